@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join, sep } from "node:path";
 import { endsEarly, jsonIn } from "../engine/message/body.ts";
 import type { JsonRecord } from "../engine/message/classify.ts";
 import { decode, hasDecoder } from "../engine/message/decode.ts";
-import { messageOf, tried } from "../engine/model/cannot-run.ts";
+import { messageOf, tryOrUndefined } from "../engine/model/cannot-run.ts";
 import { countText } from "../engine/model/model.ts";
 import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
 import { inQuotes } from "../engine/secrets/escape.ts";
@@ -59,19 +59,19 @@ function heldBytes(file: string, { text, encoding, _file: attached }: JsonRecord
 /** The bytes of an attached file. Only files in the folder of the HAR file are read, whatever links and names lead elsewhere. */
 function attachedBytes(file: string, name: string): Uint8Array | RecordedBody {
   const folder = realpathSync(dirname(file));
-  const path = isAbsolute(name) ? undefined : tried(() => realpathSync(join(folder, name)));
+  const path = isAbsolute(name) ? undefined : tryOrUndefined(() => realpathSync(join(folder, name)));
   const shown = inQuotes(name, 80);
   if (isAbsolute(name) || path?.startsWith(folder + sep) === false) {
     return notRecorded(`its file ${shown} is outside the folder of the HAR file`);
   }
-  const told = path === undefined ? undefined : tried(() => statSync(path));
+  const told = path === undefined ? undefined : tryOrUndefined(() => statSync(path));
   if (path === undefined || told?.isFile() !== true) {
     return notRecorded(`its file ${shown} is missing`);
   }
   if (told.size > MOST_BODY_BYTES) {
     return notRecorded(`its file ${shown} is longer than ${countText(MOST_BODY_BYTES)} bytes`);
   }
-  return tried(() => readFileSync(path)) ?? notRecorded(`its file ${shown} cannot be read`);
+  return tryOrUndefined(() => readFileSync(path)) ?? notRecorded(`its file ${shown} cannot be read`);
 }
 
 const isJson = (bytes: Uint8Array): boolean => jsonIn(Buffer.from(bytes).toString("utf8")) !== undefined;

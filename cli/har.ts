@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { jsonIn } from "../engine/message/body.ts";
 import { isObject, type JsonRecord } from "../engine/message/classify.ts";
 import { headerFields } from "../engine/message/decode.ts";
-import { CannotRun, tried } from "../engine/model/cannot-run.ts";
+import { CannotRun, tryOrUndefined } from "../engine/model/cannot-run.ts";
 import type { SeenExchange, SeenRequest, SeenResponse } from "../engine/offline/seen.ts";
 import { readBytes, readJson } from "../engine/target/files/json-file.ts";
 import type { Endpoint } from "../schemas/operations.ts";
@@ -14,7 +14,7 @@ const MOST_HAR_BYTES = MOST_MEBIBYTES * 1024 * 1024;
 
 /** What a file holds: the exchanges of a HAR file (1.1, 1.2), or one body, where it is said whose it is. */
 export function exchangesInFile(file: string, endpoint?: Endpoint): Iterable<SeenExchange> {
-  const told = tried(() => statSync(file));
+  const told = tryOrUndefined(() => statSync(file));
   if (told !== undefined && (told.size > MOST_HAR_BYTES || told.isCharacterDevice())) {
     throw new CannotRun(`${file}: it is too long: ${MOST_MEBIBYTES} MiB are read at most`);
   }

@@ -3,7 +3,7 @@
 import { manyLines, markdownText, oneLine } from "../engine/secrets/escape.ts";
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
 import type { ClauseResult, ReportedViolation } from "../engine/model/clause-results.ts";
-import { tried } from "../engine/model/cannot-run.ts";
+import { tryOrUndefined } from "../engine/model/cannot-run.ts";
 import { TARGET_MEMBERS } from "../engine/target/target.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import { checkTarget, readTargetFile, redactMessage } from "../engine/target/files/target-file.ts";
@@ -78,7 +78,7 @@ function allureUrl(
   member: "statusUrl" | "baseUrl" | "verifyUrl",
   env: Environment,
 ): string {
-  const read = tried(() =>
+  const read = tryOrUndefined(() =>
     typeof target === "string" ? readTargetFile(target, env) : checkTarget(target, "the target", env),
   );
   return redactMessage(read?.secrets ?? [])(read?.file[member] ?? NONE);

@@ -3,7 +3,7 @@ import { isArrayBuffer, isUint8Array } from "node:util/types";
 import { stringify } from "lossless-json";
 import { jsonIn } from "../engine/message/body.ts";
 import { decode } from "../engine/message/decode.ts";
-import { tried } from "../engine/model/cannot-run.ts";
+import { tryOrUndefined } from "../engine/model/cannot-run.ts";
 import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
 
 /** 2^63, just outside int64: the double to which `JSON.parse` rounds the highest int64; negated, the lowest. */
@@ -15,7 +15,8 @@ const unrounded = (_name: string, one: unknown): unknown =>
 export function bodyTextOf(value: unknown): string {
   // lossless-json also writes BigInt values, in which a test may hold 64-bit integers.
   const json = () =>
-    tried(() => JSON.stringify(value, unrounded)) ?? tried(() => stringify(value, unrounded));
+    tryOrUndefined(() => JSON.stringify(value, unrounded)) ??
+    tryOrUndefined(() => stringify(value, unrounded));
   const text: string | undefined = typeof value === "string" ? value : json();
   if (text === undefined) {
     throw new TypeError(
@@ -37,5 +38,7 @@ export const bytesOf = (body: unknown): Uint8Array =>
  */
 export function decodedBytes(bytes: Uint8Array, coding: string | undefined): Uint8Array {
   const isEncoded = coding !== undefined && jsonIn(Buffer.from(bytes).toString("utf8")) === undefined;
-  return isEncoded ? (tried(() => decode(bytes, coding, DEFAULT_LIMITS.responseBytes)) ?? bytes) : bytes;
+  return isEncoded
+    ? (tryOrUndefined(() => decode(bytes, coding, DEFAULT_LIMITS.responseBytes)) ?? bytes)
+    : bytes;
 }

@@ -5,7 +5,7 @@ import { present } from "../engine/model/model.ts";
 import type { RunFacts, RunResult } from "../engine/model/results.ts";
 import type { Endpoint, Service } from "../engine/model/settings.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
-import { OUT_OF_TIME, whoEnded } from "../engine/model/exchange.ts";
+import { OUT_OF_TIME, endObstacle } from "../engine/model/exchange.ts";
 import { createGrowingRedact, createRedact } from "../engine/secrets/redact.ts";
 import { checkAll } from "../engine/run/session.ts";
 import { bundledProfiles, clauseIdsOf, type Profile } from "../engine/target/files/profile.ts";
@@ -207,7 +207,7 @@ async function runFacts(
     unspecified: [],
     requests,
     responses: {},
-    stoppedBy: signal.aborted ? whoEnded(signal) : "network",
+    stoppedBy: signal.aborted ? endObstacle(signal) : "network",
     stopped: oneLine(createRedact(settings.secrets)(stopped)),
     ...present({ stoppedRemedy: remedy }),
   });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { plainError, tried } from "../engine/model/cannot-run.ts";
+import { plainError, tryOrUndefined } from "../engine/model/cannot-run.ts";
 import { DEFAULTS } from "../engine/target/options.ts";
 import { RESULT_FILES } from "../reports/files/writing.ts";
 
@@ -36,7 +36,7 @@ export function leaveFolder(folder: string | undefined): void {
   }
   folders.delete(folder);
   if (hasResult(folder)) {
-    tried(() => writeFileSync(join(folder, MARK), `${vitestProcess()}\n${spec}`));
+    tryOrUndefined(() => writeFileSync(join(folder, MARK), `${vitestProcess()}\n${spec}`));
   }
 }
 
@@ -52,7 +52,8 @@ const hasResult = (folder: string): boolean => existsSync(join(folder, RESULT_FI
 
 /** The other spec file whose result the folder holds, if it was written in the same run of vitest. */
 function otherSpec(folder: string, spec: string): string | undefined {
-  const [writer, path = ""] = tried(() => readFileSync(join(folder, MARK), "utf8"))?.split("\n") ?? [];
+  const [writer, path = ""] =
+    tryOrUndefined(() => readFileSync(join(folder, MARK), "utf8"))?.split("\n") ?? [];
   const isOther = path !== spec && existsSync(path) && hasResult(folder);
   return isOther && writer === vitestProcess() ? relative(process.cwd(), path) : undefined;
 }

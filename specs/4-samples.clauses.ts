@@ -22,7 +22,7 @@ import type { ApiResponse, Inconclusive } from "../engine/model/exchange.ts";
 import {
   candidateRequest,
   candidateName,
-  noSamples,
+  missingSamples,
   SAMPLED,
   type Sampled,
 } from "../engine/clauses/prerequisites.ts";
@@ -172,7 +172,7 @@ function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
     emptyPass: "status",
     given: ({ samples }) => {
       if (samples.length === 0) {
-        throw noSamples(member);
+        throw missingSamples(member);
       }
       return mostRevealingFirst(samples).map((sampled) => ({ name: candidateName(sampled), value: sampled }));
     },

@@ -15,10 +15,10 @@ import { requestRefusal, checkRefusal, checkRefused, namesAnother } from "./kit/
 import { refusedElsewhere, checkUnlessRefused } from "./kit/requests/check-results.ts";
 import { requestTo, type CheckResult, type Query, type ApiResponse } from "../engine/model/exchange.ts";
 import { single, sequence } from "../engine/clauses/declare.ts";
-import { type Inputs, ONCE } from "../engine/clauses/clause.ts";
+import { type Inputs, SINGLE_CASE } from "../engine/clauses/clause.ts";
 import { looksLikeSuccess, wholeResponse } from "../engine/message/classify.ts";
 import { isRefusedList, rowsIn, pagedList } from "../engine/clauses/pagination.ts";
-import type { Listing, Material } from "../engine/clauses/prerequisites.ts";
+import type { Listing, ListInputs } from "../engine/clauses/prerequisites.ts";
 import { filterValue, ROW_OPERATORS } from "../engine/model/compare.ts";
 import { idPages } from "./examples/pages.ts";
 import { whyNoKey, whyStopped } from "./kit/lists/inconclusive.ts";
@@ -79,7 +79,7 @@ export const keyAtAnyTime = sequence({
     byKey: "tokenBalances.publicKey",
     material: "balanceMaterial",
   },
-  given: ({ list: { size } }) => (size.contexts === 0 ? [] : ONCE),
+  given: ({ list: { size } }) => (size.contexts === 0 ? [] : SINGLE_CASE),
   run: async (t) => {
     const { key } = t.material;
     if (key === undefined) {
@@ -230,7 +230,7 @@ function queriesBesideTime({
  * Both filters of rows under each operator, with bounds that a row or most rows meet: a service may implement each
  * operator separately.
  */
-function operatorsBeside({ rows, names, size }: Listing, { names: all }: Material): readonly Query[] {
+function operatorsBeside({ rows, names, size }: Listing, { names: all }: ListInputs): readonly Query[] {
   const own = rows.find((row) => BOTH_FILTERS.every(({ read, isBound }) => isBound(read(row) ?? "")));
   const bounds = BOTH_FILTERS.map((filter) => {
     const values = boundValues(rows, filter);

@@ -6,7 +6,7 @@ import { compareSections, type ContractPlace } from "../../schemas/places.ts";
 import type { Target } from "../model/settings.ts";
 import {
   sectionOf,
-  type AskingClause,
+  type SendingClause,
   type Cites,
   type Exported,
   type TableClauses,
@@ -30,7 +30,7 @@ export interface ClauseInfo {
 /** Everything that specs/ declares. */
 export interface Catalogue {
   readonly clauses: readonly ClauseInfo[];
-  readonly sending: readonly AskingClause[];
+  readonly sending: readonly SendingClause[];
   readonly passive: readonly PassiveClause[];
   readonly tables: readonly TableClauses[];
   /** What the contract does not specify. */
@@ -96,7 +96,7 @@ function catalogueOf(
   const sending = exported.filter((item) => item.kind === "sending");
   const passive = exported.filter((item) => item.kind === "passive");
   const tables = exported.filter((item) => item.kind === "table");
-  const clauses = [...sending.map(info), ...passive.map(info), ...tables.flatMap(tableInfo)];
+  const clauses = [...sending.map(clauseInfo), ...passive.map(clauseInfo), ...tables.flatMap(tableInfo)];
   return {
     clauses: clauses.toSorted((a, b) => compareSections(a.section, b.section)),
     sending,
@@ -107,19 +107,19 @@ function catalogueOf(
   };
 }
 
-function info(clause: AskingClause | PassiveClause): ClauseInfo {
+function clauseInfo(clause: SendingClause | PassiveClause): ClauseInfo {
   const { id, endpoint, statement, cites, kind } = clause;
-  return { id, section: sectionOf(id), endpoint, statement, ...cited(cites), kind };
+  return { id, section: sectionOf(id), endpoint, statement, ...splitCites(cites), kind };
 }
 
 function tableInfo({ body, cites }: TableClauses): readonly ClauseInfo[] {
   return body.all.map((row) => {
     const { id, section, endpoint, statement } = row;
-    return { id, section, endpoint, statement, ...cited(cites(row)), kind: "table" };
+    return { id, section, endpoint, statement, ...splitCites(cites(row)), kind: "table" };
   });
 }
 
-function cited(all: Cites): Pick<ClauseInfo, "cites" | "interpretations"> {
+function splitCites(all: Cites): Pick<ClauseInfo, "cites" | "interpretations"> {
   const interpretations = all.filter((one) => typeof one === "number");
   return { cites: all.filter((one) => typeof one === "string"), interpretations };
 }

@@ -4,7 +4,8 @@ import type { ContractPlace } from "../../schemas/places.ts";
 import type { ApiRequest, RequestSender, CheckResult, ApiResponse } from "../model/exchange.ts";
 import type { ReadRequest } from "./read-request.ts";
 import type { BodyRows, FieldRow } from "../schema/fields.ts";
-import { byChance, fixedOf, type ParameterKey, type Size, type Prerequisites } from "./prerequisites.ts";
+import { type ParameterKey, type Prerequisites } from "./prerequisites.ts";
+import { randomCaseCount, fixedCaseCount, type Size } from "./size.ts";
 import * as fc from "fast-check";
 
 /** Section, dash, slug: `4.4-name-with-token-id`. */
@@ -66,7 +67,7 @@ export type Script<N extends PrerequisiteNames, V> =
   Responses | (ExampleSetup<N, V> & { readonly responses: Responses });
 
 /** At least two of them pass. */
-export type Two<T> = readonly [T, T, ...T[]];
+export type AtLeastTwo<T> = readonly [T, T, ...T[]];
 
 export interface ClauseText {
   readonly id: ClauseId;
@@ -77,12 +78,12 @@ export interface ClauseText {
   readonly cites: Cites;
 }
 
-export interface Common extends ClauseText {
+export interface ClauseBase extends ClauseText {
   readonly endpoint: Endpoint;
 }
 
 /** A clause that sends requests. Without `emptyPass` it passes only if a response shows the rows or members that it compares. */
-export interface SequenceRequest extends ClauseText {
+export interface SendingSpec extends ClauseText {
   /**
    * Why the clause may pass although no response shows a row, or a member of a record. `acceptance`: it demands that a request is
    * not refused, as every clause does that `admits` values; `status`: that a request succeeds; `absence`: that a row or a record is
@@ -111,7 +112,7 @@ export interface SentCases<N extends PrerequisiteNames, V> {
 }
 
 /** What one recorded response tells, to a request that the clause did not choose. */
-export interface OfRecorded {
+export interface RecordedCheck {
   /** Whether the clause speaks of such a request; some only if the response tells of it. */
   readonly when: (request: ReadRequest, response: ApiResponse) => boolean;
   readonly check: (response: ApiResponse, request: ReadRequest) => CheckResult;
@@ -120,26 +121,26 @@ export interface OfRecorded {
 }
 
 /** A clause over several exchanges: what is sent, and how the responses are checked, in the order of asking. */
-export interface SequenceSpec<N extends PrerequisiteNames, V> extends SequenceRequest, SentCases<N, V> {
+export interface SequenceSpec<N extends PrerequisiteNames, V> extends SendingSpec, SentCases<N, V> {
   readonly run: (trial: Context<N>, value: V) => Promise<CheckResult>;
-  readonly recorded?: OfRecorded;
+  readonly recorded?: RecordedCheck;
   /** What is special about its examples: what they have of the target beside the usual, and a case other than the first. */
   readonly proves?: ExampleSetup<N, V>;
   /** What comes before and behind the one response of an example: what that is compared with. */
   readonly first?: Responses;
   readonly last?: ApiResponse;
-  readonly passes: Two<Script<N, V>>;
+  readonly passes: AtLeastTwo<Script<N, V>>;
   readonly fails: Readonly<Record<string, Script<N, V>>>;
 }
 
 /** A clause over one exchange, wherever it comes from: asked by us, recorded, or received in a test. */
 export interface SingleSpec<N extends PrerequisiteNames, V>
-  extends SequenceRequest, SentCases<N, V>, Omit<OfRecorded, "when"> {
+  extends SendingSpec, SentCases<N, V>, Omit<RecordedCheck, "when"> {
   /** Which recorded requests it checks too; absent: only its own. */
-  readonly when?: OfRecorded["when"];
+  readonly when?: RecordedCheck["when"];
   readonly request: (have: Inputs<N>, value: V) => ApiRequest;
   /** Answers to requests of the endpoint, whose parameters have the names of the contract. */
-  readonly passes: Two<ApiResponse>;
+  readonly passes: AtLeastTwo<ApiResponse>;
   readonly fails: Readonly<Record<string, ApiResponse>>;
 }
 
@@ -148,18 +149,18 @@ export interface FamilySpec<N extends PrerequisiteNames, V, A> extends SentCases
   /** What their cases are made from the seed with, beside it. */
   readonly family: string;
   readonly request: (trial: Context<N>, value: V) => Promise<A>;
-  readonly clauses: readonly (SequenceRequest & {
+  readonly clauses: readonly (SendingSpec & {
     readonly check: (response: A, value: V) => CheckResult;
-    readonly passes: Two<{ readonly response: A; readonly value: V }>;
+    readonly passes: AtLeastTwo<{ readonly response: A; readonly value: V }>;
     readonly fails: Readonly<Record<string, { readonly response: A; readonly value: V }>>;
   })[];
 }
 
 /** A clause that sends requests, with its value and answer types erased, as the engine runs it. */
-export interface AskingClause
+export interface SendingClause
   extends
-    Common,
-    Pick<SequenceRequest, "emptyPass">,
+    ClauseBase,
+    Pick<SendingSpec, "emptyPass">,
     Omit<SentCases<PrerequisiteNames, unknown>, "given">,
     Examples {
   readonly kind: "sending";
@@ -170,7 +171,7 @@ export interface AskingClause
   readonly family?: string;
   readonly request: (t: RequestSender, value: unknown) => Promise<unknown>;
   readonly check: (response: unknown, value: unknown) => CheckResult;
-  readonly recorded?: OfRecorded;
+  readonly recorded?: RecordedCheck;
 }
 
 /** What may be recorded of an exchange beside the body of its response. */
@@ -178,7 +179,7 @@ export type RecordedPart = "request" | "status" | "headers";
 
 /** A clause that sends nothing and checks every successful response of its endpoint that other clauses receive. */
 export interface PassiveClause
-  extends Common, Pick<SentCases<PrerequisiteNames, unknown>, "dependsOn">, Examples {
+  extends ClauseBase, Pick<SentCases<PrerequisiteNames, unknown>, "dependsOn">, Examples {
   readonly kind: "passive";
   /** The part of the exchange, beside the body, that the clause reads: a recording without that part shows it nothing. */
   readonly reads?: RecordedPart;
@@ -217,7 +218,7 @@ export interface UnspecifiedBehaviour {
   readonly warning?: true;
 }
 
-export type Exported = AskingClause | PassiveClause | TableClauses;
+export type Exported = SendingClause | PassiveClause | TableClauses;
 
 export function sectionOf(id: string): string {
   return id.slice(0, id.indexOf("-"));
@@ -247,17 +248,20 @@ export function clauseCases(
   size: Size,
   seed: number,
 ): readonly ClauseCase[] {
-  const { middle, boundaries, telling, shared, contexts = [] } = given ?? ONCE;
-  const numRuns = byChance(size);
+  const { middle, boundaries, telling, shared, contexts = [] } = given ?? SINGLE_CASE;
+  const numRuns = randomCaseCount(size);
   const values = middle === undefined || numRuns === 0 ? [] : fc.sample(middle, { seed, numRuns });
-  const fixed = fixedOf(size, telling, shared);
+  const fixed = fixedCaseCount(size, telling, shared);
   const chosen =
     size.perFamily > 0 ? ofEachFamily(boundaries, size.perFamily, fixed) : boundaries.slice(0, fixed);
   return [...chosen, ...contexts, ...values.map((named, index) => ({ ...named, index }))];
 }
 
 /** A clause without cases is asked once. */
-export const ONCE: CaseSource<undefined> = { boundaries: [], contexts: [{ name: "", value: undefined }] };
+export const SINGLE_CASE: CaseSource<undefined> = {
+  boundaries: [],
+  contexts: [{ name: "", value: undefined }],
+};
 
 /** So many of the items, evenly spread, the first and the last among them. */
 export function spread<T>(items: readonly T[], most: number): readonly T[] {
@@ -271,7 +275,7 @@ export function spread<T>(items: readonly T[], most: number): readonly T[] {
 }
 
 /** A seed of its own for each clause (FNV-1a), so that clauses do not share values. */
-export function seedFor(seed: number, id: string): number {
+export function clauseSeed(seed: number, id: string): number {
   let hash = 0x811c9dc5 ^ seed;
   for (let index = 0; index < id.length; index += 1) {
     hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);

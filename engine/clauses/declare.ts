@@ -3,7 +3,7 @@ import type { ApiRequest, Violation, CheckResult, ApiResponse } from "../model/e
 import { present } from "../model/model.ts";
 import { endpointOf } from "./clause.ts";
 import type {
-  AskingClause,
+  SendingClause,
   SingleSpec,
   FamilySpec,
   CaseSource,
@@ -25,7 +25,7 @@ import { namesIn, OWN_NAMES, readRequest, type ReadRequest } from "./read-reques
 /** Declares a clause over several exchanges: a plain function that asks, and checks what came. */
 export function sequence<const N extends PrerequisiteNames, V = undefined>(
   spec: SequenceSpec<N, V>,
-): AskingClause {
+): SendingClause {
   const { run, proves: _proves, first = [], last = [], passes, fails, ...common } = spec;
   const all = (one: ApiResponse | readonly ApiResponse[]) =>
     isResponseList(one) ? one : [first, one, last].flat();
@@ -37,20 +37,20 @@ export function sequence<const N extends PrerequisiteNames, V = undefined>(
     passes: passes.map(whole),
     fails: Object.fromEntries(Object.entries(fails).map(([name, script]) => [name, whole(script)])),
   };
-  return erased({
+  return eraseTypes({
     ...common,
     request: run,
     check: (checkResult: CheckResult) => checkResult,
-    ...examplesOf(made, (script, target, instead) => acted(spec, script, target, instead)),
+    ...examplesOf(made, (script, target, instead) => runScript(spec, script, target, instead)),
   });
 }
 
 /** Declares a clause over one exchange for which it sends requests of its own. */
 export function single<const N extends PrerequisiteNames, V = undefined>(
   spec: SingleSpec<N, V>,
-): AskingClause {
+): SendingClause {
   const { when, check, needsSuccess, request: apiRequest, passes, fails, ...common } = spec;
-  return erased({
+  return eraseTypes({
     ...common,
     single: true,
     request: async (t: Context<N>, value: V): Promise<readonly [ApiResponse, ReadRequest]> => {
@@ -120,10 +120,10 @@ export const everyResponse = {
 
 export function family<const N extends PrerequisiteNames, V, A>(
   spec: FamilySpec<N, V, A>,
-): readonly AskingClause[] {
+): readonly SendingClause[] {
   const { clauses, ...shared } = spec;
   return clauses.map(({ passes, fails, check, ...common }) =>
-    erased({
+    eraseTypes({
       ...shared,
       ...common,
       check,
@@ -155,7 +155,7 @@ type WholeScript<N extends PrerequisiteNames, V> =
   readonly ApiResponse[] | (ExampleSetup<N, V> & { readonly responses: readonly ApiResponse[] });
 
 /** Runs a sequence clause on scripted responses, which it gets in the order of asking. */
-async function acted<N extends PrerequisiteNames, V>(
+async function runScript<N extends PrerequisiteNames, V>(
   { id, needs, given, run, proves = {} }: SequenceSpec<N, V>,
   script: WholeScript<N, V>,
   target: FakeInputs,
@@ -182,7 +182,7 @@ async function acted<N extends PrerequisiteNames, V>(
     Promise.all(requests.map(get));
   const have = { ...exampleTarget(needs, target), ...proves.have, ...own } as unknown as Inputs<N>;
   // A sequence clause without cases looks at no value.
-  const tried = value ?? generated(given?.(have) ?? []).boundaries[0]?.value;
+  const tried = value ?? toCaseSource(given?.(have) ?? []).boundaries[0]?.value;
   const checkResult = await run({ ...have, get, all }, tried as unknown as V);
   if (sent < responses.length && instead === undefined) {
     throw new Error(`${id} does not ask for ${responses.length - sent} answers of a proof`);
@@ -202,17 +202,17 @@ function exampleTarget(
 const isResponseList = (script: object): script is readonly ApiResponse[] => Array.isArray(script);
 
 /** Cases as if they were generated. */
-const generated = <V>(given: readonly NamedCase<V>[] | CaseSource<V>): CaseSource<V> =>
+const toCaseSource = <V>(given: readonly NamedCase<V>[] | CaseSource<V>): CaseSource<V> =>
   "boundaries" in given ? given : { boundaries: given };
 
 /** The engine hands each clause only what its own `needs`, `given` and `ask` produced: to erase the types is safe. */
-function erased({ given, ...spec }: ClauseText & Readonly<Record<string, unknown>>): AskingClause {
+function eraseTypes({ given, ...spec }: ClauseText & Readonly<Record<string, unknown>>): SendingClause {
   const cases = given as SequenceSpec<PrerequisiteNames, unknown>["given"];
   return {
     needs: {},
     ...spec,
-    ...present({ given: cases && ((have: Inputs<PrerequisiteNames>) => generated(cases(have))) }),
+    ...present({ given: cases && ((have: Inputs<PrerequisiteNames>) => toCaseSource(cases(have))) }),
     kind: "sending",
     endpoint: endpointOf(spec),
-  } as unknown as AskingClause;
+  } as unknown as SendingClause;
 }

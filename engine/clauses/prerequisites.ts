@@ -1,43 +1,10 @@
 import type { ApiRequest, Expectation, Query, Reason, Remedy, ApiResponse, Why } from "../model/exchange.ts";
 import { requestTo, UnusableResponse } from "../model/exchange.ts";
-import type { LeftKind } from "../model/clause-results.ts";
+import type { SkippedKind } from "../model/clause-results.ts";
 import { reasonFor } from "../model/reason.ts";
-import type { Endpoint, Level, Samples, Service, VerificationSample } from "../model/settings.ts";
+import type { Endpoint, Samples, Service, VerificationSample } from "../model/settings.ts";
 import type { ListRow, PagedList } from "./pagination.ts";
-
-/** How many requests a level sends: its five settings. */
-export interface Size {
-  /** Values of one property, the most revealing first; random values are added ({@link byChance}). */
-  readonly values: number;
-  /** Malformed values of each family in each form; 0: only the most revealing families are sent, one value each. */
-  readonly perFamily: number;
-  /** Covering arrays of contexts; none: a few of their contexts, and one case of each property but malformed values. */
-  readonly contexts: number;
-  /** Pages of one paged list. */
-  readonly pages: number;
-  /** Records of one kind that are looked at. */
-  readonly records: number;
-  /** Tokens of the list whose balances are requested, beside those of the target file. */
-  readonly tokens: number;
-  /** Shapes of records of one kind of which one record each is requested. */
-  readonly shapes: number;
-}
-
-export const SIZES: Readonly<Record<Level, Size>> = {
-  smoke: { values: 6, perFamily: 0, contexts: 0, pages: 6, records: 2, tokens: 0, shapes: 8 },
-  standard: { values: 24, perFamily: 1, contexts: 1, pages: 30, records: 20, tokens: 100, shapes: 60 },
-  thorough: { values: 120, perFamily: 4, contexts: 3, pages: 100, records: 60, tokens: 300, shapes: 60 },
-};
-
-/** Fixed cases of a property, of which the first `telling` show another way of reading each: all of those if they are shared. */
-export function fixedOf({ values, contexts }: Size, telling = 1, shared = false): number {
-  return contexts > 0 ? values : shared ? telling : Math.min(values, telling);
-}
-
-/** Values by chance on top of the fixed ones of a property: as many as those where they are many, or else one in twenty. */
-export function byChance({ values, contexts }: Size): number {
-  return values >= 100 ? values : contexts > 0 ? Math.floor(values / 20) : 0;
-}
+import type { Size } from "./size.ts";
 
 /** Names of the parameters of a list; absent where the target has none or the assumed name has no effect. */
 export interface ListNames {
@@ -75,7 +42,7 @@ export interface Listing {
 }
 
 /** What requests for a list are made of, beside its rows. */
-export interface Material {
+export interface ListInputs {
   /** Names of the parameters that the target listens to, by their keys at the endpoint. */
   readonly names: Readonly<Partial<Record<string, string>>>;
   /** Why the other parameters have no name, by the same keys. */
@@ -152,9 +119,9 @@ export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   readonly tokens: Listing;
   /** The balances of a token with many holders (4.3). */
   readonly balances: Listing;
-  readonly tokenMaterial: Material;
-  readonly balanceMaterial: Material;
-  readonly feeNames: Material["names"];
+  readonly tokenMaterial: ListInputs;
+  readonly balanceMaterial: ListInputs;
+  readonly feeNames: ListInputs["names"];
   readonly tokenWithHolders: string;
   /** Tokens of the target file and of the token list, with the responses to a plain request for their balances. */
   readonly tokenSamples: readonly Sampled[];
@@ -241,14 +208,14 @@ export class Unavailable extends Error {
 }
 
 /** Something that the user has to give first. */
-export const toGive = (
+export const missingUserInput = (
   kind: Remedy["kind"],
   of: string,
   reason: string,
   dependsOn: readonly string[] = [],
 ): Unavailable => new Unavailable("notTested", { reason, obstacle: "user", remedy: { kind, of }, dependsOn });
 
-export const noUrl = (service: Service): Unavailable =>
+export const missingUrl = (service: Service): Unavailable =>
   new Unavailable("notTested", {
     reason: `no URL was given for the ${service} service`,
     obstacle: "user",
@@ -258,11 +225,15 @@ export const noUrl = (service: Service): Unavailable =>
  * No record of a kind is known; `member` is the one of `samples` that names such records. `suspects` are clauses that are
  * broken where the service should have shown one.
  */
-export const noSamples = (member: string, what = "no sample", dependsOn?: readonly string[]): Unavailable =>
-  toGive("giveSamples", member, `${what}: add samples.${member} to the target file`, dependsOn);
+export const missingSamples = (
+  member: string,
+  what = "no sample",
+  dependsOn?: readonly string[],
+): Unavailable =>
+  missingUserInput("giveSamples", member, `${what}: add samples.${member} to the target file`, dependsOn);
 
 /** The level asks too little to check this; that of the next one will do. */
-export const leftToStandard = (kind: LeftKind, why: string): Unavailable =>
+export const skippedAtSmoke = (kind: SkippedKind, why: string): Unavailable =>
   new Unavailable("notTested", {
     reason: `skipped at level smoke (${why}); use --level standard`,
     obstacle: "level",
@@ -274,7 +245,7 @@ export interface Untested extends Reason {
 }
 
 /** What an error tells of why nothing was tested; undefined where it is a fault of ours. */
-export function untestedBecause(error: unknown): Untested | undefined {
+export function untestedReason(error: unknown): Untested | undefined {
   if (error instanceof Unavailable) {
     return { outcome: error.outcome, ...reasonFor(error) };
   }
@@ -294,7 +265,7 @@ export function ignoreUnavailable(error: unknown): undefined {
 
 /** For what another endpoint may tell: that it gives nothing usable must not cost the clauses of this one. */
 export function ignoreUntested(error: unknown): undefined {
-  if (untestedBecause(error) === undefined) {
+  if (untestedReason(error) === undefined) {
     throw error;
   }
   return undefined;

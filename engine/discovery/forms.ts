@@ -50,7 +50,7 @@ export function formOfCandidate(
  * others, of each form in turn, until there are `records`. Candidates that no list shows keep the order of the user; those of
  * lists are taken by chance.
  */
-export function someOfEach(
+export function selectCandidates(
   endpoint: RecordEndpoint,
   candidates: readonly Candidate[],
   { records, shapes, seed }: { readonly records: number; readonly shapes: number; readonly seed: number },

@@ -13,7 +13,7 @@ import {
   type PagedList,
 } from "../clauses/pagination.ts";
 import { present } from "../model/model.ts";
-import { naming } from "../model/reason.ts";
+import { requestReason } from "../model/reason.ts";
 import type { VerificationSample } from "../model/settings.ts";
 import {
   ignoreUntested,
@@ -23,8 +23,8 @@ import {
   type Listing,
   type ListNames,
   type Sampled,
-  type Size,
 } from "../clauses/prerequisites.ts";
+import { type Size } from "../clauses/size.ts";
 
 export const listCandidate = (asked: string, member: string): Candidate => ({
   asked,
@@ -49,14 +49,14 @@ export async function readListing(
     requestTo(endpoint, { query, expects, ...present({ path }) });
   const query: Query = limit === undefined ? [] : [[limit, "100"]];
   const largest =
-    limit === undefined ? undefined : await pagedList(t, request(query), size.pages).catch(ignoreLost);
+    limit === undefined ? undefined : await pagedList(t, request(query), size.pages).catch(ignoreUnusable);
   const whole =
     largest !== undefined && showsRows(largest)
       ? largest
-      : theFuller(largest, await pagedList(t, request([]), size.pages));
+      : fullerList(largest, await pagedList(t, request([]), size.pages));
   if (isRefusedList(whole)) {
     const { came, by } = stopOf(whole);
-    const why = naming(`the list cannot be read: ${came}`, by?.request, { obstacle: "service" });
+    const why = requestReason(`the list cannot be read: ${came}`, by?.request, { obstacle: "service" });
     throw new Unavailable("inconclusive", why);
   }
   const sizes = whole.pages.map(({ rows }) => rows.length);
@@ -70,7 +70,7 @@ export async function readListing(
     largest: whole === largest ? query : [],
     names,
     pageRows: full.length > 0 ? Math.min(...full) : Math.max(...sizes, 1),
-    rows: oncePerRun(whole),
+    rows: uniqueRows(whole),
     pages: whole.pages,
     complete: whole.end === "null",
     ...(whole.end === "null" ? {} : { stop: { end: whole.end, pages: whole.pages.slice(-1) } }),
@@ -81,7 +81,7 @@ export async function readListing(
 }
 
 /** The rows of a list, each once: that a row comes twice is tested by the clauses on pages. */
-function oncePerRun({ rows, identity }: PagedList): readonly ListRow[] {
+function uniqueRows({ rows, identity }: PagedList): readonly ListRow[] {
   const seen = new Set<unknown>();
   return rows.filter((row) => {
     const key = keyOf(row, identity) ?? row;
@@ -92,7 +92,7 @@ function oncePerRun({ rows, identity }: PagedList): readonly ListRow[] {
 }
 
 /** The largest pages may be larger than what is read of a response: the usual ones need not be. */
-function ignoreLost(error: unknown): undefined {
+function ignoreUnusable(error: unknown): undefined {
   if (!(error instanceof UnusableResponse) || error.concerns === "run") {
     throw error;
   }
@@ -102,7 +102,7 @@ function ignoreLost(error: unknown): undefined {
 const showsRows = ({ end, rows }: PagedList): boolean => end !== "refused" && rows.length > 0;
 
 /** An empty page of the largest size says nothing of the list: it may have rows all the same. */
-function theFuller(largest: PagedList | undefined, usual: PagedList): PagedList {
+function fullerList(largest: PagedList | undefined, usual: PagedList): PagedList {
   return largest === undefined || largest.end === "refused" || showsRows(usual) ? usual : largest;
 }
 
@@ -125,7 +125,7 @@ function countRows(response: ApiResponse): number {
   return rows + ((nextIn(response) ?? null) === null ? 0 : 0.5);
 }
 
-export async function sample(
+export async function requestSamples(
   t: RequestSender,
   endpoint: Endpoint,
   candidates: readonly Candidate[],
@@ -143,7 +143,7 @@ export async function sample(
  * Sends each body that the user gave, one after the other: the service may ask an explorer for each. Above smoke, the first
  * comes again: whether it is accepted twice is open, and what a second success shows is not.
  */
-export async function verify(
+export async function sendVerifications(
   t: RequestSender,
   endpoint: "sessionVerify" | "verify",
   bodies: readonly VerificationSample[],

@@ -10,7 +10,7 @@ import {
 } from "../message/classify.ts";
 import { integerText, compareIntegers } from "../model/compare.ts";
 import type { ApiRequest, RequestSender, ApiResponse } from "../model/exchange.ts";
-import { naming } from "../model/reason.ts";
+import { requestReason } from "../model/reason.ts";
 import { isLink, nextIn, onePage, rowsIn } from "../clauses/pagination.ts";
 import { Unavailable, type ParameterKey } from "../clauses/prerequisites.ts";
 
@@ -107,7 +107,7 @@ export async function hasEffect(
     ) {
       return true;
     }
-    if (parameter === "order" && (await turns(t, request))) {
+    if (parameter === "order" && (await isReversed(t, request))) {
       return true;
     }
     throwIfEmpty(plain);
@@ -115,7 +115,7 @@ export async function hasEffect(
   }
   if (!isServed(plain)) {
     const reason = `without the parameter nothing usable comes either: ${describe(plain)}`;
-    throw new Unavailable("inconclusive", naming(reason, plain.request, { obstacle: "service" }));
+    throw new Unavailable("inconclusive", requestReason(reason, plain.request, { obstacle: "service" }));
   }
   return objection ?? false;
 }
@@ -125,7 +125,7 @@ function throwIfEmpty(plain: ApiResponse): void {
   const { list } = operations[plain.request.endpoint];
   if (list !== undefined && isServed(plain) && rowsIn(plain).length === 0) {
     const reason = "the list has no rows, on which this parameter could show an effect";
-    throw new Unavailable("inconclusive", naming(reason, plain.request, { obstacle: "data" }));
+    throw new Unavailable("inconclusive", requestReason(reason, plain.request, { obstacle: "data" }));
   }
 }
 
@@ -155,7 +155,7 @@ function isSelected(response: ApiResponse, plain: ApiResponse): boolean {
  * Whether another row comes first under the other order, and does so again: equal rows may come in any sequence, and the
  * values of rows change.
  */
-async function turns(t: RequestSender, request: (value: string) => ApiRequest): Promise<boolean> {
+async function isReversed(t: RequestSender, request: (value: string) => ApiRequest): Promise<boolean> {
   const first = async (way: string, again: Pick<ApiRequest, "fresh"> = {}): Promise<unknown> => {
     const response = await t.get({ ...request(way), ...again });
     const { identity, rows } = onePage(response);
@@ -169,11 +169,14 @@ async function turns(t: RequestSender, request: (value: string) => ApiRequest): 
 }
 
 /** What to tell the user of an assumed name that showed no effect, or under which well-formed values are refused. */
-export function noEffect(key: ParameterKey, name: string, refused?: ApiResponse): Unavailable {
+export function missingParameter(key: ParameterKey, name: string, refused?: ApiResponse): Unavailable {
   const tried = refused === undefined ? "shows no effect" : `does not take a value: ${describe(refused)}`;
   const reason =
     `the document does not name this parameter; the assumed name "${name}" ${tried}: ` +
     `give the real one as parameters.${key} in the target file (null if there is none)`;
   const remedy = { kind: "giveParameterName", of: key } as const;
-  return new Unavailable("inconclusive", naming(reason, refused?.request, { obstacle: "user", remedy }));
+  return new Unavailable(
+    "inconclusive",
+    requestReason(reason, refused?.request, { obstacle: "user", remedy }),
+  );
 }

@@ -1,38 +1,38 @@
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint, type QueryParameter, type Service } from "../../schemas/operations.ts";
-import { lookingAnew } from "./anew.ts";
+import { createRefreshableCache } from "./refreshable-cache.ts";
 import { type ApiRequest, recordingSender, requestTo, type Send } from "../model/exchange.ts";
 import { isSuccess } from "../message/classify.ts";
 import { holdersIn } from "../clauses/pagination.ts";
 import type { Inputs, PrerequisiteNames } from "../clauses/clause.ts";
 import { compareIds } from "../model/compare.ts";
 import * as discovery from "./listings.ts";
-import { foundSamples, sampleEach, thereAmong } from "./found.ts";
+import { foundSamples, sampleRecords } from "./record-samples.ts";
+import { requireFound } from "./missing-records.ts";
 import { type RecordEndpoint } from "./forms.ts";
 import { createRecipeReader, type RecipeReader } from "./recipes.ts";
-import { materialOf, parameterNamesOf, namesUnder } from "./material.ts";
+import { createListInputsFinder, findEndpointParameterNames, findParameterNames } from "./list-inputs.ts";
 import { linkClauses } from "../model/reason.ts";
-import { hasEffect, noEffect, parameterName } from "./parameter-probe.ts";
+import { hasEffect, missingParameter, parameterName } from "./parameter-probe.ts";
 import type { FoundKind, ParameterNames, Settings, VerificationSample } from "../model/settings.ts";
-import { tokenFinders, type Run } from "./token-search.ts";
+import { tokenFinders, type RunWithSender } from "./token-search.ts";
 import {
   ignoreUntested,
-  noSamples,
-  noUrl,
-  SIZES,
+  missingSamples,
+  missingUrl,
   type Candidate,
   type Find,
   type Listing,
   type ListNames,
   type ParameterKey,
-  type Size,
   type Prerequisites,
 } from "../clauses/prerequisites.ts";
+import { SIZES, type Size } from "../clauses/size.ts";
 
 export type Provider = ReturnType<typeof createProvider>;
 
 /** Of no known contract: only bodies that are broken are made from it. */
-const EXAMPLE_PREREQUISITES: VerificationSample = {
+const EXAMPLE_VERIFICATION: VerificationSample = {
   address: "0x00000000000000000000000000000000000f4240",
   chainId: "295",
 };
@@ -52,9 +52,9 @@ export function createProvider(
   sendFor: (again: boolean) => Send,
   recipeReader: RecipeReader = createRecipeReader([], sendFor(false)),
 ) {
-  const finders = findersOf(settings, sendFor(false), recipeReader);
-  const findersAnew = findersOf(settings, sendFor(true), recipeReader);
-  const look = lookingAnew(MOVING, (key: keyof Prerequisites, again) =>
+  const finders = createFinders(settings, sendFor(false), recipeReader);
+  const findersAnew = createFinders(settings, sendFor(true), recipeReader);
+  const look = createRefreshableCache(MOVING, (key: keyof Prerequisites, again) =>
     (again ? findersAnew : finders)[key]((other) => find(other)),
   );
 
@@ -78,7 +78,7 @@ export function createProvider(
 
 /** The names of a list's parameters, without those that mean nothing to the target. */
 const listNames = (find: Find, endpoint: "tokens" | "tokenBalances"): Promise<ListNames> =>
-  namesUnder(find, [
+  findParameterNames(find, [
     ["limit", `${endpoint}.limit`],
     ["order", `${endpoint}.order`],
     ["filter", endpoint === "tokens" ? "tokens.tokenId" : "tokenBalances.accountId"],
@@ -96,17 +96,17 @@ interface PrerequisiteSearch {
   readonly recipeReader: RecipeReader;
   /** Throws where no URL was given for a service. */
   readonly demand: (service: Service) => void;
-  readonly run: Run;
+  readonly run: RunWithSender;
   /** The samples of the target file, or else what recipes find. */
   readonly samplesOf: (kind: FoundKind, find?: Find) => Promise<readonly Candidate[]>;
 }
 
-function findersOf(settings: Settings, send: Send, recipeReader: RecipeReader): Finders {
+function createFinders(settings: Settings, send: Send, recipeReader: RecipeReader): Finders {
   const { target, level } = settings;
 
   function demand(service: Service): void {
     if (target.urls[service] === undefined) {
-      throw noUrl(service);
+      throw missingUrl(service);
     }
   }
 
@@ -132,7 +132,7 @@ function findersOf(settings: Settings, send: Send, recipeReader: RecipeReader): 
     ...parameterFinders(search),
     ...listFinders(search),
     ...recordFinders(search),
-    ...fromSettings(search),
+    ...settingsFinders(search),
   };
 }
 
@@ -151,7 +151,7 @@ function parameterFinders({ settings: { target }, run }: PrerequisiteSearch): Pi
       requestTo(endpoint, value === undefined ? path : { ...path, query: [[name, value]], expects: "open" });
     const effective = await run("base", (t) => hasEffect(t, parameter.key, request, fromUser));
     if (effective !== true) {
-      throw noEffect(key, name, effective === false ? undefined : effective);
+      throw missingParameter(key, name, effective === false ? undefined : effective);
     }
     return name;
   }
@@ -184,9 +184,9 @@ function listFinders(search: PrerequisiteSearch) {
       const short = samples.filter((sample) => discovery.hasHolders(sample) && !longer.includes(sample));
       return { ...found, others: pathsOf(longer), short: pathsOf(short) };
     },
-    tokenMaterial: materialOf("tokens", search),
-    balanceMaterial: materialOf("tokenBalances", search),
-    feeNames: (find: Find) => parameterNamesOf("networkFees", find),
+    tokenMaterial: createListInputsFinder("tokens", search),
+    balanceMaterial: createListInputsFinder("tokenBalances", search),
+    feeNames: (find: Find) => findEndpointParameterNames("networkFees", find),
     accountIds: async (find: Find): Promise<readonly string[]> => {
       let unread: unknown;
       const holders = await find("balances").catch((error: unknown) => {
@@ -200,7 +200,7 @@ function listFinders(search: PrerequisiteSearch) {
         // Whose holders are requested, a list that is cut short decides.
         const tokens = await find("tokens").catch(ignoreUntested);
         const dependsOn = tokens?.stop === undefined ? [] : linkClauses("tokens");
-        throw unread ?? noSamples("accountIds", "no account is known", dependsOn);
+        throw unread ?? missingSamples("accountIds", "no account is known", dependsOn);
       }
       return known;
     },
@@ -220,7 +220,7 @@ function recordFinders({
     const known = await samplesOf(kind);
     const mentioned = endpoint === "contract" ? await mentionedContracts(find) : [];
     const others = mentioned.filter(({ asked }) => !known.some((other) => other.asked === asked));
-    return run("base", (t) => sampleEach(t, endpoint, [...known, ...others], size, seed));
+    return run("base", (t) => sampleRecords(t, endpoint, [...known, ...others], size, seed));
   };
   return {
     fees: () => run("base", (t) => t.get(requestTo("networkFees"))),
@@ -237,17 +237,17 @@ function recordFinders({
 }
 
 /** What the settings say; verifications alone need requests. */
-function fromSettings({ settings: { target, seed }, size, demand, run, samplesOf }: PrerequisiteSearch) {
+function settingsFinders({ settings: { target, seed }, size, demand, run, samplesOf }: PrerequisiteSearch) {
   const { samples, headers } = target;
   const verifications = async (): Promise<readonly VerificationSample[]> => {
     demand("verify");
     if (samples.verifications === undefined || samples.verifications.length === 0) {
-      throw noSamples("verifications");
+      throw missingSamples("verifications");
     }
     return samples.verifications.slice(0, size.records);
   };
   const verified = (endpoint: "sessionVerify" | "verify") => async () =>
-    run("verify", async (t) => discovery.verify(t, endpoint, await verifications(), size));
+    run("verify", async (t) => discovery.sendVerifications(t, endpoint, await verifications(), size));
   const textsOf = async (kind: FoundKind, find: Find): Promise<readonly string[]> =>
     (await samplesOf(kind, find)).map(({ asked }) => asked);
   return {
@@ -264,13 +264,13 @@ function fromSettings({ settings: { target, seed }, size, demand, run, samplesOf
     verifications,
     sessionVerifications: verified("sessionVerify"),
     directVerifications: verified("verify"),
-    sessionVerified: async (find: Find) => thereAmong("sessionVerify", await find("sessionVerifications")),
-    directVerified: async (find: Find) => thereAmong("verify", await find("directVerifications")),
+    sessionVerified: async (find: Find) => requireFound("sessionVerify", await find("sessionVerifications")),
+    directVerified: async (find: Find) => requireFound("verify", await find("directVerifications")),
     someVerification: async () => {
       demand("verify");
       const [sample] = samples.verifications ?? [];
       return sample === undefined
-        ? { sample: EXAMPLE_PREREQUISITES, fromUser: false }
+        ? { sample: EXAMPLE_VERIFICATION, fromUser: false }
         : { sample, fromUser: true };
     },
     givenAccounts: (find: Find) => textsOf("accountIds", find),

@@ -69,7 +69,7 @@ function fitsRecipe(kind: FoundKind, text: string): boolean {
 }
 
 /** What may stand in a list, though nobody can be asked for it: a hash of another length is hex all the same (2.7). */
-const isNoName = (kind: FoundKind, text: string): boolean =>
+const isMalformedName = (kind: FoundKind, text: string): boolean =>
   !fitsRecipe(kind, text) && kind !== "publicKeys" && !(kind === "contractResults" && HEX_PATTERN.test(text));
 
 /** Reads lists that only the implementation has, as recipes say, within bounds; `read` sends a request that no clause looks at. */
@@ -96,7 +96,7 @@ export function createRecipeReader(
       const { sample, profile, steps } = recipe;
       const isOfHolders = steps.some(({ path }) => path.includes(`{${HOLDER}}`));
       const start = isOfHolders ? (await holders()).map((holder) => ({ [HOLDER]: holder })) : [{}];
-      const { rows, noNames, failed, reason, over } = await followStep(recipe, start, readOnce);
+      const { rows, noNames, failed, reason, over } = await followRecipe(recipe, start, readOnce);
       noNames.forEach((each) => malformed.set(`${sample} ${each.list.request.target}`, { ...each, sample }));
       failed.forEach((each) => unread.set(each.target, each));
       const path = steps.map((step) => step.path).join(" → ");
@@ -152,7 +152,7 @@ function withForms(all: readonly RecipeRow[]): readonly Candidate[] {
 
 type Bindings = Readonly<Record<string, string>>;
 
-async function followStep(
+async function followRecipe(
   { sample, profile, steps }: Recipe,
   start: readonly Bindings[],
   read: (request: ApiRequest) => Promise<ApiResponse>,
@@ -185,7 +185,7 @@ async function followStep(
       last = found.length === 0 ? { reason: whyNoSamples(response) } : {};
       if (name === undefined) {
         rows.push(...recipeRows({ sample, profile, step, target, holder: known[HOLDER] }, found));
-        const texts = new Set(found.map(({ text }) => text).filter((text) => isNoName(sample, text)));
+        const texts = new Set(found.map(({ text }) => text).filter((text) => isMalformedName(sample, text)));
         const values = new Set([...texts, ...noTexts]);
         const all = new Set(found.map(({ text }) => text)).size + noTexts.length;
         noNames.push(...(values.size === 0 ? [] : [{ values, all, list: response }]));

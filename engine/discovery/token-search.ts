@@ -1,6 +1,6 @@
-// Finds a token that many accounts hold: the rules of 4.3 need rows to select from
+// Finds a token that many accounts hold: the clauses of §4.3 need rows to select from
 import * as discovery from "./listings.ts";
-import { thereAmong } from "./found.ts";
+import { requireFound } from "./missing-records.ts";
 import { spread } from "../clauses/clause.ts";
 import { looksMissing } from "../message/classify.ts";
 import { present } from "../model/model.ts";
@@ -8,29 +8,29 @@ import type { Service } from "../model/settings.ts";
 import {
   ignoreUnavailable,
   ignoreUntested,
-  noSamples,
+  missingSamples,
   type Candidate,
   type Find,
   type Sampled,
-  type Size,
 } from "../clauses/prerequisites.ts";
+import { type Size } from "../clauses/size.ts";
 import { compareIds } from "../model/compare.ts";
 import type { RequestSender } from "../model/exchange.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations } from "../../schemas/operations.ts";
 
-/** Tokens that are looked at until one has holders, and how many of them at once. */
+/** The most tokens whose balances are requested in search of one with holders, and how many of them at once. */
 const FURTHER_TOKENS = 40;
 const TOKENS_AT_ONCE = 5;
 
-export type Run = <A>(service: Service, work: (t: RequestSender) => Promise<A>) => Promise<A>;
+export type RunWithSender = <A>(service: Service, work: (t: RequestSender) => Promise<A>) => Promise<A>;
 
-/** What finds tokens; what it finds is kept by whoever asks. `vouched` gives those of the target file, or what recipes find. */
-export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size: Size, run: Run) {
-  /** Tokens of the target file and, up to the number of the level, those of the list, each with its balances. */
+/** Finders of tokens; the caller caches their results. `fromUser` returns the tokens of the target file, or those that recipes find. */
+export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size: Size, run: RunWithSender) {
+  /** Tokens of the target file, then tokens of the list up to the number of the level, each with its balances. */
   async function tokenSamples(find: Find): Promise<readonly Sampled[]> {
     const most = Math.ceil(size.records / 2);
-    const list = await listedTokens(find);
+    const list = await findListedTokens(find);
     const paths = new Map(list.map((row) => [row.asked, row.listed]));
     const given = (await fromUser())
       .slice(0, size.contexts > 0 ? size.records : most)
@@ -39,49 +39,34 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
     const others = list.filter(({ asked }) => !known.has(asked));
     const further = Math.max(Math.max(most, size.tokens) - given.length, 0);
     return await run("base", (t) =>
-      discovery.sample(t, "tokenBalances", [...given, ...someTokens(others, further)]),
+      discovery.requestSamples(t, "tokenBalances", [...given, ...selectTokens(others, further)]),
     );
   }
 
   /** All tokens whose balances were requested: the samples, and more of the list if none of these has enough holders. */
   async function searchedTokens(find: Find): Promise<readonly Sampled[]> {
     const first = await find("tokenSamples");
-    return [...first, ...(await searchOn(find, first))];
+    return [...first, ...(await searchFurther(find, first))];
   }
 
-  /** The one that is checked; throws `Unavailable` where no token is known. */
-  async function tokenWithHolders(find: Find): Promise<string> {
-    const tried = await find("searchedTokens");
-    // Where no response is a list of balances, a response that does not say that there are none is what is to be checked.
-    const best =
-      discovery.tokenWithMostHolders(tried) ?? tried.find(({ response }) => !looksMissing(response));
-    if (best === undefined) {
-      thereAmong("tokenBalances", tried);
-      const list = await find("tokens").catch(ignoreUnavailable);
-      const isEmpty = list?.complete === true && list.rows.length === 0;
-      throw noSamples("tokenIds", `no token is known${isEmpty ? ", and the token list shows none" : ""}`);
-    }
-    return best.asked;
-  }
-
-  /** What is enough to stop: any holders at smoke or of a token that the user names, or else more than one page of them. */
+  /** The search ends at a token with several pages of holders. At smoke, or if the user named the token, several holders do. */
   const isEnough = (sample: Sampled): boolean =>
     discovery.hasHolders(sample) &&
     (size.contexts === 0 || sample.fromUser || discovery.hasMorePages(sample));
 
-  /** Looks all over the list, a few tokens at a time. */
-  async function searchOn(find: Find, first: readonly Sampled[]): Promise<readonly Sampled[]> {
+  /** Requests the balances of further tokens, a few at a time and spread over the list, until one is enough. */
+  async function searchFurther(find: Find, first: readonly Sampled[]): Promise<readonly Sampled[]> {
     const tried = new Map(first.map((sample) => [sample.asked, sample]));
     const found = (): readonly Sampled[] => [...tried.values()];
     const rest = async (): Promise<readonly Candidate[]> => [
       ...(await fromUser()),
-      ...spread(await listedTokens(find), FURTHER_TOKENS),
+      ...spread(await findListedTokens(find), FURTHER_TOKENS),
     ];
     let queue = found().some(isEnough) ? [] : await rest();
     for (let left = FURTHER_TOKENS; left > 0 && !found().some(isEnough); left -= TOKENS_AT_ONCE) {
       queue = queue.filter(({ asked }) => !tried.has(asked));
       const samples = await run("base", (t) =>
-        discovery.sample(t, "tokenBalances", queue.slice(0, TOKENS_AT_ONCE)),
+        discovery.requestSamples(t, "tokenBalances", queue.slice(0, TOKENS_AT_ONCE)),
       );
       samples.forEach((sample) => tried.set(sample.asked, sample));
     }
@@ -91,11 +76,25 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
   return { tokenSamples, searchedTokens, tokenWithHolders };
 }
 
+/** The token whose balances are tested. Throws {@link Unavailable} if no token is known. */
+async function tokenWithHolders(find: Find): Promise<string> {
+  const tried = await find("searchedTokens");
+  // If no response lists balances, test a token whose response does not say that it has none: that response may be wrong.
+  const best = discovery.tokenWithMostHolders(tried) ?? tried.find(({ response }) => !looksMissing(response));
+  if (best === undefined) {
+    requireFound("tokenBalances", tried);
+    const list = await find("tokens").catch(ignoreUnavailable);
+    const isEmpty = list?.complete === true && list.rows.length === 0;
+    throw missingSamples("tokenIds", `no token is known${isEmpty ? ", and the token list is empty" : ""}`);
+  }
+  return best.asked;
+}
+
 /** Tokens of each unusual kind of which the balances are requested first. */
 const OF_EACH_KIND = 5;
 
-/** So many of the tokens: deleted ones, those of the lowest, highest and longest ids, and then some between them. */
-function someTokens(list: readonly Listed[], most: number): readonly Candidate[] {
+/** Selects `most` tokens: deleted ones, the lowest, highest and longest ids, then tokens spread evenly over the list. */
+function selectTokens(list: readonly Listed[], most: number): readonly Candidate[] {
   if (most < 4 * OF_EACH_KIND) {
     return spread(list, most);
   }
@@ -116,7 +115,7 @@ interface Listed extends Candidate {
   readonly isDeleted: boolean;
 }
 
-async function listedTokens(find: Find): Promise<readonly Listed[]> {
+async function findListedTokens(find: Find): Promise<readonly Listed[]> {
   const list = await find("tokens").catch(ignoreUntested);
   return (list?.rows ?? []).flatMap(({ token_id: asked, deleted }) =>
     typeof asked === "string" ? [{ ...LISTED, asked, isDeleted: deleted === true }] : [],

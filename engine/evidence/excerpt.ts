@@ -2,7 +2,7 @@ import { LosslessNumber, stringify } from "lossless-json";
 import { parseExactly } from "../message/body.ts";
 import { stepsOf, valueAt } from "../message/pointer.ts";
 import type { Excerpt } from "../model/clause-results.ts";
-import { tried } from "../model/cannot-run.ts";
+import { tryOrUndefined } from "../model/cannot-run.ts";
 import { shortened } from "../model/model.ts";
 import { LONGEST_FIELD_VALUE } from "../schema/check-fields.ts";
 
@@ -10,7 +10,7 @@ import { LONGEST_FIELD_VALUE } from "../schema/check-fields.ts";
 const NEIGHBOURS = 6;
 
 /** Parses a JSON text without loss; undefined if it is not JSON. */
-export const parseTree = (text: string) => tried(() => parseExactly(text));
+export const parseTree = (text: string) => tryOrUndefined(() => parseExactly(text));
 
 /**
  * The lines around a place: the object or array that contains it, one line for each member near it, and the index of the line of

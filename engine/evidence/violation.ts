@@ -5,7 +5,7 @@ import { valueAt, writtenAt } from "../message/pointer.ts";
 import type { Excerpt, ReportedExchange, ReportedViolation } from "../model/clause-results.ts";
 import type { ApiResponse, Found, ResponseBody, Violation } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
-import { ofLast, oncePer, present } from "../model/model.ts";
+import { cacheLast, memoizeByObject, present } from "../model/model.ts";
 import { type Redact, redactDeep } from "../secrets/redact.ts";
 import { BODY_CUT_AT, cutRedacted } from "./cut.ts";
 import { excerptAt, parseTree } from "./excerpt.ts";
@@ -76,10 +76,10 @@ function actualAsWritten({ actual, pointer }: Violation, body: ResponseBody): st
  * The body and header fields of one response without secrets. Cached: one response may violate the clause of every field, and
  * removing the secrets of a large one takes up to half a second.
  */
-const redactedExchange = oncePer((redact: Redact) => ({
-  body: ofLast(({ text }: ResponseBody) => cutRedacted(text, redact, BODY_CUT_AT)),
-  tree: ofLast(({ text }: ResponseBody) => parseTree(redact(text))),
-  headers: ofLast((headers: ApiResponse["headers"]) =>
+const redactedExchange = memoizeByObject((redact: Redact) => ({
+  body: cacheLast(({ text }: ResponseBody) => cutRedacted(text, redact, BODY_CUT_AT)),
+  tree: cacheLast(({ text }: ResponseBody) => parseTree(redact(text))),
+  headers: cacheLast((headers: ApiResponse["headers"]) =>
     redactDeep(headers, (text) => cutRedacted(text, redact)),
   ),
 }));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { openBase, type Base } from "./connection.ts";
-import { type ApiRequest, endedBy, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
+import { type ApiRequest, runEndedError, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
 import { Exchanges } from "./exchanges.ts";
 import { CircuitBreaker } from "../pacing/circuit-breaker.ts";
 import { RequestScheduler } from "../pacing/request-scheduler.ts";
@@ -73,7 +73,7 @@ export class HttpClient {
   }
 
   readonly #stop = (): void => {
-    const ended = endedBy(this.#signal);
+    const ended = runEndedError(this.#signal);
     this.#bases.forEach(({ end }) => end(ended));
     this.#limiter.startWaiting();
   };
@@ -100,7 +100,7 @@ export class HttpClient {
       throw new UnusableResponse(open.reason, "run", { obstacle: open.obstacle });
     }
     if (this.#isOver(request)) {
-      throw endedBy(this.#signal);
+      throw runEndedError(this.#signal);
     }
   }
 

@@ -1,5 +1,5 @@
 import { BLOCKED, documentedMessages, isBarred, isBlocked, isShownError } from "../message/classify.ts";
-import { tried } from "../model/cannot-run.ts";
+import { tryOrUndefined } from "../model/cannot-run.ts";
 import { UnusableResponse, type ApiResponse } from "../model/exchange.ts";
 import { Failure, HTTP_ON_TLS_PORT, otherProtocol } from "../message/errors.ts";
 import { inQuotes } from "../secrets/escape.ts";
@@ -102,7 +102,7 @@ const PLAIN_ON_TLS =
 
 /** The base URL to which a redirect with the same path leads; undefined if it leads to another path. */
 function redirectedUrl({ headers: { location = "" }, url, request }: ApiResponse): string | undefined {
-  const target = tried(() => new URL(location, url))?.href;
+  const target = tryOrUndefined(() => new URL(location, url))?.href;
   return target?.endsWith(request.target) === true && target !== url
     ? target.slice(0, target.length - request.target.length)
     : undefined;

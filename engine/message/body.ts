@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { LosslessNumber, parse } from "lossless-json";
 import type { ResponseBody } from "../model/exchange.ts";
-import { tried } from "../model/cannot-run.ts";
-import { oncePer, present } from "../model/model.ts";
+import { tryOrUndefined } from "../model/cannot-run.ts";
+import { memoizeByObject, present } from "../model/model.ts";
 import { excess } from "./errors.ts";
 import { placeOfBadByte, placeOfBadJson } from "./fault-place.ts";
 
@@ -67,10 +67,10 @@ export interface ExactBody {
  * The exact value of a body; undefined if `JSON.parse` lost nothing, or if the body is nested too deeply. Nothing is lost if
  * `JSON.stringify` restores the text: it then has no duplicate member, and no number beyond the precision of a double.
  */
-export const exactBody: (body: ResponseBody) => ExactBody | undefined = oncePer((body) =>
+export const exactBody: (body: ResponseBody) => ExactBody | undefined = memoizeByObject((body) =>
   body.value === undefined || JSON.stringify(body.value) === body.text
     ? undefined
-    : tried(() => parseExactly(body.text)),
+    : tryOrUndefined(() => parseExactly(body.text)),
 );
 
 /** Unusually written integers that are listed of one body. */
@@ -172,7 +172,7 @@ export function endsEarly(text: string): boolean {
 const VALUE_BYTES = 80;
 
 /** The approximate bytes in memory of a JSON text together with its value, whose strings are copies. */
-export const bytesHeld = oncePer(({ text }: Pick<ResponseBody, "text">): number => {
+export const bytesHeld = memoizeByObject(({ text }: Pick<ResponseBody, "text">): number => {
   // One character beyond Latin-1 makes the whole string use two bytes per character.
   const letter = /[^\0-\xff]/.test(text) ? 2 : 1;
   return 2 * letter * text.length + VALUE_BYTES * (text.match(/[[{,]/g)?.length ?? 0);

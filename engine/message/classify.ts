@@ -2,7 +2,7 @@ import { type Endpoint, operations } from "../../schemas/operations.ts";
 import type { Obstacle } from "../model/clause-results.ts";
 import type { ResponseContent, Violation, ApiResponse } from "../model/exchange.ts";
 import { countOf } from "../model/model.ts";
-import { saidIn } from "../model/exchange.ts";
+import { bodySummary } from "../model/exchange.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -155,7 +155,7 @@ export function isSuccess(response: ResponseContent): boolean {
 
 /** Whether the response says that there is no such record, for endpoints of which the contract shows no such body. */
 export function looksMissing(response: ResponseContent): boolean {
-  return response.status === 404 || response.status === 410 || /not found/i.test(saidIn(response.body));
+  return response.status === 404 || response.status === 410 || /not found/i.test(bodySummary(response.body));
 }
 
 /** The obstacle if a response contains nothing to check: the data if the response may be empty, otherwise the service. */

@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { parse } from "lossless-json";
 import { inQuotes } from "../secrets/escape.ts";
-import { tried } from "../model/cannot-run.ts";
+import { tryOrUndefined } from "../model/cannot-run.ts";
 import { positionIn } from "./errors.ts";
 
 /** Characters of the body that are shown before and after the place. */
@@ -28,7 +28,7 @@ function isEncodedItself(bytes: Uint8Array, decoded: string, at: number): boolea
 
 /** The place of the syntax error in a text that is not one JSON value, in words; undefined if the parser does not know it. */
 export function placeOfBadJson(text: string): string | undefined {
-  const at = tried(() => positionOfError(text));
+  const at = tryOrUndefined(() => positionOfError(text));
   return at === undefined ? undefined : placeAt(text, at);
 }
 

@@ -42,7 +42,7 @@ export const isFileError = (error: unknown): boolean =>
   error instanceof Error && "syscall" in error && "code" in error;
 
 /** What a look gives; undefined where it throws: at a file that is gone, at JSON that is cut off. */
-export function tried<T>(look: () => T): T | undefined {
+export function tryOrUndefined<T>(look: () => T): T | undefined {
   try {
     return look();
   } catch {

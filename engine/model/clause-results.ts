@@ -148,8 +148,8 @@ const field = closed({ seen: natural(), null: natural(), notNull: natural() });
 export type FieldEvidence = Model<typeof field>;
 
 /** What clauses are on that a level leaves to a higher one. */
-const LEFT_KINDS = ["contexts", "records", "walks"] as const;
-export type LeftKind = (typeof LEFT_KINDS)[number];
+const SKIPPED_KINDS = ["contexts", "records", "walks"] as const;
+export type SkippedKind = (typeof SKIPPED_KINDS)[number];
 
 const REMEDY_KINDS = [
   "correctUrl",

@@ -179,7 +179,7 @@ export class UnusableResponse extends Error {
   response?: ApiResponse;
   constructor(message: string, concerns: "request" | "run" = "request", why: Why = NO_USABLE_RESPONSE) {
     super(message);
-    this.name = "Trouble";
+    this.name = "UnusableResponse";
     this.concerns = concerns;
     this.why = why;
   }
@@ -266,21 +266,21 @@ export function recordingSender(send: Send): RequestSender & { readonly response
 export const OUT_OF_TIME = "the time for the whole run was used up";
 
 /** Why a signal ended a run: the text that it was aborted with, or the end of the time. */
-export function whyEnded({ reason }: AbortSignal): string {
+export function endReason({ reason }: AbortSignal): string {
   return typeof reason === "string" ? reason : OUT_OF_TIME;
 }
 
 /** Who ended a run: the user, or answers that did not come within its time. */
-export const whoEnded = ({ reason }: AbortSignal): Obstacle =>
+export const endObstacle = ({ reason }: AbortSignal): Obstacle =>
   typeof reason === "string" && reason !== OUT_OF_TIME ? "user" : "network";
 
-export function endedBy(signal: AbortSignal): UnusableResponse {
+export function runEndedError(signal: AbortSignal): UnusableResponse {
   const remedy = typeof signal.reason === "string" ? { remedy: { kind: "runToItsEnd" } as const } : {};
-  return new UnusableResponse(whyEnded(signal), "run", { obstacle: whoEnded(signal), ...remedy });
+  return new UnusableResponse(endReason(signal), "run", { obstacle: endObstacle(signal), ...remedy });
 }
 
 /** Characters of a body that are looked into for what it says. */
-const SAID = 2_000;
+const SUMMARY_LENGTH = 2_000;
 
 /** Members in one order, for each server of a service may write them in its own. */
 const sortedMembers = (_name: string, value: unknown): unknown =>
@@ -289,5 +289,8 @@ const sortedMembers = (_name: string, value: unknown): unknown =>
     : value;
 
 /** The begin of what a body says: short JSON in one spelling, without escapes, and any other text as it is. */
-export const saidIn = ({ value, text }: ResponseBody): string =>
-  (value === undefined || text.length > SAID ? text : JSON.stringify(value, sortedMembers)).slice(0, SAID);
+export const bodySummary = ({ value, text }: ResponseBody): string =>
+  (value === undefined || text.length > SUMMARY_LENGTH ? text : JSON.stringify(value, sortedMembers)).slice(
+    0,
+    SUMMARY_LENGTH,
+  );

@@ -17,7 +17,7 @@ export const countOf = (value: number, noun: string): string =>
   `${countText(value)} ${noun}${value === 1 ? "" : "s"}`;
 
 /** The same function, worked out once for each object: for what many clauses take from one list, or one body. */
-export function oncePer<K extends object, V>(work: (key: K) => V): (key: K) => V {
+export function memoizeByObject<K extends object, V>(work: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, { readonly value: V }>();
   return (key) => {
     const kept = known.get(key) ?? { value: work(key) };
@@ -27,7 +27,7 @@ export function oncePer<K extends object, V>(work: (key: K) => V): (key: K) => V
 }
 
 /** The same function, worked out anew only for another key than the last one: nothing else is held by it. */
-export function ofLast<K, V>(work: (key: K) => V): (key: K) => V {
+export function cacheLast<K, V>(work: (key: K) => V): (key: K) => V {
   let last: { readonly key: K; readonly value: V } | undefined;
   return (key) => {
     last = last?.key === key ? last : { key, value: work(key) };

@@ -8,7 +8,7 @@ import { present, shortened } from "./model.ts";
 const LONGEST_REQUEST_NAME = 200;
 
 /** What came, with the request that it came for, if any, and the clauses that are broken where it should have been served. */
-export function naming(
+export function requestReason(
   came: string,
   request: Pick<ApiRequest, "endpoint" | "method" | "target"> | undefined,
   { dependsOn = [], ...why }: Why,
@@ -33,13 +33,13 @@ function dependenciesIn(
 ): readonly string[] {
   if (obstacle === "data") {
     const sent = parametersOf(request);
-    return sent.flatMap((key) => effectsOf(request.endpoint, key, sent));
+    return sent.flatMap((key) => effectClauses(request.endpoint, key, sent));
   }
-  return obstacle === "service" || obstacle === "user" ? acceptancesOf(request) : [];
+  return obstacle === "service" || obstacle === "user" ? acceptanceClauses(request) : [];
 }
 
 /** The clauses that say which rows a parameter selects, alone and beside others. */
-function effectsOf(
+function effectClauses(
   endpoint: ApiRequest["endpoint"],
   key: string,
   others: readonly string[],
@@ -57,7 +57,7 @@ function parametersOf({ endpoint, target }: Pick<ApiRequest, "endpoint" | "targe
 }
 
 /** The clauses that say that such a request is served: those on its parameters, on its path, and on the endpoint. */
-function acceptancesOf(request: Pick<ApiRequest, "endpoint" | "target">): readonly string[] {
+function acceptanceClauses(request: Pick<ApiRequest, "endpoint" | "target">): readonly string[] {
   const { endpoint } = request;
   const { section } = operations[endpoint];
   const [parameters, paths] = [parametersOf(request), RECORD_WORDS[endpoint]?.paths ?? []];
@@ -93,7 +93,7 @@ export function shownClauses(endpoint: ApiRequest["endpoint"]): readonly string[
     return [
       ...names.map((name) => `${recordSection}-${name}`),
       ...rules.map((rule) => `${section}-${rule}`),
-      ...acceptancesOf({ endpoint, target: "" }),
+      ...acceptanceClauses({ endpoint, target: "" }),
     ];
   }
   const { rows, identity } = list;
@@ -110,7 +110,7 @@ export function shownClauses(endpoint: ApiRequest["endpoint"]): readonly string[
 }
 
 /** The clauses without which the data give a clause no case: those that it names itself, and those of its endpoint. */
-export function allBaseRowsOf({
+export function caseDependencies({
   dependsOn = [],
   endpoint,
 }: Pick<ApiRequest, "endpoint"> & { readonly dependsOn?: readonly string[] }): readonly string[] {
@@ -166,7 +166,7 @@ export function reasonWithCause<T extends Partial<Reason>>(why: T): T & Pick<Cla
  * The results of a run. A clause that was not checked since another one is broken follows that one, and nobody but the
  * service can mend it.
  */
-export function followed(drafts: readonly Draft[]): readonly ClauseResult[] {
+export function withConsequences(drafts: readonly Draft[]): readonly ClauseResult[] {
   const broken = new Set(drafts.flatMap(({ id, outcome }) => (outcome === "failed" ? [id] : [])));
   return drafts.map(({ dependsOn = [], ...result }) => {
     const follows = dependsOn.find((id) => id !== result.id && broken.has(id));
@@ -183,6 +183,6 @@ export function withRequestName(request: ApiRequest, unusable: UnusableResponse)
   if (unusable.concerns === "run") {
     return unusable;
   }
-  const { reason, ...why } = naming(unusable.message, request, unusable.why);
+  const { reason, ...why } = requestReason(unusable.message, request, unusable.why);
   return Object.assign(new UnusableResponse(reason, "request", why), { isTimeOut: unusable.isTimeOut });
 }

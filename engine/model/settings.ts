@@ -39,7 +39,7 @@ const contractName = matchingText(
   "a contract id such as 0.0.5001, or an address of 40 hex digits",
 );
 
-export const parameters = partialObject(
+export const parameterNamesSchema = partialObject(
   {
     tokens: parameterNames("tokens"),
     tokenBalances: parameterNames("tokenBalances"),
@@ -47,7 +47,7 @@ export const parameters = partialObject(
   },
   "Names of the query parameters that the document leaves unnamed; null: there is none.",
 );
-export type ParameterNames = Model<typeof parameters>;
+export type ParameterNames = Model<typeof parameterNamesSchema>;
 
 function parameterNames(endpoint: Endpoint) {
   const named = operations[endpoint].query.flatMap((parameter) =>

@@ -8,7 +8,7 @@ import { isWatched } from "../message/classify.ts";
 import { createCoverage } from "../message/known-deviations.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import { type ApiRequest, queryOf, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
-import { followed } from "../model/reason.ts";
+import { withConsequences } from "../model/reason.ts";
 import type { ResponseCounts, CheckedFile } from "../model/results.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import { createObserver, type ObservedOutcome } from "../passive/observer.ts";
@@ -123,7 +123,10 @@ export class OfflineChecker {
       more.length === 0 && first !== "" ? [[service, first] as const] : [],
     );
     return {
-      clauses: [...followed(watched), ...followed(recordedResults(sending, seen, this.#succeeded))],
+      clauses: [
+        ...withConsequences(watched),
+        ...withConsequences(recordedResults(sending, seen, this.#succeeded)),
+      ],
       files: [...this.#files].map(([file, tally]) => ({
         file,
         ...tally,

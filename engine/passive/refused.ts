@@ -1,4 +1,4 @@
-import type { AskingClause } from "../clauses/clause.ts";
+import type { SendingClause } from "../clauses/clause.ts";
 import { hasEncodedOperator, readRequest, type ReadRequest } from "../clauses/read-request.ts";
 import { documentedMessages, speaksOfInvalidParameter } from "../message/classify.ts";
 import type { ApiResponse } from "../model/exchange.ts";
@@ -44,7 +44,7 @@ export function createRefusedValues(names: ParameterNames) {
   }
 
   const refusedBy = (
-    { endpoint, acceptsParameter = "", recorded }: AskingClause,
+    { endpoint, acceptsParameter = "", recorded }: SendingClause,
     prefix = "",
   ): readonly RefusedValue[] =>
     (all.get(`${prefix}${endpoint}.${acceptsParameter}`) ?? []).filter(
@@ -56,12 +56,12 @@ export function createRefusedValues(names: ParameterNames) {
     note: (response: ApiResponse): void =>
       refusedValues(response, names).forEach(([key, refused]) => keep(key, refused)),
     /** Exchanges in which the service called a value of the clause's parameter invalid. */
-    of: (clause: AskingClause) => refusedBy(clause),
+    of: (clause: SendingClause) => refusedBy(clause),
     /**
      * Exchanges with a value of the clause's parameter that got a status from 500. Another value of the same request, or an
      * accident, may be the cause: send the value again before it counts.
      */
-    errorsOf: (clause: AskingClause) => refusedBy(clause, ERROR_PREFIX),
+    errorsOf: (clause: SendingClause) => refusedBy(clause, ERROR_PREFIX),
   };
 }
 

@@ -7,11 +7,11 @@ import {
   type DistinctViolation,
 } from "../evidence/distinct-violations.ts";
 import { present } from "../model/model.ts";
-import { type Draft, allBaseRowsOf, shownClauses, reasonWithCause } from "../model/reason.ts";
+import { type Draft, caseDependencies, shownClauses, reasonWithCause } from "../model/reason.ts";
 import type { FieldRow } from "../schema/fields.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Tallies, ResponseTally } from "./observer.ts";
-import { type AskingClause, sectionOf } from "../clauses/clause.ts";
+import { type SendingClause, sectionOf } from "../clauses/clause.ts";
 import type { ParameterKey, Untested } from "../clauses/prerequisites.ts";
 import type { ApiRequest } from "../model/exchange.ts";
 
@@ -157,7 +157,12 @@ function draftResult(
   const undecided: Untested | undefined =
     inconclusive === undefined
       ? undefined
-      : { outcome: "inconclusive", obstacle: "data", reason: inconclusive, dependsOn: allBaseRowsOf(clause) };
+      : {
+          outcome: "inconclusive",
+          obstacle: "data",
+          reason: inconclusive,
+          dependsOn: caseDependencies(clause),
+        };
   return cases === 0
     ? { ...common, ...reasonWithCause(undecided ?? why) }
     : { ...common, ...sample, outcome: "passed" };
@@ -168,7 +173,7 @@ function draftResult(
  * one recorded response is a success: without one, a refusal proves nothing, because the service may refuse everything.
  */
 export function recordedResults(
-  sending: readonly AskingClause[],
+  sending: readonly SendingClause[],
   tallies: Tallies,
   succeeded: ReadonlySet<Endpoint>,
 ): readonly Draft[] {

@@ -1,18 +1,12 @@
-import { createHash } from "node:crypto";
-import { isServed, isSuccess, speaksOfInvalidParameter } from "../message/classify.ts";
-import { operations } from "../../schemas/operations.ts";
-import type { AskingClause, ClauseCase, CaseSource, Inputs, PrerequisiteNames } from "../clauses/clause.ts";
-import { rowsIn } from "../clauses/pagination.ts";
-import { oncePer, present } from "../model/model.ts";
+import type { SendingClause, Inputs, PrerequisiteNames } from "../clauses/clause.ts";
+import { present } from "../model/model.ts";
 import type { Violation, Found, Reason, ApiResponse, Send } from "../model/exchange.ts";
 import { recordingSender, isInconclusive, UnusableResponse } from "../model/exchange.ts";
-import { allBaseRowsOf, naming, reasonFor } from "../model/reason.ts";
-import * as fc from "fast-check";
+import { caseDependencies, requestReason, reasonFor } from "../model/reason.ts";
 import type { Coverage } from "../message/known-deviations.ts";
-import type { Provider } from "../discovery/provider.ts";
 
 /** Why a case decides nothing. */
-export interface Doubt extends Reason {
+export interface InconclusiveCase extends Reason {
   /** No usable response came. */
   readonly lost?: true;
   /** No complete response came in time, at any attempt: the clause is inconclusive, whatever its other cases show. */
@@ -20,7 +14,7 @@ export interface Doubt extends Reason {
 }
 
 /** What came of asking one case: the response that a check looks at, or the trouble that kept it away. */
-export type AskedCase =
+export type SentCase =
   | { readonly response: unknown; readonly responses: readonly ApiResponse[] }
   | { readonly unusable: UnusableResponse };
 
@@ -28,16 +22,16 @@ export interface Attempt {
   readonly violations: readonly Violation[];
   /** Whether the violations were made again when the requests were repeated; absent: the requests were not repeated. */
   readonly reproducible?: boolean;
-  readonly inconclusive?: Doubt;
+  readonly inconclusive?: InconclusiveCase;
   readonly responses: readonly ApiResponse[];
 }
 
 export async function sendCase(
-  clause: AskingClause,
+  clause: SendingClause,
   have: Inputs<PrerequisiteNames>,
   value: unknown,
   send: Send,
-): Promise<AskedCase> {
+): Promise<SentCase> {
   // An error at every try to send a valid value fails the clause that says that the value is accepted (interpretation 22).
   const sending: Send =
     clause.acceptsParameter === undefined ? send : (request) => send({ gateways: "steady", ...request });
@@ -52,10 +46,10 @@ export async function sendCase(
   }
 }
 
-export function checkCase(clause: AskingClause, asked: AskedCase, value: unknown): Attempt {
+export function checkCase(clause: SendingClause, asked: SentCase, value: unknown): Attempt {
   if ("unusable" in asked) {
     const { isTimeOut } = asked.unusable;
-    const inconclusive: Doubt = { ...reasonFor(asked.unusable), lost: true, isTimeOut };
+    const inconclusive: InconclusiveCase = { ...reasonFor(asked.unusable), lost: true, isTimeOut };
     return { violations: [], inconclusive, responses: [] };
   }
   const { response, responses } = asked;
@@ -64,227 +58,24 @@ export function checkCase(clause: AskingClause, asked: AskedCase, value: unknown
     const { inconclusive: reason, by, lost, ...why } = checkResult;
     const known =
       why.obstacle === "data"
-        ? { ...why, dependsOn: [...(why.dependsOn ?? []), ...allBaseRowsOf(clause)] }
+        ? { ...why, dependsOn: [...(why.dependsOn ?? []), ...caseDependencies(clause)] }
         : why;
-    const inconclusive: Doubt = { ...naming(reason, by?.request, known), ...present({ lost }) };
+    const inconclusive: InconclusiveCase = {
+      ...requestReason(reason, by?.request, known),
+      ...present({ lost }),
+    };
     return { violations: [], inconclusive, responses };
   }
   return { violations: checkResult, responses };
 }
 
 export async function attempt(
-  clause: AskingClause,
+  clause: SendingClause,
   have: Inputs<PrerequisiteNames>,
   value: unknown,
   send: Send,
 ): Promise<Attempt> {
   return checkCase(clause, await sendCase(clause, have, value, send), value);
-}
-
-/** What answers show of the data: equal when the data stood still. */
-function digestOf(responses: readonly ApiResponse[], rowsTold: RowsTold): string {
-  const hash = createHash("sha256");
-  responses.forEach((response) => hash.update(`${inputRows(response, rowsTold)}\n`));
-  return hash.digest("base64");
-}
-
-/** What a response says of the data: of a list the rows alone, without the clocks, links and counters beside them. */
-function inputRows(response: ApiResponse, rowsTold: RowsTold): string {
-  const { list } = operations[response.request.endpoint];
-  if (!isSuccess(response)) {
-    return String(response.status);
-  }
-  return list === undefined ? response.body.text : rowsTold(rowsIn(response));
-}
-
-/** The members that the contract gives the rows of lists, and those inside them. */
-const ROW_MEMBERS = Object.values(operations).flatMap(({ list, success }) =>
-  list === undefined ? [] : Object.keys(success.properties?.[list.rows]?.items?.properties ?? {}),
-);
-
-/** A hash of what rows say of the data, without members of their own making, which may count or tell the time. */
-type RowsTold = (rows: readonly unknown[]) => string;
-
-const rowTexts = (rows: readonly unknown[]): readonly string[] =>
-  rows.map((row) => JSON.stringify(row, ROW_MEMBERS) ?? "");
-const hashOf = (texts: readonly string[]): string =>
-  createHash("sha256").update(texts.join("\n")).digest("base64");
-
-/** In the order in which they come. */
-export const rowsInOrder: RowsTold = oncePer((rows: readonly unknown[]) => hashOf(rowTexts(rows)));
-/** In whatever order they come: equal ones may change places (interpretation 16). */
-export const rowsInAnyOrder: RowsTold = oncePer((rows: readonly unknown[]) =>
-  hashOf(rowTexts(rows).toSorted()),
-);
-
-export interface Reproduction {
-  readonly provider: Provider;
-  /** Sends without answering from memory. */
-  readonly sendAgain: Send;
-  readonly signal: AbortSignal;
-  /** Seed of the cases. */
-  readonly seed: number;
-  readonly coverage: Coverage;
-}
-
-/** Times that a failing case is asked again while the data moves. */
-const CONFIRM_TRIES = 3;
-/** Answers of one clause that may show that the data move; then its cases are tried once. */
-export const UNSTEADY_BUDGET = 40;
-/** Requests spent on finding a smaller failing case. */
-export const SHRINK_BUDGET = 40;
-const SHRINK_MS = 10_000;
-
-/** What is wrong with the pages of a list, and not with one of its rows. */
-const PAGED: ReadonlySet<string> = new Set(["repeat", "gap"]);
-
-/** The lists that answers are compared with: they must have stood still as well. */
-function baseRowsOf(have: Inputs<PrerequisiteNames>, rowsTold: RowsTold): string {
-  const lists = Object.values(have).map((item: unknown) =>
-    typeof item === "object" && item !== null && "rows" in item && Array.isArray(item.rows)
-      ? rowsTold(item.rows)
-      : "",
-  );
-  return lists.join("\n");
-}
-
-/** An error that may come of chance: now and then two of them meet one request. */
-const isAccident = (response: ApiResponse | undefined): boolean =>
-  response !== undefined && response.status >= 500;
-
-/**
- * Whether one response proves a violation, so that it need not be seen again: a success that breaks a clause over one
- * exchange, such as more rows than the limit of the request, or the documented message "Invalid parameter" for a request
- * that has to be accepted. An error of another kind may come and go, and a difference between responses may come from
- * data that change: both have to be seen again.
- */
-function isProven(
-  { single }: AskingClause,
-  { decisive, response }: Violation,
-  last: ApiResponse | undefined,
-): boolean {
-  const at = response ?? last;
-  return (
-    decisive === true || (at !== undefined && ((single === true && isServed(at)) || isAttemptRefused(at)))
-  );
-}
-
-/** A request that has to be accepted is called invalid in the documented words. */
-const isAttemptRefused = (response: ApiResponse): boolean =>
-  speaksOfInvalidParameter(response) &&
-  (response.request.expects === "success" || response.request.expects === "missing");
-
-/**
- * Repeats the requests of a failing case. Violations that one response proves fail the clause whether they are seen again or
- * not; the result says which of the two.
- */
-export async function confirm(
-  clause: AskingClause,
-  have: Inputs<PrerequisiteNames>,
-  item: ClauseCase,
-  first: Attempt,
-  reproduction: Reproduction,
-  unsteady = { left: UNSTEADY_BUDGET },
-): Promise<Attempt | Doubt> {
-  const again = await repeat(clause, have, item, first, reproduction, unsteady);
-  if (!("reason" in again)) {
-    return { ...again, reproducible: true };
-  }
-  const proven = first.violations.filter((violation) => isProven(clause, violation, first.responses.at(-1)));
-  return proven.length === 0 ? again : { ...first, violations: proven, reproducible: false };
-}
-
-/**
- * Asks again, with lists read anew: a rule over several responses fails only on data that stood still. Where an error of the server
- * came, asks twice.
- */
-async function repeat(
-  clause: AskingClause,
-  have: Inputs<PrerequisiteNames>,
-  item: ClauseCase,
-  first: Attempt,
-  { provider, sendAgain }: Reproduction,
-  unsteady: { left: number },
-): Promise<Attempt | Doubt> {
-  const compares = clause.compares === true;
-  const toldBy = ({ responses }: Attempt, baseRows: Inputs<PrerequisiteNames>, rowsTold: RowsTold): string =>
-    compares ? digestOf(responses, rowsTold) + baseRowsOf(baseRows, rowsTold) : "";
-  const shownBy = (tried: Attempt, baseRows: Inputs<PrerequisiteNames>) =>
-    [rowsInAnyOrder, rowsInOrder].map((rowsTold) => toldBy(tried, baseRows, rowsTold));
-  let before = shownBy(first, have);
-  for (let tries = 0; tries < CONFIRM_TRIES; tries += 1) {
-    const now = compares
-      ? await provider.refresh(clause.needs, performance.now())
-      : await provider.resolve(clause.needs);
-    const again = await attempt(clause, now, item.value, sendAgain);
-    if (again.inconclusive !== undefined) {
-      return again.inconclusive;
-    }
-    if (again.violations.length === 0) {
-      return { reason: "when the request was repeated, the response was another", obstacle: "service" };
-    }
-    const digests = shownBy(again, now);
-    // Equal rows that change places may come twice, or not at all, on pages that are cut by their place.
-    const isOfPages = again.violations.some(({ rowFault }) => PAGED.has(rowFault?.kind ?? ""));
-    const [same, inOrder] = digests.map((digest, at) => digest === before[at]);
-    if (isOfPages ? inOrder : same) {
-      if (
-        tries === 0 &&
-        again.violations.some(({ response = again.responses.at(-1) }) => isAccident(response))
-      ) {
-        continue;
-      }
-      return again;
-    }
-    const decisive = again.violations.filter((violation) => violation.decisive === true);
-    if (decisive.length > 0) {
-      return { ...again, violations: decisive };
-    }
-    before = digests;
-    unsteady.left -= again.responses.length;
-    if (unsteady.left <= 0) {
-      break;
-    }
-  }
-  return { reason: "the responses changed while they were compared", obstacle: "service" };
-}
-
-/** The failing case, made smaller where it was generated: sequentially, within a budget, the same violation. */
-export async function shrink(
-  clause: AskingClause,
-  have: Inputs<PrerequisiteNames>,
-  given: CaseSource<unknown> | undefined,
-  item: ClauseCase,
-  confirmed: Attempt,
-  { sendAgain, signal, seed, coverage }: Reproduction,
-): Promise<readonly Found[]> {
-  let smallest = { tried: confirmed, path: item.name };
-  const { reproducible } = confirmed;
-  if (given?.middle !== undefined && item.index !== undefined && reproducible === true) {
-    const kind = kindOf(confirmed);
-    let budget = SHRINK_BUDGET;
-    const property = fc.asyncProperty(given.middle, async ({ name, value }) => {
-      if (budget <= 0 || signal.aborted) {
-        return true;
-      }
-      const tried = await attempt(clause, have, value, sendAgain);
-      budget -= tried.responses.length;
-      const same = kindOf(tried) === kind && !isKnown(clause, tried, coverage);
-      if (same) {
-        smallest = { tried, path: name };
-      }
-      return !same;
-    });
-    const details = await fc.check(property, {
-      seed,
-      path: String(item.index),
-      numRuns: item.index + 1,
-      interruptAfterTimeLimit: SHRINK_MS,
-      markInterruptAsFailure: false,
-    });
-    smallest = { ...smallest, path: details.counterexamplePath ?? smallest.path };
-  }
-  return violationsIn({ ...smallest.tried, ...present({ reproducible }) }, smallest.path, seed);
 }
 
 /** What an attempt found, each with the response that shows it. */
@@ -301,7 +92,7 @@ export function violationsIn(
 }
 
 /** Whether known deviations cover everything that is wrong with the responses. */
-export const isKnown = ({ id }: AskingClause, tried: Attempt, coverage: Coverage): boolean =>
+export const isKnown = ({ id }: SendingClause, tried: Attempt, coverage: Coverage): boolean =>
   violationsIn(tried, "", 0).every(
     ({ violation, response }) => coverage(id, violation, response) !== undefined,
   );

@@ -1,58 +1,54 @@
-import { sendCase, checkCase, type AskedCase, type Attempt, type Doubt } from "./attempt.ts";
-import { confirm, violationsIn, isKnown, shrink, UNSTEADY_BUDGET, type Reproduction } from "./attempt.ts";
-import { withoutParameters } from "./smallest.ts";
-import type { AskingClause, ClauseCase, CaseSource, Inputs, PrerequisiteNames } from "../clauses/clause.ts";
-import { allBaseRowsOf } from "../model/reason.ts";
-import { clauseCases, seedFor } from "../clauses/clause.ts";
+import { sendCase, violationsIn } from "./attempt.ts";
+import { confirm, UNSTEADY_BUDGET, type Reproduction } from "./confirm.ts";
+import { shrink, removeParameters } from "./confirm.ts";
 import {
-  whyEnded,
-  type Violation,
-  type Found,
-  type Reason,
-  type ApiResponse,
-  type Send,
-} from "../model/exchange.ts";
+  type SendingClause,
+  type CaseSource,
+  clauseCases,
+  type Inputs,
+  type PrerequisiteNames,
+  clauseSeed,
+} from "../clauses/clause.ts";
+import { caseDependencies } from "../model/reason.ts";
+import { endReason, type Violation, type Found, type Send } from "../model/exchange.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Semaphore } from "../pacing/semaphore.ts";
-import type { Obstacle, Outcome } from "../model/clause-results.ts";
-import { leftToStandard, Unavailable, untestedBecause, type Size } from "../clauses/prerequisites.ts";
-
-export interface Checked extends Partial<Reason> {
-  readonly outcome: Exclude<Outcome, "known">;
-  readonly cases: number;
-  readonly found: readonly Found[];
-  /** Responses that the clause checked. */
-  readonly responses: number;
-  readonly sample?: ApiResponse;
-}
+import { skippedAtSmoke, Unavailable, untestedReason } from "../clauses/prerequisites.ts";
+import type { Size } from "../clauses/size.ts";
+import {
+  type CheckedClause,
+  type CaseTally,
+  isOpenTally,
+  tallyCase,
+  clauseOutcome,
+  countReason,
+} from "./case-tally.ts";
 
 /** What a clause is checked with; the seed is that of the run. */
-export interface Bench extends Reproduction {
+export interface CheckContext extends Reproduction {
   readonly send: Send;
   /** Few cases of an endpoint are under way at once: each holds the responses of its walks. */
   readonly cases: (endpoint: Endpoint) => Semaphore;
 }
 
 /** A clause that was checked, or the fault of ours that kept it from being checked. */
-export type ClauseVerdict = Checked | { readonly fault: unknown };
+export type CheckedOrFault = CheckedClause | { readonly fault: unknown };
 
 /**
  * Cases that are sent at first, and at most at a time: where one of them fails, no more are. Exclusive clauses send one case at
  * a time.
  */
-const AT_FIRST = 8;
+const FIRST_BATCH = 8;
 const CASES_AT_ONCE = 64;
-/** Failing cases that are looked at closely. */
-const CONFIRMED_MOST = 3;
 
 /**
  * Runs the clauses of one family, which ask the same: each case is asked once and checked by all of them, all cases at
  * once; then what failed again, and smaller.
  */
 export async function checkClauses(
-  clauses: readonly AskingClause[],
-  bench: Bench,
-): Promise<readonly ClauseVerdict[]> {
+  clauses: readonly SendingClause[],
+  bench: CheckContext,
+): Promise<readonly CheckedOrFault[]> {
   const [first] = clauses;
   try {
     if (first === undefined) {
@@ -63,7 +59,7 @@ export async function checkClauses(
     const have = await provider.resolve(first.needs);
     return await checkCases(first, clauses, { have, size }, bench);
   } catch (error) {
-    const why = untestedBecause(error);
+    const why = untestedReason(error);
     return clauses.map(() =>
       why === undefined ? { fault: error } : { ...why, cases: 0, responses: 0, found: [] },
     );
@@ -71,25 +67,25 @@ export async function checkClauses(
 }
 
 async function checkCases(
-  first: AskingClause,
-  clauses: readonly AskingClause[],
+  first: SendingClause,
+  clauses: readonly SendingClause[],
   { have, size }: { readonly have: Inputs<PrerequisiteNames>; readonly size: Size },
-  bench: Bench,
-): Promise<readonly ClauseVerdict[]> {
+  bench: CheckContext,
+): Promise<readonly CheckedOrFault[]> {
   const { send, seed: runSeed } = bench;
   const given = first.given?.(have);
-  const seed = seedFor(runSeed, first.family ?? first.id);
+  const seed = clauseSeed(runSeed, first.family ?? first.id);
   const cases = clauseCases(given, size, seed);
   const gate = bench.cases(first.endpoint);
   if (cases.length === 0) {
-    throw noCase(first, size);
+    throw missingCaseReason(first, size);
   }
   const tallies = clauses.map((clause): CaseTally => {
     return { clause, decided: 0, responses: 0, inconclusive: new Map(), fresh: [], known: [], others: [] };
   });
   const most = first.exclusive === true ? 1 : CASES_AT_ONCE;
   for (
-    let from = 0, many = Math.min(AT_FIRST, most);
+    let from = 0, many = Math.min(FIRST_BATCH, most);
     from < cases.length;
     from += many, many = Math.min(2 * many, most)
   ) {
@@ -102,44 +98,44 @@ async function checkCases(
     await Promise.all(
       cases.slice(from, from + many).map(async (item, index) => {
         const came = await gate(() => sendCase(first, have, item.value, send));
-        open.forEach((tally) => noteReason(tally, { item, at: from + index }, came, bench));
+        open.forEach((tally) => tallyCase(tally, { item, at: from + index }, came, bench));
       }),
     );
   }
   if (bench.signal.aborted) {
     // The end of the run is no obstacle of a clause that has a result by then.
     tallies.forEach(
-      ({ decided, inconclusive }) => decided > 0 && inconclusive.delete(whyEnded(bench.signal)),
+      ({ decided, inconclusive }) => decided > 0 && inconclusive.delete(endReason(bench.signal)),
     );
   }
   return await Promise.all(
-    tallies.map(async (tally): Promise<ClauseVerdict> => {
+    tallies.map(async (tally): Promise<CheckedOrFault> => {
       if (tally.fault !== undefined) {
         return { fault: tally.fault.error };
       }
-      const found = await gate(() => lookAgain(tally, have, given, { ...bench, seed }));
+      const found = await gate(() => confirmFailures(tally, have, given, { ...bench, seed }));
       // A user gives the seed of the run; that of the clause follows from it.
       const told = found.map((one) => ({ ...one, seed: runSeed }));
-      return clauseVerdict(tally, cases.length, told);
+      return clauseOutcome(tally, cases.length, told);
     }),
   );
 }
 
 /** Why a clause has no case: the level sends few, or else the data show nothing that it is on. */
-function noCase(clause: AskingClause, { contexts }: Size): Unavailable {
+function missingCaseReason(clause: SendingClause, { contexts }: Size): Unavailable {
   if (contexts === 0) {
-    return leftToStandard("records", "none of its cases is sent at this level");
+    return skippedAtSmoke("records", "none of its cases is sent at this level");
   }
   const reason = `no known record is ${clause.about ?? "one that this clause is about"}`;
-  return new Unavailable("inconclusive", { reason, obstacle: "data", dependsOn: allBaseRowsOf(clause) });
+  return new Unavailable("inconclusive", { reason, obstacle: "data", dependsOn: caseDependencies(clause) });
 }
 
 /** What of the failing cases fails again, made smaller; the seed of the bench is that of the clause here. */
-async function lookAgain(
+async function confirmFailures(
   tally: CaseTally,
   have: Inputs<PrerequisiteNames>,
   given: CaseSource<unknown> | undefined,
-  bench: Bench,
+  bench: CheckContext,
 ): Promise<readonly Found[]> {
   const found: Found[] = [];
   const unsteady = { left: UNSTEADY_BUDGET };
@@ -148,17 +144,17 @@ async function lookAgain(
     if ("reason" in confirmed) {
       countReason(tally.inconclusive, confirmed, Number.POSITIVE_INFINITY);
     } else {
-      const least = await withoutParameters(tally.clause, have, given, { item, tried: confirmed }, bench);
+      const least = await removeParameters(tally.clause, have, given, { item, tried: confirmed }, bench);
       found.push(...(await shrink(tally.clause, have, given, least.item, least.tried, bench)));
     }
   }
   // New failures come before known ones. A known one fails no run: it is reported as it came, without asking again.
   const known = tally.known.flatMap(({ item, tried }) => violationsIn(tried, item.name, bench.seed));
-  return withOthers([...found, ...known], tally.others);
+  return countOccurrences([...found, ...known], tally.others);
 }
 
 /** Counts the failing cases that were not looked at closely with the first violation of the same message. */
-function withOthers(found: readonly Found[], others: readonly Violation[]): readonly Found[] {
+function countOccurrences(found: readonly Found[], others: readonly Violation[]): readonly Found[] {
   return found.map((one, at) => {
     const { message } = one.violation;
     const isFirst = found.findIndex(({ violation }) => violation.message === message) === at;
@@ -167,142 +163,29 @@ function withOthers(found: readonly Found[], others: readonly Violation[]): read
   });
 }
 
-/** A failing case, and its place among all of them. */
-interface Dependency {
-  readonly item: ClauseCase;
-  readonly at: number;
-  readonly tried: Attempt;
-}
+export type Family = readonly SendingClause[];
 
-interface Counted extends Doubt {
-  readonly count: number;
-  readonly at: number;
-}
-
-interface CaseTally {
-  readonly clause: AskingClause;
-  decided: number;
-  /** By what came. */
-  readonly inconclusive: Map<string, Counted>;
-  /** Responses that were checked. */
-  responses: number;
-  /** Violations of the failing cases that are not looked at closely. */
-  readonly others: Violation[];
-  /** The failing cases that come first: those that are new, and those that known deviations cover. */
-  fresh: readonly Dependency[];
-  known: readonly Dependency[];
-  /** The answer to the first case that was kept. */
-  sample?: { readonly response: ApiResponse; readonly at: number };
-  /** A fault of ours in the clause itself. */
-  fault?: { readonly error: unknown };
-}
-
-function isOpenTally({ fresh, fault }: CaseTally): boolean {
-  return fresh.length === 0 && fault === undefined;
-}
-
-function noteReason(
-  tally: CaseTally,
-  { item, at }: Omit<Dependency, "tried">,
-  came: AskedCase,
-  { coverage }: Bench,
-): void {
-  try {
-    const tried = checkCase(tally.clause, came, item.value);
-    if (tried.inconclusive !== undefined) {
-      countReason(tally.inconclusive, tried.inconclusive, at);
-      return;
-    }
-    tally.responses += tried.responses.length;
-    if (tried.violations.length > 0) {
-      const kind = isKnown(tally.clause, tried, coverage) ? "known" : "fresh";
-      const dependsOn = [...tally[kind], { item, tried, at }];
-      const inOrder = dependsOn.toSorted((a, b) => a.at - b.at);
-      tally[kind] = inOrder.slice(0, CONFIRMED_MOST);
-      tally.others.push(
-        ...inOrder.slice(CONFIRMED_MOST).flatMap((other) => other.tried.violations.slice(0, 1)),
-      );
-      return;
-    }
-    tally.decided += 1;
-    const [response] = tried.responses;
-    if (response !== undefined && at < (tally.sample?.at ?? Number.POSITIVE_INFINITY)) {
-      tally.sample = { response, at };
-    }
-  } catch (error) {
-    tally.fault ??= { error };
+export function familiesOf(sending: readonly SendingClause[]): readonly Family[] {
+  const families = new Map<string | SendingClause, Family>();
+  for (const clause of sending) {
+    const key = clause.family ?? clause;
+    families.set(key, [...(families.get(key) ?? []), clause]);
   }
+  return [...families.values()];
 }
 
-/** What came counts, whatever the request: the first case names it. */
-function countReason(inconclusive: CaseTally["inconclusive"], doubt: Doubt, at: number): void {
-  const came = doubt.came ?? doubt.reason;
-  const known = inconclusive.get(came);
-  const first = known === undefined || at < known.at ? { ...doubt, at } : known;
-  inconclusive.set(came, { ...first, count: (known?.count ?? 0) + 1 });
-}
+const isExclusive = (family: Family): boolean => family.some(({ exclusive }) => exclusive === true);
 
-/** Of several obstacles, the nearest to a verdict is told: a case that the service spoiled was there to be checked. */
-const NEAREST: readonly Obstacle[] = ["service", "network", "user", "level", "data"];
-const reasonWeight = ({ obstacle }: Doubt): number => NEAREST.indexOf(obstacle);
-
-/** The reason that is told, which need not be that of every case. */
-const firstReason = ([first, ...others]: readonly Counted[]): string =>
-  `${first?.reason}${others.length > 0 ? ` (the first of ${others.length + 1} reasons)` : ""}`;
-
-function clauseVerdict(tally: CaseTally, cases: number, found: readonly Found[]): Checked {
-  const { decided, fresh, known } = tally;
-  // Each violation that was seen again was seen in one more response.
-  const again = found.filter(({ reproducible }) => reproducible === true).length;
-  const responses = tally.responses + again;
-  const sample = tally.sample === undefined ? {} : { sample: tally.sample.response };
-  if (found.length > 0) {
-    const reason = found[0]?.violation.message ?? "";
-    const shown = found.flatMap(({ violation, response, among = [] }) => [
-      violation.response ?? response,
-      response,
-      ...among,
-    ]);
-    const violates = shown.some(({ url }) => url === tally.sample?.response.url);
-    return { outcome: "failed", reason, cases, found, responses, ...(violates ? {} : sample) };
+/** Tests all families at once, and then the exclusive ones, each alone. The results have the order of the families. */
+export async function testFamilies<T>(
+  families: readonly Family[],
+  test: (family: Family) => Promise<T>,
+): Promise<readonly T[]> {
+  const together = families.map(async (family) => (isExclusive(family) ? [] : [await test(family)]));
+  const first = await Promise.all(together);
+  const results: T[] = [];
+  for (const [at, family] of families.entries()) {
+    results.push(...(isExclusive(family) ? [await test(family)] : (first[at] ?? [])));
   }
-  const inconclusive = [...tally.inconclusive.values()].toSorted(
-    (a, b) => reasonWeight(a) - reasonWeight(b) || a.at - b.at,
-  );
-  const [first] = inconclusive;
-  // Judged on the cases that were answered, where these are more than those that were not.
-  const unanswered = inconclusive.filter((doubt) => doubt.lost === true);
-  const unjudged = unanswered.reduce((sum, { count: times }) => sum + times, 0);
-  const timedOut = inconclusive.find(({ isTimeOut }) => isTimeOut === true);
-  if (timedOut !== undefined) {
-    const { count: _count, at: _at, lost: _lost, isTimeOut: _isTimeOut, ...doubt } = timedOut;
-    return { outcome: "inconclusive", ...doubt, cases, found: [], responses, ...sample };
-  }
-  if (first !== undefined && (unjudged >= decided || fresh.length + known.length > 0)) {
-    const { count: _count, at: _at, lost: _lost, isTimeOut: _isTimeOut, ...doubt } = first;
-    return {
-      outcome: "inconclusive",
-      ...doubt,
-      reason: firstReason(inconclusive),
-      cases,
-      found: [],
-      responses,
-      ...sample,
-    };
-  }
-  if (decided === 0) {
-    const dependsOn = allBaseRowsOf(tally.clause);
-    const reason = "no case was tested";
-    return { outcome: "inconclusive", obstacle: "data", dependsOn, reason, cases, responses, found: [] };
-  }
-  const doubts = inconclusive.reduce((sum, { count: times }) => sum + times, 0);
-  const others = `passed in ${decided} of ${cases} cases; inconclusive in ${doubts}: ${firstReason(inconclusive)}`;
-  return {
-    outcome: "passed",
-    cases: decided,
-    responses,
-    found: [],
-    ...sample,
-    ...(first === undefined ? {} : { reason: others }),
-  };
+  return results;
 }

@@ -1,20 +1,19 @@
 // The last round: requests that succeeded at the beginning of a run are sent again, in another order and at once, and further
 // samples are read
 import { candidateRequest, ignoreUntested, SAMPLED } from "../clauses/prerequisites.ts";
-import { type AskingClause, spread } from "../clauses/clause.ts";
+import { type SendingClause, spread } from "../clauses/clause.ts";
 import { listCandidate } from "../discovery/listings.ts";
 import { readRequest } from "../clauses/read-request.ts";
 import { isServed, isSuccess } from "../message/classify.ts";
-import { type Found, isInconclusive, queryOf, type ApiResponse } from "../model/exchange.ts";
+import { type ApiRequest, type Found, isInconclusive, queryOf, type ApiResponse } from "../model/exchange.ts";
 import { countOf } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
 import type { Endpoint, Level, ParameterNames, Settings } from "../model/settings.ts";
 import { differences } from "../schema/agreement.ts";
-import { encodedOperatorWarnings } from "./encoded-operators.ts";
-import type { Wiring } from "./wiring.ts";
+import type { RunParts } from "./run-parts.ts";
 
 type LastRoundParts = Pick<
-  Wiring,
+  RunParts,
   "early" | "send" | "sendAgain" | "signal" | "provider" | "watch" | "formatter"
 > & {
   readonly settings: Settings;
@@ -31,14 +30,14 @@ export interface LastRound {
  * Sends early requests again, all at once: what a cache, a shared cursor or a counter left behind shows in the responses. The
  * passive clauses check them as all others; `clauses` are those that send requests and can check a response to any.
  */
-export async function lastRound(
+export async function runLastRound(
   parts: LastRoundParts,
   endpoints: ReadonlySet<Endpoint>,
-  clauses: readonly AskingClause[],
+  clauses: readonly SendingClause[],
 ): Promise<LastRound> {
   const { settings, watch } = parts;
-  const responses = await sentAgain(parts, endpoints);
-  await readPastAgain(parts, endpoints);
+  const responses = await resendEarlyRequests(parts, endpoints);
+  await rereadPastRecords(parts, endpoints);
   await readFurtherSamples(parts, endpoints);
   const names = await listNamesInUse(parts);
   const found = new Map<string, Found[]>();
@@ -63,7 +62,7 @@ export async function lastRound(
 }
 
 /** An error is requested once more by itself: it may have come by chance. */
-async function sentAgain(
+async function resendEarlyRequests(
   { early, sendAgain, signal, settings }: LastRoundParts,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<readonly ApiResponse[]> {
@@ -83,7 +82,7 @@ const READ_AGAIN: Readonly<Record<Level, number>> = { smoke: 3, standard: 8, tho
  * Requests records of the past twice more (interpretation 24): a record that changes later, or once, differs then. Several
  * records are read, so that an accident of one response can be told from a service that changes its records.
  */
-async function readPastAgain(
+async function rereadPastRecords(
   { provider, sendAgain, signal, settings }: LastRoundParts,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<void> {
@@ -168,4 +167,58 @@ function changedContracts(
   return changed.length === 0
     ? []
     : [{ id: "contract-changed", endpoint: "contract", about: "a time of the past", message, curls }];
+}
+
+/** The filters by id, each with the list that it selects from. */
+const ID_FILTERS = [
+  { endpoint: "tokens", needs: { list: "tokens", name: "tokens.tokenId" } },
+  { endpoint: "tokenBalances", needs: { list: "balances", name: "tokenBalances.accountId" } },
+] as const;
+
+/**
+ * Sends a filter of each list with a percent-encoded colon (`gte%3A0.0.5`), as most client libraries write it. The contract
+ * does not say whether a service accepts that (§2.1), so a refusal is a warning.
+ */
+async function encodedOperatorWarnings(
+  {
+    provider,
+    sendAgain,
+    signal,
+    formatter,
+  }: Pick<RunParts, "provider" | "sendAgain" | "signal" | "formatter">,
+  endpoints: ReadonlySet<Endpoint>,
+): Promise<readonly Warning[]> {
+  const warnings = await Promise.all(
+    ID_FILTERS.map(async ({ endpoint, needs }): Promise<readonly Warning[]> => {
+      const isMeant = endpoints.has(endpoint) && !signal.aborted;
+      const resolved = isMeant ? await provider.resolve(needs).catch(ignoreUntested) : undefined;
+      const id = resolved?.list.rows[0]?.[resolved.list.identity];
+      if (resolved === undefined || typeof id !== "string") {
+        return [];
+      }
+      const { list, name } = resolved;
+      const requests = ["gte", "lt"].map((operator) =>
+        encoded(list.request([[name, `${operator}:${id}`]], "open")),
+      );
+      const responses = await Promise.all(
+        requests.map((request) => sendAgain(request).catch(ignoreUntested)),
+      );
+      const refused = responses.flatMap((response) =>
+        response !== undefined && response.status >= 400 && response.status < 500 && !isServed(response)
+          ? [response]
+          : [],
+      );
+      const message = `${refused.length} of ${responses.length} filters with a percent-encoded colon (%3A), as most client libraries send it, were refused`;
+      const curls = refused.map((response) => formatter.curl(response));
+      return refused.length === 0
+        ? []
+        : [{ id: "encoded-operators", endpoint, about: "%3A", message, curls }];
+    }),
+  );
+  return warnings.flat();
+}
+
+function encoded(request: ApiRequest): ApiRequest {
+  const [path = "", query = ""] = request.target.split("?");
+  return { ...request, target: `${path}?${query.replaceAll(":", "%3A")}` };
 }

@@ -1,32 +1,32 @@
 // The clauses that send nothing: what the responses to the requests of other clauses showed of them
 import type { Catalogue } from "../clauses/catalogue.ts";
-import { type ParameterKey, SOURCES, untestedBecause, type Untested } from "../clauses/prerequisites.ts";
+import { type ParameterKey, SOURCES, untestedReason, type Untested } from "../clauses/prerequisites.ts";
 import { requestKey } from "../evidence/distinct-violations.ts";
 import type { ApiRequest } from "../model/exchange.ts";
 import { type Draft, endpointClauses } from "../model/reason.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Warning } from "../model/results.ts";
 import { isSingleViolation, passiveResults, violatingRequests } from "../passive/verdicts.ts";
-import type { Wiring } from "./wiring.ts";
+import type { RunParts } from "./run-parts.ts";
 
-type PassiveWork = Pick<Wiring, "provider" | "watch" | "selected" | "sendAgain" | "signal"> & {
+type PassiveWork = Pick<RunParts, "provider" | "watch" | "selected" | "sendAgain" | "signal"> & {
   readonly catalogue: Catalogue;
 };
 
 /** Why an endpoint showed no success, if it showed none. Reads the source of each endpoint once where no clause did. */
-export async function sourcesOf(
+export async function missingSources(
   work: PassiveWork,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<ReadonlyMap<Endpoint, Untested>> {
   const whys = new Map<Endpoint, Untested>();
   for (const endpoint of endpoints) {
-    whys.set(endpoint, await whyNotChecked(work, endpoint));
+    whys.set(endpoint, await missingSource(work, endpoint));
   }
   return whys;
 }
 
 /** A warning for each clause that compares two responses, if one response alone differs from an earlier one. */
-export function differedOnce({
+export function singleDifferenceWarnings({
   catalogue,
   watch,
   selected,
@@ -45,8 +45,8 @@ export function differedOnce({
   });
 }
 
-/** Results of the clauses that send nothing; `whys`: see {@link sourcesOf}. */
-export async function checkWatched(
+/** Results of the clauses that send nothing; `whys`: see {@link missingSources}. */
+export async function checkPassiveClauses(
   work: PassiveWork,
   whys: ReadonlyMap<Endpoint, Untested>,
 ): Promise<readonly Draft[]> {
@@ -73,7 +73,7 @@ async function unusedParameters({ catalogue, selected, provider }: PassiveWork) 
     try {
       await provider.resolve({ name: parameter });
     } catch (error) {
-      const why = untestedBecause(error);
+      const why = untestedReason(error);
       if (why === undefined) {
         throw error;
       }
@@ -107,7 +107,7 @@ async function repeatViolating({
       await sendAgain(request);
       repeated.add(key);
     } catch (error) {
-      if (untestedBecause(error) === undefined) {
+      if (untestedReason(error) === undefined) {
         throw error;
       }
     }
@@ -116,13 +116,13 @@ async function repeatViolating({
 }
 
 /** Why an endpoint gave no success response, where it gave none. */
-async function whyNotChecked({ provider }: PassiveWork, endpoint: Endpoint): Promise<Untested> {
+async function missingSource({ provider }: PassiveWork, endpoint: Endpoint): Promise<Untested> {
   try {
     await provider.resolve({ source: SOURCES[endpoint] });
     return noSuccess(endpoint);
   } catch (error) {
     // A fault of ours is told of the clauses that ask.
-    return untestedBecause(error) ?? noSuccess(endpoint);
+    return untestedReason(error) ?? noSuccess(endpoint);
   }
 }
 

@@ -1,30 +1,30 @@
-import { sectionOf, type AskingClause } from "../clauses/clause.ts";
+import { sectionOf, type SendingClause } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
-import { untestedBecause } from "../clauses/prerequisites.ts";
+import { untestedReason } from "../clauses/prerequisites.ts";
 import { asNamed } from "../../generators/cases.ts";
 import { foldViolations } from "../evidence/distinct-violations.ts";
 import { formatSample } from "../evidence/exchange-formatter.ts";
-import { type Found, whoEnded, whyEnded } from "../model/exchange.ts";
+import type { Found } from "../model/exchange.ts";
 import type { Traffic } from "../http/traffic.ts";
 import { present } from "../model/model.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
-import { followed, reasonWithCause, type Draft } from "../model/reason.ts";
+import { withConsequences, reasonWithCause, type Draft } from "../model/reason.ts";
 import type { RunFacts } from "../model/results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
 import type { RefusedValue } from "../passive/refused.ts";
 import { speaksOfInvalidParameter, wholeResponse } from "../message/classify.ts";
 import { redactRecord } from "../secrets/redact.ts";
-import { familiesOf, testFamilies, type Family } from "./families.ts";
-import { checkClauses, type ClauseVerdict } from "./check-clauses.ts";
-import { whatWasGiven, whyNothing, type Gave } from "./missing-samples.ts";
-import { lastRound, type LastRound } from "./last-round.ts";
-import { differedOnce, checkWatched, sourcesOf } from "./passive-results.ts";
-import { missingCounts, tellingCertain, withdrawnIn, withoutWithdrawn, type Withdrawn } from "./withdrawn.ts";
-import { trafficWarnings } from "./warnings.ts";
-import { wire, type Wiring } from "./wiring.ts";
+import { familiesOf, testFamilies, type Family } from "./check-clauses.ts";
+import { checkClauses, type CheckedOrFault } from "./check-clauses.ts";
+import { checkSamples, missingRecordsReason } from "./sample-warnings.ts";
+import { runLastRound, type LastRound } from "./last-round.ts";
+import { singleDifferenceWarnings, checkPassiveClauses, missingSources } from "./passive-results.ts";
+import { createCertainReporter, findWithdrawn, withoutWithdrawn } from "./withdrawn.ts";
+import { runFacts } from "./run-facts.ts";
+import { createRunParts, type RunParts } from "./run-parts.ts";
 
 /** Who follows a run, and who may end it. */
-export interface Onlooker {
+export interface RunListener {
   /** Called with the result of each clause as soon as it is checked; known deviations are not applied to it yet. */
   readonly onClause?: ((result: ClauseResult) => void) | undefined;
   /** Called with the endpoint of each request when it is sent. */
@@ -33,7 +33,7 @@ export interface Onlooker {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Work extends Wiring {
+interface Work extends RunParts {
   readonly settings: Settings;
   readonly catalogue: Catalogue;
   /** Takes secrets out of a result, tells of it, and gives it. */
@@ -47,12 +47,12 @@ interface Work extends Wiring {
 export async function checkAll(
   settings: Settings,
   catalogue: Catalogue,
-  onlooker: Onlooker = {},
+  onlooker: RunListener = {},
 ): Promise<RunFacts> {
   const { signal = new AbortController().signal } = onlooker;
-  const wiring = wire(settings, catalogue, signal, onlooker.onRequest);
+  const wiring = createRunParts(settings, catalogue, signal, onlooker.onRequest);
   const { client, redact } = wiring;
-  const tellCertain = tellingCertain(wiring.usable, (result) => onlooker.onClause?.(result));
+  const tellCertain = createCertainReporter(wiring.usable, (result) => onlooker.onClause?.(result));
   const tell = ({ dependsOn = [], ...result }: Draft): Draft => {
     const clean = redactRecord(result, redact);
     tellCertain(clean);
@@ -63,24 +63,28 @@ export async function checkAll(
   try {
     const asked = await testFamilies(familiesOf(sending), (family) => testFamily(work, family));
     const endpoints = endpointsOf(work);
-    const whys = await sourcesOf(work, endpoints);
-    const late = await lastRound(work, endpoints, sending);
+    const whys = await missingSources(work, endpoints);
+    const late = await runLastRound(work, endpoints, sending);
     const sure = await Promise.all(
       asked.map(async ({ family, reportsLast, drafts }) =>
-        reportsLast ? await reportedLast(work, family, drafts, late) : drafts,
+        reportsLast ? await reportLast(work, family, drafts, late) : drafts,
       ),
     );
-    const drafts = [...sure.flat(), ...(await checkWatched(work, whys)).map(tell)];
+    const drafts = [...sure.flat(), ...(await checkPassiveClauses(work, whys)).map(tell)];
     const isStopped = signal.aborted || client.incompleteReason() !== undefined;
-    const withdrawn = await withdrawnIn(isStopped ? [] : endpoints, work);
-    const results = followed(withoutWithdrawn(drafts, withdrawn));
+    const withdrawn = await findWithdrawn(isStopped ? [] : endpoints, work);
+    const results = withConsequences(withoutWithdrawn(drafts, withdrawn));
     const failed = new Set(
       results.flatMap(({ outcome, endpoint }) => (outcome === "failed" ? [endpoint] : [])),
     );
-    const gave = await whatWasGiven(endpoints, { ...work, failed });
+    const gave = await checkSamples(endpoints, { ...work, failed });
     await client.repeatRefused();
-    const all = { ...gave, warnings: [...gave.warnings, ...late.warnings, ...differedOnce(work)], withdrawn };
-    return sessionFacts(work, results, all, signal);
+    const all = {
+      ...gave,
+      warnings: [...gave.warnings, ...late.warnings, ...singleDifferenceWarnings(work)],
+      withdrawn,
+    };
+    return runFacts(work, results, all, signal);
   } finally {
     await client.close();
   }
@@ -94,24 +98,25 @@ async function testFamily(work: Work, family: Family) {
   const reportsLast = family.some(
     ({ acceptsParameter, recorded }) => (acceptsParameter ?? recorded) !== undefined,
   );
-  const drafts = await resultsOf(reportsLast ? untold(work) : work, family);
+  const drafts = await resultsOf(reportsLast ? withoutReporting(work) : work, family);
   drafts.filter((draft) => reportsLast && isFailed(draft)).forEach(work.tell);
   return { family, reportsLast, drafts };
 }
 
 const isFailed = ({ outcome }: Draft): boolean => outcome === "failed";
 
-const untold = (work: Work): Work => ({ ...work, tell: (result) => result });
+const withoutReporting = (work: Work): Work => ({ ...work, tell: (result) => result });
 
 /** The results of clauses that wait for the end of a run, with what its last round showed of them. */
-async function reportedLast(
+async function reportLast(
   work: Work,
-  family: readonly AskingClause[],
+  family: readonly SendingClause[],
   drafts: readonly Draft[],
   late: LastRound,
 ): Promise<readonly Draft[]> {
   const accepting = family.find(({ acceptsParameter }) => acceptsParameter !== undefined);
-  const sure = accepting === undefined ? drafts : await withRefusals(untold(work), accepting, drafts);
+  const sure =
+    accepting === undefined ? drafts : await withRefusals(withoutReporting(work), accepting, drafts);
   const reported = sure.map((draft) => {
     const clause = family.find(({ id }) => id === draft.id);
     const found = late.found.get(draft.id) ?? [];
@@ -119,7 +124,11 @@ async function reportedLast(
     const isOpen = draft.outcome === "passed" || draft.outcome === "inconclusive";
     return clause === undefined || first === undefined || !isOpen
       ? draft
-      : clauseResult(untold(work), clause, failedBy(found, first.violation.message, found.length));
+      : clauseResult(
+          withoutReporting(work),
+          clause,
+          failedCheck(found, first.violation.message, found.length),
+        );
   });
   const early = new Set(drafts.filter(isFailed).map(({ id }) => id));
   return reported.map((draft) => (early.has(draft.id) ? draft : work.tell(draft)));
@@ -131,7 +140,7 @@ async function reportedLast(
  */
 async function withRefusals(
   work: Work,
-  clause: AskingClause,
+  clause: SendingClause,
   drafts: readonly Draft[],
 ): Promise<readonly Draft[]> {
   const isSure = drafts.some(({ outcome }) => outcome === "failed");
@@ -142,25 +151,25 @@ async function withRefusals(
   );
   const values = [...new Set([...refused, ...unserved].map(({ value }) => value))];
   const given = () => ({ boundaries: [], contexts: asNamed(values) });
-  const again = values.length === 0 ? [] : await resultsOf(untold(work), [{ ...clause, given }]);
+  const again = values.length === 0 ? [] : await resultsOf(withoutReporting(work), [{ ...clause, given }]);
   if (again.some(({ outcome }) => outcome === "failed")) {
     return again.map(work.tell);
   }
   const isAccepted = drafts.some(({ outcome }) => outcome === "passed");
-  const once = isAccepted ? (await Promise.all(refused.map((one) => refusedOnce(work, one)))).flat() : [];
+  const once = isAccepted ? (await Promise.all(refused.map((one) => findRefusedOnce(work, one)))).flat() : [];
   const [first] = once;
   return first === undefined
     ? drafts.map(work.tell)
-    : [clauseResult(work, clause, failedBy(once, first.violation.message, refused.length))];
+    : [clauseResult(work, clause, failedCheck(once, first.violation.message, refused.length))];
 }
 
 /** The violation of a refusal that does not come when the same request is repeated: parameters that are refused together are another clause's matter. */
-async function refusedOnce(
+async function findRefusedOnce(
   { sendAgain, settings }: Work,
   { response, value }: RefusedValue,
 ): Promise<readonly Found[]> {
   const again = await sendAgain(response.request).catch((error: unknown) => {
-    if (untestedBecause(error) === undefined) {
+    if (untestedReason(error) === undefined) {
       throw error;
     }
   });
@@ -173,7 +182,7 @@ async function refusedOnce(
   return again === undefined || speaksOfInvalidParameter(again) ? [] : [found];
 }
 
-const failedBy = (found: readonly Found[], reason: string, cases: number): ClauseVerdict => ({
+const failedCheck = (found: readonly Found[], reason: string, cases: number): CheckedOrFault => ({
   outcome: "failed",
   reason,
   cases,
@@ -181,32 +190,32 @@ const failedBy = (found: readonly Found[], reason: string, cases: number): Claus
   responses: found.length,
 });
 
-async function resultsOf(work: Work, family: readonly AskingClause[]): Promise<readonly Draft[]> {
+async function resultsOf(work: Work, family: readonly SendingClause[]): Promise<readonly Draft[]> {
   const verdicts = await checkClauses(family, work);
   const results = verdicts.map(async (verdict, at) => {
     const clause = family[at];
     return clause === undefined
       ? []
-      : [clauseResult(work, clause, await unlessNothing(work, clause, verdict))];
+      : [clauseResult(work, clause, await inconclusiveIfMissing(work, clause, verdict))];
   });
   return (await Promise.all(results)).flat();
 }
 
 /** What passes although nothing of the endpoint is there tells nothing of it: it may have another path (interpretation 22). */
-async function unlessNothing(
+async function inconclusiveIfMissing(
   { provider }: Work,
-  { endpoint }: AskingClause,
-  verdict: ClauseVerdict,
-): Promise<ClauseVerdict> {
+  { endpoint }: SendingClause,
+  verdict: CheckedOrFault,
+): Promise<CheckedOrFault> {
   const isPassed = "outcome" in verdict && verdict.outcome === "passed";
-  const why = isPassed ? await whyNothing(endpoint, provider) : undefined;
+  const why = isPassed ? await missingRecordsReason(endpoint, provider) : undefined;
   return why === undefined ? verdict : { ...why, outcome: "inconclusive", cases: 0, responses: 0, found: [] };
 }
 
 function clauseResult(
   { formatter, coverage, tell, client }: Work,
-  { id, endpoint, statement }: AskingClause,
-  verdict: ClauseVerdict,
+  { id, endpoint, statement }: SendingClause,
+  verdict: CheckedOrFault,
 ): Draft {
   const base = { id, section: sectionOf(id), endpoint, statement };
   try {
@@ -248,44 +257,3 @@ function withPersistentError(found: Found, traffic: Traffic): Found {
 
 const endpointsOf = ({ catalogue, selected }: Work): ReadonlySet<Endpoint> =>
   new Set(catalogue.clauses.filter(({ id }) => selected.has(id)).map(({ endpoint }) => endpoint));
-
-function sessionFacts(
-  work: Work,
-  clauses: readonly ClauseResult[],
-  { warnings, silent, withdrawn }: Gave & { readonly withdrawn: Withdrawn },
-  signal: AbortSignal,
-): RunFacts {
-  const { settings, client, observations, recipeReader, usable, redact, formatter, timedOut } = work;
-  const { requestMs } = settings.limits;
-  const traffic = {
-    responded: usable.responded(),
-    sentAgain: client.traffic.sentAgain(),
-    requests: client.requests(),
-    bounded: client.bounded(),
-  };
-  const facts: Omit<RunFacts, "clauses"> = {
-    unspecified: observations?.entries(withdrawn.unreached) ?? [],
-    requests: client.requests(),
-    warnings: [
-      ...warnings.filter(({ endpoint }) => endpoint === undefined || !withdrawn.unreached.has(endpoint)),
-      ...trafficWarnings({
-        ...traffic,
-        timedOut,
-        requestMs,
-        curl: (request) => formatter.curlOfRequest(request),
-      }),
-    ],
-    sentAgain: traffic.sentAgain,
-    responses: {
-      ...usable.responded(),
-      ...silent,
-      ...usable.unanswered(),
-      ...missingCounts(withdrawn, usable.responded()),
-    },
-    recipes: recipeReader.outcomes(),
-    bounded: client.bounded(),
-    stoppedBy: signal.aborted && client.incompleteReason() === undefined ? whoEnded(signal) : "network",
-    stopped: client.incompleteReason() ?? (signal.aborted ? whyEnded(signal) : undefined),
-  };
-  return { ...redactRecord(facts, redact), clauses };
-}

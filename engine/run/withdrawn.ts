@@ -28,7 +28,7 @@ export interface Withdrawn {
 }
 
 /** Looks at the end of a run which services and paths do not exist. */
-export async function withdrawnIn(
+export async function findWithdrawn(
   endpoints: Iterable<Endpoint>,
   { settings, usable, send, redact }: WithdrawalParts,
 ): Promise<Withdrawn> {
@@ -104,7 +104,7 @@ export const missingCounts = ({ missing }: Withdrawn, responded: ResponseCounts)
  * Tells results as soon as it is certain that they are not withdrawn: a request to their service succeeded, and, where the path
  * of the endpoint names no record, a request to the endpoint itself.
  */
-export function tellingCertain(usable: ResponseCounter, tell: (result: ClauseResult) => void) {
+export function createCertainReporter(usable: ResponseCounter, tell: (result: ClauseResult) => void) {
   const held = new Set<ClauseResult>();
   const isCertain = ({ endpoint }: ClauseResult): boolean => usable.isCertain(endpoint);
   return (result: ClauseResult): void => {

@@ -1,6 +1,6 @@
 import addFormats from "ajv-formats";
 import { Ajv2020, type Options, type ValidateFunction } from "ajv/dist/2020.js";
-import { oncePer } from "../model/model.ts";
+import { memoizeByObject } from "../model/model.ts";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 
 /** Strict, all errors, each with its value. */
@@ -28,7 +28,7 @@ export function newAjv(options: Options = {}): Ajv2020 {
 let sharedValidator: Ajv2020 | undefined;
 
 /** The validator of one of our own schemas; the same schema object gives the same function: compiling is slow. */
-export const compile: (schema: object) => ValidateFunction = oncePer((schema) => {
+export const compile: (schema: object) => ValidateFunction = memoizeByObject((schema) => {
   sharedValidator ??= newAjv(TRUSTED);
   return sharedValidator.compile({ ...schema });
 });

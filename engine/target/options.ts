@@ -12,7 +12,7 @@ import {
   partialObject,
   textSchema,
 } from "../model/schema.ts";
-import { DEFAULT_LIMITS, LEVELS, parameters, samplesSchema } from "../model/settings.ts";
+import { DEFAULT_LIMITS, LEVELS, parameterNamesSchema, samplesSchema } from "../model/settings.ts";
 import { quoted } from "../http/curl.ts";
 import { flagName } from "./files/json-file.ts";
 
@@ -62,7 +62,7 @@ const SERVICES = {
     cert: nonEmptyText("client certificate (PEM)"),
     key: nonEmptyText("key of the client certificate (PEM)"),
   }),
-  parameters,
+  parameters: parameterNamesSchema,
   samples: samplesSchema,
 };
 

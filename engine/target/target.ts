@@ -1,5 +1,5 @@
 import { operations, type Service, SERVICE_NAMES } from "../../schemas/operations.ts";
-import { CannotRun, isFileError, messageOf, whyCannotRun, tried } from "../model/cannot-run.ts";
+import { CannotRun, isFileError, messageOf, whyCannotRun, tryOrUndefined } from "../model/cannot-run.ts";
 import type { Proxy, Reach, Target, Tls } from "../model/settings.ts";
 import type { RunOptions } from "./options.ts";
 import { readBytes } from "./files/json-file.ts";
@@ -235,7 +235,7 @@ function proxyFor(url: string, env: Environment, secrets: Secret[]): Proxy | und
   }
   const { username, password } = new URL(whole);
   const values = [`${username}:${password}`, password].filter((value) => username !== "" && value !== "");
-  const plain = tried(() => values.map(decodeURIComponent));
+  const plain = tryOrUndefined(() => values.map(decodeURIComponent));
   if (plain === undefined) {
     throw new CannotRun(`${name} has credentials in which a percent sign stands for itself: write it as %25`);
   }

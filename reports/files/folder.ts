@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
-import { tried } from "../../engine/model/cannot-run.ts";
+import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { reportPage } from "../html/page.ts";
 import type { PageAssets } from "../markup/document.ts";
 import { summaryMarkdown } from "../text/summary.ts";
@@ -34,7 +34,7 @@ export function clearFolder(outDir: string): void {
 
 /** Whether a run left its result here, and not just a file of that name. */
 const isResultFolder = (outDir: string): boolean =>
-  tried(() => readFileSync(join(outDir, RESULT_FILES.results), "utf8"))
+  tryOrUndefined(() => readFileSync(join(outDir, RESULT_FILES.results), "utf8"))
     ?.slice(0, 200)
     .includes('"formatVersion"') ?? false;
 

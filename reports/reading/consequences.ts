@@ -1,5 +1,5 @@
 import type { ReportedViolation } from "../../engine/model/clause-results.ts";
-import { tried } from "../../engine/model/cannot-run.ts";
+import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isOfErrors, type BrokenClause } from "./failed-clauses.ts";
 import { isWithin, meets, type CauseRule } from "./comparing.ts";
@@ -41,7 +41,7 @@ const sameName: CauseRule = ({ conditions: a }, { conditions: b }) =>
 const sameForm: CauseRule = ({ violation: a }, { violation: b }) => errorForm(a) === errorForm(b);
 
 function errorForm({ response: { body } }: ReportedViolation): string {
-  const value = tried((): unknown => JSON.parse(body));
+  const value = tryOrUndefined((): unknown => JSON.parse(body));
   return JSON.stringify(value, (_name, inner: unknown) => (typeof inner === "string" ? "" : inner)) ?? "";
 }
 

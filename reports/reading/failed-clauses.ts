@@ -1,7 +1,7 @@
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
 import { isObject } from "../../engine/message/classify.ts";
 import { readQuery, type ReadParameter } from "../../engine/clauses/read-request.ts";
-import { tried } from "../../engine/model/cannot-run.ts";
+import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { beforeQuery, decoded } from "../../engine/model/exchange.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
@@ -203,7 +203,7 @@ const isId = (key: string | undefined, endpoint: Endpoint): boolean =>
 
 /** The required members of the request body that were sent. */
 function violatedMembers({ request: { body } }: ReportedViolation, endpoint: Endpoint): readonly string[] {
-  const sent = body === null ? undefined : tried((): unknown => JSON.parse(body));
+  const sent = body === null ? undefined : tryOrUndefined((): unknown => JSON.parse(body));
   const { required = [] } = operations[endpoint].requestBody ?? {};
   return isObject(sent) ? required.filter((name) => (sent[name] ?? null) !== null) : [];
 }

@@ -1,6 +1,6 @@
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
 import { valueAt } from "../../engine/message/pointer.ts";
-import { tried } from "../../engine/model/cannot-run.ts";
+import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { firstPageExchange } from "../reading/failed-clauses.ts";
 import { outcomeLabel } from "./labels.ts";
@@ -96,7 +96,7 @@ export function comparisonOf(violation: ReportedViolation): string | undefined {
       ? `the row ${row} is in the response to the first request and missing from the response to the second`
       : `the row ${row} is in both responses`;
   }
-  const body = tried((): unknown => JSON.parse(before.body));
+  const body = tryOrUndefined((): unknown => JSON.parse(before.body));
   if (rowFault !== undefined || pointer === "" || body === undefined) {
     return undefined;
   }

@@ -11,7 +11,8 @@ import { sequence } from "../../engine/clauses/declare.ts";
 import type { CaseSource } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
-import { candidateRequest, type Sampled, type Size } from "../../engine/clauses/prerequisites.ts";
+import { candidateRequest, type Sampled } from "../../engine/clauses/prerequisites.ts";
+import { type Size } from "../../engine/clauses/size.ts";
 import {
   hexNear,
   idsBeside,

@@ -10,7 +10,7 @@ import {
 import { single } from "../../engine/clauses/declare.ts";
 import type { ClauseId } from "../../engine/clauses/clause.ts";
 import { describe, isObject, isSuccess } from "../../engine/message/classify.ts";
-import type { Listing, Material } from "../../engine/clauses/prerequisites.ts";
+import type { Listing, ListInputs } from "../../engine/clauses/prerequisites.ts";
 import { present } from "../../engine/model/model.ts";
 import type { NamedCase } from "../../generators/cases.ts";
 import { aboveLimit, parameters } from "../../generators/parameters.ts";
@@ -71,7 +71,7 @@ function besideAccounts({
   accounts,
   names,
   list,
-}: Material & { readonly list: Listing }): readonly NamedCase<LimitedRequest>[] {
+}: ListInputs & { readonly list: Listing }): readonly NamedCase<LimitedRequest>[] {
   const [low = "", high = ""] = [accounts[0], accounts.at(-1)];
   const values = low === "" ? [] : [`eq:${low}`, `ne:${low}`, `lt:${high}`, `lte:${high}`];
   const isSent = list.member === "tokens" && list.size.contexts > 0 && names["accountId"] !== undefined;

@@ -1,8 +1,8 @@
 // §4.1, §4.3, §4.4, §4.5: the order parameter of a list
 import { sequence } from "../../engine/clauses/declare.ts";
-import { type Cites, type CaseSource, type ClauseId, ONCE } from "../../engine/clauses/clause.ts";
+import { type Cites, type CaseSource, type ClauseId, SINGLE_CASE } from "../../engine/clauses/clause.ts";
 import { pagesFor } from "../../engine/clauses/pagination.ts";
-import { leftToStandard, type Listing } from "../../engine/clauses/prerequisites.ts";
+import { skippedAtSmoke, type Listing } from "../../engine/clauses/prerequisites.ts";
 import { idPages, pageOf } from "../examples/pages.ts";
 import {
   IDENTITY_FILTERS,
@@ -24,9 +24,9 @@ import { parameterCites, sortedCites } from "../kit/requests/cites.ts";
 /** One case; none at smoke for a list of several pages, which would be read completely in both orders. */
 function onceIfRead({ size, rows, pageRows }: Listing): CaseSource<undefined> {
   if (size.contexts === 0 && rows.length > pageRows) {
-    throw leftToStandard("walks", "it compares whole lists of several pages");
+    throw skippedAtSmoke("walks", "it compares whole lists of several pages");
   }
-  return ONCE;
+  return SINGLE_CASE;
 }
 
 /** The case of the list of the run, or of the list at another path. */
@@ -75,7 +75,10 @@ export const orderClauses = LIST_NAMES.flatMap((list) => {
       ...common,
       id: ORDER_IDS[list].sorted,
       statement: `${words} is sorted by one field: ascending with asc, descending with desc`,
-      given: ({ list: found }) => ({ ...ONCE, contexts: [undefined, ...otherPaths(found)].map(atPath) }),
+      given: ({ list: found }) => ({
+        ...SINGLE_CASE,
+        contexts: [undefined, ...otherPaths(found)].map(atPath),
+      }),
       run: async (t, path) => {
         const pages = t.list.size.contexts === 0 ? 1 : pagesFor(t.list);
         return checkOrder(await listBothWays(t, listAt(t.list, path), t.order, pages));

@@ -1,5 +1,5 @@
 // §4.1, §4.3, §4.4: violations, inconclusive results and examples that several clauses on the pages of a list share
-import type { SequenceRequest } from "../../engine/clauses/clause.ts";
+import type { SendingSpec } from "../../engine/clauses/clause.ts";
 import { present } from "../../engine/model/model.ts";
 import { pageExamples, type PageExamples } from "../examples/pages.ts";
 import { isBehind, checkPagesBy, type ViolationRule } from "../kit/lists/violation-rules.ts";
@@ -17,7 +17,7 @@ import { newRows, repeatedRows } from "../kit/lists/row-differences.ts";
 import { inconclusive } from "../kit/requests/check-results.ts";
 
 type PageSequence = ViolationRule & PageExamples;
-export type PageClause = PageSequence & SequenceRequest;
+export type PageClause = PageSequence & SendingSpec;
 
 /**
  * Parts of clauses on the pages of a list. A clause fails if the pages show a difference of a kind in `by` that fits `where`; otherwise

@@ -10,7 +10,7 @@ import { sequence } from "../../engine/clauses/declare.ts";
 import type { ClauseId } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, wholeResponse } from "../../engine/message/classify.ts";
 import type { CheckResult, Query, ApiResponse } from "../../engine/model/exchange.ts";
-import type { HolderKey, Material } from "../../engine/clauses/prerequisites.ts";
+import type { HolderKey, ListInputs } from "../../engine/clauses/prerequisites.ts";
 import { publicKeysIn, rowsIn } from "../../engine/clauses/pagination.ts";
 import { exampleResponse, exampleErrorBody } from "../examples/responses.ts";
 import { idPages, listOfIds } from "../examples/pages.ts";
@@ -72,7 +72,7 @@ const rowTextsIn = (response: ApiResponse): readonly string[] =>
 /** The context of the clause, with keys from responses: keys of accounts that hold the token, and the key of a record. */
 interface KeyTrial extends ListParameterContext {
   readonly holderKeys: readonly HolderKey[];
-  readonly material: Material;
+  readonly material: ListInputs;
 }
 
 /**

@@ -1,7 +1,7 @@
 // §2.7, §3, §4.7, §7.3: a contract result by its hash, and by transaction id
 import { bareHex } from "../../engine/model/compare.ts";
 import { inconclusive } from "../kit/requests/check-results.ts";
-import { ONCE, spread } from "../../engine/clauses/clause.ts";
+import { SINGLE_CASE, spread } from "../../engine/clauses/clause.ts";
 import { single, sequence, passive } from "../../engine/clauses/declare.ts";
 import {
   describe,
@@ -271,7 +271,7 @@ export const transactionsApart = sequence({
   cites: ["4.7 transaction id", 19],
   needs: { found: "transactions" },
   about: "one of several transactions",
-  given: ({ found: some }) => (some.length > 1 ? ONCE : []),
+  given: ({ found: some }) => (some.length > 1 ? SINGLE_CASE : []),
   run: async (t) =>
     checkApart(await t.all(t.found.map((one) => candidateRequest(RESULT, one))), SHARED_RECORD),
   proves: { have: { found: EXAMPLE_RESULTS } },

@@ -8,7 +8,7 @@ import {
   RESULT_A,
 } from "../examples/responses.ts";
 import { RESULT_B, optionalValueExamples, exampleResult } from "../examples/responses.ts";
-import { type CaseSource, type Inputs, ONCE, spread } from "../../engine/clauses/clause.ts";
+import { type CaseSource, type Inputs, SINGLE_CASE, spread } from "../../engine/clauses/clause.ts";
 import { sequence } from "../../engine/clauses/declare.ts";
 import { asNamed, inTurns, type InTurn } from "../../generators/cases.ts";
 import { parameters } from "../../generators/parameters.ts";
@@ -177,7 +177,7 @@ export const nonceOfTransaction = sequence({
   cites: ["4.7 nonce effect", 19],
   needs: NONCE_PREREQUISITES,
   about: "one of several transactions",
-  given: ({ found }) => (found.length > 1 ? ONCE : []),
+  given: ({ found }) => (found.length > 1 ? SINGLE_CASE : []),
   run: async (t) => {
     const some = spread(t.found, 3).map(({ asked }) => asked);
     const plain = await t.all(some.map((asked) => recordRequest(RESULT, asked)));

@@ -1,5 +1,5 @@
 // §4.7: the hashes that the service itself shows
-import { ONCE, spread } from "../../engine/clauses/clause.ts";
+import { SINGLE_CASE, spread } from "../../engine/clauses/clause.ts";
 import { sequence } from "../../engine/clauses/declare.ts";
 import { describe, isServed, looksMissing, wholeResponse } from "../../engine/message/classify.ts";
 import { TRANSACTION_HASH_PATTERN } from "../../schemas/formats.ts";
@@ -19,7 +19,7 @@ export const ownHashesFound = sequence({
   cites: ["4.7 hash", 22],
   needs: { found: "transactions" },
   about: "one of several transactions",
-  given: ({ found: some }) => (some.length > 1 ? ONCE : []),
+  given: ({ found: some }) => (some.length > 1 ? SINGLE_CASE : []),
   run: async (t) => {
     const requests = spread(t.found, 3).map(({ asked }) => recordRequest(RESULT, asked));
     const models = (await t.all(requests)).filter(

@@ -22,7 +22,7 @@ import { sequence } from "../../engine/clauses/declare.ts";
 import { type Inputs, spread, type Context } from "../../engine/clauses/clause.ts";
 import { isObject, isSuccess } from "../../engine/message/classify.ts";
 import { asNamed, inTurns, type InTurn } from "../../generators/cases.ts";
-import type { Size } from "../../engine/clauses/prerequisites.ts";
+import type { Size } from "../../engine/clauses/size.ts";
 import { formats } from "../../generators/formats.ts";
 import { TIMESTAMP_PATTERN } from "../../schemas/formats.ts";
 import { bothMalformed, malformedFilters } from "../kit/records/edited.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rowsInAnyOrder, rowsInOrder } from "../../engine/run/attempt.ts";
+import { rowsInAnyOrder, rowsInOrder } from "../../engine/run/confirm.ts";
 
 test("rows that change places are the same data in another sequence", () => {
   const [a, b] = [{ token_id: "0.0.1" }, { token_id: "0.0.2" }];

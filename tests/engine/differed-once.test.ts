@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { createObserver } from "../../engine/passive/observer.ts";
 import { passiveResults } from "../../engine/passive/verdicts.ts";
-import { differedOnce } from "../../engine/run/passive-results.ts";
+import { singleDifferenceWarnings } from "../../engine/run/passive-results.ts";
 import { exampleResponse, SUCCESS } from "../../specs/examples/responses.ts";
 
 const ID = "4.6-message-unchanged";
@@ -23,7 +23,7 @@ test("a second response that differs, of another record too, fails the clause", 
     outcomes: passiveResults(catalogue, (id) => id === ID, watch.tallies(), why).map(
       ({ outcome }) => outcome,
     ),
-    warnings: differedOnce({ catalogue, watch, selected }).map(({ id }) => id),
+    warnings: singleDifferenceWarnings({ catalogue, watch, selected }).map(({ id }) => id),
   });
   [message(0, 1), message(1, 1), message(0, 1)].forEach((response) => watch.see(response));
   expect(shown()).toEqual({ outcomes: ["passed"], warnings: [] });

@@ -35,7 +35,7 @@ describe("who speaks", () => {
   test.each([
     [[429], { kind: "busy" }],
     [[408, 502, 503, 504, 511, 522], { kind: "cut" }],
-    [[301, 401, 403], { name: "Trouble" }],
+    [[301, 401, 403], { name: "UnusableResponse" }],
   ])("%j are a gateway's", (statuses, expected) => {
     const came = statuses.map((status) => exampleResponse("tokens", status, exampleErrorBody("Too many")));
     expect(came.map((response) => unusableReason(response, limit))).toMatchObject(came.map(() => expected));

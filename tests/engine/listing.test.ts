@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readListing } from "../../engine/discovery/listings.ts";
 import { hasEffect } from "../../engine/discovery/parameter-probe.ts";
-import { SIZES } from "../../engine/clauses/prerequisites.ts";
+import { SIZES } from "../../engine/clauses/size.ts";
 import { type ApiRequest, requestTo, type ApiResponse } from "../../engine/model/exchange.ts";
 import { exampleResponse, exampleErrorBody, SUCCESS } from "../../specs/examples/responses.ts";
 

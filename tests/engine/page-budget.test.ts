@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import { wire } from "../../engine/run/wiring.ts";
+import { createRunParts } from "../../engine/run/run-parts.ts";
 import { REQUEST, outcomeOf, settingsOf } from "../hostile/asking.ts";
 import { responseOf, EMPTY_PAGE, rawTarget } from "../hostile/targets.ts";
 
 test("a run follows sixty times as many links as a walk may take, however new each of them is", async () => {
   const target = await rawTarget((socket) => socket.write(responseOf(200, EMPTY_PAGE)));
   const settings = settingsOf(target.url);
-  const { client, send } = wire(settings, await loadCatalogue(), new AbortController().signal);
+  const { client, send } = createRunParts(settings, await loadCatalogue(), new AbortController().signal);
   const links = Array.from({ length: 365 }, (_, index) => ({
     ...REQUEST,
     fromOrigin: true as const,

@@ -1,7 +1,7 @@
 // §2.6, §2.7, §2.8: of the records that lists show, one of each shape is requested
 import { describe, expect, test } from "vitest";
 import { formsIn, oneOfEachShape, shuffled } from "../../engine/discovery/shapes.ts";
-import { someOfEach } from "../../engine/discovery/forms.ts";
+import { selectCandidates } from "../../engine/discovery/forms.ts";
 import type { JsonRecord } from "../../engine/message/classify.ts";
 
 const usual = { id: "0.0.5", memo: "text", deleted: false, at: "1700000000.000000001", logs: [{ index: 4 }] };
@@ -73,17 +73,17 @@ describe("candidates of an endpoint", () => {
 
   test("one record of a hundred that is deleted is among them at every seed", () => {
     for (let seed = 1; seed <= 20; seed += 1) {
-      expect(someOfEach("contract", [...many, unusual], { ...some, seed })).toContain(unusual);
+      expect(selectCandidates("contract", [...many, unusual], { ...some, seed })).toContain(unusual);
     }
   });
   test("of each form one at least, and as many as a level wants in all", () => {
     const address = { ...unusual, asked: `0x${"ab".repeat(20)}`, forms: ["/deleted false"] };
-    const chosen = someOfEach("contract", [...many, address], some);
+    const chosen = selectCandidates("contract", [...many, address], some);
     expect(chosen).toContain(address);
     expect(chosen).toHaveLength(5);
   });
   test("those of the user keep their order", () => {
     const own = many.map(({ asked }) => ({ asked, origin: "the target file", fromUser: true }));
-    expect(someOfEach("contract", own, some)).toStrictEqual(own.slice(0, 5));
+    expect(selectCandidates("contract", own, some)).toStrictEqual(own.slice(0, 5));
   });
 });

@@ -7,19 +7,19 @@ import {
   type ApiResponse,
   UnusableResponse,
 } from "../../engine/model/exchange.ts";
-import { type AskingClause, clauseCases, seedFor } from "../../engine/clauses/clause.ts";
+import { type SendingClause, clauseCases, clauseSeed } from "../../engine/clauses/clause.ts";
 import { family } from "../../engine/clauses/declare.ts";
 import { createCoverage } from "../../engine/message/known-deviations.ts";
 import { createSemaphores } from "../../engine/pacing/semaphore.ts";
-import { checkClauses, type Bench } from "../../engine/run/check-clauses.ts";
+import { checkClauses, type CheckContext } from "../../engine/run/check-clauses.ts";
 import type { Provider } from "../../engine/discovery/provider.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
-import { SIZES } from "../../engine/clauses/prerequisites.ts";
+import { SIZES } from "../../engine/clauses/size.ts";
 import { exampleResponse } from "../../specs/examples/responses.ts";
 
 const SEED = 42;
 
-async function checkOne(checked: AskingClause, bench: Bench) {
+async function checkOne(checked: SendingClause, bench: CheckContext) {
   const [verdict] = await checkClauses([checked], bench);
   if (verdict === undefined || "fault" in verdict) {
     throw verdict?.fault;
@@ -49,7 +49,7 @@ function benchOf(
   const { signal } = new AbortController();
   const coverage = createCoverage(known);
   const cases = createSemaphores(8);
-  const bench: Bench = { provider, send, sendAgain: send, cases, seed: SEED, signal, coverage };
+  const bench: CheckContext = { provider, send, sendAgain: send, cases, seed: SEED, signal, coverage };
   return { bench, sent };
 }
 
@@ -60,7 +60,7 @@ const page = (rows: readonly object[]): ApiResponse =>
 function numbers(
   check: (response: ApiResponse, value: number) => CheckResult,
   compares = false,
-): AskingClause {
+): SendingClause {
   const [made] = family({
     family: "4.4-numbers",
     needs: {},
@@ -92,7 +92,7 @@ function numbers(
 }
 
 const limitOf = (request: ApiRequest): number => Number(request.target.split("=")[1]);
-const checkNumbers = (bench: Bench, ...given: Parameters<typeof numbers>) =>
+const checkNumbers = (bench: CheckContext, ...given: Parameters<typeof numbers>) =>
   checkOne(numbers(...given), bench);
 const violation = (message: string): CheckResult => [
   { message, pointer: "/tokens", expected: "none", actual: "some" },
@@ -185,7 +185,7 @@ describe(`a generated case that fails (seed ${SEED})`, () => {
   test("comes again from the same seed", () => {
     const given = { boundaries: [], middle: fc.nat().map((value) => ({ name: "n", value })) };
     const size = { ...SIZES.standard, values: 100 };
-    const made = (id: string) => clauseCases(given, size, seedFor(SEED, id));
+    const made = (id: string) => clauseCases(given, size, clauseSeed(SEED, id));
     const once = made("4.4-numbers");
     expect(made("4.4-numbers")).toEqual(once);
     expect(made("4.4-others")).not.toEqual(once);

@@ -1,4 +1,4 @@
-import { oncePer } from "../../engine/model/model.ts";
+import { memoizeByObject } from "../../engine/model/model.ts";
 import { encodingsOf } from "./encodings.ts";
 
 /** The secrets that a text holds, in whatever encoding, each with some of what stands around it. */
@@ -13,7 +13,7 @@ export function leaksIn(text: string, secrets: readonly string[]): readonly stri
 }
 
 /** Every form of the secrets; one that holds another form is found by that one. */
-const formsOf = oncePer((secrets: readonly string[]): readonly string[] => {
+const formsOf = memoizeByObject((secrets: readonly string[]): readonly string[] => {
   const forms = secrets.flatMap((secret) => Object.values(encodingsOf(secret)));
   return [...new Set(forms)].filter((form, _index, all) =>
     all.every((other) => other === form || !form.includes(other)),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Listing, SIZES } from "../../engine/clauses/prerequisites.ts";
+import { type Listing } from "../../engine/clauses/prerequisites.ts";
+import { SIZES } from "../../engine/clauses/size.ts";
 import { recordingSender, requestTo, isInconclusive } from "../../engine/model/exchange.ts";
 import { exampleResponse } from "../../specs/examples/responses.ts";
 import { checkPagesBy } from "../../specs/kit/lists/violation-rules.ts";

@@ -1,7 +1,7 @@
 // A success body under another status than 200 is described by its status: the record or the list is there.
 import { expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import type { AskingClause } from "../../engine/clauses/clause.ts";
+import type { SendingClause } from "../../engine/clauses/clause.ts";
 import { isServed, isObject } from "../../engine/message/classify.ts";
 import { isInconclusive, type ApiResponse } from "../../engine/model/exchange.ts";
 import { FAKE_TARGET } from "../../specs/examples/target.ts";
@@ -18,7 +18,7 @@ function responsesIn(made: unknown): readonly ApiResponse[] {
 }
 
 /** What a clause says if one response of an example that passes it, and that shows a success, has status 203. */
-async function textsOf({ accepts }: AskingClause): Promise<readonly string[]> {
+async function textsOf({ accepts }: SendingClause): Promise<readonly string[]> {
   const texts = accepts.flatMap(({ made, check }) =>
     responsesIn(made).flatMap((response, at) =>
       isServed(response)

@@ -1,7 +1,7 @@
 // A clause that sends requests passes only by responses that show what it compares, or says in its declaration why not
 import { describe, expect, it } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import type { AskingClause, Example } from "../../engine/clauses/clause.ts";
+import type { SendingClause, Example } from "../../engine/clauses/clause.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import { isInconclusive, type CheckResult, type ApiResponse } from "../../engine/model/exchange.ts";
@@ -28,11 +28,11 @@ const NOTHING = { "has no member": () => ({}), "is null in every member": nulls,
 const isPass = (checkResult: CheckResult): boolean =>
   !isInconclusive(checkResult) && checkResult.length === 0;
 /** Its response is one record, by whose members records are told apart; a verification has none. */
-const isOfRecords = ({ endpoint }: AskingClause): boolean =>
+const isOfRecords = ({ endpoint }: SendingClause): boolean =>
   operations[endpoint].list === undefined && operations[endpoint].service !== "verify";
 
 /** Whether the clause may pass by responses of this kind. */
-function mayPass(clause: AskingClause, kind: string): boolean {
+function mayPass(clause: SendingClause, kind: string): boolean {
   const { acceptsParameter, emptyPass } = clause;
   const isAbsence = emptyPass === "absence" && (kind === "has no member" || !isOfRecords(clause));
   return acceptsParameter !== undefined || emptyPass === "acceptance" || emptyPass === "status" || isAbsence;

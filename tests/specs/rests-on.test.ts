@@ -4,7 +4,7 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { namesIn, OWN_NAMES, readRequest } from "../../engine/clauses/read-request.ts";
 import { isObject } from "../../engine/message/classify.ts";
 import { isInconclusive, type ApiResponse } from "../../engine/model/exchange.ts";
-import { allBaseRowsOf } from "../../engine/model/reason.ts";
+import { caseDependencies } from "../../engine/model/reason.ts";
 import type { FieldRow } from "../../engine/schema/fields.ts";
 
 const { passive, tables } = await loadCatalogue();
@@ -45,7 +45,7 @@ const cases = passive.flatMap(({ id, endpoint, check, accepts, ...clause }) => {
         : [];
     }),
   );
-  const grounds = allBaseRowsOf({ endpoint, ...clause });
+  const grounds = caseDependencies({ endpoint, ...clause });
   return [...new Set(inconclusive)].map((field) => ({ id, field, grounds }));
 });
 

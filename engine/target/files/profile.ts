@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "json-p3";
-import { movedPaths, parameters, recipeSchema } from "../../model/settings.ts";
+import { movedPaths, parameterNamesSchema, recipeSchema } from "../../model/settings.ts";
 import { CannotRun, messageOf } from "../../model/cannot-run.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import { readJson, validated } from "./json-file.ts";
@@ -48,7 +48,7 @@ export const profileSchema = closed(
         description: "what a service of this implementation shows, and hardly any other: all of them",
       }),
     ),
-    parameters: optional(parameters),
+    parameters: optional(parameterNamesSchema),
     paths: optional(movedPaths),
     recipes: optional(listSchema(recipeSchema, { maxItems: 20 })),
     deviations: optional(listSchema(profileDeviationSchema)),

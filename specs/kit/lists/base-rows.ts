@@ -19,7 +19,7 @@ import {
   pagesFor,
   pagedList,
 } from "../../../engine/clauses/pagination.ts";
-import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
+import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import { inconclusive, firstViolation } from "../requests/check-results.ts";
 import { whyStopped, whyListUnread } from "./inconclusive.ts";
 import type { ListSource } from "./lists.ts";
@@ -117,7 +117,7 @@ export async function sendBaseRequests(
 }
 
 /** The text that a request searches for. */
-const searchTextIn = (group: Query, { names }: Material): string | undefined =>
+const searchTextIn = (group: Query, { names }: ListInputs): string | undefined =>
   group.find(([name]) => name === names["name"])?.[1];
 
 /** Whether the name of a row contains the search text, in any letter case. */

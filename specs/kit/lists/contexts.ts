@@ -1,6 +1,6 @@
 // §4.1, §4.3, §4.4: the contexts that a run sends: combinations of parameters that the target allows
 import * as fc from "fast-check";
-import { leftToStandard, Unavailable, type Listing } from "../../../engine/clauses/prerequisites.ts";
+import { skippedAtSmoke, Unavailable, type Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { NamedCase } from "../../../generators/cases.ts";
 import type { ParameterContext, CoveringPlan, Factors } from "../../../generators/covering.ts";
 import { coveringArray, legalContexts, withFactors } from "../../../generators/covering.ts";
@@ -128,7 +128,7 @@ export function contextsWhere(
     ([factor, lacks]) => lacks !== undefined && factors.includes(factor),
   );
   throw listContexts(from).all.some(fits)
-    ? leftToStandard("contexts", "no request of this run has these parameters together")
+    ? skippedAtSmoke("contexts", "no request of this run has these parameters together")
     : new Unavailable(
         "inconclusive",
         lacking?.[1] ?? { reason: "the service has no such parameter", obstacle: "user" },

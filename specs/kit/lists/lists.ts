@@ -1,11 +1,11 @@
 // §2.1, §4.1, §4.3, §4.4: the token list and token balances: their parameters, their filters and the values of their rows
 import type { ClauseId } from "../../../engine/clauses/clause.ts";
 import { holdersIn, identityOf, type ListRow, nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
-import type { Listing, Material, ParameterKey, Sampled } from "../../../engine/clauses/prerequisites.ts";
+import type { Listing, ListInputs, ParameterKey, Sampled } from "../../../engine/clauses/prerequisites.ts";
 import type { Comparator, Operator } from "../../../engine/model/compare.ts";
 import { compareIds, compareIntegers, filterSelects, shiftedId } from "../../../engine/model/compare.ts";
 import { type RequestSender, requestTo } from "../../../engine/model/exchange.ts";
-import { oncePer } from "../../../engine/model/model.ts";
+import { memoizeByObject } from "../../../engine/model/model.ts";
 import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { ACCEPTANCE_CLAUSES } from "../../depends-on.ts";
@@ -57,7 +57,7 @@ export const LIST_NAMES: readonly ListName[] = ["tokens", "balances"];
 /** A list, and the material for requests: names of parameters and values for them. */
 export interface ListSource {
   readonly list: Listing;
-  readonly material: Material;
+  readonly material: ListInputs;
 }
 
 /** The context of a sequence clause on one parameter of a list; `name` is the name of the parameter. */
@@ -145,7 +145,7 @@ export function listAt(list: Listing, path: string | undefined): Listing {
 }
 
 /** The ids of the rows of a list, in ascending order. */
-export const sortedIds: (list: Listing) => readonly string[] = oncePer((list) =>
+export const sortedIds: (list: Listing) => readonly string[] = memoizeByObject((list) =>
   boundValues(list.rows, IDENTITY_FILTERS[listNameOf(list)]),
 );
 
@@ -171,8 +171,8 @@ export function boundValues(rows: readonly ListRow[], filter: RowFilter): readon
 }
 
 /** Computed once per filter and rows, because every context of a list needs the same values. */
-const valuesBy = oncePer((filter: RowFilter) =>
-  oncePer((rows: readonly ListRow[]) => {
+const valuesBy = memoizeByObject((filter: RowFilter) =>
+  memoizeByObject((rows: readonly ListRow[]) => {
     const values = new Set(rows.map(filter.read).filter((value) => value !== undefined));
     return [...values].filter(filter.isBound).toSorted(filter.compare);
   }),

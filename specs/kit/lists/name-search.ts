@@ -3,7 +3,7 @@ import { integerText, compareIds } from "../../../engine/model/compare.ts";
 import { isSuccess, wholeResponse } from "../../../engine/message/classify.ts";
 import type { RequestSender, Violation, CheckResult, ApiResponse } from "../../../engine/model/exchange.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
-import { countOf, oncePer } from "../../../engine/model/model.ts";
+import { countOf, memoizeByObject } from "../../../engine/model/model.ts";
 import { keyOf, rowKeys, nextIn, onePage, rowsIn, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { namedCases, uniqueValues, type NamedCase } from "../../../generators/cases.ts";
@@ -35,7 +35,7 @@ export const searchTexts = (list: Listing): readonly NamedCase<string>[] => sear
  * Search texts for a list. `part`: a part that many names share; `widest`: the part that most names share; `whole`: a full name;
  * `all`: full names, parts of names, altered names and texts that no name contains, as far as the list has such names.
  */
-export const searchTextsOf = oncePer((list: Listing) => {
+export const searchTextsOf = memoizeByObject((list: Listing) => {
   const names = list.rows.map((row) => row["name"]).filter((name) => typeof name === "string");
   const plain = [
     ...new Set(names.filter((name) => PLAIN_NAME.test(name) && name.length >= 3 && name.length <= 100)),

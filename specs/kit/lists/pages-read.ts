@@ -1,7 +1,7 @@
 // §4.1: a paged list as it was read, its expected rows, and the places of missing and stray rows
 import type { Violation, Query, ApiResponse, Inconclusive } from "../../../engine/model/exchange.ts";
 import { wholeResponse, isObject } from "../../../engine/message/classify.ts";
-import type { Material } from "../../../engine/clauses/prerequisites.ts";
+import type { ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import type { Direction, SortKey } from "./ordering.ts";
 import { type ListRow, type PagedList, keyOf, rowsMember } from "../../../engine/clauses/pagination.ts";
 import type { FilterInUse, RowFilter } from "./lists.ts";
@@ -48,8 +48,8 @@ export interface PagesRead {
   /** The responses to each parameter alone, if the request with all parameters is refused. */
   readonly singles?: readonly ApiResponse[] | undefined;
   /** The known names of the parameters, and why the others have none. */
-  readonly names?: Material["names"];
-  readonly unnamed?: Material["unnamed"];
+  readonly names?: ListInputs["names"];
+  readonly unnamed?: ListInputs["unnamed"];
 }
 
 export interface RowDifference {

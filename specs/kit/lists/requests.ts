@@ -6,7 +6,7 @@ import { describe, looksMissing } from "../../../engine/message/classify.ts";
 import { certainKeys, sortKeys, type SortKey } from "./ordering.ts";
 import { isRefusedList, pagesFor, pagedList, type PagedList } from "../../../engine/clauses/pagination.ts";
 import type { CaseSource, Inputs } from "../../../engine/clauses/clause.ts";
-import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
+import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
 import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
 import { sendBaseRequests, requestSelection, sendSingles } from "./base-rows.ts";
@@ -122,13 +122,13 @@ export async function requestContext(
  * Whether account.id and publicKey are sent together. The contract does not define whose key publicKey is: if it is the key of the
  * account, one account has to meet both, and fewer tokens are selected than both parameters have in common.
  */
-function mustMeetBoth({ names }: Material, hidden: Query): boolean {
+function mustMeetBoth({ names }: ListInputs, hidden: Query): boolean {
   return ["accountId", "publicKey"].every((key) => hidden.some(([sent]) => sent === names[key]));
 }
 
 /** Inconclusive if a request with a timestamp gets an error for missing balances, which a service may return. */
 function missingAtTime(
-  { names }: Material,
+  { names }: ListInputs,
   hidden: Query,
   { pages: [first] }: PagedList,
 ): Inconclusive | undefined {

@@ -1,6 +1,6 @@
 // §4.1, §4.3, §4.4: the symptoms of the pages of one request, by which failures of several clauses are compared
 import { keyOf, rowKeys } from "../../../engine/clauses/pagination.ts";
-import { oncePer } from "../../../engine/model/model.ts";
+import { memoizeByObject } from "../../../engine/model/model.ts";
 import { isWanted, shortKey, type FilterInUse } from "./lists.ts";
 import { ROW_DIFFERENCES } from "./row-differences.ts";
 import { firstMisplaced } from "./order.ts";
@@ -14,18 +14,20 @@ const SYMPTOM_KINDS = ["stray", "gap", "repeat", "limit", "end", "link", "refuse
  * if the first page does not show it. `ignored KEY`: the first page is the page of a request without the filter KEY. `start`: the
  * first page begins with another row than expected under the requested order.
  */
-export const symptomsOf: (pagesRead: PagesRead) => readonly string[] = oncePer((pagesRead: PagesRead) => {
-  const shown = SYMPTOM_KINDS.flatMap((kind) => {
-    const mismatches: readonly RowDifference[] = ROW_DIFFERENCES[kind](pagesRead);
-    return mismatches.map((difference) => symptomName(kind, difference));
-  });
-  const ignored = pagesRead.plan.filters
-    .filter((used) => isIgnored(used, pagesRead))
-    .map(({ filter }) => `ignored ${shortKey(filter.key)}`);
-  const start = startsElsewhere(pagesRead) ? ["start"] : [];
-  const all = new Set([...shown, ...orderIn(pagesRead), ...start, ...ignored]);
-  return [...all].filter((name) => !all.has(name.replace(/ behind$/, "")) || !name.endsWith(" behind"));
-});
+export const symptomsOf: (pagesRead: PagesRead) => readonly string[] = memoizeByObject(
+  (pagesRead: PagesRead) => {
+    const shown = SYMPTOM_KINDS.flatMap((kind) => {
+      const mismatches: readonly RowDifference[] = ROW_DIFFERENCES[kind](pagesRead);
+      return mismatches.map((difference) => symptomName(kind, difference));
+    });
+    const ignored = pagesRead.plan.filters
+      .filter((used) => isIgnored(used, pagesRead))
+      .map(({ filter }) => `ignored ${shortKey(filter.key)}`);
+    const start = startsElsewhere(pagesRead) ? ["start"] : [];
+    const all = new Set([...shown, ...orderIn(pagesRead), ...start, ...ignored]);
+    return [...all].filter((name) => !all.has(name.replace(/ behind$/, "")) || !name.endsWith(" behind"));
+  },
+);
 
 function symptomName(kind: string, { filter, page }: RowDifference): string {
   const key = filter === undefined ? "" : ` ${shortKey(filter.key)}`;

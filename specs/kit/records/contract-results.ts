@@ -11,7 +11,7 @@ import type {
 import { requestTo } from "../../../engine/model/exchange.ts";
 import { violationIf, ifShown, inconclusive, inconclusiveWithout } from "../requests/check-results.ts";
 import { hasOtherStatus, isServed, isSuccess, looksMissing } from "../../../engine/message/classify.ts";
-import type { Size } from "../../../engine/clauses/prerequisites.ts";
+import type { Size } from "../../../engine/clauses/size.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { requestedPath, memberViolation, recordIn, sameValue, showsRecord, memberText } from "./records.ts";
 import { checkSame } from "./record-checks.ts";

@@ -1,6 +1,7 @@
 // §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: requests for single records, the names that are sent, and the members of a record
 import { type CaseSource, spread } from "../../../engine/clauses/clause.ts";
-import type { Sampled, Size } from "../../../engine/clauses/prerequisites.ts";
+import type { Sampled } from "../../../engine/clauses/prerequisites.ts";
+import type { Size } from "../../../engine/clauses/size.ts";
 import { isObject, isSuccess, type JsonRecord, looksLikeSuccess } from "../../../engine/message/classify.ts";
 import { bareHex } from "../../../engine/model/compare.ts";
 import {

@@ -10,7 +10,7 @@ import {
   type RequestSender,
   type Violation,
   type ApiResponse,
-  saidIn,
+  bodySummary,
 } from "../../../engine/model/exchange.ts";
 import { violationIf } from "./check-results.ts";
 
@@ -25,7 +25,7 @@ type ComparedResponse = ComparisonResponses & { readonly response: ApiResponse }
 
 /** Whether a response calls the request malformed in the words of §7.2 or §7.3, in any shape of body. */
 function hasRefusalWords(response: ApiResponse): boolean {
-  const text = saidIn(response.body);
+  const text = bodySummary(response.body);
   // An error that says "not found" may show the format of a name as a hint.
   const saysMissing = /not found/i.test(text);
   return (
@@ -66,7 +66,7 @@ function normalizedText({ status, body, request }: ApiResponse): string {
   const sent = [path.slice(path.lastIndexOf("/") + 1), ...new URLSearchParams(query).values()];
   const text = sent
     .filter((value) => value !== "")
-    .reduce((rest, value) => rest.replaceAll(value, "#"), saidIn(body))
+    .reduce((rest, value) => rest.replaceAll(value, "#"), bodySummary(body))
     .replaceAll(BODY_MEMBERS, "#");
   return `${status} ${text.replaceAll(/[0-9a-f]*\d[\w.:-]*/gi, "#")}`;
 }

@@ -2,7 +2,8 @@
 import type { ApiRequest, RequestSender, Query, ApiResponse } from "../../../engine/model/exchange.ts";
 import { requestTo, queryOf } from "../../../engine/model/exchange.ts";
 import { documentedMessages, isSuccess } from "../../../engine/message/classify.ts";
-import type { Listing, Material, Size } from "../../../engine/clauses/prerequisites.ts";
+import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
+import type { Size } from "../../../engine/clauses/size.ts";
 import { malformedAt } from "../../../generators/formats.ts";
 import { operations, type Endpoint } from "../../../schemas/operations.ts";
 import { queryFrom, shownId, untilLater } from "./ordinary.ts";
@@ -18,7 +19,7 @@ export function pickByTurn<T>(ways: readonly [T, ...T[]], turn: number): T {
  * Valid values of the other parameters of a list, to send together with an invalid one: values that the list showed, or bounds
  * that every row meets. A name is never combined with an id (§4.4, line 233).
  */
-export function companionsOf(list: Listing, { accounts, key, names }: Material, name: string): Query {
+export function companionsOf(list: Listing, { accounts, key, names }: ListInputs, name: string): Query {
   const { filter, limit, order } = list.names;
   const ordinary = queryFrom(
     [filter, shownId(list)],
@@ -38,7 +39,7 @@ export function companionsOf(list: Listing, { accounts, key, names }: Material, 
 }
 
 /** One request with an invalid value of every parameter of an endpoint, picked by `turn`. A response may name each of them. */
-function malformedTogether(endpoint: Endpoint, names: Material["names"], turn: number): ApiRequest {
+function malformedTogether(endpoint: Endpoint, names: ListInputs["names"], turn: number): ApiRequest {
   const { pathParameter, query } = operations[endpoint];
   const path =
     pathParameter === undefined
@@ -70,7 +71,7 @@ const WITH_ALL_TURN = 1;
  * at standard after the turns with each companion, at thorough never.
  */
 export const togetherAt =
-  (endpoint: Endpoint, names: Material["names"], { contexts }: Size): Sending["together"] =>
+  (endpoint: Endpoint, names: ListInputs["names"], { contexts }: Size): Sending["together"] =>
   (turn, ways) =>
     (contexts === 0 && turn !== WITH_ALL_TURN) || (contexts === 1 && turn >= ways)
       ? malformedTogether(endpoint, names, turn)

@@ -1,7 +1,8 @@
 // §2.1: valid values that are likely to find records (the target showed them, or all times meet them), and ids that find none
 import { compareIds, shardAndRealm, shiftedId } from "../../../engine/model/compare.ts";
 import type { Query, ApiResponse } from "../../../engine/model/exchange.ts";
-import type { Listing, Size } from "../../../engine/clauses/prerequisites.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import type { Size } from "../../../engine/clauses/size.ts";
 import { uniqueValues, type NamedCase } from "../../../generators/cases.ts";
 import { ENTITY_ID, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { sortedIds } from "../lists/lists.ts";

@@ -9,7 +9,7 @@ import {
   looksMissing,
 } from "../../../engine/message/classify.ts";
 import type { CheckResult, ApiResponse } from "../../../engine/model/exchange.ts";
-import type { OfRecorded } from "../../../engine/clauses/clause.ts";
+import type { RecordedCheck } from "../../../engine/clauses/clause.ts";
 import type { ReadParameter, ReadRequest } from "../../../engine/clauses/read-request.ts";
 import type { FaultyName } from "./refusals.ts";
 import { violationIf, inconclusive } from "./check-results.ts";
@@ -91,7 +91,7 @@ const isNeither = (response: ApiResponse): boolean =>
   documentedMessages(response) === undefined;
 
 /** A well-formed request is not called malformed. A recording has no responses to malformed or missing names to compare with. */
-export const wellFormed = (when: Fits): OfRecorded => ({
+export const wellFormed = (when: Fits): RecordedCheck => ({
   when,
   check: (response) => {
     const violations = checkWellFormed({ response, malformed: [] });
@@ -105,7 +105,7 @@ export const wellFormed = (when: Fits): OfRecorded => ({
  * A success passes; status 200 with JSON that is no object fails, because it is neither a success nor an error of the
  * contract.
  */
-export const recordedSuccess = (isSure: Fits): OfRecorded => ({
+export const recordedSuccess = (isSure: Fits): RecordedCheck => ({
   when: (request, response) =>
     isSuccess(response) ? legal(request) : response.status === 200 && isNoObject(response) && isSure(request),
   check: (response) =>
@@ -124,7 +124,7 @@ export const recordedSuccess = (isSure: Fits): OfRecorded => ({
 export const refusal = (
   when: Fits,
   check: (refused: ApiResponse, faulty: FaultyName) => CheckResult,
-): OfRecorded => ({
+): RecordedCheck => ({
   when,
   needsSuccess: true,
   check: (refused, { query, fault }) => {
@@ -134,7 +134,7 @@ export const refusal = (
 });
 
 /** The refusal of a parameter that alone is invalid, or that the response names among other invalid ones. */
-export const refusedByName = (key: string): OfRecorded => {
+export const refusedByName = (key: string): RecordedCheck => {
   const isAlone = faulty(key);
   const faultyIn = (request: ReadRequest) => ({ name: parameter(request, key)?.name ?? "" });
   return {
@@ -148,7 +148,7 @@ export const refusedByName = (key: string): OfRecorded => {
 };
 
 /** One page of the rows that a filter with this operator selects. Missing rows do not show in one page. */
-export function recordedFilter(filter: RowFilter, operator: Operator, check: PagesCheck): OfRecorded {
+export function recordedFilter(filter: RowFilter, operator: Operator, check: PagesCheck): RecordedCheck {
   const name = shortKey(filter.key);
   return {
     // Short ids are not checked: a recording does not show the shard and realm of the target.

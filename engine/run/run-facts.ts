@@ -1,9 +1,61 @@
-// Warnings about what a run sent: requests that got no response in time, and requests that were sent again
+import { endObstacle, endReason, type ApiRequest, queryOf } from "../model/exchange.ts";
+import type { ClauseResult } from "../model/clause-results.ts";
+import {
+  type RunFacts,
+  sentAgainText,
+  type ResponseCounts,
+  type SentAgain,
+  type Warning,
+} from "../model/results.ts";
+import type { Settings, Endpoint } from "../model/settings.ts";
+import { redactRecord } from "../secrets/redact.ts";
+import type { RunParts } from "./run-parts.ts";
+import type { SampleWarnings } from "./sample-warnings.ts";
+import { missingCounts, type Withdrawn } from "./withdrawn.ts";
 import { countOf } from "../model/model.ts";
-import { type ApiRequest, queryOf } from "../model/exchange.ts";
-import { sentAgainText, type ResponseCounts, type SentAgain, type Warning } from "../model/results.ts";
-import type { Endpoint } from "../model/settings.ts";
 import { operations } from "../../schemas/operations.ts";
+
+/** Puts together what a run showed; `signal` tells whether it was ended early, and why. */
+export function runFacts(
+  work: RunParts & { readonly settings: Settings },
+  clauses: readonly ClauseResult[],
+  { warnings, silent, withdrawn }: SampleWarnings & { readonly withdrawn: Withdrawn },
+  signal: AbortSignal,
+): RunFacts {
+  const { settings, client, observations, recipeReader, usable, redact, formatter, timedOut } = work;
+  const { requestMs } = settings.limits;
+  const traffic = {
+    responded: usable.responded(),
+    sentAgain: client.traffic.sentAgain(),
+    requests: client.requests(),
+    bounded: client.bounded(),
+  };
+  const facts: Omit<RunFacts, "clauses"> = {
+    unspecified: observations?.entries(withdrawn.unreached) ?? [],
+    requests: client.requests(),
+    warnings: [
+      ...warnings.filter(({ endpoint }) => endpoint === undefined || !withdrawn.unreached.has(endpoint)),
+      ...trafficWarnings({
+        ...traffic,
+        timedOut,
+        requestMs,
+        curl: (request) => formatter.curlOfRequest(request),
+      }),
+    ],
+    sentAgain: traffic.sentAgain,
+    responses: {
+      ...usable.responded(),
+      ...silent,
+      ...usable.unanswered(),
+      ...missingCounts(withdrawn, usable.responded()),
+    },
+    recipes: recipeReader.outcomes(),
+    bounded: client.bounded(),
+    stoppedBy: signal.aborted && client.incompleteReason() === undefined ? endObstacle(signal) : "network",
+    stopped: client.incompleteReason() ?? (signal.aborted ? endReason(signal) : undefined),
+  };
+  return { ...redactRecord(facts, redact), clauses };
+}
 
 /** Requests that are shown with one warning. */
 const MOST_CURLS = 2;

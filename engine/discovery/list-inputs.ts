@@ -4,7 +4,7 @@ import {
   type Find,
   ignoreUntested,
   type Listing,
-  type Material,
+  type ListInputs,
   type ParameterKey,
   Unavailable,
 } from "../clauses/prerequisites.ts";
@@ -13,7 +13,7 @@ import type { RequestSender, Reason } from "../model/exchange.ts";
 import type { Settings } from "../model/settings.ts";
 import { present } from "../model/model.ts";
 import { reasonFor } from "../model/reason.ts";
-import type { Run } from "./token-search.ts";
+import type { RunWithSender } from "./token-search.ts";
 
 /** A first, a middle and a last one. */
 const FEW_ACCOUNTS = 3;
@@ -21,14 +21,14 @@ const FEW_ACCOUNTS = 3;
 const TRIED_KEYS = 6;
 
 /** What requests for a list are made of; what the target lacks is left out. */
-export const materialOf =
+export const createListInputsFinder =
   (
     endpoint: "tokens" | "tokenBalances",
-    { run, settings }: { readonly run: Run; readonly settings: Settings },
+    { run, settings }: { readonly run: RunWithSender; readonly settings: Settings },
   ) =>
-  async (find: Find): Promise<Material> => {
+  async (find: Find): Promise<ListInputs> => {
     const [{ names, unnamed }, accounts = [], some, given] = await Promise.all([
-      requestedMaterial(find, keysAt(endpoint)),
+      resolveParameterNames(find, parameterKeys(endpoint)),
       find("accountIds").catch(ignoreUntested),
       find("givenAccounts"),
       find("givenKeys"),
@@ -37,12 +37,12 @@ export const materialOf =
     const fromUser = accounts.filter((account) => some.includes(account));
     const list = await find(endpoint === "tokens" ? "tokens" : "balances").catch(ignoreUntested);
     const name = names["publicKey"];
-    const both = [...given.slice(0, 1), ...given.slice(-1), ...given, ...(await shownKeys(find))];
+    const both = [...given.slice(0, 1), ...given.slice(-1), ...given, ...(await findShownKeys(find))];
     const known = [...new Set(both)].slice(0, TRIED_KEYS);
     const key =
       list === undefined || name === undefined
         ? undefined
-        : await run("base", (t) => selecting(t, list, name, known));
+        : await run("base", (t) => findSelectingKey(t, list, name, known));
     return {
       names,
       unnamed,
@@ -53,28 +53,28 @@ export const materialOf =
 
 type Keys = readonly (readonly [word: string, key: ParameterKey])[];
 
-const keysAt = (endpoint: Endpoint): Keys =>
+const parameterKeys = (endpoint: Endpoint): Keys =>
   operations[endpoint].query.map(({ key }) => [key, `${endpoint}.${key}` as ParameterKey]);
 
 /** The names of the parameters that the target listens to, by their keys at an endpoint. */
-export const parameterNamesOf = (endpoint: Endpoint, find: Find): Promise<Material["names"]> =>
-  namesUnder(find, keysAt(endpoint));
+export const findEndpointParameterNames = (endpoint: Endpoint, find: Find): Promise<ListInputs["names"]> =>
+  findParameterNames(find, parameterKeys(endpoint));
 
 /** The names of parameters, each under a word for it, without those that mean nothing to the target. */
-export const namesUnder = async (find: Find, keys: Keys): Promise<Readonly<Record<string, string>>> =>
-  (await requestedMaterial(find, keys)).names;
+export const findParameterNames = async (find: Find, keys: Keys): Promise<Readonly<Record<string, string>>> =>
+  (await resolveParameterNames(find, keys)).names;
 
 /** The names of parameters, each under a word for it, and why the others have none. */
-async function requestedMaterial(find: Find, keys: Keys) {
+async function resolveParameterNames(find: Find, keys: Keys) {
   const all = await Promise.all(
-    keys.map(async ([word, key]) => [word, await find(key).catch(whyUnnamed)] as const),
+    keys.map(async ([word, key]) => [word, await find(key).catch(unnamedReason)] as const),
   );
   const names = all.flatMap(([word, name]) => (typeof name === "string" ? [[word, name] as const] : []));
   const lacks = all.flatMap(([word, why]) => (typeof why === "string" ? [] : [[word, why] as const]));
   return { names: Object.fromEntries(names), unnamed: Object.fromEntries(lacks) };
 }
 
-function whyUnnamed(error: unknown): Reason {
+function unnamedReason(error: unknown): Reason {
   if (!(error instanceof Unavailable)) {
     throw error;
   }
@@ -82,7 +82,7 @@ function whyUnnamed(error: unknown): Reason {
 }
 
 /** The public keys that tokens of the list and contracts show. */
-async function shownKeys(find: Find): Promise<readonly string[]> {
+async function findShownKeys(find: Find): Promise<readonly string[]> {
   const [tokens, contracts = []] = await Promise.all([
     find("tokens").catch(ignoreUntested),
     find("contracts").catch(ignoreUntested),
@@ -97,7 +97,7 @@ const SEVERAL = 3;
  * The first key that selects several rows of a list, or else the one that selects most, of those that a user names or
  * records show: nobody promised whose keys the list compares.
  */
-async function selecting(
+async function findSelectingKey(
   t: RequestSender,
   list: Listing,
   name: string,

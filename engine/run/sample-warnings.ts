@@ -1,33 +1,36 @@
 // Reading 22: what endpoints gave that were asked by samples
 import { isSampled, SAMPLED, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
-import { goneAmong, malformedText, toMend } from "../discovery/found.ts";
+import { missingRecords, malformedText, serviceMustFix } from "../discovery/missing-records.ts";
 import { isServed, looksMissing } from "../message/classify.ts";
 import type { Reason, ApiResponse } from "../model/exchange.ts";
 import type { ResponseCounts, Warning } from "../model/results.ts";
 import type { Endpoint } from "../model/settings.ts";
-import type { Wiring } from "./wiring.ts";
+import type { RunParts } from "./run-parts.ts";
 
 /** Requests that are shown with one warning. */
 const MOST_SAMPLE_CURLS = 2;
 
-type SampleProvider = Wiring["provider"];
-type SampleParts = Pick<Wiring, "provider" | "recipeReader" | "formatter"> & {
+type SampleProvider = RunParts["provider"];
+type SampleParts = Pick<RunParts, "provider" | "recipeReader" | "formatter"> & {
   /** Endpoints of which a clause failed: by successes without a record they were tested. */
   readonly failed: ReadonlySet<Endpoint>;
 };
 
 /** The warnings about samples, and the endpoints of which no sample returned anything. */
-export interface Gave {
+export interface SampleWarnings {
   readonly warnings: readonly Warning[];
   readonly silent: ResponseCounts;
 }
 
 /** Looks at the samples of endpoints: all were asked for by now, or are requested here. */
-export async function whatWasGiven(endpoints: ReadonlySet<Endpoint>, parts: SampleParts): Promise<Gave> {
+export async function checkSamples(
+  endpoints: ReadonlySet<Endpoint>,
+  parts: SampleParts,
+): Promise<SampleWarnings> {
   const warnings: Warning[] = [];
   const silent: Record<string, ResponseCounts[string]> = {};
   for (const endpoint of [...endpoints].filter(isSampled)) {
-    const given = await samplesGivenFor(endpoint, parts);
+    const given = await checkEndpointSamples(endpoint, parts);
     warnings.push(...given.warnings);
     Object.assign(silent, given.silent);
   }
@@ -52,25 +55,32 @@ function unreadLists(
 }
 
 /** Why nothing of an endpoint is there; undefined where something is, or where nobody says that it should be. */
-export async function whyNothing(endpoint: Endpoint, provider: SampleProvider): Promise<Reason | undefined> {
+export async function missingRecordsReason(
+  endpoint: Endpoint,
+  provider: SampleProvider,
+): Promise<Reason | undefined> {
   const { isFound, gone } = isSampled(endpoint)
-    ? await lookAt(endpoint, provider)
+    ? await resolveSamples(endpoint, provider)
     : { isFound: true, gone: [] };
   return isFound ? undefined : gone[0]?.why;
 }
 
-async function lookAt(endpoint: SampledEndpoint, provider: SampleProvider) {
+async function resolveSamples(endpoint: SampledEndpoint, provider: SampleProvider) {
   const { samples = [] } = await resolvedOrNone(provider.resolve({ samples: SAMPLED[endpoint].samples }));
   const isFound = samples.some(({ response }) => isServed(response));
-  return { samples, isFound, gone: goneAmong(endpoint, samples).filter(({ isAll }) => isAll !== isFound) };
+  return {
+    samples,
+    isFound,
+    gone: missingRecords(endpoint, samples).filter(({ isAll }) => isAll !== isFound),
+  };
 }
 
-async function samplesGivenFor(
+async function checkEndpointSamples(
   endpoint: SampledEndpoint,
   { provider, recipeReader, formatter, failed }: SampleParts,
-): Promise<Gave> {
+): Promise<SampleWarnings> {
   const { member } = SAMPLED[endpoint];
-  const { samples, isFound, gone } = await lookAt(endpoint, provider);
+  const { samples, isFound, gone } = await resolveSamples(endpoint, provider);
   const malformed = member === "verifications" ? [] : recipeReader.malformed(member);
   const warning = (
     id: string,
@@ -82,7 +92,10 @@ async function samplesGivenFor(
     return { id, endpoint, about, message, curls };
   };
   const texts = malformed.map((item) => [malformedText(endpoint, item), item.list] as const);
-  const reasons = [...gone.map(({ why }) => why.reason), ...texts.map(([text]) => toMend(`${text};`).reason)];
+  const reasons = [
+    ...gone.map(({ why }) => why.reason),
+    ...texts.map(([text]) => serviceMustFix(`${text};`).reason),
+  ];
   const unusable = gone.reduce((sum, { responses }) => sum + responses.length, 0) + malformed.length;
   const isTested = failed.has(endpoint) && gone.some(({ responses }) => !responses.some(looksMissing));
   const isSilent =

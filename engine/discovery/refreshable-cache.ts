@@ -8,7 +8,10 @@ interface Memo {
  * Looks for each thing once, and again for what moves where it was not looked for after a time (`performance.now()`). Many
  * may want that at once: what is read next serves them all.
  */
-export function lookingAnew<K>(moving: ReadonlySet<K>, look: (key: K, again: boolean) => Promise<unknown>) {
+export function createRefreshableCache<K>(
+  moving: ReadonlySet<K>,
+  look: (key: K, again: boolean) => Promise<unknown>,
+) {
   const memo = new Map<K, Memo>();
 
   function find(key: K, after = Number.NEGATIVE_INFINITY): Promise<unknown> {

@@ -1,5 +1,6 @@
 import { clausesOf, type Catalogue } from "../clauses/catalogue.ts";
-import { noUrl, SIZES } from "../clauses/prerequisites.ts";
+import { missingUrl } from "../clauses/prerequisites.ts";
+import { SIZES } from "../clauses/size.ts";
 import { createProvider } from "../discovery/provider.ts";
 import { createRecipeReader } from "../discovery/recipes.ts";
 import { createExchangeFormatter } from "../evidence/exchange-formatter.ts";
@@ -17,13 +18,13 @@ import { createRefusedValues } from "../passive/refused.ts";
 import { createResponseCounter, type ResponseCounter } from "../passive/usable.ts";
 import { createGrowingRedact } from "../secrets/redact.ts";
 import { createEarlyRequests } from "./early-requests.ts";
-import type { Bench } from "./check-clauses.ts";
+import type { CheckContext } from "./check-clauses.ts";
 
 /** What a run is made of: one client, one limiter, one memory of what was found. */
-export type Wiring = ReturnType<typeof wire>;
+export type RunParts = ReturnType<typeof createRunParts>;
 
 /** Puts the parts of a run together; nothing is sent, and nothing will be once `signal` is aborted. */
-export function wire(
+export function createRunParts(
   settings: Settings,
   catalogue: Catalogue,
   signal: AbortSignal,
@@ -67,7 +68,7 @@ export function wire(
     return (request) => through({ ...request, priority: true });
   };
   const provider = createProvider(settings, sendFor, recipeReader);
-  const bench: Bench = { provider, send, sendAgain, cases, seed, signal, coverage };
+  const bench: CheckContext = { provider, send, sendAgain, cases, seed, signal, coverage };
   return {
     ...bench,
     client,
@@ -84,7 +85,7 @@ export function wire(
   };
 }
 
-interface RunParts {
+interface SenderParts {
   readonly client: HttpClient;
   readonly watch: Observer;
   /** Observes unspecified behaviour; undefined unless all clauses are tested. */
@@ -105,7 +106,7 @@ const PAGED_LISTS = 60;
 /** The ways in which requests are sent; each response is seen. */
 function createSends(
   { target, level }: Settings,
-  { client, watch, observations, usable, refused, early, timedOut }: RunParts,
+  { client, watch, observations, usable, refused, early, timedOut }: SenderParts,
 ) {
   const mostLinks = SIZES[level].pages * PAGED_LISTS;
   let followed = 0;
@@ -121,7 +122,7 @@ function createSends(
   /** Without answering from memory. */
   async function sendLed(request: ApiRequest): Promise<ApiResponse> {
     if (target.urls[request.service] === undefined) {
-      throw noUrl(request.service);
+      throw missingUrl(request.service);
     }
     if (request.fromOrigin === true) {
       followed += 1;
@@ -154,13 +155,17 @@ function createSends(
   }
 
   const sendCached = sendOnce(sendLed);
-  const sendAgain: Send = (request) => sendLed(led(request, target.paths));
-  const send: Send = (request) => (request.fresh === true ? sendLed : sendCached)(led(request, target.paths));
+  const sendAgain: Send = (request) => sendLed(withMovedPath(request, target.paths));
+  const send: Send = (request) =>
+    (request.fresh === true ? sendLed : sendCached)(withMovedPath(request, target.paths));
   return { send, sendAgain };
 }
 
 /** Leads a request to where the target has its operation, where that is another path than the one of the contract. */
-function led(request: ApiRequest, paths: Readonly<Partial<Record<Endpoint, MovedPath>>> = {}): ApiRequest {
+function withMovedPath(
+  request: ApiRequest,
+  paths: Readonly<Partial<Record<Endpoint, MovedPath>>> = {},
+): ApiRequest {
   const { endpoint, target, ownPath } = request;
   const moved = ownPath === true ? undefined : paths[endpoint];
   return moved === undefined

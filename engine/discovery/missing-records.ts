@@ -1,0 +1,158 @@
+// Interpretations 22 and 23: samples that are missing although the user or a list of the service names them
+
+import {
+  type SampledEndpoint,
+  type Sampled,
+  candidateName,
+  SAMPLED,
+  Unavailable,
+} from "../clauses/prerequisites.ts";
+import {
+  describe,
+  isServed,
+  looksMissing,
+  isStatusOfSuccess,
+  documentedMessages,
+} from "../message/classify.ts";
+import { type Reason, type ApiResponse, beforeQuery } from "../model/exchange.ts";
+import { countOf } from "../model/model.ts";
+import { requestReason } from "../model/reason.ts";
+import { inQuotes } from "../secrets/escape.ts";
+import { isRecordEndpoint, formOf, formOfCandidate } from "./forms.ts";
+import type { MalformedRecipe } from "./recipes.ts";
+
+/** Samples that are missing although the user or a list of the service says that they exist. */
+export interface MissingRecords {
+  /** How many of which kind are missing, and what was returned instead, in words. */
+  readonly text: string;
+  /** The same, with who can mend it. */
+  readonly why: Reason;
+  /** The form of the missing samples and the list that shows them: equal in runs that show the same. */
+  readonly about: string;
+  readonly responses: readonly ApiResponse[];
+  /** No sample of the endpoint was found. */
+  readonly isAll: boolean;
+}
+
+/**
+ * The missing samples of an endpoint. If others are found, each kind has an entry of its own: the samples of one form that one
+ * list, or the user, names. Its share is that of its own kind.
+ */
+export function missingRecords(
+  endpoint: SampledEndpoint,
+  samples: readonly Sampled[],
+): readonly MissingRecords[] {
+  const sure = [...new Map(samples.map((one) => [candidateName(one), one])).values()].filter(
+    ({ asked, fromUser, listed }) =>
+      (fromUser || listed !== undefined) &&
+      (!isRecordEndpoint(endpoint) || formOf(endpoint, asked) !== undefined),
+  );
+  const isAll = !samples.some(({ response }) => isServed(response));
+  const kindOf = (one: Sampled): string => {
+    const form = isRecordEndpoint(endpoint) && !isAll ? formOfCandidate(endpoint, one) : "";
+    return `${form} ${isAll ? isListed(one) : one.listed}`;
+  };
+  const groups = [...new Set(sure.map(kindOf))].map((kind) => sure.filter((one) => kindOf(one) === kind));
+  return groups.flatMap((group) => {
+    const missing = group.filter(
+      ({ response }) =>
+        !isServed(response) && (showsNoRecord(response) || (isAll && isClientError(response))),
+    );
+    return missing.length === 0 || (!isAll && mayLackBalances(endpoint, samples))
+      ? []
+      : [summarizeMissing(endpoint, group, missing, isAll)];
+  });
+}
+
+/**
+ * A success by its status that shows no record may say in its own way that there is none, but of messages, for which there is
+ * one way (interpretation 13); a broken body says nothing.
+ */
+const showsNoRecord = (response: ApiResponse): boolean =>
+  looksMissing(response) ||
+  (isStatusOfSuccess(response) &&
+    response.body.fault === undefined &&
+    response.request.endpoint !== "topicMessage");
+
+/** An error that blames the request: where each sample gets one, nothing tells whether it is there. */
+const isClientError = ({ status }: ApiResponse): boolean => status >= 400 && status < 500;
+
+const isListed = ({ listed }: Sampled): boolean => listed !== undefined;
+
+/** A token without balances may be missing (interpretation 13): a warning only where others without any have an empty list. */
+const mayLackBalances = (endpoint: SampledEndpoint, samples: readonly Sampled[]): boolean =>
+  endpoint === "tokenBalances" &&
+  !samples.some(({ response }) => isServed(response) && /"balances"\s*:\s*\[\s*\]/.test(response.body.text));
+
+function summarizeMissing(
+  endpoint: SampledEndpoint,
+  group: readonly Sampled[],
+  missing: readonly Sampled[],
+  isAll: boolean,
+): MissingRecords {
+  const { noun, member } = SAMPLED[endpoint];
+  const [one] = missing;
+  const form =
+    isRecordEndpoint(endpoint) && one !== undefined && !isAll ? formOfCandidate(endpoint, one) : undefined;
+  const lists = [...new Set(group.flatMap(({ listed = [] }) => listed))];
+  const who =
+    lists.length === 0
+      ? `named in samples.${member} of the target file`
+      : `listed by ${lists.slice(0, 2).join(" and ")}`;
+  const came = [...new Set(missing.map(({ response }) => describeMissing(response)))]
+    .slice(0, 2)
+    .join(" or ");
+  const kind = form === undefined ? "" : ` requested ${form}`;
+  const text = `${missing.length} of ${countOf(group.length, noun)} ${who}${kind} returned ${came}`;
+  const about = [form, ...lists].filter((part) => part !== undefined).join(" ");
+  // A success without a record says of none that it is missing.
+  const unsaid = missing.every(({ response }) => !looksMissing(response))
+    ? missing[0]?.response.request
+    : undefined;
+  const byUser: Reason =
+    unsaid !== undefined
+      ? requestReason(`${text}, which does not say that there is none`, unsaid, { obstacle: "service" })
+      : {
+          reason: `${text}; no list of the service shows them: correct samples.${member}`,
+          obstacle: "user",
+          remedy: { kind: "giveSamples", of: member },
+          // Where no hash of the service's own records is found either, the samples are right.
+          dependsOn: endpoint === "contractResult" ? ["4.7-own-hash-found"] : [],
+        };
+  const why = lists.length === 0 ? byUser : serviceMustFix(`${text}; its own lists show them, so`);
+  return { text, why, about, responses: missing.map(({ response }) => response), isAll };
+}
+
+/** What nobody but the service can do. */
+export const serviceMustFix = (what: string): Reason => {
+  return { reason: `${what} the service has to mend it`, obstacle: "service", remedy: { kind: "mendFirst" } };
+};
+
+function describeMissing(response: ApiResponse): string {
+  const [message, ...others] = documentedMessages(response) ?? [];
+  return message === "Not found" && others.length === 0 ? message : describe(response);
+}
+
+/** Those that are sought (absent: all), unless nothing is there of what somebody vouches for among them. */
+export function requireFound(
+  endpoint: SampledEndpoint,
+  samples: readonly Sampled[],
+  sought = samples,
+): readonly Sampled[] {
+  const gone = missingRecords(endpoint, samples).find(({ responses }) =>
+    sought.some(({ response }) => responses.includes(response)),
+  );
+  if (gone !== undefined && !sought.some(({ response }) => isServed(response))) {
+    throw new Unavailable("inconclusive", gone.why);
+  }
+  return sought;
+}
+
+/** What a list shows in the place of names, in words. */
+export function malformedText(endpoint: SampledEndpoint, { values, all, list }: MalformedRecipe): string {
+  const { noun } = SAMPLED[endpoint];
+  const [first = ""] = values;
+  const path = beforeQuery(list.request.target);
+  const have = values.size === 1 ? "has" : "have";
+  return `${values.size} of ${countOf(all, "name")} of ${noun}s that ${path} lists ${have} no form of part 2, such as ${inQuotes(first, 100)}`;
+}

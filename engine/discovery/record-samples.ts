@@ -1,0 +1,187 @@
+// Readings 22 and 23: samples that are found, and those that somebody vouches for and that are not there
+import { formOf, type RecordEndpoint, selectCandidates } from "./forms.ts";
+import type { RecipeReader } from "./recipes.ts";
+import { type RequestSender } from "../model/exchange.ts";
+import { describe, isObject, isServed, looksMissing } from "../message/classify.ts";
+import type { Candidate, Find, Sampled } from "../clauses/prerequisites.ts";
+import type { Size } from "../clauses/size.ts";
+import {
+  candidateName,
+  missingSamples,
+  SAMPLED,
+  missingUserInput,
+  Unavailable,
+} from "../clauses/prerequisites.ts";
+import { requestReason } from "../model/reason.ts";
+import { ENTITY_ID, EVM_ADDRESS, TRANSACTION_HASH_PATTERN } from "../../schemas/formats.ts";
+import { isFound, isTransactionId, mentionedIn, requestSamples } from "./listings.ts";
+import { bareHex } from "../model/compare.ts";
+import { requireFound, serviceMustFix, malformedText } from "./missing-records.ts";
+
+/** The names of its own that a record shows, by their members. */
+const OTHER_NAMES: Readonly<Record<RecordEndpoint, Readonly<Record<string, RegExp>>>> = {
+  topicMessage: {},
+  contractResult: { hash: TRANSACTION_HASH_PATTERN },
+  contract: { contract_id: ENTITY_ID, evm_address: EVM_ADDRESS },
+};
+
+/** Nonces that are requested of a transaction, each only if the one before it selects a record. */
+const MOST_NONCE = 3;
+
+/**
+ * Requests one record of each form and shape, then others by chance, and more of a form of which none was found. Then each record is requested by the
+ * other names that it shows: a contract by its id and address, a result by its hash and by the nonces of its transaction (at
+ * smoke only by names of a form that is not found yet). If nothing is found, hex without 0x is requested with it.
+ */
+export async function sampleRecords(
+  t: RequestSender,
+  endpoint: RecordEndpoint,
+  candidates: readonly Candidate[],
+  size: Size,
+  seed: number,
+): Promise<readonly Sampled[]> {
+  const { shapes, contexts } = size;
+  const shaped = await requestSamples(
+    t,
+    endpoint,
+    selectCandidates(endpoint, candidates, { records: 0, shapes, seed }),
+  );
+  const samples = await sampleUntilEnough(t, endpoint, candidates, shaped, size, seed);
+  const there = new Set(samples.filter(isFound).map(({ asked }) => formOf(endpoint, asked)));
+  const others = unreadCandidates(candidates, samples).filter(
+    ({ asked }) => !there.has(formOf(endpoint, asked)),
+  );
+  const further = selectCandidates(endpoint, others, { records: size.records, shapes: 0, seed });
+  const first = [...samples, ...(await requestSamples(t, endpoint, further))];
+  const all = first.some(isFound)
+    ? first
+    : [...first, ...(await requestSamples(t, endpoint, addHexPrefix(candidates)))];
+  const found = all.filter(isFound);
+  const known = new Set(all.map(({ asked }) => bareHex(asked)));
+  const shown = Object.entries(OTHER_NAMES[endpoint])
+    .filter(([, form]) => contexts > 0 || !found.some(({ asked }) => form.test(asked)))
+    .flatMap(([member, form]) => mentionedIn(found, { [member]: form }))
+    .filter(({ asked }) => !known.has(bareHex(asked)));
+  const named = [...all, ...(await requestSamples(t, endpoint, shown.slice(0, recordLimit(size))))];
+  return endpoint === "contractResult" && contexts > 0 ? await addNonces(t, named) : named;
+}
+
+/** Rounds in which others are requested until there are enough records. */
+const MOST_ROUNDS = 4;
+
+/** Adds candidates by chance until as many different records are found as the level looks at; at smoke once. */
+async function sampleUntilEnough(
+  t: RequestSender,
+  endpoint: RecordEndpoint,
+  candidates: readonly Candidate[],
+  shaped: readonly Sampled[],
+  size: Size,
+  seed: number,
+): Promise<readonly Sampled[]> {
+  let samples = shaped;
+  for (let round = 0; round < (size.contexts > 0 ? MOST_ROUNDS : 1); round += 1) {
+    const found = new Set(samples.filter(isFound).map(({ response }) => response.body.text));
+    const records = Math.max(
+      0,
+      recordLimit(size) - (round === 0 && size.contexts === 0 ? samples.length : found.size),
+    );
+    const others = selectCandidates(endpoint, unreadCandidates(candidates, samples), {
+      records,
+      shapes: 0,
+      seed,
+    });
+    samples = [...samples, ...(await requestSamples(t, endpoint, others.slice(0, records)))];
+  }
+  return samples;
+}
+
+/** The candidates that were not requested and that no record shows as another of its names. */
+function unreadCandidates(
+  candidates: readonly Candidate[],
+  samples: readonly Sampled[],
+): readonly Candidate[] {
+  const requested = new Set(samples.map(candidateName));
+  const records = samples.filter(isFound).map(({ response }) => response.body.value);
+  const shown = records.flatMap((record) => (isObject(record) ? Object.values(record) : []));
+  const known = new Set(shown.filter((value) => typeof value === "string").map(bareHex));
+  return candidates.filter((one) => !requested.has(candidateName(one)) && !known.has(bareHex(one.asked)));
+}
+
+/** Records of one kind that are requested at most, beside those of a form or shape of their own. */
+const MOST_RECORDS = 60;
+
+const recordLimit = ({ records, contexts }: Size): number =>
+  contexts > 0 ? Math.min(2 * records, MOST_RECORDS) : records;
+
+/** Adds the results of the transactions that were found, with the nonces that these have. */
+async function addNonces(t: RequestSender, samples: readonly Sampled[]): Promise<readonly Sampled[]> {
+  const known = new Set(samples.map(candidateName));
+  const all = [...samples];
+  let parents = samples.filter(
+    ({ asked, nonce, response }) => nonce === undefined && isTransactionId(asked) && isServed(response),
+  );
+  for (let nonce = 1; nonce <= MOST_NONCE && parents.length > 0; nonce += 1) {
+    const children = parents.map(({ asked }): Candidate => {
+      return { asked, nonce: String(nonce), origin: `nonce ${nonce} of ${asked}`, fromUser: false };
+    });
+    const came = await requestSamples(t, "contractResult", children);
+    all.push(...came.filter((one) => !known.has(candidateName(one))));
+    const found = new Set(came.filter(isFound).map(({ asked }) => asked));
+    parents = parents.filter(({ asked }) => found.has(asked));
+  }
+  return all;
+}
+
+/** Some of the hashes and addresses without 0x, with it: nobody vouches for this form. */
+function addHexPrefix(candidates: readonly Candidate[]): readonly Candidate[] {
+  return candidates
+    .map((candidate) => ({ ...candidate, asked: `0x${candidate.asked}`, fromUser: false }))
+    .filter(({ asked }) => TRANSACTION_HASH_PATTERN.test(asked) || EVM_ADDRESS.test(asked))
+    .slice(0, 3);
+}
+
+/** The samples that were found; of contract results those of one form, where `form` says what else to add. */
+export const foundSamples =
+  (
+    endpoint: RecordEndpoint,
+    recipeReader: RecipeReader,
+    isSought: (asked: string) => boolean = () => true,
+    form?: string,
+  ) =>
+  async (find: Find): Promise<readonly Sampled[]> => {
+    const { member, samples: key } = SAMPLED[endpoint];
+    const samples = await find(key);
+    const sought = samples.filter(({ asked, nonce }) => nonce === undefined && isSought(asked));
+    const found = requireFound(endpoint, samples, sought).filter(isFound);
+    if (found.length > 0) {
+      // A transaction with further nonces comes first: it shows what a nonce selects.
+      const parents = new Set(
+        samples.filter((one) => one.nonce !== undefined && isFound(one)).map(({ asked }) => asked),
+      );
+      return found.toSorted((a, b) => Number(parents.has(b.asked)) - Number(parents.has(a.asked)));
+    }
+    const [malformed] = recipeReader.malformed(member);
+    if (malformed !== undefined && !samples.some(isFound)) {
+      throw new Unavailable("inconclusive", serviceMustFix(`${malformedText(endpoint, malformed)};`));
+    }
+    const [lost] = sought;
+    if (form !== undefined && (lost === undefined || looksMissing(lost.response))) {
+      throw missingUserInput(
+        "giveSamples",
+        member,
+        `no sample: add ${form} to samples.${member} of the target file`,
+      );
+    }
+    if (lost === undefined) {
+      throw missingSamples(member, `no sample${recipeReader.hint(member)}`);
+    }
+    const { asked, origin, response } = lost;
+    const came = `the sample ${asked} (${origin}) is answered with ${describe(response)}`;
+    const remedy = { kind: "giveSamples", of: member } as const;
+    throw new Unavailable(
+      "inconclusive",
+      looksMissing(response)
+        ? { reason: `${came}: give others as samples.${member}`, obstacle: "user", remedy }
+        : requestReason(came, response.request, { obstacle: "service" }),
+    );
+  };

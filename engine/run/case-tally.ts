@@ -1,0 +1,165 @@
+// Counts what the cases of a clause showed, and derives its outcome
+
+import type { ClauseCase, SendingClause } from "../clauses/clause.ts";
+import type { Outcome, Obstacle } from "../model/clause-results.ts";
+import type { Reason, Found, ApiResponse, Violation } from "../model/exchange.ts";
+import { caseDependencies } from "../model/reason.ts";
+import { type Attempt, type InconclusiveCase, type SentCase, checkCase, isKnown } from "./attempt.ts";
+import type { Reproduction } from "./confirm.ts";
+
+export interface CheckedClause extends Partial<Reason> {
+  readonly outcome: Exclude<Outcome, "known">;
+  readonly cases: number;
+  readonly found: readonly Found[];
+  /** Responses that the clause checked. */
+  readonly responses: number;
+  readonly sample?: ApiResponse;
+}
+
+/** Failing cases that are looked at closely. */
+const CONFIRMED_MOST = 3;
+
+/** A failing case, and its place among all of them. */
+interface TalliedCase {
+  readonly item: ClauseCase;
+  readonly at: number;
+  readonly tried: Attempt;
+}
+
+interface CountedReason extends InconclusiveCase {
+  readonly count: number;
+  readonly at: number;
+}
+
+export interface CaseTally {
+  readonly clause: SendingClause;
+  decided: number;
+  /** By what came. */
+  readonly inconclusive: Map<string, CountedReason>;
+  /** Responses that were checked. */
+  responses: number;
+  /** Violations of the failing cases that are not looked at closely. */
+  readonly others: Violation[];
+  /** The failing cases that come first: those that are new, and those that known deviations cover. */
+  fresh: readonly TalliedCase[];
+  known: readonly TalliedCase[];
+  /** The answer to the first case that was kept. */
+  sample?: { readonly response: ApiResponse; readonly at: number };
+  /** A fault of ours in the clause itself. */
+  fault?: { readonly error: unknown };
+}
+
+export function isOpenTally({ fresh, fault }: CaseTally): boolean {
+  return fresh.length === 0 && fault === undefined;
+}
+
+export function tallyCase(
+  tally: CaseTally,
+  { item, at }: Omit<TalliedCase, "tried">,
+  came: SentCase,
+  { coverage }: Pick<Reproduction, "coverage">,
+): void {
+  try {
+    const tried = checkCase(tally.clause, came, item.value);
+    if (tried.inconclusive !== undefined) {
+      countReason(tally.inconclusive, tried.inconclusive, at);
+      return;
+    }
+    tally.responses += tried.responses.length;
+    if (tried.violations.length > 0) {
+      const kind = isKnown(tally.clause, tried, coverage) ? "known" : "fresh";
+      const dependsOn = [...tally[kind], { item, tried, at }];
+      const inOrder = dependsOn.toSorted((a, b) => a.at - b.at);
+      tally[kind] = inOrder.slice(0, CONFIRMED_MOST);
+      tally.others.push(
+        ...inOrder.slice(CONFIRMED_MOST).flatMap((other) => other.tried.violations.slice(0, 1)),
+      );
+      return;
+    }
+    tally.decided += 1;
+    const [response] = tried.responses;
+    if (response !== undefined && at < (tally.sample?.at ?? Number.POSITIVE_INFINITY)) {
+      tally.sample = { response, at };
+    }
+  } catch (error) {
+    tally.fault ??= { error };
+  }
+}
+
+/** What came counts, whatever the request: the first case names it. */
+export function countReason(
+  inconclusive: CaseTally["inconclusive"],
+  doubt: InconclusiveCase,
+  at: number,
+): void {
+  const came = doubt.came ?? doubt.reason;
+  const known = inconclusive.get(came);
+  const first = known === undefined || at < known.at ? { ...doubt, at } : known;
+  inconclusive.set(came, { ...first, count: (known?.count ?? 0) + 1 });
+}
+
+/** Of several obstacles, the nearest to a verdict is told: a case that the service spoiled was there to be checked. */
+const OBSTACLE_ORDER: readonly Obstacle[] = ["service", "network", "user", "level", "data"];
+
+const reasonWeight = ({ obstacle }: InconclusiveCase): number => OBSTACLE_ORDER.indexOf(obstacle);
+
+/** The reason that is told, which need not be that of every case. */
+const firstReason = ([first, ...others]: readonly CountedReason[]): string =>
+  `${first?.reason}${others.length > 0 ? ` (the first of ${others.length + 1} reasons)` : ""}`;
+
+export function clauseOutcome(tally: CaseTally, cases: number, found: readonly Found[]): CheckedClause {
+  const { decided, fresh, known } = tally;
+  // Each violation that was seen again was seen in one more response.
+  const again = found.filter(({ reproducible }) => reproducible === true).length;
+  const responses = tally.responses + again;
+  const sample = tally.sample === undefined ? {} : { sample: tally.sample.response };
+  if (found.length > 0) {
+    const reason = found[0]?.violation.message ?? "";
+    const shown = found.flatMap(({ violation, response, among = [] }) => [
+      violation.response ?? response,
+      response,
+      ...among,
+    ]);
+    const violates = shown.some(({ url }) => url === tally.sample?.response.url);
+    return { outcome: "failed", reason, cases, found, responses, ...(violates ? {} : sample) };
+  }
+  const inconclusive = [...tally.inconclusive.values()].toSorted(
+    (a, b) => reasonWeight(a) - reasonWeight(b) || a.at - b.at,
+  );
+  const [first] = inconclusive;
+  // Judged on the cases that were answered, where these are more than those that were not.
+  const unanswered = inconclusive.filter((doubt) => doubt.lost === true);
+  const unjudged = unanswered.reduce((sum, { count: times }) => sum + times, 0);
+  const timedOut = inconclusive.find(({ isTimeOut }) => isTimeOut === true);
+  if (timedOut !== undefined) {
+    const { count: _count, at: _at, lost: _lost, isTimeOut: _isTimeOut, ...doubt } = timedOut;
+    return { outcome: "inconclusive", ...doubt, cases, found: [], responses, ...sample };
+  }
+  if (first !== undefined && (unjudged >= decided || fresh.length + known.length > 0)) {
+    const { count: _count, at: _at, lost: _lost, isTimeOut: _isTimeOut, ...doubt } = first;
+    return {
+      outcome: "inconclusive",
+      ...doubt,
+      reason: firstReason(inconclusive),
+      cases,
+      found: [],
+      responses,
+      ...sample,
+    };
+  }
+  if (decided === 0) {
+    const dependsOn = caseDependencies(tally.clause);
+    const reason = "no case was tested";
+    return { outcome: "inconclusive", obstacle: "data", dependsOn, reason, cases, responses, found: [] };
+  }
+  const doubts = inconclusive.reduce((sum, { count: times }) => sum + times, 0);
+  const others = `passed in ${decided} of ${cases} cases; inconclusive in ${doubts}: ${firstReason(inconclusive)}`;
+  return {
+    outcome: "passed",
+    cases: decided,
+    responses,
+    found: [],
+    ...sample,
+    ...(first === undefined ? {} : { reason: others }),
+  };
+}

@@ -1,0 +1,264 @@
+// Confirms a failure: repeats the requests of a failing case
+import { createHash } from "node:crypto";
+import { operations } from "../../schemas/operations.ts";
+import type { Inputs, PrerequisiteNames, SendingClause, ClauseCase, CaseSource } from "../clauses/clause.ts";
+import { rowsIn } from "../clauses/pagination.ts";
+import type { Provider } from "../discovery/provider.ts";
+import { isSuccess, isServed, speaksOfInvalidParameter } from "../message/classify.ts";
+import type { Coverage } from "../message/known-deviations.ts";
+import type { ApiResponse, Send, Violation, Found } from "../model/exchange.ts";
+import { memoizeByObject, present } from "../model/model.ts";
+import { type Attempt, attempt, type InconclusiveCase, isKnown, kindOf, violationsIn } from "./attempt.ts";
+import * as fc from "fast-check";
+
+/** What answers show of the data: equal when the data stood still. */
+function hashResponses(responses: readonly ApiResponse[], rowsTold: HashRows): string {
+  const hash = createHash("sha256");
+  responses.forEach((response) => hash.update(`${responseText(response, rowsTold)}\n`));
+  return hash.digest("base64");
+}
+
+/** What a response says of the data: of a list the rows alone, without the clocks, links and counters beside them. */
+function responseText(response: ApiResponse, rowsTold: HashRows): string {
+  const { list } = operations[response.request.endpoint];
+  if (!isSuccess(response)) {
+    return String(response.status);
+  }
+  return list === undefined ? response.body.text : rowsTold(rowsIn(response));
+}
+
+/** The members that the contract gives the rows of lists, and those inside them. */
+const ROW_MEMBERS = Object.values(operations).flatMap(({ list, success }) =>
+  list === undefined ? [] : Object.keys(success.properties?.[list.rows]?.items?.properties ?? {}),
+);
+
+/** A hash of what rows say of the data, without members of their own making, which may count or tell the time. */
+type HashRows = (rows: readonly unknown[]) => string;
+
+const rowTexts = (rows: readonly unknown[]): readonly string[] =>
+  rows.map((row) => JSON.stringify(row, ROW_MEMBERS) ?? "");
+
+const hashOf = (texts: readonly string[]): string =>
+  createHash("sha256").update(texts.join("\n")).digest("base64");
+
+/** In the order in which they come. */
+export const rowsInOrder: HashRows = memoizeByObject((rows: readonly unknown[]) => hashOf(rowTexts(rows)));
+
+/** In whatever order they come: equal ones may change places (interpretation 16). */
+export const rowsInAnyOrder: HashRows = memoizeByObject((rows: readonly unknown[]) =>
+  hashOf(rowTexts(rows).toSorted()),
+);
+
+export interface Reproduction {
+  readonly provider: Provider;
+  /** Sends without answering from memory. */
+  readonly sendAgain: Send;
+  readonly signal: AbortSignal;
+  /** Seed of the cases. */
+  readonly seed: number;
+  readonly coverage: Coverage;
+}
+
+/** Times that a failing case is asked again while the data moves. */
+const CONFIRM_TRIES = 3;
+
+/** Answers of one clause that may show that the data move; then its cases are tried once. */
+export const UNSTEADY_BUDGET = 40;
+
+/** What is wrong with the pages of a list, and not with one of its rows. */
+const PAGE_FAULTS: ReadonlySet<string> = new Set(["repeat", "gap"]);
+
+/** The lists that answers are compared with: they must have stood still as well. */
+function hashLists(have: Inputs<PrerequisiteNames>, rowsTold: HashRows): string {
+  const lists = Object.values(have).map((item: unknown) =>
+    typeof item === "object" && item !== null && "rows" in item && Array.isArray(item.rows)
+      ? rowsTold(item.rows)
+      : "",
+  );
+  return lists.join("\n");
+}
+
+/** An error that may come of chance: now and then two of them meet one request. */
+const isServerError = (response: ApiResponse | undefined): boolean =>
+  response !== undefined && response.status >= 500;
+
+/**
+ * Whether one response proves a violation, so that it need not be seen again: a success that breaks a clause over one
+ * exchange, such as more rows than the limit of the request, or the documented message "Invalid parameter" for a request
+ * that has to be accepted. An error of another kind may come and go, and a difference between responses may come from
+ * data that change: both have to be seen again.
+ */
+function isProven(
+  { single }: SendingClause,
+  { decisive, response }: Violation,
+  last: ApiResponse | undefined,
+): boolean {
+  const at = response ?? last;
+  return (
+    decisive === true ||
+    (at !== undefined && ((single === true && isServed(at)) || isValidRequestRefused(at)))
+  );
+}
+
+/** A request that has to be accepted is called invalid in the documented words. */
+const isValidRequestRefused = (response: ApiResponse): boolean =>
+  speaksOfInvalidParameter(response) &&
+  (response.request.expects === "success" || response.request.expects === "missing");
+
+/**
+ * Repeats the requests of a failing case. Violations that one response proves fail the clause whether they are seen again or
+ * not; the result says which of the two.
+ */
+export async function confirm(
+  clause: SendingClause,
+  have: Inputs<PrerequisiteNames>,
+  item: ClauseCase,
+  first: Attempt,
+  reproduction: Reproduction,
+  unsteady = { left: UNSTEADY_BUDGET },
+): Promise<Attempt | InconclusiveCase> {
+  const again = await repeat(clause, have, item, first, reproduction, unsteady);
+  if (!("reason" in again)) {
+    return { ...again, reproducible: true };
+  }
+  const proven = first.violations.filter((violation) => isProven(clause, violation, first.responses.at(-1)));
+  return proven.length === 0 ? again : { ...first, violations: proven, reproducible: false };
+}
+
+/**
+ * Asks again, with lists read anew: a rule over several responses fails only on data that stood still. Where an error of the server
+ * came, asks twice.
+ */
+async function repeat(
+  clause: SendingClause,
+  have: Inputs<PrerequisiteNames>,
+  item: ClauseCase,
+  first: Attempt,
+  { provider, sendAgain }: Reproduction,
+  unsteady: { left: number },
+): Promise<Attempt | InconclusiveCase> {
+  const compares = clause.compares === true;
+  const toldBy = ({ responses }: Attempt, baseRows: Inputs<PrerequisiteNames>, rowsTold: HashRows): string =>
+    compares ? hashResponses(responses, rowsTold) + hashLists(baseRows, rowsTold) : "";
+  const shownBy = (tried: Attempt, baseRows: Inputs<PrerequisiteNames>) =>
+    [rowsInAnyOrder, rowsInOrder].map((rowsTold) => toldBy(tried, baseRows, rowsTold));
+  let before = shownBy(first, have);
+  for (let tries = 0; tries < CONFIRM_TRIES; tries += 1) {
+    const now = compares
+      ? await provider.refresh(clause.needs, performance.now())
+      : await provider.resolve(clause.needs);
+    const again = await attempt(clause, now, item.value, sendAgain);
+    if (again.inconclusive !== undefined) {
+      return again.inconclusive;
+    }
+    if (again.violations.length === 0) {
+      return { reason: "when the request was repeated, the response was another", obstacle: "service" };
+    }
+    const digests = shownBy(again, now);
+    // Equal rows that change places may come twice, or not at all, on pages that are cut by their place.
+    const isOfPages = again.violations.some(({ rowFault }) => PAGE_FAULTS.has(rowFault?.kind ?? ""));
+    const [same, inOrder] = digests.map((digest, at) => digest === before[at]);
+    if (isOfPages ? inOrder : same) {
+      if (
+        tries === 0 &&
+        again.violations.some(({ response = again.responses.at(-1) }) => isServerError(response))
+      ) {
+        continue;
+      }
+      return again;
+    }
+    const decisive = again.violations.filter((violation) => violation.decisive === true);
+    if (decisive.length > 0) {
+      return { ...again, violations: decisive };
+    }
+    before = digests;
+    unsteady.left -= again.responses.length;
+    if (unsteady.left <= 0) {
+      break;
+    }
+  }
+  return { reason: "the responses changed while they were compared", obstacle: "service" };
+}
+
+/** A case that fails, with what came of it. */
+interface FailingCase {
+  readonly item: ClauseCase;
+  readonly tried: Attempt;
+}
+
+/**
+ * Leaves out one parameter after the other, as long as the case fails in the same way and within a bound on requests, and
+ * confirms the result. The requests of smaller cases are mostly those of other clauses: they are sent once.
+ *
+ * @returns the given case where none is smaller, or where the smaller one does not fail again
+ */
+export async function removeParameters(
+  clause: SendingClause,
+  have: Inputs<PrerequisiteNames>,
+  given: CaseSource<unknown> | undefined,
+  failing: FailingCase,
+  bench: Reproduction & { readonly send: Send },
+): Promise<FailingCase> {
+  let least = failing;
+  let budget = SHRINK_BUDGET;
+  const smallerOf = ({ item }: FailingCase) => given?.smaller?.(item.value) ?? [];
+  for (let candidates = smallerOf(least); candidates.length > 0;) {
+    const [item, ...others] = candidates;
+    if (item === undefined || budget <= 0 || bench.signal.aborted) {
+      break;
+    }
+    const tried = await attempt(clause, have, item.value, bench.send);
+    budget -= tried.responses.length;
+    const isSame = kindOf(tried) === kindOf(failing.tried) && !isKnown(clause, tried, bench.coverage);
+    least = isSame ? { item, tried } : least;
+    candidates = isSame ? smallerOf(least) : others;
+  }
+  if (least === failing) {
+    return failing;
+  }
+  const tried = await confirm(clause, have, least.item, least.tried, bench);
+  return "reason" in tried || kindOf(tried) !== kindOf(failing.tried) ? failing : { item: least.item, tried };
+}
+
+/** Requests spent on finding a smaller failing case. */
+export const SHRINK_BUDGET = 40;
+
+const SHRINK_MS = 10_000;
+
+/** The failing case, made smaller where it was generated: sequentially, within a budget, the same violation. */
+export async function shrink(
+  clause: SendingClause,
+  have: Inputs<PrerequisiteNames>,
+  given: CaseSource<unknown> | undefined,
+  item: ClauseCase,
+  confirmed: Attempt,
+  { sendAgain, signal, seed, coverage }: Reproduction,
+): Promise<readonly Found[]> {
+  let smallest = { tried: confirmed, path: item.name };
+  const { reproducible } = confirmed;
+  if (given?.middle !== undefined && item.index !== undefined && reproducible === true) {
+    const kind = kindOf(confirmed);
+    let budget = SHRINK_BUDGET;
+    const property = fc.asyncProperty(given.middle, async ({ name, value }) => {
+      if (budget <= 0 || signal.aborted) {
+        return true;
+      }
+      const tried = await attempt(clause, have, value, sendAgain);
+      budget -= tried.responses.length;
+      const same = kindOf(tried) === kind && !isKnown(clause, tried, coverage);
+      if (same) {
+        smallest = { tried, path: name };
+      }
+      return !same;
+    });
+    const details = await fc.check(property, {
+      seed,
+      path: String(item.index),
+      numRuns: item.index + 1,
+      interruptAfterTimeLimit: SHRINK_MS,
+      markInterruptAsFailure: false,
+    });
+    smallest = { ...smallest, path: details.counterexamplePath ?? smallest.path };
+  }
+  return violationsIn({ ...smallest.tried, ...present({ reproducible }) }, smallest.path, seed);
+}
