@@ -23,7 +23,7 @@ import {
 } from "../rewriting.ts";
 import { ignoreParameter, refuseRequests } from "../parameter-rewriting.ts";
 
-/** Breaks one response alone: that to the n-th request that meets the conditions. */
+/** Breaks only the response to the n-th request that meets the conditions. */
 function onceOnly(n: number, where: Where, rewriting: Rewriting): Rewriting {
   return markUnsteady((honest) => {
     const broken = rewriting(honest);
@@ -43,7 +43,7 @@ const oneMore = editRequest((request) =>
 );
 const short = hasParameter("limit", /^([1-9]|[1-4]\d)$/);
 const shortPage = [isSingleParameter, short];
-/** An id or a number without an operator, or with eq: another row than that one shows that the filter had no effect. */
+/** Selects requests for a single id or number: any other row then shows that the filter was ignored. */
 const exact = (name: string) => hasParameter(name, /^(eq:)?[\d.]*\d$/);
 
 const nameInOrder: Where = [
@@ -52,7 +52,7 @@ const nameInOrder: Where = [
   (request) => !holds("token.id", request) && !holds("account.id", request),
 ];
 
-/** The rows of one response alone come the other way round: the first that has several. */
+/** Reverses the rows of a single response: the first one that has several rows. */
 const turnedOnce = (where: Where): Rewriting =>
   markUnsteady((honest) => {
     let isOver = false;
@@ -104,7 +104,7 @@ const BALANCES_OVER_TIME: Ways = {
   },
 };
 
-/** From the n-th request on that meets the conditions, the service is broken. */
+/** Breaks every response from the n-th request on that meets the conditions. */
 function from(n: number, where: Where, rewriting: Rewriting): Rewriting {
   return markUnsteady((honest) => {
     const broken = rewriting(honest);
@@ -116,7 +116,7 @@ function from(n: number, where: Where, rewriting: Rewriting): Rewriting {
   });
 }
 
-/** A record is edited from its second response on, by the number of that response. */
+/** Edits a record from its second response on; `times` is the number of that response, counted from 1. */
 function whenAgain(change: (record: JsonObject, times: number) => JsonObject): Rewriting {
   return markUnsteady((honest) => {
     const times = new Map<string, number>();
@@ -129,7 +129,7 @@ function whenAgain(change: (record: JsonObject, times: number) => JsonObject): R
   });
 }
 
-/** A cache that does not look at the path: from the n-th request on, each record is that of the first request. */
+/** Imitates a cache that ignores the path: from the n-th request on, every success is the record of the first one. */
 const firstOfAll = (n: number): Rewriting =>
   markUnsteady((honest) => {
     let first: string | undefined;
@@ -144,7 +144,7 @@ const firstOfAll = (n: number): Rewriting =>
     };
   });
 
-/** Keeps what `kept` reads in a request for the request directly after it, which `changed` makes of both. */
+/** Edits a request by a text that was read from the previous request. */
 function keeping(
   kept: (request: ServerRequest) => string,
   changed: (request: ServerRequest, before: string) => ServerRequest,
@@ -159,14 +159,14 @@ function keeping(
   });
 }
 
-/** A request without the parameter has the one of the request directly before it. */
+/** Applies a parameter of the previous request to a request without it. */
 const parameterKept = (name: string, where: Condition = () => true): Rewriting =>
   keeping(
     (request) => lastOf(request, name),
     (request, before) => (holds(where, request) ? setQuery(request, name, before) : request),
   );
 
-/** The request after one for a missing record gets the same error. */
+/** Repeats the error of the previous request in place of a success. */
 const missingKept: Rewriting = markUnsteady((honest) => {
   let before: ServerResponse | undefined;
   return (request) => {
@@ -214,7 +214,7 @@ const FEES: Ways = {
   "4.5-order-at-time": { "order-of-the-request-before-at-a-time": parameterKept("order", "timestamp") },
 };
 
-/** Faults that show only at some time of a run, or in the order of requests. */
+/** Faults that show only once, only after some requests, or only after another request. */
 export const timeFaults: readonly Fault[] = [
   ...faultsOf("tokens", TOKENS_OVER_TIME),
   ...faultsOf("tokenBalances", BALANCES_OVER_TIME),

@@ -13,7 +13,7 @@ const credentials: MiddlewareHandler = async (context, next) => {
   return context.json({ message: "credentials are missing" }, 401);
 };
 
-/** Counts requests in windows of a second and turns down those above the limit. */
+/** Counts requests in windows of one second and returns 429 above the limit. */
 function rateLimit(): MiddlewareHandler {
   let window = 0;
   let count = 0;
@@ -32,7 +32,7 @@ const latency: MiddlewareHandler = async (_, next) => {
   await next();
 };
 
-/** Turns down what comes while it is at work on a few requests. */
+/** Returns 503 while other requests are being served. */
 function busy(): MiddlewareHandler {
   let underWay = 0;
   return async (context, next) => {
@@ -55,14 +55,14 @@ const cookies: MiddlewareHandler = async (context, next) => {
   context.header("cache-control", "public, max-age=5");
 };
 
-/** Does not decode the colon behind an operator. */
+/** Refuses an operator with a percent-encoded colon. */
 const encodedColon: MiddlewareHandler = async (context, next) => {
   const [, name = ""] = /[?&]([^=&]*)=[a-z]{2,3}%3A/i.exec(context.req.url) ?? [];
   if (name === "") return next();
   return context.json({ _status: { messages: [{ message: `Invalid parameter: ${name}` }] } }, 400);
 };
 
-/** Sends the body byte by byte at first, so that no length is known. */
+/** Sends the body in several chunks, so that its length is unknown. */
 const chunks: MiddlewareHandler = async (context, next) => {
   await next();
   const bytes = new Uint8Array(await context.res.arrayBuffer());

@@ -42,7 +42,7 @@ const OTHER_PARAMETER_NAMES: ServedNames = {
   networkFees: { order: "sorted", timestamp: "at" },
 };
 
-/** Query parameters that the endpoint does not have, under these names, are refused. */
+/** Refuses query parameters that the endpoint does not define under these names. */
 function unknownRefused(
   names: ServedNames,
   refusal: (unknown: readonly string[]) => ServerResponse,
@@ -66,9 +66,9 @@ const strictTime = (text: string): string => text.replace(LOOSE_TIME, "$1$2.$3")
 const lenientNames: Rewriting = editRequest((request) => {
   const { endpoint, param, body } = request;
   const read: Partial<Record<Endpoint, string>> = {
-    // Of hashes and transaction ids no pattern is printed that rules out white space around them.
+    // The contract prints no pattern for hashes and transaction ids, so surrounding white space is ambiguous.
     contractResult: param.trim(),
-    // A path takes no operator.
+    // A path parameter has no operator.
     topicMessage: /^[a-z]+:/.test(param) ? param : strictTime(param),
   };
   const chain = body.replace(/"chainId"\s*:\s*(\d+)/, '"chainId":"$1"');
@@ -96,7 +96,7 @@ const strict = when(isUnspecified, () => ({ query }) => {
   return invalidParameters(query.length > 0 ? query.map(([name]) => name) : ["contractIdOrAddress"]);
 });
 
-/** A contract in the version of any time: some operators are always met, or never. */
+/** Makes timestamp filters with some operators always or never met. */
 const ignoresTimes = (operators: RegExp, met: boolean): Rewriting =>
   when(
     isEndpoint("contract"),
@@ -109,7 +109,7 @@ const ignoresTimes = (operators: RegExp, met: boolean): Rewriting =>
 /** Of the names outside ASCII the first has few characters and many bytes. */
 const longInBytes: ValueChange = (value) => (value === "Žluťoučký kůň" ? "灯台の証券".repeat(8) : value);
 
-/** The rows of tokens that one account holds which has the key and is requested. */
+/** Keeps the tokens of which one holder has the requested key and the requested account id. */
 const heldByOne: RowsChange = (rows, request) => {
   const accounts = valuesOf(request, "account.id").flatMap((value) => idFilterReader("0.0")(value) ?? []);
   const keys = valuesOf(request, "publickey").map(withoutHexPrefix);
@@ -127,13 +127,13 @@ const keysOfHolders = when([isEndpoint("tokens"), "publickey"], (handler) => (re
   return isSuccessResponse(response) ? listed((rows) => heldByOne(rows, request))(plain)(request) : response;
 });
 
-/** Rows have their members in another sequence, and not in every response. */
+/** Changes the order of the members of rows in some responses. */
 const otherWayRound = when(
   ({ query }) => query.some(([, value]) => value === "desc"),
   editRows((rows) => rows.map((row) => Object.fromEntries(Object.entries(row).toReversed()))),
 );
 
-/** Other choices where the contract leaves one, and other names where it gives none. */
+/** Variants in unspecified behaviour, and in the names of parameters that the contract does not name. */
 export const choiceVariants: Variants = {
   "clamped-limit": {
     concerns: LIST_ENDPOINTS,

@@ -18,7 +18,7 @@ const allWith = (status: number): Variant => ({
   responses: editFailure((response) => ({ ...response, status })),
 });
 
-/** Of some endpoints the contract does not show error bodies; the status page has no errors. */
+/** The endpoints whose error bodies the contract does not specify. */
 const FREE = ENDPOINT_NAMES.filter((endpoint) => operations[endpoint].documentsErrors !== true);
 
 const freeRefusals = (change: (response: ServerResponse) => ServerResponse): Rewriting =>
@@ -37,7 +37,7 @@ const keyWanted = when(
   respondWith(failure(401, ["no apiKey"])),
 );
 
-/** A contract is verified once by each endpoint; then that is a conflict. */
+/** Returns 409 when an endpoint verifies the same contract again. */
 const verifiedOnce: Rewriting = (handler) => {
   const verified = new Set<string>();
   return (request) => {
@@ -55,11 +55,11 @@ const refusedByExplorer = freeRefusals(() =>
   success({ status: "0", message: "NOTOK", result: "Error! Invalid request" }),
 );
 
-/** An error in a form of its own, under members that records have. */
+/** An undocumented error body with the names of members of records. */
 const echoing = ({ param }: ServerRequest): ServerResponse =>
   success({ error: "no such record", contract_id: param, hash: param, address: param });
 
-/** The same error every time, as two servers would write it. */
+/** The same error for every cause, serialized in two ways. */
 const spelledAnew: Rewriting = (handler) => {
   let count = 0;
   const headers = { "content-type": "application/json" };
@@ -70,7 +70,7 @@ const spelledAnew: Rewriting = (handler) => {
   })(handler);
 };
 
-/** An order of fees is not heard, and the first two requests under desc find signature files lacking. */
+/** Ignores the order of fees; the first two requests with desc get an error about missing signature files. */
 const orderUnknown: Rewriting = (handler) => {
   let count = 0;
   const lacking: Rewriting = (other) => (request) =>
@@ -96,7 +96,7 @@ function wordier(response: ServerResponse, { endpoint, query }: ServerRequest): 
   return { ...response, body: { _status: { messages } } };
 }
 
-/** One message, of the first thing that is wrong. */
+/** Keeps only the first error message. */
 const firstAlone: ValueChange = (value, name) =>
   name === "messages" && isArray(value) ? value.slice(0, 1) : value;
 
@@ -105,7 +105,7 @@ const NO_BODY = { headers: {}, raw: "" };
 const isEmptyPage = (response: ServerResponse): boolean =>
   isSuccessResponse(response) && servedRows(response.body).length === 0;
 
-/** Another answer for balances where the list is empty, and is so for another request too. */
+/** Replaces an empty list of balances, if the list of a second request is empty too. */
 const emptyBalances = (
   also: (request: ServerRequest) => ServerRequest,
   other: ServerResponse,

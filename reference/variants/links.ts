@@ -19,11 +19,11 @@ import { concerning, LIST_ENDPOINTS, type Variant } from "../variant.ts";
 
 const PAGE = "page";
 
-/** Everything that a link requests in one parameter. */
+/** Encodes the query of a link in one opaque parameter. */
 const sealed = (next: string): string =>
   `?${PAGE}=${Buffer.from(next.slice(next.indexOf("?") + 1)).toString("base64url")}`;
 
-/** Reads the sealed query of a link; every other request is as it was sent. */
+/** Decodes the opaque query of a link; every other request stays unchanged. */
 const unsealing = when(
   PAGE,
   editRequest((request) =>
@@ -45,11 +45,11 @@ const linksSortedBy = (
     }),
   );
 
-/** What a token has as a label: nothing, where its symbol begins with one of the first letters. */
+/** The label of a token, by which it is sorted: null if its symbol begins with one of the first letters. */
 const linkLabel = (row: JsonObject): Json =>
   /^[^A-M]/i.test(textOf(row["symbol"])) ? (row["symbol"] ?? null) : null;
 
-// Equal labels and equal balances lie in any order, as the sort key allows; those without a label come first.
+// Rows with equal labels or equal balances are in any order; rows without a label come first.
 const byLabel = linksSortedBy("tokens", linkLabel);
 const labelledLinks = when(
   isEndpoint("tokens"),
@@ -61,7 +61,7 @@ const byBalance = linksSortedBy("tokenBalances", (row) => row["balance"]);
 const isFiltered: Condition = ({ query }) =>
   query.some(([name, value]) => name !== CURSOR && name !== "order" && value !== "100");
 
-// Sorted by balance or gas, where all are the same: in any order, and in another one for other requests.
+// Sorted by balance or gas, which are all equal: the order of rows is arbitrary, and differs between requests.
 const balancesInAnyOrder = when(
   isFiltered,
   linksSortedBy("tokenBalances", ({ account }) => textOf(account).split("").toReversed().join(""), true),
@@ -78,7 +78,7 @@ const ofOnePiece: ValueChange = (value, name) => {
 
 const LINK_FILTERS = /^(token\.id|account\.(id|balance|publickey)|publickey)$/;
 
-// As many rows as the limit are looked at for each page; a link stands where more of those to come are selected.
+// Each page filters as many rows as the limit says; it has a link if a later row is selected.
 const sparse: Rewriting = (handler) => (request) => {
   const identity = request.endpoint === "tokens" ? "token_id" : "account";
   const first = handler(fromStart(request));
@@ -97,7 +97,7 @@ const sparse: Rewriting = (handler) => (request) => {
 
 const FILLED = "filled";
 
-// A list with a further page begins with an empty one: rows were looked for, and not found yet.
+// The first page of a list of several pages is empty, as if the service had not found rows yet.
 const hollow: Rewriting = (handler) => (request) => {
   const asked = setQuery(request, FILLED, undefined);
   const response = handler(asked);
@@ -117,7 +117,7 @@ const hollow: Rewriting = (handler) => (request) => {
 
 const NAMED_LINKS = [CURSOR, "token.id", "account.id"];
 
-// Each request gets another number of rows, whatever limit it has.
+// Each response has a different number of rows, regardless of the limit.
 const ofAnySize: Rewriting = (handler) => {
   let requests = 0;
   return editRequest((request) => {

@@ -5,7 +5,7 @@ import { isArray, isJsonObject, type Json } from "../exchange.ts";
 import { isEndpoint as atEndpoint, editBody, type Rewriting, when } from "../rewriting.ts";
 import { LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
-// New ids lie above all others, so that a paged list meets each row once. A long run does not fill the store.
+// New ids are above all existing ones, so that a paged list returns each row once. A long run does not fill the memory.
 const FIRST_NEW = 5_000_000_000;
 const MOST_NEW = 400;
 /** Holders that stay. */
@@ -65,7 +65,7 @@ const trade = (data: Dataset, steps: number): Dataset =>
       .filter((_, at) => at !== 7 || holders.length < FEWEST_LEFT),
   );
 
-/** The members of a contract result that may be null. */
+/** The nullable members of a contract result. */
 const NULLABLE = Object.entries(operations.contractResult.success.properties ?? {}).flatMap(
   ([name, { type }]) => ([type].flat().includes("null") ? [name] : []),
 );
@@ -89,7 +89,7 @@ const completedLater: Rewriting = (honest) => {
   })(honest);
 };
 
-/** The memo of a contract is another one in each response. */
+/** Changes the memo of a contract in each response. */
 const memoChanges: Rewriting = (honest) => {
   let met = 0;
   return editBody((record) => ({ ...record, memo: `edited ${(met += 1)} times` }))(honest);

@@ -1,11 +1,11 @@
-// Services that show little, or not everything that they list, or nothing at every request: all of it legal.
+// Conforming services with little data, with listed records that no longer exist, or with unavailable responses.
 import type { MiddlewareHandler } from "hono";
 import { withHolders, withResults, type Dataset } from "../dataset.ts";
 import { notFound } from "../exchange.ts";
 import { respondWith, isEndpoint, when } from "../rewriting.ts";
 import { concerning, CONTRACT_ENDPOINTS, LIST_ENDPOINTS, withSamples, type Variants } from "../variant.ts";
 
-/** Every request of a number that `every` divides finds nobody, whatever it asks. */
+/** Returns 503 to every n-th request. */
 function seldomThere(every: number): MiddlewareHandler {
   let count = 0;
   return async (context, next) => {
@@ -14,7 +14,7 @@ function seldomThere(every: number): MiddlewareHandler {
   };
 }
 
-/** The first request for each path has to be sent again. */
+/** Returns 429 to the first request for each path, up to twenty paths. */
 function patient(): MiddlewareHandler {
   const met = new Set<string>();
   return async (context, next) => {
@@ -25,7 +25,7 @@ function patient(): MiddlewareHandler {
   };
 }
 
-/** Every third token has no balances any more, whoever asks. */
+/** Returns Not found for the balances of every third token. */
 const balancesGone = when(
   [
     isEndpoint("tokenBalances"),

@@ -6,7 +6,7 @@ import type { Variant, Variants } from "../variant.ts";
 /** A text, or a number, of JSON. */
 const SCALAR = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
-/** Bodies are written in another way, but say the same. */
+/** Serializes bodies differently, with the same content. */
 const writtenAs = (description: string, write: (body: Json) => string): Variant => ({
   description,
   responses: editResponse((response) => {

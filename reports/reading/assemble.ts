@@ -50,9 +50,9 @@ export function assemble(
       remedy: facts.stoppedRemedy ?? { kind: "runToItsEnd" },
     }),
   );
-  const told = reached.map(asKnown);
-  const { met, stale, unmatched, expired } = coveringEntries(told, settings.known, startedAt.slice(0, 10));
-  const clauses = withFollows(told, settings.target.parameters);
+  const results = reached.map(asKnown);
+  const { met, stale, unmatched, expired } = coveringEntries(results, settings.known, startedAt.slice(0, 10));
+  const clauses = withFollows(results, settings.target.parameters);
   const leant = new Set(
     clauses.flatMap(({ violations, interpretations = [] }) => (violations.length > 0 ? interpretations : [])),
   );

@@ -27,9 +27,13 @@ export function entriesFor(
 ): readonly KnownDeviation[] {
   const places = violations.map(deviationPlace);
   // An entry without a pointer covers every violation of the clause.
-  const told = places.find(({ pointer }) => pointer === undefined);
+  const general = places.find(({ pointer }) => pointer === undefined);
   const each = new Map(places.map((place) => [JSON.stringify(place), place]));
-  return (told === undefined ? [...each.values()] : [told]).map((place) => ({ clause, ...place, reason }));
+  return (general === undefined ? [...each.values()] : [general]).map((place) => ({
+    clause,
+    ...place,
+    reason,
+  }));
 }
 
 /** The members that identify a violation among those of its clause, independent of the seed. */

@@ -42,7 +42,7 @@ export function runVerdict(
     if (clauses.some(isOfWrongUrl)) {
       return { verdict: "incomplete", ...present({ reason: silent }) };
     }
-    const why = silent ?? leftAside(files);
+    const why = silent ?? mostFrequentReason(files);
     return { verdict: "incomplete", reason: `no clause was tested${why === undefined ? "" : `: ${why}`}` };
   }
   const silent = silence(clauses, responded);
@@ -63,18 +63,18 @@ export function runVerdict(
 }
 
 /** The most frequent reason why exchanges of files were not checked. */
-function leftAside(files: RunResult["files"]): string | undefined {
+function mostFrequentReason(files: RunResult["files"]): string | undefined {
   const all = files?.reduce((sum, { exchanges }) => sum + exchanges, 0);
   const times = new Map<string, number>();
-  for (const [reason, own] of files?.flatMap(({ notChecked: left }) => Object.entries(left)) ?? []) {
+  for (const [reason, own] of files?.flatMap(({ notChecked }) => Object.entries(notChecked)) ?? []) {
     times.set(reason, (times.get(reason) ?? 0) + own);
   }
   const [most] = [...times].toSorted(([, a], [, b]) => b - a);
   if (all === undefined || most === undefined) {
     return all === 0 ? "the files contain no exchange" : undefined;
   }
-  const [reason, left] = most;
-  return `${countText(left)} of ${countOf(all, "exchange")} not checked: ${reason}`;
+  const [reason, count] = most;
+  return `${countText(count)} of ${countOf(all, "exchange")} not checked: ${reason}`;
 }
 
 /** Whether no request to the service of the clause succeeded. */
@@ -106,14 +106,14 @@ function silence(clauses: readonly ClauseResult[], responded: ResponseCounts = {
   });
   const whys = endpoints.map((one) => `${one} (${operationLabel(one)}): ${responded[one]?.reason ?? ""}`);
   const wrongUrls = new Set(clauses.flatMap((clause) => (isOfWrongUrl(clause) ? [clause.reason ?? ""] : [])));
-  const told = [
+  const reasons = [
     ...wrongUrls,
     ...silentServices(clauses)
       .filter(([service]) => !endpoints.some((endpoint) => operations[endpoint].service === service))
       .map(([service, why]) => `nothing of the ${service} service was tested: ${why}`),
     ...(whys.length === 0 ? [] : [`no usable response from ${whys.join("; ")}`]),
   ];
-  return told.length === 0 ? undefined : told.join("; ");
+  return reasons.length === 0 ? undefined : reasons.join("; ");
 }
 
 const EXIT_CODES = { conforms: 0, nonconforming: 1, incomplete: 2 } as const;

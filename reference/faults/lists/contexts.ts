@@ -34,7 +34,7 @@ import { FAULT_LISTS, type List } from "./list.ts";
 
 const NO_URLS = { statusUrl: "", baseUrl: "", verifyUrl: "" };
 
-/** A row of which the list says nothing, unless it is requested by its id. */
+/** Omits one row unless it is requested by its id. */
 function unlisted({ endpoint }: List): Rewriting {
   const { tokenIds, accountIds } = targetOf(NO_URLS, usualDataset()).samples;
   const [filter, identity, [id]] =
@@ -45,7 +45,7 @@ function unlisted({ endpoint }: List): Rewriting {
   );
 }
 
-/** One row more than the limit in the link says, on later pages. */
+/** Returns one row more than the limit on later pages. */
 const fullerPages = when(["limit", isLaterPage], (honest) =>
   editRows((rows, request) => {
     const known = new Set(rows.map(print));
@@ -59,7 +59,7 @@ const errorPage = (status: number): ServerResponse => ({
   raw: `<html><title>${status}</title></html>`,
 });
 
-/** What is fine alone gets this response where all of that holds, each time. */
+/** Returns this response to every request that meets all conditions. */
 const responded = (response: ServerResponse, ...where: readonly Condition[]): Rewriting =>
   when(where, respondWith(response));
 
@@ -174,7 +174,7 @@ const TOKEN_CONTEXTS: Ways = {
   },
 };
 
-/** A parameter is ignored beside a time, or beside one of some operator. */
+/** Ignores a parameter beside a timestamp: any timestamp, a lower bound, or an exact one. */
 const atTimesOf = (word: string, name: string): Ways[string] => ({
   [`${word}-ignored-at-time`]: ignoreParameter(name, "timestamp"),
   [`${word}-ignored-from-a-time`]: ignoreParameter(name, hasParameter("timestamp", /^gte?:/)),
@@ -231,7 +231,7 @@ const BALANCE_CONTEXTS: Ways = {
 
 const otherToken: Condition = ({ param }) => param !== CROWDED_TOKEN;
 const OTHER_TOKENS: Ways = {
-  // By the operator that the seed of these tests picks for other tokens.
+  // Under the operators that the pinned seed picks for other tokens.
   "4.3-balance-eq": {
     "balance-ignored-for-another-token": ignoreParameter("account.balance", otherToken),
   },
@@ -245,7 +245,7 @@ const OTHER_TOKENS: Ways = {
 const BARE_ADDRESS_BOUND = /^[\da-f]{40}$/i;
 const SHORT_ID_BOUND = /^\d+$/;
 
-/** Faults that show where parameters stand together (4.1, 4.3 to 4.5, 4.7, 4.8), or at the ends of all ids. */
+/** Faults that show only in some combinations of parameters (4.1, 4.3 to 4.5, 4.7, 4.8), or at the lowest and highest ids. */
 export const contextFaults: readonly Fault[] = [
   ...FAULT_LISTS.flatMap((list) =>
     faultsOf(list.endpoint, {

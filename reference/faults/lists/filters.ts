@@ -22,7 +22,7 @@ import { COMPARES } from "../../service/parameters.ts";
 import { operatorRefused, prefixOf, REPLACEMENTS, wordOf } from "./operators.ts";
 import { FAULT_LISTS, type List } from "./list.ts";
 
-/** The lower bounds of account.id are compared as text with the accounts that hold a token. */
+/** Compares lower bounds of account.id as text with the holders of each token. */
 const accountsAsText = when(hasParameter("account.id", /^gte?:(0\.0\.)?\d+$/), (honest) => {
   const holders = new Map(
     usualDataset().distributions.map(({ tokenId, snapshots }) => [tokenId, snapshots.at(-1)?.holders ?? []]),
@@ -38,7 +38,7 @@ const accountsAsText = when(hasParameter("account.id", /^gte?:(0\.0\.)?\d+$/), (
   );
 });
 
-/** Bounds of fewer digits than all times are compared as text with them. */
+/** Compares bounds with fewer digits than every known timestamp as text. */
 const timesAsText = replaceValue("timestamp", (value) => {
   const [, operator = "", digit = ""] = /^([gl]te?):([2-9])\d{0,8}(?:\.\d{1,9})?$/.exec(value) ?? [];
   return digit === "" ? value : operator.startsWith("g") ? "lt:0" : "gte:0";
@@ -70,13 +70,13 @@ function timestampWays([accepted, wider, before, after]: TimestampClauses): Ways
   };
 }
 
-/** What is equal to a value is looked up, and another parameter is not read. */
+/** Ignores another parameter if a filter selects a single value. */
 function lookedUpRows(name: string, clause: string, other: string): Ways {
   const isEqual = hasParameter(name, /^(eq:)?[\d.]+$/);
   return { [clause]: { [`looked-up-by-${slug(name)}-alone`]: ignoreParameter(other, isEqual) } };
 }
 
-/** A parameter is not read beside a filter under one of some operators. */
+/** Ignores a parameter beside a filter with one of these operators, one fault for each. */
 const besideOperators = (name: string, filter: string, ...operators: readonly string[]): Ways[string] =>
   Object.fromEntries(
     operators.map((operator) => [
@@ -85,7 +85,7 @@ const besideOperators = (name: string, filter: string, ...operators: readonly st
     ]),
   );
 
-/** Where nobody has a key, those are found that have it but for the last digit. */
+/** Ignores the last digit of a public key that no account has. */
 const endUnread = (name: string): Rewriting =>
   when(name, (honest) => (request) => {
     const ending = (digit: string) => replaceValue(name, (key) => key.slice(0, -1) + digit)(honest)(request);

@@ -22,7 +22,7 @@ import {
   replaceValue,
 } from "../../parameter-rewriting.ts";
 
-// In characters, of which some take two units.
+// Counted in characters: some have two UTF-16 code units.
 const isShortName: Condition = (request) =>
   holds("name", request) && Array.from(lastOf(request, "name")).length < 3;
 
@@ -30,21 +30,21 @@ function rowsSortedBy(rows: readonly JsonObject[], member: string): readonly Jso
   return rows.toSorted((a, b) => (textOf(a[member]) < textOf(b[member]) ? -1 : 1));
 }
 
-/** The rows of searches by name are other ones. */
+/** Edits the rows of searches by name. */
 const searchRows = (change: RowsChange): Rewriting => when("name", editRows(change));
 
-/** Searches by name that find so many rows have a link. */
+/** Adds a link to searches by name whose number of rows passes a test. */
 const linkedSearch = (test: (rows: number, request: ServerRequest) => boolean): Rewriting =>
   when(
     "name",
     editBody((body, request) => (test(servedRows(body).length, request) ? withNext(body, "?limit=1") : body)),
   );
 
-/** Searches that find something else than what contains the text. */
+/** Keeps only the rows of a search whose name passes a test. */
 const matchingNames = (test: (name: string, part: string) => boolean): Rewriting =>
   searchRows((rows, request) => rows.filter((row) => test(textOf(row["name"]), lastOf(request, "name"))));
 
-/** Searches that find what contains the text once both are read otherwise. */
+/** Searches all tokens after mapping both the name and the searched text. */
 const nameViolation =
   (read: (text: string) => string): Rewriting =>
   (honest) =>

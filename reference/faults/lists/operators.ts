@@ -115,7 +115,7 @@ const FILTER_FAULTS: readonly ListFilter[] = [
   },
 ];
 
-/** What a row shows of a filter. */
+/** The member of a row that a filter compares. */
 const FILTERED_MEMBERS: Readonly<Record<string, string>> = {
   "token.id": "token_id",
   "account.id": "account",
@@ -146,7 +146,7 @@ export const wordOf = (operator: FilterOperator): string => (operator === "none"
 const isShortBound = /^(\w+:)?\d{1,10}$/;
 const isWellFormed = /^((eq|ne|gte?|lte?):)?(\d{1,10}\.\d{1,10}\.)?\d{1,10}$/;
 
-/** Values with one operator, or "" for none, are refused. */
+/** Refuses values with one operator; "" is no operator. */
 export const operatorRefused = (name: string, operator: string): Rewriting =>
   refuseValues(name, (value) => operatorOf(value) === operator);
 
@@ -208,7 +208,7 @@ function faultsOfFilter({
   return faults;
 }
 
-/** The list has only rows whose ids have five digits, and compares the values of a filter as text. */
+/** Compares the values of a filter as text, in a list with only ids of five digits. */
 const comparedAsText =
   (name: string): Rewriting =>
   (honest) => {

@@ -25,7 +25,7 @@ import { FAULT_LISTS, type List } from "./list.ts";
 import { reversedRows } from "./pages.ts";
 
 const orderIgnored = ignoreValues("order", /^(asc|desc)$/);
-/** A request with an order alone has the order of the request directly before it, if that has an order alone too. */
+/** Applies the order of the previous request, if both requests send only an order. */
 const orderOfTheRequestBefore: Rewriting = markUnsteady((honest) => {
   let before = "";
   return (request) => {
@@ -35,13 +35,13 @@ const orderOfTheRequestBefore: Rewriting = markUnsteady((honest) => {
   };
 });
 
-/** A list has the pages of the ascending one, each turned. */
+/** Reverses the rows of each page of the ascending list, instead of the order of the whole list. */
 const turnedByPage: Rewriting = (honest) => {
   const linked = editNext((query) => query.map(([name, value]) => [name, name === "order" ? "desc" : value]));
   return reversedRows(linked(replaceValue("order", () => "asc")(honest)));
 };
 
-/** The third and the second row from the end change places. */
+/** Swaps the third and the second row from the end. */
 const swapped = relist((rows) => {
   const at = Math.max(rows.length - 3, 0);
   return [...rows.slice(0, at), ...rows.slice(at, at + 2).toReversed(), ...rows.slice(at + 2)];

@@ -40,10 +40,10 @@ const above100: Condition = (request) => Number(lastOf(request, "limit")) > 100;
 
 export const reversedRows = editRows((rows) => rows.toReversed());
 
-/** A list links to its next page in another way; `onward` is where that begins when nothing is wrong. */
+/** Edits where the next page begins; `onward` is its position in a conforming list, null after the last page. */
 const linking = (next: (place: PagePlace, onward: number | null) => number | null): Rewriting =>
   repage({ next: (place) => next(place, nextPagePlace(place)) });
-/** Where there is a next page, it begins elsewhere. */
+/** Edits where the next page begins, if there is a next page. */
 const moving = (next: (onward: number, from: number) => number): Rewriting =>
   linking(({ from }, onward) => (onward === null ? null : next(onward, from)));
 
@@ -52,14 +52,14 @@ export const cutOff = linking(({ from, limit, total }, onward) => (from + 2 * li
 export const dropping = (name: string): Rewriting =>
   editNext((query) => query.filter(([sent]) => sent !== name));
 
-/** Pages of one row, from one of them on, begin so many rows further on. */
+/** Shifts the beginning of the next page by `further` rows, in pages of one row from position `from` on. */
 const onSmallestPages = (from: number, further: number): Rewriting =>
   when(
     hasParameter("limit", "1"),
     linking((place, onward) => (onward !== null && place.from >= from ? onward + further : onward)),
   );
 
-/** Of pages of one row, the one behind so many rows shows the row of the page in front of it. */
+/** Repeats the row of the previous page on the page of one row at position `from`. */
 const shownAgain = (from: number): Rewriting =>
   when(hasParameter("limit", "1"), (honest) => {
     const paged = repage({})(honest);
@@ -71,7 +71,7 @@ const shownAgain = (from: number): Rewriting =>
     };
   });
 
-/** The second page shows the rows of the first; its link is its own. */
+/** Repeats the rows of the first page on the second page, whose link stays unchanged. */
 const secondAsFirst: Rewriting = (honest) => {
   const paged = repage({})(honest);
   return (request) => {
@@ -91,7 +91,7 @@ const changedLimit = (change: (limit: number) => number): Rewriting =>
 
 const servedAbove = when(above100, (honest) => repage({})(changedLimit(() => 100)(honest)));
 
-/** The token with hundreds of holders has some dozens, and another one has those; that one alone has no maximum. */
+/** Moves the hundreds of holders of one token to another token, and serves limits above 100 only for that token. */
 const otherCrowded: Rewriting = (honest) => {
   const few = relist((rows) => rows.filter((row) => !/"0\.0\.(\d{6,}|2[1-9]\d{3})"/.test(print(row))));
   const fewer = when(({ param }) => param === CROWDED_TOKEN, few)(honest);
@@ -181,7 +181,7 @@ const limitWays = ({ clause, idFilter }: List): Ways => ({
   [clause("4.4-answers-200", "4.3-answers-200")]: { "limit-demanded": refuseRequests("limit", withoutLimit) },
 });
 
-/** What the links under each filter lose. */
+/** Faults in which links lose a filter: every link, the second link only, or only with the operator ne. */
 const linkWays = ({ idFilter, filteredPages }: List): readonly Ways[] =>
   Object.entries(filteredPages).map(([name, clause]) => {
     const dropped = { [`next-drops-${slug(name)}`]: dropping(name) };

@@ -39,14 +39,14 @@ const SURPLUS_HASH_DIGITS = /^((?:0x)?[0-9a-f]{64})[0-9a-f]+$/i;
 const RESULT_DATA = contractResults();
 const SERVED_HASHES = RESULT_DATA.map(({ hash }) => hash);
 
-/** Results that exist, to be shown where another one, or none, was requested. */
+/** Existing results, to be returned in place of another or a missing one. */
 const SOME_HASH = SERVED_HASHES[5] ?? "";
 const OTHER_HASH = SERVED_HASHES[4] ?? "";
 const SOME_TRANSACTION_ID = RESULT_DATA[4]?.transactionId ?? "";
 
 const withHexPrefix = (hash: string): string => hash.toLowerCase().replace(/^(0x)?/, "0x");
 
-/** A digit of a hash counts for nothing. */
+/** Ignores one digit of a hash. */
 function digitOverlooked(at: number): Rewriting {
   const others = (hash: string): string =>
     withHexPrefix(hash).slice(0, at + 2) + withHexPrefix(hash).slice(at + 3);
@@ -54,7 +54,7 @@ function digitOverlooked(at: number): Rewriting {
   return when(HASH_PATTERN, replaceValue(PATH_PLACE, alike));
 }
 
-/** Each time that a transaction is requested, the next result is shown. */
+/** Returns the next result each time a transaction is requested. */
 const anotherEachTime: Rewriting = (honest) => {
   let times = 0;
   return (request) => {
@@ -142,14 +142,14 @@ const RESULT_RECORDS: Ways = {
 
 const NONCE = /^\d{1,10}$/;
 
-/** Of the nonces that were sent, another one counts than the last; none where there is no other. */
+/** Uses another nonce than the last one that was sent. */
 const counts = (change: (nonces: readonly string[]) => string | undefined): Rewriting =>
   when(
     "nonce",
     editRequest((request) => setQuery(request, "nonce", change(valuesOf(request, "nonce")))),
   );
 
-/** A nonce without a record shows that of nonce 0. */
+/** Returns the record of nonce 0 for a nonce without a record. */
 const fallsBack = replaceNotFound(() => ({ query: [] }));
 
 const numeric = (change: (...nonces: readonly number[]) => number): Rewriting =>
@@ -200,7 +200,7 @@ const NONCES: Ways = {
   },
 };
 
-/** Faults in the search for a contract result, in its nonce, and in rules on its values (2.7, 3, 4.7). */
+/** Faults in looking up a contract result, in its nonce, and in the relations between its members (2.7, 3, 4.7). */
 export const contractResultFaults: readonly Fault[] = [
   ...faultsOf("contractResult", RESULT_RECORDS),
   ...faultsOf("contractResult", NONCES),

@@ -18,7 +18,7 @@ import {
 } from "../../rewriting.ts";
 import { refuseValues } from "../../parameter-rewriting.ts";
 
-/** Ways to spoil a value, whatever the value is, by the name that they have in the names of faults. */
+/** Invalid replacements of a value, by their name in the names of faults. */
 const SPOILINGS: Readonly<Record<string, Change>> = {
   missing: () => undefined,
   null: () => null,
@@ -33,7 +33,7 @@ const SPOILINGS: Readonly<Record<string, Change>> = {
   "below-int64": () => -(2n ** 63n) - 1n,
   "above-int32": () => 2 ** 31,
   "below-int32": () => -(2 ** 31) - 1,
-  // It has gone through a double.
+  // A double cannot hold every integer.
   rounded: (value) => (typeof value === "bigint" ? BigInt(Number(value)) : value),
 
   unprefixed: (value) => (typeof value === "string" ? value.replace(/^0x/, "") || "00" : value),
@@ -75,15 +75,15 @@ function spoiltFields(endpoint: Endpoint): readonly Fault[] {
   });
 }
 
-/** Records of which one member is left: the others are absent. */
+/** Omits every member of a record but one. */
 const fieldAlone = (name: string): Rewriting => editBody((body) => ({ [name]: body[name] ?? null }));
 
-/** A serializer that leaves nulls out. */
+/** Imitates a serializer that omits null members. */
 const nullsLeftOut: Rewriting = editBody((body) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
 );
 
-/** The last row of the last page. */
+/** Returns decimals as text in the last row of the last page. */
 const lastAsText: Rewriting = (honest) => (request) => {
   const response = honest(request);
   const isLast = isSuccessResponse(response) && nextOf(response.body) === null;
@@ -95,8 +95,8 @@ const EMPTY_FEES = success({ fees: [], timestamp: "1700000000.000000000" });
 const EMPTY_BALANCES = { timestamp: null, balances: [], links: { next: null } };
 
 /**
- * Spoilt fields of records (2.2 to 2.9): those of `spoilt.json`, by path, each with its clause and as `SPOILINGS` names
- * it, where `*` is every element and `-1` the last one; and fields that are spoilt in rare places.
+ * Invalid fields of records (2.2 to 2.9). `spoilt.json` maps the path of a field to its clause and to names of `SPOILINGS`;
+ * in a path `*` is every element and `-1` the last one. Faults that show only in some records are listed here.
  */
 export const fieldFaults: readonly Fault[] = [
   ...ENDPOINT_NAMES.flatMap(spoiltFields),

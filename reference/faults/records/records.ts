@@ -41,15 +41,15 @@ const UINT32 = 2n ** 32n - 1n;
 const UINT16 = 2n ** 16n - 1n;
 const INT64 = 2n ** 63n - 1n;
 
-/** An id, behind an operator or not, with parts wider than 16, 16 and 32 bits: it is kept in too few of them. */
+/** Whether an id, with or without an operator, has parts of more than 16, 16 and 32 bits. */
 function isWideId(value: string): boolean {
   const [, shard = "0", realm = "0", num = "0"] = /^(?:\w+:)?(?:(\d+)\.(\d+)\.)?(\d+)$/.exec(value) ?? [];
   return BigInt(shard) > UINT16 || BigInt(realm) > UINT16 || BigInt(num) > UINT32;
 }
 
-/** A time, behind an operator or not, past int64 in nanoseconds. */
+/** Whether a timestamp, with or without an operator, exceeds int64 in nanoseconds. */
 const isLateTime = (value: string): boolean => (nanoseconds(value.replace(/^\w+:/, "")) ?? 0n) > INT64;
-/** An id that zeros stand in front of. */
+/** An id with leading zeros. */
 const BEHIND_ZEROS = /^(?:\w+:)?0\d+$/;
 const isLateTransaction = (value: string): boolean =>
   BigInt(/^[\d.]+-(\d{1,19})-\d{1,9}$/.exec(value)?.[1] ?? 0) > INT64;
@@ -63,7 +63,7 @@ const isEmptyText = (response: ServerResponse): boolean =>
   isSuccessResponse(response) && servedRows(response.body).length === 0;
 
 const TOKEN_PATH: Ways = {
-  // What the list of tokens shows, and somebody holds, is taken for malformed.
+  // Refuses listed tokens that have holders.
   "4.3-answers-200": {
     "held-token-refused": editSuccess((response) =>
       isEmptyText(response) ? response : invalidParameters(["tokenId"]),
@@ -94,16 +94,16 @@ const INSTANTS = topicMessages.map((message) => message.consensus_timestamp);
 const [FIRST_INSTANT = ""] = INSTANTS;
 const LAST_INSTANT = INSTANTS.at(-1) ?? "";
 
-/** The latest message up to an instant where there is none at the instant itself. */
+/** Returns the latest earlier message if there is none at the requested instant. */
 const latestBefore = replaceNotFound(({ param }) => {
   const wanted = nanoseconds(param) ?? 0n;
   return { param: INSTANTS.findLast((instant) => (nanoseconds(instant) ?? 0n) <= wanted) ?? param };
 });
 
-/** Times of messages, without the zeros at the end of their decimals. */
+/** Removes trailing zeros from the decimals of consensus timestamps. */
 const trimmed = edit("consensus_timestamp", (instant) => textOf(instant).replace(/\.?0+$/, ""));
 
-/** Seconds and nanoseconds went through a double as one number. */
+/** Rounds timestamps as a double does that holds seconds and nanoseconds in one number. */
 const rounded = edit("consensus_timestamp", (instant) =>
   String(BigInt(Number(textOf(instant).replace(".", "")))).replace(/(\d{9})$/, ".$1"),
 );
@@ -146,13 +146,13 @@ const ENTITY_NUMBER = /^\d{1,10}$/;
 const SOME_CONTRACT_ID = contracts()[1]?.id ?? "";
 const SOME_ADDRESS = contracts()[3]?.address ?? "";
 
-/** An id that no contract has shows the contract so many ids away. */
+/** Returns the contract `step` ids away for an id that no contract has. */
 const shiftedWhereMissing = (step: number): Rewriting =>
   replaceNotFound(({ param }) => ({
     param: param.replace(/(?<=^0\.0\.)\d+$/, (num) => String(Math.max(Number(num) + step, 0))),
   }));
 
-/** A plain time, as a contract shows it of itself. */
+/** Selects requests for an exact timestamp, in the form in which contracts show it. */
 const atPlainTime: Condition = (request) =>
   valuesOf(request, "timestamp").some((value) => /^1[\d.]+$/.test(value));
 
@@ -229,7 +229,7 @@ const CONTRACT_WAYS: Ways = {
   },
 };
 
-/** Faults in the search for the holders of a token, for a message, and for a contract (2.8, 4.3, 4.6, 4.8). */
+/** Faults in looking up the holders of a token, a message and a contract (2.8, 4.3, 4.6, 4.8). */
 export const recordFaults: readonly Fault[] = [
   ...faultsOf("tokens", {
     "4.4-token-id-accepted": {

@@ -1,4 +1,4 @@
-// Breakages that show only in records of an unusual shape, and values that are refused in words of the service's own.
+// Faults that show only in records of an unusual shape, and refusals of valid values in undocumented words.
 import { contracts } from "../../data/contracts.ts";
 import {
   ACCIDENT,
@@ -25,7 +25,7 @@ import { respondNotFound } from "../../parameter-rewriting.ts";
 
 type UnusualTest = (record: JsonObject, request: ServerRequest) => boolean;
 
-/** A rewriting for the records that pass a test; all others are returned as they are. */
+/** Applies a rewriting only to the records that pass a test. */
 const inRecords =
   (isMeant: UnusualTest, rewriting: Rewriting): Rewriting =>
   (honest) => {
@@ -36,7 +36,7 @@ const inRecords =
     };
   };
 
-/** A change at a place of the records that pass a test. */
+/** Edits the values at a path of the records that pass a test. */
 const editIn = (isMeant: UnusualTest, place: string, change: Change): Rewriting =>
   inRecords(isMeant, edit(place, change));
 
@@ -163,7 +163,7 @@ const UNUSUAL_MESSAGES: Ways = {
   "2.6-chunk-info-total": { "second-chunk-without-total": editIn(chunkOf(2), "chunk_info/total", absent) },
 };
 
-/** Tokens of high ids, of which the first has no holders. */
+/** Faults of tokens with high ids, the first of which has no holders. */
 const UNUSUAL_BALANCES: Ways = {
   "4.3-answers-200": {
     "accident-at-the-second-highest-id": when(/^0\.0\.1000000$/, respondWith(ACCIDENT)),
@@ -173,7 +173,7 @@ const UNUSUAL_BALANCES: Ways = {
   },
 };
 
-/** Faults of records with nulls, of deleted and failed ones, and of those requested by address, transaction id or nonce. */
+/** Faults of records with nulls, of deleted and failed records, and of records requested by address, transaction id or nonce. */
 export const unusualFaults: readonly Fault[] = [
   ...faultsOf("contractResult", UNUSUAL_RESULTS),
   ...faultsOf("contract", UNUSUAL_CONTRACTS),
