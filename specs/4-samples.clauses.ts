@@ -71,7 +71,7 @@ const NEEDS_OBJECT: Readonly<Partial<Record<Endpoint, Fits>>> = {
 };
 
 /** A token need not have balances, a name may be ambiguous, and a record that the user did not name may be gone. */
-function mayBeMissing({ asked, fromUser }: Sampled, response: ApiResponse): boolean {
+function isMissingPossible({ asked, fromUser }: Sampled, response: ApiResponse): boolean {
   const withoutBalances =
     response.request.endpoint === "tokenBalances" && looksMissing(response) && !callsMalformed(response);
   return !fromUser || isFarAddress(asked) || withoutBalances;
@@ -103,7 +103,7 @@ function isWrongForListed({ asked, listed }: Sampled, response: ApiResponse): bo
 function checkSampleResponse(sampled: Sampled, response: ApiResponse, hasSuccess: boolean): CheckResult {
   const name = `${candidateName(sampled)} (${sampled.origin})`;
   const isGateway = !hasSuccess && GATEWAY_STATUSES.has(response.status);
-  if (holdsRecord(response) || !(isGateway || mayBeMissing(sampled, response))) {
+  if (holdsRecord(response) || !(isGateway || isMissingPossible(sampled, response))) {
     return checkSample(response, name);
   }
   const isDown = isGateway || (!hasSuccess && webPageIn(response) !== undefined);

@@ -30,6 +30,7 @@ import { checkSample, allResults } from "./kit/records/record-checks.ts";
 import { requestedAddress, postVerification } from "./kit/records/verification.ts";
 import { isPlainRequest } from "./kit/requests/recorded.ts";
 
+/** Checks the response to a request without parameters; a gateway, missing credentials or missing signature files are inconclusive. */
 function checkPlain(response: ApiResponse): CheckResult {
   if (isBlocked(response)) {
     return { inconclusive: BLOCKED.reason, ...BLOCKED.why, lost: true, by: response };
@@ -54,7 +55,7 @@ function checkPlain(response: ApiResponse): CheckResult {
  * The service may have no fees at the moment (§7.4). If it answers a path that does not exist in the same way, it lacks
  * the endpoint instead.
  */
-async function checkMissingFees(t: RequestSender, response: ApiResponse): Promise<CheckResult> {
+async function checkAbsentFees(t: RequestSender, response: ApiResponse): Promise<CheckResult> {
   return !(await isRouteMissing(t, response))
     ? inconclusive("the service has no fees at the moment", response, { obstacle: "data" })
     : inconclusive(`the same response as to ${NO_SUCH_PATH}: the service does not have this path`, response, {
@@ -84,7 +85,7 @@ export const plainResponses = (["statusSummary", "tokens", "networkFees"] as con
     needs: { url: endpoint === "statusSummary" ? "summary" : "baseUrl" },
     run: async (t) => {
       const response = await t.get(requestTo(endpoint, isOfFees ? {} : { ownPath: true }));
-      return isOfFees && isNotFound(response) ? await checkMissingFees(t, response) : checkPlain(response);
+      return isOfFees && isNotFound(response) ? await checkAbsentFees(t, response) : checkPlain(response);
     },
     recorded: {
       when: isPlainRequest,

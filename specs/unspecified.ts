@@ -1,8 +1,11 @@
-// §1 to §9: what the contract does not specify
+// §1 to §9: behaviour that the contract does not specify, in the order of the contract
 import type { UnspecifiedBehaviour } from "../engine/clauses/clause.ts";
 import * as observations from "../engine/clauses/observations.ts";
 
-/** In the order of the contract. `assumption`: what a run takes for granted. No request is sent to observe anything. */
+/**
+ * Each entry names the behaviour, the assumption that a run makes, and the places of the contract that leave it open. `observe`
+ * reports what the responses of a run show of it; no request is sent for it, and nothing it reports fails a run.
+ */
 export const unspecified: readonly UnspecifiedBehaviour[] = [
   {
     id: "1-incidents-shown",

@@ -31,6 +31,7 @@ export interface ClauseHead {
   readonly statement: string;
 }
 
+/** The endpoint of a parameter and the values of its format. */
 function commonParameter(key: ParameterKey) {
   const { query, endpoint } = citedOperation(key);
   const format = query.find((parameter) => parameter.key === shortKey(key))?.format ?? "publicKey";

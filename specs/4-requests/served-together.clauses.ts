@@ -21,7 +21,7 @@ import { inconclusive } from "../kit/requests/check-results.ts";
 import { queryFrom, untilAfter } from "../kit/requests/ordinary.ts";
 
 /** Whether the record may be missing for a time or a nonce without an error of the service. */
-const mayBeMissing = (endpoint: Endpoint): boolean => endpoint !== "networkFees";
+const mayHaveNoRecord = (endpoint: Endpoint): boolean => endpoint !== "networkFees";
 
 /**
  * Sends all parameters together. If that is no success, sends each of them alone, or the path without parameters; the check fails
@@ -44,7 +44,7 @@ async function checkServedTogether(
   if (lacksSignatures(response)) {
     return unproven(response);
   }
-  if (mayBeMissing(endpoint) && looksMissing(response)) {
+  if (mayHaveNoRecord(endpoint) && looksMissing(response)) {
     return [];
   }
   const unserved = alone.find((single) => !isSuccess(single));
@@ -57,7 +57,7 @@ async function checkServedTogether(
 /** Example responses: first to all parameters together, then to each alone. */
 function togetherExamples(endpoint: Endpoint) {
   const success = exampleResponse(endpoint, 200, SUCCESS[endpoint]);
-  const alone = mayBeMissing(endpoint) ? [success] : [success, success];
+  const alone = mayHaveNoRecord(endpoint) ? [success] : [success, success];
   const error = (status: number, body: object) => [exampleResponse(endpoint, status, body), ...alone];
   const none = exampleResponse(endpoint, 404, NOT_FOUND);
   const missing = [none, ...alone];
@@ -66,12 +66,12 @@ function togetherExamples(endpoint: Endpoint) {
     passes: [
       [success],
       [exampleResponse(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],
-      ...(mayBeMissing(endpoint) ? [missing, [none, none]] : []),
+      ...(mayHaveNoRecord(endpoint) ? [missing, [none, none]] : []),
     ],
     fails: {
       "an accident": error(500, { error: "boom" }),
       "refused as invalid": error(400, exampleErrorBody("Invalid parameter: timestamp")),
-      ...(mayBeMissing(endpoint) ? {} : { "not found": missing }),
+      ...(mayHaveNoRecord(endpoint) ? {} : { "not found": missing }),
     },
   } as const;
 }
