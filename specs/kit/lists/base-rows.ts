@@ -69,12 +69,12 @@ export async function sendSingles(
  */
 export async function sendBaseRequests(
   t: RequestSender & ListSource,
-  hidden: Query,
+  opaque: Query,
 ): Promise<BaseRows | Inconclusive | Pick<PagesRead, "pagedList" | "singles">> {
   const { list, material } = t;
   const time = material.names["timestamp"];
-  const atTime = hidden.some(([name]) => name === time);
-  const groups = atTime ? [hidden] : hidden.map((parameter) => [parameter]);
+  const atTime = opaque.some(([name]) => name === time);
+  const groups = atTime ? [opaque] : opaque.map((parameter) => [parameter]);
   let baseRows: BaseRows = atTime
     ? { rows: [], complete: true, sources: [] }
     : { rows: list.rows, complete: list.complete, unread: whyListUnread(list), sources: [list] };

@@ -25,8 +25,8 @@ function availableFactors(from: ListSource): Factors {
 
 /** The plan of the covering array of a list. Required contexts: each pair of parameters, each parameter alone, then the table. */
 export function coverageOf(list: ListName, factors = LIST_CONTEXTS[list].factors): Required<CoveringPlan> {
-  const { exclusions, everyLevel: telling, required, filters } = LIST_CONTEXTS[list];
-  const all = [...pairContexts(list), ...singleContexts(list), ...telling, ...required];
+  const { exclusions, everyLevel, required, filters } = LIST_CONTEXTS[list];
+  const all = [...pairContexts(list), ...singleContexts(list), ...everyLevel, ...required];
   return {
     factors,
     exclusions,

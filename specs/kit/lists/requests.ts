@@ -78,27 +78,27 @@ export async function requestContext(
   context: ParameterContext,
 ): Promise<PagesRead | Inconclusive> {
   const { list, material } = t;
-  const hidden = await chooseForms(t, opaqueQuery(t, context), context);
-  const baseRows = await sendBaseRequests(t, hidden);
+  const opaque = await chooseForms(t, opaqueQuery(t, context), context);
+  const baseRows = await sendBaseRequests(t, opaque);
   if (isInconclusive(baseRows)) {
     return baseRows;
   }
   const { rows: listed } = list;
   if ("pagedList" in baseRows) {
-    const plan = { query: hidden, filters: [], selecting: hidden.length };
-    return missingAtTime(material, hidden, baseRows.pagedList) ?? { plan, ...baseRows };
+    const plan = { query: opaque, filters: [], selecting: opaque.length };
+    return missingAtTime(material, opaque, baseRows.pagedList) ?? { plan, ...baseRows };
   }
   const filters = filtersIn(list, context, baseRows);
   const wanted = baseRows.rows.filter((row) => filters.every((used) => isWanted(used, row) !== false));
   const ambiguous = wanted.filter((row) => filters.some((used) => isWanted(used, row) === undefined));
   const selection = baseRows.complete ? wanted.filter((row) => !ambiguous.includes(row)) : undefined;
-  const plan = pagePlan(t, context, { hidden, filters, rows: selection?.length });
+  const plan = pagePlan(t, context, { opaque, filters, rows: selection?.length });
   const keys = plan.order === undefined ? [] : await requestSortKeys(t, context);
-  const pages = pagesWorth(plan.limit ?? usualPage(list), selection?.length, budgetOf(list, plan, hidden));
+  const pages = pagesWorth(plan.limit ?? usualPage(list), selection?.length, budgetOf(list, plan, opaque));
   const recordingSender = (query: Query): ApiRequest => ({ ...list.request(query), gateways: "steady" });
   const pagesRead = await pagedList(t, recordingSender(plan.query), pages);
   const singles = isRefusedList(pagesRead) ? await sendSingles(t, list, plan.query) : undefined;
-  const none = missingAtTime(material, hidden, pagesRead);
+  const none = missingAtTime(material, opaque, pagesRead);
   if (none !== undefined) {
     return none;
   }
@@ -106,8 +106,8 @@ export async function requestContext(
     return singles;
   }
   const { names, unnamed } = material;
-  const unpaged = hidden.some(([sent]) => sent === names["name"]);
-  const atMost = baseRows.atMost === true || mustMeetBoth(material, hidden);
+  const unpaged = opaque.some(([sent]) => sent === names["name"]);
+  const atMost = baseRows.atMost === true || mustMeetBoth(material, opaque);
   const { unread, sources } = baseRows;
   const known = { selection, ambiguous, unread, unpaged, atMost, sources };
   const whole = baseRows.complete ? baseRows.rows : undefined;
@@ -122,17 +122,17 @@ export async function requestContext(
  * Whether account.id and publicKey are sent together. The contract does not define whose key publicKey is: if it is the key of the
  * account, one account has to meet both, and fewer tokens are selected than both parameters have in common.
  */
-function mustMeetBoth({ names }: ListInputs, hidden: Query): boolean {
-  return ["accountId", "publicKey"].every((key) => hidden.some(([sent]) => sent === names[key]));
+function mustMeetBoth({ names }: ListInputs, opaque: Query): boolean {
+  return ["accountId", "publicKey"].every((key) => opaque.some(([sent]) => sent === names[key]));
 }
 
 /** Inconclusive if a request with a timestamp gets an error for missing balances, which a service may return. */
 function missingAtTime(
   { names }: ListInputs,
-  hidden: Query,
+  opaque: Query,
   { pages: [first] }: PagedList,
 ): Inconclusive | undefined {
-  const atTime = hidden.some(([name]) => name === names["timestamp"]);
+  const atTime = opaque.some(([name]) => name === names["timestamp"]);
   const response = first?.response;
   return atTime && response !== undefined && looksMissing(response) && !callsMalformed(response)
     ? inconclusive(`no balances come at a time: ${describe(response)}`, response)
@@ -161,8 +161,8 @@ function opaqueQuery({ list, material }: ListSource, context: ParameterContext):
     ],
   };
   const { filters } = contextsOf(list);
-  const hidden = Object.entries(values).filter(([key]) => filters[key] === undefined);
-  return queryFrom(...hidden.map(([key, value]) => [names[key], value] as const));
+  const opaque = Object.entries(values).filter(([key]) => filters[key] === undefined);
+  return queryFrom(...opaque.map(([key, value]) => [names[key], value] as const));
 }
 
 /**
@@ -171,12 +171,12 @@ function opaqueQuery({ list, material }: ListSource, context: ParameterContext):
  */
 async function chooseForms(
   t: RequestSender & ListSource,
-  hidden: Query,
+  opaque: Query,
   { limit }: ParameterContext,
 ): Promise<Query> {
   const { list, material } = t;
   const forms: Query[number][] = [];
-  for (const [name, value] of hidden) {
+  for (const [name, value] of opaque) {
     const plain = value.slice(value.indexOf(":") + 1);
     if (name !== material.names["accountId"] || plain === value) {
       forms.push([name, value]);
@@ -200,24 +200,24 @@ async function chooseForms(
 function pagePlan(
   { list, material: { names, accounts } }: ListSource,
   { order, limit: state = "absent" }: ParameterContext,
-  { hidden, filters, rows }: Selecting,
+  { opaque, filters, rows }: Selecting,
 ): PagePlan {
   const direction = order === "asc" || order === "desc" ? order : undefined;
   const limit = limitOf(list, state, rows, direction);
   // Under asc an id beside another filter is sent without shard and realm, which selects the same rows.
-  const isBeside = order === "asc" && filters.length + hidden.length > 1;
+  const isBeside = order === "asc" && filters.length + opaque.length > 1;
   const home = isBeside ? homeOf([...sortedIds(list), ...accounts]) : undefined;
   const shown = filters.map(({ filter, operator, bound }) => {
     const isShort = filter.field === filter.identity && shardAndRealm(bound) === home;
     return [names[shortKey(filter.key)], filterValue(operator, isShort ? shortId(bound) : bound)] as const;
   });
   const query = queryFrom(
-    ...hidden,
+    ...opaque,
     ...shown,
     [names["limit"], limit?.toString()],
     [names["order"], direction],
   );
-  const selecting = filters.length + hidden.length;
+  const selecting = filters.length + opaque.length;
   const isReversed = order === "asc" || selecting === 0;
   return { query: isReversed ? query.toReversed() : query, filters, selecting, limit, order: direction };
 }
@@ -233,7 +233,7 @@ const pagesOfOne = ({ contexts }: Listing["size"]): number => (contexts === 1 ? 
  * list whose expected rows are unknown gets more pages than a selection, because its end may be near. Without a limit parameter
  * the pages of the whole list were already read, for discovery or for the sort keys.
  */
-function budgetOf(list: Listing, { limit, order, selecting, filters }: PagePlan, hidden: Query) {
+function budgetOf(list: Listing, { limit, order, selecting, filters }: PagePlan, opaque: Query) {
   const { size, rows } = list;
   const isUsual = limit === undefined && usualPage(list) !== undefined;
   if (selecting === 0 && limit === 1 && size.contexts > 0) {
@@ -252,12 +252,12 @@ function budgetOf(list: Listing, { limit, order, selecting, filters }: PagePlan,
   if (limit === 1 && order === "asc" && filters.some(({ operator }) => operator === "ne")) {
     return { near: EXCLUDED, some: EXCLUDED };
   }
-  return { near: PAGES + 1, some: isUsual ? PAGES + 1 : hidden.length > 0 ? PAGES : 2 };
+  return { near: PAGES + 1, some: isUsual ? PAGES + 1 : opaque.length > 0 ? PAGES : 2 };
 }
 
 /** The filters of a request, and the number of expected rows; undefined if unknown. */
 interface Selecting {
-  readonly hidden: Query;
+  readonly opaque: Query;
   readonly filters: readonly FilterInUse[];
   readonly rows: number | undefined;
 }
