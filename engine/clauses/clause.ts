@@ -34,17 +34,17 @@ export interface CaseSource<V> extends Pick<Cases<V>, "boundaries">, Partial<Omi
 /** What a sequence clause asks with, and what it needs under the names that it gave: everything that it sends goes through here, in order. */
 export type Context<N extends PrerequisiteNames> = RequestSender & Inputs<N>;
 
-/** What is made up of a target, for examples. */
+/** Prerequisites of the invented target on which examples are checked. */
 export type FakeInputs = Partial<Omit<Prerequisites, ParameterKey>>;
 
-/** A response in place of the one made up at this place, of so many; requests beyond them are asked about too. */
+/** Overrides the scripted response at this index. Also called for requests beyond the end of the script. */
 export type Override = (place: number, of: number) => ApiResponse | undefined;
 
-/** Example responses that prove a check, with what the check says of them. */
+/** Example responses that prove a check. */
 export interface Example {
-  /** What is made up, to tell one from another. */
+  /** The invented responses, which identify the example. */
   readonly made: unknown;
-  /** What the check says of it, with this target, and with other responses in place of some that are made up. */
+  /** Runs the check on the example: `target` replaces prerequisites, `instead` replaces single responses. */
   readonly check: (target: FakeInputs, instead?: Override) => Promise<CheckResult>;
 }
 

@@ -112,7 +112,7 @@ export function passive<T>(spec: PassiveSpec<T>): PassiveClause {
   };
 }
 
-/** What a clause is about that every successful response shows. */
+/** The subject of clauses that apply to every successful response. */
 export const everyResponse = {
   subject: "a success",
   about: (response: ApiResponse): ApiResponse => response,
@@ -132,7 +132,7 @@ export function family<const N extends PrerequisiteNames, V, A>(
   );
 }
 
-/** What is made up to prove a clause: what keeps it, and what breaks it. */
+/** The invented responses of a clause: those that pass and those that fail. */
 interface MadeExamples<T> {
   readonly passes: readonly T[];
   readonly fails: Readonly<Record<string, T>>;
@@ -190,7 +190,7 @@ async function runScript<N extends PrerequisiteNames, V>(
   return checkResult;
 }
 
-/** What a example target has of what a clause needs: parameters have the names of the contract. */
+/** The prerequisites of an example; parameters have the names of the contract. */
 function exampleTarget(
   needs: PrerequisiteNames | undefined,
   target: FakeInputs,
@@ -205,7 +205,7 @@ const isResponseList = (script: object): script is readonly ApiResponse[] => Arr
 const toCaseSource = <V>(given: readonly NamedCase<V>[] | CaseSource<V>): CaseSource<V> =>
   "boundaries" in given ? given : { boundaries: given };
 
-/** The engine hands each clause only what its own `needs`, `given` and `ask` produced: to erase the types is safe. */
+/** Erasing the types is safe, because the engine passes to each clause only values that its own members produced. */
 function eraseTypes({ given, ...spec }: ClauseText & Readonly<Record<string, unknown>>): SendingClause {
   const cases = given as SequenceSpec<PrerequisiteNames, unknown>["given"];
   return {

@@ -15,16 +15,16 @@ import { describe, isObject, isSuccess, type JsonRecord } from "../message/class
 import { stepTo, writtenAt } from "../message/pointer.ts";
 import { cutValue } from "../schema/check-fields.ts";
 
-/** A row of a list. Anything that is not an object is kept out and checked by the table clauses. */
+/** A row of a list. Elements that are no objects are left out here; the clauses on fields check them. */
 export type ListRow = JsonRecord;
 
-/** What a row is recognised by: the value of a member, as a key that is equal for equal values alone. */
+/** The identity of a row: the value of a member, as a key that is equal for equal values only. */
 export function keyOf(row: ListRow, member: string): unknown {
   const value = row[member];
   return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }
 
-/** What rows are recognised by, all of them. */
+/** The identities of all rows. */
 export function rowKeys(rows: readonly ListRow[], member: string): ReadonlySet<unknown> {
   return new Set(rows.map((row) => keyOf(row, member)));
 }
@@ -127,7 +127,7 @@ export function isRefusedList({ end, pages }: PagedList): boolean {
   return end === "refused" && pages.length === 1;
 }
 
-/** What a paged list stopped at: its last response, and what is told of it. */
+/** The response at which a paged list ended, with its description. */
 export function stopOf({ pages, end }: Pick<PagedList, "pages" | "end">): {
   readonly came: string;
   readonly by?: ApiResponse;

@@ -41,7 +41,7 @@ export interface Listing {
   readonly short?: readonly string[];
 }
 
-/** What requests for a list are made of, beside its rows. */
+/** The parameter names, accounts and key with which a list is requested. */
 export interface ListInputs {
   /** Names of the parameters that the target listens to, by their keys at the endpoint. */
   readonly names: Readonly<Partial<Record<string, string>>>;
@@ -69,14 +69,14 @@ export interface Candidate {
   readonly forms?: readonly string[];
 }
 
-/** The request for a candidate; only one that the user vouches for has to be there. */
+/** The request for a candidate. Only a candidate that the user gave has to exist. */
 export function candidateRequest(endpoint: Endpoint, candidate: Candidate): ApiRequest {
   const { asked, nonce, origin, fromUser } = candidate;
   const query: Query = nonce === undefined ? [] : [["nonce", nonce]];
   return requestTo(endpoint, { path: asked, query, origin, expects: fromUser ? "success" : "missing" });
 }
 
-/** What a candidate is requested by: equal for equal requests. */
+/** The name by which a candidate is requested: equal for equal requests. */
 export const candidateName = ({ asked, nonce }: Pick<Candidate, "asked" | "nonce">): string =>
   nonce === undefined ? asked : `${asked} with nonce ${nonce}`;
 
@@ -109,7 +109,7 @@ export interface HolderKey {
   readonly key: string;
 }
 
-/** What clauses can ask for by name in `needs`; found once per run. */
+/** Everything that a clause can name in `needs`. Each is found once per run. */
 export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   readonly size: Size;
   readonly seed: number;
@@ -195,7 +195,7 @@ export type SampledEndpoint = keyof typeof SAMPLED;
 
 export const isSampled = (endpoint: Endpoint): endpoint is SampledEndpoint => endpoint in SAMPLED;
 
-/** Why something that a clause needs is not there. */
+/** A prerequisite of a clause is missing: `message` says why, and `why` holds the obstacle and the remedy. */
 export class Unavailable extends Error {
   readonly outcome: Untested["outcome"];
   readonly why: Why;
@@ -207,7 +207,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** Something that the user has to give first. */
+/** A prerequisite that only the user can add, for example to the target file. */
 export const missingUserInput = (
   kind: Remedy["kind"],
   of: string,
@@ -244,7 +244,7 @@ export interface Untested extends Reason {
   readonly outcome: "inconclusive" | "notTested";
 }
 
-/** What an error tells of why nothing was tested; undefined where it is a fault of ours. */
+/** The reason why an error kept a clause from being tested; undefined for an error of the suite itself. */
 export function untestedReason(error: unknown): Untested | undefined {
   if (error instanceof Unavailable) {
     return { outcome: error.outcome, ...reasonFor(error) };
@@ -252,10 +252,10 @@ export function untestedReason(error: unknown): Untested | undefined {
   return error instanceof UnusableResponse ? { outcome: "inconclusive", ...reasonFor(error) } : undefined;
 }
 
-/** Gives what the world has under a key; throws {@link Unavailable} where it is not there. */
+/** Returns a prerequisite; throws {@link Unavailable} if the target lacks it. */
 export type Find = <K extends keyof Prerequisites>(key: K) => Promise<Prerequisites[K]>;
 
-/** For what can be done without, where it is not there; that an endpoint cannot be asked is told. */
+/** For optional prerequisites: ignores that one is missing, and rethrows unusable responses. */
 export function ignoreUnavailable(error: unknown): undefined {
   if (!(error instanceof Unavailable)) {
     throw error;
@@ -263,7 +263,7 @@ export function ignoreUnavailable(error: unknown): undefined {
   return undefined;
 }
 
-/** For what another endpoint may tell: that it gives nothing usable must not cost the clauses of this one. */
+/** For data of another endpoint: if that endpoint returns nothing usable, the clauses of this one are tested without the data. */
 export function ignoreUntested(error: unknown): undefined {
   if (untestedReason(error) === undefined) {
     throw error;

@@ -15,12 +15,12 @@ import { present } from "../model/model.ts";
 import { reasonFor } from "../model/reason.ts";
 import type { RunWithSender } from "./token-search.ts";
 
-/** A first, a middle and a last one. */
+/** Enough for a first, a middle and a last account. */
 const FEW_ACCOUNTS = 3;
-/** Keys that are tried, of those that records show. */
+/** The most public keys of records that are tried as a filter. */
 const TRIED_KEYS = 6;
 
-/** What requests for a list are made of; what the target lacks is left out. */
+/** A finder of the parameter names, accounts and key with which a list is requested. */
 export const createListInputsFinder =
   (
     endpoint: "tokens" | "tokenBalances",

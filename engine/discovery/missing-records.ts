@@ -123,7 +123,7 @@ function summarizeMissing(
   return { text, why, about, responses: missing.map(({ response }) => response), isAll };
 }
 
-/** What nobody but the service can do. */
+/** A reason that only the service can fix. */
 export const serviceMustFix = (what: string): Reason => {
   return { reason: `${what} the service has to mend it`, obstacle: "service", remedy: { kind: "mendFirst" } };
 };

@@ -168,7 +168,7 @@ async function isReversed(t: RequestSender, request: (value: string) => ApiReque
   return isShown && up !== down && up === (await first("asc", anew)) && down === (await first("desc", anew));
 }
 
-/** What to tell the user of an assumed name that showed no effect, or under which well-formed values are refused. */
+/** The error for an assumed parameter name that has no effect, or with which well-formed values are refused. */
 export function missingParameter(key: ParameterKey, name: string, refused?: ApiResponse): Unavailable {
   const tried = refused === undefined ? "shows no effect" : `does not take a value: ${describe(refused)}`;
   const reason =

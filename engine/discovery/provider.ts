@@ -31,7 +31,7 @@ import { SIZES, type Size } from "../clauses/size.ts";
 
 export type Provider = ReturnType<typeof createProvider>;
 
-/** Of no known contract: only bodies that are broken are made from it. */
+/** The address of no real contract: only malformed bodies are made from it. */
 const EXAMPLE_VERIFICATION: VerificationSample = {
   address: "0x00000000000000000000000000000000000f4240",
   chainId: "295",
@@ -40,7 +40,7 @@ const EXAMPLE_VERIFICATION: VerificationSample = {
 type Finder<K extends keyof Prerequisites> = (find: Find) => Promise<Prerequisites[K]>;
 type Finders = { readonly [K in keyof Prerequisites]: Finder<K> };
 
-/** What moves while the suite looks. */
+/** Prerequisites that may change during a run. */
 const MOVING: ReadonlySet<keyof Prerequisites> = new Set<keyof Prerequisites>(["tokens", "balances"]);
 
 /**

@@ -41,7 +41,7 @@ export function fileReason(error: unknown): string {
 export const isFileError = (error: unknown): boolean =>
   error instanceof Error && "syscall" in error && "code" in error;
 
-/** What a look gives; undefined where it throws: at a file that is gone, at JSON that is cut off. */
+/** The result of a function; undefined if it throws, for example for a deleted file or truncated JSON. */
 export function tryOrUndefined<T>(look: () => T): T | undefined {
   try {
     return look();

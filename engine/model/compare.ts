@@ -26,7 +26,7 @@ export function filterSelects(operator: Operator, comparison: number): boolean {
   return SELECTS[operator](comparison);
 }
 
-/** What stands in a row, as text; JSON has objects of which `String` can make none. */
+/** A member of a row as text. `String` would throw for some JSON objects. */
 export const integerText = (value: unknown): string =>
   typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 

@@ -23,7 +23,7 @@ export interface ApiRequest {
   readonly expects: Expectation;
   /** Sent in any case; others are answered from an earlier, equal request of the run. */
   readonly fresh?: true;
-  /** Many wait for the response: it goes before requests that nobody waits for. */
+  /** Prioritised: other requests are waiting for this response. */
   readonly priority?: true;
   /** Sent without the headers that the user configured. */
   readonly withoutUserHeaders?: true;
@@ -162,10 +162,10 @@ export interface Reason {
   readonly code?: NonNullable<ClauseResult["code"]>;
 }
 
-/** What is known of a reason beside its words. */
+/** A reason without its text. */
 export type Why = Omit<Reason, "reason">;
 
-/** What is in the way where nothing came. */
+/** The obstacle if no response was received. */
 const NO_USABLE_RESPONSE: Why = { obstacle: "network" };
 
 /** No usable response came, because of the network, a gateway or missing credentials. */
@@ -228,7 +228,7 @@ export interface Inconclusive extends Omit<Why, "came"> {
   readonly lost?: true;
 }
 
-/** What a check says: the violations (none: kept), or that it cannot decide. */
+/** The result of a check: its violations (none: passed), or the reason why it is inconclusive. */
 export type CheckResult = readonly Violation[] | Inconclusive;
 
 /** What requests are sent with; all that come of them go through here, in order. */
@@ -244,7 +244,7 @@ export function isInconclusive(checked: object): checked is Inconclusive {
 
 export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** Keeps the responses, in the order of asking. */
+/** A sender that keeps the responses in the order in which the requests were sent. */
 export function recordingSender(send: Send): RequestSender & { readonly responses: readonly ApiResponse[] } {
   const responses: ApiResponse[] = [];
   const all = async (requests: readonly ApiRequest[]): Promise<readonly ApiResponse[]> => {
@@ -279,7 +279,7 @@ export function runEndedError(signal: AbortSignal): UnusableResponse {
   return new UnusableResponse(endReason(signal), "run", { obstacle: endObstacle(signal), ...remedy });
 }
 
-/** Characters of a body that are looked into for what it says. */
+/** Characters of a body that its summary contains. */
 const SUMMARY_LENGTH = 2_000;
 
 /** Members in one order, for each server of a service may write them in its own. */
@@ -288,7 +288,7 @@ const sortedMembers = (_name: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareTexts(a, b)))
     : value;
 
-/** The begin of what a body says: short JSON in one spelling, without escapes, and any other text as it is. */
+/** The beginning of a body: short JSON in a normalised form, any other text unchanged. */
 export const bodySummary = ({ value, text }: ResponseBody): string =>
   (value === undefined || text.length > SUMMARY_LENGTH ? text : JSON.stringify(value, sortedMembers)).slice(
     0,

@@ -9,7 +9,7 @@ import {
   type Model,
 } from "./schema.ts";
 
-/** What can stand in a response at a place, as JSON tells it apart. */
+/** The types of JSON, and `absent`. */
 export const VALUE_KINDS = ["absent", "null", "boolean", "number", "string", "array", "object"] as const;
 export type ValueKind = (typeof VALUE_KINDS)[number];
 

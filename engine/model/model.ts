@@ -16,7 +16,7 @@ export const countText = (value: number): string => String(value).replace(/\B(?=
 export const countOf = (value: number, noun: string): string =>
   `${countText(value)} ${noun}${value === 1 ? "" : "s"}`;
 
-/** The same function, worked out once for each object: for what many clauses take from one list, or one body. */
+/** Memoizes a function by object identity: many clauses derive the same value from one list or body. */
 export function memoizeByObject<K extends object, V>(work: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, { readonly value: V }>();
   return (key) => {
@@ -26,7 +26,7 @@ export function memoizeByObject<K extends object, V>(work: (key: K) => V): (key:
   };
 }
 
-/** The same function, worked out anew only for another key than the last one: nothing else is held by it. */
+/** Memoizes only the last key of a function, so that no other value is kept in memory. */
 export function cacheLast<K, V>(work: (key: K) => V): (key: K) => V {
   let last: { readonly key: K; readonly value: V } | undefined;
   return (key) => {

@@ -153,10 +153,10 @@ export function causeOf({
   return obstacle === "network" || isOfTarget ? "environment" : "data";
 }
 
-/** A result whose suspects the end of the run looks at. */
+/** A result with the clauses that may have caused it, which the end of the run resolves. */
 export type Draft = ClauseResult & Pick<Reason, "dependsOn">;
 
-/** What a result tells of a reason: what kept the clause from being checked, and the cause that stands for it. */
+/** Adds to a reason the cause that its obstacle stands for. */
 export function reasonWithCause<T extends Partial<Reason>>(why: T): T & Pick<ClauseResult, "cause"> {
   const { obstacle, remedy } = why;
   return obstacle === undefined ? why : { ...why, cause: causeOf({ obstacle, ...present({ remedy }) }) };
@@ -178,7 +178,7 @@ export function withConsequences(drafts: readonly Draft[]): readonly ClauseResul
   });
 }
 
-/** Trouble with a request, with its name. */
+/** An unusable response whose message names the request. */
 export function withRequestName(request: ApiRequest, unusable: UnusableResponse): UnusableResponse {
   if (unusable.concerns === "run") {
     return unusable;

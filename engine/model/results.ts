@@ -154,7 +154,7 @@ export const resultsSchema = closed(
 
 export type RunResult = Model<typeof resultsSchema>;
 
-/** What a run found, before it is put together to a result. */
+/** The facts of a run, from which its result is assembled. */
 export interface RunFacts {
   /** Known deviations are not applied to these yet. */
   readonly clauses: readonly ClauseResult[];

@@ -5,7 +5,7 @@ import { recordingSender, isInconclusive, UnusableResponse } from "../model/exch
 import { caseDependencies, requestReason, reasonFor } from "../model/reason.ts";
 import type { Coverage } from "../message/known-deviations.ts";
 
-/** Why a case decides nothing. */
+/** Why a case is inconclusive. */
 export interface InconclusiveCase extends Reason {
   /** No usable response came. */
   readonly lost?: true;
@@ -13,7 +13,7 @@ export interface InconclusiveCase extends Reason {
   readonly isTimeOut?: boolean;
 }
 
-/** What came of asking one case: the response that a check looks at, or the trouble that kept it away. */
+/** The result of sending one case: the response to check, or the unusable response in its place. */
 export type SentCase =
   | { readonly response: unknown; readonly responses: readonly ApiResponse[] }
   | { readonly unusable: UnusableResponse };
@@ -78,7 +78,7 @@ export async function attempt(
   return checkCase(clause, await sendCase(clause, have, value, send), value);
 }
 
-/** What an attempt found, each with the response that shows it. */
+/** The violations of an attempt, each with the response that shows it. */
 export function violationsIn(
   { violations, responses, reproducible }: Attempt,
   path: string,
@@ -97,5 +97,5 @@ export const isKnown = ({ id }: SendingClause, tried: Attempt, coverage: Coverag
     ({ violation, response }) => coverage(id, violation, response) !== undefined,
   );
 
-/** What makes two failures the same: the message, not the value. */
+/** Two failures are the same if their messages are equal, whatever the values. */
 export const kindOf = ({ violations }: Attempt): string => violations[0]?.message ?? "";

@@ -86,7 +86,7 @@ export function tallyCase(
   }
 }
 
-/** What came counts, whatever the request: the first case names it. */
+/** Counts equal reasons as one, whatever the request; the first case names the request. */
 export function countReason(
   inconclusive: CaseTally["inconclusive"],
   doubt: InconclusiveCase,
@@ -98,12 +98,12 @@ export function countReason(
   inconclusive.set(came, { ...first, count: (known?.count ?? 0) + 1 });
 }
 
-/** Of several obstacles, the nearest to a verdict is told: a case that the service spoiled was there to be checked. */
+/** Of several obstacles the first of this list is reported: it is the one nearest to a result. */
 const OBSTACLE_ORDER: readonly Obstacle[] = ["service", "network", "user", "level", "data"];
 
 const reasonWeight = ({ obstacle }: InconclusiveCase): number => OBSTACLE_ORDER.indexOf(obstacle);
 
-/** The reason that is told, which need not be that of every case. */
+/** The reported reason, which need not be the reason of every case. */
 const firstReason = ([first, ...others]: readonly CountedReason[]): string =>
   `${first?.reason}${others.length > 0 ? ` (the first of ${others.length + 1} reasons)` : ""}`;
 

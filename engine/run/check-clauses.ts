@@ -130,7 +130,7 @@ function missingCaseReason(clause: SendingClause, { contexts }: Size): Unavailab
   return new Unavailable("inconclusive", { reason, obstacle: "data", dependsOn: caseDependencies(clause) });
 }
 
-/** What of the failing cases fails again, made smaller; the seed of the bench is that of the clause here. */
+/** Repeats the failing cases and reduces those that fail again. `context.seed` is the seed of the clause. */
 async function confirmFailures(
   tally: CaseTally,
   have: Inputs<PrerequisiteNames>,

@@ -11,14 +11,14 @@ import { memoizeByObject, present } from "../model/model.ts";
 import { type Attempt, attempt, type InconclusiveCase, isKnown, kindOf, violationsIn } from "./attempt.ts";
 import * as fc from "fast-check";
 
-/** What answers show of the data: equal when the data stood still. */
+/** A hash of the data in responses: equal if the data did not change in between. */
 function hashResponses(responses: readonly ApiResponse[], rowsTold: HashRows): string {
   const hash = createHash("sha256");
   responses.forEach((response) => hash.update(`${responseText(response, rowsTold)}\n`));
   return hash.digest("base64");
 }
 
-/** What a response says of the data: of a list the rows alone, without the clocks, links and counters beside them. */
+/** The data of a response. Of a list only the rows: clocks, links and counters beside them change without the data. */
 function responseText(response: ApiResponse, rowsTold: HashRows): string {
   const { list } = operations[response.request.endpoint];
   if (!isSuccess(response)) {
@@ -59,16 +59,16 @@ export interface Reproduction {
   readonly coverage: Coverage;
 }
 
-/** Times that a failing case is asked again while the data moves. */
+/** How often a failing case is repeated while the data changes. */
 const CONFIRM_TRIES = 3;
 
-/** Answers of one clause that may show that the data move; then its cases are tried once. */
+/** Responses of one clause that may be spent on changing data; after that, each case is repeated once. */
 export const UNSTEADY_BUDGET = 40;
 
-/** What is wrong with the pages of a list, and not with one of its rows. */
+/** Violations by the pages of a list rather than by one of its rows. */
 const PAGE_FAULTS: ReadonlySet<string> = new Set(["repeat", "gap"]);
 
-/** The lists that answers are compared with: they must have stood still as well. */
+/** A hash of the lists with which responses are compared: these must not have changed either. */
 function hashLists(have: Inputs<PrerequisiteNames>, rowsTold: HashRows): string {
   const lists = Object.values(have).map((item: unknown) =>
     typeof item === "object" && item !== null && "rows" in item && Array.isArray(item.rows)
@@ -78,7 +78,7 @@ function hashLists(have: Inputs<PrerequisiteNames>, rowsTold: HashRows): string 
   return lists.join("\n");
 }
 
-/** An error that may come of chance: now and then two of them meet one request. */
+/** A 5xx may be accidental, and two accidents in a row can happen: such a case is repeated twice. */
 const isServerError = (response: ApiResponse | undefined): boolean =>
   response !== undefined && response.status >= 500;
 

@@ -20,7 +20,7 @@ import { createGrowingRedact } from "../secrets/redact.ts";
 import { createEarlyRequests } from "./early-requests.ts";
 import type { CheckContext } from "./check-clauses.ts";
 
-/** What a run is made of: one client, one limiter, one memory of what was found. */
+/** The parts of a run: one client, one rate limit, one cache of prerequisites. */
 export type RunParts = ReturnType<typeof createRunParts>;
 
 /** Puts the parts of a run together; nothing is sent, and nothing will be once `signal` is aborted. */

@@ -54,7 +54,7 @@ function unreadLists(
     }));
 }
 
-/** Why nothing of an endpoint is there; undefined where something is, or where nobody says that it should be. */
+/** Why an endpoint has no record; undefined if it has one, or if neither the user nor a list says that it should. */
 export async function missingRecordsReason(
   endpoint: Endpoint,
   provider: SampleProvider,
@@ -111,6 +111,6 @@ async function checkEndpointSamples(
 
 const isUnsure = ({ fromUser, listed }: Sampled): boolean => !fromUser && listed === undefined;
 
-/** What is not there is told of the clauses that need it. */
+/** The clauses that need a missing prerequisite report it themselves. */
 const resolvedOrNone = <T extends object>(coming: Promise<T>): Promise<Partial<T>> =>
   coming.catch(() => ({}));

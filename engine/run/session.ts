@@ -23,7 +23,7 @@ import { createCertainReporter, findWithdrawn, withoutWithdrawn } from "./withdr
 import { runFacts } from "./run-facts.ts";
 import { createRunParts, type RunParts } from "./run-parts.ts";
 
-/** Who follows a run, and who may end it. */
+/** Callbacks for the progress of a run, and a signal that ends it. */
 export interface RunListener {
   /** Called with the result of each clause as soon as it is checked; known deviations are not applied to it yet. */
   readonly onClause?: ((result: ClauseResult) => void) | undefined;
@@ -36,7 +36,7 @@ export interface RunListener {
 interface Work extends RunParts {
   readonly settings: Settings;
   readonly catalogue: Catalogue;
-  /** Takes secrets out of a result, tells of it, and gives it. */
+  /** Removes secrets from a result, reports it, and returns it. */
   readonly tell: (draft: Draft) => Draft;
 }
 

@@ -15,7 +15,9 @@ test("a run follows sixty times as many links as a walk may take, however new ea
   }));
   const outcomes = await Promise.all(links.map((request) => outcomeOf(send(request))));
   expect(outcomes.filter((outcome) => outcome === "200 json")).toHaveLength(360);
-  expect(outcomes.at(-1)).toBe("Trouble: 360 links to next pages were followed in this run, and more came");
+  expect(outcomes.at(-1)).toBe(
+    "UnusableResponse: 360 links to next pages were followed in this run, and more came",
+  );
   expect(await outcomeOf(send(REQUEST))).toBe("200 json");
   expect(target.received).toHaveLength(361);
   await client.close();

@@ -83,6 +83,6 @@ describe("the token whose balances are judged", () => {
   });
 
   test("is not exercised where the target has none", async () => {
-    await expect(target(0, { holders: {} }).token()).rejects.toThrow("list shows none: add samples.tokenIds");
+    await expect(target(0, { holders: {} }).token()).rejects.toThrow("list is empty: add samples.tokenIds");
   });
 });
