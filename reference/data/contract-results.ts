@@ -111,7 +111,7 @@ const PARENT = "0.0.1001-1700000100-000000007";
 /** A result: its transaction, its place in it, its time, and what distinguishes it from a plain successful call. */
 type ResultSketch = readonly [transactionId: string, nonce: number, timestamp: string, members: JsonObject];
 
-/** The most telling ones come first: a short look takes the first few. */
+/** The most revealing results come first, because smoke requests only the first few. */
 const RESULT_SKETCHES: readonly ResultSketch[] = [
   [PARENT, 0, instantAt(0), { logs: logs(4), ...changes(3), block_number: 0 }],
   [

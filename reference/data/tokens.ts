@@ -71,7 +71,7 @@ function tokenFrom(num: number, name: string, index: number): Token {
   };
 }
 
-/** Some 320 tokens, in no particular order, as a store would hold them. */
+/** About 320 tokens, unsorted. */
 export function tokenData(): readonly Token[] {
   const named = Object.entries(NAMED_TOKENS).map(([num, name], index) => tokenFrom(Number(num), name, index));
   const names = NOUNS.flatMap((noun) => ADJECTIVES.map((adjective) => `${adjective} ${noun}`));
@@ -122,7 +122,7 @@ function commonHoldings(): readonly (readonly [tokenId: string, accounts: readon
     .map(({ token_id: id }, index) => [id, index % 4 === 0 ? [800 + index, 98] : [98]]);
 }
 
-/** What accounts hold by their place among those of a token. */
+/** The balance of an account, by its position among the holders of a token. */
 const REVEALING_TOKENS: Readonly<Record<number, bigint>> = {
   3: BEYOND_DOUBLE,
   4: LARGEST_SUPPLY,

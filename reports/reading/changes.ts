@@ -5,7 +5,7 @@ import { countText } from "../../engine/model/model.ts";
 /** The changes since an earlier run. */
 export type OutcomeChanges = ReturnType<typeof changesSince>;
 
-/** The clauses whose outcome is another one than in an earlier run, by both; and in what the runs are unlike, which may be why. */
+/** The clauses whose outcome changed since an earlier run, by both outcomes; and the differences between the runs that may explain it. */
 export function changesSince(earlier: RunResult, later: RunResult) {
   const [was, is] = [outcomesById(earlier), outcomesById(later)];
   const changed = [...new Set([...is.keys(), ...was.keys()])].filter((id) => was.get(id) !== is.get(id));

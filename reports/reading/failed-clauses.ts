@@ -84,7 +84,7 @@ function readBroken(clause: ClauseResult, violation: ReportedViolation, names: P
   const pages = cited.some(({ section }) => section === "4.1");
   const { first, behind } = firstPageExchange(violation);
   const start = first?.url ?? violation.request.url;
-  // The parameters that only links have say where a page begins, and select nothing.
+  // Parameters that only links have are cursors: they do not select rows.
   const readOf = (url: string) =>
     readQuery(operations[endpoint], url, names).filter(({ key }) => key !== undefined);
   const read = readOf(start);
@@ -186,7 +186,7 @@ function symptomsIn(
   { rowFault, pointer, symptoms, served }: ReportedViolation,
   behind: boolean,
 ): Pick<BrokenClause, "own" | "symptoms"> {
-  // Where no rows are expected, all that come are strays.
+  // If no rows are expected, every row is stray.
   const kind = rowFault?.kind ?? (pointer === "" && served === true ? "stray" : undefined);
   const plain = kind === undefined ? [] : [`${kind}${behind ? " behind" : ""}`];
   const all = symptoms ?? plain;
@@ -209,18 +209,18 @@ function violatedMembers({ request: { body } }: ReportedViolation, endpoint: End
 }
 
 /**
- * How soon a broken clause is looked at: the plainest first. Of the same sort, the body of errors comes before what one
- * error should have said, and what shows under few conditions (parameters that select, a link that led there) before what
- * shows under many.
+ * The sort key of a failed clause, compared element by element: simple failures first, because a cause must come before its
+ * consequences. Within a sort, the form of error bodies comes before the text of one error, and violations that need few
+ * conditions (selecting parameters, a link) before violations that need many.
  */
 export function plainness(broken: BrokenClause): readonly number[] {
   const { sort, selecting, keys, violation, pages, isStated, short, ordered } = broken;
-  // A page that is out of order within lost the order: that rows come twice, or not at all, follows.
+  // Rows out of order within a page: repeated and missing rows are consequences of it.
   const rowFault = violation.rowFault?.kind;
   const isTurned = rowFault === "order" && !/\/0\/[^/]*$/.test(violation.pointer);
-  // What a clause on a filter sees of the order, one on the order says.
+  // A clause about a filter that sees a wrong order: the clause about the order is its cause.
   const isAside = rowFault === "order" && !pages && !ordered;
-  // A row that is on none of several pages may have been lost by a link.
+  // A row that is missing from a list of several pages may have been lost by a link.
   const isLost = rowFault === "gap" && broken.linked;
   const byLink = (broken.behind && !(pages && isTurned)) || isLost;
   const named = pages && keys.length === 0 ? selecting : new Set(keys);
@@ -230,15 +230,15 @@ export function plainness(broken: BrokenClause): readonly number[] {
     : [
         SORTS.indexOf(sort),
         isOfErrors(broken) ? 0 : 1,
-        // What is ambiguous to send explains least.
+        // Violations of ambiguous requests come last.
         violation.expects === "open" ? 1 : 0,
-        // That an id is short is no condition of what is to be refused in any form.
+        // A short id counts as a condition, except where a malformed id must be refused in every form.
         selecting.size + (byLink ? 1 : 0) + (short === "none" || sort === "lenient" ? 0 : 1),
-        // Rows of a first page say more of the parameters than of the pages behind links.
+        // Violations on a first page concern parameters rather than links, so clauses about pages come later.
         pages && !byLink ? 1 : 0,
-        // A clause says more of its conditions than one that does not name them.
+        // A clause that names the selecting parameters comes before one that does not.
         unnamed + (byLink && !pages ? 1 : 0) + (short === "sent" ? 1 : 0) + (isAside ? 2 : 0),
-        // Where a row is shown that the request does not select, or too many are, others come twice, in no order, or not at all.
+        // Stray rows and too many rows cause repeated, unordered and missing rows.
         rowFault === "stray" || rowFault === "limit" || (pages && isTurned) ? 0 : 1,
         // What must succeed is plainer than what may find nothing: where the wrong record comes for a known name, one comes for
         // any. Of refusals, one of a form says more.

@@ -13,14 +13,14 @@ export interface Recognised {
   readonly ids: ReadonlySet<string>;
 }
 
-/** The highest int64, or uint64, as a double writes it. */
+/** The highest int64 and uint64, as serialized from a double. */
 const HIGHEST_ROUNDED =
   /^(9223372036854775808|9223372036854776000|18446744073709551616|18446744073709552000)$/;
 
 /** Significant digits of numbers that not every double holds. */
 const EXACT_DIGITS = 16;
 
-/** So many members that one response lacks are no members that were forgotten one by one. */
+/** From this number on, missing members of one response are reported as one fault. */
 const MANY_MEMBERS = 4;
 
 /** The faults that are recognised in the failed clauses of a run. */

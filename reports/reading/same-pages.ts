@@ -3,7 +3,7 @@ import type { BrokenClause } from "./failed-clauses.ts";
 import { isSameSet, isWithin, sharesCondition, type CauseRule } from "./comparing.ts";
 import { beginAlike, sameRows } from "./unread.ts";
 
-/** Whether pages of one request show what the pages of another request show, of one list. */
+/** Whether the pages of one request show the symptoms of another request for the same list. */
 export const showsSamePages: CauseRule = (why, then) =>
   showsIn(why, then) ||
   isOnSamePages(why, then) ||
@@ -56,23 +56,23 @@ const showsIn: CauseRule = (why, then) => {
   );
 };
 
-/** The wrong rows of one clause are among the responses that another one is compared with, under the same conditions. */
+/** Whether the wrong rows of one clause are in a response with which another clause compares, under the same conditions. */
 const isSeenBeside: CauseRule = ({ conditions, rows, behind }, { beside }) =>
   !behind &&
   conditions.size > 0 &&
   beside.some((one) => isSameSet(one.conditions, conditions) && beginAlike(one.rows, rows));
 
-/** A condition that each row meets or not: a row that no such condition leaves out is left out by another one. */
+/** Whether a condition can be evaluated for each row. A missing row that meets all such conditions is excluded by another one. */
 const isCompared = (condition: string, { clause: { endpoint } }: BrokenClause): boolean =>
   operations[endpoint].query.some(
     ({ key, compares }) => key === condition.split(" ")[0] && compares !== undefined,
   );
 
-/** The pages of one request show both. */
+/** Whether the pages of one request show both violations. */
 const isOnSamePages: CauseRule = (why, then) =>
   why.start === then.start && then.own.length > 0 && then.own.every((one) => why.symptoms.includes(one));
 
-/** A link kept the filter, and rows came that it does not select: they come on first pages with the same operator too. */
+/** Whether stray rows on a later page, whose link kept the filter, explain stray rows on a first page with the same operator. */
 const appliesFilter: CauseRule = (why, then) =>
   isWithin(why.selecting, then.selecting) &&
   [...why.selecting].some(
@@ -83,7 +83,7 @@ const appliesFilter: CauseRule = (why, then) =>
       sharesCondition(key, why, then),
   );
 
-/** A filter that selects other rows leaves out rows that it should select, with the same operator. */
+/** Whether missing rows follow from a filter that selects other rows with the same operator. */
 export const isOtherSelection: CauseRule = (why, then) =>
   why.selecting.size === 1 &&
   [...why.selecting].some((key) => why.own.includes(`stray ${key}`)) &&
@@ -92,7 +92,7 @@ export const isOtherSelection: CauseRule = (why, then) =>
   then.own.length > 0 &&
   then.own.every((one) => one.startsWith("gap"));
 
-/** The rows that are not selected come for the same values of the filters. */
+/** Whether both responses have the same stray rows for the same values of the filters. */
 const showsStrays: CauseRule = (why, then) =>
   why.own.some((one) => /^stray(?!.* behind)/.test(one)) &&
   isSameSet(why.selecting, then.selecting) &&

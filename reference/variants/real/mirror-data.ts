@@ -10,7 +10,7 @@ const asObject = (value: Json | undefined): JsonObject => (isJsonObject(value) ?
 const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
   isArray(value) ? value.filter(isJsonObject) : [];
 
-/** A message in one piece has no chunk, and of a chunk the transaction is an object. */
+/** A message in one piece has no chunk info; the transaction id of a chunk is an object. */
 function mirrorMessage(each: TopicMessage, index: number): TopicMessage {
   const { initial_transaction_id: id, number = 1, total = 1 } = asObject(each["chunk_info"]);
   const [account = "", seconds, nanos] = textOf(id).split("-");
@@ -40,7 +40,7 @@ function mirrorResult(record: JsonObject, index: number, listsAccess: boolean): 
   };
 }
 
-/** What is valid now has no end, and many a contract has no key. */
+/** The current version of a contract has no end, and many contracts have no key. */
 function mirrorContract({ versions, ...entry }: ContractEntry, index: number): ContractEntry {
   const last = versions.length - 1;
   const own = versions.map(({ timestamp: { from, to }, ...version }, at) => ({
@@ -67,7 +67,7 @@ export function mirrorDataset(data: Dataset, listsAccess: boolean): Dataset {
 const rowTime = (row: JsonObject): bigint =>
   nanoseconds(textOf(row["timestamp"] ?? row["consensus_timestamp"] ?? row["created_timestamp"])) ?? 0n;
 
-/** Only a create that failed has the code that it was to run. */
+/** Only a failed create has its init code. */
 const nameOfCall = (record: JsonObject): string =>
   record["failed_initcode"] === null ? "CONTRACTCALL" : "CONTRACTCREATEINSTANCE";
 

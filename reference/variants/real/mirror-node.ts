@@ -1,4 +1,4 @@
-// The REST module of a mirror node, by release: what it answers beside the contract.
+// The deviations of the REST module of a mirror node, by release.
 import * as values from "./values.ts";
 import type { Endpoint } from "../../../schemas/operations.ts";
 import { usualDataset, type Dataset } from "../../dataset.ts";
@@ -96,12 +96,12 @@ function isInTime(times: ReturnType<typeof filterTimes>): boolean {
   return times.length === 0 || bounds.some((at) => at < newest + MONTHS);
 }
 
-/** An equality is a bound from above. */
+/** Reads an exact timestamp as an upper bound. */
 const bounded = replaceValue("timestamp", (value) => value.replace(/^(?:eq:)?(?=\d)/, "lte:"));
 
 function mirrorBalancesHandler(honest: Handler, release: Release): Handler {
   return (request) => {
-    // From 0.143 on 0x in front of an id is read over.
+    // From 0.143 on, 0x in front of an id is ignored.
     const named =
       release.later && !/^0x[\da-fA-F]{40}$/.test(request.param)
         ? request.param.replace(/^0x/, "")
@@ -184,7 +184,7 @@ function resultName(param: string, nonce: string, release: Release): string | Se
     : `${id}-${seconds}-${nanos}`;
 }
 
-/** A result that has no call result is a partial answer, 206. */
+/** Returns 206 for a contract result without a call result. */
 function mirrorResultHandler(honest: Handler, release: Release): Handler {
   return (request) => {
     const read = mirrorQuery(request, { nonce: values.nonce });
@@ -198,7 +198,7 @@ function mirrorResultHandler(honest: Handler, release: Release): Handler {
   };
 }
 
-/** A contract that is valid now is so for ever. */
+/** The validity of the current version of a contract does not end. */
 const unbounded = ignoreValues("timestamp", /^gte?:/);
 
 /** A contract in the version that is valid at a time. */

@@ -1,4 +1,4 @@
-// How releases of a mirror node read the values that they are sent.
+// Parsers of parameter values in releases of a mirror node.
 import { failure, type ServerResponse, type ServerRequest, type ServerQuery } from "../../exchange.ts";
 import { nanoseconds } from "../../service/parameters.ts";
 
@@ -16,7 +16,7 @@ export type Release = {
   readonly listsAccess: boolean;
 };
 
-/** Times from here on break the query in the database. */
+/** Timestamps from here on fail in the database. */
 export const END_OF_TIME = 2n ** 63n;
 /** The largest id that the reference knows: larger ones name nothing either. */
 const PAST_ALL = 9_999_999_999n;
@@ -67,7 +67,7 @@ const behindOperator =
     return fits.test(value) ? value : undefined;
   };
 
-/** More than the maximum gives the maximum; an operator before it does not matter. */
+/** Clamps a limit to the maximum, and ignores an operator before it. */
 export const limit: Read = (text) => {
   const [, digits] = splitFilter(text);
   const isCount = /^\d{1,19}$/.test(digits) && BigInt(digits) > 0n && BigInt(digits) < END_OF_TIME;
