@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, sep } from "node:path";
-import { endsEarly, jsonIn } from "../engine/message/body.ts";
+import { endsEarly, parseJson } from "../engine/message/body.ts";
 import type { JsonRecord } from "../engine/message/classify.ts";
 import { decode, hasDecoder } from "../engine/message/decode.ts";
 import { messageOf, tryOrUndefined } from "../engine/model/cannot-run.ts";
@@ -74,7 +74,7 @@ function attachedBytes(file: string, name: string): Uint8Array | RecordedBody {
   return tryOrUndefined(() => readFileSync(path)) ?? notRecorded(`its file ${shown} cannot be read`);
 }
 
-const isJson = (bytes: Uint8Array): boolean => jsonIn(Buffer.from(bytes).toString("utf8")) !== undefined;
+const isJson = (bytes: Uint8Array): boolean => parseJson(Buffer.from(bytes).toString("utf8")) !== undefined;
 
 /** Bytes with which a coding begins, for recordings without the header field. */
 const BEGINNINGS = { gzip: [0x1f, 0x8b], zstd: [0x28, 0xb5, 0x2f, 0xfd] } as const;

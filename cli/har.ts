@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { jsonIn } from "../engine/message/body.ts";
+import { parseJson } from "../engine/message/body.ts";
 import { isObject, type JsonRecord } from "../engine/message/classify.ts";
 import { headerFields } from "../engine/message/decode.ts";
 import { CannotRun, tryOrUndefined } from "../engine/model/cannot-run.ts";
@@ -20,7 +20,7 @@ export function exchangesInFile(file: string, endpoint?: Endpoint): Iterable<See
   }
   if (endpoint !== undefined) {
     const bytes = readBytes(file, "body");
-    if (harEntries(jsonIn(Buffer.from(bytes).toString())) !== undefined) {
+    if (harEntries(parseJson(Buffer.from(bytes).toString())) !== undefined) {
       throw new CannotRun(`${file}: is a HAR file, which tells its endpoints itself: leave out --endpoint`);
     }
     return [{ endpoint, response: { bytes } }];

@@ -1,7 +1,7 @@
 // Converts the body of a client's response to bytes.
 import { isArrayBuffer, isUint8Array } from "node:util/types";
 import { stringify } from "lossless-json";
-import { jsonIn } from "../engine/message/body.ts";
+import { parseJson } from "../engine/message/body.ts";
 import { decode } from "../engine/message/decode.ts";
 import { tryOrUndefined } from "../engine/model/cannot-run.ts";
 import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
@@ -37,7 +37,7 @@ export const bytesOf = (body: unknown): Uint8Array =>
  * count as decoded.
  */
 export function decodedBytes(bytes: Uint8Array, coding: string | undefined): Uint8Array {
-  const isEncoded = coding !== undefined && jsonIn(Buffer.from(bytes).toString("utf8")) === undefined;
+  const isEncoded = coding !== undefined && parseJson(Buffer.from(bytes).toString("utf8")) === undefined;
   return isEncoded
     ? (tryOrUndefined(() => decode(bytes, coding, DEFAULT_LIMITS.responseBytes)) ?? bytes)
     : bytes;

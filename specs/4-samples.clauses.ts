@@ -4,7 +4,7 @@ import { inconclusive } from "./kit/requests/check-results.ts";
 import type { ClauseId } from "../engine/clauses/clause.ts";
 import { sequence } from "../engine/clauses/declare.ts";
 import {
-  describe,
+  describeResponse,
   isObject,
   isSuccess,
   looksLikeSuccess,
@@ -114,7 +114,7 @@ function checkSampleResponse(sampled: Sampled, response: ApiResponse, hasSuccess
     ];
   }
   return inconclusive(
-    `the sample ${name} is not used: its request returned ${describe(response)}`,
+    `the sample ${name} is not used: its request returned ${describeResponse(response)}`,
     undefined,
     {
       obstacle: sampled.listed === undefined ? "data" : "service",

@@ -9,7 +9,7 @@ import { violationIf, inSequence, inconclusive } from "./kit/requests/check-resu
 import { isNotFound } from "./kit/requests/refusals.ts";
 import { single, sequence } from "../engine/clauses/declare.ts";
 import {
-  describe,
+  describeResponse,
   BLOCKED,
   isBarred,
   isBlocked,
@@ -145,7 +145,7 @@ function checkWithoutCredentials(response: ApiResponse): CheckResult {
     const reason =
       "without the configured headers the summary is refused, perhaps by a gateway in front of it";
     return {
-      inconclusive: `${reason}: ${describe(response)}`,
+      inconclusive: `${reason}: ${describeResponse(response)}`,
       obstacle: "network",
       lost: true,
       by: response,

@@ -3,7 +3,7 @@ import { inSequence, inconclusive, inconclusiveWithout } from "./kit/requests/ch
 import { sendWellFormed, checkWellFormed } from "./kit/requests/acceptance.ts";
 import type { ClauseId } from "../engine/clauses/clause.ts";
 import { sequence } from "../engine/clauses/declare.ts";
-import { describe, isSuccess, wholeResponse } from "../engine/message/classify.ts";
+import { describeResponse, isSuccess, wholeResponse } from "../engine/message/classify.ts";
 import type { RequestSender, Violation, CheckResult, ApiResponse } from "../engine/model/exchange.ts";
 import type { VerificationSample } from "../engine/model/settings.ts";
 import { brokenBodies } from "../generators/verification-body.ts";
@@ -193,7 +193,7 @@ async function checkKeyless(
   const why = isSuccess(given)
     ? "without its apiKey the sample is not accepted"
     : "the request for the sample does not succeed";
-  return inconclusive(`${why}: ${describe(response)}`, response);
+  return inconclusive(`${why}: ${describeResponse(response)}`, response);
 }
 
 const API_KEY_IDS: VerifyIds = {

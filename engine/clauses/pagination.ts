@@ -11,7 +11,7 @@ import { integerText } from "../model/compare.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { exactBody, integerOf } from "../message/body.ts";
-import { describe, isObject, isSuccess, type JsonRecord } from "../message/classify.ts";
+import { describeResponse, isObject, isSuccess, type JsonRecord } from "../message/classify.ts";
 import { stepTo, writtenAt } from "../message/pointer.ts";
 import { cutValue } from "../schema/check-fields.ts";
 
@@ -136,7 +136,7 @@ export function stopOf({ pages, end }: Pick<PagedList, "pages" | "end">): {
   if (last === undefined) {
     return { came: "no page" };
   }
-  const came = end === "refused" ? describe(last.response) : `links.next is ${cutValue(last.next)}`;
+  const came = end === "refused" ? describeResponse(last.response) : `links.next is ${cutValue(last.next)}`;
   return { came, by: last.response };
 }
 

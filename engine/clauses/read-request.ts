@@ -1,4 +1,4 @@
-import { jsonIn } from "../message/body.ts";
+import { parseJson } from "../message/body.ts";
 import { isObject } from "../message/classify.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import type { ParameterKey } from "./prerequisites.ts";
@@ -176,7 +176,7 @@ function bodyFault({ service }: Operation, body: string | undefined): readonly s
   if (service !== "verify" || body === undefined) {
     return [];
   }
-  const value = jsonIn(body);
+  const value = parseJson(body);
   if (!isObject(value)) {
     return ["body-is-json-object"];
   }

@@ -8,7 +8,7 @@ import {
   Unavailable,
 } from "../clauses/prerequisites.ts";
 import {
-  describe,
+  describeResponse,
   isServed,
   looksMissing,
   isStatusOfSuccess,
@@ -130,7 +130,7 @@ export const serviceMustFix = (what: string): Reason => {
 
 function describeMissing(response: ApiResponse): string {
   const [message, ...others] = documentedMessages(response) ?? [];
-  return message === "Not found" && others.length === 0 ? message : describe(response);
+  return message === "Not found" && others.length === 0 ? message : describeResponse(response);
 }
 
 /** Those that are sought (absent: all), unless nothing is there of what somebody vouches for among them. */

@@ -1,7 +1,7 @@
 import { BALANCE_FILTER, ENTITY_ID, TIMESTAMP_PATTERN } from "../../schemas/formats.ts";
 import { schemaNameOf, operations, type QueryParameter } from "../../schemas/operations.ts";
 import {
-  describe,
+  describeResponse,
   isServed,
   isShownError,
   lacksSignatures,
@@ -114,7 +114,7 @@ export async function hasEffect(
     return false;
   }
   if (!isServed(plain)) {
-    const reason = `without the parameter nothing usable comes either: ${describe(plain)}`;
+    const reason = `without the parameter nothing usable comes either: ${describeResponse(plain)}`;
     throw new Unavailable("inconclusive", requestReason(reason, plain.request, { obstacle: "service" }));
   }
   return objection ?? false;
@@ -170,7 +170,8 @@ async function isReversed(t: RequestSender, request: (value: string) => ApiReque
 
 /** The error for an assumed parameter name that has no effect, or with which well-formed values are refused. */
 export function missingParameter(key: ParameterKey, name: string, refused?: ApiResponse): Unavailable {
-  const tried = refused === undefined ? "shows no effect" : `does not take a value: ${describe(refused)}`;
+  const tried =
+    refused === undefined ? "shows no effect" : `does not take a value: ${describeResponse(refused)}`;
   const reason =
     `the document does not name this parameter; the assumed name "${name}" ${tried}: ` +
     `give the real one as parameters.${key} in the target file (null if there is none)`;

@@ -2,7 +2,7 @@
 import { formOf, type RecordEndpoint, selectCandidates } from "./forms.ts";
 import type { RecipeReader } from "./recipes.ts";
 import { type RequestSender } from "../model/exchange.ts";
-import { describe, isObject, isServed, looksMissing } from "../message/classify.ts";
+import { describeResponse, isObject, isServed, looksMissing } from "../message/classify.ts";
 import type { Candidate, Find, Sampled } from "../clauses/prerequisites.ts";
 import type { Size } from "../clauses/size.ts";
 import {
@@ -176,7 +176,7 @@ export const foundSamples =
       throw missingSamples(member, `no sample${recipeReader.hint(member)}`);
     }
     const { asked, origin, response } = lost;
-    const came = `the sample ${asked} (${origin}) is answered with ${describe(response)}`;
+    const came = `the sample ${asked} (${origin}) is answered with ${describeResponse(response)}`;
     const remedy = { kind: "giveSamples", of: member } as const;
     throw new Unavailable(
       "inconclusive",

@@ -1,5 +1,5 @@
 import type { HttpClient } from "../http/client.ts";
-import { curlOf, fieldsFor, reachingWords, shownHeaders } from "../http/curl.ts";
+import { formatCurl, requestFields, certificateArguments, headerPlaceholders } from "../http/curl.ts";
 import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Redact } from "../secrets/redact.ts";
@@ -27,26 +27,23 @@ export function createExchangeFormatter(
   client: Pick<HttpClient, "hasReceived">,
   redact: Redact,
 ): RunFormatter {
-  const formatCurl = (request: ApiRequest, url: string): string => {
-    const reaching = reachingWords(settings.target.reach?.[request.service]);
-    return curlOf({ request, url }, shownHeaders(settings, request.service), redact, reaching);
+  const curlLine = (request: ApiRequest, url: string): string => {
+    const reaching = certificateArguments(settings.target.reach?.[request.service]);
+    return formatCurl({ request, url }, headerPlaceholders(settings, request.service), redact, reaching);
   };
   return {
     curl: (response) => {
       if (!client.hasReceived(response)) {
         throw new Error("a curl line was requested for a response that this run did not receive");
       }
-      return formatCurl(response.request, response.url);
+      return curlLine(response.request, response.url);
     },
     curlOfRequest: (request) => {
       const base = settings.target.urls[request.service] ?? "";
-      return formatCurl(
-        request,
-        (request.fromOrigin === true ? new URL(base).origin : base) + request.target,
-      );
+      return curlLine(request, (request.fromOrigin === true ? new URL(base).origin : base) + request.target);
     },
     headers: ({ request }) =>
-      Object.fromEntries(fieldsFor(request, settings).map(([name, , shown]) => [name, shown])),
+      Object.fromEntries(requestFields(request, settings).map(([name, , shown]) => [name, shown])),
     redact,
   };
 }

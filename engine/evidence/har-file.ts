@@ -1,7 +1,7 @@
 // Writes the exchanges of a run as HAR 1.2, one after the other, so that no run has all of them in memory.
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import { isUtf8 } from "node:buffer";
-import { fieldsFor } from "../http/curl.ts";
+import { requestFields } from "../http/curl.ts";
 import { CannotRun, whyCannotRun } from "../model/cannot-run.ts";
 import { queryOf, type SentExchange } from "../model/exchange.ts";
 import type { Settings } from "../model/settings.ts";
@@ -78,7 +78,7 @@ function harEntry(exchange: SentExchange, settings: Settings, redact: Redact): o
   const { body } = request;
   const shownUrl = cutRedacted(url, redact);
   const query = Array.from(queryOf(shownUrl), ([name, value]) => ({ name, value }));
-  const headers = fieldsFor(request, settings).map(([name, , value]) => ({ name, value }));
+  const headers = requestFields(request, settings).map(([name, , value]) => ({ name, value }));
   const posted =
     body === undefined
       ? {}

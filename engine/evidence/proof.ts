@@ -41,7 +41,7 @@ function firstPage(among: readonly ApiResponse[], page: ApiResponse): ApiRespons
 }
 
 /** The facts of a page: number of rows, first and last key, link. Empty if the response is not a page of a list. */
-export function pageFacts(response: ApiResponse, redact: Redact): { readonly page?: PageFacts } {
+export function describePage(response: ApiResponse, redact: Redact): { readonly page?: PageFacts } {
   const { list } = operations[response.request.endpoint];
   const { value: body } = response.body;
   const rows = list !== undefined && isObject(body) ? body[list.rows] : undefined;

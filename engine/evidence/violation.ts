@@ -10,7 +10,7 @@ import { type Redact, redactDeep } from "../secrets/redact.ts";
 import { BODY_CUT_AT, cutRedacted } from "./cut.ts";
 import { excerptAt, parseTree } from "./excerpt.ts";
 import type { ExchangeFormatter } from "./exchange-formatter.ts";
-import { pageFacts, responsesProving } from "./proof.ts";
+import { describePage, responsesProving } from "./proof.ts";
 
 /** Characters of the body of each exchange beside the one at fault. */
 const EXCHANGE_CUT_AT = 600;
@@ -99,7 +99,10 @@ function reportRowFault(
 ): Pick<ReportedViolation, "rowFault" | "page"> {
   return rowFault === undefined
     ? {}
-    : { rowFault: redactDeep(rowFault, redact), ...(example.length > 1 ? {} : pageFacts(response, redact)) };
+    : {
+        rowFault: redactDeep(rowFault, redact),
+        ...(example.length > 1 ? {} : describePage(response, redact)),
+      };
 }
 
 function reportExchanges(
@@ -114,7 +117,7 @@ function reportExchanges(
     curl: formatter.curl(response),
     status: response.status,
     body: cutRedacted(response.body.text, formatter.redact, EXCHANGE_CUT_AT),
-    ...pageFacts(response, formatter.redact),
+    ...describePage(response, formatter.redact),
     ...(response === breaking ? { violates: true as const } : {}),
     ...(response !== breaking && violation.beside?.includes(response) === true
       ? { beside: true as const }

@@ -8,7 +8,7 @@ import { RequestScheduler } from "../pacing/request-scheduler.ts";
 import { Traffic } from "./traffic.ts";
 import type { Endpoint, Service, Settings } from "../model/settings.ts";
 import { isBarred } from "../message/classify.ts";
-import { Failure, isOwn } from "../message/errors.ts";
+import { Failure, isErrorOfService } from "../message/errors.ts";
 import { isAtGateway, isBusy, retriesAfter, retryDelayMs } from "./retries.ts";
 
 /** Milliseconds between two probes of an endpoint, and between two looks for services that stopped responding. */
@@ -179,9 +179,9 @@ export class HttpClient {
 
   /** Whether a request of the endpoint that got a response before still gets one, so that the service is up. */
   async #servesOtherRequest(request: ApiRequest, response: ApiResponse, error: unknown): Promise<boolean> {
-    const isWanted = request.gateways === "steady" || isOwn(error);
-    const asksForPause = error instanceof Failure && error.waitMs > 0;
-    const isError = (response.status >= 500 && !asksForPause) || isBarred(response);
+    const isWanted = request.gateways === "steady" || isErrorOfService(error);
+    const wantsPause = error instanceof Failure && error.waitMs > 0;
+    const isError = (response.status >= 500 && !wantsPause) || isBarred(response);
     const other = isWanted && isError ? this.#circuits.lastResponded(request) : undefined;
     return (
       other !== undefined &&

@@ -1,8 +1,15 @@
 import { setMaxListeners } from "node:events";
 import type { Dispatcher } from "undici";
 import { endsEarly } from "../message/body.ts";
-import { bytesText, excess, Failure, failureOf, HTTP_ON_TLS_PORT, otherProtocol } from "../message/errors.ts";
-import { silent, whereItBroke, type Progress } from "../message/errors.ts";
+import {
+  bytesText,
+  beyondLimit,
+  Failure,
+  toFailure,
+  HTTP_ON_TLS_PORT,
+  otherProtocol,
+} from "../message/errors.ts";
+import { timeOut, whereItBroke, type Progress } from "../message/errors.ts";
 import { headerFields } from "../message/decode.ts";
 import type { Limits, Service, Settings } from "../model/settings.ts";
 import { openRoute, speaksTls, type BrokenConnection } from "./route.ts";
@@ -103,7 +110,7 @@ async function openConnection(
 ): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const connection = new Promise<void>((resolve, reject) => {
-    timer = setTimeout(() => reject(silent(waitMs, NO_PROGRESS)), waitMs);
+    timer = setTimeout(() => reject(timeOut(waitMs, NO_PROGRESS)), waitMs);
     route.dispatch(
       { origin, path: "/", method: "GET" },
       {
@@ -111,7 +118,7 @@ async function openConnection(
           resolve();
           controller.abort(new Error("only the connection was needed"));
         },
-        onResponseError: (_controller, error) => reject(failureOf(error, NO_PROGRESS, headerBytes)),
+        onResponseError: (_controller, error) => reject(toFailure(error, NO_PROGRESS, headerBytes)),
       },
     );
   });
@@ -168,7 +175,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     const size = this.#size + chunk.length;
     if (size > this.#limits.responseBytes) {
       this.fail(
-        excess(
+        beyondLimit(
           `the response is longer than ${bytesText(this.#limits.responseBytes)}, the most that is read of one`,
         ),
       );
@@ -198,11 +205,11 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     const cause = this.#status === 0 ? (this.#broken.alert ?? error) : error;
-    this.fail(failureOf(cause, this.#progress(), this.#limits.headerBytes));
+    this.fail(toFailure(cause, this.#progress(), this.#limits.headerBytes));
   }
 
   expire(): void {
-    this.fail(silent(this.#limits.requestMs, this.#progress()));
+    this.fail(timeOut(this.#limits.requestMs, this.#progress()));
   }
 
   /** Ends the exchange, the connection included. */

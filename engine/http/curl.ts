@@ -10,15 +10,15 @@ export const PASSPHRASE = "CONFORMANCE_PASSPHRASE";
 const LONGEST_CURL = 6_000;
 
 /** Quotes a text as one word of a POSIX shell. The shell expands nothing in it. */
-export function quoted(text: string): string {
+export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /**
  * Formats a request as a curl line. `headers` are the configured headers with a shell variable in place of each value, and
- * `reaching` are further arguments, as of {@link reachingWords}. Secrets are removed before quoting, which could hide them.
+ * `reaching` are further arguments, as of {@link certificateArguments}. Secrets are removed before quoting, which could hide them.
  */
-export function curlOf(
+export function formatCurl(
   response: { readonly request: ApiRequest; readonly url: string },
   headers: Readonly<Record<string, string>>,
   redact: Redact = showAll,
@@ -38,27 +38,27 @@ export function curlOf(
     parts.push("-X POST", "-H 'content-type: application/json'");
   }
   for (const [name, value] of Object.entries(request.withoutUserHeaders === true ? {} : headers)) {
-    parts.push("-H", expanded(`${name}: `, value));
+    parts.push("-H", quoteWithVariables(`${name}: `, value));
   }
   if (request.body !== undefined) {
-    parts.push("--data-raw", quoted(shortened(redact(request.body), LONGEST_CURL)));
+    parts.push("--data-raw", quoteForShell(shortened(redact(request.body), LONGEST_CURL)));
   }
-  return [...parts, ...reaching, quoted(shownUrl)].join(" ");
+  return [...parts, ...reaching, quoteForShell(shownUrl)].join(" ");
 }
 
 /** The curl arguments for the certificates of a run. curl reads the proxy from the same environment variables. */
-export function reachingWords({ tls }: Reach = {}): readonly string[] {
+export function certificateArguments({ tls }: Reach = {}): readonly string[] {
   const { ca, cert, key, passphrase } = tls ?? {};
   return [
-    ...(ca === undefined ? [] : ["--cacert", quoted(ca)]),
-    ...(cert === undefined ? [] : ["--cert", quoted(cert)]),
-    ...(key === undefined ? [] : ["--key", quoted(key)]),
+    ...(ca === undefined ? [] : ["--cacert", quoteForShell(ca)]),
+    ...(cert === undefined ? [] : ["--cert", quoteForShell(cert)]),
+    ...(key === undefined ? [] : ["--key", quoteForShell(key)]),
     ...(passphrase === undefined ? [] : ["--pass", `"$${PASSPHRASE}"`]),
   ];
 }
 
 /** The configured headers of a service with a shell variable in place of each value. */
-export function shownHeaders(
+export function headerPlaceholders(
   { target, placeholders }: Pick<Settings, "target" | "placeholders">,
   service: Service,
 ): Readonly<Record<string, string>> {
@@ -82,7 +82,7 @@ function variableFor(header: string, service: Service): string {
 }
 
 /** Quotes a word in which the shell expands the variables of `value`, which this module wrote, and nothing in `plain`. */
-function expanded(plain: string, value: string): string {
+function quoteWithVariables(plain: string, value: string): string {
   return `"${plain.replace(/["\\$`]/g, "\\$&")}${value.replace(/["\\`]/g, "\\$&")}"`;
 }
 
@@ -92,7 +92,7 @@ type SentBy = Pick<Settings, "target" | "placeholders" | "userAgent">;
 type Field = readonly [name: string, value: string, shown: string];
 
 /** The header fields of a request. Fields that the user configured replace those of the suite. */
-export function fieldsFor(
+export function requestFields(
   { service, withoutUserHeaders, body }: ApiRequest,
   settings: SentBy,
 ): readonly Field[] {
@@ -105,7 +105,7 @@ export function fieldsFor(
       "content-type": body === undefined ? undefined : "application/json",
     }),
   };
-  const shown = shownHeaders(settings, service);
+  const shown = headerPlaceholders(settings, service);
   const fields = new Map(
     Object.entries(own).map(([name, value]): [string, Field] => [name, [name, value, value]]),
   );

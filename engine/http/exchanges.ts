@@ -1,8 +1,8 @@
 import { setImmediate as round } from "node:timers/promises";
-import { createFill, readBody } from "../message/body.ts";
+import { createMemoryCheck, readBody } from "../message/body.ts";
 import { decode } from "../message/decode.ts";
 import { Failure } from "../message/errors.ts";
-import { type Coverage, createCoverage, standing } from "../message/known-deviations.ts";
+import { type Coverage, createCoverage, excuseStatus } from "../message/known-deviations.ts";
 import { messageOf } from "../model/cannot-run.ts";
 import { type ApiRequest, type ApiResponse, type SentExchange, UnusableResponse } from "../model/exchange.ts";
 import { HeaderRenewal } from "./renewal.ts";
@@ -13,7 +13,7 @@ import { createSemaphore } from "../pacing/semaphore.ts";
 import type { CircuitBreaker } from "../pacing/circuit-breaker.ts";
 import type { Base } from "./connection.ts";
 import type { Traffic } from "./traffic.ts";
-import { fieldsFor } from "./curl.ts";
+import { requestFields } from "./curl.ts";
 import { unusableReason } from "./upstream.ts";
 
 /** Header fields of a response that are kept, beside {@link IMPORTANT_FIELDS}: a target may send thousands. */
@@ -38,7 +38,7 @@ export class Exchanges {
   readonly #circuits: CircuitBreaker;
   readonly #coverage: Coverage;
   readonly #traffic: Traffic;
-  readonly #checkMemory = createFill();
+  readonly #checkMemory = createMemoryCheck();
   /** Responses that this client received from the target. */
   readonly received = new WeakSet<ApiResponse>();
   /** Requests that were sent, retries included. */
@@ -85,12 +85,12 @@ export class Exchanges {
       const received = await base.send({
         path,
         method,
-        headers: fieldsFor(request, {
+        headers: requestFields(request, {
           ...this.#settings,
           target: { ...target, headers: this.#renewal.headers },
         }).flatMap(([name, value]) => [name, value]),
         ...present({ body: request.body }),
-        onSent: () => this.#limiter.sent(),
+        onSent: () => this.#limiter.markSent(),
       });
       recorded.response = { status: received.status, headers: received.headers };
       if (received.bytes.length > LARGE_RESPONSE) {
@@ -114,7 +114,7 @@ export class Exchanges {
         ),
         body,
       };
-      const accepted = this.#accept(standing(response, this.#coverage));
+      const accepted = this.#accept(excuseStatus(response, this.#coverage));
       settle("response");
       this.#traffic.note(request, accepted);
       return accepted;
@@ -126,7 +126,7 @@ export class Exchanges {
       settle(error instanceof Failure ? error : "refused");
       throw error;
     } finally {
-      this.#limiter.leave();
+      this.#limiter.release();
       recorded.end();
     }
   }
@@ -154,9 +154,9 @@ export class Exchanges {
       hasUserHeaders: withoutUserHeaders !== true && Object.keys(target.headers[service]).length > 0,
     });
     if (response.status === 429 && objection instanceof Failure) {
-      this.#limiter.rate.backOff(performance.now(), objection.waitMs);
+      this.#limiter.rateLimiter.backOff(performance.now(), objection.waitMs);
     } else {
-      this.#limiter.rate.served();
+      this.#limiter.rateLimiter.countServed();
     }
     if (objection !== undefined) {
       objection.response = response;

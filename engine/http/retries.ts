@@ -1,5 +1,5 @@
 // How often, and after which pause, a failed attempt is repeated.
-import { Failure, isOwn } from "../message/errors.ts";
+import { Failure, isErrorOfService } from "../message/errors.ts";
 
 /** Milliseconds before the first retry; each further one waits twice as long, up to `longest`. */
 const REPEAT_AFTER_MS = { first: 100, longest: 2_000 };
@@ -26,4 +26,4 @@ export const isBusy = ({ kind }: Failure): boolean => kind === "busy";
 
 /** Whether an error is a status from 500 of a gateway, not of the service itself. */
 export const isAtGateway = (error: unknown): boolean =>
-  error instanceof Failure && (error.response?.status ?? 0) >= 500 && !isOwn(error);
+  error instanceof Failure && (error.response?.status ?? 0) >= 500 && !isErrorOfService(error);

@@ -3,7 +3,7 @@ import { LosslessNumber, parse } from "lossless-json";
 import type { ResponseBody } from "../model/exchange.ts";
 import { tryOrUndefined } from "../model/cannot-run.ts";
 import { memoizeByObject, present } from "../model/model.ts";
-import { excess } from "./errors.ts";
+import { beyondLimit } from "./errors.ts";
 import { placeOfBadByte, placeOfBadJson } from "./fault-place.ts";
 
 const lenientDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -15,13 +15,13 @@ const lenientDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 export function readBody(bytes: Uint8Array): ResponseBody {
   const decoded = lenientDecoder.decode(bytes);
   const text = decoded.replace(/^\uFEFF/, "");
-  const unread = excessInText(text);
-  const value = unread === undefined ? jsonIn(text) : undefined;
-  const reason = unread ?? excessIn(value);
+  const unread = excessiveText(text);
+  const value = unread === undefined ? parseJson(text) : undefined;
+  const reason = unread ?? excessiveBody(value);
   if (reason !== undefined) {
-    throw excess(reason);
+    throw beyondLimit(reason);
   }
-  const fault = faultIn(bytes, decoded) ?? (value === undefined ? whyNoJson(text) : undefined);
+  const fault = encodingFault(bytes, decoded) ?? (value === undefined ? syntaxFault(text) : undefined);
   const faultAt =
     placeOfBadByte(bytes, decoded) ?? (fault === MALFORMED_JSON ? placeOfBadJson(text) : undefined);
   return { text, value, ...present({ fault, faultAt }) };
@@ -30,7 +30,7 @@ export function readBody(bytes: Uint8Array): ResponseBody {
 const MALFORMED_JSON = "not one well-formed JSON value";
 
 /** Why the bytes are not a JSON text in UTF-8, apart from its syntax. */
-function faultIn(bytes: Uint8Array, decoded: string): string | undefined {
+function encodingFault(bytes: Uint8Array, decoded: string): string | undefined {
   if (!isUtf8(bytes)) {
     return "not UTF-8";
   }
@@ -38,7 +38,7 @@ function faultIn(bytes: Uint8Array, decoded: string): string | undefined {
 }
 
 /** The value of a JSON text; undefined if the text is not JSON. */
-export function jsonIn(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -46,7 +46,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-function whyNoJson(text: string): string {
+function syntaxFault(text: string): string {
   const start = text.trimStart();
   if (start === "") {
     return "an empty body";
@@ -132,11 +132,11 @@ export const MOST_BODY_ELEMENTS = 3_000;
 const MORE_VALUES = `the response holds more than ${MOST_BODY_VALUES} values`;
 
 /** Why a text is not parsed: its arrays and objects would fill the memory. Undefined if it can be parsed. */
-export const excessInText = (text: string): string | undefined =>
+export const excessiveText = (text: string): string | undefined =>
   (text.match(/[[{]/g)?.length ?? 0) > MOST_BODY_VALUES ? MORE_VALUES : undefined;
 
 /** Why a body is not checked: it has more levels, values or elements than any response needs. Undefined if it can be checked. */
-export function excessIn(body: unknown): string | undefined {
+export function excessiveBody(body: unknown): string | undefined {
   const containers: (readonly [value: unknown, level: number])[] = [[body, 1]];
   let values = 0;
   for (const [value, level] of containers) {
@@ -185,7 +185,7 @@ const LARGE_BODY = { from: 256 * 1024, total: 96 * 1024 * 1024 };
  * Creates a check of the memory that the large responses of a run take: a target that sends only such responses must not fill it.
  * The check throws a `Failure` for each large response beyond the total.
  */
-export function createFill(): (body: Pick<ResponseBody, "text">) => void {
+export function createMemoryCheck(): (body: Pick<ResponseBody, "text">) => void {
   let held = 0;
   return (body) => {
     const size = bytesHeld(body);
@@ -193,7 +193,7 @@ export function createFill(): (body: Pick<ResponseBody, "text">) => void {
       return;
     }
     if (held + size > LARGE_BODY.total) {
-      throw excess(
+      throw beyondLimit(
         `the response takes ${size} bytes, and the run has read as many responses of this size as it may`,
       );
     }

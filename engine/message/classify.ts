@@ -170,7 +170,7 @@ export const isBarred = ({ status }: Pick<ResponseContent, "status">): boolean =
   [401, 403, 407].includes(status);
 
 /** Describes a response in a few words. */
-export function describe(response: ResponseContent): string {
+export function describeResponse(response: ResponseContent): string {
   const messages = documentedMessages(response);
   const rows = listedIn(response);
   const what =
@@ -204,7 +204,7 @@ export function describeKind(response: ResponseContent): string {
 export function wholeResponse(response: ApiResponse, message: string, expected: string): Violation {
   return response.request.expects === "success" && hasOtherStatus(response)
     ? otherStatus(response)
-    : { message, pointer: "", expected, actual: describe(response), response };
+    : { message, pointer: "", expected, actual: describeResponse(response), response };
 }
 
 /** The violation of a response that {@link hasOtherStatus}. */
@@ -212,7 +212,7 @@ export const otherStatus = (response: ApiResponse): Violation => ({
   message: "a success has another status than 200",
   pointer: "",
   expected: "status 200",
-  actual: describe(response),
+  actual: describeResponse(response),
   response,
 });
 

@@ -1,5 +1,5 @@
 import * as zlib from "node:zlib";
-import { bytesText, excess } from "./errors.ts";
+import { bytesText, beyondLimit } from "./errors.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
 type Decoder = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Buffer;
@@ -43,11 +43,11 @@ export function decode(bytes: Uint8Array, encoding: string | undefined, most: nu
   }
   const codings = codingsIn(encoding);
   if (codings.length > MOST_CODINGS) {
-    throw excess(`the response has ${codings.length} content-encodings, one over the other`);
+    throw beyondLimit(`the response has ${codings.length} content-encodings, one over the other`);
   }
   if (!codings.every((coding) => DECODERS.has(coding))) {
     // The whole field is quoted unchanged: in a part or in other letters, a secret would not be recognised.
-    throw excess(
+    throw beyondLimit(
       `the response has the content-encoding ${inQuotes(encoding, 80)}, which the request did not accept`,
     );
   }
@@ -59,10 +59,10 @@ function removeCoding(bytes: Uint8Array, coding: string, maxOutputLength: number
     return bytes.length === 0 ? bytes : (DECODERS.get(coding)?.(bytes, { maxOutputLength }) ?? bytes);
   } catch (error) {
     throw error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE"
-      ? excess(
+      ? beyondLimit(
           `the response is longer than ${bytesText(maxOutputLength)} once it is decoded, the most that is read of one`,
         )
-      : excess(`the response cannot be decoded as ${coding}`);
+      : beyondLimit(`the response cannot be decoded as ${coding}`);
   }
 }
 

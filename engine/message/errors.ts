@@ -41,7 +41,7 @@ export class Failure extends UnusableResponse {
 }
 
 /** Whether a failure is an error of the service itself, in the form of §7. */
-export function isOwn(error: unknown): error is Failure {
+export function isErrorOfService(error: unknown): error is Failure {
   return (
     error instanceof Failure &&
     error.kind === "cut" &&
@@ -137,7 +137,7 @@ const PROXY_REFUSES = /^Proxy (?:response|Authentication Required) \((\d+)\)/;
  * Turns an error of a connection into a failure of the request. An `UnusableResponse` is returned unchanged. `headerBytes` is the
  * limit on the header fields of a response.
  */
-export function failureOf(error: Error, progress: Progress, headerBytes: number): Error {
+export function toFailure(error: Error, progress: Progress, headerBytes: number): Error {
   if (error instanceof UnusableResponse) {
     return error;
   }
@@ -150,7 +150,7 @@ export function failureOf(error: Error, progress: Progress, headerBytes: number)
     return error;
   }
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
-    return excess(
+    return beyondLimit(
       `the header fields are longer than ${bytesText(headerBytes)}, the most that is read of one response`,
     );
   }
@@ -175,7 +175,7 @@ const unreachable = (reason: string, isFinal = false, remedy?: Remedy): Failure 
 export const otherProtocol = ({ words, remedy }: TlsCause): Failure => unreachable(words, true, remedy);
 
 /** No complete response, or no connection, within the time for one request. */
-export function silent(milliseconds: number, { sent, head, bytes }: Progress): Failure {
+export function timeOut(milliseconds: number, { sent, head, bytes }: Progress): Failure {
   const within = `within ${milliseconds} ms`;
   const received = head ? `, only ${bytes} bytes of its body` : "";
   return sent
@@ -184,7 +184,7 @@ export function silent(milliseconds: number, { sent, head, bytes }: Progress): F
 }
 
 /** The response is beyond a limit. */
-export const excess = (reason: string): Failure =>
+export const beyondLimit = (reason: string): Failure =>
   new Failure("excess", reason, { isFinal: true, obstacle: "service", remedy: { kind: "shortenBody" } });
 
 /** A number of bytes with its unit, such as "2 MiB (2,097,152 bytes)". */

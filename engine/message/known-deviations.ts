@@ -1,6 +1,6 @@
 import type { Violation, ApiResponse } from "../model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
-import { describe, isServed } from "./classify.ts";
+import { describeResponse, isServed } from "./classify.ts";
 import { valueAt } from "./pointer.ts";
 import { type KnownDeviation, VALUE_KINDS, type ValueKind } from "../model/known-deviation.ts";
 import type { ClauseResult, ReportedViolation } from "../model/clause-results.ts";
@@ -39,11 +39,11 @@ export function createCoverage(entries: readonly KnownDeviation[], day = today()
 }
 
 /** Marks a success with another status than 200 as excused if a known deviation covers the clause on that status. */
-export function standing(response: ApiResponse, coverage: Coverage): ApiResponse {
+export function excuseStatus(response: ApiResponse, coverage: Coverage): ApiResponse {
   if (response.status === 200 || !isServed(response)) {
     return response;
   }
-  const violation: Violation = { message: "", pointer: "", expected: "", actual: describe(response) };
+  const violation: Violation = { message: "", pointer: "", expected: "", actual: describeResponse(response) };
   const clause = `${operations[response.request.endpoint].section}-success-status`;
   return coverage(clause, violation, response) === undefined
     ? response

@@ -1,6 +1,6 @@
-import { curlOf, quoted } from "../http/curl.ts";
+import { formatCurl, quoteForShell } from "../http/curl.ts";
 import { readBody } from "../message/body.ts";
-import { type Coverage, standing } from "../message/known-deviations.ts";
+import { type Coverage, excuseStatus } from "../message/known-deviations.ts";
 import type { ExchangeFormatter } from "../evidence/exchange-formatter.ts";
 import { type ApiRequest, decoded, type ApiResponse } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
@@ -110,8 +110,8 @@ export function createEvidence({ secrets, hideable }: EvidenceOptions, coverage:
   const formatter: ExchangeFormatter = {
     curl: (apiResponse) =>
       apiResponse.request.origin === apiResponse.url
-        ? `cat ${quoted(redact(apiResponse.url))}`
-        : curlOf(apiResponse, {}, redact),
+        ? `cat ${quoteForShell(redact(apiResponse.url))}`
+        : formatCurl(apiResponse, {}, redact),
     headers: (apiResponse) => fieldsOf.get(apiResponse) ?? {},
     redact,
   };
@@ -125,7 +125,7 @@ export function createEvidence({ secrets, hideable }: EvidenceOptions, coverage:
     response: SeenResponse,
   ): ApiResponse {
     const posted = request.body === undefined ? {} : { body: hiding.body(request.body) };
-    const apiResponse = standing(
+    const apiResponse = excuseStatus(
       {
         request: { ...request, target: hiding.url(request.target), ...posted },
         // The origin of a body without a request is the name of its file, which is no secret.

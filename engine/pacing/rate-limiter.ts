@@ -45,7 +45,7 @@ export class RateLimiter {
   }
 
   /** Milliseconds until the next request may start; infinite if a started request has to be sent first. */
-  wait(now: number): number {
+  delayMs(now: number): number {
     const untilPaced = Math.max(this.#nextStart, this.#pausedUntil) - now;
     const over = this.#countRecent(now) - this.#perSecond;
     if (over < 0) {
@@ -58,7 +58,7 @@ export class RateLimiter {
   }
 
   /** A request starts: it may still wait for its connection. */
-  start(now: number): void {
+  countStart(now: number): void {
     this.#unsent += 1;
     if (this.#pace !== Number.POSITIVE_INFINITY) {
       this.#nextStart = Math.max(this.#nextStart, now - LATE_START_MS) + WINDOW_MS / this.#pace;
@@ -66,7 +66,7 @@ export class RateLimiter {
   }
 
   /** A started request was sent, or never will be. */
-  sent(now: number): void {
+  countSent(now: number): void {
     this.#unsent -= 1;
     this.#sentAt.push(now);
   }
@@ -88,7 +88,7 @@ export class RateLimiter {
   }
 
   /** A request was served: after a back-off, the rate rises again step by step. */
-  served(): void {
+  countServed(): void {
     this.#servedSince += 1;
     if (this.#pace < this.#allowed && this.#servedSince % SPEED_UP.after === 0) {
       const faster = this.#pace * SPEED_UP.factor;

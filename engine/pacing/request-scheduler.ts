@@ -19,7 +19,7 @@ interface QueueEntry {
  */
 export class RequestScheduler {
   readonly #concurrency: number;
-  readonly rate: RateLimiter;
+  readonly rateLimiter: RateLimiter;
   readonly #urgent: QueueEntry[] = [];
   readonly #ordinary: QueueEntry[] = [];
   #inFlight = 0;
@@ -28,7 +28,7 @@ export class RequestScheduler {
   /** `rps`: requests per second; undefined: unlimited. */
   constructor(concurrency: number, rps: number | undefined) {
     this.#concurrency = concurrency;
-    this.rate = new RateLimiter(rps);
+    this.rateLimiter = new RateLimiter(rps);
   }
 
   /** Starts the requests that may start now, and ends the wait of those that are cancelled. */
@@ -47,7 +47,7 @@ export class RequestScheduler {
       if (this.#inFlight >= this.#concurrency) {
         return;
       }
-      const wait = this.rate.wait(performance.now());
+      const wait = this.rateLimiter.delayMs(performance.now());
       if (wait > 0) {
         if (wait !== Number.POSITIVE_INFINITY) {
           clearTimeout(this.#timer);
@@ -57,12 +57,12 @@ export class RequestScheduler {
       }
       queue.shift();
       this.#inFlight += 1;
-      this.rate.start(performance.now());
+      this.rateLimiter.countStart(performance.now());
       next.resolve(true);
     }
   }
 
-  /** Waits until a request may start: true; false if it was cancelled meanwhile. Call {@link leave} when a started request ends. */
+  /** Waits until a request may start: true; false if it was cancelled meanwhile. Call {@link release} when a started request ends. */
   waitForTurn({ urgent: isUrgent, isCancelled }: QueuedRequest): Promise<boolean> {
     return new Promise((resolve) => {
       (isUrgent ? this.#urgent : this.#ordinary).push({ isCancelled, resolve });
@@ -71,13 +71,13 @@ export class RequestScheduler {
   }
 
   /** A started request was written to its connection: from now on it counts for the rate. */
-  sent(): void {
-    this.rate.sent(performance.now());
+  markSent(): void {
+    this.rateLimiter.countSent(performance.now());
     this.startWaiting();
   }
 
   /** A started request ended. */
-  leave(): void {
+  release(): void {
     this.#inFlight -= 1;
     this.startWaiting();
   }

@@ -1,7 +1,7 @@
 // Interpretation 22: whether there is a service under the configured URL
 import {
   BLOCKED,
-  describe,
+  describeResponse,
   documentedMessages,
   isBarred,
   isBlocked,
@@ -74,7 +74,7 @@ export function createReachability() {
       }
     }
     const isUnusable = received instanceof UnusableResponse;
-    const text = isUnusable ? received.message : describe(received);
+    const text = isUnusable ? received.message : describeResponse(received);
     const status = isUnusable ? (received.response?.status ?? text) : received.status;
     const before = own.unsuccessful.get(status) ?? { text, isOnly: true, times: 0 };
     const why = before.why ?? remedyShown(received);

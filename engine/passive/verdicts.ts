@@ -154,7 +154,7 @@ function draftResult(
     return { ...common, ...sample, outcome: "failed", cause: "contract", reason: first.message, violations };
   }
   // There were responses, but none with anything for the clause to check.
-  const undecided: Untested | undefined =
+  const inconclusiveReason: Untested | undefined =
     inconclusive === undefined
       ? undefined
       : {
@@ -164,7 +164,7 @@ function draftResult(
           dependsOn: caseDependencies(clause),
         };
   return cases === 0
-    ? { ...common, ...reasonWithCause(undecided ?? why) }
+    ? { ...common, ...reasonWithCause(inconclusiveReason ?? why) }
     : { ...common, ...sample, outcome: "passed" };
 }
 

@@ -13,7 +13,7 @@ import {
   textSchema,
 } from "../model/schema.ts";
 import { DEFAULT_LIMITS, LEVELS, parameterNamesSchema, samplesSchema } from "../model/settings.ts";
-import { quoted } from "../http/curl.ts";
+import { quoteForShell } from "../http/curl.ts";
 import { flagName } from "./files/json-file.ts";
 
 const HOUR = 3_600_000;
@@ -137,4 +137,5 @@ export function commandLine(
   return [program, ...[...operands, ...words].map(word)].join(" ");
 }
 
-const word = (operand: string): string => (/^[\w./:@%+,=-]+$/.test(operand) ? operand : quoted(operand));
+const word = (operand: string): string =>
+  /^[\w./:@%+,=-]+$/.test(operand) ? operand : quoteForShell(operand);

@@ -2,7 +2,7 @@
 // checks this.
 import { sequence } from "../../engine/clauses/declare.ts";
 import {
-  describe,
+  describeResponse,
   isSuccess,
   looksMissing,
   wholeResponse,
@@ -51,7 +51,7 @@ async function checkServedTogether(
   const message = "parameters that are each served alone get an error together, at every try";
   return unserved === undefined
     ? [{ ...wholeResponse(response, message, "a response without an error"), beside: alone }]
-    : inconclusive(`a parameter alone is not served: ${describe(unserved)}`, unserved);
+    : inconclusive(`a parameter alone is not served: ${describeResponse(unserved)}`, unserved);
 }
 
 /** Example responses: first to all parameters together, then to each alone. */

@@ -9,7 +9,7 @@ import {
 } from "../../engine/model/exchange.ts";
 import { single } from "../../engine/clauses/declare.ts";
 import type { ClauseId } from "../../engine/clauses/clause.ts";
-import { describe, isObject, isSuccess } from "../../engine/message/classify.ts";
+import { describeResponse, isObject, isSuccess } from "../../engine/message/classify.ts";
 import type { Listing, ListInputs } from "../../engine/clauses/prerequisites.ts";
 import { present } from "../../engine/model/model.ts";
 import type { NamedCase } from "../../generators/cases.ts";
@@ -32,7 +32,7 @@ function checkSize(response: ApiResponse, most: number): CheckResult {
   const { value } = response.body;
   const rows = isObject(value) ? value[rowsMember(response)] : undefined;
   return !isSuccess(response) || !Array.isArray(rows)
-    ? inconclusive(`the response is not a list: ${describe(response)}`, response)
+    ? inconclusive(`the response is not a list: ${describeResponse(response)}`, response)
     : ifShown(limitViolations(response, rows.length, most), rows.length > 0, "a row of the list");
 }
 

@@ -8,7 +8,7 @@ import {
 } from "../kit/requests/check-results.ts";
 import { sequence } from "../../engine/clauses/declare.ts";
 import type { ClauseId } from "../../engine/clauses/clause.ts";
-import { describe, isSuccess, wholeResponse } from "../../engine/message/classify.ts";
+import { describeResponse, isSuccess, wholeResponse } from "../../engine/message/classify.ts";
 import type { CheckResult, Query, ApiResponse } from "../../engine/model/exchange.ts";
 import type { HolderKey, ListInputs } from "../../engine/clauses/prerequisites.ts";
 import { publicKeysIn, rowsIn } from "../../engine/clauses/pagination.ts";
@@ -41,7 +41,7 @@ async function requestPublicKeys(t: ListParameterContext, beside: Query, samples
 /** Checks that an unused key does not select the whole list (interpretations 8 and 9). */
 function checkKey({ plain, byNobody, bySample }: KeyEffect): CheckResult {
   if (!isSuccess(plain) || !responseHasRows(plain)) {
-    return inconclusive(`no row is returned without a key: ${describe(plain)}`, plain);
+    return inconclusive(`no row is returned without a key: ${describeResponse(plain)}`, plain);
   }
   const refused = bySample.find((response) => !isSuccess(response));
   if (refused !== undefined) {

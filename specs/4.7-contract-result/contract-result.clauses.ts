@@ -4,7 +4,7 @@ import { inconclusive } from "../kit/requests/check-results.ts";
 import { SINGLE_CASE, spread } from "../../engine/clauses/clause.ts";
 import { single, sequence, passive } from "../../engine/clauses/declare.ts";
 import {
-  describe,
+  describeResponse,
   isServed,
   isSuccess,
   looksLikeSuccess,
@@ -230,9 +230,13 @@ export const hashOfTransaction = sequence({
       return inconclusive("the record of the transaction shows no hash of 32 bytes", model);
     }
     const shown = await t.get(recordRequest(RESULT, hash, "missing"));
-    const nothing = inconclusive(`the hash of the transaction finds no record: ${describe(shown)}`, shown, {
-      dependsOn: [OWN_HASH_FOUND],
-    });
+    const nothing = inconclusive(
+      `the hash of the transaction finds no record: ${describeResponse(shown)}`,
+      shown,
+      {
+        dependsOn: [OWN_HASH_FOUND],
+      },
+    );
     if (isSuccess(shown)) {
       return checkShownHash(shown, hash);
     }

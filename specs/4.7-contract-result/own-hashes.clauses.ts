@@ -1,7 +1,7 @@
 // §4.7: the hashes that the service itself shows
 import { SINGLE_CASE, spread } from "../../engine/clauses/clause.ts";
 import { sequence } from "../../engine/clauses/declare.ts";
-import { describe, isServed, looksMissing, wholeResponse } from "../../engine/message/classify.ts";
+import { describeResponse, isServed, looksMissing, wholeResponse } from "../../engine/message/classify.ts";
 import { TRANSACTION_HASH_PATTERN } from "../../schemas/formats.ts";
 import { NO_RESULT, RESULT_A, RESULT_B, sampledAs } from "../examples/responses.ts";
 import { RESULT } from "../kit/records/contract-results.ts";
@@ -32,7 +32,7 @@ export const ownHashesFound = sequence({
     const shown = await t.all(hashes.map((hash) => recordRequest(RESULT, hash, "missing")));
     const other = shown.find((response) => !isServed(response) && !looksMissing(response));
     if (shown.some(isServed) || other !== undefined) {
-      return other === undefined ? [] : inconclusive(`a hash gets ${describe(other)}`, other);
+      return other === undefined ? [] : inconclusive(`a hash gets ${describeResponse(other)}`, other);
     }
     const message = "no hash finds a record, though the service shows it in the record of its transaction id";
     return shown.slice(0, 1).map((response) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { exactBody, integerOf, readBody } from "../../engine/message/body.ts";
-import { endsEarly, excessIn, MOST_BODY_ELEMENTS, MOST_BODY_LEVELS } from "../../engine/message/body.ts";
+import { endsEarly, excessiveBody, MOST_BODY_ELEMENTS, MOST_BODY_LEVELS } from "../../engine/message/body.ts";
 
 const read = (text: string) => readBody(Buffer.from(text));
 
@@ -41,7 +41,7 @@ describe("reading a body", () => {
 describe("what is too much", () => {
   const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
   const padded = (text: string): string => `{"pad":"${"x".repeat(10_000)}","v":${text}}`;
-  const excess = (text: string): string | undefined => excessIn(JSON.parse(text));
+  const excess = (text: string): string | undefined => excessiveBody(JSON.parse(text));
 
   test("levels", () => {
     expect(excess(padded(nested(MOST_BODY_LEVELS - 1)))).toBeUndefined();

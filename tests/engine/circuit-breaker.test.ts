@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { type ApiRequest, requestTo } from "../../engine/model/exchange.ts";
-import { excess, Failure, silent } from "../../engine/message/errors.ts";
+import { beyondLimit, Failure, timeOut } from "../../engine/message/errors.ts";
 import { OPEN_AT, CircuitBreaker } from "../../engine/pacing/circuit-breaker.ts";
 import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
 
 const tokens = requestTo("tokens");
 const fees = requestTo("networkFees");
 const topic = requestTo("topicMessage");
-const SILENCE = silent(15_000, { sent: true, head: false, bytes: 0 });
+const SILENCE = timeOut(15_000, { sent: true, head: false, bytes: 0 });
 const GATEWAY = "answered 502: a gateway or time-out speaks instead of the service";
 const BROKEN = new Failure("cut", GATEWAY);
 const busy = (waitMs: number) => new Failure("busy", "answered 429", { waitMs });
@@ -124,7 +124,7 @@ describe("a service", () => {
   });
 
   test.each([
-    ["whose responses became too long", excess("too long"), [tokens, fees]],
+    ["whose responses became too long", beyondLimit("too long"), [tokens, fees]],
     ["that never responded", BROKEN, [topic]],
   ] as const)("endpoints %s do not open it", async (_, failure, asked) => {
     const { health, request, settle } = healthy();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFill } from "../../engine/message/body.ts";
+import { createMemoryCheck } from "../../engine/message/body.ts";
 
 const long = `"${"a".repeat(1_024 * 1_024)}"`;
 const wide = `"${"數".repeat(1_024 * 1_024)}"`;
@@ -9,7 +9,7 @@ test.each([
   ["long", long, 47],
   ["long, in letters of two bytes", wide, 23],
 ])("a run reads its fill of responses that are %s, and any number of others", (_, body, most) => {
-  const allow = createFill();
+  const allow = createMemoryCheck();
   Array.from({ length: most }, () => allow({ text: body }));
   expect(() => Array.from({ length: 30 }, () => allow({ text: body }))).toThrow("the run has read as many");
   Array.from({ length: 1_000 }, () => allow({ text: usual }));

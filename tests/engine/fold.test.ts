@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { requestTo, type Violation, type ApiResponse } from "../../engine/model/exchange.ts";
-import { curlOf } from "../../engine/http/curl.ts";
+import { formatCurl } from "../../engine/http/curl.ts";
 import { foldViolations } from "../../engine/evidence/distinct-violations.ts";
 import { createExchangeFormatter, type ExchangeFormatter } from "../../engine/evidence/exchange-formatter.ts";
 import { createRedact, showAll } from "../../engine/secrets/redact.ts";
@@ -10,7 +10,7 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { exampleResponse, SUCCESS } from "../../specs/examples/responses.ts";
 
 function formatter(redact = showAll): ExchangeFormatter {
-  return { curl: (response) => curlOf(response, {}, redact), headers: () => ({}), redact };
+  return { curl: (response) => formatCurl(response, {}, redact), headers: () => ({}), redact };
 }
 
 function pageOf(number: number, body: object = { tokens: [] }): ApiResponse {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type ApiRequest, requestTo } from "../../engine/model/exchange.ts";
-import { fieldsFor } from "../../engine/http/curl.ts";
+import { requestFields } from "../../engine/http/curl.ts";
 
 const target = {
   urls: {},
@@ -9,9 +9,9 @@ const target = {
   samples: {},
 };
 const placeholders = { base: { Authorization: "Bearer $TOKEN" } };
-const settings: Parameters<typeof fieldsFor>[1] = { target, placeholders, userAgent: "suite/1" };
+const settings: Parameters<typeof requestFields>[1] = { target, placeholders, userAgent: "suite/1" };
 const sent = (request: ApiRequest, by = settings) =>
-  fieldsFor(request, by).flatMap(([name, value]) => [name, value]);
+  requestFields(request, by).flatMap(([name, value]) => [name, value]);
 
 test("what is sent", () => {
   const usual = ["accept", "application/json", "accept-encoding", "identity", "user-agent", "suite/1"];
@@ -35,7 +35,7 @@ test("what a user configured stands, whatever the case of its name", () => {
 });
 
 test("what a report shows: no configured value", () => {
-  const shown = fieldsFor(requestTo("tokens"), settings).map(([name, , told]) => `${name}: ${told}`);
+  const shown = requestFields(requestTo("tokens"), settings).map(([name, , told]) => `${name}: ${told}`);
   expect(shown).toEqual(expect.arrayContaining(["Authorization: Bearer $TOKEN", "user-agent: suite/1"]));
   expect(JSON.stringify(shown)).not.toContain("secret");
 });

@@ -14,14 +14,14 @@ function starts(
   const sendScheduled = (now: number): void => {
     expected.sort((a, b) => a - b);
     for (; (expected[0] ?? Number.POSITIVE_INFINITY) <= now; expected.shift()) {
-      rate.sent(now);
+      rate.countSent(now);
       sent.push(now);
     }
   };
   for (let now = 1; now < seconds * 1_000; now += 1) {
     sendScheduled(now);
-    for (; rate.wait(now) <= 0; started += 1) {
-      rate.start(now);
+    for (; rate.delayMs(now) <= 0; started += 1) {
+      rate.countStart(now);
       expected.push(now + delay(started));
       sendScheduled(now);
     }
@@ -50,26 +50,26 @@ describe("a rate", { timeout: 60_000 }, () => {
 
   test("that is not limited never waits", () => {
     const rate = new RateLimiter(undefined);
-    rate.start(1);
-    expect(rate.wait(1)).toBe(0);
+    rate.countStart(1);
+    expect(rate.delayMs(1)).toBe(0);
   });
 
   test("nothing starts while the target wants patience, and then less", () => {
     const rate = new RateLimiter(undefined);
     for (let now = 1; now <= 1_000; now += 10) {
-      rate.start(now);
+      rate.countStart(now);
     }
     rate.backOff(1_000, 500);
-    expect(rate.wait(1_200)).toBeCloseTo(300);
-    expect(rate.wait(1_500)).toBe(0);
-    Array.from({ length: 5 }).forEach(() => rate.start(1_500));
-    expect(rate.wait(1_500)).toBeGreaterThan(5);
+    expect(rate.delayMs(1_200)).toBeCloseTo(300);
+    expect(rate.delayMs(1_500)).toBe(0);
+    Array.from({ length: 5 }).forEach(() => rate.countStart(1_500));
+    expect(rate.delayMs(1_500)).toBeGreaterThan(5);
     let now = 2_000;
     const waits: number[] = [];
     for (let count = 0; count < 1_000; count += 1) {
-      rate.start(now);
-      rate.served();
-      waits.push(rate.wait(now));
+      rate.countStart(now);
+      rate.countServed();
+      waits.push(rate.delayMs(now));
       now += waits.at(-1) ?? 0;
     }
     expect(Math.max(...waits.slice(100, 200))).toBeGreaterThan(0);
@@ -78,11 +78,11 @@ describe("a rate", { timeout: 60_000 }, () => {
 
   test("a back-off never makes it faster than it may be", () => {
     const rate = new RateLimiter(0.5);
-    rate.start(1);
-    rate.sent(1);
+    rate.countStart(1);
+    rate.countSent(1);
     rate.backOff(1, 10);
-    rate.start(3_000);
-    rate.sent(3_000);
-    expect(rate.wait(4_900)).toBeGreaterThan(0);
+    rate.countStart(3_000);
+    rate.countSent(3_000);
+    expect(rate.delayMs(4_900)).toBeGreaterThan(0);
   });
 });

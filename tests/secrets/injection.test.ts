@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { curlOf } from "../../engine/http/curl.ts";
+import { formatCurl } from "../../engine/http/curl.ts";
 import type { ApiRequest } from "../../engine/model/exchange.ts";
 import { foldViolations } from "../../engine/evidence/distinct-violations.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
@@ -52,7 +52,7 @@ const folder = ownFolder();
 function resultWith(text: string): RunResult {
   const request: ApiRequest = { ...POST, method: "GET", target: text };
   const url = `https://ledger.example.test${text}`;
-  const curl = curlOf({ request, url }, { "x-key": "$X_KEY" });
+  const curl = formatCurl({ request, url }, { "x-key": "$X_KEY" });
   const recipes = [{ profile: "ours", sample: "contracts", found: 0, reason: text, path: text }];
   const hostile = violation({
     message: text,
@@ -192,7 +192,7 @@ test("a shell runs nothing out of a curl line, wherever it is shown", async () =
 
 test("curl asks once, where it was asked; names of headers run nothing", () => {
   const request = { ...POST, method: "GET" } as const;
-  const line = (url: string, headers = {}): string => curlOf({ request, url }, headers);
+  const line = (url: string, headers = {}): string => formatCurl({ request, url }, headers);
   expect(line("http://x.test/[1-1000000]")).toBe("curl -i -g 'http://x.test/[1-1000000]'");
   expect(line("http://x.test/a/../b")).toBe("curl -i --path-as-is 'http://x.test/a/../b'");
   const words = wordsOf(line("http://x.test", { "x`touch planted`$(id)": "$X_KEY" }));
@@ -206,7 +206,7 @@ test("a megabyte in one text is cut everywhere, before it is written", async () 
   const response = { request, url: text, prefix: "", status: 200, headers, body: { text, value: 7 } };
   const longViolation = { message: text, pointer: text, expected: text, actual: text, response };
   const started = performance.now();
-  const curl = curlOf(response, {});
+  const curl = formatCurl(response, {});
   const formatter = { curl: () => curl, headers: () => ({}), redact: showAll };
   const violations = foldViolations([{ violation: longViolation, response, path: "", seed: 1 }], formatter);
   expect(JSON.stringify(violations).length).toBeLessThan(80_000);
@@ -221,7 +221,7 @@ test("a megabyte in one text is cut everywhere, before it is written", async () 
 /** A POST with the text in its URL and its body. */
 function lineFor(text: string): string {
   const request: ApiRequest = { ...POST, body: text };
-  return curlOf({ request, url: `https://ledger.example.test/${text}` }, { "x-key": "$X_KEY" });
+  return formatCurl({ request, url: `https://ledger.example.test/${text}` }, { "x-key": "$X_KEY" });
 }
 
 /** The words that a shell would hand to curl. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { resolveNext, stopOf } from "../../engine/clauses/pagination.ts";
 import { requestTo } from "../../engine/model/exchange.ts";
-import { describe as describeResponse } from "../../engine/message/classify.ts";
+import { describeResponse } from "../../engine/message/classify.ts";
 import { inQuotes } from "../../engine/secrets/escape.ts";
 import { createRedact, redactDeep, redactRecord } from "../../engine/secrets/redact.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";

@@ -9,7 +9,7 @@ import {
   type Violation,
   type CheckResult,
 } from "../../../engine/model/exchange.ts";
-import { describe, isSuccess } from "../../../engine/message/classify.ts";
+import { describeResponse, isSuccess } from "../../../engine/message/classify.ts";
 import {
   isRefusedList,
   keyOf,
@@ -60,7 +60,9 @@ export async function sendSingles(
   const alone = query.length === 0 ? [query] : query.map((parameter) => [parameter]);
   const responses = await t.all(alone.map((one) => list.request(one)));
   const refused = responses.find((response) => !isSuccess(response));
-  return refused ? inconclusive(`a parameter alone gives no list: ${describe(refused)}`, refused) : responses;
+  return refused
+    ? inconclusive(`a parameter alone gives no list: ${describeResponse(refused)}`, refused)
+    : responses;
 }
 
 /**

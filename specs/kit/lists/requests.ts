@@ -2,7 +2,7 @@
 import { type Operator, filterValue, shardAndRealm, shortId } from "../../../engine/model/compare.ts";
 import type { ApiRequest, RequestSender, Query, Inconclusive } from "../../../engine/model/exchange.ts";
 import { isInconclusive } from "../../../engine/model/exchange.ts";
-import { describe, looksMissing } from "../../../engine/message/classify.ts";
+import { describeResponse, looksMissing } from "../../../engine/message/classify.ts";
 import { certainKeys, sortKeys, type SortKey } from "./ordering.ts";
 import { isRefusedList, pagesFor, pagedList, type PagedList } from "../../../engine/clauses/pagination.ts";
 import type { CaseSource, Inputs } from "../../../engine/clauses/clause.ts";
@@ -135,7 +135,7 @@ function missingAtTime(
   const atTime = opaque.some(([name]) => name === names["timestamp"]);
   const response = first?.response;
   return atTime && response !== undefined && looksMissing(response) && !callsMalformed(response)
-    ? inconclusive(`no balances come at a time: ${describe(response)}`, response)
+    ? inconclusive(`no balances come at a time: ${describeResponse(response)}`, response)
     : undefined;
 }
 

@@ -2,7 +2,7 @@
 import { violationIf, inconclusive } from "../requests/check-results.ts";
 import { isNotFound } from "../requests/refusals.ts";
 import {
-  describe,
+  describeResponse,
   hasOtherStatus,
   isSuccess,
   lacksSignatures,
@@ -74,7 +74,7 @@ export function noFees({ up, down, plain }: FeeOrders): Inconclusive | undefined
   const response = [up, down, plain]
     .flatMap(({ pages }) => pages.map((page) => page.response))
     .find((seen) => !isSuccess(seen));
-  return response && inconclusive(`no fees came: ${describe(response)}`, response);
+  return response && inconclusive(`no fees came: ${describeResponse(response)}`, response);
 }
 
 /** The sequence of the transaction types. Only this is compared, because gas may change between two responses. */

@@ -1,6 +1,6 @@
 // §4.6, §4.7, §4.8, §7.8: checks of a record, of a missing record, and of one record beside another
 import {
-  describe,
+  describeResponse,
   hasOtherStatus,
   isSuccess,
   looksLikeSuccess,
@@ -65,7 +65,7 @@ export function checkSample(response: ApiResponse, name: string): CheckResult {
 export function noSample(came: ApiResponse): Inconclusive {
   const gone = looksMissing(came) && !looksLikeSuccess(came);
   const what = gone ? "the service no longer has the sample" : "the request for the sample does not succeed";
-  return inconclusive(`${what}: ${describe(came)}`, came);
+  return inconclusive(`${what}: ${describeResponse(came)}`, came);
 }
 
 /**
@@ -158,7 +158,7 @@ export const checkAgain = (
 
 /** Inconclusive: the response is no record. */
 export const noRecord = (response: ApiResponse) =>
-  inconclusive(`no record came: ${describe(response)}`, response);
+  inconclusive(`no record came: ${describeResponse(response)}`, response);
 
 /**
  * Requests a record by its known name and by all its other names, and calls `check` with each response and that of the known name.

@@ -1,7 +1,7 @@
 // Results of checks that clauses of all sections share: violations about whole responses, and inconclusive results
 import type { ClauseId } from "../../../engine/clauses/clause.ts";
 import {
-  describe,
+  describeResponse,
   hasOtherStatus,
   isSuccess,
   looksMissing,
@@ -49,7 +49,7 @@ export function inconclusive(
 
 /** Inconclusive: the request that another one is compared with does not succeed. */
 export function inconclusiveWithout(what: string, came: ApiResponse): Inconclusive {
-  return inconclusive(`${what} does not succeed: ${describe(came)}`, came);
+  return inconclusive(`${what} does not succeed: ${describeResponse(came)}`, came);
 }
 
 /** The result of the first check that is not a pass; later checks are not called. */
@@ -113,7 +113,7 @@ export function checkUnlessRefused(response: ApiResponse, acceptance: ClauseId):
 
 /** Inconclusive: a valid value is refused, which the clause `acceptance` checks. */
 export function refusedElsewhere(response: ApiResponse, acceptance: ClauseId): Inconclusive {
-  return leftTo(acceptance, `a well-formed value returned ${describe(response)}`, response);
+  return leftTo(acceptance, `a well-formed value returned ${describeResponse(response)}`, response);
 }
 
 /** Inconclusive: the response violates another `clause`, which checks it. */
