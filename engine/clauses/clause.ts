@@ -263,7 +263,7 @@ export const SINGLE_CASE: CaseSource<undefined> = {
   contexts: [{ name: "", value: undefined }],
 };
 
-/** So many of the items, evenly spread, the first and the last among them. */
+/** At most `most` items, evenly spread, with the first and the last. */
 export function spread<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most || most < 2) {
     return items.slice(0, most);

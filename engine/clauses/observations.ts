@@ -1,4 +1,4 @@
-// What any response shows of behaviour that the contract does not specify
+// Observations of unspecified behaviour, made on every response of a run
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { arrayOf, type JsonSchema, record } from "../../schemas/json-schema.ts";
 import { operations } from "../../schemas/operations.ts";
@@ -106,7 +106,7 @@ export const defaultOrder: Observe = (response) => {
   return [`${identity} ${isSorted(1) ? "ascending" : isSorted(-1) ? "descending" : "not sorted"}`];
 };
 
-/** What a request gets that is malformed or for a missing record, if it is not a success. */
+/** The kind of a request that was malformed or for a missing record; undefined if the response is a success. */
 const refusalOf = (response: ApiResponse): string | undefined => {
   const { expects } = response.request;
   return (expects !== "refusal" && expects !== "missing") || looksLikeSuccess(response)

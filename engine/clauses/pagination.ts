@@ -108,7 +108,7 @@ async function followPages(
   links: readonly Link[],
   from: ApiResponse,
 ): Promise<ApiResponse> {
-  // How parameters stand together is seen on the first page: further ones may be late for other reasons.
+  // Only the first page shows how parameters combine: a later page may fail at a gateway for other reasons.
   const { gateways: _gateways, ...behind } = first;
   const responses: ApiResponse[] = [];
   for (const { target } of links) {
@@ -118,7 +118,7 @@ async function followPages(
     }
     responses.push(response);
   }
-  // What the list itself answered tells more than what is under another way to read the link.
+  // An error from the path of the list says more than an error from another interpretation of the link.
   return responses.find(({ url }) => beforeQuery(url) === beforeQuery(from.url)) ?? responses.at(-1) ?? from;
 }
 
@@ -194,11 +194,11 @@ export function rowsIn(response: ApiResponse): readonly ListRow[] {
       (row, index) => isObject(row) && rowPlaces.set(row, [response.body, stepTo(member) + stepTo(index)]),
     );
   }
-  // Nearly always all of them are: a copy of each page would be held with every walk.
+  // Nearly always every element is an object: avoid keeping a copy of each page in memory.
   return list.every(isObject) ? list : list.filter(isObject);
 }
 
-/** So many accounts of those that hold some of a token, the first and the last among them. */
+/** At most `most` accounts with a positive balance of a token, evenly spread, with the first and the last. */
 export function holdersIn(balances: Pick<PagedList, "rows"> | undefined, most: number): readonly string[] {
   const holding = balances?.rows.filter(({ balance }) => typeof balance === "number" && balance > 0);
   const accounts = holding?.map(({ account }) => integerText(account)).filter((id) => ENTITY_ID.test(id));

@@ -163,7 +163,7 @@ export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   readonly statusHeaders: boolean;
 }
 
-/** What each endpoint must have shown before its table can be checked. */
+/** By endpoint: the prerequisite that shows a successful response, without which its fields cannot be checked. */
 export const SOURCES: Readonly<Record<Endpoint, keyof Prerequisites>> = {
   statusSummary: "summary",
   tokenBalances: "balances",

@@ -172,7 +172,7 @@ export function isFound({ response }: Sampled): boolean {
 export const isHash = (asked: string): boolean => TRANSACTION_HASH_PATTERN.test(asked);
 export const isTransactionId = (asked: string): boolean => TRANSACTION_ID.test(asked);
 
-/** What records speak of in some members: more records to look at. */
+/** Further records that found records name in the given members. */
 export function mentionedIn(
   found: readonly Sampled[],
   members: Readonly<Record<string, RegExp>>,

@@ -148,7 +148,7 @@ export function requireFound(
   return sought;
 }
 
-/** What a list shows in the place of names, in words. */
+/** Describes the malformed values that a list shows in the place of names. */
 export function malformedText(endpoint: SampledEndpoint, { values, all, list }: MalformedRecipe): string {
   const { noun } = SAMPLED[endpoint];
   const [first = ""] = values;

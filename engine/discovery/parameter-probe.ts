@@ -64,7 +64,7 @@ const PROBES: Readonly<Record<string, ProbeOf>> = {
   publicKey: (_plain, fromUser) => ({ values: ["00".repeat(32), ...fromUser.slice(0, 2)] }),
 };
 
-/** What the rows of a page show in a member, as it is sent in a filter. */
+/** The values of a member in the rows of a page, in the form in which a filter sends them. */
 function effectShown(plain: ApiResponse, member: string, format: RegExp): readonly string[] {
   return rowsIn(plain)
     .map((row) => integerText(row[member]))
@@ -129,7 +129,7 @@ function throwIfEmpty(plain: ApiResponse): void {
   }
 }
 
-/** What an implementation says of a value; anything else may be a hiccup. Fees may lack signature files whatever is sent (7.5). */
+/** An error about the value of a parameter; any other error may be accidental. Fees may lack signature files for every request (§7.5). */
 function isAboutTheValue(response: ApiResponse): boolean {
   return speaksOfInvalidParameter(response) || (looksMissing(response) && !lacksSignatures(response));
 }

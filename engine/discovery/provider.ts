@@ -197,7 +197,7 @@ function listFinders(search: PrerequisiteSearch) {
       const all = [...listed, ...(await find("givenAccounts"))].filter((id) => typeof id === "string");
       const known = [...new Set(all.filter((id) => ENTITY_ID.test(id)))].toSorted(compareIds);
       if (known.length === 0) {
-        // Whose holders are requested, a list that is cut short decides.
+        // A truncated token list may have hidden the token with holders.
         const tokens = await find("tokens").catch(ignoreUntested);
         const dependsOn = tokens?.stop === undefined ? [] : linkClauses("tokens");
         throw unread ?? missingSamples("accountIds", "no account is known", dependsOn);
@@ -236,7 +236,7 @@ function recordFinders({
   };
 }
 
-/** What the settings say; verifications alone need requests. */
+/** Prerequisites from the settings; of these only verifications need requests. */
 function settingsFinders({ settings: { target, seed }, size, demand, run, samplesOf }: PrerequisiteSearch) {
   const { samples, headers } = target;
   const verifications = async (): Promise<readonly VerificationSample[]> => {

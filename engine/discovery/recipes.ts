@@ -68,7 +68,7 @@ function fitsRecipe(kind: FoundKind, text: string): boolean {
   return forms.some((form) => form.test(text));
 }
 
-/** What may stand in a list, though nobody can be asked for it: a hash of another length is hex all the same (2.7). */
+/** Whether a value has no form of §2. A hash of another length is still hex (§2.7): it is no malformed name, though no record can be requested by it. */
 const isMalformedName = (kind: FoundKind, text: string): boolean =>
   !fitsRecipe(kind, text) && kind !== "publicKeys" && !(kind === "contractResults" && HEX_PATTERN.test(text));
 

@@ -1,4 +1,4 @@
-// Readings 22 and 23: samples that are found, and those that somebody vouches for and that are not there
+// Interpretations 22 and 23: requests samples of records, and returns those that were found
 import { formOf, type RecordEndpoint, selectCandidates } from "./forms.ts";
 import type { RecipeReader } from "./recipes.ts";
 import { type RequestSender } from "../model/exchange.ts";

@@ -147,7 +147,7 @@ const field = closed({ seen: natural(), null: natural(), notNull: natural() });
 /** How often a field was there, null and not null: a nullable field that was always null is weaker evidence. */
 export type FieldEvidence = Model<typeof field>;
 
-/** What clauses are on that a level leaves to a higher one. */
+/** The kinds of requests that a level leaves to a higher level. */
 const SKIPPED_KINDS = ["contexts", "records", "walks"] as const;
 export type SkippedKind = (typeof SKIPPED_KINDS)[number];
 

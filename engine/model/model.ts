@@ -1,4 +1,4 @@
-/** The members that have a value: what is optional is absent, never undefined. */
+/** Removes the members that are undefined: with `exactOptionalPropertyTypes` an optional member is absent instead. */
 export function present<Members extends object>(members: Members): Present<Members>;
 export function present(members: object): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));

@@ -127,7 +127,7 @@ export function clauseOutcome(tally: CaseTally, cases: number, found: readonly F
     (a, b) => reasonWeight(a) - reasonWeight(b) || a.at - b.at,
   );
   const [first] = inconclusive;
-  // Judged on the cases that were answered, where these are more than those that were not.
+  // The clause has a result only if more cases got a usable response than did not.
   const unanswered = inconclusive.filter((doubt) => doubt.lost === true);
   const unjudged = unanswered.reduce((sum, { count: times }) => sum + times, 0);
   const timedOut = inconclusive.find(({ isTimeOut }) => isTimeOut === true);

@@ -90,11 +90,11 @@ async function checkCases(
     from += many, many = Math.min(2 * many, most)
   ) {
     const open = tallies.filter(isOpenTally);
-    // What a run that ended did not ask yet would only be refused.
+    // Once the run has ended, further requests would only be rejected.
     if (open.length === 0 || (from > 0 && bench.signal.aborted)) {
       break;
     }
-    // Judge each response on arrival, so that those of a group are not held in memory.
+    // Check each response on arrival, so that the responses of a batch are not kept in memory.
     await Promise.all(
       cases.slice(from, from + many).map(async (item, index) => {
         const came = await gate(() => sendCase(first, have, item.value, send));
@@ -114,7 +114,7 @@ async function checkCases(
         return { fault: tally.fault.error };
       }
       const found = await gate(() => confirmFailures(tally, have, given, { ...bench, seed }));
-      // A user gives the seed of the run; that of the clause follows from it.
+      // Report the seed of the run, which a user can pass; the seed of the clause is derived from it.
       const told = found.map((one) => ({ ...one, seed: runSeed }));
       return clauseOutcome(tally, cases.length, told);
     }),

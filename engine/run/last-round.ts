@@ -19,9 +19,9 @@ type LastRoundParts = Pick<
   readonly settings: Settings;
 };
 
-/** What the last round showed. */
+/** The violations and warnings of the last round. */
 export interface LastRound {
-  /** By clause: what its check says of responses to requests that it may not have sent. */
+  /** By clause id: violations in responses to requests that the clause may not have sent itself. */
   readonly found: ReadonlyMap<string, readonly Found[]>;
   readonly warnings: readonly Warning[];
 }

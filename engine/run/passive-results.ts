@@ -1,4 +1,4 @@
-// The clauses that send nothing: what the responses to the requests of other clauses showed of them
+// Results of passive clauses, which check the responses that other clauses receive
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { type ParameterKey, SOURCES, untestedReason, type Untested } from "../clauses/prerequisites.ts";
 import { requestKey } from "../evidence/distinct-violations.ts";
@@ -121,7 +121,7 @@ async function missingSource({ provider }: PassiveWork, endpoint: Endpoint): Pro
     await provider.resolve({ source: SOURCES[endpoint] });
     return noSuccess(endpoint);
   } catch (error) {
-    // A fault of ours is told of the clauses that ask.
+    // An error of the suite is reported by the clauses that send requests.
     return untestedReason(error) ?? noSuccess(endpoint);
   }
 }

@@ -49,7 +49,7 @@ export function createRunParts(
   const refused = createRefusedValues(target.parameters);
   const early = createEarlyRequests();
   const cases = createSemaphores(settings.concurrency);
-  /** A request that no clause looks at. */
+  /** Sends a request whose response no clause checks. */
   const readAside: Send = (request) => client.send(request);
   const recipeReader = createRecipeReader(target.recipes ?? [], readAside);
   const timedOut: ApiRequest[] = [];
@@ -62,7 +62,7 @@ export function createRunParts(
     early,
     timedOut,
   });
-  // What is read again must not come from memory: it tells whether the data stood still. Clauses wait for either.
+  // A repeated read must not be cached, because it shows whether the data changed. Clauses wait for both kinds.
   const sendFor = (isAnew: boolean): Send => {
     const through = isAnew ? sendAgain : send;
     return (request) => through({ ...request, priority: true });
@@ -103,7 +103,7 @@ interface SenderParts {
  */
 const PAGED_LISTS = 60;
 
-/** The ways in which requests are sent; each response is seen. */
+/** The functions that send requests, with and without the cache. Observers see each response. */
 function createSends(
   { target, level }: Settings,
   { client, watch, observations, usable, refused, early, timedOut }: SenderParts,
@@ -161,7 +161,7 @@ function createSends(
   return { send, sendAgain };
 }
 
-/** Leads a request to where the target has its operation, where that is another path than the one of the contract. */
+/** Replaces the path of the contract by the path at which the target has the operation. */
 function withMovedPath(
   request: ApiRequest,
   paths: Readonly<Partial<Record<Endpoint, MovedPath>>> = {},

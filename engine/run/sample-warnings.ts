@@ -1,4 +1,4 @@
-// Reading 22: what endpoints gave that were asked by samples
+// Interpretation 22: warnings about samples that are missing or malformed
 import { isSampled, SAMPLED, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { missingRecords, malformedText, serviceMustFix } from "../discovery/missing-records.ts";
 import { isServed, looksMissing } from "../message/classify.ts";

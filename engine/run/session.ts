@@ -201,7 +201,7 @@ async function resultsOf(work: Work, family: readonly SendingClause[]): Promise<
   return (await Promise.all(results)).flat();
 }
 
-/** What passes although nothing of the endpoint is there tells nothing of it: it may have another path (interpretation 22). */
+/** A clause that passes on an endpoint without any record is inconclusive: the path may be wrong (interpretation 22). */
 async function inconclusiveIfMissing(
   { provider }: Work,
   { endpoint }: SendingClause,

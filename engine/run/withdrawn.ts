@@ -1,4 +1,4 @@
-// Interpretation 22: what is said of a service that was not found under its URL, and of an endpoint whose path does not exist
+// Interpretation 22: withdraws the results of a service that its URL does not reach, and of an endpoint whose path is missing
 import { ignoreUntested } from "../clauses/prerequisites.ts";
 import { isRouteMissing } from "../clauses/missing-route.ts";
 import { recordingSender, requestTo, type Reason, type Send } from "../model/exchange.ts";
@@ -27,7 +27,7 @@ export interface Withdrawn {
   readonly missing: ReadonlyMap<Endpoint, Reason>;
 }
 
-/** Looks at the end of a run which services and paths do not exist. */
+/** Determines at the end of a run which services and paths do not exist. */
 export async function findWithdrawn(
   endpoints: Iterable<Endpoint>,
   { settings, usable, send, redact }: WithdrawalParts,
@@ -57,7 +57,7 @@ function wrongUrl(
   redact: Redact,
 ): Reason {
   const reason = redact(`${target.urls[service]}: no request below this URL succeeded (${came})`);
-  // A response that shows what is wrong says more than a guess at the URL.
+  // A response that shows the problem says more than the guess that the URL is wrong.
   return why === undefined
     ? {
         reason: `${reason}: check the URL and its path prefix`,
@@ -91,7 +91,7 @@ export const withoutWithdrawn = (
     return why === undefined ? result : { ...blank, outcome: "inconclusive", ...reasonWithCause(why) };
   });
 
-/** What the endpoints whose path does not exist count as. */
+/** The response counts of endpoints whose path does not exist: all unusable. */
 export const missingCounts = ({ missing }: Withdrawn, responded: ResponseCounts): ResponseCounts =>
   Object.fromEntries(
     [...missing].map(([endpoint, { reason }]) => {
