@@ -54,7 +54,7 @@ test.concurrent.each([
   [502, /^Failure: answered 502: a gateway or time-out speaks instead of the service$/, 2],
   [301, /answered 301 \(to "http:.*redirects are not followed/, 1],
   [308, /answered 308 \(to "http:.*redirects are not followed/, 1],
-  [401, /the service does not accept the headers that were given/, 1],
+  [401, /the service does not accept the configured headers/, 1],
 ])("%d: no other host hears of it", { timeout: SECONDS }, async (status, came, requests) => {
   const other = await answering(() => page);
   const target = await answering(() =>
@@ -89,7 +89,9 @@ test("an endpoint that is silent is given up after a few requests, the others go
       const silent = Promise.all(Array.from({ length: 300 }, () => outcomeOf(client.send(fees))));
       const tokens = Promise.all(Array.from({ length: 30 }, () => outcomeOf(client.send(REQUEST))));
       expect(new Set(await tokens)).toStrictEqual(new Set(["200 json"]));
-      expect((await silent).at(-1)).toMatch(/^Trouble: given up after many responses of networkFees/);
+      expect((await silent).at(-1)).toMatch(
+        /^UnusableResponse: given up after many responses of networkFees/,
+      );
       expect(client.incompleteReason()).toBeUndefined();
     },
   );
@@ -103,7 +105,9 @@ test("a stop ends what is under way and what waits", { timeout: SECONDS }, async
     await wait(100);
     const stopped = performance.now();
     stop.abort();
-    expect(new Set(await sent)).toStrictEqual(new Set(["Trouble: the time for the whole run was used up"]));
+    expect(new Set(await sent)).toStrictEqual(
+      new Set(["UnusableResponse: the time for the whole run was used up"]),
+    );
     expect(performance.now() - stopped).toBeLessThan(500);
   });
   // An endpoint that has answered nothing yet is tried once at a time.
