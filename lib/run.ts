@@ -158,7 +158,7 @@ async function testTarget(
     lastVerdict = now;
     onClause?.(result);
   };
-  const checked = await runFacts(recording.settings, catalogue, {
+  const checked = await factsOfTarget(recording.settings, catalogue, {
     ...present({ onRequest, signal: recording.signal }),
     onClause: (result) => {
       const planned = plan.get(result.id);
@@ -194,7 +194,7 @@ function recordingOf(
 }
 
 /** Connects to the target, runs the clauses, and returns the facts of the run, also of one that ended early. */
-async function runFacts(
+async function factsOfTarget(
   settings: Resolved["settings"],
   catalogue: Resolved["catalogue"],
   hooks: RunHooks,

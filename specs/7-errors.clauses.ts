@@ -158,10 +158,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       ...common,
       ...checkedBy(checkRefused),
       id: namesParameter,
-      statement:
-        part === "path"
-          ? "a malformed path parameter gets a message that names a parameter"
-          : "a malformed query parameter gets a message that names it",
+      statement: `a malformed ${part === "path" ? "path parameter gets a message that names a parameter" : "query parameter gets a message that names it"}`,
       cites: ["7 parameter error", "7 documented errors", 11, 22],
       fails: {
         "no name": wrong(400, exampleErrorBody("Invalid parameter")),

@@ -50,7 +50,7 @@ export function createObserver(
     ): ObservedOutcome => {
       const isSeen = isWatched(response);
       const exchange = { response, lacks, request: request ?? readRequest(response.request, names) };
-      checkPassiveClauses(passive, tallies, { ...exchange, earlier: earlier.of(response) });
+      observePassiveClauses(passive, tallies, { ...exchange, earlier: earlier.of(response) });
       earlier.note(response);
       if (isSeen) {
         const own = wantedTables.filter(({ body }) => body.endpoint === response.request.endpoint);
@@ -97,7 +97,7 @@ interface ObservedExchange {
  * Checks a response by the passive clauses of its endpoint. Clauses on a parameter also check probes for its name: whether the
  * target knows the name is decided at the end of the run, which then discards these results if it does not.
  */
-function checkPassiveClauses(
+function observePassiveClauses(
   clauses: Catalogue["passive"],
   tallies: ReturnType<typeof createTallies>,
   { response, lacks, request, earlier }: ObservedExchange,

@@ -46,18 +46,20 @@ export interface UnreachedService {
   readonly why?: Why;
 }
 
+const emptyState = (): ServiceState => ({
+  served: new Set(),
+  requested: new Set(),
+  isPlausible: false,
+  isSuccessExpected: false,
+  unsuccessful: new Map(),
+});
+
 /** Records which services and endpoints returned a success. */
 export function createReachability() {
   const reached = new Map<Service, ServiceState>();
 
   function note({ service, endpoint, expects }: ApiRequest, received: ApiResponse | UnusableResponse): void {
-    const own = reached.get(service) ?? {
-      served: new Set(),
-      requested: new Set(),
-      isPlausible: false,
-      isSuccessExpected: false,
-      unsuccessful: new Map(),
-    };
+    const own = reached.get(service) ?? emptyState();
     reached.set(service, own);
     own.requested.add(endpoint);
     own.isSuccessExpected ||= expects === "success" || needsNoSample(endpoint);

@@ -22,7 +22,7 @@ const PATH_KEY = "path";
 const ERROR_PREFIX = "error ";
 
 /** Whether a response is an error of the server, and not a refusal with a status from 500. */
-const isServerError = (response: ApiResponse): boolean =>
+const isServiceFault = (response: ApiResponse): boolean =>
   response.status >= 500 && !speaksOfInvalidParameter(response);
 
 /**
@@ -71,7 +71,7 @@ function refusedValues(
   names: ParameterNames,
 ): readonly (readonly [key: string, refused: RefusedValue])[] {
   const { endpoint, expects, fromOrigin, target } = response.request;
-  const isError = isServerError(response);
+  const isError = isServiceFault(response);
   const isRefused = isError || speaksOfInvalidParameter(response);
   // A link comes from the service, and a service may refuse a percent-encoded operator.
   if (!isRefused || fromOrigin === true || expects === "refusal" || hasEncodedOperator(target)) {

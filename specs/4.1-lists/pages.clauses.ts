@@ -22,7 +22,8 @@ import { carriedLimit } from "../kit/lists/links.ts";
 import { sortKeysOf } from "../kit/lists/row-differences.ts";
 import { firstMisplaced } from "../kit/lists/order.ts";
 import { needsOf, pagedListsWhere } from "../kit/lists/requests.ts";
-import { showsBehind } from "../kit/lists/pages-read.ts";
+import { showsBehind, type PagesRead } from "../kit/lists/pages-read.ts";
+import type { Inconclusive } from "../../engine/model/exchange.ts";
 import { inconclusive } from "../kit/requests/check-results.ts";
 import { parameterCites, sortedCites } from "../kit/requests/cites.ts";
 import { PAGE_SEQUENCES, pageClause, type PageClause } from "./page-sequences.ts";
@@ -36,9 +37,9 @@ const PAGE_IDS = {
     noRowMissing: "4.1-tokens-no-row-missing",
     nextNullAtEnd: "4.1-tokens-next-null-at-end",
     pagesEnd: "4.1-tokens-pages-end",
-    nextKeepsFilters: "4.1-tokens-next-keeps-filters",
-    nextKeepsOrder: "4.1-tokens-next-keeps-order",
-    nextKeepsLimit: "4.1-tokens-next-keeps-limit",
+    nextHasFilters: "4.1-tokens-next-keeps-filters",
+    nextHasOrder: "4.1-tokens-next-keeps-order",
+    nextHasLimit: "4.1-tokens-next-keeps-limit",
     limitWithOthers: "4.1-tokens-limit-with-others",
     selection: "4.4-selection",
     togetherAccepted: "4.4-together-accepted",
@@ -50,9 +51,9 @@ const PAGE_IDS = {
     noRowMissing: "4.1-balances-no-row-missing",
     nextNullAtEnd: "4.1-balances-next-null-at-end",
     pagesEnd: "4.1-balances-pages-end",
-    nextKeepsFilters: "4.1-balances-next-keeps-filters",
-    nextKeepsOrder: "4.1-balances-next-keeps-order",
-    nextKeepsLimit: "4.1-balances-next-keeps-limit",
+    nextHasFilters: "4.1-balances-next-keeps-filters",
+    nextHasOrder: "4.1-balances-next-keeps-order",
+    nextHasLimit: "4.1-balances-next-keeps-limit",
     limitWithOthers: "4.1-balances-limit-with-others",
     selection: "4.3-selection",
     togetherAccepted: "4.3-together-accepted",
@@ -143,12 +144,28 @@ function endClauses(list: ListName): readonly PageClause[] {
   ];
 }
 
+/** Why the order of rows across a link to the next page is not known. */
+function whyNoSeam(pagesRead: PagesRead): Inconclusive | undefined {
+  const { pagedList, plan } = pagesRead;
+  if (!showsBehind(pagedList) || plan.order === undefined) {
+    return whyUnreadOr(pagesRead, "order", showsBehind(pagedList) ? "the request has no order" : ONE_PAGE);
+  }
+  const keys = sortKeysOf(pagesRead);
+  // Rows with equal keys may be in any order.
+  return keys.length === 0
+    ? whyOrderUnknown(pagesRead)
+    : firstMisplaced(pagedList, keys, plan.order) !== undefined
+      ? (whyAnyOrder(pagedList.rows) ??
+        inconclusive("the first page is not in order", firstResponse(pagesRead)))
+      : undefined;
+}
+
 /** A page behind links.next continues the list of the request, with its filters, order and limit (§4.1, line 199). */
 function keepingClauses(list: ListName): readonly PageClause[] {
   const { words } = LISTS[list];
   return [
     {
-      id: PAGE_IDS[list].nextKeepsFilters,
+      id: PAGE_IDS[list].nextHasFilters,
       statement: `links.next of ${words} keeps the filters`,
       cites: ["4.1 pages"],
       by: ["stray"],
@@ -163,32 +180,15 @@ function keepingClauses(list: ListName): readonly PageClause[] {
       fails: { "filter dropped": "9 10 | 11 13" },
     },
     {
-      id: PAGE_IDS[list].nextKeepsOrder,
+      id: PAGE_IDS[list].nextHasOrder,
       statement: `links.next of ${words} keeps the order`,
       cites: ["4.1 pages", ...sortedCites(list)],
       by: ["seam"],
-      whyInconclusive: (pagesRead) => {
-        const { pagedList, plan } = pagesRead;
-        if (!showsBehind(pagedList) || plan.order === undefined) {
-          return whyUnreadOr(
-            pagesRead,
-            "order",
-            showsBehind(pagedList) ? "the request has no order" : ONE_PAGE,
-          );
-        }
-        const keys = sortKeysOf(pagesRead);
-        // Rows with equal keys may be in any order.
-        return keys.length === 0
-          ? whyOrderUnknown(pagesRead)
-          : firstMisplaced(pagedList, keys, plan.order) !== undefined
-            ? (whyAnyOrder(pagedList.rows) ??
-              inconclusive("the first page is not in order", firstResponse(pagesRead)))
-            : undefined;
-      },
+      whyInconclusive: whyNoSeam,
       fails: { "order dropped": "9 10 | 12 8", "starts again": "11 12 | 9 10" },
     },
     {
-      id: PAGE_IDS[list].nextKeepsLimit,
+      id: PAGE_IDS[list].nextHasLimit,
       statement: `a page of ${words} has at most as many rows as the limit in its link`,
       cites: ["4.1 pages"],
       by: ["limit"],

@@ -163,5 +163,5 @@ test("of large responses that come together none is looked at once the run is ov
     const stopping = () => client.send(REQUEST).then(() => stop.abort("it is enough"), String);
     return await Promise.all(Array.from({ length: MANY }, stopping));
   });
-  expect(outcomes).toStrictEqual([undefined, ...Array(MANY - 1).fill("Trouble: it is enough")]);
+  expect(outcomes).toStrictEqual([undefined, ...Array(MANY - 1).fill("UnusableResponse: it is enough")]);
 });

@@ -28,19 +28,24 @@ const CONTEXTS: Readonly<Record<string, Condition>> = {
 const ORDERS = ["under-asc", "under-desc"];
 const ORDERS_AND_LIMITS = [...ORDERS, "at-limit-1", "without-limit"];
 
-/** Faults that show only in some contexts: under a condition of `CONTEXTS`, or beside a parameter of that name. */
+/** The same fault in each of some contexts: under a condition of `CONTEXTS`, or beside a parameter of that name. */
+const faultsOfList =
+  ({ endpoint }: List) =>
+  (id: string, name: string, rewriting: Rewriting, contexts: readonly string[]) =>
+    contexts.map((context) => {
+      const condition = CONTEXTS[context];
+      const suffix = condition === undefined ? `beside-${slug(context)}` : context;
+      return faultOf(endpoint, id, `${slug(name)}-${suffix}`, when(condition ?? context, rewriting));
+    });
+
+/** Faults that show only in some contexts. */
 function faultsInContexts(list: List): readonly Fault[] {
   const {
     clause,
     keyFilter,
     filters: [first, second],
   } = list;
-  const faults = (id: string, name: string, rewriting: Rewriting, contexts: readonly string[]) =>
-    contexts.map((context) => {
-      const condition = CONTEXTS[context];
-      const suffix = condition === undefined ? `beside-${slug(context)}` : context;
-      return faultOf(list.endpoint, id, `${slug(name)}-${suffix}`, when(condition ?? context, rewriting));
-    });
+  const faults = faultsOfList(list);
   const selection = clause("4.4-selection", "4.3-selection");
   const nextRows = clause("4.1-tokens-next-rows", "4.1-balances-next-rows");
   // With ne as gt, account.id loses rows of a selection; account.balance shows the remaining rows on too early a page.

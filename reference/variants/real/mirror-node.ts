@@ -40,7 +40,7 @@ const FILTERS_TOGETHER = [
 ] as const;
 
 /** Looked at before any value but an empty one, so it wins over bad ones. */
-function refusedTogether(request: ServerRequest): ServerResponse | undefined {
+function mirrorRefusal(request: ServerRequest): ServerResponse | undefined {
   const names = valuesOf(request, "name");
   if (names.length === 0 || names.includes("")) return undefined;
   const [other, sentence] = FILTERS_TOGETHER.find(([name]) => valuesOf(request, name).length > 0) ?? [];
@@ -69,7 +69,7 @@ function searched(honest: Handler, read: ServerRequest): ServerResponse {
 function mirrorTokensHandler(honest: Handler, release: Release): Handler {
   return (request) => {
     const read =
-      refusedTogether(request) ??
+      mirrorRefusal(request) ??
       mirrorQuery(request, {
         // One plain account id, and no operator.
         "account.id": (text) => values.mirrorEntityId(text, release, true),
