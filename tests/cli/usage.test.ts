@@ -113,7 +113,7 @@ const CASES: readonly Case[] = [
     /embedded reference/,
   ],
   ["a selector that selects nothing", ["run", "--only", "nothing"], /--only nothing selects nothing/],
-  ["nothing left", ["run", "--only", "tokens", "--skip", "tokens"], /no clause is left/],
+  ["nothing left", ["run", "--only", "tokens", "--skip", "tokens"], /no clause is selected/],
   [
     "a certificate without its key",
     ["run", "--base-url", "https://x.test", "--cert", NO_URL],

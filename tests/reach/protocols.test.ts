@@ -97,7 +97,7 @@ test.each([
     "HTTP/2 without TLS",
     `http://${HOST}:${ports.http2}`,
     "speaks HTTP/2 only",
-    "Let the server offer HTTP/1.1",
+    "Make the server support HTTP/1.1",
   ],
   [
     "a redirect to https",
@@ -115,16 +115,16 @@ test.each([
     "a body above the bound",
     `http://${HOST}:${ports.large}`,
     "longer than 2 MiB (2,097,152 bytes)",
-    "above a bound of this suite",
+    "exceeds a limit of the suite",
   ],
   [
     "the page of a CDN",
     `http://${HOST}:${ports.blocked}`,
     "a CDN or firewall in front of the service",
-    "Let the CDN or firewall",
+    "Make the CDN or firewall",
   ],
-  ["a 403 of the service", `http://${HOST}:${ports.forbidden}`, "needs credentials", "Give the headers"],
-  ["a 401 with a page", `http://${HOST}:${ports.login}`, "needs credentials", "Give the headers"],
+  ["a 403 of the service", `http://${HOST}:${ports.forbidden}`, "needs credentials", "Add the headers"],
+  ["a 401 with a page", `http://${HOST}:${ports.login}`, "needs credentials", "Add the headers"],
   [
     "a server that only closes",
     `http://${HOST}:${ports.closing}`,
@@ -140,7 +140,7 @@ test.each([
 test("HTTP/2 over TLS", async () => {
   const [why, text] = await told({ baseUrl: `https://localhost:${ports.secureHttp2}`, tls: CA });
   expect(why).toContain("speaks HTTP/2 only");
-  expect(text).toContain("Let the server offer HTTP/1.1");
+  expect(text).toContain("Make the server support HTTP/1.1");
 });
 
 test("only a port that closed a plain connection is tried with TLS, and once", async () => {

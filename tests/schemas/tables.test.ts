@@ -25,7 +25,7 @@ scheduled-maintenance: id string, name string, status string, impact string, cre
   updated_at date-time, resolved_at date-time?, monitoring_at date-time?, scheduled_for date-time,
   scheduled_until date-time, shortlink uri, incident_updates incident-update[], components component[]
 
-token-balances: timestamp TIMESTAMP, balances balance[], links links
+token-balances: timestamp TIMESTAMP_PATTERN, balances balance[], links links
 balance: account ENTITY_ID, balance integer, decimals integer
 links: next any
 
@@ -34,31 +34,31 @@ token: admin_key object?, decimals integer, metadata string, name string, symbol
   type string
 links: next any
 
-network-fees: fees fee[], timestamp TIMESTAMP
+network-fees: fees fee[], timestamp TIMESTAMP_PATTERN
 fee: gas integer, transaction_type enum
 
-topic-message: chunk_info chunk-info, consensus_timestamp TIMESTAMP, message string, payer_account_id ENTITY_ID,
+topic-message: chunk_info chunk-info, consensus_timestamp TIMESTAMP_PATTERN, message string, payer_account_id ENTITY_ID,
   running_hash string, running_hash_version integer, sequence_number integer, topic_id ENTITY_ID
 chunk-info: initial_transaction_id TRANSACTION_ID_FORM, nonce integer, number integer, total integer,
   scheduled boolean
 
-contract-result: access_list HEX?, address HEX, amount int64?, block_gas_used int64?, block_hash HEX?,
-  block_number int64?, bloom HEX?, call_result HEX?, chain_id HEX?, contract_id ENTITY_ID?,
-  created_contract_ids ENTITY_ID?[]?, error_message string?, failed_initcode HEX, from EVM_ADDRESS?,
-  function_parameters HEX?, gas_consumed int64?, gas_limit int64, gas_price HEX?, gas_used int64?, hash HEX,
-  max_fee_per_gas HEX?, max_priority_fee_per_gas HEX?, nonce int64?, r HEX?, s HEX?, result string, status enum,
-  timestamp TIMESTAMP, to EVM_ADDRESS?, transaction_index int64?, type enum?, v integer?, logs log[],
+contract-result: access_list HEX_PATTERN?, address HEX_PATTERN, amount int64?, block_gas_used int64?, block_hash HEX_PATTERN?,
+  block_number int64?, bloom HEX_PATTERN?, call_result HEX_PATTERN?, chain_id HEX_PATTERN?, contract_id ENTITY_ID?,
+  created_contract_ids ENTITY_ID?[]?, error_message string?, failed_initcode HEX_PATTERN, from EVM_ADDRESS?,
+  function_parameters HEX_PATTERN?, gas_consumed int64?, gas_limit int64, gas_price HEX_PATTERN?, gas_used int64?, hash HEX_PATTERN,
+  max_fee_per_gas HEX_PATTERN?, max_priority_fee_per_gas HEX_PATTERN?, nonce int64?, r HEX_PATTERN?, s HEX_PATTERN?, result string, status enum,
+  timestamp TIMESTAMP_PATTERN, to EVM_ADDRESS?, transaction_index int64?, type enum?, v integer?, logs log[],
   state_changes state-change[]
-log: address string, bloom string, contract_id ENTITY_ID, data HEX, index integer, topics HEX[]
-state-change: address string, contract_id ENTITY_ID, slot HEX, value_read HEX, value_written HEX
+log: address string, bloom string, contract_id ENTITY_ID, data HEX_PATTERN, index integer, topics HEX_PATTERN[]
+state-change: address string, contract_id ENTITY_ID, slot HEX_PATTERN, value_read HEX_PATTERN, value_written HEX_PATTERN
 
 contract: admin_key admin-key, auto_renew_account ENTITY_ID?, auto_renew_period int64?, contract_id ENTITY_ID?,
-  created_timestamp TIMESTAMP?, deleted boolean, evm_address EVM_ADDRESS, expiration_timestamp TIMESTAMP?,
+  created_timestamp TIMESTAMP_PATTERN?, deleted boolean, evm_address EVM_ADDRESS, expiration_timestamp TIMESTAMP_PATTERN?,
   file_id ENTITY_ID?, max_automatic_token_associations int32?, memo string, obtainer_id ENTITY_ID?,
   permanent_removal boolean?, proxy_account_id ENTITY_ID?, timestamp timestamp, bytecode BYTECODE?,
   runtime_bytecode BYTECODE?
 admin-key: _type string, key string
-timestamp: from TIMESTAMP, to TIMESTAMP
+timestamp: from TIMESTAMP_PATTERN, to TIMESTAMP_PATTERN
 
 session: contracts contract[], unused string[]
 contract: verificationId string, compiledPath string, name string, compilerVersion string, address string,
