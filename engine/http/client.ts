@@ -97,7 +97,7 @@ export class HttpClient {
     }
     const open = this.#circuits.openReason(request);
     if (open !== undefined) {
-      throw new UnusableResponse(open.reason, "run", { obstacle: open.obstacle });
+      throw new UnusableResponse(open.reason, "run", open.why);
     }
     if (this.#isOver(request)) {
       throw runEndedError(this.#signal);

@@ -1,6 +1,5 @@
 import { Failure, type FailureKind } from "../message/errors.ts";
-import type { Obstacle } from "../model/clause-results.ts";
-import type { ApiRequest } from "../model/exchange.ts";
+import type { ApiRequest, Why } from "../model/exchange.ts";
 import type { Limits, Service } from "../model/settings.ts";
 import { EndpointCircuit, type OpenCircuit, ServiceCircuit } from "./circuit.ts";
 
@@ -191,7 +190,7 @@ export class CircuitBreaker {
     const { service, endpoint } = this.#circuitsOf(request);
     const { kind, message, why } = failure;
     const reason = `given up after many responses of ${request.endpoint} in a row were not usable: ${message}`;
-    endpoint.open = { reason, obstacle: why.obstacle };
+    endpoint.open = { reason, why };
     // A response beyond a limit is a response: the endpoint did not stop responding.
     endpoint.stoppedResponding = endpoint.lastResponded !== undefined && kind !== "excess";
     const { responding } = service;
@@ -200,15 +199,15 @@ export class CircuitBreaker {
       endpoint.stoppedResponding && stopped.length >= Math.min(ENDPOINTS_OF_OUTAGE, responding.length);
     if (isDown || kind === "unreachable") {
       const how = kind === "busy" ? "limits the rate of requests: use a lower --rps" : "stopped responding";
-      this.#openService(request.service, `${how}: ${message}`, why.obstacle);
+      this.#openService(request.service, `${how}: ${message}`, why);
     }
     this.#recovery.changed();
   }
 
-  #openService(name: Service, why: string, obstacle: Obstacle): string {
-    const reason = `the ${name} service ${why}`;
+  #openService(name: Service, words: string, why: Why): string {
+    const reason = `the ${name} service ${words}`;
     const service = this.#services.get(name) ?? new ServiceCircuit();
-    service.open ??= { reason, obstacle };
+    service.open ??= { reason, why };
     this.#incompleteReason ??= reason;
     return reason;
   }
@@ -231,8 +230,8 @@ export class CircuitBreaker {
       return undefined;
     }
     const seconds = Math.round((now - since) / 1_000);
-    const why = `gave no usable response for ${seconds} s: ${lastFailure?.message ?? ""}`;
-    return this.#openService(name, why, "network");
+    const words = `gave no usable response for ${seconds} s: ${lastFailure?.message ?? ""}`;
+    return this.#openService(name, words, { obstacle: "network" });
   }
 
   /** Why nothing is sent to an endpoint any more; undefined unless its circuit, or that of its service, is open. */
@@ -256,8 +255,8 @@ export class CircuitBreaker {
 
   /** Opens the circuit of a service that now refuses a request which got a response before: a limit, or expired credentials. */
   openRefusing({ service, endpoint }: EndpointOfService, status: number): void {
-    const why = `refuses with status ${status} a request of ${endpoint} that got a response before`;
-    this.#openService(service, why, "service");
+    const words = `refuses with status ${status} a request of ${endpoint} that got a response before`;
+    this.#openService(service, words, { obstacle: "service" });
   }
 
   lastResponded = (where: EndpointOfService): ApiRequest | undefined =>

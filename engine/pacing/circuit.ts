@@ -1,13 +1,13 @@
 // The state that the circuit breaker keeps of each endpoint and service.
 import type { Failure } from "../message/errors.ts";
-import type { Obstacle } from "../model/clause-results.ts";
-import type { ApiRequest } from "../model/exchange.ts";
+import type { ApiRequest, Why } from "../model/exchange.ts";
 import type { Endpoint } from "../model/settings.ts";
 
 /** Why a circuit stays open: no further request is sent. */
 export interface OpenCircuit {
   readonly reason: string;
-  readonly obstacle: Obstacle;
+  /** The obstacle, and the remedy that the last failure shows, if it shows one. */
+  readonly why: Why;
 }
 
 /** The circuit of one endpoint. It is closed unless `pause` (half-open) or `open` is set. */

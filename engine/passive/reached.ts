@@ -153,8 +153,7 @@ function remedyShown(received: ApiResponse | UnusableResponse): Why | undefined 
 
 function mostFrequent({ unsuccessful }: ServiceState): UnreachedService {
   const all = [...unsuccessful.values()].reduce((sum, { times }) => sum + times, 0);
-  const sorted = [...unsuccessful].toSorted(([, a], [, b]) => b.times - a.times);
-  const [[status, most] = []] = sorted;
+  const [[status, most] = []] = [...unsuccessful].toSorted(([, a], [, b]) => b.times - a.times);
   if (most === undefined) {
     return { came: "no response" };
   }
@@ -162,9 +161,7 @@ function mostFrequent({ unsuccessful }: ServiceState): UnreachedService {
   const text = most.isOnly
     ? `${most.text}, ${share}`
     : `status ${status}, ${share}; for example: ${most.text}`;
-  // An open circuit breaker repeats the words of a response, but not its remedy: the response itself has that.
-  const shownBy = typeof status === "string" ? sorted.find(([, { why }]) => why !== undefined)?.[1] : most;
-  return { came: text, ...present({ why: shownBy?.why }) };
+  return { came: text, ...present({ why: most.why }) };
 }
 
 /** Whether the path of an endpoint names no record. */
