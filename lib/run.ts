@@ -11,7 +11,7 @@ import { checkAll } from "../engine/run/session.ts";
 import { bundledProfiles, clauseIdsOf, type Profile } from "../engine/target/files/profile.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import type { RunOptions } from "../engine/target/options.ts";
-import { suiteInfo } from "../engine/target/package-info.ts";
+import { suiteInfo, packageInfo } from "../engine/target/package-info.ts";
 import {
   type HeaderSources,
   readHeaders,
@@ -20,7 +20,6 @@ import {
 } from "../engine/target/header-source.ts";
 import { guard } from "../engine/target/files/target-file.ts";
 import { openHarFile } from "../engine/evidence/har-file.ts";
-import { packageInfo } from "../engine/target/package-info.ts";
 import { SERVICE_NAMES } from "../schemas/operations.ts";
 import { preflight } from "../engine/target/preflight.ts";
 import { resolve, type GivenRun, type Resolved } from "../engine/target/resolve.ts";

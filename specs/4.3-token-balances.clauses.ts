@@ -9,10 +9,17 @@ import {
   SUCCESS,
   wellFormedExamples,
 } from "./examples/responses.ts";
-import { violationIf, ifShown, firstViolation, noRows, inconclusive } from "./kit/requests/check-results.ts";
+import {
+  violationIf,
+  ifShown,
+  firstViolation,
+  noRows,
+  inconclusive,
+  refusedElsewhere,
+  checkUnlessRefused,
+} from "./kit/requests/check-results.ts";
 import { checkAccepted } from "./kit/requests/acceptance.ts";
 import { requestRefusal, checkRefusal, checkRefused, namesAnother } from "./kit/requests/refusals.ts";
-import { refusedElsewhere, checkUnlessRefused } from "./kit/requests/check-results.ts";
 import { requestTo, type CheckResult, type Query, type ApiResponse } from "../engine/model/exchange.ts";
 import { single, sequence } from "../engine/clauses/declare.ts";
 import { type Inputs, SINGLE_CASE } from "../engine/clauses/clause.ts";

@@ -5,9 +5,8 @@ import { requestTo, type CheckResult, type Query, type ApiResponse } from "../en
 import { rowsIn, type ListRow } from "../engine/clauses/pagination.ts";
 import { exampleResponse, exampleErrorBody, invalidParameter, NOT_FOUND } from "./examples/responses.ts";
 import { callsMalformed } from "./kit/requests/acceptance.ts";
-import { firstViolation } from "./kit/requests/check-results.ts";
+import { firstViolation, refusedElsewhere, inconclusive } from "./kit/requests/check-results.ts";
 import { isNotFound, notFoundInstead } from "./kit/requests/refusals.ts";
-import { refusedElsewhere, inconclusive } from "./kit/requests/check-results.ts";
 import { alwaysMet, mostly, NEVER_MET, queryFrom } from "./kit/requests/ordinary.ts";
 import { checkOrder, checkSameRows, checkOneAfterAnother, ORDER_AFTER_ANOTHER } from "./kit/lists/order.ts";
 import {

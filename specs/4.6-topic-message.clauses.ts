@@ -20,10 +20,15 @@ import {
   NOT_FOUND,
   SUCCESS,
 } from "./examples/responses.ts";
-import { valuesOfLevel, requestedPath, bySample } from "./kit/records/records.ts";
-import { checkMissing, checkRecordNames } from "./kit/records/record-checks.ts";
-import { checkSame } from "./kit/records/record-checks.ts";
-import { memberViolation, recordRequest, memberText } from "./kit/records/records.ts";
+import {
+  valuesOfLevel,
+  requestedPath,
+  bySample,
+  memberViolation,
+  recordRequest,
+  memberText,
+} from "./kit/records/records.ts";
+import { checkMissing, checkRecordNames, checkSame } from "./kit/records/record-checks.ts";
 import { maySame, shortenedTimes, withNineDecimals } from "./kit/records/times.ts";
 import { checkFound } from "./kit/records/fees.ts";
 import { faulty, refusal, hasNoQuery } from "./kit/requests/recorded.ts";

@@ -1,8 +1,7 @@
 // §7.1, §7.2, §7.6: the documented error body of the four endpoints that show it, and the parameter that it names
-import { inconclusiveWithout } from "./kit/requests/check-results.ts";
+import { inconclusiveWithout, leftTo } from "./kit/requests/check-results.ts";
 import type { FaultyName } from "./kit/requests/refusals.ts";
 import { isNotFound, checkRefused, isRefusedByName } from "./kit/requests/refusals.ts";
-import { leftTo } from "./kit/requests/check-results.ts";
 import type {
   ApiRequest,
   RequestSender,

@@ -19,8 +19,6 @@ import {
   contractOf,
   HASH_A,
   NO_SUCH_CONTRACT,
-} from "./examples/responses.ts";
-import {
   NO_RESULT,
   NOT_FOUND,
   RESULT_A,

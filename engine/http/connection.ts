@@ -8,8 +8,10 @@ import {
   toFailure,
   HTTP_ON_TLS_PORT,
   otherProtocol,
+  timeOut,
+  whereItBroke,
+  type Progress,
 } from "../message/errors.ts";
-import { timeOut, whereItBroke, type Progress } from "../message/errors.ts";
 import { headerFields } from "../message/decode.ts";
 import type { Limits, Service, Settings } from "../model/settings.ts";
 import { openRoute, speaksTls, type BrokenConnection } from "./route.ts";

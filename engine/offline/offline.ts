@@ -3,8 +3,13 @@ import { nextIn } from "../clauses/pagination.ts";
 import type { RecordedPart } from "../clauses/clause.ts";
 import type { ParameterKey, Untested } from "../clauses/prerequisites.ts";
 import { unusableReason } from "../http/upstream.ts";
-import { describeKind, documentedMessages, isNoObject, looksLikeSuccess } from "../message/classify.ts";
-import { isWatched } from "../message/classify.ts";
+import {
+  describeKind,
+  documentedMessages,
+  isNoObject,
+  looksLikeSuccess,
+  isWatched,
+} from "../message/classify.ts";
 import { createCoverage } from "../message/known-deviations.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import { type ApiRequest, queryOf, type ApiResponse, UnusableResponse } from "../model/exchange.ts";

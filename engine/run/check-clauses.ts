@@ -1,6 +1,5 @@
 import { sendCase, violationsIn } from "./attempt.ts";
-import { confirm, UNSTEADY_BUDGET, type Reproduction } from "./confirm.ts";
-import { shrink, removeParameters } from "./confirm.ts";
+import { confirm, UNSTEADY_BUDGET, type Reproduction, shrink, removeParameters } from "./confirm.ts";
 import {
   type SendingClause,
   type CaseSource,

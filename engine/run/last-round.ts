@@ -200,13 +200,10 @@ async function encodedOperatorWarnings(
       const requests = ["gte", "lt"].map((operator) =>
         encoded(list.request([[name, `${operator}:${id}`]], "open")),
       );
-      const responses = await Promise.all(
-        requests.map((request) => sendAgain(request).catch(ignoreUntested)),
-      );
-      const refused = responses.flatMap((response) =>
-        response !== undefined && response.status >= 400 && response.status < 500 && !isServed(response)
-          ? [response]
-          : [],
+      const received = await Promise.all(requests.map((request) => sendAgain(request).catch(ignoreUntested)));
+      const responses = received.filter((response) => response !== undefined);
+      const refused = responses.filter(
+        (response) => response.status >= 400 && response.status < 500 && !isServed(response),
       );
       const message = `${refused.length} of ${responses.length} filters with a percent-encoded colon (%3A), as most client libraries send it, were refused`;
       const curls = refused.map((response) => formatter.curl(response));

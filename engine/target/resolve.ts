@@ -120,10 +120,6 @@ function urlsToGive(clauses: readonly ClauseInfo[]): string {
   return `no URL is given for ${named.join(" or ")}`;
 }
 
-/** The options in a target file. Throws `CannotRun` if it cannot be read. */
-export const optionsOf = (target: GivenRun["target"], env: Environment): RunOptions =>
-  inFolder(readTarget(target, env));
-
 function readTarget(target: GivenRun["target"] = {}, env: Environment): ReadTarget {
   return typeof target === "string"
     ? readTargetFile(target, env)

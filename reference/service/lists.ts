@@ -1,8 +1,11 @@
 import { invalidParameters, setQuery, success, textOf, valuesOf } from "../exchange.ts";
 import type { ServerRequest, Handler, JsonObject } from "../exchange.ts";
 import type { Keyed, Ledger } from "./ledger.ts";
-import { CURSOR, LEDGER_PREFIX, QueryReading, type ServiceSettings } from "./parameters.ts";
 import {
+  CURSOR,
+  LEDGER_PREFIX,
+  QueryReading,
+  type ServiceSettings,
   balanceFilterReader,
   withoutHexPrefix,
   idFilterReader,
@@ -10,8 +13,10 @@ import {
   itemCount,
   meetsAll,
   namePart,
+  newestMeeting,
+  orderReader,
+  timestampFilter,
 } from "./parameters.ts";
-import { newestMeeting, orderReader, timestampFilter } from "./parameters.ts";
 
 type Names = { readonly limit: string; readonly order: string };
 

@@ -2,16 +2,18 @@ import { TRANSACTION_HASH_PATTERN, TRANSACTION_ID } from "../../schemas/formats.
 import type { ContractEntry } from "../dataset.ts";
 import { failure, invalidParameters, notFound, success, valuesOf, type Handler } from "../exchange.ts";
 import type { Ledger } from "./ledger.ts";
-import { QueryReading, type ServiceSettings } from "./parameters.ts";
 import {
+  QueryReading,
+  type ServiceSettings,
   withoutHexPrefix,
   longZeroAddress,
   nanoseconds,
   newestFirst,
   newestMeeting,
   orderReader,
+  timestampFilter,
+  transactionKey,
 } from "./parameters.ts";
-import { timestampFilter, transactionKey } from "./parameters.ts";
 
 const CONTRACT_NAME = /^((?:\d{1,10}\.){0,2})(?:((?:0x)?[0-9A-Fa-f]{40})|(\d{1,10}))$/;
 const INT32_MAX = 2_147_483_647n;

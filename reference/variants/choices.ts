@@ -17,8 +17,10 @@ import {
   type ValueChange,
 } from "../rewriting.ts";
 import { ignoreParameter, replaceValue } from "../parameter-rewriting.ts";
-import { CURSOR, USUAL_NAMES, type ServedNames } from "../service/parameters.ts";
 import {
+  CURSOR,
+  USUAL_NAMES,
+  type ServedNames,
   withoutHexPrefix,
   idFilterReader,
   idKey,

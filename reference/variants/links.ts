@@ -1,7 +1,18 @@
 import type { Endpoint } from "../../schemas/operations.ts";
 import { setQuery, textOf, type Json, type JsonObject } from "../exchange.ts";
-import { editRows, nextPlace, fromStart, queryLink, nextOf, relink, relist, spanOf } from "../listing.ts";
-import { wholeList, withNext, withRows } from "../listing.ts";
+import {
+  editRows,
+  nextPlace,
+  fromStart,
+  queryLink,
+  nextOf,
+  relink,
+  relist,
+  spanOf,
+  wholeList,
+  withNext,
+  withRows,
+} from "../listing.ts";
 import {
   isEndpoint,
   changedEverywhere,
@@ -11,8 +22,9 @@ import {
   holds,
   isSuccessResponse,
   lastOf,
+  when,
+  withQuery,
 } from "../rewriting.ts";
-import { when, withQuery } from "../rewriting.ts";
 import type { Condition, Rewriting, ValueChange } from "../rewriting.ts";
 import { CURSOR, LEDGER_PREFIX } from "../service/parameters.ts";
 import { concerning, LIST_ENDPOINTS, type Variant } from "../variant.ts";

@@ -4,8 +4,7 @@ import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { placeInfo } from "../../schemas/places.ts";
 import { badge, codeBlock, html, type Markup, noteText, section, filters } from "../markup/elements.ts";
 import type { FailureCause } from "../reading/causes.ts";
-import { operationLabel, sectionLabel } from "../words/labels.ts";
-import { bySection, outcomesOf, tallyOf } from "../words/labels.ts";
+import { operationLabel, sectionLabel, bySection, outcomesOf, tallyOf } from "../words/labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 import { violations } from "./violation.ts";
 

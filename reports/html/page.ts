@@ -17,8 +17,7 @@ import {
 import { causesOf, type FailureCause } from "../reading/causes.ts";
 import { changesSince } from "../reading/changes.ts";
 import { type Block, blocksOf, leftOpen, untestedItems } from "../words/blocks.ts";
-import { bySection, isNotChecked, outcomeLabel } from "../words/labels.ts";
-import { outcomesOf, sectionLabel, tallyOf } from "../words/labels.ts";
+import { bySection, isNotChecked, outcomeLabel, outcomesOf, sectionLabel, tallyOf } from "../words/labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 import { because, runHeaderFacts, ofReference, pageTitle, verdictText } from "../words/run.ts";
 import { clauseList } from "./clauses.ts";

@@ -1,5 +1,10 @@
-import type { ClauseResult, Excerpt, ReportedViolation } from "../../engine/model/clause-results.ts";
-import type { PageFacts, ReportedExchange as Exchange } from "../../engine/model/clause-results.ts";
+import type {
+  ClauseResult,
+  Excerpt,
+  ReportedViolation,
+  PageFacts,
+  ReportedExchange as Exchange,
+} from "../../engine/model/clause-results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import type { Markup } from "../markup/elements.ts";
 import {

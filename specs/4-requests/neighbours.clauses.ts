@@ -44,9 +44,8 @@ import { violationIf, ifShown, inconclusive } from "../kit/requests/check-result
 import { checkNotFound, namesAnother } from "../kit/requests/refusals.ts";
 import { checkOtherContract } from "../kit/records/contracts.ts";
 import { bothMalformed, editedBounds, type NearName } from "../kit/records/edited.ts";
-import { requestedPath, memberViolation, recordRequest } from "../kit/records/records.ts";
+import { requestedPath, memberViolation, recordRequest, memberText } from "../kit/records/records.ts";
 import { checkBeside, checkNoRecord } from "../kit/records/record-checks.ts";
-import { memberText } from "../kit/records/records.ts";
 import { maySame, withNineDecimals } from "../kit/records/times.ts";
 
 const TIMESTAMP_KEY = "timestamp";

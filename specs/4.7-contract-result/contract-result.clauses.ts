@@ -1,7 +1,7 @@
 // §2.7, §3, §4.7, §7.3: a contract result by its hash, and by transaction id
 import { bareHex } from "../../engine/model/compare.ts";
 import { inconclusive } from "../kit/requests/check-results.ts";
-import { SINGLE_CASE, spread } from "../../engine/clauses/clause.ts";
+import { spread } from "../../engine/clauses/clause.ts";
 import { single, sequence, passive } from "../../engine/clauses/declare.ts";
 import {
   describeResponse,
@@ -24,6 +24,7 @@ import {
   checkStatuses,
   nonceRequest,
   RESULT,
+  SEVERAL_TRANSACTIONS,
   showsHash,
 } from "../kit/records/contract-results.ts";
 import { requestedPath, bySample, hexSpellings } from "../kit/records/records.ts";
@@ -273,9 +274,7 @@ export const transactionsApart = sequence({
   id: "4.7-transaction-ids-apart",
   statement: "transaction ids of different transactions return different records",
   cites: ["4.7 transaction id", 19],
-  needs: { found: "transactions" },
-  about: "one of several transactions",
-  given: ({ found: some }) => (some.length > 1 ? SINGLE_CASE : []),
+  ...SEVERAL_TRANSACTIONS,
   run: async (t) =>
     checkApart(await t.all(t.found.map((one) => candidateRequest(RESULT, one))), SHARED_RECORD),
   proves: { have: { found: EXAMPLE_RESULTS } },

@@ -6,15 +6,24 @@ import {
   NOT_FOUND,
   refusedExamples,
   RESULT_A,
+  RESULT_B,
+  optionalValueExamples,
+  exampleResult,
 } from "../examples/responses.ts";
-import { RESULT_B, optionalValueExamples, exampleResult } from "../examples/responses.ts";
-import { type CaseSource, type Inputs, SINGLE_CASE, spread } from "../../engine/clauses/clause.ts";
+import { type CaseSource, type Inputs, spread } from "../../engine/clauses/clause.ts";
 import { sequence } from "../../engine/clauses/declare.ts";
 import { asNamed, inTurns, type InTurn } from "../../generators/cases.ts";
 import { parameters } from "../../generators/parameters.ts";
 import { TRANSACTION_HASH_PATTERN, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { contractLimits } from "../../schemas/limits.ts";
-import { checkAlike, checkApart, checkOther, nonceRequest, RESULT } from "../kit/records/contract-results.ts";
+import {
+  checkAlike,
+  checkApart,
+  checkOther,
+  nonceRequest,
+  RESULT,
+  SEVERAL_TRANSACTIONS,
+} from "../kit/records/contract-results.ts";
 import {
   firstResult,
   COMPARISON_REQUESTS,
@@ -175,9 +184,8 @@ export const nonceOfTransaction = sequence({
   id: "4.7-nonce-keeps-transaction",
   statement: "a nonce returns no record of another transaction",
   cites: ["4.7 nonce effect", 19],
+  ...SEVERAL_TRANSACTIONS,
   needs: NONCE_PREREQUISITES,
-  about: "one of several transactions",
-  given: ({ found }) => (found.length > 1 ? SINGLE_CASE : []),
   run: async (t) => {
     const some = spread(t.found, 3).map(({ asked }) => asked);
     const plain = await t.all(some.map((asked) => recordRequest(RESULT, asked)));

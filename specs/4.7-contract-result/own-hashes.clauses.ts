@@ -1,10 +1,10 @@
 // §4.7: the hashes that the service itself shows
-import { SINGLE_CASE, spread } from "../../engine/clauses/clause.ts";
+import { spread } from "../../engine/clauses/clause.ts";
 import { sequence } from "../../engine/clauses/declare.ts";
 import { describeResponse, isServed, looksMissing, wholeResponse } from "../../engine/message/classify.ts";
 import { TRANSACTION_HASH_PATTERN } from "../../schemas/formats.ts";
 import { NO_RESULT, RESULT_A, RESULT_B, sampledAs } from "../examples/responses.ts";
-import { RESULT } from "../kit/records/contract-results.ts";
+import { RESULT, SEVERAL_TRANSACTIONS } from "../kit/records/contract-results.ts";
 import { recordRequest, memberText } from "../kit/records/records.ts";
 import { inconclusive } from "../kit/requests/check-results.ts";
 
@@ -17,9 +17,7 @@ export const ownHashesFound = sequence({
   id: "4.7-own-hash-found",
   statement: "a hash that the service shows for a transaction finds a record",
   cites: ["4.7 hash", 22],
-  needs: { found: "transactions" },
-  about: "one of several transactions",
-  given: ({ found: some }) => (some.length > 1 ? SINGLE_CASE : []),
+  ...SEVERAL_TRANSACTIONS,
   run: async (t) => {
     const requests = spread(t.found, 3).map(({ asked }) => recordRequest(RESULT, asked));
     const models = (await t.all(requests)).filter(

@@ -8,8 +8,10 @@ import {
   CONTRACT_B,
   contractOf,
   invalidParameter,
+  NO_SUCH_CONTRACT,
+  optionalValueExamples,
+  refusedExamples,
 } from "../examples/responses.ts";
-import { NO_SUCH_CONTRACT, optionalValueExamples, refusedExamples } from "../examples/responses.ts";
 import {
   type ApiRequest,
   requestTo,
@@ -27,10 +29,14 @@ import { formats } from "../../generators/formats.ts";
 import { TIMESTAMP_PATTERN } from "../../schemas/formats.ts";
 import { bothMalformed, malformedFilters } from "../kit/records/edited.ts";
 import { CONTRACT, contractNames, checkReturned, checkSameContract } from "../kit/records/contracts.ts";
-import { valuesOfLevel, firstResult } from "../kit/records/records.ts";
-import { checkBeside, checkMalformed, checkNone } from "../kit/records/record-checks.ts";
-import { checkNoRecord } from "../kit/records/record-checks.ts";
-import { COMPARISON_REQUESTS, recordRequest, recordIn } from "../kit/records/records.ts";
+import {
+  valuesOfLevel,
+  firstResult,
+  COMPARISON_REQUESTS,
+  recordRequest,
+  recordIn,
+} from "../kit/records/records.ts";
+import { checkBeside, checkMalformed, checkNone, checkNoRecord } from "../kit/records/record-checks.ts";
 import { NO_END, secondsBeside, surelyAfter } from "../kit/records/times.ts";
 import { onlyWith, faulty, refusal, wellFormed } from "../kit/requests/recorded.ts";
 

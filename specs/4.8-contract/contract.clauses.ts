@@ -10,8 +10,15 @@ import { interleaved } from "../../generators/cases.ts";
 import { cutValue } from "../../engine/schema/check-fields.ts";
 import { formats } from "../../generators/formats.ts";
 import { ENTITY_ID, EVM_ADDRESS, TIMESTAMP_PATTERN } from "../../schemas/formats.ts";
-import { exampleResponse, exampleErrorBody } from "../examples/responses.ts";
-import { ADDRESS_A, CONTRACT_A, CONTRACT_B, contractOf, NO_SUCH_CONTRACT } from "../examples/responses.ts";
+import {
+  exampleResponse,
+  exampleErrorBody,
+  ADDRESS_A,
+  CONTRACT_A,
+  CONTRACT_B,
+  contractOf,
+  NO_SUCH_CONTRACT,
+} from "../examples/responses.ts";
 import {
   addressForms,
   CONTRACT,
@@ -22,9 +29,15 @@ import {
   checkReturned,
   checkSameContract,
 } from "../kit/records/contracts.ts";
-import { requestedPath, bySample, unusedHex } from "../kit/records/records.ts";
+import {
+  requestedPath,
+  bySample,
+  unusedHex,
+  recordRequest,
+  recordIn,
+  memberText,
+} from "../kit/records/records.ts";
 import { checkMissing, checkRecordNames, checkNone } from "../kit/records/record-checks.ts";
-import { recordRequest, recordIn, memberText } from "../kit/records/records.ts";
 import { leftTo } from "../kit/requests/check-results.ts";
 import { NO_END, surelyAfter } from "../kit/records/times.ts";
 

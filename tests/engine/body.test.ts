@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { exactBody, integerOf, readBody } from "../../engine/message/body.ts";
-import { endsEarly, excessiveBody, MOST_BODY_ELEMENTS, MOST_BODY_LEVELS } from "../../engine/message/body.ts";
+import {
+  exactBody,
+  integerOf,
+  readBody,
+  endsEarly,
+  excessiveBody,
+  MOST_BODY_ELEMENTS,
+  MOST_BODY_LEVELS,
+} from "../../engine/message/body.ts";
 
 const read = (text: string) => readBody(Buffer.from(text));
 

@@ -2,8 +2,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { applyProfiles, resolve } from "../../engine/target/resolve.ts";
-import { bundledNames, bundledProfiles, checkProfile } from "../../engine/target/files/profile.ts";
-import { clauseIdsOf } from "../../engine/target/files/profile.ts";
+import {
+  bundledNames,
+  bundledProfiles,
+  checkProfile,
+  clauseIdsOf,
+} from "../../engine/target/files/profile.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { command } from "../cli/io.ts";
 import { ownFolder } from "../tools/own.ts";

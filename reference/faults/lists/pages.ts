@@ -10,8 +10,9 @@ import {
   servedRows,
   nextOf,
   withNext,
+  spanOf,
+  withRows,
 } from "../../listing.ts";
-import { spanOf, withRows } from "../../listing.ts";
 import { CURSOR } from "../../service/parameters.ts";
 import type { PagePlace } from "../../listing.ts";
 import {

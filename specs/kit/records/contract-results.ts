@@ -11,12 +11,20 @@ import type {
 import { requestTo } from "../../../engine/model/exchange.ts";
 import { violationIf, ifShown, inconclusive, inconclusiveWithout } from "../requests/check-results.ts";
 import { hasOtherStatus, isServed, isSuccess, looksMissing } from "../../../engine/message/classify.ts";
+import { SINGLE_CASE, type Inputs } from "../../../engine/clauses/clause.ts";
 import type { Size } from "../../../engine/clauses/size.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { requestedPath, memberViolation, recordIn, sameValue, showsRecord, memberText } from "./records.ts";
 import { checkSame } from "./record-checks.ts";
 
 export const RESULT = "contractResult";
+
+/** Prerequisites and the single case of a clause that compares the results of several transactions. */
+export const SEVERAL_TRANSACTIONS = {
+  needs: { found: "transactions" },
+  about: "one of several transactions",
+  given: ({ found }: Inputs<{ readonly found: "transactions" }>) => (found.length > 1 ? SINGLE_CASE : []),
+} as const;
 
 const RESULT_IDENTITY = ["hash", "timestamp"];
 const BLOCK_HASH_DIGITS = 96;

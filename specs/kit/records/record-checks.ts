@@ -156,10 +156,6 @@ export const checkAgain = (
   check: (response: ApiResponse, model: ApiResponse) => CheckResult,
 ) => checkBeside(t, { ...request, fresh: true }, { ...request, fresh: true }, check);
 
-/** Inconclusive: the response is no record. */
-export const noRecord = (response: ApiResponse) =>
-  inconclusive(`no record came: ${describeResponse(response)}`, response);
-
 /**
  * Requests a record by its known name and by all its other names, and calls `check` with each response and that of the known name.
  * @param namesOf the other names, by the response to the known one
