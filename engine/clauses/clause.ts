@@ -11,38 +11,38 @@ import * as fc from "fast-check";
 /** Section, dash, slug: `4.4-name-with-token-id`. */
 export type ClauseId = `${number}-${string}` | `${number}.${number}-${string}`;
 
-/** Some places of the contract. */
+/** One or more places of the contract. */
 export type ContractPlaces = readonly [ContractPlace, ...ContractPlace[]];
 
-/** The places that a clause checks, and by number the entries of docs/interpretations.md by which it is lenient. */
+/** The places that a clause checks, and the numbers of the entries in docs/interpretations.md that make it lenient. */
 export type Cites = readonly [ContractPlace, ...(ContractPlace | number)[]];
 
-/** What a clause needs of the target, each under a name of its own choice. */
+/** The prerequisites of a clause, by the aliases under which its functions receive them. */
 export type PrerequisiteNames = Readonly<Record<string, keyof Prerequisites>>;
 export type Inputs<N extends PrerequisiteNames> = { readonly [K in keyof N]: Prerequisites[N[K]] };
 
-/** Generated cases: boundaries, as many as the level sends, and chance for the middle where there is one. */
+/** Generated cases: boundaries, as many as the level sends, and random values of `middle` where it is present. */
 export interface CaseSource<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cases<V>, "boundaries">> {
-  /** At a level of few contexts a case is one request with a case of other clauses: it costs little. */
+  /** At smoke, each case shares one request with cases of other clauses, so that all revealing boundaries are sent. */
   readonly shared?: boolean;
-  /** Contexts of a covering array: all of them are sent. */
+  /** Contexts of a covering array: every level sends all of them. */
   readonly contexts?: readonly NamedCase<V>[];
-  /** The same case with one parameter less, for each that it can do without: of a failure the smallest request is shown. */
+  /** The case without one of its optional parameters, for each of them. Shrinks a failure to its smallest request. */
   smaller?(value: V): readonly NamedCase<V>[];
 }
 
-/** What a sequence clause asks with, and what it needs under the names that it gave: everything that it sends goes through here, in order. */
+/** The request sender of a clause, which records its exchanges in order, with its prerequisites under their aliases. */
 export type Context<N extends PrerequisiteNames> = RequestSender & Inputs<N>;
 
-/** Prerequisites of the invented target on which examples are checked. */
+/** Prerequisites of the fictitious target on which examples are checked. */
 export type FakeInputs = Partial<Omit<Prerequisites, ParameterKey>>;
 
 /** Overrides the scripted response at this index. Also called for requests beyond the end of the script. */
 export type Override = (place: number, of: number) => ApiResponse | undefined;
 
-/** Example responses that prove a check. */
+/** Invented responses that prove a check. */
 export interface Example {
-  /** The invented responses, which identify the example. */
+  /** The responses, which identify the example. */
   readonly made: unknown;
   /** Runs the check on the example: `target` replaces prerequisites, `instead` replaces single responses. */
   readonly check: (target: FakeInputs, instead?: Override) => Promise<CheckResult>;
@@ -53,27 +53,27 @@ export interface Examples {
   readonly rejects: Readonly<Record<string, Example>>;
 }
 
-/** What an example has of the target, and the case that it is of, where these are not the usual ones. */
+/** Overrides the default prerequisites of an example, and the case that it checks. */
 export interface ExampleSetup<N extends PrerequisiteNames, V> {
   readonly have?: Partial<Inputs<N>>;
   readonly value?: V;
 }
 
-/** The one response in question, between the `first` and the `last`; or all in the order in which a sequence clause asks. */
+/** One response, which is placed between `first` and `last`; or all responses, in the order of the requests. */
 type Responses = ApiResponse | readonly ApiResponse[];
 
-/** The responses of an example, with what is special about it, where something is. */
+/** The responses of an example, with its overrides if it has any. */
 export type Script<N extends PrerequisiteNames, V> =
   Responses | (ExampleSetup<N, V> & { readonly responses: Responses });
 
-/** At least two of them pass. */
+/** A clause has at least two examples that pass, so that a check cannot be fitted to one response. */
 export type AtLeastTwo<T> = readonly [T, T, ...T[]];
 
 export interface ClauseText {
   readonly id: ClauseId;
-  /** Absent: the one that the section of the id is on. */
+  /** Absent: the endpoint that the section in the id describes. */
   readonly endpoint?: Endpoint;
-  /** The fact, in the present tense and our own words. */
+  /** The clause as a sentence in the present tense, not a quotation of the contract. */
   readonly statement: string;
   readonly cites: Cites;
 }
@@ -82,71 +82,69 @@ export interface ClauseBase extends ClauseText {
   readonly endpoint: Endpoint;
 }
 
-/** A clause that sends requests. Without `emptyPass` it passes only if a response shows the rows or members that it compares. */
+/** A clause that sends requests. Without `emptyPass` it needs a response with the rows or members that it compares. */
 export interface SendingSpec extends ClauseText {
   /**
-   * Why the clause may pass although no response shows a row, or a member of a record. `acceptance`: it demands that a request is
-   * not refused, as every clause does that `admits` values; `status`: that a request succeeds; `absence`: that a row or a record is
-   * not returned. Where a record is returned all the same, a clause of the last kind compares its members.
+   * Why the clause may pass although no response shows a row, or a member of a record:
+   * `acceptance`: it requires that a request is not refused; `status`: it requires that a request succeeds;
+   * `absence`: it requires that a row or a record is not returned, and compares the members of any that is.
    */
   readonly emptyPass?: "acceptance" | "status" | "absence";
 }
 
 export interface SentCases<N extends PrerequisiteNames, V> {
-  /** What the target must have; absent: nothing. */
+  /** Prerequisites of the clause; absent: none. */
   readonly needs?: N;
-  /** Its cases, or how they are generated; absent: it is asked once. */
+  /** The cases, or how they are generated; absent: the clause runs once. */
   readonly given?: (have: Inputs<N>) => readonly NamedCase<V>[] | CaseSource<V>;
-  /** The key of the parameter, or `path`, whose values its cases are: those that others met with a refusal are sent too. */
+  /** Key of the parameter, or `path`, whose values are the cases. Values refused in other clauses become cases too. */
   readonly acceptsParameter?: string;
-  /** Which records its cases are of, in words, where not every service has some. */
+  /** Describes the records that the clause needs, if a service may have none; completes "no known record is …". */
   readonly about?: string;
-  /** A rule over several responses: before it complains, the data must have stood still. */
+  /** The clause compares responses. Data that change between them look like violations, so a failure is confirmed. */
   readonly compares?: true;
-  /** Its requests depend on the request before: they are sent while no other request is in flight. */
+  /** Each request depends on the one before it: the cases run one at a time. */
   readonly exclusive?: true;
-  /**
-   * Clauses on the fields without which it has no case: if one of these fails, it explains why this clause is inconclusive.
-   */
+  /** Clauses on the fields that provide the cases. If one of them fails, this clause may be its consequence. */
   readonly dependsOn?: readonly ClauseId[];
 }
 
-/** What one recorded response tells, to a request that the clause did not choose. */
+/** Checks a recorded response to a request that the clause did not choose. */
 export interface RecordedCheck {
-  /** Whether the clause speaks of such a request; some only if the response tells of it. */
+  /** Whether the clause applies to such an exchange. For certain clauses that depends on the response. */
   readonly when: (request: ReadRequest, response: ApiResponse) => boolean;
   readonly check: (response: ApiResponse, request: ReadRequest) => CheckResult;
-  /** Some success of the endpoint must have been seen: a refusal of everything proves nothing. */
+  /** Passes only after a success of the endpoint: a service that refuses every request proves nothing by a refusal. */
   readonly needsSuccess?: true;
 }
 
-/** A clause over several exchanges: what is sent, and how the responses are checked, in the order of asking. */
+/** A clause over several exchanges: `run` sends the requests one after another, and checks the responses. */
 export interface SequenceSpec<N extends PrerequisiteNames, V> extends SendingSpec, SentCases<N, V> {
   readonly run: (trial: Context<N>, value: V) => Promise<CheckResult>;
   readonly recorded?: RecordedCheck;
-  /** What is special about its examples: what they have of the target beside the usual, and a case other than the first. */
+  /** Overrides for all examples of the clause: their prerequisites, and a case other than the first. */
   readonly proves?: ExampleSetup<N, V>;
-  /** What comes before and behind the one response of an example: what that is compared with. */
+  /** Responses before and after the one response of an example, which the clause compares with it. */
   readonly first?: Responses;
   readonly last?: ApiResponse;
   readonly passes: AtLeastTwo<Script<N, V>>;
   readonly fails: Readonly<Record<string, Script<N, V>>>;
 }
 
-/** A clause over one exchange, wherever it comes from: asked by us, recorded, or received in a test. */
+/** A clause over one exchange: one of its own requests, of a recording, or of a test that uses the matchers. */
 export interface SingleSpec<N extends PrerequisiteNames, V>
   extends SendingSpec, SentCases<N, V>, Omit<RecordedCheck, "when"> {
-  /** Which recorded requests it checks too; absent: only its own. */
+  /** Which recorded exchanges the clause also checks; absent: only its own. */
   readonly when?: RecordedCheck["when"];
   readonly request: (have: Inputs<N>, value: V) => ApiRequest;
-  /** Answers to requests of the endpoint, whose parameters have the names of the contract. */
+  /** Responses to requests of the endpoint, whose parameters have the names of the contract. */
   readonly passes: AtLeastTwo<ApiResponse>;
   readonly fails: Readonly<Record<string, ApiResponse>>;
 }
 
-/** Clauses that check the same responses: each case is asked once for all of them. */
+/** Clauses that check the same responses: each case is requested once for all of them. */
 export interface FamilySpec<N extends PrerequisiteNames, V, A> extends SentCases<N, V> {
-  /** What their cases are made from the seed with, beside it. */
+  /** Name of the family. Together with the seed of the run it determines the random cases. */
   readonly family: string;
   readonly request: (trial: Context<N>, value: V) => Promise<A>;
   readonly clauses: readonly (SendingSpec & {
@@ -156,7 +154,7 @@ export interface FamilySpec<N extends PrerequisiteNames, V, A> extends SentCases
   })[];
 }
 
-/** A clause that sends requests, with its value and answer types erased, as the engine runs it. */
+/** A clause that sends requests, with the types of its values and responses erased, as the engine runs it. */
 export interface SendingClause
   extends
     ClauseBase,
@@ -164,7 +162,7 @@ export interface SendingClause
     Omit<SentCases<PrerequisiteNames, unknown>, "given">,
     Examples {
   readonly kind: "sending";
-  /** The clause is over one exchange: a successful response with a violation proves it. */
+  /** The clause is over one exchange: one successful response with a violation is sufficient evidence. */
   readonly single?: true;
   readonly given?: (have: Inputs<PrerequisiteNames>) => CaseSource<unknown>;
   readonly needs: PrerequisiteNames;
@@ -174,43 +172,43 @@ export interface SendingClause
   readonly recorded?: RecordedCheck;
 }
 
-/** What may be recorded of an exchange beside the body of its response. */
+/** A part of an exchange that a recording may lack; it always has the body of the response. */
 export type RecordedPart = "request" | "status" | "headers";
 
 /** A clause that sends nothing and checks every successful response of its endpoint that other clauses receive. */
 export interface PassiveClause
   extends ClauseBase, Pick<SentCases<PrerequisiteNames, unknown>, "dependsOn">, Examples {
   readonly kind: "passive";
-  /** The part of the exchange, beside the body, that the clause reads: a recording without that part shows it nothing. */
+  /** The part that the clause reads beside the body: it cannot check a recording without that part. */
   readonly reads?: RecordedPart;
-  /** The query parameter that the clause is about: the clause counts only if the target knows the name that was sent. */
+  /** The query parameter that the clause tests. The clause counts only if the target knows the name that was sent. */
   readonly parameter?: ParameterKey;
   /** The clause compares two responses: it fails only if a second response differs from an earlier one too. */
   readonly repeats?: true;
   /**
-   * `earlier`: the first response to the same request. Inconclusive where the exchange does not show what the clause is
-   * about.
+   * `earlier`: the first response to the same request. Inconclusive if the exchange does not show the subject of the
+   * clause.
    */
   readonly check: (response: ApiResponse, request: ReadRequest, earlier?: ApiResponse) => CheckResult;
-  /** Example responses that do not show what the clause is about. */
+  /** Example responses that do not show the subject of the clause. */
   readonly ignores: readonly Example[];
 }
 
-/** The clauses made from the table behind a success body, one per row. */
+/** The clauses on the fields of a success body, one per row of its table. */
 export interface TableClauses {
   readonly kind: "table";
   readonly body: BodyRows;
   readonly cites: (row: FieldRow) => Cites;
 }
 
-/** Short texts on what a response shows of unspecified behaviour. */
+/** Returns short descriptions of the unspecified behaviour that a response shows. */
 export type Observe = (response: ApiResponse) => readonly string[];
 
-/** Behaviour that the contract does not specify: it is observed in whole runs, and never fails one. */
+/** Behaviour that the contract does not specify. A run reports its observations, and never fails because of them. */
 export interface UnspecifiedBehaviour {
   readonly id: ClauseId;
   readonly statement: string;
-  /** What a run takes for granted. */
+  /** The behaviour that a run relies on. */
   readonly assumption: string;
   readonly cites: ContractPlaces;
   readonly observe?: Observe;
@@ -224,7 +222,7 @@ export function sectionOf(id: string): string {
   return id.slice(0, id.indexOf("-"));
 }
 
-/** The endpoint that a clause names, or the one whose requests or records its section is on. */
+/** The endpoint that a clause names, or else the one whose requests or records its section describes. */
 export function endpointOf({ id, endpoint }: ClauseText): Endpoint {
   const isOn = (name: Endpoint): boolean =>
     [operations[name].section, operations[name].recordSection].some((section) => section === sectionOf(id));
@@ -238,11 +236,11 @@ export function endpointOf({ id, endpoint }: ClauseText): Endpoint {
 export interface ClauseCase {
   readonly name: string;
   readonly value: unknown;
-  /** Place among the generated values; absent for boundaries and for a clause without cases. */
+  /** Index among the random values; absent for boundaries, and for a clause without cases. */
   readonly index?: number;
 }
 
-/** The boundaries of a clause, the most revealing ones first, then random values. The same seed gives the same cases. */
+/** The boundaries of a clause, the most revealing first, then random values. Equal seeds give equal cases. */
 export function clauseCases(
   given: CaseSource<unknown> | undefined,
   size: Size,
@@ -257,7 +255,7 @@ export function clauseCases(
   return [...chosen, ...contexts, ...values.map((named, index) => ({ ...named, index }))];
 }
 
-/** A clause without cases is asked once. */
+/** A clause without cases runs once. */
 export const SINGLE_CASE: CaseSource<undefined> = {
   boundaries: [],
   contexts: [{ name: "", value: undefined }],
@@ -274,7 +272,7 @@ export function spread<T>(items: readonly T[], most: number): readonly T[] {
   );
 }
 
-/** A seed of its own for each clause (FNV-1a), so that clauses do not share values. */
+/** Derives the seed of a clause from that of the run (FNV-1a), so that clauses do not share values. */
 export function clauseSeed(seed: number, id: string): number {
   let hash = 0x811c9dc5 ^ seed;
   for (let index = 0; index < id.length; index += 1) {

@@ -22,7 +22,7 @@ import type {
 } from "./clause.ts";
 import { namesIn, OWN_NAMES, readRequest, type ReadRequest } from "./read-request.ts";
 
-/** Declares a clause over several exchanges: a plain function that asks, and checks what came. */
+/** Declares a clause over several exchanges: a function that sends requests and checks their responses. */
 export function sequence<const N extends PrerequisiteNames, V = undefined>(
   spec: SequenceSpec<N, V>,
 ): SendingClause {
@@ -45,7 +45,7 @@ export function sequence<const N extends PrerequisiteNames, V = undefined>(
   });
 }
 
-/** Declares a clause over one exchange for which it sends requests of its own. */
+/** Declares a clause over one exchange, which sends its own requests. */
 export function single<const N extends PrerequisiteNames, V = undefined>(
   spec: SingleSpec<N, V>,
 ): SendingClause {
@@ -71,18 +71,18 @@ export function single<const N extends PrerequisiteNames, V = undefined>(
   });
 }
 
-/** A passive clause: `T` is what it is about, such as the error message of a result. */
+/** A passive clause. `T` is the type of its subject, such as the error message of a contract result. */
 interface PassiveSpec<T>
   extends
     ClauseText,
     Pick<PassiveClause, "reads" | "parameter" | "repeats" | "dependsOn">,
     MadeExamples<ApiResponse> {
-  /** What the clause is about, in words that follow "no response shows". */
+  /** The subject as a noun phrase; completes "no response shows …". */
   readonly subject: string;
-  /** Finds what the clause is about in an exchange; undefined where the exchange does not show it. */
+  /** Extracts the subject from an exchange; undefined if the exchange does not show it. */
   readonly about: (response: ApiResponse, request: ReadRequest, earlier?: ApiResponse) => T | undefined;
   readonly check: (subject: T, response: ApiResponse) => readonly Violation[];
-  /** Example responses that do not show what the clause is about. */
+  /** Example responses that do not show the subject. */
   readonly ignores?: readonly ApiResponse[];
   /** The first response to the request of the examples. */
   readonly earlier?: ApiResponse;
@@ -90,7 +90,7 @@ interface PassiveSpec<T>
 
 /**
  * Declares a clause over one exchange that checks every successful response of its endpoint, whichever clause sent the
- * request. A clause cannot pass by an exchange that does not show what it is about: `check` is not called then.
+ * request. An exchange that does not show the subject cannot make the clause pass: `check` is not called for it.
  */
 export function passive<T>(spec: PassiveSpec<T>): PassiveClause {
   const { about, check, subject, passes, fails, ignores = [], earlier: first, ...common } = spec;
@@ -132,7 +132,7 @@ export function family<const N extends PrerequisiteNames, V, A>(
   );
 }
 
-/** The invented responses of a clause: those that pass and those that fail. */
+/** The invented responses of a clause: responses that pass, and by name responses that fail. */
 interface MadeExamples<T> {
   readonly passes: readonly T[];
   readonly fails: Readonly<Record<string, T>>;
@@ -150,11 +150,11 @@ function examplesOf<T>({ passes, fails }: MadeExamples<T>, check: CheckExample<T
   return { accepts: passes.map((made) => exampleOf(made, check)), rejects: Object.fromEntries(rejects) };
 }
 
-/** A script with all responses in the order in which the sequence clause asks. */
+/** A script with all responses, in the order of the requests of the sequence clause. */
 type WholeScript<N extends PrerequisiteNames, V> =
   readonly ApiResponse[] | (ExampleSetup<N, V> & { readonly responses: readonly ApiResponse[] });
 
-/** Runs a sequence clause on scripted responses, which it gets in the order of asking. */
+/** Runs a sequence clause on scripted responses; throws if the clause sends more or fewer requests than scripted. */
 async function runScript<N extends PrerequisiteNames, V>(
   { id, needs, given, run, proves = {} }: SequenceSpec<N, V>,
   script: WholeScript<N, V>,
@@ -181,7 +181,7 @@ async function runScript<N extends PrerequisiteNames, V>(
   const all = (requests: readonly ApiRequest[]): Promise<readonly ApiResponse[]> =>
     Promise.all(requests.map(get));
   const have = { ...exampleTarget(needs, target), ...proves.have, ...own } as unknown as Inputs<N>;
-  // A sequence clause without cases looks at no value.
+  // A sequence clause without cases ignores the value.
   const tried = value ?? toCaseSource(given?.(have) ?? []).boundaries[0]?.value;
   const checkResult = await run({ ...have, get, all }, tried as unknown as V);
   if (sent < responses.length && instead === undefined) {
@@ -201,7 +201,7 @@ function exampleTarget(
 
 const isResponseList = (script: object): script is readonly ApiResponse[] => Array.isArray(script);
 
-/** Cases as if they were generated. */
+/** Converts a list of cases to the form of generated ones. */
 const toCaseSource = <V>(given: readonly NamedCase<V>[] | CaseSource<V>): CaseSource<V> =>
   "boundaries" in given ? given : { boundaries: given };
 

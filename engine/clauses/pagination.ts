@@ -15,7 +15,7 @@ import { describeResponse, isObject, isSuccess, type JsonRecord } from "../messa
 import { stepTo, writtenAt } from "../message/pointer.ts";
 import { cutValue } from "../schema/check-fields.ts";
 
-/** A row of a list. Elements that are no objects are left out here; the clauses on fields check them. */
+/** A row of a list. Elements that are not objects are omitted here; the `fields` clauses check them. */
 export type ListRow = JsonRecord;
 
 /** The identity of a row: the value of a member, as a key that is equal for equal values only. */
@@ -24,7 +24,6 @@ export function keyOf(row: ListRow, member: string): unknown {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }
 
-/** The identities of all rows. */
 export function rowKeys(rows: readonly ListRow[], member: string): ReadonlySet<unknown> {
   return new Set(rows.map((row) => keyOf(row, member)));
 }
@@ -32,29 +31,33 @@ export function rowKeys(rows: readonly ListRow[], member: string): ReadonlySet<u
 export interface ListPage {
   readonly response: ApiResponse;
   readonly rows: readonly ListRow[];
-  /** `links.next` as it came; undefined where it is absent. */
+  /** `links.next` as received; undefined if it is absent. */
   readonly next: unknown;
 }
 
 /**
- * How a paged list ended: `null`: the contract's end; `budget`: still going when the paged list was cut;
- * `repeated`: a link that was followed before; `foreign`: a link to another origin or of a form that
- * cannot be followed; `refused`: a page that is not a success; `absent`: no next member.
+ * How a paged list ended: `null`: as the contract says; `budget`: at the maximum number of pages, with a further link;
+ * `repeated`: at a link that was followed before; `foreign`: at a link to another origin, or of a form that cannot be
+ * followed; `refused`: at a page that is not a success; `absent`: at a page without a next member.
  */
 export type ListEnd = "null" | "budget" | "repeated" | "foreign" | "refused" | "absent";
 
 export interface PagedList {
-  /** The member that tells one row from another. */
+  /** The member that identifies a row. */
   readonly identity: string;
   readonly pages: readonly ListPage[];
   readonly rows: readonly ListRow[];
   readonly end: ListEnd;
 }
 
-/** Empty pages in a row behind which no more rows are looked for. */
+/** After this many consecutive empty pages, no further rows are expected, and the page budget applies. */
 export const ENDLESS = 4;
 
-/** Follows `links.next` from a first request (4.1), at most so many pages, and those that show that no more rows come. */
+/**
+ * Follows `links.next` from a first request (section 4.1), for at most `maxPages` pages. It continues beyond that
+ * maximum while the last pages are empty, until {@link ENDLESS} of them are: otherwise, rows after an empty page would
+ * seem to be missing from the list.
+ */
 export async function pagedList(t: RequestSender, first: ApiRequest, maxPages: number): Promise<PagedList> {
   const pages: ListPage[] = [];
   const identity = identityOf(first.endpoint);
@@ -90,7 +93,7 @@ export async function pagedList(t: RequestSender, first: ApiRequest, maxPages: n
   }
 }
 
-/** A paged list over one page that came, in which nothing is known of what is behind it. */
+/** A paged list of one page, whose link is not followed. */
 export function onePage(response: ApiResponse): PagedList {
   const rows = rowsIn(response);
   return {
@@ -101,14 +104,14 @@ export function onePage(response: ApiResponse): PagedList {
   };
 }
 
-/** The page behind the first of the links that leads to one. */
+/** Requests each link until one returns a page; returns an error response if none does. */
 async function followPages(
   t: RequestSender,
   first: ApiRequest,
   links: readonly Link[],
   from: ApiResponse,
 ): Promise<ApiResponse> {
-  // Only the first page shows how parameters combine: a later page may fail at a gateway for other reasons.
+  // A gateway's error counts as a response to the first page only: later pages do not show how parameters combine.
   const { gateways: _gateways, ...behind } = first;
   const responses: ApiResponse[] = [];
   for (const { target } of links) {
@@ -118,16 +121,16 @@ async function followPages(
     }
     responses.push(response);
   }
-  // An error from the path of the list says more than an error from another interpretation of the link.
+  // An error at the path of the list is more informative than one at another resolution of the link.
   return responses.find(({ url }) => beforeQuery(url) === beforeQuery(from.url)) ?? responses.at(-1) ?? from;
 }
 
-/** No list came at all: the first page is no success, whatever its status. */
+/** Whether the first page is already an error, so that the list has no rows to check. */
 export function isRefusedList({ end, pages }: PagedList): boolean {
   return end === "refused" && pages.length === 1;
 }
 
-/** The response at which a paged list ended, with its description. */
+/** The last response of a paged list, and a description of why the list ended there. */
 export function stopOf({ pages, end }: Pick<PagedList, "pages" | "end">): {
   readonly came: string;
   readonly by?: ApiResponse;
@@ -140,7 +143,7 @@ export function stopOf({ pages, end }: Pick<PagedList, "pages" | "end">): {
   return { came, by: last.response };
 }
 
-/** Pages that a paged list over part of a list may take: all of a list that is known, a few of an endless one. */
+/** Page budget for part of a list: enough for all rows if the whole list is known, or else 4 pages. */
 export function pagesFor(list: {
   readonly complete: boolean;
   readonly rows: readonly unknown[];
@@ -152,12 +155,12 @@ export function pagesFor(list: {
     : Math.min(4, list.size.pages);
 }
 
-/** Whether the contract gives the list pages at all. */
+/** Whether the contract specifies pages for the list. */
 function isPaged(response: ApiResponse): boolean {
   return operations[response.request.endpoint].success.properties?.["links"] !== undefined;
 }
 
-/** Member of a row that tells it from the others of its list. */
+/** Member of a row that identifies it within its list. */
 export function identityOf(endpoint: Endpoint): string {
   return operations[endpoint].list?.identity ?? "";
 }
@@ -167,10 +170,10 @@ export function rowsMember({ request }: ApiResponse): string {
   return operations[request.endpoint].list?.rows ?? "";
 }
 
-/** Where rows stand in bodies that hold numbers beyond what doubles keep. */
+/** The JSON Pointers of rows in bodies with numbers that a double cannot represent exactly. */
 const rowPlaces = new WeakMap<ListRow, readonly [body: ResponseBody, pointer: string]>();
 
-/** A member of a row, integers exact (interpretation 6): one that a double does not hold is a bigint. */
+/** A member of a row with exact integers (interpretation 6): a bigint if a double cannot represent the number. */
 export function exactly(row: ListRow, member: string): unknown {
   const value = row[member];
   if (typeof value !== "number" || Number.isSafeInteger(value)) {
@@ -181,7 +184,7 @@ export function exactly(row: ListRow, member: string): unknown {
   return integerOf(digits ?? String(value)) ?? value;
 }
 
-/** The objects in the list of a body, whatever its status; none where it has no such list. */
+/** The rows in the body of a response, whatever its status; empty if the body has no list. */
 export function rowsIn(response: ApiResponse): readonly ListRow[] {
   const member = rowsMember(response);
   const list = isObject(response.body.value) ? response.body.value[member] : undefined;
@@ -205,13 +208,13 @@ export function holdersIn(balances: Pick<PagedList, "rows"> | undefined, most: n
   return spread(accounts ?? [], most);
 }
 
-/** `links.next` of a page; undefined where it is absent. */
+/** `links.next` of a page; undefined if it is absent. */
 export function nextIn(response: Pick<ResponseContent, "body">): unknown {
   const links = isObject(response.body.value) ? response.body.value["links"] : undefined;
   return isObject(links) ? links["next"] : undefined;
 }
 
-/** A text that may be a link, which what some write for null is not. */
+/** Whether a value may be a link. Certain services write null as the string "null". */
 export const isLink = (next: unknown): next is string => typeof next === "string" && next !== "null";
 
 export interface Link {
@@ -221,9 +224,9 @@ export interface Link {
 }
 
 /**
- * Resolves `links.next` as RFC 3986 says against the request, then against the URL of the service; a link into
- * the target's origin that lacks the path prefix of the service gets it back. Empty: another origin, or no
- * reference at all.
+ * Resolves `links.next` by RFC 3986, against the URL of the request and against the URL of the service. The path prefix
+ * of the service is added to a link of its origin that lacks it, as links of a service behind a reverse proxy do. Empty
+ * for a link to another origin, or for a value that is not a URL reference.
  */
 export function resolveNext(next: unknown, { url, prefix }: ApiResponse): readonly Link[] {
   if (!isLink(next) || next.length > LONGEST_LINK) {
@@ -242,10 +245,10 @@ export function resolveNext(next: unknown, { url, prefix }: ApiResponse): readon
   return links.filter(({ target }, index) => links.findIndex((other) => other.target === target) === index);
 }
 
-/** Characters of a link that is followed; servers refuse longer ones. */
+/** Maximum number of characters of a link that is followed; servers refuse longer ones. */
 const LONGEST_LINK = 8_000;
 
-/** The public keys that records show in their admin_key (§2.3, §2.8), each once. */
+/** The distinct public keys in the admin_key of records (§2.3, §2.8). */
 export function publicKeysIn(records: readonly unknown[]): readonly string[] {
   const keys = records
     .map((record) => (isObject(record) && isObject(record["admin_key"]) ? record["admin_key"]["key"] : ""))

@@ -6,50 +6,51 @@ import type { Endpoint, Samples, Service, VerificationSample } from "../model/se
 import type { ListRow, PagedList } from "./pagination.ts";
 import type { Size } from "./size.ts";
 
-/** Names of the parameters of a list; absent where the target has none or the assumed name has no effect. */
+/** Names of the parameters of a list; absent if the target has no such parameter, or the assumed name has no effect. */
 export interface ListNames {
   readonly limit?: string;
   readonly order?: string;
-  /** The one that filters by the identity of the rows. */
+  /** Name of the parameter that filters by the identity of the rows. */
   readonly filter?: string;
 }
 
-/** A list as it was found: all its rows, without a filter. */
+/** A list as discovery read it: all rows, without a filter. */
 export interface Listing {
   readonly request: (query: Query, expects?: Expectation) => ApiRequest;
   readonly rows: readonly ListRow[];
-  /** The query that grants the largest pages; the list was read with it. */
+  /** The query for the largest pages, with which the list was read. */
   readonly largest: Query;
-  /** Rows that fit on a page: on the smallest one that has rows and more behind it. */
+  /** Rows per page: of the smallest page that has rows and a page after it. */
   readonly pageRows: number;
   readonly names: ListNames;
-  /** The time that the first page speaks of, where it does. */
+  /** The timestamp in the body of the first page, if it has one. */
   readonly time?: string;
   /** Whether the paged list reached the end: `rows` is the whole list. */
   readonly complete: boolean;
-  /** The pages on which it was read. */
+  /** The pages that were read. */
   readonly pages: PagedList["pages"];
-  /** Where it did not: how it ended, with the last page. */
+  /** How an incomplete list ended, with its last page; absent if the list is complete. */
   readonly stop?: Pick<PagedList, "pages" | "end">;
   /** Member of the body that holds the rows. */
   readonly member: string;
-  /** Member of a row that identifies it: an entity id. */
+  /** Member of a row that holds its identity, an entity id. */
   readonly identity: string;
   readonly size: Size;
-  /** Paths of other lists of the kind that have several pages, and of those whose rows one page shows. */
+  /** Paths of other lists of this kind that have several pages. */
   readonly others?: readonly string[];
+  /** Paths of other lists of this kind that have one page. */
   readonly short?: readonly string[];
 }
 
 /** The parameter names, accounts and key with which a list is requested. */
 export interface ListInputs {
-  /** Names of the parameters that the target listens to, by their keys at the endpoint. */
+  /** Names of the parameters that have an effect at the target, by their keys at the endpoint. */
   readonly names: Readonly<Partial<Record<string, string>>>;
   /** Why the other parameters have no name, by the same keys. */
   readonly unnamed?: Readonly<Partial<Record<string, Reason>>>;
-  /** Accounts that are known, lowest id first. */
+  /** Known accounts, lowest id first. */
   readonly accounts: readonly string[];
-  /** A public key that selects rows, of the target file or of shown records; or else one of the target file. */
+  /** A public key, from the target file or from records, that selects rows; or else any key of the target file. */
   readonly key?: string;
 }
 
@@ -57,11 +58,11 @@ export interface ListInputs {
 export interface Candidate {
   readonly asked: string;
   readonly origin: string;
-  /** The user says that it exists. */
+  /** The user states that the record exists. */
   readonly fromUser: boolean;
-  /** Path of the list of the service itself that shows it. */
+  /** Path of the list of the same service in which it was found. */
   readonly listed?: string;
-  /** The account whose key it is, where the implementation shows that. */
+  /** The account to which a public key belongs, if the implementation shows it. */
   readonly holder?: string;
   /** A non-zero nonce that selects the record beside a transaction id (§4.7). */
   readonly nonce?: string;
@@ -69,7 +70,7 @@ export interface Candidate {
   readonly forms?: readonly string[];
 }
 
-/** The request for a candidate. Only a candidate that the user gave has to exist. */
+/** The request for a candidate. It must succeed only if the user states that the record exists. */
 export function candidateRequest(endpoint: Endpoint, candidate: Candidate): ApiRequest {
   const { asked, nonce, origin, fromUser } = candidate;
   const query: Query = nonce === undefined ? [] : [["nonce", nonce]];
@@ -84,7 +85,7 @@ export interface Sampled extends Candidate {
   readonly response: ApiResponse;
 }
 
-/** Names of query parameters, by endpoint and key of the target file; the last four are shown by the contract. */
+/** Query parameters, by endpoint and key in the target file. The contract states the names of the last four. */
 export type ParameterKey =
   | "tokens.limit"
   | "tokens.order"
@@ -109,11 +110,11 @@ export interface HolderKey {
   readonly key: string;
 }
 
-/** Everything that a clause can name in `needs`. Each is found once per run. */
+/** All prerequisites that a clause can list in `needs`. Each is determined once per run. */
 export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   readonly size: Size;
   readonly seed: number;
-  /** A URL of the ledger service is given. */
+  /** The target has a URL of the ledger service. */
   readonly baseUrl: true;
   /** The token list (4.4). */
   readonly tokens: Listing;
@@ -125,45 +126,45 @@ export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   readonly tokenWithHolders: string;
   /** Tokens of the target file and of the token list, with the responses to a plain request for their balances. */
   readonly tokenSamples: readonly Sampled[];
-  readonly searchedTokens: readonly Sampled[]; // with those among which one with several holders was sought
-  /** A well-formed topic message timestamp: of a sample, or one that carries no message. */
+  readonly searchedTokens: readonly Sampled[]; // also the tokens of the search for one with several holders
+  /** A well-formed topic message timestamp: of a sample, or else one at which there is no message. */
   readonly someTime: string;
-  /** The fees as they are without any parameter (4.5). */
+  /** The response to a request for the fees without parameters (section 4.5). */
   readonly fees: ApiResponse;
   readonly summary: ApiResponse;
-  /** Samples that were asked for, found or not. */
+  /** All samples that were requested, whether or not the record exists. */
   readonly topicMessageSamples: readonly Sampled[];
   readonly contractResultSamples: readonly Sampled[];
   readonly contractSamples: readonly Sampled[];
-  /** Those that were found. */
+  /** Samples whose record exists. */
   readonly topicMessages: readonly Sampled[];
-  /** Contract results that were found by hash, and by transaction id (4.7). */
+  /** Contract results that were found by hash, and by transaction id (section 4.7). */
   readonly hashes: readonly Sampled[];
   readonly transactions: readonly Sampled[];
   readonly contractResults: readonly Sampled[];
   readonly contracts: readonly Sampled[];
   readonly verifications: readonly VerificationSample[];
-  /** The same, with what came of each at the two endpoints. */
+  /** {@link verifications} with their responses at each of the two endpoints. */
   readonly sessionVerifications: readonly Sampled[];
   readonly directVerifications: readonly Sampled[];
-  /** The same where one at least was found. */
+  /** The same samples; available only if at least one of them succeeded. */
   readonly sessionVerified: readonly Sampled[];
   readonly directVerified: readonly Sampled[];
-  /** A body to break (4.11): of a sample for which the user vouches, or made up where none is given. */
+  /** A valid body (section 4.11) from which malformed ones are derived: the user's sample, or an invented one. */
   readonly someVerification: { readonly sample: VerificationSample; readonly fromUser: boolean };
-  /** Accounts in {@link balances}, and those of the target file: lowest id first. */
+  /** Accounts in {@link balances} and in the target file, lowest id first. */
   readonly accountIds: readonly string[];
-  readonly givenAccounts: readonly string[]; // of the target file; empty where it gives none
-  /** Public keys of the target file, or else those that recipes find. */
+  readonly givenAccounts: readonly string[]; // from the target file; empty if it lists none
+  /** Public keys from the target file, or else from recipes. */
   readonly givenKeys: readonly string[];
-  /** Those of {@link givenKeys} that recipes find with an account of {@link balances}; none where the target file gives keys. */
+  /** Keys that recipes find with an account of {@link balances}; empty if the target file lists keys. */
   readonly holderKeys: readonly HolderKey[];
   readonly missing: NonNullable<Samples["missing"]>;
   /** Whether the user configured headers for the status service. */
   readonly statusHeaders: boolean;
 }
 
-/** By endpoint: the prerequisite that shows a successful response, without which its fields cannot be checked. */
+/** By endpoint: the prerequisite that provides a successful response, without which its fields cannot be checked. */
 export const SOURCES: Readonly<Record<Endpoint, keyof Prerequisites>> = {
   statusSummary: "summary",
   tokenBalances: "balances",
@@ -176,7 +177,7 @@ export const SOURCES: Readonly<Record<Endpoint, keyof Prerequisites>> = {
   verify: "directVerified",
 };
 
-/** By endpoint that is asked by samples: what it shows, the member of `samples` that names such, and where they are kept. */
+/** By endpoint that needs samples: noun of a record, member of `samples` in the target file, and prerequisite. */
 export const SAMPLED = {
   tokenBalances: { noun: "token", member: "tokenIds", samples: "searchedTokens" },
   topicMessage: {
@@ -195,7 +196,7 @@ export type SampledEndpoint = keyof typeof SAMPLED;
 
 export const isSampled = (endpoint: Endpoint): endpoint is SampledEndpoint => endpoint in SAMPLED;
 
-/** A prerequisite of a clause is missing: `message` says why, and `why` holds the obstacle and the remedy. */
+/** A prerequisite of a clause is missing: `message` has the reason, `why` the obstacle and the remedy. */
 export class Unavailable extends Error {
   readonly outcome: Untested["outcome"];
   readonly why: Why;
@@ -222,8 +223,8 @@ export const missingUrl = (service: Service): Unavailable =>
   });
 
 /**
- * No record of a kind is known; `member` is the one of `samples` that names such records. `suspects` are clauses that are
- * broken where the service should have shown one.
+ * No record of a kind is known. `member`: the member of `samples` that lists such records. `dependsOn`: clauses whose
+ * failure explains that the service shows no such record.
  */
 export const missingSamples = (
   member: string,
@@ -232,7 +233,7 @@ export const missingSamples = (
 ): Unavailable =>
   missingUserInput("giveSamples", member, `${what}: add samples.${member} to the target file`, dependsOn);
 
-/** The level asks too little to check this; that of the next one will do. */
+/** Level smoke sends too few requests for this clause; level standard sends enough. */
 export const skippedAtSmoke = (kind: SkippedKind, why: string): Unavailable =>
   new Unavailable("notTested", {
     reason: `skipped at level smoke (${why}); use --level standard`,
@@ -244,7 +245,7 @@ export interface Untested extends Reason {
   readonly outcome: "inconclusive" | "notTested";
 }
 
-/** The reason why an error kept a clause from being tested; undefined for an error of the suite itself. */
+/** Why an error prevented the test of a clause; undefined for an internal error, which must be rethrown. */
 export function untestedReason(error: unknown): Untested | undefined {
   if (error instanceof Unavailable) {
     return { outcome: error.outcome, ...reasonFor(error) };
@@ -255,7 +256,7 @@ export function untestedReason(error: unknown): Untested | undefined {
 /** Returns a prerequisite; throws {@link Unavailable} if the target lacks it. */
 export type Find = <K extends keyof Prerequisites>(key: K) => Promise<Prerequisites[K]>;
 
-/** For optional prerequisites: ignores that one is missing, and rethrows unusable responses. */
+/** For optional prerequisites: ignores {@link Unavailable}, and rethrows any other error. */
 export function ignoreUnavailable(error: unknown): undefined {
   if (!(error instanceof Unavailable)) {
     throw error;
@@ -263,7 +264,7 @@ export function ignoreUnavailable(error: unknown): undefined {
   return undefined;
 }
 
-/** For data of another endpoint: if that endpoint returns nothing usable, the clauses of this one are tested without the data. */
+/** For optional data of another endpoint: if it returns no usable response, the clauses are tested without the data. */
 export function ignoreUntested(error: unknown): undefined {
   if (untestedReason(error) === undefined) {
     throw error;

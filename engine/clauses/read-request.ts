@@ -12,34 +12,34 @@ import { inQuotes } from "../secrets/escape.ts";
 export interface ReadParameter {
   readonly name: string;
   readonly value: string;
-  /** Key of the parameter; undefined: the contract has none of this name. */
+  /** Key of the parameter; absent if the contract has no parameter of this name. */
   readonly key?: string;
   readonly sure: Sureness;
-  /** The name is that of the contract, or the user gave it: what it does is promised. */
+  /** The contract or the user states the name, so that the parameter must have its effect. */
   readonly promised: boolean;
 }
 
-/** A recorded request as the contract sees it. */
+/** A request, classified by the contract: its parameters, and the expected response. */
 export interface ReadRequest {
   readonly path?: { readonly value: string; readonly sure: Sureness };
   readonly query: readonly ReadParameter[];
   readonly expects: Expectation;
-  /** What makes the request malformed, where that is one thing: `path`, the key of a parameter, `body`, or two names together. */
+  /** The only fault of a malformed request: `path`, `nameWithFilter`, a parameter's key, or the slug of a clause. */
   readonly fault?: string;
-  /** The same, where that is more than one thing. */
+  /** The faults of a request that has several. */
   readonly faults?: readonly string[];
-  /** Why it is open what such a request gets. */
+  /** Why the contract does not determine the response to the request. */
   readonly why?: string;
 }
 
-/** The names that the contract has for parameters, or that are usual where it has none, by endpoint and key: `tokens.limit`. */
+/** The names of the contract, or else the assumed names, of all parameters, by endpoint and key: `tokens.limit`. */
 export const OWN_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(operations).flatMap(({ endpoint, query }) =>
     query.map((parameter) => [`${endpoint}.${parameter.key}`, schemaNameOf(parameter)]),
   ),
 );
 
-/** Such names as a target file gives them; what stands under anything else is left out. */
+/** Converts prerequisites to the form of a target file; entries that are not parameter names are dropped. */
 export function namesIn(known: Readonly<Record<string, unknown>>): ParameterNames {
   const names: Record<string, Record<string, string>> = {};
   for (const [place, name] of Object.entries(known)) {
@@ -51,10 +51,10 @@ export function namesIn(known: Readonly<Record<string, unknown>>): ParameterName
   return names;
 }
 
-/** Whether the colon behind an operator is percent-encoded, as client libraries write it. */
+/** Whether the colon after an operator is percent-encoded, as many client libraries send it. */
 export const hasEncodedOperator = (target: string): boolean => /=(?:eq|ne|gte?|lte?)%3A/i.test(target);
 
-/** Whether the contract shows the name of a parameter (`tokens.limit`), or the user gave it. */
+/** Whether the contract or the user states the name of a parameter (`tokens.limit`). */
 export function isPromised(parameter: ParameterKey, names: ParameterNames): boolean {
   const given = new Map<string, Readonly<Record<string, string | null>>>(Object.entries(names));
   return Object.values(operations).some(({ endpoint, query }) =>
@@ -66,7 +66,7 @@ export function isPromised(parameter: ParameterKey, names: ParameterNames): bool
   );
 }
 
-/** A request as it was sent, or was recorded; `names`: those that the target has for its parameters. */
+/** Classifies a request that was sent or recorded; `names`: the parameter names of the target. */
 export function readRequest(
   { endpoint, target, body }: Pick<ApiRequest, "endpoint" | "target" | "body">,
   names: ParameterNames,
@@ -84,7 +84,7 @@ export function readRequest(
   return { query, ...placed, ...expectationOf(operation, placed.path?.sure, query, body) };
 }
 
-/** The parameters of a request; `names`: those that the target has for them. */
+/** Classifies the query parameters of a request; `names`: the parameter names of the target. */
 export function readQuery(
   operation: Operation,
   target: string,
@@ -92,7 +92,7 @@ export function readQuery(
 ): readonly ReadParameter[] {
   const given = new Map<string, Readonly<Record<string, string | null>>>(Object.entries(names));
   const own = given.get(operation.endpoint) ?? {};
-  // Those with a name that the user gave come last: it is no longer the usual name of another one.
+  // Names of the user come last, so that they replace an equal assumed name of another parameter.
   const isGiven = ({ key }: { readonly key: string }) => typeof own[key] === "string";
   const byName = operation.query.toSorted((a, b) => Number(isGiven(a)) - Number(isGiven(b)));
   const known = new Map(
@@ -133,7 +133,7 @@ function expectationOf(
   if (faults.length > 1) {
     return { expects: "open", faults, why: "more than one thing is wrong with the request" };
   }
-  // Of an assumed name, of a key, and of a record that may be missing, a success is not sure.
+  // An assumed name, a public key, a timestamp or an absent record may prevent a success.
   const plain = query.every(({ promised, key }) => promised && key !== "publicKey" && key !== "timestamp");
   const isCertain = plain && path === undefined && operation.service !== "verify";
   return { expects: isCertain ? "success" : "missing" };
@@ -171,7 +171,7 @@ function nameWithFilter({ endpoint }: Operation, query: readonly ReadParameter[]
   return endpoint === "tokens" && has("name") && (has("tokenId") || has("accountId"));
 }
 
-/** What is wrong with a body that is posted (interpretation 10), under the slug of the clause that says so. */
+/** The faults of a POST body (interpretation 10), as slugs of the clauses that require a refusal for them. */
 function bodyFault({ service }: Operation, body: string | undefined): readonly string[] {
   if (service !== "verify" || body === undefined) {
     return [];

@@ -32,7 +32,10 @@ export const listCandidate = (asked: string, member: string): Candidate => ({
   fromUser: true,
 });
 
-/** Reads a whole list, without a filter, with the largest page that the target grants. */
+/**
+ * Reads a whole list without a filter, with a limit of 100, or without a limit if that returns no rows. Throws
+ * {@link Unavailable} if the first page is an error.
+ */
 export async function readListing(
   t: RequestSender,
   endpoint: "tokens" | "tokenBalances",
@@ -60,7 +63,7 @@ export async function readListing(
     throw new Unavailable("inconclusive", why);
   }
   const sizes = whole.pages.map(({ rows }) => rows.length);
-  // Pages may differ in size: what has no links may be cut as the smallest one is.
+  // Pages may differ in size: a list without links may be truncated at the size of the smallest page.
   const full = sizes.slice(0, -1).filter((rows) => rows > 0);
   const body = whole.pages[0]?.response.body.value;
   const time = isObject(body) ? body["timestamp"] : undefined;
@@ -80,7 +83,7 @@ export async function readListing(
   };
 }
 
-/** The rows of a list, each once: that a row comes twice is tested by the clauses on pages. */
+/** The rows of a list without repetitions, which the clauses on pages report. */
 function uniqueRows({ rows, identity }: PagedList): readonly ListRow[] {
   const seen = new Set<unknown>();
   return rows.filter((row) => {
@@ -91,7 +94,7 @@ function uniqueRows({ rows, identity }: PagedList): readonly ListRow[] {
   });
 }
 
-/** The largest pages may be larger than what is read of a response: the usual ones need not be. */
+/** Ignores an unusable response to the request for large pages: they may exceed the size limit of a response. */
 function ignoreUnusable(error: unknown): undefined {
   if (!(error instanceof UnusableResponse) || error.concerns === "run") {
     throw error;
@@ -101,12 +104,12 @@ function ignoreUnusable(error: unknown): undefined {
 
 const showsRows = ({ end, rows }: PagedList): boolean => end !== "refused" && rows.length > 0;
 
-/** An empty page of the largest size says nothing of the list: it may have rows all the same. */
+/** Prefers the list that has rows: a service may return an empty page for a limit that it does not support. */
 function fullerList(largest: PagedList | undefined, usual: PagedList): PagedList {
   return largest === undefined || largest.end === "refused" || showsRows(usual) ? usual : largest;
 }
 
-/** The token whose balances fill the most of a first page. */
+/** The token with the most balances on its first page. */
 export function tokenWithMostHolders(samples: readonly Sampled[]): Sampled | undefined {
   const responded = samples.filter(({ response }) => isSuccess(response));
   return responded.toSorted((a, b) => countRows(b.response) - countRows(a.response))[0];
@@ -116,7 +119,7 @@ export function hasHolders({ response }: Sampled): boolean {
   return isSuccess(response) && countRows(response) >= 2;
 }
 
-/** Whether a response shows that more accounts hold the token than a page has. */
+/** Whether the token has more holders than fit on one page. */
 export const hasMorePages = ({ response }: Sampled): boolean => (nextIn(response) ?? null) !== null;
 
 function countRows(response: ApiResponse): number {
@@ -140,8 +143,9 @@ export async function requestSamples(
 }
 
 /**
- * Sends each body that the user gave, one after the other: the service may ask an explorer for each. Above smoke, the first
- * comes again: whether it is accepted twice is open, and what a second success shows is not.
+ * Sends the verification bodies of the user one at a time, because the service may query an explorer for each. Above
+ * smoke, the first is sent again: the contract does not say whether a repetition succeeds, but the response must have
+ * a form of the contract.
  */
 export async function sendVerifications(
   t: RequestSender,
@@ -172,7 +176,7 @@ export function isFound({ response }: Sampled): boolean {
 export const isHash = (asked: string): boolean => TRANSACTION_HASH_PATTERN.test(asked);
 export const isTransactionId = (asked: string): boolean => TRANSACTION_ID.test(asked);
 
-/** Further records that found records name in the given members. */
+/** Candidates for further records: the values of the given members of found records that match the given patterns. */
 export function mentionedIn(
   found: readonly Sampled[],
   members: Readonly<Record<string, RegExp>>,

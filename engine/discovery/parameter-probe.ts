@@ -14,7 +14,7 @@ import { requestReason } from "../model/reason.ts";
 import { isLink, nextIn, onePage, rowsIn } from "../clauses/pagination.ts";
 import { Unavailable, type ParameterKey } from "../clauses/prerequisites.ts";
 
-/** The name to use, from the target file or else the assumed one; throws where the target has no such parameter. */
+/** The parameter name of the target file, or else the assumed name; throws if the target has no such parameter. */
 export function parameterName(
   key: ParameterKey,
   parameter: QueryParameter,
@@ -30,11 +30,11 @@ export function parameterName(
   };
 }
 
-/** Values that show whether a parameter of a kind is listened to: ordinary ones, of what the target shows itself. */
+/** Values that reveal whether a parameter has an effect. The target's own data provide them where possible. */
 interface Probe {
-  /** Sure-valid values, the one that tells most first; the next is tried where the one before is not served. */
+  /** Valid values, the most revealing first. Each is tried only if the one before it is refused. */
   readonly values: readonly string[];
-  /** Malformed beyond every reading. */
+  /** A value that is invalid under every interpretation. */
   readonly malformed?: string;
 }
 
@@ -64,7 +64,7 @@ const PROBES: Readonly<Record<string, ProbeOf>> = {
   publicKey: (_plain, fromUser) => ({ values: ["00".repeat(32), ...fromUser.slice(0, 2)] }),
 };
 
-/** The values of a member in the rows of a page, in the form in which a filter sends them. */
+/** The values of a member in the rows of a page, as a filter sends them. */
 function effectShown(plain: ApiResponse, member: string, format: RegExp): readonly string[] {
   return rowsIn(plain)
     .map((row) => integerText(row[member]))
@@ -72,10 +72,13 @@ function effectShown(plain: ApiResponse, member: string, format: RegExp): readon
 }
 
 /**
- * Whether an assumed name means anything to the target: it serves a well-formed value, and that value selects fewer
- * rows, or another value is told apart by a refusal. Who ignores the name, or refuses whatever it carries, does not
- * know it. Gives the first refusal where no well-formed value is served; throws where nothing is served without one either.
- * `vouched`: values that the user gave.
+ * Whether an assumed parameter name has an effect at the target. It has one if the target accepts a valid value and
+ * either returns fewer rows for it or refuses another value. A target that ignores the name, or refuses every value of
+ * it, does not know the name.
+ *
+ * Returns the first refusal if every valid value is refused. Throws {@link Unavailable} if the request without the
+ * parameter fails too, or if the list has no rows on which an effect could show.
+ * `fromUser`: valid values that the user gave.
  */
 export async function hasEffect(
   t: RequestSender,
@@ -120,7 +123,7 @@ export async function hasEffect(
   return objection ?? false;
 }
 
-/** Without rows there is nothing on which a parameter could show an effect, be the name right or wrong. */
+/** In a list without rows, a correct parameter name looks like a wrong one. */
 function throwIfEmpty(plain: ApiResponse): void {
   const { list } = operations[plain.request.endpoint];
   if (list !== undefined && isServed(plain) && rowsIn(plain).length === 0) {
@@ -129,7 +132,7 @@ function throwIfEmpty(plain: ApiResponse): void {
   }
 }
 
-/** An error about the value of a parameter; any other error may be accidental. Fees may lack signature files for every request (§7.5). */
+/** Whether an error is about the value of a parameter. The error of §7.5 can occur for any request for the fees. */
 function isAboutTheValue(response: ApiResponse): boolean {
   return speaksOfInvalidParameter(response) || (looksMissing(response) && !lacksSignatures(response));
 }
@@ -138,11 +141,11 @@ function isProbeRefused(response: ApiResponse): boolean {
   return !isServed(response) && (isAboutTheValue(response) || !isShownError(response));
 }
 
-/** Pages may be of any size (interpretation 18), but not above a limit. */
+/** Whether a limit took effect. A page may be smaller than the limit (interpretation 18), but never larger. */
 const isLimited = (response: ApiResponse, plain: ApiResponse, limit: number): boolean =>
   rowsIn(response).length <= limit && rowsIn(response).length < rowsIn(plain).length;
 
-/** Fewer rows, which are no shorter page of the same list. */
+/** Whether a value selects rows: there are fewer, and they are not a shorter page of the same list. */
 function isSelected(response: ApiResponse, plain: ApiResponse): boolean {
   const { identity, rows } = onePage(response);
   const listed = rowsIn(plain);
@@ -152,8 +155,8 @@ function isSelected(response: ApiResponse, plain: ApiResponse): boolean {
 }
 
 /**
- * Whether another row comes first under the other order, and does so again: equal rows may come in any sequence, and the
- * values of rows change.
+ * Whether the other order puts another row first, twice: rows with equal keys may be in any order, and their values
+ * change during a run.
  */
 async function isReversed(t: RequestSender, request: (value: string) => ApiRequest): Promise<boolean> {
   const first = async (way: string, again: Pick<ApiRequest, "fresh"> = {}): Promise<unknown> => {
@@ -163,12 +166,12 @@ async function isReversed(t: RequestSender, request: (value: string) => ApiReque
   };
   const [up, down] = [await first("asc"), await first("desc")];
   const anew = { fresh: true } as const;
-  // No row comes where fees lack signature files (7.5).
+  // The response has no row if the fees lack signature files (section 7.5).
   const isShown = up !== undefined && down !== undefined;
   return isShown && up !== down && up === (await first("asc", anew)) && down === (await first("desc", anew));
 }
 
-/** The error for an assumed parameter name that has no effect, or with which well-formed values are refused. */
+/** The error for an assumed parameter name that has no effect, or whose valid values the target refuses. */
 export function missingParameter(key: ParameterKey, name: string, refused?: ApiResponse): Unavailable {
   const tried =
     refused === undefined ? "shows no effect" : `does not take a value: ${describeResponse(refused)}`;

@@ -19,10 +19,10 @@ import { formsIn } from "./shapes.ts";
 
 export type RecipeReader = ReturnType<typeof createRecipeReader>;
 
-/** Accounts that hold the token whose balances are checked. */
+/** Returns accounts that hold the token whose balances are checked. */
 type Holders = () => Promise<readonly string[]>;
 
-/** Values of one list that have no form of part 2, each once. */
+/** The distinct values of one list that have no format of part 2 of the contract. */
 export interface MalformedRecipe {
   readonly values: ReadonlySet<string>;
   readonly all: number;
@@ -33,27 +33,28 @@ export interface MalformedRecipe {
 export interface UnreadList {
   readonly endpoint: Endpoint;
   readonly target: string;
-  /** What was returned, in words. */
+  /** Describes the error. */
   readonly came: string;
-  /** Absent if no response came. */
+  /** Absent if no response was received. */
   readonly response?: ApiResponse;
 }
 
-/** A sample with the row of a list that shows it; `list` is the path of that list, without a query. */
+/** A sample with the row in which it was found; `list` is the path of the list, without a query. */
 interface RecipeRow {
   readonly candidate: Candidate;
   readonly list: string;
-  /** Absent if the value stands in no row. */
+  /** Absent if the value is not part of a row. */
   readonly row?: JsonRecord;
 }
 
-/** Requests of one recipe. */
+/** Maximum number of requests of one recipe. */
 const MOST_REQUESTS = 12;
-/** Values that a step takes if it does not say how many; of the records that a list shows, the rule for samples takes some. */
+/** Default maximum of values that a step uses. */
 const USUAL_MOST = 5;
+/** Default maximum for the last step of a recipe for records, from which discovery then selects its samples. */
 const MOST_ROWS = 1_000;
 
-/** By kind of sample: the endpoint that it is for, and its forms. */
+/** By kind of sample: the endpoint that uses it, and its formats. */
 const RECIPE_KINDS: Readonly<Record<FoundKind, readonly [Endpoint, ...RegExp[]]>> = {
   tokenIds: ["tokens", ENTITY_ID],
   accountIds: ["tokenBalances", ENTITY_ID],
@@ -68,11 +69,11 @@ function fitsRecipe(kind: FoundKind, text: string): boolean {
   return forms.some((form) => form.test(text));
 }
 
-/** Whether a value has no form of §2. A hash of another length is still hex (§2.7): it is no malformed name, though no record can be requested by it. */
+/** Whether a value has no format of §2. A hash of another length is hex (§2.7), and so it is not malformed. */
 const isMalformedName = (kind: FoundKind, text: string): boolean =>
   !fitsRecipe(kind, text) && kind !== "publicKeys" && !(kind === "contractResults" && HEX_PATTERN.test(text));
 
-/** Reads lists that only the implementation has, as recipes say, within bounds; `read` sends a request that no clause looks at. */
+/** Reads lists beyond the contract, as recipes describe them. No clause checks the responses that `read` returns. */
 export function createRecipeReader(
   recipes: readonly Recipe[],
   read: (request: ApiRequest) => Promise<ApiResponse>,
@@ -83,7 +84,7 @@ export function createRecipeReader(
   const malformed = new Map<string, MalformedRecipe & Pick<Recipe, "sample">>();
   const unread = new Map<string, UnreadList>();
 
-  /** Several recipes may read one list. */
+  /** Requests a list once, although several recipes may use it. */
   function readOnce(request: ApiRequest): Promise<ApiResponse> {
     const reading = lists.get(request.target) ?? read(request);
     lists.set(request.target, reading);
@@ -111,19 +112,19 @@ export function createRecipeReader(
   }
 
   return {
-    /** Samples of a kind, read once; `holders` gives the accounts that a recipe calls {@link HOLDER}. */
+    /** Samples of a kind, read once; `holders` returns the accounts for the placeholder {@link HOLDER}. */
     find: (kind: FoundKind, holders: Holders): Promise<readonly Candidate[]> => {
       const known = found.get(kind) ?? readRecipes(kind, holders);
       found.set(kind, known);
       return known;
     },
-    /** Why recipes found no samples of a kind; empty where there is none, or where they were found. */
+    /** Why recipes found no samples of a kind; empty if they found some, or if there is no recipe for it. */
     hint: (kind: FoundKind): string =>
       outcomes
         .filter(({ sample, reason }) => sample === kind && reason !== undefined)
         .map(({ profile, reason = "" }) => ` (profile ${profile}: ${reason})`)
         .at(-1) ?? "",
-    /** What lists show in the place of samples of a kind, and that has no form of part 2. */
+    /** Values without a format of part 2 that lists show in place of samples of a kind. */
     malformed: (kind: FoundKind): readonly MalformedRecipe[] =>
       [...malformed.values()].filter(({ sample }) => sample === kind),
     /** Lists that returned an error when they were read for samples. */
@@ -132,7 +133,7 @@ export function createRecipeReader(
   };
 }
 
-/** Each sample once, with the forms that all rows of it have, whichever lists show these. */
+/** Merges the rows of each sample, from any list, into one candidate with the forms of all of them. */
 function withForms(all: readonly RecipeRow[]): readonly Candidate[] {
   const lists = new Map<string, JsonRecord[]>();
   all.forEach(({ list, row }) =>
@@ -207,7 +208,7 @@ interface LastStep {
   readonly holder: string | undefined;
 }
 
-/** The samples among the texts that the last step of a recipe found. */
+/** Converts the values that the last step of a recipe selected to distinct samples; malformed values are dropped. */
 function recipeRows({ sample, profile, step, target, holder }: LastStep, found: readonly FoundText[]) {
   const [list = target] = target.split("?");
   const { most = isRecordEndpoint(RECIPE_KINDS[sample][0]) ? MOST_ROWS : USUAL_MOST } = step;
@@ -225,7 +226,7 @@ function recipeRows({ sample, profile, step, target, holder }: LastStep, found: 
 const nonceIn = (value: unknown): string | undefined =>
   typeof value === "number" && Number.isInteger(value) && value > 0 ? String(value) : undefined;
 
-/** A path with its query, without the parameters that only cut the list into pages. */
+/** A path with its query, without the parameters for the size and order of pages. */
 function withoutPaging(target: string): string {
   const [path = "", query = ""] = target.split("?");
   const kept = query.split("&").filter((pair) => pair !== "" && !/^(?:limit|order)=/.test(pair));
@@ -239,20 +240,20 @@ function unusableOnly(error: unknown): UnusableResponse {
   throw error;
 }
 
-/** `{name}` is filled in with what an earlier step found. */
+/** Replaces each `{name}` in a path with the value that an earlier step selected. */
 function fillIn(path: string, bindings: Bindings): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encode(bindings[name] ?? ""));
 }
 
-/** A text that a JSONPath selects, and the row of the list in which it stands. */
+/** A string that a JSONPath selects, and the row that contains it. */
 interface FoundText {
   readonly text: string;
   readonly row?: JsonRecord;
 }
 
 /**
- * Texts in the response; of several paths the first of each comes first. `noTexts`: the values, written as JSON, that are
- * neither a text nor null, which says that there is none.
+ * The strings that JSONPaths select in a response: the first of each path, then the second of each, and so on.
+ * `noTexts`: selected values of other types, as JSON. Null is not among them: it means that the row has no value.
  */
 function samplesIn({ status, body: { value: body } }: ApiResponse, paths: RecipeStep["select"]) {
   const lists = [paths].flat().map((path) => (status === 200 ? nodesAt(path, body) : []));
@@ -267,7 +268,7 @@ function samplesIn({ status, body: { value: body } }: ApiResponse, paths: Recipe
   };
 }
 
-/** The innermost element of an array that is an object and in which a place lies. */
+/** The row at a location: the innermost object around it that is an element of an array. */
 function recipeRowAt(body: unknown, location: readonly (string | number)[]): JsonRecord | undefined {
   let [value, row]: [unknown, JsonRecord | undefined] = [body, undefined];
   for (const step of location) {
@@ -285,7 +286,7 @@ function whyNoSamples({ request: { target }, status, body }: ApiResponse): strin
     : `${target} returned status ${status}${status === 200 ? " and no list" : ""}`;
 }
 
-/** The texts that a JSONPath (RFC 9535) finds in a body; none where it is no object or list. */
+/** The strings that a JSONPath (RFC 9535) selects in a body; empty if the body is neither an object nor an array. */
 export const textsAt = (path: string, value: unknown): readonly string[] =>
   nodesAt(path, value)
     .map((node): unknown => node.value)

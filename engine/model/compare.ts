@@ -1,5 +1,5 @@
-// §2.1: how values of the common formats are ordered
-/** An operator of a filter; `none` is a filter value without one and means eq. */
+// The order of values of the common formats (§2.1)
+/** Operator of a filter; `none`: the filter value has no operator, which means eq. */
 export type Operator = "none" | "eq" | "ne" | "gt" | "gte" | "lt" | "lte";
 
 export const ROW_OPERATORS: readonly Operator[] = ["none", "eq", "ne", "gt", "gte", "lt", "lte"];
@@ -21,7 +21,7 @@ const SELECTS: Readonly<Record<Operator, (comparison: number) => boolean>> = {
   lte: (comparison) => comparison <= 0,
 };
 
-/** Whether a value is selected by a filter, given how it compares to the bound. */
+/** Whether a filter selects a value; `comparison`: the result of comparing the value with the bound. */
 export function filterSelects(operator: Operator, comparison: number): boolean {
   return SELECTS[operator](comparison);
 }
@@ -30,10 +30,10 @@ export function filterSelects(operator: Operator, comparison: number): boolean {
 export const integerText = (value: unknown): string =>
   typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 
-/** Texts by code units, the same on every machine. */
+/** Compares by UTF-16 code units: unlike `localeCompare`, the same on every machine. */
 export const compareTexts: Comparator = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Entity ids part by part, as numbers: 0.0.999 comes before 0.0.1000. */
+/** Compares entity ids part by part as numbers: 0.0.999 is before 0.0.1000. */
 export const compareIds: Comparator = (a, b) => {
   if (shardAndRealm(a) === shardAndRealm(b)) {
     return compareIntegers(shortId(a), shortId(b));
@@ -47,12 +47,12 @@ export const compareIds: Comparator = (a, b) => {
   );
 };
 
-/** Digits, with a sign, up to which a double is exact. */
+/** Integers of at most this many characters, sign included, are exact as a double. */
 const EXACT_LENGTH = 15;
 
 const INTEGER = /^-?\d+$/;
 
-/** Decimal integers of any size; NaN where one is none, for keys of one list compare the rows of others. */
+/** Compares decimal integers of any size; NaN for other texts, which rows of faulty lists may contain. */
 export const compareIntegers: Comparator = (a, b) => {
   if (a.length <= EXACT_LENGTH && b.length <= EXACT_LENGTH) {
     return Number(a) - Number(b);
@@ -64,7 +64,7 @@ export const compareIntegers: Comparator = (a, b) => {
   return difference === 0n ? 0 : difference > 0n ? 1 : -1;
 };
 
-/** Timestamps, their fraction read as a fraction of a second. */
+/** Compares timestamps; the fraction is padded to nine digits: 1.5 is after 1.05. */
 export const compareTimestamps: Comparator = (a, b) => {
   const [secondsA = "0", fractionA = ""] = a.split(".");
   const [secondsB = "0", fractionB = ""] = b.split(".");
@@ -74,22 +74,22 @@ export const compareTimestamps: Comparator = (a, b) => {
   );
 };
 
-/** The last part of an entity id: the id with shard and realm left out. */
+/** The last part of an entity id, without shard and realm. */
 export function shortId(id: string): string {
   return id.slice(id.lastIndexOf(".") + 1);
 }
 
-/** The id so many numbers further on, in the same shard and realm. */
+/** The entity id with its last part increased by `step`, in the same shard and realm. */
 export function shiftedId(id: string, step: bigint): string {
   return shardAndRealm(id) + (BigInt(shortId(id)) + step).toString();
 }
 
-/** Shard and realm of an entity id, with the dot behind them. */
+/** Shard and realm of an entity id, with the dot after them. */
 export function shardAndRealm(id: string): string {
   return id.slice(0, id.lastIndexOf(".") + 1);
 }
 
-/** Hex digits without their prefix, in lower case: equal for the same number of so many digits. */
+/** Normalises hex: lower case, without the prefix 0x. */
 export function bareHex(text: string): string {
   return text.replace(/^0x/i, "").toLowerCase();
 }

@@ -3,35 +3,35 @@ import { compareTexts } from "./compare.ts";
 import type { ClauseResult, RowFault, EXPECTATIONS, Obstacle } from "./clause-results.ts";
 
 /**
- * What the contract says of the answer to a request:
- * `success`: it is answered with a record or a list; `missing`: a record may or may not be there;
- * `refusal`: the request is malformed beyond every reading; `open`: the contract does not decide.
+ * The response that the contract requires for a request: `success`: a record or a list; `missing`: a success, or an
+ * error if the record does not exist; `refusal`: an error, because the request is invalid under every interpretation;
+ * `open`: unspecified.
  */
 export type Expectation = (typeof EXPECTATIONS)[number];
 
-/** A request that a clause makes. */
 export interface ApiRequest {
   readonly endpoint: Endpoint;
   readonly service: Service;
   readonly method: "GET" | "POST";
-  /** Path and query, percent-encoded, below the URL of the service; from the origin when `rooted`. */
+  /** Percent-encoded path and query, relative to the URL of the service, or to its origin with `fromOrigin`. */
   readonly target: string;
   readonly fromOrigin?: true;
-  /** To the path of the contract, even where the target has another one. */
+  /** Sent to the path of the contract, even if a profile moves the operation to another path. */
   readonly ownPath?: true;
   readonly body?: string;
   readonly expects: Expectation;
-  /** Sent in any case; others are answered from an earlier, equal request of the run. */
+  /** Bypasses the cache, which otherwise returns the response to an earlier, equal request of the run. */
   readonly fresh?: true;
   /** Prioritised: other requests are waiting for this response. */
   readonly priority?: true;
   /** Sent without the headers that the user configured. */
   readonly withoutUserHeaders?: true;
-  /** Where the record that is requested was found. */
+  /** Where the requested record was found. */
   readonly origin?: string;
   /**
-   * Where a gateway, or an error of another form, answers to the last, that is looked at like any other response: always
-   * (`told`), or while the service answers what it answered before (`steady`).
+   * Whether an error that still comes from a gateway, or has no form of the contract, at the last attempt counts as a
+   * response: always (`told`), or only while the service still responds to an earlier request (`steady`). Absent: such
+   * an error is an unusable response.
    */
   readonly gateways?: "told" | "steady";
 }
@@ -49,7 +49,7 @@ export interface CallOptions {
   readonly expects?: Expectation;
   readonly withoutUserHeaders?: true;
   readonly ownPath?: true;
-  /** Where the record that is requested was found. */
+  /** Where the requested record was found. */
   readonly origin?: string;
 }
 
@@ -74,7 +74,7 @@ function queryString(query: Query): string {
     : `?${query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&")}`;
 }
 
-/** Percent-encodes what RFC 3986 does not allow in a path segment or a query value; colons stay readable. */
+/** Percent-encodes a path segment or a query value (RFC 3986), except for colons, which it allows. */
 export function encode(text: string): string {
   return encodeURIComponent(text.replaceAll(LONE_SURROGATE, "\uFFFD")).replaceAll("%3A", ":");
 }
@@ -82,13 +82,13 @@ export function encode(text: string): string {
 /** A URL or a path without its query. */
 export const beforeQuery = (url: string): string => url.replace(/\?.*$/s, "");
 
-/** The parameters of a URL, or of a link. */
+/** The query parameters of a URL, or of a relative link. */
 export function queryOf(url: string): URLSearchParams {
   const at = url.indexOf("?");
   return new URLSearchParams(at === -1 ? "" : url.slice(at));
 }
 
-/** A percent-encoded text as it is meant; undefined where it cannot be decoded. */
+/** Decodes a percent-encoded text; undefined if it is malformed. */
 export function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -97,27 +97,27 @@ export function decoded(text: string): string | undefined {
   }
 }
 
-/** Half a character, as JSON can name it: it has no form in UTF-8. */
+/** A surrogate without its pair. JSON can contain one, but UTF-8 cannot encode it. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** The body of a response, as far as it can be read as JSON. */
+/** The body of a response, as text and as JSON. */
 export interface ResponseBody {
-  /** Decoded text (with U+FFFD where it is not UTF-8), without a byte order mark. */
+  /** Decoded text without a byte order mark; U+FFFD replaces bytes that are not UTF-8. */
   readonly text: string;
-  /** The JSON value; undefined where there is none. */
+  /** The JSON value; undefined if the text is not JSON. */
   readonly value: unknown;
   /** Why the body is not one well-formed JSON value in UTF-8 without a byte order mark. */
   readonly fault?: string;
-  /** Where it goes wrong: line, column, byte offset and the characters around, in words. */
+  /** Describes the position of the fault: line, column, byte offset and the surrounding characters. */
   readonly faultAt?: string;
 }
 
-/** What a response says by itself, whatever was requested: equal for equal bodies of one endpoint with one status. */
+/** The part of a response that does not depend on the request: equal for the same endpoint, status and body. */
 export interface ResponseContent {
   readonly request: Pick<ApiRequest, "endpoint" | "service">;
   readonly status: number;
   readonly body: ResponseBody;
-  /** Not 200, and known to stand for it: a known deviation says so. */
+  /** The status is not 200, but a known deviation accepts it for a success. */
   readonly statusExcused?: true;
 }
 
@@ -131,7 +131,7 @@ export interface ApiResponse extends ResponseContent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One request as it was sent, with all that came of it. */
+/** One request as it was sent, with its response or the error. */
 export interface SentExchange {
   readonly request: ApiRequest;
   /** Full URL. */
@@ -146,17 +146,17 @@ export interface SentExchange {
   readonly error?: string;
 }
 
-/** What a reader can do about it: data from which reports make words. */
+/** How the user can remove an obstacle, as data that reports turn into text. */
 export type Remedy = NonNullable<ClauseResult["remedy"]>;
 
-/** Why something was not checked. */
+/** Why a clause or a case was not checked. */
 export interface Reason {
-  /** Words for people. */
+  /** Text for reports. */
   readonly reason: string;
   readonly obstacle: Obstacle;
-  /** Clauses that are broken where the service is the obstacle, the nearest first: the end of the run tells whether one is. */
+  /** Clauses whose failure explains the obstacle, the most likely first; resolved at the end of the run. */
   readonly dependsOn?: readonly string[];
-  /** The same without the request that was in the way: what is in the way of many cases and clauses is one reason. */
+  /** The text without the request, so that reports can merge the same obstacle of several cases and clauses. */
   readonly came?: string;
   readonly remedy?: Remedy;
   readonly code?: NonNullable<ClauseResult["code"]>;
@@ -165,17 +165,16 @@ export interface Reason {
 /** A reason without its text. */
 export type Why = Omit<Reason, "reason">;
 
-/** The obstacle if no response was received. */
 const NO_USABLE_RESPONSE: Why = { obstacle: "network" };
 
-/** No usable response came, because of the network, a gateway or missing credentials. */
+/** A response that cannot be checked, or none at all, because of the network, a gateway or missing credentials. */
 export class UnusableResponse extends Error {
-  /** Whether it came of this request, or would come of any. */
+  /** `request`: other requests may still succeed; `run`: no further request can succeed. */
   readonly concerns: "request" | "run";
   readonly why: Why;
-  /** No complete response came within the time for one request, at any attempt. */
+  /** Every attempt exceeded the time limit of one request. */
   isTimeOut = false;
-  /** The response that was no usable one. */
+  /** The response, if one was received. */
   response?: ApiResponse;
   constructor(message: string, concerns: "request" | "run" = "request", why: Why = NO_USABLE_RESPONSE) {
     super(message);
@@ -185,22 +184,22 @@ export class UnusableResponse extends Error {
   }
 }
 
-/** One way in which a response departs from the contract. */
+/** One contradiction between a response and the contract. */
 export interface Violation {
   readonly message: string;
-  /** JSON Pointer (RFC 6901) into the body of `reply`; empty for the whole response. */
+  /** JSON Pointer (RFC 6901) into the body of `response`; empty for the whole response. */
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;
-  /** What is wrong with the rows, where a rule over a list finds it. */
+  /** The kind of fault in the rows of a list, such as a missing row. */
   readonly rowFault?: RowFault;
-  /** Everything that is wrong with the pages of a list, this included; failures with a symptom in common are compared by it. */
+  /** All faults of the pages of a list, including this one. Failures that share a symptom are compared by it. */
   readonly symptoms?: readonly string[];
-  /** This one response shows it, whatever became of the data meanwhile: ids and limits stay as they are. */
+  /** One response proves the violation, because it concerns ids or limits, which do not change with the data. */
   readonly decisive?: true;
-  /** The response at fault; the last one where a clause got several and names none. */
+  /** The response with the violation; absent: the last response of the clause. */
   readonly response?: ApiResponse;
-  /** Other answers without which it cannot be seen: the page in front, the record under another name. */
+  /** Other responses that show the violation: the previous page, or the same record under another name. */
   readonly beside?: readonly ApiResponse[];
 }
 
@@ -211,30 +210,30 @@ export interface Found {
   /** fast-check path, or the name of the boundary case. */
   readonly path: string;
   readonly seed: number;
-  /** All responses that the rule looked at, in order. */
+  /** All responses that the clause compared, in order. */
   readonly among?: readonly ApiResponse[];
-  /** Responses that show it; absent: this one. */
+  /** Number of responses with the violation; absent: 1. */
   readonly responses?: number;
-  /** Whether it was seen again when the request was repeated; absent: the request was not repeated. */
+  /** Whether repeated requests showed the violation again; absent: they were not repeated. */
   readonly reproducible?: boolean;
 }
 
-/** A check that cannot decide, and why. */
 export interface Inconclusive extends Omit<Why, "came"> {
+  /** The reason, as text. */
   readonly inconclusive: string;
-  /** The response that was in the way, where one was: its request tells further suspects. */
+  /** The response that prevented the check; its request determines further clauses that may be the cause. */
   readonly by?: ApiResponse;
-  /** Nothing that can be checked came: the case counts as one without a response. */
+  /** The case counts as one without a usable response. */
   readonly lost?: true;
 }
 
 /** The result of a check: its violations (none: passed), or the reason why it is inconclusive. */
 export type CheckResult = readonly Violation[] | Inconclusive;
 
-/** What requests are sent with; all that come of them go through here, in order. */
+/** Sends the requests of a clause. */
 export interface RequestSender {
   readonly get: (request: ApiRequest) => Promise<ApiResponse>;
-  /** Sends requests at once; their answers are in the same order. */
+  /** Sends requests concurrently; returns their responses in the same order. */
   readonly all: (requests: readonly ApiRequest[]) => Promise<readonly ApiResponse[]>;
 }
 
@@ -249,7 +248,7 @@ export function recordingSender(send: Send): RequestSender & { readonly response
   const responses: ApiResponse[] = [];
   const all = async (requests: readonly ApiRequest[]): Promise<readonly ApiResponse[]> => {
     const sent = requests.map((request) => send(request));
-    // None is left running when one fails.
+    // Wait for all: a failure must not leave other requests in flight.
     await Promise.allSettled(sent);
     const responded = await Promise.all(sent);
     responses.push(...responded);
@@ -265,12 +264,12 @@ export function recordingSender(send: Send): RequestSender & { readonly response
 
 export const OUT_OF_TIME = "the time for the whole run was used up";
 
-/** Why a signal ended a run: the text that it was aborted with, or the end of the time. */
+/** Why a run was aborted: the reason of the signal if it is a text, or else the end of the time limit. */
 export function endReason({ reason }: AbortSignal): string {
   return typeof reason === "string" ? reason : OUT_OF_TIME;
 }
 
-/** Who ended a run: the user, or answers that did not come within its time. */
+/** The obstacle that ended a run: the user, or a network too slow for the time limit. */
 export const endObstacle = ({ reason }: AbortSignal): Obstacle =>
   typeof reason === "string" && reason !== OUT_OF_TIME ? "user" : "network";
 
@@ -282,7 +281,7 @@ export function runEndedError(signal: AbortSignal): UnusableResponse {
 /** Characters of a body that its summary contains. */
 const SUMMARY_LENGTH = 2_000;
 
-/** Members in one order, for each server of a service may write them in its own. */
+/** A replacer for `JSON.stringify` that sorts members, whose order may differ between the servers of a service. */
 const sortedMembers = (_name: string, value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareTexts(a, b)))

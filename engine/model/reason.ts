@@ -4,10 +4,13 @@ import { ROW_OPERATORS } from "./compare.ts";
 import { type ApiRequest, queryOf, type Reason, UnusableResponse, type Why } from "./exchange.ts";
 import { present, shortened } from "./model.ts";
 
-/** Characters of a request that a reason names. */
+/** Maximum number of characters of a request in a reason. */
 const LONGEST_REQUEST_NAME = 200;
 
-/** What came, with the request that it came for, if any, and the clauses that are broken where it should have been served. */
+/**
+ * A reason that names the request, if there is one. `came` describes the response; the clauses whose failure would
+ * explain it are added to `dependsOn`.
+ */
 export function requestReason(
   came: string,
   request: Pick<ApiRequest, "endpoint" | "method" | "target"> | undefined,
@@ -19,14 +22,17 @@ export function requestReason(
   const { method, target } = request;
   return {
     ...why,
-    // In quotes: what a service left of a secret at the end of a link is hidden before one.
+    // The quotation mark lets redaction recognise a secret that a service truncated at the end of a link.
     reason: `${came} (request: ${method} ${JSON.stringify(shortened(target, LONGEST_REQUEST_NAME))})`,
     came,
     dependsOn: [...dependsOn, ...dependenciesIn(request, why)],
   };
 }
 
-/** Of what did not come nobody knows what is broken; what a success shows is no matter of acceptance, but of the filters. */
+/**
+ * The clauses whose failure explains an obstacle. Unsuitable data: the clauses on the filters that were sent. A
+ * refusal: the clauses on acceptance. Without a response, no clause explains the obstacle.
+ */
 function dependenciesIn(
   request: Pick<ApiRequest, "endpoint" | "target">,
   { obstacle }: Pick<Why, "obstacle">,
@@ -38,7 +44,7 @@ function dependenciesIn(
   return obstacle === "service" || obstacle === "user" ? acceptanceClauses(request) : [];
 }
 
-/** The clauses that say which rows a parameter selects, alone and beside others. */
+/** The clauses on the rows that a parameter selects, alone and with other parameters. */
 function effectClauses(
   endpoint: ApiRequest["endpoint"],
   key: string,
@@ -49,43 +55,43 @@ function effectClauses(
   return [`${section}-${key}`, ...rules.map((rule) => `${section}-${key}-${rule}`)];
 }
 
-/** The parameters of a request, as they are called in the ids of clauses. */
+/** The parameters of a request, as clause ids contain them. */
 function parametersOf({ endpoint, target }: Pick<ApiRequest, "endpoint" | "target">): readonly string[] {
   const sent = queryOf(target);
   const asked = operations[endpoint].query.filter((parameter) => sent.has(schemaNameOf(parameter)));
   return asked.map(({ key }) => key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
 }
 
-/** The clauses that say that such a request is served: those on its parameters, on its path, and on the endpoint. */
+/** The clauses by which a request must be accepted: on its parameters, on its path, and on the endpoint. */
 function acceptanceClauses(request: Pick<ApiRequest, "endpoint" | "target">): readonly string[] {
   const { endpoint } = request;
   const { section } = operations[endpoint];
   const [parameters, paths] = [parametersOf(request), RECORD_WORDS[endpoint]?.paths ?? []];
-  // A record's path is one parameter, beside which another stands.
+  // The path of a record counts as a parameter, so that one query parameter is already a combination.
   const isRecord = paths.length > 0 && endpoint !== "tokenBalances";
   const together = parameters.length > (isRecord ? 0 : 1) ? ["together"] : [];
   const asked = [...together, ...parameters, ...paths];
   return [...asked.map((what) => `${section}-${what}-accepted`), ...endpointClauses(endpoint)];
 }
 
-/** The clauses that say that an endpoint answers at all. */
+/** The clauses by which an endpoint must respond with success. */
 export function endpointClauses(endpoint: ApiRequest["endpoint"]): readonly string[] {
   const { section } = operations[endpoint];
   return [successClause(endpoint), `${section}-success-status`];
 }
 
-/** The id of the clause that says that requests to an endpoint succeed. */
+/** The id of the clause by which requests to an endpoint must succeed. */
 export const successClause = (endpoint: ApiRequest["endpoint"]): string =>
   `${operations[endpoint].section}-answers-200`;
 
-/** The clauses that say that a list has a link to its next page, and that the links come to an end. */
+/** The clauses on the links of a list, and on the end of its pages. */
 export function linkClauses(endpoint: ApiRequest["endpoint"]): readonly string[] {
   const { section, recordSection, list } = operations[endpoint];
   const rows = [section, recordSection].flatMap((place) => [`${place}-links`, `${place}-links-next`]);
   return [...rows, ...["pages-end", "next-null-at-end"].map((rule) => `4.1-${list?.rows ?? ""}-${rule}`)];
 }
 
-/** The clauses on what an endpoint shows without which its data give no case: the rows of a list, the names of a record. */
+/** The clauses on the members from which cases are derived: the rows of a list, or the names of a record. */
 export function shownClauses(endpoint: ApiRequest["endpoint"]): readonly string[] {
   const { section, recordSection, list } = operations[endpoint];
   if (list === undefined) {
@@ -109,7 +115,7 @@ export function shownClauses(endpoint: ApiRequest["endpoint"]): readonly string[
   ];
 }
 
-/** The clauses without which the data give a clause no case: those that it names itself, and those of its endpoint. */
+/** The clauses whose failure can leave a clause without cases: its own `dependsOn`, and the clauses on its endpoint. */
 export function caseDependencies({
   dependsOn = [],
   endpoint,
@@ -117,7 +123,10 @@ export function caseDependencies({
   return [...dependsOn, ...shownClauses(endpoint)];
 }
 
-/** By endpoint, in the words of ids: the names that a record shows of itself, the rules by which it is found, the forms of a path. */
+/**
+ * Parts of clause ids by endpoint. `names`: members that identify a record; `rules`: clauses on how it is found;
+ * `paths`: forms of the path parameter.
+ */
 const RECORD_WORDS: Readonly<
   Partial<Record<ApiRequest["endpoint"], Readonly<Record<"names" | "rules" | "paths", readonly string[]>>>>
 > = {
@@ -135,12 +144,11 @@ const RECORD_WORDS: Readonly<
   },
 };
 
-/** The reason that an error tells, with what it knows beside its message. */
 export function reasonFor({ message, why }: Error & { readonly why: Why }): Reason {
   return { reason: message, ...why };
 }
 
-/** The cause of interface.md that an obstacle stands for. */
+/** The cause, as interface.md defines it, that an obstacle implies. */
 export function causeOf({
   obstacle,
   follows,
@@ -156,15 +164,15 @@ export function causeOf({
 /** A result with the clauses that may have caused it, which the end of the run resolves. */
 export type Draft = ClauseResult & Pick<Reason, "dependsOn">;
 
-/** Adds to a reason the cause that its obstacle stands for. */
+/** Adds the cause that the obstacle of a reason implies. */
 export function reasonWithCause<T extends Partial<Reason>>(why: T): T & Pick<ClauseResult, "cause"> {
   const { obstacle, remedy } = why;
   return obstacle === undefined ? why : { ...why, cause: causeOf({ obstacle, ...present({ remedy }) }) };
 }
 
 /**
- * The results of a run. A clause that was not checked since another one is broken follows that one, and nobody but the
- * service can mend it.
+ * The results of a run with consequences resolved. A clause that could not be checked because another clause failed is
+ * a consequence of it: its obstacle becomes the service, and its own remedy is removed, because it would not help.
  */
 export function withConsequences(drafts: readonly Draft[]): readonly ClauseResult[] {
   const broken = new Set(drafts.flatMap(({ id, outcome }) => (outcome === "failed" ? [id] : [])));

@@ -1,6 +1,6 @@
-/** JSON Schemas of our own files, and the TypeScript types of what they describe: both are written once. */
+/** Builds JSON Schemas for the suite's files, and derives their TypeScript types, so that each is written once. */
 
-/** The description, or whatever keywords there are beside. */
+/** The description of a schema, or further keywords. */
 type About = string | Readonly<Record<string, unknown>>;
 declare const described: unique symbol;
 const OPTIONAL = Symbol("optional");
@@ -12,7 +12,7 @@ export interface Schema<T = unknown> {
   readonly [described]?: T;
 }
 
-/** What a schema describes; nothing in it is changed once it is made. */
+/** The immutable type of the values that a schema describes. */
 export type Model<S extends Schema> = S extends Schema<infer T> ? T : never;
 
 export interface Optional {
@@ -51,14 +51,14 @@ export const either = <T, Or>(one: Schema<T>, other: Schema<Or>, about?: About) 
 /** A member that may be absent. */
 export const optional = <S extends Schema>(member: S): S & Optional => ({ ...member, [OPTIONAL]: true });
 
-/** Present where it is so, absent where it is not. */
+/** A member that is `true` or absent. */
 export const flag = (about: About) => optional(schema<true>({ const: true, type: "boolean" }, about));
 
-/** An object whose members are named by data. */
+/** An object with arbitrary member names, whose values have one schema. */
 export const recordSchema = <T>(values: Schema<T>, about?: About) =>
   schema<Readonly<Record<string, T>>>({ type: "object", additionalProperties: values }, about);
 
-/** An object of these members and no others. */
+/** An object with exactly these members. */
 export function closed<P extends SchemaMembers>(
   properties: P,
   about?: About,
@@ -67,7 +67,7 @@ export function closed<P extends SchemaMembers>(
   return { ...schema<WholeModel<P>>({ ...object(properties), required }, about), properties };
 }
 
-/** An object of some of these members and no others. */
+/** An object with any subset of these members. */
 export const partialObject = <P extends SchemaMembers>(
   properties: P,
   about?: About,

@@ -24,7 +24,7 @@ import {
 } from "./schema.ts";
 import type { AppliedProfile } from "./results.ts";
 
-/** How many requests a run sends: at most 500, 3,000 and 30,000 requests on the reference. */
+/** Levels by number of requests: at most 500, 3,000 and 30,000 against the reference server. */
 export const LEVELS = ["smoke", "standard", "thorough"] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -67,7 +67,7 @@ const verificationSample = closed({
   chainId: nonEmptyText(),
   apiKey: optional(nonEmptyText("a secret: it appears in no output")),
 });
-/** A contract that the verification service is known to be able to check. */
+/** A contract that the verification service can verify. */
 export type VerificationSample = Model<typeof verificationSample>;
 
 export const samplesSchema = partialObject(
@@ -88,7 +88,7 @@ export const samplesSchema = partialObject(
   },
   "Records that exist at the target; those under missing do not.",
 );
-/** Records that the user knows to exist (or, under `missing`, not to exist) at the target. */
+/** Records that exist at the target or, under `missing`, do not exist, as stated by the user. */
 export type Samples = Model<typeof samplesSchema>;
 
 /** Samples that a recipe can find. */
@@ -130,17 +130,17 @@ const step = closed({
     nonEmptyText("member of the row that shows a transaction id; a value above zero is sent as nonce"),
   ),
 });
-/** One list that a recipe reads; the last step gives samples, and has no name. */
+/** One list that a recipe reads. The last step selects the samples, and has no `as`. */
 export type RecipeStep = Model<typeof step>;
 
-/** The name under which recipes use accounts that hold a token, without a step that gives them. */
+/** A predefined placeholder in the paths of recipes: an account that holds a token. */
 export const HOLDER = "holder";
 
 export const recipeSchema = closed({
   sample: oneOf(FOUND_KINDS, "kind of sample, as in the target file"),
   steps: listSchema(step, { minItems: 1, maxItems: 3 }),
 });
-/** How samples of one kind are found in lists that only the implementation has; `profile` is where it comes from. */
+/** How to find samples of one kind in lists that the contract does not have; `profile` is the name of its profile. */
 export type Recipe = Model<typeof recipeSchema> & { readonly profile: string };
 
 const moved = closed({
@@ -157,21 +157,21 @@ export type MovedPaths = Model<typeof movedPaths>;
 
 export type ProfileInfo = Pick<AppliedProfile, "name" | "title" | "group" | "versions" | "notes">;
 
-/** What a TLS connection is made with: paths of files in PEM. */
+/** TLS options of a connection: paths of PEM files. */
 export interface Tls {
-  /** Authorities that are trusted beside the usual ones. */
+  /** Certificate authorities to trust in addition to the default ones. */
   readonly ca?: string;
   /** Client certificate and its key. */
   readonly cert?: string;
   readonly key?: string;
-  /** Of the key: a secret. */
+  /** Passphrase of the key: a secret. */
   readonly passphrase?: string;
 }
 
 export interface Proxy {
-  /** With its credentials: a secret. */
+  /** The URL with its credentials: a secret. */
   readonly url: string;
-  /** Hosts that are reached without it, as NO_PROXY names them. */
+  /** Hosts that bypass the proxy, in the syntax of NO_PROXY. */
   readonly except: string;
 }
 
@@ -180,16 +180,16 @@ export interface Reach {
   readonly proxy?: Proxy;
 }
 
-/** What the suite is run against. URLs have no trailing slash and keep their path prefix. */
+/** The services under test. URLs have no trailing slash and keep their path prefix. */
 export interface Target {
   readonly urls: Readonly<Partial<Record<Service, string>>>;
-  /** Header values after `${ENV}` has been filled in: secrets. */
+  /** Header values after substitution of `${ENV}`: secrets. */
   readonly headers: Readonly<Record<Service, Readonly<Record<string, string>>>>;
   readonly parameters: ParameterNames;
   readonly samples: Samples;
   readonly recipes?: readonly Recipe[];
   readonly paths?: MovedPaths;
-  /** Absent: as its URL says, with the usual authorities. */
+  /** Absent: a direct connection with the default certificate authorities. */
   readonly reach?: Readonly<Partial<Record<Service, Reach>>>;
 }
 
@@ -199,19 +199,19 @@ export interface Limits {
   readonly requestMs: number;
   /** Milliseconds for the whole run. */
   readonly runMs: number;
-  /** Bytes of one response's body, as they come and decoded. */
+  /** Bytes of the body of one response; applies before and after decompression. */
   readonly responseBytes: number;
-  /** Bytes of one response's header fields. */
+  /** Bytes of the header fields of one response. */
   readonly headerBytes: number;
-  /** Repetitions of a request that got no usable response. */
+  /** Number of retries after an unusable response. */
   readonly retries: number;
-  /** Longest wait, in milliseconds, that a Retry-After is granted. */
+  /** Longest wait for a Retry-After, in milliseconds. */
   readonly retryAfterMs: number;
-  /** Milliseconds that a service which stopped answering is given to come back. */
+  /** Milliseconds for a service that stopped responding to recover. */
   readonly outageMs: number;
 }
 
-/** Everything a run depends on, read once at the command line. */
+/** All settings of a run, read once from the command line. */
 export interface Settings {
   readonly target: Target;
   readonly limits: Limits;
@@ -220,13 +220,13 @@ export interface Settings {
   readonly concurrency: number;
   /** Requests per second over the whole run; absent: unlimited. */
   readonly rps?: number;
-  /** The most requests that the run sends; absent: any number. */
+  /** Maximum number of requests of the run; absent: unlimited. */
   readonly mostRequests?: number;
   /** Ids of the clauses to check, in order. */
   readonly clauseIds: readonly string[];
-  /** Values that no output may hold. */
+  /** Values that must not appear in any output. */
   readonly secrets: string[];
-  /** What is shown in place of a header's value: variables of the shell, by service and header. */
+  /** Shell variables that replace header values in output, by service and header. */
   readonly placeholders?: Readonly<Partial<Record<Service, Readonly<Record<string, string>>>>>;
   /** User-Agent of every request; absent: none is sent. */
   readonly userAgent?: string;
