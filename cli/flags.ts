@@ -119,5 +119,5 @@ function onlyOne(text: string, sofar: string | undefined): string {
   return text;
 }
 
-/** What is no number is refused with the other options, by their schema. */
+/** Parses a number. Other text becomes `NaN`, which the schema of the options rejects. */
 export const numberOf = (text: string): number => (text.trim() === "" ? NaN : Number(text));

@@ -49,7 +49,7 @@ function exchangeIn(file: string, entry: unknown, place: string): SeenExchange {
   const refuse = (reason: string): never => {
     throw new CannotRun(`${file}: is no HAR file: ${place}: ${reason}`);
   };
-  // Some tools write null where they have nothing.
+  // Recorders may write null for an absent member.
   const objectAt = (member: string): JsonRecord | null => {
     const value = isObject(entry) ? entry[member] : entry;
     return value === null || isObject(value) ? value : refuse(`${member} is not an object`);

@@ -6,7 +6,7 @@ import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
 import { duration, serviceLabel, serviceOf } from "../reports/words/labels.ts";
 import { countText, countOf } from "../engine/model/model.ts";
 
-/** What a run says first: its targets, how much is asked, how fast. */
+/** The first lines of a run: its targets, the number of requests, and the rate. */
 export function introText(settings: Settings): string {
   const { target, seed, level, embedded } = settings;
   const lines = {

@@ -57,7 +57,7 @@ function addMock(command: Command, io: Io, settle: Settle): void {
     .action(async (flags) => settle(await (await import("./commands/mock.ts")).mock(flags, io)));
 }
 
-/** What reads files, or the clauses alone. */
+/** Commands that read files, or only the clauses. */
 function addReadingCommands(
   add: (name: string, description: string) => Command,
   io: Io,

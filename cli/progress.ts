@@ -7,7 +7,7 @@ const BAR_EVERY_MS = 120;
 const LINE_EVERY_MS = 15_000;
 const WIDEST = 80;
 
-/** What a run is about to do. */
+/** The planned size of a run. */
 interface Planned {
   readonly clauses: number;
   readonly requests: number;

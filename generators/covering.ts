@@ -1,6 +1,6 @@
 // §4: contexts of a request, so that every pair of states occurs together
 
-/** What may differ between requests, each with the states that it may be in. */
+/** The factors in which requests differ, each with its states. */
 export type Factors = Readonly<Record<string, readonly string[]>>;
 
 /** One context: a state for every factor. */

@@ -15,7 +15,7 @@ export interface Edit {
 /** How revealing the edit is. 1 to 3: some parsers accept only this one. 4 and 5: any lenient parser accepts it. */
 type Telling = 1 | 2 | 3 | 4 | 5;
 
-/** What stands between two groups, other signs that may be taken for it, and those of them that tell most. */
+/** The separator of two groups, other characters that a parser may accept in its place, and the most revealing of these. */
 interface Separator {
   readonly name: string;
   readonly others: Readonly<Record<string, string>>;

@@ -26,7 +26,7 @@ export type GrammarPart =
     }
   /** Exactly so many hex digits. */
   | { readonly kind: "hex"; readonly name: string; readonly count: number }
-  /** What stands between two groups. */
+  /** The separator of two groups. */
   | { readonly kind: "separator"; readonly text: "." | "-" | ":" }
   | { readonly kind: "prefix"; readonly text: "0x" }
   | { readonly kind: "operator" };

@@ -41,7 +41,7 @@ async function runUntil(signal: AbortSignal, flags: RunFlags, io: Io): Promise<n
 const hasUrl = ({ options, outside }: Pick<GivenRun, "options" | "outside">): boolean =>
   Object.values(TARGET_MEMBERS).some((member) => (options?.[member] ?? outside?.[member]) !== undefined);
 
-/** What a command line and its environment give. */
+/** The target and options of a command line and its environment. */
 export function givenRun(flags: TypedFlags, io: Pick<Io, "env">): GivenRun {
   const { target, ca, cert, key, fault, variant, ...options } = flags;
   refuseEmpty(flags, io.env);

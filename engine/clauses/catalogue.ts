@@ -33,7 +33,7 @@ export interface Catalogue {
   readonly sending: readonly SendingClause[];
   readonly passive: readonly PassiveClause[];
   readonly tables: readonly TableClauses[];
-  /** What the contract does not specify. */
+  /** Behaviour that the contract does not specify. */
   readonly unspecified: readonly UnspecifiedBehaviour[];
   /** The file that declares a clause, by its id: `specs/4.1-lists/order.clauses.ts`. */
   readonly files: ReadonlyMap<string, string>;

@@ -134,7 +134,7 @@ export interface SequenceSpec<N extends PrerequisiteNames, V> extends SendingSpe
 /** A clause over one exchange: one of its own requests, of a recording, or of a test that uses the matchers. */
 export interface SingleSpec<N extends PrerequisiteNames, V>
   extends SendingSpec, SentCases<N, V>, Omit<RecordedCheck, "when"> {
-  /** Which recorded exchanges the clause also checks; absent: only its own. */
+  /** Selects the recorded exchanges that the clause checks besides its own; absent: none. */
   readonly when?: RecordedCheck["when"];
   readonly request: (have: Inputs<N>, value: V) => ApiRequest;
   /** Responses to requests of the endpoint, whose parameters have the names of the contract. */

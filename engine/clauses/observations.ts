@@ -93,7 +93,7 @@ export const parameterNamesInUse: Observe = ({ request, status }) => {
   return isAlone && !isInContract ? [`${parameterNameOf(name)}: status ${status}`] : [];
 };
 
-/** Which way the ids of a list go that was requested without parameters. */
+/** The direction of the ids in a list that was requested without parameters. */
 export const defaultOrder: Observe = (response) => {
   const identity = identityOf(response.request.endpoint);
   const rows = looksLikeSuccess(response) && !response.request.target.includes("?") ? rowsIn(response) : [];

@@ -31,7 +31,7 @@ const RECORD_FORMS: Readonly<Record<RecordEndpoint, Readonly<Record<string, (tex
   },
 };
 
-/** Which form of its endpoint a text has, in words; undefined where its form is open (interpretation 8). */
+/** The form of a text among those of its endpoint, in words; undefined if the form is unspecified (interpretation 8). */
 export function formOf(endpoint: RecordEndpoint, text: string): string | undefined {
   return Object.entries(RECORD_FORMS[endpoint]).find(([, fits]) => fits(text))?.[0];
 }
@@ -46,9 +46,9 @@ export function formOfCandidate(
 }
 
 /**
- * Some of each form and shape: the first candidate of every form, then one record of each shape that lists show, and then
- * others, of each form in turn, until there are `records`. Candidates that no list shows keep the order of the user; those of
- * lists are taken by chance.
+ * Selects candidates of each form and shape: the first candidate of every form, then one record of each shape that lists show, then
+ * further candidates of each form in turn, until there are `records`. Candidates that no list shows keep the order of the user;
+ * those of lists are drawn at random.
  */
 export function selectCandidates(
   endpoint: RecordEndpoint,

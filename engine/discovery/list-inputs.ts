@@ -33,7 +33,7 @@ export const createListInputsFinder =
       find("givenAccounts"),
       find("givenKeys"),
     ]);
-    // Those that the user names tell more: most holders of one token hold nothing else.
+    // Accounts of the target file reveal more: most holders of a token hold no other token.
     const fromUser = accounts.filter((account) => some.includes(account));
     const list = await find(endpoint === "tokens" ? "tokens" : "balances").catch(ignoreUntested);
     const name = names["publicKey"];

@@ -133,7 +133,7 @@ function describeMissing(response: ApiResponse): string {
   return message === "Not found" && others.length === 0 ? message : describeResponse(response);
 }
 
-/** Those that are sought (absent: all), unless nothing is there of what somebody vouches for among them. */
+/** The candidates to request (absent: all), unless none of those that the user vouches for exists. */
 export function requireFound(
   endpoint: SampledEndpoint,
   samples: readonly Sampled[],

@@ -132,7 +132,7 @@ async function addNonces(t: RequestSender, samples: readonly Sampled[]): Promise
   return all;
 }
 
-/** Some of the hashes and addresses without 0x, with it: nobody vouches for this form. */
+/** A few hashes and addresses that were given without 0x, now with it. The user does not vouch for this form. */
 function addHexPrefix(candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates
     .map((candidate) => ({ ...candidate, asked: `0x${candidate.asked}`, fromUser: false }))

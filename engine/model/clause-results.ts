@@ -22,7 +22,7 @@ export const CAUSES = ["contract", "environment", "data", "suite"] as const;
 export type Cause = (typeof CAUSES)[number];
 
 /**
- * What kept a clause from being checked. `level`: the level sends no case; `data`: the records of the service have none;
+ * The obstacle that kept a clause from being checked. `level`: the level sends no case; `data`: the records of the service have none;
  * `user`: the user has to give something; `service`: the service did something that lets nothing be checked; `network`: no
  * answer came.
  */
@@ -89,7 +89,7 @@ const excerpt = closed({
 });
 export type Excerpt = Model<typeof excerpt>;
 
-/** What the contract says of the answer to a request. */
+/** The responses that the contract allows for a request. */
 export const EXPECTATIONS = ["success", "missing", "refusal", "open"] as const;
 
 export const violationSchema = closed({

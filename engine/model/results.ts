@@ -170,9 +170,9 @@ export interface RunFacts {
   readonly bounded?: string | undefined;
   /** Why it did not come to its end. */
   readonly stopped?: string | undefined;
-  /** What was in the way then. */
+  /** The obstacle that ended the run. */
   readonly stoppedBy?: Obstacle;
-  /** What the user can do, where what was received then shows that. */
+  /** What the user can do, if the last response shows it. */
   readonly stoppedRemedy?: ClauseResult["remedy"];
 }
 

@@ -23,7 +23,7 @@ import {
   countReason,
 } from "./case-tally.ts";
 
-/** What a clause is checked with; the seed is that of the run. */
+/** Everything that checking a clause needs. The seed is that of the run. */
 export interface CheckContext extends Reproduction {
   readonly send: Send;
   /** Few cases of an endpoint are under way at once: each holds the responses of its walks. */

@@ -46,7 +46,7 @@ export function createEarlyRequests() {
   return { note, chosen };
 }
 
-/** What tells requests and their records apart: the parameters with their operators, and which members are null or empty. */
+/** Distinguishes requests and their records by the parameters with their operators, and which members are null or empty. */
 function requestShape({ request, body: { value } }: ApiResponse): string {
   const query = [...queryOf(request.target)].map(
     ([name, text]) => `${name}=${/^\w+:/.exec(text)?.[0] ?? ""}`,

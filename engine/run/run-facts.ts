@@ -63,7 +63,7 @@ const MOST_CURLS = 2;
 /** Statuses by which a service limits the rate of requests, which is its right. */
 const RATE_LIMIT = "429";
 
-/** What the warnings of a run are made of. */
+/** The inputs of the warnings of a run. */
 export interface RunTraffic {
   /** The requests that got no complete response in time, at any attempt. */
   readonly timedOut: readonly ApiRequest[];

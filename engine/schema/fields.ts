@@ -94,7 +94,7 @@ export function kebab(name: string): string {
     .replace(/^-+/, "");
 }
 
-/** What a value must be, in words: "an EntityId or null", "one of \"0x0\", \"0x1\"". */
+/** The required kind of a value, in words: "an EntityId or null", "one of \"0x0\", \"0x1\"". */
 function describeSchema(schema: JsonSchema): string {
   if (schema.enum !== undefined) {
     return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(", ")}`;

@@ -58,7 +58,7 @@ function plainCall(label: string, timestamp: string): JsonObject {
   };
 }
 
-/** What stays unknown when a transaction is turned down before it runs. */
+/** Members that stay null if a transaction is rejected before it runs. */
 const NOT_RUN = nulls(
   "amount block_gas_used block_hash block_number bloom call_result contract_id created_contract_ids from " +
     "function_parameters gas_consumed gas_used to transaction_index",

@@ -30,7 +30,7 @@ import {
 } from "../service/parameters.ts";
 import { concerning, LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
-/** Some are usual names of other parameters. */
+/** Parameter names of this variant. A few of them usually name other parameters. */
 const OTHER_PARAMETER_NAMES: ServedNames = {
   tokens: { limit: "order", order: "sort", name: "q", publicKey: "key" },
   tokenBalances: {

@@ -109,7 +109,7 @@ function unusualDataset(usual: Dataset): Dataset {
   return { ...data, tokens };
 }
 
-/** What a transaction led to has its hash and its time; by the hash the transaction itself is found. */
+/** A child result has the hash and the time of its transaction; the hash finds the transaction itself. */
 function sharedHashes({ contractResults, ...data }: Dataset): Dataset {
   const shared = contractResults.map((entry) => {
     const isFirst = ({ transactionId, nonce }: ResultEntry) =>

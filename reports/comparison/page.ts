@@ -150,7 +150,7 @@ const cell = (clause: ClauseResult | undefined, report: string | undefined): Mar
       ? badge(clause.outcome)
       : html`<a href="${report}#${clause.id}">${badge(clause.outcome)}</a>`;
 
-/** What was wrong first, with its request, or why there is no verdict. */
+/** The first violation with its request, or the reason why the clause has none. */
 function comparisonCell(clause: ClauseResult): Markup {
   const [violation] = clause.violations;
   return violation === undefined

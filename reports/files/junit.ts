@@ -14,7 +14,7 @@ interface JunitCase {
   readonly name: string;
   readonly seconds: number;
   readonly classname: string;
-  /** What became of it, and why; absent where it passed. */
+  /** The outcome and its reason; absent if the clause passed. */
   readonly kind?: "failure" | "error" | "skipped";
   readonly message?: string;
   readonly type?: string;
@@ -74,7 +74,7 @@ const element = ({ name, classname, seconds, kind, message = "", type = "", text
     ? xml`<testcase name="${name}" classname="${classname}" time="${seconds.toFixed(3)}"/>\n`
     : xml`<testcase name="${name}" classname="${classname}" time="${seconds.toFixed(3)}"><${kind} message="${message}" type="${type}">${text}</${kind}></testcase>\n`;
 
-/** What became of a clause, with its evidence; nothing where it passed. */
+/** The outcome of a clause with its evidence; nothing if the clause passed. */
 function became(clause: ClauseResult, strict: boolean): Partial<JunitCase> {
   const { outcome, cause = "contract", violations } = clause;
   const [first] = violations;

@@ -52,7 +52,7 @@ export function reportPage(
   );
 }
 
-/** What has no verdict, by what a reader has to do; what the service or the network kept from it is in a box. */
+/** Clauses that were not tested, grouped by what a reader has to do. Obstacles of the service or the network are in a box. */
 function notTested(result: RunResult): Markup | false {
   const clauses = result.clauses.filter(isNotChecked);
   return (
@@ -66,7 +66,7 @@ function notTested(result: RunResult): Markup | false {
   );
 }
 
-/** What the contract does not specify: what this run assumed, and what the service did. */
+/** Unspecified behaviour: the assumption of the run, and the behaviour of the service. */
 function openPart(result: RunResult): Markup | false {
   const groups = leftOpen(result);
   return (

@@ -28,7 +28,7 @@ const LONGEST_BODY = 4_100;
 /** Characters of a body that are shown beside what was expected: more of it is a wall. */
 const BEGINNING = 600;
 
-/** What was wrong: the first violation with all of its evidence, the others in short. */
+/** The violations of a clause: the first with all of its evidence, the others in short. */
 export function violations({ follows, ...clause }: ClauseResult): Markup {
   const [first, ...others] = clause.violations.slice(0, MOST_VIOLATIONS_SHOWN);
   const more = clause.violations.length - MOST_VIOLATIONS_SHOWN;
@@ -61,7 +61,7 @@ export const requestOf = (violation: ReportedViolation, caption = "Request"): Ma
 const capital = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : oneLine(`${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`, 600);
 
-/** What came, with the place marked; or beside what was expected of the whole response. */
+/** The response with the place marked, or beside the expected response if the violation is of the whole response. */
 function shownResponse({ response, excerpt, expected }: ReportedViolation): Markup {
   const fields = Object.entries(response.headers).map(([name, value]) => oneLine(`${name}: ${value}`));
   const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);

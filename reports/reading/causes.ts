@@ -30,7 +30,7 @@ export function withFollows(
 ): readonly ClauseResult[] {
   const follows = new Map<string, string>();
   const related = new Map<string, string>();
-  /** What is wrong by the causes so far, each form of it once: hundreds of clauses may show the same. */
+  /** The violations of the causes so far, each form once: hundreds of clauses may show the same one. */
   const before = new Map<string, BrokenClause>();
   const roots: BrokenClause[] = [];
   const recognised = recognisedIn(clauses, names);
@@ -120,8 +120,8 @@ function passedOn(
 }
 
 /**
- * What explains a violation: best of all what shows a row of its first page that is not selected, which displaces others; else what
- * shows its own symptom.
+ * The cause that explains a violation best: one that shows the same row that is not selected on a first page, because such a row
+ * displaces others; otherwise one that shows the violation's own symptom.
  */
 function nearest(causes: readonly BrokenClause[], then: BrokenClause): BrokenClause | undefined {
   const possible = causes.filter((cause) => mayCause(cause, then));

@@ -240,8 +240,8 @@ export function plainness(broken: BrokenClause): readonly number[] {
         unnamed + (byLink && !pages ? 1 : 0) + (short === "sent" ? 1 : 0) + (isAside ? 2 : 0),
         // Stray rows and too many rows cause repeated, unordered and missing rows.
         rowFault === "stray" || rowFault === "limit" || (pages && isTurned) ? 0 : 1,
-        // What must succeed is plainer than what may find nothing: where the wrong record comes for a known name, one comes for
-        // any. Of refusals, one of a form says more.
+        // A request that must succeed is plainer than one that may find nothing: a service that returns the wrong record for a
+        // known name returns one for any name. Of refusals, the refusal of a form says more.
         sort === "refused" || violation.expects === "success" ? 0 : 1,
         isStated ? 0 : 1,
         keys.length,

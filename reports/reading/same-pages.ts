@@ -100,8 +100,8 @@ const showsStrays: CauseRule = (why, then) =>
   sameRows(why, then);
 
 /**
- * What a clause is on may come of the cause at all: too many rows, and rows of a first page that are not selected, come of
- * nothing else; an order on a first page comes of no link.
+ * Whether a cause can produce the symptoms of a clause at all. Too many rows, and rows of a first page that are not selected, have
+ * no other cause; the order of a first page is not caused by a link.
  */
 function canFollow(
   { own: causes, symptoms, linked }: BrokenClause,

@@ -44,7 +44,7 @@ interface SummaryPart {
   readonly lines: readonly string[];
 }
 
-/** What is told of a run in short, on the terminal and on the page of a CI job: causes, and what else there is to say. */
+/** The short summary of a run for the terminal and the page of a CI job: the causes, then the other blocks. */
 function summaryParts(result: RunResult, previous?: RunResult): readonly SummaryPart[] {
   const causes = causesOf(result);
   const title = `${countOf(causes.length, "cause")} of ${countOf(result.summary.failed, "failed clause")}`;
@@ -110,7 +110,7 @@ const shortenedItems = (
   ...more(items.length - most, noun).map((line) => `${line}: see the report`),
 ];
 
-/** What a run says at its end: causes, what was not tested, where the result is, and the verdict as its last line. */
+/** The last lines of a run: causes, untested clauses, the path of the result, and the verdict as the last line. */
 export function summaryText(
   result: RunResult,
   reportPath: string | undefined,
@@ -197,7 +197,7 @@ function endLines(result: RunResult, reportPath: string | undefined): readonly s
 /** Where the entries are that would cover what is new; undefined where nothing is. */
 function suggested(result: RunResult, path: string): string | undefined {
   const { length } = suggestions(result);
-  // What a gateway or a run that broke off shows is not to be accepted.
+  // Responses of a gateway, or of a run that was cut short, are no deviations to accept.
   return length === 0 || result.verdict === "incomplete"
     ? undefined
     : `${countOf(length, "new deviation")}: ${path} has entries for --known; give each a reason`;

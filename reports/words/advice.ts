@@ -5,7 +5,7 @@ import type { ResponseCounts } from "../../engine/model/results.ts";
 import type { Endpoint, Level } from "../../engine/model/settings.ts";
 import { operations } from "../../schemas/operations.ts";
 
-/** What a reader can do so that a clause is tested, with the entry for the target file. */
+/** The advice on how to have a clause tested, with the entry for the target file. */
 export interface Advice {
   readonly text: string;
   /** A piece of a target file, with values that stand for the real ones. */
@@ -24,7 +24,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   missing: { topicMessageTimestamp: "<seconds>.<nanoseconds>", contractResult: "0x<32 bytes>" },
 };
 
-/** What advice depends on beside the clause. */
+/** The facts besides the clause on which advice depends. */
 interface AdviceContext {
   /** The responses came from files. */
   readonly isRecorded?: boolean;
@@ -84,7 +84,7 @@ function nextLevel({ level = "smoke" }: AdviceContext): Advice {
   };
 }
 
-/** What to do where nothing but the obstacle is known. */
+/** Advice if only the obstacle is known. */
 const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: AdviceContext) => Advice>> = {
   // Only smoke leaves out requests without saying which level sends them.
   level: (endpoint, context) =>
@@ -102,7 +102,7 @@ const RECORD: Advice = {
   text: "Record such exchanges, or test the service itself: npx ledger-conformance run",
 };
 
-/** What a reader can do to have a clause tested: fix its cause, its remedy, or else what its obstacle needs. */
+/** How a reader gets a clause tested: by fixing its cause, by its remedy, or else by the advice for its obstacle. */
 export function adviceFor(
   clause: Pick<ClauseResult, "endpoint" | "follows" | "remedy" | "obstacle" | "cause">,
   context: AdviceContext = {},

@@ -14,22 +14,22 @@ export interface Item {
   readonly text: string;
   /** Clauses that it is told of. */
   readonly ids?: readonly string[];
-  /** What is to be said of it beside that, a line each. */
+  /** Further facts about it, one per line. */
   readonly notes?: readonly string[];
-  /** What to copy. */
+  /** The text to copy. */
   readonly copy?: string;
   /** The service or the network kept it from the run. */
   readonly lost?: boolean;
 }
 
-/** What is told beside the failures, under an id that the report has too. */
+/** A block of the report besides the failures. The page has the same id. */
 export interface Block {
   readonly id: string;
   readonly title: string;
   readonly items: readonly Item[];
 }
 
-/** What is told beside the failures, on a terminal and on pages alike; empty parts are left out. */
+/** The blocks besides the failures, for the terminal and for pages. Empty blocks are left out. */
 export function blocksOf(result: RunResult, since?: OutcomeChanges): readonly Block[] {
   const {
     profiles = [],
@@ -74,7 +74,7 @@ export function blocksOf(result: RunResult, since?: OutcomeChanges): readonly Bl
   return blocks.filter(({ id, items }) => items.length > 0 || (id === "changes" && since !== undefined));
 }
 
-/** What has no verdict, by what a reader has to do, with the reasons; what service or network kept from it first. */
+/** Clauses that were not tested, grouped by what a reader has to do, with the reasons. Obstacles of the service or the network come first. */
 export function untestedItems(result: RunResult): readonly Item[] {
   const known = new Set(result.clauses.flatMap(({ id, outcome }) => (outcome === "known" ? [id] : [])));
   const { files, level, responses: responded } = result;
@@ -107,7 +107,7 @@ function untestedItem(result: RunResult, own: Clauses, { text, entry }: Advice) 
 
 type Entry = RunResult["unspecified"][number];
 
-/** What the contract does not specify, by section: what this run assumed, what the service did; and how ambiguous sentences are read. */
+/** Unspecified behaviour by section, with the assumption of the run and the behaviour of the service, and the interpretations of ambiguous sentences. */
 export function leftOpen({ unspecified: open, interpretations = [] }: RunResult) {
   const read = interpretations.map(({ number, title, text }) => ({
     id: `interpretation-${number}`,
@@ -132,7 +132,7 @@ const openItem = ({ id, section, statement, assumption: assumed, observed }: Ent
   ],
 });
 
-/** What became of clauses since an earlier run, and in what the runs are unlike; what is gone leads nowhere. */
+/** The changed outcomes since an earlier run, and the differences between the runs. A clause that is gone has no link. */
 const changeItems = ({ groups, unlike }: OutcomeChanges): readonly Item[] => [
   ...unlike.map((text) => ({ text })),
   ...groups.map(({ label, ids, isGone }) =>
@@ -140,7 +140,7 @@ const changeItems = ({ groups, unlike }: OutcomeChanges): readonly Item[] => [
   ),
 ];
 
-/** What was checked of a file that answers came from, and why the rest was not. */
+/** The number of checked exchanges of a file, and the reasons why the others were not checked. */
 const fileItem = ({
   file,
   exchanges,
@@ -161,7 +161,7 @@ const metByReason = (met: readonly KnownDeviation[]): readonly Item[] =>
     notes: [...new Set(own.map(ownerText))].filter((line) => line !== ""),
   }));
 
-/** Who answers for a known deviation, until when, and where it is spoken of. */
+/** The owner of a known deviation, its last day, and its link. */
 const ownerText = ({ owner, until, link }: KnownDeviation): string =>
   [owner && `owner: ${owner}`, until && `until ${until}`, link]
     .filter((part) => part !== undefined)

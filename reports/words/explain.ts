@@ -14,7 +14,7 @@ export interface LabelledLine {
 
 type Explained = Pick<ClauseResult, "statement">;
 
-/** What a clause says, and how a response departs from it: the same words in every report. */
+/** The statement of a clause and its violation by a response, in the same words in every report. */
 export const explainViolation = (
   clause: Explained,
   violation: ReportedViolation,
@@ -61,7 +61,7 @@ export function explainPlace(
 /** Characters of a body that says more than any words about it. */
 const SHORT_BODY = 200;
 
-/** What came: of a body that is no JSON value the place of the fault, and of a whole response its body if it is short. */
+/** The actual value: the place of the fault if the body is no JSON value, or the body of a short response if the violation is of the whole response. */
 function actualText({ pointer, actual, fault, faultAt, response: { body } }: ReportedViolation): string {
   const isTold = pointer !== "" || body === "" || body.length > SHORT_BODY || actual.includes(body);
   const place = faultAt !== undefined && actual === fault ? `, ${faultAt}` : "";
@@ -106,7 +106,7 @@ export function comparisonOf(violation: ReportedViolation): string | undefined {
     : `${pointer} is ${shown} in the response to the first request and ${actual} in the response to the second`;
 }
 
-/** What is wrong, what was expected and what came, in one line; `title`: instead of what the clause says. */
+/** The problem, the expected and the actual value in one line. `title` replaces the message of the violation. */
 export function violationText(
   clause: Pick<ClauseResult, "statement">,
   violation: ReportedViolation,
@@ -126,7 +126,7 @@ export function violationText(
 /** Cases that are named at once. */
 const FEW_CASES = 6;
 
-/** Which cases show it, where cases have names. */
+/** The named cases that show the violation. */
 const caseNames = ({ cases = [] }: ReportedViolation): string =>
   [...cases.slice(0, FEW_CASES), ...more(cases.length - FEW_CASES, "case")].join("; ");
 
@@ -168,7 +168,7 @@ export const reasonText = ({ reason = "no reason given" }: Pick<ClauseResult, "r
 export const outcomeText = (clause: ClauseResult): string =>
   `${outcomeLabel(clause.outcome)}: ${reasonText(clause)}`;
 
-/** What stands behind a list that was cut: `… and 3 more clauses`. */
+/** The end of a list that was cut: `… and 3 more clauses`. */
 export const more = (left: number, noun: string): readonly string[] =>
   left > 0 ? [`… and ${countOf(left, `more ${noun}`)}`] : [];
 

@@ -33,7 +33,7 @@ export function notGiven({ target, files }: Pick<RunResult, "target" | "files">)
   return named.length === 0 ? undefined : `no URL, not tested: ${named.join(", ")}`;
 }
 
-/** What the verdict is about, where it is not the service of a user. */
+/** The subject of the verdict, if it is not the service of a user. */
 export const ofReference = ({ embedded }: Pick<RunResult, "embedded">): string =>
   embedded === true ? " of the embedded reference" : "";
 
@@ -47,7 +47,7 @@ export function verdictLine(result: RunResult): string {
   return `${runTitle(result)} (${tallyOf(result.clauses).join(", ")}).${sentence}`;
 }
 
-/** What no clause tells: why there is no verdict, or what fails a strict run. */
+/** The reason that no clause shows: why a run is incomplete, or why a strict run fails. */
 export function because({ verdict, reason, summary }: RunResult): string | undefined {
   if (verdict === "nonconforming" && summary.failed === 0) {
     const inconclusive = `${countOf(summary.inconclusive, "clause")} could not be decided`;
@@ -66,7 +66,7 @@ export function pageTitle(result: RunResult): string {
 export const utcOf = ({ startedAt }: RunResult): string =>
   `${oneLine(startedAt).slice(0, 19).replace("T", " ")} UTC`;
 
-/** What a run cost. */
+/** The number of requests and the duration of a run. */
 export const costOf = ({ requests, durationMs, files }: RunResult): string =>
   `${countOf(requests, files === undefined ? "request" : "recorded response")} in ${duration(durationMs)}`;
 
@@ -80,7 +80,7 @@ export const sentAgainLine = ({ sentAgain, requests }: Pick<RunResult, "sentAgai
 export const filesNote = ({ files }: Pick<RunResult, "files">): string | undefined =>
   files && `${countOf(files.length, "file")}: ${idList(files.map(({ file }) => oneLine(file, 120)))}`;
 
-/** What was tested, when, how, and by what: names and harmless values, without those that mean nothing for the run. */
+/** The target, time, settings and version of a run, as names and harmless values. Settings without effect on the run are left out. */
 export function runHeaderFacts(result: RunResult): readonly (readonly [name: string, value: string])[] {
   const { target, level, seed, files, suite, strict, embedded } = result;
   const sent = files === undefined;

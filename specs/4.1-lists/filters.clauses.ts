@@ -178,7 +178,7 @@ async function checkRequest(
   );
 }
 
-/** Which differences violate the clause on a filter, and when the clause is inconclusive. */
+/** The differences that violate the clause on a filter, and the conditions under which the clause is inconclusive. */
 export function violationRuleOf(own: RowFilter): ViolationRule {
   return {
     by: ["refused", "stray", "gap"],

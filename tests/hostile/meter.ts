@@ -16,7 +16,7 @@ export interface Measured {
   readonly agents: readonly string[];
 }
 
-/** What the process runs: `RESPONSE` is the body of a function (count, path) that gives a status. */
+/** The script of the process: `RESPONSE` is the body of a function (count, path) that returns a status. */
 const PROGRAM = `
 const { createServer, request } = require("node:http");
 const status = new Function("count", "path", process.env.RESPONSE);

@@ -17,7 +17,7 @@ function responsesIn(made: unknown): readonly ApiResponse[] {
   return !isObject(made) ? [] : isResponse(made) ? [made] : responsesIn(made["replies"]);
 }
 
-/** What a clause says if one response of an example that passes it, and that shows a success, has status 203. */
+/** The result of a clause if one success response of a passing example has status 203. */
 async function textsOf({ accepts }: SendingClause): Promise<readonly string[]> {
   const texts = accepts.flatMap(({ made, check }) =>
     responsesIn(made).flatMap((response, at) =>
@@ -37,7 +37,7 @@ async function textsOf({ accepts }: SendingClause): Promise<readonly string[]> {
   );
 }
 
-/** What would be untrue of a response that shows the record or the list. */
+/** Texts that are untrue of a response that shows the record or the list. */
 const UNTRUE =
   /not found by|finds no record|not accepted|neither a success|not succeed|refused as|as an error/;
 

@@ -9,7 +9,7 @@ import type { RowDifference, PagesRead } from "./pages-read.ts";
 export interface ViolationRule {
   /** The kinds of differences that violate the clause, see {@link ROW_DIFFERENCES}. The first kind with differences is reported. */
   readonly by: readonly DifferenceKind[];
-  /** Which differences of these kinds violate the clause; absent: all. */
+  /** Selects the differences of these kinds that violate the clause; absent: all of them. */
   readonly where?: (difference: RowDifference, pagesRead: PagesRead) => boolean;
   /** Why a paged list without violation is inconclusive; undefined: the clause passes. */
   readonly whyInconclusive?: (pagesRead: PagesRead) => Inconclusive | undefined;

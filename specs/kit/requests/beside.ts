@@ -124,7 +124,7 @@ export async function sendFaulty(
   const [alone, twin] = [request([malformed]), request([repaired])];
   const faulty = { name: malformed[0] };
   const all = together?.(turn, ways.length);
-  // Some formats have no invalid value for every turn.
+  // A format may have too few invalid values for every turn.
   const among = all !== undefined && queryOf(all.target).has(malformed[0]) ? all : undefined;
   const both = beside.length === 0 ? [] : [request([...beside, malformed])];
   const responses: ApiResponse[] = [];

@@ -1,7 +1,7 @@
 // §4: noun phrases for the endpoints and their samples, for statements
 import type { Endpoint } from "../../../schemas/operations.ts";
 
-/** What each endpoint returns. */
+/** The record or list that each endpoint returns, in words. */
 export const ENDPOINT_WORDS: Readonly<Record<Endpoint, string>> = {
   statusSummary: "the status summary",
   tokenBalances: "the token balances",
@@ -14,7 +14,7 @@ export const ENDPOINT_WORDS: Readonly<Record<Endpoint, string>> = {
   verify: "a verification",
 };
 
-/** What a request for a sample of each endpoint returns. */
+/** The response to a request for a sample of each endpoint, in words. */
 export const SAMPLE_WORDS = {
   tokenBalances: "the balances of a known token",
   topicMessage: "a known topic message",
