@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take minutes: one that begins last keeps a single core busy while the others have nothing left. */
 const LONGEST_TEST_FILES = [
-  "judging/variants",
+  "run/variants",
   "hostile/attacks",
   "package/packed",
   "faults/balances",

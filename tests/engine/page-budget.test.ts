@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { createRunParts } from "../../engine/run/run-parts.ts";
-import { REQUEST, outcomeOf, settingsOf } from "../hostile/asking.ts";
+import { REQUEST, outcomeOf, settingsOf } from "../hostile/client.ts";
 import { responseOf, EMPTY_PAGE, rawTarget } from "../hostile/targets.ts";
 
 test("a run follows sixty times as many links as a walk may take, however new each of them is", async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { allFaults, faults } from "../../reference/faults.ts";
-import { idsOf, checked } from "../judging/judging.ts";
+import { idsOf, checked } from "../run/check-reference.ts";
 
 const { clauses } = await loadCatalogue();
 const endpoints = new Map(clauses.map(({ id, endpoint }) => [id, endpoint]));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { brokenBodies } from "../../generators/verification-body.ts";
-import { isAddressOfCharacters, isAddressOfDigits, type Interpretation } from "./prose.ts";
+import { isAddressOfCharacters, isAddressOfDigits, type Interpretation } from "./parsers.ts";
 
 const address = "0x00112233445566778899aabbCCDDeeff01234567";
 const chainId = "295";

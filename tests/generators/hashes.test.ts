@@ -1,6 +1,6 @@
 import { formats } from "../../generators/formats.ts";
 import { EVM_ADDRESS, TRANSACTION_HASH_PATTERN, TRANSACTION_ID } from "../../schemas/formats.ts";
-import { describeFormat } from "./laws.ts";
+import { describeFormat } from "./format-properties.ts";
 import {
   isAddress,
   isAddressOfCharacters,
@@ -9,7 +9,7 @@ import {
   isHex,
   isTransactionId,
   type Interpretation,
-} from "./prose.ts";
+} from "./parsers.ts";
 
 const digits = "00112233445566778899aabbccddeeff00112233";
 const hash = "00112233445566778899aabbccddeeff".repeat(2);

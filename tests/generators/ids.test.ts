@@ -5,7 +5,7 @@ import {
   ENTITY_ID,
   ENTITY_ID_FILTER,
 } from "../../schemas/formats.ts";
-import { describeFormat } from "./laws.ts";
+import { describeFormat } from "./format-properties.ts";
 import {
   filterOf,
   isAddress,
@@ -15,7 +15,7 @@ import {
   isIdOfAnyLength,
   isShortOrFullId,
   type Interpretation,
-} from "./prose.ts";
+} from "./parsers.ts";
 
 const addressInIt: Interpretation = (text) =>
   isAddress(text.slice(text.lastIndexOf(".") + 1).replace(/^[a-z]+:/, ""));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { aboveLimit, parameters } from "../../generators/parameters.ts";
-import { describeFormat, otherwise, sample, some } from "./laws.ts";
-import { isLenientInteger, isPlainInteger, type Interpretation } from "./prose.ts";
+import { describeFormat, otherwise, sample, some } from "./format-properties.ts";
+import { isLenientInteger, isPlainInteger, type Interpretation } from "./parsers.ts";
 
 const ornament = { empty: (text: string) => text === "", operator: (text: string) => text.startsWith("eq:") };
 

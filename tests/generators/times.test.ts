@@ -1,7 +1,7 @@
 import { formats } from "../../generators/formats.ts";
 import { TIMESTAMP_FILTER, TOPIC_TIMESTAMP } from "../../schemas/formats.ts";
-import { describeFormat } from "./laws.ts";
-import { filterOf, isTimestamp, isTimestampWithAnyDot } from "./prose.ts";
+import { describeFormat } from "./format-properties.ts";
+import { filterOf, isTimestamp, isTimestampWithAnyDot } from "./parsers.ts";
 
 describeFormat("TimestampFilter", {
   format: "TimestampFilter",

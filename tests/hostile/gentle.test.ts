@@ -3,7 +3,7 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { checkAll } from "../../engine/run/session.ts";
 import { plainSettings } from "../plain-settings.ts";
 import { testReference } from "../tools/own.ts";
-import { REQUEST, outcomeOf, settingsOf, withClient } from "./asking.ts";
+import { REQUEST, outcomeOf, settingsOf, withClient } from "./client.ts";
 import { mostInASecond, startMeter } from "./meter.ts";
 
 // Where the machine stalls, requests that were sent in time arrive together: then it is measured again.

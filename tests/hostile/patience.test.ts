@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { requestTo } from "../../engine/model/exchange.ts";
-import { request as apiRequest, REQUEST, outcomeOf, settingsOf, withClient } from "./asking.ts";
+import { request as apiRequest, REQUEST, outcomeOf, settingsOf, withClient } from "./client.ts";
 import { responseOf, EMPTY_PAGE, rawTarget, type Received, type Target } from "./targets.ts";
 
 const SECONDS = 20_000;

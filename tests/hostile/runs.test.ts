@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { Endpoint } from "../../engine/model/settings.ts";
-import { checked, type Changes } from "./asking.ts";
+import { checked, type Changes } from "./client.ts";
 import { response, at, CHUNKED, chunk, honestly, pour, say, type Act } from "./attacks/attack.ts";
 import { startAttacker } from "./attacks/server.ts";
 

@@ -4,7 +4,7 @@ import { boundsOfOtherWidths } from "../../specs/kit/lists/widths.ts";
 import { run } from "../../lib/run.ts";
 import { serveSmallLedger, type SmallLedgerOptions } from "../tools/small-ledger.ts";
 import { testServer } from "../tools/own.ts";
-import { alarms, idsOf } from "../judging/judging.ts";
+import { alarms, idsOf } from "../run/check-reference.ts";
 
 const TIMEOUT = 120_000;
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { run } from "../../lib/run.ts";
-import { alarms, idsOf } from "../judging/judging.ts";
+import { alarms, idsOf } from "../run/check-reference.ts";
 import { testServer } from "../tools/own.ts";
 import { serveSmallLedger, type SmallLedgerOptions } from "../tools/small-ledger.ts";
 

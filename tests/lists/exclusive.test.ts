@@ -1,7 +1,7 @@
 // Clauses that depend on the request before send theirs while no other request of the run is in flight
 import { expect, test } from "vitest";
 import { faults } from "../../reference/faults.ts";
-import { checked } from "../judging/judging.ts";
+import { checked } from "../run/check-reference.ts";
 
 test.each([
   "fees-order-of-the-request-before",

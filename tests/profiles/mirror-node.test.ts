@@ -6,7 +6,7 @@ import { coversPlace, type DeviationPlace } from "../../engine/message/known-dev
 import { clauseIdsOf, readProfiles } from "../../engine/target/files/profile.ts";
 import { faults } from "../../reference/faults.ts";
 import { ownReference } from "../tools/own.ts";
-import { idsOf, checked, linesOf, newIn } from "./judged.ts";
+import { idsOf, checked, linesOf, newIn } from "./check-variant.ts";
 
 const profile = "hiero-mirror-node";
 const LONG = 120_000;

@@ -8,7 +8,7 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { checkResponse } from "../../lib/check.ts";
 import { run } from "../../lib/run.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
-import { recordingsOf } from "./judged.ts";
+import { recordingsOf } from "./check-variant.ts";
 
 const { clauses } = await loadCatalogue();
 const PINS = new URL("outcomes.json", import.meta.url);

@@ -1,7 +1,7 @@
 // That a fault fails its clause although a profile is applied: recordings.test.ts
 import { expect, test } from "vitest";
 import type { Reference } from "../../reference/server.ts";
-import { checked, newIn } from "./judged.ts";
+import { checked, newIn } from "./check-variant.ts";
 
 test.each([
   ["statuspage", "statuspage-atlassian", []],

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { run } from "../../lib/run.ts";
-import { changed, closeChanged } from "../judging/changed.ts";
+import { changed, closeChanged } from "../run/editing-proxy.ts";
 import { ownReference } from "../tools/own.ts";
 
 const profile = "hiero-mirror-node";

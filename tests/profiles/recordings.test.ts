@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkResponse } from "../../lib/check.ts";
-import { recordingsOf } from "./judged.ts";
+import { recordingsOf } from "./check-variant.ts";
 
 /** Texts of one recorded response, with one thing changed, and the clause that the change breaks. */
 const CHANGES: readonly (readonly [

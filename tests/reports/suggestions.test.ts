@@ -6,7 +6,7 @@ import { run } from "../../lib/run.ts";
 import { faults } from "../../reference/faults.ts";
 import { startReference } from "../../reference/server.ts";
 import { suggestions } from "../../reports/reading/known.ts";
-import { idsOf } from "../judging/judging.ts";
+import { idsOf } from "../run/check-reference.ts";
 
 /** Of fields, pages, orders, what is accepted and refused, errors and transport, and of every endpoint. */
 const FAULTS = [

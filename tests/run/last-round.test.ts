@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { run } from "../../lib/run.ts";
 import { faults } from "../../reference/faults.ts";
 import { testReference } from "../tools/own.ts";
-import { alarms, checked } from "./judging.ts";
+import { alarms, checked } from "./check-reference.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 

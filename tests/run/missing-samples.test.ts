@@ -5,7 +5,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import { run } from "../../lib/run.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
-import { changed, closeChanged, type Edit } from "./changed.ts";
+import { changed, closeChanged, type Edit } from "./editing-proxy.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

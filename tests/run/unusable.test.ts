@@ -7,7 +7,7 @@ import { begin } from "../../lib/run.ts";
 import type { Samples } from "../../engine/model/settings.ts";
 import { command } from "../cli/io.ts";
 import { har } from "../offline/har.ts";
-import { passingOn } from "../reach/front.ts";
+import { passingOn } from "../network/front.ts";
 import { listening } from "../tools/listening.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
 

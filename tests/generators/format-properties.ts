@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { familyOf, type Cases, type Format, type NamedCase } from "../../generators/cases.ts";
 import { sure } from "../../schemas/sure.ts";
-import type { Interpretation } from "./prose.ts";
+import type { Interpretation } from "./parsers.ts";
 
 const RUNS = 3_000;
 // Far above what a test takes, for machines that are busy.

@@ -5,7 +5,7 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
 import { run } from "../../lib/run.ts";
 import { causesOf } from "../../reports/reading/causes.ts";
-import { passingOn } from "../reach/front.ts";
+import { passingOn } from "../network/front.ts";
 import { listening } from "../tools/listening.ts";
 import { ownReference } from "../tools/own.ts";
 

@@ -9,7 +9,7 @@ import { HttpClient } from "../../engine/http/client.ts";
 import { requestTo } from "../../engine/model/exchange.ts";
 import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import { command, lastLine } from "../cli/io.ts";
-import { passingOn } from "../reach/front.ts";
+import { passingOn } from "../network/front.ts";
 import { listening } from "../tools/listening.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
 import { resultIn } from "../valid-results.ts";

@@ -3,8 +3,8 @@ import { afterAll, expect, test, vi } from "vitest";
 import { run } from "../../lib/run.ts";
 import { faults } from "../../reference/faults.ts";
 import { ownReference } from "../tools/own.ts";
-import { changed, closeChanged } from "./changed.ts";
-import { checked } from "./judging.ts";
+import { changed, closeChanged } from "./editing-proxy.ts";
+import { checked } from "./check-reference.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(closeChanged);

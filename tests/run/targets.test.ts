@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { allFaults } from "../../reference/faults.ts";
 import type { Reference } from "../../reference/server.ts";
-import { idsOf, checked, type Judging } from "./judging.ts";
+import { idsOf, checked, type Judging } from "./check-reference.ts";
 
 const TIMEOUT = 90_000;
 const NAMELESS = ["4.4-limit-accepted", "4.1-tokens-limit-with-others", "4.1-balances-next-rows"];

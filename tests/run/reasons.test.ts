@@ -8,7 +8,7 @@ import { deviating, variants } from "../../reference/variants.ts";
 import { attacks } from "../hostile/attacks.ts";
 import { startAttacker } from "../hostile/attacks/server.ts";
 import { testReference, testServer } from "../tools/own.ts";
-import { hold, type Exchange } from "./reasons.ts";
+import { hold, type Exchange } from "./true-reasons.ts";
 
 /** All variants, faults and attacks take half an hour: `REASONS=all`, or a pattern for their names. */
 const { REASONS: wanted } = process.env;

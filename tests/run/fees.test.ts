@@ -1,6 +1,6 @@
 // §4.4, §4.5, §7.4: why network fees are not found, and nothing is checked of a list without rows
 import { expect, test } from "vitest";
-import { checked } from "./judging.ts";
+import { checked } from "./check-reference.ts";
 
 test.each([
   ["a list without rows", "empty", "4.4-token-id-gte", "the list has no rows"],

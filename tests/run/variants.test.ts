@@ -3,7 +3,7 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { run } from "../../lib/run.ts";
 import { startReference } from "../../reference/server.ts";
 import { variants } from "../../reference/variants.ts";
-import { alarms, idsOf, checked } from "./judging.ts";
+import { alarms, idsOf, checked } from "./check-reference.ts";
 
 const SEED = 20_260_101;
 const { clauses } = await loadCatalogue();

@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { kindAt } from "../../engine/message/known-deviations.ts";
 import { valueAt } from "../../engine/message/pointer.ts";
-import { request, REQUEST, outcomeOf, settingsOf, withClient } from "./asking.ts";
+import { request, REQUEST, outcomeOf, settingsOf, withClient } from "./client.ts";
 import { response, CHUNKED, type Act } from "./attacks/attack.ts";
 import { rawTarget, type Target } from "./targets.ts";
 
