@@ -65,7 +65,7 @@ test("every import follows the arrows of the picture", () => {
   expect(strays).toEqual([]);
 });
 
-test("every arrow of the picture stands for an import", () => {
+test("every arrow of the picture is an import", () => {
   const imports = imported();
   const idle = [...drawn()].flatMap(([from, targets]) =>
     [...targets].filter((to) => imports.get(from)?.has(to) !== true).map((to) => `${from} --> ${to}`),
@@ -73,12 +73,12 @@ test("every arrow of the picture stands for an import", () => {
   expect(idle).toEqual([]);
 });
 
-test("no room leads back to itself", () => {
+test("the picture has no cycle", () => {
   const picture = drawn();
   expect([...picture.keys()].filter((room) => below(room, picture).has(room))).toEqual([]);
 });
 
-test("what checks, sends or tells reaches no made-up responses, which prove checks and are evidence of nothing", () => {
+test("modules that check, send or report do not import example responses", () => {
   const reached = new Set<string>();
   const checking = FILES.filter((file) => /^(?:specs[/\\]laws|engine|reports)[/\\]/.test(file));
   expect(checking.length).toBeGreaterThan(80);
@@ -91,7 +91,7 @@ test.each(["engine", "reports"])("no room of %s holds more than a dozen files", 
   expect(rooms.filter((room) => readdirSync(join(ROOT, house, room)).length > 12)).toEqual([]);
 });
 
-test("an exported type has a name of its own; the reference and the public entry have words of their own", () => {
+test("exported types have unique names, except in the reference and the public entry point", () => {
   const judging = FILES.filter((file) => !/^(?:reference|lib)[/\\]/.test(file));
   const names = judging.flatMap((file) =>
     [...readFileSync(join(ROOT, file), "utf8").matchAll(/^export (?:type|interface|class) (\w+)/gm)].map(

@@ -100,7 +100,7 @@ test("no identifier contains a word of the earlier vocabulary", () => {
   expect(privateIn(NAMES.flatMap(({ all }) => all))).toStrictEqual([]);
 });
 
-test("no top-level name says nothing by itself", () => {
+test("no top-level name is vague", () => {
   expect(vagueIn(TOP)).toStrictEqual([]);
 });
 

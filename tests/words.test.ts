@@ -36,7 +36,7 @@ function habitsIn(text: string): readonly string[] {
   return HABITS.flatMap((habit) => [...text.matchAll(habit)].map(([found]) => found.trim()));
 }
 
-test("no code reads prose back", () => {
+test("no code parses prose", () => {
   const files = ROOMS.flatMap((room) =>
     readdirSync(join(ROOT, room), { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts"))

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe("by keyboard", () => {
-  test("can be worked", async () => {
+  test("can be operated", async () => {
     const { page } = await browser.open(full);
     await page.getByRole("radio", { name: "all 5" }).focus();
     await page.keyboard.press("ArrowRight");
@@ -27,7 +27,7 @@ describe("by keyboard", () => {
 });
 
 describe("without scripts", () => {
-  test("all can be read", async () => {
+  test("everything is readable", async () => {
     const { page, errors } = await browser.open(full, { javaScript: false });
     expect(await page.getByRole("button").count()).toBe(0);
     expect(await page.locator("header").getByText("2026-11-20 10:00:00 UTC").isVisible()).toBe(true);
@@ -40,7 +40,7 @@ describe("without scripts", () => {
 });
 
 describe("on paper", () => {
-  test("there are the verdict, causes, what is known and what was not tested, and little else", async () => {
+  test("shows the verdict, causes, known deviations and clauses that were not tested", async () => {
     const { page } = await browser.open(full, { javaScript: false });
     await page.emulateMedia({ media: "print" });
     const visible = (selector: string): Promise<boolean> => page.locator(selector).first().isVisible();

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 describe("a comparison in a browser", () => {
-  test("asks for nothing, complains of nothing, and gives each result a column of the same width", async () => {
+  test("sends no request, logs no error, and gives each result a column of the same width", async () => {
     const { page, requests, errors } = await browser.open(path);
     const heads = page.getByRole("columnheader");
     expect(await page.locator("thead h2").allInnerTexts()).toStrictEqual(["first", "second", "third"]);
@@ -73,7 +73,7 @@ describe("a comparison in a browser", () => {
     },
   );
 
-  test("at 400 pixels every result stands in sight beside the clause, under its name", async () => {
+  test("shows every result beside the clause at 400 px", async () => {
     const { page } = await browser.open(path, { width: 400 });
     const row = page.locator("[id='row-4.4-limit-kept']");
     const boxes = await row.locator("td").evaluateAll((cells) =>
@@ -87,7 +87,7 @@ describe("a comparison in a browser", () => {
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(400);
   });
 
-  test("is filtered by outcome and by words", async () => {
+  test("filters by outcome and text", async () => {
     const { page } = await browser.open(path, { width: 400 });
     const shown = () =>
       page.locator("tbody[id^=row-]:visible").evaluateAll((all) => all.map(({ id }) => id.slice(4)));
@@ -108,7 +108,7 @@ describe("a comparison in a browser", () => {
     expect(await page.locator("#shown").innerText()).toBe("1 of 3 clauses");
   });
 
-  test("has the evidence of each result below a row", async () => {
+  test("has the evidence of each result below its row", async () => {
     const { page } = await browser.open(path);
     const row = page.locator("[id='row-4.4-limit-kept']");
     await row.getByText("What was seen").click();
@@ -117,7 +117,7 @@ describe("a comparison in a browser", () => {
     );
   });
 
-  test("shows hostile text as text, and a megabyte of it cut", async () => {
+  test("escapes hostile text, and truncates a megabyte of it", async () => {
     const megabyte = HOSTILE + "<b>A\u202e".repeat(200_000);
     const hostile = violation({
       message: HOSTILE,

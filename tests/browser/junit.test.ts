@@ -51,7 +51,7 @@ async function parse(xml: string): Promise<Parsed> {
   })(${JSON.stringify(xml)})`);
 }
 
-test("every clause is a case with id, statement, endpoint and time, and with what became of it", async () => {
+test("every clause is a test case with id, statement, endpoint, time and outcome", async () => {
   const xml = await junitXml(mixedResult(), new Map([["2.7-gas-used", 1_234]]));
   expect(xml).toMatch(/<testsuites [^>]*time="1\.234"/);
   expect(xml).toContain(
@@ -86,7 +86,7 @@ test("every clause is a case with id, statement, endpoint and time, and with wha
   expect(cases[0]?.text).toMatch(/pointer +\/tokens\/3\/decimals\n/);
 });
 
-test("a known deviation is skipped with its reason, a fault of the suite is an error", async () => {
+test("a known deviation is skipped with its reason, and a bug of the suite is an error", async () => {
   const known = [{ clause: "4.4-limit-kept", reason: "agreed until spring" }];
   const suite = unjudged(planned(2), { outcome: "inconclusive", cause: "suite", reason: "it broke" });
   const { cases } = await parse(await junitXml(resultOf([failed(planned(1)), suite], { known })));

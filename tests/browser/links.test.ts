@@ -86,7 +86,7 @@ beforeAll(async () => {
 });
 
 describe.each(WIDTHS)("at %i pixels", (width) => {
-  test("a click on any link of a list lands on its clause", async () => {
+  test("every link of a list leads to its clause", async () => {
     const { page } = await browser.open(path, { width, motion: true });
     const { misses, clicked } = await page.evaluate<{ misses: string[]; clicked: number }>(CLICK_ALL);
     expect(misses).toStrictEqual([]);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe("the conformance report in a browser", () => {
-  test("asks for nothing and complains of nothing", async () => {
+  test("sends no request and logs no error", async () => {
     const { page, requests, errors } = await browser.open(full);
     await page.getByRole("heading", { level: 1, name: "The service does not conform" }).waitFor();
     expect(await page.title()).toContain("https://ledger.example.test/prefix · 2026-11-20 10:00:00 UTC");
@@ -39,7 +39,7 @@ describe("the conformance report in a browser", () => {
     expect(await page.locator(".map .cells a").count()).toBe(clauses.length);
   });
 
-  test("shows verdict and three causes with their requests on the first screen, and cuts no sentence on a phone", async () => {
+  test("shows the verdict and three causes with their requests on the first screen, and truncates no sentence at 400 px", async () => {
     const clauses = (["tokenBalances", "networkFees", "statusSummary", "tokens"] as const).map((endpoint) =>
       failed({ ...planned(1), endpoint, id: `4.4-${endpoint}` }, [
         violation({ message: "an error does not have the documented body" }),
@@ -69,7 +69,7 @@ describe("the conformance report in a browser", () => {
     expect(await page.locator("#causes, #not-tested").count()).toBe(0);
   });
 
-  test("filters by outcome and words, and says how many are shown", async () => {
+  test("filters by outcome and text, and shows the number of matches", async () => {
     const { page } = await browser.open(full);
     const shown = page.locator(".clause:visible");
     const count = page.locator("#shown");
@@ -83,14 +83,14 @@ describe("the conformance report in a browser", () => {
     expect(await shown.count()).toBe(2);
   });
 
-  test("folds what has no failure", async () => {
+  test("collapses sections without a failure", async () => {
     const { page } = await browser.open(full);
     const open = page.locator(".section[open]");
     expect(await open.evaluateAll((found) => found.map(({ id }) => id))).toStrictEqual(["section-4.4"]);
     expect(await page.locator(".clause[open]").count()).toBe(2);
   });
 
-  test("opens the clause that its address names, whatever is folded or filtered", async () => {
+  test("opens the clause of its fragment, even if it is collapsed or filtered", async () => {
     const { page } = await browser.open(`${full}#2.7-gas-used`);
     expect(await page.locator("[id='2.7-gas-used'][open]").isVisible()).toBe(true);
     await page.getByRole("radio", { name: `${outcomeLabel("failed")} 2` }).check();
@@ -99,7 +99,7 @@ describe("the conformance report in a browser", () => {
     expect(await page.locator("[id='4.10-undecided']").isVisible()).toBe(true);
   });
 
-  test("copies a request", async () => {
+  test("copies a curl line", async () => {
     const { page } = await browser.open(full);
     const button = page.locator("[id='4.4-limit-kept']").getByRole("button", { name: "Copy" }).first();
     await button.click();
@@ -110,7 +110,7 @@ describe("the conformance report in a browser", () => {
   });
 });
 
-describe("the report of recorded answers", () => {
+describe("the report of recorded responses", () => {
   const file: CheckedFile = {
     file: `captured/${"a-long-name/".repeat(12)}tokens.har`,
     exchanges: 5,
@@ -125,7 +125,7 @@ describe("the report of recorded answers", () => {
 
   testAccess(test, browser, () => path);
 
-  test("speaks of the answers, and tells what was judged of each file", async () => {
+  test("counts the responses of each file that were checked", async () => {
     const { page, errors } = await browser.open(path);
     await page.getByRole("heading", { level: 1, name: "The recording does not conform" }).waitFor();
     await page.locator("#files summary").click();
@@ -137,7 +137,7 @@ describe("the report of recorded answers", () => {
 });
 
 describe("the harness", () => {
-  test("tells of requests, of errors and of what axe finds", async () => {
+  test("reports requests, errors and violations of axe", async () => {
     const path = browser.writePage(
       '<!doctype html><html><title>bad</title><img src="https://example.test/x.png">' +
         '<img src="beside.png"><script>throw new Error("planted")</script></html>',

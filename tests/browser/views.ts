@@ -11,7 +11,7 @@ export const UNFOLD = "document.querySelectorAll('details').forEach((details) =>
 
 /** One test for each view: nothing that axe takes for serious, nothing wider than the screen. */
 export function testAccess(test: TestAPI, browser: TestBrowser, pathOf: () => string): void {
-  test.each(VIEWS)("has no serious fault for axe, and nothing wider than the screen, at %j", async (view) => {
+  test.each(VIEWS)("has no violation reported by axe and no horizontal overflow, at %j", async (view) => {
     const { page } = await browser.open(pathOf(), view);
     await page.evaluate(UNFOLD);
     expect(await seriousFaults(page)).toStrictEqual([]);

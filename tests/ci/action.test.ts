@@ -90,7 +90,7 @@ test(
   MINUTE,
 );
 
-test("without a target it does not judge the reference by accident", async (context) => {
+test("does not test the reference if the target is missing", async (context) => {
   needsPrograms(context, "bash", "cat", "env");
   const { code, out } = await checked(SMOKE);
   expect(code).toBe(2);

@@ -22,7 +22,7 @@ function complaints(text: string): readonly string[] {
   return lint(text, ".github/workflows/linted.yml").map(({ line, message }) => `${line}: ${message}`);
 }
 
-test("the linter complains of what is wrong", () => {
+test("the linter detects errors", () => {
   const wrong =
     "on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo ${{ inputz.a }}\n";
   expect(complaints(wrong)).toEqual([expect.stringContaining('undefined variable "inputz"')]);
@@ -50,7 +50,7 @@ test("the steps of the action are those of a workflow with the same inputs", () 
   expect(Object.keys(inputs).filter((key) => !text.includes(`inputs.${key} }}`))).toStrictEqual([]);
 });
 
-test("no script has an expression in it: values come by the environment, where they cannot be code", () => {
+test("no script contains an expression: values are passed by the environment", () => {
   const scripts = [
     ...theAction().runs.steps,
     ...WORKFLOWS.flatMap((path) => Object.values(workflowIn(path).jobs)).flatMap(({ steps = [] }) => steps),
@@ -58,7 +58,7 @@ test("no script has an expression in it: values come by the environment, where t
   expect(scripts.filter((script) => script.includes("${{"))).toStrictEqual([]);
 });
 
-test("every action that is used is pinned to a major version or a commit, or is our own", () => {
+test("every action is pinned to a major version or a commit, or is our own", () => {
   const used = [
     ...theAction().runs.steps.map(({ uses }) => uses),
     ...WORKFLOWS.flatMap((path) => Object.values(workflowIn(path).jobs)).flatMap(({ steps = [], uses }) => [
@@ -71,7 +71,7 @@ test("every action that is used is pinned to a major version or a commit, or is 
   expect(loose).toStrictEqual([]);
 });
 
-test("our own checks run on every version of Node.js that the package names", () => {
+test("CI runs on every version of Node.js in package.json", () => {
   const { jobs } = workflowIn(".github/workflows/ci.yml");
   const { engines }: { engines: { node: string } } = JSON.parse(
     readFileSync(join(ROOT, "package.json"), "utf8"),

@@ -71,7 +71,7 @@ test(
   },
 );
 
-test("packing builds anew", { timeout: 3 * MINUTES }, async () => {
+test("packing rebuilds dist/", { timeout: 3 * MINUTES }, async () => {
   writeFileSync(at("dist/specs/stale.clauses.js"), "");
   await build("--force", "--noCheck");
   expect(existsSync(at("dist/specs/stale.clauses.js"))).toBe(false);
@@ -81,7 +81,7 @@ test("packing builds anew", { timeout: 3 * MINUTES }, async () => {
   expect(scripts["prepack"]).toBe("node build.mjs --force");
 });
 
-test("sources that do not compile leave dist/ as it was", { timeout: 3 * MINUTES }, async () => {
+test("sources that do not compile leave dist/ unchanged", { timeout: 3 * MINUTES }, async () => {
   const before = readFileSync(at("cli/main.ts"), "utf8");
   writeFileSync(at("cli/main.ts"), 'export const wrong: number = "text";\n');
   const { code, told } = await build();
@@ -111,7 +111,7 @@ test(
   },
 );
 
-test("a run that begins without a file of the suite names it; one that loses its files finishes", async () => {
+test("a run without a file of the suite names it; one whose files vanish finishes", async () => {
   const css = at("dist/reports/html/report.css");
   const argv = ["dist/cli/main.js", "run", ...FEW];
   renameSync(css, at("report.css"));

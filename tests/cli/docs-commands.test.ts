@@ -94,7 +94,7 @@ async function ran({ env }: Documented, argv: readonly string[]): Promise<Pick<S
 describe.each(
   PAGES.map((page) => [page, documentedIn(page)] as const).filter(([, lines]) => lines.length > 0),
 )("%s", (page, lines) => {
-  test("shows no command of others that we do not know", () => {
+  test("shows no unknown command", () => {
     const others = lines.filter(({ argv }) => argv === undefined).map(({ line }) => line);
     expect(others.filter((line) => !NOT_RUN.some(([pattern]) => pattern.test(line)))).toStrictEqual([]);
   });
@@ -114,7 +114,7 @@ describe.each(
   });
 });
 
-test("the pages that a reader begins with have commands", () => {
+test("the first pages have commands", () => {
   const counts = ["README.md", "docs/getting-started.md"].map(
     (page) => documentedIn(page).filter(({ argv }) => argv !== undefined).length,
   );

@@ -23,7 +23,7 @@ function examples(name: string): readonly unknown[] {
   );
 }
 
-test.each(PAGES)("the links of %s lead somewhere", (name) => {
+test.each(PAGES)("the links of %s exist", (name) => {
   const targets = [...read(name).matchAll(/\]\(([^)]+)\)/g)].map(([, target = ""]) => target);
   const inside = targets.filter((target) => !target.startsWith("http"));
   expect(inside.filter((target) => !leadsSomewhere(name, target))).toStrictEqual([]);
@@ -46,7 +46,7 @@ function anchors(text: string): readonly string[] {
   return [...explicit, ...headings];
 }
 
-test("every example of a target file is one", () => {
+test("every example of a target file is valid", () => {
   const found = ["docs/target-file.md", "docs/getting-started.md"].flatMap((name) =>
     examples(name).map((content) => checkTarget(content, name, { LEDGER_TOKEN: "x" }).file),
   );
@@ -64,13 +64,13 @@ test.each(["docs/known-deviations.md"])(
   },
 );
 
-test("the example of a profile is one", async () => {
+test("the example of a profile is valid", async () => {
   const endpoints = clauseIdsOf(await loadCatalogue());
   const [example] = examples("docs/profiles.md");
   expect(checkProfile(example, "docs/profiles.md", endpoints).recipes).toHaveLength(1);
 });
 
-test("the interpretations are numbered without a gap, and every cited one exists", async () => {
+test("interpretations are numbered consecutively, and every cited one exists", async () => {
   const numbers = [...read("docs/interpretations.md").matchAll(/^<a id="(\d+)"><\/a>\n\n### (\d+)\. /gm)];
   expect(numbers.map(([, id, title]) => [id, title])).toStrictEqual(
     numbers.map((_, index) => [String(index + 1), String(index + 1)]),
@@ -99,7 +99,7 @@ test("CONTRIBUTING gives the reason of every dependency, and each is pinned exac
   expect(exact.filter((version) => !/^(?:npm:typescript@)?\d+\.\d+\.\d+$/.test(version))).toStrictEqual([]);
 });
 
-test("every page is reached from the README", () => {
+test("every page is linked from the README", () => {
   const readme = read("README.md");
   const pages = PAGES.filter((name) => name.startsWith("docs/"));
   expect(pages.filter((name) => !readme.includes(`](${name})`))).toStrictEqual([]);

@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const folder = ownFolder();
 
-test("the help of run fits a screen of 50 lines, and names the variables", async () => {
+test("the help of run has at most 50 lines and has the environment variables", async () => {
   const { out } = await command(["run", "--help"]);
   expect(out.trimEnd().split("\n").length).toBeLessThanOrEqual(50);
   expect(Math.max(...out.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(80);
@@ -25,7 +25,7 @@ test("the help of run fits a screen of 50 lines, and names the variables", async
   }
 });
 
-test("every clause is explained on one screen, with its lines of the contract, its examples and its file", async () => {
+test("every clause is explained on one screen, with lines of the contract, examples and file", async () => {
   const catalogue = await loadCatalogue();
   const all = await Promise.all(catalogue.clauses.map((clause) => explainClause(clause, catalogue)));
   const ids = (wrong: (one: (typeof all)[number]) => boolean): readonly string[] =>
@@ -54,7 +54,7 @@ test("no example passes and fails the same clause", async () => {
   expect(alike.map(({ id }) => id)).toEqual([]);
 });
 
-test("one clause is explained, a section is listed", async () => {
+test("a clause id explains the clause, a section lists its clauses", async () => {
   const one = await command(["clauses", "4.6-time-refused"]);
   expect(one.out).toMatch(/^4\.6-time-refused\n {2}a malformed time gets/);
   expect(one.out).toMatch(/declared in +specs\/4\.6-topic-message\.clauses\.ts:\d+\n/);
@@ -73,7 +73,7 @@ test("one clause is explained, a section is listed", async () => {
   );
 });
 
-test("the schemas are written, and each is one that a validator takes", async () => {
+test("the written schemas compile in a validator", async () => {
   expect((await command(["schemas", "--out", folder])).code).toBe(0);
   expect((await command(["schemas", "--out", folder])).code).toBe(0);
   const names = readdirSync(folder);
@@ -92,7 +92,7 @@ test("the schemas are written, and each is one that a validator takes", async ()
   ]);
 });
 
-test("the line of progress counts, and fits 80 columns", () => {
+test("the progress line counts and fits 80 columns", () => {
   const planned = { clauses: 422, requests: 29_999 };
   const text = standingText({ checked: 421, failed: 129, requests: 30_123 }, planned, 725_000);
   expect(text).toBe("421 of 422 clauses, 129 failed, 30,123 of about 29,999 requests, 12 min 5 s");

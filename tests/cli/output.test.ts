@@ -56,7 +56,7 @@ test.skipIf(!existsSync(DEV_FULL)).each([[["clauses"]], [["clauses", "4.4", "--j
   },
 );
 
-test("a closed pipe: a run exits with 2 and writes its folder; a list that was read far enough is no error", async () => {
+test("with a closed pipe a run exits with 2 and writes its folder, and a list exits with 0", async () => {
   const { code, err } = await ended(["run", ...FEW, "--out", at("pipe")], "closed after the first bytes");
   expect([code, lastLine(err)]).toStrictEqual([
     2,
@@ -70,7 +70,7 @@ test("a closed pipe: a run exits with 2 and writes its folder; a list that was r
   });
 });
 
-test("a run whose npm is ended ends too, and writes its folder", async (context) => {
+test("a run ends with its npm process, and writes its folder", async (context) => {
   needsPrograms(context, "npm", "sh");
   const slow = ["--level", "thorough", "--rps", "20", "--base-url", server.baseUrl, "--out", at("npm")];
   const env = { PATH: process.env["PATH"], HOME: folder };

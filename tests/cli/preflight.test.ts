@@ -35,14 +35,14 @@ test.each([
   );
 });
 
-test("a name that does not resolve, and a plain server behind https, are named", async () => {
+test("an unresolved host and a plain server behind https are reported", async () => {
   const { port, close } = await hangsUp();
   await expect(look({ base: "http://nowhere.invalid" })).rejects.toThrow("the host name does not resolve");
   await expect(look({ base: `https://127.0.0.1:${port}` })).rejects.toThrow("cannot be reached");
   close();
 });
 
-test("each service is connected to, and is sent nothing", async () => {
+test("each service is connected to without sending a request", async () => {
   const { port, connections, close } = await hangsUp();
   await look({ base: `http://127.0.0.1:${port}`, verify: `http://127.0.0.1:${port}` });
   expect(connections()).toBe(2);

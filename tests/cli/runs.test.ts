@@ -40,7 +40,7 @@ function fileOf(name: string, content: object): string {
 const at = (name: string): string => join(folder, name);
 const read = (...path: readonly string[]): string => readFileSync(join(folder, ...path), "utf8");
 
-test("the embedded reference conforms, and everything says that no other service was tested", async () => {
+test("the embedded reference conforms, and all outputs state that it is the reference", async () => {
   const out = at("reference");
   const seen = await program(["run", "--out", out, "--seed", "7", "--level", "smoke"]);
   expect([seen.code, seen.err]).toStrictEqual([0, expect.not.stringContaining("ledger-conformance:")]);
@@ -60,7 +60,7 @@ test("the embedded reference conforms, and everything says that no other service
   expect(read("reference", RESULT_FILES.badge)).toContain('"label": "conformance of the embedded reference"');
 });
 
-test("a fault gives exit code 1, its clause, and an entry that makes the next runs pass", async () => {
+test("a fault gives exit code 1, its clause, and a suggested known deviation that works", async () => {
   const out = at("fault");
   const argv = ["run", ...STATUS, ...FAULT, "--out", out];
   const first = await command(argv);
@@ -80,7 +80,7 @@ test("a fault gives exit code 1, its clause, and an entry that makes the next ru
   expect(existsSync(join(out, RESULT_FILES.suggested))).toBe(false);
 });
 
-test("a target comes from the environment, and no secret of it gets out", async () => {
+test("a target is read from the environment, and its secrets appear in no output", async () => {
   const headers = { base: { authorization: "Bearer ${TOKEN}" } };
   const target = fileOf("target.json", { baseUrl: server.baseUrl, headers });
   const out = at("by-environment");
@@ -90,7 +90,7 @@ test("a target comes from the environment, and no secret of it gets out", async 
   expect([seen.out, seen.err, ...filesUnder(out).values()].join("\n")).not.toContain(SECRET);
 });
 
-test("an option that leads elsewhere leaves the secrets of the file behind, and says so", async () => {
+test("a URL option with another origin does not get the secrets of the file", async () => {
   const headers = { base: { authorization: `Bearer ${SECRET}` } };
   const target = fileOf("secret.json", { baseUrl: "http://127.0.0.1:1", headers });
   told = [];
@@ -101,7 +101,7 @@ test("an option that leads elsewhere leaves the secrets of the file behind, and 
   expect(err).toContain("--base-url names");
 });
 
-test("a link to another origin is not followed", async () => {
+test("links to another origin are not followed", async () => {
   const lists = await serve((_request, response) => {
     response.setHeader("content-type", "application/json");
     const next = `${stranger.url}/api/v1/tokens?token.id=gt:0.0.1`;
@@ -113,7 +113,7 @@ test("a link to another origin is not followed", async () => {
   expect(told).toStrictEqual([]);
 });
 
-test("a target file holds options too; paths in it begin at its folder, and a flag wins", async () => {
+test("a target file has options; its paths are relative to it, and flags take precedence", async () => {
   fileOf("own-known.json", { deviations: [{ clause: "2.5-gas", reason: "agreed" }] });
   const { baseUrl } = server;
   const content = { baseUrl, only: ["2.5"], level: "smoke", seed: 5, known: "own-known.json", out: "own" };
@@ -127,7 +127,7 @@ test("a target file holds options too; paths in it begin at its folder, and a fl
   expect(out).toContain(`Repeat   npx ledger-conformance run --target ${target} --seed 9`);
 });
 
-test("a target that cannot be reached: exit code 2 and a result that says so", async () => {
+test("an unreachable target gives exit code 2 and a result", async () => {
   const out = at("unreachable");
   const { code, err } = await command(["run", "--out", out, "--base-url", "http://127.0.0.1:1"]);
   expect([code, lastLine(err)]).toStrictEqual([
@@ -139,7 +139,7 @@ test("a target that cannot be reached: exit code 2 and a result that says so", a
   expect(resultIn(out)).toMatchObject({ verdict: "incomplete", requests: 0 });
 });
 
-test("the plan is printed alone, and asks nothing", async () => {
+test("--dry-run prints the plan and sends nothing", async () => {
   told = [];
   const { code, out } = await command(["run", "--base-url", stranger.url, "--dry-run", "--rps", "5"]);
   expect([code, told]).toStrictEqual([0, []]);
@@ -148,7 +148,7 @@ test("the plan is printed alone, and asks nothing", async () => {
   expect(out).toMatch(/\d{3} clauses, about 2,\d{3} requests, at least \d+ min \d+ s at 5 per second/);
 });
 
-test("a run says what changed since the one before it, and fails on what is new alone", async () => {
+test("a run reports changes since the previous one, and with --fail-on new fails for new violations only", async () => {
   const night = (options: readonly string[]) =>
     command(["run", ...STATUS, "--out", at("night"), "--previous", at("night"), ...options]);
   expect((await night([])).err).toContain("there is no earlier result, so nothing is said of what changed");
@@ -160,7 +160,7 @@ test("a run says what changed since the one before it, and fails on what is new 
   expect((await night(["--fault", "summary-page-missing", "--fail-on", "new"])).code).toBe(1);
 });
 
-test("clauses that a run does not select are not told as gone since the run before it", async () => {
+test("clauses that are not selected are not reported as removed", async () => {
   await command(["run", "--only", "2.2", "--level", "smoke", "--out", at("wide")]);
   const narrow = ["run", "--only", "2.2-page", "--level", "smoke", "--previous", at("wide")];
   const { code, out } = await command([...narrow, "--out", at("narrow")]);
@@ -168,7 +168,7 @@ test("clauses that a run does not select are not told as gone since the run befo
   expect(read("narrow", RESULT_FILES.summary)).not.toContain("gone");
 });
 
-test("a job of GitHub has an error for each cause, before the summary", async () => {
+test("a GitHub job has an error annotation for each cause", async () => {
   const argv = ["run", ...STATUS, ...FAULT, "--out", at("github")];
   const { out } = await command(argv, { GITHUB_ACTIONS: "true" });
   expect(out.match(/^::error .*$/gm)).toStrictEqual([
@@ -203,7 +203,7 @@ describe("signals", () => {
     },
   );
 
-  test("the end of the time ends a run in the same way", async () => {
+  test("the run time-out ends a run in the same way", async () => {
     const argv = ["run", "--base-url", server.baseUrl, "--rps", "20", "--run-timeout", "1500"];
     const { code, err } = await command([...argv, "--out", at("time")]);
     expect([code, lastLine(err)]).toStrictEqual([
@@ -213,7 +213,7 @@ describe("signals", () => {
     expect(resultIn(at("time")).verdict).toBe("incomplete");
   });
 
-  test("mock listens at a host, has several faults, and writes the target file that tests it", async () => {
+  test("mock has a host, several faults, and writes its target file", async () => {
     const faults = ["--fault", "fees-gas-as-text", "--fault", "summary-page-missing"];
     const file = at("mock/target.json");
     const served = start(["mock", "--host", "0.0.0.0", ...faults, "--target-file", file]);
@@ -242,7 +242,7 @@ describe("signals", () => {
     expect((await served.ended).code).toBe(0);
   });
 
-  test("mock says where it listens, and ends when it is told to", async () => {
+  test("mock prints its URLs, and ends at a signal", async () => {
     const served = start(["mock"]);
     const { statusUrl }: { statusUrl: string } = JSON.parse(await served.says("\n"));
     expect((await fetch(`${statusUrl}/api/v2/summary.json`)).status).toBe(200);

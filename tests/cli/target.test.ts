@@ -32,7 +32,7 @@ const path = join(ownFolder(), "target.json");
 writeFileSync(path, JSON.stringify(FULL));
 
 describe("the target file", () => {
-  test("is taken whole, with the environment filled in", () => {
+  test("is read with values of the environment", () => {
     const { file, secrets, placeholders } = checkTarget(FULL, "t.json", { LEDGER_TOKEN: "s3cret" });
     expect(file.headers?.base).toStrictEqual({ authorization: "Bearer s3cret" });
     expect(file.parameters?.tokens?.["order"]).toBeNull();
@@ -85,7 +85,7 @@ describe("the target file", () => {
     expect(() => checkTarget(content, "t.json", {})).toThrow(`t.json: ${message}`);
   });
 
-  test("a line break in a header is refused without showing the value", () => {
+  test("a line break in a header is rejected without showing the value", () => {
     const content = { headers: { base: { authorization: "${LEDGER_TOKEN}" } } };
     const check = (): unknown => checkTarget(content, "t.json", { LEDGER_TOKEN: "s3cret\nx" });
     expect(check).toThrow("headers.base.authorization must be text on one line");
@@ -107,8 +107,8 @@ const settle = async (given: Omit<Parameters<typeof resolve>[0], "env">, env: En
   await resolve({ ...given, env });
 const outside = (url: string) => ({ baseUrl: url });
 
-describe("what is resolved", () => {
-  test("slashes at the end of URLs go, prefixes stay; the rest comes from the file", async () => {
+describe("resolved settings", () => {
+  test("have URLs without trailing slashes and with their prefix", async () => {
     const { settings } = await settle({ target: path });
     expect(settings.target.urls).toStrictEqual({
       status: "https://status.example.test",
@@ -120,7 +120,7 @@ describe("what is resolved", () => {
     expect(settings.command).toBe(`ledger-conformance run --target ${path} --seed ${settings.seed}`);
   });
 
-  test("a flag wins over the environment, which wins over the file", async () => {
+  test("prefer flags to the environment, and the environment to the file", async () => {
     const environment = outside("https://ledger.example.test/env");
     const first = await settle({ target: path, outside: environment });
     expect(first.settings.target.urls.base).toBe("https://ledger.example.test/env");
@@ -130,21 +130,21 @@ describe("what is resolved", () => {
     expect(second.settings).toMatchObject({ level: "smoke", rps: 7, concurrency: 8 });
   });
 
-  test("a shared machine is asked gently, this one faster; what is given wins", async () => {
+  test("have a lower default rate for remote hosts than for loopback", async () => {
     const local = await settle({ target: { baseUrl: "http://localhost:1" } });
     expect([local.settings.concurrency, local.settings.rps]).toStrictEqual([16, undefined]);
     const shared = await settle({ target: { baseUrl: "https://x.test" }, options: { concurrency: 3 } });
     expect(shared.settings).toMatchObject({ concurrency: 3, rps: 20 });
   });
 
-  test("the seed is taken as given, and otherwise chosen", async () => {
+  test("have the given seed or a random one", async () => {
     const target = { baseUrl: "https://x.test" };
     expect((await settle({ target, options: { seed: 0 } })).settings.seed).toBe(0);
     const seeds = await Promise.all([1, 2, 3, 4].map(() => settle({ target })));
     expect(new Set(seeds.map(({ settings }) => settings.seed)).size).toBeGreaterThan(1);
   });
 
-  test("where a URL leads to another origin, the secrets of that service stay behind", async () => {
+  test("have no secrets of the file if a URL has another origin", async () => {
     await expect(settle({ target: path, outside: outside("http://other.test") })).rejects.toThrow(
       "BASE_URL names http://other.test, and",
     );

@@ -141,7 +141,7 @@ test.each([[["--help"]], [["run", "--help"]], [["--version"]]])("%j: exit code 0
   expect(out).not.toBe("");
 });
 
-test("a folder that cannot be written is told before the first request", async () => {
+test("an output folder that cannot be written is reported before the first request", async () => {
   const file = fileOf("file", "");
   const seen = await command(["run", "--base-url", "http://127.0.0.1:1", "--out", join(file, "out")]);
   expect(seen.code).toBe(2);

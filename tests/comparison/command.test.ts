@@ -25,7 +25,7 @@ write("good", resultOf([passed(planned(0)), passed(planned(1))]));
 const cellsOf = (path: string, outcome: Outcome): number =>
   readFileSync(path, "utf8").split(`class="badge ${outcome}"`).length - 1;
 
-test("writes one page of the clauses that differ, with the verdict and sums of each result", async () => {
+test("writes a page with the clauses that differ, and the verdict and counts of each result", async () => {
   const { code, out, err } = await compare(at("mixed"), at("good"), "--out", at("page.html"));
   expect({ code, err }).toStrictEqual({ code: 0, err: "" });
   expect(out).toBe(`2 results: 1 of 3 clauses differs\n${at("page.html")}\n`);
@@ -35,7 +35,7 @@ test("writes one page of the clauses that differ, with the verdict and sums of e
   expect(page).toContain("not in this result");
 });
 
-test("links the reports that lie beside the page, and the clauses in them", async () => {
+test("links to the reports beside the page, and to their clauses", async () => {
   write("site/one", resultOf([failed(planned(0)), passed(planned(1))]));
   write("site/two words", resultOf([passed(planned(0)), passed(planned(1))]));
   writeFileSync(join(at("site/two words"), RESULT_FILES.page), "the report");
@@ -49,7 +49,7 @@ test("links the reports that lie beside the page, and the clauses in them", asyn
   ]);
 });
 
-test("refuses in one line, with exit code 2", async () => {
+test("rejects invalid arguments in one line with exit code 2", async () => {
   const said = async (...argv: readonly string[]): Promise<string> => {
     const { code, out, err } = await compare(...argv);
     expect({ code, out }).toStrictEqual({ code: 2, out: "" });
@@ -71,7 +71,7 @@ test("refuses in one line, with exit code 2", async () => {
   expect(readFileSync(join(at("mixed"), RESULT_FILES.page), "utf8")).toBe("hello");
 });
 
-test("lays ten results of a standard run side by side within 10 MB", async () => {
+test("compares ten results of a standard run within 10 MB", async () => {
   // Every result breaks other clauses, each in two ways with a body as long as results keep.
   const response = { status: 200, headers: {}, body: "x".repeat(4_000) };
   const dirs = Array.from({ length: 10 }, (_, index) => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { comparisonRows } from "../../reports/comparison/page.ts";
 import { failed, passed, planned, resultOf, unjudged } from "../reports/samples.ts";
 
-test("what a run that broke off did not come to is no difference; what was not judged for another reason is", () => {
+test("clauses that an interrupted run did not reach are no difference", () => {
   const [gas, limit] = [planned(0), planned(1)];
   const lost = { cause: "environment", remedy: { kind: "runToItsEnd" } } as const;
   const rest = passed(planned(2));

@@ -45,7 +45,7 @@ describe("reading a body", () => {
   });
 });
 
-describe("what is too much", () => {
+describe("limits on bodies", () => {
   const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
   const padded = (text: string): string => `{"pad":"${"x".repeat(10_000)}","v":${text}}`;
   const excess = (text: string): string | undefined => excessiveBody(JSON.parse(text));
@@ -66,15 +66,15 @@ describe("what is too much", () => {
     );
   });
 
-  test("where a text ends early", () => {
+  test("position of a truncated text", () => {
     const whole = JSON.stringify({ a: `\\"${"[{".repeat(50)}\\\\`, b: ['"', "]".repeat(50), {}] });
     expect([whole, "<b>[{(", '{"a" 1}', '"a"'].map(endsEarly)).toStrictEqual([false, false, false, false]);
     expect([" ", whole.slice(0, -1), whole.slice(0, 9), '["\\"', '"a'].map(endsEarly)).not.toContain(false);
   });
 });
 
-describe("exact numbers and members given twice", () => {
-  test("a text that JSON.parse keeps needs no second look", () => {
+describe("exact numbers and duplicate members", () => {
+  test("a text that JSON.parse preserves is not parsed twice", () => {
     expect(exactBody(read('{"a":[1,2.5,"x",null]}'))).toBeUndefined();
     expect(exactBody(read("{"))).toBeUndefined();
   });
@@ -87,13 +87,13 @@ describe("exact numbers and members given twice", () => {
     },
   );
 
-  test("members given twice with different values", () => {
+  test("duplicate members with different values", () => {
     expect(exactBody(read('{"a":1,"b":{"c":1,"c":2},"a":2}'))?.duplicates).toStrictEqual(["c", "a"]);
     expect(exactBody(read('{"a":1,"a":1}'))?.duplicates).toStrictEqual([]);
     expect(exactBody(read('{"__proto__":1,"__proto__":2, "constructor":3}'))?.value).toBeDefined();
   });
 
-  test("a text denotes its integer, if any", () => {
+  test("the integer that a number denotes", () => {
     const integers = {
       "-12": -12n,
       "1.0": 1n,
@@ -109,7 +109,7 @@ describe("exact numbers and members given twice", () => {
     expect(Object.fromEntries(found)).toStrictEqual(all);
   });
 
-  test("absurd sizes stay huge, and cost little", () => {
+  test("huge exponents are parsed in constant time", () => {
     const started = performance.now();
     expect(integerOf(`1e${"9".repeat(1_000)}`)).toBeGreaterThan(2n ** 64n);
     expect(integerOf(`-${"9".repeat(1_000_000)}`)).toBeLessThan(-(2n ** 64n));

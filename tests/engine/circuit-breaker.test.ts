@@ -41,8 +41,8 @@ function healthy(limits = DEFAULT_LIMITS) {
   return { health, state, probes, request, settle };
 }
 
-describe("an endpoint", () => {
-  test("that breaks repeatedly is probed once, with the request that got a response before", () => {
+describe("the circuit breaker of an endpoint", () => {
+  test("probes an endpoint that fails repeatedly once, with a request that succeeded before", () => {
     const { health, probes, request } = healthy();
     request(tokens);
     request({ ...tokens, target: "/odd" }, BROKEN, OPEN_AT - 1);
@@ -72,7 +72,7 @@ describe("an endpoint", () => {
     },
   );
 
-  test("refusals that were under way together count once", () => {
+  test("counts concurrent failures once", () => {
     const { state, health, probes } = healthy();
     const together = Array.from({ length: 50 }, () => health.startRequest(tokens));
     state.now += 10;
@@ -80,7 +80,7 @@ describe("an endpoint", () => {
     expect(probes).toHaveLength(0);
   });
 
-  test("that never responded is tried once at a time, and then by all", async () => {
+  test("allows one request at a time until the endpoint responds", async () => {
     const { health, request } = healthy();
     const entered: number[] = [];
     const turns = Array.from({ length: 10 }, async (_, index) => {
@@ -99,8 +99,8 @@ describe("an endpoint", () => {
   });
 });
 
-describe("a service", () => {
-  test("one endpoint that stops responding does not open it, two do", async () => {
+describe("the circuit breaker of a service", () => {
+  test("is opened by two endpoints that stop responding, not by one", async () => {
     const { health, request, settle } = healthy();
     [tokens, fees, topic].forEach((each) => request(each));
     request(tokens, BROKEN, OPEN_AT);
@@ -113,7 +113,7 @@ describe("a service", () => {
     expect(health.incompleteReason()).toBe(`the base service stopped responding: ${GATEWAY}`);
   });
 
-  test("with failing endpoints is not probed at an endpoint that responds", () => {
+  test("does not probe at an endpoint that responds", () => {
     const { probes, request } = healthy();
     Array.from({ length: 5 }, () => {
       request(fees);
@@ -147,7 +147,7 @@ function patient() {
   return { state, health, fail, response, wait };
 }
 
-test("a service without a usable response is given up after 25 s", () => {
+test("a service without a usable response is abandoned after 25 s", () => {
   const { state, health, fail, wait } = patient();
   fail();
   fail();
@@ -162,7 +162,7 @@ test("a service without a usable response is given up after 25 s", () => {
   expect(health.openUnresponsive("verify")).toBeUndefined();
 });
 
-test("a slow service, and one that fails now and then, is not given up", () => {
+test("a slow or intermittently failing service is not abandoned", () => {
   const { state, health, fail, response } = patient();
   for (let count = 0; count < 100; count += 1) {
     fail();
@@ -173,7 +173,7 @@ test("a slow service, and one that fails now and then, is not given up", () => {
   }
 });
 
-test("a service without traffic is not given up", () => {
+test("a service without traffic is not abandoned", () => {
   const { state, health, fail, wait } = patient();
   fail();
   fail();
@@ -183,7 +183,7 @@ test("a service without traffic is not given up", () => {
   expect(health.openUnresponsive("base")).toBeUndefined();
 });
 
-test("a service that responded before may ask for more patience", () => {
+test("a service that responded before gets more time", () => {
   const { state, health, fail, response, wait } = patient();
   response();
   fail(busy(10_000));

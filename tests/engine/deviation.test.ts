@@ -11,7 +11,7 @@ function place(changes: Partial<DeviationPlace> = {}): DeviationPlace {
   };
 }
 
-describe("an entry that says what came", () => {
+describe("an entry with an actual value", () => {
   test.each([
     ["absent", {}, true],
     ["null", { at: null }, true],
@@ -28,7 +28,7 @@ describe("an entry that says what came", () => {
     expect(coversPlace({ actual }, place({ kind: kindAt(body, "/at") }))).toBe(expected);
   });
 
-  test("covers no whole answer", () => {
+  test("covers no violation of a whole response", () => {
     expect(coversPlace({ actual: "object" }, place({ kind: kindAt({}, "") }))).toBe(false);
   });
 });

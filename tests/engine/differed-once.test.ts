@@ -14,7 +14,7 @@ const message = (second: number, number: number) => {
   return exampleResponse("topicMessage", 200, body, { path: time });
 };
 
-test("a second response that differs, of another record too, fails the clause", async () => {
+test("a second differing response fails the clause, also for another record", async () => {
   const catalogue = await loadCatalogue();
   const watch = createObserver(catalogue, (id) => id === ID, formatter);
   const selected = new Set([ID]);

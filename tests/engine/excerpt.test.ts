@@ -6,7 +6,7 @@ const excerptOf = (text: string, pointer: string) => excerptAt(parseTree(text), 
 const tokens = Array.from({ length: 20 }, (_, index) => ({ name: `n${index}`, type: "T" }));
 const list = JSON.stringify({ tokens, links: { next: null } });
 
-test("a member stands among its neighbours, numbers as they came; one that is absent has a line", () => {
+test("an excerpt shows a member among its neighbours, and a line for an absent member", () => {
   expect(excerptOf('{"rows":[{"a":90071992547409930,"b":1.0}]}', "/rows/0/b")).toStrictEqual({
     lines: ["/rows/0: {", '  "a": 90071992547409930', '  "b": 1.0', "}"],
     marked: 2,
@@ -17,7 +17,7 @@ test("a member stands among its neighbours, numbers as they came; one that is ab
   });
 });
 
-test("of many elements those near the place are shown, the others counted, and a long one is cut", () => {
+test("an excerpt shows the elements near the pointer, counts the others, and truncates long values", () => {
   const { lines = [], marked = -1 } = excerptOf(list, "/tokens/9") ?? {};
   expect(lines.slice(0, 3)).toStrictEqual(["/tokens: [", "  … 3 more", '  [3]: {"name":"n3","type":"T"}']);
   expect(lines[marked]).toBe('  [9]: {"name":"n9","type":"T"}');

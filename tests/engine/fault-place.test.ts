@@ -51,7 +51,7 @@ test.each([
   expect(readBody(bytes).faultAt).toBeUndefined();
 });
 
-test("a report names the place, without secrets", async () => {
+test("an internal error is reported with file and line, without secrets", async () => {
   const secret = "a-word-that-nobody-may-read-17";
   const server = createServer((request, response) => {
     response.writeHead(200, { "content-type": "application/json" });

@@ -48,7 +48,7 @@ describe("links.next", () => {
     expect(targets(next, "/deep")).toStrictEqual(expected);
   });
 
-  test("user and password of a link are not taken over", () => {
+  test("credentials in a link are ignored", () => {
     const [link] = resolveNext("https://user:secret@host.test:8443/x", responseAt(""));
     expect(link?.url).toBe("https://host.test:8443/x");
   });

@@ -16,7 +16,7 @@ test.each([
   expect(retryAfterMs(field, Date.parse("2030-01-01T00:00:00Z"))).toBe(milliseconds);
 });
 
-describe("who speaks", () => {
+describe("the source of a response", () => {
   const limit = 10_000;
 
   test.each([
@@ -41,7 +41,7 @@ describe("who speaks", () => {
     expect(came.map((response) => unusableReason(response, limit))).toMatchObject(came.map(() => expected));
   });
 
-  test("503 in a body of the service's own is told in its words, any other as a gateway's", () => {
+  test("503 with a documented error is the service's, any other 503 is a gateway's", () => {
     const told = (body: unknown) => unusableReason(exampleResponse("tokens", 503, body), limit)?.message;
     expect(told(exampleErrorBody("Service unavailable"))).toBe(
       'answered 503: the service itself says "Service unavailable"',
@@ -49,7 +49,7 @@ describe("who speaks", () => {
     expect(told("<html>")).toBe("answered 503: a gateway or time-out speaks instead of the service");
   });
 
-  test("503 asks for patience where it names a time, and one that is no number of this world is cut", () => {
+  test("the delay of Retry-After in a 503 is bounded", () => {
     const after = (status: number, time: string) =>
       unusableReason(exampleResponse("tokens", status, "", { headers: { "retry-after": time } }), limit);
     const message = "answered 503: the service says that it is not available for a while";
@@ -57,7 +57,7 @@ describe("who speaks", () => {
     expect(after(429, "9".repeat(400))).toMatchObject({ kind: "busy", waitMs: 10_000 });
   });
 
-  test("403 is no demand for credentials where other requests of the endpoint are answered, and 401 is", () => {
+  test("401 asks for credentials; 403 does not if other requests of the endpoint succeed", () => {
     const of = (status: number) =>
       unusableReason(exampleResponse("tokens", status, ""), limit, { otherResponded: true })?.why.remedy;
     expect([of(403), of(401)?.kind]).toStrictEqual([undefined, "giveCredentials"]);
@@ -65,7 +65,7 @@ describe("who speaks", () => {
     expect(unusableReason(malformed, limit)?.why.remedy).toBeUndefined();
   });
 
-  test("a status page that wants credentials is judged", () => {
+  test("a status page that requires credentials violates its clause", () => {
     expect(unusableReason(exampleResponse("statusSummary", 401, "{}"), limit)).toBeUndefined();
   });
 });

@@ -13,7 +13,7 @@ const settings: Parameters<typeof requestFields>[1] = { target, placeholders, us
 const sent = (request: ApiRequest, by = settings) =>
   requestFields(request, by).flatMap(([name, value]) => [name, value]);
 
-test("what is sent", () => {
+test("headers that are sent", () => {
   const usual = ["accept", "application/json", "accept-encoding", "identity", "user-agent", "suite/1"];
   expect(sent(requestTo("statusSummary"))).toStrictEqual(usual);
   expect(sent(requestTo("verify", { body: "{}" }))).toStrictEqual([
@@ -25,7 +25,7 @@ test("what is sent", () => {
   expect(sent(requestTo("tokens", { withoutUserHeaders: true }))).not.toContain("Bearer secret");
 });
 
-test("what a user configured stands, whatever the case of its name", () => {
+test("configured headers take precedence, ignoring case", () => {
   const own = {
     ...target,
     headers: { ...target.headers, base: { "User-Agent": "own", ACCEPT: "text/csv" } },
@@ -34,7 +34,7 @@ test("what a user configured stands, whatever the case of its name", () => {
   expect(sent(requestTo("tokens"), { ...settings, target: own })).toStrictEqual(fields);
 });
 
-test("what a report shows: no configured value", () => {
+test("reported headers have no configured value", () => {
   const shown = requestFields(requestTo("tokens"), settings).map(([name, , told]) => `${name}: ${told}`);
   expect(shown).toEqual(expect.arrayContaining(["Authorization: Bearer $TOKEN", "user-agent: suite/1"]));
   expect(JSON.stringify(shown)).not.toContain("secret");

@@ -10,7 +10,7 @@ function askerOf(response: (request: ApiRequest) => ApiResponse) {
   return { get, all: (requests: readonly ApiRequest[]) => Promise.all(requests.map(get)) };
 }
 
-test("fees without signature files do not show that a parameter is known", async () => {
+test("a response without fees does not show that a parameter works", async () => {
   const lacking = exampleResponse(
     "networkFees",
     500,
@@ -23,7 +23,7 @@ test("fees without signature files do not show that a parameter is known", async
   expect(await hasEffect(t, "timestamp", request)).toBe(false);
 });
 
-test("of pages that differ in size the smallest one says what fits on a page", async () => {
+test("the page size is that of the smallest page", async () => {
   const pages = [[], [1], [2, 3, 4], [5]].map((nums) => nums.map((num) => ({ token_id: `0.0.${num}` })));
   const t = askerOf(({ target }) => {
     const at = Number(/page=(\d)/.exec(target)?.[1] ?? 0);

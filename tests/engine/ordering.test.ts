@@ -5,7 +5,7 @@ import { examplePages } from "../../specs/examples/pages.ts";
 import { firstMisplaced } from "../../specs/kit/lists/order.ts";
 import { certainKeys, explainingKeys, sortKeys } from "../../specs/kit/lists/ordering.ts";
 
-test("names may be sorted by their letters alone", () => {
+test("names may be sorted ignoring case and punctuation", () => {
   const [up, down] = ["Bar Café Cafe Dot", "Dot Café Cafe Bar"].map((all) =>
     all.split(" ").map((name) => ({ name })),
   );
@@ -24,7 +24,7 @@ test.each([
   },
 );
 
-test("balances beyond doubles, and beyond any number, are compared as they are written", () => {
+test("balances beyond 2^53 are compared exactly", () => {
   const digits = ["-1e400", "-1e400", "9223372036854775806", "9223372036854775807", "1e400"];
   const body = `{"balances":[${digits.map((balance) => `{"balance":${balance}}`).join()}]}`;
   const rows = rowsIn(exampleResponse("tokenBalances", 200, body));
@@ -32,13 +32,13 @@ test("balances beyond doubles, and beyond any number, are compared as they are w
   expect(rows.map((row, index) => key?.compare(rows[index - 1] ?? row, row))).toEqual([0, 0, -1, -1, -1]);
 });
 
-test("rows that share a member by which lists are sorted show no key for certain", () => {
+test("rows that share a sortable member determine no sort key", () => {
   const rows = ["0.0.9", "0.0.10"].map((account) => ({ account, balance: 1 }));
   expect(explainingKeys(rows, rows.toReversed())).not.toEqual([]);
   expect(certainKeys(rows, rows.toReversed())).toEqual([]);
 });
 
-test("a key of ids or times compares rows of another list that have none", () => {
+test("a sort key compares rows that lack its member", () => {
   const rows = [
     { token_id: "0.0.9", at: "1.5" },
     { token_id: "0.0.10", at: "2.5" },
@@ -49,7 +49,7 @@ test("a key of ids or times compares rows of another list that have none", () =>
   expect(() => keys.map(({ compare }) => [...rows, ...others].toSorted(compare))).not.toThrow();
 });
 
-test("rows that stand the other way round are told by the key that sorts them so", () => {
+test("rows in reverse order are reported with their sort key", () => {
   const rows = [0, 2, 1].map((decimals, index) => ({ decimals, token_id: `0.0.${9 - index}` }));
   const found = firstMisplaced(examplePages("tokens", [rows]), sortKeys(rows), "asc");
   expect(found?.pointer).toBe("/tokens/1/token_id");

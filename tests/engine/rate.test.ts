@@ -30,31 +30,31 @@ function starts(
 }
 
 describe("a rate", { timeout: 60_000 }, () => {
-  test.each([1, 2, 2.5, 7, 20, 100, 250])("of %d a second is kept in every second", (rps) => {
+  test.each([1, 2, 2.5, 7, 20, 100, 250])("of %d requests per second is kept in every second", (rps) => {
     const sent = starts(new RateLimiter(rps), 5);
     expect(mostInASecond(sent)).toBeLessThanOrEqual(rps);
     expect(sent.length).toBeGreaterThan(Math.floor(rps) * 5 * 0.9 - 1);
   });
 
-  test("below one a second is kept too", () => {
+  test("below one request per second is kept", () => {
     const sent = starts(new RateLimiter(0.5), 10);
     expect(sent.length).toBeGreaterThanOrEqual(4);
     expect(sent.length).toBeLessThanOrEqual(5);
   });
 
-  test("is kept where the first requests take long to go out, as over connections that are new", () => {
+  test("is kept if the first requests are delayed by new connections", () => {
     const sent = starts(new RateLimiter(20), 5, (index) => (index < 8 ? 300 : 0));
     expect(mostInASecond(sent)).toBeLessThanOrEqual(20);
     expect(sent.length).toBeGreaterThan(80);
   });
 
-  test("that is not limited never waits", () => {
+  test("without a limit never waits", () => {
     const rate = new RateLimiter(undefined);
     rate.countStart(1);
     expect(rate.delayMs(1)).toBe(0);
   });
 
-  test("nothing starts while the target wants patience, and then less", () => {
+  test("sends nothing during Retry-After, and then slows down", () => {
     const rate = new RateLimiter(undefined);
     for (let now = 1; now <= 1_000; now += 10) {
       rate.countStart(now);
@@ -76,7 +76,7 @@ describe("a rate", { timeout: 60_000 }, () => {
     expect(Math.max(...waits.slice(-100))).toBe(0);
   });
 
-  test("a back-off never makes it faster than it may be", () => {
+  test("is never exceeded after a back-off", () => {
     const rate = new RateLimiter(0.5);
     rate.countStart(1);
     rate.countSent(1);

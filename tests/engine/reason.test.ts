@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { whyOnePage } from "../../specs/kit/lists/inconclusive.ts";
 import { examplePages } from "../../specs/examples/pages.ts";
 
-test("where a known key selects one row, it tells that a key of several is missing", () => {
+test("the reason asks for a key of several rows if the known key selects one", () => {
   const pagedList = examplePages("tokenBalances", [[{ account: "0.0.2" }]]);
   const plan = { query: [["key", "ab"]], filters: [], selecting: 1 } as const;
   const told = whyOnePage({ plan, pagedList, names: { publicKey: "key" } });

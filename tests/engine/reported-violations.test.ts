@@ -29,8 +29,8 @@ const duplicate: Violation = {
   actual: "twice",
 };
 
-describe("the findings of a clause", () => {
-  test("keep the exchanges that prove them, in order: the one at fault, and what it cannot be seen without", () => {
+describe("the violations of a clause", () => {
+  test("keep the exchanges that prove them, in order", () => {
     const among = Array.from({ length: 30 }, (_, index) => pageOf(index + 1));
     const [front, response] = [among[14] ?? pageOf(0), among[15] ?? pageOf(0)];
     const found = { violation: { ...duplicate, beside: [front] }, response, path: "", seed: 1, among };
@@ -47,7 +47,7 @@ describe("the findings of a clause", () => {
     });
   });
 
-  test("of a further page keep the request with which its walk began, and the page that led there", () => {
+  test("on a later page keep the first request and the page before", () => {
     const rows = (number: number) => [1, 2, 3].map((row) => ({ token_id: `0.0.${number}${row}` }));
     const among = Array.from({ length: 300 }, (_, index) => {
       const page = pageOf(index + 1, {
@@ -64,7 +64,7 @@ describe("the findings of a clause", () => {
     expect(violation?.exchanges?.map(({ number }) => number)).toStrictEqual([1, 150, 151]);
   });
 
-  test("show no secret beside the place, nor in another exchange", () => {
+  test("show no secret", () => {
     const secret = "s3cret-token-of-mine";
     const [first, second] = [
       pageOf(1, { echo: secret, tokens: [{ echo: secret }] }),
@@ -84,7 +84,7 @@ describe("the findings of a clause", () => {
   });
 });
 
-test("a made-up response is refused where an exchange is written down", () => {
+test("example responses are rejected as evidence", () => {
   const came = exampleResponse("tokens", 200, { tokens: [] });
   const target = { urls: {}, headers: { status: {}, base: {}, verify: {} }, parameters: {}, samples: {} };
   const client = { hasReceived: (response: unknown) => response === came };
@@ -93,7 +93,7 @@ test("a made-up response is refused where an exchange is written down", () => {
   expect(() => own.curl(exampleResponse("tokens", 200, { tokens: [] }))).toThrow("did not receive");
 });
 
-test("every place that shows a fault is counted, the smallest request is kept, and what never came is named", async () => {
+test("violations are counted, and the smallest request is kept", async () => {
   const { tables } = await loadCatalogue();
   const watch = createObserver({ tables, passive: [], sending: [] }, () => true, formatter());
   const row = { decimals: "6" };

@@ -14,14 +14,14 @@ function remembering(body: (request: ApiRequest) => unknown = () => ({ tokens: [
   return { sent, request: (name: string) => send(requestTo("tokens", { query: [["name", name]] })) };
 }
 
-test("what is asked for again is not sent again, even before its answer came", async () => {
+test("a repeated request is not sent again, even while the first is in flight", async () => {
   const { sent, request } = remembering();
   const [one, other] = await Promise.all([request("a"), request("a")]);
   expect([one, await request("a")]).toStrictEqual([other, other]);
   expect(sent).toHaveLength(1);
 });
 
-test("what came to nothing is sent again", async () => {
+test("a failed request is sent again", async () => {
   const { sent, request } = remembering(() => {
     throw new UnusableResponse("silence");
   });
@@ -30,7 +30,7 @@ test("what came to nothing is sent again", async () => {
   expect(sent).toHaveLength(2);
 });
 
-test("of long answers the ones that were not asked for lately are forgotten", async () => {
+test("the least recently used long responses are evicted", async () => {
   const { sent, request } = remembering(() => ({ tokens: [{ name: "x".repeat(4_000_000) }] }));
   for (const name of ["a", "b", "c", "a", "d", "e", "a"]) {
     await request(name);

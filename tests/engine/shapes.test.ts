@@ -14,7 +14,7 @@ function differing(row: JsonRecord): readonly string[] {
   return [...formsOf(row)].filter((form) => !known.has(form));
 }
 
-describe("the shape of a row tells", () => {
+describe("the shape of a row includes", () => {
   const without = { id: usual.id, deleted: usual.deleted, at: usual.at, logs: usual.logs };
   test.each<[string, JsonRecord, string]>([
     ["a member that is absent", without, "/memo absent"],
@@ -32,7 +32,7 @@ describe("the shape of a row tells", () => {
     expect(differing(row)).toContain(form);
   });
 
-  test("the form of values of which a list has many", () => {
+  test("the form of values that are not unique", () => {
     const rows = Array.from({ length: 40 }, (_unused, at) => ({ at: `17000000${10 + at}.000000001` }));
     const [six, nine] = [{ at: "1700000099.123456" }, { at: "1700000098.123456789" }];
     const formsOf = formsIn([...rows, six, nine]);
@@ -43,15 +43,15 @@ describe("the shape of a row tells", () => {
 
 const shapedAs = (...forms: readonly string[]) => ({ forms: new Set(forms) });
 
-describe("one of each shape", () => {
+describe("samples by shape", () => {
   const [common, again, rare, both] = [shapedAs("a"), shapedAs("a"), shapedAs("b"), shapedAs("b", "c")];
-  test("the commonest comes first, then what shows most that is new", () => {
+  test("begin with the most frequent shape, followed by those with most new features", () => {
     expect(oneOfEachShape([rare, common, both, again], 9)).toStrictEqual([common, both, rare]);
   });
-  test("no more than are wanted", () => {
+  test("are at most the requested number", () => {
     expect(oneOfEachShape([rare, common, both, again], 2)).toStrictEqual([common, both]);
   });
-  test("chance is that of the seed", () => {
+  test("are determined by the seed", () => {
     const items = Array.from({ length: 50 }, (_, at) => at);
     expect(shuffled(items, 7)).toStrictEqual(shuffled(items, 7));
     expect(shuffled(items, 7)).not.toStrictEqual(shuffled(items, 8));
@@ -59,7 +59,7 @@ describe("one of each shape", () => {
   });
 });
 
-describe("candidates of an endpoint", () => {
+describe("candidates for requests", () => {
   const listed = (asked: string, ...forms: readonly string[]) => ({
     asked,
     origin: "a list",
@@ -71,18 +71,18 @@ describe("candidates of an endpoint", () => {
   const unusual = listed("0.0.999", "/deleted true");
   const some = { records: 5, shapes: 9, seed: 1 };
 
-  test("one record of a hundred that is deleted is among them at every seed", () => {
+  test("include a deleted record among a hundred at every seed", () => {
     for (let seed = 1; seed <= 20; seed += 1) {
       expect(selectCandidates("contract", [...many, unusual], { ...some, seed })).toContain(unusual);
     }
   });
-  test("of each form one at least, and as many as a level wants in all", () => {
+  test("include one of each form, up to the number of the level", () => {
     const address = { ...unusual, asked: `0x${"ab".repeat(20)}`, forms: ["/deleted false"] };
     const chosen = selectCandidates("contract", [...many, address], some);
     expect(chosen).toContain(address);
     expect(chosen).toHaveLength(5);
   });
-  test("those of the user keep their order", () => {
+  test("keep the order of the target file", () => {
     const own = many.map(({ asked }) => ({ asked, origin: "the target file", fromUser: true }));
     expect(selectCandidates("contract", own, some)).toStrictEqual(own.slice(0, 5));
   });

@@ -45,26 +45,26 @@ function target(tokens: number, { holders, tokenIds = [], broken }: Held, level:
 
 const MIDDLE = { 61: 2, 62: 3, 63: 2, 64: 140, 65: 2, 66: 3 };
 
-describe("the token whose balances are judged", () => {
-  test("is looked for all over the list, until one is held by several accounts", async () => {
+describe("the token whose balances are tested", () => {
+  test("is searched in the whole list until one has several holders", async () => {
     const { asked, token } = target(133, { holders: MIDDLE });
     expect(Object.keys(MIDDLE).map((number) => `0.0.${number}`)).toContain(await token());
     expect(asked.size).toBeLessThan(41);
   });
 
-  test("is not looked for without end", async () => {
+  test("is searched in a bounded number of tokens", async () => {
     const { asked, token } = target(1000, { holders: { 999: 2 } });
     expect(await token()).toBe("0.0.1");
     expect(asked.size).toBe(40);
   });
 
-  test("is the one of the target file where that one is held", async () => {
+  test("is the token of the target file if it has holders", async () => {
     const { asked, token } = target(60, { holders: { 500: 2 }, tokenIds: ["0.0.500"] });
     expect(await token()).toBe("0.0.500");
     expect([...asked]).toStrictEqual(["0.0.500"]);
   });
 
-  test("is not one that the target says to be without balances: its own list shows all of them", async () => {
+  test("is not the token of the target file without balances", async () => {
     const missing = exampleResponse("tokenBalances", 404, exampleErrorBody("Not found"));
     await expect(target(3, { holders: { 1: 2 }, broken: missing }).token()).rejects.toThrow(
       "3 of 3 tokens listed by /api/v1/tokens returned Not found; its own lists show them",
@@ -82,7 +82,7 @@ describe("the token whose balances are judged", () => {
     expect([...asked]).toEqual(expect.arrayContaining(ends));
   });
 
-  test("is not exercised where the target has none", async () => {
+  test("is not tested if the list has no token with balances", async () => {
     await expect(target(0, { holders: {} }).token()).rejects.toThrow("list is empty: add samples.tokenIds");
   });
 });

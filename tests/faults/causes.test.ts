@@ -100,13 +100,13 @@ describe.each([
     },
   );
 
-  test("mostly as many causes are told as there are faults", () => {
+  test("there are mostly as many causes as faults", () => {
     const allowed = isAll ? Math.floor(tried.length * (1 - share)) : 1;
     expect(misses.length > allowed ? misses : []).toStrictEqual([]);
   });
 });
 
-describe("one fault that many clauses show has a title", () => {
+describe("the title of a cause describes one fault that many clauses show", () => {
   test.each([
     ["tokens-query-ignored", "the response does not depend on the query"],
     ["balances-query-ignored", "the response does not depend on the query"],
@@ -122,7 +122,7 @@ describe("one fault that many clauses show has a title", () => {
     expect(causes.map((cause) => cause.title)).toStrictEqual([title]);
   });
 
-  test("a neighbour of a time is another record, and a filter beside an ignored limit and order is none", async () => {
+  test("the record at another timestamp is another cause, and a filter beside ignored parameters is not", async () => {
     const faults = allFaults.filter(({ name }) => /^tokens-(order-ignored|limit-ignored)$/.test(name));
     const { causes } = await failedBy(faults, "smoke");
     expect(causes.map(({ title }) => title)).toStrictEqual([undefined, undefined]);
@@ -145,7 +145,7 @@ describe("one fault that many clauses show has a title", () => {
     ]);
   });
 
-  test("hashes that are never found are the fault of the service, and not of the samples", async () => {
+  test("hashes that are never found are a fault of the service, not of the samples", async () => {
     const faults = allFaults.filter(({ name }) => name === "result-hashes-not-found");
     const { causes } = await failedBy(faults, "standard");
     expect(causes.map(({ clause }) => clause.id)).toStrictEqual(["4.7-own-hash-found"]);

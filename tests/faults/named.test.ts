@@ -9,19 +9,19 @@ const endpoints = new Map(clauses.map(({ id, endpoint }) => [id, endpoint]));
 const firstOfEach = new Map(allFaults.toReversed().map((fault) => [fault.endpoint, fault.name]));
 
 describe("the named faults", () => {
-  it("have names of their own, of one form", () => {
+  it("have unique names of one form", () => {
     expect(Object.keys(faults)).toHaveLength(allFaults.length);
     expect(allFaults.filter(({ name }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
   });
 
-  it("break a clause of their own endpoint each, and every clause is broken by one", () => {
+  it("violate a clause of their endpoint, and each clause is violated by one", () => {
     const stray = allFaults.filter(({ clause, endpoint }) => endpoints.get(clause) !== endpoint);
     expect(stray.map(({ name, clause }) => `${name}: ${clause}`)).toEqual([]);
     const broken = new Set(allFaults.map(({ clause }) => clause));
     expect([...endpoints.keys()].filter((id) => !broken.has(id))).toEqual([]);
   });
 
-  it("are those of named.json, which has the clause of each", () => {
+  it("are those of named.json, with the clause of each", () => {
     const pins: Readonly<Record<string, readonly string[]>> = JSON.parse(
       readFileSync(new URL("named.json", import.meta.url), "utf8"),
     );

@@ -27,7 +27,7 @@ const anyAddressAndChain: Interpretation = (text) => {
   );
 };
 
-test("no reading takes a broken body", () => {
+test("malformed bodies are invalid under every interpretation", () => {
   const bodies = Object.values(brokenBodies({ address, chainId })).flatMap((own) => Object.values(own));
   expect(bodies.length).toBeGreaterThan(30);
   expect(bodies.filter(anyAddressAndChain)).toStrictEqual([]);

@@ -11,14 +11,14 @@ const FACTORS = {
 const EXCLUSIONS = [{ limit: ["1"], filter: ["eq"] }] as const;
 
 describe("a covering array", () => {
-  test("holds every pair that may occur, and none that is excluded", () => {
+  test("has every possible pair and no excluded pair", () => {
     const contexts = coveringArray({ factors: FACTORS, exclusions: EXCLUSIONS });
     const held = new Set(contexts.flatMap(pairsIn));
     expect([...held].toSorted()).toEqual([...statePairs(FACTORS, EXCLUSIONS)].toSorted());
     expect(held).not.toContain("filter=eq limit=1");
   });
 
-  test("names the exclusions where they leave a factor no state", () => {
+  test("names the exclusions if they leave a factor without a state", () => {
     const impossible = [
       { limit: ["absent", "1"], filter: ["absent"] },
       { limit: ["absent", "1"], filter: ["eq"] },

@@ -39,18 +39,18 @@ export function describeFormat(name: string, sequences: FormatRules): void {
     !Object.values(doubts).some((doubt) => doubt(text));
 
   describe(`format: ${name}`, { timeout: TIMEOUT }, () => {
-    it("has valid values that every reading takes", () => {
+    it("has valid values that are valid under every interpretation", () => {
       const values = sample(valid);
       expect(some(values, (text) => takenBy(text) < interpretations.length || !fitting(text))).toEqual([]);
       expect(some(values, (text) => sequences.never.includes(text))).toEqual([]);
     });
 
-    it("has invalid values that every reading refuses", () => {
+    it("has invalid values that are invalid under every interpretation", () => {
       const values = sample(invalid, 1_000);
       expect(some(values, (text) => takenBy(text) > 0 || !fitting(text))).toEqual([]);
     });
 
-    it("sends its boundaries always", () => {
+    it("always has its boundaries", () => {
       expect(textsOf(valid.boundaries)).toEqual(expect.arrayContaining([...sequences.always]));
       expect(new Set(textsOf(invalid.boundaries)).size).toBe(invalid.boundaries.length);
     });
@@ -81,7 +81,7 @@ export function describeFormat(name: string, sequences: FormatRules): void {
       },
     );
 
-    it("has one value of each family in front, and others by chance", () => {
+    it("begins with one value of each family, followed by random ones", () => {
       const families = invalid.boundaries.map((one) => familyOf(one.name));
       // Where two formats stand in one place, two of each.
       const front = families.slice(0, 2 * new Set(families).size);
@@ -89,7 +89,7 @@ export function describeFormat(name: string, sequences: FormatRules): void {
       expect(new Set(drawn(invalid, 500, SEED).map((one) => familyOf(one.name))).size).toBeGreaterThan(2);
     });
 
-    it("has open values on which readings part or a doubt is named", () => {
+    it("has ambiguous values on which interpretations differ", () => {
       expect(open.length).toBeGreaterThan(1);
       expect(some(open, settled)).toEqual([]);
       expect(some(open, (text) => text !== "" && !fitting(text))).toEqual([]);

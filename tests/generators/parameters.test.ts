@@ -15,8 +15,8 @@ describeFormat("limit", {
   never: ["0", "101", "05", "1e1"],
 });
 
-describe("limits above the highest", () => {
-  it("are whole numbers above 100", () => {
+describe("limits above the maximum", () => {
+  it("are integers above 100", () => {
     const values = sample(aboveLimit());
     expect(some(values, (text) => !(Number.isInteger(Number(text)) && Number(text) > 100))).toEqual([]);
     expect(otherwise("limit", "open", values)).toEqual([]);
@@ -61,7 +61,7 @@ describeFormat("name", {
   never: ["ab", "ab ", ""],
 });
 
-describe("names at the ends of the range", () => {
+describe("names at the bounds of the length", () => {
   it.each([
     ["valid", parameters.name.valid(), [3, 4, 99, 100]],
     ["invalid", parameters.name.invalid(), [1, 2, 101, 200]],
@@ -69,7 +69,7 @@ describe("names at the ends of the range", () => {
     expect(boundaries.map(({ value }) => value.length)).toEqual(expect.arrayContaining([...lengths]));
   });
 
-  it("are reached by chance too", () => {
+  it("are also generated at random", () => {
     const lengths = new Set(sample(parameters.name.valid(), 20_000).map(({ value }) => value.length));
     expect(lengths.size).toBe(98);
   });

@@ -42,13 +42,13 @@ async function problemsOf(attack: Attack, how: Wanted): Promise<readonly string[
   return measured.problems;
 }
 
-test("there are attacks of every kind, each with a name of its own", () => {
+test("there are attacks of every kind with unique names", () => {
   expect(new Set(attacks.map(({ kind, name }) => `${kind} ${name}`)).size).toBe(attacks.length);
   expect(attacks.length).toBeGreaterThanOrEqual(135);
   expect(new Set(attacks.map(({ kind }) => kind))).toStrictEqual(new Set(KINDS));
 });
 
-describe.concurrent("a run is attacked, and holds", { timeout: 2 * DEADLINE_S * 1_000 }, () => {
+describe.concurrent("a run withstands the attack", { timeout: 2 * DEADLINE_S * 1_000 }, () => {
   test.for(chosen.map((attack) => [`${attack.kind}: ${attack.name}`, attack] as const))(
     "%s",
     async ([, attack]) => {
@@ -58,11 +58,15 @@ describe.concurrent("a run is attacked, and holds", { timeout: 2 * DEADLINE_S * 
 });
 
 // The end is measured by the clock: where the machine stalls, it is measured again.
-describe("an interrupt ends a run in two seconds", { timeout: 2 * DEADLINE_S * 1_000, retry: 2 }, () => {
-  test.for(interrupted.map((attack) => [`${attack.kind}: ${attack.name}`, attack] as const))(
-    "%s",
-    async ([, attack]) => {
-      expect(await problemsOf(attack, { interruptMs: 3_000 })).toStrictEqual([]);
-    },
-  );
-});
+describe(
+  "an interrupt ends an attacked run within two seconds",
+  { timeout: 2 * DEADLINE_S * 1_000, retry: 2 },
+  () => {
+    test.for(interrupted.map((attack) => [`${attack.kind}: ${attack.name}`, attack] as const))(
+      "%s",
+      async ([, attack]) => {
+        expect(await problemsOf(attack, { interruptMs: 3_000 })).toStrictEqual([]);
+      },
+    );
+  },
+);

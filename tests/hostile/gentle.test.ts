@@ -27,7 +27,7 @@ describe("the rate, measured at the target", { timeout: 60_000, retry: 2 }, () =
     expect(times.length / seconds).toBeGreaterThan(rps * 0.4);
   });
 
-  test("a whole run that finds and shrinks a failure", async () => {
+  test("is kept in a run that shrinks a failure", async () => {
     const reference = await testReference({ fault: "tokens-name-null" });
     const meter = await startMeter("return count % 50 === 0 ? 503 : 200", new URL(reference.baseUrl).origin);
     const { target } = plainSettings(reference.target, "smoke", 1, []);
@@ -53,7 +53,7 @@ describe("the rate, measured at the target", { timeout: 60_000, retry: 2 }, () =
   });
 });
 
-test("no user agent is sent where none is wanted", async () => {
+test("no User-Agent is sent if it is disabled", async () => {
   const meter = await startMeter();
   await withClient(settingsOf(meter.url), (client) => client.send(REQUEST));
   expect(await meter.read()).toMatchObject({ agents: [""] });

@@ -41,7 +41,7 @@ describe.concurrent("429 and 503", { timeout: SECONDS }, () => {
     expect(target.received).toHaveLength(2);
   });
 
-  test("429 for ever: a bounded number of requests", async () => {
+  test("permanent 429 causes a bounded number of requests", async () => {
     const target = await answering(() => responseOf(429, "", { "retry-after": "0" }));
     expect(await apiRequest(target.url, { limits: { retryAfterMs: 50 } })).toMatch(
       /answered 429: .* too many requests$/,
@@ -65,7 +65,7 @@ test.concurrent.each([
   expect(other.received).toHaveLength(0);
 });
 
-test("an error that the service itself tells is its answer where it answers others", async () => {
+test("a documented error of the service is a response if other requests succeed", async () => {
   const own = responseOf(503, '{"_status":{"messages":[{"message":"Service unavailable"}]}}');
   const broken = requestTo("tokens", { query: [["order", "desc"]] });
   let isUp = true;
@@ -80,7 +80,7 @@ test("an error that the service itself tells is its answer where it answers othe
   });
 });
 
-test("an endpoint that is silent is given up after a few requests, the others go on", async () => {
+test("an endpoint that never responds is abandoned after a few requests, and others are tested", async () => {
   const fees = requestTo("networkFees");
   const target = await answering(({ path }) => (path.includes("fees") ? undefined : page));
   await withClient(
@@ -98,7 +98,7 @@ test("an endpoint that is silent is given up after a few requests, the others go
   expect(target.received.filter(({ path }) => path.includes("fees")).length).toBeLessThan(20);
 });
 
-test("a stop ends what is under way and what waits", { timeout: SECONDS }, async () => {
+test("an abort ends requests in flight and waiting ones", { timeout: SECONDS }, async () => {
   const target = await answering(() => undefined);
   await withClient(settingsOf(target.url, { limits: { requestMs: 60_000 } }), async (client, stop) => {
     const sent = Promise.all(Array.from({ length: 20 }, () => outcomeOf(client.send(REQUEST))));

@@ -59,14 +59,14 @@ test.each([
   expect(await request(target.url)).toMatch(came);
 });
 
-test("the media type is kept, however many fields stand before it", async () => {
+test("the media type is read after any number of header fields", async () => {
   const many = Array.from({ length: 300 }, (_, index) => `x-${index}: v\r\n`).join("");
   act = (socket) => void socket.end(`HTTP/1.0 200 OK\r\n${many}content-type: a/b\r\n\r\n{}`);
   const { headers } = await withClient(settingsOf(target.url), (client) => client.send(REQUEST));
   expect(headers["content-type"]).toBe("a/b");
 });
 
-test("one break is made good by a repetition", async () => {
+test("a single broken connection is retried", async () => {
   act = (socket, count) =>
     void (count === 1
       ? socket.resetAndDestroy()
@@ -77,7 +77,7 @@ test("one break is made good by a repetition", async () => {
   });
 });
 
-test("connections that are closed at random lose nothing", { timeout: 30_000 }, async () => {
+test("connections that are closed at random lose no response", { timeout: 30_000 }, async () => {
   act = (socket, count) => {
     const close = (count * 7) % 5 < 2;
     if (close && count % 3 === 0) {
@@ -93,7 +93,7 @@ test("connections that are closed at random lose nothing", { timeout: 30_000 }, 
   });
 });
 
-test("one large answer after the other: the run has read as many", { timeout: 30_000 }, async () => {
+test("consecutive large responses are read up to the bound of a run", { timeout: 30_000 }, async () => {
   const large = response(`"${"x".repeat(7 * MEBI)}"`);
   act = (socket) => void socket.write(large);
   const limits = { requestMs: 20_000, responseBytes: 8 * MEBI };
@@ -136,7 +136,7 @@ describe("content codings", { timeout: 30_000 }, () => {
   });
 });
 
-test("members alone are places of a body", () => {
+test("only members are pointers into a body", () => {
   const body: unknown = JSON.parse('{"a":[1],"__proto__":{"b":2},"x/y":{"~":3}}');
   expect(valueAt(body, "/__proto__/b")).toBe(2);
   expect(valueAt(body, "/x~1y/~0")).toBe(3);
@@ -145,7 +145,7 @@ test("members alone are places of a body", () => {
   }
 });
 
-test("of large responses that come together none is looked at once the run is over", async () => {
+test("concurrent large responses are not parsed after the end of the run", async () => {
   const MANY = 6;
   const rows = Array.from({ length: 3_000 }, () => ({}));
   const waiting: Parameters<Act>[0][] = [];

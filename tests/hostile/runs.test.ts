@@ -28,7 +28,7 @@ async function checkedAt(act: Act, changes: Changes = { limits: SHORT }, wanted?
 const toldOf = (clauses: readonly ClauseResult[]): readonly string[] =>
   clauses.map(({ id, outcome }) => `${id} ${outcome}`).toSorted();
 
-describe.concurrent("one endpoint misbehaves: the others are judged as ever", { timeout: MINUTE }, () => {
+describe.concurrent("if one endpoint misbehaves, the others are tested as usual", { timeout: MINUTE }, () => {
   test.each<[string, Act]>([
     ["silence", () => undefined],
     ["a reset", (socket) => void socket.resetAndDestroy()],
@@ -54,8 +54,8 @@ describe.concurrent("one endpoint misbehaves: the others are judged as ever", { 
   });
 });
 
-describe("the whole target", { timeout: MINUTE }, () => {
-  test("dies in the middle: broken off early, and said so", async () => {
+describe("a target", { timeout: MINUTE }, () => {
+  test("that stops responding ends the run early with a reason", async () => {
     let requests = 0;
     const { stopped, seconds } = await checkedAt((socket, asked) => {
       requests = asked.count;
@@ -66,7 +66,7 @@ describe("the whole target", { timeout: MINUTE }, () => {
     expect(requests).toBeLessThan(600);
   });
 
-  test("is away for a moment: everything is judged as ever", async () => {
+  test("that is down for a moment is tested as usual", async () => {
     let back = Number.POSITIVE_INFINITY;
     const away: Act = (socket, asked) => {
       back = asked.count === 60 ? performance.now() + 600 : back;

@@ -27,7 +27,7 @@ const LIBRARIES: Readonly<Record<string, (base: string, path: string) => Promise
   "bytes in a description": async (base, path) => ok(await (await fetch(base + path)).arrayBuffer()),
 };
 
-test("a member that the contract does not name may be nested 999 levels deep, not 20,000", async () => {
+test("an additional member may be nested 999 levels deep, but not 20,000", async () => {
   const checked = async (levels: number, gas: string) => {
     const around = (open: string, value: string, close: string) =>
       open.repeat(levels - 3) + value + close.repeat(levels - 3);
@@ -45,7 +45,7 @@ test("a member that the contract does not name may be nested 999 levels deep, no
 });
 
 describe("check", () => {
-  test("returns no violation of a response that conforms, and each violation of one that does not", async () => {
+  test("returns each violation of a response, and none of a conforming one", async () => {
     const fees = { fees: [], timestamp: "1.5" };
     expect(await check(ok(fees), "networkFees")).toStrictEqual([]);
     expect(await check(ok({ ...fees, timestamp: 1 }), "networkFees", "/api/v1/network/fees")).toStrictEqual([
@@ -60,7 +60,7 @@ describe("check", () => {
     ]);
   });
 
-  test("throws if nothing of the response could be checked, with the reason", async () => {
+  test("throws with the reason if nothing could be checked", async () => {
     await expect(check({ status: 404, body: {} }, "contract")).rejects.toThrow(
       "the contract says nothing of this response of contract",
     );
@@ -68,13 +68,13 @@ describe("check", () => {
 });
 
 describe.each(Object.entries(LIBRARIES))("a response of %s", (_name, send) => {
-  test("that conforms passes", async () => {
+  test("passes if it conforms", async () => {
     const checkResult = await checkResponse(await send(sound.baseUrl, LIST), "tokens");
     expect(checkResult).toMatchObject({ outcome: "passed", violations: [] });
     expect(checkResult.clauses.map(({ id }) => id)).toContain("2.3-decimals");
   });
 
-  test("that violates the contract fails, with the place", async () => {
+  test("fails with the pointer if it violates the contract", async () => {
     const { outcome, violations } = await checkResponse(await send(broken.baseUrl, LIST), "tokens");
     expect(outcome).toBe("failed");
     expect(violations[0]).toMatchObject({
@@ -85,7 +85,7 @@ describe.each(Object.entries(LIBRARIES))("a response of %s", (_name, send) => {
   });
 });
 
-test("a response of fetch has its request, which an error needs", async () => {
+test("a response of fetch has its request, which errors need", async () => {
   const refusal = await fetch(`${sound.baseUrl}/api/v1/topics/messages/now`);
   const checkResult = await checkResponse(refusal, "topicMessage");
   expect(checkResult.outcome).toBe("passed");
@@ -101,7 +101,7 @@ test("a response of fetch has its request, which an error needs", async () => {
   ]);
 });
 
-test("a description is read in every form, and its header fields without a request", async () => {
+test("every form of a response object is read", async () => {
   const body = { fees: [{ gas: 2n ** 63n, transaction_type: "ContractCall" }], timestamp: "1.5" };
   const bytes = new TextEncoder().encode('{"fees":[],"timestamp":"1.5"}');
   const headers = [{ name: "Content-Type", value: "text/html" }];
@@ -143,7 +143,7 @@ test("a posted request is checked with its body", async () => {
   expect(said.map(({ outcome }) => outcome)).toStrictEqual(["passed", "passed"]);
 });
 
-test("a served malformed request fails, and an error that the contract does not specify is not tested", async () => {
+test("an accepted malformed request fails, and an unspecified error is not tested", async () => {
   const list = { status: 200, body: { tokens: [], links: { next: null } } };
   const served = await checkResponse(list, "tokens", "/api/v1/tokens?token.id=none");
   expect(served).toMatchObject({ outcome: "failed", violations: [{ clause: "4.4-token-id-refused" }] });
@@ -152,7 +152,7 @@ test("a served malformed request fails, and an error that the contract does not 
   expect(silent.message).toContain("the contract says nothing of this response of contract");
 });
 
-test("a success that is no object fails, and a record that may be missing is not tested", async () => {
+test("a success that is no object fails, and a missing record is not tested", async () => {
   const alone = ["statusSummary", "tokenBalances", "tokens", "networkFees"] as const;
   for (const body of [null, [], 5]) {
     const seen = await Promise.all(alone.map((endpoint) => checkResponse(ok(body), endpoint)));
@@ -171,7 +171,7 @@ test("a success that is no object fails, and a record that may be missing is not
   expect((await checkResponse(missing, "networkFees", "/api/v1/network/fees")).outcome).toBe("notTested");
 });
 
-test("a parameter that the caller names has to work", async () => {
+test("a parameter name given by the caller must work", async () => {
   const many = await LIBRARIES["a body in a description"]?.(sound.baseUrl, LIST);
   const assumed = await checkResponse(many, "tokens", "/api/v1/tokens?limit=1");
   const parameters = { tokens: { limit: "limit" } };
@@ -220,7 +220,7 @@ test.each<[string, unknown]>([
   }
 });
 
-test("secrets of the request, and signs that move a cursor, are not in the message", async () => {
+test("the message has no secrets of the request and no control characters", async () => {
   const { message } = await checkResponse(
     { status: 200, headers: {}, body: { fees: [], timestamp: "a-long-secret-word\u001b[2J" } },
     "networkFees",
@@ -243,7 +243,7 @@ describe.each([
   const assertion = (received: unknown): Assertion => Object(own(received));
   const fees = ok({ fees: [], timestamp: "1.5" });
 
-  test("passes and fails, and a failure shows clause, pointer, expected and actual", async () => {
+  test("passes or fails, with clause, pointer, expected and actual", async () => {
     await assertion(fees).toMatchContract("networkFees");
     const failing = assertion(ok({ ...fees.body, timestamp: 1 })).toMatchContract("networkFees");
     await expect(failing).rejects.toThrow(
@@ -251,7 +251,7 @@ describe.each([
     );
   });
 
-  test("throws if nothing is checked, negated or not", async () => {
+  test("throws if nothing is checked, also when negated", async () => {
     const silent = { status: 500, body: "gone" };
     const why = "says nothing of this response";
     await expect(assertion(silent).toMatchContract("contract")).rejects.toThrow(why);

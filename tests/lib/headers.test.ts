@@ -43,7 +43,7 @@ const writtenIn = (folder: string): string =>
     .map((one) => readFileSync(join(one.parentPath, one.name), "utf8"))
     .join("\n");
 
-test("an expired token is renewed, and no token is in any output", { timeout: 90_000 }, async () => {
+test("an expired token is renewed, and no token appears in an output", { timeout: 90_000 }, async () => {
   const { target, token, close } = await guarded(40);
   let calls = 0;
   const base = async (): Promise<Record<string, string>> => {
@@ -59,7 +59,7 @@ test("an expired token is renewed, and no token is in any output", { timeout: 90
   expect(writtenIn(out)).not.toContain(SECRET);
 });
 
-test("a function that is not asynchronous will do, and is called once where no response is 401", async () => {
+test("a synchronous function is accepted, and called once without a 401", async () => {
   const { target, token, close } = await guarded(1_000_000);
   let calls = 0;
   const base = (): Record<string, string> => {
@@ -71,7 +71,7 @@ test("a function that is not asynchronous will do, and is called once where no r
   expect([result.verdict, calls]).toStrictEqual(["conforms", 1]);
 });
 
-test("a service that answers every request with 401 ends the calls", { timeout: 60_000 }, async () => {
+test("a service that always returns 401 ends the calls", { timeout: 60_000 }, async () => {
   const { target, close } = await guarded(1);
   let calls = 0;
   const base = (): Record<string, string> => ({ authorization: `Bearer ${SECRET}-none-${(calls += 1)}` });

@@ -22,12 +22,12 @@ const isAbsentMember = ({ actual, pointer }: ContractViolation): boolean =>
 const othersThan = (endpoint: Endpoint, member: string): readonly string[] =>
   Object.keys(operations[endpoint].success.properties ?? {}).filter((name) => name !== member);
 
-describe.each(ENDPOINT_NAMES)("of a record of %s with one member", (endpoint) => {
+describe.each(ENDPOINT_NAMES)("a record of %s with one member", (endpoint) => {
   const { method } = operations[endpoint];
   const body = JSON.stringify({ address: `0x${"a".repeat(40)}`, chainId: "1" });
   const request = { url: urlOf(endpoint), method, ...(method === "POST" ? { body } : {}) };
 
-  test("each absent member fails, with a request and without", async () => {
+  test("fails for each absent member, with and without a request", async () => {
     const names = Object.keys(membersOf(endpoint)).filter((name) => othersThan(endpoint, name).length > 0);
     for (const name of names) {
       const record = { [name]: membersOf(endpoint)[name] };

@@ -20,7 +20,7 @@ const TARGET = { baseUrl: "http://127.0.0.1" };
 const folder = ownFolder();
 const SMOKE = { level: "smoke", seed: 5 } as const;
 
-test("a run gives the result that the command line would write, and writes nothing", async () => {
+test("a run returns the result that the command line would write, and writes no file", async () => {
   const there = existsSync("reports/out");
   const before = server.requests();
   const result = await run(server.target, { ...SMOKE, only: ["tokens"] });
@@ -34,14 +34,14 @@ test("a run gives the result that the command line would write, and writes nothi
   expect(existsSync("reports/out")).toBe(there);
 });
 
-test("of two runs at once with one result folder the second one is incomplete", async () => {
+test("the second of two concurrent runs with the same result folder is incomplete", async () => {
   const options = { ...SMOKE, only: ["2.5"], out: folder };
   const results = await Promise.all([run(server.target, options), run(server.target, options)]);
   expect(results.map(({ verdict }) => verdict).toSorted()).toStrictEqual(["conforms", "incomplete"]);
   expect(results.map(({ reason }) => reason)).toContainEqual(expect.stringContaining("another run wrote"));
 });
 
-test("every clause is told once, known deviations applied", async () => {
+test("every clause is reported once, with known deviations applied", async () => {
   const broken = await reference.start({ fault: "fees-timestamp-missing" });
   const told: string[] = [];
   const options = { ...SMOKE, only: ["4.5", "2.5"], known: [{ clause: "2.5-timestamp", reason: "agreed" }] };
@@ -53,7 +53,7 @@ test("every clause is told once, known deviations applied", async () => {
   expect(told).toContain("2.5-timestamp known");
 });
 
-test("an aborted run ends soon, sends no more, and says why", async () => {
+test("an aborted run ends soon, sends no further request, and gives the reason", async () => {
   const stop = new AbortController();
   const options = { level: "thorough", seed: 5, rps: 50, signal: stop.signal } as const;
   const result = await run(server.target, { ...options, onClause: () => stop.abort() });

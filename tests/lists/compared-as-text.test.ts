@@ -13,7 +13,7 @@ async function tested(options: SmallLedgerOptions, only: readonly string[], leve
   return (await run({ baseUrl: url }, { only: [...only], level, seed: 1 })).clauses;
 }
 
-describe("a service whose values have one width", { timeout: TIMEOUT }, () => {
+describe("a service whose values all have the same number of digits", { timeout: TIMEOUT }, () => {
   test.each([
     ["token.id", "4.4-token-id-gt", "smoke"],
     ["token.id", "4.4-token-id-lte", "standard"],
@@ -27,7 +27,7 @@ describe("a service whose values have one width", { timeout: TIMEOUT }, () => {
     expect(idsOf(results, "failed")).toEqual([clause]);
   });
 
-  test("and compares them by number: nothing fails", async () => {
+  test("passes if it compares them as numbers", async () => {
     const results = await tested({}, ["4.3", "4.4", "4.5"], "smoke");
     expect(alarms(results)).toEqual([]);
   });

@@ -17,7 +17,7 @@ async function tested(
   return (await run({ baseUrl: url }, { only: [...only], level, seed: 1 })).clauses;
 }
 
-test("a row that full pages lose is reported by clauses on pages", { timeout: TIMEOUT }, async () => {
+test("a row that is missing on full pages fails the clauses on pages", { timeout: TIMEOUT }, async () => {
   const page: SmallLedgerOptions["page"] = ({ rows, next }, { limit }) => ({
     rows: rows.length === limit && limit > 1 ? rows.slice(0, -1) : rows,
     next,
@@ -27,7 +27,7 @@ test("a row that full pages lose is reported by clauses on pages", { timeout: TI
   expect(failed.filter((id) => id.startsWith("4.4-token-id-"))).toEqual([]);
 });
 
-test("a page that repeats another page is no other order", { timeout: TIMEOUT }, async () => {
+test("a repeated page is not reported as another order", { timeout: TIMEOUT }, async () => {
   const page: SmallLedgerOptions["page"] = (plain, { rows, from, limit }) =>
     from === limit ? { ...plain, rows: rows.slice(0, limit) } : plain;
   const failed = idsOf(await tested({ page }, ["tokens"], "standard"), "failed");
@@ -37,18 +37,18 @@ test("a page that repeats another page is no other order", { timeout: TIMEOUT },
   );
 });
 
-describe("a search that the service cuts", { timeout: TIMEOUT }, () => {
-  test.each([5, 25])("at %i rows of its own is no failure", async (searchRows) => {
+describe("a search by name that the service truncates", { timeout: TIMEOUT }, () => {
+  test.each([5, 25])("at %i rows is no violation", async (searchRows) => {
     expect(alarms(await tested({ searchRows }, ["tokens"], "standard"))).toEqual([]);
   });
 
-  test("lacks a row in front of those that came", async () => {
+  test("fails if a row before the returned rows is missing", async () => {
     const select: SmallLedgerOptions["select"] = (rows, query) => (query.has("name") ? rows.slice(1) : rows);
     const [result] = await tested({ select, searchRows: 5 }, ["4.4-name-complete"], "standard");
     expect(result?.outcome).toBe("failed");
   });
 
-  test("lacks a row although another search has more rows", async () => {
+  test("fails if a row is missing although another search has more rows", async () => {
     const select: SmallLedgerOptions["select"] = (rows, query) =>
       (query.get("name")?.length ?? 0) > 4 ? rows.slice(0, -1) : rows;
     const [result] = await tested({ select }, ["4.4-name-complete"], "standard");
@@ -56,7 +56,7 @@ describe("a search that the service cuts", { timeout: TIMEOUT }, () => {
   });
 });
 
-test("a missing row is shown with the response that has it", { timeout: TIMEOUT }, async () => {
+test("the evidence of a missing row includes the response that has it", { timeout: TIMEOUT }, async () => {
   const select: SmallLedgerOptions["select"] = (rows, query) =>
     query.get("token.id")?.startsWith("gte:") === true ? rows.slice(0, -1) : rows;
   const [result] = await tested({ select }, ["4.4-token-id-gte"], "smoke");

@@ -14,14 +14,14 @@ async function tested(options: SmallLedgerOptions, only: readonly string[]) {
 }
 
 describe("pages of one row", { timeout: TIMEOUT }, () => {
-  test.each([4, 10, 25])("page %i repeats the row of the page in front", async (number) => {
+  test.each([4, 10, 25])("fails if page %i repeats the row of the page before", async (number) => {
     const page: SmallLedgerOptions["page"] = (plain, { rows, from, limit }) =>
       limit === 1 && from === number - 1 ? { ...plain, rows: rows.slice(from - 1, from) } : plain;
     const results = await tested({ page }, ["4.1-tokens-no-row-twice", "4.1-balances-no-row-twice"]);
     expect(idsOf(results, "failed")).toEqual(["4.1-tokens-no-row-twice", "4.1-balances-no-row-twice"]);
   });
 
-  test.each([4, 25])("a row is lost behind page %i", async (number) => {
+  test.each([4, 25])("fails if a row after page %i is missing", async (number) => {
     const page: SmallLedgerOptions["page"] = (plain, { from, limit }) =>
       limit === 1 && from === number - 1 ? { ...plain, next: from + 2 } : plain;
     const results = await tested({ page }, ["4.1-tokens-next-rows", "4.1-balances-next-rows"]);

@@ -143,7 +143,7 @@ test("HTTP/2 over TLS", async () => {
   expect(text).toContain("Make the server support HTTP/1.1");
 });
 
-test("only a port that closed a plain connection is tried with TLS, and once", async () => {
+test("TLS is tried once, and only if the port closed a plain connection", async () => {
   let connections = 0;
   const port = await served(
     createTcpServer((socket) => {

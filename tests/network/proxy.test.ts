@@ -88,7 +88,7 @@ describe.each<[Scheme, string]>([
   ["http", "HTTP_PROXY"],
   ["https", "https_proxy"],
 ])("%s by the variable %s", (scheme, variable) => {
-  test("goes through the proxy, with its password and without one", async () => {
+  test("goes through the proxy, with and without a password", async () => {
     const [free, locked] = [await openProxy(), await openProxy(CREDENTIALS)];
     const results = [
       await checked(scheme, { [variable]: free.url() }),
@@ -105,7 +105,7 @@ describe.each<[Scheme, string]>([
     expect(refused.reason).toMatch(/cannot be reached: the proxy lets nothing through: it needs credentials/);
   });
 
-  test("goes straight where NO_PROXY names the host, and always on loopback", async () => {
+  test("is direct for hosts of NO_PROXY and for loopback", async () => {
     const proxy = await openProxy();
     const straight = [
       await checked(scheme, { [variable]: proxy.url(), NO_PROXY: `other.test,${HERE}` }),
@@ -118,7 +118,7 @@ describe.each<[Scheme, string]>([
     expect(proxy.lines).not.toHaveLength(0);
   });
 
-  test("a proxy that is not there, and one that hangs up, are told", async () => {
+  test("an unreachable proxy and one that closes the connection are reported", async () => {
     const gone = await openProxy();
     await gone.close();
     const { reason } = await checked(scheme, { [variable]: gone.url() });
@@ -139,13 +139,13 @@ describe.each<[Scheme, string]>([
   });
 });
 
-test("a service that answers 407 itself is not taken for a proxy", async () => {
+test("status 407 of the service is not attributed to a proxy", async () => {
   const { port } = await testServer(listening(createServer((_, outgoing) => outgoing.writeHead(407).end())));
   const { verdict, reason } = await checkedAt({ baseUrl: urlOf(port) });
   expect([verdict, reason]).toStrictEqual(["incomplete", expect.not.stringContaining("proxy")]);
 });
 
-test("each scheme has its variable, and a name without a scheme is one of http", () => {
+test("each scheme has its variable, and a host without a scheme is http", () => {
   const proxies = { HTTPS_PROXY: "one.test:3128", http_proxy: "http://two.test" };
   const env = { ...proxies, NO_PROXY: "", no_proxy: "a.test" };
   const chosen = chosenFor({ baseUrl: "https://ledger.test", statusUrl: "http://status.test" }, env);
@@ -155,7 +155,7 @@ test("each scheme has its variable, and a name without a scheme is one of http",
   });
 });
 
-test("credentials of a proxy are secrets, and what is no proxy is told without them", () => {
+test("credentials of a proxy are secrets, also in the error about a malformed proxy", () => {
   const choose = (proxy: string) => chosenFor({ baseUrl: "https://ledger.test" }, { HTTPS_PROXY: proxy });
   const secrets = choose(`http://${CREDENTIALS}@one.test:3128`).secrets.map(({ value }) => value);
   expect(secrets).toContain("a-word-for-the-door");
@@ -170,7 +170,7 @@ const hasIPv6 = Object.values(networkInterfaces()).some((all = []) =>
   all.some(({ address }) => address === "::1"),
 );
 
-test.skipIf(!hasIPv6)("no proxy is asked for the loopback address of IPv6", async () => {
+test.skipIf(!hasIPv6)("the loopback address of IPv6 is requested directly", async () => {
   const { port } = await testServer(listening(createServer(passingOn(server.baseUrl, [])), "::1"));
   const gone = await openProxy();
   await gone.close();

@@ -35,7 +35,7 @@ async function checked(target: RunOptions, phrase = PASSPHRASE): Promise<string>
   return `${verdict} ${reason}`.trim();
 }
 
-test("an authority of one's own is trusted, by target file and by option", async () => {
+test("an additional certificate authority is trusted, by target file and by option", async () => {
   const ca = made.path("ca.pem");
   expect(await checked({ baseUrl: urlAt("right"), tls: { ca } })).toBe("conforms");
   const told = ["--out", folder, "--level", "smoke", "--seed", "1", "--only", "4.5"];
@@ -53,7 +53,7 @@ test.each([
   expect(said).toContain(`incomplete the ledger query service at ${urlAt(front)} cannot be reached: ${why}`);
 });
 
-test("a client certificate that is asked for, and not given, is told", async (context) => {
+test("a missing client certificate is reported", async (context) => {
   needsPrograms(context, "openssl");
   const files = { "-cert": "right.pem", "-key": "right.key", "-CAfile": "ca.pem" };
   const keys = Object.entries(files).flatMap(([flag, name]) => [flag, made.path(name)]);
@@ -75,14 +75,14 @@ test("a client certificate that is asked for, and not given, is told", async (co
   }
 });
 
-test("a client certificate opens the door, with the passphrase of its key", async () => {
+test("a client certificate with a passphrase is accepted", async () => {
   const [ca, cert] = [made.path("ca.pem"), made.path("client.pem")];
   for (const key of ["client.key", "client.locked"].map(made.path)) {
     expect(await checked({ baseUrl: urlAt("mutual"), tls: { ca, cert, key } })).toBe("conforms");
   }
 });
 
-test("files that do not fit are told before anything is sent", async () => {
+test("invalid certificate files are reported before a request is sent", async () => {
   const [cert, key, baseUrl] = [made.path("client.pem"), made.path("client.locked"), urlAt("mutual")];
   await expect(checked({ baseUrl, tls: { cert } })).rejects.toThrow("certificate is given without its key");
   await expect(checked({ baseUrl, tls: { cert, key } }, "another")).rejects.toThrow(
@@ -95,7 +95,7 @@ test("files that do not fit are told before anything is sent", async () => {
   }
 });
 
-test("paths begin at the folder of the target file, and curl lines carry them; the passphrase is nowhere", async () => {
+test("certificate paths are relative to the target file and appear in curl lines; the passphrase does not", async () => {
   const broken = await testReference({ fault: "fees-gas-as-text" });
   const front = await testServer(
     openFront({ cert: made.text("right.pem"), key: made.text("right.key") }, broken.baseUrl),

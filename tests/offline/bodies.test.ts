@@ -34,7 +34,7 @@ describe("an encoded response body is decoded", () => {
     expect([seen.left(), seen.clause("2.5-timestamp")?.outcome]).toStrictEqual([{}, "failed"]);
   });
 
-  test("zstd where this Node can, and otherwise it is named", async () => {
+  test("zstd is decoded if Node.js supports it, and otherwise named", async () => {
     // The frame of `{"fees":[],"timestamp":5}`, written raw.
     const text = '{"fees":[],"timestamp":5}';
     const frame = Buffer.concat([
@@ -63,7 +63,7 @@ describe("an encoded response body is decoded", () => {
   });
 });
 
-describe("a body that was cut short is no failure", () => {
+describe("a truncated recording of a body is no violation", () => {
   const whole = JSON.stringify({ ...FEES, more: "x".repeat(100_000) });
   test.each<[string, object, string]>([
     ["at 64 kB", { size: whole.length, text: whole.slice(0, 65_536) }, "body not recorded (cut at 64 kB)"],
@@ -78,7 +78,7 @@ describe("a body that was cut short is no failure", () => {
     expect([seen.code, seen.left()]).toStrictEqual([0, { [reason]: 1 }]);
   });
 
-  test("but a body that the service itself broke off is", async () => {
+  test("unless the service itself truncated it", async () => {
     const text = '{"fees":[';
     const seen = await ofHar([{ url: FEES_URL, content: { size: text.length, text } }]);
     expect([seen.code, seen.clause("4.5-json-body")?.outcome]).toStrictEqual([1, "failed"]);
@@ -141,7 +141,7 @@ describe("the body of a request", () => {
     expect([wrong.code, wrong.clause("2.9-result-entry-status")?.outcome]).toStrictEqual([1, "failed"]);
   });
 
-  test("is said to be missing where nothing else is checked", async () => {
+  test("is the reason if it is missing and nothing else was checked", async () => {
     const refused = { ...post({ text: BODY.slice(0, 20) }, {}), status: 400, body: { error: "no" } };
     const seen = await ofHar([{ url: FEES_URL, body: FEES }, refused]);
     expect(seen.left()).toStrictEqual({ "of the request: body not recorded (cut at 20 bytes)": 1 });
@@ -156,7 +156,7 @@ describe("the body of a request", () => {
     expect(seen.clause("4.10-address-required")?.outcome).toBe("failed");
   });
 
-  test("that was sent malformed is tested, its length says so", async () => {
+  test("that was sent malformed is tested if its length is complete", async () => {
     const text = '{"address":';
     const seen = await ofHar([post(base64(BODY), ENTRY), post({ text }, ENTRY, text.length)]);
     expect(seen.clause("4.10-body-is-json-object")?.outcome).toBe("failed");

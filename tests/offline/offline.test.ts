@@ -66,8 +66,8 @@ async function offlineOf(
 const broken = ({ clauses }: OfflineResult): readonly string[] =>
   clauses.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
 
-describe(`what a run exchanged is judged offline (seed ${SEED})`, () => {
-  test("and of an honest service no rule fails, while all that one exchange can show is judged", async () => {
+describe(`the recorded exchanges of a run (seed ${SEED})`, () => {
+  test("of the reference pass all clauses that one exchange can test", async () => {
     const offline = catalogue.sending.filter((clause) => clause.recorded !== undefined).map(({ id }) => id);
     const result = await offlineOf({}, { level: "standard", only: offline });
     expect(broken(result)).toStrictEqual([]);
@@ -76,7 +76,7 @@ describe(`what a run exchanged is judged offline (seed ${SEED})`, () => {
     expect(checked.size).toBeGreaterThan(280);
   });
 
-  test("and no rule fails on a legal variant", async () => {
+  test("of a variant fail no clause", async () => {
     expect(broken(await offlineOf({ variant: "opaque-cursor" }))).toStrictEqual([]);
   });
 

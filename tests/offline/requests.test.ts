@@ -40,13 +40,13 @@ test.each<[string, string, Entry, string]>([
   expect(seen.clause(id)).toMatchObject({ outcome, cases: 1 });
 });
 
-test("of a list with status 204 the status is wrong, and not the body that it cannot have", async () => {
+test("a list with status 204 violates the clause on the status, not the one on the body", async () => {
   const seen = await ofHar([{ url: TOKENS_URL, status: 204, body: "" }]);
   const failed = seen.result().clauses.filter(({ outcome }) => outcome === "failed");
   expect(failed.map(({ id }) => id)).toStrictEqual(["4.4-answers-200", "4.4-success-status"]);
 });
 
-test("of an assumed name nothing is demanded", async () => {
+test("an assumed parameter name is not required to work", async () => {
   const seen = await ofHar([list("limit=0", tokens(5)), { url: TOKENS_URL, body: tokens(5) }]);
   expect([seen.code, seen.left()]).toStrictEqual([
     0,
@@ -54,13 +54,13 @@ test("of an assumed name nothing is demanded", async () => {
   ]);
 });
 
-test("a refusal proves nothing where no success was seen", async () => {
+test("a refusal is inconclusive if no success was recorded", async () => {
   const entries = [list("limit=0", {}, 500), { url: FEES_URL, body: FEES }];
   const seen = await ofHar(entries, "--target", promised);
   expect(seen.clause("4.4-limit-refused")).toMatchObject({ outcome: "inconclusive", cause: "data" });
 });
 
-test("a page that a link of the service leads to is judged like any other", async () => {
+test("a page behind a link is checked like any other", async () => {
   const first = { ...tokens(1), links: { next: "/prefix/api/v1/tokens?cursor=a%3A1" } };
   const seen = await ofHar([{ url: TOKENS_URL, body: first }, list("cursor=a:1", { tokens: 5 })]);
   expect(seen.result().files?.[0]).toMatchObject({ exchanges: 2, checked: 2 });

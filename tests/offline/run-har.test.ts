@@ -49,7 +49,7 @@ describe("a recorded run", () => {
     expect(failedIn(out).length).toBeGreaterThan(0);
   });
 
-  test("has all members that HAR 1.2 requires, and one entry for each request", TIMEOUT, async () => {
+  test("has the members that HAR 1.2 requires, and one entry per request", TIMEOUT, async () => {
     const { har, out } = await recorded("--only", "4.5", "--only", "4.10");
     const { log } = JSON.parse(readFileSync(har, "utf8"));
     expect(log).toMatchObject({ version: "1.2", creator: { name: "ledger-conformance" } });
@@ -86,7 +86,7 @@ describe("a recorded run", () => {
     }
   });
 
-  test("has no secrets, and long bodies are cut as in the report", TIMEOUT, async () => {
+  test("has no secrets, and long bodies are truncated as in the report", TIMEOUT, async () => {
     const { baseUrl, samples } = reference.target;
     const headers = { base: { authorization: "Bearer a-very-secret-token" } };
     const target = join(folder, "secret.json");

@@ -6,8 +6,8 @@ import { FEES, FEES_URL, HOST, openBench, TOKENS_URL, tokens } from "./validatin
 const { file, ofHar, validate } = openBench();
 const WRONG = { ...FEES, timestamp: 5 };
 
-describe("a HAR file is judged", () => {
-  test("with all files of a result, and exit code 0 where nothing departs", async () => {
+describe("validate checks a HAR file", () => {
+  test("and writes all files of a result, with exit code 0 if it conforms", async () => {
     const seen = await ofHar([{ url: FEES_URL, body: FEES }]);
     expect(seen.code).toBe(0);
     expect(seen.clause("2.5-fees")).toMatchObject({ outcome: "passed", cases: 1 });
@@ -19,7 +19,7 @@ describe("a HAR file is judged", () => {
     expect(seen.out).not.toMatch(/\bseed\b|\blevel\b/i);
   });
 
-  test("with exit code 1, the place in the file and the request where something departs", async () => {
+  test("with exit code 1, the entry of the file and the request if it has a violation", async () => {
     const text = Buffer.from(JSON.stringify(WRONG)).toString("base64");
     const seen = await ofHar([
       { url: TOKENS_URL, body: tokens(5) },
@@ -31,7 +31,7 @@ describe("a HAR file is judged", () => {
     expect(violation?.origin).toMatch(/capture-\d+\.har, log\.entries\[1\]$/);
   });
 
-  test("and known deviations do not fail it, of a file or of an earlier result", async () => {
+  test("and applies known deviations of a file or of an earlier result", async () => {
     const deviations = [{ clause: "2.5-timestamp", pointer: "/timestamp", reason: "an old release" }];
     const wrong = { url: FEES_URL, body: WRONG };
     const known = await ofHar([wrong], "--known", file("known.json", { deviations }));
@@ -44,7 +44,7 @@ describe("a HAR file is judged", () => {
     expect(worse.clause("2.5-timestamp")?.outcome).toBe("known");
   });
 
-  test("and a profile brings its known deviations and other paths", async () => {
+  test("and applies the known deviations and paths of a profile", async () => {
     const files = { missing: {} };
     const entry = {
       url: "https://verify.example.test/session/verify/etherscan",
@@ -63,7 +63,7 @@ describe("a HAR file is judged", () => {
     expect(seen.result().profiles?.map(({ name }) => name)).toStrictEqual(["sourcify"]);
   });
 
-  test("for the exchanges of the contract alone; all others are counted by reason", async () => {
+  test("for exchanges of the contract, and counts all others by reason", async () => {
     const entries = [
       { url: FEES_URL, body: FEES },
       { url: "https://elsewhere.example.test/prefix/api/v1/network/fees", content: { size: 7 } },
@@ -101,7 +101,7 @@ describe("a HAR file is judged", () => {
     expect(seen.out).toContain("1 not checked: another host");
   });
 
-  test("and what is null was not recorded", async () => {
+  test("and treats null as not recorded", async () => {
     const { log } = har({ url: FEES_URL, body: FEES });
     const entries = [...log.entries, { ...log.entries[0], response: null }, { request: null }, null];
     const seen = await validate(file("null.har", { log: { entries } }));
@@ -109,7 +109,7 @@ describe("a HAR file is judged", () => {
     expect([seen.code, seen.left()]).toStrictEqual([0, left]);
   });
 
-  test("and keys, cookies and credentials in it are in no output, wherever they are said back", async () => {
+  test("without its keys, cookies and credentials in any output", async () => {
     const secrets = ["tok-4711-abc", "sid-0815-ghi", "key-2342-mno", "pass-9999-stu", "body-5151-xyz"];
     const [token = "", cookie = "", key = "", password = ""] = secrets;
     const seen = await ofHar([
@@ -129,7 +129,7 @@ describe("a HAR file is judged", () => {
     expect(all).toContain("token.id=0.0.5");
   });
 
-  test("members named like parts of JavaScript objects do no harm", async () => {
+  test("with members named like properties of Object.prototype", async () => {
     const body = `{"__proto__":{"polluted":1},"constructor":{"prototype":{}},${JSON.stringify(FEES).slice(1)}`;
     const seen = await ofHar([
       { url: FEES_URL, body, responseHeaders: { __proto__: "x", constructor: "y" } },
@@ -138,7 +138,7 @@ describe("a HAR file is judged", () => {
   });
 });
 
-test("a body alone is judged as that of the endpoint, without rules on what was not kept", async () => {
+test("a single body is checked as that of the endpoint, without clauses on status and headers", async () => {
   const body = file("fees.json", { ...FEES, timestamp: null });
   const seen = await validate(body, "--endpoint", "networkFees");
   expect(seen.code).toBe(1);
@@ -159,7 +159,7 @@ test("integers beyond 2^53 are compared as they were written", async () => {
   expect(seen.clause("2.7-amount")?.violations).toMatchObject([{ actual: "9223372036854775808" }]);
 });
 
-describe("what cannot be judged ends with exit code 2, its name and the reason", () => {
+describe("files that cannot be checked give exit code 2, with name and reason", () => {
   const noUrl = { log: { entries: [{ request: { method: "GET", url: 5 }, response: {} }] } };
 
   test.each<[string, unknown, string]>([
@@ -178,7 +178,7 @@ describe("what cannot be judged ends with exit code 2, its name and the reason",
     expect([code, err]).toStrictEqual([2, expect.stringContaining(reason)]);
   });
 
-  test("a folder, a file that is not there, and a file of 200 MB", async () => {
+  test("a folder, a missing file and a file of 200 MB", async () => {
     const large = file("large.har", '{"log":{"entries":[');
     truncateSync(large, 200 * 1024 * 1024);
     const cases = {

@@ -43,7 +43,7 @@ function target(): readonly string[] {
   return ["--status-url", statusUrl, "--base-url", baseUrl, "--verify-url", verifyUrl];
 }
 
-test("the tarball is small, and holds what a user needs and nothing else", () => {
+test("the tarball is small and has only the files that users need", () => {
   const { size, files } = project.packed;
   expect(size).toBeLessThan(1_000_000);
   const foreign = files.filter(
@@ -56,7 +56,7 @@ test("the tarball is small, and holds what a user needs and nothing else", () =>
   expect(files.filter((path) => /\.map$|\.tsbuildinfo$|^dist\/tests\//.test(path))).toStrictEqual([]);
 });
 
-test("everything compiled that is shipped has a source; if not, build again", () => {
+test("every compiled file has a source", () => {
   const stale = project.packed.files
     .filter((path) => path.startsWith("dist/") && path.endsWith(".js"))
     .map((path) => path.replace(/^dist\//, ""))
@@ -185,7 +185,7 @@ test(
   2 * MINUTES,
 );
 
-test("an install is light: it has no test runner, no Allure, and no script of its own", () => {
+test("an installation has no test runner, no Allure and no install script", () => {
   const { packages, bytes, scripts } = project.weight();
   expect(packages).toBeLessThanOrEqual(25);
   expect(bytes).toBeLessThan(25_000_000);
@@ -214,7 +214,7 @@ const TYPED = `import { expect, test, type TestContext } from "vitest";
 import { matchers } from "ledger-conformance/matchers";
 import { conformance, type ConformanceOptions } from "ledger-conformance/vitest";
 expect.extend(matchers);
-test("typed", async ({ task }: TestContext) => {
+test("has types", async ({ task }: TestContext) => {
   await expect({ status: 200, body: { fees: [], timestamp: "1.5" } }).toMatchContract("networkFees");
   const outcome: "passed" | "failed" | "known" | "inconclusive" | "notTested" | undefined = task.meta.clause?.outcome;
   const options: ConformanceOptions = { level: "smoke", out: "out" };
@@ -245,7 +245,7 @@ describe.skipIf(!isNew && process.env["NODE_24"] !== "fetch")("with the newest v
     writeFileSync(join(project.dir, "typed.ts"), TYPED);
   }, 5 * MINUTES);
 
-  test("makes a test of every clause, for Allure too", { timeout: MINUTES }, async () => {
+  test("has a test for every clause, also in Allure", { timeout: MINUTES }, async () => {
     const reporters = ["--reporter=default", "--reporter=allure-vitest/reporter"];
     const argv = ["node_modules/vitest/vitest.mjs", "run", "--no-color", ...reporters];
     const { code, out, err } = await project.run(node, argv);
@@ -269,11 +269,7 @@ describe.skipIf(!isNew && process.env["NODE_24"] !== "fetch")("with the newest v
     expect([tagged.code, tagged.out]).toStrictEqual([0, expect.stringMatching(/Tests .*4 passed/)]);
   });
 
-  test(
-    "is typed: its matcher, its options and what a task tells of its clause",
-    { timeout: MINUTES },
-    async () => {
-      expect(await compiled(["--noEmit", "--skipLibCheck", "typed.ts"])).toStrictEqual(QUIET);
-    },
-  );
+  test("has types of its matcher, its options and task.meta.clause", { timeout: MINUTES }, async () => {
+    expect(await compiled(["--noEmit", "--skipLibCheck", "typed.ts"])).toStrictEqual(QUIET);
+  });
 });

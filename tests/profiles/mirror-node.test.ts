@@ -22,7 +22,7 @@ const KNOWN = [
   "4.1-balances-pages-end 4.6-time-accepted 4.7-transaction-id-accepted",
 ].flatMap((line) => line.split(" "));
 
-describe("a healthy mirror node with its profile conforms, each deviation known", () => {
+describe("a healthy mirror node conforms with its profile", () => {
   test("0.123 at standard", { timeout: LONG }, async () => {
     const result = await checked({ variant: `${profile}-0.123` }, { profile: [profile], level: "standard" });
     expect([result.verdict, newIn(result)]).toStrictEqual(["conforms", []]);
@@ -47,7 +47,7 @@ describe("a healthy mirror node with its profile conforms, each deviation known"
   );
 });
 
-describe("an entry of the profile is no wider than what was seen", () => {
+describe("entries of the profile cover only observed deviations", () => {
   const place = { pointer: "/links/next", kind: "string", status: 200 } as const;
   test.each([
     ["4.4-name-complete", "/tokens", "a%5Cb", true],
@@ -71,7 +71,7 @@ describe("an entry of the profile is no wider than what was seen", () => {
   });
 });
 
-describe("a slip in one line of a mirror node fails its clause, although the profile is applied", () => {
+describe("a fault in a mirror node fails its clause although the profile is applied", () => {
   test.each([
     "tokens-decimals-as-text",
     "tokens-next-drops-order",
@@ -94,7 +94,7 @@ describe("a slip in one line of a mirror node fails its clause, although the pro
   });
 });
 
-test("samples of the target file win over recipes", { timeout: LONG }, async () => {
+test("samples of the target file take precedence over recipes", { timeout: LONG }, async () => {
   const target = ({ baseUrl }: { readonly baseUrl: string }) => ({
     baseUrl,
     samples: { contracts: ["0.0.5002"] },

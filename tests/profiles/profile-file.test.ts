@@ -27,7 +27,7 @@ function deviation(entry: object): object {
   return { ...LEAST, deviations: [{ clause: "2.3-name", pointer: "/a", reason: "known", ...entry }] };
 }
 
-describe("a profile is refused with the member at fault", () => {
+describe("an invalid profile is rejected with the member at fault", () => {
   test.each([
     ["the content must have required property 'title'", { name: "a", group: "base", versions: [] }],
     ['unknown member "colour"', { ...LEAST, colour: "red" }],
@@ -49,7 +49,7 @@ describe("a profile is refused with the member at fault", () => {
 });
 
 describe("--profile", () => {
-  test("knows the bundled ones, which are in order", () => {
+  test("knows the bundled profiles, which are valid", () => {
     expect(bundledNames().join(", ")).toBe(BUNDLED);
     expect(bundledProfiles(clauses).map(({ name }) => name)).toStrictEqual(bundledNames());
   });
@@ -70,7 +70,7 @@ describe("--profile", () => {
     expect(err).toContain(message);
   });
 
-  test("warns of a profile for a service that has no URL", async () => {
+  test("warns about a profile for a service without a URL", async () => {
     const options = ["--base-url", "http://127.0.0.1:9", "--profile", "statuspage", "--dry-run"];
     const { code, err } = await command(["run", ...options]);
     expect(code).toBe(0);
@@ -79,7 +79,7 @@ describe("--profile", () => {
     );
   });
 
-  test("stands below the target file, name by name", () => {
+  test("is overridden by the names of the target file", () => {
     const target = {
       urls: { base: "http://127.0.0.1:9" },
       headers: { status: {}, base: {}, verify: {} },
@@ -95,7 +95,7 @@ describe("--profile", () => {
     expect(applied.parameters.tokens).toStrictEqual({ limit: "count", order: "order", name: null });
   });
 
-  test("puts the user's own known deviations before those of the profile", async () => {
+  test("applies the known deviations of the user before those of the profile", async () => {
     const path = join(folder, "own.json");
     writeFileSync(path, JSON.stringify(deviation({ pointer: "/tokens/*/name" })));
     const known = [{ clause: "2.3-name", reason: "mine" }];

@@ -29,8 +29,8 @@ const assembled = (clauses: readonly ClauseResult[], facts: Partial<RunFacts> = 
   return assemble(settings, catalogue, whole, { startedAt: "2026-11-20T10:00:00.000Z", durationMs: 99.6 });
 };
 
-describe("a run that came to its end", () => {
-  test("counts outcomes, requests and time, in the order of the document", () => {
+describe("a complete run", () => {
+  test("has outcomes, requests and time, in the order of the contract", () => {
     const result = assembled([passed(planned(2)), passed(planned(0)), passed(planned(1))]);
     expect(result).toMatchObject({
       verdict: "conforms",
@@ -41,21 +41,21 @@ describe("a run that came to its end", () => {
     expect(result.clauses.map(({ id }) => id)).toStrictEqual(PLAN.map(({ id }) => id));
   });
 
-  test("a planned clause without a verdict is a fault of the suite", () => {
+  test("reports a planned clause without an outcome as a bug of the suite", () => {
     const result = assembled([passed(planned(0)), passed(planned(1))]);
     expect(result.clauses[2]).toMatchObject({ outcome: "inconclusive", cause: "suite", cases: 0 });
     expect(result).toMatchObject({ verdict: "incomplete" });
     expect(result.reason).toContain(planned(2).id);
   });
 
-  test("a pass without a case is a fault of the suite", () => {
+  test("reports a pass without a case as a bug of the suite", () => {
     const result = assembled([passed(planned(0)), passed(planned(1), { cases: 0 }), passed(planned(2))]);
     expect(result).toMatchObject({ verdict: "incomplete", summary: { passed: 2, inconclusive: 1 } });
   });
 });
 
-describe("a run that was cut short", () => {
-  test("clauses that were not reached say so, and a failure that was found stays", () => {
+describe("an interrupted run", () => {
+  test("has a reason for clauses that were not reached, and keeps failures", () => {
     const result = assembled([failed(planned(0))], { stopped: "interrupted by SIGINT" });
     expect(result).toMatchObject({
       verdict: "incomplete",
@@ -68,13 +68,13 @@ describe("a run that was cut short", () => {
     ]);
   });
 
-  test("a clause whose requests an abort ended was not reached", () => {
+  test("does not reach a clause whose requests were aborted", () => {
     const cut = { ...failed(planned(0), []), remedy: { kind: "runToItsEnd" } as const };
     expect(assembled([cut], { stopped: "x" }).clauses[0]).toMatchObject({ outcome: "notTested" });
   });
 });
 
-test("a clause carries its places in the document, and the readings that broken ones lean on are told", () => {
+test("a clause has its lines of the contract, and failed clauses have their interpretations", () => {
   const result = assembled([failed(planned(0)), passed(planned(1)), passed(planned(2))]);
   const [first] = result.clauses;
   expect(first?.cites).toStrictEqual(PLAN[0]?.cites);

@@ -6,7 +6,7 @@ import { failed, planned, resultOf, violation, pageExchanges } from "./samples.t
 
 const tokens = (number: number) => ({ ...planned(1), id: `4.4-rule-${number}` });
 
-test("the cause that breaks most clauses comes first", () => {
+test("the cause with most failed clauses comes first", () => {
   const alone = failed(planned(0), [violation({ actual: "alone" })]);
   const stray = { rowFault: { kind: "stray" }, symptoms: ["stray"], served: true } as const;
   const same = [1, 2, 3].map((number) => failed(tokens(number), [violation(stray)]));
@@ -17,7 +17,7 @@ test("the cause that breaks most clauses comes first", () => {
   ]);
 });
 
-describe("a failed clause follows from another one", () => {
+describe("a failed clause is a consequence of another one", () => {
   const LIST = "https://ledger.example.test/api/v1/tokens";
   /** A failed clause on tokens: what it cites, and how its violation looks. */
   const broken = (id: string, cites: string[], changes: Parameters<typeof violation>[0], query = "") =>
@@ -257,7 +257,7 @@ describe("a failed clause follows from another one", () => {
     expect(causes.map(({ clause }) => clause.id).toSorted()).toStrictEqual(ids.toSorted());
   });
 
-  test("of its own endpoint alone, and a known deviation is no cause", () => {
+  test("only within its endpoint, and never of a known deviation", () => {
     const elsewhere = { ...identity, endpoint: "tokenBalances" } as const;
     expect(causesOf(resultOf([elsewhere, filter]))).toHaveLength(2);
     const known = [{ clause: identity.id, reason: "agreed" }];
@@ -265,7 +265,7 @@ describe("a failed clause follows from another one", () => {
     expect([cause?.clause.id, others]).toStrictEqual(["4.4-token-id-gt", []]);
   });
 
-  test("what could not be judged stands under the cause of what it follows", () => {
+  test("inconclusive clauses are listed under the cause on which they depend", () => {
     const inconclusive = {
       ...planned(2),
       outcome: "inconclusive",
@@ -278,7 +278,7 @@ describe("a failed clause follows from another one", () => {
   });
 });
 
-test("the cases that show a departure are named, few of them at once", () => {
+test("the names of failing cases are listed, at most a few", () => {
   const lineOf = (cases: string[]) =>
     explainPlace(failed(planned(0)), violation({ cases })).find(({ label }) => label === "cases")?.text;
   expect(lineOf(["a letter behind"])).toBe("a letter behind");

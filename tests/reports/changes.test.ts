@@ -34,12 +34,12 @@ test("a failure that became a known deviation is not fixed", () => {
   expect(groups.map(({ label }) => label)).toStrictEqual(["failed → known"]);
 });
 
-test("clauses that stayed what they were are not mentioned", () => {
+test("unchanged clauses are not mentioned", () => {
   const results = [passed(planned(0)), failed(clause), unjudged(planned(2))];
   expect(groupsOf(results, results)).toStrictEqual({});
 });
 
-test("the summary says since when, what changed, and why it may not be the service's doing", () => {
+test("the summary has the changes, their date, and other possible reasons", () => {
   const earlier = resultOf([passed(clause), passed(planned(0))], { level: "smoke" });
   const text = summaryMarkdown(resultOf([failed(clause), passed(planned(0))]), earlier);
   expect(text).toContain("## Since the run of 2026-11-20 10:00:00 UTC: 1 passed → failed\n\n- another level");
@@ -51,7 +51,7 @@ test("the summary says since when, what changed, and why it may not be the servi
   expect(summaryMarkdown(earlier)).not.toContain("Since the run");
 });
 
-test("the page says what changed since when, in a line that unfolds to the clauses", async () => {
+test("the page has the changes in a line that expands to the clauses", async () => {
   const other = { ...clause, id: "4.4-order-kept" };
   const elsewhere = failed({ ...planned(0) }, [violation({ pointer: "/other" })]);
   const earlier = resultOf([passed(clause), failed(other), elsewhere, failed(planned(2))]);

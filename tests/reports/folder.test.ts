@@ -23,7 +23,7 @@ afterEach(() => {
   rmSync(join(folder, "../.."), { recursive: true, force: true });
 });
 
-test("a run leaves the files of a result and no other, and they can be read back", async () => {
+test("a run writes the files of a result and no others, and they can be read", async () => {
   clearFolder(folder);
   expect(inIt()).toStrictEqual([]);
   expect(await writeFolder(folder, mixedResult())).toBe(at("index.html"));
@@ -34,7 +34,7 @@ test("a run leaves the files of a result and no other, and they can be read back
   expect(newAjv().validate(knownSchema, suggested)).toBe(true);
 });
 
-test("a second run leaves nothing of the first", async () => {
+test("a second run removes the files of the first", async () => {
   clearFolder(folder);
   await writeFolder(folder, mixedResult());
   writeFileSync(at("results.json.77.tmp"), "half of it");
@@ -55,7 +55,7 @@ test.each(["index.html", "results.json", "junit.xml", "badge.json", "known-sugge
   },
 );
 
-test("a folder that cannot be made or written is told before anything is asked", () => {
+test("a folder that cannot be created or written is reported before the first request", () => {
   mkdirSync(join(folder, ".."), { recursive: true });
   writeFileSync(folder, "a file");
   expect(() => clearFolder(folder)).toThrow(/^E[A-Z]+:/);
@@ -67,13 +67,13 @@ test("a folder that cannot be made or written is told before anything is asked",
   expect(() => clearFolder(folder)).toThrow(/^E[A-Z]+:/);
 });
 
-test("an empty folder, and none at all, hold no result", () => {
+test("an empty and a missing folder have no result", () => {
   expect(readPrevious(folder)).toBeUndefined();
   clearFolder(folder);
   expect(readPrevious(folder)).toBeUndefined();
 });
 
-test("the schema demands a reason for every outcome but pass", () => {
+test("the schema requires a reason for every outcome but passed", () => {
   const [first] = mixedResult().clauses;
   const lacking = { ...mixedResult(), clauses: [{ ...first, outcome: "inconclusive" }] };
   expect(newAjv().validate(resultsSchema, lacking)).toBe(false);

@@ -16,7 +16,7 @@ test("at most ten errors are written", () => {
   expect(githubErrors({ ...resultOf([]), clauses: many }).match(/^::error /gm)).toHaveLength(10);
 });
 
-test("text of a service is part of the message: it begins no command, no property and no line", () => {
+test("text of a service cannot begin a workflow command, a property or a line", () => {
   const hostile = violation({
     message: HOSTILE,
     pointer: `/${HOSTILE}`,

@@ -27,13 +27,13 @@ describe.each([
 ])("the %s result", (name, given) => {
   const result = demandValid(given, name);
 
-  test("reads on the terminal and on the page of a CI job as it did", async () => {
+  test("is unchanged on the terminal and in the CI summary", async () => {
     const terminal = summaryText(result, "reports/out/index.html", paintFor({}, {}));
     await expect(terminal).toMatchFileSnapshot(join(folder, `${name}.txt`));
     await expect(summaryMarkdown(result)).toMatchFileSnapshot(join(folder, `${name}.md`));
   });
 
-  test("reads on its page as it did", async () => {
+  test("is unchanged on the page", async () => {
     await expect(contentOf(await reportPage(result))).toMatchFileSnapshot(join(folder, `${name}.html`));
   });
 });

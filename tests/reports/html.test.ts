@@ -3,7 +3,7 @@ import { adviceFor } from "../../reports/words/advice.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { mixedResult, planned, resultOf, unjudged } from "./samples.ts";
 
-test("the report needs nothing from elsewhere; its policy names its own styles and scripts, and nothing else", async () => {
+test("the report loads no resource, and its content security policy allows only its own styles and scripts", async () => {
   const page = await reportPage(mixedResult());
   expect(page).not.toMatch(/<link|<img|<iframe|\ssrc=|url\(|@import|\son\w+=/);
   expect(page.replaceAll("&#39;", "'")).toMatch(
@@ -15,7 +15,7 @@ test("the report needs nothing from elsewhere; its policy names its own styles a
   expect(links.filter((target) => !target.startsWith("#"))).toStrictEqual([]);
 });
 
-test("where nothing was judged, one box says why and what to check, and the clauses are folded", async () => {
+test("a run without results has one box with the reason, and collapsed clauses", async () => {
   const lost = { reason: "not reached", remedy: { kind: "runToItsEnd" } } as const;
   const reason = "the ledger query service cannot be reached: the connection was refused";
   const result = resultOf(
@@ -31,7 +31,7 @@ test("where nothing was judged, one box says why and what to check, and the clau
   expect(page).not.toMatch(/id="causes"|>\s*0 /);
 });
 
-describe("advice on a clause that was not judged", () => {
+describe("advice on a clause that was not tested", () => {
   const clause = { endpoint: "contract", cause: "data" } as const;
 
   test.each([

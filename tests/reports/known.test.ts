@@ -16,7 +16,7 @@ function entry(changes: Partial<KnownDeviation> = {}): KnownDeviation {
   return { clause: "4.4-limit-kept", reason: "agreed", ...changes };
 }
 
-describe("which violation an entry covers", () => {
+describe("violations that an entry covers", () => {
   test.each([
     ["no pointer", undefined, "/tokens/3/decimals", true],
     ["the same place", "/tokens/3/decimals", "/tokens/3/decimals", true],
@@ -47,20 +47,20 @@ describe("applying known deviations", () => {
     expect(asKnown(half).outcome).toBe("failed");
   });
 
-  test("an entry that nothing matched is stale when its clause was judged", () => {
+  test("an unmatched entry is stale if its clause was tested", () => {
     const results = [passed(planned(0)), agreed, unjudged(planned(2))];
     const idle = entry({ pointer: "/elsewhere" });
     const used = [entry(), idle, entry({ clause: "4.10-needs-address" }), entry({ clause: "9-not-planned" })];
     expect(coveringEntries(results, used, TODAY).stale).toStrictEqual([idle]);
   });
 
-  test("an entry of a profile that nothing matched is not stale", () => {
+  test("an unmatched entry of a profile is not stale", () => {
     const [own, ofProfile] = [entry({ pointer: "/other" }), entry({ pointer: "/other", profile: "ours" })];
     const { stale, unmatched } = coveringEntries([agreed], [ofProfile, own]);
     expect({ stale, unmatched }).toStrictEqual({ stale: [own], unmatched: [ofProfile] });
   });
 
-  test("an entry covers on its last day; then it covers nothing, and is not stale", () => {
+  test("an entry covers violations until its last day, and is not stale afterwards", () => {
     const uncovered = { message: "", pointer: "", expected: "", actual: "" };
     const covers = (until: string) =>
       createCoverage([entry({ until })], TODAY)(
@@ -76,7 +76,7 @@ describe("applying known deviations", () => {
 });
 
 describe("suggested entries", () => {
-  test("there is one by clause, place and kind of value, and together they cover what was found", () => {
+  test("there is one entry per clause, pointer and kind of value, and together they cover all violations", () => {
     const result = resultOf([
       failed(planned(1), [
         violation({ pointer: "/tokens/3/decimals", occurrences: 25 }),
@@ -97,7 +97,7 @@ describe("suggested entries", () => {
     expect(resultOf(result.clauses, { known: entries }).verdict).toBe("conforms");
   });
 
-  test("a whole answer is told by its status", () => {
+  test("a violation of a whole response is described by its status", () => {
     const { kind: _kind, ...whole } = violation({ pointer: "" });
     expect(suggestions(resultOf([failed(planned(1), [whole])]))).toStrictEqual([
       { clause: "4.4-limit-kept", pointer: "", status: 200, reason: PLACEHOLDER },
@@ -117,7 +117,7 @@ describe("suggested entries", () => {
     },
   );
 
-  test("what is known already is left out", () => {
+  test("known deviations are not suggested again", () => {
     expect(suggestions(resultOf([failed(planned(1))], { known: [entry()] }))).toStrictEqual([]);
     const half = [failed(planned(1), [violation({ pointer: "/a" }), violation({ pointer: "/b" })])];
     const told = suggestions(resultOf(half, { known: [entry({ pointer: "/a" })] }));

@@ -14,7 +14,7 @@ type Shown = NonNullable<ReportedViolation["exchanges"]>[number];
 const terminal = (result: RunResult): string => summaryText(result, "/some/out/index.html", paintFor({}, {}));
 
 describe("the summary on the terminal", () => {
-  test("of thirty failures and many reasons fits sixty lines, with those that stand in front of it", () => {
+  test("of thirty failures and many reasons has at most sixty lines", () => {
     const many = Array.from({ length: 30 }, (_, index) =>
       failed(
         { ...planned(1), id: `4.4-clause-${index}` },
@@ -36,7 +36,7 @@ describe("the summary on the terminal", () => {
     expect(lines.at(-1)).toMatch(/^✘ does not conform/);
   });
 
-  test("is plain where colours are not wanted", () => {
+  test("has no colours if they are disabled", () => {
     const tty = { isTTY: true };
     expect(paintFor(tty, { NO_COLOR: "1" }).good("x")).toBe("x");
     expect(paintFor({}, {}).good("x")).toBe("x");
@@ -44,7 +44,7 @@ describe("the summary on the terminal", () => {
   });
 });
 
-test("reasons that differ in the request or the field alone are told once, wherever they are told", async () => {
+test("reasons that differ only in the request or the field are printed once", async () => {
   const lost = [1, 2, 3].map((index) =>
     unjudged(
       { ...planned(2), id: `4.10-lost-${index}` },
@@ -62,7 +62,7 @@ test("reasons that differ in the request or the field alone are told once, where
   }
 });
 
-test("a row behind a link is shown by the request for the first page, the page in front, and its own", () => {
+test("a row behind a link is shown with the first page, the page before and its own page", () => {
   const behind = { rows: 1, next: "null", follows: true } as const;
   const at = (number: number, more: Partial<Shown>): Shown => {
     return { number, url: "", curl: `curl ${number}`, status: 200, body: "", ...more };
@@ -73,7 +73,7 @@ test("a row behind a link is shown by the request for the first page, the page i
   expect(curlsOf(violation({ curl: "curl 3", exchanges }))).toStrictEqual(["curl 0", "curl 2", "curl 3"]);
 });
 
-test("of the reference it is said that it was the reference", async () => {
+test("outputs state that the embedded reference was tested", async () => {
   const result = resultOf([passed(planned(0))], { embedded: true });
   expect(terminal(result)).toContain("This run tested the embedded reference, not a service of yours.");
   expect(badgeJson(result).label).toBe("conformance of the embedded reference");
@@ -103,7 +103,7 @@ test("services without a URL are named in one line", async () => {
   }
 });
 
-test("a known deviation of the clause on success counts as not tested, and a badge is bright green only without any", () => {
+test("a known deviation of a success clause counts as not tested, and makes the badge less bright", () => {
   const success = { ...planned(0), id: "4.7-answers-200", section: "4.7" };
   const known = { ...failed(success), outcome: "known" } as const;
   const result = resultOf([passed(planned(1)), known]);
@@ -114,7 +114,7 @@ test("a known deviation of the clause on success counts as not tested, and a bad
   expect(resultOf([known, unjudged(planned(1))])).toMatchObject({ verdict: "incomplete" });
 });
 
-test("warnings stand in the headline, the badge and the summary, and unfolded beside the verdict", async () => {
+test("warnings are in the headline, the badge and the summary, and beside the verdict", async () => {
   const message = "2 of 2 transaction ids of Ethereum transactions returned Not found";
   const warning = {
     id: "samples-missing",

@@ -64,7 +64,7 @@ describe("the size of the conformance report", () => {
     },
   );
 
-  test("of one cause a clause stands for all, which lead to it", async () => {
+  test("many clauses of one cause link to its first clause", async () => {
     const page = await reportPage(resultOf(manyBroken(1)));
     const [first = "", second = ""] = page.split(/<details\s+class="clause/).slice(1);
     expect(first).toMatch(/^[^>]* open\s*>/);

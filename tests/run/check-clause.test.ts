@@ -99,7 +99,7 @@ const violation = (message: string): CheckResult => [
 ];
 
 describe(`a clause is judged (seed ${SEED})`, () => {
-  test("as failed, only after it was asked again", async () => {
+  test("fails only after its request is repeated", async () => {
     const { bench, sent } = benchOf(() => page([{}]), "smoke");
     const checked = await checkNumbers(bench, () => violation("a row"));
     expect(checked).toMatchObject({ outcome: "failed" });
@@ -107,7 +107,7 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("on past what is known, which is not made smaller, to what is new", async () => {
+  test("continues after a known deviation, without shrinking it, until a new violation", async () => {
     const known = [{ clause: "4.4-numbers", request: "limit=1$", reason: "known" }];
     const { bench, sent } = benchOf(() => page([{}]), "standard", known);
     const checked = await checkNumbers(bench, () => violation("a row"));
@@ -128,7 +128,7 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     expect(checked).toMatchObject({ outcome: "inconclusive", obstacle: "service", found: [] });
   });
 
-  test("as inconclusive where the data never stand still", async () => {
+  test("is inconclusive if the data change with every request", async () => {
     const { bench, sent } = benchOf((_request, count) => page([{ token_id: `0.0.${count}` }]), "smoke");
     const checked = await checkNumbers(bench, () => violation("a row"), true);
     expect(checked.outcome).toBe("inconclusive");
@@ -153,7 +153,7 @@ describe(`a clause is judged (seed ${SEED})`, () => {
 });
 
 describe(`a generated case that fails (seed ${SEED})`, () => {
-  test("is made as small as it can be, within a budget of requests", async () => {
+  test("is shrunk within a budget of requests", async () => {
     const { bench, sent } = benchOf((request) => page(limitOf(request) >= 700 ? [{}] : []));
     const checked = await checkNumbers(bench, (response) =>
       response.body.text.includes("{}") ? violation("a row") : [],
@@ -163,7 +163,7 @@ describe(`a generated case that fails (seed ${SEED})`, () => {
     expect(sent.length).toBeLessThan(100);
   });
 
-  test("together with its family, each case asked once, a fault of ours its own affair", async () => {
+  test("of a family sends each case once, and reports a bug of the suite separately", async () => {
     const { bench, sent } = benchOf(() => page([{}]), "smoke");
     const fault = new Error("a fault of the suite");
     const [kept, broken, accident] = await checkClauses(
@@ -182,7 +182,7 @@ describe(`a generated case that fails (seed ${SEED})`, () => {
     expect(sent).toHaveLength(2); // once for all, and once more for the one that failed
   });
 
-  test("comes again from the same seed", () => {
+  test("is repeated by the same seed", () => {
     const given = { boundaries: [], middle: fc.nat().map((value) => ({ name: "n", value })) };
     const size = { ...SIZES.standard, values: 100 };
     const made = (id: string) => clauseCases(given, size, clauseSeed(SEED, id));

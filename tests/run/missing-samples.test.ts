@@ -54,7 +54,7 @@ const half: Edit = (body, path) => {
   return sum % 2 === 0 ? undefined : body;
 };
 
-describe("nothing of an endpoint is there, and the run is incomplete", () => {
+describe("a run is incomplete if an endpoint returns no record", () => {
   test.each([
     ["topicMessage", MESSAGE, "topic messages", "topicMessageTimestamps"],
     ["contractResult", RESULT, "contract results", "contractResults"],
@@ -96,7 +96,7 @@ describe("nothing of an endpoint is there, and the run is incomplete", () => {
     ).toEqual([]);
   });
 
-  test("tokenBalances, which the token list shows, with samples and without", async () => {
+  test("token balances, with and without samples", async () => {
     const target = await changed(usual, BALANCES, GONE);
     for (const samples of [target.samples, {}]) {
       const result = await check({ ...target, samples }, { only: ["tokenBalances"] });
@@ -105,7 +105,7 @@ describe("nothing of an endpoint is there, and the run is incomplete", () => {
     }
   });
 
-  test("a success without a record is not blamed on the samples", async () => {
+  test("samples are not the reason if a success has no record", async () => {
     const result = await check(await changed(usual, DIRECT, () => "{}"), { only: ["verify"] });
     expect(exitCodeOf(result)).toBe(1);
     const others = result.clauses.filter(({ outcome }) => outcome !== "failed");
@@ -114,7 +114,7 @@ describe("nothing of an endpoint is there, and the run is incomplete", () => {
     expect(others.filter(({ follows }) => follows !== "4.10-answers-200")).toEqual([]);
   });
 
-  test("several endpoints of the ledger: its URL may be wrong", async () => {
+  test("several endpoints: the advice names the URL", async () => {
     const result = await check(await changed(usual, /./, GONE), { only: ["contract", "contractResult"] });
     expect(verdictIn(result)).toStrictEqual([
       2,
@@ -124,7 +124,7 @@ describe("nothing of an endpoint is there, and the run is incomplete", () => {
     ]);
   });
 
-  test("a clause alone and the whole run say the same", async () => {
+  test("a selected clause gets the same reason as in a whole run", async () => {
     const target = await changed(usual, RESULT, GONE);
     const [whole, section, one] = await Promise.all(
       [[], ["4.7"], ["4.7-malformed-hash"]].map((only) => check(target, { only })),
@@ -135,7 +135,7 @@ describe("nothing of an endpoint is there, and the run is incomplete", () => {
     ).toBe(1);
   });
 
-  test("incomplete too where another endpoint is broken, and the samples are told", async () => {
+  test("the reason names the samples even if another endpoint is broken", async () => {
     const result = await check(
       await changed(usual, /topics\/messages\/|network\/fees/, (body, path) =>
         path.includes("fees") ? "{}" : undefined,
@@ -149,7 +149,7 @@ describe("nothing of an endpoint is there, and the run is incomplete", () => {
   });
 });
 
-describe("some are there and others are not: that is odd", () => {
+describe("samples of which some are not found are a warning", () => {
   test.each([
     ["topicMessage", MESSAGE],
     ["contractResult", RESULT],
@@ -187,7 +187,7 @@ describe("some are there and others are not: that is odd", () => {
     expect(told?.reason?.split("; ")[0]).toBe(result.warnings[0]?.message);
   });
 
-  test("ids that a list shows as numbers have no form, and those that are texts are asked for", async () => {
+  test("listed ids that are strings are requested, numeric ones are not", async () => {
     const numbers: Edit = (body) => body.replaceAll(/"contract_id":\s*"0\.0\.(\d+)"/g, '"contract_id":$1');
     const result = await byRecipe(/v1\/contracts$/, numbers, { only: ["contract"] });
     const text = /names of contracts that \/api\/v1\/contracts lists have no form/;
@@ -207,10 +207,10 @@ describe("some are there and others are not: that is odd", () => {
   );
 });
 
-describe("what is odd and the exit code", () => {
+describe("warnings and the exit code", () => {
   const folder = ownFolder();
 
-  test("a strict run fails by it, and one that fails on what is new alone where it is new", async () => {
+  test("a warning fails a strict run, and with --fail-on new only if it is new", async () => {
     const out = join(folder, "first");
     const only = ["4.7-answers-200", "4.8-answers-200"];
     const strict = { only, strict: true, level: "standard" } as const;
@@ -226,13 +226,13 @@ describe("what is odd and the exit code", () => {
   });
 });
 
-describe("tokens without balances", () => {
-  test("may be missing: that is not odd", async () => {
+describe("token balances that are not found", () => {
+  test("are no warning if all are missing", async () => {
     const result = await check(tokenless.target, { only: ["4.3-answers-200"], level: "standard" });
     expect([exitCodeOf(result), result.warnings]).toStrictEqual([0, []]);
   });
 
-  test("are odd where some are missing and others have an empty list", async () => {
+  test("are a warning if others are an empty list", async () => {
     const [gone = "", ...others] = usual.target.samples.tokenIds;
     const target = await changed(usual, BALANCES, (body, path) =>
       path.includes(`/${gone}/`) ? undefined : body,
@@ -244,7 +244,7 @@ describe("tokens without balances", () => {
   });
 });
 
-describe("names in lists of the service", () => {
+describe("identifiers in lists", () => {
   const TIMES = /topics\/[\d.]+\/messages$/;
   const colons = (text: string, most: number): string => {
     let replaced = 0;
@@ -254,7 +254,7 @@ describe("names in lists of the service", () => {
     });
   };
 
-  test("without a form of part 2 leave nothing to ask for: incomplete, and the service has to mend it", async () => {
+  test("without a valid form cannot be requested: the run is incomplete", async () => {
     const result = await byRecipe(TIMES, (body) => colons(body, 99), { only: ["topicMessage"] });
     expect(verdictIn(result)).toStrictEqual([
       2,
@@ -264,14 +264,14 @@ describe("names in lists of the service", () => {
     ]);
   });
 
-  test("some of them without a form are odd", async () => {
+  test("of which some are malformed are a warning", async () => {
     const result = await byRecipe(TIMES, (body) => colons(body, 1), { only: ["topicMessage"] });
     const text = /^1 of \d+ names of topic messages/;
     expect(warningIn(result)).toStrictEqual([0, "samples-malformed", expect.stringMatching(text)]);
     expect(result.warnings[0]?.curls[0]).toContain("/messages?limit=");
   });
 
-  test("in another valid form are asked for in that form", async () => {
+  test("in another valid form are requested in that form", async () => {
     const asked: string[] = [];
     const withoutUserHeaders: Edit = (body, path) => {
       asked.push(path);
@@ -286,7 +286,7 @@ describe("names in lists of the service", () => {
   });
 });
 
-test("without a sample, a verification service that verifies no invented address was found under its URL", async () => {
+test("a verification service that verifies no random address is reachable without a sample", async () => {
   const { statusUrl, verifyUrl } = usual;
   const result = await check({ statusUrl, verifyUrl }, { only: ["2.2-page", "2.9", "4.9", "4.10"] });
   expect(verdictIn(result)).toStrictEqual([0, undefined]);

@@ -19,7 +19,7 @@ test.each(ONCE)("%s: a single response fails the clause", async (fault) => {
   expect(violations[0]).toMatchObject({ seen: { responses: 1 }, reproducible: false });
 });
 
-test("a violation that each response shows is seen again when its request is repeated", async () => {
+test("a violation in every response is seen again when its request is repeated", async () => {
   const results = await checked({ fault: "tokens-limit-ignored" }, { only: ["tokens"], level: "smoke" });
   const violations = results.flatMap((one) => (one.id === "4.4-rows-within-limit" ? one.violations : []));
   expect(violations).toMatchObject([{ reproducible: true }]);
@@ -28,7 +28,7 @@ test("a violation that each response shows is seen again when its request is rep
   expect(of).toBeGreaterThanOrEqual(responses);
 });
 
-test("a record that is missing once, and found before and after, fails nothing", async () => {
+test("a record that is missing once fails no clause", async () => {
   let met = 0;
   const once = await changed(await ownReference(), /topics\/messages/, (body) =>
     (met += 1) === 4 ? undefined : body,
@@ -37,7 +37,7 @@ test("a record that is missing once, and found before and after, fails nothing",
   expect(clauses.filter(({ outcome }) => outcome === "failed")).toEqual([]);
 });
 
-test("a service that refuses a percent-encoded colon gets a warning, and no failure", async () => {
+test("a service that refuses a percent-encoded colon gets a warning and no failure", async () => {
   const { target } = await ownReference({ variant: "encoded-colon-refused" });
   const { clauses, warnings } = await run(target, {
     only: ["tokens", "tokenBalances"],

@@ -57,7 +57,7 @@ const clauseIn = (clauses: readonly ClauseResult[], id: string) => clauses.find(
 const failedIn = (clauses: readonly ClauseResult[]) =>
   clauses.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
 
-describe("one value gets an error at every try, and others are served: it is refused", () => {
+describe("a value that always gets an error while others are served is refused", () => {
   test.each([
     [
       "a gateway's page for one operator",
@@ -81,7 +81,7 @@ describe("one value gets an error at every try, and others are served: it is ref
   });
 });
 
-describe("a value that other clauses send is sent by the clause on what is accepted too", () => {
+describe("acceptance clauses send the values that other clauses send", () => {
   const TOKENS = { only: ["tokens"], level: "smoke", seed: 1 } as const;
 
   test.each([
@@ -110,7 +110,7 @@ describe("a value that other clauses send is sent by the clause on what is accep
   });
 });
 
-test("a value without a response in time leaves its clause inconclusive, and is a warning", async () => {
+test("a value that always times out makes its clause inconclusive and is a warning", async () => {
   const options = { ...BALANCES, requestTimeout: 1_500 };
   const { result } = await tested((url) => /account\.balance=gte:0(&|$)/.test(url), silence, options);
   expect(failedIn(result.clauses)).toStrictEqual([]);
@@ -132,7 +132,7 @@ test("a value without a response in time leaves its clause inconclusive, and is 
   expect(strict.result.verdict).toBe("nonconforming");
 });
 
-test("an error that comes and goes fails nothing", async () => {
+test("an intermittent error fails no clause", async () => {
   let seen = 0;
   const { result } = await tested(
     (url) => /account\.balance=gt:/.test(url) && (seen += 1) % 3 !== 0,
@@ -141,11 +141,11 @@ test("an error that comes and goes fails nothing", async () => {
   expect(failedIn(result.clauses)).toStrictEqual([]);
 });
 
-describe("requests that are sent again", () => {
+describe("repeated requests", () => {
   const FEW = { only: ["networkFees", "tokens"], level: "smoke", seed: 1 } as const;
   const fortieth: Meant = (_url, count) => count % 40 === 0;
 
-  test("503 on every fortieth request is a warning, and fails a strict run alone", async () => {
+  test("503 on every fortieth request is a warning, which only a strict run fails", async () => {
     const { result, requests } = await tested(fortieth, page(503), FEW);
     expect([result.verdict, failedIn(result.clauses)]).toStrictEqual(["conforms", []]);
     const again = result.sentAgain.reduce((sum, one) => sum + one.requests, 0);
@@ -162,7 +162,7 @@ describe("requests that are sent again", () => {
     ]);
   });
 
-  test("429 is counted in the same way, and is no warning", async () => {
+  test("429 is counted and is no warning", async () => {
     const { result } = await tested(fortieth, page(429, { "retry-after": "0" }), { ...FEW, strict: true });
     expect(result.sentAgain.map(({ after }) => after)).toContain("429");
     expect([result.verdict, result.warnings]).toStrictEqual(["conforms", []]);

@@ -53,8 +53,8 @@ async function untrueOfReference(
 const TIMEOUT = { timeout: 120_000 };
 const level: Level = isAll ? "standard" : "smoke";
 
-describe("each reason is so", () => {
-  test("on the reference: only the level leaves something", TIMEOUT, async () => {
+describe("the stated reason is true", () => {
+  test("on the reference: only the level limits what is tested", TIMEOUT, async () => {
     expect(await untrueOfReference({}, ["level"], { level })).toStrictEqual([]);
   });
 

@@ -10,10 +10,10 @@ const NAMELESS = ["4.4-limit-accepted", "4.1-tokens-limit-with-others", "4.1-bal
 const LISTS = ["tokens", "tokenBalances", "networkFees"];
 const isOpen = ({ outcome, obstacle }: ClauseResult): boolean => outcome !== "passed" && obstacle !== "level";
 
-describe("an assumed name that the service knows is judged", () => {
+describe("clauses on an assumed parameter name that works are tested", () => {
   const nameless: Judging["change"] = ({ parameters: _parameters, ...target }) => target;
 
-  test("in every clause of the honest reference", { timeout: TIMEOUT }, async () => {
+  test("in every clause of the reference", { timeout: TIMEOUT }, async () => {
     const results = await checked({}, { only: LISTS, level: "smoke", change: nameless });
     expect(results.filter(isOpen)).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe("an assumed name that the service knows is judged", () => {
   });
 });
 
-test("a contract that is verified once is verified by its sample, before what is open is tried", async () => {
+test("verification requests the sample before values with an unspecified response", async () => {
   const change: Judging["change"] = ({ statusUrl: _status, baseUrl: _base, ...target }) => target;
   const results = await checked({ variant: "verified-once" }, { change });
   const isVerified = ({ endpoint }: ClauseResult): boolean => /verify/i.test(endpoint);
@@ -66,19 +66,19 @@ test.each([
   expect(idsOf(results, "failed")).toEqual([clause]);
 });
 
-test("a part of a name is searched for where every name has signs", async () => {
+test("the name search has a plain text even if every name has special characters", async () => {
   const options = { fault: "tokens-name-beginning-only", variant: "names-with-signs" };
   expect(idsOf(await checked(options, { only: ["4.4-name-complete"] }), "failed")).toHaveLength(1);
 });
 
-test("which record is missing is told", async () => {
+test("a violation names the missing record", async () => {
   const [result] = await checked({ variant: "almost-empty" }, { only: ["4.8-timestamp-of-its-own"] });
   expect(result?.reason).toMatch(
     /^no known record is a deleted contract, or one whose timestamp\.from is surely later/,
   );
 });
 
-describe("where extreme values are refused", () => {
+describe("a service that refuses extreme values", () => {
   /** The reference has accounts at the end of 32 bits: nothing is above all of them but what is refused. */
   const OF_THE_DATA = "accounts above all that are known may hold tokens";
   const extreme = allFaults
@@ -96,7 +96,7 @@ describe("where extreme values are refused", () => {
   );
 });
 
-describe("where the target file gives samples of one kind alone", () => {
+describe("a target file with samples of one kind", () => {
   /** Names contract results by those of their names that fit, and by no more than `most`. */
   const named =
     (fits: (name: string) => boolean, most = Infinity): NonNullable<Judging["change"]> =>
@@ -105,7 +105,7 @@ describe("where the target file gives samples of one kind alone", () => {
       return { ...target, samples: { ...samples, contractResults } };
     };
 
-  test("a malformed transaction id that is served fails, though all samples are hashes", async () => {
+  test("a served malformed transaction id fails although all samples are hashes", async () => {
     const how = { only: ["4.7-transaction-id-refused"], change: named((name) => name.startsWith("0x")) };
     const results = await checked({ fault: "result-text-accepted" }, how);
     expect(results.map(({ outcome }) => outcome)).toEqual(["failed"]);
@@ -117,7 +117,7 @@ describe("where the target file gives samples of one kind alone", () => {
   };
   const outcomes = (results: readonly ClauseResult[]) => results.map(({ outcome }) => outcome);
 
-  test("keys that tokens and contracts show are sent, where the list takes them", async () => {
+  test("public keys of tokens and contracts are sent if the list accepts them", async () => {
     expect(outcomes(await checked({}, keyless))).toEqual(["passed", "passed"]);
     expect(outcomes(await checked({ fault: "tokens-next-drops-publickey" }, keyless))).toContain("failed");
   });
@@ -126,7 +126,7 @@ describe("where the target file gives samples of one kind alone", () => {
     expect(outcomes(await checked({ variant }, keyless))).not.toContain("failed");
   });
 
-  test("with one transaction there is nothing to tell apart", { timeout: TIMEOUT }, async () => {
+  test("with one transaction the clauses that compare two are not tested", { timeout: TIMEOUT }, async () => {
     const one = named((name) => name.includes("-"), 1);
     const [told] = await checked({}, { only: ["4.7-transaction-ids-apart"], change: one });
     expect(told).toMatchObject({
@@ -149,7 +149,7 @@ test(
   },
 );
 
-test("clauses of a service without a URL are no part of the result, and a run of no other ones does not begin", async () => {
+test("clauses of a service without a URL are not in the result, and selecting only them is an error", async () => {
   const change = ({ baseUrl: _base, ...target }: Reference["target"]) => target;
   const results = await checked({}, { level: "smoke", only: ["4.4", "4.2"], change });
   expect(new Set(results.map(({ section }) => section))).toStrictEqual(new Set(["4.2"]));

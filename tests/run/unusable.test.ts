@@ -82,27 +82,27 @@ test.each([
   expect(result.verdict).toBe(verdict);
 });
 
-test("an answer that the document shows is usable", async () => {
+test("an error of the contract is a usable response", async () => {
   const signatures = "Require at least 1/3 signature files to prove consensus, got 1 out of 9 for file x";
   const { verdict, responses: responded } = await checked(FEES, MESSAGE(503, signatures));
   expect(verdict).toBe("conforms");
   expect(responded?.["networkFees"]?.usable).toBeGreaterThan(0);
 });
 
-test("an endpoint without samples was not asked, but where the token list shows them", async () => {
+test("endpoints without samples send no requests, except those with listed ids", async () => {
   const { contracts: _contracts, contractResults: _results, ...samples } = reference.target.samples ?? {};
   expect((await checked(CONTRACT, REDIRECT, samples)).verdict).toBe("conforms");
   expect((await checked(/balances/, UNAUTHORIZED, { ...samples, tokenIds: [] })).verdict).toBe("incomplete");
 });
 
-test("credentials that run out make it incomplete", async () => {
+test("expired credentials make a run incomplete", async () => {
   let left = 40;
   const { verdict, reason } = await checked({ test: () => (left -= 1) < 0 }, UNAUTHORIZED);
   const why = /^the base service refuses with status 401 a request of \w+ that got a response before/;
   expect([verdict, reason]).toStrictEqual(["incomplete", expect.stringMatching(why)]);
 });
 
-test("recorded answers are told in the same way", async () => {
+test("recorded responses are classified in the same way", async () => {
   const tokens = { url: "http://h.test/api/v1/tokens", body: { tokens: [], links: { next: null } } };
   const fees = { url: "http://h.test/api/v1/network/fees", status: 302, body: "" };
   const file = join(folder, "seen.har");

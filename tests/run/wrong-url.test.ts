@@ -103,7 +103,7 @@ async function redirecting(to: (path: string) => string): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-describe("where every response says what is wrong, that is the advice", () => {
+describe("the advice follows the responses", () => {
   test.each<[string, () => Promise<string>, string, string]>([
     [
       "the page of a CDN",
@@ -137,7 +137,7 @@ describe("where every response says what is wrong, that is the advice", () => {
     ).toStrictEqual(new Set([`inconclusive ${remedy} serviceNotFound`]));
   });
 
-  test("a page of a CDN is no demand of the status service for credentials", async () => {
+  test("an error page of a CDN does not ask for credentials", async () => {
     const statusUrl = await behind(() => true, status(403, { "content-type": "text/html" }, PAGE));
     const result = await run({ statusUrl }, { level: "smoke", seed: 1 });
     expect(result).toMatchObject({ verdict: "incomplete", summary: { failed: 0 } });
@@ -148,7 +148,7 @@ describe("where every response says what is wrong, that is the advice", () => {
   });
 });
 
-test("no clause is told before it is certain that its result stays", async () => {
+test("a clause is reported when its result is final", async () => {
   const baseUrl = await behind(() => true, NOT_FOUND);
   const outcomes: string[] = [];
   const onClause = ({ outcome }: { outcome: string }) => void outcomes.push(outcome);
@@ -175,7 +175,7 @@ test.each([
 });
 
 describe("the bound on requests", () => {
-  test("is twice the plan of the level for the given services", async () => {
+  test("is twice the plan of the level", async () => {
     const { settings } = await resolve({ target: reference.target, options: { level: "smoke" }, env: {} });
     const { settings: part } = await resolve({
       target: reference.target,
@@ -186,7 +186,7 @@ describe("the bound on requests", () => {
     expect(part.mostRequests).toBeGreaterThan(settings.mostRequests ?? 0);
   });
 
-  test("ends the requests of a client, and is reported", async () => {
+  test("ends the requests of a run, and is reported", async () => {
     const { settings } = await resolve({ target: reference.target, options: {}, env: {} });
     const client = new HttpClient({ ...settings, mostRequests: 3 }, new AbortController().signal);
     try {

@@ -43,7 +43,7 @@ const named: readonly (readonly ["date-time" | "uri", readonly string[], readonl
 ];
 
 describe.each(named)("format %s", (format, taken, refused) => {
-  it("takes and refuses what it should", () => {
+  it("accepts valid and rejects invalid values", () => {
     const validate = newAjv().compile({ type: "string", format });
     expect(taken.filter((text) => !validate(text))).toEqual([]);
     expect(refused.filter((text) => validate(text))).toEqual([]);

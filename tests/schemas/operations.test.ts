@@ -19,7 +19,7 @@ const DOCUMENT = `
   verify 4.10 POST verify /verify/explorer`;
 
 describe("operations", () => {
-  it("are those of the document: section, method, place, documented errors, and names that are shown", () => {
+  it("have the section, method, path, errors and parameter names of the contract", () => {
     const told = all.map(({ endpoint, section, method, service, path, documentsErrors, query }) => {
       const shown = query.filter((one) => "shownName" in one).map(schemaNameOf);
       const words = [endpoint, section, method, service, path, ...(documentsErrors ? ["!"] : []), ...shown];
@@ -28,12 +28,12 @@ describe("operations", () => {
     expect(told.join("")).toBe(DOCUMENT);
   });
 
-  it.each(all)("$endpoint has the parameter of its path, and a body where it is posted", (operation) => {
+  it.each(all)("$endpoint has its path parameter, and a body if it is a POST", (operation) => {
     expect(operation.path.match(/\{(.*)\}/)?.[1]).toBe(operation.pathParameter?.name);
     expect(operation.requestBody !== undefined).toBe(operation.method === "POST");
   });
 
-  it("point to rows that their schemas have", () => {
+  it("refer to fields of their schemas", () => {
     const lists = all.filter(({ list }) => list !== undefined);
     expect(lists.map(({ endpoint }) => endpoint)).toEqual(["tokenBalances", "tokens", "networkFees"]);
     for (const { success, list, query } of lists) {

@@ -11,7 +11,7 @@ type Path = readonly (string | number)[];
 
 // That each row has its type and is required, and which may be null: tables.test.ts and tests/specs/samples.test.ts.
 describe.each(records)("$title", (schema) => {
-  it("takes a body that keeps every row, and further members everywhere in it", () => {
+  it("accepts a conforming body with additional members at every level", () => {
     const validate = compile(schema);
     validate(valid(schema));
     expect(validate.errors).toBeNull();
@@ -73,7 +73,7 @@ describe("the exported files", () => {
     expect(schemaFiles()).toHaveLength(records.length + 1);
   });
 
-  it("survive JSON, name their dialect and themselves", () => {
+  it("are plain JSON with $schema and $id", () => {
     const ids = schemaFiles().map(({ json }) => JSON.parse(JSON.stringify(json)).$id);
     expect(new Set(ids).size).toBe(schemaFiles().length);
     for (const { name, json } of schemaFiles().slice(0, -1)) {

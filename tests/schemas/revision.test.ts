@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { revision } from "../../schemas/revision.ts";
 
-test("interpretations that decide differently have another version, so that their results are not compared", () => {
+test("a change of an interpretation changes the version, so that older results are not compared", () => {
   const text = readFileSync(join(import.meta.dirname, "../../docs/interpretations.md"), "utf8");
   const entries = text.slice(text.indexOf("## Records"));
   const hash = createHash("sha256").update(entries).digest("hex").slice(0, 16);

@@ -98,7 +98,7 @@ function typeOf(schema: JsonSchema): string {
   return `${listed ?? title ?? named ?? schema.format ?? types[0]}${nullable}`;
 }
 
-it("the schemas hold the records of the document and their rows, in order", () => {
+it("the schemas have the records of the contract and their fields, in order", () => {
   const told = Object.values(records).flatMap((main) => [
     "",
     ...Object.entries(recordsIn(main)).map(([title, record]) => `${title}: ${rowsOf(record)}`),
@@ -109,7 +109,7 @@ it("the schemas hold the records of the document and their rows, in order", () =
 describe.each(Object.values(records))("$title", (schema) => {
   const found = Object.values(recordsIn(schema));
 
-  it("requires every row but apiKey, and closes no record", () => {
+  it("requires every field but apiKey, and allows additional members", () => {
     for (const record of found) {
       const rows = Object.keys(record.properties ?? {}).filter((name) => name !== "apiKey");
       expect(record.required).toEqual(rows);
@@ -117,13 +117,13 @@ describe.each(Object.values(records))("$title", (schema) => {
     }
   });
 
-  it("marks its body as main, and nested records only where they have a section of their own", () => {
+  it("marks the body as the main record, and nested records that have a section", () => {
     const main = found.filter((record) => record.$comment === "main").map(({ title }) => title);
     expect(main).toEqual(schema.title === "tokens" ? ["tokens", "token"] : [schema.title]);
   });
 });
 
-it("values that are listed are those of the document", () => {
+it("enumerated values are those of the contract", () => {
   expect(contractResult.properties.status.enum).toEqual(["0x1", "0x0"]);
   expect(contractResult.properties.type.enum).toEqual([0, 2, null]);
   const types = networkFees.properties.fees.items.properties.transaction_type.enum;

@@ -12,7 +12,7 @@ function guarded(...values: readonly string[]): ReturnType<typeof guard> {
   );
 }
 
-test("what looks like a secret is hidden without a word", () => {
+test("values that look like secrets are redacted", () => {
   expect(guarded("s3cret", "Bearer abc", "päss-wörd")).toStrictEqual({
     hidden: ["s3cret", "Bearer abc", "päss-wörd"],
     warnings: [],
@@ -38,7 +38,7 @@ test.each(["application/json", "contract", "tokens", "notTested", "conforms", " 
   },
 );
 
-test("the user of basic credentials is hidden, where it is no word of the report", () => {
+test("the user name of basic credentials is redacted", () => {
   const basic = (user: string): string => `Basic ${Buffer.from(`${user}:pW9-vKd2`).toString("base64")}`;
   expect(guarded(basic("svcUserQx7")).hidden).toStrictEqual([basic("svcUserQx7"), "svcUserQx7"]);
   const { hidden, warnings } = guarded(basic("ledger"));
@@ -46,14 +46,14 @@ test("the user of basic credentials is hidden, where it is no word of the report
   expect(warnings[0]).toMatch(/^the value of headers\.base\.x-0 \(its user\) is not hidden/);
 });
 
-test("while a file is being read, short values go too", () => {
+test("short values are redacted in errors about a file", () => {
   const redact = redactMessage([{ value: "12", from: "the environment variable ID" }]);
   expect(redact('samples.tokenIds[12] must be an entity id, and is "12"')).toBe(
     'samples.tokenIds[12] must be an entity id, and is "***"',
   );
 });
 
-test("a variable and its scheme are shown in place of a header, and nothing else of it", () => {
+test("a header is shown as its scheme and variable", () => {
   const base = {
     authorization: "Bearer ${TOKEN}",
     "x-key": "${KEY}",

@@ -108,7 +108,7 @@ describe.each(Object.entries(HOSTILE))("%s", (_, text) => {
     written = await writtenWith(text);
   });
 
-  test("move no cursor, hide nothing, and command nothing, in any file", () => {
+  test("has no effect in any file", () => {
     for (const [name, content] of Object.entries(written)) {
       expect.soft(content, name).not.toMatch(/[^\n\P{Cc}]|\p{Bidi_Control}|\p{Cs}/u);
       expect.soft(content, name).not.toMatch(/\p{Default_Ignorable_Code_Point}|[\u2028\u2029]/u);
@@ -117,7 +117,7 @@ describe.each(Object.entries(HOSTILE))("%s", (_, text) => {
     }
   });
 
-  test("are text in the page, and nothing else", async () => {
+  test("is text in the page", async () => {
     const { "index.html": whole = "" } = written;
     const page = whole.replace(/<(style|script)>[\s\S]*?<\/\1>/g, "");
     const tags = [...page.matchAll(/<\/?([a-zA-Z][^\s>/]*)([^>]*)>/g)];
@@ -131,7 +131,7 @@ describe.each(Object.entries(HOSTILE))("%s", (_, text) => {
     expect([...page.matchAll(/(?:href|src)="([^"]*)"/g)].every(([, to]) => to?.startsWith("#"))).toBe(true);
   });
 
-  test("are text in Markdown, and nothing else", () => {
+  test("is text in Markdown", () => {
     const { "summary.md": summary = "" } = written;
     const outside = outsideCode(summary);
     expect(outside).not.toMatch(/(?<!\\)[[\]](?:\(|:)|!\[|<(?!\/?$)|@|:\/\/|www\./);
@@ -141,12 +141,12 @@ describe.each(Object.entries(HOSTILE))("%s", (_, text) => {
     expect(copied).toBe(oneLine(resultWith(text).clauses[0]?.violations[0]?.curl ?? "", 2_000));
   });
 
-  test("mean the same when a machine reads the results", () => {
+  test("is preserved in results.json", () => {
     const result: RunResult = JSON.parse(written["results.json"] ?? "");
     expect(result.clauses[0]?.violations[0]?.actual).toBe(text);
   });
 
-  test("stay one word of a shell in a curl line", () => {
+  test("is one shell word in a curl line", () => {
     // As it comes out of a pipe: halves of surrogate pairs do not.
     const well = Buffer.from(text).toString("utf8");
     const flags = /[[\]{}]/.test(text) ? "-i|-g" : "-i";
@@ -174,7 +174,7 @@ const SHELL = [
   ["| touch planted & touch planted > planted < /etc/passwd", "--output planted", "@planted"],
 ].flat();
 
-test("a shell runs nothing out of a curl line, wherever it is shown", async () => {
+test("a curl line runs no other command in a shell", async () => {
   for (const text of SHELL) {
     expect(wordsOf(lineFor(text)).slice(-2)).toStrictEqual([text, `https://ledger.example.test/${text}`]);
     const { stdout = "", "index.html": page = "" } = await writtenWith(text);
@@ -190,7 +190,7 @@ test("a shell runs nothing out of a curl line, wherever it is shown", async () =
   }
 });
 
-test("curl asks once, where it was asked; names of headers run nothing", () => {
+test("curl sends one request; header names run no command", () => {
   const request = { ...POST, method: "GET" } as const;
   const line = (url: string, headers = {}): string => formatCurl({ request, url }, headers);
   expect(line("http://x.test/[1-1000000]")).toBe("curl -i -g 'http://x.test/[1-1000000]'");
@@ -199,7 +199,7 @@ test("curl asks once, where it was asked; names of headers run nothing", () => {
   expect(words[2]).toBe("x`touch planted`$(id): value of X_KEY");
 });
 
-test("a megabyte in one text is cut everywhere, before it is written", async () => {
+test("a text of a megabyte is truncated in every file", async () => {
   const text = "<|\u001b`'$(".repeat(150_000);
   const request: ApiRequest = { ...POST, target: text, body: text };
   const headers = { "x-long": text };

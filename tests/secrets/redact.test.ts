@@ -32,7 +32,7 @@ describe.each(SECRETS)("%j", (secret) => {
     expect(redact(`before ${encoded} after`)).toMatch(/^before .{0,3}\*\*\*.{0,8} after$/su);
   });
 
-  test("base64 at any place of a longer text", () => {
+  test("base64 at any offset in a longer text", () => {
     for (const before of ["", "u", "us", "use", "user:"]) {
       for (const after of ["", "!", "!!", "!!!"]) {
         const text = Buffer.from(before + secret + after).toString("base64");
@@ -45,7 +45,7 @@ describe.each(SECRETS)("%j", (secret) => {
     }
   });
 
-  test("the beginning of it in front of the dots of a cut", () => {
+  test("the beginning of a secret before an ellipsis", () => {
     for (const encoded of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
       for (let length = Math.ceil(encoded.length / 2) + 2; length < encoded.length; length += 1) {
         expect(redact(`it said ${encoded.slice(0, length)}…`)).toMatch(/^it said \*\*\*.{0,16}…$/);
@@ -72,24 +72,24 @@ test("a token without its scheme, a password of basic credentials, a cookie", ()
   );
 });
 
-test("short and empty values are left alone", () => {
+test("short and empty values are not redacted", () => {
   const redact = createRedact(["", " ", "1", "json", "295", "12345"]);
   const text = '{"limit":"1","format":"json","chain":"295","n":12345}';
   expect(redact(text)).toBe(text);
 });
 
-test("text without secrets stays as it is, letter for letter", () => {
+test("text without secrets is unchanged", () => {
   const redact = createRedact(SECRETS);
   const text = 'a\\u0041 %zz &amp; &nope; \\\\ "q" 100% + \ud800 \u001b[1m 数 …';
   expect(redact(text)).toBe(text);
 });
 
-test("a word that only begins like a secret is shown", () => {
+test("a word that begins like a secret is not redacted", () => {
   const redact = createRedact(["ledger-token-1"]);
   expect(redact("a ledger-wide rule, ledger-token-2 too")).toBe("a ledger-wide rule, ledger-token-2 too");
 });
 
-test("what the suite makes of a name or a number that is a secret is hidden", () => {
+test("texts derived from a secret name or number are redacted", () => {
   const redact = createRedact(["Zx81kQ22mmTuLq7vB4nRwEtY", "84736251904417398273645", "two Words of a key"]);
   for (const made of ["zx81kq22mmtulq7vb4nrwety", "8.47362519044174e+22"]) {
     expect(redact(`it said ${made} then`)).toMatch(/^it said \*\*\*.? then$/);
@@ -97,14 +97,14 @@ test("what the suite makes of a name or a number that is a secret is hidden", ()
   expect(redact("a twoWordsofakey b")).toBe("a *** b");
 });
 
-test("bytes that are no text where they are read as such are hidden with their secret", () => {
+test("invalid UTF-8 around a secret is redacted with it", () => {
   const secret = "pässwort-Zx81kQ22mmTuß.Lq7";
   const echoed = Buffer.from(secret, "latin1").toString("utf8");
   expect(createRedact([secret])(`it said ${echoed} then`)).toBe("it said *** then");
   expect(createRedact([secret])(`/${encodeURIComponent(echoed)}/`)).toBe("/***/");
 });
 
-test("a megabyte takes no time worth speaking of", () => {
+test("a megabyte is redacted quickly", () => {
   const redact = createRedact(SECRETS);
   const started = performance.now();
   const text = '%41\\u0041&amp;x"y'.repeat(60_000);
@@ -115,14 +115,14 @@ test("a megabyte takes no time worth speaking of", () => {
   expect(performance.now() - started).toBeLessThan(3_000);
 });
 
-test("names of members are redacted too, and nothing is changed in place", () => {
+test("member names are redacted, and the input is not mutated", () => {
   const value = { "x-tr0ub4dor&3": ["tr0ub4dor&3", 7, null, { deep: true }] };
   const redact = createRedact(SECRETS);
   expect(redactDeep(value, redact)).toStrictEqual({ "x-***": ["***", 7, null, { deep: true }] });
   expect(Object.keys(value)).toStrictEqual(["x-tr0ub4dor&3"]);
 });
 
-test("words of the suite itself are never taken for a secret", () => {
+test("words of the suite are never redacted", () => {
   const words = ["notTested-token", "contract-secret", "headers-secret", "4.4-limit-kept", "tokens"];
   const redact = createRedact(words);
   const result: ClauseResult = failed(planned(1), [violation({ actual: "contract-secret" })]);
@@ -163,7 +163,7 @@ const HIDDEN = [...SIGNS.filter((sign) => sign !== "#"), "\t", "\n", "%41"].map(
   return { secret, redact: createRedact([secret]) };
 });
 
-test("what is left of a secret where a text of the service is cut", () => {
+test("the rest of a secret at the end of truncated text", () => {
   const redact = createRedact([SECRET]);
   for (let before = 50; before < 210; before += 1) {
     const text = `http://h.test/${"x".repeat(before)}/${SECRET}`;
@@ -177,7 +177,7 @@ test("what is left of a secret where a text of the service is cut", () => {
 
 const SECRET = "Mr8Jo5ZvKq2WxNtB";
 
-test.each(LINKS)("a secret in the link %s, with any sign, however it is written", (link) => {
+test.each(LINKS)("a secret in the link %s, in any encoding", (link) => {
   for (const { secret, redact } of HIDDEN) {
     for (const [way, written] of Object.entries(encodingsOf(secret))) {
       // A # within the escapes of HTML ends a link too.

@@ -68,7 +68,7 @@ function expectNoLeak({ out, err }: Seen, dir?: string): void {
   }
 }
 
-test("the search finds what it looks for", () => {
+test("the search for leaks finds a planted secret", () => {
   expect(leaksIn("nothing here", SECRETS)).toStrictEqual([]);
   for (const secret of SECRETS) {
     for (const form of Object.values(encodingsOf(secret))) {
@@ -103,7 +103,7 @@ test(
   },
 );
 
-test("nor does one that keeps the contract", { timeout: 2 * MINUTE }, async () => {
+test("a conforming run leaks no secret", { timeout: 2 * MINUTE }, async () => {
   const out = join(folder, "good");
   const ended = await command(["run", "--target", targetFile(good), "--out", out, "--level", "smoke"], ENV);
   expect(
@@ -114,7 +114,7 @@ test("nor does one that keeps the contract", { timeout: 2 * MINUTE }, async () =
   expectNoLeak(ended, out);
 });
 
-test("nor do a plan, a refusal, and a target that cannot be reached", { timeout: MINUTE }, async () => {
+test("a plan, a usage error and an unreachable target leak no secret", { timeout: MINUTE }, async () => {
   const nowhere = { statusUrl: undefined, verifyUrl: undefined, baseUrl: "http://127.0.0.1:1" };
   const out = join(folder, "unreachable");
   const target = targetFile(good, nowhere);

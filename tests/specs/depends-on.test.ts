@@ -49,11 +49,11 @@ const cases = passive.flatMap(({ id, endpoint, check, accepts, ...clause }) => {
   return [...new Set(inconclusive)].map((field) => ({ id, field, grounds }));
 });
 
-test.each(cases)("$id has no case without the member of $field, and names it", ({ field, grounds }) => {
+test.each(cases)("$id depends on $field, without which it has no case", ({ field, grounds }) => {
   expect(grounds).toContain(field);
 });
 
-test("the clause on error messages is among them", () => {
+test("the clause on error messages is among the dependencies", () => {
   expect(cases.map(({ id, field }) => [id, field])).toContainEqual([
     "2.7-error-message-of-failure",
     "2.7-error-message",

@@ -37,13 +37,13 @@ async function checked(bound: string, selected: readonly object[]) {
   return isInconclusive(checkResult) ? "undecided" : checkResult.map(({ message }) => message);
 }
 
-describe("of a list that is longer than what was read", () => {
-  test("a row that was shown is selected by its own value", async () => {
+describe("a list that was not read to its end", () => {
+  test("selects a row that was read by its own value", async () => {
     expect(await checked("0.0.8", rows.slice(1, 2))).toStrictEqual([]);
     expect(await checked("0.0.8", [])).toStrictEqual(["a row that the request selects is on no page"]);
   });
 
-  test("nothing is known of a value that no shown row has", async () => {
+  test("leaves a value that no read row has undecided", async () => {
     expect(await checked("0.0.70", [])).toBe("undecided");
   });
 });

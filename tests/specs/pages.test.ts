@@ -16,33 +16,33 @@ function endingIn(next: unknown) {
   });
 }
 
-describe("a last page with a link of another form than those before", () => {
+describe("links.next of a last page with another type than on the pages before", () => {
   it.each([[{ href: "/next" }], ["mailto:a@example.test"]])("shows nothing with %j", (next) => {
     expect(endingIn(next)).toHaveProperty("inconclusive");
   });
 
-  it.each([[false], [0], [{}], [[]]])("fails with %j, which leads nowhere", (next) => {
+  it.each([[false], [0], [{}], [[]]])("fails if it is %j", (next) => {
     expect(endingIn(next)).toHaveLength(1);
   });
 });
 
-describe("empty pages behind all rows of a search that may have more", () => {
+describe("empty pages after all expected rows", () => {
   const endless = (query: readonly (readonly [string, string])[] = []) =>
     nextNullAtEnd({
       plan: { query: [["limit", "1"], ...query], filters: [], selecting: query.length, limit: 1 },
       pagedList: examplePages("tokens", [[{ token_id: "0.0.1" }], [], [], [], []], "budget"),
     });
 
-  it("fail where nothing selects", () => {
+  it("fail in a list without filters", () => {
     expect(endless()).toHaveLength(1);
   });
 
-  it("show nothing where something selects whose rows are not known: the rest may be still to come", () => {
+  it("are inconclusive with a filter whose rows are unknown", () => {
     expect(endless([["account.id", "0.0.8"]])).toHaveProperty("inconclusive");
   });
 });
 
-it("rows of parameters of which nothing else is known are not tested by the selection", () => {
+it("rows of a parameter whose selection is unknown are not checked", () => {
   const selection = pageClauses.find(({ id }) => id === "4.4-selection");
   const plan = { query: [["account.id", "0.0.8"]], filters: [], selecting: 1 } as const;
   const pagedList = examplePages("tokens", [[{ token_id: "0.0.1" }]], "null");

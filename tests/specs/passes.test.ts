@@ -114,7 +114,7 @@ const isExample = (made: unknown): made is ListExample => "pagedList" in Object(
 
 const families = sending.filter(({ family, emptyPass }) => family !== undefined && emptyPass === undefined);
 
-describe.each(families)("$id does not pass by pages", ({ endpoint, accepts, check }) => {
+describe.each(families)("$id does not pass if the pages show nothing", ({ endpoint, accepts, check }) => {
   const examples = accepts.map(({ made }) => made).filter(isExample);
 
   it.each(["null", "refused"] as const)("without rows that end in %s", (end) => {
@@ -129,7 +129,7 @@ describe.each(families)("$id does not pass by pages", ({ endpoint, accepts, chec
 
 const excused = alone.filter(({ emptyPass }) => emptyPass !== undefined);
 
-it.each(excused)("$id needs its emptyPass: it passes by such responses", async ({ endpoint, accepts }) => {
+it.each(excused)("$id needs its emptyPass: it passes with such responses", async ({ endpoint, accepts }) => {
   const checked = await Promise.all(
     kinds.flatMap(([, body]) =>
       accepts.map((example) =>

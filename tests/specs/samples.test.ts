@@ -25,14 +25,14 @@ describe.each([...sending, ...passive])("$id", ({ accepts, rejects }) => {
     },
   );
 
-  it.each(Object.entries(rejects))("is broken by %s", async (_name, example) => {
+  it.each(Object.entries(rejects))("fails for %s", async (_name, example) => {
     const found = await example.check(FAKE_TARGET);
     expect(isInconclusive(found) ? found.inconclusive : found).toEqual(
       expect.arrayContaining([expect.anything()]),
     );
   });
 
-  it("has proofs of both kinds, those that keep it all different", () => {
+  it("has passing and failing examples, and the passing ones differ", () => {
     expect(Object.keys(rejects).length).toBeGreaterThan(0);
     expect(accepts.length).toBeGreaterThan(1);
     expect(new Set(accepts.map(({ made }) => JSON.stringify(made))).size).toBe(accepts.length);
@@ -147,13 +147,13 @@ const bodies = tables.map(({ body }) => {
 });
 
 describe.each(bodies)("the table of $endpoint", ({ body, value, places }) => {
-  it("finds nothing in a good body, however it is written", () => {
+  it("accepts a valid body however it is serialised", () => {
     expect(failing(body, value)).toEqual([]);
     const spaced: ApiResponse = { ...exampleResponse(body.endpoint, 200, JSON.stringify(value, null, 2)) };
     expect(inspectBody(body, spaced).violations).toEqual([]);
   });
 
-  it("has a place for every row", () => {
+  it("has a clause for every field", () => {
     expect(new Set(places.map(({ row }) => row.id))).toEqual(new Set(body.all.map(({ id }) => id)));
   });
 
@@ -175,7 +175,7 @@ describe.each(bodies)("the table of $endpoint", ({ body, value, places }) => {
   );
 });
 
-it("integers are judged as they are written", () => {
+it("integers are checked as they are written", () => {
   const numbers = bodies.flatMap(({ body, places }) => places.map((at) => ({ ...at, body })));
   const { body, row, withValue } = numbers.find((at) => at.row.schema.format === "int64") ?? {};
   const found = (digits: string) => body && failing(body, withValue?.(new Written(digits)));
@@ -191,12 +191,12 @@ describe("the catalogue", () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  it("has the ids that it has always had", async () => {
+  it("has the frozen ids", async () => {
     const ids = [...clauses, ...unspecified].map(({ id }) => id).toSorted();
     await expect(`${ids.join("\n")}\n`).toMatchFileSnapshot("ids.txt");
   });
 
-  it.each([...clauses])("$id states one fact in few plain words", ({ id, statement }) => {
+  it.each([...clauses])("$id has a short statement", ({ id, statement }) => {
     expect(id).toMatch(/^\d+(\.\d+)?-[a-z0-9]+(-[a-z0-9]+)*$/i);
     expect(statement.length).toBeGreaterThan(10);
     expect(statement.length).toBeLessThan(90);
@@ -205,7 +205,7 @@ describe("the catalogue", () => {
   });
 });
 
-it("two records without a member that identifies them are not compared", () => {
+it("records without an identifying member are not compared", () => {
   const withoutUserHeaders = exampleResponse("contractResult", 200, { hash: null, result: null });
   expect(isInconclusive(checkSameResult(withoutUserHeaders, withoutUserHeaders))).toBe(true);
   expect(

@@ -77,14 +77,14 @@ test.each<readonly [id: string, response: ApiResponse, observation: string]>([
   expect(observed(id, response)).toContain(observation);
 });
 
-test("nothing is observed of responses that did not come from the service", () => {
+test("responses of gateways are not observed", () => {
   const observations = createObservations(unspecified, () => "curl -i");
   observations.see(page("?x=1"));
   const entries = observations.entries(new Set(["tokens"] as const));
   expect(entries.flatMap((entry) => entry.observed)).toEqual([]);
 });
 
-test("observations are counted, and the same ones are kept in any order of the responses", () => {
+test("observations are counted, independently of the order of responses", () => {
   const pages = Array.from({ length: 60 }, (_, index) => page(null, { [`member${index}`]: 1 }));
   const kept = observed("2-extra-members", ...pages);
   expect(kept).toHaveLength(40);

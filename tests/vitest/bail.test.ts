@@ -49,7 +49,7 @@ test.each(["all", "vitest"] as const)(
   },
 );
 
-test("where vitest gives up after a failure the run ends, and its folder is written", async () => {
+test("with --bail the run ends after a failure and writes its result folder", async () => {
   const failing = await reference.start({ fault: "tokens-limit-1-refused" });
   // The tests stand in the order of the contract: the first of them is the one that fails.
   project.spec("bail", failing.target, { ...LONG, only: ["4.4-limit-accepted", "4.7"] });

@@ -29,7 +29,7 @@ export default { test: { reporters: ["default", ["allure-vitest/reporter", { res
   projects: ${JSON.stringify(names)}.map((name) => ({ extends: true,
     test: { name, include: [name + ".spec.ts"], server: { deps: { external: [/\\/dist\\//] } } } })) } };`;
 
-test("two targets are two projects, and Allure has the tests of both with all that it needs", async () => {
+test("Allure has the tests of two projects with their labels and attachments", async () => {
   const TOKEN = "a-long-secret-of-mine";
   const known = [{ clause: "2.5-fee-gas", reason: "text until June" }];
   const secret = { ...broken.target, headers: { base: { authorization: TOKEN } } };

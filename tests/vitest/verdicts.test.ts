@@ -65,7 +65,7 @@ beforeAll(async () => {
 
 const testsOf = (name: string): readonly ToldTest[] => [...(told.get(name)?.values() ?? [])];
 
-test("tests end as the clauses of a run do, of broken services and of a legal variant", async () => {
+test("tests have the outcomes of the clauses of a run, for faults and for a variant", async () => {
   const results = await Promise.all(broken.map(({ target }) => run(target, SOME)));
   for (const [index, { clauses: all, summary }] of results.entries()) {
     const service = told.get(`service-${index}`);
@@ -79,7 +79,7 @@ test("tests end as the clauses of a run do, of broken services and of a legal va
   }
 });
 
-test("a failed test shows clause, pointer, expected, actual and the request; a known deviation is skipped", () => {
+test("a failed test shows clause, pointer, expected, actual and request; a known deviation is skipped", () => {
   const [why] = told.get("service-3")?.get("2.5-fee-gas")?.failureMessages ?? [];
   for (const part of ["2.5-fee-gas", "pointer", "/fees/0/gas", "expected ", "actual ", "curl "]) {
     expect(why?.split(part)).toHaveLength(2);
@@ -88,7 +88,7 @@ test("a failed test shows clause, pointer, expected, actual and the request; a k
   expect(known?.status).toBe("skipped");
 });
 
-test("strict, an inconclusive clause fails", async () => {
+test("an inconclusive clause fails with strict", async () => {
   const { clauses: all } = await run({ baseUrl: good.baseUrl }, STRICT);
   const open = all.filter(({ outcome }) => outcome === "inconclusive");
   expect(open.length).toBeGreaterThan(0);
@@ -105,7 +105,7 @@ test.each([
   expect(told.get(name)?.get("the")?.status).toBe(status);
 });
 
-test("a name that is filtered by sends the requests of its clause alone", async () => {
+test("a filter by test name sends only the requests of the selected clause", async () => {
   const sentBy = async (act: () => Promise<unknown>): Promise<number> => {
     const before = good.requests();
     await act();
@@ -119,7 +119,7 @@ test("a name that is filtered by sends the requests of its clause alone", async 
   expect(await sentBy(() => project.run("filtered", "-t", "no clause is named so"))).toBe(0);
 });
 
-test("a clause that nothing could be judged of does not pass for itself", async () => {
+test("a clause without a checked response does not pass", async () => {
   project.spec("alone", { baseUrl: good.baseUrl }, {});
   const { code, out } = await project.run("alone", "-t", "2.7-gas-used");
   expect([code, out]).toStrictEqual([1, expect.stringContaining("no clause was tested")]);
@@ -135,7 +135,7 @@ test.each([
   expect(tests.filter(({ failureMessages: [why = ""] }) => !why.includes(reason))).toStrictEqual([]);
 });
 
-test("of two calls in one file that write to one folder the second one fails, and says what to do", async () => {
+test("the second of two calls in one file that write to the same folder fails with advice", async () => {
   project.spec("twice", good.target, { only: ["2.3-decimals"] });
   const second = { level: "smoke", out: "out-twice", only: ["2.5-fee-gas"] };
   const call = `await conformance(${JSON.stringify(good.target)}, ${JSON.stringify(second)});`;
@@ -148,7 +148,7 @@ test("of two calls in one file that write to one folder the second one fails, an
   expect(project.result("twice").clauses.map(({ id }) => id)).toStrictEqual(["2.3-decimals"]);
 });
 
-test("a folder that is somebody else's fails every test before a request is sent", () => {
+test("an output folder with other files fails every test before a request is sent", () => {
   expect(untouched.requests()).toBe(0);
 });
 
@@ -192,7 +192,7 @@ test.each([
   },
 );
 
-test("clauses of a service without a URL are one skipped test, and the last line of the file has verdict and page", async () => {
+test("a service without a URL is one skipped test, and the last line has the verdict and the path of the page", async () => {
   written(
     "three-lines",
     `{ baseUrl: ${JSON.stringify(good.baseUrl)} }, { level: "smoke", seed: 1, skip: ["4.4", "4.3", "4.1"] }`,
@@ -244,7 +244,7 @@ test.each([
   expect(out.split("Conformance: ")).toHaveLength(2);
 });
 
-test("two spec files that write to one folder are an error, and each of them alone is none", async () => {
+test("two spec files that write to the same folder are an error, and each of them alone is not", async () => {
   const call = `{ baseUrl: ${JSON.stringify(good.baseUrl)} }, { level: "smoke", seed: 1, only: ["2.5"] }`;
   written("share-1", call);
   written("share-2", call);
