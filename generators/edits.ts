@@ -119,7 +119,7 @@ function surrounded(form: GrammarForm, texts: readonly string[]): Edits {
   const start = form[0]?.kind === "operator" ? 2 : 0;
   const [operator, operand] = [texts.slice(0, start).join(""), texts.slice(start).join("")];
   const value = operator + operand;
-  const before: Edits = [["a letter in front of the operator", `z${value}`]];
+  const before: Edits = [["a letter before the operator", `z${value}`]];
   // Behind the operator of a single group, a space is one inside it.
   const hasGroups = form.filter(({ kind }) => kind === "digits").length > 1;
   const behind: Edits = hasGroups ? [["a space behind the operator", `${operator} ${operand}`]] : [];

@@ -108,9 +108,9 @@ function checkSampleResponse(sampled: Sampled, response: ApiResponse, hasSuccess
   }
   const isDown = isGateway || (!hasSuccess && webPageIn(response) !== undefined);
   if (!isDown && !looksMissing(response) && isWrongForListed(sampled, response)) {
-    const message = "a request for a record that a list of the service shows does not succeed";
+    const message = "a request for a listed record does not succeed";
     return [
-      wholeResponse(response, message, "status 200 with the success body, or that there is no such record"),
+      wholeResponse(response, message, "status 200 with the success body, or the error for a missing record"),
     ];
   }
   return inconclusive(
@@ -192,12 +192,16 @@ function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
     fails: {
       ...examples.fails,
       "a success with an error status": sample(listed, 404, SUCCESS[endpoint]),
-      "an error for what a list shows": sample(listed, 500, exampleErrorBody("Internal error")),
-      "a refusal of what a list shows": sample(named, 400, exampleErrorBody("Invalid parameter: id")),
-      "no JSON for what a list shows": sample(listed, 200, '{"balances":[,]}'),
-      "rows alone for what a list shows": sample(listed, 200, [SUCCESS[endpoint]]),
-      "a body within a text for what a list shows": sample(listed, 200, JSON.stringify('{"balances":[]}')),
-      "a page without rows for what a list shows": sample(listed, 200, { links: { next: null } }),
+      "an error for a listed record": sample(listed, 500, exampleErrorBody("Internal error")),
+      "a listed identifier rejected as invalid": sample(
+        named,
+        400,
+        exampleErrorBody("Invalid parameter: id"),
+      ),
+      "a listed record without JSON": sample(listed, 200, '{"balances":[,]}'),
+      "an array for a listed record": sample(listed, 200, [SUCCESS[endpoint]]),
+      "a JSON string for a listed record": sample(listed, 200, JSON.stringify('{"balances":[]}')),
+      "a page without rows for a listed record": sample(listed, 200, { links: { next: null } }),
     },
   });
 }

@@ -45,7 +45,7 @@ function checkPlain(response: ApiResponse): CheckResult {
       remedy: { kind: "giveCredentials", of: "status" },
     };
   }
-  const message = "a plain request does not succeed";
+  const message = "a request without parameters does not succeed";
   return lacksSignatures(response)
     ? unproven(response)
     : violationIf(!isSuccess(response), response, message, "status 200 with the success body");
@@ -57,7 +57,7 @@ function checkPlain(response: ApiResponse): CheckResult {
  */
 async function checkAbsentFees(t: RequestSender, response: ApiResponse): Promise<CheckResult> {
   return !(await isRouteMissing(t, response))
-    ? inconclusive("the service has no fees at the moment", response, { obstacle: "data" })
+    ? inconclusive("the service currently has no fees", response, { obstacle: "data" })
     : inconclusive(`the same response as to ${NO_SUCH_PATH}: the service does not have this path`, response, {
         obstacle: "service",
         remedy: { kind: "mendFirst" },
@@ -91,7 +91,7 @@ export const plainResponses = (["statusSummary", "tokens", "networkFees"] as con
       when: isPlainRequest,
       check: (response) =>
         isOfFees && isNotFound(response)
-          ? inconclusive("the service has no fees at the moment", response, { obstacle: "data" })
+          ? inconclusive("the service currently has no fees", response, { obstacle: "data" })
           : checkPlain(response),
     },
     ...successExamples(endpoint),
@@ -118,10 +118,10 @@ export const verificationResponses = (["sessionVerify", "verify"] as const).map(
         const response = await t.get({ ...request, ownPath: true });
         const there = isSuccess(response) ? response : await t.get(request);
         return isSuccess(there) && there.url !== response.url
-          ? [wholeResponse(response, "the path of the document leads nowhere", expected)]
+          ? [wholeResponse(response, "the path of the contract does not exist", expected)]
           : checkSample(there, requestedAddress(there));
       });
-      return allResults(checked, "no sample was sent");
+      return allResults(checked, "no sample was requested");
     },
     ...successExamples(endpoint, 2),
   }),
@@ -142,8 +142,7 @@ function checkWithoutCredentials(response: ApiResponse): CheckResult {
     return [];
   }
   if (response.request.withoutUserHeaders === true) {
-    const reason =
-      "without the configured headers the summary is refused, perhaps by a gateway in front of it";
+    const reason = "without the configured headers the summary is refused, possibly by a gateway";
     return {
       inconclusive: `${reason}: ${describeResponse(response)}`,
       obstacle: "network",
@@ -155,7 +154,9 @@ function checkWithoutCredentials(response: ApiResponse): CheckResult {
     return { inconclusive: BLOCKED.reason, ...BLOCKED.why, lost: true, by: response };
   }
   const isClosed = isBarred(response) || webPageIn(response) !== undefined;
-  const message = isClosed ? "the summary is not given to everybody" : "a plain request does not succeed";
+  const message = isClosed
+    ? "the summary requires credentials"
+    : "a request without parameters does not succeed";
   return [wholeResponse(response, message, "status 200 with the summary")];
 }
 
@@ -181,6 +182,6 @@ export const needsNoCredentials = single({
   ],
   fails: {
     "credentials required": exampleResponse(SUMMARY, 401, { message: "who are you?" }),
-    "a page to log in": exampleResponse(SUMMARY, 200, "<html></html>"),
+    "a login page": exampleResponse(SUMMARY, 200, "<html></html>"),
   },
 });

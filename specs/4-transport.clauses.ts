@@ -27,7 +27,7 @@ function checkMediaType(response: ApiResponse): readonly Violation[] {
   const expected = "application/json, or a media type that ends with +json";
   const actual = field === undefined ? "no Content-Type" : `Content-Type: ${field}`;
   return [
-    { message: "a success is not sent under a JSON media type", pointer: "", expected, actual, response },
+    { message: "a successful response has no JSON media type", pointer: "", expected, actual, response },
   ];
 }
 
@@ -79,7 +79,7 @@ export const mediaTypeClauses = ENDPOINT_NAMES.map((endpoint) =>
     fails: {
       "text/html": typed(endpoint, "text/html; charset=utf-8"),
       "any bytes": typed(endpoint, "application/octet-stream"),
-      "not the JSON type": typed(endpoint, "application/jsonp"),
+      "another media type": typed(endpoint, "application/jsonp"),
       "no Content-Type": typed(endpoint),
     },
   }),
@@ -108,7 +108,7 @@ export const jsonBodies = ENDPOINT_NAMES.map((endpoint) => {
     check: (response) => {
       const { fault } = response.body;
       const expected = "one well-formed JSON value in UTF-8 without a byte order mark";
-      const message = "the body of a success is not one JSON value";
+      const message = "the body of a successful response is not one JSON value";
       return fault === undefined ? [] : [{ message, pointer: "", expected, actual: fault, response }];
     },
     passes: [exampleResponse(endpoint, 200, text), exampleResponse(endpoint, 200, `\n ${text}\r\n`)],
@@ -150,7 +150,12 @@ export const successStatuses = ENDPOINT_NAMES.map((endpoint) =>
     ],
     ...everyResponse,
     check: (response) =>
-      violationIf(response.status !== 200, response, "a success has another status than 200", "status 200"),
+      violationIf(
+        response.status !== 200,
+        response,
+        "a successful response has a status other than 200",
+        "status 200",
+      ),
     passes: [
       typed(endpoint, "application/json"),
       exampleResponse(endpoint, 200, { ...SUCCESS[endpoint], more: 1 }),

@@ -4,7 +4,7 @@ import { isSuccess } from "../engine/message/classify.ts";
 import { differences } from "../engine/schema/agreement.ts";
 import { exampleResponse, HASH_A, SUCCESS } from "./examples/responses.ts";
 
-const CHANGED_MESSAGE = "a record of the past has another value in a later response";
+const CHANGED_MESSAGE = "a later response has another value for the same record";
 
 /** Records of past events. A contract is not among them: which of its members may change is unspecified. */
 const PAST = [

@@ -65,7 +65,7 @@ export const balancesAtAnyTime = sequence({
       () => noRows(t.list.rows) ?? checkUnlessRefused(response, TIME_ACCEPTED),
       () =>
         isEmpty && pagesRead.end !== "null" && !isRefusedList(pagesRead)
-          ? whyStopped(pagesRead, "no row was reached")
+          ? whyStopped(pagesRead, "no row was returned")
           : [],
       () => violationIf(isEmpty, response, message, "status 200 with balances"),
     );
@@ -98,7 +98,7 @@ export const keyAtAnyTime = sequence({
       [t.byKey, key],
       [t.name, untilLater(t.list.time)],
     ]);
-    const stray = "a public key beside a timestamp filter returns accounts that the key alone does not";
+    const stray = "a public key with a timestamp filter returns accounts that the key alone does not return";
     return isRefusedList(timed)
       ? refusedElsewhere(firstResult(timed.pages).response, LIST_CLAUSES.balances.togetherAccepted)
       : ifShown(checkWithin(timed, [alone], stray), timed.rows.length > 0, "a balance of that key at a time");
@@ -150,8 +150,8 @@ export const tokenIdRefused = sequence({
     exampleResponse(TOKEN_BALANCES, 404, invalidParameter("token.id")),
   ],
   fails: {
-    "answered with success": NO_BALANCES,
-    "not found instead": exampleResponse(TOKEN_BALANCES, 404, NOT_FOUND),
+    "status 200": NO_BALANCES,
+    "the Not found body": exampleResponse(TOKEN_BALANCES, 404, NOT_FOUND),
     "the value in place of a name": exampleResponse(TOKEN_BALANCES, 400, invalidParameter("a b")),
   },
 });
@@ -172,12 +172,13 @@ export const unknownToken = sequence({
       looksLikeSuccess(response) && rowsIn(response).length > 0;
     const [first] = responses.filter(isHeld);
     if (first !== undefined && !responses.every(isHeld)) {
-      const reason = "the token of samples.missing has balances: one of the two is wrong";
+      const reason =
+        "the token of samples.missing has balances: correct the sample, or the service returns balances of another token";
       return given !== undefined && first === responses[0]
         ? inconclusive(reason, first, { obstacle: "user" })
         : [];
     }
-    const message = "balances are returned for an unknown token";
+    const message = "balances are returned for a token that does not exist";
     return responses.flatMap((response) =>
       violationIf(isHeld(response), response, message, "an empty list, or an error"),
     );
@@ -209,7 +210,7 @@ const beforeAllRecords = {
     exampleResponse(TOKEN_BALANCES, 200, SUCCESS[TOKEN_BALANCES]),
     exampleResponse(TOKEN_BALANCES, 404, NOT_FOUND),
   ],
-  fails: { "balances all the same": SOME_BALANCES },
+  fails: { balances: SOME_BALANCES },
 } as const;
 
 /** A consensus timestamp with a comparison operator selects balances by their time (§2.1, line 18; §4.3, line 221). */
@@ -261,7 +262,7 @@ function operatorsBeside({ rows, names, size }: Listing, { names: all }: ListInp
 export const balancesBeforeTimeAnyPage = single({
   ...beforeAllRecords,
   id: "4.3-timestamp-none-any-page",
-  statement: "no balance is returned for a time before all records, whatever stands beside it",
+  statement: "no balance is returned for a time before all records, with any other parameter",
   needs: balancesAtTime,
   given: (have) => queriesBesideTime(have),
   request: ({ list: { request }, name }, others) => request([[name, "lt:0"], ...others]),

@@ -98,7 +98,7 @@ export const feesOrder = [
     fails: {
       "one type only under asc": feesReceived(UP, DOWN.slice(1), UP),
       "one type twice under desc": feesReceived(UP, [...DOWN.slice(0, 1), ...DOWN], UP),
-      "not found with an order": [NOT_FOUND_FEES, NOT_FOUND_FEES, ASCENDING_FEES],
+      "Not found with an order": [NOT_FOUND_FEES, NOT_FOUND_FEES, ASCENDING_FEES],
     },
   }),
   sequence({
@@ -112,7 +112,7 @@ export const feesOrder = [
       feesReceived(SAME_GAS, DEAREST_FIRST, [...SAME_GAS.slice(0, 2).toReversed(), ...SAME_GAS.slice(2)]),
     ],
     fails: {
-      "dearest first by default": feesReceived(SAME_GAS, DEAREST_FIRST, DEAREST_FIRST),
+      "descending by default": feesReceived(SAME_GAS, DEAREST_FIRST, DEAREST_FIRST),
       "one missing": feesReceived(UP, DOWN, UP.slice(0, -1)),
     },
   }),
@@ -131,11 +131,11 @@ async function checkMissingFees(t: Context<typeof feesAtTime>, query: Query): Pr
     return refusedElsewhere(response, ACCEPTANCE_CLAUSES["networkFees.timestamp"]);
   }
   if (isSuccess(response) && [response, t.fees].every((one) => rowsIn(one).length === 0)) {
-    return inconclusive("the service shows no fees without a time either", response);
+    return inconclusive("the service returns no fees without a timestamp either", response);
   }
   const message = isSuccess(response)
-    ? "a request for fees at a time that no record can have succeeds"
-    : "missing fees do not get the not-found body";
+    ? "fees are returned for a time that no record can have"
+    : "missing fees do not return the Not found body";
   return isNotFound(response) ? [] : [notFoundInstead(response, message)];
 }
 
@@ -161,7 +161,7 @@ export const noFeesThen = sequence({
   run: (t, value) => checkMissingFees(t, [[t.name, value]]),
   passes: [NOT_FOUND_FEES, exampleResponse(NETWORK_FEES, 400, { ...NOT_FOUND, requestId: "7" })],
   fails: {
-    "fees all the same": SOME_FEES,
+    "the fees": SOME_FEES,
     "an empty list": NO_FEES,
     "other wording": exampleResponse(NETWORK_FEES, 404, exampleErrorBody("Not Found")),
     "two messages": exampleResponse(NETWORK_FEES, 404, exampleErrorBody("Not found", "Not found")),
@@ -177,7 +177,7 @@ export const noFeesThenInOrder = sequence({
   given: () => asNamed(["asc", "desc"]),
   run: (t, way) => checkMissingFees(t, queryFrom([t.name, "lt:0"], [t.order, way])),
   passes: [NOT_FOUND_FEES, exampleResponse(NETWORK_FEES, 200, NOT_FOUND)],
-  fails: { "fees all the same": SOME_FEES },
+  fails: { "the fees": SOME_FEES },
 });
 
 /** The order applies to the fees at a time too (§4.5, lines 243 and 244). */
@@ -204,12 +204,12 @@ export const feesOrderAtTime = sequence({
   fails: {
     "order ignored": feesReceived(UP, UP, UP),
     "descending by default": feesReceived(UP, DOWN, DOWN),
-    "an accident under desc": [
+    "an internal error with desc": [
       ASCENDING_FEES,
       exampleResponse(NETWORK_FEES, 500, { error: "boom" }),
       ASCENDING_FEES,
     ],
-    "not found under desc": [ASCENDING_FEES, NOT_FOUND_FEES, ASCENDING_FEES],
+    "Not found with desc": [ASCENDING_FEES, NOT_FOUND_FEES, ASCENDING_FEES],
   },
 });
 
@@ -219,7 +219,7 @@ const STEPS_BACK = 2;
 /** The consensus timestamp is a TimestampFilter (§2.1, line 18; §4.5, line 244); fees may be missing then (§7, line 299). */
 export const feesEarlier = sequence({
   id: "4.5-timestamp-earlier",
-  statement: "a time bound below the time of the fees that came gets fees, or the message Not found",
+  statement: "a time bound before the time of the returned fees gets fees, or the message Not found",
   cites: ["2.1 TimestampFilter form", "4.5 timestamp form", 7, 13, 14, 17],
   needs: { ...feesAtTime, size: "size" },
   given: ({ size }) => asNamed(size.contexts === 0 ? [] : ["twice"]),
@@ -228,7 +228,7 @@ export const feesEarlier = sequence({
     for (let step = 0; step < STEPS_BACK && isSuccess(response); step += 1) {
       const time = memberText(response, "timestamp") ?? "";
       if (!TIMESTAMP_PATTERN.test(time)) {
-        return inconclusive("the fees that came do not show their time", response, {
+        return inconclusive("the returned fees have no timestamp", response, {
           dependsOn: ["2.5-timestamp"],
         });
       }
@@ -242,7 +242,7 @@ export const feesEarlier = sequence({
   passes: [[NOT_FOUND_FEES], [ASCENDING_FEES, NOT_FOUND_FEES], [ASCENDING_FEES, ASCENDING_FEES]],
   fails: {
     "refused as invalid": INVALID_FEES_TIME,
-    "an accident before them": [ASCENDING_FEES, exampleResponse(NETWORK_FEES, 500, "boom")],
+    "an internal error before them": [ASCENDING_FEES, exampleResponse(NETWORK_FEES, 500, "boom")],
   },
 });
 
@@ -272,7 +272,7 @@ export const feesAtAnyTime = sequence({
     const message = "no fees are returned for a time bound that every record meets";
     return rowsIn(now).length > 0
       ? [{ ...wholeResponse(response, message, "status 200 with fees"), beside: [now] }]
-      : inconclusive("the service shows no fees without a time either", now);
+      : inconclusive("the service returns no fees without a timestamp either", now);
   },
   passes: [SOME_FEES, ASCENDING_FEES],
   fails: { "an empty list": [NO_FEES, SOME_FEES], "not found": [NOT_FOUND_FEES, SOME_FEES] },

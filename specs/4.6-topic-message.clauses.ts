@@ -63,7 +63,14 @@ function checkTime(response: ApiResponse): readonly Violation[] {
   const expected = JSON.stringify(requestedPath(response));
   return showsTimeOf(response)
     ? []
-    : [memberViolation(response, "consensus_timestamp", "the message is that of another time", expected)];
+    : [
+        memberViolation(
+          response,
+          "consensus_timestamp",
+          "the message has another consensus timestamp",
+          expected,
+        ),
+      ];
 }
 
 /**
@@ -117,7 +124,7 @@ export const timeRefused = sequence({
     [exampleResponse(TOPIC_MESSAGE, 500, invalidParameter("consensus")), MESSAGE_RESPONSE],
   ],
   fails: {
-    "answered with success": MESSAGE_RESPONSE,
+    "status 200": MESSAGE_RESPONSE,
     "no name": exampleResponse(TOPIC_MESSAGE, 400, exampleErrorBody("Invalid parameter")),
     "the value in place of a name": exampleResponse(TOPIC_MESSAGE, 400, invalidParameter("1.x")),
   },
@@ -135,7 +142,7 @@ function checkAbsence(response: ApiResponse): CheckResult {
         obstacle: "user",
         remedy: { kind: "giveSamples", of: "missing" },
       })
-    : [notFoundInstead(response, "a record is shown where none can be")];
+    : [notFoundInstead(response, "a record is returned for an identifier that does not exist")];
 }
 
 /** A missing message produces the not-found error body (§4.6, line 250): the single message Not found (§7, line 299). */
@@ -174,7 +181,7 @@ export const messageOfTime = passive({
   fails: {
     "another second": otherMessage,
     "another nanosecond": messageAt("1700000000.000000002"),
-    "decimals left out": messageAt("1700000000"),
+    "decimals omitted": messageAt("1700000000"),
   },
 });
 
@@ -188,7 +195,7 @@ const MESSAGE_IDENTITY = ["consensus_timestamp", "topic_id", "sequence_number", 
 const ofAnotherTime = (model: ApiResponse) =>
   showsTimeOf(model)
     ? undefined
-    : leftTo("4.6-message-of-that-time", "the known time shows another message", model);
+    : leftTo("4.6-message-of-that-time", "the known timestamp returns another message", model);
 const checkSameMessage = (response: ApiResponse, model: ApiResponse) =>
   checkSame(response, model, MESSAGE_IDENTITY, (a, b) => a === b);
 
@@ -217,7 +224,7 @@ export const sameMessage = sequence({
  */
 export const ambiguousTime = single({
   id: "4.6-shortened-time",
-  statement: "a time with fewer than nine decimals returns only a message of a time that it can mean",
+  statement: "a timestamp with fewer than nine decimals returns only a message that it can denote",
   cites: ["4.6 timestamp identity", 8, 19],
   needs: { samples: "topicMessageSamples", size: "size" },
   given: ({ samples, size }) => {

@@ -99,7 +99,7 @@ function noneVerified(
   return responses
     .filter((response) => isVerification(response, endpoint))
     .map((response) =>
-      wholeResponse(response, `${statement}, but this one did`, "any response but a success"),
+      wholeResponse(response, `${statement}, but this one did`, "a response other than a success"),
     );
 }
 
@@ -131,7 +131,7 @@ function brokenBody(endpoint: VerifyEndpoint, { ids, fault, bodies: key, part, s
       if (accepted.length > 0 || (whole !== undefined && isVerification(whole, endpoint))) {
         return accepted;
       }
-      const why = "refused, perhaps for another cause: no valid request was accepted";
+      const why = "refused, possibly for another reason: no valid request was accepted";
       return whole === undefined
         ? inconclusive(`${why}: add samples.verifications to the target file`)
         : isSuccess(whole)
@@ -149,8 +149,8 @@ function brokenBody(endpoint: VerifyEndpoint, { ids, fault, bodies: key, part, s
       exampleResponse(endpoint, 200, { error: "no", result: null }),
     ],
     fails: {
-      "answered with success": twin,
-      "answered with success, without a sample": {
+      "status 200": twin,
+      "status 200, without a sample": {
         responses: [twin],
         have: { some: { sample, fromUser: false } },
       },
@@ -191,7 +191,7 @@ async function checkKeyless(
     return wrong;
   }
   const why = isSuccess(given)
-    ? "without its apiKey the sample is not accepted"
+    ? "the sample is not accepted without an apiKey"
     : "the request for the sample does not succeed";
   return inconclusive(`${why}: ${describeResponse(response)}`, response);
 }

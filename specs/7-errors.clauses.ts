@@ -30,7 +30,7 @@ import { faulty, refusal as recordedRefusal } from "./kit/requests/recorded.ts";
 function checkShape(refused: ApiResponse): CheckResult {
   const expected = "_status with messages, an array of objects that each have a string message";
   return documentedMessages(refused) === undefined
-    ? [wholeResponse(refused, "an error does not have the documented body", expected)]
+    ? [wholeResponse(refused, "an error has a body other than the documented one", expected)]
     : [];
 }
 
@@ -117,7 +117,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
     // The clause on the format fails if no error comes. Missing signature files (§7.5) are inconclusive (interpretation 14).
     const check: Check = (response, named) => {
       if (isSuccess(response)) {
-        return leftTo(REFUSAL_CLAUSES[endpoint], "a request that has to be refused succeeds", response);
+        return leftTo(REFUSAL_CLAUSES[endpoint], "a request that must be refused succeeds", response);
       }
       return lacksSignatures(response) ? unproven(response) : checkError(response, named);
     };
@@ -143,7 +143,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       ...common,
       ...checkedBy(checkShape),
       id: errorBody,
-      statement: "a malformed request gets a _status object with messages that each have a text",
+      statement: "a malformed request gets a _status object whose messages each have a text",
       cites: ["2.1 error body", "7 error body", 11, 22],
       passes: MAY_BE_MISSING.has(endpoint) ? [...common.passes, [missing, missing]] : common.passes,
       fails: {

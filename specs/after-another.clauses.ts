@@ -56,14 +56,14 @@ async function checkAfterEach(
   const checkResults = await inSequence(others, async (other): Promise<CheckResult> => {
     const before = await send(other);
     const response = await send(record);
-    const message = "a request for a record does not succeed after another request, which it does alone";
-    const lost = { ...wholeResponse(response, message, "the record, as before"), beside: [earlier, before] };
+    const message = "a request for a record fails after another request, although it succeeds alone";
+    const lost = { ...wholeResponse(response, message, "the record"), beside: [earlier, before] };
     return isSuccess(response) ? compare(response, earlier) : [lost];
   });
-  return allResults(checkResults, "no other request is known");
+  return allResults(checkResults, "no other request is available");
 }
 
-const CHANGED = "a record has another value after another request";
+const CHANGED = "a record has a different value after another request";
 
 /**
  * Compares every member that is null in neither response; inconclusive if a response lacks `identity`, the member that
@@ -187,6 +187,6 @@ export const recordsAfterAnother = KINDS.map((kind) => {
     },
     proves: { have: { found: [sampledAs(example, record)] } },
     passes: [after(record), after(same)],
-    fails: { "missing after another": after(missing), "another record": after(other) },
+    fails: { "missing after another request": after(missing), "another record": after(other) },
   });
 });

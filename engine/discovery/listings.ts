@@ -59,7 +59,7 @@ export async function readListing(
       : fullerList(largest, await pagedList(t, request([]), size.pages));
   if (isRefusedList(whole)) {
     const { came, by } = stopOf(whole);
-    const why = requestReason(`the list cannot be read: ${came}`, by?.request, { obstacle: "service" });
+    const why = requestReason(`the list could not be read: ${came}`, by?.request, { obstacle: "service" });
     throw new Unavailable("inconclusive", why);
   }
   const sizes = whole.pages.map(({ rows }) => rows.length);

@@ -165,7 +165,7 @@ async function followRecipe(
   let bindings = start;
   let requests = 0;
   let last: { readonly reason?: string } =
-    start.length === 0 ? { reason: "no account is known that holds a token" } : {};
+    start.length === 0 ? { reason: "no holder of a token is known" } : {};
   for (const step of steps) {
     const next: Bindings[] = [];
     for (const known of bindings.slice(0, MOST_REQUESTS - requests)) {

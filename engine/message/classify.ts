@@ -209,7 +209,7 @@ export function wholeResponse(response: ApiResponse, message: string, expected: 
 
 /** The violation of a response that {@link hasOtherStatus}. */
 export const otherStatus = (response: ApiResponse): Violation => ({
-  message: "a success has another status than 200",
+  message: "a successful response has a status other than 200",
   pointer: "",
   expected: "status 200",
   actual: describeResponse(response),

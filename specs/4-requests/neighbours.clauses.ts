@@ -91,7 +91,7 @@ function checkTimeNear(response: ApiResponse): CheckResult {
     return checkNotFound(response);
   }
   const expected = `${JSON.stringify(requestedPath(response))}, or the not-found body`;
-  const message = "a time next to the time of a message returns the message of another time";
+  const message = "the message of another timestamp is returned";
   const isOther = shown !== undefined && !maySame(shown, requestedPath(response));
   const checked = isOther ? [memberViolation(response, "consensus_timestamp", message, expected)] : [];
   return ifShown(checked, shown !== undefined, "the consensus timestamp of a message");
@@ -103,7 +103,7 @@ function checkTimeNear(response: ApiResponse): CheckResult {
  */
 export const neighbouringTimes = sequence({
   id: "4.6-neighbouring-times",
-  statement: "a time next to the time of a message does not return that message",
+  statement: "a timestamp one nanosecond away from a message does not return that message",
   cites: ["4.6 timestamp identity", 13, 19],
   needs: { found: "topicMessages" },
   given: ({ found }) => edits(found, timesNear, (time) => withNineDecimals(time) === time),
@@ -118,7 +118,10 @@ export const neighbouringTimes = sequence({
 });
 
 const otherResult = {
-  run: nearBy("contractResult", checkOther("a name next to the name of a record returns that record")),
+  run: nearBy(
+    "contractResult",
+    checkOther("an identifier that differs from that of a record returns the record"),
+  ),
   first: RESULT_A,
   passes: [NO_RESULT, RESULT_B],
   fails: { "the same record": RESULT_A },
@@ -259,7 +262,7 @@ export const malformedNear = NAME_FORMATS.map(({ id, endpoint, words, place, nee
     },
     first: found,
     passes: [none, exampleResponse(endpoint, 500, "<html></html>")],
-    fails: { "the record all the same": found },
+    fails: { "the record": found },
   });
 });
 

@@ -122,7 +122,7 @@ export function refusedParameterValues<const N extends PrerequisiteNames & { rea
       }),
     ],
     fails: {
-      "answered with success": twin,
+      "status 200": twin,
       "another parameter": exampleResponse(endpoint, 400, invalidParameter("another")),
       "an HTML page": exampleResponse(endpoint, 500, "<html>Bad request</html>"),
     },

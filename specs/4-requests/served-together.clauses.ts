@@ -48,7 +48,7 @@ async function checkServedTogether(
     return [];
   }
   const unserved = alone.find((single) => !isSuccess(single));
-  const message = "parameters that are each served alone get an error together, at every try";
+  const message = "parameters that are accepted alone get an error together, at every attempt";
   return unserved === undefined
     ? [{ ...wholeResponse(response, message, "a response without an error"), beside: alone }]
     : inconclusive(`a parameter alone is not served: ${describeResponse(unserved)}`, unserved);
@@ -79,7 +79,7 @@ function togetherExamples(endpoint: Endpoint) {
 /** Both query parameters of the network fees, an order and a timestamp, may be sent (§4.5, line 244). */
 export const feesTogether = sequence({
   id: "4.5-together-accepted",
-  statement: "the fees are served for an order with a time where they are for each alone",
+  statement: "fees are returned for an order with a timestamp if they are returned for each alone",
   cites: ["4.5 order form", "4.5 timestamp form", 7, 14, 22],
   needs: { name: "networkFees.timestamp", order: "networkFees.order", fees: "fees" },
   given: () => ({ boundaries: asNamed(["desc", "asc"]), telling: 2 }),
@@ -91,7 +91,7 @@ export const feesTogether = sequence({
 /** nonce has the default 0: a request with nonce 0 means the same as one without (§4.7, line 256). */
 export const nonceTogether = sequence({
   id: "4.7-together-accepted",
-  statement: "a transaction id that is served alone is served beside nonce 0",
+  statement: "a transaction id that is found without a nonce is accepted with nonce 0",
   cites: ["4.7 nonce default", 7, 22],
   needs: { found: "transactions", name: "contractResult.nonce" },
   given: ({ found }) => bySample(found, 1),
@@ -102,7 +102,7 @@ export const nonceTogether = sequence({
 /** timestamp is an optional query parameter of a contract (§4.8, line 263). */
 export const timeTogether = sequence({
   id: "4.8-together-accepted",
-  statement: "each form of a contract's name that is served alone is served beside a time",
+  statement: "a contract id or address that is found is accepted with a timestamp",
   cites: ["4.8 timestamp optional", 7, 17, 22],
   needs: { found: "contracts", name: "contract.timestamp" },
   given: ({ found }) => {

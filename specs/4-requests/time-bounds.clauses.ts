@@ -79,7 +79,7 @@ async function compareBounds(
   if (refused !== undefined) {
     return refusedElsewhere(refused, accepted);
   }
-  const message = "nothing is found under a time bound, although a narrower bound finds something";
+  const message = "a time bound finds nothing, although a narrower bound finds a record";
   return isFound(narrower)
     ? violationIf(!isFound(wider), wider, message, `a record under ${wide}, as under ${narrow}`, [narrower])
     : inconclusive(`no record meets the narrower bound, such as ${narrow}`);

@@ -144,7 +144,7 @@ function operatorClause(filter: RowFilter, operator: Operator) {
   });
 }
 
-const BESIDE_OTHERS = "a row that the filter selects or leaves out beside the other parameters";
+const BESIDE_OTHERS = "a row that the filter includes or excludes among those of the other parameters";
 
 /** Whether a response shows the effect of the filter: it has rows, or the filter excludes every row of the other parameters. */
 function showsFilter({ pagedList, whole = [], selection }: PagesRead): boolean {
@@ -259,10 +259,10 @@ function shortIdClause(filter: RowFilter, id: ClauseId) {
     proves: { value: shortOf("none", "0.0.9") },
     passes: [set(9), behindNe(10, 100)],
     fails: {
-      "a short id selects nothing": set(),
+      "a short id returns nothing": set(),
       "a short id is ignored": set(9, 10),
-      "a short id behind ne is ignored": behindNe(9, 10),
-      "a short id behind ne leaves out all": behindNe(),
+      "a short id after ne is ignored": behindNe(9, 10),
+      "a short id after ne excludes all rows": behindNe(),
       "a short id is refused": exampleResponse(LISTS[list].endpoint, 400, invalidParameter("id")),
     },
   });

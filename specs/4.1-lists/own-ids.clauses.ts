@@ -47,7 +47,7 @@ function ownIds(filter: RowFilter, id: ClauseId) {
     run: async (t, own: string) => {
       const whole = await pagedList(t, t.list.request(t.list.largest), pagesFor(t.list));
       if (isRefusedList(whole)) {
-        return whyStopped(whole, "the whole list cannot be read");
+        return whyStopped(whole, "the whole list could not be read");
       }
       const found = await requestSelection(t, t.list, [[t.name, `eq:${own}`]]);
       const after = filter.after(sortedIds(t.list).at(-1) ?? own);
@@ -60,13 +60,8 @@ function ownIds(filter: RowFilter, id: ClauseId) {
       });
       const isShown = [found, whole].some((from) => only(from).rows.length > 0);
       const checked = firstViolation(
-        () =>
-          checkHolds(
-            whole,
-            [only(found)],
-            "a row that the filter on its id returns is missing from the list",
-          ),
-        () => checkHolds(found, [only(whole)], "the filter on its id does not return a row of the list"),
+        () => checkHolds(whole, [only(found)], "a row that is returned by its id is missing from the list"),
+        () => checkHolds(found, [only(whole)], "a row of the list is not returned by its id"),
         () =>
           checkHolds(
             whole,

@@ -45,12 +45,12 @@ function checkKey({ plain, byNobody, bySample }: KeyEffect): CheckResult {
   }
   const refused = bySample.find((response) => !isSuccess(response));
   if (refused !== undefined) {
-    return [wholeResponse(refused, "a known public key is refused", "status 200 and the list")];
+    return [wholeResponse(refused, "a valid public key is refused", "status 200 and the list")];
   }
   const all = rowTextsIn(plain).join();
   const ignored =
     isSuccess(byNobody) && [byNobody, ...bySample].every((one) => rowTextsIn(one).join() === all);
-  const expected = "another selection for an unused key";
+  const expected = "other rows for an unused key";
   return violationIf(ignored, byNobody, "a public key has no effect on the list", expected, [plain]);
 }
 
@@ -58,8 +58,8 @@ function checkKey({ plain, byNobody, bySample }: KeyEffect): CheckResult {
 function checkNear(byNear: ApiResponse, bySample: readonly ApiResponse[]): CheckResult {
   const rows = new Set(isSuccess(byNear) ? rowTextsIn(byNear) : []);
   const shared = bySample.filter((response) => rowTextsIn(response).some((row) => rows.has(row))).slice(0, 1);
-  const message = "a key with another last digit selects a row of the key";
-  return violationIf(shared.length > 0, byNear, message, "other rows, or none", shared);
+  const message = "a key that differs in the last digit returns a row of the key";
+  return violationIf(shared.length > 0, byNear, message, "other rows, or no row", shared);
 }
 
 /** The key with another last digit: reveals a service that compares only a prefix. */
@@ -97,17 +97,17 @@ async function checkKeyShown(t: KeyTrial, { plain, bySample }: KeyEffect): Promi
     const isLost = pagedLists.every(({ rows }, at) =>
       rows.every((row) => row["account"] !== holders[at]?.account),
     );
-    const message = "the key of an account that holds the token does not select it";
+    const message = "the public key of a holder of the token does not return its balance";
     return violationIf(isLost, first, message, `a row with account ${holders[0]?.account}`, [plain]);
   }
   if (responses.some(responseHasRows) || pagedLists.some(({ rows }) => rows.length > 0)) {
     return [];
   }
   if (first !== undefined && isRead && byRecord.some(isSuccess)) {
-    const message = "no public key selects a token, neither that of a token nor that of its holder";
-    return violationIf(true, first, message, "tokens by one of the keys", byRecord.slice(0, 1));
+    const message = "no public key returns a token, neither that of a token nor that of its holder";
+    return violationIf(true, first, message, "a token for one of the keys", byRecord.slice(0, 1));
   }
-  const tried = "the known keys select nothing";
+  const tried = "the known keys return nothing";
   return isOfTokens
     ? inconclusive(`${tried}, and whose key is compared is open`, responses[0])
     : inconclusive(`${tried}: none is known to belong to an account of the list`, responses[0], {
@@ -143,7 +143,7 @@ function publicKeyClause(list: ListName, id: ClauseId) {
   const ofRecord = { names: {}, accounts: [], key: "ef" };
   return sequence({
     id,
-    statement: `the public key filter has an effect on ${list}: ${list === "tokens" ? "a key of a token or holder selects some" : "the key of an account selects it"}`,
+    statement: `the public key filter of ${list} has an effect: ${list === "tokens" ? "the key of a token or holder finds it" : "the key of an account finds its row"}`,
     cites: [...parameterCites(`${endpoint}.publicKey`, "effect"), 8],
     compares: true,
     needs: { list, name: `${endpoint}.publicKey`, keys: "givenKeys", holderKeys: "holderKeys", material },
@@ -162,9 +162,9 @@ function publicKeyClause(list: ListName, id: ClauseId) {
         have: { list: found },
         responses: [row, none, row, none, row, row, row],
       },
-      "a key read in part": [row, none, row, row],
+      "a key compared in part": [row, none, row, row],
       "a given key refused": [row, none, refused],
-      "nothing by any key": {
+      "no row for any key": {
         have: { holderKeys, material: ofRecord },
         responses: [row, none, none, none, none],
       },

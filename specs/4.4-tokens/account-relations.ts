@@ -46,7 +46,7 @@ export interface AccountRelation extends Pick<Spec, "statement" | "passes" | "fa
 const sameBounds = (one: PagedList, other: PagedList): CheckResult =>
   isRefusedList(one)
     ? []
-    : checkEqual(one, [other], "bounds with no id between them select different tokens");
+    : checkEqual(one, [other], "two bounds without an id between them return different tokens");
 
 export const tokenSets = idPages("tokens");
 export const REFUSED_ACCOUNT = exampleResponse("tokens", 400, invalidParameter("account.id"));
@@ -63,7 +63,7 @@ export function boundAnd(operator: string, strict: string, step: bigint) {
       const next = shiftedId(account, step);
       const near = ENTITY_ID.test(next) ? await select(`${operator}:${next}`) : undefined;
       return firstViolation(
-        () => checkEqual(all, [beyond, own], "selections by account do not add up"),
+        () => checkEqual(all, [beyond, own], "the tokens of related account filters differ"),
         () => (near === undefined ? [] : sameBounds(beyond, near)),
       );
     },
@@ -72,8 +72,8 @@ export function boundAnd(operator: string, strict: string, step: bigint) {
       [tokenSets(1, 2), tokenSets(1, 2), tokenSets(), tokenSets(1, 2)],
     ],
     fails: {
-      "a token too many": [tokenSets(1, 2, 3), tokenSets(1), tokenSets(2), tokenSets(1)],
-      "one bound that selects otherwise": [tokenSets(1, 2), tokenSets(1, 2), tokenSets(2), tokenSets(1)],
+      "an additional token": [tokenSets(1, 2, 3), tokenSets(1), tokenSets(2), tokenSets(1)],
+      "one bound with other tokens": [tokenSets(1, 2), tokenSets(1, 2), tokenSets(2), tokenSets(1)],
     },
   } as const;
 }
@@ -84,7 +84,7 @@ export function allHold(first: string, second?: (account: string) => string) {
     check: async (select: Select, account: string): Promise<CheckResult> => {
       const found = await select(first);
       const all = second && isRefusedList(found) ? await select(second(account)) : found;
-      const narrower = "tokens of an account are missing from a wider selection";
+      const narrower = "tokens of an account are missing from the tokens of a wider filter";
       const own = await select(account);
       return ifShown(checkHolds(all, [own], narrower), listHasRows(own), "a token of that account");
     },
@@ -93,7 +93,7 @@ export function allHold(first: string, second?: (account: string) => string) {
       [tokenSets(1, 2, 3), tokenSets(1, 2)],
     ],
     fails: {
-      "a token too few under the bound": [tokenSets(1, 2), tokenSets(1, 2, 3)],
+      "a token missing for the bound": [tokenSets(1, 2), tokenSets(1, 2, 3)],
       "the account refused": [tokenSets(1, 2), REFUSED_ACCOUNT],
     },
   } as const;

@@ -87,7 +87,7 @@ async function checkLacking(
     return inconclusive("the account no longer holds the token", balances, { obstacle: "service" });
   }
   const violation: Violation = {
-    message: "the list of the tokens of an account ends before a token whose balances show the account",
+    message: "the tokens of an account end before a token that the account holds",
     pointer: "/links/next",
     expected: `a link to the page with ${token}`,
     actual: "null",
@@ -133,7 +133,7 @@ export const accountTokensComplete = sequence({
     const own = await select(account);
     const [token] = missingTokens(held.get(account), own);
     if (own.end !== "null") {
-      return whyStopped(own, "the tokens of the account were not read to the end");
+      return whyStopped(own, "the tokens of the account were not read completely");
     }
     if (token === undefined) {
       return [];
@@ -141,7 +141,7 @@ export const accountTokensComplete = sequence({
     return (await selectsHoldings(account, own, { held, select }))
       ? await checkLacking(t, account, token, own)
       : inconclusive(
-          "account.id selects tokens by something else than what accounts hold",
+          "account.id of this service does not select tokens by their holders",
           own.pages[0]?.response,
           {
             obstacle: "service",
@@ -150,5 +150,5 @@ export const accountTokensComplete = sequence({
   },
   proves: { have: { list: listOfIds("tokens", 9, 10, 100), tokens: EXAMPLE_BALANCES }, value: "0.0.98" },
   passes: [[set(9, 10, 100)], [set(9, 10, 100, 101)]],
-  fails: { "a token too few": [set(9, 10), set(9), set(10), ofHundred.response] },
+  fails: { "a token missing": [set(9, 10), set(9), set(10), ofHundred.response] },
 });

@@ -62,8 +62,8 @@ function checkSortedById(response: ApiResponse): CheckResult {
   const key = byMember("token_id", "token_id", compareIds);
   const misplacedIn = (way: Direction) => firstMisplaced(onePage(response), [key], way);
   const [up, down] = [misplacedIn("asc"), misplacedIn("desc")];
-  const message = "the results of a search by name are sorted by token id neither upwards nor downwards";
-  const expected = "token ids that only rise, or only fall";
+  const message = "the results of a search by name are not sorted by token id";
+  const expected = "token ids in ascending or in descending order";
   return up === undefined || down === undefined ? [] : [{ ...up, message, expected }];
 }
 
@@ -111,13 +111,13 @@ export const nameSearchClauses = [
     proves: GOLD,
     last: tokenPage(goldCoin, goldBar),
     passes: [tokenPage(goldCoin), tokenPage(goldCoin, goldBar)],
-    fails: { "nothing found": tokenPage(), "another row in its place": tokenPage(goldBar) },
+    fails: { "nothing found": tokenPage(), "another row in place of the token": tokenPage(goldBar) },
   }),
   // The results of a search by name are ordered by token id (§4.4, line 233).
   sequence({
     id: "4.4-name-default-order",
     dependsOn: [ROW_FIELDS.name, NAME_SEARCH.contained, NAME_SEARCH.complete],
-    statement: "tokens found by name are sorted by token id, upwards or downwards, where no order is sent",
+    statement: "without an order, tokens found by name are sorted by token id, ascending or descending",
     cites: ["4.4 name order", 16],
     needs: namePrerequisites,
     given: ({ list }) => sharedFirst(list),
@@ -214,11 +214,11 @@ function nameWithIdClause(id: ClauseId, other: "tokenId" | "accountId") {
       exampleResponse(
         "tokens",
         200,
-        exampleErrorBody("Invalid parameter: token.id", "name cannot go with it"),
+        exampleErrorBody("Invalid parameter: token.id", "name cannot be combined with it"),
       ),
     ],
     fails: {
-      "answered with success": tokenPage(),
+      "status 200": tokenPage(),
       "another error": exampleResponse("tokens", 400, exampleErrorBody("Bad request")),
     },
   });

@@ -84,13 +84,13 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
       checkEqual(
         await select(account),
         [await select(`eq:${account}`)],
-        "eq and no operator select different tokens",
+        "eq and no operator return different tokens",
       ),
     passes: [
       [tokenSets(1, 2), tokenSets(1, 2)],
       [tokenSets(1, 2), tokenSets(2, 1)],
     ],
-    fails: { "a token too few with eq": [tokenSets(1, 2, 3), tokenSets(1, 2)] },
+    fails: { "a token missing with eq": [tokenSets(1, 2, 3), tokenSets(1, 2)] },
   },
   {
     // An id in an EntityIdFilter may omit the shard and realm parts (§2.1, line 19).
@@ -110,7 +110,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
         full: await select(operator + account),
         short: await select(operator + shortId(account)),
       }));
-      const message = "a short id selects other rows than the full id";
+      const message = "a short id returns other rows than the full id";
       // A refusal of an operator fails the acceptance clause.
       return firstViolation(
         ...pairs.map(
@@ -125,7 +125,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
       [tokenSets(9), tokenSets(9), ...noToken("gte", "short", "lte", "short", "ne", "short")],
     ],
     fails: {
-      "a short id selects nothing": [
+      "a short id returns nothing": [
         tokenSets(9),
         ...noToken("short", "gte", "short", "lte", "short", "ne", "short"),
       ],

@@ -28,15 +28,15 @@ import { exampleResponse, invalidParameter } from "../examples/responses.ts";
  */
 function checkHeld(token: string, selections: readonly PagedList[]): CheckResult {
   const expected: PagedList = { identity: "token_id", pages: [], rows: [{ token_id: token }], end: "null" };
-  const message = "account.id selects no token at all";
+  const message = "account.id returns no token";
   if (selections.length === 0) {
-    return inconclusive("no account is known that holds a token");
+    return inconclusive("no holder of a token is known");
   }
   const checked = selections.map((selected) => checkHolds(selected, [expected], message));
   const unread = checked.find(isInconclusive);
   if (unread === undefined && selections.some(({ rows }) => rows.length > 0)) {
     const [by] = firstResponses(selections);
-    return inconclusive("account.id selects tokens by something else than what accounts hold", by, {
+    return inconclusive("account.id of this service does not select tokens by their holders", by, {
       obstacle: "service",
     });
   }
@@ -80,7 +80,7 @@ export const tokensOfHolders = sequence({
     [holderTokenSets(), holderTokenSets(), holderTokenSets(), holderTokenSets(9)],
   ],
   fails: {
-    "nothing for anybody": [holderTokenSets(), holderTokenSets(), holderTokenSets(), holderTokenSets()],
+    "no token for any account": [holderTokenSets(), holderTokenSets(), holderTokenSets(), holderTokenSets()],
   },
 });
 
@@ -94,13 +94,13 @@ function checkElsewhere(known: readonly PagedList[], far: readonly PagedList[]):
   });
   const [response] = firstResponses(same);
   const beside = firstResponses(known).slice(0, 1);
-  const message = "accounts of another shard select the same tokens";
+  const message = "accounts of another shard return the same tokens";
   if (known.every(({ rows }) => rows.length === 0)) {
-    return inconclusive("none of the accounts that were tried selects tokens", firstResponses(known)[0]);
+    return inconclusive("none of the requested accounts returns tokens", firstResponses(known)[0]);
   }
   return response === undefined
     ? []
-    : violationIf(same.length === far.length, response, message, "other tokens, or none", beside);
+    : violationIf(same.length === far.length, response, message, "other tokens, or no token", beside);
 }
 
 const holdingNothing = { balances: listOfIds("balances", 8, 9), accounts: ["0.0.8", "0.0.9"] };
@@ -189,7 +189,7 @@ async function checkNothing(t: ListParameterContext, operator: string, end: stri
 const ACCEPTED = ACCEPTANCE_CLAUSES["tokens.accountId"];
 
 const someMayHold = (tries: readonly PagedList[]): CheckResult =>
-  inconclusive("accounts above all that are known may hold tokens", firstResponses(tries)[0], {
+  inconclusive("accounts above all known ones may hold tokens", firstResponses(tries)[0], {
     dependsOn: [ACCEPTED],
   });
 
@@ -202,7 +202,7 @@ function checkOwner(atEnd: PagedList, owner: PagedList, unused: readonly PagedLi
   const own = rowKeys(owner.rows, owner.identity);
   return responded.length === 0 || owner.end !== "null"
     ? someMayHold([owner])
-    : strayRows(atEnd, HOLDER_MESSAGE, own, "only tokens that eq selects too", firstResponses([owner]));
+    : strayRows(atEnd, HOLDER_MESSAGE, own, "only tokens that eq returns", firstResponses([owner]));
 }
 
 const REFUSED_HOLDER = exampleResponse("tokens", 400, invalidParameter("account.id"));
@@ -243,10 +243,12 @@ export const tokensOfNobody = EXTREME_BOUNDS.map(([id, operator, end]) => {
         ? [holderTokenSets(1), ...own, holderTokenSets(2), holderTokenSets(1)]
         : [holderTokenSets(1)],
       ...(operator === "gte"
-        ? { "tokens of others": [holderTokenSets(1, 2), ...own, holderTokenSets(), holderTokenSets()] }
+        ? {
+            "tokens of other accounts": [holderTokenSets(1, 2), ...own, holderTokenSets(), holderTokenSets()],
+          }
         : {}),
       ...(operator === "eq"
-        ? { "a token for everyone": [REFUSED_HOLDER, holderTokenSets(1), holderTokenSets(1)] }
+        ? { "a token for every account": [REFUSED_HOLDER, holderTokenSets(1), holderTokenSets(1)] }
         : {}),
     },
   });

@@ -64,7 +64,7 @@ export const oneStatusPerResult = sequence({
   ],
   fails: {
     "both statuses": resultWithStatus("SUCCESS", "0x0", HASH_B),
-    "both statuses under one hash": resultWithStatus("SUCCESS", "0x0"),
+    "both statuses for one hash": resultWithStatus("SUCCESS", "0x0"),
   },
 });
 
@@ -86,7 +86,7 @@ export const errorMessageOfFailure = passive({
     return isErrorMessage(message) ? message : undefined;
   },
   check: (_message, response) => {
-    const expected = '"0x0", as there is an error message';
+    const expected = '"0x0", because there is an error message';
     return memberText(response, "status") === "0x1"
       ? [memberViolation(response, "status", "a success has an error message", expected)]
       : [];
@@ -128,7 +128,7 @@ export const hashAskedFor = passive({
 /** A 32-byte hash with optional 0x prefix finds a contract result (§4.7, line 255). */
 export const hashForms = sequence({
   id: "4.7-forms-of-a-hash",
-  statement: "a hash finds the same record with 0x or without, in letters of any case",
+  statement: "a hash finds the same record with or without 0x, in upper or lower case",
   cites: ["4.7 hash", 19],
   needs: { found: "hashes" },
   given: ({ found }) => bySample(found, 2),
@@ -137,7 +137,7 @@ export const hashForms = sequence({
   // The record by the known form, and by each of four forms.
   first: [RESULT_A, RESULT_A, RESULT_A, RESULT_A],
   passes: [RESULT_A, exampleResult(HASH_A.toUpperCase().replace("X", "x"))],
-  fails: { "not found in upper case": NO_RESULT, "another record": RESULT_B },
+  fails: { "Not found in upper case": NO_RESULT, "another record": RESULT_B },
 });
 
 /** A hash is that of one transaction (§4.7, line 255). The error body of a missing result is unspecified (§7, line 303). */
@@ -228,7 +228,7 @@ export const hashOfTransaction = sequence({
       return noSample(model);
     }
     if (!TRANSACTION_HASH_PATTERN.test(hash)) {
-      return inconclusive("the record of the transaction shows no hash of 32 bytes", model);
+      return inconclusive("the record of the transaction has no hash of 32 bytes", model);
     }
     const shown = await t.get(recordRequest(RESULT, hash, "missing"));
     const nothing = inconclusive(
@@ -247,7 +247,7 @@ export const hashOfTransaction = sequence({
   },
   first: RESULT_A,
   passes: [RESULT_A, exampleResult(HASH_A, "1700000001.000000001")],
-  fails: { "another hash": RESULT_B, "found without 0x alone": [RESULT_A, NO_RESULT, RESULT_A] },
+  fails: { "another hash": RESULT_B, "found only without 0x": [RESULT_A, NO_RESULT, RESULT_A] },
 });
 
 /** A contract result is found by its transaction id (§4.7, line 255). */
@@ -267,7 +267,7 @@ const EXAMPLE_RESULTS = ["0.0.1-1-1", "0.0.1-1-000000001", "0.0.1-2-1"].map((ask
   sampledAs(asked, RESULT_A),
 );
 
-const SHARED_RECORD = "two transaction ids show one record";
+const SHARED_RECORD = "two transaction ids return the same record";
 
 /** A transaction id finds the result of its own transaction (§4.7, line 255). */
 export const transactionsApart = sequence({
@@ -280,5 +280,5 @@ export const transactionsApart = sequence({
   proves: { have: { found: EXAMPLE_RESULTS } },
   first: [RESULT_A, NO_RESULT],
   passes: [RESULT_B, [RESULT_A, RESULT_A, RESULT_B]],
-  fails: { "one record for both": RESULT_A },
+  fails: { "the same record for both": RESULT_A },
 });

@@ -70,14 +70,14 @@ const REPEATED_NONCES = ["1, 0", "2, 0, 1", "2, 0", "0, 1", "0, 2", "2, 1, 0", "
 /** When nonce is repeated, the last value is used (§4.7, line 256). */
 export const nonceLast = sequence({
   id: "4.7-nonce-last-counts",
-  statement: "when the nonce is repeated the last one counts",
+  statement: "if nonce is repeated, the last value is used",
   cites: ["4.7 nonce repeated", 20],
   needs: NONCE_PREREQUISITES,
   given: () => ({ boundaries: asNamed(REPEATED_NONCES), telling: 2 }),
   run: (t, text) => checkAlike(t, requestNonces(t, text.slice(-1)), requestNonces(t, ...text.split(", "))),
   first: RESULT_A,
   passes: [RESULT_A, [exampleResponse(RESULT, 400, NOT_FOUND), NO_RESULT_FOUND]],
-  fails: { "the first counts": [NO_RESULT, RESULT_A], "refused when repeated": NO_RESULT },
+  fails: { "the first value is used": [NO_RESULT, RESULT_A], "refused when repeated": NO_RESULT },
 });
 
 /** nonce is an int32 with minimum 0 (§4.7, line 256; §8, line 311). */
@@ -167,7 +167,7 @@ export const nonceSelects = sequence({
   run: (t, { asked, nonce }) => {
     const zero = nonceRequest(asked, t.name, ["0"], "success");
     const other = nonceRequest(asked, t.name, [nonce], "missing");
-    return checkBeside(t, zero, other, checkOther("a non-zero nonce shows the record of nonce 0"));
+    return checkBeside(t, zero, other, checkOther("a non-zero nonce returns the record of nonce 0"));
   },
   first: RESULT_A,
   passes: [NO_RESULT, exampleResult(HASH_A, "1700000000.000000002")],
@@ -190,11 +190,11 @@ export const nonceOfTransaction = sequence({
     const some = spread(t.found, 3).map(({ asked }) => asked);
     const plain = await t.all(some.map((asked) => recordRequest(RESULT, asked)));
     const withNonce1 = await t.all(some.map((asked) => nonceRequest(asked, t.name, ["1"], "missing")));
-    return checkApart(withNonce1, "a nonce shows a record of another transaction", plain);
+    return checkApart(withNonce1, "a nonce returns a record of another transaction", plain);
   },
   passes: [
     [FIRST_NONCE, SECOND_NONCE, NO_RESULT, NO_RESULT],
     [FIRST_NONCE, SECOND_NONCE, exampleResult(HASH_A, "1.000000002"), exampleResult(HASH_A, "2.000000002")],
   ],
-  fails: { "one record for both": [FIRST_NONCE, SECOND_NONCE, NO_RESULT, FIRST_NONCE] },
+  fails: { "the same record for both": [FIRST_NONCE, SECOND_NONCE, NO_RESULT, FIRST_NONCE] },
 });

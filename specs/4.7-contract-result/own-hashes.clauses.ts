@@ -15,7 +15,7 @@ import { inconclusive } from "../kit/requests/check-results.ts";
  */
 export const ownHashesFound = sequence({
   id: "4.7-own-hash-found",
-  statement: "a hash that the service shows for a transaction finds a record",
+  statement: "a hash in the record of a transaction finds a record",
   cites: ["4.7 hash", 22],
   ...SEVERAL_TRANSACTIONS,
   run: async (t) => {
@@ -25,16 +25,16 @@ export const ownHashesFound = sequence({
     );
     const hashes = [...new Set(models.map((model) => memberText(model, "hash") ?? ""))];
     if (hashes.length < 2) {
-      return inconclusive("fewer than two transactions show a hash of 32 bytes");
+      return inconclusive("fewer than two transactions have a hash of 32 bytes");
     }
     const shown = await t.all(hashes.map((hash) => recordRequest(RESULT, hash, "missing")));
     const other = shown.find((response) => !isServed(response) && !looksMissing(response));
     if (shown.some(isServed) || other !== undefined) {
       return other === undefined ? [] : inconclusive(`a hash gets ${describeResponse(other)}`, other);
     }
-    const message = "no hash finds a record, though the service shows it in the record of its transaction id";
+    const message = "no hash finds a record, although the service returns the hash for the transaction id";
     return shown.slice(0, 1).map((response) => ({
-      ...wholeResponse(response, message, "the record that the transaction id finds"),
+      ...wholeResponse(response, message, "the record that the transaction id returns"),
       beside: models.slice(0, 1),
     }));
   },
@@ -43,5 +43,5 @@ export const ownHashesFound = sequence({
     [RESULT_A, RESULT_B, RESULT_A, RESULT_B],
     [RESULT_A, RESULT_B, NO_RESULT, RESULT_B],
   ],
-  fails: { "no hash is found": [RESULT_A, RESULT_B, NO_RESULT, NO_RESULT] },
+  fails: { "no record for any hash": [RESULT_A, RESULT_B, NO_RESULT, NO_RESULT] },
 });

@@ -179,7 +179,7 @@ export const timestampMetByAll = sequence({
 
 const checkRepeated = (response: ApiResponse, model: ApiResponse): CheckResult => {
   const reason =
-    "a request that repeats the timestamp parameter does not succeed; how to send several is not shown";
+    "a request with a repeated timestamp does not succeed, and how to combine timestamps is unspecified";
   return isSuccess(response) ? checkSameContract(response, model) : inconclusive(reason, response);
 };
 

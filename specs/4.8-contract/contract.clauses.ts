@@ -58,7 +58,7 @@ function checkRange({ from, to }: TimeRange, response: ApiResponse): readonly Vi
   if (!surelyAfter(from, to)) {
     return [];
   }
-  const message = "the range of a contract begins after its end";
+  const message = "the time range of a contract begins after its end";
   return [
     {
       message,
@@ -115,7 +115,7 @@ export const contractAskedFor = passive({
     "another num": contractNamed("5001", "0.0.50010"),
     "another realm": contractNamed("1.5001", "0.0.5001"),
     "another address": contractNamed(`0x${"ce".repeat(20)}`, "0.0.5001"),
-    "num of the address is another": contractNamed(`0x${"0".repeat(36)}1389`, "0.0.5002"),
+    "another num in the address": contractNamed(`0x${"0".repeat(36)}1389`, "0.0.5002"),
   },
 });
 
@@ -136,7 +136,7 @@ const nameScripts = (...same: readonly ApiResponse[]) =>
 /** Inconclusive if the known name already shows another contract: its other forms cannot be compared with it. */
 const inconclusiveIfAnother = (model: ApiResponse): Inconclusive | undefined =>
   checkContract(model, requestedPath(model)).length > 0
-    ? leftTo("4.8-contract-of-that-name", "the known name shows another contract", model)
+    ? leftTo("4.8-contract-of-that-name", "the known identifier returns another contract", model)
     : undefined;
 
 const checkForms = (t: RequestSender, path: string, formsOf: (model: ApiResponse) => readonly string[]) =>
@@ -145,7 +145,7 @@ const checkForms = (t: RequestSender, path: string, formsOf: (model: ApiResponse
 /** The shard and realm parts of a contract id are optional (§4.8, line 262). */
 export const formsOfId = sequence({
   id: "4.8-forms-of-an-id",
-  statement: "a contract is found by its id with shard or realm left out",
+  statement: "a contract is found by its id without shard or realm",
   cites: ["4.8 contractIdOrAddress identity", 17, 19],
   needs: { found: "contracts", results: "contractResultSamples" },
   given: ({ found }) => bySample(found, 3),
@@ -164,7 +164,7 @@ const FORMS_OF_HEX = 4;
 /** An EVM address has 40 hex digits and an optional 0x prefix (§4.8, line 262; §2.1, line 21). */
 export const formsOfAddress = sequence({
   id: "4.8-forms-of-an-address",
-  statement: "a contract is found by its address with 0x or without, in upper or lower case",
+  statement: "a contract is found by its address with or without 0x, in upper or lower case",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress identity", 19],
   needs: { found: "contracts", size: "size" },
   given: ({ found, size }) => {
@@ -217,7 +217,7 @@ function farAddress(response: ApiResponse): readonly string[] {
 /** The pattern allows more forms than the words describe (§4.8, line 262): such forms may be refused (interpretation 8). */
 export const ambiguousNames = single({
   id: "4.8-doubtful-name",
-  statement: "a doubtful way to write an id or address returns no other contract",
+  statement: "an ambiguous form of an id or address returns no other contract",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", 8, 19],
   needs: { samples: "contractSamples", size: "size" },
   given: ({ samples, size }) => {

@@ -34,8 +34,8 @@ export function filterExamples(filter: RowFilter, operator: Operator) {
     passes: [page(selected), { value: beside, responses: [page(rows), page(selected.toReversed())] }],
     fails: {
       "filter ignored": page(rows),
-      "a row too many beside other parameters": { value: beside, responses: [page(rows), page(stray)] },
-      "a selected row left out": page(selected.slice(1)),
+      "an additional row with other parameters": { value: beside, responses: [page(rows), page(stray)] },
+      "a matching row missing": page(selected.slice(1)),
     },
   } as const;
 }

@@ -132,9 +132,9 @@ export function wellFormedExamples(endpoint: Endpoint, malformed = 3) {
     ],
     fails: {
       "an invalid parameter": one(400, invalidParameter("id")),
-      "in a body of its own": one(200, { error: { detail: "Invalid parameter: id" } }),
-      "told the form of a transaction id": one(400, exampleErrorBody("Please use shard.realm.num-sss-nnn")),
-      "as a malformed one": [bad, ...refusals, missing],
+      "in another body": one(200, { error: { detail: "Invalid parameter: id" } }),
+      "with the form of a transaction id": one(400, exampleErrorBody("Please use shard.realm.num-sss-nnn")),
+      "as malformed": [bad, ...refusals, missing],
     },
   } as const;
 }

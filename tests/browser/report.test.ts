@@ -42,7 +42,7 @@ describe("the conformance report in a browser", () => {
   test("shows the verdict and three causes with their requests on the first screen, and truncates no sentence at 400 px", async () => {
     const clauses = (["tokenBalances", "networkFees", "statusSummary", "tokens"] as const).map((endpoint) =>
       failed({ ...planned(1), endpoint, id: `4.4-${endpoint}` }, [
-        violation({ message: "an error does not have the documented body" }),
+        violation({ message: "an error has a body other than the documented one" }),
       ]),
     );
     const path = browser.writePage(await reportPage(resultOf([...clauses, unjudged(planned(2))])));

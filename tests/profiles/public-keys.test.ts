@@ -18,8 +18,8 @@ const KEYS = ["4.3-public-key", "4.4-public-key"];
 test("a key filter that never selects a row fails if the keys of rows are known", async () => {
   const { clauses } = await run({ baseUrl }, { profile: [profile], only: KEYS, level: "smoke", seed: 1 });
   expect(clauses.map(({ outcome, reason }) => [outcome, reason])).toStrictEqual([
-    ["failed", "the key of an account that holds the token does not select it"],
-    ["failed", "no public key selects a token, neither that of a token nor that of its holder"],
+    ["failed", "the public key of a holder of the token does not return its balance"],
+    ["failed", "no public key returns a token, neither that of a token nor that of its holder"],
   ]);
 });
 

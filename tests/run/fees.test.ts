@@ -4,7 +4,7 @@ import { checked } from "./check-reference.ts";
 
 test.each([
   ["a list without rows", "empty", "4.4-token-id-gte", "the list has no rows"],
-  ["a route that has no fees", "empty", "4.5-answers-200", "the service has no fees at the moment"],
+  ["a route that has no fees", "empty", "4.5-answers-200", "the service currently has no fees"],
   [
     "no route",
     "hiero-mirror-node-0.152",

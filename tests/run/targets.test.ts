@@ -80,7 +80,7 @@ test("a violation names the missing record", async () => {
 
 describe("a service that refuses extreme values", () => {
   /** The reference has accounts at the end of 32 bits: nothing is above all of them but what is refused. */
-  const OF_THE_DATA = "accounts above all that are known may hold tokens";
+  const OF_THE_DATA = "accounts above all known ones may hold tokens";
   const extreme = allFaults
     .filter(({ name }) => /-(?:wide|late)-.*-refused$|^result-nonce-greatest-refused$/.test(name))
     .map(({ name, clause, endpoint }) => [name, clause, endpoint] as const);

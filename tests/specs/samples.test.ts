@@ -84,7 +84,7 @@ const isOfAccidents = (example: Example): boolean =>
   isOfErrors(example) && !responsesOf(Object(example.made)).every(isNotFound);
 /** What may be wrong with an error: it is no success, or another error than the one that the contract shows. */
 const OF_AN_ERROR =
-  /do(es)? not (succeed|get|name)|is refused|server error|not given to everybody|gets neither|^no (fees|balance) (are|is)/;
+  /do(es)? not (succeed|get|name|return)|is re(fus|ject)ed|server error|requires credentials|returns neither|^no (fees|balance) (are|is)/;
 
 describe.each([
   ["an accident", 500, exampleErrorBody("Internal error"), isOfAccidents],

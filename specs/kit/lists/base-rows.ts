@@ -87,10 +87,10 @@ export async function sendBaseRequests(
       return isInconclusive(singles) ? singles : { pagedList: part, singles };
     }
     if (part.end === "refused") {
-      return whyStopped(part, "a part of the list cannot be read");
+      return whyStopped(part, "a part of the list could not be read");
     }
     if (atTime && part.rows.length === 0) {
-      return inconclusive("the request selects no rows at that time", part.pages[0]?.response);
+      return inconclusive("no row matches the request at that time", part.pages[0]?.response);
     }
     const text = searchTextIn(group, material);
     const longest =
@@ -105,7 +105,7 @@ export async function sendBaseRequests(
     const atMost = baseRows.atMost === true || (isCut && !isSure);
     const unread =
       baseRows.unread ??
-      (part.end === "null" ? undefined : whyStopped(part, "a part of the list was not read to its end"));
+      (part.end === "null" ? undefined : whyStopped(part, "a part of the list was not read completely"));
     const sources = [part, ...baseRows.sources];
     baseRows = {
       rows: atTime ? rows : sharedRows(baseRows, rows, list.identity),
@@ -163,7 +163,7 @@ function checkReadable(pagedLists: readonly PagedList[]): CheckResult {
   }
   return isRefusedList(unread)
     ? notTheList(unread, "a well-formed filter is refused")
-    : whyStopped(unread, "a list was not read to its end");
+    : whyStopped(unread, "a list was not read completely");
 }
 
 /** Checks that a selection contains every row of the others. See {@link checkReadable} for refused and unread selections. */

@@ -128,7 +128,7 @@ export function contextsWhere(
     ([factor, lacks]) => lacks !== undefined && factors.includes(factor),
   );
   throw listContexts(from).all.some(fits)
-    ? skippedAtSmoke("contexts", "no request of this run has these parameters together")
+    ? skippedAtSmoke("contexts", "no request of this run combines these parameters")
     : new Unavailable(
         "inconclusive",
         lacking?.[1] ?? { reason: "the service has no such parameter", obstacle: "user" },

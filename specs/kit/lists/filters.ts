@@ -179,7 +179,7 @@ export async function sendElsewhere(
   const other = listAt(list, path);
   const { rows, ...whole } = await pagedList(t, other.request([]), 1);
   if (whole.end !== "null") {
-    return whyStopped(whole, "the list was not read to its end");
+    return whyStopped(whole, "the list was not read completely");
   }
   const values = boundValues(rows, filter);
   const bound = values[Math.floor((values.length - (operator.startsWith("l") ? 1 : 0)) / 2)];

@@ -31,21 +31,17 @@ const READ_FURTHER = { obstacle: "level", remedy: { kind: "readFurther" } } as c
 
 /** Why the rows of the whole list are incomplete. */
 export const whyListUnread = ({ stop }: Pick<Listing, "stop">): Inconclusive | undefined =>
-  stop && whyStopped(stop, "the list was not read to its end");
+  stop && whyStopped(stop, "the list was not read completely");
 
 /** The list has more pages than the page budget. */
 export const whyTooLong = (): Inconclusive =>
-  inconclusive(
-    "the list has more pages than are followed for this request at this level",
-    undefined,
-    READ_FURTHER,
-  );
+  inconclusive("the list has more pages than the level reads for this request", undefined, READ_FURTHER);
 
 /** The target has no known limit parameter, with which the whole list would fit into the page budget. */
 export const whyUnlimited = (pagesRead: PagesRead): Inconclusive | undefined =>
   pagesRead.unnamed?.["limit"] && whyNotSent(pagesRead, "limit", "");
 
-export const FEW_DIFFERENT = "too few different rows to show an order";
+export const FEW_DIFFERENT = "too few different rows to determine an order";
 
 export const whyFewRows = (pagesRead: PagesRead, least: number, why: string): Inconclusive | undefined =>
   pagesRead.pagedList.rows.length < least ? inconclusive(why, firstResponse(pagesRead)) : undefined;
@@ -55,7 +51,7 @@ export const firstResponse = ({ pagedList: { pages } }: PagesRead) => pages[0]?.
 /** Why a paged list ended before the last page: its later pages are unknown. */
 export function whyPagesUnread({ pagedList }: PagesRead): Inconclusive | undefined {
   const reasons: Partial<Record<ListEnd, string>> = {
-    foreign: "links.next leads to another origin, or is of a form that cannot be followed here",
+    foreign: "links.next has another origin or an unsupported form",
     absent: "a page has no links.next",
     refused: "the page behind links.next is refused",
   };
@@ -72,7 +68,7 @@ export const whyUnreadOr = (pagesRead: PagesRead, key: PageParameter, otherwise:
 /** Why no limit can be read from links.next: the form of a link is unspecified (interpretation 15). */
 export const whyOpaqueLinks = (pagesRead: PagesRead): Inconclusive =>
   inconclusive(
-    "links.next of this service shows no limit, for example because its cursor is opaque",
+    "links.next of this service has no visible limit, for example because its cursor is opaque",
     firstResponse(pagesRead),
     {
       obstacle: "service",
@@ -127,7 +123,7 @@ export function whyOrderUnknown(pagesRead: PagesRead): Inconclusive | undefined 
   const { plan, keys = [], unread, listed } = pagesRead;
   const dependsOn = listClause(pagesRead, "orderSorted");
   if (plan.order === undefined) {
-    return { dependsOn, ...whyNotSent(pagesRead, "order", "no order is sent") };
+    return { dependsOn, ...whyNotSent(pagesRead, "order", "the request has no order") };
   }
   if (keys.length > 0) {
     return undefined;
@@ -145,8 +141,8 @@ export const whyRowsUnknown = (pagesRead: PagesRead): Inconclusive =>
   pagesRead.unread ??
   inconclusive(
     pagesRead.atMost === true
-      ? "the parameters may select fewer rows together than is known of each alone"
-      : "what the parameters select together is not known",
+      ? "together the parameters may select fewer rows than each alone shows"
+      : "the rows that the parameters select together are unknown",
     undefined,
     { dependsOn: listClause(pagesRead, "selection") },
   );
@@ -155,7 +151,7 @@ export const whyRowsUnknown = (pagesRead: PagesRead): Inconclusive =>
 export function whySelectionUnshown(pagesRead: PagesRead): Inconclusive | undefined {
   const { selection, plan, pagedList } = pagesRead;
   if (plan.selecting === 0) {
-    return whyNotSent(pagesRead, "filter", "the request selects nothing");
+    return whyNotSent(pagesRead, "filter", "the request has no filter");
   }
   if (selection === undefined && (plan.filters.length === 0 || pagedList.rows.length === 0)) {
     return whyRowsUnknown(pagesRead);
@@ -182,11 +178,11 @@ export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
   }
   if (selection.length > pagedList.rows.length && !atMost) {
     const dependsOn = listClause(pagesRead, "selection");
-    const reason = "the first page is the last one, though the parameters select more rows";
+    const reason = "the list ends after its first page, although more rows match";
     return inconclusive(reason, firstResponse(pagesRead), { obstacle: "service", dependsOn });
   }
   if (pagedList.rows.length === 0) {
-    return inconclusive("the request selects no row", firstResponse(pagesRead));
+    return inconclusive("no row matches the request", firstResponse(pagesRead));
   }
   if (pagedList.rows.length === 1 && plan.selecting === 1 && key !== undefined) {
     const several =
@@ -236,7 +232,11 @@ export function missingParameters({
     [
       "name",
       searchTextsOf(list).part === undefined
-        ? data("the list has too few plain names to search for", ROW_FIELDS.name, LIST_CLAUSES.tokens.rows)
+        ? data(
+            "the list has too few names that can be searched for",
+            ROW_FIELDS.name,
+            LIST_CLAUSES.tokens.rows,
+          )
         : undefined,
     ],
   ];

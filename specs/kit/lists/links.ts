@@ -73,14 +73,14 @@ export function endDifferences(pagesRead: PagesRead): readonly RowDifference[] {
   const isEndless = end === "budget" && pages.length - 1 - last >= ENDLESS;
   const isEnd = (isEndless || /^(null|repeated)$/.test(end)) && isPastAll(pagesRead);
   if (last + 1 < pages.length && pages.length > 1 && isEnd) {
-    const message = "links.next of the last page with rows leads only to empty pages";
+    const message = "links.next of the last page with rows leads to empty pages";
     const beside = pages.slice(last + 1, last + 2).map(({ response }) => response);
     return before === undefined
       ? []
       : differencesOfList({ ...linkViolation(before, message, "null"), beside });
   }
   const page = pages.at(-1);
-  const message = "links.next of the last page is neither null nor a link like those before";
+  const message = "links.next of the last page is neither null nor a link";
   const isUnusual = end === "foreign" && pages.length > 1 && page !== undefined && isNoLink(page.next);
   return isUnusual ? differencesOfList(linkViolation(page, message, "null")) : [];
 }
@@ -110,8 +110,8 @@ export function linkDifferences({ pagedList, selection }: PagesRead): readonly R
     return [];
   }
   if (end === "repeated") {
-    const message = "links.next leads back to a page that was read before";
-    return differencesOfList(linkViolation(page, message, "a page not yet read, or null"));
+    const message = "links.next leads to a page that was already read";
+    return differencesOfList(linkViolation(page, message, "a page that was not read yet, or null"));
   }
   // A row that is not expected means that the list grew: further rows may follow.
   const known = rowKeys(selection ?? [], pagedList.identity);
@@ -121,10 +121,10 @@ export function linkDifferences({ pagedList, selection }: PagesRead): readonly R
     isPast &&
     pagedList.rows.every((row) => known.has(keyOf(row, pagedList.identity)))
   ) {
-    return differencesOfList(linkViolation(page, "links.next is still not null behind the last row", "null"));
+    return differencesOfList(linkViolation(page, "links.next is not null after the last row", "null"));
   }
   const isSamePath = from !== undefined && beforeQuery(from.response.url) === beforeQuery(page.response.url);
-  const message = "links.next leads to no page of the list";
+  const message = "links.next does not lead to a page of the list";
   return end === "refused" && isSamePath
     ? differencesOfList(
         ...notTheList({ ...pagedList, pages: [page] }, message).map((violation) => ({

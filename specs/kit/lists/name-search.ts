@@ -74,16 +74,16 @@ export const searchTextsOf = memoizeByObject((list: Listing) => {
     "the beginning of a name": (nameOfOtherType(list.rows, plain) ?? plain[Math.floor(plain.length / 2)])
       ?.slice(0, 4)
       .trim(),
-    "a full name with signs": firstMatching(names, [
+    "a full name with special characters": firstMatching(names, [
       /^[ -~]*\+[ -~]*$/,
       /^[ -~]*[+%&#?\\][ -~]*$/,
       /^[ -~]*[^A-Za-z0-9 ][ -~]*$/,
     ]),
     "a full name outside ASCII": firstMatching(names, [/[\u0100-\uffff]/, /[^ -~]/]),
-    "a symbol that no name holds": symbolOfNoName(list),
-    "a full name without its blanks": spelledOtherwise(names, (name) => name.replaceAll(" ", "")),
-    "a full name with other letters": spelledOtherwise(names, inOtherLetters),
-    "text that no name holds": textOfNobody(plain, names),
+    "a symbol that no name contains": symbolOfNoName(list),
+    "a full name without spaces": spelledOtherwise(names, (name) => name.replaceAll(" ", "")),
+    "a full name with replaced letters": spelledOtherwise(names, inOtherLetters),
+    "a text that no name contains": textOfNobody(plain, names),
   });
   const all = uniqueValues(chosen.filter(({ value }) => value.length >= contractLimits.nameLength.min));
   return { part: shared, whole, widest, all };
@@ -226,7 +226,7 @@ export function checkComplete({ text, response, list }: NameSearch, longest: num
   const shown = rowKeys(came, list.identity);
   const isCut = expectedRows.some((row) => !shown.has(keyOf(row, list.identity)));
   return lost.length > 0 || !isCut
-    ? ifShown(lost, expectedRows.length > 0, "a token whose name holds the text")
+    ? ifShown(lost, expectedRows.length > 0, "a token whose name contains the text")
     : inconclusive(
         `no search gets more than ${countOf(came.length, "row")}, and this one may be cut there`,
         response,
@@ -255,7 +255,5 @@ export function checkUnpaged(response: ApiResponse): CheckResult {
   const place = { pointer: "/links/next", expected: "null", actual: cutValue(next), response };
   const isShown = next !== undefined && rowsIn(response).length > 0;
   const checked = next === null || next === undefined ? [] : [{ message, ...place }];
-  return (
-    refusedSearch(response) ?? ifShown(checked, isShown, "a token that was found by name, with links.next")
-  );
+  return refusedSearch(response) ?? ifShown(checked, isShown, "a token found by name, and links.next");
 }

@@ -95,7 +95,7 @@ function orderWithoutEffect(up: PagedList, down: PagedList): Violation | undefin
     : {
         message: "order has no effect: asc and desc return the same rows in the same order",
         pointer: first.pointer.replace(/\/0$/, ""),
-        expected: "the rows in another order than with asc",
+        expected: "the rows in another order",
         actual: "the same order",
         rowFault: { kind: "order" },
         response: first.response,
@@ -111,7 +111,7 @@ export function checkSameRows({ up, down }: BothWays): CheckResult {
   }
   const early = [up, down].find(({ end }) => end !== "null");
   if (early !== undefined) {
-    return whyStopped(early, "a list was not read to its end");
+    return whyStopped(early, "a list was not read completely");
   }
   const missing = (has: string, lacks: string) =>
     `a row that is listed under ${has} is missing under ${lacks}`;
@@ -125,7 +125,7 @@ export function checkSameRows({ up, down }: BothWays): CheckResult {
 /** Why lists cannot be compared: one is refused, which fails the acceptance clause. */
 function cannotCompare(...pagedLists: readonly PagedList[]): Inconclusive | undefined {
   const refused = pagedLists.find(isRefusedList);
-  return refused && whyStopped(refused, "the list cannot be read");
+  return refused && whyStopped(refused, "the list could not be read");
 }
 
 /**
@@ -153,7 +153,7 @@ export function firstMisplaced(
   const [before, row] = placed.slice(place.at - 1);
   // If no field sorts the rows in either direction, the field by which they should be sorted is unknown.
   const isKnown = keys.length === 1 || byTurned !== undefined;
-  const sortedBy = isKnown ? ` (sorted by ${name})` : ", or rows sorted by another member";
+  const sortedBy = isKnown ? ` (sorted by ${name})` : ", or rows sorted by another field";
   return {
     message: `the rows are not sorted ${direction}`,
     pointer: row === undefined ? "" : `${row.pointer}/${member}`,

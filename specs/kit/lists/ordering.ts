@@ -17,12 +17,12 @@ export type Direction = "asc" | "desc";
 const TEXT: Readonly<Record<string, (a: string, b: string) => number>> = {
   text: compareTexts,
   "text by code points": (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)),
-  "text in any case": (a, b) => compareTexts(a.toLowerCase(), b.toLowerCase()),
-  "text in the order of a language": new Intl.Collator("en").compare,
-  "text in the order of a language, numbers by value": new Intl.Collator("en", { numeric: true }).compare,
+  "text, ignoring case": (a, b) => compareTexts(a.toLowerCase(), b.toLowerCase()),
+  "text in the order of a locale": new Intl.Collator("en").compare,
+  "text in the order of a locale, numbers by value": new Intl.Collator("en", { numeric: true }).compare,
   // Default collations of databases: only letters count, with or without punctuation.
-  "text by letters alone": new Intl.Collator("en", { sensitivity: "base" }).compare,
-  "text by letters alone, without signs": new Intl.Collator("en", {
+  "text by letters only": new Intl.Collator("en", { sensitivity: "base" }).compare,
+  "text by letters and digits only": new Intl.Collator("en", {
     sensitivity: "base",
     ignorePunctuation: true,
   }).compare,

@@ -54,7 +54,7 @@ export const ROW_DIFFERENCES = {
       : [],
   /** The request is refused, although each of its parameters is served alone. */
   together: ({ pagedList, singles }: PagesRead) => {
-    const message = "parameters that are each served alone get an error together, at every try";
+    const message = "parameters that are accepted alone get an error together, at every attempt";
     const violations = singles === undefined ? [] : notTheList(pagedList, message);
     return differencesOfList(
       ...violations.map((violation) => ({ ...violation, ...present({ beside: singles }) })),
@@ -76,7 +76,7 @@ function strayDifferences(pagesRead: PagesRead): readonly RowDifference[] {
   return placedRows(pagedList).flatMap(({ row, page, pointer, response }) => {
     const at = (member: string, expected: string, sure: Pick<Violation, "decisive"> = {}): Violation => ({
       ...sure,
-      message: page === 0 ? "a row is shown that the request does not select" : STRAY_BEHIND,
+      message: page === 0 ? "a row does not match the request" : STRAY_BEHIND,
       pointer: `${pointer}/${member}`,
       expected,
       actual: cutValue(row[member]),
@@ -86,7 +86,7 @@ function strayDifferences(pagesRead: PagesRead): readonly RowDifference[] {
     });
     const left = plan.filters.filter((used) => isLeftOut(used, row));
     const isSurplus = left.length === 0 && expectedRows?.has(keyOf(row, identity)) === false;
-    const surplus = isSurplus ? [at(identity, "rows that each parameter alone selects too")] : [];
+    const surplus = isSurplus ? [at(identity, "a row that each parameter alone returns too")] : [];
     return [
       ...left.map((used) => {
         const { filter, operator, bound } = used;
@@ -99,7 +99,7 @@ function strayDifferences(pagesRead: PagesRead): readonly RowDifference[] {
   });
 }
 
-const STRAY_BEHIND = "a row behind links.next is not selected by the request";
+const STRAY_BEHIND = "a row on a later page does not match the request";
 
 /** Rows that neither the list nor the expected rows have: they may have been added since (interpretation 18). */
 export function newRows({ pagedList, listed = pagedList.rows, selection = [] }: PagesRead) {
@@ -131,7 +131,7 @@ export function gaps({
     })),
     ...differencesOfList(
       ...(large?.end === "null"
-        ? missingRows(large, "a row is missing with larger pages", pagedList.rows, [pagedList])
+        ? missingRows(large, "a row is missing on larger pages", pagedList.rows, [pagedList])
         : []),
     ),
   ];
@@ -158,7 +158,7 @@ export function repeatedRows({ pagedList }: PagesRead): readonly RowDifference[]
     const expected = `each row once; this one already came with ${before?.url}`;
     const rowFault = { kind: "repeat", row: cutValue(row[identity]) } as const;
     const violation = {
-      message: "a row comes twice",
+      message: "a row is returned twice",
       pointer,
       expected,
       actual: cutValue(row),

@@ -32,7 +32,7 @@ export function pagesOfOtherTimes({ pagedList, plan, names }: PagesRead) {
   return pages.flatMap((shown, page) => {
     const time = pageTime(shown);
     const violation: Violation = {
-      message: "a page behind links.next is of a time that the request does not select",
+      message: "a later page has a timestamp that does not match the request",
       pointer: "/timestamp",
       expected: `timestamp ${sent}`,
       actual: cutValue(time),

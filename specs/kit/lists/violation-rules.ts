@@ -27,7 +27,7 @@ export function checkPagesBy({ by, where = () => true, whyInconclusive }: Violat
       return pagesRead;
     }
     if (pagesRead.singles !== undefined && !by.includes("together")) {
-      return whyStopped(pagesRead.pagedList, "parameters that are served alone are refused together");
+      return whyStopped(pagesRead.pagedList, "parameters that are accepted alone are refused together");
     }
     for (const kind of by) {
       const shown: readonly RowDifference[] = ROW_DIFFERENCES[kind](pagesRead);

@@ -53,7 +53,7 @@ export function showsHash(response: ApiResponse, asked: string): boolean {
 export function checkHash(response: ApiResponse, asked: string): readonly Violation[] {
   return showsHash(response, asked)
     ? []
-    : [memberViolation(response, "hash", "the record is that of another hash", JSON.stringify(asked))];
+    : [memberViolation(response, "hash", "the record has another hash", JSON.stringify(asked))];
 }
 
 /** {@link checkHash}; inconclusive if the record shows no hash. */
@@ -88,10 +88,10 @@ export async function checkAlike(
   if (isSuccess(model)) {
     return checkSameResult(response, model);
   }
-  const message = "a record is found by one of two requests that mean the same, and not by the other";
+  const message = "only one of two equivalent requests finds the record";
   return looksMissing(model) || (showsRecord(response) && !hasOtherStatus(model))
     ? violationIf(showsRecord(response), response, message, "no record", [model])
-    : inconclusiveWithout("the request that means the same", model);
+    : inconclusiveWithout("the equivalent request", model);
 }
 
 const RESULT_MEMBERS = Object.keys(operations[RESULT].success.properties ?? {});
@@ -126,7 +126,7 @@ export const checkOther =
   (message: string) =>
   (response: ApiResponse, model: ApiResponse): CheckResult =>
     ifShown(
-      violationIf(isVeryRecord(response, model), response, message, "another record, or none", [model]),
+      violationIf(isVeryRecord(response, model), response, message, "another record, or an error", [model]),
       !isServed(response) || areIdentified(response, model),
       IDENTIFIED,
     );
@@ -156,7 +156,7 @@ export function checkApart(
       : known.some(isServed);
   const starts = new Set([...known, ...responses].filter(isServed).map(transactionStart));
   return starts.size < 2
-    ? inconclusive("fewer than two transactions with another account or second were found")
+    ? inconclusive("fewer than two transactions with different accounts or seconds were found")
     : ifShown(violations, responses.some(isCompared), IDENTIFIED);
 }
 
@@ -175,7 +175,7 @@ export function checkStatuses(
     const other = name === undefined ? undefined : statuses.get(name);
     compared ||= other !== undefined && memberText(other, "hash") !== memberText(response, "hash");
     if (other !== undefined && memberText(other, "status") !== status) {
-      const message = "one result name goes with both statuses";
+      const message = "the same result name has both statuses";
       const expected = `${JSON.stringify(memberText(other, "status"))}, as in another ${JSON.stringify(name)}`;
       violations.push(memberViolation(response, "status", message, expected, [other]));
     } else if (name !== undefined) {
@@ -186,7 +186,7 @@ export function checkStatuses(
   return compared || violations.length > 0
     ? violations
     : inconclusive(
-        "no two of the contract results that were requested have the same result name",
+        "no two requested contract results have the same result name",
         undefined,
         contexts === 0 ? few : undefined,
       );

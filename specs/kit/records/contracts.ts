@@ -81,10 +81,17 @@ function strayMember(response: ApiResponse, asked: string): "contract_id" | "evm
 export function checkContract(response: ApiResponse, asked: string): readonly Violation[] {
   const member = strayMember(response, asked);
   const isShort = member === "contract_id" && !ENTITY_ID.test(asked);
-  const expected = `${JSON.stringify(asked)}${isShort ? ", behind its shard and realm" : ""}`;
+  const expected = `${JSON.stringify(asked)}${isShort ? ", after its shard and realm" : ""}`;
   return member === undefined
     ? []
-    : [memberViolation(response, member, "the contract is not the requested one", expected)];
+    : [
+        memberViolation(
+          response,
+          member,
+          "the contract has another id or address than the requested one",
+          expected,
+        ),
+      ];
 }
 
 /**
@@ -117,9 +124,9 @@ export function checkOtherContract(response: ApiResponse, model: ApiResponse): C
   // The id of a contract that was requested by its address is unknown.
   const isOfId = CONTRACT_ID_PATTERN.test(asked) && CONTRACT_ID_PATTERN.test(requestedPath(model));
   const isHidden = isOfId && shown["contract_id"] === null && hasAddress && isSame;
-  const message = "the contract of another id is shown";
+  const message = "the contract of another id is returned";
   return isHidden
-    ? [memberViolation(response, "evm_address", message, "another contract, or none", [model])]
+    ? [memberViolation(response, "evm_address", message, "another contract, or an error", [model])]
     : ifShown(
         checkContract(response, asked),
         hasAddress || identifiedAs(response, asked) !== undefined,

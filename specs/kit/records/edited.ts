@@ -56,7 +56,7 @@ const MET_BY_MOST = "lte:2000000000.000000001";
 const MET_OPERATORS = ["lte", "ne", "lte", "lt"];
 /** Malformed bounds that a lenient service reads as that bound, or as one at about 0: it then finds the contract. */
 const LENIENT_BOUNDS = [
-  { name: "a letter in front of the operator", value: `z${MET_BY_MOST}` },
+  { name: "a letter before the operator", value: `z${MET_BY_MOST}` },
   { name: "a minus", value: "gte:-1" },
   { name: "no seconds", value: "gt:.5" },
 ];

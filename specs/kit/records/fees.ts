@@ -27,13 +27,13 @@ import { firstResponses, notTheList } from "../lists/pages-read.ts";
 
 /** Inconclusive: the response says that signature files are missing (§7, line 300), which may happen at any time. */
 export function unproven(by: ApiResponse): Inconclusive {
-  return inconclusive("the service lacks signature files for the fees at the moment (7.5)", by);
+  return inconclusive("the service currently lacks signature files for the fees (7.5)", by);
 }
 
 /** Checks the response to a valid request for fees or a topic message: a success or the not-found body (§7.4). */
 export function checkFound(response: ApiResponse): CheckResult {
-  const message = "a well-formed request gets neither a success nor Not found";
-  const expected = "status 200 with the success body, or the not-found body";
+  const message = "a valid request returns neither fees nor Not found";
+  const expected = "status 200 with the success body, or the Not found body";
   return lacksSignatures(response)
     ? unproven(response)
     : hasOtherStatus(response)
@@ -63,7 +63,7 @@ export async function sendFeeOrders(
 export function checkFeesShown({ up, down, plain }: FeeOrders): CheckResult {
   const pagedLists = [up, down, plain];
   const hidden = pagedLists.filter(({ pages: [first] }) => first !== undefined && isNotFound(first.response));
-  const message = "fees that come with another order, or without one, are not found";
+  const message = "fees that are returned with another order are not found";
   return pagedLists.some(({ rows }) => rows.length > 0)
     ? hidden.flatMap((one) => notTheList(one, message))
     : [];
@@ -111,13 +111,13 @@ export function checkDefaultOrder(orders: FeeOrders): CheckResult {
   const undecidable =
     noFees(orders) ??
     (Math.max(up.rows.length, plain.rows.length) < 2
-      ? inconclusive("too few fees to show an order", response)
+      ? inconclusive("too few fees to determine an order", response)
       : undefined);
   if (undecidable !== undefined || isSortedByGas(orders) || response === undefined) {
     return undecidable ?? [];
   }
   if (explainingKeys(up.rows, down.rows).length === 0 && sharedKey(up.rows) === undefined) {
-    return inconclusive("no order of the fees is known that they could have by default", response, {
+    return inconclusive("the default order of the fees cannot be determined", response, {
       obstacle: "service",
       dependsOn: ["4.5-order-sorted"],
     });
@@ -130,7 +130,7 @@ export function checkDefaultOrder(orders: FeeOrders): CheckResult {
     (row, index) => transactionTypeOf(row) !== transactionTypeOf(up.rows[index]),
   );
   const violation = {
-    message: "the fees without an order do not come in ascending order",
+    message: "the fees without an order are not in ascending order",
     pointer: `/fees/${at}/transaction_type`,
     expected: `${cutValue(transactionTypeOf(up.rows[at]))}, as under asc`,
     actual: cutValue(transactionTypeOf(plain.rows[at])),

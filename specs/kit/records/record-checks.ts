@@ -31,8 +31,8 @@ export const checkNoRecord = (refused: ApiResponse): CheckResult =>
   violationIf(
     showsRecord(refused),
     refused,
-    "a request that has to be refused succeeds",
-    "any response but a success",
+    "a request that must be refused succeeds",
+    "a response other than a success",
   );
 
 /** {@link checkNoRecord}, if the twin succeeds; otherwise inconclusive. */
@@ -89,11 +89,17 @@ export function checkNone(
     return [];
   }
   return exists(response)
-    ? inconclusive("a record is shown that may be the requested one", response, {
+    ? inconclusive("a record is returned that may be the requested one", response, {
         obstacle: "user",
         remedy: { kind: "giveSamples", of: "missing" },
       })
-    : [wholeResponse(response, "a record is shown where none can be", "anything but a record")];
+    : [
+        wholeResponse(
+          response,
+          "a record is returned for an identifier that does not exist",
+          "a response without a record",
+        ),
+      ];
 }
 
 /** Requests names that should find nothing and checks each response; inconclusive only if every check is. */
@@ -107,7 +113,7 @@ export async function checkMissing(
     check,
   );
   const decided = checkResults.filter((checkResult) => !isInconclusive(checkResult));
-  return allResults(decided.length > 0 ? decided : checkResults, "no name was requested");
+  return allResults(decided.length > 0 ? decided : checkResults, "no identifier was requested");
 }
 
 /**
@@ -121,7 +127,7 @@ export function checkSame(
   equal: (a: unknown, b: unknown) => boolean,
 ): CheckResult {
   if (!isSuccess(response)) {
-    const message = "a record is not found by another request that means the same";
+    const message = "an equivalent request does not find the record";
     const missing = wholeResponse(response, message, "the record, with status 200");
     const wrong = hasOtherStatus(response) ? otherStatus(response) : missing;
     return [{ ...wrong, beside: [model] }];
@@ -133,7 +139,7 @@ export function checkSame(
   return identity
     .filter((member) => !equal(shown[member], wanted[member]))
     .map((member) => {
-      const message = "another request that means the same shows another record";
+      const message = "an equivalent request returns another record";
       return memberViolation(response, member, message, cutValue(wanted[member]), [model]);
     });
 }
@@ -176,6 +182,6 @@ export async function checkRecordNames(
   const others = await t.all(namesOf(model).map((name) => recordRequest(known.endpoint, name)));
   const checked = others.map((response) => check(response, model));
   return isSuccess(model)
-    ? allResults(checked, "no other name is sure to mean the same record")
+    ? allResults(checked, "no other identifier surely denotes the same record")
     : noSample(model);
 }

@@ -101,7 +101,7 @@ export async function sendBoth(
 ): Promise<readonly [ApiResponse, ApiResponse]> {
   const [first, second] = await t.all([one, other]);
   if (first === undefined || second === undefined) {
-    throw new Error("not both of two requests had a response");
+    throw new Error("one of two requests had no response");
   }
   return [first, second];
 }

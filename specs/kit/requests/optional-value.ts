@@ -26,7 +26,7 @@ export async function checkOptional(
     return violations;
   }
   const record = await t.get(without);
-  const message = "the record is returned without a well-formed value, and an error with it";
+  const message = "the record is returned without a valid value, and an error with it";
   const expected = `the record, or status ${missing.status} of a missing record`;
   return isSuccess(record) ? [{ ...wholeResponse(response, message, expected), beside: [record] }] : [];
 }

@@ -107,7 +107,7 @@ export function homeOf(texts: readonly string[]): string | undefined {
   return others.length === 0 ? home : undefined;
 }
 
-export const NO_HOME = "no shard and realm is known that all ids have in common: a short id is ambiguous";
+export const NO_HOME = "the known ids have several shards or realms: a short id is ambiguous";
 
 /** Two ids that no known record has: one close to the highest known id, one far away in the same shard and realm. */
 export function unusedIds(known: readonly string[]): readonly string[] {

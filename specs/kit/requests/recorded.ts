@@ -112,7 +112,7 @@ export const recordedSuccess = (isSure: Fits): RecordedCheck => ({
     violationIf(
       !isSuccess(response),
       response,
-      "a success is no JSON object",
+      "a successful response is not a JSON object",
       "status 200 with the success body",
     ),
 });

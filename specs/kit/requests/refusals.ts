@@ -55,7 +55,7 @@ export function checkRefused(refused: ApiResponse, faulty: FaultyName): CheckRes
   const name = faulty === "any" ? "<name>" : faulty.name;
   const expected = documented
     ? `an error body whose messages list "Invalid parameter: ${name}", whatever the status code`
-    : "any response but a success";
+    : "a response other than a success";
   if (!isSuccess(refused) && (!documented || namesParameter(refused, faulty))) {
     return [];
   }
@@ -67,11 +67,11 @@ export function checkRefused(refused: ApiResponse, faulty: FaultyName): CheckRes
 /** The message of the violation, by the response that was returned in place of the documented error. */
 function refusalMessage(response: ApiResponse): string {
   if (isServed(response)) {
-    return "a request that has to be refused succeeds";
+    return "a request that must be refused succeeds";
   }
   return documentedMessages(response) === undefined
-    ? "an error does not have the documented body"
-    : "an error does not name the malformed parameter";
+    ? "an error has a body other than the documented one"
+    : "the error does not name the malformed parameter";
 }
 
 /** Whether an error lists "Invalid parameter: <name>" (§7.2); with `any`, whether the name is not a value of the request. */
@@ -123,7 +123,9 @@ export function isNotFound(response: ApiResponse): boolean {
 
 /** Checks that the response to a request for a missing record is the not-found body. */
 export const checkNotFound = (response: ApiResponse): CheckResult =>
-  isNotFound(response) ? [] : [notFoundInstead(response, "a missing record does not get the not-found body")];
+  isNotFound(response)
+    ? []
+    : [notFoundInstead(response, "a missing record does not return the Not found body")];
 
 /** A violation: the response should be the not-found body. */
 export const notFoundInstead = (response: ApiResponse, message: string): Violation =>
