@@ -31,6 +31,11 @@ interface RecordedExchange {
   error?: string | undefined;
 }
 
+const keptFields = (fields: ApiResponse["headers"]): ApiResponse["headers"] =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name], index) => index < MOST_FIELDS || IMPORTANT_FIELDS.has(name)),
+  );
+
 /** Sends requests, one attempt each, and reads the responses within the limits of size. */
 export class Exchanges {
   readonly #settings: Settings;
@@ -79,6 +84,7 @@ export class Exchanges {
     const path = request.fromOrigin === true ? request.target : base.prefix + request.target;
     const { method } = request;
     const { target } = this.#settings;
+    const counted = this.#traffic.timeline.countRequest(request.endpoint);
     const settle = this.#circuits.startRequest(request);
     const recorded = this.#record({ request, url: base.origin + path });
     try {
@@ -90,8 +96,12 @@ export class Exchanges {
           target: { ...target, headers: this.#renewal.headers },
         }).flatMap(([name, value]) => [name, value]),
         ...present({ body: request.body }),
-        onSent: () => this.#limiter.markSent(),
+        onSent: () => {
+          counted.sent();
+          this.#limiter.markSent();
+        },
       });
+      counted.received(received.status);
       recorded.response = { status: received.status, headers: received.headers };
       if (received.bytes.length > LARGE_RESPONSE) {
         await this.#oneByOne(round);
@@ -107,11 +117,7 @@ export class Exchanges {
         url: base.origin + path,
         prefix: base.prefix,
         status: received.status,
-        headers: Object.fromEntries(
-          Object.entries(received.headers).filter(
-            ([name], index) => index < MOST_FIELDS || IMPORTANT_FIELDS.has(name),
-          ),
-        ),
+        headers: keptFields(received.headers),
         body,
       };
       const accepted = this.#accept(excuseStatus(response, this.#coverage));

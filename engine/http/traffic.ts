@@ -11,6 +11,7 @@ import type { SentAgain } from "../model/results.ts";
 import { OPERATORS } from "../../schemas/grammars.ts";
 import { operations } from "../../schemas/operations.ts";
 import { inQuotes } from "../secrets/escape.ts";
+import { Timeline } from "./timeline.ts";
 
 /** The outcomes of the requests with one value. */
 interface Attempts {
@@ -43,6 +44,7 @@ const FAILURES: Readonly<Record<FailureKind, string>> = {
 
 /** Counts the attempts of a run, to report which requests were sent again, and which values never get a response. */
 export class Traffic {
+  readonly timeline = new Timeline();
   readonly #sentAgain = new Map<string, SentAgain>();
   /** By endpoint and name of the parameter, then by operator and value. */
   readonly #values = new Map<string, Map<string, Attempts>>();
@@ -50,6 +52,7 @@ export class Traffic {
   /** A request is about to be sent again because of a failed attempt. */
   countRetry({ endpoint }: ApiRequest, failure: Failure): void {
     const after = String(failure.response?.status ?? FAILURES[failure.kind]);
+    this.timeline.countRetry();
     const key = `${endpoint} ${after}`;
     this.#sentAgain.set(key, {
       endpoint,

@@ -21,6 +21,7 @@ import {
   oneOf,
   optional,
   partialObject,
+  schema,
   textSchema,
   type Model,
 } from "./schema.ts";
@@ -86,6 +87,26 @@ const resent = closed(
 );
 export type SentAgain = Model<typeof resent>;
 
+const durations = recordSchema(
+  closed({
+    medianMs: natural("of the whole responses, exact to one percent"),
+    slowestMs: natural(),
+  }),
+  "by endpoint: milliseconds from the sending of a request to the end of its response",
+);
+export type Durations = Model<typeof durations>;
+
+const timelineEntry = closed({
+  second: natural(
+    "start of the interval, in seconds after the first request; it ends where the next one starts",
+  ),
+  requests: natural("requests that were sent in it, those that were sent again included"),
+  statuses: recordSchema(natural(), "by status: the responses to these requests"),
+  sentAgain: natural("failed attempts after which a request was sent again"),
+});
+/** One interval of a run: a second, or several seconds in a run of more than half an hour. */
+export type TimelineEntry = Model<typeof timelineEntry>;
+
 const checkedFile = closed({
   file: textSchema(),
   exchanges: natural(),
@@ -126,6 +147,9 @@ export const resultsSchema = closed(
     unspecified: listSchema(unspecifiedEntry),
     warnings: listSchema(warning),
     sentAgain: listSchema(resent, "requests that were sent again, by endpoint and by what they got before"),
+    rps: optional(schema<number>({ type: "number" }, "the most requests per second; absent: unlimited")),
+    durations: optional(durations),
+    timeline: optional(listSchema(timelineEntry, "the run by seconds; absent where files are checked")),
     interpretations: optional(listSchema(interpretation, "those that failed clauses lean on")),
     knownDeviations: optional(
       closed({
@@ -165,6 +189,8 @@ export interface RunFacts {
   /** Requests that were sent again, by endpoint and by what they got before; absent: none. */
   readonly sentAgain?: readonly SentAgain[];
   readonly responses: ResponseCounts;
+  readonly durations?: Durations;
+  readonly timeline?: readonly TimelineEntry[];
   readonly recipes?: readonly RecipeOutcome[];
   /** Why the run sent no more requests although clauses needed some: its bound was reached. */
   readonly bounded?: string | undefined;

@@ -43,6 +43,8 @@ export function runFacts(
       }),
     ],
     sentAgain: traffic.sentAgain,
+    durations: client.traffic.timeline.durations(),
+    timeline: client.traffic.timeline.entries(),
     responses: {
       ...usable.responded(),
       ...silent,

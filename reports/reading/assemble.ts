@@ -59,7 +59,6 @@ export function assemble(
   const interpretations = suite.interpretations.filter(({ number }) => leant.has(number));
   const { strict, seed, level, embedded, command } = settings;
   return {
-    ...present({ embedded }),
     formatVersion: 3,
     suite: {
       name: suite.name,
@@ -71,12 +70,13 @@ export function assemble(
     seed,
     level,
     ...(strict ? { strict } : {}),
-    ...present({ command }),
+    ...present({ command, embedded }),
     startedAt,
     durationMs: Math.round(durationMs),
     requests: facts.requests,
     ...concluded(clauses, { ...facts, ...present({ files }) }, strict, before),
     sentAgain: facts.sentAgain ?? [],
+    ...timesOf(settings, facts),
     summary: summarize(clauses),
     clauses,
     unspecified: facts.unspecified,
@@ -88,6 +88,10 @@ export function assemble(
     bodyCutAt: BODY_CUT_AT,
   };
 }
+
+/** The pace of a run; empty where nothing was sent. */
+const timesOf = ({ rps }: Settings, { durations, timeline }: RunFacts) =>
+  timeline === undefined ? {} : present({ rps, durations, timeline });
 
 /** The verdict of a run, and its warnings. */
 function concluded(

@@ -163,8 +163,21 @@ describe("repeated requests", () => {
   });
 
   test("429 is counted and is no warning", async () => {
-    const { result } = await tested(fortieth, page(429, { "retry-after": "0" }), { ...FEW, strict: true });
+    const { result, requests } = await tested(fortieth, page(429, { "retry-after": "0" }), {
+      ...FEW,
+      strict: true,
+    });
     expect(result.sentAgain.map(({ after }) => after)).toContain("429");
+    const sum = (of: (entry: NonNullable<typeof result.timeline>[number]) => number): number =>
+      (result.timeline ?? []).reduce((total, entry) => total + of(entry), 0);
+    expect(sum((entry) => entry.requests)).toBe(result.requests);
+    expect(sum(({ statuses }) => statuses[429] ?? 0)).toBe(Math.floor(requests / 40));
+    expect(sum((entry) => entry.sentAgain)).toBe(
+      result.sentAgain.reduce((total, one) => total + one.requests, 0),
+    );
+    expect(Object.keys(result.durations ?? {})).toStrictEqual(
+      expect.arrayContaining(["networkFees", "tokens"]),
+    );
     expect([result.verdict, result.warnings]).toStrictEqual(["conforms", []]);
   });
 });
