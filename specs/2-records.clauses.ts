@@ -10,15 +10,12 @@
 // These clauses send nothing. If only they are selected, the run reads the plain request, the samples or the list of the endpoint
 // once (`checkWatched` in engine/run/passive-results.ts), after discovery: without `samples.tokenIds` some 60 requests find a
 // token with holders.
-import type { Cites, TableClauses } from "../engine/clauses/clause.ts";
-import { bodyRows, type FieldRow } from "../engine/schema/fields.ts";
 import { BYTECODE, ENTITY_ID, EVM_ADDRESS, HEX_PATTERN, TIMESTAMP_PATTERN } from "../schemas/formats.ts";
 import type { JsonSchema } from "../schemas/json-schema.ts";
 import { links } from "../schemas/links.ts";
-import { operations, type Endpoint } from "../schemas/operations.ts";
-import { contractPlace, type ContractPlace } from "../schemas/places.ts";
+import * as kit from "./kit/kit.ts";
 
-type FieldPlaces = readonly ContractPlace[];
+type FieldPlaces = readonly kit.ContractPlace[];
 
 /** Places of the contract that define a format, by the pattern of the format. */
 const FIELD_FORMATS: Readonly<Record<string, FieldPlaces>> = {
@@ -29,7 +26,7 @@ const FIELD_FORMATS: Readonly<Record<string, FieldPlaces>> = {
 };
 
 /** Places outside section 2 that speak of a field. */
-const FIELD_PLACES: Readonly<Partial<Record<Endpoint, Readonly<Record<string, FieldPlaces>>>>> = {
+const FIELD_PLACES: Readonly<Partial<Record<kit.Endpoint, Readonly<Record<string, FieldPlaces>>>>> = {
   statusSummary: {
     status: ["3 status page strings"],
     indicator: ["3 status page strings"],
@@ -54,7 +51,7 @@ const OPEN_VALUES =
   /^(type|status|indicator|impact|result|chain_?id|libraryMap|admin_key|page_id|incident_id|group_id)$/i;
 
 /** By number of an entry in docs/interpretations.md: whether it applies to a field. */
-const INTERPRETED_FIELDS: Readonly<Record<number, (row: FieldRow) => boolean>> = {
+const INTERPRETED_FIELDS: Readonly<Record<number, (row: kit.FieldRow) => boolean>> = {
   1: () => true,
   2: ({ schema: { items, ...own } }) => fieldForm(own) !== undefined || fieldForm(items ?? {}) !== undefined,
   3: ({ name, schema }) => HEX_FORMATS.has(memberPattern(schema)) || /^(address|bloom)$/.test(name),
@@ -70,10 +67,10 @@ const fieldForm = ({ pattern, format, type }: JsonSchema): string | undefined =>
   pattern ?? format ?? [type].flat().find((one) => one === "integer");
 
 /** Places that say that the status summary holds this kind of record. */
-function summaryCites({ name, kind, schema }: FieldRow): FieldPlaces {
+function summaryCites({ name, kind, schema }: kit.FieldRow): FieldPlaces {
   const isMember = kind === "record";
   return [
-    contractPlace(`2.2 the ${(schema.items ?? schema).title ?? ""}`),
+    kit.contractPlace(`2.2 the ${(schema.items ?? schema).title ?? ""}`),
     ...(isMember ? (["1 status API summary"] as const) : []),
     ...(isMember && name.endsWith("s") && name !== "status" ? (["2.2 single objects"] as const) : []),
   ];
@@ -83,12 +80,12 @@ function summaryCites({ name, kind, schema }: FieldRow): FieldPlaces {
  * The clauses on the fields of one success body. Each cites its own row, its format, the response of the endpoint, and
  * other places that speak of the field.
  */
-function fieldClauses(endpoint: Endpoint, interpretations: readonly number[]): TableClauses {
-  const body = bodyRows(endpoint);
-  const response = contractPlace(`${operations[endpoint].section} response`);
-  const cites = (row: FieldRow): Cites => {
+function fieldClauses(endpoint: kit.Endpoint, interpretations: readonly number[]): kit.TableClauses {
+  const body = kit.bodyRows(endpoint);
+  const response = kit.contractPlace(`${kit.operations[endpoint].section} response`);
+  const cites = (row: kit.FieldRow): kit.Cites => {
     return [
-      contractPlace(row.place),
+      kit.contractPlace(row.place),
       ...(FIELD_FORMATS[memberPattern(row.schema)] ?? []),
       ...(row.schema === links || row.schema === links.properties.next ? (["2.1 links"] as const) : []),
       ...(body.root.rows.includes(row) ? [response] : []),

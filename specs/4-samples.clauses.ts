@@ -1,46 +1,7 @@
 // §4.3, §4.6, §4.7, §4.8: the response to a request for a sample, from the target file or found by discovery
-import { callsMalformed, isAlike } from "./kit/requests/acceptance.ts";
-import { inconclusive } from "./kit/requests/check-results.ts";
-import type { ClauseId } from "../engine/clauses/clause.ts";
-import { sequence } from "../engine/clauses/declare.ts";
-import {
-  describeResponse,
-  isObject,
-  isSuccess,
-  looksLikeSuccess,
-  looksMissing,
-  webPageIn,
-  wholeResponse,
-} from "../engine/message/classify.ts";
-import {
-  isInconclusive,
-  type ApiRequest,
-  type RequestSender,
-  type CheckResult,
-} from "../engine/model/exchange.ts";
-import type { ApiResponse, Inconclusive } from "../engine/model/exchange.ts";
-import {
-  candidateRequest,
-  candidateName,
-  missingSamples,
-  SAMPLED,
-  type Sampled,
-} from "../engine/clauses/prerequisites.ts";
-import { operations, type Endpoint } from "../schemas/operations.ts";
 import { sure } from "../schemas/sure.ts";
-import {
-  exampleResponse,
-  exampleErrorBody,
-  sampledAs,
-  SUCCESS,
-  successExamples,
-} from "./examples/responses.ts";
-import { successCites } from "./kit/requests/cites.ts";
-import { isFarAddress } from "./kit/records/contracts.ts";
-import { SAMPLE_WORDS } from "./kit/requests/endpoint-names.ts";
-import { holdsRecord, COMPARISON_REQUESTS } from "./kit/records/records.ts";
-import { checkSample } from "./kit/records/record-checks.ts";
-import { legal, isPlainRequest, recordedSuccess, type Fits } from "./kit/requests/recorded.ts";
+import * as examples from "./examples/examples.ts";
+import * as kit from "./kit/kit.ts";
 
 /** Statuses of a gateway in front of the service. If no sample succeeds, the gateway may be at fault: the clause is inconclusive. */
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
@@ -50,7 +11,7 @@ const CLAUSE_IDS = {
   topicMessage: "4.6-answers-200",
   contractResult: "4.7-answers-200",
   contract: "4.8-answers-200",
-} as const satisfies Partial<Record<Endpoint, ClauseId>>;
+} as const satisfies Partial<Record<kit.Endpoint, kit.ClauseId>>;
 
 const SAMPLE_ENDPOINTS = ["tokenBalances", "topicMessage", "contractResult", "contract"] as const;
 
@@ -65,33 +26,35 @@ const WELL_FORMED = {
  * Recorded requests whose response, with status 200, must be a JSON object. Only for these endpoints is every documented
  * response an object; for the contract endpoints the body of a missing record is unspecified (interpretation 13).
  */
-const NEEDS_OBJECT: Readonly<Partial<Record<Endpoint, Fits>>> = {
-  tokenBalances: isPlainRequest,
-  topicMessage: legal,
+const NEEDS_OBJECT: Readonly<Partial<Record<kit.Endpoint, kit.Fits>>> = {
+  tokenBalances: kit.isPlainRequest,
+  topicMessage: kit.legal,
 };
 
 /** A token need not have balances, a name may be ambiguous, and a record that the user did not name may be gone. */
-function isMissingPossible({ asked, fromUser }: Sampled, response: ApiResponse): boolean {
+function isMissingPossible({ asked, fromUser }: kit.Sampled, response: kit.ApiResponse): boolean {
   const withoutBalances =
-    response.request.endpoint === "tokenBalances" && looksMissing(response) && !callsMalformed(response);
-  return !fromUser || isFarAddress(asked) || withoutBalances;
+    response.request.endpoint === "tokenBalances" &&
+    kit.looksMissing(response) &&
+    !kit.callsMalformed(response);
+  return !fromUser || kit.isFarAddress(asked) || withoutBalances;
 }
 
 /** Whether the body is an array of rows without the object around it, or a string that holds a JSON body. */
 const isOutsideObject = (value: unknown): boolean =>
-  Array.isArray(value) ? value.some(isObject) : typeof value === "string" && /^\s*[[{]/.test(value);
+  Array.isArray(value) ? value.some(kit.isObject) : typeof value === "string" && /^\s*[[{]/.test(value);
 
 /**
  * Whether the sample comes from a list of the service and the response is wrong whether the record still exists or not: a 5xx, a
  * valid name refused as invalid, or a status of success with a broken body.
  */
-function isWrongForListed({ asked, listed }: Sampled, response: ApiResponse): boolean {
+function isWrongForListed({ asked, listed }: kit.Sampled, response: kit.ApiResponse): boolean {
   const { request, status, body } = response;
-  const { format } = operations[request.endpoint].pathParameter ?? {};
-  const isRefused = format !== undefined && sure(format, asked) === "valid" && callsMalformed(response);
-  const links = isObject(body.value) ? body.value["links"] : undefined;
+  const { format } = kit.operations[request.endpoint].pathParameter ?? {};
+  const isRefused = format !== undefined && sure(format, asked) === "valid" && kit.callsMalformed(response);
+  const links = kit.isObject(body.value) ? body.value["links"] : undefined;
   const isBroken =
-    body.fault !== undefined || (isObject(links) && "next" in links) || isOutsideObject(body.value);
+    body.fault !== undefined || (kit.isObject(links) && "next" in links) || isOutsideObject(body.value);
   const claimsSuccess = status <= 299 && body.text.trim() !== "";
   return listed !== undefined && (status >= 500 || isRefused || (claimsSuccess && isBroken));
 }
@@ -100,21 +63,29 @@ function isWrongForListed({ asked, listed }: Sampled, response: ApiResponse): bo
  * Checks the response to a request for a sample. A record that only a list of the service shows may be gone.
  * @param hasSuccess whether another sample of the endpoint returned a success
  */
-function checkSampleResponse(sampled: Sampled, response: ApiResponse, hasSuccess: boolean): CheckResult {
-  const name = `${candidateName(sampled)} (${sampled.origin})`;
+function checkSampleResponse(
+  sampled: kit.Sampled,
+  response: kit.ApiResponse,
+  hasSuccess: boolean,
+): kit.CheckResult {
+  const name = `${kit.candidateName(sampled)} (${sampled.origin})`;
   const isGateway = !hasSuccess && GATEWAY_STATUSES.has(response.status);
-  if (holdsRecord(response) || !(isGateway || isMissingPossible(sampled, response))) {
-    return checkSample(response, name);
+  if (kit.holdsRecord(response) || !(isGateway || isMissingPossible(sampled, response))) {
+    return kit.checkSample(response, name);
   }
-  const isDown = isGateway || (!hasSuccess && webPageIn(response) !== undefined);
-  if (!isDown && !looksMissing(response) && isWrongForListed(sampled, response)) {
+  const isDown = isGateway || (!hasSuccess && kit.webPageIn(response) !== undefined);
+  if (!isDown && !kit.looksMissing(response) && isWrongForListed(sampled, response)) {
     const message = "a request for a listed record does not succeed";
     return [
-      wholeResponse(response, message, "status 200 with the success body, or the error for a missing record"),
+      kit.wholeResponse(
+        response,
+        message,
+        "status 200 with the success body, or the error for a missing record",
+      ),
     ];
   }
-  return inconclusive(
-    `the sample ${name} is not used: its request returned ${describeResponse(response)}`,
+  return kit.inconclusive(
+    `the sample ${name} is not used: its request returned ${kit.describeResponse(response)}`,
     undefined,
     {
       obstacle: sampled.listed === undefined ? "data" : "service",
@@ -127,25 +98,27 @@ function checkSampleResponse(sampled: Sampled, response: ApiResponse, hasSuccess
  * such record. Sends the request for that name.
  */
 async function inconclusiveIfUnknown(
-  t: RequestSender,
-  { asked }: Sampled,
-  response: ApiResponse,
-): Promise<Inconclusive | undefined> {
-  const others: Readonly<Partial<Record<Endpoint, { readonly missing: ApiRequest }>>> = COMPARISON_REQUESTS;
+  t: kit.RequestSender,
+  { asked }: kit.Sampled,
+  response: kit.ApiResponse,
+): Promise<kit.Inconclusive | undefined> {
+  const others: Readonly<Partial<Record<kit.Endpoint, { readonly missing: kit.ApiRequest }>>> =
+    kit.COMPARISON_REQUESTS;
   const missing = others[response.request.endpoint]?.missing;
-  if (missing === undefined || looksLikeSuccess(response)) {
+  if (missing === undefined || kit.looksLikeSuccess(response)) {
     return undefined;
   }
   const unknown = await t.get({ ...missing, expects: "missing" });
-  const isUnknown = !isSuccess(unknown) && !callsMalformed(response) && isAlike(unknown, response);
+  const isUnknown =
+    !kit.isSuccess(unknown) && !kit.callsMalformed(response) && kit.isAlike(unknown, response);
   const reason = `the sample ${asked} gets the same error as a name that is hardly in use`;
-  return isUnknown ? inconclusive(reason, response, { obstacle: "user" }) : undefined;
+  return isUnknown ? kit.inconclusive(reason, response, { obstacle: "user" }) : undefined;
 }
 
 /** The most revealing samples first, because a level may send only some: a 5xx, then one success, then errors, then the other successes. */
-function mostRevealingFirst(samples: readonly Sampled[]): readonly Sampled[] {
+function mostRevealingFirst(samples: readonly kit.Sampled[]): readonly kit.Sampled[] {
   const broken = samples.filter(({ response }) => response.status >= 500);
-  const there = samples.filter(({ response }) => response.status < 500 && looksLikeSuccess(response));
+  const there = samples.filter(({ response }) => response.status < 500 && kit.looksLikeSuccess(response));
   const others = samples.filter((sample) => !broken.includes(sample) && !there.includes(sample));
   return [...broken, ...there.slice(0, 1), ...others, ...there.slice(1)];
 }
@@ -155,51 +128,54 @@ function mostRevealingFirst(samples: readonly Sampled[]): readonly Sampled[] {
  * line 257), a contract (§4.8, line 264).
  */
 function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
-  const { samples: key, member } = SAMPLED[endpoint];
-  const fromUser = sampledAs("x", exampleResponse(endpoint, 200, SUCCESS[endpoint]));
+  const { samples: key, member } = kit.SAMPLED[endpoint];
+  const fromUser = examples.sampledAs("x", examples.successOf(endpoint));
   const listed = { ...fromUser, fromUser: false, listed: "/api/v1/list" };
   const named = { ...listed, asked: WELL_FORMED[endpoint] };
-  const sample = (value: Sampled, status: number, body: unknown) => {
-    return { value, responses: exampleResponse(endpoint, status, body) };
+  const sample = (value: kit.Sampled, status: number, body: unknown) => {
+    return { value, responses: examples.responseOf(endpoint, status, body) };
   };
-  const examples = successExamples(endpoint);
+  const successes = examples.successExamples(endpoint);
   const needsObject = NEEDS_OBJECT[endpoint];
-  return sequence({
+  return kit.sequence({
     id: CLAUSE_IDS[endpoint],
-    statement: `a request for ${SAMPLE_WORDS[endpoint]} succeeds with status 200`,
-    cites: [...successCites(endpoint), 7, 21, 23],
+    statement: `a request for ${kit.SAMPLE_WORDS[endpoint]} succeeds with status 200`,
+    cites: [...kit.successCites(endpoint), 7, 21, 23],
     needs: { samples: key },
     emptyPass: "status",
     given: ({ samples }) => {
       if (samples.length === 0) {
-        throw missingSamples(member);
+        throw kit.missingSamples(member);
       }
-      return mostRevealingFirst(samples).map((sampled) => ({ name: candidateName(sampled), value: sampled }));
+      return mostRevealingFirst(samples).map((sampled) => ({
+        name: kit.candidateName(sampled),
+        value: sampled,
+      }));
     },
     run: async (t, sampled) => {
-      const response = await t.get({ ...candidateRequest(endpoint, sampled), gateways: "told" });
-      const hasSuccess = t.samples.some((other) => isSuccess(other.response));
+      const response = await t.get({ ...kit.candidateRequest(endpoint, sampled), gateways: "told" });
+      const hasSuccess = t.samples.some((other) => kit.isSuccess(other.response));
       const checkResult = checkSampleResponse(sampled, response, hasSuccess);
-      const isWrong = !isInconclusive(checkResult) && checkResult.length > 0;
+      const isWrong = !kit.isInconclusive(checkResult) && checkResult.length > 0;
       // A 5xx may concern every record: without another success it does not say that this one is unknown.
       const mayBeUnknown =
         isWrong && sampled.fromUser && (hasSuccess || (response.status >= 400 && response.status < 500));
       return (mayBeUnknown ? await inconclusiveIfUnknown(t, sampled, response) : undefined) ?? checkResult;
     },
-    ...(needsObject === undefined ? {} : { recorded: recordedSuccess(needsObject) }),
+    ...(needsObject === undefined ? {} : { recorded: kit.recordedSuccess(needsObject) }),
     proves: { value: fromUser, have: { samples: [] } },
-    passes: examples.passes,
+    passes: successes.passes,
     fails: {
-      ...examples.fails,
-      "a success with an error status": sample(listed, 404, SUCCESS[endpoint]),
-      "an error for a listed record": sample(listed, 500, exampleErrorBody("Internal error")),
+      ...successes.fails,
+      "a success with an error status": sample(listed, 404, examples.SUCCESS[endpoint]),
+      "an error for a listed record": sample(listed, 500, examples.errorBodyOf("Internal error")),
       "a listed identifier rejected as invalid": sample(
         named,
         400,
-        exampleErrorBody("Invalid parameter: id"),
+        examples.errorBodyOf("Invalid parameter: id"),
       ),
       "a listed record without JSON": sample(listed, 200, '{"balances":[,]}'),
-      "an array for a listed record": sample(listed, 200, [SUCCESS[endpoint]]),
+      "an array for a listed record": sample(listed, 200, [examples.SUCCESS[endpoint]]),
       "a JSON string for a listed record": sample(listed, 200, JSON.stringify('{"balances":[]}')),
       "a page without rows for a listed record": sample(listed, 200, { links: { next: null } }),
     },

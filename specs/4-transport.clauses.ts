@@ -1,23 +1,16 @@
 // §1, §4, §4.2 to §4.10: status, media type and JSON body of a success. These clauses send nothing: they check each 2xx response
 // that looks like a success (`isWatched` in engine/message/classify.ts), and are inconclusive if no such response came.
-import type { Violation, ApiResponse } from "../engine/model/exchange.ts";
-import { violationIf } from "./kit/requests/check-results.ts";
-import { everyResponse, passive } from "../engine/clauses/declare.ts";
-import type { ClauseId } from "../engine/clauses/clause.ts";
-import { ENDPOINT_NAMES, operations, type Endpoint } from "../schemas/operations.ts";
-import { contractPlace } from "../schemas/places.ts";
-import { exampleResponse, SUCCESS } from "./examples/responses.ts";
-import { jsonCites } from "./kit/requests/cites.ts";
-import { ENDPOINT_WORDS } from "./kit/requests/endpoint-names.ts";
+import * as examples from "./examples/examples.ts";
+import * as kit from "./kit/kit.ts";
 
 /** One clause per endpoint, by a table of their ids. */
-type EndpointIds = Readonly<Record<Endpoint, ClauseId>>;
+type EndpointIds = Readonly<Record<kit.Endpoint, kit.ClauseId>>;
 
 const JSON_MEDIA = /^(?:application\/json|[\w!#$&^.+-]+\/[\w!#$&^.+-]+\+json)$/;
 /** The contract does not say whether JSON may be sent under these media types: they pass (interpretation 21). */
 const AMBIGUOUS_MEDIA = new Set(["text/plain", "text/json"]);
 
-function checkMediaType(response: ApiResponse): readonly Violation[] {
+function checkMediaType(response: kit.ApiResponse): readonly kit.Violation[] {
   const field = response.headers["content-type"];
   const [essence = ""] = (field ?? "").split(/[;,]/);
   const media = essence.trim().toLowerCase();
@@ -39,12 +32,12 @@ const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
 
 const withBody = {
   subject: "a success with a body",
-  about: (response: ApiResponse): ApiResponse | undefined =>
+  about: (response: kit.ApiResponse): kit.ApiResponse | undefined =>
     WITHOUT_BODY.has(response.status) ? undefined : response,
 } as const;
 
-const typed = (endpoint: Endpoint, type?: string) =>
-  exampleResponse(endpoint, 200, SUCCESS[endpoint], {
+const typed = (endpoint: kit.Endpoint, type?: string) =>
+  examples.successOf(endpoint, {
     headers: type === undefined ? {} : { "content-type": type },
   });
 
@@ -61,12 +54,12 @@ const MEDIA_TYPE_IDS: EndpointIds = {
 };
 
 /** All requests and responses use JSON (§1, line 10); success is HTTP 200 with a JSON body (§4, line 195). */
-export const mediaTypeClauses = ENDPOINT_NAMES.map((endpoint) =>
-  passive({
+export const mediaTypeClauses = kit.ENDPOINT_NAMES.map((endpoint) =>
+  kit.passive({
     id: MEDIA_TYPE_IDS[endpoint],
     reads: "headers",
-    statement: `a successful response with ${ENDPOINT_WORDS[endpoint]} has a JSON media type`,
-    cites: [...jsonCites(endpoint), 21],
+    statement: `a successful response with ${kit.ENDPOINT_WORDS[endpoint]} has a JSON media type`,
+    cites: [...kit.jsonCites(endpoint), 21],
     ...withBody,
     check: checkMediaType,
     passes: [
@@ -75,7 +68,7 @@ export const mediaTypeClauses = ENDPOINT_NAMES.map((endpoint) =>
       typed(endpoint, "application/vnd.api+json;version=1"),
       typed(endpoint, "text/plain"),
     ],
-    ignores: [exampleResponse(endpoint, 204, "")],
+    ignores: [examples.responseOf(endpoint, 204, "")],
     fails: {
       "text/html": typed(endpoint, "text/html; charset=utf-8"),
       "any bytes": typed(endpoint, "application/octet-stream"),
@@ -98,12 +91,12 @@ const JSON_BODY_IDS: EndpointIds = {
 };
 
 /** All responses use JSON (§1, line 10); success is HTTP 200 with a JSON body (§4, line 195). */
-export const jsonBodies = ENDPOINT_NAMES.map((endpoint) => {
-  const text = JSON.stringify(SUCCESS[endpoint]);
-  return passive({
+export const jsonBodies = kit.ENDPOINT_NAMES.map((endpoint) => {
+  const text = JSON.stringify(examples.SUCCESS[endpoint]);
+  return kit.passive({
     id: JSON_BODY_IDS[endpoint],
-    statement: `the body of ${ENDPOINT_WORDS[endpoint]} is one well-formed JSON value`,
-    cites: [...jsonCites(endpoint), 21],
+    statement: `the body of ${kit.ENDPOINT_WORDS[endpoint]} is one well-formed JSON value`,
+    cites: [...kit.jsonCites(endpoint), 21],
     ...withBody,
     check: (response) => {
       const { fault } = response.body;
@@ -111,12 +104,12 @@ export const jsonBodies = ENDPOINT_NAMES.map((endpoint) => {
       const message = "the body of a successful response is not one JSON value";
       return fault === undefined ? [] : [{ message, pointer: "", expected, actual: fault, response }];
     },
-    passes: [exampleResponse(endpoint, 200, text), exampleResponse(endpoint, 200, `\n ${text}\r\n`)],
-    ignores: [exampleResponse(endpoint, 204, "")],
+    passes: [examples.responseOf(endpoint, 200, text), examples.responseOf(endpoint, 200, `\n ${text}\r\n`)],
+    ignores: [examples.responseOf(endpoint, 204, "")],
     fails: {
-      "a byte order mark": exampleResponse(endpoint, 200, `\uFEFF${text}`),
-      "two values": exampleResponse(endpoint, 200, text + text),
-      nothing: exampleResponse(endpoint, 200, ""),
+      "a byte order mark": examples.responseOf(endpoint, 200, `\uFEFF${text}`),
+      "two values": examples.responseOf(endpoint, 200, text + text),
+      nothing: examples.responseOf(endpoint, 200, ""),
     },
   });
 });
@@ -137,20 +130,20 @@ const SUCCESS_STATUS_IDS: EndpointIds = {
  * Success is HTTP 200 (§4, line 195), as each endpoint says of its response too: "Response 200" (§4.2, line 205, to §4.10,
  * line 278).
  */
-export const successStatuses = ENDPOINT_NAMES.map((endpoint) =>
-  passive({
+export const successStatuses = kit.ENDPOINT_NAMES.map((endpoint) =>
+  kit.passive({
     id: SUCCESS_STATUS_IDS[endpoint],
     reads: "status",
-    statement: `a successful response with ${ENDPOINT_WORDS[endpoint]} has status 200`,
+    statement: `a successful response with ${kit.ENDPOINT_WORDS[endpoint]} has status 200`,
     cites: [
-      contractPlace(`${operations[endpoint].section} response`),
-      ...(operations[endpoint].service === "verify" ? [] : (["4 status 200"] as const)),
+      kit.contractPlace(`${kit.operations[endpoint].section} response`),
+      ...(kit.operations[endpoint].service === "verify" ? [] : (["4 status 200"] as const)),
       ...(endpoint === "statusSummary" ? (["1 status API"] as const) : []),
       21,
     ],
-    ...everyResponse,
+    ...kit.everyResponse,
     check: (response) =>
-      violationIf(
+      kit.violationIf(
         response.status !== 200,
         response,
         "a successful response has a status other than 200",
@@ -158,8 +151,8 @@ export const successStatuses = ENDPOINT_NAMES.map((endpoint) =>
       ),
     passes: [
       typed(endpoint, "application/json"),
-      exampleResponse(endpoint, 200, { ...SUCCESS[endpoint], more: 1 }),
+      examples.responseOf(endpoint, 200, { ...examples.SUCCESS[endpoint], more: 1 }),
     ],
-    fails: { "status 201": exampleResponse(endpoint, 201, SUCCESS[endpoint]) },
+    fails: { "status 201": examples.responseOf(endpoint, 201, examples.SUCCESS[endpoint]) },
   }),
 );

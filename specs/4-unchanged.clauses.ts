@@ -1,8 +1,6 @@
 // §2.6, §2.7, §4.6, §4.7: a record of a past event does not change
-import { passive } from "../engine/clauses/declare.ts";
-import { isSuccess } from "../engine/message/classify.ts";
-import { differences } from "../engine/schema/agreement.ts";
-import { exampleResponse, HASH_A, SUCCESS } from "./examples/responses.ts";
+import * as examples from "./examples/examples.ts";
+import * as kit from "./kit/kit.ts";
 
 const CHANGED_MESSAGE = "a later response has another value for the same record";
 
@@ -14,17 +12,25 @@ const PAST = [
     noun: "a topic message",
     cites: ["4.6 timestamp identity", 24],
     path: "1700000000.000000001",
-    record: { ...SUCCESS.topicMessage, message: "aGk=", sequence_number: 7 },
-    later: { ...SUCCESS.topicMessage, message: "aG8=", sequence_number: 7 },
+    record: { ...examples.SUCCESS.topicMessage, message: "aGk=", sequence_number: 7 },
+    later: { ...examples.SUCCESS.topicMessage, message: "aG8=", sequence_number: 7 },
   },
   {
     endpoint: "contractResult",
     id: "4.7-result-unchanged",
     noun: "a contract result",
     cites: ["4.7 hash", 24],
-    path: HASH_A,
-    record: { ...SUCCESS.contractResult, gas_used: 21_000, logs: [{ data: "0x01" }, { data: "0x02" }] },
-    later: { ...SUCCESS.contractResult, gas_used: 21_001, logs: [{ data: "0x01" }, { data: "0x02" }] },
+    path: examples.HASH_A,
+    record: {
+      ...examples.SUCCESS.contractResult,
+      gas_used: 21_000,
+      logs: [{ data: "0x01" }, { data: "0x02" }],
+    },
+    later: {
+      ...examples.SUCCESS.contractResult,
+      gas_used: 21_001,
+      logs: [{ data: "0x01" }, { data: "0x02" }],
+    },
   },
 ] as const;
 
@@ -33,8 +39,8 @@ const PAST = [
  * (§4.7, line 255).
  */
 export const unchangedRecords = PAST.map(({ endpoint, id, noun, cites, path, record, later }) => {
-  const first = exampleResponse(endpoint, 200, record, { path });
-  return passive({
+  const first = examples.responseOf(endpoint, 200, record, { path });
+  return kit.passive({
     id,
     endpoint,
     reads: "request",
@@ -42,10 +48,10 @@ export const unchangedRecords = PAST.map(({ endpoint, id, noun, cites, path, rec
     statement: `${noun} that is requested again has the same members`,
     cites,
     subject: `${noun} that was requested twice`,
-    about: (response, _request, earlier) => (isSuccess(response) ? earlier : undefined),
-    check: (earlier, response) => differences(response, earlier, CHANGED_MESSAGE),
-    passes: [first, exampleResponse(endpoint, 200, { ...record, more: 1 }, { path })],
-    fails: { "another value": exampleResponse(endpoint, 200, later, { path }) },
+    about: (response, _request, earlier) => (kit.isSuccess(response) ? earlier : undefined),
+    check: (earlier, response) => kit.differences(response, earlier, CHANGED_MESSAGE),
+    passes: [first, examples.responseOf(endpoint, 200, { ...record, more: 1 }, { path })],
+    fails: { "another value": examples.responseOf(endpoint, 200, later, { path }) },
     earlier: first,
   });
 });

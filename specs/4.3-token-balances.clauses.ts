@@ -1,81 +1,52 @@
 // §2.1, §2.4, §4.3, §7, §8: token balances at a time, their path parameter, and unknown tokens
 import { ACCEPTANCE_CLAUSES, LIST_CLAUSES } from "./depends-on.ts";
-import { inTurns, type NamedCase } from "../generators/cases.ts";
 import { formats } from "../generators/formats.ts";
-import {
-  exampleResponse,
-  invalidParameter,
-  NOT_FOUND,
-  SUCCESS,
-  wellFormedExamples,
-} from "./examples/responses.ts";
-import {
-  violationIf,
-  ifShown,
-  firstViolation,
-  noRows,
-  inconclusive,
-  refusedElsewhere,
-  checkUnlessRefused,
-} from "./kit/requests/check-results.ts";
-import { checkAccepted } from "./kit/requests/acceptance.ts";
-import { requestRefusal, checkRefusal, checkRefused, namesAnother } from "./kit/requests/refusals.ts";
-import { requestTo, type CheckResult, type Query, type ApiResponse } from "../engine/model/exchange.ts";
-import { single, sequence } from "../engine/clauses/declare.ts";
-import { type Inputs, SINGLE_CASE } from "../engine/clauses/clause.ts";
-import { looksLikeSuccess, wholeResponse } from "../engine/message/classify.ts";
-import { isRefusedList, rowsIn, pagedList } from "../engine/clauses/pagination.ts";
-import type { Listing, ListInputs } from "../engine/clauses/prerequisites.ts";
-import { filterValue, ROW_OPERATORS } from "../engine/model/compare.ts";
-import { idPages } from "./examples/pages.ts";
-import { whyNoKey, whyStopped } from "./kit/lists/inconclusive.ts";
-import { requestSelection, checkWithin } from "./kit/lists/base-rows.ts";
-import { alwaysMet, NEVER_MET, queryFrom, untilLater, unusedIds } from "./kit/requests/ordinary.ts";
-import { accountFilter, balanceFilter, shortKey, boundValues } from "./kit/lists/lists.ts";
-import { companionsOf, pickByTurn, togetherAt } from "./kit/requests/beside.ts";
-import { valuesOfLevel, firstResult, COMPARISON_REQUESTS, recordRequest } from "./kit/records/records.ts";
-import { faulty, refusal, hasNoQuery, wellFormed } from "./kit/requests/recorded.ts";
+import * as examples from "./examples/examples.ts";
+import * as kit from "./kit/kit.ts";
 
 const TOKEN_BALANCES = "tokenBalances";
 const BALANCE_LIST_NAME = "balances";
 const TIME_ACCEPTED = ACCEPTANCE_CLAUSES["tokenBalances.timestamp"];
-const BOTH_FILTERS = [accountFilter, balanceFilter];
+const BOTH_FILTERS = [kit.accountFilter, kit.balanceFilter];
 
-const SOME_BALANCES = exampleResponse(TOKEN_BALANCES, 200, {
-  ...SUCCESS[TOKEN_BALANCES],
+const SOME_BALANCES = examples.responseOf(TOKEN_BALANCES, 200, {
+  ...examples.SUCCESS[TOKEN_BALANCES],
   balances: [{ account: "0.0.98" }],
 });
-const NO_BALANCES = exampleResponse(TOKEN_BALANCES, 200, SUCCESS[TOKEN_BALANCES]);
-const balancesAt = idPages(BALANCE_LIST_NAME);
+const NO_BALANCES = examples.successOf(TOKEN_BALANCES);
+const balancesAt = examples.idPages(BALANCE_LIST_NAME);
 
 /** A consensus timestamp with a comparison operator selects balances by their time (§2.1, line 18; §4.3, line 221). */
-export const balancesAtAnyTime = sequence({
+export const balancesAtAnyTime = kit.sequence({
   id: "4.3-timestamp-all",
   statement: "balances are returned for a time bound that every record meets",
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
   needs: { list: BALANCE_LIST_NAME, name: "tokenBalances.timestamp" },
-  given: ({ list: { size, time } }) => alwaysMet(size, time),
+  given: ({ list: { size, time } }) => kit.alwaysMet(size, time),
   run: async (t, value) => {
     // An empty page may have a next page: it is followed.
-    const pagesRead = await pagedList(t, t.list.request([[t.name, value]]), 1);
-    const { response } = firstResult(pagesRead.pages.slice(-1));
+    const pagesRead = await kit.pagedList(t, t.list.request([[t.name, value]]), 1);
+    const { response } = kit.firstResult(pagesRead.pages.slice(-1));
     const isEmpty = pagesRead.rows.length === 0;
     const message = "no balance is returned for a time bound that every record meets";
-    return firstViolation(
-      () => noRows(t.list.rows) ?? checkUnlessRefused(response, TIME_ACCEPTED),
+    return kit.firstViolation(
+      () => kit.noRows(t.list.rows) ?? kit.checkUnlessRefused(response, TIME_ACCEPTED),
       () =>
-        isEmpty && pagesRead.end !== "null" && !isRefusedList(pagesRead)
-          ? whyStopped(pagesRead, "no row was returned")
+        isEmpty && pagesRead.end !== "null" && !kit.isRefusedList(pagesRead)
+          ? kit.whyStopped(pagesRead, "no row was returned")
           : [],
-      () => violationIf(isEmpty, response, message, "status 200 with balances"),
+      () => kit.violationIf(isEmpty, response, message, "status 200 with balances"),
     );
   },
   passes: [SOME_BALANCES, balancesAt(98, 99)],
-  fails: { "an empty list": NO_BALANCES, "no such record": exampleResponse("tokenBalances", 404, NOT_FOUND) },
+  fails: {
+    "an empty list": NO_BALANCES,
+    "no such record": examples.notFoundOf("tokenBalances"),
+  },
 });
 
 /** The account public key to compare against has its effect beside a consensus timestamp (§4.3, lines 218 and 221). */
-export const keyAtAnyTime = sequence({
+export const keyAtAnyTime = kit.sequence({
   id: "4.3-public-key-at-time",
   statement: "balances with a timestamp filter match the public key",
   cites: ["4.3 publicKey effect", "4.3 timestamp effect", 8, 17],
@@ -86,22 +57,26 @@ export const keyAtAnyTime = sequence({
     byKey: "tokenBalances.publicKey",
     material: "balanceMaterial",
   },
-  given: ({ list: { size } }) => (size.contexts === 0 ? [] : SINGLE_CASE),
+  given: ({ list: { size } }) => (size.contexts === 0 ? [] : kit.SINGLE_CASE),
   run: async (t) => {
     const { key } = t.material;
     if (key === undefined) {
-      const { reason, ...why } = whyNoKey(t.list);
-      return inconclusive(reason, undefined, why);
+      const { reason, ...why } = kit.whyNoKey(t.list);
+      return kit.inconclusive(reason, undefined, why);
     }
-    const alone = await requestSelection(t, t.list, [[t.byKey, key]]);
-    const timed = await requestSelection(t, t.list, [
+    const alone = await kit.requestSelection(t, t.list, [[t.byKey, key]]);
+    const timed = await kit.requestSelection(t, t.list, [
       [t.byKey, key],
-      [t.name, untilLater(t.list.time)],
+      [t.name, kit.untilLater(t.list.time)],
     ]);
     const stray = "a public key with a timestamp filter returns accounts that the key alone does not return";
-    return isRefusedList(timed)
-      ? refusedElsewhere(firstResult(timed.pages).response, LIST_CLAUSES.balances.togetherAccepted)
-      : ifShown(checkWithin(timed, [alone], stray), timed.rows.length > 0, "a balance of that key at a time");
+    return kit.isRefusedList(timed)
+      ? kit.refusedElsewhere(kit.firstResult(timed.pages).response, LIST_CLAUSES.balances.togetherAccepted)
+      : kit.ifShown(
+          kit.checkWithin(timed, [alone], stray),
+          timed.rows.length > 0,
+          "a balance of that key at a time",
+        );
   },
   proves: { have: { material: { names: {}, accounts: [], key: "ef" } } },
   first: balancesAt(98, 99),
@@ -110,54 +85,61 @@ export const keyAtAnyTime = sequence({
 });
 
 /** tokenId is an EntityId: shard, realm and number of 1 to 10 digits each (§2.1, line 16; §4.3, line 210; §8, line 313). */
-export const tokenIdAccepted = sequence({
+export const tokenIdAccepted = kit.sequence({
   id: "4.3-path-accepted",
-  recorded: wellFormed(hasNoQuery),
+  recorded: kit.wellFormed(kit.hasNoQuery),
   statement: "a well-formed tokenId is not refused as invalid",
   acceptsParameter: "path",
   cites: ["2.1 EntityId requests", "4.3 tokenId", "8 entity id parts", 7, 13],
   needs: { list: BALANCE_LIST_NAME, size: "size", seed: "seed" },
-  given: ({ size, seed }) => valuesOfLevel(formats.entityId.valid(seed), size),
+  given: ({ size, seed }) => kit.valuesOfLevel(formats.entityId.valid(seed), size),
   run: (t, path) =>
-    checkAccepted(t, recordRequest(TOKEN_BALANCES, path, "missing"), COMPARISON_REQUESTS.tokenBalances),
-  ...wellFormedExamples(TOKEN_BALANCES, 2),
+    kit.checkAccepted(
+      t,
+      kit.recordRequest(TOKEN_BALANCES, path, "missing"),
+      kit.COMPARISON_REQUESTS.tokenBalances,
+    ),
+  ...examples.wellFormedExamples(TOKEN_BALANCES, 2),
 });
 
 /** Token balances document the body of an invalid parameter (§7, lines 297 and 301); tokenId is an EntityId (§4.3, line 210). */
-export const tokenIdRefused = sequence({
+export const tokenIdRefused = kit.sequence({
   id: "4.3-path-refused",
-  recorded: refusal(faulty("path"), checkRefused),
+  recorded: kit.refusal(kit.faulty("path"), kit.checkRefused),
   statement: "a malformed tokenId gets the documented error body",
   cites: ["2.1 EntityId requests", "4.3 tokenId", "7 parameter error", "8 entity id parts", 8, 10, 11],
   needs: { list: BALANCE_LIST_NAME, material: "balanceMaterial" },
-  given: () => ({ ...inTurns(formats.entityId.invalid()), shared: true }),
+  given: () => ({ ...kit.inTurns(formats.entityId.invalid()), shared: true }),
   // Every second malformed value is sent beside a query parameter.
   run: async (t, { value: path, turn }) => {
     const { names } = t.material;
     const plain = t.list.request([]);
-    const companions = companionsOf(t.list, t.material, "").map((companion) => [companion]);
-    const together = togetherAt(TOKEN_BALANCES, names, t.list.size)?.(turn, 2 * companions.length);
-    if (together !== undefined && namesAnother(await t.get(together), Object.values(names))) {
-      return checkRefusal(await requestRefusal(t, together, plain), "any");
+    const companions = kit.companionsOf(t.list, t.material, "").map((companion) => [companion]);
+    const together = kit.togetherAt(TOKEN_BALANCES, names, t.list.size)?.(turn, 2 * companions.length);
+    if (together !== undefined && kit.namesAnother(await t.get(together), Object.values(names))) {
+      return kit.checkRefusal(await kit.requestRefusal(t, together, plain), "any");
     }
-    const query = turn % 2 === 0 ? [] : pickByTurn([[], ...companions], (turn + 1) / 2);
-    return checkRefusal(await requestRefusal(t, requestTo(TOKEN_BALANCES, { path, query }), plain), "any");
+    const query = turn % 2 === 0 ? [] : kit.pickByTurn([[], ...companions], (turn + 1) / 2);
+    return kit.checkRefusal(
+      await kit.requestRefusal(t, kit.requestTo(TOKEN_BALANCES, { path, query }), plain),
+      "any",
+    );
   },
   proves: { value: { value: "a b", turn: 0 } },
   last: SOME_BALANCES,
   passes: [
-    exampleResponse(TOKEN_BALANCES, 400, invalidParameter("tokenid")),
-    exampleResponse(TOKEN_BALANCES, 404, invalidParameter("token.id")),
+    examples.badRequestOf(TOKEN_BALANCES, "tokenid"),
+    examples.responseOf(TOKEN_BALANCES, 404, examples.invalidParameter("token.id")),
   ],
   fails: {
     "status 200": NO_BALANCES,
-    "the Not found body": exampleResponse(TOKEN_BALANCES, 404, NOT_FOUND),
-    "the value in place of a name": exampleResponse(TOKEN_BALANCES, 400, invalidParameter("a b")),
+    "the Not found body": examples.notFoundOf(TOKEN_BALANCES),
+    "the value in place of a name": examples.badRequestOf(TOKEN_BALANCES, "a b"),
   },
 });
 
 /** The list shows the supply distribution of one token across accounts (§2.4, line 90). */
-export const unknownToken = sequence({
+export const unknownToken = kit.sequence({
   id: "4.3-unknown-token",
   emptyPass: "absence",
   statement: "no balance is returned for a token that does not exist",
@@ -165,28 +147,28 @@ export const unknownToken = sequence({
   needs: { list: BALANCE_LIST_NAME, token: "tokenWithHolders", missing: "missing" },
   run: async (t) => {
     const given = t.missing.tokenId;
-    const paths = [given ?? [], unusedIds([t.token])].flat().slice(0, 2);
-    const responses = await t.all(paths.map((path) => recordRequest(TOKEN_BALANCES, path, "missing")));
+    const paths = [given ?? [], kit.unusedIds([t.token])].flat().slice(0, 2);
+    const responses = await t.all(paths.map((path) => kit.recordRequest(TOKEN_BALANCES, path, "missing")));
     // An unused id may be in use after all, and the id of the target file may be stale: only balances for both are a violation.
-    const isHeld = (response: ApiResponse): boolean =>
-      looksLikeSuccess(response) && rowsIn(response).length > 0;
+    const isHeld = (response: kit.ApiResponse): boolean =>
+      kit.looksLikeSuccess(response) && kit.rowsIn(response).length > 0;
     const [first] = responses.filter(isHeld);
     if (first !== undefined && !responses.every(isHeld)) {
       const reason =
         "the token of samples.missing has balances: correct the sample, or the service returns balances of another token";
       return given !== undefined && first === responses[0]
-        ? inconclusive(reason, first, { obstacle: "user" })
+        ? kit.inconclusive(reason, first, { obstacle: "user" })
         : [];
     }
     const message = "balances are returned for a token that does not exist";
     return responses.flatMap((response) =>
-      violationIf(isHeld(response), response, message, "an empty list, or an error"),
+      kit.violationIf(isHeld(response), response, message, "an empty list, or an error"),
     );
   },
   passes: [
     [NO_BALANCES, NO_BALANCES],
-    [SOME_BALANCES, exampleResponse(TOKEN_BALANCES, 404, NOT_FOUND)],
-    [exampleResponse(TOKEN_BALANCES, 500, ""), exampleResponse(TOKEN_BALANCES, 404, NOT_FOUND)],
+    [SOME_BALANCES, examples.notFoundOf(TOKEN_BALANCES)],
+    [examples.responseOf(TOKEN_BALANCES, 500, ""), examples.notFoundOf(TOKEN_BALANCES)],
   ],
   fails: { "balances of another token": [SOME_BALANCES, SOME_BALANCES] },
 });
@@ -200,26 +182,23 @@ const balancesAtTime = {
 const beforeAllRecords = {
   emptyPass: "absence",
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
-  check: (response: ApiResponse): CheckResult => {
+  check: (response: kit.ApiResponse): kit.CheckResult => {
     const message = "balances are returned for a time that no record can have";
-    return rowsIn(response).length === 0
-      ? checkUnlessRefused(response, TIME_ACCEPTED)
-      : [wholeResponse(response, message, "an empty list, or no list")];
+    return kit.rowsIn(response).length === 0
+      ? kit.checkUnlessRefused(response, TIME_ACCEPTED)
+      : [kit.wholeResponse(response, message, "an empty list, or no list")];
   },
-  passes: [
-    exampleResponse(TOKEN_BALANCES, 200, SUCCESS[TOKEN_BALANCES]),
-    exampleResponse(TOKEN_BALANCES, 404, NOT_FOUND),
-  ],
+  passes: [examples.successOf(TOKEN_BALANCES), examples.notFoundOf(TOKEN_BALANCES)],
   fails: { balances: SOME_BALANCES },
 } as const;
 
 /** A consensus timestamp with a comparison operator selects balances by their time (§2.1, line 18; §4.3, line 221). */
-export const balancesBeforeTime = single({
+export const balancesBeforeTime = kit.single({
   ...beforeAllRecords,
   id: "4.3-timestamp-none",
   statement: "no balance is returned for a time bound that no record can meet",
   needs: balancesAtTime,
-  given: () => NEVER_MET,
+  given: () => kit.NEVER_MET,
   request: ({ list: { request }, name }, value) => request([[name, value]]),
 });
 
@@ -228,8 +207,8 @@ function queriesBesideTime({
   list: found,
   material,
   name,
-}: Inputs<typeof balancesAtTime>): readonly NamedCase<Query>[] {
-  const others = [...queryFrom([found.names.order, "desc"]), ...companionsOf(found, material, name)];
+}: kit.Inputs<typeof balancesAtTime>): readonly kit.NamedCase<kit.Query>[] {
+  const others = [...kit.queryFrom([found.names.order, "desc"]), ...kit.companionsOf(found, material, name)];
   const sent = [...others.map((other) => [other]), ...operatorsBeside(found, material)];
   return sent.map((value) => ({ name: value.map((one) => one.join("=")).join(" "), value }));
 }
@@ -238,28 +217,31 @@ function queriesBesideTime({
  * Both filters of rows under each operator, with bounds that a row or most rows meet: a service may implement each
  * operator separately.
  */
-function operatorsBeside({ rows, names, size }: Listing, { names: all }: ListInputs): readonly Query[] {
+function operatorsBeside(
+  { rows, names, size }: kit.Listing,
+  { names: all }: kit.ListInputs,
+): readonly kit.Query[] {
   const own = rows.find((row) => BOTH_FILTERS.every(({ read, isBound }) => isBound(read(row) ?? "")));
   const bounds = BOTH_FILTERS.map((filter) => {
-    const values = boundValues(rows, filter);
+    const values = kit.boundValues(rows, filter);
     return {
-      name: all[shortKey(filter.key)],
+      name: all[kit.shortKey(filter.key)],
       own: own && filter.read(own),
       low: values[0],
       high: values.at(-1),
     };
   });
-  return (size.contexts === 0 ? [] : ROW_OPERATORS.slice(1)).map((operator, at) => {
+  return (size.contexts === 0 ? [] : kit.ROW_OPERATORS.slice(1)).map((operator, at) => {
     const filters = bounds.map(({ name, low, high, ...bound }) => {
       const value = operator === "eq" ? bound.own : operator.startsWith("l") ? high : low;
-      return [name, value && filterValue(operator, value)] as const;
+      return [name, value && kit.filterValue(operator, value)] as const;
     });
-    return queryFrom(...filters, [names.order, at % 2 === 0 ? "asc" : "desc"]);
+    return kit.queryFrom(...filters, [names.order, at % 2 === 0 ? "asc" : "desc"]);
   });
 }
 
 /** The timestamp filter has its effect beside every other parameter (§2.1, line 18; §4.3, lines 216 to 221). */
-export const balancesBeforeTimeAnyPage = single({
+export const balancesBeforeTimeAnyPage = kit.single({
   ...beforeAllRecords,
   id: "4.3-timestamp-none-any-page",
   statement: "no balance is returned for a time before all records, with any other parameter",

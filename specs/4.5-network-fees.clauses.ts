@@ -1,39 +1,17 @@
 // §4.5, §7.4: network fees, their order and their timestamp filter
-import { sequence } from "../engine/clauses/declare.ts";
-import type { Context } from "../engine/clauses/clause.ts";
-import { requestTo, type CheckResult, type Query, type ApiResponse } from "../engine/model/exchange.ts";
-import { rowsIn, type ListRow } from "../engine/clauses/pagination.ts";
-import { exampleResponse, exampleErrorBody, invalidParameter, NOT_FOUND } from "./examples/responses.ts";
-import { callsMalformed } from "./kit/requests/acceptance.ts";
-import { firstViolation, refusedElsewhere, inconclusive } from "./kit/requests/check-results.ts";
-import { isNotFound, notFoundInstead } from "./kit/requests/refusals.ts";
-import { alwaysMet, mostly, NEVER_MET, queryFrom } from "./kit/requests/ordinary.ts";
-import { checkOrder, checkSameRows, checkOneAfterAnother, ORDER_AFTER_ANOTHER } from "./kit/lists/order.ts";
-import {
-  sendFeeOrders,
-  checkDefaultOrder,
-  checkFound,
-  checkFeesShown,
-  noFees,
-  notAsMany,
-  unproven,
-  type FeeOrders,
-} from "./kit/records/fees.ts";
-import { memberText } from "./kit/records/records.ts";
-import { feesOf } from "./examples/pages.ts";
-import { isSuccess, wholeResponse, lacksSignatures } from "../engine/message/classify.ts";
-import { asNamed } from "../generators/cases.ts";
 import { TIMESTAMP_PATTERN } from "../schemas/formats.ts";
 import { ACCEPTANCE_CLAUSES } from "./depends-on.ts";
+import * as examples from "./examples/examples.ts";
+import * as kit from "./kit/kit.ts";
 
 const NETWORK_FEES = "networkFees";
 
-const feeRow = (gas: number, type: string): ListRow => ({ gas, transaction_type: type });
+const feeRow = (gas: number, type: string): kit.ListRow => ({ gas, transaction_type: type });
 const UP = [feeRow(3, "ContractCall"), feeRow(2, "ContractCreate"), feeRow(1, "EthereumTransaction")];
 const DOWN = UP.toReversed();
-const ASCENDING_FEES = feesOf(UP);
-const INVALID_FEES_TIME = exampleResponse(NETWORK_FEES, 400, invalidParameter("timestamp"));
-const NOT_FOUND_FEES = exampleResponse(NETWORK_FEES, 404, NOT_FOUND);
+const ASCENDING_FEES = examples.feesOf(UP);
+const INVALID_FEES_TIME = examples.badRequestOf(NETWORK_FEES, "timestamp");
+const NOT_FOUND_FEES = examples.notFoundOf(NETWORK_FEES);
 const SAME_TYPES = UP.map((row) => ({ ...row, gas: 9 }));
 /** Fees sorted by gas; two types have the same gas. */
 const SAME_GAS = [feeRow(1, "EthereumTransaction"), feeRow(1, "ContractCall"), feeRow(2, "ContractCreate")];
@@ -46,50 +24,62 @@ const orderPrerequisites = { name: "networkFees.order" } as const;
  * A clause that requests the fees under asc, under desc and without an order, in this sequence, and checks the three
  * responses.
  */
-const bothOrders = (check: (orders: FeeOrders) => CheckResult, sending: { readonly fresh?: true } = {}) =>
+const bothOrders = (
+  check: (orders: kit.FeeOrders) => kit.CheckResult,
+  sending: { readonly fresh?: true } = {},
+) =>
   ({
     cites: ["4.5 order effect", 16],
     compares: true,
     needs: orderPrerequisites,
-    run: async (t: Context<typeof orderPrerequisites>) => check(await sendFeeOrders(t, t.name, sending)),
+    run: async (t: kit.Context<typeof orderPrerequisites>) =>
+      check(await kit.sendFeeOrders(t, t.name, sending)),
   }) as const;
 const feesReceived = (
-  up: readonly ListRow[],
-  down: readonly ListRow[],
-  plain: readonly ListRow[],
-): readonly ApiResponse[] => [up, down, plain].map(feesOf);
+  up: readonly kit.ListRow[],
+  down: readonly kit.ListRow[],
+  plain: readonly kit.ListRow[],
+): readonly kit.ApiResponse[] => [up, down, plain].map(examples.feesOf);
 
 /** The network fees take an order, asc or desc (§4.5, line 244); the default order is ascending (line 243). */
 export const feesOrder = [
-  sequence({
-    ...bothOrders((orders) => noFees(orders) ?? checkOrder(orders)),
+  kit.sequence({
+    ...bothOrders((orders) => kit.noFees(orders) ?? kit.checkOrder(orders)),
     id: "4.5-order-sorted",
     statement: "the fees are sorted ascending with asc, descending with desc",
     passes: [feesReceived(UP, DOWN, UP), feesReceived(DOWN, UP, DOWN)],
     fails: { "order ignored": feesReceived(UP, UP, UP) },
   }),
-  sequence({
-    ...ORDER_AFTER_ANOTHER,
+  kit.sequence({
+    ...kit.ORDER_AFTER_ANOTHER,
     id: "4.5-order-after-another",
     statement: "the fees have the order of their own request after a request with the other order",
     cites: ["4.5 order effect", 16],
     compares: true,
     needs: orderPrerequisites,
-    run: (t) => checkOneAfterAnother(t, (way) => requestTo(NETWORK_FEES, { query: [[t.name, way]] })),
+    run: (t) => kit.checkOneAfterAnother(t, (way) => kit.requestTo(NETWORK_FEES, { query: [[t.name, way]] })),
     first: [ASCENDING_FEES, ASCENDING_FEES],
     last: ASCENDING_FEES,
-    passes: [feesOf(DOWN), [feesOf(DOWN), feesOf(DOWN), ASCENDING_FEES, feesOf(DOWN)]],
+    passes: [
+      examples.feesOf(DOWN),
+      [examples.feesOf(DOWN), examples.feesOf(DOWN), ASCENDING_FEES, examples.feesOf(DOWN)],
+    ],
     fails: {
       "desc has the order of the request before": ASCENDING_FEES,
-      "asc has the order of the request before": [ASCENDING_FEES, ASCENDING_FEES, feesOf(DOWN), feesOf(DOWN)],
+      "asc has the order of the request before": [
+        ASCENDING_FEES,
+        ASCENDING_FEES,
+        examples.feesOf(DOWN),
+        examples.feesOf(DOWN),
+      ],
     },
   }),
-  sequence({
+  kit.sequence({
     ...bothOrders((orders) =>
-      firstViolation(
-        () => checkFeesShown(orders),
-        () => noFees(orders) ?? checkSameRows(orders),
-        () => notAsMany(orders.down, orders.up, "under desc"),
+      kit.firstViolation(
+        () => kit.checkFeesShown(orders),
+        () => kit.noFees(orders) ?? kit.checkSameRows(orders),
+        () => kit.notAsMany(orders.down, orders.up, "under desc"),
       ),
     ),
     id: "4.5-order-same-rows",
@@ -101,8 +91,8 @@ export const feesOrder = [
       "Not found with an order": [NOT_FOUND_FEES, NOT_FOUND_FEES, ASCENDING_FEES],
     },
   }),
-  sequence({
-    ...bothOrders(checkDefaultOrder, { fresh: true }),
+  kit.sequence({
+    ...bothOrders(kit.checkDefaultOrder, { fresh: true }),
     exclusive: true,
     id: "4.5-default-order",
     statement: "the fees are in ascending order when no order is given",
@@ -122,25 +112,28 @@ export const feesOrder = [
  * Requests fees at a time that no record can have: the response must be the not-found body (§7.4). A service that shows no fees
  * without a time either may return an empty list, which is inconclusive.
  */
-async function checkMissingFees(t: Context<typeof feesAtTime>, query: Query): Promise<CheckResult> {
-  const response = await t.get(requestTo(NETWORK_FEES, { query, expects: "missing" }));
-  if (lacksSignatures(response)) {
-    return unproven(response);
+async function checkMissingFees(
+  t: kit.Context<typeof feesAtTime>,
+  query: kit.Query,
+): Promise<kit.CheckResult> {
+  const response = await t.get(kit.requestTo(NETWORK_FEES, { query, expects: "missing" }));
+  if (kit.lacksSignatures(response)) {
+    return kit.unproven(response);
   }
-  if (callsMalformed(response)) {
-    return refusedElsewhere(response, ACCEPTANCE_CLAUSES["networkFees.timestamp"]);
+  if (kit.callsMalformed(response)) {
+    return kit.refusedElsewhere(response, ACCEPTANCE_CLAUSES["networkFees.timestamp"]);
   }
-  if (isSuccess(response) && [response, t.fees].every((one) => rowsIn(one).length === 0)) {
-    return inconclusive("the service returns no fees without a timestamp either", response);
+  if (kit.isSuccess(response) && [response, t.fees].every((one) => kit.rowsIn(one).length === 0)) {
+    return kit.inconclusive("the service returns no fees without a timestamp either", response);
   }
-  const message = isSuccess(response)
+  const message = kit.isSuccess(response)
     ? "fees are returned for a time that no record can have"
     : "missing fees do not return the Not found body";
-  return isNotFound(response) ? [] : [notFoundInstead(response, message)];
+  return kit.isNotFound(response) ? [] : [kit.notFoundInstead(response, message)];
 }
 
-const SOME_FEES = feesOf([feeRow(1, "ContractCall")]);
-const NO_FEES = feesOf([]);
+const SOME_FEES = examples.feesOf([feeRow(1, "ContractCall")]);
+const NO_FEES = examples.feesOf([]);
 
 const missingFees = {
   endpoint: NETWORK_FEES,
@@ -151,53 +144,53 @@ const missingFees = {
  * Missing network fees return the single message Not found (§7, line 299). No record meets a bound below 0 or above every
  * timestamp.
  */
-export const noFeesThen = sequence({
+export const noFeesThen = kit.sequence({
   ...missingFees,
   id: "7.4-fees-not-found",
   statement: "fees for a time before all records get the message Not found",
   needs: feesAtTime,
   // Also bounds above every timestamp, although the statement, which is frozen, names only a time before all records.
-  given: () => NEVER_MET,
+  given: () => kit.NEVER_MET,
   run: (t, value) => checkMissingFees(t, [[t.name, value]]),
-  passes: [NOT_FOUND_FEES, exampleResponse(NETWORK_FEES, 400, { ...NOT_FOUND, requestId: "7" })],
+  passes: [NOT_FOUND_FEES, examples.responseOf(NETWORK_FEES, 400, { ...examples.NOT_FOUND, requestId: "7" })],
   fails: {
     "the fees": SOME_FEES,
     "an empty list": NO_FEES,
-    "other wording": exampleResponse(NETWORK_FEES, 404, exampleErrorBody("Not Found")),
-    "two messages": exampleResponse(NETWORK_FEES, 404, exampleErrorBody("Not found", "Not found")),
+    "other wording": examples.responseOf(NETWORK_FEES, 404, examples.errorBodyOf("Not Found")),
+    "two messages": examples.responseOf(NETWORK_FEES, 404, examples.errorBodyOf("Not found", "Not found")),
   },
 });
 
 /** The same with an order, since both parameters may be sent (§4.5, line 244; §7, line 299). */
-export const noFeesThenInOrder = sequence({
+export const noFeesThenInOrder = kit.sequence({
   ...missingFees,
   id: "7.4-fees-not-found-any-order",
   statement: "fees for a time before all records get the message Not found with any order too",
   needs: { ...feesAtTime, order: "networkFees.order" },
-  given: () => asNamed(["asc", "desc"]),
-  run: (t, way) => checkMissingFees(t, queryFrom([t.name, "lt:0"], [t.order, way])),
-  passes: [NOT_FOUND_FEES, exampleResponse(NETWORK_FEES, 200, NOT_FOUND)],
+  given: () => kit.asNamed(["asc", "desc"]),
+  run: (t, way) => checkMissingFees(t, kit.queryFrom([t.name, "lt:0"], [t.order, way])),
+  passes: [NOT_FOUND_FEES, examples.responseOf(NETWORK_FEES, 200, examples.NOT_FOUND)],
   fails: { "the fees": SOME_FEES },
 });
 
 /** The order applies to the fees at a time too (§4.5, lines 243 and 244). */
-export const feesOrderAtTime = sequence({
+export const feesOrderAtTime = kit.sequence({
   id: "4.5-order-at-time",
   statement: "fees at a time ascend with asc or no order, descend with desc",
   cites: ["4.5 order effect", 16, 17],
   compares: true,
   exclusive: true,
   needs: { ...feesAtTime, order: "networkFees.order" },
-  given: ({ fees }) => mostly(memberText(fees, "timestamp")),
+  given: ({ fees }) => kit.mostly(kit.memberText(fees, "timestamp")),
   run: async (t, value) => {
-    const orders = await sendFeeOrders(t, t.order, { others: [[t.name, value]], fresh: true });
+    const orders = await kit.sendFeeOrders(t, t.order, { others: [[t.name, value]], fresh: true });
     // Each of the two parameters is accepted alone, so both together return fees or a documented error (§7).
     const pages = [orders.up, orders.down].flatMap((pagesRead) => pagesRead.pages);
-    return firstViolation(
-      ...pages.map((page) => () => checkFound(page.response)),
-      () => checkFeesShown(orders),
-      () => checkOrder(orders),
-      () => checkDefaultOrder(orders),
+    return kit.firstViolation(
+      ...pages.map((page) => () => kit.checkFound(page.response)),
+      () => kit.checkFeesShown(orders),
+      () => kit.checkOrder(orders),
+      () => kit.checkDefaultOrder(orders),
     );
   },
   passes: [feesReceived(UP, DOWN, UP), feesReceived(UP, DOWN, SAME_TYPES)],
@@ -206,7 +199,7 @@ export const feesOrderAtTime = sequence({
     "descending by default": feesReceived(UP, DOWN, DOWN),
     "an internal error with desc": [
       ASCENDING_FEES,
-      exampleResponse(NETWORK_FEES, 500, { error: "boom" }),
+      examples.responseOf(NETWORK_FEES, 500, { error: "boom" }),
       ASCENDING_FEES,
     ],
     "Not found with desc": [ASCENDING_FEES, NOT_FOUND_FEES, ASCENDING_FEES],
@@ -217,32 +210,32 @@ export const feesOrderAtTime = sequence({
 const STEPS_BACK = 2;
 
 /** The consensus timestamp is a TimestampFilter (§2.1, line 18; §4.5, line 244); fees may be missing then (§7, line 299). */
-export const feesEarlier = sequence({
+export const feesEarlier = kit.sequence({
   id: "4.5-timestamp-earlier",
   statement: "a time bound before the time of the returned fees gets fees, or the message Not found",
   cites: ["2.1 TimestampFilter form", "4.5 timestamp form", 7, 13, 14, 17],
   needs: { ...feesAtTime, size: "size" },
-  given: ({ size }) => asNamed(size.contexts === 0 ? [] : ["twice"]),
+  given: ({ size }) => kit.asNamed(size.contexts === 0 ? [] : ["twice"]),
   run: async (t) => {
     let response = t.fees;
-    for (let step = 0; step < STEPS_BACK && isSuccess(response); step += 1) {
-      const time = memberText(response, "timestamp") ?? "";
+    for (let step = 0; step < STEPS_BACK && kit.isSuccess(response); step += 1) {
+      const time = kit.memberText(response, "timestamp") ?? "";
       if (!TIMESTAMP_PATTERN.test(time)) {
-        return inconclusive("the returned fees have no timestamp", response, {
+        return kit.inconclusive("the returned fees have no timestamp", response, {
           dependsOn: ["2.5-timestamp"],
         });
       }
       response = await t.get(
-        requestTo(NETWORK_FEES, { query: [[t.name, `lt:${time}`]], expects: "missing" }),
+        kit.requestTo(NETWORK_FEES, { query: [[t.name, `lt:${time}`]], expects: "missing" }),
       );
     }
-    return checkFound(response);
+    return kit.checkFound(response);
   },
   proves: { have: { fees: ASCENDING_FEES } },
   passes: [[NOT_FOUND_FEES], [ASCENDING_FEES, NOT_FOUND_FEES], [ASCENDING_FEES, ASCENDING_FEES]],
   fails: {
     "refused as invalid": INVALID_FEES_TIME,
-    "an internal error before them": [ASCENDING_FEES, exampleResponse(NETWORK_FEES, 500, "boom")],
+    "an internal error before them": [ASCENDING_FEES, examples.responseOf(NETWORK_FEES, 500, "boom")],
   },
 });
 
@@ -250,29 +243,29 @@ export const feesEarlier = sequence({
  * The consensus timestamp is a TimestampFilter (§2.1, line 18; §4.5, line 244): a bound that every time meets selects the
  * fees.
  */
-export const feesAtAnyTime = sequence({
+export const feesAtAnyTime = kit.sequence({
   id: "4.5-timestamp-all",
   statement: "fees are returned for a time bound that every record meets",
   cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect", 17],
   needs: { ...feesAtTime, size: "size" },
-  given: ({ fees, size }) => alwaysMet(size, memberText(fees, "timestamp")),
+  given: ({ fees, size }) => kit.alwaysMet(size, kit.memberText(fees, "timestamp")),
   run: async (t, value) => {
-    const response = await t.get(requestTo(NETWORK_FEES, { query: [[t.name, value]] }));
-    if (lacksSignatures(response)) {
-      return unproven(response);
+    const response = await t.get(kit.requestTo(NETWORK_FEES, { query: [[t.name, value]] }));
+    if (kit.lacksSignatures(response)) {
+      return kit.unproven(response);
     }
-    if (rowsIn(response).length > 0) {
+    if (kit.rowsIn(response).length > 0) {
       return [];
     }
-    if (!isSuccess(response) && !isNotFound(response)) {
-      return refusedElsewhere(response, ACCEPTANCE_CLAUSES["networkFees.timestamp"]);
+    if (!kit.isSuccess(response) && !kit.isNotFound(response)) {
+      return kit.refusedElsewhere(response, ACCEPTANCE_CLAUSES["networkFees.timestamp"]);
     }
     // The service may have lost its fees since (§7.4): the fees without a time are requested again.
-    const now = await t.get({ ...requestTo(NETWORK_FEES), fresh: true });
+    const now = await t.get({ ...kit.requestTo(NETWORK_FEES), fresh: true });
     const message = "no fees are returned for a time bound that every record meets";
-    return rowsIn(now).length > 0
-      ? [{ ...wholeResponse(response, message, "status 200 with fees"), beside: [now] }]
-      : inconclusive("the service returns no fees without a timestamp either", now);
+    return kit.rowsIn(now).length > 0
+      ? [{ ...kit.wholeResponse(response, message, "status 200 with fees"), beside: [now] }]
+      : kit.inconclusive("the service returns no fees without a timestamp either", now);
   },
   passes: [SOME_FEES, ASCENDING_FEES],
   fails: { "an empty list": [NO_FEES, SOME_FEES], "not found": [NOT_FOUND_FEES, SOME_FEES] },

@@ -1,70 +1,48 @@
 // §4.6, §7.2, §7.4, §7.6: a topic message by its time
-import { ifShown, leftTo, inconclusiveWithout, inconclusive } from "./kit/requests/check-results.ts";
-import {
-  requestRefusal,
-  isNotFound,
-  checkNotFound,
-  notFoundInstead,
-  checkRefused,
-} from "./kit/requests/refusals.ts";
-import { spread } from "../engine/clauses/clause.ts";
-import { single, sequence, passive } from "../engine/clauses/declare.ts";
-import { isSuccess, looksLikeSuccess } from "../engine/message/classify.ts";
-import type { Violation, CheckResult, ApiResponse } from "../engine/model/exchange.ts";
 import { formats } from "../generators/formats.ts";
 import { TIMESTAMP_PATTERN } from "../schemas/formats.ts";
-import {
-  exampleResponse,
-  exampleErrorBody,
-  invalidParameter,
-  NOT_FOUND,
-  SUCCESS,
-} from "./examples/responses.ts";
-import {
-  valuesOfLevel,
-  requestedPath,
-  bySample,
-  memberViolation,
-  recordRequest,
-  memberText,
-} from "./kit/records/records.ts";
-import { checkMissing, checkRecordNames, checkSame } from "./kit/records/record-checks.ts";
-import { maySame, shortenedTimes, withNineDecimals } from "./kit/records/times.ts";
-import { checkFound } from "./kit/records/fees.ts";
-import { faulty, refusal, hasNoQuery } from "./kit/requests/recorded.ts";
+import * as examples from "./examples/examples.ts";
+import * as kit from "./kit/kit.ts";
 
 const TOPIC_MESSAGE = "topicMessage";
 const CONSENSUS_TIME = "1700000000.000000001";
-const MESSAGE_RESPONSE = exampleResponse(TOPIC_MESSAGE, 200, SUCCESS[TOPIC_MESSAGE], {
+const MESSAGE_RESPONSE = examples.successOf(TOPIC_MESSAGE, {
   path: CONSENSUS_TIME,
 });
-const MISSING_MESSAGE = exampleResponse(TOPIC_MESSAGE, 404, NOT_FOUND, { path: CONSENSUS_TIME });
-const error = exampleResponse(TOPIC_MESSAGE, 500, "");
-const INVALID_MESSAGE_TIME = exampleResponse(TOPIC_MESSAGE, 400, invalidParameter("timestamp"), {
+const MISSING_MESSAGE = examples.notFoundOf(TOPIC_MESSAGE, {
+  path: CONSENSUS_TIME,
+});
+const error = examples.responseOf(TOPIC_MESSAGE, 500, "");
+const INVALID_MESSAGE_TIME = examples.badRequestOf(TOPIC_MESSAGE, "timestamp", {
   path: CONSENSUS_TIME,
 });
 const messageAt = (time: string, path = CONSENSUS_TIME) =>
-  exampleResponse(TOPIC_MESSAGE, 200, { ...SUCCESS[TOPIC_MESSAGE], consensus_timestamp: time }, { path });
+  examples.responseOf(
+    TOPIC_MESSAGE,
+    200,
+    { ...examples.SUCCESS[TOPIC_MESSAGE], consensus_timestamp: time },
+    { path },
+  );
 const otherMessage = messageAt("1.000000001");
 
 /** The consensus timestamp of a message; undefined where it is absent or malformed. */
-function timeShown(response: ApiResponse): string | undefined {
-  const shown = memberText(response, "consensus_timestamp");
+function timeShown(response: kit.ApiResponse): string | undefined {
+  const shown = kit.memberText(response, "consensus_timestamp");
   return shown !== undefined && TIMESTAMP_PATTERN.test(shown) ? shown : undefined;
 }
 
 /** Whether the message may have the requested time, by any interpretation of the decimals; true if it shows no time. */
-function showsTimeOf(response: ApiResponse): boolean {
+function showsTimeOf(response: kit.ApiResponse): boolean {
   const shown = timeShown(response);
-  return shown === undefined || maySame(requestedPath(response), shown);
+  return shown === undefined || kit.maySame(kit.requestedPath(response), shown);
 }
 
-function checkTime(response: ApiResponse): readonly Violation[] {
-  const expected = JSON.stringify(requestedPath(response));
+function checkTime(response: kit.ApiResponse): readonly kit.Violation[] {
+  const expected = JSON.stringify(kit.requestedPath(response));
   return showsTimeOf(response)
     ? []
     : [
-        memberViolation(
+        kit.memberViolation(
           response,
           "consensus_timestamp",
           "the message has another consensus timestamp",
@@ -77,20 +55,20 @@ function checkTime(response: ApiResponse): readonly Violation[] {
  * The path parameter timestamp is required and has a pattern (§4.6, line 249); a missing message returns the not-found
  * body (line 250).
  */
-export const timeAccepted = single({
+export const timeAccepted = kit.single({
   id: "4.6-time-accepted",
   acceptsParameter: "path",
-  when: hasNoQuery,
+  when: kit.hasNoQuery,
   statement: "a well-formed time gets a message or the Not found body",
   cites: ["4.6 timestamp form", "8 timestamp", 7, 13],
   needs: { samples: "topicMessageSamples", size: "size", seed: "seed" }, // samples are requested first; there may be none
-  given: ({ size, seed }) => valuesOfLevel(formats.topicTimestamp.valid(seed), size),
-  request: (_have, time) => recordRequest(TOPIC_MESSAGE, time, "missing"),
-  check: checkFound,
+  given: ({ size, seed }) => kit.valuesOfLevel(formats.topicTimestamp.valid(seed), size),
+  request: (_have, time) => kit.recordRequest(TOPIC_MESSAGE, time, "missing"),
+  check: kit.checkFound,
   passes: [MESSAGE_RESPONSE, MISSING_MESSAGE],
   fails: {
     "refused as invalid": INVALID_MESSAGE_TIME,
-    "a page instead": exampleResponse(TOPIC_MESSAGE, 200, "<html></html>"),
+    "a page instead": examples.responseOf(TOPIC_MESSAGE, 200, "<html></html>"),
   },
 });
 
@@ -98,83 +76,86 @@ export const timeAccepted = single({
  * The path parameter timestamp has a pattern (§4.6, line 249); this endpoint documents the invalid-parameter body (§7,
  * lines 297 and 301).
  */
-export const timeRefused = sequence({
+export const timeRefused = kit.sequence({
   id: "4.6-time-refused",
-  recorded: refusal(faulty("path"), checkRefused),
+  recorded: kit.refusal(kit.faulty("path"), kit.checkRefused),
   statement: "a malformed time gets the invalid-parameter body",
   cites: ["4.6 timestamp form", "7 parameter error", "8 timestamp", 8, 10, 11],
   needs: { twin: "someTime" },
   given: () => formats.topicTimestamp.invalid(),
   run: async (t, time) => {
-    const repaired = recordRequest(TOPIC_MESSAGE, t.twin, "missing");
-    const { refused, twin } = await requestRefusal(
+    const repaired = kit.recordRequest(TOPIC_MESSAGE, t.twin, "missing");
+    const { refused, twin } = await kit.requestRefusal(
       t,
-      recordRequest(TOPIC_MESSAGE, time, "refusal"),
+      kit.recordRequest(TOPIC_MESSAGE, time, "refusal"),
       repaired,
     );
     // The repaired time is that of a sample, or one at which no message needs to exist.
-    return isSuccess(twin) || isNotFound(twin)
-      ? checkRefused(refused, "any")
-      : inconclusiveWithout("a well-formed time", twin);
+    return kit.isSuccess(twin) || kit.isNotFound(twin)
+      ? kit.checkRefused(refused, "any")
+      : kit.inconclusiveWithout("a well-formed time", twin);
   },
   proves: { value: "1.x" },
   last: MISSING_MESSAGE,
   passes: [
     INVALID_MESSAGE_TIME,
-    [exampleResponse(TOPIC_MESSAGE, 500, invalidParameter("consensus")), MESSAGE_RESPONSE],
+    [examples.responseOf(TOPIC_MESSAGE, 500, examples.invalidParameter("consensus")), MESSAGE_RESPONSE],
   ],
   fails: {
     "status 200": MESSAGE_RESPONSE,
-    "no name": exampleResponse(TOPIC_MESSAGE, 400, exampleErrorBody("Invalid parameter")),
-    "the value in place of a name": exampleResponse(TOPIC_MESSAGE, 400, invalidParameter("1.x")),
+    "no name": examples.responseOf(TOPIC_MESSAGE, 400, examples.errorBodyOf("Invalid parameter")),
+    "the value in place of a name": examples.badRequestOf(TOPIC_MESSAGE, "1.x"),
   },
 });
 
 /** Times long before any such ledger existed. */
 const EARLY_TIMES = ["1.000000001", "1000000000.000000001"];
 
-function checkAbsence(response: ApiResponse): CheckResult {
-  if (!looksLikeSuccess(response)) {
-    return checkNotFound(response);
+function checkAbsence(response: kit.ApiResponse): kit.CheckResult {
+  if (!kit.looksLikeSuccess(response)) {
+    return kit.checkNotFound(response);
   }
   return showsTimeOf(response)
-    ? inconclusive(`there is a message at ${requestedPath(response)}`, response, {
+    ? kit.inconclusive(`there is a message at ${kit.requestedPath(response)}`, response, {
         obstacle: "user",
         remedy: { kind: "giveSamples", of: "missing" },
       })
-    : [notFoundInstead(response, "a record is returned for an identifier that does not exist")];
+    : [kit.notFoundInstead(response, "a record is returned for an identifier that does not exist")];
 }
 
 /** A missing message produces the not-found error body (§4.6, line 250): the single message Not found (§7, line 299). */
-export const missingMessage = sequence({
+export const missingMessage = kit.sequence({
   id: "4.6-missing-message",
   statement: "a time without a topic message gets the single message Not found",
   cites: ["4.6 missing", "7 missing message", 13],
   needs: { missing: "missing", samples: "topicMessageSamples" },
   run: (t) =>
-    checkMissing(
+    kit.checkMissing(
       t,
       TOPIC_MESSAGE,
       [t.missing.topicMessageTimestamp ?? [], ...EARLY_TIMES].flat(),
       checkAbsence,
     ),
   first: MISSING_MESSAGE,
-  passes: [MISSING_MESSAGE, exampleResponse(TOPIC_MESSAGE, 200, { ...NOT_FOUND, requestId: "7" })],
+  passes: [
+    MISSING_MESSAGE,
+    examples.responseOf(TOPIC_MESSAGE, 200, { ...examples.NOT_FOUND, requestId: "7" }),
+  ],
   fails: {
     "another message": messageAt("2.000000001"),
-    "other wording": exampleResponse(TOPIC_MESSAGE, 404, exampleErrorBody("No such message")),
-    "two messages": exampleResponse(TOPIC_MESSAGE, 404, exampleErrorBody("Not found", "Gone")),
+    "other wording": examples.responseOf(TOPIC_MESSAGE, 404, examples.errorBodyOf("No such message")),
+    "two messages": examples.responseOf(TOPIC_MESSAGE, 404, examples.errorBodyOf("Not found", "Gone")),
   },
 });
 
 /** timestamp is the consensus timestamp of the associated transaction (§4.6, line 249). */
-export const messageOfTime = passive({
+export const messageOfTime = kit.passive({
   id: "4.6-message-of-that-time",
   reads: "request",
   statement: "the returned message has the requested consensus timestamp",
   cites: ["4.6 timestamp identity", 19],
   subject: "a topic message with a well-formed consensus timestamp",
-  about: (response) => (looksLikeSuccess(response) ? timeShown(response) : undefined),
+  about: (response) => (kit.looksLikeSuccess(response) ? timeShown(response) : undefined),
   check: (_time, response) => checkTime(response),
   passes: [MESSAGE_RESPONSE, messageAt("1.500000000", "1.5")],
   ignores: [messageAt("soon")],
@@ -186,33 +167,39 @@ export const messageOfTime = passive({
 });
 
 /** The consensus timestamp of a message as shown and with nine decimals: the forms that have only one meaning. */
-function messageForms(model: ApiResponse): readonly string[] {
-  const shown = memberText(model, "consensus_timestamp") ?? "";
-  return TIMESTAMP_PATTERN.test(shown) ? [...new Set([shown, withNineDecimals(shown) ?? shown])] : [];
+function messageForms(model: kit.ApiResponse): readonly string[] {
+  const shown = kit.memberText(model, "consensus_timestamp") ?? "";
+  return TIMESTAMP_PATTERN.test(shown) ? [...new Set([shown, kit.withNineDecimals(shown) ?? shown])] : [];
 }
 
 const MESSAGE_IDENTITY = ["consensus_timestamp", "topic_id", "sequence_number", "running_hash"];
-const ofAnotherTime = (model: ApiResponse) =>
+const ofAnotherTime = (model: kit.ApiResponse) =>
   showsTimeOf(model)
     ? undefined
-    : leftTo("4.6-message-of-that-time", "the known timestamp returns another message", model);
-const checkSameMessage = (response: ApiResponse, model: ApiResponse) =>
-  checkSame(response, model, MESSAGE_IDENTITY, (a, b) => a === b);
+    : kit.leftTo("4.6-message-of-that-time", "the known timestamp returns another message", model);
+const checkSameMessage = (response: kit.ApiResponse, model: kit.ApiResponse) =>
+  kit.checkSame(response, model, MESSAGE_IDENTITY, (a, b) => a === b);
 
 /** A message is found by its consensus timestamp (§4.6, line 249), in each form that has one meaning (§2.1, line 17). */
-export const sameMessage = sequence({
+export const sameMessage = kit.sequence({
   id: "4.6-forms-of-a-time",
   statement: "a message is found by its consensus timestamp as shown or with nine decimals",
   cites: ["4.6 timestamp identity", 19],
   needs: { found: "topicMessages" },
-  given: ({ found }) => bySample(found),
+  given: ({ found }) => kit.bySample(found),
   run: (t, time) =>
-    checkRecordNames(t, recordRequest(TOPIC_MESSAGE, time), messageForms, checkSameMessage, ofAnotherTime),
+    kit.checkRecordNames(
+      t,
+      kit.recordRequest(TOPIC_MESSAGE, time),
+      messageForms,
+      checkSameMessage,
+      ofAnotherTime,
+    ),
   first: MESSAGE_RESPONSE,
   passes: [
     MESSAGE_RESPONSE,
-    Array<ApiResponse>(2).fill(
-      exampleResponse(TOPIC_MESSAGE, 200, { ...SUCCESS[TOPIC_MESSAGE], topic_id: null }),
+    Array<kit.ApiResponse>(2).fill(
+      examples.responseOf(TOPIC_MESSAGE, 200, { ...examples.SUCCESS[TOPIC_MESSAGE], topic_id: null }),
     ),
   ],
   fails: { "not found": MISSING_MESSAGE, "another message": otherMessage },
@@ -222,29 +209,29 @@ export const sameMessage = sequence({
  * A timestamp may have fewer than nine decimals (§4.6, line 249); the contract does not say what they mean (interpretation
  * 8).
  */
-export const ambiguousTime = single({
+export const ambiguousTime = kit.single({
   id: "4.6-shortened-time",
   statement: "a timestamp with fewer than nine decimals returns only a message that it can denote",
   cites: ["4.6 timestamp identity", 8, 19],
   needs: { samples: "topicMessageSamples", size: "size" },
   given: ({ samples, size }) => {
-    const own = samples.slice(0, 2).flatMap(({ asked }) => shortenedTimes(asked));
-    const ambiguous = spread(formats.topicTimestamp.open(), Math.min(size.records, 4));
+    const own = samples.slice(0, 2).flatMap(({ asked }) => kit.shortenedTimes(asked));
+    const ambiguous = kit.spread(formats.topicTimestamp.open(), Math.min(size.records, 4));
     return [...own.map((value) => ({ name: "shortened", value })), ...ambiguous];
   },
-  request: (_have, time) => recordRequest(TOPIC_MESSAGE, time, "open"),
+  request: (_have, time) => kit.recordRequest(TOPIC_MESSAGE, time, "open"),
   emptyPass: "absence",
   check: (response) => {
-    if (!isSuccess(response)) {
+    if (!kit.isSuccess(response)) {
       return [];
     }
-    return /^\d{1,10}(\.\d{1,9})?$/.test(requestedPath(response))
-      ? ifShown(
+    return /^\d{1,10}(\.\d{1,9})?$/.test(kit.requestedPath(response))
+      ? kit.ifShown(
           checkTime(response),
           timeShown(response) !== undefined,
           "the consensus timestamp of a message",
         )
-      : inconclusive(`which time ${requestedPath(response)} means is unspecified`, response);
+      : kit.inconclusive(`which time ${kit.requestedPath(response)} means is unspecified`, response);
   },
   passes: [error, messageAt("1.500000000", "1.5"), messageAt("1.000000005", "1.5")],
   fails: { "another message": messageAt("1.000000001", "1.5") },

@@ -1,36 +1,14 @@
 // §7.1, §7.2, §7.6: the documented error body of the four endpoints that show it, and the parameter that it names
-import { inconclusiveWithout, leftTo } from "./kit/requests/check-results.ts";
-import type { FaultyName } from "./kit/requests/refusals.ts";
-import { isNotFound, checkRefused, isRefusedByName } from "./kit/requests/refusals.ts";
-import type {
-  ApiRequest,
-  RequestSender,
-  Expectation,
-  CheckResult,
-  ApiResponse,
-} from "../engine/model/exchange.ts";
-import { requestTo } from "../engine/model/exchange.ts";
-import { sequence } from "../engine/clauses/declare.ts";
-import type { Context } from "../engine/clauses/clause.ts";
-import { documentedMessages, isSuccess, wholeResponse, lacksSignatures } from "../engine/message/classify.ts";
 import { formats } from "../generators/formats.ts";
-import {
-  exampleResponse,
-  exampleErrorBody,
-  invalidParameter,
-  NOT_FOUND,
-  SUCCESS,
-} from "./examples/responses.ts";
-import { unproven } from "./kit/records/fees.ts";
 import { REFUSAL_CLAUSES } from "./depends-on.ts";
-import { untilLater } from "./kit/requests/ordinary.ts";
-import { faulty, refusal as recordedRefusal } from "./kit/requests/recorded.ts";
+import * as examples from "./examples/examples.ts";
+import * as kit from "./kit/kit.ts";
 
 /** Checks the one shape of an error body: `_status.messages[].message` (§7, line 296). */
-function checkShape(refused: ApiResponse): CheckResult {
+function checkShape(refused: kit.ApiResponse): kit.CheckResult {
   const expected = "_status with messages, an array of objects that each have a string message";
-  return documentedMessages(refused) === undefined
-    ? [wholeResponse(refused, "an error has a body other than the documented one", expected)]
+  return kit.documentedMessages(refused) === undefined
+    ? [kit.wholeResponse(refused, "an error has a body other than the documented one", expected)]
     : [];
 }
 
@@ -61,7 +39,7 @@ const PROVOCATIONS = {
     subject: "networkFees.timestamp",
     part: "timestamp",
     invalid: formats.timestampFilter.invalid,
-    repaired: untilLater(undefined),
+    repaired: kit.untilLater(undefined),
   },
   topicMessage: {
     errorBody: "7.1-topicMessage-error-body",
@@ -72,7 +50,7 @@ const PROVOCATIONS = {
   },
 } as const;
 
-type Check = (refused: ApiResponse, named: FaultyName) => CheckResult;
+type Check = (refused: kit.ApiResponse, named: kit.FaultyName) => kit.CheckResult;
 
 /** The most revealing invalid value. The clauses on the format send it too, so that one request serves all of them. */
 const malformedOf = (endpoint: keyof typeof PROVOCATIONS): string =>
@@ -86,60 +64,60 @@ const MAY_BE_MISSING = new Set<keyof typeof PROVOCATIONS>(["networkFees", "topic
  * endpoint that refuses every request proves nothing.
  */
 async function checkProvokedError(
-  t: RequestSender,
+  t: kit.RequestSender,
   endpoint: keyof typeof PROVOCATIONS,
   subject: string,
   check: Check,
-): Promise<CheckResult> {
+): Promise<kit.CheckResult> {
   const provocation = PROVOCATIONS[endpoint];
   const isQuery = "repaired" in provocation;
-  const request = (value: string, expects: Expectation): ApiRequest => {
+  const request = (value: string, expects: kit.Expectation): kit.ApiRequest => {
     const place = isQuery ? { query: [[subject, value] as const] } : { path: value };
-    return requestTo(endpoint, { ...place, expects });
+    return kit.requestTo(endpoint, { ...place, expects });
   };
   const refused = await t.get(request(malformedOf(endpoint), "refusal"));
   const named = isQuery ? { name: subject } : "any";
-  if (isRefusedByName(refused, named)) {
+  if (kit.isRefusedByName(refused, named)) {
     return check(refused, named);
   }
   const expects = endpoint === "topicMessage" ? "missing" : "success";
   const twin = await t.get(request(isQuery ? provocation.repaired : subject, expects));
-  return isSuccess(twin) || (MAY_BE_MISSING.has(endpoint) && isNotFound(twin))
+  return kit.isSuccess(twin) || (MAY_BE_MISSING.has(endpoint) && kit.isNotFound(twin))
     ? check(refused, named)
-    : inconclusiveWithout("the same request with a valid value", twin);
+    : kit.inconclusiveWithout("the same request with a valid value", twin);
 }
 
 function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
   const { subject, part, errorBody, namesParameter } = PROVOCATIONS[endpoint];
-  const wrong = (status: number, body: unknown) => exampleResponse(endpoint, status, body);
-  const missing = wrong(404, NOT_FOUND);
+  const wrong = (status: number, body: unknown) => examples.responseOf(endpoint, status, body);
+  const missing = wrong(404, examples.NOT_FOUND);
   const checkedBy = (checkError: Check) => {
     // The clause on the format fails if no error comes. Missing signature files (§7.5) are inconclusive (interpretation 14).
     const check: Check = (response, named) => {
-      if (isSuccess(response)) {
-        return leftTo(REFUSAL_CLAUSES[endpoint], "a request that must be refused succeeds", response);
+      if (kit.isSuccess(response)) {
+        return kit.leftTo(REFUSAL_CLAUSES[endpoint], "a request that must be refused succeeds", response);
       }
-      return lacksSignatures(response) ? unproven(response) : checkError(response, named);
+      return kit.lacksSignatures(response) ? kit.unproven(response) : checkError(response, named);
     };
     return {
-      run: (t: Context<{ readonly subject: typeof subject }>) =>
+      run: (t: kit.Context<{ readonly subject: typeof subject }>) =>
         checkProvokedError(t, endpoint, t.subject, check),
-      recorded: recordedRefusal(faulty(part), check),
+      recorded: kit.refusal(kit.faulty(part), check),
     };
   };
   const common = {
     endpoint,
     needs: { subject },
     proves: { have: { subject: "p" } },
-    last: exampleResponse(endpoint, 200, SUCCESS[endpoint]),
+    last: examples.successOf(endpoint),
     passes: [
-      [exampleResponse(endpoint, 400, invalidParameter("p"))],
-      [exampleResponse(endpoint, 200, { ...invalidParameter("p"), trace: 7 })],
+      [examples.badRequestOf(endpoint, "p")],
+      [examples.responseOf(endpoint, 200, { ...examples.invalidParameter("p"), trace: 7 })],
     ],
   } as const;
   return [
     // An error body is an object _status with messages, an array of objects that each have a string message (§7, line 296).
-    sequence({
+    kit.sequence({
       ...common,
       ...checkedBy(checkShape),
       id: errorBody,
@@ -153,16 +131,16 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       },
     }),
     // A parameter error lists the message "Invalid parameter: <parameter_name>" (§7, line 297), on these endpoints (line 301).
-    sequence({
+    kit.sequence({
       ...common,
-      ...checkedBy(checkRefused),
+      ...checkedBy(kit.checkRefused),
       id: namesParameter,
       statement: `a malformed ${part === "path" ? "path parameter gets a message that names a parameter" : "query parameter gets a message that names it"}`,
       cites: ["7 parameter error", "7 documented errors", 11, 22],
       fails: {
-        "no name": wrong(400, exampleErrorBody("Invalid parameter")),
-        "other words": wrong(400, exampleErrorBody("Bad parameter: p")),
-        "the value in place of a name": wrong(400, invalidParameter(malformedOf(endpoint))),
+        "no name": wrong(400, examples.errorBodyOf("Invalid parameter")),
+        "other words": wrong(400, examples.errorBodyOf("Bad parameter: p")),
+        "the value in place of a name": wrong(400, examples.invalidParameter(malformedOf(endpoint))),
       },
     }),
   ];

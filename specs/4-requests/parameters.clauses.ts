@@ -1,13 +1,6 @@
 // §4.3, §4.4, §4.5, §7.2, §7.6, §8: the form of each query parameter of the lists and of the fees, well-formed and malformed
-import { type ApiRequest, requestTo, type Query, type ApiResponse } from "../../engine/model/exchange.ts";
-import type { Inputs } from "../../engine/clauses/clause.ts";
-import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
-import { companionsOf, togetherAt, type Sending } from "../kit/requests/beside.ts";
-import { queryFrom, shownId, untilAfter, untilLater } from "../kit/requests/ordinary.ts";
-import { memberText } from "../kit/records/records.ts";
-import { searchTexts } from "../kit/lists/name-search.ts";
-import { balanceFilter, listOf, LISTS, boundValues } from "../kit/lists/lists.ts";
 import { acceptedParameterValues, refusedParameterValues, type ClauseHead } from "./parameter-clauses.ts";
+import * as kit from "../kit/kit.ts";
 
 /** The two clauses on the format of one parameter. */
 interface ParameterForm<Key, Shown> {
@@ -19,8 +12,8 @@ interface ParameterForm<Key, Shown> {
   /** A valid value that the target is known to serve; it replaces the invalid one in the repaired request. */
   readonly repaired: (shown: Shown) => string;
 }
-type ListForm = ParameterForm<ParameterKey & `token${string}`, Listing>;
-type FeeForm = ParameterForm<ParameterKey & `networkFees.${string}`, ApiResponse>;
+type ListForm = ParameterForm<kit.ParameterKey & `token${string}`, kit.Listing>;
+type FeeForm = ParameterForm<kit.ParameterKey & `networkFees.${string}`, kit.ApiResponse>;
 
 const LIST_FORMS: readonly ListForm[] = [
   // maximum number of items: integer, 1 to 100 (§4.4, line 234; §8, line 309)
@@ -51,7 +44,7 @@ const LIST_FORMS: readonly ListForm[] = [
       id: "4.4-token-id-refused",
       statement: "a malformed id in token.id gets an error that names the parameter",
     },
-    repaired: shownId,
+    repaired: kit.shownId,
   },
   // account.id: EntityIdFilter, the account to return information for (§2.1, line 19; §4.4, line 231)
   {
@@ -61,7 +54,7 @@ const LIST_FORMS: readonly ListForm[] = [
       id: "4.4-account-id-refused",
       statement: "a malformed id in account.id gets an error that names the parameter",
     },
-    repaired: shownId,
+    repaired: kit.shownId,
   },
   // name: part of a token name or all of it, a string of 3 to 100 characters (§4.4, line 233; §8, line 310)
   {
@@ -71,7 +64,7 @@ const LIST_FORMS: readonly ListForm[] = [
       id: "4.4-name-refused",
       statement: "a name of under 3 or over 100 characters gets an error that names the parameter",
     },
-    repaired: (list) => searchTexts(list)[0]?.value ?? "zqxjkvwzq",
+    repaired: (list) => kit.searchTexts(list)[0]?.value ?? "zqxjkvwzq",
   },
   // maximum number of items to return: integer, 1 to 100 (§4.3, line 219; §8, line 309)
   {
@@ -104,7 +97,7 @@ const LIST_FORMS: readonly ListForm[] = [
       id: "4.3-account-id-refused",
       statement: "a malformed id in the account filter gets an error that names the parameter",
     },
-    repaired: shownId,
+    repaired: kit.shownId,
   },
   // balance value to compare against: BalanceFilter (§2.1, line 20; §4.3, line 216)
   {
@@ -117,7 +110,7 @@ const LIST_FORMS: readonly ListForm[] = [
       id: "4.3-balance-refused",
       statement: "a malformed balance filter gets an error that names the parameter",
     },
-    repaired: ({ rows }) => boundValues(rows.slice(0, 1), balanceFilter)[0] ?? "0",
+    repaired: ({ rows }) => kit.boundValues(rows.slice(0, 1), kit.balanceFilter)[0] ?? "0",
   },
   // consensus timestamp: TimestampFilter (§2.1, line 18; §4.3, line 221)
   {
@@ -130,7 +123,7 @@ const LIST_FORMS: readonly ListForm[] = [
       id: "4.3-timestamp-refused",
       statement: "a malformed timestamp filter of token balances gets an error that names the parameter",
     },
-    repaired: ({ time }) => untilLater(time),
+    repaired: ({ time }) => kit.untilLater(time),
   },
 ];
 
@@ -159,21 +152,25 @@ const FEE_FORMS: readonly FeeForm[] = [
       id: "4.5-timestamp-refused",
       statement: "a malformed timestamp filter of network fees gets an error that names the parameter",
     },
-    repaired: untilAfter,
+    repaired: kit.untilAfter,
   },
 ];
 
 /** The two clauses on a query parameter of a list. */
 function listParameterClauses({ key, accepted, refused, repaired }: ListForm) {
-  const list = listOf(key);
-  const { material, endpoint } = LISTS[list];
+  const list = kit.listOf(key);
+  const { material, endpoint } = kit.LISTS[list];
   const needs = { list, name: key, material } as const;
-  const sending = ({ list: found, name, material: { names, ...others } }: Inputs<typeof needs>): Sending => ({
+  const sending = ({
+    list: found,
+    name,
+    material: { names, ...others },
+  }: kit.Inputs<typeof needs>): kit.Sending => ({
     request: found.request,
     repaired: [name, repaired(found)],
-    companions: companionsOf(found, { names, ...others }, name),
+    companions: kit.companionsOf(found, { names, ...others }, name),
     apart: names["name"],
-    together: togetherAt(endpoint, names, found.size),
+    together: kit.togetherAt(endpoint, names, found.size),
   });
   return [
     acceptedParameterValues(
@@ -188,18 +185,18 @@ function listParameterClauses({ key, accepted, refused, repaired }: ListForm) {
 
 /** The two clauses on a query parameter of the network fees; `fees` is the response to a request without parameters. */
 function feeParameterClauses({ key, accepted, refused, repaired }: FeeForm) {
-  const request = (query: Query): ApiRequest => requestTo("networkFees", { query });
+  const request = (query: kit.Query): kit.ApiRequest => kit.requestTo("networkFees", { query });
   const needs = { name: key, fees: "fees", names: "feeNames", size: "size", seed: "seed" } as const;
-  const sending = ({ name, names, fees, size }: Inputs<typeof needs>): Sending => {
-    const ordinary = queryFrom([names["order"], "desc"], [names["timestamp"], untilAfter(fees)]);
+  const sending = ({ name, names, fees, size }: kit.Inputs<typeof needs>): kit.Sending => {
+    const ordinary = kit.queryFrom([names["order"], "desc"], [names["timestamp"], kit.untilAfter(fees)]);
     const companions = ordinary.filter(([sent]) => sent !== name);
-    const together = togetherAt("networkFees", names, size);
+    const together = kit.togetherAt("networkFees", names, size);
     return { request, repaired: [name, repaired(fees)], companions, together };
   };
   return [
     acceptedParameterValues(key, accepted, needs, ({ fees }) => ({
       request,
-      time: memberText(fees, "timestamp"),
+      time: kit.memberText(fees, "timestamp"),
     })),
     refusedParameterValues(key, refused, needs, sending),
   ];

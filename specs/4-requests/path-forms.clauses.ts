@@ -1,38 +1,20 @@
 // §4.7, §4.8, §7.8: the path parameter of a record, well-formed and malformed
-import { refusedExamples, wellFormedExamples } from "../examples/responses.ts";
-import { sequence } from "../../engine/clauses/declare.ts";
-import type { Cites, ClauseId } from "../../engine/clauses/clause.ts";
-import { candidateRequest, type Sampled } from "../../engine/clauses/prerequisites.ts";
-import type { Cases, NamedCase } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";
-import { editedBounds } from "../kit/records/edited.ts";
-import { requestRefusal } from "../kit/requests/refusals.ts";
-import { checkAccepted } from "../kit/requests/acceptance.ts";
-import { firstResult, COMPARISON_REQUESTS, recordRequest, valuesOfLevel } from "../kit/records/records.ts";
-import { checkMalformed, checkNoRecord } from "../kit/records/record-checks.ts";
-import {
-  fitsAll,
-  byHash,
-  byTransactionId,
-  faulty,
-  refusal,
-  hasNoQuery,
-  wellFormed,
-  type Fits,
-} from "../kit/requests/recorded.ts";
+import * as examples from "../examples/examples.ts";
+import * as kit from "../kit/kit.ts";
 
 /** A path parameter whose error body the contract does not show (§7.8), and the ids of its two clauses. */
 interface PathForms {
-  readonly accepted: ClauseId;
-  readonly refused: ClauseId;
+  readonly accepted: kit.ClauseId;
+  readonly refused: kit.ClauseId;
   readonly endpoint: "contractResult" | "contract";
   readonly words: string;
-  readonly cites: Cites;
+  readonly cites: kit.Cites;
   /** Whether the path of a recorded request is meant to be of this format; absent: always. */
-  readonly spells?: Fits;
-  readonly valid: (seed?: number) => Cases<string>;
+  readonly spells?: kit.Fits;
+  readonly valid: (seed?: number) => kit.Cases<string>;
   readonly grammars: readonly Grammar[];
 }
 
@@ -42,7 +24,7 @@ const PATH_FORMS: readonly PathForms[] = [
     accepted: "4.7-hash-accepted",
     refused: "4.7-hash-refused",
     endpoint: "contractResult",
-    spells: byHash,
+    spells: kit.byHash,
     words: "hash",
     cites: ["4.7 hash"],
     valid: formats.transactionHash.valid,
@@ -53,7 +35,7 @@ const PATH_FORMS: readonly PathForms[] = [
     accepted: "4.7-transaction-id-accepted",
     refused: "4.7-transaction-id-refused",
     endpoint: "contractResult",
-    spells: byTransactionId,
+    spells: kit.byTransactionId,
     words: "transaction id",
     cites: ["4.7 transaction id"],
     valid: formats.transactionId.valid,
@@ -82,28 +64,28 @@ const FOUND_RECORD = { contractResult: "contractResults", contract: "contracts" 
 
 function acceptedForms(forms: PathForms) {
   const { endpoint, words, valid, spells = () => true } = forms;
-  return sequence({
+  return kit.sequence({
     id: forms.accepted,
     cites: [...forms.cites, 7],
     statement: `a well-formed ${words} is not refused as invalid`,
     acceptsParameter: "path",
     needs: { samples: SAMPLES[endpoint], size: "size", seed: "seed" },
-    given: ({ size, seed }) => valuesOfLevel(valid(seed), size),
+    given: ({ size, seed }) => kit.valuesOfLevel(valid(seed), size),
     run: (t, value) =>
-      checkAccepted(t, recordRequest(endpoint, value, "missing"), COMPARISON_REQUESTS[endpoint]),
-    recorded: wellFormed(fitsAll(hasNoQuery, spells)),
-    ...wellFormedExamples(endpoint),
+      kit.checkAccepted(t, kit.recordRequest(endpoint, value, "missing"), kit.COMPARISON_REQUESTS[endpoint]),
+    recorded: kit.wellFormed(kit.fitsAll(kit.hasNoQuery, spells)),
+    ...examples.wellFormedExamples(endpoint),
   });
 }
 
 /** Malformed values made from the examples of each grammar: a few, or every family where no sample has that format. */
 function malformedExamples(
-  found: readonly Sampled[],
+  found: readonly kit.Sampled[],
   written: readonly Grammar[],
-): readonly NamedCase<string>[] {
+): readonly kit.NamedCase<string>[] {
   return written.flatMap((format, at) => {
     const { boundaries } = refusedNear(format, format.examples);
-    const isKnown = editedBounds(format)(found).boundaries.length > 0;
+    const isKnown = kit.editedBounds(format)(found).boundaries.length > 0;
     return boundaries
       .slice(0, isKnown ? EXAMPLES_BESIDE_SAMPLE / written.length : boundaries.length)
       .map((one) => ({ ...one, family: `format ${at + 1}, ${one.family}` }));
@@ -112,18 +94,20 @@ function malformedExamples(
 
 function refusedForms(forms: PathForms) {
   const { endpoint, words, spells = () => true } = forms;
-  return sequence({
+  return kit.sequence({
     id: forms.refused,
     cites: [...forms.cites, 10, 12],
     statement: `a malformed ${words} does not succeed`,
     needs: { found: FOUND_RECORD[endpoint] },
     given: ({ found }) => malformedExamples(found, forms.grammars),
     run: async (t, value) => {
-      const twin = candidateRequest(endpoint, firstResult(t.found));
-      return checkMalformed(await requestRefusal(t, recordRequest(endpoint, value, "refusal"), twin));
+      const twin = kit.candidateRequest(endpoint, kit.firstResult(t.found));
+      return kit.checkMalformed(
+        await kit.requestRefusal(t, kit.recordRequest(endpoint, value, "refusal"), twin),
+      );
     },
-    recorded: refusal(fitsAll(faulty("path"), spells), checkNoRecord),
-    ...refusedExamples(endpoint),
+    recorded: kit.refusal(kit.fitsAll(kit.faulty("path"), spells), kit.checkNoRecord),
+    ...examples.refusedExamples(endpoint),
   });
 }
 

@@ -1,112 +1,95 @@
 // §4.5, §4.7, §4.8: parameters that are accepted alone are accepted together. For the lists, specs/4.1-lists/pages.clauses.ts
 // checks this.
-import { sequence } from "../../engine/clauses/declare.ts";
-import {
-  describeResponse,
-  isSuccess,
-  looksMissing,
-  wholeResponse,
-  lacksSignatures,
-} from "../../engine/message/classify.ts";
-import type { RequestSender, CallOptions, CheckResult, Query } from "../../engine/model/exchange.ts";
-import { requestTo } from "../../engine/model/exchange.ts";
-import { asNamed } from "../../generators/cases.ts";
-import type { Endpoint } from "../../schemas/operations.ts";
-import { exampleResponse, exampleErrorBody, NOT_FOUND, SUCCESS } from "../examples/responses.ts";
-import { contractNames } from "../kit/records/contracts.ts";
-import { RESULT } from "../kit/records/contract-results.ts";
-import { unproven } from "../kit/records/fees.ts";
-import { bySample } from "../kit/records/records.ts";
-import { inconclusive } from "../kit/requests/check-results.ts";
-import { queryFrom, untilAfter } from "../kit/requests/ordinary.ts";
+import * as examples from "../examples/examples.ts";
+import * as kit from "../kit/kit.ts";
 
 /** Whether the record may be missing for a time or a nonce without an error of the service. */
-const mayHaveNoRecord = (endpoint: Endpoint): boolean => endpoint !== "networkFees";
+const mayHaveNoRecord = (endpoint: kit.Endpoint): boolean => endpoint !== "networkFees";
 
 /**
  * Sends all parameters together. If that is no success, sends each of them alone, or the path without parameters; the check fails
  * only if all of these succeed. `gateways: "steady"` repeats a 5xx, so that an accident does not fail the clause.
  */
 async function checkServedTogether(
-  t: RequestSender,
-  endpoint: Endpoint,
-  query: Query,
+  t: kit.RequestSender,
+  endpoint: kit.Endpoint,
+  query: kit.Query,
   path?: string,
-): Promise<CheckResult> {
+): Promise<kit.CheckResult> {
   const ofRecord = path === undefined ? {} : { path };
-  const both: CallOptions = { ...ofRecord, query };
+  const both: kit.CallOptions = { ...ofRecord, query };
   const singles = path === undefined ? query.map((parameter) => ({ query: [parameter] })) : [ofRecord];
-  const response = await t.get({ ...requestTo(endpoint, both), gateways: "steady" });
-  if (isSuccess(response)) {
+  const response = await t.get({ ...kit.requestTo(endpoint, both), gateways: "steady" });
+  if (kit.isSuccess(response)) {
     return [];
   }
-  const alone = await t.all(singles.map((single) => requestTo(endpoint, single)));
-  if (lacksSignatures(response)) {
-    return unproven(response);
+  const alone = await t.all(singles.map((single) => kit.requestTo(endpoint, single)));
+  if (kit.lacksSignatures(response)) {
+    return kit.unproven(response);
   }
-  if (mayHaveNoRecord(endpoint) && looksMissing(response)) {
+  if (mayHaveNoRecord(endpoint) && kit.looksMissing(response)) {
     return [];
   }
-  const unserved = alone.find((single) => !isSuccess(single));
+  const unserved = alone.find((single) => !kit.isSuccess(single));
   const message = "parameters that are accepted alone get an error together, at every attempt";
   return unserved === undefined
-    ? [{ ...wholeResponse(response, message, "a response without an error"), beside: alone }]
-    : inconclusive(`a parameter alone is not served: ${describeResponse(unserved)}`, unserved);
+    ? [{ ...kit.wholeResponse(response, message, "a response without an error"), beside: alone }]
+    : kit.inconclusive(`a parameter alone is not served: ${kit.describeResponse(unserved)}`, unserved);
 }
 
 /** Example responses: first to all parameters together, then to each alone. */
-function togetherExamples(endpoint: Endpoint) {
-  const success = exampleResponse(endpoint, 200, SUCCESS[endpoint]);
+function togetherExamples(endpoint: kit.Endpoint) {
+  const success = examples.successOf(endpoint);
   const alone = mayHaveNoRecord(endpoint) ? [success] : [success, success];
-  const error = (status: number, body: object) => [exampleResponse(endpoint, status, body), ...alone];
-  const none = exampleResponse(endpoint, 404, NOT_FOUND);
+  const error = (status: number, body: object) => [examples.responseOf(endpoint, status, body), ...alone];
+  const none = examples.notFoundOf(endpoint);
   const missing = [none, ...alone];
   return {
     emptyPass: "acceptance",
     passes: [
       [success],
-      [exampleResponse(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],
+      [examples.responseOf(endpoint, 200, { ...examples.SUCCESS[endpoint], more: 1 })],
       ...(mayHaveNoRecord(endpoint) ? [missing, [none, none]] : []),
     ],
     fails: {
       "an accident": error(500, { error: "boom" }),
-      "refused as invalid": error(400, exampleErrorBody("Invalid parameter: timestamp")),
+      "refused as invalid": error(400, examples.errorBodyOf("Invalid parameter: timestamp")),
       ...(mayHaveNoRecord(endpoint) ? {} : { "not found": missing }),
     },
   } as const;
 }
 
 /** Both query parameters of the network fees, an order and a timestamp, may be sent (§4.5, line 244). */
-export const feesTogether = sequence({
+export const feesTogether = kit.sequence({
   id: "4.5-together-accepted",
   statement: "fees are returned for an order with a timestamp if they are returned for each alone",
   cites: ["4.5 order form", "4.5 timestamp form", 7, 14, 22],
   needs: { name: "networkFees.timestamp", order: "networkFees.order", fees: "fees" },
-  given: () => ({ boundaries: asNamed(["desc", "asc"]), telling: 2 }),
+  given: () => ({ boundaries: kit.asNamed(["desc", "asc"]), telling: 2 }),
   run: (t, way) =>
-    checkServedTogether(t, "networkFees", queryFrom([t.name, untilAfter(t.fees)], [t.order, way])),
+    checkServedTogether(t, "networkFees", kit.queryFrom([t.name, kit.untilAfter(t.fees)], [t.order, way])),
   ...togetherExamples("networkFees"),
 });
 
 /** nonce has the default 0: a request with nonce 0 means the same as one without (§4.7, line 256). */
-export const nonceTogether = sequence({
+export const nonceTogether = kit.sequence({
   id: "4.7-together-accepted",
   statement: "a transaction id that is found without a nonce is accepted with nonce 0",
   cites: ["4.7 nonce default", 7, 22],
   needs: { found: "transactions", name: "contractResult.nonce" },
-  given: ({ found }) => bySample(found, 1),
-  run: (t, path) => checkServedTogether(t, RESULT, [[t.name, "0"]], path),
-  ...togetherExamples(RESULT),
+  given: ({ found }) => kit.bySample(found, 1),
+  run: (t, path) => checkServedTogether(t, kit.RESULT, [[t.name, "0"]], path),
+  ...togetherExamples(kit.RESULT),
 });
 
 /** timestamp is an optional query parameter of a contract (§4.8, line 263). */
-export const timeTogether = sequence({
+export const timeTogether = kit.sequence({
   id: "4.8-together-accepted",
   statement: "a contract id or address that is found is accepted with a timestamp",
   cites: ["4.8 timestamp optional", 7, 17, 22],
   needs: { found: "contracts", name: "contract.timestamp" },
   given: ({ found }) => {
-    const boundaries = asNamed(contractNames(found));
+    const boundaries = kit.asNamed(kit.contractNames(found));
     return { boundaries, telling: boundaries.length };
   },
   run: (t, path) => checkServedTogether(t, "contract", [[t.name, "gte:0"]], path),

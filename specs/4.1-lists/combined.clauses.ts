@@ -1,46 +1,41 @@
 // §4.1, §4.3, §4.4: several parameters of a list in one request
-import { family } from "../../engine/clauses/declare.ts";
-import type { Cites, ClauseId } from "../../engine/clauses/clause.ts";
-import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import type { ParameterContext } from "../../generators/covering.ts";
 import { BALANCE_TIME, NAME_SEARCH, ROW_FIELDS } from "../depends-on.ts";
-import { listOf, LISTS, shortKey, PARAMETER_WORDS, type ListName } from "../kit/lists/lists.ts";
-import { needsOf, pagedListsWhere } from "../kit/lists/requests.ts";
-import { parameterCites, sortedCites } from "../kit/requests/cites.ts";
 import { PAGE_SEQUENCES, pageClause } from "./page-sequences.ts";
+import * as kit from "../kit/kit.ts";
 
 /** A clause that is checked in every request that has certain parameters together. */
 interface ContextSpec {
-  readonly id: ClauseId;
+  readonly id: kit.ClauseId;
   readonly statement: string;
   /** The entry of {@link PAGE_SEQUENCES} that says what violates the clause, and when it is inconclusive. */
   readonly sequence: keyof typeof PAGE_SEQUENCES;
   /** The parameters that a request has; `states` fixes the state of some of them, by factor. */
-  readonly beside: readonly [ParameterKey, ...ParameterKey[]];
+  readonly beside: readonly [kit.ParameterKey, ...kit.ParameterKey[]];
   readonly states?: ParameterContext;
   /** Absent: the sentences on the effect of each parameter. */
-  readonly cites?: Cites;
+  readonly cites?: kit.Cites;
   /** Absent: the interpretations 7, 15, 16 and 17. */
   readonly interpretations?: readonly number[];
 }
 
-type CombinedParameter = keyof typeof PARAMETER_WORDS;
+type CombinedParameter = keyof typeof kit.PARAMETER_WORDS;
 
 /** Paged lists return links.next (§4.1, line 199), so that every page is a page of the filtered list. */
-function pagesOfFilter(id: ClauseId, key: CombinedParameter): ContextSpec {
+function pagesOfFilter(id: kit.ClauseId, key: CombinedParameter): ContextSpec {
   return {
     id,
-    statement: `every page of ${LISTS[listOf(key)].words} matches ${PARAMETER_WORDS[key]}`,
+    statement: `every page of ${kit.LISTS[kit.listOf(key)].words} matches ${kit.PARAMETER_WORDS[key]}`,
     sequence: "strayBehindFirstPage",
     beside: [key],
   };
 }
 
 /** Two filters of one request select what both select (§4.3, lines 216 to 221; §4.4, lines 227 to 236). */
-function bothOf(id: ClauseId, key: CombinedParameter, other: CombinedParameter): ContextSpec {
+function bothOf(id: kit.ClauseId, key: CombinedParameter, other: CombinedParameter): ContextSpec {
   return {
     id,
-    statement: `${PARAMETER_WORDS[key]} together with ${PARAMETER_WORDS[other]} returns what both return`,
+    statement: `${kit.PARAMETER_WORDS[key]} together with ${kit.PARAMETER_WORDS[other]} returns what both return`,
     sequence: "selection",
     beside: [key, other],
   };
@@ -93,8 +88,8 @@ const ORDER_CLAUSES: readonly ContextSpec[] = [
   limitOfOne("4.3-order-with-limit-1", "balances"),
 ];
 
-function limitOfOne(id: ClauseId, list: ListName): ContextSpec {
-  const { endpoint, words } = LISTS[list];
+function limitOfOne(id: kit.ClauseId, list: kit.ListName): ContextSpec {
+  const { endpoint, words } = kit.LISTS[list];
   return {
     id,
     statement: `with a limit of 1 the order decides which row of ${words} is returned`,
@@ -165,23 +160,23 @@ const NAME_CLAUSES: readonly ContextSpec[] = [
 ];
 
 /** The sentences of the contract on the effects of the parameters. */
-function contextCites({ beside, sequence, cites }: ContextSpec): Cites {
+function contextCites({ beside, sequence, cites }: ContextSpec): kit.Cites {
   if (cites !== undefined) {
     return cites;
   }
   const isSorted =
-    beside.some((key) => shortKey(key) === "order") && (sequence === "order" || sequence === "next");
+    beside.some((key) => kit.shortKey(key) === "order") && (sequence === "order" || sequence === "next");
   const [first, ...others] = beside;
   return [
-    parameterCites(first, "effect")[0],
-    ...others.map((key) => parameterCites(key, "effect")[0]),
+    kit.parameterCites(first, "effect")[0],
+    ...others.map((key) => kit.parameterCites(key, "effect")[0]),
     ...(sequence === "strayBehindFirstPage" ? (["4.1 pages"] as const) : []),
-    ...(isSorted ? sortedCites(listOf(first)) : []),
+    ...(isSorted ? kit.sortedCites(kit.listOf(first)) : []),
   ];
 }
 
 /** The clauses on the fields from which the values of a parameter are taken, or by which rows may be sorted. */
-const DEPENDS_ON: Readonly<Partial<Record<ParameterKey, readonly ClauseId[]>>> = {
+const DEPENDS_ON: Readonly<Partial<Record<kit.ParameterKey, readonly kit.ClauseId[]>>> = {
   "tokenBalances.timestamp": [BALANCE_TIME],
   "tokens.name": [ROW_FIELDS.name, NAME_SEARCH.complete, NAME_SEARCH.contained],
   "tokens.order": [ROW_FIELDS.name],
@@ -190,17 +185,17 @@ const DEPENDS_ON: Readonly<Partial<Record<ParameterKey, readonly ClauseId[]>>> =
 /** A clause is a family of its own, so that it is inconclusive alone where one of its parameters has no name. */
 function contextClause(spec: ContextSpec) {
   const { id, statement, sequence, beside, states = {}, interpretations = [7, 15, 16, 17] } = spec;
-  const list = listOf(beside[0]);
+  const list = kit.listOf(beside[0]);
   const cites = [...contextCites(spec), ...interpretations] as const;
-  const factors = beside.map(shortKey);
+  const factors = beside.map(kit.shortKey);
   const fits = (context: ParameterContext): boolean =>
     factors.every((factor) => context[factor] !== "absent") &&
     Object.entries(states).every(([factor, state]) => context[factor] === state);
-  return family({
-    ...pagedListsWhere(list, fits, factors),
+  return kit.family({
+    ...kit.pagedListsWhere(list, fits, factors),
     family: id,
     dependsOn: beside.flatMap((key) => DEPENDS_ON[key] ?? []),
-    needs: { ...Object.fromEntries(beside.map((key) => [key, key])), ...needsOf(list) },
+    needs: { ...Object.fromEntries(beside.map((key) => [key, key])), ...kit.needsOf(list) },
     clauses: [pageClause(list, { ...PAGE_SEQUENCES[sequence], id, statement, cites })],
   });
 }

@@ -1,54 +1,13 @@
 // §2.1, §4.3, §4.4: which rows each operator of a filter returns
-import { sequence } from "../../engine/clauses/declare.ts";
-import type { CaseSource, ClauseId, Inputs } from "../../engine/clauses/clause.ts";
-import { filterValue, ROW_OPERATORS, shortId, type Operator } from "../../engine/model/compare.ts";
-import { isInconclusive, type CheckResult, type Inconclusive } from "../../engine/model/exchange.ts";
 import { LIST_CLAUSES } from "../depends-on.ts";
-import { ifShown, firstViolation, unlessNoRows, inconclusive } from "../kit/requests/check-results.ts";
 import type { ParameterContext } from "../../generators/covering.ts";
-import { exampleResponse, invalidParameter } from "../examples/responses.ts";
-import { filterExamples } from "../examples/filters.ts";
-import { idPages } from "../examples/pages.ts";
-import { checkPagesBy, type ViolationRule, type PagesCheck } from "../kit/lists/violation-rules.ts";
-import { whyTooLong } from "../kit/lists/inconclusive.ts";
-import {
-  acceptedBound,
-  sendElsewhere,
-  sendFilter,
-  boundsOf,
-  filtersElsewhere,
-  type Elsewhere,
-} from "../kit/lists/filters.ts";
-import { contextsSent, smallerContexts } from "../kit/lists/contexts.ts";
-import { LIST_CONTEXTS } from "../kit/lists/list-contexts.ts";
-import { gaps } from "../kit/lists/row-differences.ts";
-import type { RowDifference, PagesRead } from "../kit/lists/pages-read.ts";
-import { filtersOfOtherWidths } from "../kit/lists/widths.ts";
-import { checkSortedRows } from "../kit/lists/order.ts";
-import { requestContext, requestSortKeys } from "../kit/lists/requests.ts";
-import { symptomsOf } from "../kit/lists/symptoms.ts";
-import {
-  accountFilter,
-  balanceFilter,
-  LISTS,
-  shortKey,
-  sortedIds,
-  tokenIdFilter,
-  PARAMETER_WORDS,
-  type FilterInUse,
-  type ListParameterContext,
-  type RowFilter,
-  type RowFilterKey,
-  type ListSource,
-} from "../kit/lists/lists.ts";
-import { homeOf, NO_HOME } from "../kit/requests/ordinary.ts";
-import { parameterCites } from "../kit/requests/cites.ts";
-import { recordedFilter } from "../kit/requests/recorded.ts";
+import * as examples from "../examples/examples.ts";
+import * as kit from "../kit/kit.ts";
 
-type IdByOperator = Readonly<Record<Operator, ClauseId>>;
+type IdByOperator = Readonly<Record<kit.Operator, kit.ClauseId>>;
 
 /** The ids of the clauses on one operator of a filter. */
-const OPERATOR_IDS: Readonly<Record<RowFilterKey, IdByOperator>> = {
+const OPERATOR_IDS: Readonly<Record<kit.RowFilterKey, IdByOperator>> = {
   // token.id selects the token to return information for, by any operator of an EntityIdFilter (§2.1, line 19; §4.4, line 232).
   "tokens.tokenId": {
     none: "4.4-token-id-none",
@@ -81,7 +40,7 @@ const OPERATOR_IDS: Readonly<Record<RowFilterKey, IdByOperator>> = {
   },
 };
 
-const MEANING: Readonly<Record<Operator, string>> = {
+const MEANING: Readonly<Record<kit.Operator, string>> = {
   none: "equal to",
   eq: "equal to",
   ne: "other than",
@@ -95,91 +54,95 @@ const MEANING: Readonly<Record<Operator, string>> = {
  * The clause on one operator of a filter. Sends the filter alone with revealing bounds ({@link boundsOf}), beside other parameters
  * ({@link contextsSent}), with the bound of the acceptance clause, and for another token.
  */
-function operatorClause(filter: RowFilter, operator: Operator) {
-  const factor = shortKey(filter.key);
+function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
+  const factor = kit.shortKey(filter.key);
   const { list: kind, key } = filter;
-  const needs = { list: kind, name: key, material: LISTS[kind].material, seed: "seed" } as const;
-  const given = (have: Inputs<typeof needs>): CaseSource<FilterInUse | ParameterContext | Elsewhere> => {
+  const needs = { list: kind, name: key, material: kit.LISTS[kind].material, seed: "seed" } as const;
+  const given = (
+    have: kit.Inputs<typeof needs>,
+  ): kit.CaseSource<kit.FilterInUse | ParameterContext | kit.Elsewhere> => {
     const { list, material, seed } = have;
-    const contexts = contextsSent(have, (context) => context[factor] === operator);
+    const contexts = kit.contextsSent(have, (context) => context[factor] === operator);
     // Another filter for equality leaves at most one row, which does not show the effect of this filter.
-    const others = Object.keys(LIST_CONTEXTS[filter.list].filters).filter((other) => other !== factor);
+    const others = Object.keys(kit.LIST_CONTEXTS[filter.list].filters).filter((other) => other !== factor);
     const shows = (context: ParameterContext): boolean =>
       others.every((other) => !/^(?:none|eq)$/.test(context[other] ?? ""));
     const isEnough = list.size.contexts === 0 && contexts.some(({ value }) => shows(value));
-    const bounds = isEnough ? { boundaries: [] } : boundsOf(list, filter, operator);
+    const bounds = isEnough ? { boundaries: [] } : kit.boundsOf(list, filter, operator);
     return {
       ...bounds,
       contexts: [
         ...contexts,
-        ...acceptedBound(list, filter, operator, material.accounts),
-        ...filtersOfOtherWidths(list, filter, operator, material.accounts),
-        ...filtersElsewhere(list, filter, operator, seed),
+        ...kit.acceptedBound(list, filter, operator, material.accounts),
+        ...kit.filtersOfOtherWidths(list, filter, operator, material.accounts),
+        ...kit.filtersElsewhere(list, filter, operator, seed),
       ],
       smaller: (value) =>
-        isElsewhere(value) || isFilterInUse(value) ? [] : smallerContexts(value, [factor]),
+        isElsewhere(value) || isFilterInUse(value) ? [] : kit.smallerContexts(value, [factor]),
     };
   };
   const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
-  const checkPages = checkPagesBy(violationRuleOf(filter));
-  return sequence<typeof needs, FilterInUse | ParameterContext | Elsewhere>({
+  const checkPages = kit.checkPagesBy(violationRuleOf(filter));
+  return kit.sequence<typeof needs, kit.FilterInUse | ParameterContext | kit.Elsewhere>({
     id: OPERATOR_IDS[key][operator],
     statement: `${words} returns the rows whose ${filter.field} is ${MEANING[operator]} the given value`,
-    cites: [...parameterCites(filter.key, "effect"), 7, 17],
+    cites: [...kit.parameterCites(filter.key, "effect"), 7, 17],
     compares: true,
     needs,
     given,
-    run: async (t, value: FilterInUse | ParameterContext | Elsewhere) => {
+    run: async (t, value: kit.FilterInUse | ParameterContext | kit.Elsewhere) => {
       if (isElsewhere(value)) {
-        return checkPages(await sendElsewhere(t, t.list, t.name, value));
+        return checkPages(await kit.sendElsewhere(t, t.list, t.name, value));
       }
       const checked = await checkRequest(t, checkPages, value);
       // Smoke sends the filter alone only if the response to the context showed nothing about it.
-      const isSent = isFilterInUse(value) || t.list.size.contexts > 0 || !isInconclusive(checked);
-      const [alone] = isSent ? [] : boundsOf(t.list, filter, operator).boundaries;
+      const isSent = isFilterInUse(value) || t.list.size.contexts > 0 || !kit.isInconclusive(checked);
+      const [alone] = isSent ? [] : kit.boundsOf(t.list, filter, operator).boundaries;
       return alone === undefined ? checked : checkRequest(t, checkPages, alone.value);
     },
-    recorded: recordedFilter(filter, operator, checkPages),
-    ...filterExamples(filter, operator),
+    recorded: kit.recordedFilter(filter, operator, checkPages),
+    ...examples.filterExamples(filter, operator),
   });
 }
 
 const BESIDE_OTHERS = "a row that the filter includes or excludes among those of the other parameters";
 
 /** Whether a response shows the effect of the filter: it has rows, or the filter excludes every row of the other parameters. */
-function showsFilter({ pagedList, whole = [], selection }: PagesRead): boolean {
+function showsFilter({ pagedList, whole = [], selection }: kit.PagesRead): boolean {
   return pagedList.rows.length > 0 || (whole.length > 0 && selection?.length === 0);
 }
 
 /** Sends a filter alone, or a context with it, and checks the returned rows. */
 async function checkRequest(
-  t: ListParameterContext & ListSource,
-  checkPages: PagesCheck,
-  value: FilterInUse | ParameterContext,
-): Promise<CheckResult> {
+  t: kit.ListParameterContext & kit.ListSource,
+  checkPages: kit.PagesCheck,
+  value: kit.FilterInUse | ParameterContext,
+): Promise<kit.CheckResult> {
   if (!isFilterInUse(value)) {
-    const pagesRead = await requestContext(t, value);
+    const pagesRead = await kit.requestContext(t, value);
     // The order of rows in contexts is checked by other clauses.
     const checked = checkPages(pagesRead);
-    return isInconclusive(pagesRead) ? checked : ifShown(checked, showsFilter(pagesRead), BESIDE_OTHERS);
+    return kit.isInconclusive(pagesRead)
+      ? checked
+      : kit.ifShown(checked, showsFilter(pagesRead), BESIDE_OTHERS);
   }
-  const pagesRead = await sendFilter(t, t.list, t.name, value);
-  if (isInconclusive(pagesRead)) {
+  const pagesRead = await kit.sendFilter(t, t.list, t.name, value);
+  if (kit.isInconclusive(pagesRead)) {
     return pagesRead;
   }
   // A filter may be sent beside an order: the sort keys of the list show whether the rows are sorted.
-  const keyed = { ...pagesRead, keys: await requestSortKeys(t, {}) };
-  return firstViolation(
-    () => unlessNoRows(checkPages(keyed), t.list.rows, pagesRead.pagedList.rows),
+  const keyed = { ...pagesRead, keys: await kit.requestSortKeys(t, {}) };
+  return kit.firstViolation(
+    () => kit.unlessNoRows(checkPages(keyed), t.list.rows, pagesRead.pagedList.rows),
     () =>
-      checkSortedRows([pagesRead.pagedList], keyed.keys, pagesRead.plan.order).map((violation) => {
-        return { ...violation, symptoms: symptomsOf(keyed) };
+      kit.checkSortedRows([pagesRead.pagedList], keyed.keys, pagesRead.plan.order).map((violation) => {
+        return { ...violation, symptoms: kit.symptomsOf(keyed) };
       }),
   );
 }
 
 /** The differences that violate the clause on a filter, and the conditions under which the clause is inconclusive. */
-export function violationRuleOf(own: RowFilter): ViolationRule {
+export function violationRuleOf(own: kit.RowFilter): kit.ViolationRule {
   return {
     by: ["refused", "stray", "gap"],
     where: ({ filter, isBetweenPages }, { plan }) =>
@@ -187,57 +150,59 @@ export function violationRuleOf(own: RowFilter): ViolationRule {
     whyInconclusive: (pagesRead) => {
       const { plan, pagedList, selection, unread } = pagesRead;
       const [between] =
-        plan.selecting === 1 ? gaps(pagesRead).filter(({ isBetweenPages }) => isBetweenPages) : [];
+        plan.selecting === 1 ? kit.gaps(pagesRead).filter(({ isBetweenPages }) => isBetweenPages) : [];
       if (between !== undefined) {
         return lostBetweenPages(between);
       }
       if (!plan.filters.some(({ filter }) => filter === own)) {
-        return inconclusive("the filter was not sent");
+        return kit.inconclusive("the filter was not sent");
       }
       const isRead = selection !== undefined && unread === undefined && pagedList.end === "null";
-      return pagedList.rows.length > 0 || plan.selecting > 1 || isRead ? undefined : (unread ?? whyTooLong());
+      return pagedList.rows.length > 0 || plan.selecting > 1 || isRead
+        ? undefined
+        : (unread ?? kit.whyTooLong());
     },
   };
 }
 
 /** Rows that are lost where one page ends and the next begins are tested by the clauses on pages. */
-function lostBetweenPages({ violation: { response } }: RowDifference): Inconclusive {
+function lostBetweenPages({ violation: { response } }: kit.RowDifference): kit.Inconclusive {
   const { noRowMissing, selection } =
     LIST_CLAUSES[response?.request.endpoint === "tokens" ? "tokens" : "balances"];
-  return inconclusive("a row is missing between two pages, whatever the filter", response, {
+  return kit.inconclusive("a row is missing between two pages, whatever the filter", response, {
     obstacle: "service",
     dependsOn: [noRowMissing, selection],
   });
 }
 
 /** Bounds that select few rows; for ne one at each end of the ids, of which the first page has one in either order. */
-function shortBounds(ids: readonly string[], operator: Operator): readonly string[] {
+function shortBounds(ids: readonly string[], operator: kit.Operator): readonly string[] {
   const [low, high] = operator === "ne" ? [ids[0], ids.at(-1)] : [ids.slice(0, 4).at(-1), ids.slice(-4)[0]];
   const bounds = operator === "ne" ? [low, high] : [operator.startsWith("l") ? low : high];
   return bounds.map((id) => id ?? "0.0.1");
 }
 
 /** The order that the seed picks; for ne the order whose first page shows the excluded row. */
-const orderOf = (operator: Operator, turn: number, end: number): FilterInUse["order"] =>
+const orderOf = (operator: kit.Operator, turn: number, end: number): kit.FilterInUse["order"] =>
   operator === "none" ? undefined : (operator === "ne" ? end : Math.abs(turn) % 3) === 0 ? "asc" : "desc";
 
 /** An id in a filter may omit the shard and realm parts (§2.1, line 19): it selects the same rows as the full id. */
-function shortIdClause(filter: RowFilter, id: ClauseId) {
+function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
   const { list, key } = filter;
-  const checkPages = checkPagesBy(violationRuleOf(filter));
-  const set = idPages(list);
-  const shortOf = (operator: Operator, bound: string): FilterInUse => {
-    return { filter, operator, bound, text: filterValue(operator, shortId(bound)) };
+  const checkPages = kit.checkPagesBy(violationRuleOf(filter));
+  const set = examples.idPages(list);
+  const shortOf = (operator: kit.Operator, bound: string): kit.FilterInUse => {
+    return { filter, operator, bound, text: kit.filterValue(operator, kit.shortId(bound)) };
   };
   const behindNe = (...nums: readonly number[]) => ({
     value: shortOf("ne", "0.0.9"),
     responses: [set(...nums)],
   });
-  return sequence({
+  return kit.sequence({
     id,
-    statement: `an id without shard or realm in ${PARAMETER_WORDS[key]} returns the same rows as the full id`,
+    statement: `an id without shard or realm in ${kit.PARAMETER_WORDS[key]} returns the same rows as the full id`,
     dependsOn: [filter.acceptance],
-    cites: [parameterCites(key, "effect")[0], "2.1 EntityIdFilter short", 17],
+    cites: [kit.parameterCites(key, "effect")[0], "2.1 EntityIdFilter short", 17],
     compares: true,
     needs: {
       list,
@@ -246,16 +211,16 @@ function shortIdClause(filter: RowFilter, id: ClauseId) {
       seed: "seed",
     },
     given: ({ list: found, seed }) =>
-      ROW_OPERATORS.flatMap((operator, at) =>
-        shortBounds(sortedIds(found), operator).map((bound, end) => ({
+      kit.ROW_OPERATORS.flatMap((operator, at) =>
+        shortBounds(kit.sortedIds(found), operator).map((bound, end) => ({
           name: operator,
           value: { ...shortOf(operator, bound), order: orderOf(operator, seed + at, end) },
         })),
       ),
-    run: async (t, used: FilterInUse) =>
-      homeOf([...sortedIds(t.list), t.others].flat()) === undefined
-        ? inconclusive(NO_HOME)
-        : unlessNoRows(checkPages(await sendFilter(t, t.list, t.name, used)), t.list.rows),
+    run: async (t, used: kit.FilterInUse) =>
+      kit.homeOf([...kit.sortedIds(t.list), t.others].flat()) === undefined
+        ? kit.inconclusive(kit.NO_HOME)
+        : kit.unlessNoRows(checkPages(await kit.sendFilter(t, t.list, t.name, used)), t.list.rows),
     proves: { value: shortOf("none", "0.0.9") },
     passes: [set(9), behindNe(10, 100)],
     fails: {
@@ -263,20 +228,20 @@ function shortIdClause(filter: RowFilter, id: ClauseId) {
       "a short id is ignored": set(9, 10),
       "a short id after ne is ignored": behindNe(9, 10),
       "a short id after ne excludes all rows": behindNe(),
-      "a short id is refused": exampleResponse(LISTS[list].endpoint, 400, invalidParameter("id")),
+      "a short id is refused": examples.badRequestOf(kit.LISTS[list].endpoint, "id"),
     },
   });
 }
 
-const isFilterInUse = (value: FilterInUse | ParameterContext): value is FilterInUse =>
+const isFilterInUse = (value: kit.FilterInUse | ParameterContext): value is kit.FilterInUse =>
   typeof value["filter"] === "object";
-const isElsewhere = (value: FilterInUse | ParameterContext | Elsewhere): value is Elsewhere =>
+const isElsewhere = (value: kit.FilterInUse | ParameterContext | kit.Elsewhere): value is kit.Elsewhere =>
   "path" in value;
 
-export const operatorClauses = [tokenIdFilter, accountFilter, balanceFilter].flatMap((filter) =>
-  ROW_OPERATORS.map((operator) => operatorClause(filter, operator)),
+export const operatorClauses = [kit.tokenIdFilter, kit.accountFilter, kit.balanceFilter].flatMap((filter) =>
+  kit.ROW_OPERATORS.map((operator) => operatorClause(filter, operator)),
 );
 export const shortIdClauses = [
-  shortIdClause(tokenIdFilter, "4.4-token-id-short"),
-  shortIdClause(accountFilter, "4.3-account-id-short"),
+  shortIdClause(kit.tokenIdFilter, "4.4-token-id-short"),
+  shortIdClause(kit.accountFilter, "4.3-account-id-short"),
 ];

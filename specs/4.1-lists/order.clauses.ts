@@ -1,46 +1,27 @@
 // §4.1, §4.3, §4.4, §4.5: the order parameter of a list
-import { sequence } from "../../engine/clauses/declare.ts";
-import { type Cites, type CaseSource, type ClauseId, SINGLE_CASE } from "../../engine/clauses/clause.ts";
-import { pagesFor } from "../../engine/clauses/pagination.ts";
-import { skippedAtSmoke, type Listing } from "../../engine/clauses/prerequisites.ts";
-import { idPages, pageOf } from "../examples/pages.ts";
-import {
-  IDENTITY_FILTERS,
-  LIST_NAMES,
-  listAt,
-  LISTS,
-  otherPaths,
-  type ListName,
-} from "../kit/lists/lists.ts";
-import {
-  checkOrder,
-  checkSameRows,
-  listBothWays,
-  checkOneAfterAnother,
-  ORDER_AFTER_ANOTHER,
-} from "../kit/lists/order.ts";
-import { parameterCites, sortedCites } from "../kit/requests/cites.ts";
+import * as examples from "../examples/examples.ts";
+import * as kit from "../kit/kit.ts";
 
 /** One case; none at smoke for a list of several pages, which would be read completely in both orders. */
-function onceIfRead({ size, rows, pageRows }: Listing): CaseSource<undefined> {
+function onceIfRead({ size, rows, pageRows }: kit.Listing): kit.CaseSource<undefined> {
   if (size.contexts === 0 && rows.length > pageRows) {
-    throw skippedAtSmoke("walks", "whole lists of several pages are not compared at this level");
+    throw kit.skippedAtSmoke("walks", "whole lists of several pages are not compared at this level");
   }
-  return SINGLE_CASE;
+  return kit.SINGLE_CASE;
 }
 
 /** The case of the list of the run, or of the list at another path. */
 const atPath = (path: string | undefined) => ({ name: path ?? "", value: path });
 
-const orderCites = (list: ListName): Cites => [
-  parameterCites(`${LISTS[list].endpoint}.order`, "effect")[0],
-  ...sortedCites(list),
+const orderCites = (list: kit.ListName): kit.Cites => [
+  kit.parameterCites(`${kit.LISTS[list].endpoint}.order`, "effect")[0],
+  ...kit.sortedCites(list),
   16,
 ];
 
 /** The ids of the clauses on the order of a list. */
 const ORDER_IDS: Readonly<
-  Record<ListName, Readonly<Record<"sorted" | "sameRows" | "afterAnother", ClauseId>>>
+  Record<kit.ListName, Readonly<Record<"sorted" | "sameRows" | "afterAnother", kit.ClauseId>>>
 > = {
   // The order is asc or desc (§4.4, line 235).
   tokens: {
@@ -56,12 +37,12 @@ const ORDER_IDS: Readonly<
   },
 };
 
-export const orderClauses = LIST_NAMES.flatMap((list) => {
-  const { endpoint, words } = LISTS[list];
-  const { identity } = IDENTITY_FILTERS[list];
+export const orderClauses = kit.LIST_NAMES.flatMap((list) => {
+  const { endpoint, words } = kit.LISTS[list];
+  const { identity } = kit.IDENTITY_FILTERS[list];
   const key = `${endpoint}.order` as const;
   const page = (...nums: readonly number[]) =>
-    pageOf(
+    examples.pageOf(
       list,
       nums.map((num) => ({ [identity]: `0.0.${num}`, decimals: 0 })),
     );
@@ -71,28 +52,28 @@ export const orderClauses = LIST_NAMES.flatMap((list) => {
     needs: { list, order: key },
   } as const;
   return [
-    sequence({
+    kit.sequence({
       ...common,
       id: ORDER_IDS[list].sorted,
       statement: `${words} is sorted by one field: ascending with asc, descending with desc`,
       given: ({ list: found }) => ({
-        ...SINGLE_CASE,
-        contexts: [undefined, ...otherPaths(found)].map(atPath),
+        ...kit.SINGLE_CASE,
+        contexts: [undefined, ...kit.otherPaths(found)].map(atPath),
       }),
       run: async (t, path) => {
-        const pages = t.list.size.contexts === 0 ? 1 : pagesFor(t.list);
-        return checkOrder(await listBothWays(t, listAt(t.list, path), t.order, pages));
+        const pages = t.list.size.contexts === 0 ? 1 : kit.pagesFor(t.list);
+        return kit.checkOrder(await kit.listBothWays(t, kit.listAt(t.list, path), t.order, pages));
       },
       first: page(9, 10, 100),
       passes: [page(100, 10, 9), [page(9, 10), page(10, 9)]],
       fails: { "order ignored": page(9, 10, 100), "one row out of place": page(100, 9, 10) },
     }),
-    sequence({
+    kit.sequence({
       ...common,
       id: ORDER_IDS[list].sameRows,
       statement: `${words} returns the same rows with asc as with desc`,
       given: ({ list: found }) => onceIfRead(found),
-      run: async (t) => checkSameRows(await listBothWays(t, t.list, t.order)),
+      run: async (t) => kit.checkSameRows(await kit.listBothWays(t, t.list, t.order)),
       first: page(9, 10),
       passes: [page(10, 9), page(9, 10)],
       fails: { "a row only with asc": page(10), "a row only with desc": page(100, 10, 9) },
@@ -100,17 +81,17 @@ export const orderClauses = LIST_NAMES.flatMap((list) => {
   ];
 });
 
-export const orderAfterAnotherClauses = LIST_NAMES.map((list) => {
-  const { words } = LISTS[list];
-  const page = idPages(list);
-  return sequence({
-    ...ORDER_AFTER_ANOTHER,
+export const orderAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
+  const { words } = kit.LISTS[list];
+  const page = examples.idPages(list);
+  return kit.sequence({
+    ...kit.ORDER_AFTER_ANOTHER,
     id: ORDER_IDS[list].afterAnother,
     statement: `${words} has the order of its own request after a request with the other order`,
     cites: orderCites(list),
     compares: true,
-    needs: { list, order: `${LISTS[list].endpoint}.order` },
-    run: (t) => checkOneAfterAnother(t, (way) => t.list.request([[t.order, way]])),
+    needs: { list, order: `${kit.LISTS[list].endpoint}.order` },
+    run: (t) => kit.checkOneAfterAnother(t, (way) => t.list.request([[t.order, way]])),
     first: [page(9, 10, 100), page(9, 10, 100)],
     last: page(9, 10, 100),
     passes: [page(100, 10, 9), [page(10, 9), page(10, 9), page(9, 10), page(10, 9)]],

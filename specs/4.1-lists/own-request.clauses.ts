@@ -1,38 +1,12 @@
 // §2.1, §4.3, §4.4, §8: the rows of a response match the parameters of its request, whichever clause sent it
-import { onePage, rowsIn } from "../../engine/clauses/pagination.ts";
-import type { ClauseId } from "../../engine/clauses/clause.ts";
-import { passive } from "../../engine/clauses/declare.ts";
-import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
-import type { ReadRequest } from "../../engine/clauses/read-request.ts";
-import { isServed } from "../../engine/message/classify.ts";
-import { compareIds, compareIntegers, filterValue, shortId } from "../../engine/model/compare.ts";
-import type { Query, ApiResponse } from "../../engine/model/exchange.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { ROW_FIELDS } from "../depends-on.ts";
-import { exampleResponse } from "../examples/responses.ts";
-import {
-  accountFilter,
-  balanceFilter,
-  LIST_NAMES,
-  LISTS,
-  shortKey,
-  tokenIdFilter,
-  PARAMETER_WORDS,
-  type FilterInUse,
-  type ListName,
-  type RowFilter,
-} from "../kit/lists/lists.ts";
-import { limitViolations } from "../kit/lists/links.ts";
-import { ROW_DIFFERENCES } from "../kit/lists/row-differences.ts";
-import { namesWithout } from "../kit/lists/name-search.ts";
-import { checkSortedRows } from "../kit/lists/order.ts";
-import { byMember, type Direction } from "../kit/lists/ordering.ts";
-import { parameterCites } from "../kit/requests/cites.ts";
-import { filterIn } from "../kit/requests/recorded.ts";
+import * as examples from "../examples/examples.ts";
+import * as kit from "../kit/kit.ts";
 
 /** The single valid value of a parameter; undefined if it is repeated, which is unspecified, or surely not valid. */
-function valueSent({ query }: ReadRequest, key: ParameterKey): string | undefined {
-  const [one, ...others] = query.filter((parameter) => parameter.key === shortKey(key));
+function valueSent({ query }: kit.ReadRequest, key: kit.ParameterKey): string | undefined {
+  const [one, ...others] = query.filter((parameter) => parameter.key === kit.shortKey(key));
   return one?.sure === "valid" && others.length === 0 ? one.value : undefined;
 }
 
@@ -42,66 +16,68 @@ function valueSent({ query }: ReadRequest, key: ParameterKey): string | undefine
  * equality, because the shard and realm that it stands for cannot be seen in one response.
  */
 function filterSent(
-  filter: RowFilter,
-  listResponse: ApiResponse,
-  request: ReadRequest,
-): FilterInUse | undefined {
+  filter: kit.RowFilter,
+  listResponse: kit.ApiResponse,
+  request: kit.ReadRequest,
+): kit.FilterInUse | undefined {
   const value = valueSent(request, filter.key);
   const isShown =
-    isServed(listResponse) && rowsIn(listResponse).some((row) => filter.read(row) !== undefined);
+    kit.isServed(listResponse) && kit.rowsIn(listResponse).some((row) => filter.read(row) !== undefined);
   if (value === undefined || listResponse.request.fromOrigin === true || !isShown) {
     return undefined;
   }
-  const [operator, bound] = filterIn(value);
+  const [operator, bound] = kit.filterIn(value);
   if (filter.isBound(bound)) {
     return { filter, operator, bound };
   }
-  const byNumber = { ...filter, compare: (id: string) => compareIntegers(shortId(id), bound) };
+  const byNumber = { ...filter, compare: (id: string) => kit.compareIntegers(kit.shortId(id), bound) };
   return operator === "none" || operator === "eq" ? { filter: byNumber, operator, bound } : undefined;
 }
 
-const listResponseOf = (list: ListName, rows: readonly object[], ...query: Query): ApiResponse =>
-  exampleResponse(
-    LISTS[list].endpoint,
+const listResponseOf = (list: kit.ListName, rows: readonly object[], ...query: kit.Query): kit.ApiResponse =>
+  examples.responseOf(
+    kit.LISTS[list].endpoint,
     200,
     { [list]: rows, links: { next: null } },
     { path: "0.0.7", query },
   );
 
 interface FilterClause {
-  readonly id: ClauseId;
-  readonly filter: RowFilter;
+  readonly id: kit.ClauseId;
+  readonly filter: kit.RowFilter;
   /** A name of the parameter that is recognised in a recorded request. */
   readonly name: string;
   /** The clause on the field that the filter compares. */
-  readonly field: ClauseId;
+  readonly field: kit.ClauseId;
   /** A value below a bound, the bound and a value above it, of which text is sorted otherwise. */
   readonly bounds: readonly [low: string, bound: string, high: string];
 }
 
 function rowsMeet({ id, filter, name, field, bounds: [low, bound, high] }: FilterClause) {
   const { list, field: member, key } = filter;
-  const { words, endpoint } = LISTS[list];
+  const { words, endpoint } = kit.LISTS[list];
   const rowOf = (value: string) => ({ [member]: member === "balance" ? Number(value) : value });
-  const of = (operator: Parameters<typeof filterValue>[0], ...values: readonly string[]) =>
-    listResponseOf(list, values.map(rowOf), [name, filterValue(operator, bound)]);
-  return passive({
+  const of = (operator: Parameters<typeof kit.filterValue>[0], ...values: readonly string[]) =>
+    listResponseOf(list, values.map(rowOf), [name, kit.filterValue(operator, bound)]);
+  return kit.passive({
     id,
     endpoint,
     reads: "request",
     parameter: key,
-    statement: `every row of ${words} meets ${PARAMETER_WORDS[key]} of its request`,
-    cites: [...parameterCites(key, "effect"), 17],
+    statement: `every row of ${words} meets ${kit.PARAMETER_WORDS[key]} of its request`,
+    cites: [...kit.parameterCites(key, "effect"), 17],
     dependsOn: [field],
-    subject: `a row of ${words} under ${PARAMETER_WORDS[key]}`,
+    subject: `a row of ${words} under ${kit.PARAMETER_WORDS[key]}`,
     about: (listResponse, request) => filterSent(filter, listResponse, request),
     check: (used, listResponse) => {
       const plan = { query: [], filters: [used], selecting: 1 };
-      const symptoms = [`stray ${shortKey(key)}`];
-      return ROW_DIFFERENCES.stray({ plan, pagedList: onePage(listResponse) }).map(({ violation }) => ({
-        ...violation,
-        symptoms,
-      }));
+      const symptoms = [`stray ${kit.shortKey(key)}`];
+      return kit.ROW_DIFFERENCES.stray({ plan, pagedList: kit.onePage(listResponse) }).map(
+        ({ violation }) => ({
+          ...violation,
+          symptoms,
+        }),
+      );
     },
     passes: [of("gte", bound, high), of("ne", low, high), of("none", bound), of("lt", low)],
     ignores: [
@@ -123,7 +99,7 @@ export const filteredRows = [
   // token.id: the token to return information for (§4.4, line 232).
   rowsMeet({
     id: "4.4-rows-meet-token-id",
-    filter: tokenIdFilter,
+    filter: kit.tokenIdFilter,
     name: "token.id",
     field: ROW_FIELDS.token_id,
     bounds: ID_BOUNDS,
@@ -131,7 +107,7 @@ export const filteredRows = [
   // The account id to return information for (§4.3, line 217).
   rowsMeet({
     id: "4.3-rows-meet-account-id",
-    filter: accountFilter,
+    filter: kit.accountFilter,
     name: "account.id",
     field: ROW_FIELDS.account,
     bounds: ID_BOUNDS,
@@ -139,7 +115,7 @@ export const filteredRows = [
   // The balance value to compare against (§4.3, line 216).
   rowsMeet({
     id: "4.3-rows-meet-balance",
-    filter: balanceFilter,
+    filter: kit.balanceFilter,
     name: "account.balance",
     field: ROW_FIELDS.balance,
     bounds: ["1", "9", "1000"],
@@ -149,7 +125,7 @@ export const filteredRows = [
 const [goldNames, barNames] = [{ name: "Gold Coin" }, { name: "a gold bar" }];
 
 /** The name is a partial or full token name (§4.4, line 233). */
-export const namedRows = passive({
+export const namedRows = kit.passive({
   id: "4.4-rows-meet-name",
   reads: "request",
   parameter: "tokens.name",
@@ -159,12 +135,12 @@ export const namedRows = passive({
   subject: "a token that was found by name",
   about: (listResponse, request) => {
     const isNamed =
-      isServed(listResponse) && rowsIn(listResponse).some(({ name }) => typeof name === "string");
+      kit.isServed(listResponse) && kit.rowsIn(listResponse).some(({ name }) => typeof name === "string");
     return isNamed && listResponse.request.fromOrigin !== true
       ? valueSent(request, "tokens.name")
       : undefined;
   },
-  check: namesWithout,
+  check: kit.namesWithout,
   passes: [
     listResponseOf("tokens", [goldNames, barNames], ["name", "gold"]),
     listResponseOf("tokens", [goldNames], ["name", "Gold Coin"]),
@@ -174,21 +150,22 @@ export const namedRows = passive({
 });
 
 const numberedTokens = (...nums: readonly number[]) => nums.map((num) => ({ token_id: `0.0.${num}` }));
-const byTokenId = byMember("token_id", "token_id", compareIds);
-const isDirection = (order: string | undefined): order is Direction => order === "asc" || order === "desc";
+const byTokenId = kit.byMember("token_id", "token_id", kit.compareIds);
+const isDirection = (order: string | undefined): order is kit.Direction =>
+  order === "asc" || order === "desc";
 
 /** The order of a search by name; undefined if fewer than two rows have a token id. */
-function nameOrder(listResponse: ApiResponse, request: ReadRequest): Direction | undefined {
+function nameOrder(listResponse: kit.ApiResponse, request: kit.ReadRequest): kit.Direction | undefined {
   const order = valueSent(request, "tokens.order");
   const isNamed = valueSent(request, "tokens.name") !== undefined && listResponse.request.fromOrigin !== true;
-  const rows = isServed(listResponse) && isNamed ? rowsIn(listResponse) : [];
+  const rows = kit.isServed(listResponse) && isNamed ? kit.rowsIn(listResponse) : [];
   const isShown =
     rows.length > 1 && rows.every(({ token_id: id }) => typeof id === "string" && ENTITY_ID.test(id));
   return isShown && isDirection(order) ? order : undefined;
 }
 
 /** The results of a search by name are ordered by token id, following the order parameter (§4.4, line 233). */
-export const namedRowsInOrder = passive({
+export const namedRowsInOrder = kit.passive({
   id: "4.4-rows-in-order-of-name",
   reads: "request",
   parameter: "tokens.name",
@@ -196,7 +173,7 @@ export const namedRowsInOrder = passive({
   cites: ["4.4 name order", 16],
   subject: "several tokens that were found by name in an order",
   about: nameOrder,
-  check: (order, listResponse) => checkSortedRows([onePage(listResponse)], [byTokenId], order),
+  check: (order, listResponse) => kit.checkSortedRows([kit.onePage(listResponse)], [byTokenId], order),
   passes: [
     listResponseOf("tokens", numberedTokens(9, 10), ["name", "gold"], ["order", "asc"]),
     listResponseOf("tokens", numberedTokens(10, 9), ["name", "gold"], ["order", "desc"]),
@@ -212,14 +189,14 @@ export const namedRowsInOrder = passive({
   },
 });
 
-const LIMIT_IDS: Readonly<Record<ListName, ClauseId>> = {
+const LIMIT_IDS: Readonly<Record<kit.ListName, kit.ClauseId>> = {
   tokens: "4.4-rows-within-limit",
   balances: "4.3-rows-within-limit",
 };
 
 /** The limit is the maximum number of items to return (§4.3, line 219; §4.4, line 234). */
-export const limitedRows = LIST_NAMES.map((list) => {
-  const { words, endpoint } = LISTS[list];
+export const limitedRows = kit.LIST_NAMES.map((list) => {
+  const { words, endpoint } = kit.LISTS[list];
   const key = `${endpoint}.limit` as const;
   const page = (rows: number, limit: string) =>
     listResponseOf(
@@ -227,19 +204,20 @@ export const limitedRows = LIST_NAMES.map((list) => {
       Array.from({ length: rows }, () => ({})),
       ["limit", limit],
     );
-  return passive({
+  return kit.passive({
     id: LIMIT_IDS[list],
     endpoint,
     reads: "request",
     parameter: key,
     statement: `no page of ${words} has more rows than the limit of its request`,
-    cites: [...parameterCites(key, "effect"), 15],
+    cites: [...kit.parameterCites(key, "effect"), 15],
     subject: `a row of ${words} under a limit`,
     about: (listResponse, request) => {
-      const isShown = isServed(listResponse) && rowsIn(listResponse).length > 0;
+      const isShown = kit.isServed(listResponse) && kit.rowsIn(listResponse).length > 0;
       return isShown ? valueSent(request, key) : undefined;
     },
-    check: (limit, listResponse) => limitViolations(listResponse, rowsIn(listResponse).length, Number(limit)),
+    check: (limit, listResponse) =>
+      kit.limitViolations(listResponse, kit.rowsIn(listResponse).length, Number(limit)),
     passes: [page(2, "2"), page(1, "100")],
     ignores: [page(0, "2"), page(9, "none"), listResponseOf(list, [{}])],
     fails: { "one row more": page(3, "2"), "limit ignored": page(25, "4") },

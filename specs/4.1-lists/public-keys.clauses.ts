@@ -1,33 +1,16 @@
 // §4.3, §4.4: the effect of the public key filter
-import {
-  sendBoth,
-  violationIf,
-  inSequence,
-  firstViolation,
-  inconclusive,
-} from "../kit/requests/check-results.ts";
-import { sequence } from "../../engine/clauses/declare.ts";
-import type { ClauseId } from "../../engine/clauses/clause.ts";
-import { describeResponse, isSuccess, wholeResponse } from "../../engine/message/classify.ts";
-import type { CheckResult, Query, ApiResponse } from "../../engine/model/exchange.ts";
-import type { HolderKey, ListInputs } from "../../engine/clauses/prerequisites.ts";
-import { publicKeysIn, rowsIn } from "../../engine/clauses/pagination.ts";
-import { exampleResponse, exampleErrorBody } from "../examples/responses.ts";
-import { idPages, listOfIds } from "../examples/pages.ts";
-import { requestSelection } from "../kit/lists/base-rows.ts";
-import { type ListName, listNameOf, LISTS, type ListParameterContext } from "../kit/lists/lists.ts";
-import { firstResponses } from "../kit/lists/pages-read.ts";
-import { parameterCites } from "../kit/requests/cites.ts";
+import * as examples from "../examples/examples.ts";
+import * as kit from "../kit/kit.ts";
 
 const UNUSED_KEY = "00".repeat(32);
 
 type KeyEffect = Awaited<ReturnType<typeof requestPublicKeys>>;
 
 /** Requests the list without a key, with an unused key and with known keys, each beside other parameters. */
-async function requestPublicKeys(t: ListParameterContext, beside: Query, samples: readonly string[]) {
+async function requestPublicKeys(t: kit.ListParameterContext, beside: kit.Query, samples: readonly string[]) {
   const { name, list } = t;
   const { request } = list;
-  const [plain, byNobody] = await sendBoth(
+  const [plain, byNobody] = await kit.sendBoth(
     t,
     request(beside),
     request([[name, UNUSED_KEY], ...beside], "open"),
@@ -39,40 +22,40 @@ async function requestPublicKeys(t: ListParameterContext, beside: Query, samples
 }
 
 /** Checks that an unused key does not select the whole list (interpretations 8 and 9). */
-function checkKey({ plain, byNobody, bySample }: KeyEffect): CheckResult {
-  if (!isSuccess(plain) || !responseHasRows(plain)) {
-    return inconclusive(`no row is returned without a key: ${describeResponse(plain)}`, plain);
+function checkKey({ plain, byNobody, bySample }: KeyEffect): kit.CheckResult {
+  if (!kit.isSuccess(plain) || !responseHasRows(plain)) {
+    return kit.inconclusive(`no row is returned without a key: ${kit.describeResponse(plain)}`, plain);
   }
-  const refused = bySample.find((response) => !isSuccess(response));
+  const refused = bySample.find((response) => !kit.isSuccess(response));
   if (refused !== undefined) {
-    return [wholeResponse(refused, "a valid public key is refused", "status 200 and the list")];
+    return [kit.wholeResponse(refused, "a valid public key is refused", "status 200 and the list")];
   }
   const all = rowTextsIn(plain).join();
   const ignored =
-    isSuccess(byNobody) && [byNobody, ...bySample].every((one) => rowTextsIn(one).join() === all);
+    kit.isSuccess(byNobody) && [byNobody, ...bySample].every((one) => rowTextsIn(one).join() === all);
   const expected = "other rows for an unused key";
-  return violationIf(ignored, byNobody, "a public key has no effect on the list", expected, [plain]);
+  return kit.violationIf(ignored, byNobody, "a public key has no effect on the list", expected, [plain]);
 }
 
 /** Checks that a key with another last digit does not select a row of the key. */
-function checkNear(byNear: ApiResponse, bySample: readonly ApiResponse[]): CheckResult {
-  const rows = new Set(isSuccess(byNear) ? rowTextsIn(byNear) : []);
+function checkNear(byNear: kit.ApiResponse, bySample: readonly kit.ApiResponse[]): kit.CheckResult {
+  const rows = new Set(kit.isSuccess(byNear) ? rowTextsIn(byNear) : []);
   const shared = bySample.filter((response) => rowTextsIn(response).some((row) => rows.has(row))).slice(0, 1);
   const message = "a key that differs in the last digit returns a row of the key";
-  return violationIf(shared.length > 0, byNear, message, "other rows, or no row", shared);
+  return kit.violationIf(shared.length > 0, byNear, message, "other rows, or no row", shared);
 }
 
 /** The key with another last digit: reveals a service that compares only a prefix. */
 const nearKey = (key: string): string => `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`;
 
-const responseHasRows = (response: ApiResponse): boolean => rowsIn(response).length > 0;
-const rowTextsIn = (response: ApiResponse): readonly string[] =>
-  rowsIn(response).map((row) => JSON.stringify(row));
+const responseHasRows = (response: kit.ApiResponse): boolean => kit.rowsIn(response).length > 0;
+const rowTextsIn = (response: kit.ApiResponse): readonly string[] =>
+  kit.rowsIn(response).map((row) => JSON.stringify(row));
 
 /** The context of the clause, with keys from responses: keys of accounts that hold the token, and the key of a record. */
-interface KeyTrial extends ListParameterContext {
-  readonly holderKeys: readonly HolderKey[];
-  readonly material: ListInputs;
+interface KeyTrial extends kit.ListParameterContext {
+  readonly holderKeys: readonly kit.HolderKey[];
+  readonly material: kit.ListInputs;
 }
 
 /**
@@ -80,51 +63,53 @@ interface KeyTrial extends ListParameterContext {
  * compare the key of an account (§4.3, line 218): the key of a holder has to select its balance. Whose key the token list compares is
  * unspecified (§4.4, line 236): it is a violation only if neither the key of a token nor the key of a holder selects a token.
  */
-async function checkKeyShown(t: KeyTrial, { plain, bySample }: KeyEffect): Promise<CheckResult> {
+async function checkKeyShown(t: KeyTrial, { plain, bySample }: KeyEffect): Promise<kit.CheckResult> {
   const { list, name, holderKeys, material } = t;
-  const isOfTokens = listNameOf(list) === "tokens";
-  const shown = [material.key ?? [], isOfTokens ? publicKeysIn(list.rows).slice(0, 3) : []].flat();
+  const isOfTokens = kit.listNameOf(list) === "tokens";
+  const shown = [material.key ?? [], isOfTokens ? kit.publicKeysIn(list.rows).slice(0, 3) : []].flat();
   const isSelecting = bySample.some(responseHasRows);
   const byRecord = await t.all(
     (isSelecting ? [] : shown).map((one) => list.request([[name, one], ...list.largest], "open")),
   );
   const responses = [...bySample, ...byRecord];
   const holders = isOfTokens && responses.some(responseHasRows) ? [] : holderKeys;
-  const pagedLists = await inSequence(holders, ({ key: own }) => requestSelection(t, list, [[name, own]]));
-  const [first] = firstResponses(pagedLists);
+  const pagedLists = await kit.inSequence(holders, ({ key: own }) =>
+    kit.requestSelection(t, list, [[name, own]]),
+  );
+  const [first] = kit.firstResponses(pagedLists);
   const isRead = pagedLists.every(({ end }) => end === "null");
   if (first !== undefined && isRead && !isOfTokens) {
     const isLost = pagedLists.every(({ rows }, at) =>
       rows.every((row) => row["account"] !== holders[at]?.account),
     );
     const message = "the public key of a holder of the token does not return its balance";
-    return violationIf(isLost, first, message, `a row with account ${holders[0]?.account}`, [plain]);
+    return kit.violationIf(isLost, first, message, `a row with account ${holders[0]?.account}`, [plain]);
   }
   if (responses.some(responseHasRows) || pagedLists.some(({ rows }) => rows.length > 0)) {
     return [];
   }
-  if (first !== undefined && isRead && byRecord.some(isSuccess)) {
+  if (first !== undefined && isRead && byRecord.some(kit.isSuccess)) {
     const message = "no public key returns a token, neither that of a token nor that of its holder";
-    return violationIf(true, first, message, "a token for one of the keys", byRecord.slice(0, 1));
+    return kit.violationIf(true, first, message, "a token for one of the keys", byRecord.slice(0, 1));
   }
   const tried = "the known keys return nothing";
   return isOfTokens
-    ? inconclusive(`${tried}, and whose key is compared is open`, responses[0])
-    : inconclusive(`${tried}: none is known to belong to an account of the list`, responses[0], {
+    ? kit.inconclusive(`${tried}, and whose key is compared is open`, responses[0])
+    : kit.inconclusive(`${tried}: none is known to belong to an account of the list`, responses[0], {
         obstacle: "user",
         remedy: { kind: "giveSamples", of: "publicKeys" },
       });
 }
 
 /** Checks the effect of an unused key, of known keys, and of keys from responses. */
-async function checkKeys(t: KeyTrial, samples: readonly string[]): Promise<CheckResult> {
+async function checkKeys(t: KeyTrial, samples: readonly string[]): Promise<kit.CheckResult> {
   const { list, name } = t;
   const alone = await requestPublicKeys(t, [], samples);
   const selecting = samples[alone.bySample.findIndex(responseHasRows)];
   const byNear = selecting && (await t.get(list.request([[name, nearKey(selecting)]], "open")));
   const inLargest = list.size.contexts === 0 ? [] : [await requestPublicKeys(t, list.largest, samples)];
   const shown = await checkKeyShown(t, alone);
-  return firstViolation(
+  return kit.firstViolation(
     () => checkKey(alone),
     () => (byNear ? checkNear(byNear, alone.bySample) : []),
     ...inLargest.map((effect) => () => checkKey(effect)),
@@ -132,19 +117,19 @@ async function checkKeys(t: KeyTrial, samples: readonly string[]): Promise<Check
   );
 }
 
-function publicKeyClause(list: ListName, id: ClauseId) {
-  const { endpoint, material } = LISTS[list];
-  const page = idPages(list);
+function publicKeyClause(list: kit.ListName, id: kit.ClauseId) {
+  const { endpoint, material } = kit.LISTS[list];
+  const page = examples.idPages(list);
   const [row, none] = [page(9), page()];
-  const refused = exampleResponse(endpoint, 400, exampleErrorBody("No such key"));
-  const found = listOfIds(list, 9);
+  const refused = examples.responseOf(endpoint, 400, examples.errorBodyOf("No such key"));
+  const found = examples.listOfIds(list, 9);
   const small = { ...found, size: { ...found.size, contexts: 0 } };
-  const holderKeys: readonly HolderKey[] = [{ account: "0.0.9", key: "cd" }];
+  const holderKeys: readonly kit.HolderKey[] = [{ account: "0.0.9", key: "cd" }];
   const ofRecord = { names: {}, accounts: [], key: "ef" };
-  return sequence({
+  return kit.sequence({
     id,
     statement: `the public key filter of ${list} has an effect: ${list === "tokens" ? "the key of a token or holder finds it" : "the key of an account finds its row"}`,
-    cites: [...parameterCites(`${endpoint}.publicKey`, "effect"), 8],
+    cites: [...kit.parameterCites(`${endpoint}.publicKey`, "effect"), 8],
     compares: true,
     needs: { list, name: `${endpoint}.publicKey`, keys: "givenKeys", holderKeys: "holderKeys", material },
     // A target file may list keys of tokens and keys of accounts: the first and the last key are sent.

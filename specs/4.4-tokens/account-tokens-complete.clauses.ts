@@ -1,35 +1,28 @@
 // §4.1, §4.4: the tokens of an account compared with the balances of these tokens
-import { sequence } from "../../engine/clauses/declare.ts";
-import { rowKeys, rowsIn, pagedList, type PagedList } from "../../engine/clauses/pagination.ts";
-import type { Listing, Sampled } from "../../engine/clauses/prerequisites.ts";
-import { isSuccess } from "../../engine/message/classify.ts";
-import type { RequestSender, Violation, CheckResult } from "../../engine/model/exchange.ts";
-import { asNamed } from "../../generators/cases.ts";
 import { BALANCE_FIELDS } from "../depends-on.ts";
-import { exampleResponse, sampledAs, SUCCESS } from "../examples/responses.ts";
-import { idPages, listOfIds } from "../examples/pages.ts";
-import { whyStopped } from "../kit/lists/inconclusive.ts";
-import { recordRequest } from "../kit/records/records.ts";
-import { inSequence, inconclusive } from "../kit/requests/check-results.ts";
+import * as examples from "../examples/examples.ts";
+import * as kit from "../kit/kit.ts";
 
 /** The number of accounts whose token lists are compared, and for each the number of other holders of its tokens. */
 const ACCOUNTS_COMPARED = 2;
 const OTHER_HOLDERS = 3;
 
 /** The accounts with a positive balance of a token on the first page of its balances. */
-function holdersOf({ response }: Pick<Sampled, "response">): readonly string[] {
-  return isSuccess(response)
-    ? rowsIn(response).flatMap(({ account, balance }) =>
-        typeof account === "string" && typeof balance === "number" && balance > 0 ? [account] : [],
-      )
+function holdersOf({ response }: Pick<kit.Sampled, "response">): readonly string[] {
+  return kit.isSuccess(response)
+    ? kit
+        .rowsIn(response)
+        .flatMap(({ account, balance }) =>
+          typeof account === "string" && typeof balance === "number" && balance > 0 ? [account] : [],
+        )
     : [];
 }
 
 type Holdings = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** By account, the listed tokens that it holds; the account with the most tokens comes first. */
-function holdingsIn(tokens: readonly Sampled[], list: Listing): Holdings {
-  const listed = rowKeys(list.rows, list.identity);
+function holdingsIn(tokens: readonly kit.Sampled[], list: kit.Listing): Holdings {
+  const listed = kit.rowKeys(list.rows, list.identity);
   const held = new Map<string, Set<string>>();
   for (const sample of tokens.filter(({ asked }) => listed.has(asked))) {
     holdersOf(sample).forEach((account) =>
@@ -41,16 +34,16 @@ function holdingsIn(tokens: readonly Sampled[], list: Listing): Holdings {
 
 const missingTokens = (
   held: ReadonlySet<string> = new Set(),
-  { rows, identity }: PagedList,
+  { rows, identity }: kit.PagedList,
 ): readonly string[] => {
-  const shown = rowKeys(rows, identity);
+  const shown = kit.rowKeys(rows, identity);
   return [...held].filter((token) => !shown.has(token));
 };
 
 interface AccountLists {
   readonly held: Holdings;
   /** Reads the tokens of an account, without a limit. */
-  readonly select: (account: string) => Promise<PagedList>;
+  readonly select: (account: string) => Promise<kit.PagedList>;
 }
 
 /**
@@ -59,15 +52,15 @@ interface AccountLists {
  */
 async function selectsHoldings(
   account: string,
-  own: PagedList,
+  own: kit.PagedList,
   { held, select }: AccountLists,
 ): Promise<boolean> {
-  const shown = rowKeys(own.rows, own.identity);
+  const shown = kit.rowKeys(own.rows, own.identity);
   const shared = [...(held.get(account) ?? [])].filter((token) => shown.has(token));
   const others = [...held].filter(
     ([other, tokens]) => other !== account && shared.some((token) => tokens.has(token)),
   );
-  const pagedLists = await inSequence(others.slice(0, OTHER_HOLDERS), async ([other, tokens]) => ({
+  const pagedLists = await kit.inSequence(others.slice(0, OTHER_HOLDERS), async ([other, tokens]) => ({
     tokens,
     selected: await select(other),
   }));
@@ -76,17 +69,17 @@ async function selectsHoldings(
 
 /** Confirms with a fresh request that the account still holds the missing token, because balances change. */
 async function checkLacking(
-  t: RequestSender,
+  t: kit.RequestSender,
   account: string,
   token: string,
-  own: PagedList,
-): Promise<CheckResult> {
-  const balances = await t.get({ ...recordRequest("tokenBalances", token), fresh: true });
+  own: kit.PagedList,
+): Promise<kit.CheckResult> {
+  const balances = await t.get({ ...kit.recordRequest("tokenBalances", token), fresh: true });
   const response = own.pages.at(-1)?.response;
   if (!holdersOf({ response: balances }).includes(account) || response === undefined) {
-    return inconclusive("the account no longer holds the token", balances, { obstacle: "service" });
+    return kit.inconclusive("the account no longer holds the token", balances, { obstacle: "service" });
   }
-  const violation: Violation = {
+  const violation: kit.Violation = {
     message: "the tokens of an account end before a token that the account holds",
     pointer: "/links/next",
     expected: `a link to the page with ${token}`,
@@ -97,12 +90,12 @@ async function checkLacking(
   return [violation];
 }
 
-const set = idPages("tokens");
+const set = examples.idPages("tokens");
 const balancesOf = (token: number, ...accounts: readonly number[]) =>
-  sampledAs(
+  examples.sampledAs(
     `0.0.${token}`,
-    exampleResponse("tokenBalances", 200, {
-      ...SUCCESS.tokenBalances,
+    examples.responseOf("tokenBalances", 200, {
+      ...examples.SUCCESS.tokenBalances,
       balances: accounts.map((account) => ({ account: `0.0.${account}`, balance: 5 })),
     }),
   );
@@ -113,7 +106,7 @@ const [, , ofHundred] = EXAMPLE_BALANCES;
  * account.id is the account to return information for (§4.4, line 231); links.next is null when no more results exist (§4.1, line
  * 199).
  */
-export const accountTokensComplete = sequence({
+export const accountTokensComplete = kit.sequence({
   id: "4.4-account-tokens-complete",
   statement: "the tokens of an account include each token whose balances show the account",
   dependsOn: BALANCE_FIELDS,
@@ -123,24 +116,24 @@ export const accountTokensComplete = sequence({
   needs: { list: "tokens", name: "tokens.accountId", tokens: "tokenSamples" },
   given: ({ list, tokens }) => {
     const several = [...holdingsIn(tokens, list)].filter(([, held]) => held.size > 1);
-    return asNamed(
+    return kit.asNamed(
       list.size.contexts === 0 ? [] : several.slice(0, ACCOUNTS_COMPARED).map(([account]) => account),
     );
   },
   run: async (t, account) => {
     const held = holdingsIn(t.tokens, t.list);
-    const select = (id: string) => pagedList(t, t.list.request([[t.name, id]]), t.list.size.pages);
+    const select = (id: string) => kit.pagedList(t, t.list.request([[t.name, id]]), t.list.size.pages);
     const own = await select(account);
     const [token] = missingTokens(held.get(account), own);
     if (own.end !== "null") {
-      return whyStopped(own, "the tokens of the account were not read completely");
+      return kit.whyStopped(own, "the tokens of the account were not read completely");
     }
     if (token === undefined) {
       return [];
     }
     return (await selectsHoldings(account, own, { held, select }))
       ? await checkLacking(t, account, token, own)
-      : inconclusive(
+      : kit.inconclusive(
           "account.id of this service does not select tokens by their holders",
           own.pages[0]?.response,
           {
@@ -148,7 +141,10 @@ export const accountTokensComplete = sequence({
           },
         );
   },
-  proves: { have: { list: listOfIds("tokens", 9, 10, 100), tokens: EXAMPLE_BALANCES }, value: "0.0.98" },
+  proves: {
+    have: { list: examples.listOfIds("tokens", 9, 10, 100), tokens: EXAMPLE_BALANCES },
+    value: "0.0.98",
+  },
   passes: [[set(9, 10, 100)], [set(9, 10, 100, 101)]],
   fails: { "a token missing": [set(9, 10), set(9), set(10), ofHundred.response] },
 });

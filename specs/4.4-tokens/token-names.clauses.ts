@@ -1,66 +1,37 @@
 // §4.4, §8: the name filter of the token list
-import { parameterCites } from "../kit/requests/cites.ts";
-import { single, sequence } from "../../engine/clauses/declare.ts";
-import type { ClauseId } from "../../engine/clauses/clause.ts";
-import { compareIds, shortId } from "../../engine/model/compare.ts";
-import { isSuccess } from "../../engine/message/classify.ts";
-import type { CheckResult, ApiResponse } from "../../engine/model/exchange.ts";
-import { onePage, rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
-import type { Listing } from "../../engine/clauses/prerequisites.ts";
-import type { NamedCase } from "../../generators/cases.ts";
 import { NAME_SEARCH, ROW_FIELDS } from "../depends-on.ts";
-import { exampleResponse, exampleErrorBody, invalidParameter } from "../examples/responses.ts";
-import {
-  checkComplete,
-  checkContained,
-  checkUnpaged,
-  longestSearch,
-  refusedSearch,
-  search,
-  searchTexts,
-  signTexts,
-  searchTextsOf,
-} from "../kit/lists/name-search.ts";
-import { ifShown, inconclusive } from "../kit/requests/check-results.ts";
-import { checkRefusal } from "../kit/requests/refusals.ts";
-import { FEW_DIFFERENT } from "../kit/lists/inconclusive.ts";
-import { sortedIds } from "../kit/lists/lists.ts";
-import { firstMisplaced } from "../kit/lists/order.ts";
-import { byMember, type Direction } from "../kit/lists/ordering.ts";
-import { firstResult } from "../kit/records/records.ts";
-import { queryFrom } from "../kit/requests/ordinary.ts";
-import { listOfIds, pageOf } from "../examples/pages.ts";
-import { legalWith, valueOf } from "../kit/requests/recorded.ts";
+import * as examples from "../examples/examples.ts";
+import * as kit from "../kit/kit.ts";
 
 const namePrerequisites = { list: "tokens", name: "tokens.name" } as const;
-const searchCases = ({ list }: { readonly list: Listing }) => searchTexts(list);
+const searchCases = ({ list }: { readonly list: kit.Listing }) => kit.searchTexts(list);
 
 /** The search texts, first the part that many names share: only several results show an order. */
-function sharedFirst(list: Listing): readonly NamedCase<string>[] {
-  const { part, all } = searchTextsOf(list);
+function sharedFirst(list: kit.Listing): readonly kit.NamedCase<string>[] {
+  const { part, all } = kit.searchTextsOf(list);
   return all.toSorted((a, b) => Number(b.value === part) - Number(a.value === part));
 }
 
-const row = (num: number, name: string): ListRow => ({ token_id: `0.0.${num}`, name });
+const row = (num: number, name: string): kit.ListRow => ({ token_id: `0.0.${num}`, name });
 const [goldCoin, goldBar] = [row(9, "Gold Coin"), row(10, "gold bar")];
 const rows = [goldCoin, goldBar, row(100, "Silver")];
-const tokenPage = (...shown: readonly ListRow[]): ApiResponse => pageOf("tokens", shown);
+const tokenPage = (...shown: readonly kit.ListRow[]): kit.ApiResponse => examples.pageOf("tokens", shown);
 
 /** The prerequisites of the examples. */
 const EXAMPLE_INPUTS = {
-  list: { ...listOfIds("tokens"), rows },
+  list: { ...examples.listOfIds("tokens"), rows },
   material: { names: {}, accounts: [], key: "ab" },
 } as const;
 const FOUND_TOKENS = "a token that was found by name";
 const GOLD = { have: EXAMPLE_INPUTS, value: "Gold" } as const;
 
 /** Checks that the results are sorted by token id in one direction: without an order the direction is unspecified (interpretation 16). */
-function checkSortedById(response: ApiResponse): CheckResult {
-  if (rowsIn(response).length < 3) {
-    return refusedSearch(response) ?? inconclusive(FEW_DIFFERENT, response);
+function checkSortedById(response: kit.ApiResponse): kit.CheckResult {
+  if (kit.rowsIn(response).length < 3) {
+    return kit.refusedSearch(response) ?? kit.inconclusive(kit.FEW_DIFFERENT, response);
   }
-  const key = byMember("token_id", "token_id", compareIds);
-  const misplacedIn = (way: Direction) => firstMisplaced(onePage(response), [key], way);
+  const key = kit.byMember("token_id", "token_id", kit.compareIds);
+  const misplacedIn = (way: kit.Direction) => kit.firstMisplaced(kit.onePage(response), [key], way);
   const [up, down] = [misplacedIn("asc"), misplacedIn("desc")];
   const message = "the results of a search by name are not sorted by token id";
   const expected = "token ids in ascending or in descending order";
@@ -69,34 +40,34 @@ function checkSortedById(response: ApiResponse): CheckResult {
 
 export const nameSearchClauses = [
   // The name is a partial or full token name (§4.4, line 233).
-  sequence({
+  kit.sequence({
     id: "4.4-name-contained",
     recorded: {
-      when: legalWith("name"),
+      when: kit.legalWith("name"),
       check: (response, request) =>
-        ifShown(
-          checkContained({ text: valueOf("name")(request), response }),
-          rowsIn(response).length > 0,
+        kit.ifShown(
+          kit.checkContained({ text: kit.valueOf("name")(request), response }),
+          kit.rowsIn(response).length > 0,
           FOUND_TOKENS,
         ),
     },
     statement: "every token found by name has the text in its name, in upper or lower case",
     cites: ["4.4 name effect", 8],
     needs: namePrerequisites,
-    given: ({ list }) => [...searchTexts(list), ...signTexts(list)],
+    given: ({ list }) => [...kit.searchTexts(list), ...kit.signTexts(list)],
     run: async (t, text) => {
-      const found = await search(t, text);
-      const isSign = signTexts(t.list).some(({ value }) => value === text);
-      return isSign && !isSuccess(found.response)
-        ? inconclusive("the search text with special characters is refused")
-        : ifShown(checkContained(found), rowsIn(found.response).length > 0, FOUND_TOKENS);
+      const found = await kit.search(t, text);
+      const isSign = kit.signTexts(t.list).some(({ value }) => value === text);
+      return isSign && !kit.isSuccess(found.response)
+        ? kit.inconclusive("the search text with special characters is refused")
+        : kit.ifShown(kit.checkContained(found), kit.rowsIn(found.response).length > 0, FOUND_TOKENS);
     },
     proves: GOLD,
     passes: [tokenPage(goldCoin), tokenPage(goldBar)],
     fails: { "search ignored": tokenPage(...rows) },
   }),
   // The name is a partial or full token name (§4.4, line 233).
-  sequence({
+  kit.sequence({
     id: "4.4-name-complete",
     statement: "a search by a full or partial name finds every token with that text",
     dependsOn: [NAME_SEARCH.contained],
@@ -105,8 +76,8 @@ export const nameSearchClauses = [
     needs: namePrerequisites,
     given: searchCases,
     run: async (t, text) => {
-      const found = await search(t, text);
-      return checkComplete(found, await longestSearch(t, t.list, t.name));
+      const found = await kit.search(t, text);
+      return kit.checkComplete(found, await kit.longestSearch(t, t.list, t.name));
     },
     proves: GOLD,
     last: tokenPage(goldCoin, goldBar),
@@ -114,24 +85,24 @@ export const nameSearchClauses = [
     fails: { "nothing found": tokenPage(), "another row in place of the token": tokenPage(goldBar) },
   }),
   // The results of a search by name are ordered by token id (§4.4, line 233).
-  sequence({
+  kit.sequence({
     id: "4.4-name-default-order",
     dependsOn: [ROW_FIELDS.name, NAME_SEARCH.contained, NAME_SEARCH.complete],
     statement: "without an order, tokens found by name are sorted by token id, ascending or descending",
     cites: ["4.4 name order", 16],
     needs: namePrerequisites,
     given: ({ list }) => sharedFirst(list),
-    run: async (t, text) => checkSortedById((await search(t, text)).response),
+    run: async (t, text) => checkSortedById((await kit.search(t, text)).response),
     proves: GOLD,
     passes: [tokenPage(...rows), tokenPage(...rows.toReversed())],
     fails: { "sorted by name": tokenPage(goldCoin, row(100, "Golden"), row(10, "gold bar")) },
   }),
   // Pagination is unavailable when a name is used (§4.4, line 233).
-  single({
+  kit.single({
     id: "4.4-name-next-null",
     statement: "links.next is null for every search by name",
     cites: ["4.1 end", "4.4 name pages"],
-    when: legalWith("name"),
+    when: kit.legalWith("name"),
     needs: { ...namePrerequisites, material: "tokenMaterial" },
     // A limit of 1: only a search with more results than the limit could have a next page.
     given: ({ list, name, material: { names, key } }) => {
@@ -140,21 +111,21 @@ export const nameSearchClauses = [
       const beside = (at: number) => [order, at === 0 ? "desc" : undefined] as const;
       return [
         ...texts.map(({ name: said, value }, at) => {
-          return { name: said, value: queryFrom([name, value], [limit, "1"], beside(at)) };
+          return { name: said, value: kit.queryFrom([name, value], [limit, "1"], beside(at)) };
         }),
         ...texts.slice(0, list.size.contexts).map(({ name: said, value }) => {
           return {
             name: `${said}, with a key`,
-            value: queryFrom([name, value], [limit, "1"], [names["publicKey"], key]),
+            value: kit.queryFrom([name, value], [limit, "1"], [names["publicKey"], key]),
           };
         }),
       ];
     },
     request: ({ list }, query) => list.request(query),
-    check: checkUnpaged,
+    check: kit.checkUnpaged,
     passes: [tokenPage(goldCoin, goldBar), tokenPage(goldCoin)],
     fails: {
-      "a next page": exampleResponse("tokens", 200, {
+      "a next page": examples.responseOf("tokens", 200, {
         tokens: [goldCoin],
         links: { next: "/api/v1/tokens?cursor=9" },
       }),
@@ -174,28 +145,28 @@ interface NameWithId {
  * Requests with a name and an id. A service may apply only the first or the last parameter, so that each comes first once; a service may
  * refuse an id and accept a bound, so that each form of the id is sent.
  */
-function nameWithIdCases(known: string): readonly NamedCase<NameWithId>[] {
+function nameWithIdCases(known: string): readonly kit.NamedCase<NameWithId>[] {
   return [
     { name: "an id that is listed", value: { id: known, order: ["name", "id"] } },
-    { name: "a short id", value: { id: shortId(known), order: ["id", "name"] } },
+    { name: "a short id", value: { id: kit.shortId(known), order: ["id", "name"] } },
     { name: "a bound", value: { id: `gte:${known}`, order: ["id", "name"] } },
     { name: "beside others", value: { id: `ne:${known}`, order: ["id", "order", "name", "limit", "key"] } },
   ];
 }
 
 /** The name cannot be combined with token.id or account.id (§4.4, line 233); each of the two alone is accepted. */
-function nameWithIdClause(id: ClauseId, other: "tokenId" | "accountId") {
+function nameWithIdClause(id: kit.ClauseId, other: "tokenId" | "accountId") {
   const shown = other === "tokenId" ? "token.id" : "account.id";
-  return sequence({
+  return kit.sequence({
     id,
     statement: `a name together with ${shown} is refused`,
-    cites: ["4.4 name beside an id", parameterCites(`tokens.${other}`, "effect")[0], 10, 11],
+    cites: ["4.4 name beside an id", kit.parameterCites(`tokens.${other}`, "effect")[0], 10, 11],
     needs: { ...namePrerequisites, id: `tokens.${other}`, material: "tokenMaterial" },
-    given: ({ list }) => nameWithIdCases(sortedIds(list)[0] ?? "0.0.1"),
+    given: ({ list }) => nameWithIdCases(kit.sortedIds(list)[0] ?? "0.0.1"),
     run: async (t, meeting: NameWithId) => {
       const { names, key } = t.material;
       const sent = {
-        name: [t.name, searchTexts(t.list)[0]?.value ?? ""],
+        name: [t.name, kit.searchTexts(t.list)[0]?.value ?? ""],
         id: [t.id, meeting.id],
         order: [names["order"] ?? "", "desc"],
         limit: [names["limit"] ?? "", "2"],
@@ -204,22 +175,22 @@ function nameWithIdClause(id: ClauseId, other: "tokenId" | "accountId") {
       const together = meeting.order.map((one) => sent[one]).filter(([sentName]) => sentName !== "");
       const alone = await t.all([sent.name, sent.id].map((pair) => t.list.request([pair])));
       const refused = await t.get(t.list.request(together, "refusal"));
-      const twin = alone.find((response) => !isSuccess(response)) ?? firstResult(alone);
-      return checkRefusal({ refused, twin }, "any");
+      const twin = alone.find((response) => !kit.isSuccess(response)) ?? kit.firstResult(alone);
+      return kit.checkRefusal({ refused, twin }, "any");
     },
     proves: { have: EXAMPLE_INPUTS, value: { id: "0.0.1001", order: ["name", "id"] } },
     first: [tokenPage(), tokenPage()],
     passes: [
-      exampleResponse("tokens", 400, invalidParameter("name")),
-      exampleResponse(
+      examples.badRequestOf("tokens", "name"),
+      examples.responseOf(
         "tokens",
         200,
-        exampleErrorBody("Invalid parameter: token.id", "name cannot be combined with it"),
+        examples.errorBodyOf("Invalid parameter: token.id", "name cannot be combined with it"),
       ),
     ],
     fails: {
       "status 200": tokenPage(),
-      "another error": exampleResponse("tokens", 400, exampleErrorBody("Bad request")),
+      "another error": examples.responseOf("tokens", 400, examples.errorBodyOf("Bad request")),
     },
   });
 }

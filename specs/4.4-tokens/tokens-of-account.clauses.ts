@@ -1,18 +1,5 @@
 // §2.1, §4.4: account.id of the token list. The contract does not define which tokens belong to an account (its holdings, or those
 // that it administers), so these clauses only compare the selections of different values with one another.
-import { sequence } from "../../engine/clauses/declare.ts";
-import { spread } from "../../engine/clauses/clause.ts";
-import { shiftedId, shortId } from "../../engine/model/compare.ts";
-import { isRefusedList, type PagedList } from "../../engine/clauses/pagination.ts";
-import { requestSelection, checkEqual } from "../kit/lists/base-rows.ts";
-import { ifShown, inSequence, firstViolation, inconclusive } from "../kit/requests/check-results.ts";
-import { soleHolders, sortedIds } from "../kit/lists/lists.ts";
-import { checkSortedRows } from "../kit/lists/order.ts";
-import type { Direction } from "../kit/lists/ordering.ts";
-import { requestSortKeys } from "../kit/lists/requests.ts";
-import { pickByTurn } from "../kit/requests/beside.ts";
-import { HIGHEST_ID, homeOf, LOWEST_ID, NO_HOME, queryFrom } from "../kit/requests/ordinary.ts";
-import { asNamed } from "../../generators/cases.ts";
 import {
   type AccountRelation,
   type Select,
@@ -28,6 +15,7 @@ import {
   sameDigits,
   tokenSets,
 } from "./account-relations.ts";
+import * as kit from "../kit/kit.ts";
 
 function accountRelation({
   check,
@@ -35,32 +23,34 @@ function accountRelation({
   cites = ["2.1 EntityIdFilter effect", 7],
   ...clause
 }: AccountRelation) {
-  return sequence({
+  return kit.sequence({
     ...clause,
     cites: ["4.4 accountId effect", ...cites, 17],
     compares: true,
     needs: accountPrerequisites,
     given: ({ accounts, configured, tokens }) =>
-      asNamed(spread([...new Set(from?.(accounts, configured, soleHolders(tokens)) ?? accounts)], 3)),
+      kit.asNamed(
+        kit.spread([...new Set(from?.(accounts, configured, kit.soleHolders(tokens)) ?? accounts)], 3),
+      ),
     run: async (t, account: string) => {
       const order = t.configured.includes(account) ? undefined : orderFor(account, t.accounts, t.seed);
-      const pagedLists: PagedList[] = [];
+      const pagedLists: kit.PagedList[] = [];
       const select: Select = async (value) => {
-        const pagesRead = await requestSelection(
+        const pagesRead = await kit.requestSelection(
           t,
           t.list,
-          queryFrom([t.name, value], [t.list.names.order, order]),
+          kit.queryFrom([t.name, value], [t.list.names.order, order]),
         );
         pagedLists.push(pagesRead);
         return pagesRead;
       };
       const checked = await check(select, account, t);
-      const keys = order === undefined ? [] : await requestSortKeys(t, {});
-      const whole = firstViolation(
+      const keys = order === undefined ? [] : await kit.requestSortKeys(t, {});
+      const whole = kit.firstViolation(
         () => checked,
-        () => checkSortedRows(pagedLists, keys, order),
+        () => kit.checkSortedRows(pagedLists, keys, order),
       );
-      return ifShown(whole, pagedLists.some(listHasRows), "a token that an account selects");
+      return kit.ifShown(whole, pagedLists.some(listHasRows), "a token that an account selects");
     },
   });
 }
@@ -69,7 +59,7 @@ function accountRelation({
  * The order that is sent beside an account between the ends. Other clauses send the accounts at the ends and those of the target
  * file without an order: the same requests are sent once.
  */
-function orderFor(account: string, accounts: readonly string[], seed: number): Direction | undefined {
+function orderFor(account: string, accounts: readonly string[], seed: number): kit.Direction | undefined {
   const at = accounts.indexOf(account);
   const isEnd = at === 0 || at === accounts.length - 1;
   return isEnd ? undefined : seed % 3 === 0 ? "asc" : "desc";
@@ -81,7 +71,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
     id: "4.4-account-id-none-is-eq",
     statement: "account.id without an operator returns the same tokens as with eq",
     check: async (select, account) =>
-      checkEqual(
+      kit.checkEqual(
         await select(account),
         [await select(`eq:${account}`)],
         "eq and no operator return different tokens",
@@ -100,23 +90,23 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
     // Other sequence clauses send the bounds of this account too: equal requests are sent once.
     from: (accounts) => half(accounts, 0).slice(-1),
     check: async (select, account, { list, accounts, seed }) => {
-      if (homeOf([...sortedIds(list), ...accounts]) === undefined) {
-        return inconclusive(NO_HOME);
+      if (kit.homeOf([...kit.sortedIds(list), ...accounts]) === undefined) {
+        return kit.inconclusive(kit.NO_HOME);
       }
       // One further operator, picked by the seed: all of them would take many pages.
-      const further = pickByTurn(["gt:", "ne:", "lt:"], Math.abs(seed));
+      const further = kit.pickByTurn(["gt:", "ne:", "lt:"], Math.abs(seed));
       const operators = ["", "gte:", "lte:", ...(list.size.contexts === 0 ? [] : [further])];
-      const pairs = await inSequence(operators, async (operator) => ({
+      const pairs = await kit.inSequence(operators, async (operator) => ({
         full: await select(operator + account),
-        short: await select(operator + shortId(account)),
+        short: await select(operator + kit.shortId(account)),
       }));
       const message = "a short id returns other rows than the full id";
       // A refusal of an operator fails the acceptance clause.
-      return firstViolation(
+      return kit.firstViolation(
         ...pairs.map(
           ({ full, short }, at) =>
             () =>
-              at > 0 && isRefusedList(full) ? [] : checkEqual(short, [full], message),
+              at > 0 && kit.isRefusedList(full) ? [] : kit.checkEqual(short, [full], message),
         ),
       );
     },
@@ -170,9 +160,9 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
     return {
       id,
       statement,
-      ...allHold(`${operator}:${LOWEST_ID}`),
+      ...allHold(`${operator}:${kit.LOWEST_ID}`),
       from: (accounts) =>
-        operator === "gt" ? accounts.filter((account) => account !== LOWEST_ID) : accounts,
+        operator === "gt" ? accounts.filter((account) => account !== kit.LOWEST_ID) : accounts,
     };
   }),
   // lte, lt and ne are operators of an EntityIdFilter (§2.1, line 19).
@@ -184,13 +174,13 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
     ] as const
   ).map(([id, operator]): AccountRelation => {
     const statement = `account.id with ${operator} of the highest id returns the tokens of every account below it`;
-    const above = (account: string) => `${operator}:${shiftedId(account, 1n)}`;
+    const above = (account: string) => `${operator}:${kit.shiftedId(account, 1n)}`;
     return {
       id,
       statement,
-      ...allHold(`${operator}:${HIGHEST_ID}`, above),
+      ...allHold(`${operator}:${kit.HIGHEST_ID}`, above),
       from: (accounts) =>
-        operator === "lte" ? accounts : accounts.filter((account) => account !== HIGHEST_ID),
+        operator === "lte" ? accounts : accounts.filter((account) => account !== kit.HIGHEST_ID),
     };
   }),
   {

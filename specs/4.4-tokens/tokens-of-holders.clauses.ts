@@ -1,54 +1,42 @@
 // §2.1, §2.4, §4.4: account.id of accounts that hold a token, of ids in another shard, and of bounds that no account meets
-import { sequence } from "../../engine/clauses/declare.ts";
 import { ACCEPTANCE_CLAUSES, ACCOUNT_SELECTIONS, BALANCE_FIELDS, LIST_CLAUSES } from "../depends-on.ts";
-import { isInconclusive, type CheckResult } from "../../engine/model/exchange.ts";
-import { holdersIn, isRefusedList, rowKeys, type PagedList } from "../../engine/clauses/pagination.ts";
-import { integerText, compareTexts } from "../../engine/model/compare.ts";
 import { idsElsewhere } from "../../generators/near.ts";
-import { idPages, listOfIds } from "../examples/pages.ts";
-import { requestSelection, checkEmpty, checkHolds } from "../kit/lists/base-rows.ts";
-import {
-  violationIf,
-  inSequence,
-  unlessNoRows,
-  refusedElsewhere,
-  inconclusive,
-} from "../kit/requests/check-results.ts";
-import { spread, type ClauseId } from "../../engine/clauses/clause.ts";
-import { whyListUnread } from "../kit/lists/inconclusive.ts";
-import { sortedIds, type ListParameterContext } from "../kit/lists/lists.ts";
-import { firstResponses, strayRows } from "../kit/lists/pages-read.ts";
-import { HIGHEST_ID, LOWEST_ID, unusedIds } from "../kit/requests/ordinary.ts";
-import { exampleResponse, invalidParameter } from "../examples/responses.ts";
+import * as examples from "../examples/examples.ts";
+import * as kit from "../kit/kit.ts";
 
 /**
  * Checks the selections of accounts that hold a token. The contract does not define which tokens belong to an account: it may hold
  * them, or be their treasury. A violation is certain only if account.id selects no token at all, for holders of a token and for a
  * bound that every account meets.
  */
-function checkHeld(token: string, selections: readonly PagedList[]): CheckResult {
-  const expected: PagedList = { identity: "token_id", pages: [], rows: [{ token_id: token }], end: "null" };
+function checkHeld(token: string, selections: readonly kit.PagedList[]): kit.CheckResult {
+  const expected: kit.PagedList = {
+    identity: "token_id",
+    pages: [],
+    rows: [{ token_id: token }],
+    end: "null",
+  };
   const message = "account.id returns no token";
   if (selections.length === 0) {
-    return inconclusive("no holder of a token is known");
+    return kit.inconclusive("no holder of a token is known");
   }
-  const checked = selections.map((selected) => checkHolds(selected, [expected], message));
-  const unread = checked.find(isInconclusive);
+  const checked = selections.map((selected) => kit.checkHolds(selected, [expected], message));
+  const unread = checked.find(kit.isInconclusive);
   if (unread === undefined && selections.some(({ rows }) => rows.length > 0)) {
-    const [by] = firstResponses(selections);
-    return inconclusive("account.id of this service does not select tokens by their holders", by, {
+    const [by] = kit.firstResponses(selections);
+    return kit.inconclusive("account.id of this service does not select tokens by their holders", by, {
       obstacle: "service",
     });
   }
   return unread ?? checked[0] ?? [];
 }
 
-const holderTokenSets = idPages("tokens");
+const holderTokenSets = examples.idPages("tokens");
 
 const holderPrerequisites = { list: "tokens", name: "tokens.accountId", balances: "balances" } as const;
 
 /** account.id is the account to return information for (§4.4, line 231). */
-export const tokensOfHolders = sequence({
+export const tokensOfHolders = kit.sequence({
   id: "4.4-account-id-of-holders",
   statement: "account.id returns tokens for a known holder, or for a bound that every account meets",
   dependsOn: [LIST_CLAUSES.tokens.ownIdListed, ...BALANCE_FIELDS],
@@ -57,20 +45,20 @@ export const tokensOfHolders = sequence({
   needs: { ...holderPrerequisites, token: "tokenWithHolders" },
   run: async (t) => {
     const { list, name, token } = t;
-    const shows = ({ rows }: Pick<PagedList, "rows">) => rows.some((row) => row["token_id"] === token);
+    const shows = ({ rows }: Pick<kit.PagedList, "rows">) => rows.some((row) => row["token_id"] === token);
     if (!shows(list)) {
       const hidden = "the token list does not show the token whose holders are known";
-      return whyListUnread(list) ?? inconclusive(hidden);
+      return kit.whyListUnread(list) ?? kit.inconclusive(hidden);
     }
-    const selections: PagedList[] = [];
-    for (const holder of holdersIn(t.balances, 3)) {
-      selections.push(await requestSelection(t, list, [[name, holder]]));
+    const selections: kit.PagedList[] = [];
+    for (const holder of kit.holdersIn(t.balances, 3)) {
+      selections.push(await kit.requestSelection(t, list, [[name, holder]]));
       if (selections.some(shows)) {
         return [];
       }
     }
     if (selections.length > 0 && selections.every(({ rows }) => rows.length === 0)) {
-      selections.push(await requestSelection(t, list, [[name, `gte:${LOWEST_ID}`]]));
+      selections.push(await kit.requestSelection(t, list, [[name, `gte:${kit.LOWEST_ID}`]]));
     }
     return selections.some(shows) ? [] : checkHeld(token, selections);
   },
@@ -85,28 +73,28 @@ export const tokensOfHolders = sequence({
 });
 
 /** Checks that accounts of the same number in another shard, which may hold tokens too, do not all select the same tokens. */
-function checkElsewhere(known: readonly PagedList[], far: readonly PagedList[]): CheckResult {
-  const idsOf = ({ rows }: PagedList): string =>
-    JSON.stringify(rows.map((token) => integerText(token["token_id"])).toSorted(compareTexts));
+function checkElsewhere(known: readonly kit.PagedList[], far: readonly kit.PagedList[]): kit.CheckResult {
+  const idsOf = ({ rows }: kit.PagedList): string =>
+    JSON.stringify(rows.map((token) => kit.integerText(token["token_id"])).toSorted(kit.compareTexts));
   const same = far.filter((selected, index) => {
     const own = known[index];
     return selected.rows.length > 0 && own !== undefined && idsOf(own) === idsOf(selected);
   });
-  const [response] = firstResponses(same);
-  const beside = firstResponses(known).slice(0, 1);
+  const [response] = kit.firstResponses(same);
+  const beside = kit.firstResponses(known).slice(0, 1);
   const message = "accounts of another shard return the same tokens";
   if (known.every(({ rows }) => rows.length === 0)) {
-    return inconclusive("none of the requested accounts returns tokens", firstResponses(known)[0]);
+    return kit.inconclusive("none of the requested accounts returns tokens", kit.firstResponses(known)[0]);
   }
   return response === undefined
     ? []
-    : violationIf(same.length === far.length, response, message, "other tokens, or no token", beside);
+    : kit.violationIf(same.length === far.length, response, message, "other tokens, or no token", beside);
 }
 
-const holdingNothing = { balances: listOfIds("balances", 8, 9), accounts: ["0.0.8", "0.0.9"] };
+const holdingNothing = { balances: examples.listOfIds("balances", 8, 9), accounts: ["0.0.8", "0.0.9"] };
 
 /** An id names an account by shard, realm and number (§2.1, line 16; §4.4, line 231). */
-export const tokensElsewhere = sequence({
+export const tokensElsewhere = kit.sequence({
   id: "4.4-account-id-elsewhere",
   statement: "account ids of another shard do not all return the same tokens",
   dependsOn: [...ACCOUNT_SELECTIONS, ...BALANCE_FIELDS],
@@ -115,20 +103,20 @@ export const tokensElsewhere = sequence({
   needs: { ...holderPrerequisites, accounts: "accountIds" },
   run: async (t) => {
     const { list, name } = t;
-    const holders = holdersIn(t.balances, 2);
+    const holders = kit.holdersIn(t.balances, 2);
     // The relation between account and token is unspecified: without known holders any known account may select tokens.
-    const ids = holders.length > 0 ? holders : spread(t.accounts, 3);
+    const ids = holders.length > 0 ? holders : kit.spread(t.accounts, 3);
     const pairs = ids.flatMap((id) => {
       const far = idsElsewhere(id)[0]?.value; // in another shard
       return far === undefined || t.accounts.includes(far) ? [] : [{ id, far }];
     });
-    const tried = await inSequence(pairs, async ({ id, far }) => ({
+    const tried = await kit.inSequence(pairs, async ({ id, far }) => ({
       far,
-      own: await requestSelection(t, list, [[name, id]]),
+      own: await kit.requestSelection(t, list, [[name, id]]),
     }));
     const selecting = tried.filter(({ own }) => own.rows.length > 0);
     const known = holders.length > 0 || selecting.length === 0 ? tried : selecting;
-    const far = await inSequence(known, (one) => requestSelection(t, list, [[name, one.far]]));
+    const far = await kit.inSequence(known, (one) => kit.requestSelection(t, list, [[name, one.far]]));
     return checkElsewhere(
       known.map(({ own }) => own),
       far,
@@ -160,81 +148,89 @@ const HOLDER_MESSAGE = "tokens are returned for an unused account id";
  * id selects tokens, unused ids show whether the filter is ignored. Inconclusive if accounts above all known ones may hold tokens. A
  * refusal fails the acceptance clause.
  */
-async function checkNothing(t: ListParameterContext, operator: string, end: string): Promise<CheckResult> {
+async function checkNothing(
+  t: kit.ListParameterContext,
+  operator: string,
+  end: string,
+): Promise<kit.CheckResult> {
   const request = (id: string, by = operator) =>
-    requestSelection(t, t.list, [[t.name, by === "eq" ? id : `${by}:${id}`]]);
-  const unused = unusedIds(sortedIds(t.list));
+    kit.requestSelection(t, t.list, [[t.name, by === "eq" ? id : `${by}:${id}`]]);
+  const unused = kit.unusedIds(kit.sortedIds(t.list));
   const atEnd = await request(end);
-  if (end === HIGHEST_ID && operator !== "gt" && atEnd.rows.length > 0) {
+  if (end === kit.HIGHEST_ID && operator !== "gt" && atEnd.rows.length > 0) {
     const owner = operator === "eq" ? atEnd : await request(end, "eq");
-    return checkOwner(atEnd, owner, await inSequence(unused, (id) => request(id, "eq")));
+    return checkOwner(atEnd, owner, await kit.inSequence(unused, (id) => request(id, "eq")));
   }
-  const isAtEnd = !isRefusedList(atEnd) || end === LOWEST_ID;
-  const tries = isAtEnd ? [atEnd] : await inSequence(unused, (id) => request(id));
+  const isAtEnd = !kit.isRefusedList(atEnd) || end === kit.LOWEST_ID;
+  const tries = isAtEnd ? [atEnd] : await kit.inSequence(unused, (id) => request(id));
   // Unused ids are only known not to be listed: accounts above them may exist.
   const sure = isAtEnd || operator === "eq";
-  const responded = tries.filter((found) => !isRefusedList(found));
+  const responded = tries.filter((found) => !kit.isRefusedList(found));
   const shown = responded
-    .map((found) => checkEmpty(found, HOLDER_MESSAGE))
+    .map((found) => kit.checkEmpty(found, HOLDER_MESSAGE))
     .filter((violations) => violations.length > 0);
   if (responded.length > 0 && (shown.length < responded.length || sure)) {
     return shown.length < responded.length ? [] : shown.flat();
   }
-  const [response] = firstResponses(tries);
+  const [response] = kit.firstResponses(tries);
   return responded.length > 0 || response === undefined
     ? someMayHold(tries)
-    : refusedElsewhere(response, ACCEPTED);
+    : kit.refusedElsewhere(response, ACCEPTED);
 }
 
 const ACCEPTED = ACCEPTANCE_CLAUSES["tokens.accountId"];
 
-const someMayHold = (tries: readonly PagedList[]): CheckResult =>
-  inconclusive("accounts above all known ones may hold tokens", firstResponses(tries)[0], {
+const someMayHold = (tries: readonly kit.PagedList[]): kit.CheckResult =>
+  kit.inconclusive("accounts above all known ones may hold tokens", kit.firstResponses(tries)[0], {
     dependsOn: [ACCEPTED],
   });
 
 /** An account may have the highest id. Its tokens must not be returned for unused ids, and tokens of other accounts not at all. */
-function checkOwner(atEnd: PagedList, owner: PagedList, unused: readonly PagedList[]): CheckResult {
-  const responded = unused.filter((found) => !isRefusedList(found));
+function checkOwner(
+  atEnd: kit.PagedList,
+  owner: kit.PagedList,
+  unused: readonly kit.PagedList[],
+): kit.CheckResult {
+  const responded = unused.filter((found) => !kit.isRefusedList(found));
   if (responded.length > 0 && responded.every(({ rows }) => rows.length > 0)) {
-    return checkEmpty(atEnd, HOLDER_MESSAGE);
+    return kit.checkEmpty(atEnd, HOLDER_MESSAGE);
   }
-  const own = rowKeys(owner.rows, owner.identity);
+  const own = kit.rowKeys(owner.rows, owner.identity);
   return responded.length === 0 || owner.end !== "null"
     ? someMayHold([owner])
-    : strayRows(atEnd, HOLDER_MESSAGE, own, "only tokens that eq returns", firstResponses([owner]));
+    : kit.strayRows(atEnd, HOLDER_MESSAGE, own, "only tokens that eq returns", kit.firstResponses([owner]));
 }
 
-const REFUSED_HOLDER = exampleResponse("tokens", 400, invalidParameter("account.id"));
+const REFUSED_HOLDER = examples.badRequestOf("tokens", "account.id");
 
 /** Clauses on bounds at the ends of all ids. The suffix `none` says that nothing is selected, as in 4.3-timestamp-none. */
-const EXTREME_BOUNDS: readonly (readonly [ClauseId, operator: string, end: string])[] = [
-  ["4.4-account-id-lt-lowest-none", "lt", LOWEST_ID],
-  ["4.4-account-id-gt-highest-none", "gt", HIGHEST_ID],
-  ["4.4-account-id-gte-highest-none", "gte", HIGHEST_ID],
-  ["4.4-account-id-eq-highest-none", "eq", HIGHEST_ID],
+const EXTREME_BOUNDS: readonly (readonly [kit.ClauseId, operator: string, end: string])[] = [
+  ["4.4-account-id-lt-lowest-none", "lt", kit.LOWEST_ID],
+  ["4.4-account-id-gt-highest-none", "gt", kit.HIGHEST_ID],
+  ["4.4-account-id-gte-highest-none", "gte", kit.HIGHEST_ID],
+  ["4.4-account-id-eq-highest-none", "eq", kit.HIGHEST_ID],
 ];
 
 /** account.id is an EntityIdFilter (§2.1, line 19; §4.4, line 231): a bound that no account meets selects no token. */
 export const tokensOfNobody = EXTREME_BOUNDS.map(([id, operator, end]) => {
-  const isLowest = end === LOWEST_ID;
+  const isLowest = end === kit.LOWEST_ID;
   const word = isLowest ? "lowest" : "highest";
   const canBe = operator === "eq" || operator === "gte";
   // gte is compared with eq.
   const own = operator === "gte" ? [holderTokenSets(1)] : [];
-  return sequence({
+  return kit.sequence({
     id,
     statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns no token${canBe ? " but of that account" : ""}`,
     cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
     compares: true,
     needs: { list: "tokens", name: "tokens.accountId" },
     emptyPass: "absence",
-    run: async (t) => unlessNoRows(await checkNothing(t, operator, end), t.list.rows),
+    run: async (t) => kit.unlessNoRows(await checkNothing(t, operator, end), t.list.rows),
     passes: [
       [holderTokenSets()],
       // If the extreme id is refused, unused ids are sent.
       isLowest
-        ? [exampleResponse("tokens", 200, { tokens: [], links: { next: null }, more: 1 })]
+        ? [examples.responseOf("tokens", 200, { tokens: [], links: { next: null }, more: 1 })]
         : [REFUSED_HOLDER, holderTokenSets(1), holderTokenSets()],
       ...(canBe ? [[holderTokenSets(1), ...own, holderTokenSets(), holderTokenSets(1)]] : []),
     ],

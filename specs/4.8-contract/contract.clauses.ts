@@ -1,45 +1,8 @@
 // §2.8, §4.8: a contract by its id or address
-import { bareHex } from "../../engine/model/compare.ts";
-import { homeOf, unusedIds } from "../kit/requests/ordinary.ts";
-import { spread } from "../../engine/clauses/clause.ts";
-import { single, sequence, passive } from "../../engine/clauses/declare.ts";
-import { isObject, isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
-import type { RequestSender, Violation, ApiResponse, Inconclusive } from "../../engine/model/exchange.ts";
-import type { Sampled } from "../../engine/clauses/prerequisites.ts";
-import { interleaved } from "../../generators/cases.ts";
-import { cutValue } from "../../engine/schema/check-fields.ts";
 import { formats } from "../../generators/formats.ts";
 import { ENTITY_ID, EVM_ADDRESS, TIMESTAMP_PATTERN } from "../../schemas/formats.ts";
-import {
-  exampleResponse,
-  exampleErrorBody,
-  ADDRESS_A,
-  CONTRACT_A,
-  CONTRACT_B,
-  contractOf,
-  NO_SUCH_CONTRACT,
-} from "../examples/responses.ts";
-import {
-  addressForms,
-  CONTRACT,
-  idForms,
-  identifiedAs,
-  idsShown,
-  checkContract,
-  checkReturned,
-  checkSameContract,
-} from "../kit/records/contracts.ts";
-import {
-  requestedPath,
-  bySample,
-  unusedHex,
-  recordRequest,
-  recordIn,
-  memberText,
-} from "../kit/records/records.ts";
-import { checkMissing, checkRecordNames, checkNone } from "../kit/records/record-checks.ts";
-import { leftTo } from "../kit/requests/check-results.ts";
-import { NO_END, surelyAfter } from "../kit/records/times.ts";
+import * as examples from "../examples/examples.ts";
+import * as kit from "../kit/kit.ts";
 
 interface TimeRange {
   readonly from: string;
@@ -47,15 +10,15 @@ interface TimeRange {
 }
 
 /** The range in which a contract is valid; undefined if it is absent, malformed or without an end. */
-function rangeIn(response: ApiResponse): TimeRange | undefined {
-  const range = recordIn(response)["timestamp"];
-  const { from, to } = isObject(range) ? { from: range["from"], to: range["to"] } : {};
+function rangeIn(response: kit.ApiResponse): TimeRange | undefined {
+  const range = kit.recordIn(response)["timestamp"];
+  const { from, to } = kit.isObject(range) ? { from: range["from"], to: range["to"] } : {};
   const isTime = (end: unknown): end is string => typeof end === "string" && TIMESTAMP_PATTERN.test(end);
-  return isTime(from) && isTime(to) && !NO_END.test(to) ? { from, to } : undefined;
+  return isTime(from) && isTime(to) && !kit.NO_END.test(to) ? { from, to } : undefined;
 }
 
-function checkRange({ from, to }: TimeRange, response: ApiResponse): readonly Violation[] {
-  if (!surelyAfter(from, to)) {
+function checkRange({ from, to }: TimeRange, response: kit.ApiResponse): readonly kit.Violation[] {
+  if (!kit.surelyAfter(from, to)) {
     return [];
   }
   const message = "the time range of a contract begins after its end";
@@ -63,17 +26,17 @@ function checkRange({ from, to }: TimeRange, response: ApiResponse): readonly Vi
     {
       message,
       pointer: "/timestamp/from",
-      expected: `at most ${cutValue(to)}`,
-      actual: cutValue(from),
+      expected: `at most ${kit.cutValue(to)}`,
+      actual: kit.cutValue(from),
       response,
     },
   ];
 }
 
-const ranged = (from: unknown, to: unknown) => contractOf({ timestamp: { from, to } });
+const ranged = (from: unknown, to: unknown) => examples.contractOf({ timestamp: { from, to } });
 
 /** timestamp is the range the entity is valid for, from and to (§2.8, line 172). */
-export const timestampOrder = passive({
+export const timestampOrder = kit.passive({
   id: "2.8-timestamp-order",
   statement: "the time range of a contract does not begin after its end",
   cites: ["2.8 timestamp range", 17, 19],
@@ -82,28 +45,28 @@ export const timestampOrder = passive({
   about: rangeIn,
   check: checkRange,
   passes: [ranged("1.000000001", "1.000000001"), ranged("1.5", "1.25")],
-  ignores: [ranged("2", null), ranged("2", "0.000000000"), ranged("soon", "later"), CONTRACT_A],
+  ignores: [ranged("2", null), ranged("2", "0.000000000"), ranged("soon", "later"), examples.CONTRACT_A],
   fails: {
     reversed: ranged("1700000001.000000000", "1700000000.999999999"),
     "by seconds": ranged("2", "1"),
   },
 });
 
-const contractNamed = (path: string, contractId: string | null, address = ADDRESS_A) =>
-  contractOf({ contract_id: contractId, evm_address: address }, path);
+const contractNamed = (path: string, contractId: string | null, address = examples.ADDRESS_A) =>
+  examples.contractOf({ contract_id: contractId, evm_address: address }, path);
 
 /** The path parameter is a contract id or an EVM address (§4.8, line 262): the contract returned has it. */
-export const contractAskedFor = passive({
+export const contractAskedFor = kit.passive({
   id: "4.8-contract-of-that-name",
   reads: "request",
   statement: "the returned contract has the requested id or address",
   cites: ["4.8 contractIdOrAddress identity", 17, 19],
   subject: "a contract with the id or the address by which it was requested",
   about: (response) =>
-    looksLikeSuccess(response) ? identifiedAs(response, requestedPath(response)) : undefined,
-  check: (asked, response) => checkContract(response, asked),
+    kit.looksLikeSuccess(response) ? kit.identifiedAs(response, kit.requestedPath(response)) : undefined,
+  check: (asked, response) => kit.checkContract(response, asked),
   passes: [
-    CONTRACT_A,
+    examples.CONTRACT_A,
     contractNamed("5001", "7.8.5001"),
     contractNamed("5001.5002", "7.5001.5002"),
     contractNamed("CD".repeat(20), null),
@@ -111,7 +74,7 @@ export const contractAskedFor = passive({
   ],
   ignores: [contractNamed("0.0.5001", null)],
   fails: {
-    "another id": CONTRACT_B,
+    "another id": examples.CONTRACT_B,
     "another num": contractNamed("5001", "0.0.50010"),
     "another realm": contractNamed("1.5001", "0.0.5001"),
     "another address": contractNamed(`0x${"ce".repeat(20)}`, "0.0.5001"),
@@ -120,121 +83,143 @@ export const contractAskedFor = passive({
 });
 
 /** Example responses: the contract by its known name, and by the three forms of its id or the four forms of its address. */
-const nameScripts = (...same: readonly ApiResponse[]) =>
+const nameScripts = (...same: readonly kit.ApiResponse[]) =>
   ({
     passes: [
-      [CONTRACT_A, ...same],
-      [CONTRACT_A, ...same.with(0, contractNamed("5001", "0.0.5001", "CD".repeat(20)))],
-      [CONTRACT_A, ...same.with(1, contractNamed("5001", null))],
+      [examples.CONTRACT_A, ...same],
+      [examples.CONTRACT_A, ...same.with(0, contractNamed("5001", "0.0.5001", "CD".repeat(20)))],
+      [examples.CONTRACT_A, ...same.with(1, contractNamed("5001", null))],
     ],
     fails: {
-      "not found": [CONTRACT_A, ...same.slice(1), NO_SUCH_CONTRACT],
-      "another contract": [CONTRACT_A, ...same.with(0, CONTRACT_B)],
+      "not found": [examples.CONTRACT_A, ...same.slice(1), examples.NO_SUCH_CONTRACT],
+      "another contract": [examples.CONTRACT_A, ...same.with(0, examples.CONTRACT_B)],
     },
   }) as const;
 
 /** Inconclusive if the known name already shows another contract: its other forms cannot be compared with it. */
-const inconclusiveIfAnother = (model: ApiResponse): Inconclusive | undefined =>
-  checkContract(model, requestedPath(model)).length > 0
-    ? leftTo("4.8-contract-of-that-name", "the known identifier returns another contract", model)
+const inconclusiveIfAnother = (model: kit.ApiResponse): kit.Inconclusive | undefined =>
+  kit.checkContract(model, kit.requestedPath(model)).length > 0
+    ? kit.leftTo("4.8-contract-of-that-name", "the known identifier returns another contract", model)
     : undefined;
 
-const checkForms = (t: RequestSender, path: string, formsOf: (model: ApiResponse) => readonly string[]) =>
-  checkRecordNames(t, recordRequest(CONTRACT, path), formsOf, checkSameContract, inconclusiveIfAnother);
+const checkForms = (
+  t: kit.RequestSender,
+  path: string,
+  formsOf: (model: kit.ApiResponse) => readonly string[],
+) =>
+  kit.checkRecordNames(
+    t,
+    kit.recordRequest(kit.CONTRACT, path),
+    formsOf,
+    kit.checkSameContract,
+    inconclusiveIfAnother,
+  );
 
 /** The shard and realm parts of a contract id are optional (§4.8, line 262). */
-export const formsOfId = sequence({
+export const formsOfId = kit.sequence({
   id: "4.8-forms-of-an-id",
   statement: "a contract is found by its id without shard or realm",
   cites: ["4.8 contractIdOrAddress identity", 17, 19],
   needs: { found: "contracts", results: "contractResultSamples" },
-  given: ({ found }) => bySample(found, 3),
+  given: ({ found }) => kit.bySample(found, 3),
   run: (t, path) => {
-    const home = homeOf(idsShown([...t.found, ...t.results]));
+    const home = kit.homeOf(kit.idsShown([...t.found, ...t.results]));
     // Without a common shard and realm no short form is sure to mean the contract: nothing is sent.
-    const formsOf = (model: ApiResponse) => (home === undefined ? [] : idForms(model, home));
+    const formsOf = (model: kit.ApiResponse) => (home === undefined ? [] : kit.idForms(model, home));
     return checkForms(t, path, formsOf);
   },
-  ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A),
+  ...nameScripts(examples.CONTRACT_A, examples.CONTRACT_A, examples.CONTRACT_A),
 });
 
 /** Forms of an address: with 0x and without, in lower and in upper case. */
 const FORMS_OF_HEX = 4;
 
 /** An EVM address has 40 hex digits and an optional 0x prefix (§4.8, line 262; §2.1, line 21). */
-export const formsOfAddress = sequence({
+export const formsOfAddress = kit.sequence({
   id: "4.8-forms-of-an-address",
   statement: "a contract is found by its address with or without 0x, in upper or lower case",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress identity", 19],
   needs: { found: "contracts", size: "size" },
   given: ({ found, size }) => {
-    const address = ({ response, asked }: Sampled): string => bareHex(addressForms(response, asked)[0] ?? "");
+    const address = ({ response, asked }: kit.Sampled): string =>
+      kit.bareHex(kit.addressForms(response, asked)[0] ?? "");
     const lettered = found.filter((sampled) => /[a-f]/i.test(address(sampled)));
     // A service may look up an address that spells the id in another way than one that does not.
     const kinds = [false, true].map((spells) =>
       lettered.filter((sampled) => /^0{24}/.test(address(sampled)) === spells),
     );
-    const inFull = spread([...new Set([...interleaved(kinds), ...found])], 3);
+    const inFull = kit.spread([...new Set([...kit.interleaved(kinds), ...found])], 3);
     const others = found.filter((sampled) => size.contexts > 0 && !inFull.includes(sampled));
     return [...inFull, ...others].map((sampled) => {
       const forms = inFull.includes(sampled) ? FORMS_OF_HEX : 1;
       return { name: sampled.asked, value: { path: sampled.asked, forms } };
     });
   },
-  run: (t, { path, forms }) => checkForms(t, path, (model) => addressForms(model, path).slice(0, forms)),
-  ...nameScripts(CONTRACT_A, CONTRACT_A, CONTRACT_A, CONTRACT_A),
+  run: (t, { path, forms }) => checkForms(t, path, (model) => kit.addressForms(model, path).slice(0, forms)),
+  ...nameScripts(examples.CONTRACT_A, examples.CONTRACT_A, examples.CONTRACT_A, examples.CONTRACT_A),
 });
 
 /** An id or address is that of one contract (§4.8, line 262). The error body of a missing one is unspecified (§7, line 303). */
-export const missingContract = sequence({
+export const missingContract = kit.sequence({
   id: "4.8-missing-contract",
   emptyPass: "absence",
   statement: "an id or address that no contract has returns no record",
   cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere", 13],
   needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
   run: (t) => {
-    const unused = unusedIds(t.samples.map(({ response }) => memberText(response, "contract_id") ?? ""));
-    const names = [t.missing.contract ?? [], unused, unusedHex(t.seed, 5)].flat().slice(0, t.size.records);
-    const isTheOne = (response: ApiResponse) => checkContract(response, requestedPath(response)).length === 0;
-    return checkMissing(t, CONTRACT, names, (response) => checkNone(response, isTheOne));
+    const unused = kit.unusedIds(
+      t.samples.map(({ response }) => kit.memberText(response, "contract_id") ?? ""),
+    );
+    const names = [t.missing.contract ?? [], unused, kit.unusedHex(t.seed, 5)]
+      .flat()
+      .slice(0, t.size.records);
+    const isTheOne = (response: kit.ApiResponse) =>
+      kit.checkContract(response, kit.requestedPath(response)).length === 0;
+    return kit.checkMissing(t, kit.CONTRACT, names, (response) => kit.checkNone(response, isTheOne));
   },
-  first: NO_SUCH_CONTRACT,
-  passes: [NO_SUCH_CONTRACT, exampleResponse(CONTRACT, 200, exampleErrorBody("Not found"))],
-  fails: { "another contract": CONTRACT_B },
+  first: examples.NO_SUCH_CONTRACT,
+  passes: [
+    examples.NO_SUCH_CONTRACT,
+    examples.responseOf(kit.CONTRACT, 200, examples.errorBodyOf("Not found")),
+  ],
+  fails: { "another contract": examples.CONTRACT_B },
 });
 
 /**
  * The address of a contract behind its shard and realm: the pattern allows it, the words do not mention it. Only a well-formed id
  * and address are used, because a part of any other text might be a part of a secret.
  */
-function farAddress(response: ApiResponse): readonly string[] {
-  const [id = "", address = ""] = [memberText(response, "contract_id"), memberText(response, "evm_address")];
+function farAddress(response: kit.ApiResponse): readonly string[] {
+  const [id = "", address = ""] = [
+    kit.memberText(response, "contract_id"),
+    kit.memberText(response, "evm_address"),
+  ];
   return !ENTITY_ID.test(id) || !EVM_ADDRESS.test(address)
     ? []
     : [`${id.slice(0, id.lastIndexOf("."))}.${address}`];
 }
 
 /** The pattern allows more forms than the words describe (§4.8, line 262): such forms may be refused (interpretation 8). */
-export const ambiguousNames = single({
+export const ambiguousNames = kit.single({
   id: "4.8-doubtful-name",
   statement: "an ambiguous form of an id or address returns no other contract",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", 8, 19],
   needs: { samples: "contractSamples", size: "size" },
   given: ({ samples, size }) => {
-    const ambiguous = spread(formats.contractIdOrAddress.open(), Math.min(size.records, 5));
+    const ambiguous = kit.spread(formats.contractIdOrAddress.open(), Math.min(size.records, 5));
     const far = samples.slice(0, 2).flatMap(({ response }) => farAddress(response));
     return [...far.map((value) => ({ name: "far address", value })), ...ambiguous];
   },
-  request: (_have, name) => recordRequest(CONTRACT, name, "open"),
+  request: (_have, name) => kit.recordRequest(kit.CONTRACT, name, "open"),
   emptyPass: "absence",
-  check: (response) => (isSuccess(response) ? checkReturned(response) : []),
+  check: (response) => (kit.isSuccess(response) ? kit.checkReturned(response) : []),
   passes: [
-    NO_SUCH_CONTRACT,
-    contractNamed(`0.0.${ADDRESS_A}`, "0.0.5001"),
+    examples.NO_SUCH_CONTRACT,
+    contractNamed(`0.0.${examples.ADDRESS_A}`, "0.0.5001"),
     contractNamed("0.0.05001", "0.0.5001"),
   ],
   fails: {
-    "another address": contractNamed(`0.0.${ADDRESS_A}`, "0.0.5002", `0x${"ef".repeat(20)}`),
+    "another address": contractNamed(`0.0.${examples.ADDRESS_A}`, "0.0.5002", `0x${"ef".repeat(20)}`),
     "another num": contractNamed("0.0.05001", "0.0.5002"),
   },
 });

@@ -5,13 +5,13 @@ import type { ListRow, ListPage, PagedList, ListEnd } from "../../engine/clauses
 import { identityOf, onePage } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { IDENTITY_FILTERS, type ListName, LISTS } from "../kit/lists/lists.ts";
-import { exampleResponse, SUCCESS } from "./responses.ts";
+import { responseOf, SUCCESS, successOf } from "./responses.ts";
 import { sortKeys } from "../kit/lists/ordering.ts";
 import type { ParameterContext } from "../../generators/covering.ts";
 import type { PagesRead, PagePlan } from "../kit/lists/pages-read.ts";
 
 export function pageOf(list: ListName, rows: readonly ListRow[]): ApiResponse {
-  return exampleResponse(IDENTITY_FILTERS[list].endpoint, 200, { [list]: rows, links: { next: null } });
+  return responseOf(IDENTITY_FILTERS[list].endpoint, 200, { [list]: rows, links: { next: null } });
 }
 
 /** Makes a function from numbers to a page of rows with these numbers as ids. */
@@ -49,13 +49,13 @@ export function examplePages(
   const member = operations[endpoint].list?.rows ?? "";
   const made = pages.map((rows, index): ListPage => {
     const next = index === pages.length - 1 && end === "null" ? null : `/page/${index + 1}`;
-    return { response: exampleResponse(endpoint, 200, { [member]: rows, links: { next } }), rows, next };
+    return { response: responseOf(endpoint, 200, { [member]: rows, links: { next } }), rows, next };
   });
   return { identity: identityOf(endpoint), pages: made, rows: pages.flat(), end };
 }
 
 export function feesOf(rows: readonly ListRow[]): ApiResponse {
-  return exampleResponse("networkFees", 200, { ...SUCCESS.networkFees, fees: rows });
+  return responseOf("networkFees", 200, { ...SUCCESS.networkFees, fees: rows });
 }
 
 /** A paged list whose first response is this error. */
@@ -110,7 +110,7 @@ export const withLastLink = (next: unknown) => (sample: Sample) =>
   );
 
 const errorPageList = (status: number, list: ListName) =>
-  refusedList(exampleResponse(LISTS[list].endpoint, status, { error: "boom" }));
+  refusedList(responseOf(LISTS[list].endpoint, status, { error: "boom" }));
 
 export const withErrorBehindLink =
   (status: number): SampleMaker =>
@@ -124,7 +124,7 @@ export const refusedTogether =
     const { endpoint } = LISTS[list];
     return sample("", "null", {
       pagedList: errorPageList(status, list),
-      singles: [exampleResponse(endpoint, 200, SUCCESS[endpoint])],
+      singles: [successOf(endpoint)],
     });
   };
 

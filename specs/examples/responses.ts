@@ -16,7 +16,7 @@ interface ResponseOptions extends CallOptions {
 }
 
 /** A response as the engine hands it to a check. A string is the body itself; any other value is serialised as JSON. */
-export function exampleResponse(
+export function responseOf(
   endpoint: Endpoint,
   status: number,
   body: unknown,
@@ -39,15 +39,15 @@ export function exampleResponse(
 }
 
 /** The error body of section 7 with these messages. */
-export function exampleErrorBody(...messages: readonly string[]): object {
+export function errorBodyOf(...messages: readonly string[]): object {
   return { _status: { messages: messages.map((message) => ({ message })) } };
 }
 
 export function invalidParameter(name: string): object {
-  return exampleErrorBody(`Invalid parameter: ${name}`);
+  return errorBodyOf(`Invalid parameter: ${name}`);
 }
 
-export const NOT_FOUND = exampleErrorBody("Not found");
+export const NOT_FOUND = errorBodyOf("Not found");
 
 /** The smallest body that is recognised as a success of each endpoint. */
 export const SUCCESS: Readonly<Record<Endpoint, object>> = {
@@ -62,21 +62,30 @@ export const SUCCESS: Readonly<Record<Endpoint, object>> = {
   verify: { result: [] },
 };
 
+/** The smallest success of an endpoint. */
+export const successOf = (endpoint: Endpoint, options?: ResponseOptions): ApiResponse =>
+  responseOf(endpoint, 200, SUCCESS[endpoint], options);
+
+/** The Not found body of section 7.4. */
+export const notFoundOf = (endpoint: Endpoint, options?: ResponseOptions): ApiResponse =>
+  responseOf(endpoint, 404, NOT_FOUND, options);
+
+/** The error body of section 7.2 for a parameter. */
+export const badRequestOf = (endpoint: Endpoint, name: string, options?: ResponseOptions): ApiResponse =>
+  responseOf(endpoint, 400, invalidParameter(name), options);
+
 /**
  * Examples of a clause that a request succeeds.
  * @param requests how often a failing request is sent
  */
 export function successExamples(endpoint: Endpoint, requests = 1) {
   const none = (status: number, body: unknown) =>
-    Array<ApiResponse>(requests).fill(exampleResponse(endpoint, status, body));
+    Array<ApiResponse>(requests).fill(responseOf(endpoint, status, body));
   return {
-    passes: [
-      exampleResponse(endpoint, 200, SUCCESS[endpoint]),
-      exampleResponse(endpoint, 200, { ...SUCCESS[endpoint], more: 1 }),
-    ],
+    passes: [successOf(endpoint), responseOf(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],
     fails: {
       "another status": none(201, SUCCESS[endpoint]),
-      "an error": none(500, exampleErrorBody("Internal error")),
+      "an error": none(500, errorBodyOf("Internal error")),
       "an HTML page": none(200, "<html></html>"),
     },
   } as const;
@@ -90,26 +99,22 @@ export const sampledAs = (asked: string, response: ApiResponse): Sampled => ({
   response,
 });
 
-export function exampleResult(
-  hash: string,
-  timestamp = "1700000000.000000001",
-  more: object = {},
-): ApiResponse {
-  return exampleResponse(RESULT, 200, { ...SUCCESS[RESULT], hash, timestamp, ...more });
+export function resultOf(hash: string, timestamp = "1700000000.000000001", more: object = {}): ApiResponse {
+  return responseOf(RESULT, 200, { ...SUCCESS[RESULT], hash, timestamp, ...more });
 }
 
 export const HASH_A = `0x${"ab".repeat(32)}`;
 export const HASH_B = `0x${"cd".repeat(32)}`;
-export const RESULT_A = exampleResult(HASH_A);
-export const RESULT_B = exampleResult(HASH_B, "1700000001.000000001");
-export const NO_RESULT = exampleResponse(RESULT, 404, { message: "no such result" });
+export const RESULT_A = resultOf(HASH_A);
+export const RESULT_B = resultOf(HASH_B, "1700000001.000000001");
+export const NO_RESULT = responseOf(RESULT, 404, { message: "no such result" });
 
 export const ADDRESS_A = `0x${"cd".repeat(20)}`;
 export const contractOf = (more: object, path = "0.0.5001"): ApiResponse =>
-  exampleResponse(CONTRACT, 200, { ...SUCCESS[CONTRACT], ...more }, { path });
+  responseOf(CONTRACT, 200, { ...SUCCESS[CONTRACT], ...more }, { path });
 export const CONTRACT_A = contractOf({});
 export const CONTRACT_B = contractOf({ contract_id: "0.0.5002", evm_address: `0x${"ef".repeat(20)}` });
-export const NO_SUCH_CONTRACT = exampleResponse(CONTRACT, 404, { message: "no such contract" });
+export const NO_SUCH_CONTRACT = responseOf(CONTRACT, 404, { message: "no such contract" });
 
 /**
  * Examples of a clause that well-formed values are not refused as invalid. The responses are in the order of the requests of
@@ -117,23 +122,23 @@ export const NO_SUCH_CONTRACT = exampleResponse(CONTRACT, 404, { message: "no su
  * @param malformed number of malformed values
  */
 export function wellFormedExamples(endpoint: Endpoint, malformed = 3) {
-  const bad = exampleResponse(endpoint, 400, { error: "bad name" });
+  const bad = responseOf(endpoint, 400, { error: "bad name" });
   const refusals = Array<ApiResponse>(malformed).fill(bad);
-  const one = (status: number, body: unknown) => exampleResponse(endpoint, status, body);
+  const one = (status: number, body: unknown) => responseOf(endpoint, status, body);
   const missing = one(404, NOT_FOUND);
   return {
     passes: [
       one(200, SUCCESS[endpoint]),
       missing,
-      one(404, exampleErrorBody("Not found", "An id has the form shard.realm.num-sss-nnn")),
+      one(404, errorBodyOf("Not found", "An id has the form shard.realm.num-sss-nnn")),
       one(400, { error: "Not found: an id has the form shard.realm.num-sss-nnn" }),
-      [exampleResponse(endpoint, 500, ""), ...refusals, missing],
+      [responseOf(endpoint, 500, ""), ...refusals, missing],
       [bad, ...refusals, bad],
     ],
     fails: {
       "an invalid parameter": one(400, invalidParameter("id")),
       "in another body": one(200, { error: { detail: "Invalid parameter: id" } }),
-      "with the form of a transaction id": one(400, exampleErrorBody("Please use shard.realm.num-sss-nnn")),
+      "with the form of a transaction id": one(400, errorBodyOf("Please use shard.realm.num-sss-nnn")),
       "as malformed": [bad, ...refusals, missing],
     },
   } as const;
@@ -143,10 +148,10 @@ export function wellFormedExamples(endpoint: Endpoint, malformed = 3) {
 export function optionalValueExamples(endpoint: Endpoint) {
   const { passes, fails } = wellFormedExamples(endpoint);
   const [success, missing, other, another] = passes;
-  const bad = exampleResponse(endpoint, 400, { error: "bad name" });
+  const bad = responseOf(endpoint, 400, { error: "bad name" });
   const refusals = Array<ApiResponse>(3).fill(bad);
-  const accident = exampleResponse(endpoint, 500, "");
-  const unsupported = exampleResponse(endpoint, 422, exampleErrorBody("The operator ne is not supported"));
+  const accident = responseOf(endpoint, 500, "");
+  const unsupported = responseOf(endpoint, 422, errorBodyOf("The operator ne is not supported"));
   return {
     passes: [
       success,
@@ -167,13 +172,10 @@ export function optionalValueExamples(endpoint: Endpoint) {
 
 /** Examples of a clause on malformed values; the last response is the response to the repaired request. */
 export function refusedExamples(endpoint: Endpoint) {
-  const twin = exampleResponse(endpoint, 200, SUCCESS[endpoint]);
+  const twin = successOf(endpoint);
   return {
     last: twin,
-    passes: [
-      exampleResponse(endpoint, 400, invalidParameter("id")),
-      exampleResponse(endpoint, 200, { error: "malformed" }),
-    ],
+    passes: [badRequestOf(endpoint, "id"), responseOf(endpoint, 200, { error: "malformed" })],
     fails: { "the record": twin },
   } as const;
 }

@@ -1,15 +1,6 @@
 // The prerequisites of examples that do not override them
 import type { FakeInputs } from "../../engine/clauses/clause.ts";
-import {
-  ADDRESS_A,
-  exampleResponse,
-  CONTRACT_A,
-  HASH_A,
-  HASH_B,
-  RESULT_A,
-  sampledAs,
-  SUCCESS,
-} from "./responses.ts";
+import { ADDRESS_A, CONTRACT_A, HASH_A, HASH_B, RESULT_A, sampledAs, successOf } from "./responses.ts";
 import { feesOf, listOfIds } from "./pages.ts";
 
 const NO_MATERIAL = { names: {}, accounts: [] } as const;
@@ -17,10 +8,8 @@ const EXAMPLE_TIME = "1700000000.000000001";
 const IDS = [9, 10, 100] as const;
 const HOLDERS = listOfIds("balances", ...IDS);
 const SAMPLE = { address: `0x${"ab".repeat(20)}`, chainId: "295" } as const;
-const EXAMPLE_TOKENS = [sampledAs("0.0.9", exampleResponse("tokenBalances", 200, SUCCESS.tokenBalances))];
-const EXAMPLE_MESSAGES = [
-  sampledAs(EXAMPLE_TIME, exampleResponse("topicMessage", 200, SUCCESS.topicMessage)),
-];
+const EXAMPLE_TOKENS = [sampledAs("0.0.9", successOf("tokenBalances"))];
+const EXAMPLE_MESSAGES = [sampledAs(EXAMPLE_TIME, successOf("topicMessage"))];
 const EXAMPLE_HASHES = [HASH_A, HASH_B].map((hash) => sampledAs(hash, RESULT_A));
 const TRANSACTIONS = ["0.0.1-1-1", "0.0.1-2-1"].map((id) => sampledAs(id, RESULT_A));
 const EXAMPLE_CONTRACTS = ["0.0.5001", ADDRESS_A].map((name) => sampledAs(name, CONTRACT_A));

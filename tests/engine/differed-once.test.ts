@@ -4,14 +4,14 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { createObserver } from "../../engine/passive/observer.ts";
 import { passiveResults } from "../../engine/passive/verdicts.ts";
 import { singleDifferenceWarnings } from "../../engine/run/passive-results.ts";
-import { exampleResponse, SUCCESS } from "../../specs/examples/responses.ts";
+import { responseOf, SUCCESS } from "../../specs/examples/responses.ts";
 
 const ID = "4.6-message-unchanged";
 const formatter = { curl: () => "curl", headers: () => ({}), redact: (text: string) => text };
 const message = (second: number, number: number) => {
   const time = `170000000${second}.000000001`;
   const body = { ...SUCCESS.topicMessage, consensus_timestamp: time, sequence_number: number };
-  return exampleResponse("topicMessage", 200, body, { path: time });
+  return responseOf("topicMessage", 200, body, { path: time });
 };
 
 test("a second differing response fails the clause, also for another record", async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { ApiResponse } from "../../engine/model/exchange.ts";
 import { resolveNext } from "../../engine/clauses/pagination.ts";
-import { exampleResponse } from "../../specs/examples/responses.ts";
+import { responseOf } from "../../specs/examples/responses.ts";
 
 /** A response of a service whose URL has, or has not, a path prefix. */
 function responseAt(prefix: string): ApiResponse {
-  const page = exampleResponse("tokens", 200, { tokens: [], links: { next: null } });
+  const page = responseOf("tokens", 200, { tokens: [], links: { next: null } });
   return { ...page, url: `https://host.test:8443${prefix}/api/v1/tokens?limit=2`, prefix };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { unusableReason, retryAfterMs } from "../../engine/http/upstream.ts";
-import { exampleResponse, exampleErrorBody } from "../../specs/examples/responses.ts";
+import { responseOf, errorBodyOf } from "../../specs/examples/responses.ts";
 
 test.each([
   ["0", 0],
@@ -25,11 +25,11 @@ describe("the source of a response", () => {
     [400, "{}"],
     [404, "<html>"],
     [500, "<html>"],
-    [503, exampleErrorBody("Not found")],
-    [429, exampleErrorBody("Invalid parameter: limit")],
-    [502, exampleErrorBody("Require at least 1/3 signature files to prove consensus, got 0 out of 3")],
+    [503, errorBodyOf("Not found")],
+    [429, errorBodyOf("Invalid parameter: limit")],
+    [502, errorBodyOf("Require at least 1/3 signature files to prove consensus, got 0 out of 3")],
   ])("%d with %j is the implementation's own", (status, body) => {
-    expect(unusableReason(exampleResponse("tokens", status, body), limit)).toBeUndefined();
+    expect(unusableReason(responseOf("tokens", status, body), limit)).toBeUndefined();
   });
 
   test.each([
@@ -37,13 +37,13 @@ describe("the source of a response", () => {
     [[408, 502, 503, 504, 511, 522], { kind: "cut" }],
     [[301, 401, 403], { name: "UnusableResponse" }],
   ])("%j are a gateway's", (statuses, expected) => {
-    const came = statuses.map((status) => exampleResponse("tokens", status, exampleErrorBody("Too many")));
+    const came = statuses.map((status) => responseOf("tokens", status, errorBodyOf("Too many")));
     expect(came.map((response) => unusableReason(response, limit))).toMatchObject(came.map(() => expected));
   });
 
   test("503 with a documented error is the service's, any other 503 is a gateway's", () => {
-    const told = (body: unknown) => unusableReason(exampleResponse("tokens", 503, body), limit)?.message;
-    expect(told(exampleErrorBody("Service unavailable"))).toBe(
+    const told = (body: unknown) => unusableReason(responseOf("tokens", 503, body), limit)?.message;
+    expect(told(errorBodyOf("Service unavailable"))).toBe(
       'answered 503: the service itself says "Service unavailable"',
     );
     expect(told("<html>")).toBe("answered 503: a gateway or time-out speaks instead of the service");
@@ -51,7 +51,7 @@ describe("the source of a response", () => {
 
   test("the delay of Retry-After in a 503 is bounded", () => {
     const after = (status: number, time: string) =>
-      unusableReason(exampleResponse("tokens", status, "", { headers: { "retry-after": time } }), limit);
+      unusableReason(responseOf("tokens", status, "", { headers: { "retry-after": time } }), limit);
     const message = "answered 503: the service says that it is not available for a while";
     expect(after(503, "2")).toMatchObject({ kind: "busy", waitMs: 2_000, message });
     expect(after(429, "9".repeat(400))).toMatchObject({ kind: "busy", waitMs: 10_000 });
@@ -59,13 +59,13 @@ describe("the source of a response", () => {
 
   test("401 asks for credentials; 403 does not if other requests of the endpoint succeed", () => {
     const of = (status: number) =>
-      unusableReason(exampleResponse("tokens", status, ""), limit, { otherResponded: true })?.why.remedy;
+      unusableReason(responseOf("tokens", status, ""), limit, { otherResponded: true })?.why.remedy;
     expect([of(403), of(401)?.kind]).toStrictEqual([undefined, "giveCredentials"]);
-    const malformed = exampleResponse("tokens", 403, "", { expects: "refusal" });
+    const malformed = responseOf("tokens", 403, "", { expects: "refusal" });
     expect(unusableReason(malformed, limit)?.why.remedy).toBeUndefined();
   });
 
   test("a status page that requires credentials violates its clause", () => {
-    expect(unusableReason(exampleResponse("statusSummary", 401, "{}"), limit)).toBeUndefined();
+    expect(unusableReason(responseOf("statusSummary", 401, "{}"), limit)).toBeUndefined();
   });
 });

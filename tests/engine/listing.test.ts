@@ -3,7 +3,7 @@ import { readListing } from "../../engine/discovery/listings.ts";
 import { hasEffect } from "../../engine/discovery/parameter-probe.ts";
 import { SIZES } from "../../engine/clauses/size.ts";
 import { type ApiRequest, requestTo, type ApiResponse } from "../../engine/model/exchange.ts";
-import { exampleResponse, exampleErrorBody, SUCCESS } from "../../specs/examples/responses.ts";
+import { responseOf, errorBodyOf, SUCCESS } from "../../specs/examples/responses.ts";
 
 function askerOf(response: (request: ApiRequest) => ApiResponse) {
   const get = async (request: ApiRequest): Promise<ApiResponse> => ({ ...response(request), request });
@@ -11,12 +11,12 @@ function askerOf(response: (request: ApiRequest) => ApiResponse) {
 }
 
 test("a response without fees does not show that a parameter works", async () => {
-  const lacking = exampleResponse(
+  const lacking = responseOf(
     "networkFees",
     500,
-    exampleErrorBody("Require at least 1/3 signature files to prove"),
+    errorBodyOf("Require at least 1/3 signature files to prove"),
   );
-  const fees = exampleResponse("networkFees", 200, { ...SUCCESS.networkFees, fees: [{}] });
+  const fees = responseOf("networkFees", 200, { ...SUCCESS.networkFees, fees: [{}] });
   const t = askerOf(({ expects }) => (expects === "refusal" ? lacking : fees));
   const request = (value = "") =>
     requestTo("networkFees", { query: [["timestamp", value]], expects: "open" });
@@ -28,7 +28,7 @@ test("the page size is that of the smallest page", async () => {
   const t = askerOf(({ target }) => {
     const at = Number(/page=(\d)/.exec(target)?.[1] ?? 0);
     const next = at === pages.length - 1 ? null : `?page=${at + 1}`;
-    return exampleResponse("tokens", 200, { tokens: pages[at], links: { next } });
+    return responseOf("tokens", 200, { tokens: pages[at], links: { next } });
   });
   const { pageRows, complete } = await readListing(t, "tokens", undefined, {}, SIZES.standard);
   expect({ pageRows, complete }).toEqual({ pageRows: 1, complete: true });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
-import { exampleResponse } from "../../specs/examples/responses.ts";
+import { responseOf } from "../../specs/examples/responses.ts";
 import { examplePages } from "../../specs/examples/pages.ts";
 import { firstMisplaced } from "../../specs/kit/lists/order.ts";
 import { certainKeys, explainingKeys, sortKeys } from "../../specs/kit/lists/ordering.ts";
@@ -27,7 +27,7 @@ test.each([
 test("balances beyond 2^53 are compared exactly", () => {
   const digits = ["-1e400", "-1e400", "9223372036854775806", "9223372036854775807", "1e400"];
   const body = `{"balances":[${digits.map((balance) => `{"balance":${balance}}`).join()}]}`;
-  const rows = rowsIn(exampleResponse("tokenBalances", 200, body));
+  const rows = rowsIn(responseOf("tokenBalances", 200, body));
   const [key] = certainKeys(rows, rows.toReversed());
   expect(rows.map((row, index) => key?.compare(rows[index - 1] ?? row, row))).toEqual([0, 0, -1, -1, -1]);
 });

@@ -7,7 +7,7 @@ import { createRedact, showAll } from "../../engine/secrets/redact.ts";
 import { createObserver } from "../../engine/passive/observer.ts";
 import { passiveResults } from "../../engine/passive/verdicts.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import { exampleResponse, SUCCESS } from "../../specs/examples/responses.ts";
+import { responseOf, SUCCESS } from "../../specs/examples/responses.ts";
 
 function formatter(redact = showAll): ExchangeFormatter {
   return { curl: (response) => formatCurl(response, {}, redact), headers: () => ({}), redact };
@@ -16,7 +16,7 @@ function formatter(redact = showAll): ExchangeFormatter {
 function pageOf(number: number, body: object = { tokens: [] }): ApiResponse {
   const request = requestTo("tokens", { query: [["page", String(number)]] });
   return {
-    ...exampleResponse("tokens", 200, body),
+    ...responseOf("tokens", 200, body),
     request,
     url: `https://ledger.example.test${request.target}`,
   };
@@ -85,12 +85,12 @@ describe("the violations of a clause", () => {
 });
 
 test("example responses are rejected as evidence", () => {
-  const came = exampleResponse("tokens", 200, { tokens: [] });
+  const came = responseOf("tokens", 200, { tokens: [] });
   const target = { urls: {}, headers: { status: {}, base: {}, verify: {} }, parameters: {}, samples: {} };
   const client = { hasReceived: (response: unknown) => response === came };
   const own = createExchangeFormatter({ target }, client, showAll);
   expect(own.curl(came)).toContain(requestTo("tokens").target);
-  expect(() => own.curl(exampleResponse("tokens", 200, { tokens: [] }))).toThrow("did not receive");
+  expect(() => own.curl(responseOf("tokens", 200, { tokens: [] }))).toThrow("did not receive");
 });
 
 test("violations are counted, and the smallest request is kept", async () => {
@@ -101,7 +101,7 @@ test("violations are counted, and the smallest request is kept", async () => {
   const body = { tokens: Array.from({ length: 100 }, () => row), links: { next: null } };
   for (const request of [long, long, long, requestTo("tokens"), long]) {
     watch.see({
-      ...exampleResponse("tokens", 200, body),
+      ...responseOf("tokens", 200, body),
       request,
       url: `https://ledger.example.test${request.target}`,
     });
@@ -111,7 +111,7 @@ test("violations are counted, and the smallest request is kept", async () => {
   const [result] = passiveResults({ tables, passive: [] }, wanted, watch.tallies(), why);
   expect(result).toMatchObject({ cases: 500, violations: [{ occurrences: 500 }] });
   expect(result?.violations[0]?.curl).toBe("curl -i 'https://ledger.example.test/api/v1/tokens'");
-  watch.see(exampleResponse("contractResult", 200, { ...SUCCESS.contractResult, logs: [] }));
+  watch.see(responseOf("contractResult", 200, { ...SUCCESS.contractResult, logs: [] }));
   const [unseen] = passiveResults(
     { tables, passive: [] },
     (id) => id === "2.7-log-address",

@@ -2,14 +2,14 @@
 import { expect, test } from "vitest";
 import { sendOnce } from "../../engine/http/request-cache.ts";
 import { type ApiRequest, requestTo, UnusableResponse } from "../../engine/model/exchange.ts";
-import { exampleResponse } from "../../specs/examples/responses.ts";
+import { responseOf } from "../../specs/examples/responses.ts";
 
 /** Sends with a memory; `sent` are the targets for which it did not serve. */
 function remembering(body: (request: ApiRequest) => unknown = () => ({ tokens: [] })) {
   const sent: string[] = [];
   const send = sendOnce(async (request) => {
     sent.push(request.target);
-    return await Promise.resolve({ ...exampleResponse("tokens", 200, body(request)), request });
+    return await Promise.resolve({ ...responseOf("tokens", 200, body(request)), request });
   });
   return { sent, request: (name: string) => send(requestTo("tokens", { query: [["name", name]] })) };
 }

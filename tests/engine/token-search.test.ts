@@ -3,7 +3,7 @@ import type { ApiRequest, ApiResponse } from "../../engine/model/exchange.ts";
 import { createProvider } from "../../engine/discovery/provider.ts";
 import type { Level } from "../../engine/model/settings.ts";
 import { plainSettings } from "../plain-settings.ts";
-import { exampleResponse, exampleErrorBody } from "../../specs/examples/responses.ts";
+import { responseOf, errorBodyOf } from "../../specs/examples/responses.ts";
 
 const link = (more: boolean) => ({ links: { next: more ? "/next" : null } });
 
@@ -24,7 +24,7 @@ function target(tokens: number, { holders, tokenIds = [], broken }: Held, level:
     const [, account] = /account\.id=0\.0\.(\d+)/.exec(request.target) ?? [];
     if (token === undefined) {
       const held = Object.keys(holders).filter((number) => Number(account) <= (holders[Number(number)] ?? 0));
-      return exampleResponse("tokens", 200, {
+      return responseOf("tokens", 200, {
         tokens: account === undefined ? list : idsFrom(held),
         ...link(false),
       });
@@ -34,7 +34,7 @@ function target(tokens: number, { holders, tokenIds = [], broken }: Held, level:
     const balances = Array.from({ length: Math.min(count, 3) }, (_, index) => {
       return { account: `0.0.${index + 1}`, balance: 7 };
     });
-    return broken ?? exampleResponse("tokenBalances", 200, { balances, ...link(count > 3) });
+    return broken ?? responseOf("tokenBalances", 200, { balances, ...link(count > 3) });
   };
   const file = { baseUrl: "http://127.0.0.1", samples: { tokenIds: [...tokenIds] } };
   const settings = plainSettings(file, level, 1, []);
@@ -65,7 +65,7 @@ describe("the token whose balances are tested", () => {
   });
 
   test("is not the token of the target file without balances", async () => {
-    const missing = exampleResponse("tokenBalances", 404, exampleErrorBody("Not found"));
+    const missing = responseOf("tokenBalances", 404, errorBodyOf("Not found"));
     await expect(target(3, { holders: { 1: 2 }, broken: missing }).token()).rejects.toThrow(
       "3 of 3 tokens listed by /api/v1/tokens returned Not found; its own lists show them",
     );

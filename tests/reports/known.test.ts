@@ -6,7 +6,7 @@ import {
   createCoverage,
   coveringEntries,
 } from "../../engine/message/known-deviations.ts";
-import { exampleResponse } from "../../specs/examples/responses.ts";
+import { responseOf } from "../../specs/examples/responses.ts";
 import { PLACEHOLDER, suggestions } from "../../reports/reading/known.ts";
 import { failed, passed, planned, resultOf, unjudged, violation, pageExchanges } from "./samples.ts";
 
@@ -63,11 +63,7 @@ describe("applying known deviations", () => {
   test("an entry covers violations until its last day, and is not stale afterwards", () => {
     const uncovered = { message: "", pointer: "", expected: "", actual: "" };
     const covers = (until: string) =>
-      createCoverage([entry({ until })], TODAY)(
-        "4.4-limit-kept",
-        uncovered,
-        exampleResponse("tokens", 200, {}),
-      );
+      createCoverage([entry({ until })], TODAY)("4.4-limit-kept", uncovered, responseOf("tokens", 200, {}));
     expect(covers(TODAY)).toStrictEqual(entry({ until: TODAY }));
     expect(covers("2026-11-19")).toBeUndefined();
     const old = entry({ until: "2026-11-19" });

@@ -15,7 +15,7 @@ import { checkClauses, type CheckContext } from "../../engine/run/check-clauses.
 import type { Provider } from "../../engine/discovery/provider.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { SIZES } from "../../engine/clauses/size.ts";
-import { exampleResponse } from "../../specs/examples/responses.ts";
+import { responseOf } from "../../specs/examples/responses.ts";
 
 const SEED = 42;
 
@@ -54,7 +54,7 @@ function benchOf(
 }
 
 const page = (rows: readonly object[]): ApiResponse =>
-  exampleResponse("tokens", 200, { tokens: rows, links: { next: null } });
+  responseOf("tokens", 200, { tokens: rows, links: { next: null } });
 
 /** A clause on numbers that are sent as limits: the response must hold no row. */
 function numbers(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Listing } from "../../engine/clauses/prerequisites.ts";
 import { SIZES } from "../../engine/clauses/size.ts";
 import { recordingSender, requestTo, isInconclusive } from "../../engine/model/exchange.ts";
-import { exampleResponse } from "../../specs/examples/responses.ts";
+import { responseOf } from "../../specs/examples/responses.ts";
 import { checkPagesBy } from "../../specs/kit/lists/violation-rules.ts";
 import { violationRuleOf } from "../../specs/4.1-lists/filters.clauses.ts";
 import { acceptedBound, sendFilter } from "../../specs/kit/lists/filters.ts";
@@ -28,7 +28,7 @@ async function checked(bound: string, selected: readonly object[]) {
   const used = { filter: tokenIdFilter, operator: "none", bound } as const;
   const asker = recordingSender((request) =>
     Promise.resolve({
-      ...exampleResponse("tokens", 200, { tokens: selected, links: { next: null } }),
+      ...responseOf("tokens", 200, { tokens: selected, links: { next: null } }),
       request,
     }),
   );

@@ -6,7 +6,7 @@ import { rowsIn } from "../../engine/clauses/pagination.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import { isInconclusive, type CheckResult, type ApiResponse } from "../../engine/model/exchange.ts";
 import { type Endpoint, operations } from "../../schemas/operations.ts";
-import { exampleResponse } from "../../specs/examples/responses.ts";
+import { responseOf } from "../../specs/examples/responses.ts";
 import { FAKE_TARGET } from "../../specs/examples/target.ts";
 import { examplePages } from "../../specs/examples/pages.ts";
 import type { PagesRead } from "../../specs/kit/lists/pages-read.ts";
@@ -47,7 +47,7 @@ const strict = kinds.flatMap(([kind, body]) =>
       id,
       kind,
       accepts,
-      response: exampleResponse(endpoint, 200, body(endpoint)),
+      response: responseOf(endpoint, 200, body(endpoint)),
     })),
 );
 
@@ -76,7 +76,7 @@ const comparing = alone
 it.each(comparing)(
   "$id does not pass by example $at where each record behind the first is null in every member",
   async ({ example, endpoint }) => {
-    const response = exampleResponse(endpoint, 200, nulls(endpoint));
+    const response = responseOf(endpoint, 200, nulls(endpoint));
     const checked = await example.check(FAKE_TARGET, (place) => (place > 0 ? response : undefined));
     expect(isPass(checked)).toBe(false);
   },
@@ -100,7 +100,7 @@ const comparingLists = alone
 it.each(comparingLists)(
   "$id does not pass by example $at where each list behind the first has no row",
   async ({ example, endpoint }) => {
-    const response = exampleResponse(endpoint, 200, withoutRows(endpoint));
+    const response = responseOf(endpoint, 200, withoutRows(endpoint));
     const checked = await example.check(FAKE_TARGET, (place) => (place > 0 ? response : undefined));
     expect(isPass(checked)).toBe(false);
   },
@@ -132,9 +132,7 @@ const excused = alone.filter(({ emptyPass }) => emptyPass !== undefined);
 it.each(excused)("$id needs its emptyPass: it passes with such responses", async ({ endpoint, accepts }) => {
   const checked = await Promise.all(
     kinds.flatMap(([, body]) =>
-      accepts.map((example) =>
-        example.check(FAKE_TARGET, () => exampleResponse(endpoint, 200, body(endpoint))),
-      ),
+      accepts.map((example) => example.check(FAKE_TARGET, () => responseOf(endpoint, 200, body(endpoint)))),
     ),
   );
   expect(checked.some(isPass)).toBe(true);

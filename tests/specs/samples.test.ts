@@ -11,7 +11,7 @@ import { type Endpoint, operations } from "../../schemas/operations.ts";
 import { checkSameResult } from "../../specs/kit/records/contract-results.ts";
 import { callsMalformed } from "../../specs/kit/requests/acceptance.ts";
 import { isNotFound } from "../../specs/kit/requests/refusals.ts";
-import { exampleResponse, exampleErrorBody, NOT_FOUND } from "../../specs/examples/responses.ts";
+import { responseOf, errorBodyOf, NOT_FOUND } from "../../specs/examples/responses.ts";
 import { FAKE_TARGET } from "../../specs/examples/target.ts";
 import { broken, valid, Written, writtenJson } from "../../generators/example-values.ts";
 
@@ -50,7 +50,7 @@ describe.each(passive.filter(({ id }) => !ON_EVERY_SUCCESS.test(id)))(
       ["has only members of other names", { more: [{ more: 1 }] }],
       ["has no member of a record but null", nulls(endpoint)],
     ])("does not pass it: it %s", (_name, body) => {
-      const response = exampleResponse(endpoint, 200, body, { path: "0.0.7" });
+      const response = responseOf(endpoint, 200, body, { path: "0.0.7" });
       expect(isInconclusive(check(response, readRequest(response.request, {})))).toBe(true);
     });
 
@@ -87,7 +87,7 @@ const OF_AN_ERROR =
   /do(es)? not (succeed|get|name|return)|is re(fus|ject)ed|server error|requires credentials|returns neither|^no (fees|balance) (are|is)/;
 
 describe.each([
-  ["an accident", 500, exampleErrorBody("Internal error"), isOfAccidents],
+  ["an accident", 500, errorBodyOf("Internal error"), isOfAccidents],
   ["not found", 404, NOT_FOUND, isOfErrors],
 ] as const)("%s in place of each response is no record that differs", (_name, status, body, isAlike) => {
   it.each(sending.filter(({ family }) => family === undefined).map((clause) => [clause.id, clause] as const))(
@@ -95,7 +95,7 @@ describe.each([
     async (_id, { endpoint, accepts, rejects }) => {
       const examples = [...accepts, ...Object.values(rejects)];
       const checked = await Promise.all(
-        examples.map(({ check }) => check(FAKE_TARGET, () => exampleResponse(endpoint, status, body))),
+        examples.map(({ check }) => check(FAKE_TARGET, () => responseOf(endpoint, status, body))),
       );
       const decided = checked.flatMap((checkResult) => (isInconclusive(checkResult) ? [] : [checkResult]));
       expect(decided.some((found) => found.length === 0)).toBe(accepts.some(isAlike));
@@ -108,7 +108,7 @@ describe.each([
 /** Ids of the rows that find something in a body. */
 function failing(body: BodyRows, value: unknown): readonly string[] {
   const response: ApiResponse = {
-    ...exampleResponse(body.endpoint, 200, {}),
+    ...responseOf(body.endpoint, 200, {}),
     body: readBody(Buffer.from(writtenJson(value))),
   };
   return [...new Set(inspectBody(body, response).violations.map(([{ id }]) => id))];
@@ -149,7 +149,7 @@ const bodies = tables.map(({ body }) => {
 describe.each(bodies)("the table of $endpoint", ({ body, value, places }) => {
   it("accepts a valid body however it is serialised", () => {
     expect(failing(body, value)).toEqual([]);
-    const spaced: ApiResponse = { ...exampleResponse(body.endpoint, 200, JSON.stringify(value, null, 2)) };
+    const spaced: ApiResponse = { ...responseOf(body.endpoint, 200, JSON.stringify(value, null, 2)) };
     expect(inspectBody(body, spaced).violations).toEqual([]);
   });
 
@@ -206,12 +206,9 @@ describe("the catalogue", () => {
 });
 
 it("records without an identifying member are not compared", () => {
-  const withoutUserHeaders = exampleResponse("contractResult", 200, { hash: null, result: null });
+  const withoutUserHeaders = responseOf("contractResult", 200, { hash: null, result: null });
   expect(isInconclusive(checkSameResult(withoutUserHeaders, withoutUserHeaders))).toBe(true);
   expect(
-    checkSameResult(
-      exampleResponse("contractResult", 200, { hash: "0x1", result: null }),
-      withoutUserHeaders,
-    ),
+    checkSameResult(responseOf("contractResult", 200, { hash: "0x1", result: null }), withoutUserHeaders),
   ).toHaveLength(1);
 });

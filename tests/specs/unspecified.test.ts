@@ -5,7 +5,7 @@ import { requestTo, type Expectation, type ApiResponse } from "../../engine/mode
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { createObservations } from "../../engine/passive/unspecified.ts";
 import { operations } from "../../schemas/operations.ts";
-import { exampleResponse, exampleErrorBody, SUCCESS } from "../../specs/examples/responses.ts";
+import { responseOf, errorBodyOf, SUCCESS } from "../../specs/examples/responses.ts";
 
 const { unspecified } = await loadCatalogue();
 
@@ -18,7 +18,7 @@ function observed(id: string, ...responses: readonly ApiResponse[]): readonly st
 }
 
 const page = (next: unknown, more: object = {}): ApiResponse =>
-  exampleResponse("tokens", 200, {
+  responseOf("tokens", 200, {
     tokens: [{ token_id: "0.0.2" }, { token_id: "0.0.1" }],
     links: { next },
     ...more,
@@ -53,22 +53,22 @@ test.each<readonly [id: string, response: ApiResponse, observation: string]>([
   ["4-default-order", page(null), "tokens: token_id descending (1×)"],
   [
     "7.7-error-status-codes",
-    sending(exampleResponse("tokens", 422, {}), "refusal", []),
+    sending(responseOf("tokens", 422, {}), "refusal", []),
     "tokens: malformed request: status 422 (1×)",
   ],
   [
     "7.7-error-under-200",
-    exampleResponse("tokens", 200, exampleErrorBody("no")),
+    responseOf("tokens", 200, errorBodyOf("no")),
     "tokens: an error with status 200 (1×)",
   ],
   [
     "7.8-error-bodies",
-    sending(exampleResponse("tokens", 404, { detail: 1 }), "missing", []),
+    sending(responseOf("tokens", 404, { detail: 1 }), "missing", []),
     'tokens: missing record: "detail" (1×)',
   ],
   [
     "8-rate-limits",
-    { ...exampleResponse("tokens", 429, {}), headers: { "retry-after": "1" } },
+    { ...responseOf("tokens", 429, {}), headers: { "retry-after": "1" } },
     "tokens: retry-after (1×)",
   ],
   ["8-default-page-size", page("?x=1"), "tokens: 2 rows (1×)"],
