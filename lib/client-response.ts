@@ -69,7 +69,7 @@ const CLIENTS: readonly KnownClient[] = [
       const copy = objectMembers(callMethod(response, "clone") ?? response);
       return callMethod(copy, READERS.find((name) => calls(copy, name)) ?? "");
     },
-    requests: (response) => [response],
+    requests: ({ url }) => [{ url }],
   },
   {
     names: "Playwright",
@@ -93,7 +93,11 @@ const CLIENTS: readonly KnownClient[] = [
     names: "light-my-request (inject)",
     recognises: ({ statusCode, payload }) => isStatus(statusCode) && isHeld(payload),
     body: ({ rawPayload, payload }) => rawPayload ?? payload,
-    requests: ({ request, raw }) => [objectMembers(raw)["req"], request],
+    requests: ({ request, raw }) => {
+      const sent = objectMembers(objectMembers(raw)["req"]);
+      const { url, method, headers, _lightMyRequest: own } = sent;
+      return [{ url, method, headers, body: objectMembers(own)["payload"] }, request];
+    },
   },
   {
     names: "axios",
@@ -133,7 +137,11 @@ const CLIENTS: readonly KnownClient[] = [
     names: "{ status, headers, body }",
     recognises: ({ status, ...members }) => isStatus(status) && BODIES.some((name) => isHeld(members[name])),
     body: (response) => BODIES.map((name) => response[name]).find(isHeld),
-    requests: (response) => [response, response["request"], response["config"]],
+    requests: ({ url, responseURL, method, request, config }) => [
+      { url, responseURL, method },
+      request,
+      config,
+    ],
   },
 ];
 
@@ -203,12 +211,21 @@ const isStream = (value: unknown): boolean =>
 /** The request in an object of a client; undefined if the object has no URL. */
 function requestIn(object: unknown): RequestDescription | undefined {
   const members = objectMembers(object);
-  const { method, headers, body } = members;
+  const { method: verb, headers, body: sent } = members;
   const url = urlOf(members);
+  const method = isBodyText(verb) ? verb.toUpperCase() : undefined;
+  const body = isBytes(sent) ? Buffer.from(new Uint8Array(sent)).toString("utf8") : sent;
   return url === undefined
     ? undefined
-    : { url, ...present({ method: isBodyText(method) ? method.toUpperCase() : undefined, headers, body }) };
+    : {
+        url,
+        ...present({ method, headers, body: isBodyText(body) || isJsonValue(body) ? body : undefined }),
+      };
 }
+
+/** Whether a client sent the value as JSON. The content of a stream or a form is not known, and must not count as an empty object. */
+const isJsonValue = (body: unknown): boolean =>
+  Array.isArray(body) || (isObject(body) && [Object.prototype, null].includes(Object.getPrototypeOf(body)));
 
 /** The URL, or the path with its query, whatever the client calls the member. */
 function urlOf(request: ClientFields): string | undefined {

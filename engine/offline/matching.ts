@@ -87,5 +87,8 @@ function isBelow(url: string | undefined, origin: string, base: string): boolean
   if (url === undefined) {
     return false;
   }
-  return origin === "" ? new URL(url).pathname.replace(/\/+$/, "") === base : url === base;
+  return origin === "" ? new URL(url).pathname.replace(/\/+$/, "") === base : url === normalized(base);
 }
+
+/** A URL with its host in lower case and without a default port, as the URLs of the services are; other text stays. */
+const normalized = (url: string): string => (URL.canParse(url) ? new URL(url).href.replace(/\/+$/, "") : url);

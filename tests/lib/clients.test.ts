@@ -1,5 +1,6 @@
 // The response objects of HTTP clients are recognised, and each brings the request that the client sent.
 import { createServer, type IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import axios, { AxiosError } from "axios";
 import { got } from "got";
@@ -118,7 +119,17 @@ const POSTS: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
   axios: (url) => axios.post(url, POSTED),
   supertest: async (url) => await supertest(new URL(url).origin).post(new URL(url).pathname).send(POSTED),
   got: (url) => got.post(url, { json: POSTED }),
+  "got with bytes": (url) => got.post(url, { headers: JSON_TYPE, body: Buffer.from(JSON.stringify(POSTED)) }),
+  "light-my-request": (url) => {
+    const { origin, pathname } = new URL(url);
+    const forward: inject.DispatchFunc = (incoming, outgoing) =>
+      void axios
+        .post(origin + pathname, incoming, { headers: { "content-type": "application/json" } })
+        .then(({ data }) => outgoing.writeHead(200, JSON_TYPE).end(JSON.stringify(data)));
+    return inject(forward, { method: "POST", url: pathname, payload: POSTED });
+  },
 };
+const JSON_TYPE = { "content-type": "application/json" };
 
 test.each(Object.entries(POSTS))("%s has the body that was posted", async (_name, post) => {
   const careless = await ownReference({ fault: "direct-accepts-no-address" });
@@ -126,6 +137,24 @@ test.each(Object.entries(POSTS))("%s has the body that was posted", async (_name
   const { violations } = await checkResponse(response, "verify");
   expect(violations.map(({ clause }) => clause)).toContain("4.10-address-required");
 });
+
+const COMPLETE = JSON.stringify(sound.target.samples?.verifications?.[0]);
+const described = { status: 200, headers: JSON_TYPE, body: SUCCESS.verify };
+const KEEP_NO_BODY: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
+  fetch: (url) => fetch(url, { method: "POST", headers: JSON_TYPE, body: COMPLETE }),
+  "got with a stream": (url) => got.post(url, { headers: JSON_TYPE, body: Readable.from([COMPLETE]) }),
+  "a description with a URL": (url) => Promise.resolve({ ...described, url }),
+};
+
+test.each(Object.entries(KEEP_NO_BODY))(
+  "%s keeps no request body, so that the clauses on it check nothing",
+  async (_name, post) => {
+    const response = await post(`${sound.verifyUrl}/verify/explorer`);
+    const { outcome, clauses } = await checkResponse(response, "verify");
+    expect(outcome).toBe("passed");
+    expect(clauses.filter(({ id }) => id.endsWith("-required"))).toStrictEqual([]);
+  },
+);
 
 test.each<[string, () => Promise<unknown>]>([
   [

@@ -101,6 +101,13 @@ describe("validate checks a HAR file", () => {
     expect(seen.out).toContain("1 not checked: another host");
   });
 
+  test("whatever the case of the host, and with the default port", async () => {
+    const seen = await ofHar([{ url: FEES_URL, body: FEES }], "--base-url", HOST);
+    const url = FEES_URL.replace("ledger.example.test", "LEDGER.example.test:443");
+    const other = await ofHar([{ url, body: FEES }], "--base-url", HOST);
+    expect([other.code, other.left(), other.result().summary]).toStrictEqual([0, {}, seen.result().summary]);
+  });
+
   test("and treats null as not recorded", async () => {
     const { log } = har({ url: FEES_URL, body: FEES });
     const entries = [...log.entries, { ...log.entries[0], response: null }, { request: null }, null];
