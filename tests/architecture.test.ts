@@ -80,10 +80,67 @@ test("the picture has no cycle", () => {
 
 test("modules that check, send or report do not import example responses", () => {
   const reached = new Set<string>();
-  const checking = FILES.filter((file) => /^(?:specs[/\\]laws|engine|reports)[/\\]/.test(file));
+  const checking = FILES.filter((file) => /^(?:specs[/\\]kit|engine|reports)[/\\]/.test(file));
   expect(checking.length).toBeGreaterThan(80);
   checking.forEach((file) => below(file, collected(IMPORTS), reached));
-  expect([...reached].filter((file) => /^specs[/\\]fixtures[/\\]/.test(file))).toEqual([]);
+  expect([...reached].filter((file) => /^specs[/\\]examples[/\\]/.test(file))).toEqual([]);
+});
+
+/** The two files that only re-export other modules: clause files import them as namespaces. */
+const NAMESPACES = ["specs/kit/kit.ts", "specs/examples/examples.ts"];
+
+/** How many modules a clause file may import besides the two namespaces. */
+const MOST_OTHERS = 3;
+
+/** What is wrong with the imports of a clause file. */
+function importViolations(file: string, text: string): readonly string[] {
+  const imports = [...text.matchAll(/^import ([^"]*?) from "([^"]+)";$/gm)].map(
+    ([, names = "", path = ""]) => ({
+      names,
+      path: normalize(join(file, "..", path)).replaceAll("\\", "/"),
+    }),
+  );
+  const others = imports.filter(({ path }) => !NAMESPACES.includes(path));
+  const named = imports.filter(({ names, path }) => NAMESPACES.includes(path) && !names.includes("* as "));
+  const direct = others.filter(({ path }) => /^(?:engine|specs\/kit|specs\/examples)\//.test(path));
+  return [
+    ...[...named, ...direct].map(({ path }) => `${file} imports names from ${path}`),
+    ...(others.length > MOST_OTHERS ? [`${file} imports ${others.length} other modules`] : []),
+  ];
+}
+
+test("a clause file imports two namespaces and at most three other modules", () => {
+  const clauseFiles = FILES.filter((file) => file.endsWith(".clauses.ts"));
+  expect(clauseFiles.length).toBeGreaterThan(20);
+  expect(
+    clauseFiles.flatMap((file) => importViolations(file, readFileSync(join(ROOT, file), "utf8"))),
+  ).toEqual([]);
+});
+
+const FOUR = ["a", "b", "c", "d"]
+  .map((name) => `import { ${name} } from "../schemas/${name}.ts";`)
+  .join("\n");
+
+test.each([
+  ['import * as kit from "./kit/kit.ts";\nimport type * as examples from "./examples/examples.ts";', []],
+  ['import { single } from "./kit/kit.ts";', ["specs/4.clauses.ts imports names from specs/kit/kit.ts"]],
+  [
+    'import {\n  single,\n} from "../engine/model.ts";',
+    ["specs/4.clauses.ts imports names from engine/model.ts"],
+  ],
+  [FOUR, ["specs/4.clauses.ts imports 4 other modules"]],
+])("a violation of the rule on clause files is found in %j", (text, violations) => {
+  expect(importViolations("specs/4.clauses.ts", text)).toEqual(violations);
+});
+
+test("only the two namespaces and the public entry points re-export other modules", () => {
+  const barrels = FILES.filter((file) =>
+    /^export [*{][^;]* from "/m.test(readFileSync(join(ROOT, file), "utf8")),
+  );
+  const internal = barrels
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => !file.startsWith("lib/"));
+  expect(internal).toEqual(NAMESPACES.toSorted());
 });
 
 test.each(["engine", "reports"])("no room of %s holds more than a dozen files", (house) => {
