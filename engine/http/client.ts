@@ -1,28 +1,28 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { openBase, type Base } from "./connection.ts";
 import { type ApiRequest, runEndedError, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
 import { Exchanges } from "./exchanges.ts";
 import { CircuitBreaker } from "../pacing/circuit-breaker.ts";
-import { RequestScheduler } from "../pacing/request-scheduler.ts";
+import { createSemaphore, type Semaphore } from "../pacing/semaphore.ts";
 import { Traffic } from "./traffic.ts";
 import type { Endpoint, Service, Settings } from "../model/settings.ts";
 import { isBarred } from "../message/classify.ts";
 import { Failure, isErrorOfService } from "../message/errors.ts";
 import { isAtGateway, isBusy, retriesAfter, retryDelayMs } from "./retries.ts";
 
-/** Milliseconds between two probes of an endpoint, and between two looks for services that stopped responding. */
+/** Milliseconds between two probes of an endpoint. */
 const PROBE_EVERY_MS = 500;
 const UNAUTHORIZED = 401;
 
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
-}
-
 /**
- * The HTTP client of a run, for all three services. Every request passes the same stages: circuit breaker, scheduler (concurrency
- * and rate), limits of time and size, decoding, and retries. `signal` ends the run and everything in flight; `onRequest` is
- * called with the endpoint of each request that is sent.
+ * The HTTP client of a run, for all three services. Every attempt passes three stages: circuit breaker, semaphore and token bucket, so
+ * that repeated requests count against the rate. `signal` ends the run and everything in flight; `onRequest` is called with the
+ * endpoint of each request that is sent.
+ *
+ * The retries are not those of undici: they would begin before the body shows whether an error comes from the service or from a
+ * gateway in front of it, and would resume a broken body with a Range field, which the contract does not have.
  *
  * An error with a status from 500 must repeat before it counts. A gateway that sheds load returns such errors at random, so one
  * error says nothing of the request that got it. It becomes a response that clauses check only in this order of proof:
@@ -31,9 +31,11 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
  * that was served later, its errors never count. Everything else is an unusable response, and the clause is inconclusive.
  */
 export class HttpClient {
-  readonly #signal: AbortSignal;
+  readonly #closing = new AbortController();
+  /** Aborted when the run ends, or when the client is closed. */
+  readonly #over: AbortSignal;
   readonly #limits: Settings["limits"];
-  readonly #limiter: RequestScheduler;
+  readonly #permits: Semaphore;
   readonly #bases = new Map<Service, Base>();
   /** The services whose gateway returned an error to a request that was served later: such errors never count. */
   readonly #shedding = new Set<Service>();
@@ -41,7 +43,6 @@ export class HttpClient {
   readonly #exchanges: Exchanges;
   /** The outcomes of all attempts of the run. */
   readonly traffic = new Traffic();
-  readonly #patienceTimer: NodeJS.Timeout;
   readonly #mostRequests: number;
   #reachedLimit = false;
 
@@ -50,48 +51,32 @@ export class HttpClient {
     signal: AbortSignal,
     onRequest: (endpoint: Endpoint) => void = () => undefined,
   ) {
-    this.#signal = signal;
+    this.#over = AbortSignal.any([signal, this.#closing.signal]);
+    // Every waiting request adds a listener.
+    setMaxListeners(0, this.#over);
     this.#limits = settings.limits;
     this.#mostRequests = settings.mostRequests ?? Number.POSITIVE_INFINITY;
-    this.#limiter = new RequestScheduler(settings.concurrency, settings.rps);
+    this.#permits = createSemaphore(settings.concurrency);
     for (const service of SERVICE_NAMES) {
       const url = settings.target.urls[service];
       if (url !== undefined) {
         this.#bases.set(service, openBase(url, service, settings));
       }
     }
-    this.#circuits = new CircuitBreaker(this.#limits, {
+    this.#circuits = new CircuitBreaker({
       probe: (request, failure) => this.#probe(request, failure),
-      pause: (milliseconds, service) => pause(milliseconds, this.#baseOf(service).over),
-      changed: () => this.#limiter.startWaiting(),
+      pause: (milliseconds) => this.#pause(milliseconds),
     });
-    const parts = { limiter: this.#limiter, circuits: this.#circuits, traffic: this.traffic };
-    this.#exchanges = new Exchanges(settings, parts, onRequest);
-    this.#patienceTimer = setInterval(() => this.#endUnresponsive(), PROBE_EVERY_MS);
-    this.#signal.addEventListener("abort", this.#stop, { once: true });
-    this.#patienceTimer.unref();
+    this.#exchanges = new Exchanges(settings, { circuits: this.#circuits, traffic: this.traffic }, onRequest);
   }
 
-  readonly #stop = (): void => {
-    const ended = runEndedError(this.#signal);
-    this.#bases.forEach(({ end }) => end(ended));
-    this.#limiter.startWaiting();
-  };
-
-  /** Gives up services that stopped responding, and ends their requests in flight. */
-  #endUnresponsive(): void {
-    for (const [service, { over, end }] of this.#bases) {
-      const reason = over.aborted ? undefined : this.#circuits.openUnresponsive(service);
-      if (reason !== undefined) {
-        end(new UnusableResponse(reason, "run"));
-        this.#limiter.startWaiting();
-      }
-    }
+  async #pause(milliseconds: number): Promise<void> {
+    await sleep(milliseconds, undefined, { signal: this.#over }).catch(() => undefined);
   }
 
   /** Throws an `UnusableResponse` if a request must not be sent any more. */
   #throwIfStopped(request: ApiRequest): void {
-    if (this.#exchanges.requests >= this.#mostRequests) {
+    if (this.#isAtLimit) {
       this.#reachedLimit = true;
       throw new UnusableResponse(this.#requestLimitText(), "run", { obstacle: "service" });
     }
@@ -99,13 +84,13 @@ export class HttpClient {
     if (open !== undefined) {
       throw new UnusableResponse(open.reason, "run", open.why);
     }
-    if (this.#isOver(request)) {
-      throw runEndedError(this.#signal);
+    if (this.#over.aborted) {
+      throw runEndedError(this.#over);
     }
   }
 
-  #isOver({ service }: ApiRequest): boolean {
-    return this.#baseOf(service).over.aborted;
+  get #isAtLimit(): boolean {
+    return this.#exchanges.requests >= this.#mostRequests;
   }
 
   #baseOf(service: Service): Base {
@@ -114,20 +99,6 @@ export class HttpClient {
       throw new Error(`no URL was given for the ${service} service`);
     }
     return base;
-  }
-
-  /** Waits until the scheduler starts a request and its circuit is closed. */
-  async #enter(request: ApiRequest): Promise<void> {
-    const isCancelled = (): boolean =>
-      this.#isOver(request) ||
-      this.#circuits.pauseOf(request) !== undefined ||
-      this.#circuits.openReason(request) !== undefined;
-    // Verifications run one or two at a time. If they waited behind all other requests, they would still run when these are done.
-    const urgent = request.priority === true || request.fromOrigin === true || request.service === "verify";
-    for (let started = false; !started; started = await this.#limiter.waitForTurn({ urgent, isCancelled })) {
-      await this.#circuits.pauseOf(request);
-      this.#throwIfStopped(request);
-    }
   }
 
   /** One attempt; if the response is 401 and the caller renews the configured headers, one more with the new headers. */
@@ -142,13 +113,34 @@ export class HttpClient {
   }
 
   async #attemptOnce(request: ApiRequest): Promise<ApiResponse> {
-    const leave = await this.#circuits.waitForTrial(request);
-    try {
-      await this.#enter(request);
-      return await this.#exchanges.send(request, this.#baseOf(request.service));
-    } finally {
-      leave();
-    }
+    const isCancelled = (): boolean =>
+      this.#over.aborted ||
+      this.#isAtLimit ||
+      this.#circuits.pauseOf(request) !== undefined ||
+      this.#circuits.openReason(request) !== undefined;
+    return await this.#circuits.attempt(request, async () => {
+      for (;;) {
+        await this.#circuits.pauseOf(request);
+        this.#throwIfStopped(request);
+        const response = await this.#transmit(request, isCancelled);
+        if (response !== undefined) {
+          return response;
+        }
+      }
+    });
+  }
+
+  /** Sends a request as soon as the semaphore and the token bucket allow it; undefined if it was cancelled meanwhile. */
+  async #transmit(request: ApiRequest, isCancelled: () => boolean): Promise<ApiResponse | undefined> {
+    // Verifications run one or two at a time. If they waited behind all other requests, they would still run when these are done.
+    const urgent = request.priority === true || request.fromOrigin === true || request.service === "verify";
+    return await this.#permits(
+      async () =>
+        (await this.#exchanges.bucket.take({ urgent, isCancelled }))
+          ? await this.#exchanges.send(request, this.#baseOf(request.service), this.#over)
+          : undefined,
+      urgent,
+    );
   }
 
   /**
@@ -192,23 +184,21 @@ export class HttpClient {
     );
   }
 
-  /** Repeats a request until it gets a response (undefined), or until the time of an outage is over (the last failure). */
-  async #probe(probe: ApiRequest, first: Failure): Promise<Failure | undefined> {
+  /** Repeats a request until it gets a response (undefined) or a refusal, or until the time of an outage is over. */
+  async #probe(request: ApiRequest, first?: Failure): Promise<UnusableResponse | undefined> {
     const until = performance.now() + this.#limits.outageMs;
-    const base = this.#baseOf(probe.service);
+    const isCancelled = (): boolean => this.#over.aborted || this.#circuits.openReason(request) !== undefined;
     for (let failure = first; ;) {
-      this.traffic.countRetry(probe, failure);
-      await pause(Math.max(PROBE_EVERY_MS, failure.waitMs), base.over);
-      const started = await this.#limiter.waitForTurn({
-        urgent: true,
-        isCancelled: () => this.#isOver(probe),
-      });
-      const next = started
-        ? await this.#exchanges.send(probe, base).catch((error: unknown) => error)
-        : undefined;
-      const isReached = first.kind === "unreachable" && next instanceof Failure && next.kind !== first.kind;
+      if (failure !== undefined) {
+        this.traffic.countRetry(request, failure);
+      }
+      await this.#pause(Math.max(PROBE_EVERY_MS, failure?.waitMs ?? 0));
+      const next = await this.#transmit({ ...request, priority: true }, isCancelled).catch(
+        (error: unknown) => error,
+      );
+      const isReached = first?.kind === "unreachable" && next instanceof Failure && next.kind !== first.kind;
       if (!(next instanceof Failure) || isReached) {
-        return undefined;
+        return first === undefined && next instanceof UnusableResponse ? next : undefined;
       }
       failure = next;
       if (performance.now() >= until) {
@@ -231,12 +221,12 @@ export class HttpClient {
         isShed ||= isAtGateway(error);
         const isFailure = error instanceof Failure;
         const isOver =
-          this.#isOver(request) || (isFailure && !isBusy(error) && this.traffic.isHopeless(request));
+          this.#over.aborted || (isFailure && !isBusy(error) && this.traffic.isHopeless(request));
         if (!isFailure || isOver || repeated >= retriesAfter(error, this.#limits.retries)) {
           throw error;
         }
         this.traffic.countRetry(request, error);
-        await pause(retryDelayMs(error, repeated), this.#baseOf(request.service).over);
+        await this.#pause(retryDelayMs(error, repeated));
       }
     }
   }
@@ -244,19 +234,6 @@ export class HttpClient {
   /** Sends a request and returns its response, whatever its status. Throws an {@link UnusableResponse} if none is usable. */
   readonly send = (request: ApiRequest): Promise<ApiResponse> =>
     this.#send(request).catch((error: unknown) => this.#confirmError(request, error));
-
-  /**
-   * Looks for services that began to refuse everything, because of a limit or expired credentials: of each endpoint that refused
-   * all its recent requests, repeats one that got a response before, and gives the service up if that is refused too.
-   */
-  async repeatRefused(): Promise<void> {
-    for (const request of this.#circuits.refusingAll) {
-      const error = await this.#attempt(request).catch((thrown: unknown) => thrown);
-      if (error instanceof UnusableResponse && error.response !== undefined && !(error instanceof Failure)) {
-        this.#circuits.openRefusing(request, error.response.status);
-      }
-    }
-  }
 
   #requestLimitText(): string {
     return `the run stopped sending after ${this.#mostRequests} requests, the limit of its level`;
@@ -275,10 +252,7 @@ export class HttpClient {
   readonly incompleteReason = () => this.#circuits.incompleteReason();
 
   readonly close = async (): Promise<void> => {
-    this.#signal.removeEventListener("abort", this.#stop);
-    this.#stop();
-    clearInterval(this.#patienceTimer);
-    this.#limiter.close();
+    this.#closing.abort();
     await Promise.all([...this.#bases.values()].map(({ close }) => close()));
   };
 }

@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import type { Dispatcher } from "undici";
 import { endsEarly } from "../message/body.ts";
 import {
@@ -13,6 +12,7 @@ import {
   type Progress,
 } from "../message/errors.ts";
 import { headerFields } from "../message/decode.ts";
+import { runEndedError } from "../model/exchange.ts";
 import type { Limits, Service, Settings } from "../model/settings.ts";
 import { openRoute, speaksTls, type BrokenConnection } from "./route.ts";
 
@@ -24,6 +24,8 @@ interface Outgoing {
   readonly body?: string;
   /** Called once: when the request goes out, or when it is clear that it never will. */
   readonly onSent: () => void;
+  /** Ends the exchange. */
+  readonly signal: AbortSignal;
 }
 
 /** A response before its content coding is removed. */
@@ -52,11 +54,6 @@ export function openBase(url: string, service: Service, { target, limits, concur
   const connections = CONNECTIONS_PER_REQUEST * concurrency;
   const reach = target.reach?.[service] ?? {};
   const route = openRoute(origin, reach, { connections, maxHeaderSize, connectMs, broken });
-  const inFlight = new Set<Exchange>();
-  const over = new AbortController();
-  const signal: AbortSignal = over.signal;
-  // Every waiting request adds a listener.
-  setMaxListeners(0, signal);
   const mayBeTls = parsed.protocol === "http:" && reach.proxy === undefined;
   let hasResponded = false;
   let tlsProbe: Promise<boolean> | undefined;
@@ -70,13 +67,13 @@ export function openBase(url: string, service: Service, { target, limits, concur
   return {
     origin,
     prefix: pathname.replace(/\/+$/, ""),
-    /** Aborted by the signal of the run, because the client is closed, or because the service is given up. */
-    over: signal,
     /** Sends a request. Throws a `Failure` if no complete response arrives within the limits. */
     send: async (request: Outgoing): Promise<Incoming> => {
       const exchange = new Exchange(request, limits, broken);
       const timer = setTimeout(() => exchange.expire(), requestMs);
-      inFlight.add(exchange);
+      const { signal } = request;
+      const stop = (): void => exchange.fail(runEndedError(signal));
+      signal.addEventListener("abort", stop, { once: true });
       try {
         const { path, method, headers, body = null } = request;
         route.dispatch({ origin, path, method, headers, body }, exchange);
@@ -87,16 +84,11 @@ export function openBase(url: string, service: Service, { target, limits, concur
         throw await explained(error);
       } finally {
         clearTimeout(timer);
-        inFlight.delete(exchange);
+        signal.removeEventListener("abort", stop);
       }
     },
     /** Makes a connection, with the TLS handshake, and sends no request. Throws a `Failure` if none comes about. */
     connect: (): Promise<void> => openConnection(route, origin, connectMs, maxHeaderSize),
-    /** Ends all requests, those in flight included, with an error. */
-    end: (reason: Error): void => {
-      over.abort(reason);
-      inFlight.forEach((exchange) => exchange.fail(reason));
-    },
     close: (): Promise<void> => route.destroy(),
   };
 }

@@ -4,12 +4,18 @@ import { decode } from "../message/decode.ts";
 import { Failure } from "../message/errors.ts";
 import { type Coverage, createCoverage, excuseStatus } from "../message/known-deviations.ts";
 import { messageOf } from "../model/cannot-run.ts";
-import { type ApiRequest, type ApiResponse, type SentExchange, UnusableResponse } from "../model/exchange.ts";
+import {
+  type ApiRequest,
+  type ApiResponse,
+  runEndedError,
+  type SentExchange,
+  UnusableResponse,
+} from "../model/exchange.ts";
 import { HeaderRenewal } from "./renewal.ts";
 import { present } from "../model/model.ts";
 import type { Endpoint, Service, Settings } from "../model/settings.ts";
-import type { RequestScheduler } from "../pacing/request-scheduler.ts";
 import { createSemaphore } from "../pacing/semaphore.ts";
+import { TokenBucket } from "../pacing/token-bucket.ts";
 import type { CircuitBreaker } from "../pacing/circuit-breaker.ts";
 import type { Base } from "./connection.ts";
 import type { Traffic } from "./traffic.ts";
@@ -39,7 +45,7 @@ const keptFields = (fields: ApiResponse["headers"]): ApiResponse["headers"] =>
 /** Sends requests, one attempt each, and reads the responses within the limits of size. */
 export class Exchanges {
   readonly #settings: Settings;
-  readonly #limiter: RequestScheduler;
+  readonly bucket: TokenBucket;
   readonly #circuits: CircuitBreaker;
   readonly #coverage: Coverage;
   readonly #traffic: Traffic;
@@ -55,13 +61,13 @@ export class Exchanges {
 
   constructor(
     settings: Settings,
-    { limiter, circuits, traffic }: { limiter: RequestScheduler; circuits: CircuitBreaker; traffic: Traffic },
+    { circuits, traffic }: { circuits: CircuitBreaker; traffic: Traffic },
     onRequest: (endpoint: Endpoint) => void,
   ) {
     this.#traffic = traffic;
     this.#onRequest = onRequest;
     this.#settings = settings;
-    this.#limiter = limiter;
+    this.bucket = new TokenBucket(settings.rps);
     this.#circuits = circuits;
     this.#coverage = createCoverage(settings.known);
     this.#renewal = new HeaderRenewal(settings);
@@ -77,35 +83,33 @@ export class Exchanges {
     return await this.#renewal.renewed(request, sent);
   }
 
-  /** Sends a request that the scheduler started, and tells the scheduler when it ends. Throws an `UnusableResponse`. */
-  async send(request: ApiRequest, base: Base): Promise<ApiResponse> {
+  /** Sends a request that has a token of the bucket. Throws an `UnusableResponse`. */
+  async send(request: ApiRequest, base: Base, signal: AbortSignal): Promise<ApiResponse> {
     this.requests += 1;
     this.#onRequest(request.endpoint);
     const path = request.fromOrigin === true ? request.target : base.prefix + request.target;
-    const { method } = request;
-    const { target } = this.#settings;
     const counted = this.#traffic.timeline.countRequest(request.endpoint);
     const settle = this.#circuits.startRequest(request);
     const recorded = this.#record({ request, url: base.origin + path });
     try {
       const received = await base.send({
         path,
-        method,
-        headers: requestFields(request, {
-          ...this.#settings,
-          target: { ...target, headers: this.#renewal.headers },
-        }).flatMap(([name, value]) => [name, value]),
+        method: request.method,
+        headers: this.#fieldsOf(request),
         ...present({ body: request.body }),
         onSent: () => {
           counted.sent();
-          this.#limiter.markSent();
+          this.bucket.countSent(performance.now());
         },
+        signal,
       });
       counted.received(received.status);
       recorded.response = { status: received.status, headers: received.headers };
       if (received.bytes.length > LARGE_RESPONSE) {
         await this.#oneByOne(round);
-        base.over.throwIfAborted();
+        if (signal.aborted) {
+          throw runEndedError(signal);
+        }
       }
       const coding = received.headers["content-encoding"];
       const bytes = decode(received.bytes, coding, this.#settings.limits.responseBytes);
@@ -132,9 +136,14 @@ export class Exchanges {
       settle(error instanceof Failure ? error : "refused");
       throw error;
     } finally {
-      this.#limiter.release();
       recorded.end();
     }
+  }
+
+  /** Names and values of the header fields of a request, in turn. */
+  #fieldsOf(request: ApiRequest): string[] {
+    const target = { ...this.#settings.target, headers: this.#renewal.headers };
+    return requestFields(request, { ...this.#settings, target }).flatMap(([name, value]) => [name, value]);
   }
 
   /** Begins the recording of an exchange; `end` hands it over. */
@@ -160,9 +169,9 @@ export class Exchanges {
       hasUserHeaders: withoutUserHeaders !== true && Object.keys(target.headers[service]).length > 0,
     });
     if (response.status === 429 && objection instanceof Failure) {
-      this.#limiter.rateLimiter.backOff(performance.now(), objection.waitMs);
+      this.bucket.backOff(performance.now(), objection.waitMs);
     } else {
-      this.#limiter.rateLimiter.countServed();
+      this.bucket.countServed();
     }
     if (objection !== undefined) {
       objection.response = response;

@@ -2,17 +2,10 @@ import { bytesHeld } from "../message/body.ts";
 import { isSuccess } from "../message/classify.ts";
 import type { ApiRequest, ApiResponse, Send } from "../model/exchange.ts";
 
-/** Bytes of the responses that the cache holds; the least recently used ones are removed first. */
-const CACHE_BYTES = 24 * 1024 * 1024;
-
-/** Bytes of an entry besides the body, and how many copies of the request and header fields it holds (a link may be long). */
-const BYTES_PER_ENTRY = 4_000;
-const COPIES = 4;
-
-interface CachedResponse {
-  readonly response: Promise<ApiResponse>;
-  readonly bytes: number;
-}
+/** Entries of the cache; the least recently used ones are removed first. */
+const MOST_CACHED = 2_000;
+/** Bytes in memory of a body above which a response is not cached. */
+const LARGEST_BODY = 64 * 1024;
 
 /**
  * Wraps a function that sends requests with a cache: of equal requests of a run, one is sent. Requests in flight are shared too;
@@ -20,45 +13,33 @@ interface CachedResponse {
  */
 export function sendOnce(send: Send): Send {
   /** Least recently used first. */
-  const entries = new Map<string, CachedResponse>();
-  let held = 0;
+  const entries = new Map<string, Promise<ApiResponse>>();
 
-  function forget(key: string): void {
-    held -= entries.get(key)?.bytes ?? 0;
+  function remember(key: string, response: Promise<ApiResponse>): void {
     entries.delete(key);
-  }
-
-  function remember(key: string, kept: CachedResponse): void {
-    forget(key);
-    entries.set(key, kept);
-    held += kept.bytes;
-    for (const oldest of entries.keys()) {
-      if (held <= CACHE_BYTES) {
-        break;
-      }
-      forget(oldest);
+    entries.set(key, response);
+    const [oldest = key] = entries.keys();
+    if (entries.size > MOST_CACHED) {
+      entries.delete(oldest);
     }
   }
 
   function sendNow(request: ApiRequest, plain: string, key: string): Promise<ApiResponse> {
     const sent = send(request);
-    remember(key, { response: sent, bytes: 0 });
+    remember(key, sent);
     sent.then(
       (response) => {
-        forget(key);
-        const kept = isSuccess(response) ? plain : key;
-        const bytes =
-          BYTES_PER_ENTRY +
-          COPIES * (kept.length + JSON.stringify(response.headers).length) +
-          bytesHeld(response.body);
-        remember(kept, { response: sent, bytes });
+        entries.delete(key);
+        if (bytesHeld(response.body) > LARGEST_BODY) {
+          return;
+        }
+        remember(isSuccess(response) ? plain : key, sent);
         // A success of an open request also answers an equal request that has to succeed.
         if (request.expects === "open" && isSuccess(response)) {
-          remember(cacheKey({ ...request, expects: "success" }), { response: sent, bytes });
+          remember(cacheKey({ ...request, expects: "success" }), sent);
         }
       },
-      // A failure is not cached: the next equal request is sent.
-      () => forget(key),
+      () => entries.delete(key),
     );
     return sent;
   }
@@ -73,9 +54,7 @@ export function sendOnce(send: Send): Send {
     }
     remember(found, known);
     // The earlier request may have rejected a response of a gateway that this one accepts.
-    return request.gateways === undefined
-      ? known.response
-      : known.response.catch(() => sendNow(request, plain, key));
+    return request.gateways === undefined ? known : known.catch(() => sendNow(request, plain, key));
   };
 }
 

@@ -1,5 +1,5 @@
-/** Runs work as soon as a permit is free, and returns its result. */
-export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
+/** Runs work as soon as a permit is free, and returns its result. Urgent work goes before other waiting work. */
+export type Semaphore = <T>(work: () => Promise<T>, urgent?: boolean) => Promise<T>;
 
 /**
  * Creates a semaphore: of the work that is passed to it, at most `permits` pieces run at a time. Further work waits in the order
@@ -9,20 +9,21 @@ export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
  * Work must not wait for other work of the same semaphore: with all permits held by waiting work, none would ever be free.
  */
 export function createSemaphore(permits: number): Semaphore {
-  const waiting: (() => void)[] = [];
+  const urgentWork: (() => void)[] = [];
+  const otherWork: (() => void)[] = [];
   let held = 0;
-  return async (work) => {
+  return async (work, urgent = false) => {
     if (held < permits) {
       held += 1;
     } else {
       await new Promise<void>((resolve) => {
-        waiting.push(resolve);
+        (urgent ? urgentWork : otherWork).push(resolve);
       });
     }
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
+      const next = urgentWork.shift() ?? otherWork.shift();
       if (next === undefined) {
         held -= 1;
       } else {

@@ -77,7 +77,6 @@ export async function checkAll(
       results.flatMap(({ outcome, endpoint }) => (outcome === "failed" ? [endpoint] : [])),
     );
     const gave = await checkSamples(endpoints, { ...work, failed });
-    await client.repeatRefused();
     const all = {
       ...gave,
       warnings: [...gave.warnings, ...late.warnings, ...singleDifferenceWarnings(work)],

@@ -1,8 +1,8 @@
-import { describe, expect, test } from "vitest";
-import { type ApiRequest, requestTo } from "../../engine/model/exchange.ts";
+import { describe, expect, test, vi } from "vitest";
+import { type ApiRequest, requestTo, UnusableResponse } from "../../engine/model/exchange.ts";
 import { beyondLimit, Failure, timeOut } from "../../engine/message/errors.ts";
+import { responseOf } from "../../specs/examples/responses.ts";
 import { OPEN_AT, CircuitBreaker } from "../../engine/pacing/circuit-breaker.ts";
-import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
 
 const tokens = requestTo("tokens");
 const fees = requestTo("networkFees");
@@ -13,27 +13,26 @@ const BROKEN = new Failure("cut", GATEWAY);
 const busy = (waitMs: number) => new Failure("busy", "answered 429", { waitMs });
 
 /** A circuit breaker with a stopped clock, and the probes that it requested. */
-function healthy(limits = DEFAULT_LIMITS) {
+function healthy() {
   const state = { now: 0 };
-  const probes: { readonly request: ApiRequest; readonly end: (last?: Failure) => void }[] = [];
+  const probes: { readonly request: ApiRequest; readonly end: (last?: UnusableResponse) => void }[] = [];
   const recovery = {
     probe: (request: ApiRequest) =>
-      new Promise<Failure | undefined>((resolve) => {
+      new Promise<UnusableResponse | undefined>((resolve) => {
         probes.push({ request, end: resolve });
       }),
     pause: () => Promise.resolve(),
-    changed: () => undefined,
   };
-  const health = new CircuitBreaker(limits, recovery, () => state.now);
+  const health = new CircuitBreaker(recovery, () => state.now);
   /** Sends requests one after the other that all fail, or that get a response if no failure is given. */
-  const request = (asked: ApiRequest, failure?: Failure, times = 1): void => {
+  const request = (asked: ApiRequest, failure?: Failure | "refused", times = 1): void => {
     for (let time = 0; time < times; time += 1) {
       state.now += 1;
       health.startRequest(asked)(failure ?? "response");
     }
   };
   /** Ends the last probe. */
-  const settle = async (last?: Failure): Promise<void> => {
+  const settle = async (last?: UnusableResponse): Promise<void> => {
     const held = probes.at(-1)?.request;
     probes.at(-1)?.end(last);
     await (held === undefined ? undefined : health.pauseOf(held));
@@ -82,20 +81,24 @@ describe("the circuit breaker of an endpoint", () => {
 
   test("allows one request at a time until the endpoint responds", async () => {
     const { health, request } = healthy();
-    const entered: number[] = [];
-    const turns = Array.from({ length: 10 }, async (_, index) => {
-      const leave = await health.waitForTrial(tokens);
-      entered.push(index);
-      return leave;
-    });
-    (await health.waitForTrial(fees))();
-    expect(entered).toStrictEqual([0]);
-    (await turns[0])?.();
-    (await turns[1])?.();
+    const entered: (() => void)[] = [];
+    const attempts = Array.from({ length: 10 }, () =>
+      health.attempt(
+        tokens,
+        () =>
+          new Promise<void>((resolve) => {
+            entered.push(resolve);
+          }),
+      ),
+    );
+    await health.attempt(fees, () => Promise.resolve());
+    expect(entered).toHaveLength(1);
     request(tokens);
-    (await turns[2])?.();
-    await Promise.all(turns);
-    expect(entered).toStrictEqual(Array.from({ length: 10 }, (_, index) => index));
+    entered[0]?.();
+    await attempts[0];
+    await vi.waitFor(() => expect(entered).toHaveLength(10));
+    entered.forEach((end) => end());
+    await Promise.all(attempts);
   });
 });
 
@@ -138,61 +141,26 @@ describe("the circuit breaker of a service", () => {
   });
 });
 
-/** A service that has 25 s of patience; `wait` has one more request under way from now on. */
-function patient() {
-  const { health, state } = healthy({ ...DEFAULT_LIMITS, outageMs: 20_000 });
-  const fail = (failure = SILENCE): void => health.startRequest(tokens)(failure);
-  const response = (): void => health.startRequest(tokens)("response");
-  const wait = (): void => void health.startRequest(tokens);
-  return { state, health, fail, response, wait };
-}
+test("two endpoints of a service that never responded open it", () => {
+  const { health, request } = healthy();
+  request(tokens, SILENCE, 3);
+  expect(health.incompleteReason()).toBeUndefined();
+  request(fees, SILENCE, 3);
+  expect(health.incompleteReason()).toMatch(/^the base service stopped responding: no complete response/);
+  expect(health.openReason(topic)?.reason).toBe(health.incompleteReason());
+});
 
-test("a service without a usable response is abandoned after 25 s", () => {
-  const { state, health, fail, wait } = patient();
-  fail();
-  fail();
-  wait();
-  state.now = 24_999;
-  expect(health.openUnresponsive("base")).toBeUndefined();
-  state.now = 25_000;
-  expect(health.openUnresponsive("base")).toMatch(
-    /^the base service gave no usable response for 25 s: no complete response/,
+test("a service that refuses a request which it served before is abandoned", async () => {
+  const { health, request, settle, probes } = healthy();
+  request(tokens, "refused", 2 * OPEN_AT);
+  expect(probes, "it never served one").toHaveLength(0);
+  request(tokens);
+  request(tokens, "refused", OPEN_AT);
+  expect(probes.map((probe) => probe.request)).toStrictEqual([tokens]);
+  const refusal = new UnusableResponse("answered 401");
+  refusal.response = responseOf("tokens", 401, "");
+  await settle(refusal);
+  expect(health.incompleteReason()).toBe(
+    "the base service refuses with status 401 a request of tokens that got a response before",
   );
-  expect(health.incompleteReason()).toBe(health.openReason(fees)?.reason);
-  expect(health.openUnresponsive("verify")).toBeUndefined();
-});
-
-test("a slow or intermittently failing service is not abandoned", () => {
-  const { state, health, fail, response } = patient();
-  for (let count = 0; count < 100; count += 1) {
-    fail();
-    fail();
-    state.now += 14_000;
-    response();
-    expect(health.openUnresponsive("base")).toBeUndefined();
-  }
-});
-
-test("a service without traffic is not abandoned", () => {
-  const { state, health, fail, wait } = patient();
-  fail();
-  fail();
-  state.now = 60_000;
-  expect(health.openUnresponsive("base")).toBeUndefined();
-  wait();
-  expect(health.openUnresponsive("base")).toBeUndefined();
-});
-
-test("a service that responded before gets more time", () => {
-  const { state, health, fail, response, wait } = patient();
-  response();
-  fail(busy(10_000));
-  fail(busy(10_000));
-  wait();
-  state.now = 40_000;
-  expect(health.openUnresponsive("base")).toBeUndefined();
-  fail();
-  expect(health.openUnresponsive("base"), "one endpoint alone").toBeUndefined();
-  health.startRequest(fees)(SILENCE);
-  expect(health.openUnresponsive("base")).toMatch(/no usable response for 40 s/);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { RateLimiter } from "../../engine/pacing/rate-limiter.ts";
+import { TokenBucket } from "../../engine/pacing/token-bucket.ts";
 import { mostInASecond } from "../hostile/meter.ts";
 
 /** Starts requests for some seconds of pretended time; `delay` tells how long each is on its way. */
 function starts(
-  rate: RateLimiter,
+  rate: TokenBucket,
   seconds: number,
   delay: (index: number) => number = () => 0,
 ): readonly number[] {
@@ -31,31 +31,31 @@ function starts(
 
 describe("a rate", { timeout: 60_000 }, () => {
   test.each([1, 2, 2.5, 7, 20, 100, 250])("of %d requests per second is kept in every second", (rps) => {
-    const sent = starts(new RateLimiter(rps), 5);
+    const sent = starts(new TokenBucket(rps), 5);
     expect(mostInASecond(sent)).toBeLessThanOrEqual(rps);
     expect(sent.length).toBeGreaterThan(Math.floor(rps) * 5 * 0.9 - 1);
   });
 
   test("below one request per second is kept", () => {
-    const sent = starts(new RateLimiter(0.5), 10);
+    const sent = starts(new TokenBucket(0.5), 10);
     expect(sent.length).toBeGreaterThanOrEqual(4);
     expect(sent.length).toBeLessThanOrEqual(5);
   });
 
   test("is kept if the first requests are delayed by new connections", () => {
-    const sent = starts(new RateLimiter(20), 5, (index) => (index < 8 ? 300 : 0));
+    const sent = starts(new TokenBucket(20), 5, (index) => (index < 8 ? 300 : 0));
     expect(mostInASecond(sent)).toBeLessThanOrEqual(20);
     expect(sent.length).toBeGreaterThan(80);
   });
 
   test("without a limit never waits", () => {
-    const rate = new RateLimiter(undefined);
+    const rate = new TokenBucket(undefined);
     rate.countStart(1);
     expect(rate.delayMs(1)).toBe(0);
   });
 
   test("sends nothing during Retry-After, and then slows down", () => {
-    const rate = new RateLimiter(undefined);
+    const rate = new TokenBucket(undefined);
     for (let now = 1; now <= 1_000; now += 10) {
       rate.countStart(now);
     }
@@ -77,7 +77,7 @@ describe("a rate", { timeout: 60_000 }, () => {
   });
 
   test("is never exceeded after a back-off", () => {
-    const rate = new RateLimiter(0.5);
+    const rate = new TokenBucket(0.5);
     rate.countStart(1);
     rate.countSent(1);
     rate.backOff(1, 10);

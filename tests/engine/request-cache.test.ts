@@ -30,12 +30,24 @@ test("a failed request is sent again", async () => {
   expect(sent).toHaveLength(2);
 });
 
-test("the least recently used long responses are evicted", async () => {
-  const { sent, request } = remembering(() => ({ tokens: [{ name: "x".repeat(4_000_000) }] }));
-  for (const name of ["a", "b", "c", "a", "d", "e", "a"]) {
-    await request(name);
+test("the least recently used of many responses are evicted", async () => {
+  const { sent, request } = remembering();
+  await request("first");
+  for (let count = 0; count < 1_999; count += 1) {
+    await request(`name ${count}`);
   }
-  expect(sent).toHaveLength(5);
-  await request("b");
-  expect(sent).toHaveLength(6);
+  await request("first");
+  await request("one more");
+  expect(sent).toHaveLength(2_001);
+  await request("first");
+  expect(sent).toHaveLength(2_001);
+  await request("name 0");
+  expect(sent).toHaveLength(2_002);
+});
+
+test("a body above 64 kB is not kept", async () => {
+  const { sent, request } = remembering(() => ({ tokens: [{ name: "x".repeat(65_536) }] }));
+  await request("a");
+  await request("a");
+  expect(sent).toHaveLength(2);
 });

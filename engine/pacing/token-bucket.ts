@@ -1,13 +1,26 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createSemaphore } from "./semaphore.ts";
+
 /** Milliseconds of the window in which requests are counted: a second, and a margin because requests arrive with different delays. */
 const WINDOW_MS = 1_100;
 /** Milliseconds by which a late start may be made up for: timers fire late, and the rate would otherwise stay below the allowed one. */
 const LATE_START_MS = 40;
+/** Milliseconds after which a waiting request looks again: a request that started before it may have been sent meanwhile. */
+const LOOK_EVERY_MS = 20;
 /** Requests per second below which no back-off goes. */
 const SLOWEST_RPS = 5;
 /** A back-off lowers the pace to this part of the rate that was just observed. */
 const BACK_OFF_FACTOR = 0.7;
 /** After `after` served requests the pace rises by `factor`; beyond `enough` requests per second it is no longer limited. */
 const SPEED_UP = { after: 10, factor: 1.5, enough: 5_000 };
+
+/** A request that waits for a token. */
+interface WaitingRequest {
+  /** Goes before requests that are not urgent. */
+  readonly urgent: boolean;
+  /** Whether the request must not be sent any more, for instance because the circuit of its endpoint opened. */
+  readonly isCancelled: () => boolean;
+}
 
 /**
  * Limits the rate of requests: in any second at most `rps` requests are sent, evenly spaced. A response 429 lowers the rate
@@ -17,11 +30,13 @@ const SPEED_UP = { after: 10, factor: 1.5, enough: 5_000 };
  * connection, and several such requests would then arrive at once. Started requests that are not yet sent count as sent now.
  * All times are milliseconds of one clock, which the caller passes.
  */
-export class RateLimiter {
+export class TokenBucket {
   readonly #allowed: number;
   readonly #perSecond: number;
   /** When requests were sent within the window. */
   readonly #sentAt: number[] = [];
+  /** One request at a time waits for the next token, so that tokens are given out in order. */
+  readonly #oneByOne = createSemaphore(1);
   /** Requests that started and are not sent yet. */
   #unsent = 0;
   /** Requests per second at present: at most the allowed number, less after a back-off. */
@@ -35,6 +50,21 @@ export class RateLimiter {
     this.#allowed = rps ?? Number.POSITIVE_INFINITY;
     this.#perSecond = Math.max(Math.floor(this.#allowed), 1);
     this.#pace = this.#allowed;
+  }
+
+  /** Waits for a token: true; false if the request was cancelled meanwhile. Call {@link countSent} when the request is sent. */
+  async take({ urgent, isCancelled }: WaitingRequest): Promise<boolean> {
+    return await this.#oneByOne(async () => {
+      while (!isCancelled()) {
+        const wait = this.delayMs(performance.now());
+        if (wait <= 0) {
+          this.countStart(performance.now());
+          return true;
+        }
+        await sleep(Math.min(Math.ceil(wait), LOOK_EVERY_MS));
+      }
+      return false;
+    }, urgent);
   }
 
   #countRecent(now: number): number {
