@@ -228,7 +228,7 @@ export function endpointOf({ id, endpoint }: ClauseText): Endpoint {
     [operations[name].section, operations[name].recordSection].some((section) => section === sectionOf(id));
   const found = endpoint ?? ENDPOINT_NAMES.find(isOn);
   if (found === undefined) {
-    throw new Error(`${id} has to name its endpoint: its section is on none`);
+    throw new Error(`${id} must name its endpoint, because its section belongs to none`);
   }
   return found;
 }

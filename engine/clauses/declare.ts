@@ -169,7 +169,7 @@ async function runScript<N extends PrerequisiteNames, V>(
     sent += 1;
     if (response === undefined) {
       throw new Error(
-        `${id} sends a request that has no answer in a proof: ${apiRequest.method} ${apiRequest.target}`,
+        `${id} sends a request that has no response in an example: ${apiRequest.method} ${apiRequest.target}`,
       );
     }
     return Promise.resolve({
@@ -185,7 +185,7 @@ async function runScript<N extends PrerequisiteNames, V>(
   const tried = value ?? toCaseSource(given?.(have) ?? []).boundaries[0]?.value;
   const checkResult = await run({ ...have, get, all }, tried as unknown as V);
   if (sent < responses.length && instead === undefined) {
-    throw new Error(`${id} does not ask for ${responses.length - sent} answers of a proof`);
+    throw new Error(`${id} does not request ${responses.length - sent} responses of an example`);
   }
   return checkResult;
 }

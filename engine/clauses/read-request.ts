@@ -145,14 +145,14 @@ function whyOpen(
   query: readonly ReadParameter[],
 ): string | undefined {
   if (path === "open") {
-    return "its path parameter is open";
+    return "its path parameter is ambiguous";
   }
   for (const { name, key, sure: sureness, promised } of query) {
     if (key === undefined) {
-      return `the document has no parameter ${inQuotes(name, 60)}`;
+      return `the contract has no parameter ${inQuotes(name, 60)}`;
     }
     if (sureness === "open" && key !== "publicKey") {
-      return `the value of ${JSON.stringify(name)} is open`;
+      return `the value of ${JSON.stringify(name)} is ambiguous`;
     }
     if (sureness === "invalid" && !promised) {
       return `the name ${JSON.stringify(name)} is assumed: give it in parameters of a target file`;

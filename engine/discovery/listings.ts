@@ -46,7 +46,7 @@ export async function readListing(
   const { limit } = names;
   const list = operations[endpoint].list;
   if (list === undefined) {
-    throw new Error(`${endpoint} is no list`);
+    throw new Error(`${endpoint} is not a list`);
   }
   const request = (query: Query, expects: Expectation = "success"): ApiRequest =>
     requestTo(endpoint, { query, expects, ...present({ path }) });

@@ -111,7 +111,7 @@ function summarizeMissing(
     : undefined;
   const byUser: Reason =
     unsaid !== undefined
-      ? requestReason(`${text}, which does not say that there is none`, unsaid, { obstacle: "service" })
+      ? requestReason(`${text}, which is not an error for a missing record`, unsaid, { obstacle: "service" })
       : {
           reason: `${text}; no list of the service shows them: correct samples.${member}`,
           obstacle: "user",
@@ -125,7 +125,7 @@ function summarizeMissing(
 
 /** A reason that only the service can fix. */
 export const serviceMustFix = (what: string): Reason => {
-  return { reason: `${what} the service has to mend it`, obstacle: "service", remedy: { kind: "mendFirst" } };
+  return { reason: `${what} the service must fix this`, obstacle: "service", remedy: { kind: "mendFirst" } };
 };
 
 function describeMissing(response: ApiResponse): string {
@@ -154,5 +154,5 @@ export function malformedText(endpoint: SampledEndpoint, { values, all, list }: 
   const [first = ""] = values;
   const path = beforeQuery(list.request.target);
   const have = values.size === 1 ? "has" : "have";
-  return `${values.size} of ${countOf(all, "name")} of ${noun}s that ${path} lists ${have} no form of part 2, such as ${inQuotes(first, 100)}`;
+  return `${values.size} of ${countOf(all, "name")} of ${noun}s that ${path} lists ${have} no form of section 2, such as ${inQuotes(first, 100)}`;
 }

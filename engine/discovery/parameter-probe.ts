@@ -21,7 +21,7 @@ export function parameterName(
   given: string | null | undefined,
 ): { readonly name: string; readonly promised: boolean } {
   if (given === null) {
-    const reason = `the target file says that there is no parameter for ${key}`;
+    const reason = `the target file states that there is no parameter for ${key}`;
     throw new Unavailable("notTested", { reason, obstacle: "user" });
   }
   return {
@@ -117,7 +117,7 @@ export async function hasEffect(
     return false;
   }
   if (!isServed(plain)) {
-    const reason = `without the parameter nothing usable comes either: ${describeResponse(plain)}`;
+    const reason = `the request without the parameter returns no usable response either: ${describeResponse(plain)}`;
     throw new Unavailable("inconclusive", requestReason(reason, plain.request, { obstacle: "service" }));
   }
   return objection ?? false;
@@ -127,7 +127,7 @@ export async function hasEffect(
 function throwIfEmpty(plain: ApiResponse): void {
   const { list } = operations[plain.request.endpoint];
   if (list !== undefined && isServed(plain) && rowsIn(plain).length === 0) {
-    const reason = "the list has no rows, on which this parameter could show an effect";
+    const reason = "the list has no rows that could show an effect of this parameter";
     throw new Unavailable("inconclusive", requestReason(reason, plain.request, { obstacle: "data" }));
   }
 }
@@ -173,11 +173,10 @@ async function isReversed(t: RequestSender, request: (value: string) => ApiReque
 
 /** The error for an assumed parameter name that has no effect, or whose valid values the target refuses. */
 export function missingParameter(key: ParameterKey, name: string, refused?: ApiResponse): Unavailable {
-  const tried =
-    refused === undefined ? "shows no effect" : `does not take a value: ${describeResponse(refused)}`;
+  const tried = refused === undefined ? "has no effect" : `is refused: ${describeResponse(refused)}`;
   const reason =
-    `the document does not name this parameter; the assumed name "${name}" ${tried}: ` +
-    `give the real one as parameters.${key} in the target file (null if there is none)`;
+    `the contract does not name this parameter; the assumed name "${name}" ${tried}: ` +
+    `give its name as parameters.${key} in the target file (null if the service has none)`;
   const remedy = { kind: "giveParameterName", of: key } as const;
   return new Unavailable(
     "inconclusive",

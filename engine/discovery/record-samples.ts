@@ -176,12 +176,12 @@ export const foundSamples =
       throw missingSamples(member, `no sample${recipeReader.hint(member)}`);
     }
     const { asked, origin, response } = lost;
-    const came = `the sample ${asked} (${origin}) is answered with ${describeResponse(response)}`;
+    const came = `the sample ${asked} (${origin}) returned ${describeResponse(response)}`;
     const remedy = { kind: "giveSamples", of: member } as const;
     throw new Unavailable(
       "inconclusive",
       looksMissing(response)
-        ? { reason: `${came}: give others as samples.${member}`, obstacle: "user", remedy }
+        ? { reason: `${came}: give another one as samples.${member}`, obstacle: "user", remedy }
         : requestReason(came, response.request, { obstacle: "service" }),
     );
   };

@@ -30,10 +30,10 @@ const TEXT_FORMS: readonly (readonly [form: RegExp, name: (text: string) => stri
   [/^(?:[A-Z][A-Z_]+|0x[0-9a-f]{1,4})$/, (text) => text],
   [/^(?:0x)?0{24}[0-9a-f]{16}$/i, () => "an address made of zeros and a number"],
   [/^0x[0-9a-f]+$/, (text) => `hex of ${sizeOf(text.length - 2)} digits`],
-  [/^0x/i, () => "hex in capitals, or malformed"],
+  [/^0x/i, () => "hex in upper case, or malformed"],
   [/^[0-9a-f]{40,}$/i, () => "hex without 0x"],
   [ENTITY_ID, () => "an id"],
-  [/^\d+\.0+$/, () => "a time of whole seconds"],
+  [/^\d+\.0+$/, () => "a time in whole seconds"],
   [TIMESTAMP_PATTERN, (text) => `a time with ${text.split(".")[1]?.length ?? 0} decimals`],
   [/^[ -~]{1,1000}$/, () => "text"],
   [/^[ -~]*$/, () => "long text"],
@@ -49,7 +49,7 @@ const sizeOf = (digits: number): string =>
 /** The form of a value that contains no others. */
 function valueForm(value: unknown): string {
   if (typeof value === "string") {
-    return TEXT_FORMS.find(([form]) => form.test(value))?.[1](value) ?? "text beyond ASCII";
+    return TEXT_FORMS.find(([form]) => form.test(value))?.[1](value) ?? "non-ASCII text";
   }
   if (typeof value === "number") {
     const size = Number.isSafeInteger(value) ? "" : Number.isInteger(value) ? "large " : "fractional ";

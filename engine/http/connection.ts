@@ -110,7 +110,7 @@ async function openConnection(
       {
         onRequestStart: (controller) => {
           resolve();
-          controller.abort(new Error("only the connection was needed"));
+          controller.abort(new Error("only the connection was tested"));
         },
         onResponseError: (_controller, error) => reject(toFailure(error, NO_PROGRESS, headerBytes)),
       },
@@ -149,7 +149,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller = controller;
     this.#markSent();
     if (this.#over) {
-      controller.abort(new Error("the time for the request was used up before it was sent"));
+      controller.abort(new Error("the request timed out before it was sent"));
     }
   }
 
@@ -170,7 +170,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (size > this.#limits.responseBytes) {
       this.fail(
         beyondLimit(
-          `the response is longer than ${bytesText(this.#limits.responseBytes)}, the most that is read of one`,
+          `the response is longer than ${bytesText(this.#limits.responseBytes)}, the limit for one response`,
         ),
       );
       return;
@@ -189,7 +189,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     const bytes = this.#bytes.subarray(0, this.#size);
     // Without a length, a broken connection looks like the end of the body.
     if (this.#endsWithConnection() && endsEarly(Buffer.from(bytes).toString("latin1"))) {
-      this.fail(new Failure("cut", `the connection ended ${whereItBroke(this.#progress())}`));
+      this.fail(new Failure("cut", `the connection was closed ${whereItBroke(this.#progress())}`));
     }
     if (!this.#over) {
       this.#over = true;

@@ -38,28 +38,24 @@ export function unusableReason(
   }
   // Only a 503 with Retry-After concerns the whole service. Any other concerns one request, which is retried.
   if (status === TOO_MANY || (status === SERVICE_UNAVAILABLE && headers["retry-after"] !== undefined)) {
-    const why = status === TOO_MANY ? "there are too many requests" : "it is not available for a while";
+    const why = status === TOO_MANY ? "too many requests were sent" : "it is temporarily unavailable";
     const waitMs = Math.min(retryAfterMs(headers["retry-after"]), mostWaitMs);
-    return new Failure("busy", `answered ${status}: the service says that ${why}`, { ...OF_SERVICE, waitMs });
+    const reason = `status ${status}: the service reports that ${why}`;
+    return new Failure("busy", reason, { ...OF_SERVICE, waitMs });
   }
   // Statuses above 504 come from gateways too: 511 (RFC 6585, section 6), and the private ones of content delivery networks.
   if (status === REQUEST_TIMEOUT || status >= BAD_GATEWAY) {
     const own = documentedMessages(response)?.join("; ");
     return own === undefined
-      ? new Failure("cut", `answered ${status}: a gateway or time-out speaks instead of the service`)
-      : new Failure("cut", `answered ${status}: the service itself says ${inQuotes(own)}`, OF_SERVICE);
+      ? new Failure("cut", `status ${status} from a gateway in front of the service`)
+      : new Failure("cut", `status ${status} from the service itself: ${inQuotes(own)}`, OF_SERVICE);
   }
   if (status >= 300 && status < 400) {
     const url = redirectedUrl(response);
     const use = url === undefined ? "" : `; use ${url}`;
-    return new UnusableResponse(
-      `answered ${status}${redirectTarget(response)}: redirects are not followed${use}`,
-      "request",
-      {
-        ...OF_SERVICE,
-        ...(url === undefined ? {} : { remedy: { kind: "useUrl", of: url } }),
-      },
-    );
+    const reason = `status ${status}${redirectTarget(response)}: redirects are not followed${use}`;
+    const remedy = url === undefined ? {} : ({ remedy: { kind: "useUrl", of: url } } as const);
+    return new UnusableResponse(reason, "request", { ...OF_SERVICE, ...remedy });
   }
   if (status === BAD_REQUEST && PLAIN_ON_TLS.test(response.body.text)) {
     return otherProtocol(HTTP_ON_TLS_PORT);
@@ -68,8 +64,8 @@ export function unusableReason(
     const isMalformed = response.request.expects === "refusal";
     if (status === FORBIDDEN && (otherResponded || isMalformed)) {
       const refused = otherResponded
-        ? `answered ${status} to this request, while other requests of this endpoint got a response`
-        : `answered ${status} to a malformed request, which may be refused for that or for missing credentials`;
+        ? `status ${status} for this request, while other requests of this endpoint succeeded`
+        : `status ${status} for a malformed request, which may be refused because of its form or of missing credentials`;
       return new UnusableResponse(refused, "request", OF_SERVICE);
     }
     if (isBlocked(response)) {
@@ -77,8 +73,8 @@ export function unusableReason(
     }
     const wanted = hasUserHeaders
       ? "the service does not accept the configured headers; correct them in the target file"
-      : "the service needs credentials; add headers to the target file";
-    return new UnusableResponse(`answered ${status}: ${wanted}`, "request", {
+      : "the service requires credentials; add headers to the target file";
+    return new UnusableResponse(`status ${status}: ${wanted}`, "request", {
       obstacle: "user",
       remedy: { kind: "giveCredentials", of: response.request.service },
     });

@@ -129,7 +129,7 @@ const MOST_BODY_VALUES = 50_000;
 /** Elements of one array: a full page has a hundred, and sequence clauses compare the rows of lists with one another. */
 export const MOST_BODY_ELEMENTS = 3_000;
 
-const MORE_VALUES = `the response holds more than ${MOST_BODY_VALUES} values`;
+const MORE_VALUES = `the response has more than ${MOST_BODY_VALUES} values`;
 
 /** Why a text is not parsed: its arrays and objects would fill the memory. Undefined if it can be parsed. */
 export const excessiveText = (text: string): string | undefined =>
@@ -149,7 +149,7 @@ export function excessiveBody(body: unknown): string | undefined {
       return MORE_VALUES;
     }
     if (Array.isArray(value) && members.length > MOST_BODY_ELEMENTS) {
-      return `the response holds an array of more than ${MOST_BODY_ELEMENTS} elements`;
+      return `the response has an array of more than ${MOST_BODY_ELEMENTS} elements`;
     }
     members.filter(isContainer).forEach((member) => containers.push([member, level + 1]));
   }
@@ -194,7 +194,7 @@ export function createMemoryCheck(): (body: Pick<ResponseBody, "text">) => void 
     }
     if (held + size > LARGE_BODY.total) {
       throw beyondLimit(
-        `the response takes ${size} bytes, and the run has read as many responses of this size as it may`,
+        `the response takes ${size} bytes, and the run has reached its limit for responses of this size`,
       );
     }
     held += size;

@@ -69,7 +69,7 @@ export function isShownError(response: ResponseContent): boolean {
 /** Describes a web page in place of JSON, as gateways return it; undefined for any other response. */
 export function webPageIn({ status, body }: Pick<ApiResponse, "status" | "body">): string | undefined {
   return body.fault !== undefined && /^\s*</.test(body.text.slice(0, 200))
-    ? `answered ${status} with a web page in place of JSON`
+    ? `status ${status} with a web page instead of JSON`
     : undefined;
 }
 
@@ -81,7 +81,7 @@ export const isBlocked = (response: Pick<ApiResponse, "status" | "body" | "heade
 
 /** The reason and remedy of a response that {@link isBlocked}. */
 export const BLOCKED = {
-  reason: "answered 403 with a web page: a CDN or firewall in front of the service blocks this client",
+  reason: "status 403 with a web page: a CDN or firewall in front of the service blocks this client",
   why: { obstacle: "network", remedy: { kind: "passFirewall" } },
 } as const;
 

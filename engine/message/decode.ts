@@ -43,7 +43,7 @@ export function decode(bytes: Uint8Array, encoding: string | undefined, most: nu
   }
   const codings = codingsIn(encoding);
   if (codings.length > MOST_CODINGS) {
-    throw beyondLimit(`the response has ${codings.length} content-encodings, one over the other`);
+    throw beyondLimit(`the response has ${codings.length} nested content-encodings`);
   }
   if (!codings.every((coding) => DECODERS.has(coding))) {
     // The whole field is quoted unchanged: in a part or in other letters, a secret would not be recognised.
@@ -60,7 +60,7 @@ function removeCoding(bytes: Uint8Array, coding: string, maxOutputLength: number
   } catch (error) {
     throw error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE"
       ? beyondLimit(
-          `the response is longer than ${bytesText(maxOutputLength)} once it is decoded, the most that is read of one`,
+          `the response is longer than ${bytesText(maxOutputLength)} after decoding, the limit for one response`,
         )
       : beyondLimit(`the response cannot be decoded as ${coding}`);
   }

@@ -121,9 +121,10 @@ export const isTls = (code: string): boolean =>
 
 /** The proxy refused the connection, with a status or by closing it. */
 export function refusedByProxy(status?: string): Failure {
-  const responded = status === undefined ? "it closed the connection" : `it answered ${status}`;
-  const why = status === "407" ? "it needs credentials, or others: give them in its URL" : responded;
-  return unreachable(`the proxy lets nothing through: ${why}`, true);
+  const responded =
+    status === undefined ? "the proxy closed the connection" : `the proxy returned status ${status}`;
+  const why = status === "407" ? "the proxy requires other credentials: give them in its URL" : responded;
+  return unreachable(`the proxy refuses the connection: ${why}`, true);
 }
 
 /** The proxy itself cannot be reached. */
@@ -177,10 +178,10 @@ export const otherProtocol = ({ words, remedy }: TlsCause): Failure => unreachab
 /** No complete response, or no connection, within the time for one request. */
 export function timeOut(milliseconds: number, { sent, head, bytes }: Progress): Failure {
   const within = `within ${milliseconds} ms`;
-  const received = head ? `, only ${bytes} bytes of its body` : "";
+  const received = head ? `, and only ${bytes} bytes of its body were received` : "";
   return sent
-    ? new Failure("silent", `no complete response came ${within} (--request-timeout gives more)${received}`)
-    : unreachable(`no connection came about ${within}`);
+    ? new Failure("silent", `no complete response ${within} (increase it with --request-timeout)${received}`)
+    : unreachable(`no connection ${within}`);
 }
 
 /** The response is beyond a limit. */

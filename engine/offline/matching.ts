@@ -16,7 +16,7 @@ export type MatchedRequest =
         | "another host"
         | "another path"
         | "another method"
-        | "its path cannot be decoded";
+        | "its path is not valid percent-encoding";
     };
 
 /** Limits the recorded requests that are checked. */
@@ -60,7 +60,7 @@ export function createMatcher({ urls, paths }: Narrowing): (method: string, url:
     }
     const { operation, match } = best;
     if (sent !== undefined && parameter === undefined) {
-      return { ignored: "its path cannot be decoded" };
+      return { ignored: "its path is not valid percent-encoding" };
     }
     const base = origin + path.slice(0, match.index);
     if (base.endsWith("/")) {

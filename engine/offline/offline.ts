@@ -201,7 +201,7 @@ export class OfflineChecker {
     const seen = this.#see(apiResponse, lacks, read);
     return seen === "tested"
       ? undefined
-      : (seen.doubt ?? read.why ?? `no clause is about it: ${describeKind(apiResponse)}`);
+      : (seen.doubt ?? read.why ?? `no clause covers it: ${describeKind(apiResponse)}`);
   }
 
   #takeBody(file: string, { endpoint, response }: SeenBody): string | undefined {
@@ -216,12 +216,12 @@ export class OfflineChecker {
     };
     const apiResponse = this.#evidence.responseTo(apiRequest, file, "", {}, response);
     if (documentedMessages(apiResponse) !== undefined) {
-      return "an error is tested together with its request only";
+      return "an error can only be checked with its request";
     }
     if (!isWatched(apiResponse)) {
       return (
         apiResponse.body.fault ??
-        (looksLikeSuccess(apiResponse) ? "no success" : `it holds too little of ${endpoint}`)
+        (looksLikeSuccess(apiResponse) ? "no success" : `it has too few members of ${endpoint}`)
       );
     }
     // A body that is not an object violates the contract whatever the request was.

@@ -217,7 +217,7 @@ export class CircuitBreaker {
     const needed = Math.min(ENDPOINTS_OF_OUTAGE, responding.length || ENDPOINTS_OF_OUTAGE);
     const isDown = counted.includes(endpoint) && stopped.length >= needed;
     if (isDown || kind === "unreachable") {
-      const how = kind === "busy" ? "limits the rate of requests: use a lower --rps" : "stopped responding";
+      const how = kind === "busy" ? "limits the request rate: use a lower --rps" : "stopped responding";
       this.#openService(request.service, `${how}: ${message}`, why);
     }
   }

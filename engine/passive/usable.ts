@@ -53,7 +53,7 @@ export function createResponseCounter() {
  */
 function missingPathReason(response: ApiResponse): string | undefined {
   return hasFixedPath(response.request.endpoint) && response.status === 404 && !isShownError(response)
-    ? "answered 404 in a form that the contract does not show"
+    ? "status 404 with a body that the contract does not document"
     : undefined;
 }
 

@@ -109,7 +109,7 @@ function notAmongRecords(row: FieldRow, all: readonly FieldRow[]): Untested {
     outcome: "inconclusive",
     obstacle: "data",
     dependsOn: [...holders.map(({ id }) => id), ...shownClauses(row.endpoint)],
-    reason: `the responses show no ${subject}`,
+    reason: `no response contains ${subject}`,
   };
 }
 
@@ -184,11 +184,11 @@ export function recordedResults(
       return draftResult(
         clause,
         undefined,
-        why("the clause compares several responses, or sends a request of its own: only a run can test it"),
+        why("the clause compares several responses or sends its own requests: only a run can test it"),
       );
     }
     const { inconclusive, ...tally } = tallies.get(id) ?? {};
-    const unseen = why(inconclusive ?? "no recorded request is of the kind that the clause checks");
+    const unseen = why(inconclusive ?? "no recorded request is one that the clause checks");
     const drafted = draftResult(
       clause,
       tally,

@@ -162,11 +162,11 @@ function changedContracts(
   changed: readonly ApiResponse[],
   { formatter }: LastRoundParts,
 ): readonly Warning[] {
-  const message = `${countOf(changed.length, "contract")} at a time of the past differ from the first response to the same request`;
+  const message = `${countOf(changed.length, "contract")} at a time in the past differ from the first response to the same request`;
   const curls = changed.slice(0, 2).map((response) => formatter.curl(response));
   return changed.length === 0
     ? []
-    : [{ id: "contract-changed", endpoint: "contract", about: "a time of the past", message, curls }];
+    : [{ id: "contract-changed", endpoint: "contract", about: "a time in the past", message, curls }];
 }
 
 /** The filters by id, each with the list that it selects from. */

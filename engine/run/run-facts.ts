@@ -101,7 +101,7 @@ function timeOutWarnings({ timedOut, responded, requestMs, curl }: RunTraffic): 
     const common = commonParameters(own);
     const each = common === "" ? "" : `, each with ${common}`;
     const message =
-      `no complete response came within ${requestMs} ms to ${countOf(own.length, "different request")} ` +
+      `no complete response within ${requestMs} ms to ${countOf(own.length, "different request")} ` +
       `for ${warningLabel(endpoint)}, at any attempt${each}; ${countOf(usable, "other request")} got a response`;
     return usable === 0
       ? []

@@ -127,7 +127,7 @@ function createSends(
     if (request.fromOrigin === true) {
       followed += 1;
       if (followed > mostLinks) {
-        const reason = `${mostLinks} links to next pages were followed in this run, and more came`;
+        const reason = `${mostLinks} links to next pages were followed in this run, and there are more`;
         throw new UnusableResponse(reason, "run", { obstacle: "level", remedy: { kind: "readFurther" } });
       }
     }

@@ -173,8 +173,8 @@ async function findRefusedOnce(
   });
   const violation = wholeResponse(
     response,
-    "a well-formed value is refused as invalid",
-    "a response that accepts it",
+    "a valid value is rejected as invalid",
+    "a response that accepts the value",
   );
   const found = { violation, response, path: value, seed: settings.seed, reproducible: false };
   return again === undefined || speaksOfInvalidParameter(again) ? [] : [found];

@@ -8,9 +8,9 @@ const tokens = requestTo("tokens");
 const fees = requestTo("networkFees");
 const topic = requestTo("topicMessage");
 const SILENCE = timeOut(15_000, { sent: true, head: false, bytes: 0 });
-const GATEWAY = "answered 502: a gateway or time-out speaks instead of the service";
+const GATEWAY = "status 502 from a gateway in front of the service";
 const BROKEN = new Failure("cut", GATEWAY);
-const busy = (waitMs: number) => new Failure("busy", "answered 429", { waitMs });
+const busy = (waitMs: number) => new Failure("busy", "status 429", { waitMs });
 
 /** A circuit breaker with a stopped clock, and the probes that it requested. */
 function healthy() {

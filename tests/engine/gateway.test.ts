@@ -44,15 +44,15 @@ describe("the source of a response", () => {
   test("503 with a documented error is the service's, any other 503 is a gateway's", () => {
     const told = (body: unknown) => unusableReason(responseOf("tokens", 503, body), limit)?.message;
     expect(told(errorBodyOf("Service unavailable"))).toBe(
-      'answered 503: the service itself says "Service unavailable"',
+      'status 503 from the service itself: "Service unavailable"',
     );
-    expect(told("<html>")).toBe("answered 503: a gateway or time-out speaks instead of the service");
+    expect(told("<html>")).toBe("status 503 from a gateway in front of the service");
   });
 
   test("the delay of Retry-After in a 503 is bounded", () => {
     const after = (status: number, time: string) =>
       unusableReason(responseOf("tokens", status, "", { headers: { "retry-after": time } }), limit);
-    const message = "answered 503: the service says that it is not available for a while";
+    const message = "status 503: the service reports that it is temporarily unavailable";
     expect(after(503, "2")).toMatchObject({ kind: "busy", waitMs: 2_000, message });
     expect(after(429, "9".repeat(400))).toMatchObject({ kind: "busy", waitMs: 10_000 });
   });

@@ -44,16 +44,16 @@ describe.concurrent("429 and 503", { timeout: SECONDS }, () => {
   test("permanent 429 causes a bounded number of requests", async () => {
     const target = await answering(() => responseOf(429, "", { "retry-after": "0" }));
     expect(await apiRequest(target.url, { limits: { retryAfterMs: 50 } })).toMatch(
-      /answered 429: .* too many requests$/,
+      /status 429: .* too many requests$/,
     );
     expect(target.received.length).toBeLessThan(12);
   });
 });
 
 test.concurrent.each([
-  [502, /^Failure: answered 502: a gateway or time-out speaks instead of the service$/, 2],
-  [301, /answered 301 \(to "http:.*redirects are not followed/, 1],
-  [308, /answered 308 \(to "http:.*redirects are not followed/, 1],
+  [502, /^Failure: status 502 from a gateway in front of the service$/, 2],
+  [301, /status 301 \(to "http:.*redirects are not followed/, 1],
+  [308, /status 308 \(to "http:.*redirects are not followed/, 1],
   [401, /the service does not accept the configured headers/, 1],
 ])("%d: no other host hears of it", { timeout: SECONDS }, async (status, came, requests) => {
   const other = await answering(() => page);
@@ -70,7 +70,7 @@ test("a documented error of the service is a response if other requests succeed"
   const broken = requestTo("tokens", { query: [["order", "desc"]] });
   let isUp = true;
   const target = await answering(({ path }) => (isUp && !path.includes("desc") ? page : own));
-  const unusable = 'Failure: answered 503: the service itself says "Service unavailable"';
+  const unusable = 'Failure: status 503 from the service itself: "Service unavailable"';
   await withClient(settingsOf(target.url), async (client) => {
     expect(await outcomeOf(client.send(broken))).toBe(unusable);
     expect(await outcomeOf(client.send(REQUEST))).toBe("200 json");

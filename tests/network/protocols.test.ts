@@ -123,8 +123,8 @@ test.each([
     "a CDN or firewall in front of the service",
     "Make the CDN or firewall",
   ],
-  ["a 403 of the service", `http://${HOST}:${ports.forbidden}`, "needs credentials", "Add the headers"],
-  ["a 401 with a page", `http://${HOST}:${ports.login}`, "needs credentials", "Add the headers"],
+  ["a 403 of the service", `http://${HOST}:${ports.forbidden}`, "requires credentials", "Add the headers"],
+  ["a 401 with a page", `http://${HOST}:${ports.login}`, "requires credentials", "Add the headers"],
   [
     "a server that only closes",
     `http://${HOST}:${ports.closing}`,

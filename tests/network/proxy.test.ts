@@ -102,7 +102,9 @@ describe.each<[Scheme, string]>([
     expect(free.lines.filter((line) => !asked.test(line))).toStrictEqual([]);
     expect(free.lines).not.toHaveLength(0);
     const refused = await checked(scheme, { [variable]: locked.url() });
-    expect(refused.reason).toMatch(/cannot be reached: the proxy lets nothing through: it needs credentials/);
+    expect(refused.reason).toMatch(
+      /cannot be reached: the proxy refuses the connection: the proxy requires other credentials/,
+    );
   });
 
   test("is direct for hosts of NO_PROXY and for loopback", async () => {
@@ -133,7 +135,7 @@ describe.each<[Scheme, string]>([
     const { port } = await testServer(listening(rude));
     const told = await checked(scheme, { [variable]: urlOf(port) });
     expect(told.reason).toMatch(
-      scheme === "https" ? /nothing through: it closed the connection$/ : /reset|failed/,
+      scheme === "https" ? /refuses the connection: the proxy closed the connection$/ : /reset|failed/,
     );
     expect(calls).toBeLessThan(20);
   });

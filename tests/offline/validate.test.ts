@@ -96,7 +96,7 @@ describe("validate checks a HAR file", () => {
       "body not recorded (cut at 9 bytes)": 1,
       "not a response of the service itself: status 502": 1,
       "the response is nested deeper than 1000 levels": 1,
-      'the document has no parameter "page"': 1,
+      'the contract has no parameter "page"': 1,
     });
     expect(seen.out).toContain("1 not checked: another host");
   });

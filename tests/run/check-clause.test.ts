@@ -132,7 +132,7 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     const { bench, sent } = benchOf((_request, count) => page([{ token_id: `0.0.${count}` }]), "smoke");
     const checked = await checkNumbers(bench, () => violation("a row"), true);
     expect(checked.outcome).toBe("inconclusive");
-    expect(checked.reason).toContain("the responses changed");
+    expect(checked.reason).toContain("the data changed");
     expect(sent).toHaveLength(4);
   });
 

@@ -88,7 +88,7 @@ describe("a run is incomplete if an endpoint returns no record", () => {
     expect(result.reason).toMatch(
       new RegExp(
         `: (\\d+) of \\1 ${nouns} listed by ${lists} returned Not found; its own lists show them, so the ` +
-          "service has to mend it$",
+          "service must fix this$",
       ),
     );
     expect(
@@ -109,7 +109,7 @@ describe("a run is incomplete if an endpoint returns no record", () => {
     const result = await check(await changed(usual, DIRECT, () => "{}"), { only: ["verify"] });
     expect(exitCodeOf(result)).toBe(1);
     const others = result.clauses.filter(({ outcome }) => outcome !== "failed");
-    const why = /returned status 200 with .*, which does not say that there is none \(request/;
+    const why = /returned status 200 with .*, which is not an error for a missing record \(request/;
     expect(others.map(({ reason }) => reason)).toContainEqual(expect.stringMatching(why));
     expect(others.filter(({ follows }) => follows !== "4.10-answers-200")).toEqual([]);
   });
@@ -171,7 +171,7 @@ describe("samples of which some are not found are a warning", () => {
   test.each([
     ["hash", /results\/0x/, "4.7-malformed-hash"],
     ["transaction id", /results\/\d+\./, "4.7-nonce-accepted"],
-  ])("all by %s: that form alone is told, and the service has to mend it", async (form, paths, id) => {
+  ])("all by %s: that form alone is told, and the service must fix this", async (form, paths, id) => {
     const result = await byRecipe(paths, GONE, { only: ["contractResult"], level: "standard" });
     const text = new RegExp(
       `^(\\d+) of \\1 contract results? listed by \\S+ requested by ${form}( and nonce)? returned Not found$`,
@@ -259,7 +259,7 @@ describe("identifiers in lists", () => {
     expect(verdictIn(result)).toStrictEqual([
       2,
       expect.stringMatching(
-        /(\d+) of \1 names of topic messages that \/api\/v1\/topics\/[\d.]+\/messages lists have no form of part 2, such as "\d+:\d+"; the service has to mend it/,
+        /(\d+) of \1 names of topic messages that \/api\/v1\/topics\/[\d.]+\/messages lists have no form of section 2, such as "\d+:\d+"; the service must fix this/,
       ),
     ]);
   });

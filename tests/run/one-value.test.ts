@@ -116,7 +116,7 @@ test("a value that always times out makes its clause inconclusive and is a warni
   expect(failedIn(result.clauses)).toStrictEqual([]);
   expect(clauseIn(result.clauses, "4.3-balance-accepted")).toMatchObject({
     outcome: "inconclusive",
-    reason: expect.stringContaining("no complete response came within 1500 ms"),
+    reason: expect.stringContaining("no complete response within 1500 ms"),
   });
   expect(result.warnings.map(({ id, endpoint }) => [id, endpoint])).toContainEqual([
     "no-response",

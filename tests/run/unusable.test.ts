@@ -58,10 +58,10 @@ async function checked(path: Paths, gate: Gate, samples: Samples = reference.tar
 }
 
 test.each([
-  ["redirects", FEES, REDIRECT, /networkFees \(GET .*\/fees\): answered 302 .*redirects are not/],
-  ["401", CONTRACT, UNAUTHORIZED, /contract \(GET .*\): answered 401: the service needs credentials/],
-  ["429 to the last", /topics\/messages/, BUSY, /topicMessage \(GET .*\): answered 429/],
-  ["a gateway's page for a record", CONTRACT, PAGE, /contract \(GET .*\): answered 404 with a web page/],
+  ["redirects", FEES, REDIRECT, /networkFees \(GET .*\/fees\): status 302 .*redirects are not/],
+  ["401", CONTRACT, UNAUTHORIZED, /contract \(GET .*\): status 401: the service requires credentials/],
+  ["429 to the last", /topics\/messages/, BUSY, /topicMessage \(GET .*\): status 429/],
+  ["a gateway's page for a record", CONTRACT, PAGE, /contract \(GET .*\): status 404 with a web page/],
 ])("an endpoint that gives nothing but %s makes the run incomplete", async (_, path, gate, reason) => {
   const { verdict, reason: why, clauses } = await checked(path, gate);
   expect([verdict, why]).toStrictEqual(["incomplete", expect.stringMatching(reason)]);

@@ -115,7 +115,7 @@ describe("the advice follows the responses", () => {
       "credentials",
       () => behind(() => true, status(401, { "content-type": "application/json" }, "{}")),
       "giveCredentials",
-      "the service needs credentials",
+      "the service requires credentials",
     ],
     [
       "a redirect to https",
