@@ -9,7 +9,7 @@ import { oneLine } from "../engine/secrets/escape.ts";
 import { allInterpretations, packageInfo } from "../engine/target/package-info.ts";
 import { broken as invalidValues, valid, writtenJson } from "../generators/example-values.ts";
 import { placeInfo } from "../schemas/places.ts";
-import { aligned, more } from "../reports/words/explain.ts";
+import { aligned, clipped, more } from "../reports/words/explain.ts";
 import { operationLabel, sectionLabel } from "../reports/words/labels.ts";
 import { FAKE_TARGET } from "../specs/examples/target.ts";
 
@@ -160,8 +160,7 @@ export function explanationText(explained: Awaited<ReturnType<typeof explainClau
     { label: "declared in", text: line === undefined ? file : `${file}:${line}` },
     { label: "run it", text: command },
   ]);
-  const fitted = lines.map((text) => (text.length > COLUMNS ? `${text.slice(0, COLUMNS - 1)}…` : text));
-  return `${[id, `  ${statement}`, "", ...fitted].join("\n")}\n`;
+  return `${[id, `  ${statement}`, "", ...lines.map((text) => clipped(text, COLUMNS))].join("\n")}\n`;
 }
 
 /** A list under a label: the label stands in front of its first line. */

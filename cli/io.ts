@@ -11,7 +11,7 @@ export interface Io {
   readonly err: (text: string) => void;
   /** As it was at the start. */
   readonly env: Environment;
-  readonly stdout: { readonly isTTY?: boolean };
+  readonly stdout: { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: { readonly isTTY?: boolean; readonly columns?: number };
   /** Called when all that a command needs is loaded, before a byte of a target is read. */
   readonly loaded?: () => void;

@@ -3,25 +3,21 @@ import { usualRequests } from "../engine/model/plan.ts";
 import type { Endpoint, Settings } from "../engine/model/settings.ts";
 import { packageInfo } from "../engine/target/package-info.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
-import { duration, serviceLabel, serviceOf } from "../reports/words/labels.ts";
+import { duration, operationLabel, serviceLabel, serviceOf } from "../reports/words/labels.ts";
+import { tableText } from "./table.ts";
 import { countText, countOf } from "../engine/model/model.ts";
 
-/** The first lines of a run: its targets, the number of requests, and the rate. */
-export function introText(settings: Settings): string {
-  const { target, seed, level, embedded } = settings;
-  const lines = {
-    ...Object.fromEntries(
-      SERVICE_NAMES.map((name) => [serviceLabel(name), target.urls[name] ?? "no URL is given: not tested"]),
-    ),
-    Level: `${level}, seed ${seed}`,
-  };
-  const own = embedded === true ? ": testing the embedded reference, not a service of yours" : "";
-  return [
-    `ledger-conformance ${packageInfo().version}${own}`,
-    ...Object.entries(lines).map(([label, text]) => `  ${label.padEnd(16)} ${text}`),
-    `  ${paceText(settings)}`,
-    "",
-  ].join("\n");
+/** The first lines of a run: the version, the level and the seed, and the URL of each service. */
+export function introText({ target, seed, level, embedded }: Settings): string {
+  const title = `ledger-conformance ${packageInfo().version}, level ${level}, seed ${seed}`;
+  if (embedded === true) {
+    return `${title}: testing the embedded reference, not a service of yours\n`;
+  }
+  const urls = SERVICE_NAMES.map((name) => [
+    serviceLabel(name),
+    target.urls[name] ?? `no URL (--${name}-url)`,
+  ]);
+  return `${title}\n${tableText(urls)}`;
 }
 
 /** The clauses that are to be checked, and all that there are: a part of them is expected to need that part of the requests. */
@@ -48,38 +44,31 @@ function requestsTo(
   return isGiven ? Math.ceil(usualRequests(endpoint, level) * part) : 0;
 }
 
-/** How much a run does, and about how long it takes, in one line. */
+/** The size of a run, and how long it takes at least, in one line. */
 export function extentText(plan: PlannedRun, settings: Settings): string {
   const all = plannedRequests(plan, settings);
-  const found = plan.clauses.length < plan.all.length ? ", and requests that find their prerequisites" : "";
+  const discovery = plan.clauses.length < plan.all.length ? " and discovery" : "";
   const { embedded = false, mostRequests } = settings;
-  const more = embedded || mostRequests === undefined ? "" : `; at most ${countText(mostRequests)}`;
-  return `  ${countOf(plan.clauses.length, "clause")}, about ${countOf(all, "request")}${found}, ${timeText(all, settings)}${more}\n`;
+  const most = embedded || mostRequests === undefined ? "" : `; at most ${countOf(mostRequests, "request")}`;
+  return `  ${countOf(plan.clauses.length, "clause")}, about ${countOf(all, "request")}${discovery}, ${timeText(all, settings)}${most}\n`;
 }
 
-/** The plan of a run: clauses and requests of each endpoint that is tested. */
+/** The plan of a dry run: the clauses and the approximate number of requests of each endpoint that is tested. */
 export function planText(plan: PlannedRun, settings: Settings): string {
   const rows = ENDPOINT_NAMES.flatMap((endpoint) => {
-    const size = ofEndpoint(plan.clauses, endpoint);
-    const isGiven = settings.target.urls[serviceOf(endpoint)] !== undefined;
-    const requests = isGiven ? countText(requestsTo(endpoint, plan, settings)) : "not tested";
-    return size === 0 ? [] : [[endpoint, countText(size), requests] as const];
+    const clauses = ofEndpoint(plan.clauses, endpoint);
+    const requests = requestsTo(endpoint, plan, settings);
+    return clauses === 0
+      ? []
+      : [[endpoint, operationLabel(endpoint), countText(clauses), `~${countText(requests)}`]];
   });
-  const lines = [["Plan", "clauses", "requests"] as const, ...rows].map(
-    ([name, clauses, requests]) => `  ${name.padEnd(20)} ${clauses.padStart(9)} ${requests.padStart(12)}`,
-  );
-  return ["", ...lines, ""].join("\n");
+  const table = tableText([["endpoint", "operation", "clauses", "requests"], ...rows], [2, 3]);
+  return `\n${table}\n  Dry run: no request was sent. A run has at most ${countOf(settings.concurrency, "request")} in flight.\n`;
 }
 
-/** How long at least: the rate, or as fast as the target answers. */
+/** The shortest possible duration: the rate limits it, or else the speed of the target. */
 function timeText(requests: number, { rps }: Settings): string {
   return rps === undefined
     ? "without a rate limit"
-    : `at least ${duration((requests / rps) * 1_000)} at ${rateOf(rps)} per second`;
+    : `at least ${duration((requests / rps) * 1_000)} at ${Number(rps.toPrecision(3))} per second`;
 }
-
-const paceText = ({ concurrency, rps }: Settings): string =>
-  `Concurrency ${concurrency}, ${rps === undefined ? "no rate limit" : `${rateOf(rps)} requests per second`}.`;
-
-/** A rate with no more digits than a reader needs. */
-const rateOf = (rps: number): string => String(Number(rps.toPrecision(3)));

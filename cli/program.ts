@@ -24,6 +24,40 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
+/** Three examples for the help of each command, and of the program itself. */
+const HELP_EXAMPLES = {
+  "ledger-conformance": [
+    "run --base-url https://ledger.example.test",
+    "clauses tokens",
+    "mock --fault fees-gas-as-text",
+  ],
+  run: [
+    "run --base-url https://ledger.example.test --open",
+    "run --target target.json --known known.json",
+    "run --fault fees-gas-as-text --level smoke",
+  ],
+  mock: ["mock --port 8080", "mock --fault fees-gas-as-text --target-file target.json", "mock --list"],
+  validate: [
+    "validate capture.har",
+    "validate capture.har --base-url https://ledger.example.test",
+    "validate body.json --endpoint contractResult",
+  ],
+  clauses: ["clauses tokens", "clauses 4.4 --json", "clauses 4.4-limit-at-most"],
+  schemas: ["schemas --out schemas", "schemas --out ../docs/schemas", "schemas --out /tmp/schemas"],
+  compare: [
+    "compare results/ours results/theirs",
+    "compare results/monday results/tuesday results/wednesday",
+    "compare results/ours results/theirs --out public/compare.html",
+  ],
+} as const;
+type CommandName = keyof typeof HELP_EXAMPLES;
+
+const addExamples = (command: Command, name: CommandName): Command =>
+  command.addHelpText(
+    "after",
+    ["\nExamples:", ...HELP_EXAMPLES[name].map((line) => `  npx ledger-conformance ${line}`)].join("\n"),
+  );
+
 type Settle = (code: number) => void;
 
 /** The commands. What one does is loaded when it is called: the others need not wait for it. */
@@ -34,9 +68,12 @@ function programFor(io: Io, settle: Settle): Command {
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: () => undefined })
     .helpCommand(false);
-  const add = (name: string, description: string) => program.command(name).description(description);
+  addExamples(program, "ledger-conformance");
+  const add = (name: CommandName, description: string) =>
+    addExamples(program.command(name).description(description), name);
   addFlags(add("run", "test a service; without a URL, the embedded reference"))
-    .option("--dry-run", "print the plan and exit")
+    .option("--dry-run", "print the plan, without sending a request")
+    .option("--open", "open the report after the run, unless in CI")
     .action(async (flags) => settle(await (await import("./commands/run.ts")).runCommand(flags, io)));
   addMock(add("mock", "serve the embedded reference"), io, settle);
   addReadingCommands(add, io, settle);
@@ -59,7 +96,7 @@ function addMock(command: Command, io: Io, settle: Settle): void {
 
 /** Commands that read files, or only the clauses. */
 function addReadingCommands(
-  add: (name: string, description: string) => Command,
+  add: (name: CommandName, description: string) => Command,
   io: Io,
   settle: Settle,
 ): void {

@@ -3,61 +3,85 @@ import { countText, countOf } from "../engine/model/model.ts";
 import { duration } from "../reports/words/labels.ts";
 import type { Io } from "./io.ts";
 
-const BAR_EVERY_MS = 120;
-const LINE_EVERY_MS = 15_000;
-const WIDEST = 80;
+/** Milliseconds between two states of the line on a terminal, and between two lines elsewhere, such as in the log of a CI job. */
+const TERMINAL_EVERY_MS = 200;
+const LINE_EVERY_MS = 10_000;
+/** Columns of the line of progress. */
+const PROGRESS_COLUMNS = 80;
+/** Milliseconds after which the measured rate predicts the rest better than the plan does. */
+const MEASURED_AFTER_MS = 2_000;
 
-/** The planned size of a run. */
-interface Planned {
+/** The planned size of a run; without `rps`, requests are sent as fast as the target responds. */
+export interface PlannedSize {
   readonly clauses: number;
   readonly requests: number;
+  readonly rps?: number | undefined;
+}
+
+/** The number of requests, finished clauses and failed clauses of a run so far. */
+interface RunProgress {
+  readonly requests: number;
+  readonly clauses: number;
+  readonly failed: number;
 }
 
 /**
- * Tells how far a run is and how much failed so far, in one line of a terminal that is written over, or elsewhere in a
- * line now and then.
+ * Shows the progress of a run on stderr: on a terminal in one line that is overwritten and finally erased, elsewhere in
+ * a line every ten seconds, so that a short run prints none.
  */
-export function startProgress(planned: Planned, { err, stderr }: Pick<Io, "err" | "stderr">) {
+export function startProgress(
+  planned: PlannedSize,
+  { err, stderr, env }: Pick<Io, "err" | "stderr" | "env">,
+) {
   const started = performance.now();
-  const isLive = stderr.isTTY === true;
-  const standing = { checked: 0, failed: 0, requests: 0 };
-  const clear = isLive ? "\r\u001b[K" : "";
-  const width = Math.min(WIDEST, stderr.columns ?? WIDEST) - 1;
+  const isLive = stderr.isTTY === true && env["TERM"] !== "dumb";
+  const progress = { requests: 0, clauses: 0, failed: 0 };
+  const erase = "\r\u001b[K";
   const show = (): void => {
-    const text = `  ${standingText(standing, planned, performance.now() - started)}`.slice(0, width);
-    err(isLive ? `${clear}${text}` : `${text}\n`);
+    // A terminal of unknown size has 0 columns. A line as wide as the terminal would be wrapped.
+    const width = Math.min(PROGRESS_COLUMNS, stderr.columns || PROGRESS_COLUMNS) - 1;
+    const text = `  ${progressText(progress, planned, performance.now() - started)}`.slice(0, width);
+    err(isLive ? `${erase}${text}` : `${text}\n`);
   };
-  const timer = setInterval(show, isLive ? BAR_EVERY_MS : LINE_EVERY_MS);
+  const timer = setInterval(show, isLive ? TERMINAL_EVERY_MS : LINE_EVERY_MS);
   timer.unref();
   return {
     onRequest: (): void => {
-      standing.requests += 1;
+      progress.requests += 1;
     },
-    onClause: ({ outcome }: ClauseResult): void => {
-      standing.checked += 1;
-      standing.failed += outcome === "failed" ? 1 : 0;
+    onClause: ({ outcome }: Pick<ClauseResult, "outcome">): void => {
+      progress.clauses += 1;
+      progress.failed += outcome === "failed" ? 1 : 0;
     },
     stop: (): void => {
       clearInterval(timer);
-      err(clear);
+      err(isLive ? erase : "");
     },
   };
 }
 
-/** Where a run stands, in words. */
-export function standingText(
-  {
-    checked,
-    failed,
-    requests,
-  }: { readonly checked: number; readonly failed: number; readonly requests: number },
-  planned: Planned,
-  elapsedMs: number,
-): string {
+/** The progress in words, with the time left. */
+export function progressText(progress: RunProgress, planned: PlannedSize, elapsedMs: number): string {
+  const left = timeLeft(progress, planned, elapsedMs);
   return [
-    `${countText(checked)} of ${countOf(planned.clauses, "clause")}`,
-    `${countText(failed)} failed`,
-    `${countText(requests)} of about ${countOf(planned.requests, "request")}`,
-    duration(elapsedMs),
+    `${countText(progress.requests)} of ~${countOf(planned.requests, "request")}`,
+    `${countText(progress.clauses)} of ${countOf(planned.clauses, "clause")}`,
+    `${countText(progress.failed)} failed`,
+    ...(left === undefined ? [] : [left]),
   ].join(", ");
+}
+
+/** The time that the planned requests still take: at the rate limit at first, then at the measured rate, if it is lower. */
+function timeLeft(
+  { requests }: RunProgress,
+  { requests: all, rps = Infinity }: PlannedSize,
+  elapsedMs: number,
+): string | undefined {
+  const measured = elapsedMs < MEASURED_AFTER_MS ? Infinity : (requests / elapsedMs) * 1_000;
+  const seconds = Math.ceil((all - requests) / Math.min(rps, measured));
+  // No rate is known yet, no request was sent, or the service needs more requests than planned: any number would be a guess.
+  if (seconds <= 0 || !Number.isFinite(seconds)) {
+    return undefined;
+  }
+  return `${seconds < 60 ? `${seconds} s` : duration(seconds * 1_000)} left`;
 }

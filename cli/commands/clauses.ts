@@ -1,11 +1,15 @@
-import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { type Catalogue, type ClauseInfo, loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { sectionOf } from "../../engine/clauses/clause.ts";
 import { CannotRun } from "../../engine/model/cannot-run.ts";
+import { countOf } from "../../engine/model/model.ts";
 import { hintFor, selectorMatches } from "../../engine/target/selection.ts";
 import { placeInfo } from "../../schemas/places.ts";
 import { linesOf } from "../../lib/clauses.ts";
 import { explainClause, explanationText } from "../explain.ts";
 import type { Io } from "../io.ts";
+import { tableText } from "../table.ts";
+
+type Unspecified = Catalogue["unspecified"][number];
 
 /** `clauses`: lists all clauses or those of a section or endpoint, or explains one. */
 export async function clausesCommand(
@@ -14,42 +18,58 @@ export async function clausesCommand(
   io: Io,
 ): Promise<number> {
   const catalogue = await loadCatalogue();
-  const tell = <T>(told: T, inWords: (told: T) => string): void =>
-    io.out(flags.json === true ? `${JSON.stringify(told, null, 2)}\n` : inWords(told));
+  const print = <T>(data: T, inWords: (data: T) => string): void =>
+    io.out(flags.json === true ? `${JSON.stringify(data, null, 2)}\n` : inWords(data));
   const clause = catalogue.clauses.find(({ id }) => id === selector);
   const behaviour = catalogue.unspecified.find(({ id }) => id === selector);
   if (clause !== undefined) {
-    tell(await explainClause(clause, catalogue), explanationText);
+    print(await explainClause(clause, catalogue), explanationText);
   } else if (behaviour !== undefined) {
-    tell(behaviour, ({ id, statement, assumption, cites }) => {
-      const lines = cites.map((name) => `  ${name} (line ${placeInfo(name)?.line})\n`).join("");
-      const how = `  not specified by the contract: observed in runs over all clauses, never tested\n  assumed: ${assumption}\n`;
-      return `${id}\n  ${statement}\n${how}${lines}  ${catalogue.files.get(id)}\n`;
-    });
+    print(behaviour, (one) => unspecifiedText(one, catalogue));
   } else {
-    const chosen = catalogue.clauses.filter(
-      (one) => selector === undefined || selectorMatches(selector, one),
-    );
-    if (chosen.length === 0) {
-      throw new CannotRun(
-        `there is no clause, section or endpoint ${JSON.stringify(selector)}${hintFor(selector ?? "", catalogue.clauses)}`,
-      );
-    }
-    const unspecified = catalogue.unspecified.filter(
-      ({ id, cites }) =>
-        selector === undefined ||
-        sectionOf(id) === selector ||
-        cites.some((name) => placeInfo(name)?.section === selector),
-    );
-    const lines = [
-      ...chosen.map(({ id, statement }) => [id, statement] as const),
-      ...unspecified.map(({ id, statement }) => [id, `not specified: ${statement}`] as const),
-    ];
-    const width = Math.max(...lines.map(([id]) => id.length));
-    const numbered = chosen.map((one) => ({ ...one, lines: linesOf(one) }));
-    tell({ clauses: numbered, unspecified }, () =>
-      lines.map(([id, text]) => `${id.padEnd(width)}  ${text}\n`).join(""),
-    );
+    const { clauses, unspecified } = selectedFrom(catalogue, selector);
+    const numbered = clauses.map((one) => ({ ...one, lines: linesOf(one) }));
+    print({ clauses: numbered, unspecified }, () => clauseTable(clauses, unspecified));
   }
   return 0;
+}
+
+/** The clauses and the unspecified behaviour of a section or an endpoint, or all. Throws `CannotRun` if there is no such clause. */
+function selectedFrom(catalogue: Catalogue, selector: string | undefined) {
+  if (selector === undefined) {
+    return catalogue;
+  }
+  const clauses = catalogue.clauses.filter((one) => selectorMatches(selector, one));
+  if (clauses.length === 0) {
+    const hint = hintFor(selector, catalogue.clauses);
+    throw new CannotRun(`there is no clause, section or endpoint ${JSON.stringify(selector)}${hint}`);
+  }
+  const unspecified = catalogue.unspecified.filter(
+    ({ id, cites }) =>
+      sectionOf(id) === selector || cites.some((name) => placeInfo(name)?.section === selector),
+  );
+  return { clauses, unspecified };
+}
+
+function unspecifiedText({ id, statement, assumption, cites }: Unspecified, { files }: Catalogue): string {
+  const rows = [
+    ["contract", cites.map((name) => `line ${placeInfo(name)?.line}`).join(", ")],
+    ["unspecified", "runs over all clauses observe this behaviour; no clause tests it"],
+    ["assumed", assumption],
+    ["declared in", files.get(id) ?? ""],
+  ];
+  return `${id}\n  ${statement}\n\n${tableText(rows)}`;
+}
+
+/** The clauses and the unspecified behaviour as a table, and their number. The endpoints are a column where they differ. */
+function clauseTable(clauses: readonly ClauseInfo[], unspecified: readonly Unspecified[]): string {
+  const hasEndpoints = new Set(clauses.map(({ endpoint }) => endpoint)).size > 1;
+  const rows = [
+    ["clause", "endpoint", "statement"],
+    ...clauses.map(({ id, endpoint, statement }) => [id, endpoint, statement]),
+    ...unspecified.map(({ id, statement }) => [id, "", `unspecified: ${statement}`]),
+  ].map((row) => (hasEndpoints ? row : row.toSpliced(1, 1)));
+  const points =
+    unspecified.length === 0 ? "" : `, ${countOf(unspecified.length, "point")} of unspecified behaviour`;
+  return `${tableText(rows, [], "")}\n${countOf(clauses.length, "clause")}${points}\n`;
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { clausesOf } from "../../engine/clauses/catalogue.ts";
 import { createGrowingRedact, createRedact } from "../../engine/secrets/redact.ts";
 import { present } from "../../engine/model/model.ts";
@@ -9,12 +10,15 @@ import { TARGET_MEMBERS, VARIABLES, type Urls } from "../../engine/target/target
 import { begin, type Ready } from "../../lib/run.ts";
 import { plannedClauses } from "../../reports/reading/assemble.ts";
 import { extentText, introText, planText, plannedRequests, type PlannedRun } from "../plan.ts";
+import { RESULT_FILES } from "../../reports/files/writing.ts";
+import { openPage } from "../open.ts";
 import { startProgress } from "../progress.ts";
 import { endingAtSignals, type Io, redacted, warn } from "../io.ts";
-import { tellResult } from "../tell-result.ts";
+import { reportResult } from "../report-result.ts";
 
 export interface RunFlags extends TypedFlags {
   readonly dryRun?: boolean;
+  readonly open?: boolean;
 }
 
 /** `run`: checks a target, or without one the embedded reference. Gives the exit code. */
@@ -67,7 +71,7 @@ export function givenRun(flags: TypedFlags, io: Pick<Io, "env">): GivenRun {
 }
 
 /** Flags that the table of options does not have are no options of a run. */
-function optionsOfRun({ dryRun: _dryRun, ...options }: RunFlags): RunOptions {
+function optionsOfRun({ dryRun: _dryRun, open: _open, ...options }: RunFlags): RunOptions {
   return options;
 }
 
@@ -103,7 +107,11 @@ async function runGiven(given: GivenRun, flags: RunFlags, io: Io, signal: AbortS
     return 0;
   }
   try {
-    return await checkAndReport(ready, plan, signal, told);
+    const code = await checkAndReport(ready, plan, signal, told);
+    if (flags.open === true) {
+      await openPage(join(ready.out ?? DEFAULTS.out, RESULT_FILES.page), told);
+    }
+    return code;
   } catch (error) {
     // Whatever went wrong may speak of a header or a URL.
     throw error instanceof CannotRun
@@ -115,9 +123,9 @@ async function runGiven(given: GivenRun, flags: RunFlags, io: Io, signal: AbortS
 async function checkAndReport(ready: Ready, plan: PlannedRun, signal: AbortSignal, io: Io): Promise<number> {
   const { settings, out, previous } = ready;
   const requests = plannedRequests(plan, settings);
-  const progress = startProgress({ clauses: plan.clauses.length, requests }, io);
+  const progress = startProgress({ clauses: plan.clauses.length, requests, rps: settings.rps }, io);
   const result = await ready
     .check({ signal, onClause: progress.onClause, onRequest: progress.onRequest })
     .finally(progress.stop);
-  return tellResult(result, out ?? DEFAULTS.out, io, previous);
+  return reportResult(result, out ?? DEFAULTS.out, io, previous);
 }

@@ -13,7 +13,7 @@ import { assemble, shownTarget } from "../../reports/reading/assemble.ts";
 import { type Endpoint, SERVICE_NAMES } from "../../schemas/operations.ts";
 import { exchangesInFile } from "../har.ts";
 import { type Io, redacted, warn } from "../io.ts";
-import { tellResult } from "../tell-result.ts";
+import { reportResult } from "../report-result.ts";
 
 export interface ValidateFlags extends TypedFlags {
   readonly endpoint?: Endpoint;
@@ -64,7 +64,7 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
     files: redactDeep(checked.files, redact),
     before: earlier.before,
   });
-  return tellResult(await folder.write(result, earlier.previous), out, quiet);
+  return reportResult(await folder.write(result, earlier.previous), out, quiet, earlier.previous);
 }
 
 type OfflineUrls = OfflineOptions["urls"];

@@ -21,7 +21,9 @@ const outcomesById = ({ clauses }: RunResult): ReadonlyMap<string, string> =>
   new Map(clauses.map(({ id, outcome }) => [id, outcomeLabel(outcome)]));
 
 const FACTS: Readonly<Record<string, (result: RunResult) => string>> = {
-  target: ({ target }) => Object.values(target).join(" "),
+  // The embedded reference has another port in each run.
+  target: ({ target, embedded }) =>
+    embedded === true ? "the embedded reference" : Object.values(target).join(" "),
   level: ({ level }) => level,
   "version of the suite": ({ suite }) => suite.version,
 };

@@ -53,7 +53,7 @@ export function explainPlace(
     { label: "pointer", text: pointerText(violation.pointer, most) },
     { label: "seen", text: seenText(violation) },
     { label: "expected", text: oneLine(expected, most) },
-    { label: "actual", text: oneLine(actualText(violation), most) },
+    { label: "actual", text: actualText(violation, most) },
     ...(known === undefined ? [] : [{ label: "known", text: oneLine(known, most) }]),
   ].filter(({ text }) => text !== "");
 }
@@ -62,10 +62,13 @@ export function explainPlace(
 const SHORT_BODY = 200;
 
 /** The actual value: the place of the fault if the body is no JSON value, or the body of a short response if the violation is of the whole response. */
-function actualText({ pointer, actual, fault, faultAt, response: { body } }: ReportedViolation): string {
+export function actualText(
+  { pointer, actual, fault, faultAt, response: { body } }: ReportedViolation,
+  most = 600,
+): string {
   const isTold = pointer !== "" || body === "" || body.length > SHORT_BODY || actual.includes(body);
   const place = faultAt !== undefined && actual === fault ? `, ${faultAt}` : "";
-  return `${actual}${place}${isTold ? "" : `: ${body}`}`;
+  return clipped(oneLine(`${actual}${place}${isTold ? "" : `: ${body}`}`), most);
 }
 
 /** Characters of a text that stands in one line with another one. */
@@ -106,21 +109,27 @@ export function comparisonOf(violation: ReportedViolation): string | undefined {
     : `${pointer} is ${shown} in the response to the first request and ${actual} in the response to the second`;
 }
 
-/** The problem, the expected and the actual value in one line. `title` replaces the message of the violation. */
-export function violationText(
-  clause: Pick<ClauseResult, "statement">,
+/** The problem of a violation, or else the statement of its clause. `title` replaces both. */
+export const problemText = (
+  clause: Explained,
   violation: ReportedViolation,
-  title?: string,
-): string {
-  const { expected, pointer } = violation;
-  const what =
-    title ??
-    violationProblem(clause, violation) ??
-    (pointer === "" ? clause.statement : pointerText(violation.pointer, SHORT_TEXT));
-  const actual = oneLine(actualText(violation), SHORT_TEXT);
+  title = violationProblem(clause, violation) ?? clause.statement,
+): string => oneLine(title, SHORT_TEXT);
+
+/** The expected and the actual value, each cut at `most` characters. */
+export const valuesText = (violation: ReportedViolation, most = SHORT_TEXT): string =>
+  `expected ${expectedText(violation, most)}, actual ${actualText(violation, most)}`;
+
+export const expectedText = ({ expected }: ReportedViolation, most = SHORT_TEXT): string =>
+  clipped(oneLine(expected), most);
+
+/** The problem, the expected and the actual value in one line. */
+export function violationText(clause: Explained, violation: ReportedViolation): string {
+  const problem = violationProblem(clause, violation);
+  const isOfPlace = problem === undefined && violation.pointer !== "";
+  const what = isOfPlace ? pointerText(violation.pointer, SHORT_TEXT) : problemText(clause, violation);
   const seen = seenText(violation);
-  const told = seen === "" ? "" : ` (seen ${seen})`;
-  return `${oneLine(what, SHORT_TEXT)}: expected ${oneLine(expected, SHORT_TEXT)}, actual ${actual}${told}`;
+  return `${what}: ${valuesText(violation)}${seen === "" ? "" : ` (seen ${seen})`}`;
 }
 
 /** Cases that are named at once. */
@@ -167,6 +176,10 @@ export const reasonText = ({ reason = "no reason given" }: Pick<ClauseResult, "r
 
 export const outcomeText = (clause: ClauseResult): string =>
   `${outcomeLabel(clause.outcome)}: ${reasonText(clause)}`;
+
+/** A harmless text, cut at `most` characters; an ellipsis stands for the rest. */
+export const clipped = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
 
 /** The end of a list that was cut: `… and 3 more clauses`. */
 export const more = (left: number, noun: string): readonly string[] =>

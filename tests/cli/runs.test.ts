@@ -143,8 +143,10 @@ test("--dry-run prints the plan and sends nothing", async () => {
   told = [];
   const { code, out } = await command(["run", "--base-url", stranger.url, "--dry-run", "--rps", "5"]);
   expect([code, told]).toStrictEqual([0, []]);
-  expect(out).toMatch(/contractResult +\d+ +\d+/);
-  expect(out).toContain("Status page      no URL is given: not tested");
+  expect(out).toMatch(/contractResult +GET \/api\S+ +\d+ +~\d+/);
+  expect(out).toMatch(/Status page +no URL \(--status-url\)\n/);
+  expect(out.split("\n").length).toBeLessThan(20);
+  expect(out).toContain("Dry run: no request was sent.");
   expect(out).toMatch(/\d{3} clauses, about 2,\d{3} requests, at least \d+ min \d+ s at 5 per second/);
 });
 

@@ -6,7 +6,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { reportPage } from "../../reports/html/page.ts";
-import { paintFor, summaryMarkdown, summaryText } from "../../reports/text/summary.ts";
+import { summaryMarkdown } from "../../reports/text/summary.ts";
+import { paintFor, summaryText } from "../../reports/text/terminal.ts";
 import { demandValid } from "../valid-results.ts";
 import { hostileResult } from "./samples.ts";
 
@@ -28,7 +29,8 @@ describe.each([
   const result = demandValid(given, name);
 
   test("is unchanged on the terminal and in the CI summary", async () => {
-    const terminal = summaryText(result, "reports/out/index.html", paintFor({}, {}));
+    const reportPath = "reports/out/index.html";
+    const terminal = summaryText({ result, reportPath, paint: paintFor({}, {}) });
     await expect(terminal).toMatchFileSnapshot(join(folder, `${name}.txt`));
     await expect(summaryMarkdown(result)).toMatchFileSnapshot(join(folder, `${name}.md`));
   });

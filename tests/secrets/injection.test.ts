@@ -10,7 +10,7 @@ import { showAll } from "../../engine/secrets/redact.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { clearFolder, writeFolder } from "../../reports/files/folder.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import { paintFor, summaryText } from "../../reports/text/summary.ts";
+import { paintFor, summaryText } from "../../reports/text/terminal.ts";
 import { command } from "../cli/io.ts";
 import { ownFolder } from "../tools/own.ts";
 import { filesUnder } from "./files-under.ts";
@@ -91,7 +91,7 @@ async function writtenWith(text: string): Promise<Readonly<Record<string, string
   const path = await writeFolder(folder, result);
   return {
     ...Object.fromEntries(filesUnder(folder)),
-    stdout: summaryText(result, path, paintFor({}, {})),
+    stdout: summaryText({ result, reportPath: path, paint: paintFor({}, {}) }),
     stderr: (await command(["run", "--only", text])).err,
   };
 }

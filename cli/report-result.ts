@@ -5,17 +5,19 @@ import { oneLine } from "../engine/secrets/escape.ts";
 import { RESULT_FILES } from "../reports/files/writing.ts";
 import { exitCodeOf } from "../reports/reading/verdict.ts";
 import { githubErrors } from "../reports/text/github.ts";
-import { paintFor, summaryText } from "../reports/text/summary.ts";
+import { paintFor, summaryText } from "../reports/text/terminal.ts";
 import type { Io } from "./io.ts";
 
 /** Prints the summary of a result whose folder is written, with what changed since an earlier one. Gives the exit code. */
-export function tellResult(result: RunResult, outDir: string, io: Io, previous?: RunResult): number {
+export function reportResult(result: RunResult, outDir: string, io: Io, previous?: RunResult): number {
   const page = join(outDir, RESULT_FILES.page);
+  const reportPath = existsSync(page) ? page : undefined;
   if (io.env["GITHUB_ACTIONS"] === "true") {
     io.out(githubErrors(result));
   }
   const paint = paintFor(io.stdout, io.env);
-  io.out(summaryText(result, existsSync(page) ? page : undefined, paint, previous));
+  // A terminal of unknown size has 0 columns.
+  io.out(summaryText({ result, reportPath, paint, previous, columns: io.stdout.columns || undefined }));
   const code = exitCodeOf(result);
   if (code === 2) {
     io.err(`ledger-conformance: ${oneLine(result.reason ?? "the run is incomplete")}\n`);

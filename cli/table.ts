@@ -1,0 +1,14 @@
+/**
+ * Rows of cells as lines of text. Each column but the last is as wide as its widest cell; the columns in `numeric` are
+ * aligned to the right.
+ */
+export function tableText(
+  rows: readonly (readonly string[])[],
+  numeric: readonly number[] = [],
+  indent = "  ",
+): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const padded = (cell: string, column: number): string =>
+    numeric.includes(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
+  return rows.map((row) => `${indent}${row.map(padded).join("  ").trimEnd()}\n`).join("");
+}

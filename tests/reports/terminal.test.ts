@@ -1,0 +1,89 @@
+// The summary on the terminal fits the screen, whatever the run found.
+import { expect, test } from "vitest";
+import { summaryText, paintFor } from "../../reports/text/terminal.ts";
+import { lastLine } from "../cli/io.ts";
+import { failed, planned, resultOf, unjudged, violation } from "./samples.ts";
+
+const PLAIN = paintFor({}, {});
+/** Lines that a run prints before its first request. */
+const INTRO_LINES = 5;
+const LONG = "of a value that fills more than a line of the screen ".repeat(5);
+
+/** A result with failures that have nothing in common, each with a long URL and long values, and with untested clauses. */
+function resultWith(failures: number, untested: number) {
+  const broken = Array.from({ length: failures }, (_, index) => {
+    const url = `https://ledger.example.test/a/long/prefix/api/v1/tokens?name=${"x".repeat(80)}&n=${index}`;
+    const values = {
+      pointer: `/member_${index}`,
+      expected: `an integer ${LONG}`,
+      actual: `"${index} ${LONG}"`,
+    };
+    return failed({ ...planned(1), id: `4.4-clause-${index}`, statement: `member_${index} is an integer` }, [
+      violation({ ...values, message: `member_${index} is a string`, curl: `curl -i '${url}'` }),
+    ]);
+  });
+  const reasons = Array.from({ length: untested }, (_, index) =>
+    unjudged({ ...planned(2), id: `4.10-other-${index}` }, { reason: `reason ${index} ${LONG}` }),
+  );
+  return resultOf([...broken, ...reasons]);
+}
+
+test.each([
+  [1, 0],
+  [1, 30],
+  [3, 2],
+  [8, 0],
+  [8, 30],
+  [10, 0],
+  [30, 30],
+])("%d causes and %d untested clauses fit 40 lines of 100 columns", (failures, untested) => {
+  const result = resultWith(failures, untested);
+  const text = summaryText({ result, reportPath: "reports/out/index.html", paint: PLAIN });
+  const rows = text.split("\n").slice(0, -1);
+  const screen = rows.reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / 100)), 0);
+  expect(INTRO_LINES + screen).toBeLessThanOrEqual(40);
+  const causes = text.split("    ✘ ").slice(1);
+  expect(causes).toHaveLength(Math.min(failures, 10));
+  for (const [index, cause] of causes.entries()) {
+    const parts = [`4.4-clause-`, "tokens", "is a string", "expected", "actual", "curl -i 'https://ledger"];
+    expect(parts.filter((part) => !cause.includes(part))).toStrictEqual([]);
+    expect(cause).toMatch(new RegExp(`member_\\d+ is a string`));
+    expect(index).toBeLessThan(10);
+  }
+  expect(text).toContain("reports/out/index.html");
+  expect(text.includes("20 more causes")).toBe(failures === 30);
+  expect(text.includes("Not tested")).toBe(untested > 0);
+  expect(lastLine(text)).toMatch(/^✘ does not conform/);
+});
+
+test("few causes are shown whole, with every value and request", () => {
+  const text = summaryText({ result: resultWith(2, 0), reportPath: undefined, paint: PLAIN });
+  expect(text).toContain(`      expected  an integer ${LONG.slice(0, 150)}`);
+  expect(text).toMatch(/&n=0'\n/);
+  expect(text).toMatch(/&n=1'\n/);
+});
+
+test("a wider terminal shows more of each line", () => {
+  const result = resultWith(10, 0);
+  const wide = summaryText({ result, reportPath: undefined, paint: PLAIN, columns: 200 });
+  expect(wide).toMatch(/&n=0'\n/);
+  expect(summaryText({ result, reportPath: undefined, paint: PLAIN })).not.toMatch(/&n=0'\n/);
+});
+
+test("colours do not change the lines", () => {
+  const paint = paintFor({ isTTY: true }, { TERM: "xterm" });
+  const result = resultWith(8, 3);
+  const coloured = summaryText({ result, reportPath: undefined, paint });
+  // oxlint-disable-next-line no-control-regex -- escape sequences begin with this character
+  expect(coloured.replaceAll(/\u001b\[\d+m/g, "")).toBe(
+    summaryText({ result, reportPath: undefined, paint: PLAIN }),
+  );
+  expect(coloured).not.toBe(summaryText({ result, reportPath: undefined, paint: PLAIN }));
+});
+
+test("without a failure the untested clauses are shortened, not left out", () => {
+  const text = summaryText({ result: resultWith(0, 60), reportPath: undefined, paint: PLAIN });
+  expect(text.split("\n").length).toBeLessThan(20);
+  expect(text).toContain("Not tested\n");
+  expect(text).toContain("more lines: see the report");
+});
