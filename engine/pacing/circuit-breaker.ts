@@ -217,7 +217,10 @@ export class CircuitBreaker {
     const needed = Math.min(ENDPOINTS_OF_OUTAGE, responding.length || ENDPOINTS_OF_OUTAGE);
     const isDown = counted.includes(endpoint) && stopped.length >= needed;
     if (isDown || kind === "unreachable") {
-      const how = kind === "busy" ? "limits the request rate: use a lower --rps" : "stopped responding";
+      const silence = endpoints.some(({ hasResponded }) => hasResponded)
+        ? "stopped responding"
+        : "never responded";
+      const how = kind === "busy" ? "limits the request rate: use a lower --rps" : silence;
       this.#openService(request.service, `${how}: ${message}`, why);
     }
   }

@@ -146,7 +146,7 @@ test("two endpoints of a service that never responded open it", () => {
   request(tokens, SILENCE, 3);
   expect(health.incompleteReason()).toBeUndefined();
   request(fees, SILENCE, 3);
-  expect(health.incompleteReason()).toMatch(/^the base service stopped responding: no complete response/);
+  expect(health.incompleteReason()).toMatch(/^the base service never responded: no complete response/);
   expect(health.openReason(topic)?.reason).toBe(health.incompleteReason());
 });
 
