@@ -2,7 +2,7 @@ import type { SendingClause, Inputs, PrerequisiteNames } from "../clauses/clause
 import { present } from "../model/model.ts";
 import type { Violation, Found, Reason, ApiResponse, Send } from "../model/exchange.ts";
 import { recordingSender, isInconclusive, UnusableResponse } from "../model/exchange.ts";
-import { caseDependencies, requestReason, reasonFor } from "../model/reason.ts";
+import { caseDependencies, linkClauses, requestReason, reasonFor } from "../model/reason.ts";
 import type { Coverage } from "../message/known-deviations.ts";
 
 /** Why a case is inconclusive. */
@@ -58,7 +58,7 @@ export function checkCase(clause: SendingClause, asked: SentCase, value: unknown
     const { inconclusive: reason, by, lost, ...why } = checkResult;
     const known =
       why.obstacle === "data"
-        ? { ...why, dependsOn: [...(why.dependsOn ?? []), ...caseDependencies(clause)] }
+        ? { ...why, dependsOn: [...(why.dependsOn ?? []), ...dataDependencies(clause, by)] }
         : why;
     const inconclusive: InconclusiveCase = {
       ...requestReason(reason, by?.request, known),
@@ -67,6 +67,15 @@ export function checkCase(clause: SendingClause, asked: SentCase, value: unknown
     return { violations: [], inconclusive, responses };
   }
   return { violations: checkResult, responses };
+}
+
+/**
+ * The clauses whose failure can make the data of a case unsuitable. A link does not change the rows of a response that came: a case
+ * that stopped at a broken link says so itself.
+ */
+function dataDependencies(clause: SendingClause, by: ApiResponse | undefined): readonly string[] {
+  const links = by === undefined ? [] : linkClauses(clause.endpoint);
+  return caseDependencies(clause).filter((id) => !links.includes(id));
 }
 
 export async function attempt(

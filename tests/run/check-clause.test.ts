@@ -128,6 +128,13 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     expect(checked).toMatchObject({ outcome: "inconclusive", obstacle: "service", found: [] });
   });
 
+  test("and a broken link does not explain that the rows of a response decide nothing", async () => {
+    const { bench } = benchOf(() => page([]), "smoke");
+    const checked = await checkNumbers(bench, (by) => ({ inconclusive: "no row", obstacle: "data", by }));
+    expect(checked.dependsOn).toContain("2.3-token-id");
+    expect(checked.dependsOn).not.toContain("4.4-links");
+  });
+
   test("is inconclusive if the data change with every request", async () => {
     const { bench, sent } = benchOf((_request, count) => page([{ token_id: `0.0.${count}` }]), "smoke");
     const checked = await checkNumbers(bench, () => violation("a row"), true);
