@@ -163,7 +163,7 @@ export function explanationText(explained: Awaited<ReturnType<typeof explainClau
   return `${[id, `  ${statement}`, "", ...lines.map((text) => clipped(text, COLUMNS))].join("\n")}\n`;
 }
 
-/** A list under a label: the label stands in front of its first line. */
+/** A list with a label, which precedes its first line. */
 const labelledLines = (label: string, texts: readonly string[], most: number) =>
   [...texts.slice(0, most), ...more(texts.length - most, "line")].map((text, index) => ({
     label: index === 0 ? label : "",

@@ -4,7 +4,7 @@ import { nonEmptyText, type Schema } from "../engine/model/schema.ts";
 import { present } from "../engine/model/model.ts";
 import { flagName } from "../engine/target/files/json-file.ts";
 
-/** One option as the command line has it: its group, the sign of its value, the variable that gives it too. */
+/** One option of the command line: its group, the placeholder of its value, and its environment variable. */
 interface Flag {
   readonly group: string;
   readonly schema: Schema;
@@ -54,7 +54,7 @@ const FLAGS = {
 
 type FlagName = keyof typeof FLAGS;
 
-/** Flags as they were typed: all options that are no objects, and where the target stands. */
+/** The flags of the command line: all options except objects, and the path of the target file. */
 export interface TypedFlags
   extends
     Omit<RunOptions, "$schema" | "headers" | "tls" | "parameters" | "samples" | "known">,
@@ -69,10 +69,13 @@ const defaultFlags = new Map<string, unknown>(Object.entries(DEFAULTS));
 const isFlag = (name: string): name is FlagName => name in FLAGS;
 const FLAG_NAMES = Object.keys(FLAGS).filter(isFlag);
 
-/** All that recorded responses need of a target file. */
+/** The members of a target file that recorded responses need. */
 const OF_RECORDED = { schema: nonEmptyText("target file (JSON) with names of parameters") };
 
-/** Gives a command options of the table under the headings of their groups: all, or those named, which no variable gives. */
+/**
+ * Adds options of the table to a command under the headings of their groups: all options, or the named ones without environment
+ * variables.
+ */
 export function addFlags(command: Command, names?: readonly FlagName[]): Command {
   for (const name of names ?? FLAG_NAMES) {
     const { env, ...flag }: Flag = FLAGS[name];
@@ -111,7 +114,7 @@ function optionOf(name: FlagName, { schema, takes, env }: Flag): Option {
   }
 }
 
-/** The last of two would win without a word, and the other be taken for not found. */
+/** Otherwise the last of two values would silently take precedence. */
 function onlyOne(text: string, sofar: string | undefined): string {
   if (sofar !== undefined) {
     throw new InvalidArgumentError("one fault at a time.");

@@ -12,7 +12,7 @@ const MOST_MEBIBYTES = 64;
 /** Bytes of a HAR file. */
 const MOST_HAR_BYTES = MOST_MEBIBYTES * 1024 * 1024;
 
-/** What a file holds: the exchanges of a HAR file (1.1, 1.2), or one body, where it is said whose it is. */
+/** The content of a file: the exchanges of a HAR file (1.1, 1.2), or one body if its endpoint is given. */
 export function exchangesInFile(file: string, endpoint?: Endpoint): Iterable<SeenExchange> {
   const told = tryOrUndefined(() => statSync(file));
   if (told !== undefined && (told.size > MOST_HAR_BYTES || told.isCharacterDevice())) {
@@ -32,7 +32,7 @@ export function exchangesInFile(file: string, endpoint?: Endpoint): Iterable<See
   return exchangesIn(file, entries);
 }
 
-/** One exchange after the other: attached bodies need not be in memory at once. */
+/** Exchanges are read one by one, so that attached bodies are not in memory at the same time. */
 function* exchangesIn(file: string, entries: readonly unknown[]): Generator<SeenExchange> {
   for (const [index, entry] of entries.entries()) {
     yield exchangeIn(file, entry, `log.entries[${index}]`);
@@ -74,7 +74,7 @@ function exchangeIn(file: string, entry: unknown, place: string): SeenExchange {
   };
 }
 
-/** The body of a request, or why it was not recorded: then nothing is known of what was wrong with it. */
+/** The body of a request, or the reason why it was not recorded. Without it, the validity of the request is unknown. */
 function postedIn(
   file: string,
   { postData, method }: JsonRecord,
@@ -109,7 +109,7 @@ function harResponse(file: string, response: JsonRecord): SeenRequest["response"
   if (status === 304) {
     return { missing: "the response came from a cache: status 304 has no body" };
   }
-  // So Chromium and Playwright tell of what was broken off: the status may be there, and the body is not.
+  // Chromium and Playwright record an aborted response like this: possibly with a status, and without a body.
   if ([response["_error"], response["_failureText"]].some((why) => typeof why === "string" && why !== "")) {
     return { missing: "the response was cut off" };
   }

@@ -5,27 +5,27 @@ import { oneLine } from "../engine/secrets/escape.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import { once } from "node:events";
 
-/** Where a command writes, and what it may read of its surroundings. */
+/** The output streams of a command, and its environment. */
 export interface Io {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** As it was at the start. */
+  /** The environment when the process started. */
   readonly env: Environment;
   readonly stdout: { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: { readonly isTTY?: boolean; readonly columns?: number };
-  /** Called when all that a command needs is loaded, before a byte of a target is read. */
+  /** Called after a command has loaded its modules, before it reads from a target. */
   readonly loaded?: () => void;
 }
 
 export const warn = (io: Pick<Io, "err">, warnings: readonly string[]): void =>
   io.err(warnings.map((warning) => `ledger-conformance: warning: ${oneLine(warning)}\n`).join(""));
 
-/** The reader of the output has gone: a pipe (`| head`) or a terminal that was closed. */
+/** The reader of the output has ended: a pipe (`| head`) or a closed terminal. */
 const READER_GONE = new Set(["EPIPE", "EIO"]);
-/** Commands whose exit code is a verdict. The others lose nothing when their reader has seen enough. */
+/** Commands whose exit code is a verdict. All others may end silently with their reader. */
 const WITH_VERDICT = new Set(["run", "validate"]);
 
-/** The surroundings of this process, and the error because of which its output is not complete. */
+/** The environment of this process, and the error that made its output incomplete. */
 export interface ProcessIo extends Io {
   readonly writeError: () => NodeJS.ErrnoException | undefined;
 }
@@ -65,15 +65,15 @@ export function finalCode(code: number, command: string | undefined, io: Process
 }
 
 /**
- * What a target sends must not pile up: the room for what is new grows no more, and garbage goes before the heap grows
- * by a fifth. To load all would take longer so.
+ * Limits the memory for responses: the young generation does not grow, and garbage is collected before the heap grows by a
+ * fifth. Set after loading, because loading would be slower with these limits.
  */
 function boundMemory(): void {
   setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--heap-growing-percent=20");
 }
 
-/** The same, with what no output may hold taken out of all that is said. */
+/** The same with redacted output. */
 export function redacted(io: Io, redact: Redact): Io {
   return { ...io, out: (text) => io.out(redact(text)), err: (text) => io.err(redact(text)) };
 }

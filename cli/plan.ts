@@ -20,7 +20,7 @@ export function introText({ target, seed, level, embedded }: Settings): string {
   return `${title}\n${tableText(urls)}`;
 }
 
-/** The clauses that are to be checked, and all that there are: a part of them is expected to need that part of the requests. */
+/** The selected clauses and all clauses. The number of requests is estimated in proportion. */
 export interface PlannedRun {
   readonly clauses: readonly ClauseInfo[];
   readonly all: readonly ClauseInfo[];
@@ -30,7 +30,7 @@ export interface PlannedRun {
 const ofEndpoint = (clauses: readonly ClauseInfo[], endpoint: Endpoint): number =>
   clauses.filter((clause) => clause.endpoint === endpoint).length;
 
-/** About how many requests a run sends: what it sends to the reference, for that part of the clauses. */
+/** The approximate number of requests of a run: the number on the reference, for the selected part of the clauses. */
 export const plannedRequests = (plan: PlannedRun, settings: Settings): number =>
   ENDPOINT_NAMES.reduce((sum, endpoint) => sum + requestsTo(endpoint, plan, settings), 0);
 

@@ -6,7 +6,7 @@ import { ENDPOINT_NAMES } from "../schemas/operations.ts";
 import { addFlags, numberOf } from "./flags.ts";
 import type { Io } from "./io.ts";
 
-/** Runs the command line and gives the exit code: 0, 1, or 2 with the reason as the last line on stderr. */
+/** Runs the command line and returns the exit code: 0, 1, or 2 with the reason as the last line on stderr. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let code: number | undefined;
   const program = programFor(io, (settled) => {
@@ -60,7 +60,7 @@ const addExamples = (command: Command, name: CommandName): Command =>
 
 type Settle = (code: number) => void;
 
-/** The commands. What one does is loaded when it is called: the others need not wait for it. */
+/** The commands. The code of a command is loaded when it is called, so that other commands start faster. */
 function programFor(io: Io, settle: Settle): Command {
   const program = new Command("ledger-conformance")
     .description("Tests whether an HTTP ledger service, given by URL, conforms to its contract.")
@@ -136,7 +136,7 @@ function addReadingCommands(
     );
 }
 
-/** One line, whatever went wrong. */
+/** An error as one line. */
 function exitReason(error: unknown): string {
   if (error instanceof CannotRun) {
     return error.message;

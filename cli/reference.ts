@@ -9,7 +9,7 @@ import type { RunOptions } from "../engine/target/options.ts";
 export interface ReferenceFlags {
   readonly port?: number;
   readonly host?: string;
-  /** One fault, or several. */
+  /** The name of a fault, or several names. */
   readonly fault?: string | readonly string[];
   readonly variant?: string;
 }
@@ -38,7 +38,7 @@ function demandNamed(kind: string, name: string, all: Readonly<Record<string, un
   }
 }
 
-/** Does something with the embedded reference, and ends it. */
+/** Runs a function with the embedded reference, and closes the reference. */
 export async function withReference<T>(
   flags: ReferenceFlags,
   act: (target: RunOptions) => Promise<T>,

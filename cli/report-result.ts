@@ -8,7 +8,7 @@ import { githubErrors } from "../reports/text/github.ts";
 import { paintFor, summaryText } from "../reports/text/terminal.ts";
 import type { Io } from "./io.ts";
 
-/** Prints the summary of a result whose folder is written, with what changed since an earlier one. Gives the exit code. */
+/** Prints the summary of a written result, with changes since an earlier one. Returns the exit code. */
 export function reportResult(result: RunResult, outDir: string, io: Io, previous?: RunResult): number {
   const page = join(outDir, RESULT_FILES.page);
   const reportPath = existsSync(page) ? page : undefined;

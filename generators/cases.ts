@@ -1,7 +1,7 @@
 // §2.1, §4
 import * as fc from "fast-check";
 
-/** A value with the name of what is special about it. */
+/** A value with a name that describes it. */
 export interface NamedCase<T> {
   readonly name: string;
   readonly value: T;
@@ -77,7 +77,7 @@ export function uniqueValues(items: readonly NamedCase<string>[]): readonly Name
 export const asNamed = (texts: readonly string[]): readonly NamedCase<string>[] =>
   texts.map((value) => ({ name: value, value }));
 
-/** A value with its place among the boundaries, by which its company is picked; 0 by chance. */
+/** A value with its index among the boundaries, which selects the other parameters; 0 for a random value. */
 export interface InTurn {
   readonly value: string;
   readonly turn: number;
@@ -98,7 +98,7 @@ export function singleCase<T extends object>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-/** The first of each, then the second of each, and so on. */
+/** Interleaves lists: the first element of each, then the second of each, and so on. */
 export function interleaved<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, index) =>

@@ -3,7 +3,7 @@
 /** The factors in which requests differ, each with its states. */
 export type Factors = Readonly<Record<string, readonly string[]>>;
 
-/** One context: a state for every factor. */
+/** A context: a state for every factor. */
 export type ParameterContext = Readonly<Record<string, string>>;
 
 /** States of two factors that exclude each other: each state of the one with each of the other. */
@@ -21,7 +21,7 @@ export function pairName(one: State, other: State): string {
   return `${a.factor}=${a.state} ${b.factor}=${b.state}`;
 }
 
-/** The pairs of states of some factors that stand in a context. */
+/** The pairs of states of some factors in a context. */
 export function pairsIn(context: ParameterContext): readonly string[] {
   const states = statesOf(context);
   return states.flatMap((one, index) => states.slice(index + 1).map((other) => pairName(one, other)));
@@ -64,10 +64,10 @@ export interface CoveringPlan {
   readonly thinned?: readonly string[];
 }
 
-/** One in so many pairs of states of factors that are thinned. */
+/** The fraction of pairs that is kept for thinned factors, as its denominator. */
 const ONE_IN = 4;
 
-/** The pairs of states that the contexts of a turn hold. */
+/** The pairs of states that the contexts of a turn contain. */
 export function wantedPairs(
   { factors, exclusions = [], thinned = [] }: CoveringPlan,
   turn = 0,
@@ -114,7 +114,7 @@ function statesOf(context: ParameterContext): readonly State[] {
   return Object.entries(context).map(([factor, state]) => ({ factor, state }));
 }
 
-/** A context around some states: state by state, the one that covers the most pairs that are still open. */
+/** A context with some fixed states. Every other state is the one that covers most uncovered pairs. */
 function complete(
   factors: Factors,
   seed: readonly State[],

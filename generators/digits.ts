@@ -11,17 +11,17 @@ const DIGIT = characterOf("0123456789");
 const NON_ZERO = characterOf("123456789");
 const LETTER = characterOf("ghjkmpqrsuvwyzGHJKMPQRSUVWYZ");
 
-/** So many hex digits, in both cases. */
+/** A number of hexadecimal digits, in both cases. */
 export function hexDigits(count: number): fc.Arbitrary<string> {
   return fc.string({ unit: HEX_DIGIT, minLength: count, maxLength: count, size: "max" });
 }
 
-/** Text of so many digits, zeros in front included. */
+/** Text of a number of digits, including leading zeros. */
 export function digitText(min: number, max = min): fc.Arbitrary<string> {
   return fc.string({ unit: DIGIT, minLength: min, maxLength: max, size: "max" });
 }
 
-/** A whole number of so many digits, without a zero in front unless it is 0 itself. */
+/** An integer of a number of digits, without leading zeros. */
 export function numeral(min: number, max = min): fc.Arbitrary<string> {
   if (min > 1) {
     return longNumeral(min, max);
@@ -30,15 +30,15 @@ export function numeral(min: number, max = min): fc.Arbitrary<string> {
 }
 
 /**
- * Two or three letters in a row, perhaps between digits. Two, because one alone passes where the contract
- * leaves a dot unescaped; and none of them means something in a number, as e and x do.
+ * Two or three consecutive letters, possibly between digits. At least two, because a single one matches an unescaped dot; and
+ * none that is part of a number, as e and x are.
  */
 function lettersAmongDigits(): fc.Arbitrary<string> {
   const letters = fc.string({ unit: LETTER, minLength: 2, maxLength: 3 });
   return fc.tuple(digitText(0, 3), letters, digitText(0, 3)).map((parts) => parts.join(""));
 }
 
-/** Numbers below zero or with a fraction, and texts that are no numbers: no reader of counts takes them. */
+/** Negative numbers, fractions, and texts that are not numbers: no parser of counts accepts them. */
 export function noCounts() {
   return {
     negative: numeral(1, 9).map((text) => `-1${text}`),

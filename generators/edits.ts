@@ -45,7 +45,7 @@ export function splitDigits(form: GrammarForm, value: string): readonly string[]
 export function editsOf(form: GrammarForm, texts: readonly string[]): readonly Edit[] {
   const whole = [...withEditedOperators(form, texts), ...surrounded(form, texts), ...withGroups(form, texts)];
   const at = [...form.keys()];
-  // The last group comes first, which tells records apart; a fraction hardly does.
+  // The last group comes first, because it distinguishes records; a fraction rarely does.
   const inPlace = at.toReversed().toSorted((a, b) => editWeight(form[a]) - editWeight(form[b]));
   const outside = whole.map(([family, value, tells]) => ({ family, value, tells }));
   const inside = inPlace.flatMap((index) =>
@@ -54,7 +54,7 @@ export function editsOf(form: GrammarForm, texts: readonly string[]): readonly E
       {
         family,
         tells,
-        // Of few or many digits those behind a prefix: without one fewer are refused anyway.
+        // Too few or too many digits are edited after a prefix: without one, fewer digits are refused anyway.
         first: tells === 3 && form[index - 1]?.kind === "prefix",
         value: [...texts.slice(0, index), text, ...texts.slice(index + 1)].join(""),
       },
@@ -137,12 +137,12 @@ function surrounded(form: GrammarForm, texts: readonly string[]): Edits {
   ];
 }
 
-/** One group with its separator added or removed. */
+/** A group with its separator added or removed. */
 function withGroups(form: GrammarForm, texts: readonly string[]): Edits {
   const first = form.findIndex(({ kind }) => kind === "digits" || kind === "hex");
   const last = form.findLastIndex(({ kind }) => kind === "separator");
   const [front, value] = [texts.slice(0, first).join(""), texts.slice(first).join("")];
-  // No minus in front of zero, which stays zero for some.
+  // No minus sign before zero: some parsers read it as zero.
   const negative: Edits = /[1-9]/.test(value) ? [["a negative value", `${front}-${value}`, 2]] : [];
   if (last < first) {
     const others: Edits =
@@ -176,7 +176,7 @@ function withGroups(form: GrammarForm, texts: readonly string[]): Edits {
   ];
 }
 
-/** Of a fraction without its dot: one digit more than a pattern takes in which the dot stands for any sign. */
+/** A fraction without its dot, with one digit more than a pattern with an unescaped dot would accept. */
 function inARow(form: GrammarForm, texts: readonly string[], first: number): Edits {
   const [whole, , fraction] = form.slice(first);
   if (whole?.kind !== "digits" || fraction?.kind !== "digits" || fraction.fraction !== true) {
@@ -191,7 +191,7 @@ function inARow(form: GrammarForm, texts: readonly string[], first: number): Edi
   return [[`${most + 1} digits in a row`, front + digits.padEnd(most + 1, "0"), 3]];
 }
 
-/** Of a value whose groups stand apart by two signs. */
+/** For a value whose groups are separated by two characters. */
 function whereSeparatorsChange(form: GrammarForm, texts: readonly string[], first: number): Edits {
   const at = texts.findIndex(
     (text, index) => index > first + 2 && form[index]?.kind === "separator" && text !== texts[index - 2],
@@ -238,11 +238,11 @@ function separatorChanged(separator: keyof typeof SEPARATORS): Edits {
   ];
 }
 
-/** Where it can be, a lenient reader of numbers still finds the same number. */
+/** If possible, a lenient parser still reads the same number. */
 function digitsChanged(part: Extract<GrammarPart, { kind: "digits" }>, text: string): Edits {
   const { name, most } = part;
   const filled = part.fraction === true ? text.padEnd(most + 1, "0") : text.padStart(most + 1, "0");
-  // Of a fraction, what is filled up shows the same.
+  // A padded fraction denotes the same time.
   const isFilled = part.zeros === true && part.fraction !== true && text.length === most;
   const signed: Edits = [
     ["a minus", `-${text}`, 5],

@@ -21,7 +21,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   uri: "https://page.example.test/a",
 };
 
-/** Stands for a number that JavaScript cannot hold; see {@link writtenJson}. */
+/** Placeholder for a number that JavaScript cannot represent; see {@link writtenJson}. */
 export class Written {
   readonly digits: string;
   constructor(digits: string) {

@@ -39,7 +39,7 @@ const few: Corner["group"] = ({ name, fraction }) =>
 /** The ends that show most come first; of hex digits the address or the hash of zeros does. */
 const CORNERS: readonly [Corner, ...Corner[]] = [
   { name: "the most digits", group: ({ most }) => "9".repeat(most), hex: "0" },
-  // Alone a zero is a number of its own, and zeros stand in front of one; large shards and realms stand above.
+  // A single zero is a number, and zeros may precede one. Large shards and realms are covered above.
   {
     name: "the most zeros",
     group: ({ most, name }, { length }) =>
@@ -121,7 +121,7 @@ function cornersOf(grammar: Grammar): readonly NamedCase<string>[] {
   const corners = [...CORNERS, ...alone, ...LATER];
   return corners.flatMap((_, at) =>
     plain.map((form, of) => {
-      // Of hex digits a form shows their case, and the next form another one.
+      // Each form has hexadecimal digits of one case, and the next form of another.
       const corner = corners[groups.length === 0 ? (at + of) % corners.length : at] ?? CORNERS[0];
       const value = form.map((part) => textAt(part, corner, form)).join("");
       return { name: nameIn(corner.name, value), value };
@@ -129,7 +129,7 @@ function cornersOf(grammar: Grammar): readonly NamedCase<string>[] {
   );
 }
 
-/** Each operator of a filter in front of one of the values, in turn. */
+/** Each operator of a filter before one of the values, in turn. */
 function withFilterOperators(
   { forms }: Grammar,
   values: readonly NamedCase<string>[],
@@ -179,7 +179,7 @@ function anyRefused(grammar: Grammar): fc.Arbitrary<NamedCase<string>> {
   return fc.oneof(...ofForm).map(({ family, value }) => ({ name: family, value }));
 }
 
-/** Values that a format refuses: everything next to its examples, and by chance what is next to others. */
+/** Values that a format refuses: all edits of its examples, and random edits of random values. */
 function invalidOf(grammar: Grammar): Cases<string> {
   const { boundaries, telling } = refusedNear(grammar, grammar.examples);
   return { telling, boundaries: uniqueValues(inEachOperator(boundaries)), middle: anyRefused(grammar) };
@@ -187,7 +187,7 @@ function invalidOf(grammar: Grammar): Cases<string> {
 
 const OPERATED = new RegExp(`^(${OPERATORS.join("|")}):(\\1:)?`);
 
-/** The values that have an operator, behind each of some operators in turn: a service may read each with a parser of its own. */
+/** The values after each of some operators in turn: a service may parse each operator separately. */
 export function inEachOperator(
   items: readonly NamedCase<string>[],
   operators: readonly string[] = OPERATORS,
@@ -196,7 +196,7 @@ export function inEachOperator(
   return items.map((item) => {
     const [, , again] = OPERATED.exec(item.value) ?? [];
     const operand = item.value.replace(OPERATED, "");
-    // An operator in front of another one stays another one.
+    // An operator before another operator is a separate malformed value.
     const others = operators.filter((operator) => !operand.startsWith(`${operator}:`));
     const operator = others[behind.indexOf(item) % others.length];
     const value = `${operator}:${again === undefined ? "" : `${operator}:`}${operand}`;
@@ -204,7 +204,7 @@ export function inEachOperator(
   });
 }
 
-/** Edits that may be taken in some formats: zeros, other signs for a dot, capitals, an address for a number. */
+/** Edits that some formats accept: zeros, other separators, upper case, an address for a number. */
 function doubtsOf(form: GrammarForm, texts: readonly string[]): readonly Edit[] {
   const lastGroup = form.findLastIndex((part) => part.kind === "digits" && part.zeros !== true);
   return form.flatMap((part, at) => {
@@ -241,7 +241,7 @@ function openOf(grammar: Grammar): readonly NamedCase<string>[] {
   return inFamilies(edited(grammar, edits, "open")).boundaries;
 }
 
-/** Values of two formats that stand in one place: of the one, so many times as many. */
+/** Values of two formats for the same parameter, in a ratio. */
 function eitherOf(one: Cases<string>, other: Cases<string>, times = 1): Cases<string> {
   const parts = Array.from({ length: times }, (_, part) =>
     one.boundaries.filter((_value, at) => at % times === part),
@@ -263,7 +263,7 @@ function formatByName(grammar: Grammar): Format {
 
 const { contractId, contractAddress, ...others } = grammars;
 
-/** The formats of part 4 that are written in parts. */
+/** The formats of section 4 that consist of parts. */
 export const formats = {
   entityId: formatByName(others.entityId),
   entityIdFilter: formatByName(others.entityIdFilter),
@@ -289,7 +289,7 @@ export const FORMAT_NAMES: Readonly<Partial<Record<QueryFormat | PathFormat, For
   ...parameters,
 };
 
-/** The malformed value of a format that has this place among those that are always sent; a name makes ids beside it malformed. */
+/** The malformed value at this index among those that are always sent; a name makes ids beside it malformed. */
 export function malformedAt(format: QueryFormat | PathFormat, place: number): string | undefined {
   return format === "name" ? undefined : FORMAT_NAMES[format]?.invalid().boundaries[place]?.value;
 }

@@ -10,13 +10,13 @@ const LAST_SECOND = 9_999_999_999n;
 /** A number with the same lowest 32 bits. */
 const beyond = (digits: string): bigint => BigInt(digits) + 2n ** 32n;
 
-/** The number one further on, or before it where `isBefore` and there is one. */
+/** The next number, or with `isBefore` the previous one if there is one. */
 const beside = (digits: string, isBefore = false): bigint =>
   isBefore && BigInt(digits) > 0n ? BigInt(digits) - 1n : BigInt(digits) + 1n;
 
 /**
- * Well-formed times close to a time with nine decimals: within a microsecond, within the second, a second away. Of a second
- * time (`at` 1), of which every second one is sent, those on the other side.
+ * Valid timestamps close to one with nine decimals: within a microsecond, within the second, and a second away. For a second
+ * timestamp (`at` 1), of which every second value is sent, those on the other side.
  */
 export function timesNear(time: string, at = 0): readonly NamedCase<string>[] {
   const [seconds = "0", decimals = "000000000"] = time.split(".");
@@ -35,7 +35,7 @@ export function timesNear(time: string, at = 0): readonly NamedCase<string>[] {
   });
 }
 
-/** Well-formed hashes or addresses that differ in one digit; the one in the middle stands so many places before the half. */
+/** Valid hashes or addresses that differ in one digit; the middle one differs `turn` digits before the middle. */
 export function hexNear(hex: string, before = 0): readonly NamedCase<string>[] {
   const start = hex.startsWith("0x") ? 2 : 0;
   const other = (at: number): string => hex.slice(0, at) + (hex[at] === "0" ? "1" : "0") + hex.slice(at + 1);
@@ -47,8 +47,8 @@ export function hexNear(hex: string, before = 0): readonly NamedCase<string>[] {
 }
 
 /**
- * Well-formed transaction ids that differ in one part; of a second one (`at` 1) by one less, and in another sequence, for of that
- * every second one is sent.
+ * Valid transaction ids that differ in one part. For a second id (`at` 1), of which every second value is sent, they differ by
+ * one less and come in another sequence.
  */
 export function transactionsNear(id: string, at = 0): readonly NamedCase<string>[] {
   const [, shard = "0", realm = "0", num = "0", seconds = "0", nanos = "0"] =
@@ -82,7 +82,7 @@ export function idsBeyond(id: string): readonly NamedCase<string>[] {
   return ENTITY_ID.test(far) ? namedCases({ "the same number in 32 bits": far }) : [];
 }
 
-/** The id one below, and the one above, of the first ids in whose place none is known: a service may take the nearest one. */
+/** The ids next to the first ids that are unused: a service may return the nearest one. */
 export function idsBeside(known: readonly string[]): readonly NamedCase<string>[] {
   const ids = known.filter((id) => ENTITY_ID.test(id));
   const first = (step: bigint): string | undefined =>
@@ -92,7 +92,7 @@ export function idsBeside(known: readonly string[]): readonly NamedCase<string>[
   return namedCases({ "one below": first(-1n), "one above": first(1n) });
 }
 
-/** The id in another shard, and in another realm; none where a target gave something else for an id. */
+/** The id in another shard and in another realm; none if the sample of the target file is not an id. */
 export function idsElsewhere(id: string): readonly NamedCase<string>[] {
   if (!ENTITY_ID.test(id)) {
     return [];

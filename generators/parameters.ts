@@ -8,7 +8,7 @@ import { refusedTexts } from "./refused.ts";
 /** The values of a parameter: fixed ones and arbitraries for more. The most revealing malformed values come first. */
 interface Values {
   readonly valid: readonly [Literals, Kinds];
-  /** So many of the valid ones show another way of reading each. */
+  /** Number of valid values that each reveal a different parser. */
   readonly telling?: number;
   readonly invalid: readonly [telling: Literals, others: Literals, Kinds];
   readonly open: Literals;
@@ -21,7 +21,7 @@ const parameterFormat = ({ valid, telling, invalid, open }: Values): Format => (
 });
 
 const WORD = fc.constantFrom("asc", "desc");
-// Both words hold a c, so that no word without one is either of them in any case.
+// Both words contain a c, so that a word without a c equals neither in any letter case.
 const NO_C = characterOf("abdefghijklmnopqrstuvwxyz");
 
 const { min: shortest, max: longest } = contractLimits.nameLength;
@@ -33,13 +33,13 @@ function letters(minLength: number, maxLength: number): fc.Arbitrary<string> {
   return fc.string({ unit: CHARACTER, minLength, maxLength, size: "max" });
 }
 
-// No colon, in front of which an operator may be looked for, and letters at both ends, which nothing trims.
+// No colon, before which a service may look for an operator, and letters at both ends, which no service trims.
 function signs(): fc.Arbitrary<string> {
   const unit = characterOf("%_\\'\"*.()[]{}$^|?+-#&=/;,!@~`<>");
   return fc.string({ unit, minLength: 1, maxLength: 20 }).map((text) => `a${text}z`);
 }
 
-// Single spaces inside only: a server may trim or fold others before it counts.
+// Single inner spaces only: a service may trim or collapse others before it counts.
 function words(): fc.Arbitrary<string> {
   return fc.array(letters(3, 9), { minLength: 1, maxLength: 10 }).map((list) => list.join(" "));
 }
@@ -62,7 +62,10 @@ const { min, max } = contractLimits.nonce;
 const { negative, fraction, letters: lettersAmong } = noCounts();
 
 export const parameters = {
-  /** The first two sure limits cost nothing: lists are read by the one, and refusals are compared with the other. */
+  /**
+   * The first two valid limits need no additional request: lists are read with the first, and refusals are compared with the
+   * second.
+   */
   limit: parameterFormat({
     valid: [
       {
@@ -176,7 +179,10 @@ export const parameters = {
     ],
     open: { ...openCounts(1), "two zeros": "00" },
   }),
-  /** Of any script, with any signs; at the ends of the range in ASCII, where every count is the same. Open ones are ASCII only. */
+  /**
+   * Names in any script. At the bounds of the length they are ASCII, for which all ways to count agree. Ambiguous ones are
+   * ASCII only.
+   */
   name: parameterFormat({
     valid: [
       {

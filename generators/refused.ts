@@ -18,7 +18,7 @@ export type Families = Required<Pick<Cases<string>, "boundaries" | "telling">>;
 /** A malformed value, its family, and the form of the value that was edited. */
 type Formed = Edit & { readonly form: string };
 
-/** The edits of which something is sure; a path carries no control characters, which some gateways turn down. */
+/** The edits with a certain result. A path has no control characters, because some gateways refuse them. */
 export function edited<E extends Edit>(
   grammar: Grammar,
   edits: readonly E[],
@@ -88,7 +88,10 @@ export function refusedNear(grammar: Grammar, bases: readonly string[]): Familie
   return inFamilies([...other, ...malformed]);
 }
 
-/** The edits of a base in each form of the grammar that the base has; hex with a zero in front is a form of its own. */
+/**
+ * The edits of a base value in each form of the grammar that it has. Hexadecimal digits with a leading zero are a separate
+ * form.
+ */
 export function inForms(
   grammar: Grammar,
   base: string,
@@ -102,7 +105,7 @@ export function inForms(
   });
 }
 
-/** Malformed values given by hand, each a family of its own, the most revealing ones first. */
+/** Hand-written malformed values, each a family of its own, the most revealing first. */
 export function refusedTexts(telling: Literals, others: Literals, kinds: Kinds): Cases<string> {
   const { boundaries, middle } = cases({ ...telling, ...others }, kinds);
   const families = boundaries.map((one) => ({ ...one, family: one.name }));

@@ -11,8 +11,8 @@ interface WholeBody {
 }
 
 /**
- * Bodies that lack what is required, or hold it in a type or form that no statement takes; the most telling first. What else a
- * sample has, such as a key, stays in them: without it they may be refused for its sake.
+ * Bodies without a required member, or with an invalid type or form of one; the most revealing first. Other members of the
+ * sample, such as a key, are kept: without them the body might be refused for that reason.
  */
 export function brokenBodies({ address, chainId, ...others }: WholeBody) {
   const whole = { address, chainId, ...others };
@@ -59,7 +59,7 @@ export function brokenBodies({ address, chainId, ...others }: WholeBody) {
 /** Bodies with an API key: a service may skip its checks if a key is sent. */
 const KEY = { apiKey: "no-such-key" };
 
-// A value of every type but the two that a reading may take for a chain id.
+// A value of every type except the two that an interpretation accepts as a chain id.
 const OTHER_TYPES = { null: null, true: true, "an object": { value: "1" }, false: false };
 
 function ofOtherTypes(member: string, values: Readonly<Record<string, unknown>>, others: object): Literals {

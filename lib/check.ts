@@ -102,7 +102,7 @@ export async function checkResponse(
   if (withRequest.outcome !== "notTested" || withRequest.clauses.length > 0) {
     return withRequest;
   }
-  // Nothing is specified about the request, as about one for a further page. The body is still that of the endpoint.
+  // The contract does not specify the request, for example for a later page. The body is still that of the endpoint.
   const alone = checkAlone();
   return alone.outcome === "notTested" ? withRequest : alone;
 }

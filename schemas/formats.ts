@@ -18,7 +18,7 @@ export const ENTITY_ID_FILTER = /^((gte?|lte?|eq|ne):)?(\d{1,10}\.\d{1,10}\.)?\d
 /** §2.1: an operator or none, then a whole number of 1 to 10 digits. */
 export const BALANCE_FILTER = /^((gte?|lte?|eq|ne):)?\d{1,10}$/;
 
-/** §2.1: 20 bytes in hex; the prose beside it also speaks of 41 characters. */
+/** §2.1: 20 bytes in hexadecimal digits. The text beside the pattern also mentions 41 characters. */
 export const EVM_ADDRESS = /^(0x)?[A-Fa-f0-9]{40}$/;
 
 /** §4.6, the path parameter: its dot is unescaped too. */

@@ -104,7 +104,7 @@ const AS_TOOLS = [
   /^(?:\d{1,10}\.){0,2}(?:[\da-fA-F]{40,41}|0x[\da-fA-F]{40})$/,
   /^(?:\d{1,10}\.){2}\d{1,10}-[a-z]+$/i,
 ];
-/** Any one character stands for the unescaped dot. */
+/** The dot is unescaped, so it matches any character. */
 const ANY_TIME = "\\d{1,10}(?:[^]\\d{1,9})?";
 
 /** Of a format without a printed pattern, white space around it is open too (interpretation 10). */
@@ -127,7 +127,7 @@ function filterForms(
   };
 }
 
-/** The formats of part 4 that are written in parts. */
+/** The formats of section 4 that consist of parts. */
 export const grammars = {
   entityId: {
     forms: [ID_PARTS],

@@ -10,7 +10,7 @@ export type ContractPlace =
   | { [S in keyof Lines]: `${S} ${FactIn<Lines[S][keyof Lines[S]]>}` }[keyof Lines]
   | { [S in keyof Tables]: `${S} ${keyof Tables[S]["record"]["properties"] & string}` }[keyof Tables];
 
-/** Where a fact of the contract stands. */
+/** The position of a statement in the contract. */
 export interface PlaceInfo {
   readonly place: string;
   readonly section: string;

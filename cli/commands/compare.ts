@@ -13,7 +13,7 @@ import { countOf } from "../../engine/model/model.ts";
 import type { Io } from "../io.ts";
 import { readResult } from "../../lib/result-folder.ts";
 
-/** `compare`: lays results side by side in one page, each named as its folder. Gives the exit code. */
+/** `compare`: shows results side by side in one page, each with the name of its folder. Returns the exit code. */
 export async function compare(
   dirs: readonly string[],
   flags: { readonly out: string },
@@ -40,7 +40,9 @@ export async function compare(
   return 0;
 }
 
-/** The report of a result as the page can link it: where it lies below the page, so that both are published together. */
+/**
+ * The link to the report of a result; only if the report is in a folder below the page, so that both are published together.
+ */
 function reportOf(dir: string, path: string): string | undefined {
   const from = relative(dirname(path), join(dir, RESULT_FILES.page)).split(sep);
   const isBelow = from[0] !== ".." && existsSync(join(dir, RESULT_FILES.page));

@@ -12,7 +12,7 @@ export interface MockFlags extends ReferenceFlags {
   readonly targetFile?: string;
 }
 
-/** `mock`: serves the embedded reference until it is told to end. */
+/** `mock`: serves the embedded reference until a signal ends it. */
 export async function mock(flags: MockFlags, io: Io): Promise<number> {
   if (flags.list === true) {
     io.out(
@@ -35,7 +35,7 @@ export async function mock(flags: MockFlags, io: Io): Promise<number> {
   }
 }
 
-/** Writes the target file of the reference. A file that somebody else wrote is not replaced. */
+/** Writes the target file of the reference. A file that another program wrote is not replaced. */
 function writeTarget(path: string, target: Reference["target"]): void {
   // No other target file has this sample.
   const { contractResult } = target.samples.missing;

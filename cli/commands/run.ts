@@ -21,7 +21,7 @@ export interface RunFlags extends TypedFlags {
   readonly open?: boolean;
 }
 
-/** `run`: checks a target, or without one the embedded reference. Gives the exit code. */
+/** `run`: tests a target, or without one the embedded reference. Returns the exit code. */
 export async function runCommand(flags: RunFlags, io: Io): Promise<number> {
   return await endingAtSignals(io.env, async (signal) => await runUntil(signal, flags, io));
 }
@@ -70,12 +70,12 @@ export function givenRun(flags: TypedFlags, io: Pick<Io, "env">): GivenRun {
   };
 }
 
-/** Flags that the table of options does not have are no options of a run. */
+/** Flags outside the table of options are not options of a run. */
 function optionsOfRun({ dryRun: _dryRun, open: _open, ...options }: RunFlags): RunOptions {
   return options;
 }
 
-/** An empty value is a slip, most often of a CI job: taken for none, it would have another target checked. */
+/** An empty value is usually a mistake in a CI job. If it were ignored, another target would be tested. */
 function refuseEmpty(flags: TypedFlags, env: Io["env"]): void {
   const given = [
     ["--target", flags.target],
@@ -113,7 +113,7 @@ async function runGiven(given: GivenRun, flags: RunFlags, io: Io, signal: AbortS
     }
     return code;
   } catch (error) {
-    // Whatever went wrong may speak of a header or a URL.
+    // The error may contain a header value or a URL.
     throw error instanceof CannotRun
       ? new CannotRun(createRedact(settings.secrets)(messageOf(error)))
       : error;

@@ -27,7 +27,7 @@ export function schemasCommand(flags: { readonly out: string }, io: Io): number 
   return 0;
 }
 
-/** Each names the suite, in its id or in what it says of itself. */
+/** Each schema has the name of the suite in its $id or description. */
 const isOwnSchema = (text: string): boolean => /urn:ledger-conformance:|the conformance suite/.test(text);
 
 /** Every schema that is published, with the name of its file. */

@@ -19,11 +19,11 @@ export interface ValidateFlags extends TypedFlags {
   readonly endpoint?: Endpoint;
 }
 
-/** Stands for every service: responses of each may be in the files. */
+/** Placeholder for every service: the files may contain responses of each. */
 const SOMEWHERE = "https://recorded.invalid";
 const ANY_URL = { statusUrl: SOMEWHERE, baseUrl: SOMEWHERE, verifyUrl: SOMEWHERE };
 
-/** `validate`: checks recorded responses, and sends nothing. Gives the exit code. */
+/** `validate`: checks recorded responses without sending requests. Returns the exit code. */
 export async function validate(files: readonly string[], flags: ValidateFlags, io: Io): Promise<number> {
   const { target: path, out = DEFAULTS.out, statusUrl, baseUrl: base, verifyUrl, ...rest } = flags;
   const { endpoint, ca: _ca, cert: _cert, key: _key, fault: _fault, variant: _variant, ...options } = rest;
@@ -59,7 +59,7 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
   const result = assemble({ ...settings, known, command, seed: 0 }, catalogue, fileFacts(checked), {
     startedAt,
     durationMs: performance.now() - started,
-    // The services that the command line names, or that all requests of the files went to.
+    // The services given on the command line, or else those of all requests in the files.
     target: shownTarget({ ...Object.fromEntries(checked.bases), ...urls }, redact),
     files: redactDeep(checked.files, redact),
     before: earlier.before,

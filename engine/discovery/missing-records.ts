@@ -25,7 +25,7 @@ import type { MalformedRecipe } from "./recipes.ts";
 export interface MissingRecords {
   /** How many of which kind are missing, and what was returned instead, in words. */
   readonly text: string;
-  /** The same, with who can mend it. */
+  /** The warning, with the party that can correct the cause. */
   readonly why: Reason;
   /** The form of the missing samples and the list that shows them: equal in runs that show the same. */
   readonly about: string;
@@ -74,7 +74,7 @@ const showsNoRecord = (response: ApiResponse): boolean =>
     response.body.fault === undefined &&
     response.request.endpoint !== "topicMessage");
 
-/** An error that blames the request: where each sample gets one, nothing tells whether it is there. */
+/** An error about the form of the request: if every sample gets one, the existence of the records is unknown. */
 const isClientError = ({ status }: ApiResponse): boolean => status >= 400 && status < 500;
 
 const isListed = ({ listed }: Sampled): boolean => listed !== undefined;

@@ -21,7 +21,7 @@ export function retryDelayMs({ kind, waitMs }: Failure, repeated: number): numbe
     : Math.min(REPEAT_AFTER_MS.first * 2 ** repeated, REPEAT_AFTER_MS.longest);
 }
 
-/** Whether the service asked for a pause: it will serve the request later. */
+/** Whether the service asked for a pause: the request is repeated later. */
 export const isBusy = ({ kind }: Failure): boolean => kind === "busy";
 
 /** Whether an error is a status from 500 of a gateway, not of the service itself. */

@@ -172,7 +172,7 @@ export function toFailure(error: Error, progress: Progress, headerBytes: number)
 const unreachable = (reason: string, isFinal = false, remedy?: Remedy): Failure =>
   new Failure("unreachable", `cannot be reached: ${reason}`, { isFinal, remedy });
 
-/** The server speaks another protocol than the scheme of the URL. */
+/** The server uses another protocol than the scheme of the URL. */
 export const otherProtocol = ({ words, remedy }: TlsCause): Failure => unreachable(words, true, remedy);
 
 /** No complete response, or no connection, within the time for one request. */

@@ -63,7 +63,7 @@ export function coversPlace(
   );
 }
 
-/** Whether a pointer matches that of an entry, in which `*` stands for one step. */
+/** Whether a pointer matches that of an entry, in which `*` matches one step. */
 function isAtPointer(wanted: string, pointer: string): boolean {
   const steps = pointer.split("/");
   const pattern = wanted.split("/");

@@ -59,7 +59,7 @@ export const profileDeviationSchema = closed({
   versions: optional(nonEmptyText("releases in which it was seen, such as: from 0.156")),
 });
 
-/** One known deviation of a run, whoever wrote it, as a result tells it: what was hidden in it may be no pattern. */
+/** One known deviation in a result. A redacted pattern may no longer be a valid regular expression. */
 export const knownDeviation = closed({
   ...profileDeviationSchema.properties,
   pointer: optional(textSchema()),

@@ -6,7 +6,7 @@ export function present(members: object): object {
 
 type Present<Members> = { -readonly [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 
-/** Cut, with dots at the end: redaction recognises the beginning of a secret in front of them. */
+/** Truncated, with an ellipsis at the end: redaction recognises the beginning of a secret before the ellipsis. */
 export const shortened = (long: string, most: number): string =>
   long.length > most ? `${long.slice(0, most)}…` : long;
 

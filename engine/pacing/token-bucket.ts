@@ -3,7 +3,9 @@ import { createSemaphore } from "./semaphore.ts";
 
 /** Milliseconds of the window in which requests are counted: a second, and a margin because requests arrive with different delays. */
 const WINDOW_MS = 1_100;
-/** Milliseconds by which a late start may be made up for: timers fire late, and the rate would otherwise stay below the allowed one. */
+/**
+ * Milliseconds by which a late start may be compensated. Timers fire late; otherwise the rate would stay below the allowed one.
+ */
 const LATE_START_MS = 40;
 /** Milliseconds after which a waiting request looks again: a request that started before it may have been sent meanwhile. */
 const LOOK_EVERY_MS = 20;

@@ -34,7 +34,7 @@ interface CountedReason extends InconclusiveCase {
 export interface CaseTally {
   readonly clause: SendingClause;
   decided: number;
-  /** By what came. */
+  /** Counts by the response that was received. */
   readonly inconclusive: Map<string, CountedReason>;
   /** Responses that were checked. */
   responses: number;

@@ -180,7 +180,7 @@ async function repeat(
   return { reason: "the data changed while responses were compared", obstacle: "service" };
 }
 
-/** A case that fails, with what came of it. */
+/** A failing case, with its result. */
 interface FailingCase {
   readonly item: ClauseCase;
   readonly tried: Attempt;

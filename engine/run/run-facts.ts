@@ -15,7 +15,7 @@ import { missingCounts, type Withdrawn } from "./withdrawn.ts";
 import { countOf } from "../model/model.ts";
 import { operations } from "../../schemas/operations.ts";
 
-/** Puts together what a run showed; `signal` tells whether it was ended early, and why. */
+/** Collects the facts of a run. `signal` shows whether the run was ended early, and why. */
 export function runFacts(
   work: RunParts & { readonly settings: Settings },
   clauses: readonly ClauseResult[],

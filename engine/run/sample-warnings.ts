@@ -22,7 +22,7 @@ export interface SampleWarnings {
   readonly silent: ResponseCounts;
 }
 
-/** Looks at the samples of endpoints: all were asked for by now, or are requested here. */
+/** Checks which samples exist. Samples that were not requested yet are requested here. */
 export async function checkSamples(
   endpoints: ReadonlySet<Endpoint>,
   parts: SampleParts,

@@ -21,7 +21,7 @@ interface WithdrawalParts {
 
 /** Endpoints whose results are withdrawn. */
 export interface Withdrawn {
-  /** Of services of which no request succeeded. */
+  /** The results of services for which no request succeeded. */
   readonly unreached: ReadonlyMap<Endpoint, Reason>;
   /** Whose path the service does not have. */
   readonly missing: ReadonlyMap<Endpoint, Reason>;
@@ -101,8 +101,8 @@ export const missingCounts = ({ missing }: Withdrawn, responded: ResponseCounts)
   );
 
 /**
- * Tells results as soon as it is certain that they are not withdrawn: a request to their service succeeded, and, where the path
- * of the endpoint names no record, a request to the endpoint itself.
+ * Reports a result as soon as it cannot be withdrawn any more: when a request to its service succeeded and, if the path of the
+ * endpoint has no record, a request to the endpoint itself.
  */
 export function createCertainReporter(usable: ResponseCounter, tell: (result: ClauseResult) => void) {
   const held = new Set<ClauseResult>();

@@ -132,7 +132,7 @@ function occurrences(text: string, form: string): readonly Range[] {
   return found;
 }
 
-/** The beginnings of a secret in front of cuts through it. */
+/** The beginnings of a secret before an ellipsis. */
 function beginnings(text: string, cuts: readonly number[], form: string): readonly Range[] {
   const head = form.slice(0, SHORTEST_BEGINNING);
   return cuts.flatMap((end): readonly Range[] => {

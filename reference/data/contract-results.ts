@@ -5,7 +5,7 @@ import { longZeroAddress } from "../service/parameters.ts";
 import { CREATED_ADDRESS } from "./contracts.ts";
 import { madeUpHex, madeUpDigits, INT64_MAX, INT64_MIN, nulls } from "./made-up.ts";
 
-/** As many logs as requested and one more; the first has no topics, the next one more than the one before. */
+/** The given number of logs plus one. The first has no topics, and each next one has one topic more. */
 function logs(most: number): readonly Json[] {
   return Array.from({ length: most + 1 }, (_, index) => ({
     address: longZeroAddress(`0.0.${5001 + index}`),
@@ -105,7 +105,7 @@ function instantAt(index: number): string {
   return `17000001${String(index).padStart(2, "0")}.${String(index * 37 + 5).padStart(9, "0")}`;
 }
 
-/** One transaction of a user with three more that the nodes made of it. */
+/** A user transaction with three child transactions. */
 const PARENT = "0.0.1001-1700000100-000000007";
 
 /** A result: its transaction, its place in it, its time, and what distinguishes it from a plain successful call. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Bytes that look like chance and are the same for the same label; what is made of them is too. */
+/** Pseudo-random bytes that depend only on the label. */
 function digest(label: string, bytes: number): Buffer {
   const blocks = Array.from({ length: Math.ceil(bytes / 32) }, (_, block) =>
     createHash("sha256").update(`${label}/${block}`).digest(),
@@ -27,7 +27,7 @@ export function numberBelow(label: string, bound: number): number {
 export const INT64_MAX = 2n ** 63n - 1n;
 export const INT64_MIN = -(2n ** 63n);
 
-/** Fields, given by name with blanks between them, that are all null. */
+/** An object whose members, given as names separated by spaces, are all null. */
 export function nulls(fields: string): Readonly<Record<string, null>> {
   return Object.fromEntries(fields.split(" ").map((field) => [field, null]));
 }

@@ -108,7 +108,7 @@ const ignoresTimes = (operators: RegExp, met: boolean): Rewriting =>
     }),
   );
 
-/** Of the names outside ASCII the first has few characters and many bytes. */
+/** The first of the non-ASCII names has few characters and many bytes. */
 const longInBytes: ValueChange = (value) => (value === "Žluťoučký kůň" ? "灯台の証券".repeat(8) : value);
 
 /** Keeps the tokens of which one holder has the requested key and the requested account id. */

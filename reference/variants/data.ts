@@ -17,7 +17,7 @@ const HOME = "1234567890.9999999999";
 const far = (text: string): string =>
   text.replace(/^0\.0\.(\d+)/, (_, num: string) => `${HOME}.${num === "4294967295" ? "9999999999" : num}`);
 
-/** Ids that are legal, and that no service is thought to have. */
+/** Valid ids that other services are unlikely to have. */
 const END_VALUES: Readonly<Record<string, string>> = {
   "0.0.2": "0.0.0",
   "0.0.4294967295": "9999999999.9999999999.9999999999",

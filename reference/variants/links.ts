@@ -43,7 +43,7 @@ const unsealing = when(
   ),
 );
 
-/** One of the two lists in the order of these keys; under desc turned, but for a request that is in any order. */
+/** Sorts one of the two lists by these keys, reversed with desc, unless the request may have any order. */
 const linksSortedBy = (
   endpoint: Endpoint,
   key: (row: JsonObject) => Json | undefined,

@@ -5,7 +5,7 @@ import { isArray, isJsonObject, type Json } from "../exchange.ts";
 import { isEndpoint as atEndpoint, editBody, type Rewriting, when } from "../rewriting.ts";
 import { LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
-// New ids are above all existing ones, so that a paged list returns each row once. A long run does not fill the memory.
+// New ids are above all existing ones, so that a paged list returns each row once. The number of rows is bounded.
 const FIRST_NEW = 5_000_000_000;
 const MOST_NEW = 400;
 /** Holders that stay. */
@@ -27,13 +27,13 @@ const newHolder = (step: number): Holder => ({
   publicKey: ACCOUNT_KEYS[0],
 });
 
-/** The last one of a list, changed. */
+/** Replaces the last element of a list. */
 const lastMoved = <T>(all: readonly T[], change: (last: T) => T): T[] =>
   all.map((one, index) => (index === all.length - 1 ? change(one) : one));
 
 const secondsOf = (timestamp: string): number => Math.floor(Number(timestamp));
 
-/** A token and a holder more, and the newest snapshot and the newest fees at a later time. */
+/** Adds a token and a holder, and moves the newest snapshot and the newest fees to a later time. */
 function moveOn(data: Dataset, steps: number): Dataset {
   const isMore = steps <= MOST_NEW;
   const page = data.summary["page"];
@@ -57,7 +57,7 @@ function moveOn(data: Dataset, steps: number): Dataset {
   };
 }
 
-/** Each balance moves a little, and a holder in the middle has nothing left. */
+/** Changes each balance slightly, and removes a holder in the middle. */
 const trade = (data: Dataset, steps: number): Dataset =>
   withHolders(data, (holders) =>
     holders
@@ -70,7 +70,7 @@ const NULLABLE = Object.entries(operations.contractResult.success.properties ?? 
   ([name, { type }]) => ([type].flat().includes("null") ? [name] : []),
 );
 
-/** A result is complete only from its second response on; its logs come in any order, and a member of its own counts. */
+/** A result is complete from its second response on; the order of its logs varies, and an additional member counts. */
 const completedLater: Rewriting = (honest) => {
   const times = new Map<string, number>();
   return editBody((record, { path, query }) => {

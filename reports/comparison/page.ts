@@ -18,7 +18,7 @@ const LONGEST_LABEL = 80;
 export interface Column {
   readonly label: string;
   readonly result: RunResult;
-  /** Where its own report is, as seen from the page. */
+  /** The link from the page to the report of this result. */
   readonly report?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { isTested } from "../words/labels.ts";
 import { ofReference, verdictText } from "../words/run.ts";
 
 const COLORS = { conforms: "brightgreen", nonconforming: "red", incomplete: "lightgrey" } as const;
-/** Of a run that conforms and did not test every clause of the given services. */
+/** The badge of a run that conforms without testing every clause of the given services. */
 const PARTIAL = "green";
 
 type BadgeFacts = Pick<RunResult, "verdict" | "summary" | "clauses" | "warnings" | "embedded">;

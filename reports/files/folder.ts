@@ -13,8 +13,8 @@ import { RESULT_FILES, makeFolder, safeJson, writeWhole } from "./writing.ts";
 const OWN_FILES: readonly string[] = Object.values(RESULT_FILES);
 
 /**
- * Takes a folder for a run: makes it, and removes what an earlier run left. Throws where files of these names are not
- * of a run, and where the folder cannot be written: that is to be told before the first request.
+ * Prepares the result folder of a run: creates it and removes the files of an earlier run. Throws if the folder has files of
+ * these names that no run wrote, or if it cannot be written, so that the error is reported before the first request.
  */
 export function clearFolder(outDir: string): void {
   makeFolder(outDir);

@@ -5,7 +5,7 @@ import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { violationText, explainAll, outcomeText, reasonText } from "../words/explain.ts";
 import { byEndpoint } from "../words/labels.ts";
 
-/** Violations of one clause that are told in full. */
+/** Number of violations of one clause that are written in full. */
 const MOST_JUNIT_VIOLATIONS = 5;
 /** XML has no place for these, not even escaped; other control characters are made visible with the texts. */
 const XML_FORBIDDEN = /[\ufffe\uffff]/g;

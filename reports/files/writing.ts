@@ -28,7 +28,7 @@ export function writeWhole(path: string, text: string): void {
   }
 }
 
-/** Throws where a file stands that somebody else wrote: every one of ours has a text that shows it. */
+/** Throws if a file of this name was not written by a run: each file of a run contains a text that identifies it. */
 export function refuseForeign(path: string, isOurs: (text: string) => boolean, kind: string): void {
   if (existsSync(path) && !isOurs(readFileSync(path, "utf8"))) {
     throw new Error(`there is ${basename(path)} that is not ${kind}: give another place`);

@@ -57,7 +57,7 @@ function clauseRow(clause: ClauseResult, result: RunResult, open: boolean): Mark
   </details>`;
 }
 
-/** Where the contract says it, and how its ambiguous places are read: what one needs to disagree. */
+/** The lines of the contract and the interpretations of a clause, which a reader needs to disagree. */
 function saidBy(
   { cites = [], interpretations = [] }: ClauseResult,
   { interpretations: texts = [] }: RunResult,

@@ -124,7 +124,10 @@ export function mayBeRelated(why: BrokenClause, then: BrokenClause): boolean {
   );
 }
 
-/** Whether a clause goes by the member of a row: it tells rows or records apart, or its evidence is on what is compared with it. */
+/**
+ * Whether a clause depends on a member of a row: the member identifies rows or records, or the evidence is about a value that
+ * is compared with it.
+ */
 function goesBy(
   { violation: { pointer } }: BrokenClause,
   { clause, sent, violation, symptoms }: BrokenClause,

@@ -3,7 +3,7 @@ import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-
 import type { RunResult } from "../../engine/model/results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 
-/** Stands for the reason of a suggested entry until somebody writes one; it is not accepted as a reason. */
+/** Placeholder for the reason of a suggested entry. It is not accepted as a reason. */
 export const PLACEHOLDER = "say why this is accepted, and for how long";
 
 /** Characters of a pointer: a result may cut a longer one. */

@@ -73,7 +73,7 @@ export function isRounded({ expected, actual }: Pick<ReportedViolation, "expecte
   return exact.some(isForm) || HIGHEST_ROUNDED.test(actual);
 }
 
-/** The ways in which a double is written that stands for a number, or for the seconds and nanoseconds of a time. */
+/** The ways to write a double that approximates a number, or the seconds and nanoseconds of a timestamp. */
 function roundedForms(text: string): readonly string[] {
   const digits = Number(text.replace(".", ""));
   const forms = [String(Number(text)), String(digits)];

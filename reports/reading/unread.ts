@@ -4,7 +4,7 @@ import type { BrokenClause } from "./failed-clauses.ts";
 /** The number of leading characters of rows that must be equal. */
 const SHORTEST = 60;
 
-/** Both responses show the same rows, as far as a result keeps them: the parameters that differ had no effect. */
+/** Both responses have the same rows, as far as a result keeps them: the differing parameters had no effect. */
 export const sameRows: CauseRule = ({ rows: one }, { rows: other }) => beginAlike(one, other);
 
 /** Whether one text of rows begins with the other. */

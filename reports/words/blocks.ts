@@ -7,12 +7,12 @@ import { bySection, groupBy, isNotChecked, outcomeLabel, reasonsOf, sectionLabel
 import { countText, countOf } from "../../engine/model/model.ts";
 import { utcOf } from "./run.ts";
 
-/** One thing that is told of a run; its texts may hold what a stranger wrote. */
+/** One block of a report. Its texts may contain text of the service. */
 export interface Item {
-  /** Where links lead to it. */
+  /** The anchor of the block. */
   readonly id?: string;
   readonly text: string;
-  /** Clauses that it is told of. */
+  /** The clauses that the block is about. */
   readonly ids?: readonly string[];
   /** Further facts about it, one per line. */
   readonly notes?: readonly string[];

@@ -6,7 +6,7 @@ import { firstPageExchange } from "../reading/failed-clauses.ts";
 import { outcomeLabel } from "./labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 
-/** One labelled line of an explanation; the text is harmless anywhere but in markup. */
+/** One labelled line of an explanation. The text is safe except in markup, where it must be escaped. */
 export interface LabelledLine {
   readonly label: string;
   readonly text: string;
@@ -39,7 +39,7 @@ export function curlsOf(violation: ReportedViolation): readonly string[] {
   return [...shown.slice(0, MOST_BESIDE).map((one) => one.curl), curl];
 }
 
-/** Where a response departs from the contract, what was expected there, and what came, each text cut at `most`. */
+/** The pointer of a violation, with expected and actual, each text truncated at `most` characters. */
 export function explainPlace(
   clause: Explained,
   violation: ReportedViolation,
@@ -71,7 +71,7 @@ export function actualText(
   return clipped(oneLine(`${actual}${place}${isTold ? "" : `: ${body}`}`), most);
 }
 
-/** Characters of a text that stands in one line with another one. */
+/** Maximum length of a text that shares its line with another one. */
 const SHORT_TEXT = 160;
 
 /** Characters of a request in a title. */
@@ -150,7 +150,7 @@ const pointerText = (pointer: string, most = 600): string =>
 
 /** How many of the checked responses show a violation, and whether its request shows it again: the one count of all reports. */
 export function seenText({ seen, occurrences, reproducible }: ReportedViolation): string {
-  // Of a single response there is nothing to count.
+  // A single response needs no count.
   const isCounted = seen !== undefined && seen.of > 1;
   const responses = isCounted && `in ${countText(seen.responses)} of ${countOf(seen.of, "response")}`;
   const places = occurrences > (seen?.responses ?? 1) ? `at ${countText(occurrences)} places` : "";

@@ -40,7 +40,7 @@ export const ofReference = ({ embedded }: Pick<RunResult, "embedded">): string =
 export const runTitle = (result: RunResult): string =>
   `Conformance${ofReference(result)}: ${verdictText(result)}`;
 
-/** One line: the verdict, the clauses by outcome, and the reason where no clause shows it. */
+/** One line with the verdict, the number of clauses by outcome, and the reason if no clause shows it. */
 export function verdictLine(result: RunResult): string {
   const why = because(result);
   const sentence = why === undefined ? "" : ` ${why.replace(/\.?$/, ".")}`;
@@ -76,7 +76,7 @@ export const sentAgainLine = ({ sentAgain, requests }: Pick<RunResult, "sentAgai
     ? undefined
     : `${countText(sentAgain.reduce((sum, one) => sum + one.requests, 0))} of ${countOf(requests, "request")}: ${oneLine(sentAgainText(sentAgain))}`;
 
-/** The files that recorded responses were checked from; undefined where a target was asked. */
+/** The files with recorded responses; undefined if a target was tested. */
 export const filesNote = ({ files }: Pick<RunResult, "files">): string | undefined =>
   files && `${countOf(files.length, "file")}: ${idList(files.map(({ file }) => oneLine(file, 120)))}`;
 

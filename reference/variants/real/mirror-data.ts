@@ -1,4 +1,4 @@
-// The usual data in the forms of a mirror node, and the lists of it that the contract does not know.
+// The usual data in the format of a mirror node, and its lists that the contract does not define.
 import type { MiddlewareHandler } from "hono";
 import { withResults } from "../../dataset.ts";
 import type { ContractEntry, Dataset, ResultEntry, TopicMessage } from "../../dataset.ts";
@@ -10,7 +10,7 @@ const asObject = (value: Json | undefined): JsonObject => (isJsonObject(value) ?
 const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
   isArray(value) ? value.filter(isJsonObject) : [];
 
-/** A message in one piece has no chunk info; the transaction id of a chunk is an object. */
+/** A message with one chunk has no chunk_info; the transaction id of a chunk is an object. */
 function mirrorMessage(each: TopicMessage, index: number): TopicMessage {
   const { initial_transaction_id: id, number = 1, total = 1 } = asObject(each["chunk_info"]);
   const [account = "", seconds, nanos] = textOf(id).split("-");
@@ -24,7 +24,7 @@ function mirrorMessage(each: TopicMessage, index: number): TopicMessage {
   return { ...each, chunk_info: index % 3 === 0 ? null : chunk };
 }
 
-/** A slot that was only read has no written value, what was refused no address, and what failed no call result. */
+/** A slot that was only read has no written value, a rejected call no address, and a failed call no result. */
 function mirrorResult(record: JsonObject, index: number, listsAccess: boolean): JsonObject {
   const { address = null, failed_initcode: initcode = null } = record;
   return {
@@ -52,7 +52,7 @@ function mirrorContract({ versions, ...entry }: ContractEntry, index: number): C
   return { ...entry, versions: own };
 }
 
-/** The data in the forms of a mirror node; seconds of transactions that are near the end of 64 bits find nothing. */
+/** The data in the format of a mirror node. Transactions with seconds near the end of 64 bits are omitted. */
 export function mirrorDataset(data: Dataset, listsAccess: boolean): Dataset {
   const found = data.contractResults.filter(({ transactionId }) => !transactionId.includes("-9223372036-"));
   return {
@@ -117,7 +117,7 @@ function rowsAt(path: string, query: URLSearchParams, data: Dataset): readonly J
   return query.get("order") === "asc" ? sorted?.toReversed() : sorted;
 }
 
-/** Lists and accounts that the contract does not know and that recipes of the profile read. */
+/** Lists and accounts that the contract does not define and that the recipes of the profile read. */
 export const otherLists =
   (data: Dataset): MiddlewareHandler =>
   async (context, next) => {

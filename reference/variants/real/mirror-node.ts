@@ -15,7 +15,7 @@ import { END_OF_TIME, mirrorQuery, filterTimes, type Release } from "./values.ts
 const UNAVAILABLE_RESPONSE = failure(503, ["Service unavailable"]);
 const isServerResponse = (read: ServerRequest | ServerResponse): read is ServerResponse => "status" in read;
 
-/** A page that is full has a link, whether or not anything follows; `read` is `ask` as it is understood. */
+/** A full page has a link even if no row follows; `read` is the parsed request. */
 function linkedPage(response: ServerResponse, request: ServerRequest, read: ServerRequest): ServerResponse {
   if (!isSuccessResponse(response)) return response;
   const isOfTokens = request.endpoint === "tokens";
@@ -26,7 +26,7 @@ function linkedPage(response: ServerResponse, request: ServerRequest, read: Serv
   if (!isFull || typeof last !== "string") return { ...response, body: withNext(response.body, null) };
   const isUp = (valuesOf(read, "order").at(-1) ?? (isOfTokens ? "asc" : "desc")) === "asc";
   const onward = isUp ? /^gte?:/ : /^lte?:/;
-  // With an equality or an inequality on the cursor the link is the request itself.
+  // With an equality or an inequality on the cursor, the link is the request itself.
   const loops = valuesOf(read, cursor).some((value) => /^(?:\d|eq:|ne:)/.test(value));
   const kept = request.query.filter(([name, value]) => loops || name !== cursor || !onward.test(value));
   const query = loops ? kept : [...kept, [cursor, `${isUp ? "gt" : "lt"}:${last}`] as const];
@@ -39,7 +39,7 @@ const FILTERS_TOGETHER = [
   ["token.id", "token.id and name can not be used together. Use a more specific name instead."],
 ] as const;
 
-/** Looked at before any value but an empty one, so it wins over bad ones. */
+/** Checked before all values except empty ones, so this error takes precedence over invalid values. */
 function mirrorRefusal(request: ServerRequest): ServerResponse | undefined {
   const names = valuesOf(request, "name");
   if (names.length === 0 || names.includes("")) return undefined;
@@ -48,7 +48,7 @@ function mirrorRefusal(request: ServerRequest): ServerResponse | undefined {
   return valuesOf(request, other).includes("") ? invalidParameters([other]) : failure(400, [sentence]);
 }
 
-/** In a name % and _ stand for anything, unless a backslash is in front of them; a search by name has one page. */
+/** In a name, % and _ are wildcards unless a backslash precedes them. A search by name has one page. */
 function searched(honest: Handler, read: ServerRequest): ServerResponse {
   const nameless = setQuery(read, "name", undefined);
   const response = honest(nameless);
@@ -71,7 +71,7 @@ function mirrorTokensHandler(honest: Handler, release: Release): Handler {
     const read =
       mirrorRefusal(request) ??
       mirrorQuery(request, {
-        // One plain account id, and no operator.
+        // A single account id without an operator.
         "account.id": (text) => values.mirrorEntityId(text, release, true),
         limit: values.limit,
         name: values.name,
@@ -88,7 +88,7 @@ function mirrorTokensHandler(honest: Handler, release: Release): Handler {
   };
 }
 
-/** Without an upper bound that is near, the month that is looked through holds no snapshot. */
+/** Without a recent upper bound, the month that is searched has no snapshot. */
 function isInTime(times: ReturnType<typeof filterTimes>): boolean {
   const MONTHS = 60n * 86_400n * 10n ** 9n;
   const newest = nanoseconds("1700172800.5") ?? 0n;
@@ -101,7 +101,7 @@ const bounded = replaceValue("timestamp", (value) => value.replace(/^(?:eq:)?(?=
 
 function mirrorBalancesHandler(honest: Handler, release: Release): Handler {
   return (request) => {
-    // From 0.143 on, 0x in front of an id is ignored.
+    // From 0.143 on, 0x before an id is ignored.
     const named =
       release.later && !/^0x[\da-fA-F]{40}$/.test(request.param)
         ? request.param.replace(/^0x/, "")
@@ -170,7 +170,7 @@ const NO_TRANSACTION_ID = failure(400, [
 /** Seconds from which on what is looked through ends past 64 bits of nanoseconds. */
 const LAST_SECONDS = 9_223_371_000n;
 
-/** The name of a result as the reference has it. */
+/** The identifier of a result in the form of the reference. */
 function resultName(param: string, nonce: string, release: Release): string | ServerResponse {
   if (/^(?:0x)?[\da-fA-F]{64}$/.test(param)) return param;
   const [, payer = "", seconds = "0", nanos = ""] =
@@ -178,7 +178,7 @@ function resultName(param: string, nonce: string, release: Release): string | Se
   if (payer === "" || BigInt(seconds) >= END_OF_TIME) return NO_TRANSACTION_ID;
   const id = values.mirrorEntityId(payer, release, false) ?? failure(400, [`Invalid entity ID "${payer}"`]);
   if (typeof id !== "string") return id;
-  // The database does not know the operator that the check of the parameter lets pass.
+  // The database does not support the operator, although parameter validation accepts it.
   return BigInt(seconds) >= LAST_SECONDS || nonce.includes(":")
     ? UNAVAILABLE_RESPONSE
     : `${id}-${seconds}-${nanos}`;

@@ -1,16 +1,16 @@
-// A Sourcify server: other paths, other bodies, and a memory of what was verified.
+// A Sourcify server: other paths, other bodies, and a record of verified contracts.
 import { isArray, isJsonObject, type ServerRequest, type Handler, type JsonObject } from "../../exchange.ts";
 import { isSuccessResponse } from "../../rewriting.ts";
 import { bodyMembers, turnedDown } from "../../service/verification.ts";
 import type { Deviating } from "../../variant.ts";
 
-/** The entries of a list, changed. */
+/** Edits the entries of a list. */
 function eachOf(body: JsonObject, member: string, change: (entry: JsonObject) => JsonObject): JsonObject {
   const list = body[member];
   return isArray(list) ? { ...body, [member]: list.filter(isJsonObject).map(change) } : body;
 }
 
-/** No session answer tells the compiler, and the time is there when the contract was stored before. */
+/** No session response has the compiler version, and the storage time is present if the contract was stored before. */
 function entry(own: JsonObject, wasStored: boolean): JsonObject {
   const { compilerVersion: _compiler, storageTimestamp = null, files, ...rest } = own;
   const found = isJsonObject(files) ? (files["found"] ?? []) : [];
@@ -25,7 +25,7 @@ function sourcifyResult({ message: _message, ...rest }: JsonObject): JsonObject 
   return { ...rest, immutableReferences: {}, runtimeTransformations: [] };
 }
 
-/** A mixed case has to be that of the checksum, which no mixed case here is. */
+/** A mixed-case address must have a valid checksum; no address of the reference has one. */
 const isMixed = (address: string): boolean => /[a-f]/.test(address) && /[A-F]/.test(address);
 
 const service = (honest: Handler): Handler => {

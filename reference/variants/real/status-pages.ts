@@ -1,4 +1,4 @@
-// Status pages of other makers: the usual summary in their forms.
+// Status pages of other vendors: the usual summary in their format.
 import incidentIo from "./incident-io.json" with { type: "json" };
 import openstatus from "./openstatus.json" with { type: "json" };
 import statuspage from "./statuspage-atlassian.json" with { type: "json" };

@@ -2,12 +2,12 @@
 import { failure, type ServerResponse, type ServerRequest, type ServerQuery } from "../../exchange.ts";
 import { nanoseconds } from "../../service/parameters.ts";
 
-/** How a release reads ids, and what it serves. */
+/** How a release parses ids, and which routes it has. */
 export type Release = {
   /** Largest shard, and largest number, of an entity. */
   readonly shard: bigint;
   readonly largest: bigint;
-  /** Largest number that stands alone. */
+  /** Largest number without shard and realm. */
   readonly alone: bigint;
   /** From 0.143 on: ids of twelve digits and addresses of tokens are read, and an operator before an operator. */
   readonly later: boolean;
@@ -18,13 +18,13 @@ export type Release = {
 
 /** Timestamps from here on fail in the database. */
 export const END_OF_TIME = 2n ** 63n;
-/** The largest id that the reference knows: larger ones name nothing either. */
+/** The largest id of the reference; larger ids are unknown too. */
 const PAST_ALL = 9_999_999_999n;
 
-/** A value as the reference takes it, a response that tells why not, or undefined for a malformed one. */
+/** A value in the form of the reference, an error response, or undefined for a malformed value. */
 export type Read = (text: string) => string | ServerResponse | undefined;
 
-/** The request as the reference understands it, or the refusal of all that is wrong with it. */
+/** The request in the form of the reference, or an error about all invalid parameters. */
 export function mirrorQuery(
   request: ServerRequest,
   known: Readonly<Record<string, Read>>,
@@ -53,7 +53,7 @@ export function mirrorQuery(
 
 const LEADING_OPERATOR = /^(eq|ne|gte?|lte?):/;
 
-/** The operator with its colon, and what stands behind it; where `over`, a second operator is read over. */
+/** The operator with its colon, and the value after it. With `over`, a second operator is skipped. */
 function splitFilter(text: string, over = false): readonly [operator: string, value: string] {
   const [operator = ""] = LEADING_OPERATOR.exec(text) ?? [];
   const value = text.slice(operator.length);
@@ -106,7 +106,7 @@ export const time =
     return nanoseconds(value) === undefined ? undefined : operator + value;
   };
 
-/** Times in the filters that a request holds, as the readers leave them. */
+/** The timestamps of the filters in a request. */
 export function filterTimes(
   query: ServerQuery,
 ): readonly { readonly operator: string; readonly at: bigint }[] {
@@ -118,7 +118,7 @@ export function filterTimes(
 
 const MIRROR_ADDRESS = /^(?:0x|\d{1,5}\.(?:\d{1,5}\.)?)?([\da-fA-F]{40})$/;
 
-/** An id as the reference has it: short ones are of shard and realm 0. */
+/** An id in the form of the reference. A short id has shard and realm 0. */
 export function mirrorEntityId(text: string, release: Release, takesAddress: boolean): ReturnType<Read> {
   const address = takesAddress ? MIRROR_ADDRESS.exec(text)?.[1] : undefined;
   if (address !== undefined) return within(BigInt(`0x${address}`));
@@ -140,7 +140,7 @@ export function mirrorEntityId(text: string, release: Release, takesAddress: boo
 
 const within = (num: bigint): string => `0.0.${num > PAST_ALL ? PAST_ALL : num}`;
 
-/** A filter by id: 0.123 takes a colon for a dot behind the operator. */
+/** A filter by id. Release 0.123 accepts a colon instead of a dot after the operator. */
 export const mirrorIdFilter =
   (release: Release, takesAddress: boolean): Read =>
   (text) => {
