@@ -21,7 +21,7 @@ function drawn(): Arrows {
   return collected([...text.matchAll(/^ +(\S+) --> (\S+)$/gm)].map(([, from = "", to = ""]) => [from, to]));
 }
 
-/** `engine` is a house of its own: each of its folders is a room. */
+/** Each folder of `engine` is a node of the picture. */
 function roomOf(file: string): string {
   return file
     .split(/[/\\]/)
@@ -31,12 +31,12 @@ function roomOf(file: string): string {
 
 const FILES = ROOMS.flatMap((room) =>
   readdirSync(join(ROOT, room), { recursive: true, encoding: "utf8" })
-    // The clauses as tests of vitest stand on the library.
+    // The vitest entry point of this repository imports the library.
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".spec.ts"))
     .map((file) => join(room, file)),
 );
 
-/** Which file imports which, late ones included. */
+/** The imports of each file, including dynamic ones. */
 const IMPORTS = FILES.flatMap((file) =>
   [...readFileSync(join(ROOT, file), "utf8").matchAll(/(?:from |import |import\()"(\.{1,2}\/[^"]+)"/g)].map(
     ([, to = ""]) => [file, normalize(join(file, "..", to))] as const,
@@ -46,7 +46,7 @@ const IMPORTS = FILES.flatMap((file) =>
 const imported = (): Arrows =>
   collected(IMPORTS.map(([file, to]) => [roomOf(file), roomOf(to)] as const).filter(([a, b]) => a !== b));
 
-/** All rooms that a path of arrows leads to. */
+/** All folders that can be reached by arrows. */
 function below(room: string, arrows: Arrows, found = new Set<string>()): ReadonlySet<string> {
   for (const next of arrows.get(room) ?? []) {
     if (!found.has(next)) {
@@ -92,7 +92,7 @@ const NAMESPACES = ["specs/kit/kit.ts", "specs/examples/examples.ts"];
 /** How many modules a clause file may import besides the two namespaces. */
 const MOST_OTHERS = 3;
 
-/** What is wrong with the imports of a clause file. */
+/** The violations of the rules on imports in a clause file. */
 function importViolations(file: string, text: string): readonly string[] {
   const imports = [...text.matchAll(/^import ([^"]*?) from "([^"]+)";$/gm)].map(
     ([, names = "", path = ""]) => ({

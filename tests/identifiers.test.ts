@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "..");
 const FOLDERS = ["cli", "engine", "generators", "lib", "reference", "reports", "schemas", "specs"];
 
-/** Names that say nothing without the sentence around them. */
+/** Names without a meaning of their own. */
 const VAGUE = new Set(
   "told telling given known left some came found own gave made seen shown sent asked kept moot whole".split(
     " ",

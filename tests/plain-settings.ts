@@ -2,7 +2,7 @@ import { DEFAULT_LIMITS, type Level, type Settings } from "../engine/model/setti
 import type { RunOptions } from "../engine/target/options.ts";
 import { chooseTarget } from "../engine/target/target.ts";
 
-/** Settings that nobody chose, for a reference on loopback; all clauses where none are named. */
+/** Default settings for a reference on loopback; all clauses if none are given. */
 export const plainSettings = (
   file: RunOptions,
   level: Level,

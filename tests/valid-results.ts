@@ -8,10 +8,10 @@ import { resultsSchema } from "../engine/model/results.ts";
 
 let validate: ValidateFunction<RunResult> | undefined;
 
-/** Throws where a value is not a result as its schema wants it. */
+/** Throws if a value violates the schema of results. */
 export function demandValid(value: unknown, name: string): RunResult {
   validate ??= newAjv().compile<RunResult>(resultsSchema);
-  // As it will be read: what JSON leaves out is not there.
+  // The result after serialisation, which omits undefined members.
   const content: unknown = JSON.parse(JSON.stringify(value));
   if (!validate(content)) {
     throw new Error(`${name} is not what its schema wants: ${JSON.stringify(validate.errors?.slice(0, 5))}`);
@@ -19,12 +19,12 @@ export function demandValid(value: unknown, name: string): RunResult {
   return content;
 }
 
-/** The result in a folder, as its schema wants it. */
+/** The result in a folder, validated by its schema. */
 export function resultIn(dir: string): RunResult {
   return demandValid(JSON.parse(readFileSync(join(dir, RESULT_FILES.results), "utf8")), dir);
 }
 
-/** Throws where a folder has a result that is not what its schema wants. */
+/** Throws if the result in a folder violates its schema. */
 export function demandValidIn(dir: string): void {
   if (existsSync(join(dir, RESULT_FILES.results))) {
     resultIn(dir);

@@ -1,4 +1,4 @@
-// Prose is for people: no code reads a message, a reason or a statement back. What code needs to know is a code.
+// No code parses a message, a reason or a statement: whatever code needs is a member or a code.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -6,14 +6,14 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "..");
 const ROOMS = ["cli", "engine", "lib", "reference", "reports", "specs"];
 
-/** Names that prose goes by in this house, alone or as a member. */
+/** Names of variables and members with prose. */
 const PROSE = String.raw`(?:[\w.?!()]*[.?])?\b(?:message|reason|statement|came|interrupted|breakdown|stopped)\b`;
-/** Methods that look into a text. Those that cut, join or escape it for a reader are free. */
+/** Methods that parse a text. Methods that truncate, join or escape it are allowed. */
 const READ = String.raw`\s*\??\.\s*(?:startsWith|endsWith|includes|match|matchAll|search|indexOf|lastIndexOf)\(`;
 const HABITS = [
   new RegExp(PROSE + String.raw`(?:\s*\?\?\s*""\s*\))?` + READ, "g"),
   new RegExp(String.raw`\.(?:test|exec)\(\s*` + PROSE + String.raw`\s*(?:\?\?[^)]*)?\)`, "g"),
-  // What is replaced in prose by a pattern of words was made of the wrong data.
+  // Replacing words in prose by a pattern is not allowed either.
   new RegExp(PROSE + String.raw`\s*\??\.\s*replace(?:All)?\(\s*["'\`]\w`, "g"),
   new RegExp(
     String.raw`\b(?:describe|verdictText|explain\w*)\([^()]*\)` +
@@ -22,13 +22,13 @@ const HABITS = [
   ),
 ];
 
-/** Here the words are another's: `message` of the service, and the placeholder of a reason. */
+/** Exceptions: messages of the service, and the placeholder of a reason. */
 const OF_OTHERS = new Set([
   "engine/message/classify.ts",
   "specs/kit/requests/acceptance.ts",
   "specs/kit/requests/refusals.ts",
   "engine/target/files/profile.ts",
-  // The words of the library that sends.
+  // Messages of the HTTP library.
   "engine/message/errors.ts",
 ]);
 

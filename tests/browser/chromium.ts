@@ -24,26 +24,28 @@ import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, inject } from "vitest";
 
 const HEIGHT = 800;
-/** What a page is waited for: a test that waits in vain says for what. */
+/** The condition that a test waits for, for the message after a time-out. */
 const PATIENCE_MS = 60_000;
 
-/** How a page is looked at. */
+/** The view in which a page is opened. */
 export interface View {
-  /** Pixels; 1280 where nothing is said. */
+  /** In pixels; 1280 by default. */
   readonly width?: number;
-  /** Pixels; 800 where nothing is said. */
+  /** In pixels; 800 by default. */
   readonly height?: number;
   readonly colorScheme?: "light" | "dark";
-  /** A reader who switched scripts off. */
+  /** Scripts are disabled. */
   readonly javaScript?: boolean;
-  /** With the motion that a reader has who requested nothing; without it motion is reduced, and no test waits for it. */
+  /**
+   * Whether animations are enabled, as by default. Otherwise reduced motion is preferred, so that no test waits for animations.
+   */
   readonly motion?: true;
 }
 
-/** A page that was opened, with everything that it requested and complained of so far. */
+/** An open page, with its requests and errors so far. */
 export interface Opened {
   readonly page: Page;
-  /** URLs that the page requested beside itself; every one was refused. */
+  /** URLs that the page requested; each request was refused. */
   readonly requests: readonly string[];
   /** Errors on the console (violations of its security policy too) and uncaught exceptions. */
   readonly errors: readonly string[];
@@ -96,7 +98,7 @@ export function useBrowser(): TestBrowser {
   };
 }
 
-/** What axe finds serious or critical on a page, one line per rule: the rule, what it says, and where. */
+/** The serious and critical violations that axe reports, one line per rule: the rule, its description, and the elements. */
 export async function seriousFaults(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<axe.AxeResults>('axe.run({ resultTypes: ["violations"] })');
@@ -110,7 +112,7 @@ export async function seriousFaults(page: Page): Promise<readonly string[]> {
 /** A page in which one file after the other is opened. */
 interface Tab {
   readonly page: Page;
-  /** What is open now, and where it is noted what that does. */
+  /** The open page, and the log of its requests and errors. */
   now: { readonly own: string; readonly requests: string[]; readonly errors: string[] };
 }
 
@@ -150,7 +152,7 @@ async function openIn(tab: Tab, path: string, view: View): Promise<Opened> {
   });
   const { requests, errors } = (tab.now = { own, requests: [], errors: [] });
   await page.goto(fragment.length === 0 ? own : `${own}#${fragment.join("#")}`);
-  // What was reported before this response has arrived by now.
+  // Everything that was reported before this response has arrived.
   await page.evaluate("0");
   return { page, requests, errors };
 }

@@ -8,7 +8,7 @@ import { testAccess, UNFOLD } from "./views.ts";
 
 const browser = useBrowser();
 
-/** Every outcome, one clause that is everywhere the same, and one that a version does not have. */
+/** Every outcome, a clause with the same outcome everywhere, and a clause that one version lacks. */
 function columns(): readonly Column[] {
   const same = passed(planned(0));
   const row = (id: string, clause: ClauseResult): ClauseResult => ({ ...clause, id });

@@ -13,7 +13,7 @@ import {
 } from "../reports/samples.ts";
 import { useBrowser } from "./chromium.ts";
 
-/** What a strict parser of XML makes of a file. */
+/** A file as a strict XML parser reads it. */
 interface Parsed {
   readonly error: string | null;
   readonly cases: readonly {

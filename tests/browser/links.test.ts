@@ -9,7 +9,7 @@ const browser = useBrowser();
 const WIDTHS = [1_280, 390];
 const SECTIONS = ["2.3", "2.7", "4.3", "4.4", "4.7", "4.10"];
 
-/** Twenty broken clauses among three hundred, long answers, known deviations, and clauses that were not checked. */
+/** Twenty failed clauses among three hundred, long responses, known deviations, and clauses that were not tested. */
 function longResult(): RunResult {
   const excerpt = { lines: Array.from({ length: 14 }, (_, index) => `  "line": ${index}`), marked: 7 };
   const body = JSON.stringify(Array.from({ length: 300 }, (_, index) => ({ index })));
@@ -45,7 +45,7 @@ function longResult(): RunResult {
   return { ...resultOf(clauses, { known: [known] }), unspecified: [...mixedResult().unspecified, ...open] };
 }
 
-/** Waits until the page stands still, and tells how far its target is from the top of what can be seen of it. */
+/** Waits until the page stops scrolling, and returns the distance of the target from the top of the viewport. */
 const LANDED = `async (id) => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   for (let still = 0, before = -1; still < 6; still += 1) {
@@ -60,7 +60,7 @@ const LANDED = `async (id) => {
   return seen && (atEnd || top < 200) ? [] : [id + " lies at " + Math.round(top) + (seen ? "" : ", out of sight")];
 }`;
 
-/** Clicks every link that the page has, a dozen of each list, and gives those that miss. */
+/** Clicks every link of the page, a dozen of each list, and returns those that miss their target. */
 const CLICK_ALL = `(async () => {
   const landed = ${LANDED};
   const misses = [];

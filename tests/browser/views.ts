@@ -1,4 +1,4 @@
-// How every page is looked at: wide and narrow, light and dark, with all of it unfolded
+// The views in which every page is tested: wide and narrow, light and dark, with everything expanded
 import { expect, type TestAPI } from "vitest";
 import { seriousFaults, type TestBrowser, type View } from "./chromium.ts";
 
@@ -6,10 +6,10 @@ const VIEWS: readonly View[] = [1_280, 360].flatMap((width) =>
   (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
-/** Unfolds everything that is folded. */
+/** Expands all details. */
 export const UNFOLD = "document.querySelectorAll('details').forEach((details) => { details.open = true; })";
 
-/** One test for each view: nothing that axe takes for serious, nothing wider than the screen. */
+/** One test for each view: no serious violation reported by axe, and no horizontal overflow. */
 export function testAccess(test: TestAPI, browser: TestBrowser, pathOf: () => string): void {
   test.each(VIEWS)("has no violation reported by axe and no horizontal overflow, at %j", async (view) => {
     const { page } = await browser.open(pathOf(), view);

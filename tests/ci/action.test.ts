@@ -12,7 +12,7 @@ const space = workspace();
 afterAll(space.remove);
 const server = await ownReference();
 
-/** Runs the step that checks with these inputs, the others as they are by default. */
+/** Runs the test step with these inputs and the defaults of all others. */
 async function checked(given: Context, env: Context = {}): Promise<Ended & { readonly output: string }> {
   const step = runs.steps.find(({ id }) => id === "test");
   const context = Object.fromEntries([

@@ -17,7 +17,7 @@ beforeAll(async () => {
   lint = await createLinter();
 });
 
-/** Whatever lies elsewhere is linted as if it stood among the workflows. */
+/** Files in other folders are linted as if they were workflows. */
 function complaints(text: string): readonly string[] {
   return lint(text, ".github/workflows/linted.yml").map(({ line, message }) => `${line}: ${message}`);
 }

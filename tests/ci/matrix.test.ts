@@ -44,7 +44,7 @@ test(
     for (const name of NAMES) {
       expect(existsSync(join(space.dir, "site", name, "badge.json"))).toBe(true);
     }
-    // A night later the fault of one is repaired, and a target file cannot be read: the others are shown all the same.
+    // In the next run, one fault is repaired and a target file cannot be read: the other implementations are shown.
     write("wrong-order", sound);
     write("down", { baseUrl: "no URL" });
     const second = await night();

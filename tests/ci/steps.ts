@@ -7,7 +7,7 @@ import { parse } from "yaml";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A step of a job or of a composite action, as far as the tests look at it. */
+/** The members of a step that the tests use. */
 export interface Step {
   readonly name?: string;
   readonly id?: string;
@@ -30,7 +30,7 @@ export interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-/** The action, as far as the tests look at it. */
+/** The members of the action that the tests use. */
 export interface Action {
   readonly name: string;
   readonly description: string;
@@ -50,10 +50,10 @@ export function theAction(): Action {
   return content;
 }
 
-/** What is put in the place of `${{ … }}`, by the text between the braces. */
+/** The replacements of `${{ … }}`, by the text between the braces. */
 export type Context = Readonly<Record<string, string>>;
 
-/** A text with its expressions filled in; one that the test did not foresee is an error. */
+/** Replaces the expressions in a text. Throws if an expression is unknown. */
 export function filled(text: string, context: Context): string {
   return text.replace(/\$\{\{\s*(.*?)\s*\}\}/g, (whole, inner: string) => {
     const value = context[inner];
@@ -64,14 +64,14 @@ export function filled(text: string, context: Context): string {
   });
 }
 
-/** What a script did, seen from outside. */
+/** The exit code and the output of a script. */
 export interface Ended {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** A folder in which steps run, with the suite installed in it as npm would have done. */
+/** A folder in which steps run, with the suite installed as npm does. */
 export interface Workspace {
   readonly dir: string;
   /** The folder of the runner, in which the action installs the suite. */
@@ -85,7 +85,7 @@ export interface Workspace {
   readonly remove: () => void;
 }
 
-/** How the runner of GitHub starts `shell: bash`, and a step without a shell on Linux. */
+/** The commands with which the GitHub runner starts `shell: bash`, and a step without a shell on Linux. */
 export const BASH = ["bash", "--noprofile", "--norc", "-eo", "pipefail"] as const;
 
 export function workspace(): Workspace {

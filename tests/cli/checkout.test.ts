@@ -1,4 +1,4 @@
-// Several commands in one checkout: none of them breaks another one.
+// Several commands in one checkout do not interfere.
 import { spawn } from "node:child_process";
 import {
   appendFileSync,

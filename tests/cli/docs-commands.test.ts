@@ -1,4 +1,4 @@
-// Every command that the documentation shows is run: the reference stands for its hosts.
+// Every command of the documentation is run, with the reference in place of its hosts.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
@@ -9,7 +9,7 @@ import { start } from "./program.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Commands that are not ours, and why the tests do not run them. Anything else in a shell block is an error. */
+/** Other commands, with the reason why they are not run. Any other line in a shell block is an error. */
 const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npm (ci|install)\b/, "installs packages: tests/package does so with what npm pack makes"],
   [/^npm test$/, "is what runs this test"],
@@ -19,7 +19,7 @@ const SECRET = "a-secret-of-the-reader";
 const server = await ownReference();
 const folder = ownFolder();
 
-/** Every host of an example stands for the reference, and a port of the user's machine too. */
+/** Each example host, and each local port, is replaced by the reference. */
 function urlFor(word: string): string {
   const hosts: readonly (readonly [RegExp, string])[] = [
     [/^https:\/\/status\.example\.test\S*$/, server.statusUrl],
@@ -33,10 +33,10 @@ function urlFor(word: string): string {
 /** Options that take a path, and commands whose operands are paths. */
 const PATH_OPTIONS = new Set(["--target", "--known", "--out", "--previous"]);
 const PATH_COMMANDS = new Set(["compare", "validate"]);
-/** Options by which some clauses are selected, or of which the exit code depends. */
+/** Options that select clauses or determine the exit code. */
 const SELECTING = new Set(["--only", "--skip", "--fault"]);
 
-/** A line with the reference in place of its hosts, and every path below the folder of its page. */
+/** A command line with the URLs of the reference, and with paths in the folder of its page. */
 function substituted({ argv = [] }: Documented, dir: string): readonly string[] {
   const [name = ""] = argv;
   const own = argv.map((word, index) => {
@@ -50,12 +50,12 @@ function substituted({ argv = [] }: Documented, dir: string): readonly string[] 
     ...own,
     ...((isRun || name === "validate") && !own.includes("--out") ? ["--out", join(dir, "reports/out")] : []),
     ...(isRun && !own.includes("--level") ? ["--level", "smoke"] : []),
-    // A run of all clauses tells no more of the command than one of some.
+    // A run of a few clauses tests the command as well as a run of all clauses.
     ...(isRun && !own.some((word) => SELECTING.has(word)) ? ["--only", "networkFees"] : []),
   ];
 }
 
-/** What the pages speak of as being there: a target file with a secret, known deviations, recorded responses. */
+/** The files that the pages mention: a target file with a secret, known deviations, recorded responses. */
 async function prepare(dir: string): Promise<void> {
   mkdirSync(join(dir, "conformance"), { recursive: true });
   const headers = { base: { authorization: "Bearer ${LEDGER_TOKEN}" } };
@@ -78,7 +78,7 @@ async function prepare(dir: string): Promise<void> {
   writeFileSync(join(dir, "capture.har"), JSON.stringify({ log: { version: "1.2", entries: [entry] } }));
 }
 
-/** `mock` serves until it is told to end; any port will do. */
+/** `mock` runs until a signal ends it. The port is chosen by the system. */
 async function served(argv: readonly string[]): Promise<Pick<Seen, "code" | "out">> {
   const running = start(argv.filter((word, index) => word !== "--port" && argv[index - 1] !== "--port"));
   const out = await running.says("verifyUrl");
@@ -107,7 +107,7 @@ describe.each(
       const argv = substituted(documented, dir);
       const { code, out } = await ran(documented, argv);
       expect(out).not.toContain(SECRET);
-      // The reference conforms; a fault in it is found.
+      // The reference conforms, and a fault in it is found.
       const expected = argv[0] === "run" && argv.includes("--fault") ? 1 : 0;
       expect({ line: documented.line, code }).toStrictEqual({ line: documented.line, code: expected });
     }

@@ -4,17 +4,17 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A line of a shell in the documentation: of our command, or of another one. */
+/** A shell line in the documentation, with our command or another one. */
 export interface Documented {
   readonly page: string;
-  /** As it stands there. */
+  /** The line as documented. */
   readonly line: string;
-  /** Words behind our command, `run` included; undefined where it is another command. */
+  /** The arguments of our command, including `run`; undefined for another command. */
   readonly argv: readonly string[] | undefined;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The ways in which our command is written, with the words that they stand for. */
+/** The ways to write our command, with their arguments. */
 const OURS: readonly (readonly [string, readonly string[]])[] = [
   ["npm start --", ["run"]],
   ["npm start", ["run"]],
@@ -35,8 +35,7 @@ export const PAGES = [
   .filter((name) => name.endsWith(".md"))
   .toSorted();
 
-/** The lines of the fenced shell blocks of a page, and our commands within a sentence, unless words of them stand
- * for others (`clauses ID`). */
+/** The lines of the shell blocks of a page, and our commands in sentences, except those with a placeholder (`clauses ID`). */
 export function documentedIn(page: string): readonly Documented[] {
   const text = readFileSync(join(ROOT, page), "utf8");
   const fenced = [...text.matchAll(/^ *```(?:sh|bash|shell|console)\n([\s\S]*?)^ *```/gm)].flatMap(
@@ -69,7 +68,7 @@ function parsed(page: string, line: string): Documented {
   return { page, line, argv, env };
 }
 
-/** Words of a shell, quoted or not; none of our lines needs more of its grammar. */
+/** Shell words, quoted or not. The documented lines use no other syntax. */
 function words(text: string): readonly string[] {
   return [...text.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, single, double, plain]) => single ?? double ?? plain ?? "",

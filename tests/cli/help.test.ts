@@ -1,4 +1,4 @@
-// What is told of options, clauses and schemas, and while a run goes on.
+// The texts about options, clauses and schemas, and the progress of a run.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";

@@ -1,7 +1,7 @@
 import type { Io } from "../../cli/io.ts";
 import { main } from "../../cli/program.ts";
 
-/** What a command line did, seen from outside. */
+/** The exit code and the output of a command line. */
 export interface Seen {
   readonly code: number;
   readonly out: string;

@@ -1,4 +1,4 @@
-// Output that cannot be written, and processes that are ended: the exit code and the result folder are as documented.
+// The exit code and the result folder if output cannot be written or a process is ended.
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";

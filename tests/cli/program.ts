@@ -5,7 +5,7 @@ import { demandValidIn } from "../valid-results.ts";
 /** The compiled command line. */
 export const PROGRAM = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
-/** What a process did, seen from outside. */
+/** The exit code and the output of a process. */
 export interface Ended {
   readonly code: number | null;
   readonly out: string;
@@ -16,11 +16,11 @@ export interface Ended {
 export interface Running {
   readonly process: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Settles with everything on stdout once it holds the text. */
+  /** Resolves with all of stdout when it contains the text. */
   readonly says: (text: string) => Promise<string>;
 }
 
-/** Starts the command line as a user would, in an environment of its own. */
+/** Starts the command line in a separate environment. */
 export function start(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
   const child = spawn(process.execPath, [PROGRAM, ...argv], {
     env: { PATH: process.env["PATH"], ...env },

@@ -1,4 +1,4 @@
-// Runs of the command line, as somebody sees them who knows nothing of the code.
+// Runs of the command line, tested from outside.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const serve = (listener: RequestListener): Promise<Listening> => listening(creat
 
 const server = await ownReference();
 let told: string[] = [];
-/** A stranger's server: it answers everything, and remembers what it was told. */
+/** A server of another origin: it responds to every request and records the headers. */
 const stranger = await ownServer(
   serve((request, response) => {
     told.push([request.url, JSON.stringify(request.headers)].join(" "));
@@ -156,7 +156,7 @@ test("a run reports changes since the previous one, and with --fail-on new fails
   expect((await night([])).err).toContain("there is no earlier result, so nothing is said of what changed");
   expect((await night(FAULT)).code).toBe(1);
   expect(read("night", RESULT_FILES.summary)).toContain("2.2-component-status");
-  // Night after night: each result holds what the one before it held.
+  // Consecutive runs: each result is the previous one of the next.
   expect((await night([...FAULT, "--fail-on", "new"])).code).toBe(0);
   expect((await night([...FAULT, "--fail-on", "new"])).code).toBe(0);
   expect((await night(["--fault", "summary-page-missing", "--fail-on", "new"])).code).toBe(1);

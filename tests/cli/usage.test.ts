@@ -1,4 +1,4 @@
-// What cannot be run: exit code 2, one line that says what is wrong, and nothing sent or written.
+// Usage errors: exit code 2, one line with the reason, and no request or file.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

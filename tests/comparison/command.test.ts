@@ -72,7 +72,7 @@ test("rejects invalid arguments in one line with exit code 2", async () => {
 });
 
 test("compares ten results of a standard run within 10 MB", async () => {
-  // Every result breaks other clauses, each in two ways with a body as long as results keep.
+  // Each result fails other clauses, each with two violations whose bodies have the maximum length.
   const response = { status: 200, headers: {}, body: "x".repeat(4_000) };
   const dirs = Array.from({ length: 10 }, (_, index) => {
     const broken = ["a", "b"].map((actual) => violation({ actual: `${actual}${index}`, response }));

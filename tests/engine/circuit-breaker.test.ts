@@ -12,7 +12,7 @@ const GATEWAY = "status 502 from a gateway in front of the service";
 const BROKEN = new Failure("cut", GATEWAY);
 const busy = (waitMs: number) => new Failure("busy", "status 429", { waitMs });
 
-/** A circuit breaker with a stopped clock, and the probes that it requested. */
+/** A circuit breaker with a controlled clock, and its probes. */
 function healthy() {
   const state = { now: 0 };
   const probes: { readonly request: ApiRequest; readonly end: (last?: UnusableResponse) => void }[] = [];

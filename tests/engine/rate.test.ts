@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { TokenBucket } from "../../engine/pacing/token-bucket.ts";
 import { mostInASecond } from "../hostile/meter.ts";
 
-/** Starts requests for some seconds of pretended time; `delay` tells how long each is on its way. */
+/** Starts requests for some seconds of simulated time; `delay` returns the latency of each. */
 function starts(
   rate: TokenBucket,
   seconds: number,

@@ -1,10 +1,10 @@
-// What is answered from memory, and what is forgotten
+// Responses that the cache returns, and responses that it evicts
 import { expect, test } from "vitest";
 import { sendOnce } from "../../engine/http/request-cache.ts";
 import { type ApiRequest, requestTo, UnusableResponse } from "../../engine/model/exchange.ts";
 import { responseOf } from "../../specs/examples/responses.ts";
 
-/** Sends with a memory; `sent` are the targets for which it did not serve. */
+/** Sends through a cache; `sent` has the targets that were not cached. */
 function remembering(body: (request: ApiRequest) => unknown = () => ({ tokens: [] })) {
   const sent: string[] = [];
   const send = sendOnce(async (request) => {

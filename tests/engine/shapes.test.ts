@@ -6,7 +6,7 @@ import type { JsonRecord } from "../../engine/message/classify.ts";
 
 const usual = { id: "0.0.5", memo: "text", deleted: false, at: "1700000000.000000001", logs: [{ index: 4 }] };
 
-/** The forms in which a row differs from a usual one of the same list. */
+/** The differences between the shape of a row and the usual shape of its list. */
 function differing(row: JsonRecord): readonly string[] {
   const rows = [...Array.from({ length: 30 }, () => usual), row];
   const formsOf = formsIn(rows);

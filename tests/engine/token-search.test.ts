@@ -14,7 +14,7 @@ interface Held {
   readonly broken?: ApiResponse;
 }
 
-/** A target with some tokens, of which some are held; notes whose balances it was requested. */
+/** A target with tokens, some of which have holders. Records the tokens whose balances are requested. */
 function target(tokens: number, { holders, tokenIds = [], broken }: Held, level: Level = "smoke") {
   const asked = new Set<string>();
   const idsFrom = (numbers: readonly string[]) => numbers.map((number) => ({ token_id: `0.0.${number}` }));

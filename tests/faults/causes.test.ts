@@ -13,7 +13,7 @@ import { isRounded } from "../../reports/reading/recognised.ts";
 const SEED = 1;
 const PAIRS = 40;
 const TRIPLES = 20;
-/** One in so many of the choice is tried each day. */
+/** The fraction that is tested by default, as its denominator. */
 const DAILY = 31;
 /**
  * The share of runs with exactly as many causes as faults; faults of one list hide one another more often. 95 % are aimed at in
@@ -27,7 +27,7 @@ const pins: Readonly<Record<string, readonly string[]>> = JSON.parse(
   readFileSync(new URL("named.json", import.meta.url), "utf8"),
 );
 
-/** Numbers that look drawn, and are the same each time (a linear congruential generator). */
+/** Pseudo-random numbers that are the same each time (a linear congruential generator). */
 function* drawn(seed: number): Generator<number, never> {
   let state = seed;
   for (;;) {
@@ -36,7 +36,7 @@ function* drawn(seed: number): Generator<number, never> {
   }
 }
 
-/** So many faults of different clauses, all of them among some. */
+/** A number of faults of different clauses from a list. */
 function chosen(size: number, numbers: Generator<number, never>, among: readonly Fault[]): readonly Fault[] {
   const faults: Fault[] = [];
   while (faults.length < size) {
@@ -61,7 +61,7 @@ const LISTS = (["tokens", "tokenBalances"] as const).map((list) =>
   allFaults.filter(({ endpoint }) => endpoint === list),
 );
 
-/** What a run with some faults in the reference fails, and by which causes. */
+/** The failed clauses and the causes of a run with some faults in the reference. */
 async function failedBy(faults: readonly Fault[], level: "smoke" | "standard") {
   const reference = await startReference({ fault: faults.map(({ name }) => name) });
   try {
@@ -73,7 +73,7 @@ async function failedBy(faults: readonly Fault[], level: "smoke" | "standard") {
   }
 }
 
-/** The faults that alone break a clause. */
+/** The faults that fail a clause alone. */
 const breaking = (faults: readonly Fault[], id: string): readonly string[] =>
   faults.map(({ name }) => name).filter((name) => pins[name]?.includes(id));
 

@@ -5,7 +5,7 @@ import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import { cutValue } from "../../engine/schema/check-fields.ts";
 import { runLine } from "../tools/curl.ts";
 
-/** What a violation says that its curl line does not show; of an unsteady service the status is compared. */
+/** The difference between a violation and the response to its curl line. For an unsteady fault only the status is compared. */
 export async function untrueIn(violation: ReportedViolation, unsteady: boolean): Promise<readonly string[]> {
   const { curl, pointer, actual, response } = violation;
   const { status, body } = await runLine(curl);
@@ -30,7 +30,7 @@ function otherValue(text: string, pointer: string, said: string): readonly strin
   return words.includes(said) ? [] : [`the value is ${cutValue(value)}`];
 }
 
-/** What stands at a JSON Pointer; undefined where nothing does. */
+/** The value at a JSON Pointer; undefined if there is none. */
 const valueAt = (whole: unknown, pointer: string): unknown =>
   stepsOf(pointer).reduce<unknown>(
     (value, name) =>

@@ -39,7 +39,7 @@ describe("the named faults", () => {
     expect(idsOf(await checked({ fault }, { only, level: "smoke" }), "failed")).toEqual(only);
   });
 
-  // Of endpoints that show the same records one is broken, and the other is not.
+  // One of two endpoints with the same records is faulty.
   it.each([
     [["tokens", "contract", "sessionVerify", "statusSummary"]],
     [["tokenBalances", "contractResult", "verify", "topicMessage", "networkFees"]],

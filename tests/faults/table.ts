@@ -1,4 +1,4 @@
-// The suite checks the reference with one fault in it at a time, over HTTP, and finds it by the clause that it breaks.
+// Tests the reference with one fault at a time, over HTTP: the clause of the fault must fail.
 import { readFileSync, writeFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
@@ -10,13 +10,13 @@ import { startReference, type Reference } from "../../reference/server.ts";
 import { hasCurl } from "../tools/curl.ts";
 import { untrueIn } from "./evidence.ts";
 
-/** The clauses that fail by each fault, where its whole endpoint is checked at the level standard with this seed. */
+/** The clauses that fail for each fault if its whole endpoint is tested at standard with this seed. */
 const PINS = new URL("named.json", import.meta.url);
-/** The faults that the first of the ways to find one does not find, with the place of the one that does. */
+/** The faults that the cheapest run does not find, with the index of the run that does. */
 const LATER = new URL("later.json", import.meta.url);
 const SEED = 1;
 
-/** `npm run pins` checks the whole endpoint of every fault, and writes down what fails, and by which way it is found. */
+/** `npm run pins` tests the whole endpoint of every fault, and writes the failed clauses and the run that finds the fault. */
 const WRITES_PINS = process.env["PINS"] === "write";
 const curl = hasCurl();
 
@@ -27,14 +27,17 @@ const later: Readonly<Record<string, number>> = JSON.parse(readFileSync(LATER, "
 
 const wayOf = ({ name }: Fault): number => later[name] ?? 0;
 
-/** One in so many, by its name: a new fault changes nothing for the others. */
+/** A fraction of the faults, selected by name, so that a new fault does not change the selection of others. */
 const oneIn = (many: number): ReadonlySet<string> =>
   new Set(allFaults.map(({ name }) => name).filter((name) => crc32(name) % many === 0));
 const shownByCurl = oneIn(20);
-/** `each`: all faults, each by its clause; `all`: each by its whole endpoint. Every day one of each clause, and few of these whole. */
+/**
+ * `each`: all faults, each by its clause; `all`: each by its whole endpoint. By default one fault of each clause, and few by
+ * their whole endpoint.
+ */
 const { FAULTS: extent } = process.env;
 const checkedWhole = extent === "all" ? oneIn(1) : oneIn(340);
-/** Of each clause the first of those that are found with the fewest requests. */
+/** For each clause the first fault that is found with the fewest requests. */
 const ofEachClause = new Map(
   allFaults
     .toReversed()
@@ -44,7 +47,10 @@ const ofEachClause = new Map(
 const isOfToday = ({ clause, name }: Fault): boolean =>
   extent !== undefined || WRITES_PINS || ofEachClause.get(clause) === name || checkedWhole.has(name);
 
-/** Finds the faults of some endpoints, each by the first way that does; some whole. Some curl lines are run. */
+/**
+ * Tests the faults of some endpoints, each with the cheapest run that finds it, some by their whole endpoint. Some curl lines
+ * are run.
+ */
 export function findFaults(isOurs: (fault: Fault) => boolean): void {
   const ours = allFaults
     .filter((fault) => isOurs(fault) && isOfToday(fault))
@@ -63,7 +69,7 @@ export function findFaults(isOurs: (fault: Fault) => boolean): void {
         expect(results.filter(({ cause }) => cause === "suite")).toEqual([]);
         expect(ids).toContain(clause);
         const pinned = pins[name]?.filter((id) => way === WHOLE || ids.includes(id));
-        // The other clauses that an unsteady fault fails depend on the order in which requests happen to arrive.
+        // The other failed clauses of an unsteady fault depend on the order in which requests arrive.
         const isOpen = WRITES_PINS || UNSTEADY.has(fault.apply);
         expect(ids).toEqual(way < ENDPOINT ? [clause] : isOpen ? ids : pinned);
         if (WRITES_PINS) {
@@ -85,7 +91,7 @@ export function findFaults(isOurs: (fault: Fault) => boolean): void {
   }
 }
 
-/** A clause that is checked alone needs few of the records: all would be read for each fault. */
+/** A clause that is tested alone needs few records; otherwise all would be read for each fault. */
 function aloneOf({ target }: Reference, { endpoint }: Fault): Reference["target"] {
   const { contractResults, contracts, ...samples } = target.samples;
   const many = endpoint === "tokens" || endpoint === "tokenBalances" ? 2 : 8;
@@ -93,11 +99,11 @@ function aloneOf({ target }: Reference, { endpoint }: Fault): Reference["target"
   return { ...target, samples: { ...samples, ...few } };
 }
 
-/** From this way on the whole endpoint is checked; by the last one at standard. */
+/** From this index on the whole endpoint is tested, with the last one at standard. */
 const ENDPOINT = 2;
 const WHOLE = 3;
 
-/** What the first way shows that finds a fault, from one of them on: its clause alone, or where it needs what others send. */
+/** The result of the cheapest run that finds a fault: its clause alone, or more clauses if it needs their requests. */
 async function foundBy(reference: Reference, fault: Fault, first: number) {
   for (let way = first; ; way += 1) {
     const [target, only] =
@@ -110,7 +116,7 @@ async function foundBy(reference: Reference, fault: Fault, first: number) {
   }
 }
 
-/** A line for each fault, in their order. */
+/** One line for each fault, in their order. */
 function writePins(found: Found): void {
   const before = readPins();
   const ways = allFaults.map(({ name }) => [name, found.get(name)?.way ?? later[name] ?? 0] as const);

@@ -5,20 +5,20 @@ import { sure } from "../../schemas/sure.ts";
 import type { Interpretation } from "./parsers.ts";
 
 const RUNS = 3_000;
-// Far above what a test takes, for machines that are busy.
+// Far above the duration of a test, for busy machines.
 const TIMEOUT = 60_000;
 const OPERATORS = ["", "eq", "gt", "gte", "lt", "lte", "ne"];
 const SEED = 20_260_101;
-// No slashes and control characters in a path, which gateways turn down by themselves.
+// No slashes and control characters in a path, because gateways refuse them.
 const SEGMENT = /^[\x20-.0-\x5b\]-~]+$/;
 
-/** What holds for one format. */
+/** The properties of one format. */
 export interface FormatRules extends Format {
-  /** What recorded values of it go by. */
+  /** The format by which recorded values are classified. */
   readonly format?: Parameters<typeof sure>[0];
-  /** Every fair reading, the pattern among them where there is one. */
+  /** All reasonable interpretations, including the pattern if there is one. */
   readonly interpretations: readonly Interpretation[];
-  /** Why an open value is open although the readings agree. */
+  /** Why a value is ambiguous although the interpretations agree. */
   readonly doubts?: Readonly<Record<string, Interpretation>>;
   /** Where its values are sent. */
   readonly place: "path" | "query";
@@ -83,7 +83,7 @@ export function describeFormat(name: string, sequences: FormatRules): void {
 
     it("begins with one value of each family, followed by random ones", () => {
       const families = invalid.boundaries.map((one) => familyOf(one.name));
-      // Where two formats stand in one place, two of each.
+      // Two values of each if the parameter has two formats.
       const front = families.slice(0, 2 * new Set(families).size);
       expect(new Set(front)).toEqual(new Set(families));
       expect(new Set(drawn(invalid, 500, SEED).map((one) => familyOf(one.name))).size).toBeGreaterThan(2);
@@ -97,12 +97,12 @@ export function describeFormat(name: string, sequences: FormatRules): void {
   });
 }
 
-/** The boundaries, and three thousand values from the middle unless told otherwise. */
+/** The boundaries, and by default three thousand values of the arbitrary. */
 export function sample(cases: Cases<string>, runs = RUNS): readonly NamedCase<string>[] {
   return [...cases.boundaries, ...drawn(cases, runs, SEED)];
 }
 
-/** The first few values of which something holds. */
+/** The first few values that satisfy a predicate. */
 export function some(
   values: readonly NamedCase<string>[],
   holds: Interpretation,
@@ -110,14 +110,14 @@ export function some(
   return values.filter(({ value }) => holds(value)).slice(0, 5);
 }
 
-/** Which values of a group are none of that group for who knows their format alone. */
+/** The values of a group that their format alone classifies otherwise. */
 export function otherwise(
   format: Parameters<typeof sure>[0],
   group: string,
   values: readonly NamedCase<string>[],
 ) {
   const strays = values.filter(({ value }) => sure(format, value) !== group);
-  // Names outside ASCII are sent as valid ones: their length is far from the limits by any count.
+  // Non-ASCII names are valid: their length is within the limits however it is counted.
   return format === "name" ? strays.filter(({ value }) => /^[ -~]*$/.test(value)) : strays;
 }
 

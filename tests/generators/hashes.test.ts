@@ -24,7 +24,7 @@ describeFormat("EvmAddress", {
   never: [`0X${digits}`, `${digits}a`, `0x${digits}a`],
 });
 
-// Both stand in one place of a path, so each must stay outside the other too.
+// Both are values of the same path parameter, so a value must be invalid for both.
 const hashOrId: Interpretation = (text) => isHash(text) || isTransactionId(text);
 const patterns: Interpretation = (text) => TRANSACTION_HASH_PATTERN.test(text) || TRANSACTION_ID.test(text);
 

@@ -1,16 +1,16 @@
-/** A reading of the contract: whether it takes a text. Written without regular expressions, on purpose. */
+/** An interpretation of a format: whether a text is valid. Written without regular expressions on purpose. */
 export type Interpretation = (text: string) => boolean;
 
 const OPERATORS = new Set(["eq", "gt", "gte", "lt", "lte", "ne"]);
 const DECIMAL = tableOf("0123456789");
 const HEX = tableOf("0123456789abcdefABCDEF");
 
-/** Only decimal digits, so many of them. */
+/** A number of decimal digits only. */
 export function isDigits(text: string, min: number, max: number): boolean {
   return text.length >= min && text.length <= max && consistsOf(text, DECIMAL);
 }
 
-/** Only hex digits, so many of them. */
+/** A number of hexadecimal digits only. */
 export function isHex(text: string, min: number, max = min): boolean {
   return text.length >= min && text.length <= max && consistsOf(text, HEX);
 }
@@ -24,19 +24,19 @@ export const isEntityId: Interpretation = (text) => {
 /** A full id, or a num alone. */
 export const isShortOrFullId: Interpretation = (text) => isEntityId(text) || isDigits(text, 1, 10);
 
-/** One to three parts, as where shard and realm are each optional. */
+/** One to three parts, as if shard and realm were each optional. */
 export const isIdOfAnyLength: Interpretation = (text) => {
   const parts = text.split(".");
   return parts.length <= 3 && parts.every((part) => isDigits(part, 1, 10));
 };
 
-/** Seconds and perhaps decimals behind a dot. */
+/** Seconds, optionally with decimals after a dot. */
 export const isTimestamp: Interpretation = (text) => {
   const [seconds = "", decimals = "0", ...rest] = text.split(".");
   return rest.length === 0 && isDigits(seconds, 1, 10) && isDigits(decimals, 1, 9);
 };
 
-/** The same with any one character for the dot, cut wherever that helps. */
+/** The same with any character as the dot, at any position. */
 export const isTimestampWithAnyDot: Interpretation = (text) => {
   for (let cut = 1; cut <= Math.min(10, text.length); cut += 1) {
     const rest = text.slice(cut);
@@ -47,7 +47,7 @@ export const isTimestampWithAnyDot: Interpretation = (text) => {
   return false;
 };
 
-/** The value as it is, or behind an operator and a colon. */
+/** The value alone, or after an operator and a colon. */
 export function filterOf(value: Interpretation): Interpretation {
   return (text) => {
     const colon = text.indexOf(":");
@@ -74,13 +74,13 @@ export const isTransactionId: Interpretation = (text) => {
   return rest.length === 0 && isEntityId(id) && isDigits(seconds, 1, 19) && isDigits(nanos, 1, 9);
 };
 
-/** A number as people write it, without ornament. */
+/** A plain decimal number. */
 export function isPlainInteger(min: number, max: number): Interpretation {
   return (text) =>
     isDigits(text, 1, 10) && String(Number(text)) === text && Number(text) >= min && Number(text) <= max;
 }
 
-/** Whatever a lenient reader of numbers makes of the text. */
+/** The number that a lenient parser reads from the text. */
 export function isLenientInteger(min: number, max: number): Interpretation {
   return (text) =>
     text.trim() !== "" && Number.isInteger(Number(text)) && Number(text) >= min && Number(text) <= max;

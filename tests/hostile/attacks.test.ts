@@ -4,12 +4,12 @@ import { attacks } from "./attacks.ts";
 import { KINDS, type Attack } from "./attacks/attack.ts";
 
 /**
- * All of them take an hour, so that a choice is made: `ATTACKS=all npx vitest run tests/hostile/attacks`, or a pattern
- * for kind and name, such as `ATTACKS='^huge'`; then a line is printed for each.
+ * All attacks take an hour, so by default some are run. `ATTACKS=all npx vitest run tests/hostile/attacks` runs all; a pattern
+ * for kind and name, such as `ATTACKS='^huge'`, selects some. Each then prints a line.
  */
 const { ATTACKS: wanted } = process.env;
 
-/** The attacks of every day: of each kind some that did harm once, and some ways that no other one has. */
+/** The default attacks: some of each kind that once succeeded, and some that differ from all others. */
 const CHOSEN = new RegExp(
   `^(${[
     "endless (a page that leads to itself)",
@@ -21,19 +21,19 @@ const CHOSEN = new RegExp(
   ].join("|")})`,
 );
 
-/** The attacks that give the processor most to do: an interrupt must end them too. */
+/** The attacks that use most CPU time; an interrupt must end them too. */
 const HEAVY =
   /(a list of rows|pieces of one byte|answers that nobody asked for|rows that are just allowed|20,000 messages|numbers of a million|strings of (percent|signs that are long)|rows that are (alike|backwards)|in every way at once)/;
-/** One of them every day. */
+/** One of them by default. */
 const HEAVIEST = /rows that are alike/;
 
-/** Every day has less time. */
+/** A shorter deadline by default. */
 const level = wanted === undefined ? "smoke" : "standard";
 const pattern = wanted === undefined ? CHOSEN : new RegExp(wanted === "all" ? "" : wanted);
 const chosen = attacks.filter(({ kind, name }) => pattern.test(`${kind} ${name}`));
 const interrupted = attacks.filter(({ name }) => (wanted === undefined ? HEAVIEST : HEAVY).test(name));
 
-/** What did not hold; where all of them are wanted, what was measured is printed. */
+/** The violated properties. If all attacks are run, measurements are printed. */
 async function problemsOf(attack: Attack, how: Wanted): Promise<readonly string[]> {
   const measured = await attackRun(attack, how);
   if (wanted !== undefined) {
@@ -57,7 +57,7 @@ describe.concurrent("a run withstands the attack", { timeout: 2 * DEADLINE_S * 1
   );
 });
 
-// The end is measured by the clock: where the machine stalls, it is measured again.
+// The end is measured in real time, and measured again on a busy machine.
 describe(
   "an interrupt ends an attacked run within two seconds",
   { timeout: 2 * DEADLINE_S * 1_000, retry: 2 },

@@ -6,5 +6,5 @@ import { malformed } from "./attacks/malformed.ts";
 import { redirecting } from "./attacks/redirecting.ts";
 import { slow } from "./attacks/slow.ts";
 
-/** Every attack that the suite is held against. */
+/** All attacks. */
 export const attacks: readonly Attack[] = [endless, huge, slow, malformed, redirecting, echoing].flat();

@@ -6,7 +6,7 @@ import { checkAll } from "../../engine/run/session.ts";
 import { plainSettings } from "../plain-settings.ts";
 import type { TargetFile } from "../../reference/target.ts";
 
-/** What a test changes of the usual settings. */
+/** The settings that a test changes. */
 export interface Changes extends Partial<
   Pick<Settings, "concurrency" | "rps" | "userAgent" | "level" | "target">
 > {
@@ -14,7 +14,7 @@ export interface Changes extends Partial<
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Bounds short enough for a test. */
+/** Limits short enough for a test. */
 const SHORT: Partial<Limits> = { requestMs: 4_000, retries: 1, outageMs: 700, retryAfterMs: 300 };
 
 /** Settings of a client for one ledger query service. */
@@ -40,7 +40,7 @@ export function settingsOf(url: string, { limits, headers = {}, ...changes }: Ch
 
 export const REQUEST: ApiRequest = requestTo("tokens");
 
-/** Lets a test use a client, and closes it. */
+/** Calls a function with a client, and closes the client. */
 export async function withClient<T>(
   settings: Settings,
   use: (client: HttpClient, stop: AbortController) => Promise<T>,
@@ -54,7 +54,7 @@ export async function withClient<T>(
   }
 }
 
-/** What came of a request: the status and what is wrong with the body, or the name of the trouble and its message. */
+/** The outcome of a request: the status and the fault of the body, or the name and message of the error. */
 export async function outcomeOf(sent: Promise<ApiResponse>): Promise<string> {
   try {
     const { status, body } = await sent;
@@ -64,12 +64,12 @@ export async function outcomeOf(sent: Promise<ApiResponse>): Promise<string> {
   }
 }
 
-/** What comes of one request to a target. */
+/** The outcome of one request to a target. */
 export async function request(url: string, changes: Changes = {}): Promise<string> {
   return await withClient(settingsOf(url, changes), (client) => outcomeOf(client.send(REQUEST)));
 }
 
-/** Checks the clauses of the endpoints that are wanted; tells what became of them, and why it ended early. */
+/** Tests the clauses of some endpoints; returns their outcomes, and why the run ended early. */
 export async function checked(
   file: TargetFile,
   changes: Changes = {},

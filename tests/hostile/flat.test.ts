@@ -7,7 +7,7 @@ const DIST = fileURLToPath(new URL("../../dist/", import.meta.url));
 
 const THIRD = 400;
 
-/** Checks two endpoints in a process of its own, and prints the bytes in use at a third of the requests and at the end. */
+/** Tests two endpoints in a separate process, and prints the heap size after a third of the requests and at the end. */
 const PROGRAM = `
 const [dist] = process.argv.slice(1);
 const { reference, run } = await import(dist + "lib/index.js");
@@ -23,7 +23,7 @@ console.log(JSON.stringify({ verdict, third, last: used(), requests }));
 
 type Counted = Readonly<Record<"third" | "last" | "requests", number>>;
 
-/** Bytes that a request may leave behind: a response that is kept takes some thousands. */
+/** Bytes that a request may leave on the heap; a retained response would take thousands. */
 const LEFT_OVER = 2_000;
 
 test(

@@ -6,7 +6,7 @@ import { testReference } from "../tools/own.ts";
 import { REQUEST, outcomeOf, settingsOf, withClient } from "./client.ts";
 import { mostInASecond, startMeter } from "./meter.ts";
 
-// Where the machine stalls, requests that were sent in time arrive together: then it is measured again.
+// On a busy machine, requests that were sent in time may arrive together: then it is measured again.
 describe("the rate, measured at the target", { timeout: 60_000, retry: 2 }, () => {
   test.concurrent.each([
     ["40 a second, repetitions included", 40, 8, "return count % 7 === 0 ? 502 : 200", 130],

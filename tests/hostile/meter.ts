@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** A server in a process of its own that notes when requests arrive, and passes them on or answers them itself. */
+/** A server in a separate process that records when requests arrive, and forwards them or responds itself. */
 export interface Meter {
   readonly url: string;
-  /** Tells what was measured, and ends the process. */
+  /** Returns the measurements, and ends the process. */
   readonly read: () => Promise<Measured>;
 }
 
@@ -51,7 +51,7 @@ process.stdin.on("data", () => {
 });
 `;
 
-/** Starts a meter; `behind` is the origin that it passes on to where it does not fail on purpose. */
+/** Starts a meter; `behind` is the origin to which it forwards requests unless it fails on purpose. */
 export async function startMeter(response = "return 200", behind = ""): Promise<Meter> {
   const child = spawn(process.execPath, ["-e", PROGRAM], {
     env: { ...process.env, RESPONSE: response, BEHIND: behind },
@@ -70,7 +70,7 @@ export async function startMeter(response = "return 200", behind = ""): Promise<
   };
 }
 
-/** The most requests in any second, wherever it begins. */
+/** The maximum number of requests in any interval of one second. */
 export function mostInASecond(times: readonly number[]): number {
   let most = 0;
   let first = 0;

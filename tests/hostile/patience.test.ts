@@ -11,7 +11,7 @@ afterAll(async () => {
   await Promise.all(open.splice(0).map((target) => target.close()));
 });
 
-/** A target that answers each request with what the function gives; nothing: silence. */
+/** A target that responds with the result of a function; undefined: no response. */
 async function answering(response: (request: Received) => Buffer | undefined): Promise<Target> {
   const target = await rawTarget((socket, request) => {
     const bytes = response(request);
@@ -110,6 +110,6 @@ test("an abort ends requests in flight and waiting ones", { timeout: SECONDS }, 
     );
     expect(performance.now() - stopped).toBeLessThan(500);
   });
-  // An endpoint that has answered nothing yet is tried once at a time.
+  // An endpoint that has not responded yet gets one request at a time.
   expect(target.received).toHaveLength(1);
 });

@@ -19,7 +19,7 @@ afterEach(async () => {
   await target.close();
 });
 
-/** What comes of a response. */
+/** The outcome of a response. */
 async function outcome(bytes: Buffer | string, limits: object = {}): Promise<string> {
   act = (socket) => void socket.write(bytes);
   return await request(target.url, { limits: { requestMs: 20_000, ...limits } });

@@ -8,7 +8,7 @@ import { startAttacker } from "./attacks/server.ts";
 
 const MINUTE = 120_000;
 const SHORT = { requestMs: 10_000, retries: 1, outageMs: 700, retryAfterMs: 100 };
-/** Endpoints of two services: others would only take time. */
+/** Endpoints of two services; more would only take time. */
 const few = (endpoint: Endpoint): boolean => /^(networkFees|topicMessage|statusSummary)$/.test(endpoint);
 let honest: readonly ClauseResult[];
 

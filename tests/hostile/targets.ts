@@ -2,7 +2,7 @@ import { createServer, type Socket } from "node:net";
 import { listening, type Listening } from "../tools/listening.ts";
 import { response as whole } from "./attacks/attack.ts";
 
-/** A request as it came over a bare connection. */
+/** A request on a raw connection. */
 export interface Received {
   /** Request line and header fields. */
   readonly head: string;
@@ -13,11 +13,11 @@ export interface Received {
 
 /** A target on loopback. */
 export interface Target extends Listening {
-  /** What was received so far. */
+  /** The requests received so far. */
   readonly received: readonly Received[];
 }
 
-/** A target that does whatever the test wants with each request, byte by byte. */
+/** A target whose responses a test controls byte by byte. */
 export async function rawTarget(response: (socket: Socket, request: Received) => void): Promise<Target> {
   const received: Received[] = [];
   const server = createServer((socket) => {

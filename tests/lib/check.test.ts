@@ -13,7 +13,7 @@ const broken = await ownReference({ fault: "tokens-decimals-as-text" });
 
 const LIST = "/api/v1/tokens?limit=100";
 
-/** A response as a test describes it: its status and its body. */
+/** A response in a test: its status and body. */
 const ok = <Body>(body: Body) => ({ status: 200, body });
 
 /** Clients whose responses are read, and descriptions of responses. */
@@ -90,7 +90,7 @@ test("a response of fetch has its request, which errors need", async () => {
   const checkResult = await checkResponse(refusal, "topicMessage");
   expect(checkResult.outcome).toBe("passed");
   expect(checkResult.clauses.map(({ id }) => id)).toContain("4.6-time-refused");
-  // What fetch gave can still be read.
+  // The response of fetch can still be read.
   const response = await fetch(sound.baseUrl + LIST);
   await checkResponse(response, "tokens");
   expect(await response.json()).toHaveProperty("tokens");

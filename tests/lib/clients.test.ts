@@ -21,7 +21,7 @@ const lenient = await ownReference({ fault: "tokens-token-id-lenient-letters" })
 const REFUSED = "/api/v1/tokens?token.id=none";
 const LIST = "/api/v1/tokens?limit=3";
 
-/** A service of the test's own process, as light-my-request calls one: it hands requests on to the reference. */
+/** A service in the process of the test, as light-my-request calls one: it forwards requests to the reference. */
 const dispatch =
   (base: string): inject.DispatchFunc =>
   (incoming, outgoing) => {
@@ -180,7 +180,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(checkResult.message).toMatch(/the body of this response (?:was read before|is a stream)/);
 });
 
-/** What node:http gives: its body is not read, and no known client has returned it. */
+/** A response of node:http: its body was not read, and it is not the response of a known client. */
 const incoming = async (): Promise<IncomingMessage> =>
   await new Promise((resolve) => {
     const server = createServer((came, outgoing) => void text(came).then(() => outgoing.end("{}")));

@@ -11,7 +11,7 @@ import { listening } from "../tools/listening.ts";
 const reference = await ownReference();
 const SECRET = "token-that-nobody-may-read";
 
-/** The ledger service behind a gateway whose token expires after so many requests. */
+/** The ledger service behind a gateway whose token expires after a number of requests. */
 async function guarded(lifetime: number) {
   let generation = 0;
   let served = 0;
@@ -26,7 +26,7 @@ async function guarded(lifetime: number) {
     const url = new URL(reference.baseUrl).origin + String(incoming.url);
     void request(url).then(
       async ({ statusCode, headers, body }) => outgoing.writeHead(statusCode, headers).end(await body.text()),
-      // The run repeats what breaks.
+      // The run retries broken connections.
       () => outgoing.destroy(),
     );
   });
@@ -36,7 +36,7 @@ async function guarded(lifetime: number) {
   return { target: { baseUrl: `http://127.0.0.1:${port}${pathname}`, parameters, samples }, token, close };
 }
 
-/** All that a run wrote. */
+/** All files that a run wrote. */
 const writtenIn = (folder: string): string =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile())

@@ -57,7 +57,7 @@ test("an aborted run ends soon, sends no further request, and gives the reason",
   const stop = new AbortController();
   const options = { level: "thorough", seed: 5, rps: 50, signal: stop.signal } as const;
   const result = await run(server.target, { ...options, onClause: () => stop.abort() });
-  // What was under way when it was aborted may still arrive.
+  // Requests in flight at the abort may still arrive.
   await new Promise((resolve) => setTimeout(resolve, 500));
   const sent = server.requests();
   expect(result).toMatchObject({ verdict: "incomplete", reason: "the run was aborted by its caller" });

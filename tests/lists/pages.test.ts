@@ -1,4 +1,4 @@
-// Pages of a list: what shows on late pages alone, and what is said where links show nothing.
+// Pages of a list: faults on late pages only, and the reasons if links show nothing.
 import { describe, expect, test } from "vitest";
 import { adviceFor } from "../../reports/words/advice.ts";
 import { run } from "../../lib/run.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import forge from "node-forge";
 
-/** Certificates of an authority that nobody knows, made for a test. */
+/** Certificates of an unknown authority, made for a test. */
 export interface Certificates {
   readonly path: (file: string) => string;
   readonly text: (file: string) => string;
@@ -52,7 +52,7 @@ export function makeCertificates(): Certificates {
   };
 }
 
-/** A certificate for `name` that ends in so many days; it signs itself without an issuer. */
+/** A certificate for `name` that expires after a number of days; self-signed without an issuer. */
 function issue(name: string, days: number, extensions: readonly object[], issuer?: Holder): Holder {
   const pair = generateKeyPairSync("rsa", {
     modulusLength: 2048,

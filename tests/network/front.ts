@@ -7,7 +7,7 @@ export interface Front extends Listening {
   readonly seen: readonly IncomingMessage[];
 }
 
-/** Passes on what it gets to a service that speaks plain HTTP. */
+/** Forwards requests to a service with plain HTTP. */
 export function passingOn(url: string, seen: IncomingMessage[]): RequestListener {
   const { hostname, port } = new URL(url);
   return (incoming, outgoing) => {
@@ -22,7 +22,7 @@ export function passingOn(url: string, seen: IncomingMessage[]): RequestListener
   };
 }
 
-/** Serves over TLS what a service at `url` answers. */
+/** Serves the responses of a service at `url` over TLS. */
 export async function openFront(options: ServerOptions, url: string, host = "127.0.0.1"): Promise<Front> {
   const seen: IncomingMessage[] = [];
   const server = createServer(options, passingOn(url, seen));

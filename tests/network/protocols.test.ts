@@ -32,7 +32,7 @@ const page =
 const served = async (server: Parameters<typeof listening>[0]): Promise<number> =>
   (await ownServer(listening(server, HOST))).port;
 
-/** Sends these bytes to whoever connects, and closes. */
+/** Sends these bytes on each connection, and closes it. */
 const bytes = (...sent: readonly number[]) =>
   createTcpServer((socket) => {
     socket.on("error", () => undefined);
@@ -65,7 +65,7 @@ const ports = {
   closing: await served(createServer((request) => request.socket.destroy())),
 };
 
-/** The reason of a run against a URL, and what its result says to do. */
+/** The reason of a run against a URL, and its advice. */
 async function told(target: Exclude<RunTarget, string>): Promise<readonly [reason: string, advice: string]> {
   const options = { level: "smoke", seed: 1, only: ["networkFees"] } as const;
   const given = { target, options, env: {}, limits: { outageMs: 100, retries: 1 } };

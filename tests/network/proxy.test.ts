@@ -12,7 +12,7 @@ import { listening } from "../tools/listening.ts";
 import { ownReference, ownServer, testServer } from "../tools/own.ts";
 import { openFront, passingOn } from "./front.ts";
 
-/** Means this machine, and is no loopback address by its name: a proxy is requested it. */
+/** A name of this machine that is not a loopback address, so that requests go through a proxy. */
 const HERE = "0.0.0.0";
 const CREDENTIALS = "porter:a-word-for-the-door";
 
@@ -22,7 +22,7 @@ interface Proxy {
   readonly close: () => Promise<void>;
 }
 
-/** A proxy in a few lines, that notes what it is requested. */
+/** A minimal proxy that records its requests. */
 async function openProxy(credentials?: string): Promise<Proxy> {
   const lines: string[] = [];
   const expected = credentials && `Basic ${Buffer.from(credentials).toString("base64")}`;
@@ -78,7 +78,7 @@ async function checked(scheme: Scheme, env: Record<string, string>, host = HERE)
   return await checkedAt({ baseUrl, tls: { ca: made.path("ca.pem") } }, env);
 }
 
-/** A proxy that does not answer is not waited for. */
+/** A proxy that does not respond is not awaited. */
 async function checkedAt(target: RunOptions, env: Record<string, string> = {}): Promise<RunResult> {
   const options = { level: "smoke", seed: 1, rps: 200, only: ["networkFees"] } as const;
   return await (await begin({ target, options, env, limits: { outageMs: 200 } })).check();
@@ -96,7 +96,7 @@ describe.each<[Scheme, string]>([
     ];
     expect(results.map(({ verdict }) => verdict)).toStrictEqual(["conforms", "conforms"]);
     expect(JSON.stringify(results)).not.toMatch(/a-word-for-the-door|cG9ydGVyOm/);
-    // The whole URL goes to the proxy for http, and a tunnel is laid for https.
+    // The proxy gets the whole URL for http, and a tunnel for https.
     const asked =
       scheme === "http" ? /^GET http:\/\/0\.0\.0\.0:\d+\/ledger\/api\/v1\// : /^CONNECT 0\.0\.0\.0:\d+$/;
     expect(free.lines.filter((line) => !asked.test(line))).toStrictEqual([]);
@@ -167,7 +167,7 @@ test("credentials of a proxy are secrets, also in the error about a malformed pr
   }
 });
 
-/** Means this machine as {@link HERE} does, as an IPv6 address. */
+/** An IPv6 address of this machine, like {@link HERE}. */
 const hasIPv6 = Object.values(networkInterfaces()).some((all = []) =>
   all.some(({ address }) => address === "::1"),
 );

@@ -11,13 +11,13 @@ import { faults } from "../../reference/faults.ts";
 import { startReference } from "../../reference/server.ts";
 import { listening } from "../tools/listening.ts";
 
-// Whole runs: a busy machine takes its time.
+// Whole runs take long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const SEED = 20_260_404;
 const catalogue = await loadCatalogue();
 
-/** Stands in front of a service, and keeps what is exchanged. */
+/** A proxy that records the exchanges of a service. */
 async function capture(port: string) {
   const seen: SeenRequest[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -37,7 +37,7 @@ async function capture(port: string) {
   return { seen, origin: `http://127.0.0.1:${own}`, close };
 }
 
-/** Runs against a reference, and checks offline what was exchanged. */
+/** Runs against a reference, and checks the recorded exchanges offline. */
 async function offlineOf(
   options: { readonly variant?: string; readonly fault?: string },
   how: RunOptions = {},

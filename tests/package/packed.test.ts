@@ -133,7 +133,7 @@ function versionOf(path: string): string {
 
 const QUIET = { code: 0, out: "", err: "" };
 
-/** What the compiler says of a program in the project, as strictly as it can. */
+/** The errors of the strictest compiler options for a program in the project. */
 async function compiled(argv: readonly string[]): Promise<Ended> {
   const types = ["--typeRoots", join(ROOT, "node_modules/@types"), "--types", "node"];
   const strict = words("--strict --module nodenext --target es2023");

@@ -26,7 +26,7 @@ export interface Ended {
   readonly err: string;
 }
 
-/** A project that has nothing but what `npm pack` made, installed by npm. */
+/** A project in which npm installed only the result of `npm pack`. */
 export interface Project {
   readonly dir: string;
   /** Paths in the tarball, and its size in bytes. */
@@ -39,7 +39,7 @@ export interface Project {
   readonly listing: () => readonly string[];
   /** Files that programs left in their home and among temporary files. */
   readonly leftovers: () => readonly string[];
-  /** What the install brought: packages, bytes, and the scripts that a package manager would run or warn of. */
+  /** The result of the installation: packages, bytes, and the scripts that a package manager would run or warn about. */
   readonly weight: () => {
     readonly packages: number;
     readonly bytes: number;
@@ -88,7 +88,7 @@ async function pack(base: string): Promise<Project["packed"] & { readonly name: 
     { cwd: ROOT },
   );
   const told: object = JSON.parse(stdout);
-  // One object in a list, or under the name of the package: that depends on the version of npm.
+  // One object in an array, or under the name of the package, depending on the version of npm.
   const tarballs: readonly Tarball[] = Object.values(told);
   const [tarball] = tarballs;
   if (tarball === undefined) {

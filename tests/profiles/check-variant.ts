@@ -4,7 +4,7 @@ import { run } from "../../lib/run.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 
-/** What to serve, and which of its services are checked; the ledger service alone where it is not said. */
+/** The variant to serve, and the services that are tested; by default only the ledger service. */
 interface Served {
   readonly variant: string;
   readonly fault?: string;
@@ -29,7 +29,7 @@ export function idsOf({ clauses }: RunResult, outcome: RunResult["clauses"][numb
   return clauses.filter((clause) => clause.outcome === outcome).map(({ id }) => id);
 }
 
-/** What no known deviation covers, as clause and place. */
+/** The violations that no known deviation covers, as clause and pointer. */
 export function newIn({ clauses }: RunResult): readonly (readonly [clause: string, pointer: string])[] {
   return clauses.flatMap(({ id, violations }) =>
     violations
@@ -38,7 +38,7 @@ export function newIn({ clauses }: RunResult): readonly (readonly [clause: strin
   );
 }
 
-/** A response of real software, with its request where that was recorded. */
+/** A response of real software, with its request if it was recorded. */
 export interface Recorded {
   readonly from: string;
   readonly endpoint: Endpoint;

@@ -15,7 +15,7 @@ const [bundled] = readProfiles([profile], clauseIdsOf(await loadCatalogue()));
 const covered = (clause: string, at: DeviationPlace): boolean =>
   bundled?.deviations?.some((entry) => entry.clause === clause && coversPlace(entry, at)) === true;
 
-/** What it is known for, the first six of every release. */
+/** Known deviations, the first six in every release. */
 const KNOWN = [
   "2.4-timestamp 2.6-chunk-info 2.6-chunk-info-initial-transaction-id 2.7-failed-initcode 2.8-timestamp-to",
   "4.1-tokens-next-null-at-end 2.7-address 2.7-state-change-value-written 4.7-success-status 2.7-type",
@@ -75,7 +75,7 @@ describe("a fault in a mirror node fails its clause although the profile is appl
   test.each([
     "tokens-decimals-as-text",
     "tokens-next-drops-order",
-    // Ids with large shards are refused, as is known: others are seen behind them.
+    // Refused ids with large shards are a known deviation; other violations must still be found.
     "tokens-token-id-gte-refused",
     "balances-row-twice-on-a-page",
     "fees-order-lenient-any-word",
@@ -131,7 +131,7 @@ test(
       (line): readonly [target: string, status: number, ...messages: string[]] => JSON.parse(line),
     );
     const { origin, pathname } = new URL(release123.baseUrl);
-    // Sends targets as they are: what makes URLs would put some of them right.
+    // Sends request targets unchanged: URL parsers would normalise some of them.
     const client = new Client(origin);
     const responses: unknown[] = [];
     for (const [target] of seen) {

@@ -15,11 +15,11 @@ const PINS = new URL("outcomes.json", import.meta.url);
 const WRITES_PINS = process.env["PINS"] === "write";
 const LONG = 120_000;
 
-/** Ids by outcome; what most clauses of a run get is not listed. */
+/** Ids by outcome, except for the most frequent outcome. */
 type Outcomes = Readonly<Record<string, readonly string[] | string>>;
 const pins: Readonly<Record<string, Outcomes>> = JSON.parse(readFileSync(PINS, "utf8"));
 const found: Record<string, Outcomes> = {};
-/** What was written down of a run; where it is just being written, what was found. */
+/** The pinned outcomes of a run, or the current ones while pins are written. */
 const before = (key: string): Outcomes | undefined => (WRITES_PINS ? found : pins)[key];
 
 function outcomesOf(results: readonly Pick<ClauseResult, "id" | "outcome">[]): Outcomes {
@@ -31,7 +31,7 @@ function outcomesOf(results: readonly Pick<ClauseResult, "id" | "outcome">[]): O
   return Object.fromEntries([["others", others], ...[...ids].filter(([name]) => name !== others)]);
 }
 
-/** The worst that a clause got from any of the recorded responses. */
+/** The worst outcome of a clause among the recorded responses. */
 async function recorded(name: string, profile: readonly string[]): Promise<Outcomes> {
   const order = ["notTested", "passed", "known", "failed"] as const;
   const worst = new Map<string, number>(clauses.map(({ id }) => [id, 0]));

@@ -6,7 +6,7 @@ import { ownReference } from "../tools/own.ts";
 const profile = "hiero-mirror-node";
 afterAll(closeChanged);
 
-/** A mirror node whose lists are empty where they are requested by a key. */
+/** A mirror node whose lists are empty if they are filtered by a key. */
 const reference = await ownReference({ variant: `${profile}-0.123` });
 const { baseUrl } = await changed(reference, /./, (body, _path, query = "") => {
   const [, list] = query.includes("publickey=") ? (/"(tokens|balances)":\[/.exec(body) ?? []) : [];

@@ -1,4 +1,4 @@
-// What a reader sees first: causes, their titles and cases, known deviations, and what to do
+// Causes, their titles and cases, known deviations, and advice
 import { describe, expect, test } from "vitest";
 import { explainPlace } from "../../reports/words/explain.ts";
 import { causesOf } from "../../reports/reading/causes.ts";
@@ -19,7 +19,7 @@ test("the cause with most failed clauses comes first", () => {
 
 describe("a failed clause is a consequence of another one", () => {
   const LIST = "https://ledger.example.test/api/v1/tokens";
-  /** A failed clause on tokens: what it cites, and how its violation looks. */
+  /** A failed clause on tokens: its lines of the contract and its violation. */
   const broken = (id: string, cites: string[], changes: Parameters<typeof violation>[0], query = "") =>
     failed(
       { ...planned(1), id, section: id.slice(0, id.indexOf("-")), cites },
@@ -121,7 +121,7 @@ describe("a failed clause is a consequence of another one", () => {
     { ...served, cases: ["an id that is listed"] },
     "?token.id=0.0.5&name=abc",
   );
-  /** Rows of lt come for lte and the reverse: a clause on both shows strays under one and gaps under the other. */
+  /** lt and lte are exchanged: a clause on both has stray rows with one and missing rows with the other. */
   const gap = {
     pointer: "/tokens",
     rowFault: { kind: "gap" },
@@ -163,7 +163,7 @@ describe("a failed clause is a consequence of another one", () => {
     { ...served, cases: ["a bound"] },
     "?token.id=gt:0.0.5&name=abc",
   );
-  /** A page of a search by name begins with the wrong row: one clause sees a row missing, one no order. */
+  /** A page of a search by name begins with the wrong row: one clause reports a missing row, another a wrong order. */
   const byName = { pointer: "/tokens/0/token_id", symptoms: ["order", "gap"], served: true } as const;
   const nameOrder = broken(
     "4.4-name-order",

@@ -1,4 +1,4 @@
-// The result folder: what a run leaves in it, and what it never touches
+// The files of the result folder, and the files that a run never touches
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -62,7 +62,7 @@ test("a folder that cannot be created or written is reported before the first re
   expect(() => clearFolder(join(folder, "below"))).toThrow(/^E[A-Z]+:/);
   rmSync(folder);
   mkdirSync(folder);
-  // What a folder holds in place of our file cannot be written over.
+  // A folder with the name of our file cannot be overwritten.
   mkdirSync(at(".writable"));
   expect(() => clearFolder(folder)).toThrow(/^E[A-Z]+:/);
 });

@@ -13,7 +13,7 @@ import { hostileResult } from "./samples.ts";
 
 const folder = join(import.meta.dirname, "golden");
 
-/** The page without what is the same in all of them: style sheets, scripts, and their digests. */
+/** The page without its constant parts: style sheets, scripts, and their digests. */
 const contentOf = (page: string): string =>
   page
     .replaceAll(/<(style|script)>[^]*?<\/\1>/g, "")

@@ -1,4 +1,4 @@
-// What the terminal and the page of a CI job say; the golden files have them whole
+// Texts of the terminal and of the CI summary; the golden files have them completely
 import { describe, expect, test } from "vitest";
 import { badgeJson } from "../../reports/files/badge.ts";
 import { reportPage } from "../../reports/html/page.ts";

@@ -10,7 +10,7 @@ import { asKnown, coversPlace, coveringEntries } from "../../engine/message/know
 import { withFollows } from "../../reports/reading/causes.ts";
 import { runVerdict } from "../../reports/reading/verdict.ts";
 
-/** A clause that is to be checked. */
+/** A planned clause. */
 type PlannedClause = Pick<
   ClauseResult,
   "id" | "section" | "endpoint" | "statement" | "cites" | "interpretations"
@@ -56,7 +56,7 @@ export function violation(changes: Partial<ReportedViolation> = {}): ReportedVio
   };
 }
 
-/** Pages of five rows in one paged list; the last one breaks the rule. */
+/** Pages of five rows in one list; the last one violates the clause. */
 export function pageExchanges(pages: number): readonly ReportedExchange[] {
   return Array.from({ length: pages }, (_, index) => {
     const number = index + 1;
@@ -117,10 +117,10 @@ function markedBy(entries: readonly KnownDeviation[], clause: ClauseResult): Cla
   return { ...clause, violations };
 }
 
-/** What a test says of a run beside its clauses. */
+/** The facts of a run beside its clauses. */
 type ClauseText = Partial<Omit<RunResult, "known">> & { readonly known?: readonly KnownDeviation[] };
 
-/** The result of a run that came to its end with these clause results. */
+/** The result of a complete run with these clause results. */
 export function resultOf(
   results: readonly ClauseResult[],
   { known = [], ...told }: ClauseText = {},
@@ -171,7 +171,7 @@ export function mixedResult(): RunResult {
   };
 }
 
-/** A result in which everything that a server writes is hostile. */
+/** A result in which every text of the service is hostile. */
 export function hostileResult(): RunResult {
   const hostile = violation({
     message: HOSTILE,

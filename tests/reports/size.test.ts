@@ -9,7 +9,7 @@ const READINGS = [1, 15, 18].map((number) => ({
   text: "so it is read. ".repeat(40),
 }));
 
-/** Five hundred broken clauses whose evidence is as large as that of real ones. */
+/** Five hundred failed clauses with evidence of realistic size. */
 function manyBroken(causes: number): readonly ClauseResult[] {
   const url = `https://ledger.example.test/api/v1/tokens?account.id=gte:0.0.1001&limit=100&order=desc&key=${"0".repeat(64)}`;
   const excerpt = {

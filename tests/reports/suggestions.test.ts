@@ -1,4 +1,4 @@
-// What a failing run suggests as known deviations, with reasons put in, lets it pass at another seed, and hides nothing else
+// The suggested known deviations of a failing run, with reasons, make it pass at another seed and cover nothing else
 import { describe, expect, test } from "vitest";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type { RunResult } from "../../engine/model/results.ts";
@@ -8,7 +8,7 @@ import { startReference } from "../../reference/server.ts";
 import { suggestions } from "../../reports/reading/known.ts";
 import { idsOf } from "../run/check-reference.ts";
 
-/** Of fields, pages, orders, what is accepted and refused, errors and transport, and of every endpoint. */
+/** Faults of fields, pages, orders, accepted and refused values, errors and transport, in every endpoint. */
 const FAULTS = [
   "summary-page-missing result-gas-used-fraction tokens-next-repeats tokens-order-ignored",
   "balances-limit-ignored-under-desc fees-timestamp-eq-refused result-nonce-lenient-fraction",

@@ -1,4 +1,4 @@
-// The summary on the terminal fits the screen, whatever the run found.
+// The summary on the terminal fits the screen for every result.
 import { expect, test } from "vitest";
 import { summaryText, paintFor } from "../../reports/text/terminal.ts";
 import { lastLine } from "../cli/io.ts";
@@ -9,7 +9,7 @@ const PLAIN = paintFor({}, {});
 const INTRO_LINES = 5;
 const LONG = "of a value that fills more than a line of the screen ".repeat(5);
 
-/** A result with failures that have nothing in common, each with a long URL and long values, and with untested clauses. */
+/** A result with unrelated failures, each with a long URL and long values, and with untested clauses. */
 function resultWith(failures: number, untested: number) {
   const broken = Array.from({ length: failures }, (_, index) => {
     const url = `https://ledger.example.test/a/long/prefix/api/v1/tokens?name=${"x".repeat(80)}&n=${index}`;

@@ -27,7 +27,7 @@ async function checkOne(checked: SendingClause, bench: CheckContext) {
   return verdict;
 }
 
-/** A bench whose target answers with the given function; `sent` keeps what was asked. */
+/** A context whose target responds with the given function; `sent` records the requests. */
 function benchOf(
   response: (request: ApiRequest, count: number) => ApiResponse,
   level: "smoke" | "standard" = "standard",
@@ -42,7 +42,7 @@ function benchOf(
       url: `http://127.0.0.1${request.target}`,
     }));
   };
-  // Two values by chance: what is tested is how they are checked, not how many a level sends.
+  // Two random values: the test is about their checks, not about their number.
   const size = { ...SIZES[level], ...(level === "smoke" ? {} : { values: 40 }) };
   const have = () => Promise.resolve({ size } as never);
   const provider: Provider = { resolve: have, refresh: have };

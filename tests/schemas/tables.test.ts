@@ -5,7 +5,7 @@ import * as formats from "../../schemas/formats.ts";
 import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { networkFees } from "../../schemas/network-fees.ts";
 
-/** The tables once more, typed by hand: "?" stands for "or null", "[]" for an array, a title for a record. */
+/** The tables, typed again by hand: "?" means "or null", "[]" an array, a title a record. */
 const DOCUMENT = `
 token: admin_key object?, decimals integer, metadata string, name string, symbol string, token_id ENTITY_ID,
   type string

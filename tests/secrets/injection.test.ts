@@ -16,7 +16,7 @@ import { ownFolder } from "../tools/own.ts";
 import { filesUnder } from "./files-under.ts";
 import { failed, openNext, passed, planned, resultOf, unjudged, violation } from "../reports/samples.ts";
 
-/** One of each thing that some reader of our output obeys. */
+/** One example of each control sequence for a reader of our output. */
 const HOSTILE = {
   "escape sequences":
     "\u001b[2J\u001b]8;;http://evil.test\u0007click\u001b]8;;\u0007\u001b]52;c;cm0gLXJm\u0007",
@@ -48,7 +48,7 @@ const POST = {
 
 const folder = ownFolder();
 
-/** A result in which the text stands wherever a server's text can. */
+/** A result with the text at every place where text of the service can appear. */
 function resultWith(text: string): RunResult {
   const request: ApiRequest = { ...POST, method: "GET", target: text };
   const url = `https://ledger.example.test${text}`;
@@ -84,7 +84,7 @@ function resultWith(text: string): RunResult {
   };
 }
 
-/** What the real writers make of a result. */
+/** The output of the report writers for a result. */
 async function writtenWith(text: string): Promise<Readonly<Record<string, string>>> {
   const result = resultWith(text);
   clearFolder(folder);
@@ -96,7 +96,7 @@ async function writtenWith(text: string): Promise<Readonly<Record<string, string
   };
 }
 
-/** Takes blocks of code and code in a line, between as many backticks, out of Markdown: nothing in them is markup. */
+/** Removes code blocks and inline code from Markdown, because they contain no markup. */
 function outsideCode(markdown: string): string {
   const inLine = /(?<![\\`])(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g;
   return markdown.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, "").replace(inLine, "");
@@ -147,7 +147,7 @@ describe.each(Object.entries(HOSTILE))("%s", (_, text) => {
   });
 
   test("is one shell word in a curl line", () => {
-    // As it comes out of a pipe: halves of surrogate pairs do not.
+    // The text after UTF-8 encoding, which replaces lone surrogates.
     const well = Buffer.from(text).toString("utf8");
     const flags = /[[\]{}]/.test(text) ? "-i|-g" : "-i";
     const told = "-X|POST|-H|content-type: application/json|-H|x-key: value of X_KEY|--data-raw".split("|");
@@ -164,7 +164,7 @@ const HARMLESS = new Set(
   ).split(" "),
 );
 
-/** What a page allows itself: nothing but its own styles and scripts. */
+/** The content security policy of a page: only its own styles and scripts. */
 const policyOf = (page: string): string =>
   /Content-Security-Policy"\s+content="([^"]*)"/.exec(page)?.[1]?.replaceAll("&#39;", "'") ?? "no policy";
 
@@ -224,7 +224,7 @@ function lineFor(text: string): string {
   return formatCurl({ request, url: `https://ledger.example.test/${text}` }, { "x-key": "$X_KEY" });
 }
 
-/** The words that a shell would hand to curl. */
+/** The arguments that a shell passes to curl. */
 function wordsOf(line: string): readonly string[] {
   const script = `curl() { for word; do printf '%s\\0' "$word"; done; }\n${line}\n`;
   const env = { X_KEY: "value of X_KEY", PATH: process.env["PATH"] };

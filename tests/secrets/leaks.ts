@@ -1,10 +1,10 @@
 import { memoizeByObject } from "../../engine/model/model.ts";
 import { encodingsOf } from "./encodings.ts";
 
-/** The secrets that a text holds, in whatever encoding, each with some of what stands around it. */
+/** The secrets in a text, in any encoding, each with some of the surrounding text. */
 export function leaksIn(text: string, secrets: readonly string[]): readonly string[] {
   const found = formsOf(secrets).filter((form) => text.includes(form));
-  // What was encoded together with something else can be told when it is decoded.
+  // A secret that was encoded together with other text is found by decoding.
   const inBase64 = [...new Set(text.match(/[A-Za-z0-9+/_-]{8,}/g))].flatMap((run) =>
     [0, 1, 2, 3].map((skip) => Buffer.from(run.slice(skip), "base64").toString("utf8")),
   );
@@ -12,7 +12,7 @@ export function leaksIn(text: string, secrets: readonly string[]): readonly stri
   return [...found, ...decoded].map((form) => `${form} in ${around(text, form)}`);
 }
 
-/** Every form of the secrets; one that holds another form is found by that one. */
+/** All encodings of the secrets; an encoding that contains another one is found by the shorter one. */
 const formsOf = memoizeByObject((secrets: readonly string[]): readonly string[] => {
   const forms = secrets.flatMap((secret) => Object.values(encodingsOf(secret)));
   return [...new Set(forms)].filter((form, _index, all) =>

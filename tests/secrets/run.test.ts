@@ -12,14 +12,14 @@ import { leaksIn } from "./leaks.ts";
 
 const MINUTE = 60_000;
 
-/** Every sign that can be printed, in an order that no other text has. */
+/** Every printable character, in an unusual order. */
 const SIGNS = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + ((index * 37) % 95))).join(
   "",
 );
 const PASSWORD = `open${SIGNS}sesame`;
 const CREDENTIALS = `alice:${PASSWORD}`;
 
-/** What a user keeps in the environment. */
+/** Secrets in the environment. */
 const ENV = {
   LEDGER_TOKEN: `tok-$(id)${SIGNS}Zq7`,
   BASIC: Buffer.from(CREDENTIALS).toString("base64"),
@@ -27,22 +27,22 @@ const ENV = {
   EMPTY_ENOUGH: "1",
 } as const;
 
-/** What stands in the target file itself. */
+/** Secrets in the target file. */
 const API_KEY = `key/with+${SIGNS}==and-more`;
 const LITERAL = `lit"eral${SIGNS}; cookie=Monster-42`;
 
 const SECRETS = [ENV.LEDGER_TOKEN, ENV.BASIC, CREDENTIALS, PASSWORD, ENV.STATUS_KEY, API_KEY, LITERAL];
 
-/** Says back what it is told in one way after the other. */
+/** Echoes the values of requests in one encoding after the other. */
 const inEveryWay: Act = (socket, asked) => echoing[asked.count % echoing.length]?.act(socket, asked);
-/** Keeps the contract, and says back what it is told where the contract does not look. */
+/** Conforms to the contract, and echoes the values of requests in unspecified places. */
 const besides = instead((value, asked) => JSON.stringify({ ...value, echo: echoOf(asked) }));
 
 const folder = ownFolder();
 const broken = await ownServer(startAttacker(inEveryWay));
 const good = await ownServer(startAttacker(besides));
 
-/** A target file with a secret everywhere one may stand. */
+/** A target file with a secret in every possible place. */
 function targetFile({ target }: Pick<Attacker, "target">, changes = {}): string {
   const path = join(folder, `target-${Math.random()}.json`);
   const samples = {
@@ -60,7 +60,7 @@ function targetFile({ target }: Pick<Attacker, "target">, changes = {}): string 
   return path;
 }
 
-/** Everything that came out of a run holds no secret. */
+/** No output of a run contains a secret. */
 function expectNoLeak({ out, err }: Seen, dir?: string): void {
   const texts = new Map([...(dir === undefined ? [] : filesUnder(dir)), ["stdout", out], ["stderr", err]]);
   for (const [name, text] of texts) {
@@ -86,7 +86,7 @@ test(
     const argv = ["run", "--target", targetFile(broken), "--out", out, "--level", "smoke", "--seed", "5"];
     const ended = await command(argv, ENV);
     const results = filesUnder(out).get("results.json") ?? "";
-    // How far the run gets before it has lost all its time depends on the machine.
+    // The number of requests before the time-out depends on the machine.
     expect(results.match(/"outcome": "failed"/g)?.length).toBeGreaterThan(25);
     expect(results.match(/\*\*\*/g)?.length).toBeGreaterThan(200);
     expectNoLeak(ended, out);

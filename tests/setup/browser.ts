@@ -13,7 +13,7 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Where the browser listens, or why there is none. */
+    /** The URL of the browser, or the reason why there is none. */
     browser: { readonly endpoint: string } | { readonly missing: string };
   }
 }
@@ -23,7 +23,7 @@ const STARTING_MS = 15_000;
 /** Chrome and Edge are found by playwright, wherever their installers put them. */
 const COMMANDS = ["chromium", "chromium-browser", "google-chrome", "microsoft-edge"];
 
-/** Called by vitest before the first test; what it gives is called after the last one. */
+/** Called by vitest before the first test; the returned function is called after the last one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const found = await startBrowser();
   if (!("missing" in found)) {

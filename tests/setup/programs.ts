@@ -1,4 +1,4 @@
-/** Says once which tests are skipped for lack of programs: most reporters do not show the note of a skipped test. */
+/** Prints once which tests are skipped because a program is missing: most reporters do not show the note of a skipped test. */
 import { missingPrograms, PROGRAMS } from "../tools/programs.ts";
 
 export function setup(): void {

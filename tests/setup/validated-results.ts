@@ -1,10 +1,10 @@
-/** Holds every result that a test makes in its own process to the published schema. */
+/** Validates every result that a test creates against the published schema. */
 import { vi } from "vitest";
 import type * as Assembling from "../../reports/reading/assemble.ts";
 
 vi.mock(import("../../reports/reading/assemble.ts"), async (load) => {
   const real: typeof Assembling = await load();
-  // Loaded with what makes results: most tests make none.
+  // Loaded together with the module that creates results, because most tests create none.
   const { demandValid } = await import("../valid-results.ts");
   return {
     ...real,

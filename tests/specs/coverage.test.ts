@@ -47,7 +47,7 @@ describe("the places of the document", () => {
     expect(() => contractPlace("2.3 no such field")).toThrow("2.3 no such field");
   });
 
-  // Only whoever holds a copy of the contract can compare it.
+  // Requires a copy of the contract.
   const copies = [process.env["CONTRACT_DOCUMENT"]].filter((path) => path !== undefined);
   test.each(copies)("are those of the document %s, named by CONTRACT_DOCUMENT", (path) => {
     const text = readFileSync(path, "utf8");

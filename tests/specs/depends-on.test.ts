@@ -9,7 +9,7 @@ import type { FieldRow } from "../../engine/schema/fields.ts";
 
 const { passive, tables } = await loadCatalogue();
 
-/** Every way to leave a member of the contract out of all records of a body, with the id of the clause on that member. */
+/** Every way to remove a member from all records of a body, with the id of the clause on that member. */
 function withoutEach(value: unknown, rows: readonly FieldRow[]): readonly (readonly [string, unknown])[] {
   if (Array.isArray(value)) {
     const ids = [...new Set(value.flatMap((one) => withoutEach(one, rows).map(([id]) => id)))];

@@ -18,7 +18,7 @@ interface Received {
   readonly body: string;
 }
 
-/** Every request of a run at standard, as a proxy in front of the reference received it. */
+/** Every request of a standard run, recorded by a proxy. */
 async function receivedByReference() {
   const reference = await startReference();
   const received: Received[] = [];
@@ -85,7 +85,7 @@ function familiesOf(grammar: Grammar, bases: readonly string[]): ReadonlyMap<str
 
 const OPERATED = new RegExp(`^(${OPERATORS.join("|")}):(\\1:)?`);
 
-/** The operator in front of a value makes no family: a run sends malformed values behind each operator in turn. */
+/** The operator before a value is not part of its family: a run sends malformed values after each operator in turn. */
 const withAnyOperator = (value: string): string =>
   value.replace(OPERATED, (_, _operator, again) => (again === undefined ? "any:" : "any:any:"));
 

@@ -6,7 +6,7 @@ import { examplePages } from "../../specs/examples/pages.ts";
 const lastPage = pageClauses.find(({ id }) => id === "4.1-tokens-next-null-at-end");
 const nextNullAtEnd = (pagesRead: PagesRead) => lastPage?.check(pagesRead, {});
 
-/** A paged list of two pages, text in `links.next` of the first one, that cannot follow this. */
+/** A list of two pages whose second link cannot be followed. */
 function endingIn(next: unknown) {
   const pagedList = examplePages("tokens", [[{ token_id: "0.0.1" }], [{ token_id: "0.0.2" }]], "foreign");
   const pages = pagedList.pages.map((page, index) => (index === 1 ? { ...page, next } : page));

@@ -27,7 +27,7 @@ const NOTHING = { "has no member": () => ({}), "is null in every member": nulls,
 
 const isPass = (checkResult: CheckResult): boolean =>
   !isInconclusive(checkResult) && checkResult.length === 0;
-/** Its response is one record, by whose members records are told apart; a verification has none. */
+/** Endpoints whose response is one record with an identifying member; a verification has none. */
 const isOfRecords = ({ endpoint }: SendingClause): boolean =>
   operations[endpoint].list === undefined && operations[endpoint].service !== "verify";
 
@@ -62,7 +62,7 @@ function responsesOf({ made }: Example): readonly ApiResponse[] {
   return Array.isArray(responses) ? responses : [];
 }
 
-/** Several records, the first of which the others are compared with. */
+/** Several records that are compared with the first one. */
 function comparesRecords(example: Example): boolean {
   const responses = responsesOf(example);
   return responses.length > 1 && responses.every(isSuccess);
@@ -82,7 +82,7 @@ it.each(comparing)(
   },
 );
 
-/** Clauses for which an empty list behind the first response is right, and why. */
+/** Clauses for which an empty list after the first response is correct, with the reason. */
 const MAY_BE_EMPTY: Readonly<Record<string, string>> = {
   "4.3-token-elsewhere": "a token of another shard has no balances",
   "4.4-account-id-elsewhere": "an account of another shard selects no tokens",

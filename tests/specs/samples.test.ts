@@ -76,13 +76,16 @@ function responsesOf(made: { readonly responses?: object }): readonly ApiRespons
   return isResponse(made) ? [made] : Object.values(made.responses ?? made).flatMap(responsesOf);
 }
 
-/** A proof of errors alone, none of which speaks of an invalid parameter: its clause passes by such (interpretations 7, 8, 13). */
+/**
+ * An example with errors only, none of which is about an invalid parameter: its clause passes with such errors (interpretations
+ * 7, 8, 13).
+ */
 const isOfErrors = ({ made }: Example): boolean =>
   responsesOf(Object(made)).every((response) => !looksLikeSuccess(response) && !callsMalformed(response));
-/** And one of which not every error is the message Not found. */
+/** An example of errors that are not all the message Not found. */
 const isOfAccidents = (example: Example): boolean =>
   isOfErrors(example) && !responsesOf(Object(example.made)).every(isNotFound);
-/** What may be wrong with an error: it is no success, or another error than the one that the contract shows. */
+/** Messages about an error in place of a success, or in place of the documented error. */
 const OF_AN_ERROR =
   /do(es)? not (succeed|get|name|return)|is re(fus|ject)ed|server error|requires credentials|returns neither|^no (fees|balance) (are|is)/;
 
@@ -105,7 +108,7 @@ describe.each([
   );
 });
 
-/** Ids of the rows that find something in a body. */
+/** Ids of the fields with a violation in a body. */
 function failing(body: BodyRows, value: unknown): readonly string[] {
   const response: ApiResponse = {
     ...responseOf(body.endpoint, 200, {}),
@@ -114,7 +117,7 @@ function failing(body: BodyRows, value: unknown): readonly string[] {
   return [...new Set(inspectBody(body, response).violations.map(([{ id }]) => id))];
 }
 
-/** A row with a way to put something in its place, wherever its record is first met. */
+/** A field with a function that replaces its value in a body. */
 interface Place {
   readonly row: FieldRow;
   readonly without: () => unknown;
@@ -123,7 +126,7 @@ interface Place {
 
 type Rebuild = (record: unknown) => unknown;
 
-/** Every row with its place in a body; `whole` gives a record of the row's kind back as a whole body. */
+/** Every field with its place in a body; `whole` returns a body with a record of the kind of the field. */
 function placesIn(record: RecordRows, value: unknown, whole: Rebuild): readonly Place[] {
   const members = new Map(Object.entries(Object(value)));
   return record.rows.flatMap((row) => {

@@ -106,7 +106,7 @@ const HOSTILE_VALUES: readonly unknown[] = [
   JSON.parse('{"__proto__": {"x": 1}, "constructor": 5}'),
 ];
 
-/** Success bodies in which one member after the other holds something else, and other bodies. */
+/** Success bodies in which one member after the other has another value, and other bodies. */
 function hostileBodies(success: object): readonly string[] {
   const broken = Object.keys(success).flatMap((member) =>
     HOSTILE_VALUES.flatMap((value) => [

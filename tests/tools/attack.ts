@@ -10,18 +10,18 @@ import { leaksIn } from "../secrets/leaks.ts";
 import { resultIn } from "../valid-results.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-/** The program that is attacked. */
+/** The attacked program. */
 const PROGRAM = here("../../dist/cli/main.js");
 const MEASURE = here("measure.mjs");
 
-/** Bounds of a run that is attacked: shorter than by default, so that all of them are done in an hour. */
+/** Limits of an attacked run: shorter than by default, so that all attacks take at most an hour. */
 const LIMITS = { requestMs: 3_000, runMs: 60_000 };
-/** What a run of every day tests: a list, a record, and a page of each other service. */
+/** The endpoints that are tested by default: a list, a record, and one of each other service. */
 const DAILY = ["tokens", "contractResult", "networkFees", "statusSummary", "verify"];
 export const DEADLINE_S = 120;
 export const MOST_MB = 300;
 
-/** Secrets that an attack is told: none of them may be found again. */
+/** Secrets that are sent to an attack; none may appear in an output. */
 const SECRET = { TOKEN: 'tok-Qz7kWv;p9,"%/+<Xj9pLm&\\8==Zq7', KEY: "päss-wörd-0815-Kx!" } as const;
 const API_KEY = "key/with+signs==and-more-4711";
 const SECRETS = [...Object.values(SECRET), API_KEY];
@@ -32,17 +32,17 @@ export interface Measured {
   readonly peakMb: number;
   readonly longestBlockMs: number;
   readonly requests: number;
-  /** What did not hold. */
+  /** The violated properties. */
   readonly problems: readonly string[];
 }
 
 export interface Wanted {
   readonly level?: "smoke" | "standard";
-  /** Interrupts the run after so many milliseconds from its first request. */
+  /** Interrupts the run this many milliseconds after its first request. */
   readonly interruptMs?: number;
 }
 
-/** Lets one attack loose on a run, and tells what it did to it. */
+/** Runs the program against one attack, and returns the measurements. */
 export async function attackRun(attack: Attack, wanted: Wanted = {}): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), "attack-"));
   const attacker = await startAttacker(attack.act);
@@ -86,7 +86,7 @@ async function attackedRun(attacker: Attacker, folder: string, wanted: Wanted): 
   return { ...measured, problems };
 }
 
-/** Interrupts a run some time after its first request, and tells whether it ended soon enough. */
+/** Interrupts a run some time after its first request, and returns whether it ended in time. */
 function interrupting(child: ReturnType<typeof spawn>, attacker: Attacker, afterMs?: number) {
   let first: number | undefined;
   let sent: number | undefined;
@@ -140,7 +140,7 @@ interface Seen {
   readonly errors: string;
 }
 
-/** What a run must show, whatever it was told. */
+/** The properties that hold for every attacked run. */
 function problemsOf({ code, peakMb, out, said, errors }: Seen): readonly string[] {
   const texts = new Map([...(existsSync(out) ? filesUnder(out) : []), ["stdout", said], ["stderr", errors]]);
   const problems = [...texts].flatMap(([name, text]) =>
@@ -166,7 +166,7 @@ function problemsOf({ code, peakMb, out, said, errors }: Seen): readonly string[
   return [...problems, ...problemsIn(out)];
 }
 
-/** What is wrong with the result folder. */
+/** The errors in the result folder. */
 function problemsIn(out: string): readonly string[] {
   try {
     const { clauses, level } = resultIn(out);

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { hasProgram } from "./programs.ts";
 
-/** What a curl line printed. */
+/** The output of a curl line. */
 export interface Printed {
   readonly status: number;
   readonly body: Buffer;

@@ -8,7 +8,7 @@ export interface Listening {
   readonly close: () => Promise<void>;
 }
 
-/** Lets a server listen on a free port. */
+/** Starts a server on a free port. */
 export async function listening(server: Server, host = "127.0.0.1"): Promise<Listening> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {

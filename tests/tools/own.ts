@@ -11,7 +11,7 @@ export function ownFolder(): string {
   return folder;
 }
 
-/** Closes what is served where a hook of vitest says so. */
+/** Closes a server in a hook of vitest. */
 const closedBy =
   (atEnd: (close: () => Promise<void>) => void) =>
   async <T extends { readonly close: () => Promise<void> }>(starting: Promise<T>): Promise<T> => {
@@ -20,10 +20,10 @@ const closedBy =
     return server;
   };
 
-/** What is served for the tests of a file, closed after them. */
+/** A server for the tests of a file, closed after them. */
 export const ownServer = closedBy(afterAll);
 
-/** What is served for one test, closed after it. */
+/** A server for one test, closed after it. */
 export const testServer = closedBy(onTestFinished);
 
 /** A reference for one test, closed after it. */

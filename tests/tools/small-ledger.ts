@@ -5,7 +5,7 @@ import { listening, type Listening } from "./listening.ts";
 type Row = Readonly<Record<string, unknown>>;
 type Order = "asc" | "desc";
 
-/** How the service differs from the plainest one. */
+/** The options of the service. */
 export interface SmallLedgerOptions {
   /** Parameters whose values are compared as text; others are compared by number. */
   readonly asText?: readonly string[];
@@ -15,21 +15,21 @@ export interface SmallLedgerOptions {
   readonly holders?: (token: number) => readonly number[];
   /** The tokens that `account.id` selects are those that the accounts hold (the default), or those of a treasury. */
   readonly relatedTo?: (token: number) => readonly number[];
-  /** Rows that a page has where no limit is sent. Absent: 25. */
+  /** The default page size. Absent: 25. */
   readonly pageRows?: number;
-  /** Changes the rows that a list request selects, before they are cut into pages. */
+  /** Edits the rows that a request selects, before they are split into pages. */
   readonly select?: (rows: readonly Row[], query: URLSearchParams) => readonly Row[];
   /** Changes the page that is returned. */
   readonly page?: (page: Page, request: PageRequest) => Page;
-  /** A link shows nothing but a cursor. */
+  /** Links have an opaque cursor. */
   readonly opaqueLinks?: true;
-  /** A search by name is cut at so many rows. */
+  /** The maximum number of rows of a search by name. */
   readonly searchRows?: number;
 }
 
 export interface Page {
   readonly rows: readonly Row[];
-  /** Where the next page begins; absent on the last page. */
+  /** The position of the next page; absent on the last page. */
   readonly next?: number | undefined;
 }
 
@@ -64,7 +64,7 @@ const nanoseconds = (time: string): string => {
   return seconds + fraction.padEnd(9, "0");
 };
 
-/** Serves it until the test closes it. */
+/** Starts the service; it is closed after the test. */
 export function serveSmallLedger(options: SmallLedgerOptions = {}): Promise<Listening> {
   const service = smallLedger(options);
   return listening(createServer((request, response) => service(request, response)));
@@ -197,7 +197,7 @@ function tokenOf(num: number) {
   return { admin_key: null, token_id: `0.0.${num}`, ...shown };
 }
 
-/** Rows in the requested order; ascending where none is sent. */
+/** Rows in the requested order; ascending by default. */
 function ordered<T extends Row>(rows: readonly T[], query: URLSearchParams): readonly T[] {
   const order: string = query.getAll("order").at(-1) ?? "asc";
   if (order !== ("asc" satisfies Order) && order !== ("desc" satisfies Order)) {

@@ -9,10 +9,10 @@ const project = vitestProject();
 afterAll(project.remove);
 const server = await ownReference();
 
-/** More than is asked within a test. */
+/** More requests than a test sends. */
 const LONG = { level: "thorough", rps: 100 };
 
-/** Settles when something is so. */
+/** Resolves when a condition is true. */
 async function until(isSo: () => boolean): Promise<void> {
   const began = performance.now();
   while (!isSo()) {
@@ -23,7 +23,7 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-/** Ends vitest by a signal in the midst of a run: as a terminal does, which tells its workers too, or alone. */
+/** Ends vitest by a signal during a run: with its workers, as a terminal does, or alone. */
 async function interrupted(name: string, whom: "all" | "vitest") {
   project.spec(name, server.target, LONG);
   const before = server.requests();
@@ -51,7 +51,7 @@ test.each(["all", "vitest"] as const)(
 
 test("with --bail the run ends after a failure and writes its result folder", async () => {
   const failing = await reference.start({ fault: "tokens-limit-1-refused" });
-  // The tests stand in the order of the contract: the first of them is the one that fails.
+  // The tests are in the order of the contract, and the first of them fails.
   project.spec("bail", failing.target, { ...LONG, only: ["4.4-limit-accepted", "4.7"] });
   const { code, out } = await project.run("bail", "--bail=1").finally(() => failing.close());
   const { verdict, summary } = project.result("bail");

@@ -12,7 +12,7 @@ const broken = await ownReference({ fault: "fees-gas-as-text" });
 
 const FEES = { only: ["2.5"] };
 
-/** What Allure's reporter wrote of a test. */
+/** The files of the Allure reporter for a test. */
 interface AllureResult {
   readonly name: string;
   readonly status: string;

@@ -11,7 +11,7 @@ const project = vitestProject({ pool: "threads", isolate: false });
 afterAll(project.remove);
 const good = await ownReference();
 const untouched = await ownReference();
-/** How the tests of each spec file ended, by clause. */
+/** The outcomes of the tests of each spec file, by clause. */
 let told: ReadonlyMap<string, ReadonlyMap<string, ToldTest>>;
 
 const OF_VITEST: Readonly<Record<Outcome, ToldTest["status"]>> = {
@@ -152,7 +152,7 @@ test("an output folder with other files fails every test before a request is sen
   expect(untouched.requests()).toBe(0);
 });
 
-/** A spec file as a user writes it, without options of ours. */
+/** A spec file without options of the test. */
 const written = (name: string, call: string): void =>
   project.file(
     `${name}.spec.ts`,
@@ -209,14 +209,14 @@ test("a service without a URL is one skipped test, and the last line has the ver
   expect(out).toContain("[not tested: no sample: ");
   expect(out).not.toContain("(cause:");
   const whole = readFileSync(join(project.dir, "reports/out/results.json"), "utf8");
-  // A filtered run has no folder of its own, and leaves the one of the whole run alone.
+  // A filtered run writes no folder, and does not change that of the whole run.
   const filtered = await project.run("three-lines", "-t", "2.5-fee-gas");
   expect([filtered.code, filtered.out]).toStrictEqual([
     0,
     expect.stringContaining("Report: none, because tests were filtered"),
   ]);
   expect(readFileSync(join(project.dir, "reports/out/results.json"), "utf8")).toBe(whole);
-  // Each project has its own.
+  // Each project has its own folder.
   const config = `export default { test: { projects: ["one", "two/2"].map((name) => ({ extends: true,
     test: { name, include: ["three-lines.spec.ts"], server: { deps: { external: [/\\/dist\\//] } } } })) } };`;
   project.file("two.config.mjs", config);

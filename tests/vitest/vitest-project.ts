@@ -16,13 +16,13 @@ import { resultIn } from "../valid-results.ts";
 
 export const ROOT = join(import.meta.dirname, "../..");
 
-/** What vitest did, seen from outside. */
+/** The exit code and the output of vitest. */
 export interface Ended {
   readonly code: number | null;
   readonly out: string;
 }
 
-/** How vitest tells of a test in its JSON report. */
+/** A test in the JSON report of vitest. */
 export interface ToldTest {
   readonly title: string;
   readonly status: "passed" | "failed" | "skipped" | "pending" | "todo";
@@ -33,7 +33,7 @@ interface ClauseText {
   readonly testResults: readonly { readonly name: string; readonly assertionResults: readonly ToldTest[] }[];
 }
 
-/** A folder with spec files of somebody who has the compiled suite, and vitest run in it as a process of its own. */
+/** A folder with spec files that import the compiled suite, in which vitest runs as a separate process. */
 export interface VitestProject {
   readonly dir: string;
   /** Writes a spec file that checks a target; its result folder is named after it. */
@@ -50,7 +50,7 @@ export interface VitestProject {
   readonly remove: () => void;
 }
 
-/** Needs what `npm run build` makes, as a user has it. The defaults of vitest are processes: each loads everything. */
+/** Requires the compiled suite. By default vitest uses processes, each of which loads everything. */
 export function vitestProject(how = {}): VitestProject {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "door-")));
   symlinkSync(join(ROOT, "node_modules"), join(dir, "node_modules"));

@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
 import { isObject, type JsonRecord } from "../../../engine/message/classify.ts";
 
-/** What an attack is after. */
+/** The kinds of attacks. */
 export const KINDS = ["endless", "huge", "slow", "malformed", "redirecting", "echoing"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A request, as it came to the attacking server. */
+/** A request to the attacking server. */
 export interface Asked {
   readonly method: string;
   /** Path and query. */
@@ -13,11 +13,11 @@ export interface Asked {
   readonly body: string;
   /** 1 for the first request of all. */
   readonly count: number;
-  /** Values that the request said: of its own header fields, and of its body. */
+  /** Values of the request that an attack can echo: header fields and body. */
   readonly said: readonly string[];
-  /** A server that nobody may ask. */
+  /** A server that must receive no request. */
   readonly elsewhere: string;
-  /** What the reference answers. */
+  /** The response of the reference. */
   readonly honest: () => Promise<Honest>;
 }
 
@@ -27,7 +27,7 @@ export interface Honest {
   readonly text: string;
 }
 
-/** Answers one request, by bytes or by what it does with the connection. */
+/** Handles one request, by sending bytes or by manipulating the connection. */
 export type Act = (socket: Socket, asked: Asked) => void | Promise<void>;
 
 export interface Attack {
@@ -61,14 +61,14 @@ export const CHUNKED = `HTTP/1.1 200 OK${CRLF}content-type: application/json${CR
 
 export const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}${CRLF}${text}${CRLF}`;
 
-/** Writes these bytes, whatever was asked. */
+/** Writes these bytes in response to every request. */
 export const say =
   (bytes: string | Buffer): Act =>
   (socket) => {
     socket.write(bytes);
   };
 
-/** Answers with a body that is made for the request. */
+/** Responds with a body made for the request. */
 export const tell =
   (
     bodyOf: (asked: Asked) => string | Buffer,
@@ -79,13 +79,13 @@ export const tell =
     socket.write(response(bodyOf(asked), fieldsOf(asked), statusOf(asked)));
   };
 
-/** Answers as the reference does. */
+/** Responds as the reference does. */
 export const honestly: Act = async (socket, asked) => {
   const { status, text } = await asked.honest();
   socket.write(response(text, {}, `${status} OK`));
 };
 
-/** Answers as the reference does, with its successes made into something else. */
+/** Responds as the reference does, with edited successes. */
 export const instead =
   (edit: (value: JsonRecord, asked: Asked, text: string) => string | Buffer, fields = {}): Act =>
   async (socket, asked) => {
@@ -95,7 +95,7 @@ export const instead =
     socket.write(response(body, fields, `${status} OK`));
   };
 
-/** Every value of a kind in a JSON value replaced. */
+/** Replaces every value of a kind in a JSON value. */
 export function everywhere(
   value: unknown,
   replace: (leaf: string | number | boolean | null, name: string) => unknown,
@@ -114,17 +114,17 @@ export function everywhere(
     : replace(null, name);
 }
 
-/** Every string in honest successes replaced by one text. */
+/** Replaces every string in successes by one text. */
 export const strings = (text: string): Act =>
   instead((value) =>
     JSON.stringify(everywhere(value, (leaf) => (typeof leaf === "string" ? text : leaf))).slice(0, 2_000_000),
   );
 
-/** Every string whose name fits, in honest successes, replaced by one text. */
+/** Replaces every string with a matching member name in successes by one text. */
 export const named = (name: RegExp, text: string): Act =>
   instead((value) => JSON.stringify(everywhere(value, (leaf, own) => (name.test(own) ? text : leaf))));
 
-/** Every number in honest successes replaced by these digits. */
+/** Replaces every number in successes by these digits. */
 export const numbers = (digits: string): Act =>
   instead((value) =>
     JSON.stringify(everywhere(value, (leaf) => (typeof leaf === "number" ? "@@" : leaf))).replaceAll(
@@ -133,10 +133,10 @@ export const numbers = (digits: string): Act =>
     ),
   );
 
-/** Bytes, values and elements of a response that is just read. */
+/** The limits on bytes, values and elements of a response. */
 const MOST = { bytes: 1_900_000, values: 49_000, elements: 3_000 };
 
-/** Rows of honest lists, and elements of arrays in honest records, made so many; without a count, as many as are read. */
+/** Extends lists and arrays to a number of elements; without a number, to the limit. */
 export const rows = (made: (row: string, index: number) => string, count = MOST.elements): Act =>
   instead((_value, _asked, text) =>
     text.replace(/"(\w+)":\[(\{[^[\]]*?\}|"[^"]*")?[^[\]]*\]/g, (_all, name: string, row = "{}") => {
@@ -147,20 +147,20 @@ export const rows = (made: (row: string, index: number) => string, count = MOST.
     }),
   );
 
-/** Does this where the path fits, and answers honestly elsewhere. */
+/** Attacks if the path matches, and responds as the reference otherwise. */
 export const at =
   (path: RegExp, act: Act): Act =>
   (socket, asked) =>
     (path.test(asked.path) ? act : honestly)(socket, asked);
 
-/** The list of tokens, with another link in the place of its own. */
+/** The list of tokens with another link. */
 export const linking = (next: (asked: Asked) => unknown): Act =>
   at(
     /\/(tokens|balances)(\?|$)/,
     instead((value, asked) => JSON.stringify({ ...value, links: { next: next(asked) } })),
   );
 
-/** Writes one piece after the other for as long as they are taken. */
+/** Writes chunks as long as they are read. */
 export const pour =
   (begin: string | Buffer, piece: string | Buffer): Act =>
   (socket) => {
@@ -172,7 +172,7 @@ export const pour =
     more();
   };
 
-/** Writes one piece now and then. */
+/** Writes a chunk at intervals. */
 export const drip =
   (begin: string | Buffer, piece: string | Buffer, everyMs = 100): Act =>
   (socket) => {

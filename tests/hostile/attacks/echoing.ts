@@ -16,7 +16,7 @@ import {
   type Asked,
 } from "./attack.ts";
 
-/** All that was said, in every encoding, turned so that every cut comes to stand in the middle of something. */
+/** All echoed values in every encoding, rotated so that a truncation falls within a value. */
 export function echoOf({ said, count }: Asked): string {
   const all = said.flatMap((value) => [value, ...Object.values(encodingsOf(value))]);
   const turned = [...all.slice(count % all.length), ...all.slice(0, count % all.length)];
@@ -30,7 +30,7 @@ const quoted = (text: string): string => JSON.stringify(text).slice(1, -1);
 const unicode = (text: string): string =>
   text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** Every string of an honest success replaced by what was said, written so. */
+/** Replaces every string of a success by the echoed values in an encoding. */
 const written = (write: (text: string) => string): Act =>
   instead((value, asked) =>
     JSON.stringify(everywhere(value, (leaf) => (typeof leaf === "string" ? "@@" : leaf)))
@@ -133,7 +133,7 @@ const secrets = attacksOf("echoing", {
 const COMMANDS = "\n::error::planted\r\n::set-output name=a::b\u2028##vso[task.complete]##teamcity[x]\u0085";
 const ESCAPES = "\u001b[2J\u001b]8;;http://evil.test\u0007x\u001b]52;c;cm0gLXJm\u0007\u009b2J\u009d0;t\u009c";
 
-/** What the terminal, a CI system or a browser would obey. */
+/** Control sequences of terminals, CI systems and browsers. */
 const commands = attacksOf("echoing", {
   "escapes of terminals": strings(ESCAPES),
   "commands of CI systems": strings(COMMANDS),
@@ -160,5 +160,5 @@ const commands = attacksOf("echoing", {
   ),
 });
 
-/** What says back a secret, or what some reader of a report would obey. */
+/** Responses that echo a secret, or contain control sequences for readers of a report. */
 export const echoing = [...secrets, ...commands];

@@ -17,11 +17,11 @@ const NEARLY = 1_900_000;
 const blanks = Buffer.alloc(200 * MEBI, 32);
 const nested = (count: number): string => "[".repeat(count) + "]".repeat(count);
 
-/** Packed in a second, not in a minute. */
+/** Compresses in a second instead of a minute. */
 const brotli = (bytes: Buffer | string): Buffer =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 
-/** A response behind a content-encoding; it is packed when it is first requested. */
+/** A response with a content-encoding, compressed when it is first requested. */
 function packed(coding: string, pack: () => Buffer): Act {
   let bytes: Buffer | undefined;
   return (socket) => {
@@ -143,7 +143,7 @@ const many = attacksOf("huge", {
   }, 60),
 });
 
-/** Texts at which a careless pattern takes for ever. */
+/** Texts that cause catastrophic backtracking in careless patterns. */
 const patterns = attacksOf("huge", {
   "ids of dots": named(/(^|_)(id|account|contract_id|token_id)$/, "0.".repeat(300_000)),
   "times of zeros": named(/timestamp|_at$|_until$|_for$/, `1700000000.${"0".repeat(300_000)}1`),
@@ -176,5 +176,5 @@ const patterns = attacksOf("huge", {
   ),
 });
 
-/** What is more than any honest answer holds. */
+/** Responses larger than any conforming one. */
 export const huge = [packing, bodies, nesting, digits, texts, many, patterns].flat();

@@ -109,5 +109,5 @@ const content = attacksOf("malformed", {
   },
 });
 
-/** What is no response of HTTP, or no JSON, or another than it says. */
+/** Malformed HTTP, malformed JSON, and wrong header fields. */
 export const malformed = [...http, ...content];

@@ -8,7 +8,7 @@ const leading =
 const away = ({ elsewhere, path }: Asked): string => elsewhere + path;
 const past = (url: string): string => url.replace(/^http:/, "");
 
-/** What leads elsewhere: nobody may ever be asked there. */
+/** Redirects and links to a server that must receive no request. */
 export const redirecting = attacksOf("redirecting", {
   "301 to another host": leading("301 X", away),
   "302 to another host": leading("302 X", ({ elsewhere }) => `${past(elsewhere)}/?x=1`),

@@ -4,12 +4,12 @@ import type { TargetFile } from "../../../reference/target.ts";
 import { listening } from "../../tools/listening.ts";
 import type { Act, Asked, Honest } from "./attack.ts";
 
-/** A server that attacks whoever asks it. */
+/** A server that attacks its clients. */
 export interface Attacker {
-  /** The target file of a run that is attacked: the reference's own, at the attacking server. */
+  /** The target file of an attacked run: that of the reference, with the URLs of the attacking server. */
   readonly target: TargetFile;
   readonly requests: () => number;
-  /** Requests that came to the server that nobody may ask. */
+  /** Requests to the server that must receive none. */
   readonly elsewhere: () => number;
   readonly close: () => Promise<void>;
 }
@@ -19,7 +19,7 @@ const USUAL = new Set(
   "host connection accept accept-encoding content-type content-length user-agent".split(" "),
 );
 
-/** Starts a server that attacks so. */
+/** Starts a server with an attack. */
 export async function startAttacker(act: Act): Promise<Attacker> {
   const reference = await startReference({});
   const { origin } = new URL(reference.baseUrl);
@@ -34,7 +34,7 @@ export async function startAttacker(act: Act): Promise<Attacker> {
   const respondTo = (socket: Socket, head: string, body: string): void => {
     count += 1;
     const asked = readRequest(head, body, count, canary.url, origin);
-    // A socket that is gone, or an honest answer that does not come, is no matter of the attack.
+    // A closed socket or a missing response of the reference is ignored.
     void Promise.resolve(act(socket, asked)).catch(() => socket.destroy());
   };
   const server = await listening(createServer((socket) => readRequests(socket, respondTo)));
@@ -55,7 +55,7 @@ export async function startAttacker(act: Act): Promise<Attacker> {
   };
 }
 
-/** Calls back for each request that has come as a whole. */
+/** Calls back for each complete request. */
 function readRequests(socket: Socket, onRequest: (socket: Socket, head: string, body: string) => void): void {
   let text = "";
   socket.on("data", (bytes) => {

@@ -13,7 +13,7 @@ const later =
     await act(socket, asked);
   };
 
-/** Targets that take requests, and the time of whoever asks. */
+/** Responses that are slow or never complete. */
 export const slow = attacksOf("slow", {
   "no byte at all": () => undefined,
   "half a status line": say("HTTP/1.1 2"),
