@@ -1,4 +1,4 @@
-/** How `npm run allure` makes its report of the conformance tests. */
+/** The configuration of the Allure report that `npm run allure` generates. */
 export default {
   name: "Conformance of a ledger service",
   output: "allure-report",

@@ -2,11 +2,12 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take minutes: one that begins last keeps a single core busy while the others have nothing left. */
+/** Files that take minutes start first: one that starts last would keep a single core busy after all others ended. */
 const LONGEST_TEST_FILES = [
   "run/variants",
   "hostile/attacks",
   "package/packed",
+  "docs/commands",
   "faults/balances",
   "faults/tokens",
   "faults/others",
@@ -23,11 +24,11 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** A variable of the environment; set and empty it is a slip, most often of a CI job. */
+/** The value of an environment variable. Throws if the variable is set but empty, which is usually a mistake in a CI job. */
 function environmentValue(name: string): string | undefined {
   const value = process.env[name];
   if (value?.trim() === "") {
-    throw new Error(`${name} is set and empty: give it a value, or leave it away`);
+    throw new Error(`${name} is set but empty: give it a value, or unset it`);
   }
   return value;
 }
@@ -35,7 +36,7 @@ function environmentValue(name: string): string | undefined {
 const presentMembers = (members: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
-/** What specs/conformance.spec.ts checks, and how. It is read here, since Vite gives `BASE_URL` a value of its own. */
+/** The target and the options of specs/conformance.spec.ts. They are read here, because Vite overwrites `BASE_URL` later. */
 function conformanceProject() {
   const file = environmentValue("CONFORMANCE_TARGET");
   const urls = presentMembers({
@@ -45,7 +46,7 @@ function conformanceProject() {
   });
   const hasUrls = Object.keys(urls).length > 0;
   if (file !== undefined && hasUrls) {
-    throw new Error("CONFORMANCE_TARGET has the URLs: leave STATUS_URL, BASE_URL and VERIFY_URL away");
+    throw new Error("CONFORMANCE_TARGET contains the URLs: unset STATUS_URL, BASE_URL and VERIFY_URL");
   }
   const seed = environmentValue("CONFORMANCE_SEED");
   const options = presentMembers({
@@ -60,12 +61,12 @@ function conformanceProject() {
 }
 
 export default defineConfig(({ mode }) => ({
-  // Vite takes an optional peer of this package for one that is not installed.
+  // Vite does not resolve an optional peer of this package, although it is installed.
   resolve: {
     alias: { "allure-vitest/reporter": fileURLToPath(import.meta.resolve("allure-vitest/reporter")) },
   },
   test: {
-    // Many tests wait for processes and clocks, so that more of them than cores fit in; each worker loads the whole house.
+    // Many tests wait for processes and timers, so there are more workers than cores; each worker loads the whole suite.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -79,14 +80,14 @@ export default defineConfig(({ mode }) => ({
       {
         test: {
           name: "suite",
-          include: ["tests/**/*.test.ts", "examples/**/*.test.ts"],
+          include: ["tests/**/*.test.ts"],
           globalSetup: ["tests/setup/browser.ts", "tests/setup/programs.ts"],
           setupFiles: ["tests/setup/validated-results.ts"],
           pool: "threads",
-          // Files of one thread share what they import: to load it anew for each costs more than most of the tests.
+          // Files of one thread share their imports: loading them again for each file takes longer than most tests.
           isolate: false,
-          // `--mode` is not handed on to projects: `npm run pins` is told in a variable.
-          env: { PINS: mode === "pins" ? "write" : "" },
+          // `--mode` is not passed on to projects, so these variables do what `npm run pins`, `docs` and `picture` need.
+          env: { PINS: mode === "pins" ? "write" : "", DOCS: mode === "docs" ? "write" : "" },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -8,7 +8,7 @@ const mockOfFees = {
   timestamp: "1700000000.000000001",
 };
 
-test("the mock of the network fees is one that a service could send", async () => {
+test("the mock of the network fees matches the contract", async () => {
   await expect({ status: 200, body: mockOfFees }).toMatchContract("networkFees");
 });
 

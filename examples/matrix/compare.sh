@@ -1,6 +1,6 @@
 #!/bin/sh
-# Lays the results in the folders of SITE side by side in SITE/index.html. A folder without a
-# result is named, and keeps no other from being shown.
+# Compares the results in the folders of SITE, and writes the page SITE/index.html. A folder without a result is
+# reported and left out.
 set -u
 
 SITE="${SITE:-site}"
@@ -11,7 +11,7 @@ for folder in "$SITE"/*/; do
   if [ -f "${folder}results.json" ]; then
     set -- "$@" "$folder"
   else
-    echo "$(basename "$folder"): there is no result" >&2
+    echo "$(basename "$folder"): no result" >&2
   fi
 done
 

@@ -1,11 +1,12 @@
 #!/bin/sh
-# Tests many implementations on one machine, one after the other, and lays their results side by side: a shell and Node.js
-# are all it needs. What stands behind the name of the script goes to every run, as --only or --seed. From the environment:
-#   TARGETS  folder of target files; the name of a file is that of its implementation (targets)
-#   SITE     folder to publish: index.html compares, and each implementation has a folder with report and badge.json (site)
-#   LEVEL    smoke, standard or thorough (standard)
-#   …        the secrets that the target files take from the environment
-# The exit code is the highest of all runs: 0 all conform, 1 one does not, 2 one could not be tested.
+# Tests several implementations on one machine, one after the other, and compares their results on one page. It needs a
+# shell and Node.js. The arguments of the script, such as --only or --seed, are passed to every run. Variables:
+#   TARGETS  the folder of target files, each named after its implementation (default targets)
+#   SITE     the folder to publish (default site): index.html is the comparison, and each implementation has a folder
+#            with its report and badge.json
+#   LEVEL    smoke, standard (the default) or thorough
+#   and a variable for each secret to which the target files refer as ${NAME}
+# The exit code is the highest of all runs: 0 if all conform, 1 if one does not, 2 if one could not be tested.
 set -u
 
 TARGETS="${TARGETS:-targets}"
@@ -13,7 +14,7 @@ SITE="${SITE:-site}"
 LEVEL="${LEVEL:-standard}"
 PATH="$PWD/node_modules/.bin:$PATH"
 
-# The pages of the last night are put aside.
+# Keep the previous results in a folder of their own.
 if [ -d "$SITE" ]; then
   rm -rf "$SITE.previous" && mv "$SITE" "$SITE.previous" || exit 2
 fi

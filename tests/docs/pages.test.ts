@@ -9,8 +9,8 @@ import { checkTarget } from "../../engine/target/files/target-file.ts";
 import { newAjv } from "../../engine/schema/validator.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
-import { PAGES, ROOT } from "./documented.ts";
-import { command } from "./io.ts";
+import { PAGES, ROOT } from "./pages.ts";
+import { command } from "../cli/io.ts";
 
 function read(name: string): string {
   return readFileSync(join(ROOT, name), "utf8");

@@ -1,4 +1,4 @@
-// Checks the mocks of a client's tests with vitest. A response of fetch can be checked in the same way.
+// Checks the mocks of a client's tests with vitest. Responses of fetch are checked in the same way.
 import { matchers } from "ledger-conformance/matchers";
 import { expect, test } from "vitest";
 
@@ -9,11 +9,11 @@ const mockOfFees = {
   timestamp: "1700000000.000000001",
 };
 
-test("the mock of the network fees is one that a service could send", async () => {
+test("the mock of the network fees matches the contract", async () => {
   await expect({ status: 200, body: mockOfFees }).toMatchContract("networkFees");
 });
 
-test("the mock of a rejection is one too: an error is checked together with its request", async () => {
+test("the mock of a rejection matches the contract; an error is checked together with its request", async () => {
   const rejection = {
     status: 400,
     headers: { "content-type": "application/json" },

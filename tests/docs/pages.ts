@@ -1,0 +1,86 @@
+// The pages of the documentation, and what their code blocks ask a reader to do
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+export const ROOT = join(import.meta.dirname, "../..");
+
+const markdownIn = (folder: string): readonly string[] =>
+  readdirSync(join(ROOT, folder)).map((name) => join(folder, name));
+
+/** Every page, as a path from the root of the repository. */
+export const PAGES = [".", "docs", "examples"]
+  .flatMap(markdownIn)
+  .filter((name) => name.endsWith(".md"))
+  .toSorted();
+
+/** A file that the reader creates, or whose declarations the reader replaces: a code block with `title="NAME"`. */
+export interface FileStep {
+  readonly kind: "file";
+  readonly name: string;
+  readonly content: string;
+}
+
+/** A command that the reader runs: a line of an `sh` block, or a line after `$` in a `console` block. */
+export interface CommandStep {
+  readonly kind: "command";
+  readonly command: string;
+  /** The output that a `console` block shows, and its place in the page; absent for an `sh` block. */
+  readonly output?: { readonly text: string; readonly start: number };
+  /** Whether the command keeps running, as in a second terminal (`<!-- second terminal -->` before the block). */
+  readonly isServer: boolean;
+  /** The exit code; 0 unless `<!-- exit code N -->` stands before the block. */
+  readonly code: number;
+}
+
+export type Step = FileStep | CommandStep;
+
+const FENCE =
+  /^(?:<!-- (?<note>[^\n]*) -->\n\n?)?(?<opening> *```(?<language>\w*) *(?<info>[^\n]*)\n)(?<body>[^]*?)^ *```$/gm;
+
+/** The files and commands of a page, in the order in which a reader meets them. */
+export function stepsOf(text: string): readonly Step[] {
+  return [...text.matchAll(FENCE)].flatMap(({ index, 0: all, groups = {} }): readonly Step[] => {
+    const { note = "", language = "", info = "", body = "" } = groups;
+    const [, name] = /title="([^"]+)"/.exec(info) ?? [];
+    if (name !== undefined) {
+      return [{ kind: "file", name, content: body }];
+    }
+    const isServer = note.includes("second terminal");
+    const code = Number(/exit code (\d)/.exec(note)?.[1] ?? 0);
+    if (language === "sh") {
+      return commandLines(body).map((command) => ({ kind: "command", command, isServer, code }));
+    }
+    const start = index + all.lastIndexOf(body);
+    return language === "console" ? session(body, start).map((step) => ({ ...step, isServer, code })) : [];
+  });
+}
+
+/** The lines of a shell block without comments; a line that ends with a backslash continues. */
+const commandLines = (body: string): readonly string[] =>
+  body
+    .replaceAll(/\\\n\s*/g, "")
+    .split("\n")
+    .map((line) => line.replace(/(^|\s)#.*$/, "").trim())
+    .filter((line) => line !== "");
+
+function session(body: string, start: number): readonly Pick<CommandStep, "kind" | "command" | "output">[] {
+  return [...body.matchAll(/^\$ (.*)\n((?:(?!\$ ).*\n)*)/gm)].map(
+    ({ index, 1: command = "", 2: text = "" }) => ({
+      kind: "command",
+      command,
+      output: { text, start: start + index + `$ ${command}\n`.length },
+    }),
+  );
+}
+
+/** Our commands within a sentence, except those with placeholders (`clauses ID`). */
+export function inlineCommands(text: string): readonly string[] {
+  const prose = text.replaceAll(/^ *```[^]*?^ *```/gm, "");
+  return [...prose.matchAll(/`([^`\n]+)`/g)]
+    .map(([, code = ""]) => code)
+    .filter(
+      (code) =>
+        /^(?:npm (?:start|run)|npx|node dist|ledger-conformance) /.test(code) &&
+        !/[<[|…]| [A-Z]{2,}\b/.test(code),
+    );
+}

@@ -1,0 +1,104 @@
+// The picture of the report in the README: a run on the reference with three faults. `npm run picture` makes it, in light
+// and dark, together with a digest of its page; without that mode, the test compares the digest with the page of today.
+import { createHash } from "node:crypto";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import type { RunResult } from "../../engine/model/results.ts";
+import { run } from "../../lib/run.ts";
+import { startReference } from "../../reference/server.ts";
+import { reportPage } from "../../reports/html/page.ts";
+import { ownFolder } from "../tools/own.ts";
+import { ROOT } from "./pages.ts";
+
+const FAULTS = ["tokens-decimals-as-text", "balances-row-lost-between-pages", "fees-order-ignored"];
+const THEMES = ["light", "dark"] as const;
+const SIZE = { width: 1_000, height: 760 };
+const MAX_BYTES = 200_000;
+const PER_SECOND = 20;
+
+const folder = ownFolder();
+const DIGEST = join(ROOT, "docs/report.sha256");
+const pictureOf = (theme: string): string => join(ROOT, `docs/report-${theme}.png`);
+
+/** The result of a run on the faulty reference, with the time and the speed of a run on a remote service. */
+async function resultOfThreeFaults(): Promise<RunResult> {
+  const server = await startReference({ fault: FAULTS });
+  try {
+    const options = { level: "smoke", seed: 1, concurrency: 1, env: {} } as const;
+    const result = await run({ baseUrl: server.baseUrl }, options);
+    const local: RunResult = JSON.parse(
+      JSON.stringify(result).replaceAll(server.baseUrl, "https://ledger.example.test"),
+    );
+    return withFixedTimes(local);
+  } finally {
+    await server.close();
+  }
+}
+
+/** The same result at a fixed time, with durations that do not depend on this machine. */
+function withFixedTimes(result: RunResult): RunResult {
+  const { requests, durations = {} } = result;
+  const seconds = Math.ceil(requests / PER_SECOND);
+  return {
+    ...result,
+    startedAt: "2026-11-20T10:00:00.000Z",
+    durationMs: seconds * 1_000,
+    durations: Object.fromEntries(
+      Object.keys(durations).map((endpoint, index) => [
+        endpoint,
+        { medianMs: 40 + 15 * index, slowestMs: 120 + 60 * index },
+      ]),
+    ),
+    timeline: Array.from({ length: seconds }, (_, second) => ({
+      second,
+      requests: PER_SECOND,
+      statuses: { "200": PER_SECOND - (second % 5), "400": second % 5 },
+      sentAgain: 0,
+    })),
+  };
+}
+
+test("the picture in the README shows the report of today", { timeout: 120_000 }, async ({ skip }) => {
+  const html = await reportPage(await resultOfThreeFaults());
+  // Numbers of requests and responses can differ between two runs of the same page.
+  const digest = createHash("sha256")
+    .update(html.replaceAll(/\d[\d.,]*/g, "0"))
+    .digest("hex");
+  if (process.env["DOCS"] === "write") {
+    const browser = inject("browser");
+    skip("missing" in browser, "no browser is installed, so the picture was not made");
+    await photograph(html, "endpoint" in browser ? browser.endpoint : "");
+    writeFileSync(DIGEST, `${digest}\n`);
+  }
+  expect(
+    readFileSync(DIGEST, "utf8").trim(),
+    "the page has changed: `npm run picture` makes a new picture",
+  ).toBe(digest);
+});
+
+async function photograph(html: string, endpoint: string): Promise<void> {
+  const path = join(folder, "index.html");
+  writeFileSync(path, html);
+  const browser = await chromium.connect(endpoint);
+  try {
+    for (const colorScheme of THEMES) {
+      const page = await browser.newPage({
+        viewport: SIZE,
+        deviceScaleFactor: 1,
+        colorScheme,
+        reducedMotion: "reduce",
+      });
+      await page.goto(`file://${path}`);
+      await page.screenshot({ path: pictureOf(colorScheme) });
+      await page.close();
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+test.each(THEMES)("the %s picture exists, and is below 200 kB", (theme) => {
+  expect(statSync(pictureOf(theme)).size).toBeLessThan(MAX_BYTES);
+});

@@ -1,0 +1,232 @@
+/**
+ * Follows a page of the documentation as a reader does: writes its files and runs its commands, in order, in an empty
+ * folder of a project that has the package installed. Commands of a checkout run in a copy of this one.
+ *
+ * Only the substitutions listed below change a command or a file before it is used. Every other word is used as it is
+ * printed, by a shell.
+ */
+import { spawn, type ChildProcess } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { delimiter, dirname, join } from "node:path";
+import type { Reference } from "../../reference/server.ts";
+import { merge } from "./merge.ts";
+import { ROOT, type CommandStep, type Step } from "./pages.ts";
+
+/** The value of every variable that a page shows as `NAME=…`; it must appear in no output. */
+export const SECRET = "a-secret-of-the-reader";
+/** Folders of a checkout that are large or that no command of a page reads. */
+const NOT_COPIED = /\/(?:node_modules|tests|\.git|\.dist-[^/]*|reports\/out|allure-re[^/]*)$/;
+const INSTALLED = ["dist", "docs", "profiles", "examples", "package.json"];
+/** Commands that only a checkout has. */
+const IN_CHECKOUT =
+  /^(?:\w+=\S+ )*(?:npm run|node examples\/|node --import|npx (?:vitest|playwright) .*(?:--project|--root|--config))/;
+
+/** An empty project with the package, and a copy of this checkout, as folders. */
+export interface Workplace {
+  readonly project: string;
+  readonly checkout: string;
+}
+
+/** Installs the package in a folder as npm would, and copies the checkout. */
+export function prepareWorkplace(folder: string): Workplace {
+  const [project, checkout] = [join(folder, "project"), join(folder, "checkout")];
+  const modules = join(project, "node_modules");
+  mkdirSync(modules, { recursive: true });
+  readdirSync(join(ROOT, "node_modules"))
+    .filter((name) => name !== ".bin")
+    .forEach((name) => symlinkSync(join(ROOT, "node_modules", name), join(modules, name)));
+  INSTALLED.forEach((name) =>
+    cpSync(join(ROOT, name), join(modules, "ledger-conformance", name), { recursive: true }),
+  );
+  mkdirSync(join(modules, ".bin"));
+  symlinkSync("../ledger-conformance/dist/cli/main.js", join(modules, ".bin/ledger-conformance"));
+  cpSync(ROOT, checkout, { recursive: true, filter: (path) => !NOT_COPIED.test(path) });
+  symlinkSync(join(ROOT, "node_modules"), join(checkout, "node_modules"));
+  return { project, checkout };
+}
+
+/** A command of a page that was run. */
+export interface Ran {
+  readonly step: CommandStep;
+  readonly code: number;
+  /** Both output streams, with the words of the page instead of their substitutes. */
+  readonly out: string;
+}
+
+type Substitutes = readonly (readonly [documented: RegExp | string, actual: string])[];
+
+/** What a test replaces in commands and files. */
+function substitutes({ statusUrl, baseUrl, verifyUrl }: Reference, port: number): Substitutes {
+  return [
+    // The services of the examples are the reference.
+    ["https://status.example.test", statusUrl],
+    [/https:\/\/ledger\.example\.test(?:\/prefix)?/g, baseUrl],
+    ["https://verify.example.test", verifyUrl],
+    // The port may be in use on this machine.
+    ["localhost:8080", `localhost:${port}`],
+    ["--port 8080", `--port ${port}`],
+    [/(\w+)=…/g, `$1=${SECRET}`],
+  ];
+}
+
+/** What a test replaces in commands only. */
+const IN_COMMANDS: Substitutes = [
+  // The programs are in PATH: npx and npm would take longer to find them than they run.
+  [/\bnpx (?:--no-install )?/g, ""],
+  [/\bnpm start(?: --)?/g, "ledger-conformance run"],
+  ["node dist/cli/main.js", "ledger-conformance"],
+  // A restart after a change is the business of this file.
+  ["node --watch", "node"],
+  // No browser is opened.
+  ["npm run allure", "allure generate allure-results"],
+  [" --open", ""],
+];
+
+const replaced = (text: string, all: Substitutes): string =>
+  all.reduce((changed, [documented, actual]) => changed.replaceAll(documented, actual), text);
+
+/**
+ * Limits a run whose output the page does not show to one endpoint, and a run of vitest to one section: they show as
+ * much about the command as a whole run, in less time.
+ */
+function limited(command: string, { output }: CommandStep): string {
+  const isShown = output !== undefined;
+  const [, run, vitest] =
+    /^(?:\w+=\S+ )*(?:(ledger-conformance run)|(vitest run|npm run conformance))\b/.exec(command) ?? [];
+  if (vitest !== undefined && !isShown && !/ -t | --root /.test(command)) {
+    return `${command}${command.includes("npm run") ? " --" : ""} -t 4.5`;
+  }
+  if (run === undefined || command.includes("--help")) {
+    return command;
+  }
+  const options = [
+    ["--seed 1", /--seed/.test(command)],
+    ["--level smoke", isShown || /--level/.test(command)],
+    ["--only networkFees", isShown || /--(?:only|skip|fault)\b/.test(command)],
+  ] as const;
+  return [command, ...options.filter(([, isGiven]) => !isGiven).map(([option]) => option)].join(" ");
+}
+
+/** Follows a page to its end. Stops the servers of the page afterwards, also after an error. */
+export async function followPage(
+  page: string,
+  steps: readonly Step[],
+  server: Reference,
+  { project, checkout }: Workplace,
+): Promise<readonly Ran[]> {
+  const dir = join(project, page.replaceAll(/\W/g, "-"));
+  mkdirSync(dir, { recursive: true });
+  const port = await freePort();
+  const all = substitutes(server, port);
+  const bin = [join(project, "node_modules/.bin"), join(ROOT, "node_modules/.bin")];
+  const env = {
+    PATH: [...bin, dirname(process.execPath), process.env["PATH"]].join(delimiter),
+    HOME: dir,
+    PORT: String(port),
+    NO_COLOR: "1",
+    CONFORMANCE_LEVEL: "smoke",
+    npm_config_update_notifier: "false",
+  };
+  const asPrinted = (text: string): string =>
+    text
+      .replaceAll(`${dir}/`, "")
+      .replaceAll(dir, "~/project")
+      .replaceAll(server.baseUrl, "https://ledger.example.test")
+      .replaceAll(String(port), "8080");
+  const servers = new Map<string, ChildProcess>();
+  const ran: Ran[] = [];
+  try {
+    for (const step of steps) {
+      if (step.kind === "file") {
+        const path = join(dir, step.name);
+        const before = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, merge(before, replaced(step.content, all)));
+        // As `node --watch` does.
+        for (const [command, child] of servers) {
+          await stop(child);
+          servers.set(command, await serve(command, dir, env));
+        }
+        continue;
+      }
+      const command = limited(replaced(step.command, [...IN_COMMANDS, ...all]), step);
+      const cwd = IN_CHECKOUT.test(step.command) ? checkout : dir;
+      if (step.isServer) {
+        await Promise.all([...servers.values()].map(stop));
+        servers.clear();
+        servers.set(command, await serve(command, cwd, env));
+      } else {
+        const { code, out } = await shell(command, cwd, env);
+        ran.push({ step, code, out: asPrinted(out) });
+      }
+    }
+  } finally {
+    await Promise.all([...servers.values()].map(stop));
+  }
+  return ran;
+}
+
+/** Milliseconds for one command, and for a server to print its first line. */
+const PATIENCE_MS = 240_000;
+
+type Environment = Readonly<Record<string, string>>;
+
+/** Starts a command in a process group of its own, so that it can be stopped together with its children. */
+const start = (command: string, cwd: string, env: Environment): ChildProcess =>
+  spawn("sh", ["-c", command], { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+
+async function shell(command: string, cwd: string, env: Environment): Promise<Pick<Ran, "code" | "out">> {
+  const child = start(command, cwd, env);
+  let out = "";
+  child.stdout?.setEncoding("utf8").on("data", (chunk: string) => (out += chunk));
+  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => (out += chunk));
+  const timer = setTimeout(() => void stop(child), PATIENCE_MS);
+  return await new Promise((resolve) => {
+    child.once("close", (code) => {
+      clearTimeout(timer);
+      resolve({ code: code ?? -1, out });
+    });
+  });
+}
+
+/** Starts a server; resolves when it has printed something, which the servers of the pages do when they listen. */
+async function serve(command: string, cwd: string, env: Environment): Promise<ChildProcess> {
+  const child = start(command, cwd, env);
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.once("data", () => resolve());
+    child.once("close", (code) => reject(new Error(`${command} ended with exit code ${code}`)));
+  });
+  child.stdout?.resume();
+  child.stderr?.resume();
+  return child;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
+    return;
+  }
+  const closed = new Promise((resolve) => child.once("close", resolve));
+  process.kill(-child.pid, "SIGTERM");
+  await closed;
+}
+
+/** A port that is free now. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") {
+    throw new Error("no port is free");
+  }
+  return address.port;
+}
