@@ -8,7 +8,7 @@ import { TARGET_MEMBERS } from "../engine/target/target.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import { checkTarget, readTargetFile, redactMessage } from "../engine/target/files/target-file.ts";
 import type { TargetOptions } from "../engine/target/header-source.ts";
-import { aligned, violationText, explainPlace, outcomeText } from "../reports/words/explain.ts";
+import { aligned, curlsOf, explainPlace, outcomeText } from "../reports/words/explain.ts";
 import { operationLabel, sectionLabel, serviceLabel, serviceOf } from "../reports/words/labels.ts";
 import { countOf } from "../engine/model/model.ts";
 
@@ -86,12 +86,11 @@ function allureUrl(
 
 /** The description in Markdown. Texts of the service are escaped. */
 function descriptionOf(clause: ClauseResult): string {
-  const { section, statement, endpoint, outcome, cases, violations } = clause;
-  const [first] = violations;
-  const why =
-    outcome === "failed" && first !== undefined ? violationText(clause, first) : outcomeText(clause);
+  const { section, statement, endpoint, outcome, cases } = clause;
+  // The error of a failed test stands above its description.
+  const isSkipped = outcome !== "passed" && outcome !== "failed";
   return [
-    ...(outcome === "passed" ? [] : [`**${markdownText(why)}**`]),
+    ...(isSkipped ? [`**${markdownText(outcomeText(clause))}**`] : []),
     `${markdownText(statement)}.`,
     `Section ${section} (${sectionLabel(section)}), \`${operationLabel(endpoint)}\`, ${countOf(cases, "case")}.`,
   ].join("\n\n");
@@ -102,10 +101,15 @@ function allureExchange(
   clause: ClauseResult,
   violation: ReportedViolation,
 ): readonly (readonly [string, string])[] {
-  const { curl, request, response } = violation;
+  const { request, response } = violation;
   return [
     ["expected beside actual", aligned(explainPlace(clause, violation), "").join("\n")],
-    ["curl", manyLines(curl)],
+    [
+      "curl",
+      curlsOf(violation)
+        .map((curl) => manyLines(curl))
+        .join("\n"),
+    ],
     ["request", messageText(`${request.method} ${request.url}`, request.headers, request.body ?? "")],
     ["response", messageText(String(response.status), response.headers, response.body)],
   ];

@@ -45,7 +45,8 @@ export function reportIn(folder: string | undefined): string {
   if (folder === undefined) {
     return 'none, because tests were filtered and no "out" is given';
   }
-  return hasResult(folder) ? join(relative(process.cwd(), folder), RESULT_FILES.page) : "none";
+  const path = relative(process.cwd(), folder);
+  return hasResult(folder) ? join(path.startsWith("..") ? folder : path, RESULT_FILES.page) : "none";
 }
 
 const hasResult = (folder: string): boolean => existsSync(join(folder, RESULT_FILES.results));

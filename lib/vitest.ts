@@ -2,26 +2,19 @@
 // docs/getting-started.md.
 import { afterAll, describe, test, type SuiteCollector, type TestContext } from "vitest";
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
+import { isObject } from "../engine/message/classify.ts";
 import { CannotRun, messageOf, plainError } from "../engine/model/cannot-run.ts";
-import type { ClauseResult, ReportedViolation } from "../engine/model/clause-results.ts";
+import type { ClauseResult } from "../engine/model/clause-results.ts";
 import { countOf, present } from "../engine/model/model.ts";
 import type { RunResult } from "../engine/model/results.ts";
-import { oneLine } from "../engine/secrets/escape.ts";
 import { select } from "../engine/target/selection.ts";
 import { TARGET_MEMBERS } from "../engine/target/target.ts";
 import { plannedClauses } from "../reports/reading/assemble.ts";
-import {
-  aligned,
-  curlsOf,
-  explainPlace,
-  more,
-  outcomeText,
-  violationProblem,
-  reasonText,
-} from "../reports/words/explain.ts";
+import { outcomeText, reasonText } from "../reports/words/explain.ts";
 import { groupBy, serviceOf } from "../reports/words/labels.ts";
 import { verdictLine } from "../reports/words/run.ts";
 import { SERVICE_WORDS } from "../schemas/operations.ts";
+import { AssertionError, clauseError } from "./assertion.ts";
 import { createAllureReporter, type AllureReporter } from "./allure.ts";
 import { oneRun, type ConformanceOptions, type OneRun } from "./one-run.ts";
 import { begin, type RunTarget } from "./run.ts";
@@ -200,54 +193,40 @@ async function checked(
 ): Promise<ClauseResult> {
   // Before the result, so that the test has its labels even if the run cannot begin.
   await allure.place(clause);
-  const verdict = await one.verdict(clause.id);
+  const verdict = await finalResult(one, clause.id);
   task.meta.clause = verdict;
   await allure.verdict(verdict);
   return verdict;
 }
 
 /**
- * The error of a failed clause; because of its name, Allure reports `failed` and not `broken`. Reporters read `expected` and
- * `actual`. Vitest prints no diff of the two, since the message contains them.
+ * The result of a clause. A failed clause waits for the end of the run, which finds the clause of which it is a
+ * consequence, unless vitest stops at failures (`bail`). Other tests wait in turn, but the run itself does not.
  */
-class AssertionError extends Error {
-  override readonly name = "AssertionError";
-  readonly showDiff = false;
-  readonly expected: string | undefined;
-  readonly actual: string | undefined;
-  constructor(message: string, shown: { readonly expected?: string; readonly actual?: string } = {}) {
-    super(message);
-    this.expected = shown.expected;
-    this.actual = shown.actual;
-    // A stack trace into the suite would explain nothing.
-    this.stack = `${this.name}: ${message}`;
+async function finalResult(one: OneRun, id: string): Promise<ClauseResult> {
+  const early = await one.verdict(id);
+  if (early.outcome !== "failed" || stopsAtFailures()) {
+    return early;
   }
+  const { clauses } = (await one.result()) ?? { clauses: [] };
+  return clauses.find((clause) => clause.id === id) ?? early;
 }
 
-/** Describes a violation: clause, pointer, expected and actual value, and request, each once. */
-function failureText(clause: ClauseResult, violation: ReportedViolation): string {
-  const lines = [
-    ...explainPlace(clause, violation).filter(({ label }) => label !== "problem"),
-    ...curlsOf(violation).map((curl) => ({ label: "request", text: oneLine(curl, 2_000) })),
-    { label: "seed", text: String(violation.seed) },
-  ];
-  const others = more(clause.violations.length - 1, "violation").map((text) => `${text}: see the report`);
-  const title = `${clause.id}: ${oneLine(violationProblem(clause, violation) ?? clause.statement)}`;
-  return [title, ...aligned(lines), ...others].join("\n");
+/** Whether vitest runs with `bail`. Its public API does not show the configuration to tests. */
+function stopsAtFailures(): boolean {
+  const worker: unknown = Reflect.get(globalThis, "__vitest_worker__");
+  const config: unknown = isObject(worker) ? worker["config"] : undefined;
+  return isObject(config) && Number(config["bail"] ?? 0) > 0;
 }
 
 /** Passes, fails or skips the test of a clause. */
 function settleTest(clause: ClauseResult, { expect, skip }: TestContext, isStrict: boolean): void {
-  const { id, outcome, cause, violations } = clause;
-  const [first] = violations;
+  const { id, outcome, cause } = clause;
   if (cause === "suite") {
     throw new Error(`a bug in the suite itself: ${id}: ${reasonText(clause)}`);
   }
   if (outcome === "failed") {
-    throw new AssertionError(
-      first === undefined ? `${id}: ${reasonText(clause)}` : failureText(clause, first),
-      first,
-    );
+    throw clauseError(clause);
   }
   if (outcome === "inconclusive" && isStrict) {
     throw new AssertionError(`${id}: ${outcomeText(clause)}`);

@@ -2,6 +2,7 @@ import { sentAgainText, type RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { TARGET_MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
+import { causesOf } from "../reading/causes.ts";
 import { idList } from "./explain.ts";
 import { duration, isTested, serviceLabel, tallyOf } from "./labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
@@ -40,11 +41,16 @@ export const ofReference = ({ embedded }: Pick<RunResult, "embedded">): string =
 export const runTitle = (result: RunResult): string =>
   `Conformance${ofReference(result)}: ${verdictText(result)}`;
 
-/** One line with the verdict, the number of clauses by outcome, and the reason if no clause shows it. */
+/** One line with the verdict, the number of clauses by outcome and of causes, and the reason if no clause shows it. */
 export function verdictLine(result: RunResult): string {
   const why = because(result);
-  const sentence = why === undefined ? "" : ` ${why.replace(/\.?$/, ".")}`;
-  return `${runTitle(result)} (${tallyOf(result.clauses).join(", ")}).${sentence}`;
+  const causes = causesOf(result).length;
+  const sentences = [
+    `${runTitle(result)} (${tallyOf(result.clauses).join(", ")}).`,
+    ...(causes === result.summary.failed ? [] : [`The failed clauses have ${countOf(causes, "cause")}.`]),
+    ...(why === undefined ? [] : [why.replace(/\.?$/, ".")]),
+  ];
+  return sentences.join(" ");
 }
 
 /** The reason that no clause shows: why a run is incomplete, or why a strict run fails. */
