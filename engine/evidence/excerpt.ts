@@ -46,4 +46,5 @@ export function excerptAt(tree: ReturnType<typeof parseTree>, pointer: string): 
   return { lines, marked: found < 0 ? lines.length - 2 : before.length + found - from };
 }
 
-const omittedLines = (size: number): readonly string[] => (size > 0 ? [`  … ${size} more`] : []);
+/** The line that counts left-out members or rows; none if there are none. */
+export const omittedLines = (size: number): readonly string[] => (size > 0 ? [`  … ${size} more`] : []);

@@ -1,6 +1,7 @@
 import { isObject } from "../message/classify.ts";
-import type { ApiResponse } from "../model/exchange.ts";
-import type { PageFacts } from "../model/clause-results.ts";
+import type { ApiResponse, Violation } from "../model/exchange.ts";
+import { omittedLines } from "./excerpt.ts";
+import type { Excerpt, PageFacts } from "../model/clause-results.ts";
 import { present } from "../model/model.ts";
 import { redactDeep, type Redact } from "../secrets/redact.ts";
 import { nextIn, resolveNext } from "../clauses/pagination.ts";
@@ -40,21 +41,75 @@ function firstPage(among: readonly ApiResponse[], page: ApiResponse): ApiRespons
   return front === undefined ? page : firstPage(among, front);
 }
 
+/** The keys of the rows of a list; undefined if the response is not a page of a list. */
+function keysOfRows({ request, body: { value: body } }: ApiResponse): readonly unknown[] | undefined {
+  const { list } = operations[request.endpoint];
+  const rows = list !== undefined && isObject(body) ? body[list.rows] : undefined;
+  return list === undefined || !Array.isArray(rows)
+    ? undefined
+    : rows.map((row: unknown) => (isObject(row) ? row[list.identity] : row));
+}
+
+const keyText = (value: unknown, redact: Redact): string =>
+  JSON.stringify(redactDeep(value, redact)).slice(0, LONGEST_KEY);
+
+/** Rows shown before and after the row that two responses differ in. */
+const ROWS_AROUND = 2;
+
+/**
+ * The rows near the one that responses differ in, one key in each line: the row is marked where a response contains it, and where
+ * the violating response `at` lacks it. Undefined if there is no such row, or if the response shows nothing of it.
+ */
+export function excerptOfRows(
+  response: ApiResponse,
+  { pointer, rowFault }: Pick<Violation, "pointer" | "rowFault">,
+  at: ApiResponse,
+  redact: Redact,
+): Excerpt | undefined {
+  const keys = keysOfRows(response);
+  const place = Number(/^\/\w+\/(\d+)/.exec(pointer)?.[1]);
+  const violating: unknown = keysOfRows(at)?.[place];
+  const row = rowFault?.row ?? (violating === undefined ? undefined : JSON.stringify(violating));
+  if (keys === undefined || rowFault === undefined || row === undefined) {
+    return undefined;
+  }
+  const found = response === at && rowFault.row === undefined ? place : indexOfRow(keys, row);
+  const absent = found < 0 && response === at;
+  const index = absent ? (Number.isNaN(place) ? keys.length : place) : found;
+  if (index < 0) {
+    return undefined;
+  }
+  const from = Math.max(0, index - ROWS_AROUND);
+  const behind = keys.slice(absent ? index : index + 1, index + ROWS_AROUND + 1);
+  const before = [...omittedLines(from), ...keys.slice(from, index).map((key) => keyText(key, redact))];
+  const rest = keys.length - index - behind.length - (absent ? 0 : 1);
+  return {
+    lines: [
+      ...before,
+      redact(row).slice(0, LONGEST_KEY),
+      ...behind.map((key) => keyText(key, redact)),
+      ...omittedLines(rest),
+    ],
+    marked: before.length,
+    ...(absent ? { absent } : {}),
+  };
+}
+
+const indexOfRow = (keys: readonly unknown[], row: string): number =>
+  keys.findIndex((key) => key !== undefined && JSON.stringify(key) === row);
+
 /** The facts of a page: number of rows, first and last key, link. Empty if the response is not a page of a list. */
 export function describePage(response: ApiResponse, redact: Redact): { readonly page?: PageFacts } {
-  const { list } = operations[response.request.endpoint];
-  const { value: body } = response.body;
-  const rows = list !== undefined && isObject(body) ? body[list.rows] : undefined;
-  if (list === undefined || !Array.isArray(rows)) {
+  const keys = keysOfRows(response);
+  if (keys === undefined) {
     return {};
   }
-  const keyOf = (row: unknown): unknown => (isObject(row) ? row[list.identity] : row);
-  const [first, last, next] = [keyOf(rows[0]), keyOf(rows.at(-1)), nextIn(response)].map((value) =>
-    value === undefined ? undefined : JSON.stringify(redactDeep(value, redact)).slice(0, LONGEST_KEY),
+  const [first, last, next] = [keys[0], keys.at(-1), nextIn(response)].map((value) =>
+    value === undefined ? undefined : keyText(value, redact),
   );
   return {
     page: {
-      rows: rows.length,
+      rows: keys.length,
       ...present({ first, last, next }),
       ...present({ follows: response.request.fromOrigin }),
     },

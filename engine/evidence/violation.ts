@@ -10,7 +10,7 @@ import { type Redact, redactDeep } from "../secrets/redact.ts";
 import { BODY_CUT_AT, cutRedacted } from "./cut.ts";
 import { excerptAt, parseTree } from "./excerpt.ts";
 import type { ExchangeFormatter } from "./exchange-formatter.ts";
-import { describePage, responsesProving } from "./proof.ts";
+import { describePage, excerptOfRows, responsesProving } from "./proof.ts";
 
 /** Characters of the body of each exchange beside the one at fault. */
 const EXCHANGE_CUT_AT = 600;
@@ -105,6 +105,23 @@ function reportRowFault(
       };
 }
 
+/**
+ * The place in one of several exchanges that makes the difference: the row, or the member at the pointer of the violation. A pointer
+ * to a row of the violating page means another row on any other page.
+ */
+function excerptBeside(
+  response: ApiResponse,
+  violation: Violation,
+  breaking: ApiResponse,
+  redact: Redact,
+): Excerpt | undefined {
+  const isOfRow = violation.rowFault !== undefined && /\/\d/.test(violation.pointer);
+  return isOfRow || response === breaking
+    ? excerptOfRows(response, violation, breaking, redact)
+    : (excerptOfRows(response, violation, breaking, redact) ??
+        excerptOf(response.body, violation.pointer, redact));
+}
+
 function reportExchanges(
   among: readonly ApiResponse[],
   example: readonly ApiResponse[],
@@ -118,6 +135,7 @@ function reportExchanges(
     status: response.status,
     body: cutRedacted(response.body.text, formatter.redact, EXCHANGE_CUT_AT),
     ...describePage(response, formatter.redact),
+    ...present({ excerpt: excerptBeside(response, violation, breaking, formatter.redact) }),
     ...(response === breaking ? { violates: true as const } : {}),
     ...(response !== breaking && violation.beside?.includes(response) === true
       ? { beside: true as const }

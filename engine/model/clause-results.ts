@@ -54,6 +54,13 @@ const rowFault = closed(
 );
 export type RowFault = Model<typeof rowFault>;
 
+const excerpt = closed({
+  lines: listSchema(textSchema(), "the surroundings of the place in the body, or the keys of rows near it"),
+  marked: natural("index of the line of the place"),
+  absent: flag("the marked line is a row that the response lacks"),
+});
+export type Excerpt = Model<typeof excerpt>;
+
 const exchange = closed({
   number: integerSchema({
     minimum: 1,
@@ -64,6 +71,7 @@ const exchange = closed({
   status: integerSchema(),
   body: textSchema("the beginning of the body"),
   page: optional(pageFacts),
+  excerpt: optional(excerpt),
   violates: flag("it is the one that does not meet the clause: the request and response of the violation"),
   beside: flag("the violation cannot be seen without it: the page in front, a twin"),
 });
@@ -82,12 +90,6 @@ const responseSchema = closed({
   headers: recordSchema(textSchema()),
   body: textSchema("cut at the length stated in `bodyCutAt`"),
 });
-
-const excerpt = closed({
-  lines: listSchema(textSchema(), "the surroundings of the place in the body"),
-  marked: natural("index of the line of the place"),
-});
-export type Excerpt = Model<typeof excerpt>;
 
 /** The responses that the contract allows for a request. */
 export const EXPECTATIONS = ["success", "missing", "refusal", "open"] as const;

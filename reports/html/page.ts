@@ -5,26 +5,29 @@ import type { Markup } from "../markup/elements.ts";
 import {
   badge,
   codeBlock,
+  filters,
   foldedBlock,
   html,
   itemList,
-  labelled,
-  linksTo,
   noteText,
   pairs,
   section,
 } from "../markup/elements.ts";
-import { causesOf, type FailureCause } from "../reading/causes.ts";
+import { causesOf } from "../reading/causes.ts";
 import { changesSince } from "../reading/changes.ts";
-import { type Block, blocksOf, leftOpen, untestedItems } from "../words/blocks.ts";
+import { type Block, blocksOf, interpretationItems, untestedItems } from "../words/blocks.ts";
 import { bySection, isNotChecked, outcomeLabel, outcomesOf, sectionLabel, tallyOf } from "../words/labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 import { because, runHeaderFacts, ofReference, pageTitle, verdictText } from "../words/run.ts";
+import { causeList } from "./causes.ts";
 import { clauseList } from "./clauses.ts";
-import { explainPlace, violationProblem, requestLabel } from "../words/explain.ts";
-import { requestOf } from "./violation.ts";
+import { contractPart } from "./contract-lines.ts";
+import { timePart } from "./time.ts";
 
 const PAGE_ASSETS = ["./report.css", "./report.js"].map((name) => new URL(name, import.meta.url));
+
+/** The keys that the script of the page handles. */
+const KEYS = html`<span class="note keys"><kbd>/</kbd> filter <kbd>j</kbd> <kbd>k</kbd> failures</span>`;
 
 /** Reads the style sheet and the script of the report. */
 export const readReportAssets = (): PageAssets => readAssets(PAGE_ASSETS);
@@ -40,9 +43,11 @@ export function reportPage(
     pageTitle(result),
     assets,
     html`${verdictPart(result, blocksOf(result, previous && changesSince(previous, result)))}
+      ${filters("Filter", result.clauses.length, outcomesOf(result.clauses), KEYS)}
       <main>
         <div>
-          ${causeList(result, causes)} ${notTested(result)} ${clauseList(result, causes)} ${openPart(result)}
+          ${causeList(result, causes)} ${notTested(result)} ${timePart(result)} ${clauseList(result, causes)}
+          ${contractPart(result)} ${interpretationPart(result)} ${unspecifiedPart(result)}
           <footer class="note">
             Made from <code>results.json</code>, which holds all that is shown here.
           </footer>
@@ -66,19 +71,55 @@ function notTested(result: RunResult): Markup | false {
   );
 }
 
-/** Unspecified behaviour: the assumption of the run, and the behaviour of the service. */
-function openPart(result: RunResult): Markup | false {
-  const groups = leftOpen(result);
-  return (
-    groups.length > 0 &&
-    section(
-      "open",
-      "Unspecified behaviour",
-      "Nothing here fails a run: what the contract does not specify, what this run assumed, and what the service did.",
-      html`${groups.map(([title, items]) => foldedBlock(`${title} · ${countText(items.length)}`, itemList(items)))}`,
-    )
+/** How ambiguous sentences are read on which failed clauses depend. */
+const interpretationPart = ({ interpretations = [] }: RunResult): Markup | false =>
+  interpretations.length > 0 &&
+  section(
+    "interpretations",
+    "Interpretations",
+    "How the suite reads the ambiguous sentences on which failed clauses depend.",
+    foldedBlock(
+      countOf(interpretations.length, "interpretation"),
+      itemList(interpretationItems(interpretations)),
+    ),
   );
-}
+
+/** Unspecified behaviour: the assumption of the run, and the behaviour of the service. Only a run over all clauses has it. */
+const unspecifiedPart = ({ unspecified }: RunResult): Markup | false =>
+  unspecified.length > 0 &&
+  section(
+    "unspecified",
+    "Unspecified behaviour",
+    "What the contract does not specify, what this run assumed, and what the service did. Nothing here fails a run.",
+    foldedBlock(
+      `${countText(unspecified.length)} points`,
+      html`<div class="wide" tabindex="0" role="region" aria-label="Unspecified behaviour">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Section</th>
+              <th scope="col">Not specified</th>
+              <th scope="col">Assumed</th>
+              <th scope="col">Observed</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${unspecified.map(
+              ({ id, section: of, statement, assumption = "", observed }) =>
+                html`<tr id="${id}">
+                  <td>${of}</td>
+                  <td>${oneLine(statement)}</td>
+                  <td>${oneLine(assumption)}</td>
+                  <td>
+                    ${observed.map(({ value, count: times }) => html`<div>${oneLine(value)} (${countText(times)}×)</div>`)}
+                  </td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>`,
+    ),
+  );
 
 /** Clauses at a glance: a link for each, which is called by its id, its outcome and what it says. */
 const mapPart = ({ clauses: all }: RunResult): Markup =>
@@ -120,12 +161,16 @@ function verdictPart(result: RunResult, blocks: readonly Block[]): Markup {
       .map(
         ({ id, title, items }) =>
           html`<div id="${id}">
-            ${foldedBlock(oneLine(`${title} · ${countText(items.length)}`), itemList(items))}
+            ${foldedBlock(oneLine(`${title} · ${countText(blockSize(items))}`), itemList(items))}
           </div>`,
       )}
     ${command !== undefined && foldedBlock("Run it again", codeBlock("In a shell", manyLines(command), "copy"))}
   </header>`;
 }
+
+/** The number of clauses that items name; the number of items if they name none. */
+const blockSize = (items: Block["items"]): number =>
+  new Set(items.flatMap(({ ids = [] }) => ids)).size || items.length;
 
 /** The warnings, unfolded beside the verdict. */
 const warningPart = ({ id, title, items }: Block): Markup =>
@@ -142,52 +187,3 @@ function headline(result: RunResult): string {
     ? "The run is incomplete"
     : `${files === undefined ? service : "The recording"} ${verdictText(result)}`;
 }
-
-/** Characters of a text in a cause: its clause has more. */
-const LONGEST_CAUSE_TEXT = 300;
-
-/** Causes that are printed on paper. */
-const MOST_PRINTED = 60;
-
-/** Every cause in short, and what follows from it: what is wrong, where, and the request that shows it. */
-const causeList = ({ summary }: RunResult, causes: readonly FailureCause[]): Markup | false =>
-  causes.length > 0 &&
-  section(
-    "causes",
-    "Causes",
-    `${countOf(summary.failed, "failed clause")}, from ${countOf(causes.length, "cause")}. Each title links to the response.`,
-    html`<ol class="causes">
-        ${causes.slice(0, MOST_PRINTED).map(causeItem)}
-      </ol>
-      ${causes.length > MOST_PRINTED && furtherCauses(causes)}`,
-  );
-
-/** The causes behind those that are printed: on paper one line counts them. */
-const furtherCauses = (causes: readonly FailureCause[]): Markup =>
-  html`<ol class="causes on-screen" start="${MOST_PRINTED + 1}">
-      ${causes.slice(MOST_PRINTED).map(causeItem)}
-    </ol>
-    <p class="on-paper">
-      … and ${countOf(causes.length - MOST_PRINTED, "more cause")}: see the page on a screen.
-    </p>`;
-
-function causeItem({ clause, violation, also, inconclusive, title }: FailureCause): Markup {
-  const problem = title ?? violationProblem(clause, violation);
-  const { possiblyRelatedTo: related } = clause;
-  const lines = explainPlace(clause, violation, LONGEST_CAUSE_TEXT).filter(({ label }) =>
-    ["pointer", "expected", "actual"].includes(label),
-  );
-  return html`<li class="box">
-    <h3><a href="#${clause.id}">${oneLine(problem ?? clause.statement, LONGEST_CAUSE_TEXT)}</a></h3>
-    <p class="note">${requestLabel(violation)}${problem !== undefined && ` · ${clause.statement}`}</p>
-    ${labelled(lines)} ${requestOf(violation, "")} ${consequenceList(also, "failed")}
-    ${consequenceList(inconclusive, "could not be tested")}
-    ${related !== undefined && html`<div class="note">Possibly related to ${linksTo([related])}</div>`}
-  </li>`;
-}
-
-const consequenceList = (ids: readonly string[], what: string): Markup | false =>
-  ids.length > 0 &&
-  html`<div class="note">
-    It follows that ${countOf(ids.length, "more clause")} ${what}: ${linksTo(ids)}
-  </div>`;

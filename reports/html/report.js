@@ -13,24 +13,31 @@
     figure.querySelector("figcaption").append(button);
   }
 
+  // The filter applies to causes, clauses and the map alike.
   const form = document.getElementById("filters");
-  const clauses = [...document.querySelectorAll(".clause")];
-  const sections = [...document.querySelectorAll(".section")];
-  const wasOpen = sections.filter(({ open }) => open);
+  const search = form.querySelector("[type=search]");
+  const clauses = [...document.querySelectorAll("[data-words]")];
+  const parts = [...document.querySelectorAll(".section, .others, #causes")];
+  const wasOpen = new Set(parts.filter(({ open }) => open));
+  const cells = new Map([...document.querySelectorAll(".cells a")].map((cell) => [cell.hash.slice(1), cell]));
   const filter = () => {
     const { outcome, text } = Object.fromEntries(new FormData(form));
     const words = text.toLowerCase().split(/\s+/);
+    let shown = 0;
     for (const clause of clauses) {
       const said = clause.dataset.words.toLowerCase();
       clause.hidden =
         (outcome && !clause.classList.contains(outcome)) || !words.every((word) => said.includes(word));
+      if (!clause.id) continue;
+      cells.get(clause.id)?.classList.toggle("faded", clause.hidden);
+      if (!clause.hidden) shown += 1;
     }
-    const shown = clauses.filter(({ hidden }) => !hidden).length;
-    for (const part of sections) {
-      part.hidden = !part.querySelector(".clause:not([hidden])");
-      part.open = shown === clauses.length ? wasOpen.includes(part) : !part.hidden;
+    const isWhole = shown === cells.size;
+    for (const part of parts) {
+      part.hidden = !part.querySelector("[data-words]:not([hidden])");
+      part.open = isWhole ? wasOpen.has(part) : !part.hidden;
     }
-    document.getElementById("shown").textContent = `${shown} of ${clauses.length} clauses`;
+    document.getElementById("shown").textContent = `${shown} of ${cells.size} clauses`;
   };
   form.hidden = false;
   form.addEventListener("input", filter);
@@ -54,4 +61,29 @@
     if (target.closest("a")?.hash === location.hash) reveal();
   });
   reveal();
+
+  // `/` leads to the filter, Escape clears it; `j` and `k` lead to the next and the previous failure.
+  let current;
+  const step = (by) => {
+    const failures = clauses.filter((one) => one.id && one.matches(".failed:not([hidden])"));
+    const next = failures[Math.max(0, failures.indexOf(current) + by)];
+    if (!next) return;
+    current = next;
+    for (let at = next; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+    next.querySelector("summary, a").focus({ preventScroll: true });
+    next.scrollIntoView();
+  };
+  document.addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target === search && key === "Escape") {
+      form.reset();
+      filter();
+      search.blur();
+    } else if (!target.matches("input:not([type=radio])")) {
+      const action = { "/": () => search.focus(), j: () => step(1), k: () => step(-1) }[key];
+      if (action) event.preventDefault();
+      action?.();
+    }
+  });
 })();

@@ -30,11 +30,26 @@ const BEGINNING = 600;
 
 /** The violations of a clause: the first with all of its evidence, the others in short. */
 export function violations({ follows, ...clause }: ClauseResult): Markup {
-  const [first, ...others] = clause.violations.slice(0, MOST_VIOLATIONS_SHOWN);
-  const more = clause.violations.length - MOST_VIOLATIONS_SHOWN;
+  const [first, ...others] = clause.violations;
   return html`${follows !== undefined && noteText(html`Consequence of ${linksTo([follows])}.`)}
-  ${first !== undefined && box(clause, first, html`${exchangeList(first)} ${shownResponse(first)} ${caseOf(first)}`)}
-  ${others.map((violation) => {
+  ${first !== undefined && box(clause, first, violationDetails(first))} ${furtherViolations(clause, others)}`;
+}
+
+/** The evidence of one violation of a clause, and the other violations of the clause in short. */
+export const violationEvidence = (clause: ClauseResult, shown: ReportedViolation): Markup =>
+  html`${violationDetails(shown)}
+  ${furtherViolations(
+    clause,
+    clause.violations.filter((violation) => violation !== shown),
+  )}`;
+
+const violationDetails = (violation: ReportedViolation): Markup =>
+  html`${exchangeList(violation)} ${shownResponse(violation)} ${caseOf(violation)}`;
+
+function furtherViolations(clause: ClauseResult, others: readonly ReportedViolation[]): Markup {
+  const most = MOST_VIOLATIONS_SHOWN - 1;
+  const more = others.length - most;
+  return html`${others.slice(0, most).map((violation) => {
     const { pointer, path } = violation;
     const title = [violationProblem(clause, violation) ?? "", pointer && `at ${pointer}`, path && `(${path})`]
       .filter(Boolean)
@@ -61,70 +76,84 @@ export const requestOf = (violation: ReportedViolation, caption = "Request"): Ma
 const capital = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : oneLine(`${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`, 600);
 
-/** The response with the place marked, or beside the expected response if the violation is of the whole response. */
-function shownResponse({ response, excerpt, expected }: ReportedViolation): Markup {
+/** The response with the place marked, unless its exchanges show the place, and the response as it was received. */
+function shownResponse({ response, excerpt, expected, exchanges = [] }: ReportedViolation): Markup {
   const fields = Object.entries(response.headers).map(([name, value]) => oneLine(`${name}: ${value}`));
   const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);
   const caption = `Actual: status ${response.status}, ${type}`;
+  const isShown = exchanges.length > 1 && excerpt !== undefined;
   return html`${
     excerpt === undefined
       ? html`<div class="beside">
           ${codeBlock("Expected", oneLine(expected, 600))}
           ${codeBlock(caption, bodyText(response.body, BEGINNING))}
         </div>`
-      : codeBlock(`${caption}, with the place marked`, excerptLines(excerpt, oneLine(expected, 160)))
+      : !isShown &&
+        codeBlock(
+          `${caption}, with the place marked`,
+          excerptLines(excerpt, `expected ${oneLine(expected, 160)}`),
+        )
   }
   ${foldedBlock("The response as received", [codeBlock("Header fields", fields.join("\n")), codeBlock("Body", bodyText(response.body, LONGEST_BODY))])}`;
 }
 
-/** The surroundings of a place, which is marked, with what was expected there. */
-function excerptLines({ lines, marked }: Excerpt, expected = ""): Markup {
+/** The surroundings of a place, which is marked, with a remark on it. */
+function excerptLines({ lines, marked }: Excerpt, remark = ""): Markup {
   const shown = lines.map((line) => oneLine(line, LONGEST_EXCERPT_LINE));
   const place = shown[marked] ?? "";
   const text = place.trimStart();
-  const sign = html` <span class="wrong">◀ expected ${expected}</span>`;
-  return html`${shown.slice(0, marked).map((line) => `${line}\n`)}${place.slice(0, place.length - text.length)}<mark>${text}</mark>${expected !== "" && sign}${shown.slice(marked + 1).map((line) => `\n${line}`)}`;
+  const sign = html` <span class="remark">◀ ${remark}</span>`;
+  return html`${shown.slice(0, marked).map((line) => `${line}\n`)}${place.slice(0, place.length - text.length)}<mark>${text}</mark>${remark !== "" && sign}${shown.slice(marked + 1).map((line) => `\n${line}`)}`;
 }
 
 /** Exchanges that are unfolded from the start. */
-const UNFOLDED_EXCHANGES = 5;
+const UNFOLDED_EXCHANGES = 6;
 /** A little more than a result holds of one body among several. */
 const LONGEST_BODY_SHOWN = 700;
 
-/** The exchanges that show a violation together, in the order of sending; of a list its pages, and what is wrong with one. */
+/** The exchanges that show a violation together, side by side in the order of sending, each with the place that differs. */
 function exchangeList(violation: ReportedViolation): Markup {
   const { exchanges = [], page } = violation;
   const total = exchanges.at(-1)?.number ?? 0;
   if (exchanges.length < 2) {
     return page === undefined ? noMarkup : noteText(`The page: ${pageText(page)}`);
   }
-  const items = exchanges.map((exchange, index) => {
-    const left = exchange.number - (exchanges[index - 1]?.number ?? 0) - 1;
-    return html`${left > 0 && html`<li>… ${countText(left)} more</li>`}${item(exchange, violation)}`;
-  });
-  return foldedBlock(
-    `${countText(exchanges.length)} of ${countOf(total, "exchange")}, in the order of sending`,
-    html`<ol class="exchanges">
-      ${items}
-    </ol>`,
-    exchanges.length <= UNFOLDED_EXCHANGES,
-  );
+  const list = html`<ol class="exchanges">
+    ${exchanges.map((exchange) => exchangeItem(exchange, violation))}
+  </ol>`;
+  const summary = `${countText(exchanges.length)} of ${countOf(total, "exchange")}, in the order of sending`;
+  return exchanges.length <= UNFOLDED_EXCHANGES
+    ? html`${noteText(`${summary}:`)} ${list}`
+    : foldedBlock(summary, list);
 }
 
-function item(
-  { number, curl, status, body, page, violates, beside }: Exchange,
-  { message, expected }: ReportedViolation,
-): Markup {
+function exchangeItem(exchange: Exchange, violation: ReportedViolation): Markup {
+  const { number, url, curl, status, body, page, violates, beside } = exchange;
+  const { rowFault } = violation;
+  // The row of a list is marked among its neighbours; any other place is marked in the body.
+  const excerpt =
+    exchange.excerpt ?? (violates && rowFault?.row === undefined ? violation.excerpt : undefined);
   const sign = violates
-    ? html`${badge("failed", "violates the clause")}
-        <span class="wrong">${oneLine(`${message}: expected ${expected}`, 300)}</span>`
+    ? badge("failed", "violates the clause")
     : beside && html`<span class="badge">compared with this one</span>`;
+  const where = excerpt === undefined || rowFault?.row === undefined ? "" : rowSign(excerpt);
   return html`<li class="${page?.follows && "linked"} ${violates && "breaks"}">
-    <strong>${countText(number)}. Status ${status}</strong> ${sign}
-    <pre>${manyLines(curl)}</pre>
-    ${page === undefined ? html`<pre class="answer" tabindex="0">${bodyText(body, LONGEST_BODY_SHOWN)}</pre>` : noteText(pageText(page))}
+    <strong>${countText(number)}. ${oneLine(withoutOrigin(url), 200)}</strong>
+    <p class="note">${sign} Status ${status}${page !== undefined && `, ${pageText(page)}`}</p>
+    ${
+      excerpt === undefined
+        ? page === undefined &&
+          html`<pre class="response" tabindex="0">${bodyText(body, LONGEST_BODY_SHOWN)}</pre>`
+        : html`<pre class="${excerpt.absent && "absent"}">${excerptLines(excerpt, where)}</pre>`
+    }
+    ${foldedBlock("curl", codeBlock("", manyLines(curl), "copy"))}
   </li>`;
 }
+
+/** The path and query of a URL. */
+const withoutOrigin = (url: string): string => url.replace(/^\w+:\/\/[^/]*/, "");
+
+const rowSign = ({ absent }: Excerpt): string => (absent === true ? "row missing here" : "row present here");
 
 /** A page of a list in one line: its rows say more than the beginning of its JSON. */
 function pageText({ rows, first = "", last = "", next = "absent" }: PageFacts): string {

@@ -22,8 +22,13 @@ export const section = (id: string, title: string, lead: string, content: Markup
   </section>`;
 
 /** Content behind a line that unfolds it. */
-export const foldedBlock = (summary: string, content: Markup | readonly Markup[], open = false): Markup =>
-  html`<details class="more" ${open ? "open" : ""}>
+export const foldedBlock = (
+  summary: string,
+  content: Markup | readonly Markup[],
+  open = false,
+  kind: "" | " evidence" | " others" = "",
+): Markup =>
+  html`<details class="more${kind}" ${open ? "open" : ""}>
     <summary>${summary}</summary>
     ${content}
   </details>`;
@@ -32,11 +37,12 @@ export const foldedBlock = (summary: string, content: Markup | readonly Markup[]
 export const badge = (outcome: Outcome, text: string = outcomeLabel(outcome)): Markup =>
   html`<span class="badge ${outcome}">${text}</span>`;
 
-/** Radio buttons for outcomes and a search field for words. The script of the page shows the form and applies it. */
+/** Radio buttons for outcomes and a search field for words; `keys` names the keys that the page knows. The script of the page shows the form and applies it. */
 export const filters = (
   name: string,
   size: number,
   outcomes: readonly (readonly [outcome: Outcome, size: number])[],
+  keys: Markup = noMarkup,
 ): Markup =>
   html`<form id="filters" role="search" aria-label="${name}" autocomplete="off" hidden>
     ${[
@@ -53,9 +59,10 @@ export const filters = (
       type="search"
       name="text"
       aria-label="Words of a clause, its id or its endpoint"
-      placeholder="Words, an endpoint, or an id such as 4.4"
+      placeholder="Words, endpoint or id"
     />
     <span class="note" id="shown" role="status"></span>
+    ${keys}
   </form>`;
 
 /** Names and values; a value that is not markup was made harmless. */

@@ -3,7 +3,7 @@ import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
 import { deltaOf, type OutcomeChanges } from "../reading/changes.ts";
 import { adviceFor, type Advice } from "./advice.ts";
-import { bySection, groupBy, isNotChecked, outcomeLabel, reasonsOf, sectionLabel } from "./labels.ts";
+import { groupBy, isNotChecked, outcomeLabel, reasonsOf } from "./labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 import { utcOf } from "./run.ts";
 
@@ -105,32 +105,15 @@ function untestedItem(result: RunResult, own: Clauses, { text, entry }: Advice) 
   };
 }
 
-type Entry = RunResult["unspecified"][number];
-
-/** Unspecified behaviour by section, with the assumption of the run and the behaviour of the service, and the interpretations of ambiguous sentences. */
-export function leftOpen({ unspecified: open, interpretations = [] }: RunResult) {
-  const read = interpretations.map(({ number, title, text }) => ({
+/** The interpretations of ambiguous sentences on which failed clauses depend. */
+export const interpretationItems = (
+  interpretations: NonNullable<RunResult["interpretations"]>,
+): readonly Item[] =>
+  interpretations.map(({ number, title, text }) => ({
     id: `interpretation-${number}`,
     text: `${title} (interpretation ${number})`,
     notes: text.split(/\n+/),
   }));
-  const groups: readonly (readonly [string, readonly Item[]])[] = [
-    ["Interpretations on which failed clauses depend", read],
-    ...bySection(open).map(
-      ([number, own]) => [`${number} ${sectionLabel(number)}`, own.map(openItem)] as const,
-    ),
-  ];
-  return groups.filter(([, items]) => items.length > 0);
-}
-
-const openItem = ({ id, section, statement, assumption: assumed, observed }: Entry): Item => ({
-  id,
-  text: `${section}: ${statement}`,
-  notes: [
-    ...(assumed === undefined ? [] : [`assumed: ${assumed}`]),
-    ...observed.map(({ value, count: times }) => `observed ${countText(times)}×: ${value}`),
-  ],
-});
 
 /** The changed outcomes since an earlier run, and the differences between the runs. A clause that is gone has no link. */
 const changeItems = ({ groups, unlike }: OutcomeChanges): readonly Item[] => [
