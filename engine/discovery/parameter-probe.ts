@@ -32,7 +32,7 @@ export function parameterName(
 
 /** Values that reveal whether a parameter has an effect. The target's own data provide them where possible. */
 interface Probe {
-  /** Valid values, the most revealing first. Each is tried only if the one before it is refused. */
+  /** Two valid values, the more revealing first. The second is tried only if the first is refused. */
   readonly values: readonly string[];
   /** A value that is invalid under every interpretation. */
   readonly malformed?: string;
@@ -41,27 +41,27 @@ interface Probe {
 type ProbeOf = (plain: ApiResponse, fromUser: readonly string[]) => Probe;
 
 const PROBES: Readonly<Record<string, ProbeOf>> = {
-  limit: () => ({ values: ["1", "2", "100"], malformed: "abc" }),
+  limit: () => ({ values: ["1", "100"], malformed: "abc" }),
   order: () => ({ values: ["asc", "desc"], malformed: "ascending" }),
   name: (plain) => {
-    const shown = effectShown(plain, "name", /^[ -~]{3,100}$/).slice(0, 1);
-    return { values: ["zqxjkvw", ...shown, "token"], malformed: "a" };
+    const [shown = "token"] = effectShown(plain, "name", /^[ -~]{3,100}$/);
+    return { values: ["zqxjkvw", shown], malformed: "a" };
   },
   accountId: (plain) => {
     const [shown = "0.0.1"] = effectShown(plain, "account", ENTITY_ID);
-    return { values: [shown, `eq:${shown}`, `gte:${shown}`], malformed: "abc" };
+    return { values: [shown, `gte:${shown}`], malformed: "abc" };
   },
   balance: (plain) => {
     const shown = effectShown(plain, "balance", BALANCE_FILTER).toSorted(compareIntegers).at(-1) ?? "1";
-    return { values: [`gt:${shown}`, shown, "gte:1"], malformed: "abc" };
+    return { values: [`gt:${shown}`, shown], malformed: "abc" };
   },
   timestamp: (plain) => {
     const { timestamp } = { timestamp: undefined, ...Object(plain.body.value) };
     const shown =
       typeof timestamp === "string" && TIMESTAMP_PATTERN.test(timestamp) ? timestamp : "1700000000.000000000";
-    return { values: ["lt:0", `lte:${shown}`, "gte:1", shown], malformed: "abc" };
+    return { values: ["lt:0", shown], malformed: "abc" };
   },
-  publicKey: (_plain, fromUser) => ({ values: ["00".repeat(32), ...fromUser.slice(0, 2)] }),
+  publicKey: (_plain, fromUser) => ({ values: ["00".repeat(32), ...fromUser.slice(0, 1)] }),
 };
 
 /** The values of a member in the rows of a page, as a filter sends them. */

@@ -37,25 +37,25 @@ const EXAMPLE_VERIFICATION: VerificationSample = {
   chainId: "295",
 };
 
-type Finder<K extends keyof Prerequisites> = (find: Find) => Promise<Prerequisites[K]>;
+/** Finds a prerequisite; `fresh` reads it again, without the cache of requests. */
+type Finder<K extends keyof Prerequisites> = (find: Find, fresh: boolean) => Promise<Prerequisites[K]>;
 type Finders = { readonly [K in keyof Prerequisites]: Finder<K> };
 
 /** Prerequisites that may change during a run. */
 const MOVING: ReadonlySet<keyof Prerequisites> = new Set<keyof Prerequisites>(["tokens", "balances"]);
 
 /**
- * Finds what clauses need, once per run, and again where a clause must be sure that the data stood still. `sendFor` sends for what is looked for; what is read again is looked for anew. `cook` finds samples that
- * neither the target file nor a list of the contract shows.
+ * Finds the prerequisites of clauses, each once per run, and lists again if a clause must be sure that the data has not changed.
+ * `recipeReader` finds samples that neither the target file nor a list of the contract shows.
  */
 export function createProvider(
   settings: Settings,
-  sendFor: (again: boolean) => Send,
-  recipeReader: RecipeReader = createRecipeReader([], sendFor(false)),
+  send: Send,
+  recipeReader: RecipeReader = createRecipeReader([], send),
 ) {
-  const finders = createFinders(settings, sendFor(false), recipeReader);
-  const findersAnew = createFinders(settings, sendFor(true), recipeReader);
-  const look = createRefreshableCache(MOVING, (key: keyof Prerequisites, again) =>
-    (again ? findersAnew : finders)[key]((other) => find(other)),
+  const finders = createFinders(settings, send, recipeReader);
+  const look = createRefreshableCache(MOVING, (key: keyof Prerequisites, fresh) =>
+    finders[key]((other) => find(other), fresh),
   );
 
   function find<K extends keyof Prerequisites>(key: K, after?: number): Promise<Prerequisites[K]> {
@@ -115,9 +115,9 @@ function createFinders(settings: Settings, send: Send, recipeReader: RecipeReade
     size: SIZES[level],
     recipeReader,
     demand,
-    run: async (service, work) => {
+    run: async (service, work, fresh = false) => {
       demand(service);
-      return await work(recordingSender(send));
+      return await work(recordingSender(fresh ? (request) => send({ ...request, fresh }) : send));
     },
     samplesOf: async (kind, find) => {
       const fromUser = (target.samples[kind] ?? []).map((asked) => discovery.listCandidate(asked, kind));
@@ -157,7 +157,10 @@ function parameterFinders({ settings: { target }, run }: PrerequisiteSearch): Pi
   }
 
   const entries = Object.values(operations).flatMap(({ endpoint, query }) =>
-    query.map((one) => [`${endpoint}.${one.key}`, (find: Find) => nameFor(endpoint, one, find)] as const),
+    query.map((one) => {
+      const finder: Finder<ParameterKey> = (find) => nameFor(endpoint, one, find);
+      return [`${endpoint}.${one.key}`, finder] as const;
+    }),
   );
   return Object.fromEntries(entries) as Pick<Finders, ParameterKey>;
 }
@@ -170,14 +173,18 @@ function listFinders(search: PrerequisiteSearch) {
   };
   return {
     ...tokenFinders(fromUser, size, run),
-    tokens: async (find: Find): Promise<Listing> => {
+    tokens: async (find: Find, fresh: boolean): Promise<Listing> => {
       const names = await listNames(find, "tokens");
-      return run("base", (t) => discovery.readListing(t, "tokens", undefined, names, size));
+      return run("base", (t) => discovery.readListing(t, "tokens", undefined, names, size), fresh);
     },
-    balances: async (find: Find): Promise<Listing> => {
+    balances: async (find: Find, fresh: boolean): Promise<Listing> => {
       const path = await find("tokenWithHolders");
       const names = await listNames(find, "tokenBalances");
-      const found = await run("base", (t) => discovery.readListing(t, "tokenBalances", path, names, size));
+      const found = await run(
+        "base",
+        (t) => discovery.readListing(t, "tokenBalances", path, names, size),
+        fresh,
+      );
       const samples = (await find("tokenSamples")).filter(({ asked }) => asked !== path);
       const pathsOf = (some: typeof samples) => [...new Set(some.map(({ asked }) => asked))];
       const longer = samples.filter(discovery.hasMorePages);

@@ -29,9 +29,10 @@ const OTHER_NAMES: Readonly<Record<RecordEndpoint, Readonly<Record<string, RegEx
 const MOST_NONCE = 3;
 
 /**
- * Requests one record of each form and shape, then others by chance, and more of a form of which none was found. Then each record is requested by the
- * other names that it shows: a contract by its id and address, a result by its hash and by the nonces of its transaction (at
- * smoke only by names of a form that is not found yet). If nothing is found, hex without 0x is requested with it.
+ * Requests one record of each form and shape, then further records at random until enough different ones are found, and more of a
+ * form of which none was found. Then each record is requested by its other names: a contract by its id and address, a result by its
+ * hash and by the nonces of its transaction (at smoke only by names of a form that is not found yet). If nothing is found, hex
+ * without 0x is requested with it.
  */
 export async function sampleRecords(
   t: RequestSender,
@@ -40,22 +41,30 @@ export async function sampleRecords(
   size: Size,
   seed: number,
 ): Promise<readonly Sampled[]> {
-  const { shapes, contexts } = size;
-  const shaped = await requestSamples(
-    t,
-    endpoint,
-    selectCandidates(endpoint, candidates, { records: 0, shapes, seed }),
+  const { shapes, contexts, records } = size;
+  const add = async (
+    samples: readonly Sampled[],
+    some: readonly Candidate[],
+    how: { readonly records: number; readonly shapes: number },
+    most = Number.POSITIVE_INFINITY,
+  ): Promise<readonly Sampled[]> => {
+    const chosen = selectCandidates(endpoint, some, { ...how, seed }).slice(0, most);
+    return [...samples, ...(await requestSamples(t, endpoint, chosen))];
+  };
+  let all = await add([], candidates, { records: 0, shapes });
+  for (let round = 0; round < (contexts > 0 ? MOST_ROUNDS : 1); round += 1) {
+    const found = new Set(all.filter(isFound).map(({ response }) => response.body.text));
+    const missing = Math.max(0, recordLimit(size) - (contexts === 0 ? all.length : found.size));
+    all = await add(all, unreadCandidates(candidates, all), { records: missing, shapes: 0 }, missing);
+  }
+  const formsFound = new Set(all.filter(isFound).map(({ asked }) => formOf(endpoint, asked)));
+  const others = unreadCandidates(candidates, all).filter(
+    ({ asked }) => !formsFound.has(formOf(endpoint, asked)),
   );
-  const samples = await sampleUntilEnough(t, endpoint, candidates, shaped, size, seed);
-  const there = new Set(samples.filter(isFound).map(({ asked }) => formOf(endpoint, asked)));
-  const others = unreadCandidates(candidates, samples).filter(
-    ({ asked }) => !there.has(formOf(endpoint, asked)),
-  );
-  const further = selectCandidates(endpoint, others, { records: size.records, shapes: 0, seed });
-  const first = [...samples, ...(await requestSamples(t, endpoint, further))];
-  const all = first.some(isFound)
-    ? first
-    : [...first, ...(await requestSamples(t, endpoint, addHexPrefix(candidates)))];
+  all = await add(all, others, { records, shapes: 0 });
+  if (!all.some(isFound)) {
+    all = [...all, ...(await requestSamples(t, endpoint, addHexPrefix(candidates)))];
+  }
   const found = all.filter(isFound);
   const known = new Set(all.map(({ asked }) => bareHex(asked)));
   const shown = Object.entries(OTHER_NAMES[endpoint])
@@ -66,34 +75,8 @@ export async function sampleRecords(
   return endpoint === "contractResult" && contexts > 0 ? await addNonces(t, named) : named;
 }
 
-/** Rounds in which others are requested until there are enough records. */
+/** Rounds in which further records are requested until there are enough. */
 const MOST_ROUNDS = 4;
-
-/** Adds candidates by chance until as many different records are found as the level looks at; at smoke once. */
-async function sampleUntilEnough(
-  t: RequestSender,
-  endpoint: RecordEndpoint,
-  candidates: readonly Candidate[],
-  shaped: readonly Sampled[],
-  size: Size,
-  seed: number,
-): Promise<readonly Sampled[]> {
-  let samples = shaped;
-  for (let round = 0; round < (size.contexts > 0 ? MOST_ROUNDS : 1); round += 1) {
-    const found = new Set(samples.filter(isFound).map(({ response }) => response.body.text));
-    const records = Math.max(
-      0,
-      recordLimit(size) - (round === 0 && size.contexts === 0 ? samples.length : found.size),
-    );
-    const others = selectCandidates(endpoint, unreadCandidates(candidates, samples), {
-      records,
-      shapes: 0,
-      seed,
-    });
-    samples = [...samples, ...(await requestSamples(t, endpoint, others.slice(0, records)))];
-  }
-  return samples;
-}
 
 /** The candidates that were not requested and that no record shows as another of its names. */
 function unreadCandidates(

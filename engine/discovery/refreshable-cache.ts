@@ -5,16 +5,16 @@ interface Memo {
 }
 
 /**
- * Looks for each thing once, and again for what moves where it was not looked for after a time (`performance.now()`). Many
- * may want that at once: what is read next serves them all.
+ * Wraps a finder with a cache. Values of `moving` keys are found again, with `fresh`, for a caller that needs one from after a time
+ * (`performance.now()`). Callers that need one at the same time share the next search.
  */
 export function createRefreshableCache<K>(
   moving: ReadonlySet<K>,
-  look: (key: K, again: boolean) => Promise<unknown>,
+  look: (key: K, fresh: boolean) => Promise<unknown>,
 ) {
   const memo = new Map<K, Memo>();
 
-  function find(key: K, after = Number.NEGATIVE_INFINITY): Promise<unknown> {
+  return function find(key: K, after = Number.NEGATIVE_INFINITY): Promise<unknown> {
     const known = memo.get(key);
     if (known !== undefined && (known.at > after || !moving.has(key))) {
       return known.value;
@@ -23,14 +23,12 @@ export function createRefreshableCache<K>(
       return known.value.catch(() => undefined).then(() => find(key, after));
     }
     const value = look(key, known !== undefined);
-    const fresh: Memo = { at: performance.now(), value, isOver: false };
-    memo.set(key, fresh);
+    const next: Memo = { at: performance.now(), value, isOver: false };
+    memo.set(key, next);
     const end = (): void => {
-      fresh.isOver = true;
+      next.isOver = true;
     };
-    value.then(end, end); // whoever needs it gets the reason
+    value.then(end, end); // The caller receives the error.
     return value;
-  }
-
-  return find;
+  };
 }

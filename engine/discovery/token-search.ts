@@ -23,7 +23,12 @@ import { operations } from "../../schemas/operations.ts";
 const FURTHER_TOKENS = 40;
 const TOKENS_AT_ONCE = 5;
 
-export type RunWithSender = <A>(service: Service, work: (t: RequestSender) => Promise<A>) => Promise<A>;
+/** Runs work with a sender; `fresh`: its requests are not answered from the cache. */
+export type RunWithSender = <A>(
+  service: Service,
+  work: (t: RequestSender) => Promise<A>,
+  fresh?: boolean,
+) => Promise<A>;
 
 /** Finders of tokens; the caller caches their results. `fromUser` returns the tokens of the target file, or those that recipes find. */
 export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size: Size, run: RunWithSender) {

@@ -4,8 +4,8 @@ import type { ApiRequest, ApiResponse, Send } from "../model/exchange.ts";
 
 /** Entries of the cache; the least recently used ones are removed first. */
 const MOST_CACHED = 2_000;
-/** Bytes in memory of a body above which a response is not cached. */
-const LARGEST_BODY = 64 * 1024;
+/** Bytes in memory of a body of 64 kB with its value: a response that takes more is not cached. */
+const LARGEST_BODY = 128 * 1024;
 
 /**
  * Wraps a function that sends requests with a cache: of equal requests of a run, one is sent. Requests in flight are shared too;

@@ -62,12 +62,8 @@ export function createRunParts(
     early,
     timedOut,
   });
-  // A repeated read must not be cached, because it shows whether the data changed. Clauses wait for both kinds.
-  const sendFor = (isAnew: boolean): Send => {
-    const through = isAnew ? sendAgain : send;
-    return (request) => through({ ...request, priority: true });
-  };
-  const provider = createProvider(settings, sendFor, recipeReader);
+  // Clauses wait for their prerequisites.
+  const provider = createProvider(settings, (request) => send({ ...request, priority: true }), recipeReader);
   const bench: CheckContext = { provider, send, sendAgain, cases, seed, signal, coverage };
   return {
     ...bench,

@@ -38,7 +38,7 @@ function target(tokens: number, { holders, tokenIds = [], broken }: Held, level:
   };
   const file = { baseUrl: "http://127.0.0.1", samples: { tokenIds: [...tokenIds] } };
   const settings = plainSettings(file, level, 1, []);
-  const provider = createProvider(settings, () => send);
+  const provider = createProvider(settings, send);
   const token = async () => (await provider.resolve({ token: "tokenWithHolders" })).token;
   return { asked, token };
 }
