@@ -6,18 +6,12 @@ export function characterOf(characters: string): fc.Arbitrary<string> {
   return fc.constantFrom(...characters.split(""));
 }
 
-const HEX_DIGIT = characterOf("0123456789abcdefABCDEF");
 const DIGIT = characterOf("0123456789");
 const NON_ZERO = characterOf("123456789");
 const LETTER = characterOf("ghjkmpqrsuvwyzGHJKMPQRSUVWYZ");
 
-/** A number of hexadecimal digits, in both cases. */
-export function hexDigits(count: number): fc.Arbitrary<string> {
-  return fc.string({ unit: HEX_DIGIT, minLength: count, maxLength: count, size: "max" });
-}
-
 /** Text of a number of digits, including leading zeros. */
-export function digitText(min: number, max = min): fc.Arbitrary<string> {
+function digitText(min: number, max = min): fc.Arbitrary<string> {
   return fc.string({ unit: DIGIT, minLength: min, maxLength: max, size: "max" });
 }
 

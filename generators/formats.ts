@@ -8,6 +8,7 @@ import {
   type GrammarPart,
 } from "../schemas/grammars.ts";
 import type { PathFormat, QueryFormat } from "../schemas/operations.ts";
+import { partPattern } from "../schemas/sure.ts";
 import {
   familyOf,
   interleaved,
@@ -19,8 +20,7 @@ import {
   type Format,
 } from "./cases.ts";
 import { endsOf } from "./ends.ts";
-import { digitText, hexDigits, numeral } from "./digits.ts";
-import { editsOf, type Edit } from "./edits.ts";
+import { editsOf, splitDigits, type Edit } from "./edits.ts";
 import { parameters } from "./parameters.ts";
 import { edited, inFamilies, inForms, refusedNear } from "./refused.ts";
 
@@ -147,25 +147,16 @@ function withFilterOperators(
   return isFilter ? behind : values.slice(0, Math.min(2 * forms.length, 4));
 }
 
-function partText(part: GrammarPart): fc.Arbitrary<string> {
-  switch (part.kind) {
-    case "digits":
-      return part.zeros === true ? digitText(1, part.most) : numeral(1, part.most);
-    case "hex":
-      return hexDigits(part.count);
-    case "operator":
-      return fc.constantFrom(...OPERATORS);
-    default:
-      return fc.constant(part.text);
-  }
+/** Texts of a form. A zero in front of other digits is sent only where the form has it: some parsers refuse it. */
+function formTexts(form: GrammarForm): fc.Arbitrary<string> {
+  const patterns = form.map((part) =>
+    part.kind === "digits" && part.zeros !== true ? `(?:0|[1-9]\\d{0,${part.most - 1}})` : partPattern(part),
+  );
+  return fc.stringMatching(new RegExp(`^${patterns.join("")}$`));
 }
 
-const formTexts = (form: GrammarForm): fc.Arbitrary<string[]> => fc.tuple(...form.map(partText));
-
 function validOf(grammar: Grammar, seed = 0): Cases<string> {
-  const any = grammar.forms.map((form) =>
-    formTexts(form).map((texts) => ({ name: "any", value: texts.join("") })),
-  );
+  const any = grammar.forms.map((form) => formTexts(form).map((value) => ({ name: "any", value })));
   const corners = cornersOf(grammar);
   const boundaries = [...withFilterOperators(grammar, corners), ...inLengths(grammar, seed), ...corners];
   return { boundaries: uniqueValues(boundaries), middle: fc.oneof(...any) };
@@ -174,7 +165,9 @@ function validOf(grammar: Grammar, seed = 0): Cases<string> {
 /** Any malformed edit of any value. */
 function anyRefused(grammar: Grammar): fc.Arbitrary<NamedCase<string>> {
   const ofForm = grammar.forms.map((form) =>
-    formTexts(form).chain((texts) => fc.constantFrom(...edited(grammar, editsOf(form, texts), "invalid"))),
+    formTexts(form).chain((text) =>
+      fc.constantFrom(...edited(grammar, editsOf(form, splitDigits(form, text) ?? []), "invalid")),
+    ),
   );
   return fc.oneof(...ofForm).map(({ family, value }) => ({ name: family, value }));
 }
