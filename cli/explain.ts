@@ -8,13 +8,15 @@ import { isInconclusive } from "../engine/model/exchange.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { allInterpretations, packageInfo } from "../engine/target/package-info.ts";
 import { broken as invalidValues, valid, writtenJson } from "../generators/example-values.ts";
-import { placeInfo } from "../schemas/places.ts";
+import { contractLines } from "../schemas/contract-lines.ts";
 import { aligned, clipped, more } from "../reports/words/explain.ts";
 import { operationLabel, sectionLabel } from "../reports/words/labels.ts";
 import { FAKE_TARGET } from "../specs/examples/target.ts";
 
 /** Columns of the screen that the explanation of a clause fits into. */
 const COLUMNS = 100;
+/** A part of a sentence that fits into a line of the explanation. */
+const SENTENCE_LINE = /\S.{0,80}(?=\s|$)/g;
 /** Lines of each list in the explanation: with them the text has at most 24 lines. The JSON has every line. */
 const MOST_EXAMPLE_LINES = { contract: 3, interpretation: 3, passes: 2, fails: 6 } as const;
 /** Characters of an example in the JSON. */
@@ -49,33 +51,53 @@ export async function explainClause(clause: ClauseInfo, catalogue: Catalogue) {
   const { id, section, endpoint, statement, kind } = clause;
   const needs = Object.values(catalogue.sending.find((one) => one.id === id)?.needs ?? {});
   const file = catalogue.files.get(id) ?? "";
+  const source = sourceText(file);
   return {
     id,
     section,
     endpoint,
     statement,
     kind,
-    contract: clause.cites
-      .flatMap((name) => placeInfo(name) ?? [])
-      .map(({ line, fact }) => ({ line, sentence: fact })),
+    contract: clause.contract.map((number) => ({ section: contractLines.get(number), line: number })),
+    sentence: sentenceOf(source, clause),
     interpretations: allInterpretations()
       .filter(({ number }) => clause.interpretations.includes(number))
       .map(({ number, title }) => ({ number, title })),
     prerequisites: [...new Set(needs)].filter((key) => !ALWAYS_MET.has(key)),
     ...(await exampleLines(clause, catalogue)),
     file,
-    line: lineOf(file, id),
+    line: lineOf(source, id),
     command: `npx ledger-conformance run --only ${id}`,
   };
 }
 
-/** The line of a source file with the id as a literal; undefined where the id is made from a template, or without sources. */
-function lineOf(file: string, id: string): number | undefined {
+/** The text of a source file; empty in an installed package, which has no sources. */
+function sourceText(file: string): string {
   const path = join(packageInfo().root, file);
-  const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
-  const index = lines.findIndex((line) => line.includes(`"${id}"`));
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
+}
+
+/** The line of a source file with the id as a literal; undefined where the id is made from a template, or without sources. */
+function lineOf(source: string, id: string): number | undefined {
+  const index = source.split("\n").findIndex((line) => line.includes(`"${id}"`));
   return index < 0 ? undefined : index + 1;
 }
+
+/** The sentence of the contract in other words: the comment nearest to the id that gives one of the lines of the clause. */
+function sentenceOf(source: string, { id, contract }: ClauseInfo): string {
+  const at = source.indexOf(`"${id}"`);
+  const comments = [...source.matchAll(/\/\*\*([^]*?)\*\/|\/\/ (.*)/g)].filter(([text]) =>
+    contract.some((line) => new RegExp(`\\blines? (?:\\d+(?:, | and | to ))*${line}\\b`).test(text)),
+  );
+  const distance = ({ index }: RegExpExecArray): number => Math.abs(at - index);
+  const [nearest] = at < 0 ? [] : comments.toSorted((a, b) => distance(a) - distance(b));
+  const text = nearest?.slice(1).join("") ?? "";
+  return text.replace(/\s*\n\s*\*?\s*/g, " ").trim();
+}
+
+/** Sections and lines of the contract in words: `section 4.4 line 231, section 2.1 line 19`. */
+export const statedWhere = (lines: readonly number[]): string =>
+  lines.map((line) => `section ${contractLines.get(line)} line ${line}`).join(", ");
 
 /** The example responses that pass a clause, and those that fail it with their messages. */
 async function exampleLines(
@@ -136,13 +158,13 @@ function responsesIn(made: unknown): readonly string[] {
 
 /** The explanation of a clause on one screen of 24 lines with 100 characters. */
 export function explanationText(explained: Awaited<ReturnType<typeof explainClause>>): string {
-  const { id, statement, section, endpoint, contract, interpretations, prerequisites } = explained;
-  const { passes, fails, file, line, command } = explained;
+  const { id, statement, section, endpoint, contract, sentence, interpretations } = explained;
+  const { prerequisites, passes, fails, file, line, command } = explained;
   const lines = aligned([
     ...labelledLines("section", [`${section} ${sectionLabel(section)}: ${operationLabel(endpoint)}`], 1),
     ...labelledLines(
       "contract",
-      contract.map((one) => `line ${one.line}: ${one.sentence}`),
+      [statedWhere(contract.map((one) => one.line)), ...(sentence.match(SENTENCE_LINE) ?? [])],
       MOST_EXAMPLE_LINES.contract,
     ),
     ...labelledLines(

@@ -1,6 +1,5 @@
 import { select } from "../engine/target/selection.ts";
 import { loadCatalogue, type ClauseInfo } from "../engine/clauses/catalogue.ts";
-import { placeInfo } from "../schemas/places.ts";
 
 /** Selects clauses by section (`4.4`), endpoint (`tokens`) or id. Without `only`, all clauses are selected. */
 export interface Selection {
@@ -11,7 +10,7 @@ export interface Selection {
 type ClauseTextMember = "id" | "section" | "endpoint" | "statement" | "interpretations";
 /** A clause as data. */
 export interface ClauseData extends Pick<ClauseInfo, ClauseTextMember> {
-  /** The lines of the contract that the clause checks. */
+  /** The lines of the contract that state the clause. */
   readonly lines: readonly number[];
 }
 
@@ -20,10 +19,8 @@ export async function clauses({ only = [], skip = [] }: Selection = {}): Promise
   return select(await loadCatalogue(), only, skip).map(clauseData);
 }
 
-function clauseData({ id, section, endpoint, statement, interpretations, cites }: ClauseInfo): ClauseData {
-  return { id, section, endpoint, statement, interpretations, lines: linesOf({ cites }) };
+/** A clause as the library and `clauses --json` return it. */
+export function clauseData(clause: ClauseInfo): ClauseData {
+  const { id, section, endpoint, statement, interpretations, contract } = clause;
+  return { id, section, endpoint, statement, interpretations, lines: contract };
 }
-
-/** The lines of the contract that a clause cites. */
-export const linesOf = ({ cites }: Pick<ClauseInfo, "cites">): readonly number[] =>
-  cites.flatMap((name) => placeInfo(name)?.line ?? []);

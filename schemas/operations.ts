@@ -44,6 +44,8 @@ export type QueryFormat =
 interface AnyQueryParameter {
   /** Its name in the target file and in the suite. */
   readonly key: string;
+  /** The line of the contract that describes it. */
+  readonly line: number;
   readonly format: QueryFormat;
   /** Whether all its values count if it is sent several times. */
   readonly array?: true;
@@ -72,6 +74,9 @@ export interface Operation {
   readonly section: `4.${number}`;
   /** The section that describes its record. */
   readonly recordSection: `2.${number}`;
+  /** The line of the contract that gives the path, and the line that describes the response. */
+  readonly pathLine: number;
+  readonly responseLine: number;
   readonly pathParameter?: { readonly name: string; readonly format: PathFormat };
   readonly query: readonly QueryParameter[];
   readonly success: JsonSchema;
@@ -90,6 +95,8 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     path: "/api/v2/summary.json",
     section: "4.2",
     recordSection: "2.2",
+    pathLine: 204,
+    responseLine: 205,
     query: [],
     success: statusSummary,
   },
@@ -100,14 +107,28 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     path: "/api/v1/tokens/{tokenId}/balances",
     section: "4.3",
     recordSection: "2.4",
+    pathLine: 209,
+    responseLine: 211,
     pathParameter: { name: "tokenId", format: "EntityId" },
     query: [
-      { key: "balance", format: "BalanceFilter", assumedName: "account.balance", compares: "balance" },
-      { key: "accountId", format: "EntityIdFilter", assumedName: "account.id", compares: "account" },
-      { key: "publicKey", format: "publicKey", assumedName: "account.publickey" },
-      { key: "limit", format: "limit", assumedName: "limit" },
-      { key: "order", format: "order", assumedName: "order" },
-      { key: "timestamp", format: "TimestampFilter", assumedName: "timestamp" },
+      {
+        key: "balance",
+        line: 216,
+        format: "BalanceFilter",
+        assumedName: "account.balance",
+        compares: "balance",
+      },
+      {
+        key: "accountId",
+        line: 217,
+        format: "EntityIdFilter",
+        assumedName: "account.id",
+        compares: "account",
+      },
+      { key: "publicKey", line: 218, format: "publicKey", assumedName: "account.publickey" },
+      { key: "limit", line: 219, format: "limit", assumedName: "limit" },
+      { key: "order", line: 220, format: "order", assumedName: "order" },
+      { key: "timestamp", line: 221, format: "TimestampFilter", assumedName: "timestamp" },
     ],
     success: tokenBalances,
     documentsErrors: true,
@@ -120,13 +141,15 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     path: "/api/v1/tokens",
     section: "4.4",
     recordSection: "2.3",
+    pathLine: 225,
+    responseLine: 226,
     query: [
-      { key: "accountId", format: "EntityIdFilter", shownName: "account.id" },
-      { key: "tokenId", format: "EntityIdFilter", shownName: "token.id", compares: "token_id" },
-      { key: "name", format: "name", assumedName: "name" },
-      { key: "limit", format: "limit", assumedName: "limit" },
-      { key: "order", format: "order", assumedName: "order" },
-      { key: "publicKey", format: "publicKey", assumedName: "publickey" },
+      { key: "accountId", line: 231, format: "EntityIdFilter", shownName: "account.id" },
+      { key: "tokenId", line: 232, format: "EntityIdFilter", shownName: "token.id", compares: "token_id" },
+      { key: "name", line: 233, format: "name", assumedName: "name" },
+      { key: "limit", line: 234, format: "limit", assumedName: "limit" },
+      { key: "order", line: 235, format: "order", assumedName: "order" },
+      { key: "publicKey", line: 236, format: "publicKey", assumedName: "publickey" },
     ],
     success: tokens,
     documentsErrors: true,
@@ -139,9 +162,11 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     path: "/api/v1/network/fees",
     section: "4.5",
     recordSection: "2.5",
+    pathLine: 242,
+    responseLine: 243,
     query: [
-      { key: "order", format: "order", assumedName: "order" },
-      { key: "timestamp", format: "TimestampFilter", assumedName: "timestamp" },
+      { key: "order", line: 244, format: "order", assumedName: "order" },
+      { key: "timestamp", line: 244, format: "TimestampFilter", assumedName: "timestamp" },
     ],
     success: networkFees,
     documentsErrors: true,
@@ -154,6 +179,8 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     path: "/api/v1/topics/messages/{timestamp}",
     section: "4.6",
     recordSection: "2.6",
+    pathLine: 248,
+    responseLine: 250,
     pathParameter: { name: "timestamp", format: "TopicTimestamp" },
     query: [],
     success: topicMessage,
@@ -166,8 +193,10 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     path: "/api/v1/contracts/results/{transactionIdOrHash}",
     section: "4.7",
     recordSection: "2.7",
+    pathLine: 254,
+    responseLine: 257,
     pathParameter: { name: "transactionIdOrHash", format: "TransactionIdOrHash" },
-    query: [{ key: "nonce", format: "nonce", shownName: "nonce" }],
+    query: [{ key: "nonce", line: 256, format: "nonce", shownName: "nonce" }],
     success: contractResult,
   },
   contract: {
@@ -177,8 +206,10 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     path: "/api/v1/contracts/{contractIdOrAddress}",
     section: "4.8",
     recordSection: "2.8",
+    pathLine: 261,
+    responseLine: 264,
     pathParameter: { name: "contractIdOrAddress", format: "ContractIdOrAddress" },
-    query: [{ key: "timestamp", format: "TimestampFilter", shownName: "timestamp", array: true }],
+    query: [{ key: "timestamp", line: 263, format: "TimestampFilter", shownName: "timestamp", array: true }],
     success: contract,
   },
   sessionVerify: {
@@ -188,6 +219,8 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     path: "/session/verify/explorer",
     section: "4.9",
     recordSection: "2.9",
+    pathLine: 268,
+    responseLine: 271,
     query: [],
     success: sessionVerification,
     requestBody: verificationRequest,
@@ -199,6 +232,8 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     path: "/verify/explorer",
     section: "4.10",
     recordSection: "2.9",
+    pathLine: 275,
+    responseLine: 278,
     query: [],
     success: directVerification,
     requestBody: verificationRequest,

@@ -15,32 +15,30 @@ import type { JsonSchema } from "../schemas/json-schema.ts";
 import { links } from "../schemas/links.ts";
 import * as kit from "./kit/kit.ts";
 
-type FieldPlaces = readonly kit.ContractPlace[];
-
-/** Places of the contract that define a format, by the pattern of the format. */
-const FIELD_FORMATS: Readonly<Record<string, FieldPlaces>> = {
-  [ENTITY_ID.source]: ["2.1 EntityId responses", "8 entity id parts"],
-  [TIMESTAMP_PATTERN.source]: ["2.1 Timestamp", "8 timestamp"],
-  [EVM_ADDRESS.source]: ["2.1 EvmAddress responses"],
-  [HEX_PATTERN.source]: ["2.7 hex"],
+/** Lines of the contract that define a format, by the pattern of the format. */
+const FIELD_FORMAT_LINES: Readonly<Record<string, readonly number[]>> = {
+  [ENTITY_ID.source]: [16, 313],
+  [TIMESTAMP_PATTERN.source]: [17, 314],
+  [EVM_ADDRESS.source]: [21],
+  [HEX_PATTERN.source]: [112],
 };
 
-/** Places outside section 2 that speak of a field. */
-const FIELD_PLACES: Readonly<Partial<Record<kit.Endpoint, Readonly<Record<string, FieldPlaces>>>>> = {
+/** Lines outside section 2 on a field. */
+const FIELD_LINES: Readonly<Partial<Record<kit.Endpoint, Readonly<Record<string, readonly number[]>>>>> = {
   statusSummary: {
-    status: ["3 status page strings"],
-    indicator: ["3 status page strings"],
-    impact: ["3 status page strings"],
-    group: ["3 status page groups"],
-    group_id: ["3 status page groups"],
-    resolved_at: ["3 status page times"],
-    monitoring_at: ["3 status page times"],
+    status: [186],
+    indicator: [186],
+    impact: [186],
+    group: [186],
+    group_id: [186],
+    resolved_at: [186],
+    monitoring_at: [186],
   },
-  networkFees: { transaction_type: ["4.5 three types", "8 fee types"], gas: ["4.5 gas per type"] },
-  contractResult: { result: ["3 contract result"], status: ["3 contract result"] },
-  contract: { deleted: ["3 contract"] },
-  sessionVerify: { status: ["3 verification"] },
-  verify: { status: ["3 verification"] },
+  networkFees: { transaction_type: [243, 312], gas: [243] },
+  contractResult: { result: [187], status: [187] },
+  contract: { deleted: [188] },
+  sessionVerify: { status: [189] },
+  verify: { status: [189] },
 };
 
 const HEX_FORMATS: ReadonlySet<string> = new Set(
@@ -66,36 +64,43 @@ const memberPattern = ({ pattern, items }: JsonSchema): string => pattern ?? ite
 const fieldForm = ({ pattern, format, type }: JsonSchema): string | undefined =>
   pattern ?? format ?? [type].flat().find((one) => one === "integer");
 
-/** Places that say that the status summary holds this kind of record. */
-function summaryCites({ name, kind, schema }: kit.FieldRow): FieldPlaces {
-  const isMember = kind === "record";
-  return [
-    kit.contractPlace(`2.2 the ${(schema.items ?? schema).title ?? ""}`),
-    ...(isMember ? (["1 status API summary"] as const) : []),
-    ...(isMember && name.endsWith("s") && name !== "status" ? (["2.2 single objects"] as const) : []),
-  ];
+/** The headings above the fields of the kinds of record in the status summary, by the title of their schema. */
+const HEADING_LINES: Readonly<Record<string, number>> = {
+  page: 29,
+  status: 36,
+  component: 40,
+  incident: 52,
+  "incident-update": 60,
+  "scheduled-maintenance": 62,
+};
+
+/** Lines that say that the status summary holds this kind of record. */
+function summaryLines({ kind, schema }: kit.FieldRow): readonly number[] {
+  const heading = HEADING_LINES[(schema.items ?? schema).title ?? ""];
+  return [...(heading === undefined ? [] : [heading]), ...(kind === "record" ? [7] : [])];
 }
 
 /**
- * The clauses on the fields of one success body. Each cites its own row, its format, the response of the endpoint, and
- * other places that speak of the field.
+ * The clauses on the fields of one success body. Each is stated in its own line, the lines of its format, that of the response
+ * of the endpoint, and other lines on the field.
  */
 function fieldClauses(endpoint: kit.Endpoint, interpretations: readonly number[]): kit.TableClauses {
   const body = kit.bodyRows(endpoint);
-  const response = kit.contractPlace(`${kit.operations[endpoint].section} response`);
-  const cites = (row: kit.FieldRow): kit.Cites => {
-    return [
-      kit.contractPlace(row.place),
-      ...(FIELD_FORMATS[memberPattern(row.schema)] ?? []),
-      ...(row.schema === links || row.schema === links.properties.next ? (["2.1 links"] as const) : []),
-      ...(body.root.rows.includes(row) ? [response] : []),
+  const statedIn = (row: kit.FieldRow): kit.StatedIn => {
+    const otherLines = [
+      ...(FIELD_FORMAT_LINES[memberPattern(row.schema)] ?? []),
+      ...(row.schema === links || row.schema === links.properties.next ? [23] : []),
+      ...(body.root.rows.includes(row) ? [kit.operations[endpoint].responseLine] : []),
       ...(endpoint === "statusSummary" && row.record !== undefined
-        ? summaryCites(row)
-        : (FIELD_PLACES[endpoint]?.[row.name] ?? [])),
-      ...interpretations.filter((one) => INTERPRETED_FIELDS[one]?.(row)),
+        ? summaryLines(row)
+        : (FIELD_LINES[endpoint]?.[row.name] ?? [])),
     ];
+    return {
+      contract: [row.line, ...new Set(otherLines.filter((line) => line !== row.line))],
+      interpretations: interpretations.filter((one) => INTERPRETED_FIELDS[one]?.(row)),
+    };
   };
-  return { body, cites, kind: "table" };
+  return { body, statedIn, kind: "table" };
 }
 
 export const tables = [

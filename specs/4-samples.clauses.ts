@@ -140,7 +140,9 @@ function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
   return kit.sequence({
     id: CLAUSE_IDS[endpoint],
     statement: `a request for ${kit.SAMPLE_WORDS[endpoint]} succeeds with status 200`,
-    cites: [...kit.successCites(endpoint), 7, 21, 23],
+    contract: kit.successLines(endpoint),
+    interpretations: [7, 21, 23],
+    aspect: "response",
     needs: { samples: key },
     emptyPass: "status",
     given: ({ samples }) => {

@@ -56,7 +56,9 @@ export const plainResponses = (["statusSummary", "tokens", "networkFees"] as con
     id: PLAIN_RESPONSE_IDS[endpoint],
     emptyPass: "status",
     statement: `a request for ${kit.ENDPOINT_WORDS[endpoint]} without parameters succeeds with status 200`,
-    cites: [...kit.successCites(endpoint), 21],
+    contract: kit.successLines(endpoint),
+    interpretations: [21],
+    aspect: "response",
     // The clause uses none of it: without a URL of the service it is not tested.
     needs: { url: endpoint === "statusSummary" ? "summary" : "baseUrl" },
     run: async (t) => {
@@ -85,7 +87,9 @@ export const verificationResponses = (["sessionVerify", "verify"] as const).map(
     id: VERIFICATION_RESPONSE_IDS[endpoint],
     emptyPass: "status",
     statement: `a request for ${kit.SAMPLE_WORDS[endpoint]} succeeds with status 200`,
-    cites: [...kit.successCites(endpoint), 21],
+    contract: kit.successLines(endpoint),
+    interpretations: [21],
+    aspect: "response",
     needs: { samples: "verifications" },
     run: async (t) => {
       const expected = `the operation at ${kit.operations[endpoint].path}`;
@@ -142,7 +146,7 @@ export const needsNoCredentials = kit.single({
   emptyPass: "status",
   endpoint: SUMMARY,
   statement: "the status summary needs no credentials",
-  cites: ["5 status API"],
+  contract: [286],
   needs: { configured: "statusHeaders", summary: "summary" },
   given: () => REPETITIONS,
   // Without configured headers every request for the summary is one without credentials.

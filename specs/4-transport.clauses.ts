@@ -59,7 +59,9 @@ export const mediaTypeClauses = kit.ENDPOINT_NAMES.map((endpoint) =>
     id: MEDIA_TYPE_IDS[endpoint],
     reads: "headers",
     statement: `a successful response with ${kit.ENDPOINT_WORDS[endpoint]} has a JSON media type`,
-    cites: [...kit.jsonCites(endpoint), 21],
+    contract: kit.jsonLines(endpoint),
+    interpretations: [21],
+    aspect: "response",
     ...withBody,
     check: checkMediaType,
     passes: [
@@ -96,7 +98,9 @@ export const jsonBodies = kit.ENDPOINT_NAMES.map((endpoint) => {
   return kit.passive({
     id: JSON_BODY_IDS[endpoint],
     statement: `the body of ${kit.ENDPOINT_WORDS[endpoint]} is one well-formed JSON value`,
-    cites: [...kit.jsonCites(endpoint), 21],
+    contract: kit.jsonLines(endpoint),
+    interpretations: [21],
+    aspect: "response",
     ...withBody,
     check: (response) => {
       const { fault } = response.body;
@@ -135,12 +139,13 @@ export const successStatuses = kit.ENDPOINT_NAMES.map((endpoint) =>
     id: SUCCESS_STATUS_IDS[endpoint],
     reads: "status",
     statement: `a successful response with ${kit.ENDPOINT_WORDS[endpoint]} has status 200`,
-    cites: [
-      kit.contractPlace(`${kit.operations[endpoint].section} response`),
-      ...(kit.operations[endpoint].service === "verify" ? [] : (["4 status 200"] as const)),
-      ...(endpoint === "statusSummary" ? (["1 status API"] as const) : []),
-      21,
+    contract: [
+      kit.operations[endpoint].responseLine,
+      ...(kit.operations[endpoint].service === "verify" ? [] : [195]),
+      ...(endpoint === "statusSummary" ? [7] : []),
     ],
+    interpretations: [21],
+    aspect: "response",
     ...kit.everyResponse,
     check: (response) =>
       kit.violationIf(

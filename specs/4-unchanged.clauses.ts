@@ -10,7 +10,8 @@ const PAST = [
     endpoint: "topicMessage",
     id: "4.6-message-unchanged",
     noun: "a topic message",
-    cites: ["4.6 timestamp identity", 24],
+    contract: [249],
+    interpretations: [24],
     path: "1700000000.000000001",
     record: { ...examples.SUCCESS.topicMessage, message: "aGk=", sequence_number: 7 },
     later: { ...examples.SUCCESS.topicMessage, message: "aG8=", sequence_number: 7 },
@@ -19,7 +20,8 @@ const PAST = [
     endpoint: "contractResult",
     id: "4.7-result-unchanged",
     noun: "a contract result",
-    cites: ["4.7 hash", 24],
+    contract: [255],
+    interpretations: [24],
     path: examples.HASH_A,
     record: {
       ...examples.SUCCESS.contractResult,
@@ -38,20 +40,23 @@ const PAST = [
  * A message is that of its consensus timestamp (§4.6, line 249), a contract result that of its hash or transaction id
  * (§4.7, line 255).
  */
-export const unchangedRecords = PAST.map(({ endpoint, id, noun, cites, path, record, later }) => {
-  const first = examples.responseOf(endpoint, 200, record, { path });
-  return kit.passive({
-    id,
-    endpoint,
-    reads: "request",
-    repeats: true,
-    statement: `${noun} that is requested again has the same members`,
-    cites,
-    subject: `${noun} that was requested twice`,
-    about: (response, _request, earlier) => (kit.isSuccess(response) ? earlier : undefined),
-    check: (earlier, response) => kit.differences(response, earlier, CHANGED_MESSAGE),
-    passes: [first, examples.responseOf(endpoint, 200, { ...record, more: 1 }, { path })],
-    fails: { "another value": examples.responseOf(endpoint, 200, later, { path }) },
-    earlier: first,
-  });
-});
+export const unchangedRecords = PAST.map(
+  ({ endpoint, id, noun, contract, interpretations, path, record, later }) => {
+    const first = examples.responseOf(endpoint, 200, record, { path });
+    return kit.passive({
+      id,
+      endpoint,
+      reads: "request",
+      repeats: true,
+      statement: `${noun} that is requested again has the same members`,
+      contract,
+      interpretations,
+      subject: `${noun} that was requested twice`,
+      about: (response, _request, earlier) => (kit.isSuccess(response) ? earlier : undefined),
+      check: (earlier, response) => kit.differences(response, earlier, CHANGED_MESSAGE),
+      passes: [first, examples.responseOf(endpoint, 200, { ...record, more: 1 }, { path })],
+      fails: { "another value": examples.responseOf(endpoint, 200, later, { path }) },
+      earlier: first,
+    });
+  },
+);

@@ -20,7 +20,8 @@ const balancesAt = examples.idPages(BALANCE_LIST_NAME);
 export const balancesAtAnyTime = kit.sequence({
   id: "4.3-timestamp-all",
   statement: "balances are returned for a time bound that every record meets",
-  cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
+  contract: [18, 221],
+  interpretations: [17],
   needs: { list: BALANCE_LIST_NAME, name: "tokenBalances.timestamp" },
   given: ({ list: { size, time } }) => kit.alwaysMet(size, time),
   run: async (t, value) => {
@@ -49,7 +50,8 @@ export const balancesAtAnyTime = kit.sequence({
 export const keyAtAnyTime = kit.sequence({
   id: "4.3-public-key-at-time",
   statement: "balances with a timestamp filter match the public key",
-  cites: ["4.3 publicKey effect", "4.3 timestamp effect", 8, 17],
+  contract: [218, 221],
+  interpretations: [8, 17],
   compares: true,
   needs: {
     list: BALANCE_LIST_NAME,
@@ -90,7 +92,8 @@ export const tokenIdAccepted = kit.sequence({
   recorded: kit.wellFormed(kit.hasNoQuery),
   statement: "a well-formed tokenId is not refused as invalid",
   acceptsParameter: "path",
-  cites: ["2.1 EntityId requests", "4.3 tokenId", "8 entity id parts", 7, 13],
+  contract: [16, 210, 313],
+  interpretations: [7, 13],
   needs: { list: BALANCE_LIST_NAME, size: "size", seed: "seed" },
   given: ({ size, seed }) => kit.valuesOfLevel(formats.entityId.valid(seed), size),
   run: (t, path) =>
@@ -107,7 +110,8 @@ export const tokenIdRefused = kit.sequence({
   id: "4.3-path-refused",
   recorded: kit.refusal(kit.faulty("path"), kit.checkRefused),
   statement: "a malformed tokenId gets the documented error body",
-  cites: ["2.1 EntityId requests", "4.3 tokenId", "7 parameter error", "8 entity id parts", 8, 10, 11],
+  contract: [16, 210, 297, 313],
+  interpretations: [8, 10, 11],
   needs: { list: BALANCE_LIST_NAME, material: "balanceMaterial" },
   given: () => ({ ...kit.inTurns(formats.entityId.invalid()), shared: true }),
   // Every second malformed value is sent beside a query parameter.
@@ -143,7 +147,8 @@ export const unknownToken = kit.sequence({
   id: "4.3-unknown-token",
   emptyPass: "absence",
   statement: "no balance is returned for a token that does not exist",
-  cites: ["2.4 one token", "7 missing elsewhere", 13],
+  contract: [90, 299],
+  interpretations: [13],
   needs: { list: BALANCE_LIST_NAME, token: "tokenWithHolders", missing: "missing" },
   run: async (t) => {
     const given = t.missing.tokenId;
@@ -181,7 +186,8 @@ const balancesAtTime = {
 
 const beforeAllRecords = {
   emptyPass: "absence",
-  cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect", 17],
+  contract: [18, 221],
+  interpretations: [17],
   check: (response: kit.ApiResponse): kit.CheckResult => {
     const message = "balances are returned for a time that no record can have";
     return kit.rowsIn(response).length === 0

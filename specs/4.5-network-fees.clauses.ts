@@ -29,7 +29,9 @@ const bothOrders = (
   sending: { readonly fresh?: true } = {},
 ) =>
   ({
-    cites: ["4.5 order effect", 16],
+    contract: [244],
+    interpretations: [16],
+    parameters: ["order"],
     compares: true,
     needs: orderPrerequisites,
     run: async (t: kit.Context<typeof orderPrerequisites>) =>
@@ -54,7 +56,9 @@ export const feesOrder = [
     ...kit.ORDER_AFTER_ANOTHER,
     id: "4.5-order-after-another",
     statement: "the fees have the order of their own request after a request with the other order",
-    cites: ["4.5 order effect", 16],
+    contract: [244],
+    interpretations: [16],
+    parameters: ["order"],
     compares: true,
     needs: orderPrerequisites,
     run: (t) => kit.checkOneAfterAnother(t, (way) => kit.requestTo(NETWORK_FEES, { query: [[t.name, way]] })),
@@ -96,7 +100,10 @@ export const feesOrder = [
     exclusive: true,
     id: "4.5-default-order",
     statement: "the fees are in ascending order when no order is given",
-    cites: ["4.5 default order", 16],
+    contract: [243],
+    parameters: [],
+    interpretations: [16],
+    aspect: "order",
     passes: [
       feesReceived(UP, DOWN, SAME_TYPES),
       feesReceived(SAME_GAS, DEAREST_FIRST, [...SAME_GAS.slice(0, 2).toReversed(), ...SAME_GAS.slice(2)]),
@@ -137,7 +144,8 @@ const NO_FEES = examples.feesOf([]);
 
 const missingFees = {
   endpoint: NETWORK_FEES,
-  cites: ["2.1 TimestampFilter effect", "7 missing fees", 13, 14, 17],
+  contract: [18, 299],
+  interpretations: [13, 14, 17],
 } as const;
 
 /**
@@ -177,7 +185,9 @@ export const noFeesThenInOrder = kit.sequence({
 export const feesOrderAtTime = kit.sequence({
   id: "4.5-order-at-time",
   statement: "fees at a time ascend with asc or no order, descend with desc",
-  cites: ["4.5 order effect", 16, 17],
+  contract: [244],
+  interpretations: [16, 17],
+  parameters: ["order"],
   compares: true,
   exclusive: true,
   needs: { ...feesAtTime, order: "networkFees.order" },
@@ -213,7 +223,10 @@ const STEPS_BACK = 2;
 export const feesEarlier = kit.sequence({
   id: "4.5-timestamp-earlier",
   statement: "a time bound before the time of the returned fees gets fees, or the message Not found",
-  cites: ["2.1 TimestampFilter form", "4.5 timestamp form", 7, 13, 14, 17],
+  contract: [18, 244],
+  interpretations: [7, 13, 14, 17],
+  parameters: ["timestamp"],
+  aspect: "form",
   needs: { ...feesAtTime, size: "size" },
   given: ({ size }) => kit.asNamed(size.contexts === 0 ? [] : ["twice"]),
   run: async (t) => {
@@ -246,7 +259,9 @@ export const feesEarlier = kit.sequence({
 export const feesAtAnyTime = kit.sequence({
   id: "4.5-timestamp-all",
   statement: "fees are returned for a time bound that every record meets",
-  cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect", 17],
+  contract: [18, 244],
+  interpretations: [17],
+  parameters: ["timestamp"],
   needs: { ...feesAtTime, size: "size" },
   given: ({ fees, size }) => kit.alwaysMet(size, kit.memberText(fees, "timestamp")),
   run: async (t, value) => {

@@ -60,7 +60,9 @@ export const timeAccepted = kit.single({
   acceptsParameter: "path",
   when: kit.hasNoQuery,
   statement: "a well-formed time gets a message or the Not found body",
-  cites: ["4.6 timestamp form", "8 timestamp", 7, 13],
+  contract: [249, 314],
+  interpretations: [7, 13],
+  aspect: "form",
   needs: { samples: "topicMessageSamples", size: "size", seed: "seed" }, // samples are requested first; there may be none
   given: ({ size, seed }) => kit.valuesOfLevel(formats.topicTimestamp.valid(seed), size),
   request: (_have, time) => kit.recordRequest(TOPIC_MESSAGE, time, "missing"),
@@ -80,7 +82,9 @@ export const timeRefused = kit.sequence({
   id: "4.6-time-refused",
   recorded: kit.refusal(kit.faulty("path"), kit.checkRefused),
   statement: "a malformed time gets the invalid-parameter body",
-  cites: ["4.6 timestamp form", "7 parameter error", "8 timestamp", 8, 10, 11],
+  contract: [249, 297, 314],
+  interpretations: [8, 10, 11],
+  aspect: "form",
   needs: { twin: "someTime" },
   given: () => formats.topicTimestamp.invalid(),
   run: async (t, time) => {
@@ -127,7 +131,9 @@ function checkAbsence(response: kit.ApiResponse): kit.CheckResult {
 export const missingMessage = kit.sequence({
   id: "4.6-missing-message",
   statement: "a time without a topic message gets the single message Not found",
-  cites: ["4.6 missing", "7 missing message", 13],
+  contract: [250, 299],
+  interpretations: [13],
+  aspect: "form",
   needs: { missing: "missing", samples: "topicMessageSamples" },
   run: (t) =>
     kit.checkMissing(
@@ -153,7 +159,8 @@ export const messageOfTime = kit.passive({
   id: "4.6-message-of-that-time",
   reads: "request",
   statement: "the returned message has the requested consensus timestamp",
-  cites: ["4.6 timestamp identity", 19],
+  contract: [249],
+  interpretations: [19],
   subject: "a topic message with a well-formed consensus timestamp",
   about: (response) => (kit.looksLikeSuccess(response) ? timeShown(response) : undefined),
   check: (_time, response) => checkTime(response),
@@ -184,7 +191,8 @@ const checkSameMessage = (response: kit.ApiResponse, model: kit.ApiResponse) =>
 export const sameMessage = kit.sequence({
   id: "4.6-forms-of-a-time",
   statement: "a message is found by its consensus timestamp as shown or with nine decimals",
-  cites: ["4.6 timestamp identity", 19],
+  contract: [249],
+  interpretations: [19],
   needs: { found: "topicMessages" },
   given: ({ found }) => kit.bySample(found),
   run: (t, time) =>
@@ -212,7 +220,8 @@ export const sameMessage = kit.sequence({
 export const ambiguousTime = kit.single({
   id: "4.6-shortened-time",
   statement: "a timestamp with fewer than nine decimals returns only a message that it can denote",
-  cites: ["4.6 timestamp identity", 8, 19],
+  contract: [249],
+  interpretations: [8, 19],
   needs: { samples: "topicMessageSamples", size: "size" },
   given: ({ samples, size }) => {
     const own = samples.slice(0, 2).flatMap(({ asked }) => kit.shortenedTimes(asked));

@@ -7,6 +7,9 @@ const VERIFIED_ADDRESS = "0xABcdef0123456789ABcdef0123456789ABcdef01";
 
 type VerifyIds = Readonly<Record<kit.VerifyEndpoint, kit.ClauseId>>;
 
+/** The lines of the contract on the members of the request body. */
+const BODY_LINES = { sessionVerify: 270, verify: 277 } as const;
+
 /** One way to break the body of a sample. */
 interface Breakage {
   readonly ids: VerifyIds;
@@ -14,7 +17,7 @@ interface Breakage {
   readonly fault: string;
   /** Key of the broken bodies (`brokenBodies`). */
   readonly bodies: keyof ReturnType<typeof brokenBodies>;
-  /** The part of the body that is broken, as the places of the contract call it. */
+  /** The part of the body that is broken, a member or all of it. */
   readonly part: "address" | "chainId" | "body";
   /** Begin of the statement. */
   readonly subject: string;
@@ -100,12 +103,9 @@ function brokenBody(endpoint: kit.VerifyEndpoint, { ids, fault, bodies: key, par
   return kit.sequence({
     id: ids[endpoint],
     statement,
-    cites: [
-      kit.contractPlace(`${kit.operations[endpoint].section} ${part}`),
-      ...(part === "body" ? (["1 JSON requests"] as const) : []),
-      10,
-      12,
-    ],
+    contract: [BODY_LINES[endpoint], ...(part === "body" ? [10] : [])],
+    interpretations: [10, 12],
+    parameters: part === "body" ? [] : [part],
     dependsOn: [`2.9-${ENTRIES[endpoint]}`],
     needs: { some: "someVerification", size: "size" },
     run: async (t) => {
@@ -199,7 +199,8 @@ export const apiKeys = kit.VERIFYING.map((endpoint) => {
     id: API_KEY_IDS[endpoint],
     emptyPass: "acceptance",
     statement: "a request without an apiKey is not refused as malformed",
-    cites: [kit.contractPlace(`${kit.operations[endpoint].section} apiKey`), "5 apiKey"],
+    contract: [BODY_LINES[endpoint], 287],
+    parameters: ["apiKey"],
     needs: { samples: "verifications" },
     run: (t) =>
       checkKeyless(

@@ -122,7 +122,8 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       ...checkedBy(checkShape),
       id: errorBody,
       statement: "a malformed request gets a _status object whose messages each have a text",
-      cites: ["2.1 error body", "7 error body", 11, 22],
+      contract: [22, 296],
+      interpretations: [11, 22],
       passes: MAY_BE_MISSING.has(endpoint) ? [...common.passes, [missing, missing]] : common.passes,
       fails: {
         "messages is an object": wrong(400, { _status: { messages: { message: "Invalid parameter: p" } } }),
@@ -136,7 +137,8 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       ...checkedBy(kit.checkRefused),
       id: namesParameter,
       statement: `a malformed ${part === "path" ? "path parameter gets a message that names a parameter" : "query parameter gets a message that names it"}`,
-      cites: ["7 parameter error", "7 documented errors", 11, 22],
+      contract: [297, 301],
+      interpretations: [11, 22],
       fails: {
         "no name": wrong(400, examples.errorBodyOf("Invalid parameter")),
         "other words": wrong(400, examples.errorBodyOf("Bad parameter: p")),

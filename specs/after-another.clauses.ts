@@ -54,7 +54,8 @@ interface RecordKind {
   readonly id: kit.ClauseId;
   readonly needs: "topicMessages" | "contractResults" | "contracts";
   readonly noun: string;
-  readonly cites: kit.Cites;
+  readonly contract: kit.ContractLines;
+  readonly interpretations: readonly number[];
   readonly compare: Compare;
   readonly missing: kit.ApiRequest;
   readonly malformed: kit.ApiRequest;
@@ -85,7 +86,8 @@ const KINDS: readonly RecordKind[] = [
     id: "4.6-message-after-another",
     needs: "topicMessages",
     noun: "a topic message",
-    cites: ["4.6 timestamp identity", 24],
+    contract: [249],
+    interpretations: [24],
     compare: membersWith("consensus_timestamp"),
     missing: kit.recordRequest("topicMessage", "1000000000.000000001", "missing"),
     malformed: kit.recordRequest("topicMessage", "1.x", "refusal"),
@@ -97,7 +99,8 @@ const KINDS: readonly RecordKind[] = [
     id: "4.7-result-after-another",
     needs: "contractResults",
     noun: "a contract result",
-    cites: ["4.7 nonce default", "4.7 hash", 24],
+    contract: [256, 255],
+    interpretations: [24],
     compare: membersWith("hash"),
     missing: kit.COMPARISON_REQUESTS.contractResult.missing,
     malformed: kit.recordRequest("contractResult", "abc", "refusal"),
@@ -115,7 +118,8 @@ const KINDS: readonly RecordKind[] = [
     id: "4.8-contract-after-another",
     needs: "contracts",
     noun: "a contract",
-    cites: ["4.8 contractIdOrAddress identity", 19],
+    contract: [262],
+    interpretations: [19],
     compare: kit.checkSameContract,
     missing: kit.COMPARISON_REQUESTS.contract.missing,
     malformed: kit.recordRequest("contract", "abc", "refusal"),
@@ -144,7 +148,17 @@ const recordAmong = (found: readonly kit.Sampled[]): string =>
  * requested before.
  */
 export const recordsAfterAnother = KINDS.map((kind) => {
-  const { endpoint, id, needs, noun, cites, compare, beside = () => [], path: example } = kind;
+  const {
+    endpoint,
+    id,
+    needs,
+    noun,
+    contract,
+    interpretations,
+    compare,
+    beside = () => [],
+    path: example,
+  } = kind;
   const [record, same, other, missing] = kind.examples;
   const between = Array<kit.ApiResponse>(2 + beside(example).length).fill(missing);
   /** Responses: the record twice, then each other request followed by the record; `last` in place of the last one. */
@@ -158,7 +172,8 @@ export const recordsAfterAnother = KINDS.map((kind) => {
     endpoint,
     exclusive: true,
     statement: `${noun} is returned again directly after each other request`,
-    cites,
+    contract,
+    interpretations,
     needs: { found: needs },
     run: async (t) => {
       const path = recordAmong(t.found);

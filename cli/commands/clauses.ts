@@ -3,9 +3,9 @@ import { sectionOf } from "../../engine/clauses/clause.ts";
 import { CannotRun } from "../../engine/model/cannot-run.ts";
 import { countOf } from "../../engine/model/model.ts";
 import { hintFor, selectorMatches } from "../../engine/target/selection.ts";
-import { placeInfo } from "../../schemas/places.ts";
-import { linesOf } from "../../lib/clauses.ts";
-import { explainClause, explanationText } from "../explain.ts";
+import { contractLines } from "../../schemas/contract-lines.ts";
+import { clauseData } from "../../lib/clauses.ts";
+import { explainClause, explanationText, statedWhere } from "../explain.ts";
 import type { Io } from "../io.ts";
 import { tableText } from "../table.ts";
 
@@ -28,8 +28,7 @@ export async function clausesCommand(
     print(behaviour, (one) => unspecifiedText(one, catalogue));
   } else {
     const { clauses, unspecified } = selectedFrom(catalogue, selector);
-    const numbered = clauses.map((one) => ({ ...one, lines: linesOf(one) }));
-    print({ clauses: numbered, unspecified }, () => clauseTable(clauses, unspecified));
+    print({ clauses: clauses.map(clauseData), unspecified }, () => clauseTable(clauses, unspecified));
   }
   return 0;
 }
@@ -45,15 +44,15 @@ function selectedFrom(catalogue: Catalogue, selector: string | undefined) {
     throw new CannotRun(`there is no clause, section or endpoint ${JSON.stringify(selector)}${hint}`);
   }
   const unspecified = catalogue.unspecified.filter(
-    ({ id, cites }) =>
-      sectionOf(id) === selector || cites.some((name) => placeInfo(name)?.section === selector),
+    ({ id, contract }) =>
+      sectionOf(id) === selector || contract.some((line) => contractLines.get(line) === selector),
   );
   return { clauses, unspecified };
 }
 
-function unspecifiedText({ id, statement, assumption, cites }: Unspecified, { files }: Catalogue): string {
+function unspecifiedText({ id, statement, assumption, contract }: Unspecified, { files }: Catalogue): string {
   const rows = [
-    ["contract", cites.map((name) => `line ${placeInfo(name)?.line}`).join(", ")],
+    ["contract", statedWhere(contract)],
     ["unspecified", "runs over all clauses observe this behaviour; no clause tests it"],
     ["assumed", assumption],
     ["declared in", files.get(id) ?? ""],

@@ -2,12 +2,13 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
-import { compareSections, type ContractPlace } from "../../schemas/places.ts";
+import { compareSections } from "../../schemas/contract-lines.ts";
+import type { ClauseAspect } from "../model/clause-results.ts";
+import { present } from "../model/model.ts";
 import type { Target } from "../model/settings.ts";
 import {
   sectionOf,
   type SendingClause,
-  type Cites,
   type Exported,
   type TableClauses,
   type UnspecifiedBehaviour,
@@ -20,9 +21,12 @@ export interface ClauseInfo {
   readonly section: string;
   readonly endpoint: Endpoint;
   readonly statement: string;
-  /** The places of the contract that it checks. */
-  readonly cites: readonly ContractPlace[];
+  /** The lines of the contract that state it. */
+  readonly contract: readonly number[];
   readonly interpretations: readonly number[];
+  /** The keys of the parameters whose form or effect it tests. */
+  readonly parameters: readonly string[];
+  readonly aspect?: ClauseAspect;
   /** `asking`: sends requests of its own; `watching` and `table`: check the responses that others get. */
   readonly kind: "sending" | "passive" | "table";
 }
@@ -108,18 +112,27 @@ function catalogueOf(
 }
 
 function clauseInfo(clause: SendingClause | PassiveClause): ClauseInfo {
-  const { id, endpoint, statement, cites, kind } = clause;
-  return { id, section: sectionOf(id), endpoint, statement, ...splitCites(cites), kind };
+  const { id, endpoint, statement, contract, interpretations = [], aspect, kind } = clause;
+  const described = operations[endpoint].query.filter(({ line }) => contract.includes(line));
+  const { parameters = described.map(({ key }) => key) } = clause;
+  const section = sectionOf(id);
+  return {
+    id,
+    section,
+    endpoint,
+    statement,
+    contract,
+    interpretations,
+    parameters,
+    ...present({ aspect }),
+    kind,
+  };
 }
 
-function tableInfo({ body, cites }: TableClauses): readonly ClauseInfo[] {
+function tableInfo({ body, statedIn }: TableClauses): readonly ClauseInfo[] {
   return body.all.map((row) => {
     const { id, section, endpoint, statement } = row;
-    return { id, section, endpoint, statement, ...splitCites(cites(row)), kind: "table" };
+    const { contract, interpretations = [] } = statedIn(row);
+    return { id, section, endpoint, statement, contract, interpretations, parameters: [], kind: "table" };
   });
-}
-
-function splitCites(all: Cites): Pick<ClauseInfo, "cites" | "interpretations"> {
-  const interpretations = all.filter((one) => typeof one === "number");
-  return { cites: all.filter((one) => typeof one === "string"), interpretations };
 }

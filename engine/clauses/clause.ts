@@ -1,7 +1,7 @@
 import { ofEachFamily, type Cases, type NamedCase } from "../../generators/cases.ts";
 import { type Endpoint, ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
-import type { ContractPlace } from "../../schemas/places.ts";
 import type { ApiRequest, RequestSender, CheckResult, ApiResponse } from "../model/exchange.ts";
+import type { ClauseAspect } from "../model/clause-results.ts";
 import type { ReadRequest } from "./read-request.ts";
 import type { BodyRows, FieldRow } from "../schema/fields.ts";
 import { type ParameterKey, type Prerequisites } from "./prerequisites.ts";
@@ -11,11 +11,15 @@ import * as fc from "fast-check";
 /** Section, dash, slug: `4.4-name-with-token-id`. */
 export type ClauseId = `${number}-${string}` | `${number}.${number}-${string}`;
 
-/** One or more places of the contract. */
-export type ContractPlaces = readonly [ContractPlace, ...ContractPlace[]];
+/** Numbers of lines of the contract, counted from 1; at least one. */
+export type ContractLines = readonly [number, ...number[]];
 
-/** The places that a clause checks, and the numbers of the entries in docs/interpretations.md that make it lenient. */
-export type Cites = readonly [ContractPlace, ...(ContractPlace | number)[]];
+/** Where the contract states a clause, and how its doubtful sentences are interpreted. */
+export interface StatedIn {
+  readonly contract: ContractLines;
+  /** Numbers of the entries in docs/interpretations.md that make the clause lenient; absent: none. */
+  readonly interpretations?: readonly number[];
+}
 
 /** The prerequisites of a clause, by the aliases under which its functions receive them. */
 export type PrerequisiteNames = Readonly<Record<string, keyof Prerequisites>>;
@@ -69,13 +73,19 @@ export type Script<N extends PrerequisiteNames, V> =
 /** A clause has at least two examples that pass, so that a check cannot be fitted to one response. */
 export type AtLeastTwo<T> = readonly [T, T, ...T[]];
 
-export interface ClauseText {
+export interface ClauseText extends StatedIn {
   readonly id: ClauseId;
   /** Absent: the endpoint that the section in the id describes. */
   readonly endpoint?: Endpoint;
   /** The clause as a sentence in the present tense, not a quotation of the contract. */
   readonly statement: string;
-  readonly cites: Cites;
+  /** What the clause is about, where the report needs it to tell a cause from its consequences. */
+  readonly aspect?: ClauseAspect;
+  /**
+   * The keys of the parameters, or members of the request body, whose form or effect the clause tests. Absent: the query
+   * parameters that its lines of the contract describe.
+   */
+  readonly parameters?: readonly string[];
 }
 
 export interface ClauseBase extends ClauseText {
@@ -198,7 +208,7 @@ export interface PassiveClause
 export interface TableClauses {
   readonly kind: "table";
   readonly body: BodyRows;
-  readonly cites: (row: FieldRow) => Cites;
+  readonly statedIn: (row: FieldRow) => StatedIn;
 }
 
 /** Returns short descriptions of the unspecified behaviour that a response shows. */
@@ -210,7 +220,7 @@ export interface UnspecifiedBehaviour {
   readonly statement: string;
   /** The behaviour that a run relies on. */
   readonly assumption: string;
-  readonly cites: ContractPlaces;
+  readonly contract: ContractLines;
   readonly observe?: Observe;
   /** Each observation is a warning of the run. */
   readonly warning?: true;

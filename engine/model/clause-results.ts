@@ -22,6 +22,14 @@ export const CAUSES = ["contract", "environment", "data", "suite"] as const;
 export type Cause = (typeof CAUSES)[number];
 
 /**
+ * What a clause is about, where a report needs it to tell a cause from its consequences. `form`: the form of a request or of
+ * an error, not the meaning of a parameter; `response`: that the endpoint responds as described at all; `order`: the order
+ * of rows, without the order parameter; `shortId`: ids without shard and realm.
+ */
+const CLAUSE_ASPECTS = ["form", "response", "order", "shortId"] as const;
+export type ClauseAspect = (typeof CLAUSE_ASPECTS)[number];
+
+/**
  * The obstacle that kept a clause from being checked. `level`: the level sends no case; `data`: the records of the service have none;
  * `user`: the user has to give something; `service`: the service did something that lets nothing be checked; `network`: no
  * answer came.
@@ -210,7 +218,9 @@ export const clause = closed(
     violations: listSchema(violationSchema),
     sample: optional(textSchema("curl line of one request whose responses passed")),
     origin: optional(textSchema("where the record of that request was found")),
-    cites: optional(listSchema(textSchema(), "sections and facts of the document that it tests")),
+    contract: optional(listSchema(natural(), "lines of the contract that state it")),
+    parameters: optional(listSchema(textSchema(), "parameters whose form or effect it tests")),
+    aspect: optional(oneOf(CLAUSE_ASPECTS)),
     interpretations: optional(listSchema(natural(), "readings of the document that it leans on")),
   },
   {

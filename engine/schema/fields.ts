@@ -1,3 +1,4 @@
+import { lineOfField } from "../../schemas/contract-lines.ts";
 import * as formats from "../../schemas/formats.ts";
 import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { type Endpoint, operations } from "../../schemas/operations.ts";
@@ -8,8 +9,8 @@ export interface FieldRow {
   readonly section: string;
   readonly endpoint: Endpoint;
   readonly name: string;
-  /** The row of the contract: section, record and name of the field. */
-  readonly place: string;
+  /** The line of the contract that names the field. */
+  readonly line: number;
   readonly statement: string;
   readonly schema: JsonSchema;
   readonly nullable: boolean;
@@ -22,6 +23,13 @@ export interface FieldRow {
 /** The fields of one record. */
 export interface RecordRows {
   readonly rows: FieldRow[];
+}
+
+/** A property of the schema of a record. */
+interface Property {
+  readonly name: string;
+  readonly field: JsonSchema;
+  readonly index: number;
 }
 
 /** All fields of the success body of an endpoint. */
@@ -52,24 +60,24 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
     const own = schema !== success && schema.$comment === "main" ? recordSection : inherited;
     const record: RecordRows = { rows: [] };
     made.set(schema, record);
-    for (const [name, field] of Object.entries(schema.properties ?? {})) {
-      record.rows.push(rowOf(schema, own, name, field));
+    for (const [index, [name, field]] of Object.entries(schema.properties ?? {}).entries()) {
+      record.rows.push(rowOf(schema, own, { name, field, index }));
     }
     return record;
   }
 
-  function rowOf(parent: JsonSchema, own: string, name: string, schema: JsonSchema): FieldRow {
+  function rowOf(parent: JsonSchema, own: string, { name, field: schema, index }: Property): FieldRow {
     const nested = schema.properties === undefined ? schema.items : schema;
     const isRecord = nested?.properties !== undefined;
     const expected = describeSchema(schema);
     const title = parent.$comment === "main" ? undefined : parent.title;
-    const place = all.length;
+    const position = all.length;
     const row: FieldRow = {
       id: `${own}-${title === undefined ? "" : `${title}-`}${kebab(name)}`,
       section: own,
       endpoint,
       name,
-      place: `${own} ${title === undefined ? "" : `${title}.`}${name}`,
+      line: lineOfField(own, parent.title ?? "", index),
       statement: [parent.title?.replaceAll("-", " ") ?? [], `${name} is ${expected}`].flat().join(": "),
       schema,
       nullable: schema.type === undefined || [schema.type].flat().includes("null"),
@@ -78,7 +86,7 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
       expected,
     };
     // A field comes before the fields inside it.
-    all.splice(place, 0, row);
+    all.splice(position, 0, row);
     return row;
   }
 

@@ -159,7 +159,7 @@ type NotReached = Pick<Reason, "reason" | "obstacle" | "remedy">;
  * is a fault of the suite.
  */
 export function settled(
-  { id, section, endpoint, statement, cites, interpretations }: ClauseInfo,
+  { id, section, endpoint, statement, contract, interpretations, parameters, aspect }: ClauseInfo,
   result: ClauseResult | undefined,
   stopped: string | undefined,
   why: NotReached = { reason: "not reached", obstacle: "network" },
@@ -169,7 +169,9 @@ export function settled(
     section,
     endpoint,
     statement,
-    cites,
+    contract,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...present({ aspect }),
     ...(interpretations.length === 0 ? {} : { interpretations }),
   };
   if (result === undefined || (stopped !== undefined && isCutOff(result))) {

@@ -5,7 +5,7 @@ import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { beforeQuery, decoded } from "../../engine/model/exchange.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
-import { placeInfo } from "../../schemas/places.ts";
+import { contractLines } from "../../schemas/contract-lines.ts";
 import { partOf } from "../words/labels.ts";
 
 /** A failed clause with the facts that its data and one of its violations show. */
@@ -77,11 +77,9 @@ export function brokenOf(
 }
 
 function readBroken(clause: ClauseResult, violation: ReportedViolation, names: ParameterNames): BrokenClause {
-  const { endpoint, cites = [] } = clause;
-  const cited = cites.flatMap((place) => placeInfo(place) ?? []);
-  const own = cited.flatMap(({ section, fact }) => (section === operations[endpoint].section ? [fact] : []));
-  const keys = parameterKeysIn(own, endpoint);
-  const pages = cited.some(({ section }) => section === "4.1");
+  const { endpoint, contract = [], parameters: keys = [], aspect } = clause;
+  const sections = new Set(contract.map((line) => contractLines.get(line)));
+  const pages = sections.has("4.1");
   const { first, behind } = firstPageExchange(violation);
   const start = first?.url ?? violation.request.url;
   // Parameters that only links have are cursors: they do not select rows.
@@ -90,11 +88,11 @@ function readBroken(clause: ClauseResult, violation: ReportedViolation, names: P
   const read = readOf(start);
   const sent = new Set([...read.map(({ name, key = name }) => key), ...violatedMembers(violation, endpoint)]);
   const isShort = read.some(({ key, value }) => isId(key, endpoint) && !value.includes("."));
-  const others = own.length > 0 || sent.size === 0 ? ["path"] : sent;
+  const others = sections.has(operations[endpoint].section) || sent.size === 0 ? ["path"] : sent;
   return {
     clause,
     violation,
-    sort: sortOf(clause, violation, own),
+    sort: sortOf(clause, violation),
     keys,
     on: new Set(keys.length > 0 || pages ? keys : others),
     sent,
@@ -103,7 +101,7 @@ function readBroken(clause: ClauseResult, violation: ReportedViolation, names: P
     cases: new Set(violation.cases),
     values: new Set(read.map(({ value }) => value)),
     ...symptomsIn(violation, behind),
-    short: !isShort ? "none" : cited.some(({ fact }) => fact.endsWith(" short")) ? "stated" : "sent",
+    short: !isShort ? "none" : aspect === "shortId" ? "stated" : "sent",
     start,
     rows: rowsText(violation.response.body),
     kept: new Set(readOf(violation.request.url).map(({ name, key = name }) => key)),
@@ -114,29 +112,18 @@ function readBroken(clause: ClauseResult, violation: ReportedViolation, names: P
     ),
     behind,
     linked: isLinked(violation),
-    ordered: keys.includes("order") || own.some((fact) => fact.endsWith(" order")),
+    ordered: keys.includes("order") || aspect === "order",
     pages,
-    isStated: cited.some(({ fact }) => STATED.test(fact)) || violation.actual === violation.fault,
+    isStated: aspect === "form" || violation.actual === violation.fault,
   };
 }
 
-/** Facts on what is accepted, on pages that one parameter has, and on what a missing record gets. */
-const STATED = / form$| pages$|^missing message$/;
-
-/** The keys of the parameters that facts of the contract concern. */
-function parameterKeysIn(facts: readonly string[], endpoint: Endpoint): readonly string[] {
-  const { query, requestBody } = operations[endpoint];
-  const all = [...query.map(({ key }) => key), ...Object.keys(requestBody?.properties ?? {})];
-  const firsts = new Set(facts.map((fact) => fact.split(" ")[0]));
-  return all.filter((key) => firsts.has(key));
-}
-
-function sortOf({ field }: ClauseResult, violation: ReportedViolation, facts: readonly string[]): Sort {
+function sortOf({ field, aspect }: ClauseResult, violation: ReportedViolation): Sort {
   const { expects, served, pointer } = violation;
   if (field !== undefined) {
     return served === true ? "row" : "law";
   }
-  if (facts.includes("response")) {
+  if (aspect === "response") {
     return "answer";
   }
   if (served === true) {

@@ -1,7 +1,6 @@
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import { beforeQuery } from "../../engine/model/exchange.ts";
-import { placeInfo } from "../../schemas/places.ts";
 import { operations } from "../../schemas/operations.ts";
 import { brokenOf, type BrokenClause } from "./failed-clauses.ts";
 import { isOtherStatus } from "./consequences.ts";
@@ -97,16 +96,15 @@ function ignoresQuery(
   if (first === undefined) {
     return [];
   }
-  const { section, query } = operations[first.clause.endpoint];
+  const { query } = operations[first.clause.endpoint];
   const keys = new Set(served.flatMap((one) => withoutEffect(one).filter((key) => one.sent.has(key))));
   const tested = clauses
     .filter(({ outcome }) => outcome === "passed" || outcome === "failed")
-    .flatMap(({ cites = [] }) => cites.flatMap((cite) => placeInfo(cite) ?? []))
-    .flatMap((place) => (place.section === section ? [place.fact.split(" ")] : []))
-    .flatMap(([key, fact]) => (fact === "effect" && query.some((one) => one.key === key) ? [key] : []));
+    .flatMap(({ parameters = [], aspect }) => (aspect === "form" || aspect === "response" ? [] : parameters))
+    .filter((key) => query.some((one) => one.key === key));
   const path = beforeQuery(first.violation.request.url);
   const isSame = (one: BrokenClause): boolean =>
     one === first || sameRows(first, one) || beforeQuery(one.violation.request.url) !== path;
-  const isOne = served.every(isSame) && tested.every((key) => key === undefined || keys.has(key));
+  const isOne = served.every(isSame) && tested.every((key) => keys.has(key));
   return isOne && keys.size > 1 ? served : [];
 }

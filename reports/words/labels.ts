@@ -3,7 +3,7 @@ import type { Endpoint, Service } from "../../schemas/operations.ts";
 import { ENDPOINT_NAMES, operations, SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { successClause } from "../../engine/model/reason.ts";
 import { summarize } from "../../engine/model/results.ts";
-import { compareSections } from "../../schemas/places.ts";
+import { compareSections } from "../../schemas/contract-lines.ts";
 import { countText } from "../../engine/model/model.ts";
 
 const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {

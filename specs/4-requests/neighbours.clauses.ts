@@ -76,7 +76,8 @@ function checkTimeNear(response: kit.ApiResponse): kit.CheckResult {
 export const neighbouringTimes = kit.sequence({
   id: "4.6-neighbouring-times",
   statement: "a timestamp one nanosecond away from a message does not return that message",
-  cites: ["4.6 timestamp identity", 13, 19],
+  contract: [249],
+  interpretations: [13, 19],
   needs: { found: "topicMessages" },
   given: ({ found }) => edits(found, timesNear, (time) => kit.withNineDecimals(time) === time),
   run: nearBy("topicMessage", checkTimeNear),
@@ -106,7 +107,8 @@ export const neighbouringHashes = kit.sequence({
   ...otherResult,
   id: "4.7-neighbouring-hashes",
   statement: "a hash that differs in one digit does not find the same record",
-  cites: ["4.7 hash", 13, 19],
+  contract: [255],
+  interpretations: [13, 19],
   needs: { found: "hashes" },
   given: ({ found }) => edits(found, hexNear, (name) => TRANSACTION_HASH_PATTERN.test(name)),
 });
@@ -116,7 +118,8 @@ export const neighbouringTransactions = kit.sequence({
   ...otherResult,
   id: "4.7-neighbouring-transaction-ids",
   statement: "a transaction id that differs in one part does not find the same record",
-  cites: ["4.7 transaction id", 13, 19],
+  contract: [255],
+  interpretations: [13, 19],
   needs: { found: "transactions" },
   given: ({ found }) => edits(found, transactionsNear, (id) => TRANSACTION_ID.test(id)),
 });
@@ -125,7 +128,8 @@ export const neighbouringTransactions = kit.sequence({
 export const neighbouringContracts = kit.sequence({
   id: "4.8-neighbouring-contracts",
   statement: "an id or address close to a known one finds only the contract that has it",
-  cites: ["4.8 contractIdOrAddress identity", 13, 19],
+  contract: [262],
+  interpretations: [13, 19],
   needs: { found: "contracts" },
   given: ({ found }) => {
     const otherIds = (id: string) => {
@@ -161,14 +165,14 @@ export const neighbouringContracts = kit.sequence({
   },
 });
 
-/** The formats of names in a path, with the samples that are edited and the place of the contract that shows the format. */
+/** The formats of names in a path, with the samples that are edited and the line of the contract that shows the format. */
 const NAME_FORMATS = [
   // a 32-byte hash with optional 0x prefix (§4.7, line 255)
   {
     id: "4.7-malformed-hash",
     endpoint: "contractResult",
     words: "hash",
-    place: "4.7 hash",
+    line: 255,
     needs: "hashes",
     grammar: grammars.transactionHash,
   },
@@ -177,7 +181,7 @@ const NAME_FORMATS = [
     id: "4.7-malformed-transaction-id",
     endpoint: "contractResult",
     words: "transaction id",
-    place: "4.7 transaction id",
+    line: 255,
     needs: "transactions",
     grammar: grammars.transactionId,
   },
@@ -186,7 +190,8 @@ const NAME_FORMATS = [
     id: "4.8-malformed-id",
     endpoint: "contract",
     words: "id",
-    place: "4.8 contractIdOrAddress form",
+    line: 262,
+    aspect: "form",
     needs: "contracts",
     grammar: grammars.contractId,
   },
@@ -195,7 +200,8 @@ const NAME_FORMATS = [
     id: "4.8-malformed-address",
     endpoint: "contract",
     words: "address",
-    place: "4.8 contractIdOrAddress form",
+    line: 262,
+    aspect: "form",
     needs: "contracts",
     grammar: grammars.contractAddress,
   },
@@ -225,7 +231,8 @@ function malformedEdits(
 }
 
 /** The path parameter has a pattern (§4.7, line 255; §4.8, line 262); a value that violates it finds no record (§7.8). */
-export const malformedNear = NAME_FORMATS.map(({ id, endpoint, words, place, needs, grammar }) => {
+export const malformedNear = NAME_FORMATS.map((format) => {
+  const { id, endpoint, words, line, needs, grammar } = format;
   const isResult = endpoint === "contractResult";
   const [found, none] = isResult
     ? [examples.RESULT_A, examples.NO_RESULT]
@@ -233,7 +240,9 @@ export const malformedNear = NAME_FORMATS.map(({ id, endpoint, words, place, nee
   return kit.sequence({
     id,
     statement: `a known ${words}, edited so that it is malformed, finds no record`,
-    cites: [place, 10, 12],
+    contract: [line],
+    interpretations: [10, 12],
+    ...kit.present({ aspect: "aspect" in format ? format.aspect : undefined }),
     needs: { found: needs, size: "size" },
     given: ({ found: samples, size }) =>
       malformedEdits(samples, grammar, isResult ? [["nonce", "0"]] : [[TIMESTAMP_KEY, "gte:0"]], size),
@@ -265,7 +274,8 @@ const balancesOfAccounts = (...accounts: readonly string[]): kit.ApiResponse => 
 export const tokenElsewhere = kit.sequence({
   id: "4.3-token-elsewhere",
   statement: "the same token number in another shard or realm, or in 32 bits, has other balances",
-  cites: ["2.4 one token", "4.3 tokenId", 13],
+  contract: [90, 210],
+  interpretations: [13],
   needs: { token: "tokenWithHolders" },
   given: ({ token }) => [...idsElsewhere(token), ...idsBeyond(token)],
   run: (t, path) => {

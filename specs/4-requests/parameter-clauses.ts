@@ -11,7 +11,7 @@ export interface ClauseHead {
 
 /** The endpoint of a parameter and the values of its format. */
 function commonParameter(key: kit.ParameterKey) {
-  const { query, endpoint } = kit.citedOperation(key);
+  const { query, endpoint } = kit.operationWith(key);
   const format = query.find((parameter) => parameter.key === kit.shortKey(key))?.format ?? "publicKey";
   const values = FORMAT_NAMES[format] ?? formats.entityIdFilter;
   return { endpoint, values, isTime: format === "TimestampFilter" };
@@ -38,7 +38,10 @@ export function acceptedParameterValues<
   const sample = (status: number, body: unknown) => examples.responseOf(endpoint, status, body);
   return kit.single({
     ...head,
-    cites: [...kit.parameterCites(key, "form"), 7, isTime ? 17 : 8],
+    contract: kit.parameterLines(key, "form"),
+    interpretations: [7, isTime ? 17 : 8],
+    parameters: [kit.shortKey(key)],
+    aspect: "form",
     // In a recording nothing shows that the token of a balances request exists, and a missing token may be refused too.
     ...(endpoint === "tokenBalances" ? {} : { when: kit.onlyWith(kit.shortKey(key)) }),
     needs,
@@ -84,7 +87,10 @@ export function refusedParameterValues<
   const name = kit.OWN_NAMES[key] ?? "";
   return kit.sequence({
     ...head,
-    cites: [...kit.parameterCites(key, "form"), "7 parameter error", 8, 10, 11],
+    contract: [...kit.parameterLines(key, "form"), 297],
+    interpretations: [8, 10, 11],
+    parameters: [kit.shortKey(key)],
+    aspect: "form",
     needs,
     given: () => ({ ...kit.inTurns(values.invalid()), shared: endpoint !== "networkFees" }),
     run: async (t, { value, turn }) => {

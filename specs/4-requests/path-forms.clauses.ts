@@ -11,7 +11,8 @@ interface PathForms {
   readonly refused: kit.ClauseId;
   readonly endpoint: "contractResult" | "contract";
   readonly words: string;
-  readonly cites: kit.Cites;
+  readonly contract: kit.ContractLines;
+  readonly aspect?: kit.ClauseAspect;
   /** Whether the path of a recorded request is meant to be of this format; absent: always. */
   readonly spells?: kit.Fits;
   readonly valid: (seed?: number) => kit.Cases<string>;
@@ -26,7 +27,7 @@ const PATH_FORMS: readonly PathForms[] = [
     endpoint: "contractResult",
     spells: kit.byHash,
     words: "hash",
-    cites: ["4.7 hash"],
+    contract: [255],
     valid: formats.transactionHash.valid,
     grammars: [grammars.transactionHash],
   },
@@ -37,7 +38,7 @@ const PATH_FORMS: readonly PathForms[] = [
     endpoint: "contractResult",
     spells: kit.byTransactionId,
     words: "transaction id",
-    cites: ["4.7 transaction id"],
+    contract: [255],
     valid: formats.transactionId.valid,
     grammars: [grammars.transactionId],
   },
@@ -47,7 +48,8 @@ const PATH_FORMS: readonly PathForms[] = [
     refused: "4.8-id-or-address-refused",
     endpoint: "contract",
     words: "contract id or address",
-    cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", "8 entity id parts"],
+    contract: [21, 262, 313],
+    aspect: "form",
     valid: formats.contractIdOrAddress.valid,
     grammars: [grammars.contractId, grammars.contractAddress],
   },
@@ -66,7 +68,9 @@ function acceptedForms(forms: PathForms) {
   const { endpoint, words, valid, spells = () => true } = forms;
   return kit.sequence({
     id: forms.accepted,
-    cites: [...forms.cites, 7],
+    contract: forms.contract,
+    interpretations: [7],
+    ...kit.present({ aspect: forms.aspect }),
     statement: `a well-formed ${words} is not refused as invalid`,
     acceptsParameter: "path",
     needs: { samples: SAMPLES[endpoint], size: "size", seed: "seed" },
@@ -96,7 +100,9 @@ function refusedForms(forms: PathForms) {
   const { endpoint, words, spells = () => true } = forms;
   return kit.sequence({
     id: forms.refused,
-    cites: [...forms.cites, 10, 12],
+    contract: forms.contract,
+    interpretations: [10, 12],
+    ...kit.present({ aspect: forms.aspect }),
     statement: `a malformed ${words} does not succeed`,
     needs: { found: FOUND_RECORD[endpoint] },
     given: ({ found }) => malformedExamples(found, forms.grammars),

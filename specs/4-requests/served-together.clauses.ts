@@ -63,7 +63,10 @@ function togetherExamples(endpoint: kit.Endpoint) {
 export const feesTogether = kit.sequence({
   id: "4.5-together-accepted",
   statement: "fees are returned for an order with a timestamp if they are returned for each alone",
-  cites: ["4.5 order form", "4.5 timestamp form", 7, 14, 22],
+  contract: [244],
+  interpretations: [7, 14, 22],
+  parameters: ["order", "timestamp"],
+  aspect: "form",
   needs: { name: "networkFees.timestamp", order: "networkFees.order", fees: "fees" },
   given: () => ({ boundaries: kit.asNamed(["desc", "asc"]), telling: 2 }),
   run: (t, way) =>
@@ -75,7 +78,8 @@ export const feesTogether = kit.sequence({
 export const nonceTogether = kit.sequence({
   id: "4.7-together-accepted",
   statement: "a transaction id that is found without a nonce is accepted with nonce 0",
-  cites: ["4.7 nonce default", 7, 22],
+  contract: [256],
+  interpretations: [7, 22],
   needs: { found: "transactions", name: "contractResult.nonce" },
   given: ({ found }) => kit.bySample(found, 1),
   run: (t, path) => checkServedTogether(t, kit.RESULT, [[t.name, "0"]], path),
@@ -86,7 +90,8 @@ export const nonceTogether = kit.sequence({
 export const timeTogether = kit.sequence({
   id: "4.8-together-accepted",
   statement: "a contract id or address that is found is accepted with a timestamp",
-  cites: ["4.8 timestamp optional", 7, 17, 22],
+  contract: [263],
+  interpretations: [7, 17, 22],
   needs: { found: "contracts", name: "contract.timestamp" },
   given: ({ found }) => {
     const boundaries = kit.asNamed(kit.contractNames(found));

@@ -13,8 +13,9 @@ interface ContextSpec {
   /** The parameters that a request has; `states` fixes the state of some of them, by factor. */
   readonly beside: readonly [kit.ParameterKey, ...kit.ParameterKey[]];
   readonly states?: ParameterContext;
-  /** Absent: the sentences on the effect of each parameter. */
-  readonly cites?: kit.Cites;
+  /** Absent: the lines of the parameters. */
+  readonly contract?: kit.ContractLines;
+  readonly aspect?: kit.ClauseAspect;
   /** Absent: the interpretations 7, 15, 16 and 17. */
   readonly interpretations?: readonly number[];
 }
@@ -141,37 +142,36 @@ const NAME_CLAUSES: readonly ContextSpec[] = [
     statement: "tokens found by name are sorted by token id in the requested order",
     sequence: "next",
     beside: ["tokens.name", "tokens.order"],
-    cites: ["4.4 name order"],
+    contract: [233],
+    aspect: "order",
   },
   {
     id: "4.4-name-limit",
     statement: "a search by name returns at most as many rows as the limit",
     sequence: "limit",
     beside: ["tokens.name", "tokens.limit"],
-    cites: ["4.4 name pages", "4.4 limit effect"],
+    contract: [233, 234],
+    aspect: "form",
   },
   {
     id: "4.4-name-with-public-key",
     statement: "a name together with a public key returns only tokens that the key returns",
     sequence: "selection",
     beside: ["tokens.name", "tokens.publicKey"],
-    cites: ["4.4 name beside others"],
+    contract: [233],
   },
 ];
 
-/** The sentences of the contract on the effects of the parameters. */
-function contextCites({ beside, sequence, cites }: ContextSpec): kit.Cites {
-  if (cites !== undefined) {
-    return cites;
-  }
+/** The lines of the contract on the parameters, and on pages and order where the clause concerns them. */
+function contextLines({ beside, sequence }: ContextSpec): kit.ContractLines {
   const isSorted =
     beside.some((key) => kit.shortKey(key) === "order") && (sequence === "order" || sequence === "next");
   const [first, ...others] = beside;
   return [
-    kit.parameterCites(first, "effect")[0],
-    ...others.map((key) => kit.parameterCites(key, "effect")[0]),
-    ...(sequence === "strayBehindFirstPage" ? (["4.1 pages"] as const) : []),
-    ...(isSorted ? kit.sortedCites(kit.listOf(first)) : []),
+    kit.parameterLines(first, "effect")[0],
+    ...others.map((key) => kit.parameterLines(key, "effect")[0]),
+    ...(sequence === "strayBehindFirstPage" ? [199] : []),
+    ...(isSorted ? kit.sortedLines(kit.listOf(first)) : []),
   ];
 }
 
@@ -186,7 +186,8 @@ const DEPENDS_ON: Readonly<Partial<Record<kit.ParameterKey, readonly kit.ClauseI
 function contextClause(spec: ContextSpec) {
   const { id, statement, sequence, beside, states = {}, interpretations = [7, 15, 16, 17] } = spec;
   const list = kit.listOf(beside[0]);
-  const cites = [...contextCites(spec), ...interpretations] as const;
+  const { contract = contextLines(spec), aspect } = spec;
+  const stated = { contract, interpretations, ...kit.present({ aspect }) };
   const factors = beside.map(kit.shortKey);
   const fits = (context: ParameterContext): boolean =>
     factors.every((factor) => context[factor] !== "absent") &&
@@ -196,7 +197,7 @@ function contextClause(spec: ContextSpec) {
     family: id,
     dependsOn: beside.flatMap((key) => DEPENDS_ON[key] ?? []),
     needs: { ...Object.fromEntries(beside.map((key) => [key, key])), ...kit.needsOf(list) },
-    clauses: [pageClause(list, { ...PAGE_SEQUENCES[sequence], id, statement, cites })],
+    clauses: [pageClause(list, { ...PAGE_SEQUENCES[sequence], id, statement, ...stated })],
   });
 }
 

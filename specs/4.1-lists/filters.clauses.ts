@@ -86,7 +86,8 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
   return kit.sequence<typeof needs, kit.FilterInUse | ParameterContext | kit.Elsewhere>({
     id: OPERATOR_IDS[key][operator],
     statement: `${words} returns the rows whose ${filter.field} is ${MEANING[operator]} the given value`,
-    cites: [...kit.parameterCites(filter.key, "effect"), 7, 17],
+    contract: kit.parameterLines(filter.key, "effect"),
+    interpretations: [7, 17],
     compares: true,
     needs,
     given,
@@ -202,7 +203,9 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
     id,
     statement: `an id without shard or realm in ${kit.PARAMETER_WORDS[key]} returns the same rows as the full id`,
     dependsOn: [filter.acceptance],
-    cites: [kit.parameterCites(key, "effect")[0], "2.1 EntityIdFilter short", 17],
+    contract: kit.parameterLines(key, "effect"),
+    interpretations: [17],
+    aspect: "shortId",
     compares: true,
     needs: {
       list,

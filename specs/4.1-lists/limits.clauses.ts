@@ -67,7 +67,8 @@ function atMostClause(list: kit.ListName, id: kit.ClauseId) {
   return kit.single({
     id,
     statement: `a page of ${words} has at most as many rows as the limit`,
-    cites: [...kit.parameterCites(key, "effect"), 15],
+    contract: kit.parameterLines(key, "effect"),
+    interpretations: [15],
     when: kit.legalWith("limit"),
     needs: { list, name: key, size: "size", material: kit.LISTS[list].material },
     // Boundaries of the limit and usual limits reveal more than random ones.
@@ -110,7 +111,8 @@ function aboveMaximumClause(list: kit.ListName, id: kit.ClauseId) {
   return kit.single({
     id,
     statement: `a limit above 100 is refused by ${words}, or returns at most 100 rows`,
-    cites: [...kit.parameterCites(key, "effect"), 10],
+    contract: kit.parameterLines(key, "effect"),
+    interpretations: [10],
     when: kit.aboveMaximum,
     needsSuccess: true,
     needs: { list, name: key },
@@ -152,7 +154,8 @@ function defaultSizeClause(list: kit.ListName, id: kit.ClauseId) {
   return kit.single({
     id,
     statement: `a page of ${words} without a limit has at most 100 rows`,
-    cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional", "8 default page size", 18],
+    contract: [list === "tokens" ? 227 : 216, 316],
+    interpretations: [18],
     when: kit.hasNoQuery,
     needs: { list },
     given: (have) => queriesWithoutLimit(have.list),

@@ -13,11 +13,10 @@ function onceIfRead({ size, rows, pageRows }: kit.Listing): kit.CaseSource<undef
 /** The case of the list of the run, or of the list at another path. */
 const atPath = (path: string | undefined) => ({ name: path ?? "", value: path });
 
-const orderCites = (list: kit.ListName): kit.Cites => [
-  kit.parameterCites(`${kit.LISTS[list].endpoint}.order`, "effect")[0],
-  ...kit.sortedCites(list),
-  16,
-];
+const statedIn = (list: kit.ListName): kit.StatedIn => ({
+  contract: [...kit.parameterLines(`${kit.LISTS[list].endpoint}.order`, "effect"), ...kit.sortedLines(list)],
+  interpretations: [16],
+});
 
 /** The ids of the clauses on the order of a list. */
 const ORDER_IDS: Readonly<
@@ -47,7 +46,7 @@ export const orderClauses = kit.LIST_NAMES.flatMap((list) => {
       nums.map((num) => ({ [identity]: `0.0.${num}`, decimals: 0 })),
     );
   const common = {
-    cites: orderCites(list),
+    ...statedIn(list),
     compares: true,
     needs: { list, order: key },
   } as const;
@@ -88,7 +87,7 @@ export const orderAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
     ...kit.ORDER_AFTER_ANOTHER,
     id: ORDER_IDS[list].afterAnother,
     statement: `${words} has the order of its own request after a request with the other order`,
-    cites: orderCites(list),
+    ...statedIn(list),
     compares: true,
     needs: { list, order: `${kit.LISTS[list].endpoint}.order` },
     run: (t) => kit.checkOneAfterAnother(t, (way) => t.list.request([[t.order, way]])),

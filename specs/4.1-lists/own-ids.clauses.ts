@@ -27,7 +27,8 @@ function ownIds(filter: kit.RowFilter, id: kit.ClauseId) {
   return kit.sequence({
     id,
     statement: `filtering ${kit.LISTS[list].words} by a row's own id returns that row`,
-    cites: [...kit.parameterCites(filter.key, "effect"), 13, 17],
+    contract: kit.parameterLines(filter.key, "effect"),
+    interpretations: [13, 17],
     about: "a row of the list, which shows none",
     compares: true,
     needs: { list, name: filter.key, known: list === "tokens" ? "tokenSamples" : "givenAccounts" },

@@ -72,7 +72,8 @@ export const PAGE_SEQUENCES = {
 } as const satisfies Readonly<Record<string, PageSequence>>;
 
 export function pageClause(list: kit.ListName, clause: PageClause) {
-  const { id, statement, cites, emptyPass } = clause;
-  const common = { id, statement, cites, endpoint: kit.LISTS[list].endpoint, ...kit.present({ emptyPass }) };
+  const { id, statement, contract, interpretations, aspect, emptyPass } = clause;
+  const optional = kit.present({ interpretations, aspect, emptyPass });
+  const common = { id, statement, contract, endpoint: kit.LISTS[list].endpoint, ...optional };
   return { ...common, check: kit.checkPagesBy(clause), ...examples.pageExamples(list, clause) };
 }

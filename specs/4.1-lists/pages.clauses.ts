@@ -41,12 +41,12 @@ const PAGE_IDS = {
 /** A paged list returns every row, and each row once: links.next is null when no more results exist (§4.1, line 199). */
 function rowClauses(list: kit.ListName): readonly PageClause[] {
   const { words } = kit.LISTS[list];
-  const pages: kit.Cites = ["4.1 pages", ...(list === "tokens" ? [] : (["2.4 across accounts"] as const))];
+  const contract: kit.ContractLines = list === "tokens" ? [199] : [199, 90];
   return [
     {
       id: PAGE_IDS[list].noRowTwice,
       statement: `following links.next through ${words} returns no row twice`,
-      cites: pages,
+      contract,
       by: ["repeat"],
       whyInconclusive: (pagesRead) => kit.whyPagesUnread(pagesRead) ?? kit.whyOnePage(pagesRead),
       fails: { "on both sides of a page boundary": "9 10 | 10 11 12" },
@@ -54,7 +54,7 @@ function rowClauses(list: kit.ListName): readonly PageClause[] {
     {
       id: PAGE_IDS[list].noRowMissing,
       statement: `following links.next through ${words} returns the same rows at any page size`,
-      cites: pages,
+      contract,
       by: ["gap"],
       where: (_difference, { plan }) => plan.selecting === 0,
       whyInconclusive: (pagesRead) => {
@@ -83,12 +83,11 @@ function rowClauses(list: kit.ListName): readonly PageClause[] {
 /** links.next is null when there is no further page (§2.1, line 23; §4.1, line 199). */
 function endClauses(list: kit.ListName): readonly PageClause[] {
   const { words } = kit.LISTS[list];
-  const end: kit.Cites = ["4.1 end", "2.1 links end"];
   return [
     {
       id: PAGE_IDS[list].nextNullAtEnd,
       statement: `links.next is null on the last page of ${words}`,
-      cites: end,
+      contract: [199, 23],
       by: ["end"],
       whyInconclusive: (pagesRead) =>
         pagesRead.pagedList.end === "null"
@@ -106,7 +105,7 @@ function endClauses(list: kit.ListName): readonly PageClause[] {
     {
       id: PAGE_IDS[list].pagesEnd,
       statement: `following links.next through ${words} comes to an end`,
-      cites: end,
+      contract: [199, 23],
       by: ["link"],
       whyInconclusive: (pagesRead) =>
         pagesRead.pagedList.end === "budget"
@@ -149,7 +148,7 @@ function keepingClauses(list: kit.ListName): readonly PageClause[] {
     {
       id: PAGE_IDS[list].nextHasFilters,
       statement: `links.next of ${words} keeps the filters`,
-      cites: ["4.1 pages"],
+      contract: [199],
       by: ["stray"],
       where: (difference) =>
         kit.isBehind(difference) && difference.filter !== undefined && !difference.isOnFirst,
@@ -172,7 +171,7 @@ function keepingClauses(list: kit.ListName): readonly PageClause[] {
     {
       id: PAGE_IDS[list].nextHasOrder,
       statement: `links.next of ${words} keeps the order`,
-      cites: ["4.1 pages", ...kit.sortedCites(list)],
+      contract: [199, ...kit.sortedLines(list)],
       by: ["seam"],
       whyInconclusive: whyNoSeam,
       fails: { "order dropped": "9 10 | 12 8", "starts again": "11 12 | 9 10" },
@@ -180,7 +179,7 @@ function keepingClauses(list: kit.ListName): readonly PageClause[] {
     {
       id: PAGE_IDS[list].nextHasLimit,
       statement: `a page of ${words} has at most as many rows as the limit in its link`,
-      cites: ["4.1 pages"],
+      contract: [199],
       by: ["limit"],
       where: kit.isBehind,
       whyInconclusive: (pagesRead) => {
@@ -211,20 +210,19 @@ function requestClauses(list: kit.ListName): readonly PageClause[] {
       ...PAGE_SEQUENCES.limit,
       id: PAGE_IDS[list].limitWithOthers,
       statement: `the first page of ${words} stays within the limit with any order or filter`,
-      cites: ["4.1 pages", ...kit.parameterCites(`${endpoint}.limit`, "effect")],
+      contract: [199, ...kit.parameterLines(`${endpoint}.limit`, "effect")],
     },
     {
       ...PAGE_SEQUENCES.selection,
       id: PAGE_IDS[list].selection,
       statement: `${words} returns exactly the rows that match all parameters of the request`,
-      cites: isTokens
-        ? ["4.4 accountId effect", "4.4 tokenId effect"]
-        : ["4.3 accountId effect", "4.3 balance effect"],
+      contract: isTokens ? [231, 232] : [217, 216],
     },
     {
       id: PAGE_IDS[list].togetherAccepted,
       statement: `${words} serves parameters together that it serves alone`,
-      cites: [isTokens ? "4.4 all optional" : "4.3 balance optional", 7, 22],
+      contract: [isTokens ? 227 : 216],
+      interpretations: [7, 22],
       emptyPass: "acceptance",
       by: ["together"],
       fails: { "an accident": examples.refusedTogether(500), "not found": examples.refusedTogether(404) },
@@ -233,13 +231,13 @@ function requestClauses(list: kit.ListName): readonly PageClause[] {
       ...PAGE_SEQUENCES.order,
       id: PAGE_IDS[list].orderWithOthers,
       statement: `${words} has the requested order with any other parameters`,
-      cites: [isTokens ? "4.4 order effect" : "4.3 order effect", ...kit.sortedCites(list)],
+      contract: [isTokens ? 235 : 220, ...kit.sortedLines(list)],
     },
     {
       ...PAGE_SEQUENCES.next,
       id: PAGE_IDS[list].nextRows,
       statement: `each page of ${words} has the next matching rows in the requested order`,
-      cites: ["4.1 pages"],
+      contract: [199],
       whyInconclusive: (pagesRead) =>
         PAGE_SEQUENCES.next.whyInconclusive(pagesRead) ?? kit.whyOnePage(pagesRead),
     },
@@ -260,10 +258,7 @@ export const pageClauses = kit.LIST_NAMES.flatMap((list) => {
     dependsOn: list === "tokens" ? [ROW_FIELDS.name] : [],
     needs: kit.needsOf(list),
     clauses: [rowClauses, endClauses, keepingClauses, requestClauses].flatMap((made) =>
-      made(list).map(({ cites, ...clause }) => {
-        const isRead = cites.some((one) => typeof one === "number");
-        return pageClause(list, { ...clause, cites: isRead ? cites : [...cites, 15, 16, 17, 18] });
-      }),
+      made(list).map((clause) => pageClause(list, { interpretations: [15, 16, 17, 18], ...clause })),
     ),
   });
 });

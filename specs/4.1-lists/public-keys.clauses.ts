@@ -129,7 +129,8 @@ function publicKeyClause(list: kit.ListName, id: kit.ClauseId) {
   return kit.sequence({
     id,
     statement: `the public key filter of ${list} has an effect: ${list === "tokens" ? "the key of a token or holder finds it" : "the key of an account finds its row"}`,
-    cites: [...kit.parameterCites(`${endpoint}.publicKey`, "effect"), 8],
+    contract: kit.parameterLines(`${endpoint}.publicKey`, "effect"),
+    interpretations: [8],
     compares: true,
     needs: { list, name: `${endpoint}.publicKey`, keys: "givenKeys", holderKeys: "holderKeys", material },
     // A target file may list keys of tokens and keys of accounts: the first and the last key are sent.

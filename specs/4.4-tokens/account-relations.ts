@@ -19,11 +19,9 @@ type Spec = kit.SequenceSpec<typeof accountPrerequisites, string>;
 type AccountInputs = kit.Inputs<typeof accountPrerequisites>;
 
 /** A sequence clause that compares the tokens of an account with those of bounds near it. */
-export interface AccountRelation extends Pick<Spec, "statement" | "passes" | "fails"> {
+export interface AccountRelation extends Pick<Spec, "statement" | "aspect" | "passes" | "fails"> {
   readonly id: kit.ClauseId;
   readonly check: (select: Select, account: string, t: AccountInputs) => Promise<kit.CheckResult>;
-  /** Sentences of the contract beside the effect of account.id; absent: the effect of an EntityIdFilter. */
-  readonly cites?: kit.Cites;
   /**
    * Chooses the accounts to send, from all known accounts in ascending order, the accounts of the target file, and the accounts
    * that alone hold a token. Absent: all known accounts.

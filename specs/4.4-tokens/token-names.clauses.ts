@@ -52,7 +52,8 @@ export const nameSearchClauses = [
         ),
     },
     statement: "every token found by name has the text in its name, in upper or lower case",
-    cites: ["4.4 name effect", 8],
+    contract: [233],
+    interpretations: [8],
     needs: namePrerequisites,
     given: ({ list }) => [...kit.searchTexts(list), ...kit.signTexts(list)],
     run: async (t, text) => {
@@ -71,7 +72,8 @@ export const nameSearchClauses = [
     id: "4.4-name-complete",
     statement: "a search by a full or partial name finds every token with that text",
     dependsOn: [NAME_SEARCH.contained],
-    cites: ["4.4 name effect", 8, 16],
+    contract: [233],
+    interpretations: [8, 16],
     compares: true,
     needs: namePrerequisites,
     given: searchCases,
@@ -89,7 +91,9 @@ export const nameSearchClauses = [
     id: "4.4-name-default-order",
     dependsOn: [ROW_FIELDS.name, NAME_SEARCH.contained, NAME_SEARCH.complete],
     statement: "without an order, tokens found by name are sorted by token id, ascending or descending",
-    cites: ["4.4 name order", 16],
+    contract: [233],
+    interpretations: [16],
+    aspect: "order",
     needs: namePrerequisites,
     given: ({ list }) => sharedFirst(list),
     run: async (t, text) => checkSortedById((await kit.search(t, text)).response),
@@ -101,7 +105,8 @@ export const nameSearchClauses = [
   kit.single({
     id: "4.4-name-next-null",
     statement: "links.next is null for every search by name",
-    cites: ["4.1 end", "4.4 name pages"],
+    contract: [199, 233],
+    aspect: "form",
     when: kit.legalWith("name"),
     needs: { ...namePrerequisites, material: "tokenMaterial" },
     // A limit of 1: only a search with more results than the limit could have a next page.
@@ -160,7 +165,8 @@ function nameWithIdClause(id: kit.ClauseId, other: "tokenId" | "accountId") {
   return kit.sequence({
     id,
     statement: `a name together with ${shown} is refused`,
-    cites: ["4.4 name beside an id", kit.parameterCites(`tokens.${other}`, "effect")[0], 10, 11],
+    contract: [233, kit.parameterLines(`tokens.${other}`, "effect")[0]],
+    interpretations: [10, 11],
     needs: { ...namePrerequisites, id: `tokens.${other}`, material: "tokenMaterial" },
     given: ({ list }) => nameWithIdCases(kit.sortedIds(list)[0] ?? "0.0.1"),
     run: async (t, meeting: NameWithId) => {

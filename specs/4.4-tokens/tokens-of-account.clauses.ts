@@ -17,15 +17,11 @@ import {
 } from "./account-relations.ts";
 import * as kit from "../kit/kit.ts";
 
-function accountRelation({
-  check,
-  from,
-  cites = ["2.1 EntityIdFilter effect", 7],
-  ...clause
-}: AccountRelation) {
+function accountRelation({ check, from, ...clause }: AccountRelation) {
   return kit.sequence({
     ...clause,
-    cites: ["4.4 accountId effect", ...cites, 17],
+    contract: [231, 19],
+    interpretations: clause.aspect === "shortId" ? [17] : [7, 17],
     compares: true,
     needs: accountPrerequisites,
     given: ({ accounts, configured, tokens }) =>
@@ -86,7 +82,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
     // An id in an EntityIdFilter may omit the shard and realm parts (§2.1, line 19).
     id: "4.4-account-id-short",
     statement: "an id without shard or realm in account.id returns the same rows as the full id",
-    cites: ["2.1 EntityIdFilter short"],
+    aspect: "shortId",
     // Other sequence clauses send the bounds of this account too: equal requests are sent once.
     from: (accounts) => half(accounts, 0).slice(-1),
     check: async (select, account, { list, accounts, seed }) => {

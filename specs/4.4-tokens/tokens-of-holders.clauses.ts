@@ -40,7 +40,8 @@ export const tokensOfHolders = kit.sequence({
   id: "4.4-account-id-of-holders",
   statement: "account.id returns tokens for a known holder, or for a bound that every account meets",
   dependsOn: [LIST_CLAUSES.tokens.ownIdListed, ...BALANCE_FIELDS],
-  cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
+  contract: [19, 231],
+  interpretations: [7, 17],
   compares: true,
   needs: { ...holderPrerequisites, token: "tokenWithHolders" },
   run: async (t) => {
@@ -98,7 +99,8 @@ export const tokensElsewhere = kit.sequence({
   id: "4.4-account-id-elsewhere",
   statement: "account ids of another shard do not all return the same tokens",
   dependsOn: [...ACCOUNT_SELECTIONS, ...BALANCE_FIELDS],
-  cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 17],
+  contract: [19, 231],
+  interpretations: [17],
   compares: true,
   needs: { ...holderPrerequisites, accounts: "accountIds" },
   run: async (t) => {
@@ -221,7 +223,8 @@ export const tokensOfNobody = EXTREME_BOUNDS.map(([id, operator, end]) => {
   return kit.sequence({
     id,
     statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns no token${canBe ? " but of that account" : ""}`,
-    cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect", 7, 17],
+    contract: [19, 231],
+    interpretations: [7, 17],
     compares: true,
     needs: { list: "tokens", name: "tokens.accountId" },
     emptyPass: "absence",

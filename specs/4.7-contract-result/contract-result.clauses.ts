@@ -21,7 +21,8 @@ export const oneStatusPerResult = kit.sequence({
   id: "2.7-one-status-per-result",
   statement: "contract results with the same result name have the same status",
   dependsOn: ["2.7-result", "2.7-status"],
-  cites: ["2.7 status meaning", "3 contract result", 5],
+  contract: [142, 187],
+  interpretations: [5],
   needs: { found: "contractResults", samples: "contractResultSamples", size: "size" },
   run: async (t) => {
     const selected = t.samples.filter(({ nonce, response }) => nonce !== undefined && kit.isServed(response));
@@ -49,7 +50,8 @@ const isErrorMessage = (message: string | undefined): boolean => !["", "0x", und
 export const errorMessageOfFailure = kit.passive({
   id: "2.7-error-message-of-failure",
   statement: "a contract result with an error message has the status 0x0",
-  cites: ["2.7 status meaning", "3 contract result", 5],
+  contract: [142, 187],
+  interpretations: [5],
   dependsOn: ["2.7-error-message"],
   subject: "a contract result with an error message",
   about: (response) => {
@@ -82,7 +84,8 @@ export const hashAskedFor = kit.passive({
   id: "4.7-record-of-that-hash",
   reads: "request",
   statement: "the returned contract result has the requested hash",
-  cites: ["2.7 hash", "4.7 hash", 19],
+  contract: [135, 255],
+  interpretations: [19],
   subject: "a contract result that was requested by its hash",
   about: (response, request) => {
     const isShown = kit.looksLikeSuccess(response) && kit.memberText(response, "hash") !== undefined;
@@ -105,7 +108,8 @@ export const hashAskedFor = kit.passive({
 export const hashForms = kit.sequence({
   id: "4.7-forms-of-a-hash",
   statement: "a hash finds the same record with or without 0x, in upper or lower case",
-  cites: ["4.7 hash", 19],
+  contract: [255],
+  interpretations: [19],
   needs: { found: "hashes" },
   given: ({ found }) => kit.bySample(found, 2),
   run: (t, hash) =>
@@ -126,7 +130,8 @@ export const missingHash = kit.single({
   id: "4.7-missing-hash",
   emptyPass: "absence",
   statement: "a hash that no transaction has returns no record",
-  cites: ["4.7 hash", "7 missing elsewhere", 13],
+  contract: [255, 299],
+  interpretations: [13],
   needs: { missing: "missing", seed: "seed", samples: "contractResultSamples" },
   request: ({ missing: { contractResult: given = "" }, seed }) =>
     kit.recordRequest(
@@ -144,7 +149,8 @@ export const ambiguousForms = kit.single({
   id: "4.7-doubtful-hash",
   emptyPass: "absence",
   statement: "a hash of another length or prefix returns no record of another hash",
-  cites: ["4.7 hash", 8, 19],
+  contract: [255],
+  interpretations: [8, 19],
   needs: { samples: "contractResultSamples", size: "size" }, // samples are requested first; there may be none
   given: ({ size }) => {
     const ambiguous = [formats.transactionHash.open(), formats.transactionId.open()];
@@ -185,7 +191,8 @@ export const missingTransaction = kit.sequence({
   id: "4.7-missing-transaction-id",
   emptyPass: "absence",
   statement: "a transaction id that no transaction has returns no record",
-  cites: ["4.7 transaction id", "7 missing elsewhere", 13],
+  contract: [255, 299],
+  interpretations: [13],
   needs: { missing: "missing", samples: "contractResultSamples" },
   run: (t) => {
     const { contractResult: given = "" } = t.missing;
@@ -210,7 +217,8 @@ export const missingTransaction = kit.sequence({
 export const hashOfTransaction = kit.sequence({
   id: "4.7-hash-of-a-transaction",
   statement: "the hash shown for a transaction id finds a record with that hash",
-  cites: ["4.7 transaction id", 19],
+  contract: [255],
+  interpretations: [19],
   needs: { found: "transactions", size: "size" },
   given: ({ found, size }) => kit.bySample(found, size.contexts > 0 ? found.length : 3),
   run: async (t, transaction) => {
@@ -253,7 +261,8 @@ export const hashOfTransaction = kit.sequence({
 export const transactionAgain = kit.sequence({
   id: "4.7-transaction-id-asked-again",
   statement: "the same transaction id returns the same record again",
-  cites: ["4.7 transaction id", 19],
+  contract: [255],
+  interpretations: [19],
   needs: { found: "transactions" },
   given: ({ found }) => kit.bySample(found, 2),
   run: (t, path) => kit.checkAgain(t, kit.recordRequest(kit.RESULT, path), kit.checkSameResult),
@@ -272,7 +281,8 @@ const SHARED_RECORD = "two transaction ids return the same record";
 export const transactionsApart = kit.sequence({
   id: "4.7-transaction-ids-apart",
   statement: "transaction ids of different transactions return different records",
-  cites: ["4.7 transaction id", 19],
+  contract: [255],
+  interpretations: [19],
   ...kit.SEVERAL_TRANSACTIONS,
   run: async (t) =>
     kit.checkApart(await t.all(t.found.map((one) => kit.candidateRequest(kit.RESULT, one))), SHARED_RECORD),

@@ -16,7 +16,7 @@ const INVALID_NONCE_PREREQUISITES = { found: "contractResults", name: "contractR
 export const nonceZero = kit.sequence({
   id: "4.7-nonce-zero-is-default",
   statement: "nonce 0 finds the same record as a request without a nonce",
-  cites: ["4.7 nonce default", "8 nonce default"],
+  contract: [256, 311],
   needs: NONCE_PREREQUISITES,
   // Another default shows only with a transaction that has children; the first one may have none.
   given: ({ found }) => kit.bySample(found, 3),
@@ -51,7 +51,8 @@ const REPEATED_NONCES = ["1, 0", "2, 0, 1", "2, 0", "0, 1", "0, 2", "2, 1, 0", "
 export const nonceLast = kit.sequence({
   id: "4.7-nonce-last-counts",
   statement: "if nonce is repeated, the last value is used",
-  cites: ["4.7 nonce repeated", 20],
+  contract: [256],
+  interpretations: [20],
   needs: NONCE_PREREQUISITES,
   given: () => ({ boundaries: kit.asNamed(REPEATED_NONCES), telling: 2 }),
   run: (t, text) =>
@@ -70,7 +71,9 @@ export const nonceAccepted = kit.sequence({
   acceptsParameter: "nonce",
   recorded: kit.wellFormed(kit.fitsAll(kit.onlyWith("nonce"), kit.byTransactionId)),
   statement: "a nonce from 0 to 2147483647 is not refused as invalid",
-  cites: ["4.7 nonce form", "8 nonce range", 7],
+  contract: [256, 311],
+  interpretations: [7],
+  aspect: "form",
   needs: NONCE_PREREQUISITES,
   given: () => parameters.nonce.valid(),
   run: (t, nonce) => {
@@ -127,7 +130,9 @@ export const nonceRefused = kit.sequence({
   id: "4.7-nonce-refused",
   recorded: kit.refusal(kit.faulty("nonce"), kit.checkNoRecord),
   statement: "a nonce that is no integer from 0 to 2147483647 does not succeed",
-  cites: ["4.7 nonce form", "8 nonce range", 10, 12],
+  contract: [256, 311],
+  interpretations: [10, 12],
+  aspect: "form",
   needs: INVALID_NONCE_PREREQUISITES,
   given: malformedNonces,
   run: async (t, sent) => kit.checkMalformed(await kit.requestRefusal(t, ...invalidNonceRequests(t, sent))),
@@ -138,7 +143,7 @@ export const nonceRefused = kit.sequence({
 export const nonceSelects = kit.sequence({
   id: "4.7-nonce-selects",
   statement: "a non-zero nonce does not find the record of nonce 0",
-  cites: ["4.7 nonce effect"],
+  contract: [256],
   needs: NONCE_PREREQUISITES,
   given: ({ found }) => {
     // Cut to 8 bits 256 is 0; cut to 8 or 16 bits 65536 is 0.
@@ -169,7 +174,8 @@ const [FIRST_NONCE, SECOND_NONCE] = [
 export const nonceOfTransaction = kit.sequence({
   id: "4.7-nonce-keeps-transaction",
   statement: "a nonce returns no record of another transaction",
-  cites: ["4.7 nonce effect", 19],
+  contract: [256],
+  interpretations: [19],
   ...kit.SEVERAL_TRANSACTIONS,
   needs: NONCE_PREREQUISITES,
   run: async (t) => {

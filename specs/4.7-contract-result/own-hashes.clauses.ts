@@ -11,7 +11,8 @@ import * as kit from "../kit/kit.ts";
 export const ownHashesFound = kit.sequence({
   id: "4.7-own-hash-found",
   statement: "a hash in the record of a transaction finds a record",
-  cites: ["4.7 hash", 22],
+  contract: [255],
+  interpretations: [22],
   ...kit.SEVERAL_TRANSACTIONS,
   run: async (t) => {
     const requests = kit.spread(t.found, 3).map(({ asked }) => kit.recordRequest(kit.RESULT, asked));

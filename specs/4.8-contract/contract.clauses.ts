@@ -39,7 +39,8 @@ const ranged = (from: unknown, to: unknown) => examples.contractOf({ timestamp: 
 export const timestampOrder = kit.passive({
   id: "2.8-timestamp-order",
   statement: "the time range of a contract does not begin after its end",
-  cites: ["2.8 timestamp range", 17, 19],
+  contract: [172],
+  interpretations: [17, 19],
   dependsOn: ["2.8-timestamp", "2.8-timestamp-from", "2.8-timestamp-to"],
   subject: "a contract with a range that has two ends",
   about: rangeIn,
@@ -60,7 +61,8 @@ export const contractAskedFor = kit.passive({
   id: "4.8-contract-of-that-name",
   reads: "request",
   statement: "the returned contract has the requested id or address",
-  cites: ["4.8 contractIdOrAddress identity", 17, 19],
+  contract: [262],
+  interpretations: [17, 19],
   subject: "a contract with the id or the address by which it was requested",
   about: (response) =>
     kit.looksLikeSuccess(response) ? kit.identifiedAs(response, kit.requestedPath(response)) : undefined,
@@ -119,7 +121,8 @@ const checkForms = (
 export const formsOfId = kit.sequence({
   id: "4.8-forms-of-an-id",
   statement: "a contract is found by its id without shard or realm",
-  cites: ["4.8 contractIdOrAddress identity", 17, 19],
+  contract: [262],
+  interpretations: [17, 19],
   needs: { found: "contracts", results: "contractResultSamples" },
   given: ({ found }) => kit.bySample(found, 3),
   run: (t, path) => {
@@ -138,7 +141,8 @@ const FORMS_OF_HEX = 4;
 export const formsOfAddress = kit.sequence({
   id: "4.8-forms-of-an-address",
   statement: "a contract is found by its address with or without 0x, in upper or lower case",
-  cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress identity", 19],
+  contract: [21, 262],
+  interpretations: [19],
   needs: { found: "contracts", size: "size" },
   given: ({ found, size }) => {
     const address = ({ response, asked }: kit.Sampled): string =>
@@ -164,7 +168,8 @@ export const missingContract = kit.sequence({
   id: "4.8-missing-contract",
   emptyPass: "absence",
   statement: "an id or address that no contract has returns no record",
-  cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere", 13],
+  contract: [262, 299],
+  interpretations: [13],
   needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
   run: (t) => {
     const unused = kit.unusedIds(
@@ -203,7 +208,9 @@ function farAddress(response: kit.ApiResponse): readonly string[] {
 export const ambiguousNames = kit.single({
   id: "4.8-doubtful-name",
   statement: "an ambiguous form of an id or address returns no other contract",
-  cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", 8, 19],
+  contract: [21, 262],
+  interpretations: [8, 19],
+  aspect: "form",
   needs: { samples: "contractSamples", size: "size" },
   given: ({ samples, size }) => {
     const ambiguous = kit.spread(formats.contractIdOrAddress.open(), Math.min(size.records, 5));

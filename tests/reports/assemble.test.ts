@@ -77,6 +77,6 @@ describe("an interrupted run", () => {
 test("a clause has its lines of the contract, and failed clauses have their interpretations", () => {
   const result = assembled([failed(planned(0)), passed(planned(1)), passed(planned(2))]);
   const [first] = result.clauses;
-  expect(first?.cites).toStrictEqual(PLAN[0]?.cites);
+  expect(first?.contract).toStrictEqual(PLAN[0]?.contract);
   expect(result.interpretations?.map(({ number }) => number)).toStrictEqual(PLAN[0]?.interpretations);
 });

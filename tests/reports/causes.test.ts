@@ -1,4 +1,7 @@
 // Causes, their titles and cases, known deviations, and advice
+import { present } from "../../engine/model/model.ts";
+import { contractLines } from "../../schemas/contract-lines.ts";
+import { operations } from "../../schemas/operations.ts";
 import { describe, expect, test } from "vitest";
 import { explainPlace } from "../../reports/words/explain.ts";
 import { causesOf } from "../../reports/reading/causes.ts";
@@ -17,12 +20,33 @@ test("the cause with most failed clauses comes first", () => {
   ]);
 });
 
+/** The members of a clause on tokens that is about these parameters, about pages, or about one of the aspects. */
+function onTokens(about: readonly string[]) {
+  const { query, responseLine } = operations.tokens;
+  const parameters = query.filter(({ key }) => about.includes(key));
+  const [firstOfPages = 0] = [...contractLines].find(([, section]) => section === "4.1") ?? [];
+  return {
+    contract: [
+      ...parameters.map(({ line }) => line),
+      ...(about.includes("pages") ? [firstOfPages] : []),
+      ...(about.includes("response") ? [responseLine] : []),
+    ],
+    parameters: parameters.map(({ key }) => key),
+    ...present({ aspect: (["form", "response", "shortId"] as const).find((one) => about.includes(one)) }),
+  };
+}
+
 describe("a failed clause is a consequence of another one", () => {
   const LIST = "https://ledger.example.test/api/v1/tokens";
-  /** A failed clause on tokens: its lines of the contract and its violation. */
-  const broken = (id: string, cites: string[], changes: Parameters<typeof violation>[0], query = "") =>
+  /** A failed clause on tokens: the parameters or the aspect that it is about, and how its violation looks. */
+  const broken = (
+    id: string,
+    about: readonly string[],
+    changes: Parameters<typeof violation>[0],
+    query = "",
+  ) =>
     failed(
-      { ...planned(1), id, section: id.slice(0, id.indexOf("-")), cites },
+      { ...planned(1), id, section: id.slice(0, id.indexOf("-")), ...onTokens(about) },
       [
         violation({
           ...(changes?.response === undefined ? { served: true } : {}),
@@ -35,8 +59,8 @@ describe("a failed clause is a consequence of another one", () => {
     );
   const error = { status: 400, headers: {}, body: "{}" };
   const first = { pointer: "/tokens/0/token_id" };
-  const identity = broken("2.3-token-id", ["2.3 token_id"], first);
-  const decimals = broken("2.3-decimals", ["2.3 decimals"], { pointer: "/tokens/0/decimals" });
+  const identity = broken("2.3-token-id", [], first);
+  const decimals = broken("2.3-decimals", [], { pointer: "/tokens/0/decimals" });
   /** The beginning of a response that two requests have in common. */
   const response = { status: 200, headers: {}, body: `{"tokens":[${'{"token_id":"0.0.5"},'.repeat(9)}` };
   const symptoms = ["stray tokenId", "ignored tokenId"];
@@ -46,43 +70,43 @@ describe("a failed clause is a consequence of another one", () => {
     symptoms,
     served: true,
   } as const;
-  const filter = broken("4.4-token-id-gt", ["4.4 tokenId effect"], rows, "?token.id=gt:0.0.5&limit=2");
+  const filter = broken("4.4-token-id-gt", ["tokenId"], rows, "?token.id=gt:0.0.5&limit=2");
   const together = broken(
     "4.4-selection",
-    ["4.4 accountId effect", "4.4 tokenId effect"],
+    ["accountId", "tokenId"],
     rows,
     "?token.id=gt:0.0.5&account.id=0.0.9",
   );
   const order = broken(
     "4.4-order-sorted",
-    ["4.4 order effect"],
+    ["order"],
     { pointer: "/tokens/1/token_id", rowFault: { kind: "order" } },
     "?order=desc",
   );
   const turned = { ...first, rowFault: { kind: "order" }, symptoms: ["order", "start"] } as const;
-  const page = broken("4.1-tokens-next-rows", ["4.1 pages"], turned, "?order=desc");
+  const page = broken("4.1-tokens-next-rows", ["pages"], turned, "?order=desc");
   const refusal = { pointer: "", expects: "refusal", response: error } as const;
-  const body = broken("7.1-tokens-error-body", ["2.1 error body", "7 error body"], refusal, "?limit=0");
-  const unnamed = broken("4.4-limit-refused", ["4.4 limit form", "7 parameter error"], refusal, "?limit=0");
-  const ordered = broken("4.4-order-refused", ["4.4 order form"], refusal, "?order=1");
+  const body = broken("7.1-tokens-error-body", [], refusal, "?limit=0");
+  const unnamed = broken("4.4-limit-refused", ["limit", "form"], refusal, "?limit=0");
+  const ordered = broken("4.4-order-refused", ["order", "form"], refusal, "?order=1");
   const lenient = broken(
     "4.4-token-id-refused",
-    ["4.4 tokenId form", "7 parameter error"],
+    ["tokenId", "form"],
     { pointer: "", expects: "refusal", cases: ["a space behind"], served: true, response },
     "?token.id=gt:5%20",
   );
-  const ignored = broken(filter.id, ["4.4 tokenId effect"], { ...rows, response }, "?token.id=gt:0.0.5");
+  const ignored = broken(filter.id, ["tokenId"], { ...rows, response }, "?token.id=gt:0.0.5");
 
   const nothing = { pointer: "", response: error };
-  const silent = broken("4.4-answers-200", ["4.4 response"], nothing);
-  const own = broken("4.4-own-id-listed", ["4.4 tokenId effect"], nothing, "?token.id=eq:0.0.5");
-  const accepted = broken("4.4-token-id-accepted", ["4.4 tokenId form"], nothing, "?token.id=eq:0.0.500");
+  const silent = broken("4.4-answers-200", ["response"], nothing);
+  const own = broken("4.4-own-id-listed", ["tokenId"], nothing, "?token.id=eq:0.0.5");
+  const accepted = broken("4.4-token-id-accepted", ["tokenId", "form"], nothing, "?token.id=eq:0.0.500");
   const garbled = { ...nothing, fault: "not UTF-8", actual: "status 200 with not UTF-8" };
-  const garbledResponse = broken("4.4-answers-200", ["4.4 response"], garbled);
-  const json = broken("4.4-json-body", ["4.4 response"], { ...garbled, actual: "not UTF-8" });
-  const beside = broken(filter.id, ["4.4 tokenId effect"], rows, "?token.id=gt:0.0.5&account.id=0.0.9");
+  const garbledResponse = broken("4.4-answers-200", ["response"], garbled);
+  const json = broken("4.4-json-body", ["response"], { ...garbled, actual: "not UTF-8" });
+  const beside = broken(filter.id, ["tokenId"], rows, "?token.id=gt:0.0.5&account.id=0.0.9");
   const exchanges = pageExchanges(2).map((one) => ({ ...one, url: `${LIST}?token.id=gt:0.0.5` }));
-  const links = broken("4.1-tokens-next-keeps-filters", ["4.1 pages"], {
+  const links = broken("4.1-tokens-next-keeps-filters", ["pages"], {
     ...rows,
     symptoms: ["stray tokenId behind"],
     exchanges,
@@ -93,31 +117,31 @@ describe("a failed clause is a consequence of another one", () => {
     symptoms: ["stray tokenId behind", "repeat behind"],
     exchanges,
   } as const;
-  const repeated = broken("4.1-tokens-no-row-twice", ["4.1 pages"], twice);
-  const shorts = ["4.4 tokenId effect", "2.1 EntityIdFilter short"];
+  const repeated = broken("4.1-tokens-no-row-twice", ["pages"], twice);
+  const shorts = ["tokenId", "shortId"] as const;
   const short = broken("4.4-token-id-short", shorts, rows, "?token.id=gt:5");
-  const gone = broken("7.4-missing", ["7 missing"], { ...nothing, expects: "missing" }, "?order=desc");
+  const gone = broken("7.4-missing", [], { ...nothing, expects: "missing" }, "?order=desc");
 
   const inverted = { ...rows, symptoms: ["stray tokenId"] } as const;
-  const lte = broken("4.4-token-id-lte", ["4.4 tokenId effect"], inverted, "?token.id=lte:0.0.5");
+  const lte = broken("4.4-token-id-lte", ["tokenId"], inverted, "?token.id=lte:0.0.5");
   const many = {
     pointer: "/tokens",
     rowFault: { kind: "limit" },
     symptoms: ["limit"],
     served: true,
   } as const;
-  const above = broken("4.4-limit-above-maximum", ["4.4 limit form"], many, "?limit=101");
-  const limit = broken("4.1-tokens-limit-with-others", ["4.1 pages"], many, "?limit=2&token.id=gt:0.0.5");
+  const above = broken("4.4-limit-above-maximum", ["limit", "form"], many, "?limit=101");
+  const limit = broken("4.1-tokens-limit-with-others", ["pages"], many, "?limit=2&token.id=gt:0.0.5");
   const served = { pointer: "", expects: "refusal", served: true } as const;
   const fraction = broken(
     "4.4-limit-refused",
-    ["4.4 limit form", "7 parameter error"],
+    ["limit", "form"],
     { ...served, cases: ["a fraction"] },
     "?limit=5.5",
   );
   const named = broken(
     "4.4-name-with-token-id",
-    ["4.4 tokenId form"],
+    ["tokenId", "form"],
     { ...served, cases: ["an id that is listed"] },
     "?token.id=0.0.5&name=abc",
   );
@@ -129,7 +153,7 @@ describe("a failed clause is a consequence of another one", () => {
     served: true,
   } as const;
   const under = (id: string, operator: string, shown: object) =>
-    broken(id, ["4.4 tokenId effect"], shown, `?token.id=${operator}:0.0.5`);
+    broken(id, ["tokenId"], shown, `?token.id=${operator}:0.0.5`);
   const swappedLt = under("4.4-token-id-lt", "lt", inverted);
   const swappedLte = under("4.4-token-id-lte", "lte", gap);
   const anyOrder = under("4.4-token-id-any-order", "lt", inverted);
@@ -139,27 +163,22 @@ describe("a failed clause is a consequence of another one", () => {
   };
   const twin = { ...lenient, id: "4.4-token-id-doubtful" };
   const empty = { status: 200, headers: {}, body: '{"tokens":[],"links":{"next":null}}' };
-  const nothingFound = broken(
-    filter.id,
-    ["4.4 tokenId effect"],
-    { ...gap, response: empty },
-    "?token.id=gt:0.0.5",
-  );
+  const nothingFound = broken(filter.id, ["tokenId"], { ...gap, response: empty }, "?token.id=gt:0.0.5");
   const nothingRefused = broken(
     "4.4-token-id-refused",
-    ["4.4 tokenId form", "7 parameter error"],
+    ["tokenId", "form"],
     { ...served, cases: ["a letter behind"], response: empty },
     "?token.id=gt:0.0.5z",
   );
   const elsewhereRefused = broken(
     "4.4-token-id-refused",
-    ["4.4 tokenId form", "7 parameter error"],
+    ["tokenId", "form"],
     { ...served, cases: ["a letter behind"], response: empty },
     "?token.id=lt:0.0.5z",
   );
   const withName = broken(
     "4.4-name-with-token-id",
-    ["4.4 tokenId form", "4.4 name form"],
+    ["tokenId", "name", "form"],
     { ...served, cases: ["a bound"] },
     "?token.id=gt:0.0.5&name=abc",
   );
@@ -167,40 +186,40 @@ describe("a failed clause is a consequence of another one", () => {
   const byName = { pointer: "/tokens/0/token_id", symptoms: ["order", "gap"], served: true } as const;
   const nameOrder = broken(
     "4.4-name-order",
-    ["4.4 name effect"],
+    ["name"],
     { ...byName, rowFault: { kind: "gap" } },
     "?name=abc&order=desc",
   );
   const orderBeside = broken(
     "4.4-order-with-others",
-    ["4.4 order effect"],
+    ["order"],
     { ...byName, rowFault: { kind: "order" } },
     "?name=abc&order=desc",
   );
   const failing = { status: 500, headers: {}, body: '{"error":"a"}' };
   const accident = broken(
     "4.4-together-accepted",
-    ["4.4 limit form"],
+    ["limit", "form"],
     { ...nothing, response: failing },
     "?limit=5",
   );
   const accidents = broken(
     "4.4-limit-refused",
-    ["4.4 limit form", "7 parameter error"],
+    ["limit", "form"],
     { ...refusal, response: { ...failing, body: '{"error":"b"}' } },
     "?limit=a",
   );
 
   const name = { ...rows, expects: "open" } as const;
-  const ambiguous = broken("4.4-doubtful-name", ["4.4 tokenId form"], name, "?token.id=gt:0.0.5&limit=2");
+  const ambiguous = broken("4.4-doubtful-name", ["tokenId", "form"], name, "?token.id=gt:0.0.5&limit=2");
 
   const accepted201 = { status: 201, headers: {}, body: `{"fees":[${'{"gas":58},'.repeat(9)}` };
   const late = { pointer: "", served: true, response: accepted201 } as const;
-  const created = broken("4.4-answers-200", ["4.4 response"], late);
-  const status = broken("4.4-success-status", ["4.4 response"], late, "?order=desc");
-  const taken = broken("4.4-limit-accepted", ["4.4 limit form"], late, "?limit=5");
+  const created = broken("4.4-answers-200", ["response"], late);
+  const status = broken("4.4-success-status", ["response"], late, "?order=desc");
+  const taken = broken("4.4-limit-accepted", ["limit", "form"], late, "?limit=5");
   const refusal201 = { ...late, expects: "refusal", cases: ["a fraction"] } as const;
-  const served201 = broken("4.4-limit-refused", ["4.4 limit form"], refusal201, "?limit=5.5");
+  const served201 = broken("4.4-limit-refused", ["limit", "form"], refusal201, "?limit=5.5");
 
   test.each([
     ["where each success has status 201, from one", [created, status, taken], ["4.4-answers-200"]],

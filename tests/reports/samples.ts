@@ -13,7 +13,7 @@ import { runVerdict } from "../../reports/reading/verdict.ts";
 /** A planned clause. */
 type PlannedClause = Pick<
   ClauseResult,
-  "id" | "section" | "endpoint" | "statement" | "cites" | "interpretations"
+  "id" | "section" | "endpoint" | "statement" | "contract" | "interpretations"
 >;
 
 /** Text that a hostile server may put anywhere. */

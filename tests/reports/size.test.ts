@@ -26,7 +26,7 @@ function manyBroken(causes: number): readonly ClauseResult[] {
       actual: `${cause} wrong`,
       rowFault: { kind: "gap" },
     } as const;
-    const leant = { cites: ["4.1 pages"], interpretations: READINGS.map(({ number }) => number) };
+    const leant = { contract: [199], interpretations: READINGS.map(({ number }) => number) };
     return failed({ ...planned(1), ...leant, id: `4.4-clause-${index}` }, [
       violation({ ...told, curl, excerpt, response, exchanges, occurrences: 7, path: "order desc, limit 1" }),
       violation({ ...told, message: "another departure", curl }),

@@ -75,7 +75,7 @@ function numbers(
         id: "4.4-numbers",
         endpoint: "tokens",
         statement: "numbers are judged",
-        cites: ["4.4 limit effect"],
+        contract: [234],
         check,
         passes: [
           { response: page([]), value: 1 },
