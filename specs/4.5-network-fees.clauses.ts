@@ -10,6 +10,12 @@ const feeRow = (gas: number, type: string): kit.ListRow => ({ gas, transaction_t
 const UP = [feeRow(3, "ContractCall"), feeRow(2, "ContractCreate"), feeRow(1, "EthereumTransaction")];
 const DOWN = UP.toReversed();
 const ASCENDING_FEES = examples.feesOf(UP);
+const INVALID_FEES_ORDER = examples.badRequestOf(NETWORK_FEES, "order");
+/** Fees, then the refusal of an order, then fees. */
+const feesAfterRefusal = (
+  before: readonly (readonly kit.ListRow[])[],
+  then: readonly kit.ListRow[],
+): readonly kit.ApiResponse[] => [...before.map(examples.feesOf), INVALID_FEES_ORDER, examples.feesOf(then)];
 const INVALID_FEES_TIME = examples.badRequestOf(NETWORK_FEES, "timestamp");
 const NOT_FOUND_FEES = examples.notFoundOf(NETWORK_FEES);
 const SAME_TYPES = UP.map((row) => ({ ...row, gas: 9 }));
@@ -63,19 +69,12 @@ export const feesOrder = [
     needs: orderPrerequisites,
     run: (t) => kit.checkOneAfterAnother(t, (way) => kit.requestTo(NETWORK_FEES, { query: [[t.name, way]] })),
     first: [ASCENDING_FEES, ASCENDING_FEES],
-    last: ASCENDING_FEES,
-    passes: [
-      examples.feesOf(DOWN),
-      [examples.feesOf(DOWN), examples.feesOf(DOWN), ASCENDING_FEES, examples.feesOf(DOWN)],
-    ],
+    last: [ASCENDING_FEES, INVALID_FEES_ORDER, ASCENDING_FEES],
+    passes: [examples.feesOf(DOWN), feesAfterRefusal([DOWN, DOWN, UP, DOWN], DOWN)],
     fails: {
       "desc has the order of the request before": ASCENDING_FEES,
-      "asc has the order of the request before": [
-        ASCENDING_FEES,
-        ASCENDING_FEES,
-        examples.feesOf(DOWN),
-        examples.feesOf(DOWN),
-      ],
+      "asc has the order of the request before": feesAfterRefusal([UP, UP, DOWN, DOWN], UP),
+      "asc is turned by a refused order": feesAfterRefusal([UP, UP, DOWN, UP], DOWN),
     },
   }),
   kit.sequence({

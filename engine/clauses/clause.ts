@@ -136,7 +136,7 @@ export interface SequenceSpec<N extends PrerequisiteNames, V> extends SendingSpe
   readonly proves?: ExampleSetup<N, V>;
   /** Responses before and after the one response of an example, which the clause compares with it. */
   readonly first?: Responses;
-  readonly last?: ApiResponse;
+  readonly last?: Responses;
   readonly passes: AtLeastTwo<Script<N, V>>;
   readonly fails: Readonly<Record<string, Script<N, V>>>;
 }

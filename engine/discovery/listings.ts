@@ -109,10 +109,11 @@ function fullerList(largest: PagedList | undefined, usual: PagedList): PagedList
   return largest === undefined || largest.end === "refused" || showsRows(usual) ? usual : largest;
 }
 
-/** The token with the most balances on its first page. */
-export function tokenWithMostHolders(samples: readonly Sampled[]): Sampled | undefined {
+/** The tokens with the most balances on their first page. */
+export function tokensWithMostHolders(samples: readonly Sampled[]): readonly Sampled[] {
   const responded = samples.filter(({ response }) => isSuccess(response));
-  return responded.toSorted((a, b) => countRows(b.response) - countRows(a.response))[0];
+  const most = Math.max(...responded.map(({ response }) => countRows(response)));
+  return responded.filter(({ response }) => countRows(response) === most);
 }
 
 export function hasHolders({ response }: Sampled): boolean {
@@ -132,9 +133,10 @@ export async function requestSamples(
   t: RequestSender,
   endpoint: Endpoint,
   candidates: readonly Candidate[],
+  request: (candidate: Candidate) => ApiRequest = (candidate) => candidateRequest(endpoint, candidate),
 ): Promise<readonly Sampled[]> {
   const responses = await t.all(
-    candidates.map((candidate) => ({ ...candidateRequest(endpoint, candidate), gateways: "told" as const })),
+    candidates.map((candidate) => ({ ...request(candidate), gateways: "told" as const })),
   );
   return candidates.flatMap((candidate, index) => {
     const response = responses[index];

@@ -15,7 +15,7 @@ import { createListInputsFinder, findEndpointParameterNames, findParameterNames 
 import { linkClauses } from "../model/reason.ts";
 import { hasEffect, missingParameter, parameterName } from "./parameter-probe.ts";
 import type { FoundKind, ParameterNames, Settings, VerificationSample } from "../model/settings.ts";
-import { tokenFinders, type RunWithSender } from "./token-search.ts";
+import { holdersFinder, tokenFinders, type RunWithSender } from "./token-search.ts";
 import {
   ignoreUntested,
   missingSamples,
@@ -166,13 +166,15 @@ function parameterFinders({ settings: { target }, run }: PrerequisiteSearch): Pi
 }
 
 function listFinders(search: PrerequisiteSearch) {
-  const { demand, run, samplesOf, size } = search;
+  const { demand, run, samplesOf, size, settings } = search;
+  const { limit = "limit" } = settings.target.parameters.tokenBalances ?? {};
   const fromUser = async (): Promise<readonly Candidate[]> => {
     demand("base");
     return samplesOf("tokenIds");
   };
   return {
     ...tokenFinders(fromUser, size, run),
+    tokenWithHolders: holdersFinder(size, run, limit),
     tokens: async (find: Find, fresh: boolean): Promise<Listing> => {
       const names = await listNames(find, "tokens");
       return run("base", (t) => discovery.readListing(t, "tokens", undefined, names, size), fresh);

@@ -14,8 +14,9 @@ import {
   type Sampled,
 } from "../clauses/prerequisites.ts";
 import { type Size } from "../clauses/size.ts";
+import { pagedList } from "../clauses/pagination.ts";
 import { compareIds } from "../model/compare.ts";
-import type { RequestSender } from "../model/exchange.ts";
+import { requestTo, type RequestSender } from "../model/exchange.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations } from "../../schemas/operations.ts";
 
@@ -29,6 +30,12 @@ export type RunWithSender = <A>(
   work: (t: RequestSender) => Promise<A>,
   fresh?: boolean,
 ) => Promise<A>;
+
+/** Lists of several pages of which one page under the highest limit is requested, to find the longest. */
+const LONG_LISTS = 20;
+/** The longest of them, as far as these pages show it, are read further. */
+const LONGEST_LISTS = 5;
+const PAGES_OF_LONG_LIST = 5;
 
 /** Finders of tokens; the caller caches their results. `fromUser` returns the tokens of the target file, or those that recipes find. */
 export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size: Size, run: RunWithSender) {
@@ -78,21 +85,53 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
     return found().slice(first.length);
   }
 
-  return { tokenSamples, searchedTokens, tokenWithHolders };
+  return { tokenSamples, searchedTokens };
 }
 
-/** The token whose balances are tested. Throws {@link Unavailable} if no token is known. */
-async function tokenWithHolders(find: Find): Promise<string> {
-  const tried = await find("searchedTokens");
-  // If no response lists balances, test a token whose response does not say that it has none: that response may be wrong.
-  const best = discovery.tokenWithMostHolders(tried) ?? tried.find(({ response }) => !looksMissing(response));
-  if (best === undefined) {
-    requireFound("tokenBalances", tried);
-    const list = await find("tokens").catch(ignoreUnavailable);
-    const isEmpty = list?.complete === true && list.rows.length === 0;
-    throw missingSamples("tokenIds", `no token is known${isEmpty ? ", and the token list is empty" : ""}`);
-  }
-  return best.asked;
+/**
+ * Finds the token whose balances are tested. `limit`: the name of the limit, which the service may not know; null if it has none. Throws
+ * {@link Unavailable} if no token is known.
+ */
+export const holdersFinder =
+  (size: Size, run: RunWithSender, limit: string | null) =>
+  async (find: Find): Promise<string> => {
+    const tried = await find("searchedTokens");
+    const most = discovery.tokensWithMostHolders(tried);
+    const long = size.contexts === 0 || limit === null ? [] : most.filter(discovery.hasMorePages);
+    const search = (t: RequestSender) => longestList(t, long, limit ?? "").catch(ignoreUntested);
+    const longest = long.length < 2 ? undefined : await run("base", search);
+    // If no response lists balances, test a token whose response does not say that it has none: that response may be wrong.
+    const unclear = tried.find(({ response }) => !looksMissing(response));
+    const best = longest ?? most[0] ?? unclear ?? (await throwUnknown(find, tried));
+    return best.asked;
+  };
+
+/**
+ * The longest of several lists whose first page is full: a service may cut a list, or miscount its rows, only far behind the first
+ * page. The highest limit shows which are long; of those that it does not show completely, some are read further.
+ */
+async function longestList(
+  t: RequestSender,
+  lists: readonly Sampled[],
+  limit: string,
+): Promise<Sampled | undefined> {
+  const request = ({ asked: path }: Candidate) =>
+    requestTo("tokenBalances", { path, query: [[limit, "100"]], expects: "open" });
+  const pages = await discovery.requestSamples(t, "tokenBalances", lists.slice(0, LONG_LISTS), request);
+  const most = discovery.tokensWithMostHolders(pages);
+  const readFurther = async (sample: Sampled) => {
+    const { rows } = await pagedList(t, request(sample), PAGES_OF_LONG_LIST);
+    return { sample, rows: rows.length };
+  };
+  const read = await Promise.all(most.length > 1 ? most.slice(0, LONGEST_LISTS).map(readFurther) : []);
+  return read.toSorted((a, b) => b.rows - a.rows)[0]?.sample ?? most[0];
+}
+
+async function throwUnknown(find: Find, tried: readonly Sampled[]): Promise<never> {
+  requireFound("tokenBalances", tried);
+  const list = await find("tokens").catch(ignoreUnavailable);
+  const isEmpty = list?.complete === true && list.rows.length === 0;
+  throw missingSamples("tokenIds", `no token is known${isEmpty ? ", and the token list is empty" : ""}`);
 }
 
 /** Tokens of each unusual kind of which the balances are requested first. */

@@ -83,6 +83,7 @@ export const orderClauses = kit.LIST_NAMES.flatMap((list) => {
 export const orderAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
   const { words } = kit.LISTS[list];
   const page = examples.idPages(list);
+  const refused = examples.badRequestOf(kit.LISTS[list].endpoint, "order");
   return kit.sequence({
     ...kit.ORDER_AFTER_ANOTHER,
     id: ORDER_IDS[list].afterAnother,
@@ -92,14 +93,24 @@ export const orderAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
     needs: { list, order: `${kit.LISTS[list].endpoint}.order` },
     run: (t) => kit.checkOneAfterAnother(t, (way) => t.list.request([[t.order, way]])),
     first: [page(9, 10, 100), page(9, 10, 100)],
-    last: page(9, 10, 100),
-    passes: [page(100, 10, 9), [page(10, 9), page(10, 9), page(9, 10), page(10, 9)]],
+    last: [page(9, 10, 100), refused, page(9, 10, 100)],
+    passes: [page(100, 10, 9), [page(10, 9), page(10, 9), page(9, 10), page(10, 9), refused, page(10, 9)]],
     fails: {
       "desc has the order of the request before": page(9, 10, 100),
       "asc has the order of the request before": [
         page(9),
         page(9, 10, 100),
         page(100, 10, 9),
+        page(100, 10, 9),
+        refused,
+        page(9, 10, 100),
+      ],
+      "asc is turned by a refused order": [
+        page(9),
+        page(9, 10, 100),
+        page(100, 10, 9),
+        page(9, 10, 100),
+        refused,
         page(100, 10, 9),
       ],
     },

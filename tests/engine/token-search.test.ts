@@ -5,17 +5,21 @@ import type { Level } from "../../engine/model/settings.ts";
 import { plainSettings } from "../plain-settings.ts";
 import { responseOf, errorBodyOf } from "../../specs/examples/responses.ts";
 
-const link = (more: boolean) => ({ links: { next: more ? "/next" : null } });
-
 interface Held {
   /** Accounts of each token by its number; a page has at most three. */
   readonly holders: Readonly<Record<number, number>>;
   readonly tokenIds?: readonly string[];
   readonly broken?: ApiResponse;
+  /** null: the service has no limit. */
+  readonly limit?: null;
 }
 
 /** A target with tokens, some of which have holders. Records the tokens whose balances are requested. */
-function target(tokens: number, { holders, tokenIds = [], broken }: Held, level: Level = "smoke") {
+function target(
+  tokens: number,
+  { holders, tokenIds = [], broken, ...tokenBalances }: Held,
+  level: Level = "smoke",
+) {
   const asked = new Set<string>();
   const idsFrom = (numbers: readonly string[]) => numbers.map((number) => ({ token_id: `0.0.${number}` }));
   const list = idsFrom(Array.from({ length: tokens }, (_, index) => String(index + 1)));
@@ -26,17 +30,26 @@ function target(tokens: number, { holders, tokenIds = [], broken }: Held, level:
       const held = Object.keys(holders).filter((number) => Number(account) <= (holders[Number(number)] ?? 0));
       return responseOf("tokens", 200, {
         tokens: account === undefined ? list : idsFrom(held),
-        ...link(false),
+        links: { next: null },
       });
     }
     asked.add(`0.0.${token}`);
     const count = holders[Number(token)] ?? 0;
-    const balances = Array.from({ length: Math.min(count, 3) }, (_, index) => {
-      return { account: `0.0.${index + 1}`, balance: 7 };
+    const limit = Number(/[?&]limit=(\d+)/.exec(request.target)?.[1] ?? 3);
+    const after = Number(/[?&]after=(\d+)/.exec(request.target)?.[1] ?? 0);
+    const balances = Array.from({ length: Math.min(count - after, limit) }, (_, index) => {
+      return { account: `0.0.${after + index + 1}`, balance: 7 };
     });
-    return broken ?? responseOf("tokenBalances", 200, { balances, ...link(count > 3) });
+    const end = after + limit;
+    const next = end < count ? `?limit=${limit}&after=${end}` : null;
+    const url = `http://127.0.0.1${request.target}`;
+    return broken ?? { ...responseOf("tokenBalances", 200, { balances, links: { next } }), request, url };
   };
-  const file = { baseUrl: "http://127.0.0.1", samples: { tokenIds: [...tokenIds] } };
+  const file = {
+    baseUrl: "http://127.0.0.1",
+    parameters: { tokenBalances },
+    samples: { tokenIds: [...tokenIds] },
+  };
   const settings = plainSettings(file, level, 1, []);
   const provider = createProvider(settings, send);
   const token = async () => (await provider.resolve({ token: "tokenWithHolders" })).token;
@@ -80,6 +93,14 @@ describe("the token whose balances are tested", () => {
     expect(asked.size).toBe(most);
     const ends = [1, 2, 3, 4, 5, 996, 997, 998, 999, 1000].map((number) => `0.0.${number}`);
     expect([...asked]).toEqual(expect.arrayContaining(ends));
+  });
+
+  test("has the longest of several lists with a full first page", async () => {
+    const holders = { 3: 5, 7: 90, 8: 70, 9: 2 };
+    expect(await target(20, { holders }, "standard").token()).toBe("0.0.7");
+    expect(await target(20, { holders, limit: null }, "standard").token()).toBe("0.0.3");
+    const longer = { 3: 130, 7: 90, 8: 430, 9: 310 };
+    expect(await target(20, { holders: longer }, "standard").token()).toBe("0.0.8");
   });
 
   test("is not tested if the list has no token with balances", async () => {

@@ -35,6 +35,17 @@ const orderOfTheRequestBefore: Rewriting = markUnsteady((honest) => {
   };
 });
 
+/** Serves desc in place of asc to the first request after a refused order. */
+const turnedByRefusedOrder: Rewriting = markUnsteady((honest) => {
+  let isTurned = false;
+  return (request) => {
+    const order = lastOf(request, "order");
+    const wasTurned = isTurned && order === "asc";
+    isTurned = (isTurned && !wasTurned) || !/^(asc|desc)?$/i.test(order);
+    return honest(wasTurned ? setQuery(request, "order", "desc") : request);
+  };
+});
+
 /** Reverses the rows of each page of the ascending list, instead of the order of the whole list. */
 const turnedByPage: Rewriting = (honest) => {
   const linked = editNext((query) => query.map(([name, value]) => [name, name === "order" ? "desc" : value]));
@@ -64,6 +75,7 @@ const orderWays = ({ clause }: List): Ways => ({
   },
   [clause("4.4-order-after-another", "4.3-order-after-another")]: {
     "order-of-the-request-before": orderOfTheRequestBefore,
+    "order-turned-by-a-refused-one": turnedByRefusedOrder,
   },
   [clause("4.4-order-same-rows", "4.3-order-same-rows")]: {
     "order-desc-lacks-a-row": when(
@@ -98,7 +110,10 @@ const FEE_LIST: Ways = {
       editFees((fees) => [...fees.slice(1), ...fees.slice(0, 1)]),
     ),
   },
-  "4.5-order-after-another": { "order-of-the-request-before": orderOfTheRequestBefore },
+  "4.5-order-after-another": {
+    "order-of-the-request-before": orderOfTheRequestBefore,
+    "order-turned-by-a-refused-one": turnedByRefusedOrder,
+  },
   "4.5-default-order": { "order-desc-by-default": setDefault("order", "desc") },
   "4.5-order-refused": { "another-word-for-an-order": ignoreValues("order", /^foo$/) },
   "4.5-order-same-rows": {

@@ -1,10 +1,12 @@
 // §4.1, §4.3, §4.4, §4.5: checks of the order of a list
-import type {
-  ApiRequest,
-  RequestSender,
-  Violation,
-  CheckResult,
-  Inconclusive,
+import {
+  isInconclusive,
+  type ApiRequest,
+  type ApiResponse,
+  type RequestSender,
+  type Violation,
+  type CheckResult,
+  type Inconclusive,
 } from "../../../engine/model/exchange.ts";
 import { firstOutOfOrder, sortKeys, type Direction, type SortKey } from "./ordering.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
@@ -40,24 +42,37 @@ export const ORDER_AFTER_ANOTHER = {
   exclusive: true,
 } as const;
 
+/** Neither of the two orders, so that it has to be refused. */
+const NO_ORDER = "sideways";
+
 /**
- * Sends asc, asc, desc and asc in direct succession. A service that applies the order of the previous request returns the last two
- * responses in the wrong order; the second response is right in any case.
+ * Sends asc, asc, desc and asc in direct succession, then an order that is refused, and asc. A service that applies the order of the
+ * previous request returns the third and fourth response in the wrong order, and one that keeps a trace of a refused request returns
+ * the last one so; the second response is right in any case.
  */
 export async function checkOneAfterAnother(
   t: RequestSender,
-  request: (order: "asc" | "desc") => ApiRequest,
+  request: (order: string) => ApiRequest,
 ): Promise<CheckResult> {
-  const send = (order: "asc" | "desc") => pagedList(t, { ...request(order), fresh: true }, 1);
+  const send = (order: Direction) => pagedList(t, { ...request(order), fresh: true }, 1);
   await send("asc");
   const up = await send("asc");
   const down = await send("desc");
   const upAgain = await send("asc");
+  const refused = await t.get({ ...request(NO_ORDER), expects: "open", fresh: true });
+  const upAfterRefusal = await send("asc");
   return firstViolation(
     () => checkOrder({ up, down }),
     () => checkOrder({ up: upAgain, down }),
+    () => withBeside(checkOrder({ up: upAfterRefusal, down }), refused),
   );
 }
+
+/** Violations that cannot be seen without another response. */
+const withBeside = (checkResult: CheckResult, response: ApiResponse): CheckResult =>
+  isInconclusive(checkResult)
+    ? checkResult
+    : checkResult.map((violation) => ({ ...violation, beside: [response, ...(violation.beside ?? [])] }));
 
 /**
  * Checks that one field of the rows ascends under asc and descends under desc (interpretation 16). Equal rows may be in any order; ids,
