@@ -17,12 +17,12 @@ const { responseBytes: MOST_BODY_BYTES } = DEFAULT_LIMITS;
 export type RecordedBody = { readonly bytes: Uint8Array } | { readonly missing: string };
 
 interface Recording {
-  /** Path of the HAR file: attached files lie in its folder. */
+  /** The path of the HAR file. Attached files are in its folder. */
   readonly file: string;
   /** `content` of a response, or `postData` of a request. */
   readonly holder: JsonRecord;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether a body without bytes was empty, and is not just absent from the recording. */
+  /** Whether a body without bytes was really empty, not just absent from the recording. */
   readonly mayBeEmpty: boolean;
 }
 
@@ -30,7 +30,7 @@ const notRecorded = (why?: string): RecordedBody => ({
   missing: `body not recorded${why === undefined ? "" : ` (${why})`}`,
 });
 
-/** Reads a body and takes its content coding off; a body that is cut short or cannot be decoded is not recorded. */
+/** Reads a body and decodes its content coding. A truncated body, and one that cannot be decoded, counts as not recorded. */
 export function readRecordedBody({ file, holder, headers, mayBeEmpty }: Recording): RecordedBody {
   const held = heldBytes(file, holder);
   if (!(held instanceof Uint8Array)) {
@@ -56,7 +56,7 @@ function heldBytes(file: string, { text, encoding, _file: attached }: JsonRecord
   return typeof attached === "string" ? attachedBytes(file, attached) : notRecorded();
 }
 
-/** The bytes of an attached file. Only files in the folder of the HAR file are read, whatever links and names lead elsewhere. */
+/** The bytes of an attached file. Only files in the folder of the HAR file are read; a name or a link that leads out of it is rejected. */
 function attachedBytes(file: string, name: string): Uint8Array | RecordedBody {
   const folder = realpathSync(dirname(file));
   const path = isAbsolute(name) ? undefined : tryOrUndefined(() => realpathSync(join(folder, name)));
@@ -64,11 +64,11 @@ function attachedBytes(file: string, name: string): Uint8Array | RecordedBody {
   if (isAbsolute(name) || path?.startsWith(folder + sep) === false) {
     return notRecorded(`its file ${shown} is outside the folder of the HAR file`);
   }
-  const told = path === undefined ? undefined : tryOrUndefined(() => statSync(path));
-  if (path === undefined || told?.isFile() !== true) {
+  const stats = path === undefined ? undefined : tryOrUndefined(() => statSync(path));
+  if (path === undefined || stats?.isFile() !== true) {
     return notRecorded(`its file ${shown} is missing`);
   }
-  if (told.size > MOST_BODY_BYTES) {
+  if (stats.size > MOST_BODY_BYTES) {
     return notRecorded(`its file ${shown} is longer than ${countText(MOST_BODY_BYTES)} bytes`);
   }
   return tryOrUndefined(() => readFileSync(path)) ?? notRecorded(`its file ${shown} cannot be read`);
@@ -76,13 +76,13 @@ function attachedBytes(file: string, name: string): Uint8Array | RecordedBody {
 
 const isJson = (bytes: Uint8Array): boolean => parseJson(Buffer.from(bytes).toString("utf8")) !== undefined;
 
-/** Bytes with which a coding begins, for recordings without the header field. */
+/** The first bytes of each coding, for recordings without a content-encoding field. */
 const BEGINNINGS = { gzip: [0x1f, 0x8b], zstd: [0x28, 0xb5, 0x2f, 0xfd] } as const;
 
 const codingOf = (bytes: Uint8Array, field: string | undefined): string | undefined =>
   field ?? Object.entries(BEGINNINGS).find(([, begin]) => begin.every((byte, at) => bytes[at] === byte))?.[0];
 
-/** The decoded bytes, or the bytes themselves if the recorder took the coding off and left its header field. */
+/** The decoded bytes, or the bytes themselves if the recorder decoded them and kept the header field. */
 function decodedHarBytes(bytes: Uint8Array, coding: string): Uint8Array | RecordedBody {
   try {
     return decode(bytes, coding, MOST_BODY_BYTES);
@@ -98,8 +98,8 @@ function decodedHarBytes(bytes: Uint8Array, coding: string): Uint8Array | Record
 }
 
 /**
- * Whether a recorder cut a body short: what is left is no JSON, and either its size is known to be larger, or it ends in the
- * middle, at a round size or without any size to compare it with.
+ * Whether a recorder truncated a body: the rest is not JSON, and either the known size is larger, or the text ends in the
+ * middle of a value, at a round size or without any size to compare with.
  */
 function isCut(bytes: Uint8Array, { size }: JsonRecord, headers: Recording["headers"]): boolean {
   if (isJson(bytes)) {

@@ -14,20 +14,20 @@ const MOST_HAR_BYTES = MOST_MEBIBYTES * 1024 * 1024;
 
 /** The content of a file: the exchanges of a HAR file (1.1, 1.2), or one body if its endpoint is given. */
 export function exchangesInFile(file: string, endpoint?: Endpoint): Iterable<SeenExchange> {
-  const told = tryOrUndefined(() => statSync(file));
-  if (told !== undefined && (told.size > MOST_HAR_BYTES || told.isCharacterDevice())) {
-    throw new CannotRun(`${file}: it is too long: ${MOST_MEBIBYTES} MiB are read at most`);
+  const stats = tryOrUndefined(() => statSync(file));
+  if (stats !== undefined && (stats.size > MOST_HAR_BYTES || stats.isCharacterDevice())) {
+    throw new CannotRun(`${file}: the file is longer than ${MOST_MEBIBYTES} MiB`);
   }
   if (endpoint !== undefined) {
     const bytes = readBytes(file, "body");
     if (harEntries(parseJson(Buffer.from(bytes).toString())) !== undefined) {
-      throw new CannotRun(`${file}: is a HAR file, which tells its endpoints itself: leave out --endpoint`);
+      throw new CannotRun(`${file}: a HAR file names its own endpoints: omit --endpoint`);
     }
     return [{ endpoint, response: { bytes } }];
   }
   const entries = harEntries(readJson(file, "HAR file"));
   if (entries === undefined) {
-    throw new CannotRun(`${file}: is no HAR file; a body alone needs --endpoint NAME`);
+    throw new CannotRun(`${file}: not a HAR file; the body of a single response needs --endpoint NAME`);
   }
   return exchangesIn(file, entries);
 }
@@ -47,7 +47,7 @@ function harEntries(value: unknown): readonly unknown[] | undefined {
 
 function exchangeIn(file: string, entry: unknown, place: string): SeenExchange {
   const refuse = (reason: string): never => {
-    throw new CannotRun(`${file}: is no HAR file: ${place}: ${reason}`);
+    throw new CannotRun(`${file}: not a HAR file: ${place}: ${reason}`);
   };
   // Recorders may write null for an absent member.
   const objectAt = (member: string): JsonRecord | null => {

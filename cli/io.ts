@@ -31,7 +31,7 @@ export interface ProcessIo extends Io {
 }
 
 /**
- * The surroundings of this process. Output that cannot be written (a full disk, a closed pipe, a file beyond its limit)
+ * The streams and environment of this process. Output that cannot be written (a full disk, a closed pipe, a file beyond its limit)
  * does not end the process: a run still writes its result folder, and `finalCode` reports the error at the end.
  */
 export function processIo(): ProcessIo {
@@ -109,6 +109,7 @@ export async function endingAtSignals<T>(
   }
 }
 
+/** Milliseconds between two checks of the parent process. */
 const PARENT_EVERY_MS = 250;
 
 /**
@@ -125,7 +126,7 @@ function onOrphaned(env: Environment, act: () => void): NodeJS.Timeout | undefin
   return env["npm_lifecycle_event"] === undefined ? undefined : setInterval(look, PARENT_EVERY_MS).unref();
 }
 
-/** Settles at the first signal. */
+/** Resolves at the first signal that ends a process. */
 export async function terminationSignal(): Promise<void> {
   await Promise.race(SIGNALS.map((name) => once(process, name)));
 }

@@ -5,5 +5,5 @@ import { main } from "./program.ts";
 const argv = process.argv.slice(2);
 const io = processIo();
 const exitCode = await main(argv, io);
-// Sockets may still be open. All output is flushed before the process ends, and the last error event has come.
+// Sockets may still be open, so the process is ended explicitly, after all output is flushed and its last error was emitted.
 process.stdout.write("", () => setImmediate(() => process.exit(finalCode(exitCode, argv[0], io))));

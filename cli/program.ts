@@ -94,7 +94,7 @@ function addMock(command: Command, io: Io, settle: Settle): void {
     .action(async (flags) => settle(await (await import("./commands/mock.ts")).mock(flags, io)));
 }
 
-/** Commands that read files, or only the clauses. */
+/** Adds the commands that send no requests. */
 function addReadingCommands(
   add: (name: CommandName, description: string) => Command,
   io: Io,
@@ -142,7 +142,7 @@ function exitReason(error: unknown): string {
     return error.message;
   }
   if (error instanceof CommanderError && error.code === "commander.help") {
-    return "no command is given: run tests a service, --help lists all commands";
+    return "a command is missing: run tests a service, --help lists all commands";
   }
   const line = messageOf(error)
     .replace(/\s*\n\s*/g, " ")

@@ -1,13 +1,6 @@
 import type { ClauseResult, ReportedViolation } from "../engine/model/clause-results.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
-import {
-  aligned,
-  curlsOf,
-  explainPlace,
-  more,
-  reasonText,
-  violationProblem,
-} from "../reports/words/explain.ts";
+import { aligned, failureLines, more, reasonText, violationProblem } from "../reports/words/explain.ts";
 
 /**
  * The error of a failed clause; because of its name, Allure reports `failed` and not `broken`. Reporters read `expected`
@@ -37,26 +30,10 @@ export function clauseError(clause: ClauseResult): AssertionError {
 
 /** Describes a violation: clause, problem, expected and actual value, pointer and requests, each once. */
 function failureText(clause: ClauseResult, violation: ReportedViolation): string {
-  const { id, consequenceOf, possiblyRelatedTo, violations } = clause;
-  const place = explainPlace(clause, violation).filter(
-    ({ label }) => label !== "problem" && (label !== "pointer" || violation.pointer !== ""),
-  );
-  const isValue = ({ label }: { readonly label: string }): boolean =>
-    label === "expected" || label === "actual";
-  const curls = curlsOf(violation).map((curl) => oneLine(curl, 2_000));
-  const lines = [
-    ...place.filter(isValue),
-    ...(consequenceOf === undefined ? [] : [{ label: "cause", text: `${consequenceOf}: fix it first` }]),
-    ...(possiblyRelatedTo === undefined
-      ? []
-      : [{ label: "related", text: `possibly to ${possiblyRelatedTo}` }]),
-    ...place.filter((line) => !isValue(line)),
-    // The requests that prove a consequence are those of its cause.
-    ...(consequenceOf === undefined ? curls : curls.slice(-1)).map((text) => ({ label: "request", text })),
-    { label: "seed", text: String(violation.seed) },
-  ];
+  const { id, violations } = clause;
+  const lines = aligned(failureLines(clause, violation), "    ");
   const others = more(violations.length - 1, "violation").map((text) => `    ${text}: see the report`);
-  return [`${id}: ${problemTitle(clause, violation)}`, ...aligned(lines, "    "), ...others].join("\n");
+  return [`${id}: ${problemTitle(clause, violation)}`, ...lines, ...others].join("\n");
 }
 
 /** The problem. The name of the test is the statement, so it is not repeated where a value at a pointer is wrong. */

@@ -20,7 +20,7 @@ export async function compare(
   io: Io,
 ): Promise<number> {
   if (dirs.length < 2) {
-    throw new CannotRun("compare takes two result folders or more");
+    throw new CannotRun("compare needs two result folders or more");
   }
   const path = resolve(flags.out);
   const columns = dirs.map((dir): Column => ({

@@ -54,8 +54,8 @@ function lines(
   const width = Math.max(...Object.keys(all).map(({ length }) => length));
   return Object.entries(all)
     .map(([name, one]) => {
-      const tells = "clause" in one ? `fails ${one.clause}` : one.description;
-      return `  ${name.padEnd(width)}  ${tells}\n`;
+      const description = "clause" in one ? `fails ${one.clause}` : one.description;
+      return `  ${name.padEnd(width)}  ${description}\n`;
     })
     .join("");
 }

@@ -32,7 +32,7 @@ async function runUntil(signal: AbortSignal, flags: RunFlags, io: Io): Promise<n
     return await runGiven(given, flags, io, signal);
   }
   if ((flags.profile ?? []).length > 0) {
-    throw new CannotRun("--profile describes a target: give its URL, with --base-url or another");
+    throw new CannotRun("--profile describes a service: give its URL, for example with --base-url");
   }
   const { withReference } = await import("../reference.ts");
   return await withReference(flags, async (target) => {
@@ -58,7 +58,7 @@ export function givenRun(flags: TypedFlags, io: Pick<Io, "env">): GivenRun {
   });
   if (own && (target !== undefined || hasUrl({ options }))) {
     const option = fault === undefined ? "--variant" : "--fault";
-    throw new CannotRun(`${option} is for the embedded reference: it takes no target`);
+    throw new CannotRun(`${option} applies to the embedded reference only: omit the target`);
   }
   const tls = present({ ca, cert, key });
   return {
@@ -77,18 +77,18 @@ function optionsOfRun({ dryRun: _dryRun, open: _open, ...options }: RunFlags): R
 
 /** An empty value is usually a mistake in a CI job. If it were ignored, another target would be tested. */
 function refuseEmpty(flags: TypedFlags, env: Io["env"]): void {
-  const given = [
+  const values = [
     ["--target", flags.target],
     ["--status-url", flags.statusUrl],
     ["--base-url", flags.baseUrl],
     ["--verify-url", flags.verifyUrl],
     ...["CONFORMANCE_TARGET", ...Object.values(VARIABLES)].map((name) => [name, env[name]] as const),
   ] as const;
-  const empty = given.find(([, value]) => value?.trim() === "");
+  const empty = values.find(([, value]) => value?.trim() === "");
   if (empty !== undefined) {
     const [name] = empty;
     const what = /target$/i.test(name) ? "the path of a target file" : "a URL";
-    throw new CannotRun(`${name} is set and empty: give it ${what}, or leave it away`);
+    throw new CannotRun(`${name} is set and empty: give it ${what}, or remove it`);
   }
 }
 
@@ -96,20 +96,20 @@ async function runGiven(given: GivenRun, flags: RunFlags, io: Io, signal: AbortS
   const ready = await begin(given, { onWarning: (line) => warn(io, [line]) });
   io.loaded?.();
   const { settings, catalogue } = ready;
-  const told = redacted(io, createGrowingRedact(settings.secrets));
+  const redactedIo = redacted(io, createGrowingRedact(settings.secrets));
   const plan = {
     clauses: plannedClauses(settings, catalogue),
     all: clausesOf(catalogue, settings.target.urls),
   };
-  told.out(introText(settings) + extentText(plan, settings));
+  redactedIo.out(introText(settings) + extentText(plan, settings));
   if (flags.dryRun === true) {
-    told.out(planText(plan, settings));
+    redactedIo.out(planText(plan, settings));
     return 0;
   }
   try {
-    const code = await checkAndReport(ready, plan, signal, told);
+    const code = await checkAndReport(ready, plan, signal, redactedIo);
     if (flags.open === true) {
-      await openPage(join(ready.out ?? DEFAULTS.out, RESULT_FILES.page), told);
+      await openPage(join(ready.out ?? DEFAULTS.out, RESULT_FILES.page), redactedIo);
     }
     return code;
   } catch (error) {

@@ -9,7 +9,7 @@ import { knownSchema } from "../../engine/model/known-deviation.ts";
 import { profileSchema } from "../../engine/target/files/profile.ts";
 import { targetSchema } from "../../engine/target/options.ts";
 
-/** `schemas`: writes the schemas of the contract and of our own files as plain JSON. */
+/** `schemas`: writes the schemas of the contract and of the suite's own files as JSON. */
 export function schemasCommand(flags: { readonly out: string }, io: Io): number {
   const files = allSchemaFiles();
   try {
@@ -30,7 +30,7 @@ export function schemasCommand(flags: { readonly out: string }, io: Io): number 
 /** Each schema has the name of the suite in its $id or description. */
 const isOwnSchema = (text: string): boolean => /urn:ledger-conformance:|the conformance suite/.test(text);
 
-/** Every schema that is published, with the name of its file. */
+/** Every published schema, with its file name. */
 function allSchemaFiles(): readonly SchemaFile[] {
   return [
     ...schemaFiles(),

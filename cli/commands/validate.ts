@@ -35,8 +35,8 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
     env: {},
   });
   io.loaded?.();
-  const told = guard(read?.secrets ?? [], catalogue);
-  warn(io, [...warnings, ...told.warnings]);
+  const guarded = guard(read?.secrets ?? [], catalogue);
+  warn(io, [...warnings, ...guarded.warnings]);
   const earlier = readEarlier(options, { settings, catalogue }, (line) => warn(io, [line]));
   const known = [...settings.known, ...earlier.known];
   const urls = offlineUrls(present({ statusUrl, baseUrl: base, verifyUrl }));
@@ -47,7 +47,7 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
     selected: new Set(settings.clauseIds),
     parameters: settings.target.parameters,
     known,
-    secrets: [...settings.secrets, ...told.hidden],
+    secrets: [...settings.secrets, ...guarded.hidden],
     hideable: hideable(catalogue),
     urls,
     paths: pathsMovedByProfile(settings.target.paths),

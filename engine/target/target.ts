@@ -14,7 +14,7 @@ import { present } from "../model/model.ts";
 export function baseUrl(text: string, source: string, service: Service): string {
   const trimmed = text.trim();
   if (trimmed === "") {
-    throw new CannotRun(`${source} is empty: give it a URL, or leave it away`);
+    throw new CannotRun(`${source} is empty: give it a URL, or remove it`);
   }
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
     throw new CannotRun(`${source} has no scheme: it must begin with http:// or https://`);
@@ -32,7 +32,7 @@ export function baseUrl(text: string, source: string, service: Service): string 
   const prefix = pathname.replace(/\/+$/, "");
   const twice = servicePaths(service).find((path) => prefix.endsWith(path));
   if (twice !== undefined) {
-    throw new CannotRun(`${source} ends in ${twice}, which every request adds by itself: leave it away`);
+    throw new CannotRun(`${source} ends in ${twice}, which the suite adds to every request: remove it`);
   }
   return origin + prefix;
 }

@@ -12,7 +12,7 @@ export const RESULT_FILES = {
   suggested: "known-suggested.json",
 } as const;
 
-/** A value as JSON that can be printed anywhere. */
+/** A value as JSON without control characters and without commands of a CI system. */
 export const safeJson = (value: unknown, indent?: number): string =>
   harmlessJson(JSON.stringify(value, null, indent));
 
@@ -35,7 +35,7 @@ export function refuseForeign(path: string, isOurs: (text: string) => boolean, k
   }
 }
 
-/** Level by level: where a folder cannot be made for lack of its parent, Node would try for ever. */
+/** Makes a folder and its parents, one by one: the recursive option of Node loops for ever if a parent cannot be made. */
 export function makeFolder(path: string): void {
   if (existsSync(path)) {
     return;

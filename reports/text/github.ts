@@ -4,7 +4,7 @@ import { causesOf } from "../reading/causes.ts";
 import { curlsOf, violationText } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 
-/** GitHub shows at most ten annotations of a step. */
+/** The number of annotations that GitHub shows for a step. */
 const MOST_ERRORS = 10;
 const LONGEST_COMMAND = 1_000;
 

@@ -99,7 +99,7 @@ const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: A
 
 /** Nothing was sent: no samples would help. */
 const RECORD: Advice = {
-  text: "Record such exchanges, or test the service itself: npx ledger-conformance run",
+  text: "Record such exchanges, or run the suite against the service",
 };
 
 /** How a reader gets a clause tested: by fixing its cause, by its remedy, or else by the advice for its obstacle. */

@@ -74,7 +74,10 @@ export function blocksOf(result: RunResult, since?: OutcomeChanges): readonly Bl
   return blocks.filter(({ id, items }) => items.length > 0 || (id === "changes" && since !== undefined));
 }
 
-/** Clauses that were not tested, grouped by what a reader has to do, with the reasons. Obstacles of the service or the network come first. */
+/**
+ * Clauses that were not tested, grouped by what a reader has to do, with the reasons. Obstacles of the service or the network
+ * come first, and in a strict run the inconclusive clauses, because they fail it.
+ */
 export function untestedItems(result: RunResult): readonly Item[] {
   const known = new Set(result.clauses.flatMap(({ id, outcome }) => (outcome === "known" ? [id] : [])));
   const { files, level, responses: responded } = result;
@@ -82,7 +85,12 @@ export function untestedItems(result: RunResult): readonly Item[] {
   const advice = (clause: ClauseResult) => adviceFor(clause, context);
   return groupBy(result.clauses.filter(isNotChecked), (clause) => JSON.stringify(advice(clause)))
     .map(([, own]) => untestedItem(result, own, advice(own[0])))
-    .toSorted((a, b) => Number(b.lost) - Number(a.lost) || b.ids.length - a.ids.length);
+    .toSorted(
+      (a, b) =>
+        Number(b.lost) - Number(a.lost) ||
+        Number(b.failsRun) - Number(a.failsRun) ||
+        b.ids.length - a.ids.length,
+    );
 }
 
 type Clauses = readonly [ClauseResult, ...ClauseResult[]];
@@ -101,6 +109,7 @@ function untestedItem(result: RunResult, own: Clauses, { text, entry }: Advice) 
     ids: own.map(({ id }) => id),
     notes: reasons,
     lost: first.obstacle === "network" || first.cause === "environment",
+    failsRun: result.strict === true && own.some(({ outcome }) => outcome === "inconclusive"),
     ...(entry === undefined ? {} : { copy: JSON.stringify(entry) }),
   };
 }

@@ -14,17 +14,6 @@ export interface LabelledLine {
 
 type Explained = Pick<ClauseResult, "statement">;
 
-/** The statement of a clause and its violation by a response, in the same words in every report. */
-export const explainViolation = (
-  clause: Explained,
-  violation: ReportedViolation,
-): readonly LabelledLine[] => [
-  { label: "statement", text: clause.statement },
-  ...curlsOf(violation).map((curl) => ({ label: "request", text: oneLine(curl, 2_000) })),
-  ...[comparisonOf(violation) ?? []].flat().map((text) => ({ label: "compared", text: oneLine(text, 600) })),
-  ...explainPlace(clause, violation),
-];
-
 /** Requests that are shown beside the one that does not meet the clause. */
 const MOST_BESIDE = 3;
 
@@ -56,6 +45,33 @@ export function explainPlace(
     { label: "actual", text: actualText(violation, most) },
     ...(known === undefined ? [] : [{ label: "known", text: oneLine(known, most) }]),
   ].filter(({ text }) => text !== "");
+}
+
+const isValueLine = ({ label }: LabelledLine): boolean => label === "expected" || label === "actual";
+
+/**
+ * The facts of a violation for reporters that print the statement and the problem themselves: the values, the cause of a
+ * consequence, where and how often the violation was seen, and the requests.
+ */
+export function failureLines(clause: ClauseResult, violation: ReportedViolation): readonly LabelledLine[] {
+  const { consequenceOf, possiblyRelatedTo } = clause;
+  const place = explainPlace(clause, violation).filter(
+    ({ label }) => label !== "problem" && (label !== "pointer" || violation.pointer !== ""),
+  );
+  const curls = curlsOf(violation).map((curl) => ({ label: "request", text: oneLine(curl, 2_000) }));
+  const comparison = comparisonOf(violation);
+  return [
+    ...place.filter(isValueLine),
+    ...(consequenceOf === undefined ? [] : [{ label: "cause", text: `${consequenceOf}: fix it first` }]),
+    ...(possiblyRelatedTo === undefined
+      ? []
+      : [{ label: "related", text: `possibly to ${possiblyRelatedTo}` }]),
+    ...place.filter((line) => !isValueLine(line)),
+    ...(comparison === undefined ? [] : [{ label: "compared", text: oneLine(comparison) }]),
+    // The requests that prove a consequence are those of its cause.
+    ...(consequenceOf === undefined ? curls : curls.slice(-1)),
+    { label: "seed", text: String(violation.seed) },
+  ];
 }
 
 /** Characters of a body that says more than any words about it. */
@@ -167,7 +183,10 @@ export function aligned(lines: readonly LabelledLine[], indent = "  "): readonly
 /** The first violations of a clause, each explained, and how many more there are. */
 export function explainAll(clause: ClauseResult, most: number): string {
   const { violations } = clause;
-  const shown = violations.slice(0, most).map((one) => aligned(explainViolation(clause, one), "").join("\n"));
+  const shown = violations.slice(0, most).map((one) => {
+    const lines = aligned(failureLines(clause, one), "  ");
+    return [problemText(clause, one), ...lines].join("\n");
+  });
   return [...shown, ...more(violations.length - most, "violation")].join("\n\n");
 }
 

@@ -31,7 +31,7 @@ writeFileSync(join(folder, "unfit", "results.json"), '{"formatVersion": 1}');
 type Case = [name: string, argv: readonly string[], reason: RegExp, env?: Readonly<Record<string, string>>];
 
 const CASES: readonly Case[] = [
-  ["no command", [], /no command is given/],
+  ["no command", [], /a command is missing/],
   ["an unknown command", ["judge"], /unknown command 'judge'/],
   ["a misspelt command", ["valdate", "x.har"], /unknown command 'valdate' \(Did you mean validate\?\)/],
   ["a misspelt endpoint", ["validate", "x.har", "--endpoint", "tokns"], /tokns.*tokens, networkFees/],
@@ -51,7 +51,11 @@ const CASES: readonly Case[] = [
   ["another scheme", ["run", "--status-url", "ftp://x.test"], /--status-url .* not an http or https URL/],
   ["credentials in a URL", ["run", "--base-url", "https://a:secret@x.test"], /holds credentials/],
   ["a query in a URL", ["run", "--base-url", "https://x.test/?a=1"], /--base-url .* query or a fragment/],
-  ["a path twice", ["run", "--base-url", "https://x.test/api/v1/"], /ends in \/api\/v1, which every request/],
+  [
+    "a path twice",
+    ["run", "--base-url", "https://x.test/api/v1/"],
+    /ends in \/api\/v1, which the suite adds/,
+  ],
   ["an empty URL", ["run", "--status-url", ""], /--status-url is set and empty/],
   ["an empty variable", ["run"], /BASE_URL is set and empty/, { BASE_URL: "" }],
   ["an empty path", ["run"], /CONFORMANCE_TARGET is set and empty/, { CONFORMANCE_TARGET: "" }],
@@ -71,7 +75,7 @@ const CASES: readonly Case[] = [
   ["a reason that is none", ["run", "--known", PLACEHOLDER], /deviations\[0\]\.reason is none yet/],
   ["--fail-on without --previous", ["run", "--fail-on", "new"], /give its folder with --previous/],
   ["an earlier result that is none", ["run", "--previous", join(folder, "unfit")], /unfit: /],
-  ["a profile of nobody", ["run", "--profile", "sourcify"], /describes a target/],
+  ["a profile of nobody", ["run", "--profile", "sourcify"], /describes a service/],
   [
     "an unknown fault",
     ["run", "--fault", "qqqqqqqqqq"],

@@ -151,13 +151,13 @@ test("a single body is checked as that of the endpoint, without clauses on statu
   expect(seen.code).toBe(1);
   const [violation] = seen.clause("2.5-timestamp")?.violations ?? [];
   expect(violation).toMatchObject({ curl: `cat '${body}'`, actual: "null" });
-  expect(seen.out).toContain("Record such exchanges, or test the service itself");
+  expect(seen.out).toContain("Record such exchanges, or run the suite against the service");
   const outcomes = ["json-body", "media-type", "success-status"].map(
     (id) => seen.clause(`4.5-${id}`)?.outcome,
   );
   expect(outcomes).toStrictEqual(["passed", "notTested", "notTested"]);
   const { code, err } = await validate(file("whole.har", har()), "--endpoint", "tokens");
-  expect([code, err]).toStrictEqual([2, expect.stringContaining("leave out --endpoint")]);
+  expect([code, err]).toStrictEqual([2, expect.stringContaining("omit --endpoint")]);
 });
 
 test("integers beyond 2^53 are compared as they were written", async () => {
@@ -171,7 +171,11 @@ describe("files that cannot be checked give exit code 2, with name and reason", 
 
   test.each<[string, unknown, string]>([
     ["text", "hello", "is not JSON"],
-    ["another-document", { openapi: "3.1.0" }, "is no HAR file; a body alone needs --endpoint NAME"],
+    [
+      "another-document",
+      { openapi: "3.1.0" },
+      "not a HAR file; the body of a single response needs --endpoint NAME",
+    ],
     ["no-request", { log: { entries: [{ response: {} }] } }, "log.entries[0]: request is not an object"],
     ["no-url", noUrl, "log.entries[0]: request.url is not text"],
     [
@@ -189,9 +193,9 @@ describe("files that cannot be checked give exit code 2, with name and reason", 
     const large = file("large.har", '{"log":{"entries":[');
     truncateSync(large, 200 * 1024 * 1024);
     const cases = {
-      [large]: "64 MiB are read at most",
+      [large]: "the file is longer than 64 MiB",
       "/": "illegal operation on a directory",
-      "/dev/zero": "it is too long",
+      "/dev/zero": "the file is longer than 64 MiB",
       "/none.har": "no such file",
     };
     for (const [path, reason] of Object.entries(cases)) {
