@@ -152,7 +152,7 @@ export function toFailure(error: Error, progress: Progress, headerBytes: number)
   }
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
     return beyondLimit(
-      `the header fields are longer than ${bytesText(headerBytes)}, the most that is read of one response`,
+      `the header fields are longer than ${bytesText(headerBytes)}, the limit for one response`,
     );
   }
   const [, cause] = TLS_CAUSES.find(([codes]) => codes.test(code)) ?? [];

@@ -26,7 +26,8 @@ export interface OpenCircuit {
 }
 
 /** The circuit of one endpoint. It is closed unless `pause` (half-open) or `open` is set. */
-class EndpointCircuit {
+class Circuit {
+  readonly service: Service;
   /** Whether the endpoint ever responded, if only with a refusal. */
   hasResponded = false;
   /** The last request that got a usable response: the probe that shows whether the endpoint responds again. */
@@ -43,14 +44,12 @@ class EndpointCircuit {
   stoppedResponding = false;
   /** Runs the attempts while the endpoint has not responded yet. */
   readonly oneByOne = createSemaphore(1);
-}
-
-/** The circuits of the endpoints of a service. */
-class ServiceCircuit {
-  readonly endpoints = new Map<Endpoint, EndpointCircuit>();
   /** Of the attempts that began before this time, one response 429 was counted already. */
   busyUntil = 0;
-  open?: OpenCircuit;
+
+  constructor(service: Service) {
+    this.service = service;
+  }
 }
 
 /** The weight of consecutive failures, or the number of refusals, at which the circuit of an endpoint becomes half-open. */
@@ -83,25 +82,21 @@ const ENDPOINTS_OF_OUTAGE = 2;
  * none ever responded, two are enough. One failing endpoint alone never opens the others: they may be fine.
  */
 export class CircuitBreaker {
-  readonly #services = new Map<Service, ServiceCircuit>();
+  readonly #circuits = new Map<Endpoint, Circuit>();
+  /** The services to which nothing more is sent. */
+  readonly #down = new Map<Service, OpenCircuit>();
   readonly #recovery: Recovery;
   readonly #clock: () => number;
-  #incompleteReason: string | undefined;
 
   constructor(recovery: Recovery, clock: () => number = () => performance.now()) {
     this.#recovery = recovery;
     this.#clock = clock;
   }
 
-  #circuitsOf({ service: name, endpoint: path }: EndpointOfService): {
-    service: ServiceCircuit;
-    endpoint: EndpointCircuit;
-  } {
-    const service = this.#services.get(name) ?? new ServiceCircuit();
-    const endpoint = service.endpoints.get(path) ?? new EndpointCircuit();
-    this.#services.set(name, service);
-    service.endpoints.set(path, endpoint);
-    return { service, endpoint };
+  #circuitOf({ service, endpoint }: EndpointOfService): Circuit {
+    const circuit = this.#circuits.get(endpoint) ?? new Circuit(service);
+    this.#circuits.set(endpoint, circuit);
+    return circuit;
   }
 
   /**
@@ -109,9 +104,9 @@ export class CircuitBreaker {
    * all connections.
    */
   async attempt<T>(where: EndpointOfService, send: () => Promise<T>): Promise<T> {
-    const { endpoint } = this.#circuitsOf(where);
-    const sendFirst = async () => (endpoint.hasResponded ? undefined : { result: await send() });
-    const first = endpoint.hasResponded ? undefined : await endpoint.oneByOne(sendFirst);
+    const circuit = this.#circuitOf(where);
+    const sendFirst = async () => (circuit.hasResponded ? undefined : { result: await send() });
+    const first = circuit.hasResponded ? undefined : await circuit.oneByOne(sendFirst);
     return first === undefined ? await send() : first.result;
   }
 
@@ -128,61 +123,61 @@ export class CircuitBreaker {
   }
 
   #countResponse(request: ApiRequest, outcome: "response" | "refused"): void {
-    const { endpoint } = this.#circuitsOf(request);
-    endpoint.failureWeight = 0;
-    endpoint.hasResponded = true;
+    const circuit = this.#circuitOf(request);
+    circuit.failureWeight = 0;
+    circuit.hasResponded = true;
     if (outcome === "response") {
-      endpoint.refusals = 0;
-      endpoint.lastResponded = request;
+      circuit.refusals = 0;
+      circuit.lastResponded = request;
       return;
     }
-    endpoint.refusals += 1;
-    if (endpoint.refusals >= OPEN_AT && endpoint.lastResponded !== undefined) {
-      this.#probe(endpoint, endpoint.lastResponded);
+    circuit.refusals += 1;
+    if (circuit.refusals >= OPEN_AT && circuit.lastResponded !== undefined) {
+      this.#probe(circuit, circuit.lastResponded);
     }
   }
 
   #countFailure(request: ApiRequest, failure: Failure, startedAt: number): void {
-    const { service, endpoint } = this.#circuitsOf(request);
+    const circuit = this.#circuitOf(request);
     if (failure.kind === "busy") {
       // Requests that were in flight together get 429 together: that counts once.
-      if (startedAt < service.busyUntil) {
+      if (startedAt < circuit.busyUntil) {
         return;
       }
-      service.busyUntil = this.#clock();
+      circuit.busyUntil = this.#clock();
     }
     this.#weigh(request, failure);
-    if (failure.waitMs > 0 && endpoint.pause === undefined && this.openReason(request) === undefined) {
-      this.#pause(endpoint, this.#recovery.pause(failure.waitMs));
+    if (failure.waitMs > 0 && circuit.pause === undefined && this.openReason(request) === undefined) {
+      this.#pause(circuit, this.#recovery.pause(failure.waitMs));
     }
   }
 
   /** Adds the weight of a failure; at {@link OPEN_AT} the circuit becomes half-open, or opens if the endpoint never responded. */
   #weigh(request: ApiRequest, failure: Failure): void {
-    const { endpoint } = this.#circuitsOf(request);
+    const circuit = this.#circuitOf(request);
     const isSilent =
-      endpoint.lastResponded === undefined && (failure.kind === "silent" || failure.kind === "excess");
-    endpoint.failureWeight += isSilent ? OPEN_AT / MOST_SILENT_ATTEMPTS : WEIGHT[failure.kind];
-    if (endpoint.failureWeight < OPEN_AT || endpoint.open !== undefined) {
+      circuit.lastResponded === undefined && (failure.kind === "silent" || failure.kind === "excess");
+    circuit.failureWeight += isSilent ? OPEN_AT / MOST_SILENT_ATTEMPTS : WEIGHT[failure.kind];
+    if (circuit.failureWeight < OPEN_AT || circuit.open !== undefined) {
       return;
     }
     if (isSilent) {
       this.#open(request, failure);
     } else {
-      this.#probe(endpoint, endpoint.lastResponded ?? request, failure);
+      this.#probe(circuit, circuit.lastResponded ?? request, failure);
     }
   }
 
   /** Makes the circuit of an endpoint half-open: its requests wait until a repeated request shows whether it responds. */
-  #probe(endpoint: EndpointCircuit, request: ApiRequest, failure?: Failure): void {
-    if (endpoint.isProbing) {
+  #probe(circuit: Circuit, request: ApiRequest, failure?: Failure): void {
+    if (circuit.isProbing) {
       return;
     }
-    endpoint.isProbing = true;
+    circuit.isProbing = true;
     const probed = this.#recovery.probe(request, failure).then((last) => {
-      endpoint.isProbing = false;
-      endpoint.failureWeight = 0;
-      endpoint.refusals = 0;
+      circuit.isProbing = false;
+      circuit.failureWeight = 0;
+      circuit.refusals = 0;
       if (last instanceof Failure) {
         this.#open(request, last);
       } else if (last?.response !== undefined) {
@@ -191,31 +186,31 @@ export class CircuitBreaker {
         this.#openService(request.service, words, { obstacle: "service" });
       }
     });
-    this.#pause(endpoint, probed);
+    this.#pause(circuit, probed);
   }
 
   /** Lets the requests of an endpoint wait until a promise settles. */
-  #pause(endpoint: EndpointCircuit, until: Promise<void>): void {
+  #pause(circuit: Circuit, until: Promise<void>): void {
     const pause = until.then(() => {
-      endpoint.pause = endpoint.pause === pause ? undefined : endpoint.pause;
+      circuit.pause = circuit.pause === pause ? undefined : circuit.pause;
     });
-    endpoint.pause = pause;
+    circuit.pause = pause;
   }
 
   /** Opens the circuit of an endpoint, and those of its service if the service is down. */
   #open(request: ApiRequest, failure: Failure): void {
-    const { service, endpoint } = this.#circuitsOf(request);
+    const circuit = this.#circuitOf(request);
     const { kind, message, why } = failure;
     const reason = `given up after many responses of ${request.endpoint} in a row were not usable: ${message}`;
-    endpoint.open = { reason, why };
+    circuit.open = { reason, why };
     // A response beyond a limit is a response: the endpoint did not stop responding.
-    endpoint.stoppedResponding = kind !== "excess";
-    const endpoints = [...service.endpoints.values()];
+    circuit.stoppedResponding = kind !== "excess";
+    const endpoints = [...this.#circuits.values()].filter(({ service }) => service === request.service);
     const responding = endpoints.filter(({ lastResponded }) => lastResponded !== undefined);
     const counted = responding.length === 0 ? endpoints : responding;
     const stopped = counted.filter(({ stoppedResponding }) => stoppedResponding);
     const needed = Math.min(ENDPOINTS_OF_OUTAGE, responding.length || ENDPOINTS_OF_OUTAGE);
-    const isDown = counted.includes(endpoint) && stopped.length >= needed;
+    const isDown = counted.includes(circuit) && stopped.length >= needed;
     if (isDown || kind === "unreachable") {
       const silence = endpoints.some(({ hasResponded }) => hasResponded)
         ? "stopped responding"
@@ -225,27 +220,24 @@ export class CircuitBreaker {
     }
   }
 
-  #openService(name: Service, words: string, why: Why): void {
-    const reason = `the ${name} service ${words}`;
-    const service = this.#services.get(name) ?? new ServiceCircuit();
-    service.open ??= { reason, why };
-    this.#incompleteReason ??= reason;
+  #openService(service: Service, words: string, why: Why): void {
+    if (!this.#down.has(service)) {
+      this.#down.set(service, { reason: `the ${service} service ${words}`, why });
+    }
   }
 
   /** Why nothing is sent to an endpoint any more; undefined unless its circuit is open. */
   openReason(where: EndpointOfService): OpenCircuit | undefined {
-    const { service, endpoint } = this.#circuitsOf(where);
-    return service.open ?? endpoint.open;
+    return this.#down.get(where.service) ?? this.#circuitOf(where).open;
   }
 
   /** Settles when requests may be sent to an endpoint again; undefined if they may be sent now. */
   pauseOf(where: EndpointOfService): Promise<void> | undefined {
-    return this.#circuitsOf(where).endpoint.pause;
+    return this.#circuitOf(where).pause;
   }
 
-  lastResponded = (where: EndpointOfService): ApiRequest | undefined =>
-    this.#circuitsOf(where).endpoint.lastResponded;
+  lastResponded = (where: EndpointOfService): ApiRequest | undefined => this.#circuitOf(where).lastResponded;
 
-  /** Why the run is incomplete; undefined while no circuit of a service is open. */
-  incompleteReason = (): string | undefined => this.#incompleteReason;
+  /** Why the run is incomplete; undefined while requests are sent to every service. */
+  incompleteReason = (): string | undefined => [...this.#down.values()][0]?.reason;
 }

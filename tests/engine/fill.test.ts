@@ -11,6 +11,8 @@ test.each([
 ])("a run reads its fill of responses that are %s, and any number of others", (_, body, most) => {
   const allow = createMemoryCheck();
   Array.from({ length: most }, () => allow({ text: body }));
-  expect(() => Array.from({ length: 30 }, () => allow({ text: body }))).toThrow("the run has read as many");
+  expect(() => Array.from({ length: 30 }, () => allow({ text: body }))).toThrow(
+    "the run has reached its limit for responses of this size",
+  );
   Array.from({ length: 1_000 }, () => allow({ text: usual }));
 });

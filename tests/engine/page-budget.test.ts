@@ -16,7 +16,7 @@ test("a run follows a bounded number of links", async () => {
   const outcomes = await Promise.all(links.map((request) => outcomeOf(send(request))));
   expect(outcomes.filter((outcome) => outcome === "200 json")).toHaveLength(360);
   expect(outcomes.at(-1)).toBe(
-    "UnusableResponse: 360 links to next pages were followed in this run, and more came",
+    "UnusableResponse: 360 links to next pages were followed in this run, and there are more",
   );
   expect(await outcomeOf(send(REQUEST))).toBe("200 json");
   expect(target.received).toHaveLength(361);

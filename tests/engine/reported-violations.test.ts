@@ -118,5 +118,5 @@ test("violations are counted, and the smallest request is kept", async () => {
     watch.tallies(),
     why,
   );
-  expect(unseen?.reason).toBe("the responses show no log");
+  expect(unseen?.reason).toBe("no response contains log");
 });

@@ -34,7 +34,7 @@ test.each<[string, string | Buffer, RegExp]>([
   [
     "50 MB",
     response("[".repeat(50 * MEBI)),
-    /longer than 2 MiB \(2,097,152 bytes\), the most that is read of one$/,
+    /longer than 2 MiB \(2,097,152 bytes\), the limit for one response$/,
   ],
   ["a million pieces", `${CHUNKED}${"1\r\n \r\n".repeat(1_000_000)}0\r\n\r\n`, /^200 an empty body$/],
   ["not HTTP", "SSH-2.0-OpenSSH_9.9\r\n", /^Failure: the response is not HTTP/],
@@ -103,7 +103,7 @@ test("consecutive large responses are read up to the bound of a run", { timeout:
       outcomes.push(await outcomeOf(client.send(REQUEST)));
     }
     expect(outcomes[5]).toBe("200 json");
-    expect(outcomes[7]).toMatch(/^Failure: .*the run has read as many/);
+    expect(outcomes[7]).toMatch(/^Failure: .*the run has reached its limit/);
   });
 });
 
@@ -119,18 +119,14 @@ describe("content codings", { timeout: 30_000 }, () => {
     [
       "gzip",
       gzipSync(Buffer.alloc(200 * MEBI, 32)),
-      /longer than 2 MiB \(2,097,152 bytes\) once it is decoded, the most that is read of one$/,
+      /longer than 2 MiB \(2,097,152 bytes\) after decoding, the limit for one response$/,
     ],
-    [
-      "br",
-      brotliCompressSync(Buffer.alloc(32 * MEBI, 32)),
-      /once it is decoded, the most that is read of one$/,
-    ],
+    ["br", brotliCompressSync(Buffer.alloc(32 * MEBI, 32)), /after decoding, the limit for one response$/],
     ["gzip", page, /cannot be decoded as gzip/],
     ["gzip", gzipSync(page).subarray(0, 20), /cannot be decoded as gzip/],
     ["zstd", page, /content-encoding "zstd", which the request did not accept/],
     ["constructor", page, /content-encoding "constructor", which the request did not accept/],
-    ["gzip,gzip,gzip,gzip", page, /4 content-encodings, one over the other/],
+    ["gzip,gzip,gzip,gzip", page, /4 nested content-encodings/],
   ])("%s", async (coding, body, came) => {
     expect(await outcome(response(body, { "content-encoding": coding }))).toMatch(came);
   });
