@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import { type Io, warn } from "./io.ts";
@@ -20,9 +21,9 @@ export function canOpenPage(env: Environment, platform: NodeJS.Platform = proces
   return !CI_VARIABLES.some(isSet) && (OPENERS[platform] !== undefined || DISPLAY_VARIABLES.some(isSet));
 }
 
-/** Opens a page in the browser of the user, without waiting for it; does nothing where {@link canOpenPage} is false. */
+/** Opens a written page in the browser of the user, without waiting for it; does nothing where {@link canOpenPage} is false. */
 export async function openPage(path: string, io: Pick<Io, "env" | "err">): Promise<void> {
-  if (!canOpenPage(io.env)) {
+  if (!canOpenPage(io.env) || !existsSync(path)) {
     return;
   }
   const opener = OPENERS[process.platform] ?? "xdg-open";

@@ -107,11 +107,7 @@ async function runGiven(given: GivenRun, flags: RunFlags, io: Io, signal: AbortS
     return 0;
   }
   try {
-    const code = await checkAndReport(ready, plan, signal, redactedIo);
-    if (flags.open === true) {
-      await openPage(join(ready.out ?? DEFAULTS.out, RESULT_FILES.page), redactedIo);
-    }
-    return code;
+    return await checkAndReport({ ready, plan, signal, io: redactedIo, opens: flags.open === true });
   } catch (error) {
     // The error may contain a header value or a URL.
     throw error instanceof CannotRun
@@ -120,12 +116,25 @@ async function runGiven(given: GivenRun, flags: RunFlags, io: Io, signal: AbortS
   }
 }
 
-async function checkAndReport(ready: Ready, plan: PlannedRun, signal: AbortSignal, io: Io): Promise<number> {
-  const { settings, out, previous } = ready;
+interface ReadyRun {
+  readonly ready: Ready;
+  readonly plan: PlannedRun;
+  readonly signal: AbortSignal;
+  readonly io: Io;
+  /** Whether the report is opened. */
+  readonly opens: boolean;
+}
+
+async function checkAndReport({ ready, plan, signal, io, opens }: ReadyRun): Promise<number> {
+  const { settings, out = DEFAULTS.out, previous } = ready;
   const requests = plannedRequests(plan, settings);
   const progress = startProgress({ clauses: plan.clauses.length, requests, rps: settings.rps }, io);
   const result = await ready
     .check({ signal, onClause: progress.onClause, onRequest: progress.onRequest })
     .finally(progress.stop);
-  return reportResult(result, out ?? DEFAULTS.out, io, previous);
+  if (opens) {
+    // Before the summary: the reason of exit code 2 is the last line on stderr.
+    await openPage(join(out, RESULT_FILES.page), io);
+  }
+  return reportResult(result, out, io, previous);
 }

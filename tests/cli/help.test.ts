@@ -193,6 +193,9 @@ test.runIf(process.platform === "linux")(
     const open = async (path: string, env: Io["env"]): Promise<void> =>
       await openPage(path, { env: { DISPLAY: ":0", ...env }, err: (text) => void (err += text) });
     const page = join(folder, "a page; $(exit).html");
+    await open(page, { PATH: "/nowhere" });
+    expect(err).toBe("");
+    writeFileSync(page, "");
     await open(page, { PATH: `${folder}:/bin:/usr/bin` });
     await vi.waitUntil(() => existsSync(opened) && readFileSync(opened, "utf8") === page, 5_000);
     expect(err).toBe("");

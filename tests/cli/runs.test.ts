@@ -146,6 +146,8 @@ test("--dry-run prints the plan and sends nothing", async () => {
   expect(out).toMatch(/contractResult +GET \/api\S+ +\d+ +~\d+/);
   expect(out).toMatch(/Status page +no URL \(--status-url\)\n/);
   expect(out.split("\n").length).toBeLessThan(20);
+  // The summary of a failed run has the other 35 lines of a screen.
+  expect(out.split("\n\n")[0]?.split("\n")).toHaveLength(5);
   expect(out).toContain("Dry run: no request was sent.");
   expect(out).toMatch(/\d{3} clauses, about 2,\d{3} requests, at least \d+ min \d+ s at 5 per second/);
 });
