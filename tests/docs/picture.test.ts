@@ -43,6 +43,7 @@ function withFixedTimes(result: RunResult): RunResult {
   const seconds = Math.ceil(requests / PER_SECOND);
   return {
     ...result,
+    rps: PER_SECOND,
     startedAt: "2026-11-20T10:00:00.000Z",
     durationMs: seconds * 1_000,
     durations: Object.fromEntries(

@@ -138,6 +138,8 @@ export async function followPage(
   };
   const asPrinted = (text: string): string =>
     text
+      // A run that takes longer than ten seconds prints its progress.
+      .replaceAll(/^ *[\d,]+ of ~[\d,]+ requests?\b.*\n/gm, "")
       .replaceAll(`${dir}/`, "")
       .replaceAll(dir, "~/project")
       .replaceAll(server.baseUrl, "https://ledger.example.test")
