@@ -67,6 +67,8 @@ export function createProvider(
     const entries = Object.entries(needs).map(
       async ([alias, key]) => [alias, await find(key, after)] as const,
     );
+    // Of several missing prerequisites, every run reports the one that is declared first.
+    await Promise.allSettled(entries);
     return Object.fromEntries(await Promise.all(entries)) as Inputs<N>; // each alias got the value of its own key
   }
 
