@@ -61,12 +61,19 @@ function withFixedTimes(result: RunResult): RunResult {
   };
 }
 
+/**
+ * The part of the page that the picture shows: the header, the causes and the map. Numbers of requests and responses are
+ * left out, because they can differ between two runs, and so are the statements of other clauses.
+ */
+const picturedPart = (html: string): string =>
+  html
+    .replace(/<section id="not-tested"[^]*(?=<nav class="map")/, "")
+    .replaceAll(/ title="[^"]*"/g, "")
+    .replaceAll(/\d[\d.,]*/g, "0");
+
 test("the picture in the README shows the report of today", { timeout: 120_000 }, async ({ skip }) => {
   const html = await reportPage(await resultOfThreeFaults());
-  // Numbers of requests and responses can differ between two runs of the same page.
-  const digest = createHash("sha256")
-    .update(html.replaceAll(/\d[\d.,]*/g, "0"))
-    .digest("hex");
+  const digest = createHash("sha256").update(picturedPart(html)).digest("hex");
   if (process.env["DOCS"] === "write") {
     const browser = inject("browser");
     skip("missing" in browser, "no browser is installed, so the picture was not made");
