@@ -40,16 +40,6 @@ const OPERATOR_IDS: Readonly<Record<kit.RowFilterKey, IdByOperator>> = {
   },
 };
 
-const MEANING: Readonly<Record<kit.Operator, string>> = {
-  none: "equal to",
-  eq: "equal to",
-  ne: "other than",
-  gt: "above",
-  gte: "at or above",
-  lt: "below",
-  lte: "at or below",
-};
-
 /**
  * The clause on one operator of a filter. Sends the filter alone with revealing bounds ({@link boundsOf}), beside other parameters
  * ({@link contextsSent}), with the bound of the acceptance clause, and for another token.
@@ -85,7 +75,7 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
   const checkPages = kit.checkPagesBy(violationRuleOf(filter));
   return kit.sequence<typeof needs, kit.FilterInUse | ParameterContext | kit.Elsewhere>({
     id: OPERATOR_IDS[key][operator],
-    statement: `${words} returns the rows whose ${filter.field} is ${MEANING[operator]} the given value`,
+    statement: `${words} returns the rows whose ${filter.field} is ${kit.OPERATOR_WORDS[operator]} the given value`,
     contract: kit.parameterLines(filter.key, "effect"),
     interpretations: [7, 17],
     compares: true,

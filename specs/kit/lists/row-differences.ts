@@ -7,6 +7,7 @@ import {
   type PagedList,
 } from "../../../engine/clauses/pagination.ts";
 import { firstOutOfOrder, sortKeys, type SortKey } from "./ordering.ts";
+import type { Operator } from "../../../engine/model/compare.ts";
 import { type Violation, queryOf, type ApiResponse } from "../../../engine/model/exchange.ts";
 import { present } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
@@ -90,7 +91,7 @@ function strayDifferences(pagesRead: PagesRead): readonly RowDifference[] {
     return [
       ...left.map((used) => {
         const { filter, operator, bound } = used;
-        const expected = `${filter.field} ${operator === "none" ? "eq" : operator} ${bound}`;
+        const expected = `a value ${OPERATOR_WORDS[operator]} ${bound}`;
         const violation = at(filter.field, expected, { decisive: true });
         return { violation, page, filter, isOnFirst: onFirst.includes(used) };
       }),
@@ -98,6 +99,17 @@ function strayDifferences(pagesRead: PagesRead): readonly RowDifference[] {
     ];
   });
 }
+
+/** The words for an operator, before the bound. */
+export const OPERATOR_WORDS: Readonly<Record<Operator, string>> = {
+  none: "equal to",
+  eq: "equal to",
+  ne: "other than",
+  gt: "above",
+  gte: "at or above",
+  lt: "below",
+  lte: "at or below",
+};
 
 const STRAY_BEHIND = "a row on a later page does not match the request";
 
