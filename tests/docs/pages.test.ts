@@ -165,6 +165,14 @@ test("the example clause of CONTRIBUTING uses what its namespaces export", async
   }
 });
 
+test("the example fault of CONTRIBUTING calls functions that its file has, in a table that it has", () => {
+  const [, table = "", file = "", ways = ""] =
+    /table `(\w+)` of\s+`([\w/.-]+)`:\s+```ts\n([^]*?)```/.exec(read("CONTRIBUTING.md")) ?? [];
+  const names = [table, ...[...ways.matchAll(/\b(\w+)\(/g)].map(([, name = ""]) => name)];
+  expect(names.length).toBeGreaterThan(1);
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(read(file)))).toStrictEqual([]);
+});
+
 test.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("the files and folders that %s names exist", (page) => {
   const code = [...read(page).matchAll(/`([^`\n]+)`/g)].map(([, name = ""]) => name);
   const folders = "cli|docs|engine|examples|generators|lib|profiles|reference|reports|schemas|specs|tests";

@@ -116,14 +116,13 @@ async function foundBy(reference: Reference, fault: Fault, first: number) {
   }
 }
 
-/** One line for each fault, in their order. */
+/** One line for each fault: the known ones in the order of the file, so that a difference shows only what changed, then new ones. */
 function writePins(found: Found): void {
   const before = readPins();
-  const ways = allFaults.map(({ name }) => [name, found.get(name)?.way ?? later[name] ?? 0] as const);
-  writeFileSync(
-    PINS,
-    linesOf(allFaults.map(({ name }) => [name, found.get(name)?.ids ?? before[name] ?? []])),
-  );
+  const now = allFaults.map(({ name }) => name);
+  const names = [...new Set([...Object.keys(before).filter((name) => now.includes(name)), ...now])];
+  const ways = names.map((name) => [name, found.get(name)?.way ?? later[name] ?? 0] as const);
+  writeFileSync(PINS, linesOf(names.map((name) => [name, found.get(name)?.ids ?? before[name] ?? []])));
   writeFileSync(LATER, linesOf(ways.filter(([, way]) => way > 0)));
 }
 
