@@ -22,7 +22,9 @@ export function runFacts(
   { warnings, silent, withdrawn }: SampleWarnings & { readonly withdrawn: Withdrawn },
   signal: AbortSignal,
 ): RunFacts {
-  const { settings, client, observations, recipeReader, usable, redact, formatter, timedOut } = work;
+  const { settings, client, observations, recipeReader, usable, redact, formatter, timedOut, passingErrors } =
+    work;
+  const curl = (request: ApiRequest): string => formatter.curlOfRequest(request);
   const { requestMs } = settings.limits;
   const traffic = {
     responded: usable.responded(),
@@ -35,12 +37,8 @@ export function runFacts(
     requests: client.requests(),
     warnings: [
       ...warnings.filter(({ endpoint }) => endpoint === undefined || !withdrawn.unreached.has(endpoint)),
-      ...trafficWarnings({
-        ...traffic,
-        timedOut,
-        requestMs,
-        curl: (request) => formatter.curlOfRequest(request),
-      }),
+      ...passingErrors.warnings(curl),
+      ...trafficWarnings({ ...traffic, timedOut, requestMs, curl }),
     ],
     sentAgain: traffic.sentAgain,
     durations: client.traffic.timeline.durations(),

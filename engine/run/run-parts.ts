@@ -15,6 +15,7 @@ import { createSemaphore, createSemaphores } from "../pacing/semaphore.ts";
 import { createObserver, type Observer } from "../passive/observer.ts";
 import { createObservations } from "../passive/unspecified.ts";
 import { createRefusedValues } from "../passive/refused.ts";
+import { createPassingErrors, type PassingErrors } from "../passive/passing-errors.ts";
 import { createResponseCounter, type ResponseCounter } from "../passive/usable.ts";
 import { createGrowingRedact } from "../secrets/redact.ts";
 import { createEarlyRequests } from "./early-requests.ts";
@@ -46,6 +47,7 @@ export function createRunParts(
     ? createObservations(catalogue.unspecified, (response) => formatter.curl(response))
     : undefined;
   const usable = createResponseCounter();
+  const passingErrors = createPassingErrors();
   const refused = createRefusedValues(target.parameters);
   const early = createEarlyRequests();
   const cases = createSemaphores(settings.concurrency);
@@ -58,6 +60,7 @@ export function createRunParts(
     watch,
     observations,
     usable,
+    passingErrors,
     refused,
     early,
     timedOut,
@@ -74,6 +77,7 @@ export function createRunParts(
     watch,
     observations,
     usable,
+    passingErrors,
     refused,
     early,
     recipeReader,
@@ -87,6 +91,7 @@ interface SenderParts {
   /** Observes unspecified behaviour; undefined unless all clauses are tested. */
   readonly observations: ReturnType<typeof createObservations> | undefined;
   readonly usable: ResponseCounter;
+  readonly passingErrors: PassingErrors;
   readonly refused: ReturnType<typeof createRefusedValues>;
   /** Collects the requests that got no complete response in time, at any attempt. */
   readonly timedOut: ApiRequest[];
@@ -102,7 +107,7 @@ const PAGED_LISTS = 60;
 /** The functions that send requests, with and without the cache. Observers see each response. */
 function createSends(
   { target, level }: Settings,
-  { client, watch, observations, usable, refused, early, timedOut }: SenderParts,
+  { client, watch, observations, usable, passingErrors, refused, early, timedOut }: SenderParts,
 ) {
   const mostLinks = SIZES[level].pages * PAGED_LISTS;
   let followed = 0;
@@ -130,6 +135,7 @@ function createSends(
     try {
       const response = await sendInTurn(request);
       usable.note(request, response);
+      passingErrors.note(response);
       refused.note(response);
       early.note(response);
       watch.see(response);

@@ -162,6 +162,17 @@ describe("repeated requests", () => {
     ]);
   });
 
+  test("an error of the service itself that comes and goes is a warning", async () => {
+    const error = (response: ServerResponse): void =>
+      void response.writeHead(500, { "content-type": "application/json" }).end('{"error":"busy"}');
+    const { result } = await tested(fortieth, error, FEW);
+    expect([result.verdict, failedIn(result.clauses)]).toStrictEqual(["conforms", []]);
+    expect(new Set(result.warnings.map(({ id }) => id))).toStrictEqual(new Set(["passing-errors"]));
+    expect(result.warnings[0]?.message).toMatch(
+      /^GET \/api\/v1\/\S+ returned status 500 in \d+ responses? to requests that it served at another time$/,
+    );
+  });
+
   test("429 is counted and is no warning", async () => {
     const { result, requests } = await tested(fortieth, page(429, { "retry-after": "0" }), {
       ...FEW,

@@ -1,0 +1,58 @@
+import { isServed, isShownError, looksMissing } from "../message/classify.ts";
+import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
+import { countOf } from "../model/model.ts";
+import type { Warning } from "../model/results.ts";
+import { operations, type Endpoint } from "../../schemas/operations.ts";
+
+/** Requests that are shown with one warning. */
+const MOST_ERROR_CURLS = 2;
+
+interface RequestOutcomes {
+  readonly request: ApiRequest;
+  isServed: boolean;
+  /** The statuses of the errors, one for each response. */
+  readonly errors: number[];
+}
+
+export type PassingErrors = ReturnType<typeof createPassingErrors>;
+
+/**
+ * Collects the errors with a status from 500 that a service returns to requests that it serves at another time (interpretation 22). They
+ * fail no clause, because the repeated request succeeds: without a warning, a service that fails under load would leave no trace.
+ */
+export function createPassingErrors() {
+  const all = new Map<string, RequestOutcomes>();
+
+  function note(response: ApiResponse): void {
+    const { request, status } = response;
+    const key = [request.method, request.target, request.body, request.withoutUserHeaders].join(" ");
+    const outcomes = all.get(key) ?? { request, isServed: false, errors: [] };
+    all.set(key, outcomes);
+    if (isServed(response)) {
+      outcomes.isServed = true;
+    } else if (status >= 500 && !isShownError(response) && !looksMissing(response)) {
+      outcomes.errors.push(status);
+    }
+  }
+
+  function warnings(curl: (request: ApiRequest) => string): readonly Warning[] {
+    const passing = [...all.values()].filter((one) => one.isServed && one.errors.length > 0);
+    const byEndpoint = new Map<Endpoint, readonly RequestOutcomes[]>();
+    passing.forEach((one) => {
+      const { endpoint } = one.request;
+      byEndpoint.set(endpoint, [...(byEndpoint.get(endpoint) ?? []), one]);
+    });
+    return [...byEndpoint].map(([endpoint, own]) => {
+      const errors = own.flatMap((one) => one.errors);
+      const about = [...new Set(errors)].join(", ");
+      const { method, path } = operations[endpoint];
+      const message =
+        `${method} ${path} returned status ${about} in ${countOf(errors.length, "response")} ` +
+        `to requests that it served at another time`;
+      const curls = own.slice(0, MOST_ERROR_CURLS).map(({ request }) => curl(request));
+      return { id: "passing-errors", endpoint, about, message, curls };
+    });
+  }
+
+  return { note, warnings };
+}
