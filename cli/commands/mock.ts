@@ -6,6 +6,7 @@ import { type Io, terminationSignal } from "../io.ts";
 import { openReference, type ReferenceFlags } from "../reference.ts";
 import { faults } from "../../reference/faults.ts";
 import { deviating, variants } from "../../reference/variants.ts";
+import { tableText } from "../table.ts";
 
 export interface MockFlags extends ReferenceFlags {
   readonly list?: boolean;
@@ -16,7 +17,7 @@ export interface MockFlags extends ReferenceFlags {
 export async function mock(flags: MockFlags, io: Io): Promise<number> {
   if (flags.list === true) {
     io.out(
-      `Faults\n${lines(faults)}\nVariants\n${lines(variants)}\nReal implementations, with their deviations\n${lines(deviating)}`,
+      `Faults\n${listText(faults)}\nVariants\n${listText(variants)}\nReal implementations, with their deviations\n${listText(deviating)}`,
     );
     return 0;
   }
@@ -48,14 +49,13 @@ function writeTarget(path: string, target: Reference["target"]): void {
   }
 }
 
-function lines(
+/** The names of faults or variants, each with the clause that it fails or with its description. */
+const listText = (
   all: Readonly<Record<string, { readonly description: string } | { readonly clause: string }>>,
-): string {
-  const width = Math.max(...Object.keys(all).map(({ length }) => length));
-  return Object.entries(all)
-    .map(([name, one]) => {
-      const description = "clause" in one ? `fails ${one.clause}` : one.description;
-      return `  ${name.padEnd(width)}  ${description}\n`;
-    })
-    .join("");
-}
+): string =>
+  tableText(
+    Object.entries(all).map(([name, one]) => [
+      name,
+      "clause" in one ? `fails ${one.clause}` : one.description,
+    ]),
+  );
