@@ -1,12 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import {
-  comparisonPage,
-  differenceText,
-  isComparison,
-  comparisonRows,
-  type Column,
-} from "../../reports/comparison/page.ts";
+import { comparisonPage, isComparison } from "../../reports/comparison/page.ts";
+import { comparisonRows, differenceText, type Column } from "../../reports/comparison/rows.ts";
 import { CannotRun, whyCannotRun } from "../../engine/model/cannot-run.ts";
 import { RESULT_FILES, makeFolder, refuseForeign, writeWhole } from "../../reports/files/writing.ts";
 import { countOf } from "../../engine/model/model.ts";

@@ -1,4 +1,4 @@
-// Filters the rows of a comparison, and folds the facts of its results on a narrow screen.
+// Filters the rows of a comparison.
 "use strict";
 (() => {
   const form = document.getElementById("filters");
@@ -20,8 +20,4 @@
   form.addEventListener("input", filter);
   form.addEventListener("submit", (event) => event.preventDefault());
   filter();
-
-  if (matchMedia("(max-width: 40rem)").matches) {
-    for (const facts of document.querySelectorAll("thead details")) facts.open = false;
-  }
 })();

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { comparisonPage, type Column } from "../../reports/comparison/page.ts";
+import { comparisonPage } from "../../reports/comparison/page.ts";
+import type { Column } from "../../reports/comparison/rows.ts";
 import { failed, HOSTILE, passed, planned, resultOf, unjudged, violation } from "../reports/samples.ts";
 import { useBrowser } from "./chromium.ts";
 import { testAccess, UNFOLD } from "./views.ts";
@@ -30,6 +31,7 @@ function columns(): readonly Column[] {
       result: {
         ...resultOf([same, passed(planned(1)), row("4.4-known", passed(planned(1))), unjudged(planned(2))]),
         seed: 43,
+        target: { baseUrl: "https://second.example.test" },
       },
     },
     { label: "third", result: { ...resultOf([same, failed(planned(1))]), suite: older, level: "smoke" } },
@@ -48,7 +50,9 @@ describe("a comparison in a browser", () => {
     expect(await page.locator("thead h2").allInnerTexts()).toStrictEqual(["first", "second", "third"]);
     const texts = await heads.allInnerTexts();
     expect(texts[1]).toMatch(/^first\s+does not conform\s+1 failed · 1 known/);
-    expect(texts[3]).toMatch(/does not conform[\s\S]*smoke[\s\S]*1\.1\.0/);
+    expect(texts[3]).toMatch(/does not conform/);
+    await heads.nth(3).getByText("Facts").click();
+    expect(await heads.nth(3).innerText()).toMatch(/does not conform[\s\S]*smoke[\s\S]*1\.1\.0/);
     const widths = await heads.evaluateAll((all) =>
       all.map((head) => Math.round(head.getBoundingClientRect().width)),
     );
@@ -85,6 +89,27 @@ describe("a comparison in a browser", () => {
     expect(boxes).toStrictEqual(["first", "second", "third"].map((label) => ({ isInSight: true, label })));
     expect(await page.locator("thead details[open]").count()).toBe(0);
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(400);
+  });
+
+  test("keeps the header and the first column in sight, and shows only rows that differ on request", async () => {
+    const many = Array.from({ length: 60 }, (_, index) => ({ ...planned(1), id: `4.4-clause-${index}` }));
+    const wide = Array.from({ length: 12 }, (_, index) => ({
+      label: `implementation ${index}`,
+      result: resultOf(
+        many.map((clause, at) => (at % 2 === 0 && index === 0 ? passed(clause) : failed(clause))),
+        { target: { baseUrl: `https://${index}.example.test` } },
+      ),
+    }));
+    const { page } = await browser.open(browser.writePage(await comparisonPage(wide)), { javaScript: false });
+    await page.locator(".compared").evaluate("(box) => box.scrollTo(1_500, 2_000)");
+    const box = await page.locator(".compared").boundingBox();
+    const head = await page.locator("thead th").first().boundingBox();
+    const first = await page.locator("[id='row-4.4-clause-1'] th").boundingBox();
+    expect([head?.x, first?.x]).toStrictEqual([box?.x, box?.x]);
+    expect(Math.abs((head?.y ?? 0) - (box?.y ?? 0))).toBeLessThan(2);
+    expect(await page.locator("tbody[id^=row-]:visible").count()).toBe(60);
+    await page.getByLabel("only rows that differ (30)").check();
+    expect(await page.locator("tbody[id^=row-]:visible").count()).toBe(30);
   });
 
   test("filters by outcome and text", async () => {
@@ -146,5 +171,47 @@ describe("a comparison in a browser", () => {
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(1_280);
     expect(requests).toStrictEqual([]);
     expect(errors).toStrictEqual([]);
+  });
+});
+
+describe("a comparison of one target over time", () => {
+  const at = (day: number, outcomes: readonly ClauseResult[]): Column => ({
+    label: `run ${day}`,
+    report: day === 1 ? "first/index.html" : undefined,
+    result: resultOf(outcomes, { startedAt: `2026-11-0${day}T10:00:00.000Z` }),
+  });
+  const [gas, limit, address] = [planned(0), planned(1), planned(2)];
+  const runs = [
+    at(3, [failed(gas), passed(limit), unjudged(address)]),
+    at(1, [passed(gas), failed(limit), failed(address)]),
+    at(2, [failed(gas), passed(limit), failed(address)]),
+  ];
+
+  let timePath = "";
+  beforeAll(async () => {
+    timePath = browser.writePage(await comparisonPage(runs), "over-time.html");
+  });
+
+  testAccess(test, browser, () => timePath);
+
+  test("has a strip for each clause, the newest on the right, and the direction of each change", async () => {
+    const { page } = await browser.open(timePath, { javaScript: false });
+    const stripOf = (id: string) =>
+      page
+        .locator(`[id="row-${id}"] .strip > *`)
+        .evaluateAll((cells) => cells.map(({ className }) => className));
+    expect(await stripOf("2.7-gas-used")).toStrictEqual(["passed", "failed", "failed"]);
+    expect(await stripOf("4.4-limit-kept")).toStrictEqual(["failed", "passed", "passed"]);
+    expect(await page.locator("tbody td:last-child").allInnerTexts()).toStrictEqual([
+      "worse: passed → failed since run 2",
+      "better: failed → passed since run 2",
+      "no longer tested: failed → not tested since run 3",
+    ]);
+    expect(await page.locator(".strip a").first().getAttribute("href")).toBe("first/index.html#2.7-gas-used");
+    expect(await page.locator(".runs strong:first-child").allInnerTexts()).toStrictEqual([
+      "run 1",
+      "run 2",
+      "run 3",
+    ]);
   });
 });

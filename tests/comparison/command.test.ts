@@ -18,8 +18,11 @@ function write(name: string, result: RunResult): string {
   return at(name);
 }
 
+/** The target of another implementation. */
+const other = (name: string) => ({ target: { baseUrl: `https://${name}.example.test` } });
+
 write("mixed", mixedResult());
-write("good", resultOf([passed(planned(0)), passed(planned(1))]));
+write("good", resultOf([passed(planned(0)), passed(planned(1))], other("good")));
 
 /** How many cells of a page have an outcome. */
 const cellsOf = (path: string, outcome: Outcome): number =>
@@ -37,7 +40,7 @@ test("writes a page with the clauses that differ, and the verdict and counts of 
 
 test("links to the reports beside the page, and to their clauses", async () => {
   write("site/one", resultOf([failed(planned(0)), passed(planned(1))]));
-  write("site/two words", resultOf([passed(planned(0)), passed(planned(1))]));
+  write("site/two words", resultOf([passed(planned(0)), passed(planned(1))], other("two")));
   writeFileSync(join(at("site/two words"), RESULT_FILES.page), "the report");
   const dirs = [at("site/one"), at("site/two words")];
   const made = async (): Promise<number> => (await compare(...dirs, "--out", at("site/index.html"))).code;
@@ -80,7 +83,7 @@ test("compares ten results of a standard run within 10 MB", async () => {
       const clause = { ...planned(1), id: `4.4-clause-${place}` };
       return place % 10 === index ? failed(clause, broken) : passed(clause);
     });
-    return write(`run-${index}`, resultOf(clauses));
+    return write(`run-${index}`, resultOf(clauses, other(`run-${index}`)));
   });
   expect((await compare(...dirs, "--out", at("ten.html"))).code).toBe(0);
   expect(statSync(at("ten.html")).size).toBeLessThan(10_000_000);

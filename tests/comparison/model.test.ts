@@ -1,6 +1,6 @@
 // Which rows of a comparison differ
 import { expect, test } from "vitest";
-import { comparisonRows } from "../../reports/comparison/page.ts";
+import { comparisonRows } from "../../reports/comparison/rows.ts";
 import { failed, passed, planned, resultOf, unjudged } from "../reports/samples.ts";
 
 test("clauses that an interrupted run did not reach are no difference", () => {

@@ -1,0 +1,63 @@
+import type { Outcome } from "../../engine/model/clause-results.ts";
+import { oneLine } from "../../engine/secrets/escape.ts";
+import { countText } from "../../engine/model/model.ts";
+import { html, type Markup } from "../markup/elements.ts";
+import { isNotChecked, outcomeLabel } from "../words/labels.ts";
+import type { Column, ComparisonRow } from "./rows.ts";
+
+/** Whether all results are of one target, so that they show it over time. */
+export function isOverTime(columns: readonly Column[]): boolean {
+  const targets = columns.map(({ result: { target, embedded } }) =>
+    embedded === true ? "" : JSON.stringify(target),
+  );
+  return new Set(targets).size === 1;
+}
+
+/** Results from the oldest to the newest. */
+export const byDate = (columns: readonly Column[]): readonly Column[] =>
+  columns.toSorted(({ result: a }, { result: b }) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
+
+/** Characters of a label in words about a change. */
+const LONGEST_CHANGE_LABEL = 40;
+
+/** The outcomes of a clause over time, the newest on the right; each cell leads to the report of its run, where there is one. */
+export function stripOf({ id, cells }: ComparisonRow, columns: readonly Column[]): Markup {
+  return html`<span class="cells strip">
+    ${cells.map((clause, index) => {
+      const { label = "", report } = columns[index] ?? {};
+      const outcome = clause === undefined ? "not in this result" : outcomeLabel(clause.outcome);
+      const text = `${oneLine(label, LONGEST_CHANGE_LABEL)}: ${outcome}`;
+      const kind = clause?.outcome ?? "lacking";
+      return report === undefined || clause === undefined
+        ? html`<span class="${kind}" role="img" aria-label="${text}" title="${text}"></span>`
+        : html`<a class="${kind}" href="${report}#${id}" title="${text}"></a>`;
+    })}
+  </span>`;
+}
+
+/** The direction of a change to an outcome, for a clause that had a verdict before, and for one that had none. */
+const DIRECTIONS: Readonly<Record<Outcome, readonly [fromVerdict: string, fromNone: string]>> = {
+  failed: ["worse", "worse"],
+  passed: ["better", "now tested"],
+  known: ["accepted", "now tested"],
+  inconclusive: ["no longer decided", "still not decided"],
+  notTested: ["no longer tested", "still not decided"],
+};
+
+/** The last change of a clause in words, with its direction and the run that shows it first; and how often it changed before. */
+export function changeText({ cells }: Pick<ComparisonRow, "cells">, columns: readonly Column[]): string {
+  const shown = cells.flatMap((clause, index) =>
+    clause === undefined ? [] : [{ outcome: clause.outcome, label: columns[index]?.label ?? "" }],
+  );
+  const changes = shown.flatMap((now, index) => {
+    const before = shown[index - 1];
+    return before === undefined || before.outcome === now.outcome ? [] : [{ before: before.outcome, ...now }];
+  });
+  const last = changes.at(-1);
+  const newest = shown.at(-1);
+  if (last === undefined) {
+    return newest === undefined ? "" : `always ${outcomeLabel(newest.outcome)}`;
+  }
+  const often = changes.length === 1 ? "" : `, changed ${countText(changes.length)} times`;
+  return `${DIRECTIONS[last.outcome][isNotChecked({ outcome: last.before }) ? 1 : 0]}: ${outcomeLabel(last.before)} → ${outcomeLabel(last.outcome)} since ${oneLine(last.label, LONGEST_CHANGE_LABEL)}${often}`;
+}

@@ -1,0 +1,35 @@
+import type { RunResult } from "../../engine/model/results.ts";
+import { countOf, countText } from "../../engine/model/model.ts";
+import { isCutOff } from "../reading/assemble.ts";
+import { bySection } from "../words/labels.ts";
+
+/** A result that is laid beside others. */
+export interface Column {
+  readonly label: string;
+  readonly result: RunResult;
+  /** The link from the page to the report of this result. */
+  readonly report?: string | undefined;
+}
+
+export type ComparisonRow = ReturnType<typeof comparisonRows>[number];
+
+/** Every clause that one of the results has, in the order of the contract, with what each says of it. */
+export function comparisonRows(columns: readonly Column[]) {
+  const byId = columns.map(({ result }) => new Map(result.clauses.map((clause) => [clause.id, clause])));
+  const all = new Map(columns.flatMap(({ result }) => result.clauses.map((clause) => [clause.id, clause])));
+  return bySection([...all.values()]).flatMap(([, clauses]) =>
+    clauses.map(({ id, section, statement, endpoint }) => {
+      const cells = byId.map((own) => own.get(id));
+      // A run of other clauses, or one that broke off, says nothing of what it did not come to.
+      const told = cells.flatMap((clause) => clause ?? []).filter((clause) => !isCutOff(clause));
+      const differs = new Set(told.map(({ outcome }) => outcome)).size > 1;
+      return { id, section, statement, endpoint, cells, differs };
+    }),
+  );
+}
+
+/** How many clauses differ, in words. */
+export function differenceText(rows: readonly ComparisonRow[]): string {
+  const size = rows.filter(({ differs }) => differs).length;
+  return `${countText(size)} of ${countOf(rows.length, "clause")} ${size === 1 ? "differs" : "differ"}`;
+}
