@@ -1,0 +1,123 @@
+// A report with many failures: its height, its evidence, its filter, its keys and its plot
+import { availableParallelism, loadavg } from "node:os";
+import { beforeAll, describe, expect, test } from "vitest";
+import { reportPage } from "../../reports/html/page.ts";
+import { manyFailures } from "../reports/many-failures.ts";
+import { useBrowser } from "./chromium.ts";
+import { testAccess } from "./views.ts";
+
+const browser = useBrowser();
+
+let path = "";
+beforeAll(async () => {
+  path = browser.writePage(await reportPage(manyFailures(19)));
+});
+
+describe("a report with nineteen failures", () => {
+  testAccess(test, browser, () => path);
+
+  test.each([
+    [1_280, 6_000],
+    [400, 9_000],
+  ])("at %i pixels is lower than %i", async (width, most) => {
+    const { page } = await browser.open(path, { width });
+    expect(await page.evaluate<number>("document.documentElement.scrollHeight")).toBeLessThan(most);
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(width);
+  });
+
+  test("shows failed clauses and folds the passed ones into one line of their section", async () => {
+    const { page } = await browser.open(path, { javaScript: false });
+    expect(await page.locator(".causes > li:visible").count()).toBe(19);
+    const section = page.locator("#section-2\\.3");
+    expect(await section.locator(".clause-link:visible").count()).toBe(2);
+    expect(await section.locator("details.clause:visible").count()).toBe(0);
+    expect(await section.locator(".others > summary").innerText()).toBe("32 passed");
+  });
+
+  test("marks the row that is missing in one exchange and present in another, side by side", async () => {
+    const { page } = await browser.open(path);
+    await page.evaluate("document.querySelector('[id=\"2.3-broken-1\"] .evidence').open = true");
+    const exchanges = page.locator("[id='2.3-broken-1'] .exchanges > li");
+    const marks = await exchanges.locator("pre:has(mark)").allInnerTexts();
+    expect(marks[0]).toMatch(/"0\.0\.101" ◀ row present here/);
+    expect(marks[1]).toMatch(/"0\.0\.101" ◀ row missing here/);
+    const boxes = await exchanges.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+    expect(new Set(boxes.map(({ top }) => top)).size).toBe(1);
+    expect(new Set(boxes.map(({ left }) => left)).size).toBe(3);
+  });
+
+  test("links a failure to the sentence of the contract and to all clauses that test it", async () => {
+    const { page } = await browser.open(path);
+    await page.locator("[id='2.3-broken-1']").getByRole("link", { name: "section 4.1, line" }).click();
+    const line = page.locator("#contract dt:target");
+    expect(await line.isVisible()).toBe(true);
+    expect(await page.locator("#contract dt:target + dd a").count()).toBe(19);
+  });
+
+  test("has one filter for causes, clauses and the map", async () => {
+    const { page } = await browser.open(path);
+    await page.getByRole("searchbox").fill("2.3-broken");
+    expect(await page.locator(".causes > li:visible").count()).toBe(2);
+    expect(await page.locator(".section:visible").count()).toBe(1);
+    expect(await page.locator(".cells a:not(.faded)").count()).toBe(2);
+    await page.getByRole("radio", { name: /^passed/ }).check();
+    expect(await page.locator("#causes").isVisible()).toBe(false);
+    expect(await page.locator("#shown").innerText()).toBe("0 of 436 clauses");
+  });
+
+  test("is worked by the keys / j k and Escape", async () => {
+    const { page } = await browser.open(path);
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    const focused = () => page.evaluate<string>("document.activeElement.closest('.clause')?.id ?? ''");
+    const ids = await page.locator(".causes > li").evaluateAll((all) => all.map(({ id }) => id));
+    expect(await focused()).toBe(ids[1]);
+    await page.keyboard.press("k");
+    expect(await focused()).toBe(ids[0]);
+    await page.keyboard.press("/");
+    await page.keyboard.type("jk/2.2");
+    expect(await page.getByRole("searchbox").inputValue()).toBe("jk/2.2");
+    await page.keyboard.press("Escape");
+    expect(await page.locator("#shown").innerText()).toBe("436 of 436 clauses");
+  });
+
+  test("draws the run and its endpoints, readable without a script", async () => {
+    const { page } = await browser.open(path, { javaScript: false });
+    const plot = page.getByRole("img", { name: /^Requests per second/ });
+    expect(await plot.getAttribute("aria-label")).toBe(
+      "Requests per second: 2xx: 97; 3xx and 4xx: 63; 5xx: 1; no response: 1; sent again: 2; " +
+        "1 gap, the longest: no request for 3.0 s from second 5; rate limit: 20 a second",
+    );
+    expect(await plot.locator("g").count()).toBe(12);
+    expect(await plot.locator("g title").nth(3).textContent()).toBe(
+      "second 3: 18 requests: 9 × 200, 7 × 400, 1 × 503",
+    );
+    expect(await page.locator(".plot .limit, .plot .gap, .marks .again").count()).toBe(5);
+    const [first] = await page.locator(".durations tr").allInnerTexts();
+    expect(first).toMatch(/^statusSummary\s+3 ms\s+40 ms$/);
+  });
+
+  test("shows unspecified behaviour as one table", async () => {
+    const { page } = await browser.open(path, { javaScript: false });
+    await page.locator("#unspecified summary").click();
+    expect(await page.locator("#unspecified tbody tr").count()).toBe(9);
+    expect(await page.locator("[id='4.4-unspecified']").innerText()).toMatch(
+      /^4\.4\s+the order of members of tokens\s+any order is accepted\s+alphabetical \(7×\)$/,
+    );
+  });
+});
+
+/** Processes that share a core with this test: each takes its part of the time. */
+const waitingPerCore = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
+
+test("with thirty faults a report opens from disk in less than 300 ms", { retry: 2 }, async () => {
+  const large = browser.writePage(await reportPage(manyFailures(30)));
+  const times: number[] = [];
+  for (let time = 0; time < 5; time += 1) {
+    const { page } = await browser.open(large);
+    times.push(await page.evaluate<number>("performance.getEntriesByType('navigation')[0].loadEventEnd"));
+  }
+  const [, , median] = times.toSorted((a, b) => a - b);
+  expect(median).toBeGreaterThan(0);
+  expect(median).toBeLessThan(300 * waitingPerCore());
+});
