@@ -36,11 +36,11 @@ export interface Format {
 }
 
 /** The first `perFamily` values of each family, and the first `others` of the values without a family. */
-export function ofEachFamily<T>(
-  items: readonly NamedCase<T>[],
+export function ofEachFamily<T extends Pick<NamedCase<unknown>, "family">>(
+  items: readonly T[],
   perFamily: number,
   others = items.length,
-): readonly NamedCase<T>[] {
+): readonly T[] {
   const counts = new Map<string | undefined, number>();
   return items.filter(({ family }) => {
     const count = counts.get(family) ?? 0;

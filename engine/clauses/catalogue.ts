@@ -68,8 +68,11 @@ async function findClauses(): Promise<Catalogue> {
   const fileOf = new Map<string, string>();
   for (const file of files) {
     // One after the other: where vitest links modules by itself, it cannot do so for several at a time.
-    const module = await import(pathToFileURL(join(SPECS, file)).href);
-    const items = Object.values(module).flat() as Exported[]; // clause files export nothing else: tested
+    // Clause files export nothing else: tested.
+    const module: Readonly<Record<string, Exported | readonly Exported[]>> = await import(
+      pathToFileURL(join(SPECS, file)).href
+    );
+    const items = Object.values(module).flat();
     exported.push(...items);
     const source = `specs/${file.replaceAll("\\", "/").replace(/\.js$/, ".ts")}`;
     items.flatMap(clauseIds).forEach((id) => fileOf.set(id, source));

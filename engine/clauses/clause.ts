@@ -1,12 +1,11 @@
-import { ofEachFamily, type Cases, type NamedCase } from "../../generators/cases.ts";
+import type { Cases, NamedCase } from "../../generators/cases.ts";
 import { type Endpoint, ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
 import type { ApiRequest, RequestSender, CheckResult, ApiResponse } from "../model/exchange.ts";
 import type { ClauseAspect } from "../model/clause-results.ts";
 import type { ReadRequest } from "./read-request.ts";
 import type { BodyRows, FieldRow } from "../schema/fields.ts";
 import { type ParameterKey, type Prerequisites } from "./prerequisites.ts";
-import { randomCaseCount, fixedCaseCount, type Size } from "./size.ts";
-import * as fc from "fast-check";
+import type * as fc from "fast-check";
 
 /** Section, dash, slug: `4.4-name-with-token-id`. */
 export type ClauseId = `${number}-${string}` | `${number}.${number}-${string}`;
@@ -25,7 +24,19 @@ export interface StatedIn {
 export type PrerequisiteNames = Readonly<Record<string, keyof Prerequisites>>;
 export type Inputs<N extends PrerequisiteNames> = { readonly [K in keyof N]: Prerequisites[N[K]] };
 
-/** Generated cases: boundaries, as many as the level sends, and random values of `middle` where it is present. */
+/** Returns prerequisites under the aliases of a clause; throws `Unavailable` if the target lacks one of them. */
+export type Resolve = <N extends PrerequisiteNames>(needs: N | undefined) => Promise<Inputs<N>>;
+
+/** The prerequisites of a clause under its aliases. A prerequisite that `all` lacks is undefined. */
+export function inputsOf<N extends PrerequisiteNames>(
+  needs: N | undefined,
+  all: Partial<Prerequisites>,
+): Inputs<N>;
+export function inputsOf(needs: PrerequisiteNames = {}, all: Partial<Prerequisites>): object {
+  return Object.fromEntries(Object.entries(needs).map(([alias, name]) => [alias, all[name]]));
+}
+
+/** Generated values: boundaries, as many as the level sends, and random values of `middle` where it is present. */
 export interface CaseSource<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cases<V>, "boundaries">> {
   /** At smoke, each case shares one request with cases of other clauses, so that all revealing boundaries are sent. */
   readonly shared?: boolean;
@@ -107,7 +118,10 @@ export interface SentCases<N extends PrerequisiteNames, V> {
   readonly needs?: N;
   /** The cases, or how they are generated; absent: the clause runs once. */
   readonly given?: (have: Inputs<N>) => readonly NamedCase<V>[] | CaseSource<V>;
-  /** Key of the parameter, or `path`, whose values are the cases. Values refused in other clauses become cases too. */
+  /**
+   * Key of the parameter, or `path`, whose values are the cases; these are texts. Values refused in other clauses become
+   * cases too.
+   */
   readonly acceptsParameter?: string;
   /** Describes the records that the clause needs, if a service may have none; completes "no known record is …". */
   readonly about?: string;
@@ -164,22 +178,49 @@ export interface FamilySpec<N extends PrerequisiteNames, V, A> extends SentCases
   })[];
 }
 
-/** A clause that sends requests, with the types of its values and responses erased, as the engine runs it. */
+/** One case of a clause, or of all clauses of a family. It closes over its value and its prerequisites. */
+export interface Case {
+  readonly name: string;
+  readonly family?: string | undefined;
+  /** Index among the random values; absent for other values, and for a clause that runs once. */
+  readonly index?: number;
+  /**
+   * Sends the requests; returns the function that checks the responses by a clause of the family. With `resolve`, the
+   * prerequisites are resolved again.
+   */
+  readonly run: (t: RequestSender, resolve?: Resolve) => Promise<(clause: ClauseId) => CheckResult>;
+  /** The cases without one of the optional parameters of this one. */
+  readonly smaller?: () => readonly Case[];
+}
+
+/** All cases of a clause: like {@link CaseSource}, with a case in place of each value. */
+export interface ClauseCases extends Pick<CaseSource<unknown>, "telling" | "shared"> {
+  readonly boundaries: readonly Case[];
+  readonly contexts?: readonly Case[];
+  readonly middle?: fc.Arbitrary<Case>;
+  /** The case of a text, for a clause whose values are those of one parameter. */
+  readonly caseOf: (text: string) => Case;
+}
+
+/** A clause that sends requests, as the engine runs it. */
 export interface SendingClause
   extends
     ClauseBase,
     Pick<SendingSpec, "emptyPass">,
-    Omit<SentCases<PrerequisiteNames, unknown>, "given">,
+    Omit<SentCases<PrerequisiteNames, string>, "given">,
     Examples {
   readonly kind: "sending";
   /** The clause is over one exchange: one successful response with a violation is sufficient evidence. */
   readonly single?: true;
-  readonly given?: (have: Inputs<PrerequisiteNames>) => CaseSource<unknown>;
+  readonly cases: (resolve: Resolve) => Promise<ClauseCases>;
   readonly needs: PrerequisiteNames;
   readonly family?: string;
-  readonly request: (t: RequestSender, value: unknown) => Promise<unknown>;
-  readonly check: (response: unknown, value: unknown) => CheckResult;
   readonly recorded?: RecordedCheck;
+}
+
+/** A clause of a family, with the function that checks the responses of the family. */
+export interface FamilyClause<V, A> extends SendingClause {
+  readonly check: (response: A, value: V) => CheckResult;
 }
 
 /** A part of an exchange that a recording may lack; it always has the body of the response. */
@@ -243,50 +284,8 @@ export function endpointOf({ id, endpoint }: ClauseText): Endpoint {
   return found;
 }
 
-export interface ClauseCase {
-  readonly name: string;
-  readonly value: unknown;
-  /** Index among the random values; absent for boundaries, and for a clause without cases. */
-  readonly index?: number;
-}
-
-/** The boundaries of a clause, the most revealing first, then random values. Equal seeds give equal cases. */
-export function clauseCases(
-  given: CaseSource<unknown> | undefined,
-  size: Size,
-  seed: number,
-): readonly ClauseCase[] {
-  const { middle, boundaries, telling, shared, contexts = [] } = given ?? SINGLE_CASE;
-  const numRuns = randomCaseCount(size);
-  const values = middle === undefined || numRuns === 0 ? [] : fc.sample(middle, { seed, numRuns });
-  const fixed = fixedCaseCount(size, telling, shared);
-  const chosen =
-    size.perFamily > 0 ? ofEachFamily(boundaries, size.perFamily, fixed) : boundaries.slice(0, fixed);
-  return [...chosen, ...contexts, ...values.map((named, index) => ({ ...named, index }))];
-}
-
-/** A clause without cases runs once. */
+/** For `given`: the clause runs once. */
 export const SINGLE_CASE: CaseSource<undefined> = {
   boundaries: [],
   contexts: [{ name: "", value: undefined }],
 };
-
-/** At most `most` items, evenly spread, with the first and the last. */
-export function spread<T>(items: readonly T[], most: number): readonly T[] {
-  if (items.length <= most || most < 2) {
-    return items.slice(0, most);
-  }
-  const step = (items.length - 1) / (most - 1);
-  return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]).filter(
-    (item) => item !== undefined,
-  );
-}
-
-/** Derives the seed of a clause from that of the run (FNV-1a), so that clauses do not share values. */
-export function clauseSeed(seed: number, id: string): number {
-  let hash = 0x811c9dc5 ^ seed;
-  for (let index = 0; index < id.length; index += 1) {
-    hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
-  }
-  return hash | 0;
-}

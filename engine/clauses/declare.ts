@@ -1,24 +1,28 @@
 import type { NamedCase } from "../../generators/cases.ts";
 import type { ApiRequest, Violation, CheckResult, ApiResponse } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
-import { endpointOf } from "./clause.ts";
+import { endpointOf, inputsOf } from "./clause.ts";
 import type {
-  SendingClause,
-  SingleSpec,
-  FamilySpec,
+  Case,
   CaseSource,
-  Inputs,
-  Override,
-  SequenceSpec,
-  FakeInputs,
-  PrerequisiteNames,
-  Example,
-  Examples,
-  Script,
-  ExampleSetup,
+  ClauseId,
   ClauseText,
   Context,
+  Example,
+  Examples,
+  ExampleSetup,
+  FakeInputs,
+  FamilyClause,
+  FamilySpec,
+  Inputs,
+  Override,
   PassiveClause,
+  PrerequisiteNames,
+  Script,
+  SendingClause,
+  SentCases,
+  SequenceSpec,
+  SingleSpec,
 } from "./clause.ts";
 import { namesIn, OWN_NAMES, readRequest, type ReadRequest } from "./read-request.ts";
 
@@ -26,7 +30,7 @@ import { namesIn, OWN_NAMES, readRequest, type ReadRequest } from "./read-reques
 export function sequence<const N extends PrerequisiteNames, V = undefined>(
   spec: SequenceSpec<N, V>,
 ): SendingClause {
-  const { run, proves: _proves, first = [], last = [], passes, fails, ...common } = spec;
+  const { run, given: _given, proves: _proves, first = [], last = [], passes, fails, ...common } = spec;
   const all = (one: ApiResponse | readonly ApiResponse[]) =>
     isResponseList(one) ? one : [first, one, last].flat();
   const whole = (script: Script<N, V>): WholeScript<N, V> =>
@@ -37,28 +41,36 @@ export function sequence<const N extends PrerequisiteNames, V = undefined>(
     passes: passes.map(whole),
     fails: Object.fromEntries(Object.entries(fails).map(([name, script]) => [name, whole(script)])),
   };
-  return eraseTypes({
+  return {
+    needs: {},
     ...common,
-    request: run,
-    check: (checkResult: CheckResult) => checkResult,
+    kind: "sending",
+    endpoint: endpointOf(spec),
+    cases: caseMaker(spec, async (t, value) => {
+      const checkResult = await run(t, value);
+      return () => checkResult;
+    }),
     ...examplesOf(made, (script, target, instead) => runScript(spec, script, target, instead)),
-  });
+  };
 }
 
 /** Declares a clause over one exchange, which sends its own requests. */
 export function single<const N extends PrerequisiteNames, V = undefined>(
   spec: SingleSpec<N, V>,
 ): SendingClause {
-  const { when, check, needsSuccess, request: apiRequest, passes, fails, ...common } = spec;
-  return eraseTypes({
+  const { when, check, needsSuccess, request, given: _given, passes, fails, ...common } = spec;
+  return {
+    needs: {},
     ...common,
+    kind: "sending",
+    endpoint: endpointOf(spec),
     single: true,
-    request: async (t: Context<N>, value: V): Promise<readonly [ApiResponse, ReadRequest]> => {
-      const response = await t.get(apiRequest(t, value));
+    cases: caseMaker(spec, async (t, value) => {
+      const response = await t.get(request(t, value));
       const known = Object.entries(common.needs ?? {}).map(([alias, need]) => [need, t[alias]]);
-      return [response, readRequest(response.request, namesIn(Object.fromEntries(known)))];
-    },
-    check: ([response, request]: readonly [ApiResponse, ReadRequest]) => check(response, request),
+      const read = readRequest(response.request, namesIn(Object.fromEntries(known)));
+      return () => check(response, read);
+    }),
     ...present({ recorded: when && { when, check, ...present({ needsSuccess }) } }),
     ...examplesOf({ passes, fails }, (response, _target, instead) =>
       Promise.resolve(
@@ -68,7 +80,7 @@ export function single<const N extends PrerequisiteNames, V = undefined>(
         ),
       ),
     ),
-  });
+  };
 }
 
 /** A passive clause. `T` is the type of its subject, such as the error message of a contract result. */
@@ -118,18 +130,28 @@ export const everyResponse = {
   about: (response: ApiResponse): ApiResponse => response,
 } as const;
 
+/** Declares clauses that check the same responses. */
 export function family<const N extends PrerequisiteNames, V, A>(
   spec: FamilySpec<N, V, A>,
-): readonly SendingClause[] {
-  const { clauses, ...shared } = spec;
-  return clauses.map(({ passes, fails, check, ...common }) =>
-    eraseTypes({
-      ...shared,
-      ...common,
-      check,
-      ...examplesOf({ passes, fails }, ({ response, value }) => Promise.resolve(check(response, value))),
-    }),
+): readonly FamilyClause<V, A>[] {
+  const { clauses, request, given: _given, ...shared } = spec;
+  const checks = new Map<ClauseId, (response: A, value: V) => CheckResult>(
+    clauses.map(({ id, check }) => [id, check]),
   );
+  const cases = caseMaker(spec, async (t, value) => {
+    const response = await request(t, value);
+    return (id) => checks.get(id)?.(response, value) ?? [];
+  });
+  return clauses.map(({ passes, fails, check, ...common }) => ({
+    needs: {},
+    ...shared,
+    ...common,
+    kind: "sending",
+    endpoint: endpointOf(common),
+    cases,
+    check,
+    ...examplesOf({ passes, fails }, ({ response, value }) => Promise.resolve(check(response, value))),
+  }));
 }
 
 /** The invented responses of a clause: responses that pass, and by name responses that fail. */
@@ -156,63 +178,90 @@ type WholeScript<N extends PrerequisiteNames, V> =
 
 /** Runs a sequence clause on scripted responses; throws if the clause sends more or fewer requests than scripted. */
 async function runScript<N extends PrerequisiteNames, V>(
-  { id, needs, given, run, proves = {} }: SequenceSpec<N, V>,
+  spec: SequenceSpec<N, V>,
   script: WholeScript<N, V>,
   target: FakeInputs,
   instead: Override | undefined,
 ): Promise<CheckResult> {
+  const { id, needs, run, proves = {} } = spec;
   const { responses, ...special } = isResponseList(script) ? { responses: script } : script;
   const { value, have: own } = { ...proves, ...special };
   let sent = 0;
-  const get = (apiRequest: ApiRequest): Promise<ApiResponse> => {
+  const get = (request: ApiRequest): Promise<ApiResponse> => {
     const response = instead?.(sent, responses.length) ?? responses[sent];
     sent += 1;
     if (response === undefined) {
-      throw new Error(
-        `${id} sends a request that has no response in an example: ${apiRequest.method} ${apiRequest.target}`,
-      );
+      throw new Error(`${id}: no example response is left for ${request.method} ${request.target}`);
     }
-    return Promise.resolve({
-      ...response,
-      request: apiRequest,
-      url: new URL(apiRequest.target, response.url).href,
-    });
+    return Promise.resolve({ ...response, request, url: new URL(request.target, response.url).href });
   };
   const all = (requests: readonly ApiRequest[]): Promise<readonly ApiResponse[]> =>
     Promise.all(requests.map(get));
-  const have = { ...exampleTarget(needs, target), ...proves.have, ...own } as unknown as Inputs<N>;
-  // A sequence clause without cases ignores the value.
-  const tried = value ?? toCaseSource(given?.(have) ?? []).boundaries[0]?.value;
-  const checkResult = await run({ ...have, get, all }, tried as unknown as V);
+  // Parameters have the names of the contract.
+  const have = { ...inputsOf(needs, { ...OWN_NAMES, ...target }), ...proves.have, ...own };
+  const used = value === undefined ? firstCase(declaredValues(spec, have)) : { value };
+  if (used === undefined) {
+    throw new Error(`${id}: the prerequisites of the example give no case`);
+  }
+  const checkResult = await run({ ...have, get, all }, used.value);
   if (sent < responses.length && instead === undefined) {
-    throw new Error(`${id} does not request ${responses.length - sent} responses of an example`);
+    throw new Error(`${id}: ${responses.length - sent} example responses were not requested`);
   }
   return checkResult;
 }
 
-/** The prerequisites of an example; parameters have the names of the contract. */
-function exampleTarget(
-  needs: PrerequisiteNames | undefined,
-  target: FakeInputs,
-): Readonly<Record<string, unknown>> {
-  const known: Readonly<Record<string, unknown>> = { ...OWN_NAMES, ...target };
-  return Object.fromEntries(Object.entries(needs ?? {}).map(([alias, need]) => [alias, known[need]]));
-}
-
 const isResponseList = (script: object): script is readonly ApiResponse[] => Array.isArray(script);
 
-/** Converts a list of cases to the form of generated ones. */
-const toCaseSource = <V>(given: readonly NamedCase<V>[] | CaseSource<V>): CaseSource<V> =>
-  "boundaries" in given ? given : { boundaries: given };
+/** Whether a value has the type of the values of a clause: nothing if it runs once, a text if it is about accepted ones. */
+const isValueOf = <N extends PrerequisiteNames, V>(
+  { given, acceptsParameter }: SentCases<N, V>,
+  value: unknown,
+): value is V =>
+  value === undefined ? given === undefined : typeof value === "string" && acceptsParameter !== undefined;
 
-/** Erasing the types is safe, because the engine passes to each clause only values that its own members produced. */
-function eraseTypes({ given, ...spec }: ClauseText & Readonly<Record<string, unknown>>): SendingClause {
-  const cases = given as SequenceSpec<PrerequisiteNames, unknown>["given"];
-  return {
-    needs: {},
-    ...spec,
-    ...present({ given: cases && ((have: Inputs<PrerequisiteNames>) => toCaseSource(cases(have))) }),
-    kind: "sending",
-    endpoint: endpointOf(spec),
-  } as unknown as SendingClause;
+/** The values of a clause; without a value if it runs once. A list of values is converted to the form of generated ones. */
+function declaredValues<N extends PrerequisiteNames, V>(
+  spec: SentCases<N, V>,
+  have: Inputs<N>,
+): CaseSource<V> {
+  const nothing: unknown = undefined;
+  if (isValueOf(spec, nothing)) {
+    return { boundaries: [], contexts: [{ name: "", value: nothing }] };
+  }
+  const values = spec.given?.(have) ?? [];
+  return "boundaries" in values ? values : { boundaries: values };
+}
+
+const firstCase = <V>({ boundaries, contexts = [] }: CaseSource<V>): NamedCase<V> | undefined =>
+  [...boundaries, ...contexts][0];
+
+/** Converts the values of a clause to cases, which close over them. */
+function caseMaker<N extends PrerequisiteNames, V>(
+  spec: SentCases<N, V>,
+  run: (t: Context<N>, value: V) => ReturnType<Case["run"]>,
+): SendingClause["cases"] {
+  return async (resolve) => {
+    const { needs } = spec;
+    const have = await resolve(needs);
+    const values = declaredValues(spec, have);
+    const toCase = ({ value, ...labels }: NamedCase<V>): Case => ({
+      ...labels,
+      run: async (t, again) => run({ ...(again === undefined ? have : await again(needs)), ...t }, value),
+      smaller: () => (values.smaller?.(value) ?? []).map(toCase),
+    });
+    const caseOf = (text: string): Case => {
+      const value: unknown = text;
+      if (!isValueOf(spec, value)) {
+        throw new Error(`the values of the clause are no texts: ${text}`);
+      }
+      return toCase({ name: text, value });
+    };
+    const { telling, shared, contexts = [], middle } = values;
+    return {
+      ...present({ telling, shared, middle: middle?.map(toCase) }),
+      boundaries: values.boundaries.map(toCase),
+      contexts: contexts.map(toCase),
+      caseOf,
+    };
+  };
 }

@@ -1,4 +1,4 @@
-import { spread } from "./clause.ts";
+import { spread } from "../model/model.ts";
 import {
   type ResponseContent,
   type ApiRequest,

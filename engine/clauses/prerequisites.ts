@@ -1,3 +1,4 @@
+import { operations, type QueryParameter } from "../../schemas/operations.ts";
 import type { ApiRequest, Expectation, Query, Reason, Remedy, ApiResponse, Why } from "../model/exchange.ts";
 import { requestTo, UnusableResponse } from "../model/exchange.ts";
 import type { SkippedKind } from "../model/clause-results.ts";
@@ -86,23 +87,41 @@ export interface Sampled extends Candidate {
 }
 
 /** Query parameters, by endpoint and key in the target file. The contract states the names of the last four. */
-export type ParameterKey =
-  | "tokens.limit"
-  | "tokens.order"
-  | "tokens.name"
-  | "tokens.publicKey"
-  | "tokenBalances.balance"
-  | "tokenBalances.accountId"
-  | "tokenBalances.publicKey"
-  | "tokenBalances.limit"
-  | "tokenBalances.order"
-  | "tokenBalances.timestamp"
-  | "networkFees.order"
-  | "networkFees.timestamp"
-  | "tokens.tokenId"
-  | "tokens.accountId"
-  | "contractResult.nonce"
-  | "contract.timestamp";
+export const PARAMETER_KEYS = [
+  "tokens.limit",
+  "tokens.order",
+  "tokens.name",
+  "tokens.publicKey",
+  "tokenBalances.balance",
+  "tokenBalances.accountId",
+  "tokenBalances.publicKey",
+  "tokenBalances.limit",
+  "tokenBalances.order",
+  "tokenBalances.timestamp",
+  "networkFees.order",
+  "networkFees.timestamp",
+  "tokens.tokenId",
+  "tokens.accountId",
+  "contractResult.nonce",
+  "contract.timestamp",
+] as const;
+export type ParameterKey = (typeof PARAMETER_KEYS)[number];
+
+export interface KeyedParameter {
+  readonly key: ParameterKey;
+  readonly endpoint: Endpoint;
+  readonly parameter: QueryParameter;
+}
+
+/** The query parameters of an endpoint. */
+export const keyedParameters = (endpoint: Endpoint): readonly KeyedParameter[] =>
+  operations[endpoint].query.flatMap((parameter) =>
+    PARAMETER_KEYS.filter((key) => key === `${endpoint}.${parameter.key}`).map((key) => ({
+      key,
+      endpoint,
+      parameter,
+    })),
+  );
 
 /** The public key of an account that holds a token. */
 export interface HolderKey {

@@ -1,4 +1,4 @@
-import { type Endpoint, operations } from "../../schemas/operations.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
 import { publicKeysIn, rowsIn } from "../clauses/pagination.ts";
 import {
   type Find,
@@ -6,6 +6,7 @@ import {
   type Listing,
   type ListInputs,
   type ParameterKey,
+  keyedParameters,
   Unavailable,
 } from "../clauses/prerequisites.ts";
 import { isSuccess } from "../message/classify.ts";
@@ -54,7 +55,7 @@ export const createListInputsFinder =
 type Keys = readonly (readonly [word: string, key: ParameterKey])[];
 
 const parameterKeys = (endpoint: Endpoint): Keys =>
-  operations[endpoint].query.map(({ key }) => [key, `${endpoint}.${key}` as ParameterKey]);
+  keyedParameters(endpoint).map(({ key, parameter }) => [parameter.key, key]);
 
 /** The names of the parameters that the target listens to, by their keys at an endpoint. */
 export const findEndpointParameterNames = (endpoint: Endpoint, find: Find): Promise<ListInputs["names"]> =>

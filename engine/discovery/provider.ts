@@ -1,10 +1,11 @@
 import { ENTITY_ID } from "../../schemas/formats.ts";
-import { operations, type Endpoint, type QueryParameter, type Service } from "../../schemas/operations.ts";
+import { ENDPOINT_NAMES, type Endpoint, type Service } from "../../schemas/operations.ts";
+import { recordOf } from "../model/model.ts";
 import { createRefreshableCache } from "./refreshable-cache.ts";
 import { type ApiRequest, recordingSender, requestTo, type Send } from "../model/exchange.ts";
 import { isSuccess } from "../message/classify.ts";
 import { holdersIn } from "../clauses/pagination.ts";
-import type { Inputs, PrerequisiteNames } from "../clauses/clause.ts";
+import { inputsOf, type PrerequisiteNames } from "../clauses/clause.ts";
 import { compareIds } from "../model/compare.ts";
 import * as discovery from "./listings.ts";
 import { foundSamples, sampleRecords } from "./record-samples.ts";
@@ -14,14 +15,17 @@ import { createRecipeReader, type RecipeReader } from "./recipes.ts";
 import { createListInputsFinder, findEndpointParameterNames, findParameterNames } from "./list-inputs.ts";
 import { linkClauses } from "../model/reason.ts";
 import { hasEffect, missingParameter, parameterName } from "./parameter-probe.ts";
-import type { FoundKind, ParameterNames, Settings, VerificationSample } from "../model/settings.ts";
+import type { FoundKind, Settings, VerificationSample } from "../model/settings.ts";
 import { holdersFinder, tokenFinders, type RunWithSender } from "./token-search.ts";
 import {
   ignoreUntested,
   missingSamples,
   missingUrl,
+  PARAMETER_KEYS,
+  keyedParameters,
   type Candidate,
   type Find,
+  type KeyedParameter,
   type Listing,
   type ListNames,
   type ParameterKey,
@@ -39,6 +43,7 @@ const EXAMPLE_VERIFICATION: VerificationSample = {
 
 /** Finds a prerequisite; `fresh` reads it again, without the cache of requests. */
 type Finder<K extends keyof Prerequisites> = (find: Find, fresh: boolean) => Promise<Prerequisites[K]>;
+type Cache = ReturnType<typeof createRefreshableCache<Prerequisites>>;
 type Finders = { readonly [K in keyof Prerequisites]: Finder<K> };
 
 /** Prerequisites that may change during a run. */
@@ -54,26 +59,19 @@ export function createProvider(
   recipeReader: RecipeReader = createRecipeReader([], send),
 ) {
   const finders = createFinders(settings, send, recipeReader);
-  const look = createRefreshableCache(MOVING, (key: keyof Prerequisites, fresh) =>
-    finders[key]((other) => find(other), fresh),
+  const cache: Cache = createRefreshableCache<Prerequisites>(MOVING, (key, fresh) =>
+    finders[key]((other) => cache.find(other), fresh),
   );
 
-  function find<K extends keyof Prerequisites>(key: K, after?: number): Promise<Prerequisites[K]> {
-    return look(key, after) as Promise<Prerequisites[K]>; // each key gets what its own finder gave
-  }
-
-  /** Throws `Unavailable` where something is not there. Lists are read again unless they were after a time (`performance.now()`). */
-  async function refresh<N extends PrerequisiteNames>(needs: N, after: number): Promise<Inputs<N>> {
-    const entries = Object.entries(needs).map(
-      async ([alias, key]) => [alias, await find(key, after)] as const,
-    );
-    // Of several missing prerequisites, every run reports the one that is declared first.
-    await Promise.allSettled(entries);
-    return Object.fromEntries(await Promise.all(entries)) as Inputs<N>; // each alias got the value of its own key
-  }
+  /**
+   * Throws `Unavailable` if the target lacks a prerequisite. Lists that were last read before the time `after`
+   * (`performance.now()`) are read again.
+   */
+  const refresh = async <N extends PrerequisiteNames>(needs: N | undefined, after: number) =>
+    inputsOf(needs, await cache.findAll(Object.values(needs ?? {}), after));
 
   return {
-    resolve: <N extends PrerequisiteNames>(needs: N) => refresh(needs, Number.NEGATIVE_INFINITY),
+    resolve: <N extends PrerequisiteNames>(needs: N | undefined) => refresh(needs, Number.NEGATIVE_INFINITY),
     refresh,
   };
 }
@@ -139,10 +137,11 @@ function createFinders(settings: Settings, send: Send, recipeReader: RecipeReade
 }
 
 function parameterFinders({ settings: { target }, run }: PrerequisiteSearch): Pick<Finders, ParameterKey> {
-  async function nameFor(endpoint: Endpoint, parameter: QueryParameter, find: Find): Promise<string> {
-    const key = `${endpoint}.${parameter.key}` as ParameterKey; // the keys are endpoint, dot, parameter
-    const own = target.parameters[endpoint as keyof ParameterNames]?.[parameter.key];
-    const { name, promised } = parameterName(key, parameter, own);
+  const names: Readonly<Partial<Record<Endpoint, Readonly<Record<string, string | null>>>>> =
+    target.parameters;
+
+  async function nameFor({ key, endpoint, parameter }: KeyedParameter, find: Find): Promise<string> {
+    const { name, promised } = parameterName(key, parameter, names[endpoint]?.[parameter.key]);
     if (promised) {
       return name;
     }
@@ -158,13 +157,14 @@ function parameterFinders({ settings: { target }, run }: PrerequisiteSearch): Pi
     return name;
   }
 
-  const entries = Object.values(operations).flatMap(({ endpoint, query }) =>
-    query.map((one) => {
-      const finder: Finder<ParameterKey> = (find) => nameFor(endpoint, one, find);
-      return [`${endpoint}.${one.key}`, finder] as const;
-    }),
-  );
-  return Object.fromEntries(entries) as Pick<Finders, ParameterKey>;
+  const all = ENDPOINT_NAMES.flatMap(keyedParameters);
+  return recordOf(PARAMETER_KEYS, (key) => async (find: Find) => {
+    const known = all.find((one) => one.key === key);
+    if (known === undefined) {
+      throw new Error(`no operation has the parameter ${key}`);
+    }
+    return await nameFor(known, find);
+  });
 }
 
 function listFinders(search: PrerequisiteSearch) {

@@ -1,34 +1,49 @@
-interface Memo {
+interface CacheEntry<T> {
+  /** `performance.now()` when the value was requested. */
   readonly at: number;
-  readonly value: Promise<unknown>;
-  isOver: boolean;
+  readonly value: Promise<T>;
+  isSettled: boolean;
 }
 
 /**
- * Wraps a finder with a cache. Values of `moving` keys are found again, with `fresh`, for a caller that needs one from after a time
- * (`performance.now()`). Callers that need one at the same time share the next search.
+ * Finds each value once, and values that change during a run (`moving`) again if the last search began before the time
+ * `after` (`performance.now()`). Concurrent callers share one search.
  */
-export function createRefreshableCache<K>(
-  moving: ReadonlySet<K>,
-  look: (key: K, fresh: boolean) => Promise<unknown>,
+export function createRefreshableCache<T>(
+  moving: ReadonlySet<keyof T>,
+  search: <K extends keyof T>(key: K, fresh: boolean) => Promise<T[K]>,
 ) {
-  const memo = new Map<K, Memo>();
+  const entries: { [K in keyof T]?: CacheEntry<T[K]> } = {};
 
-  return function find(key: K, after = Number.NEGATIVE_INFINITY): Promise<unknown> {
-    const known = memo.get(key);
-    if (known !== undefined && (known.at > after || !moving.has(key))) {
-      return known.value;
+  function find<K extends keyof T>(key: K, after = Number.NEGATIVE_INFINITY): Promise<T[K]> {
+    const last: CacheEntry<T[K]> | undefined = entries[key];
+    if (last !== undefined && (last.at > after || !moving.has(key))) {
+      return last.value;
     }
-    if (known?.isOver === false) {
-      return known.value.catch(() => undefined).then(() => find(key, after));
+    if (last?.isSettled === false) {
+      return last.value.catch(() => undefined).then(() => find(key, after));
     }
-    const value = look(key, known !== undefined);
-    const next: Memo = { at: performance.now(), value, isOver: false };
-    memo.set(key, next);
+    const value = search(key, last !== undefined);
+    const entry: CacheEntry<T[K]> = { at: performance.now(), value, isSettled: false };
+    entries[key] = entry;
     const end = (): void => {
-      next.isOver = true;
+      entry.isSettled = true;
     };
     value.then(end, end); // The caller receives the error.
     return value;
-  };
+  }
+
+  /** The values of several keys. */
+  async function findAll(keys: readonly (keyof T)[], after?: number): Promise<Partial<T>> {
+    const found: Partial<T> = {};
+    const searches = keys.map(async (key) => {
+      found[key] = await find(key, after);
+    });
+    // Of several missing prerequisites, every run reports the one that is declared first.
+    await Promise.allSettled(searches);
+    await Promise.all(searches);
+    return found;
+  }
+
+  return { find, findAll };
 }

@@ -1,9 +1,8 @@
 // Finds a token that many accounts hold: the clauses of §4.3 need rows to select from
 import * as discovery from "./listings.ts";
 import { requireFound } from "./missing-records.ts";
-import { spread } from "../clauses/clause.ts";
+import { present, spread } from "../model/model.ts";
 import { looksMissing } from "../message/classify.ts";
-import { present } from "../model/model.ts";
 import type { Service } from "../model/settings.ts";
 import {
   ignoreUnavailable,

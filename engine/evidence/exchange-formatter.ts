@@ -1,6 +1,7 @@
 import type { HttpClient } from "../http/client.ts";
 import { formatCurl, requestFields, certificateArguments, headerPlaceholders } from "../http/curl.ts";
 import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
+import { present } from "../model/model.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Redact } from "../secrets/redact.ts";
 import { cutRedacted } from "./cut.ts";
@@ -11,6 +12,8 @@ export interface ExchangeFormatter {
   /** The header fields of the request. A configured field has its placeholder in place of its value. */
   headers(response: ApiResponse): Readonly<Record<string, string>>;
   readonly redact: Redact;
+  /** The seed of the run, which a report shows beside each violation; absent if no run sent the requests. */
+  readonly seed?: number;
 }
 
 /** An exchange formatter that also writes curl lines of requests without a response. */
@@ -23,7 +26,7 @@ export interface RunFormatter extends ExchangeFormatter {
  * would otherwise appear in a report as if the target had sent it.
  */
 export function createExchangeFormatter(
-  settings: Pick<Settings, "target" | "placeholders" | "userAgent">,
+  settings: Pick<Settings, "target" | "placeholders" | "userAgent"> & Partial<Pick<Settings, "seed">>,
   client: Pick<HttpClient, "hasReceived">,
   redact: Redact,
 ): RunFormatter {
@@ -45,6 +48,7 @@ export function createExchangeFormatter(
     headers: ({ request }) =>
       Object.fromEntries(requestFields(request, settings).map(([name, , shown]) => [name, shown])),
     redact,
+    ...present({ seed: settings.seed }),
   };
 }
 

@@ -21,7 +21,7 @@ const LONGEST_EXCERPTED_BODY = 128 * 1024;
  * Makes the violation of a result from a violation and the response that shows it. `entry` is the known deviation that covers it.
  */
 export function reportViolation(
-  { violation, response, path, seed, reproducible, among = [] }: Found,
+  { violation, response, path, reproducible, among = [] }: Found,
   formatter: ExchangeFormatter,
   entry?: KnownDeviation,
 ): ReportedViolation {
@@ -59,7 +59,7 @@ export function reportViolation(
     ...(request.origin === undefined ? {} : { origin: cutRedacted(request.origin, redact) }),
     expects: request.expects,
     ...present({ served: isServed(response) ? true : undefined }),
-    seed,
+    seed: formatter.seed ?? 0,
     path,
     occurrences: 1,
     ...present({ known: entry?.reason, reproducible }),

@@ -209,7 +209,6 @@ export interface Found {
   readonly response: ApiResponse;
   /** fast-check path, or the name of the boundary case. */
   readonly path: string;
-  readonly seed: number;
   /** All responses that the clause compared, in order. */
   readonly among?: readonly ApiResponse[];
   /** Number of responses with the violation; absent: 1. */

@@ -4,6 +4,12 @@ export function present(members: object): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
+/** A record with a value for each key. */
+export function recordOf<K extends string, V>(keys: readonly K[], valueOf: (key: K) => V): Record<K, V>;
+export function recordOf(keys: readonly string[], valueOf: (key: string) => unknown): object {
+  return Object.fromEntries(keys.map((key) => [key, valueOf(key)]));
+}
+
 type Present<Members> = { -readonly [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 
 /** Truncated, with an ellipsis at the end: redaction recognises the beginning of a secret before the ellipsis. */
@@ -33,4 +39,15 @@ export function cacheLast<K, V>(work: (key: K) => V): (key: K) => V {
     last = last?.key === key ? last : { key, value: work(key) };
     return last.value;
   };
+}
+
+/** At most `most` items, evenly spread, with the first and the last. */
+export function spread<T>(items: readonly T[], most: number): readonly T[] {
+  if (items.length <= most || most < 2) {
+    return items.slice(0, most);
+  }
+  const step = (items.length - 1) / (most - 1);
+  return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]).filter(
+    (item) => item !== undefined,
+  );
 }

@@ -17,7 +17,6 @@ export type Observer = ReturnType<typeof createObserver>;
 export type ObservedOutcome = "tested" | { readonly doubt?: string | undefined };
 
 interface ObserverOptions {
-  readonly seed?: number;
   readonly coverage?: Coverage;
   /** The names of parameters that the target file gives. */
   readonly names?: ParameterNames;
@@ -31,9 +30,9 @@ export function createObserver(
   { tables, passive: selectedPassive, sending }: Pick<Catalogue, "tables" | "passive" | "sending">,
   selected: (id: string) => boolean,
   formatter: ExchangeFormatter,
-  { seed = 0, coverage = () => undefined, names = {} }: ObserverOptions = {},
+  { coverage = () => undefined, names = {} }: ObserverOptions = {},
 ) {
-  const tallies = createTallies(formatter, seed, coverage);
+  const tallies = createTallies(formatter, coverage);
   const wantedTables = tables.filter(({ body }) => body.all.some(({ id }) => selected(id)));
   const passive = selectedPassive.filter(({ id }) => selected(id));
   const earlier = createEarlierResponses(passive);
@@ -183,7 +182,7 @@ const createTally = (): ResponseTally => ({
   distinct: new Map(),
 });
 
-function createTallies(formatter: ExchangeFormatter, seed: number, coverage: Coverage) {
+function createTallies(formatter: ExchangeFormatter, coverage: Coverage) {
   const all = new Map<string, ResponseTally>();
 
   function of(id: string): ResponseTally {
@@ -195,7 +194,7 @@ function createTallies(formatter: ExchangeFormatter, seed: number, coverage: Cov
   const found = (id: string, violation: Violation, response: ApiResponse): void =>
     addViolation(
       of(id).distinct,
-      { violation, response, path: "", seed },
+      { violation, response, path: "" },
       formatter,
       coverage(id, violation, response),
     );

@@ -1,6 +1,6 @@
-import type { SendingClause, Inputs, PrerequisiteNames } from "../clauses/clause.ts";
+import type { Case, ClauseId, Resolve, SendingClause } from "../clauses/clause.ts";
 import { present } from "../model/model.ts";
-import type { Violation, Found, Reason, ApiResponse, Send } from "../model/exchange.ts";
+import type { CheckResult, Violation, Found, Reason, ApiResponse, Send } from "../model/exchange.ts";
 import { recordingSender, isInconclusive, UnusableResponse } from "../model/exchange.ts";
 import { caseDependencies, linkClauses, requestReason, reasonFor } from "../model/reason.ts";
 import type { Coverage } from "../message/known-deviations.ts";
@@ -13,9 +13,12 @@ export interface InconclusiveCase extends Reason {
   readonly isTimeOut?: boolean;
 }
 
-/** The result of sending one case: the response to check, or the unusable response in its place. */
+/** The result of sending one case: the responses with the function that checks them, or the unusable response. */
 export type SentCase =
-  | { readonly response: unknown; readonly responses: readonly ApiResponse[] }
+  | {
+      readonly check: (clause: ClauseId) => CheckResult;
+      readonly responses: readonly ApiResponse[];
+    }
   | { readonly unusable: UnusableResponse };
 
 export interface Attempt {
@@ -26,18 +29,19 @@ export interface Attempt {
   readonly responses: readonly ApiResponse[];
 }
 
+/** Sends the requests of a case. With `resolve`, the prerequisites of the clause are resolved again. */
 export async function sendCase(
   clause: SendingClause,
-  have: Inputs<PrerequisiteNames>,
-  value: unknown,
+  item: Case,
   send: Send,
+  resolve?: Resolve,
 ): Promise<SentCase> {
   // An error at every try to send a valid value fails the clause that says that the value is accepted (interpretation 22).
   const sending: Send =
     clause.acceptsParameter === undefined ? send : (request) => send({ gateways: "steady", ...request });
   try {
-    const { responses, ...asker } = recordingSender(sending);
-    return { response: await clause.request({ ...have, ...asker }, value), responses };
+    const { responses, ...sender } = recordingSender(sending);
+    return { check: await item.run(sender, resolve), responses };
   } catch (error) {
     if (error instanceof UnusableResponse) {
       return { unusable: error };
@@ -46,14 +50,14 @@ export async function sendCase(
   }
 }
 
-export function checkCase(clause: SendingClause, asked: SentCase, value: unknown): Attempt {
-  if ("unusable" in asked) {
-    const { isTimeOut } = asked.unusable;
-    const inconclusive: InconclusiveCase = { ...reasonFor(asked.unusable), lost: true, isTimeOut };
+export function checkCase(clause: SendingClause, sent: SentCase): Attempt {
+  if ("unusable" in sent) {
+    const { isTimeOut } = sent.unusable;
+    const inconclusive: InconclusiveCase = { ...reasonFor(sent.unusable), lost: true, isTimeOut };
     return { violations: [], inconclusive, responses: [] };
   }
-  const { response, responses } = asked;
-  const checkResult = clause.check(response, value);
+  const { check, responses } = sent;
+  const checkResult = check(clause.id);
   if (isInconclusive(checkResult)) {
     const { inconclusive: reason, by, lost, ...why } = checkResult;
     const known =
@@ -80,31 +84,28 @@ function dataDependencies(clause: SendingClause, by: ApiResponse | undefined): r
 
 export async function attempt(
   clause: SendingClause,
-  have: Inputs<PrerequisiteNames>,
-  value: unknown,
+  item: Case,
   send: Send,
+  resolve?: Resolve,
 ): Promise<Attempt> {
-  return checkCase(clause, await sendCase(clause, have, value, send), value);
+  return checkCase(clause, await sendCase(clause, item, send, resolve));
 }
 
 /** The violations of an attempt, each with the response that shows it. */
 export function violationsIn(
   { violations, responses, reproducible }: Attempt,
   path: string,
-  seed: number,
 ): readonly Found[] {
   return violations.flatMap((violation) => {
     const response = violation.response ?? responses.at(-1);
-    const found = { violation, path, seed, among: responses, ...present({ reproducible }) };
+    const found = { violation, path, among: responses, ...present({ reproducible }) };
     return response === undefined ? [] : [{ ...found, response }];
   });
 }
 
 /** Whether known deviations cover everything that is wrong with the responses. */
 export const isKnown = ({ id }: SendingClause, tried: Attempt, coverage: Coverage): boolean =>
-  violationsIn(tried, "", 0).every(
-    ({ violation, response }) => coverage(id, violation, response) !== undefined,
-  );
+  violationsIn(tried, "").every(({ violation, response }) => coverage(id, violation, response) !== undefined);
 
 /** Two failures are the same if their messages are equal, whatever the values. */
 export const kindOf = ({ violations }: Attempt): string => violations[0]?.message ?? "";

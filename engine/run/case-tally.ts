@@ -1,6 +1,6 @@
 // Counts what the cases of a clause showed, and derives its outcome
 
-import type { ClauseCase, SendingClause } from "../clauses/clause.ts";
+import type { Case, SendingClause } from "../clauses/clause.ts";
 import type { Outcome, Obstacle } from "../model/clause-results.ts";
 import type { Reason, Found, ApiResponse, Violation } from "../model/exchange.ts";
 import { caseDependencies } from "../model/reason.ts";
@@ -21,7 +21,7 @@ const CONFIRMED_MOST = 3;
 
 /** A failing case, and its place among all of them. */
 interface TalliedCase {
-  readonly item: ClauseCase;
+  readonly item: Case;
   readonly at: number;
   readonly tried: Attempt;
 }
@@ -56,11 +56,11 @@ export function isOpenTally({ fresh, fault }: CaseTally): boolean {
 export function tallyCase(
   tally: CaseTally,
   { item, at }: Omit<TalliedCase, "tried">,
-  came: SentCase,
+  sent: SentCase,
   { coverage }: Pick<Reproduction, "coverage">,
 ): void {
   try {
-    const tried = checkCase(tally.clause, came, item.value);
+    const tried = checkCase(tally.clause, sent);
     if (tried.inconclusive !== undefined) {
       countReason(tally.inconclusive, tried.inconclusive, at);
       return;

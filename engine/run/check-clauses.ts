@@ -1,13 +1,13 @@
 import { sendCase, violationsIn } from "./attempt.ts";
 import { confirm, UNSTEADY_BUDGET, type Reproduction, shrink, removeParameters } from "./confirm.ts";
 import {
+  type Case,
+  type ClauseCases,
   type SendingClause,
-  type CaseSource,
-  clauseCases,
   type Inputs,
   type PrerequisiteNames,
-  clauseSeed,
 } from "../clauses/clause.ts";
+import { casesOfLevel, clauseSeed } from "../clauses/case-selection.ts";
 import { caseDependencies } from "../model/reason.ts";
 import { endReason, type Violation, type Found, type Send } from "../model/exchange.ts";
 import type { Endpoint } from "../model/settings.ts";
@@ -41,12 +41,13 @@ const FIRST_BATCH = 8;
 const CASES_AT_ONCE = 64;
 
 /**
- * Runs the clauses of one family, which ask the same: each case is asked once and checked by all of them, all cases at
- * once; then what failed again, and smaller.
+ * Tests the clauses of a family: each case is sent once and checked by all of them, all cases at once. Then the failing
+ * cases are repeated and reduced. `texts`: the cases are these values, instead of those of the level.
  */
 export async function checkClauses(
   clauses: readonly SendingClause[],
   bench: CheckContext,
+  texts?: readonly string[],
 ): Promise<readonly CheckedOrFault[]> {
   const [first] = clauses;
   try {
@@ -56,7 +57,13 @@ export async function checkClauses(
     const { provider } = bench;
     const { size } = await provider.resolve({ size: "size" });
     const have = await provider.resolve(first.needs);
-    return await checkCases(first, clauses, { have, size }, bench);
+    const all = await first.cases(provider.resolve);
+    const seed = clauseSeed(bench.seed, first.family ?? first.id);
+    const cases = texts?.map(all.caseOf) ?? casesOfLevel(all, size, seed);
+    if (cases.length === 0) {
+      throw missingCaseReason(first, size);
+    }
+    return await checkCases(first, clauses, { have, cases, all }, { ...bench, seed });
   } catch (error) {
     const why = untestedReason(error);
     return clauses.map(() =>
@@ -65,20 +72,21 @@ export async function checkClauses(
   }
 }
 
+/** The cases to test, all cases of the clauses, from which those are chosen, and the prerequisites of all of them. */
+interface FamilyCases {
+  readonly have: Inputs<PrerequisiteNames>;
+  readonly cases: readonly Case[];
+  readonly all: ClauseCases;
+}
+
+/** `bench.seed` is the seed of the cases. */
 async function checkCases(
   first: SendingClause,
   clauses: readonly SendingClause[],
-  { have, size }: { readonly have: Inputs<PrerequisiteNames>; readonly size: Size },
+  { have, cases, all }: FamilyCases,
   bench: CheckContext,
 ): Promise<readonly CheckedOrFault[]> {
-  const { send, seed: runSeed } = bench;
-  const given = first.given?.(have);
-  const seed = clauseSeed(runSeed, first.family ?? first.id);
-  const cases = clauseCases(given, size, seed);
   const gate = bench.cases(first.endpoint);
-  if (cases.length === 0) {
-    throw missingCaseReason(first, size);
-  }
   const tallies = clauses.map((clause): CaseTally => {
     return { clause, decided: 0, responses: 0, inconclusive: new Map(), fresh: [], known: [], others: [] };
   });
@@ -96,8 +104,8 @@ async function checkCases(
     // Check each response on arrival, so that the responses of a batch are not kept in memory.
     await Promise.all(
       cases.slice(from, from + many).map(async (item, index) => {
-        const came = await gate(() => sendCase(first, have, item.value, send));
-        open.forEach((tally) => tallyCase(tally, { item, at: from + index }, came, bench));
+        const sent = await gate(() => sendCase(first, item, bench.send));
+        open.forEach((tally) => tallyCase(tally, { item, at: from + index }, sent, bench));
       }),
     );
   }
@@ -112,10 +120,8 @@ async function checkCases(
       if (tally.fault !== undefined) {
         return { fault: tally.fault.error };
       }
-      const found = await gate(() => confirmFailures(tally, have, given, { ...bench, seed }));
-      // Report the seed of the run, which a user can pass; the seed of the clause is derived from it.
-      const told = found.map((one) => ({ ...one, seed: runSeed }));
-      return clauseOutcome(tally, cases.length, told);
+      const found = await gate(() => confirmFailures(tally, have, all, bench));
+      return clauseOutcome(tally, cases.length, found);
     }),
   );
 }
@@ -129,11 +135,11 @@ function missingCaseReason(clause: SendingClause, { contexts }: Size): Unavailab
   return new Unavailable("inconclusive", { reason, obstacle: "data", dependsOn: caseDependencies(clause) });
 }
 
-/** Repeats the failing cases and reduces those that fail again. `context.seed` is the seed of the clause. */
+/** Repeats the failing cases and reduces those that fail again. `bench.seed` is the seed of the cases. */
 async function confirmFailures(
   tally: CaseTally,
   have: Inputs<PrerequisiteNames>,
-  given: CaseSource<unknown> | undefined,
+  { middle }: ClauseCases,
   bench: CheckContext,
 ): Promise<readonly Found[]> {
   const found: Found[] = [];
@@ -143,12 +149,12 @@ async function confirmFailures(
     if ("reason" in confirmed) {
       countReason(tally.inconclusive, confirmed, Number.POSITIVE_INFINITY);
     } else {
-      const least = await removeParameters(tally.clause, have, given, { item, tried: confirmed }, bench);
-      found.push(...(await shrink(tally.clause, have, given, least.item, least.tried, bench)));
+      const least = await removeParameters(tally.clause, have, { item, tried: confirmed }, bench);
+      found.push(...(await shrink(tally.clause, middle, least, bench)));
     }
   }
   // New failures come before known ones. A known one fails no run: it is reported as it came, without asking again.
-  const known = tally.known.flatMap(({ item, tried }) => violationsIn(tried, item.name, bench.seed));
+  const known = tally.known.flatMap(({ item, tried }) => violationsIn(tried, item.name));
   return countOccurrences([...found, ...known], tally.others);
 }
 

@@ -1,7 +1,7 @@
 // Confirms a failure: repeats the requests of a failing case
 import { createHash } from "node:crypto";
 import { operations } from "../../schemas/operations.ts";
-import type { Inputs, PrerequisiteNames, SendingClause, ClauseCase, CaseSource } from "../clauses/clause.ts";
+import type { Case, Inputs, PrerequisiteNames, Resolve, SendingClause } from "../clauses/clause.ts";
 import { rowsIn } from "../clauses/pagination.ts";
 import type { Provider } from "../discovery/provider.ts";
 import { isSuccess, isServed, speaksOfInvalidParameter } from "../message/classify.ts";
@@ -112,7 +112,7 @@ const isValidRequestRefused = (response: ApiResponse): boolean =>
 export async function confirm(
   clause: SendingClause,
   have: Inputs<PrerequisiteNames>,
-  item: ClauseCase,
+  item: Case,
   first: Attempt,
   reproduction: Reproduction,
   unsteady = { left: UNSTEADY_BUDGET },
@@ -132,7 +132,7 @@ export async function confirm(
 async function repeat(
   clause: SendingClause,
   have: Inputs<PrerequisiteNames>,
-  item: ClauseCase,
+  item: Case,
   first: Attempt,
   { provider, sendAgain }: Reproduction,
   unsteady: { left: number },
@@ -144,10 +144,10 @@ async function repeat(
     [rowsInAnyOrder, rowsInOrder].map((rowsTold) => toldBy(tried, baseRows, rowsTold));
   let before = shownBy(first, have);
   for (let tries = 0; tries < CONFIRM_TRIES; tries += 1) {
-    const now = compares
-      ? await provider.refresh(clause.needs, performance.now())
-      : await provider.resolve(clause.needs);
-    const again = await attempt(clause, now, item.value, sendAgain);
+    const after = compares ? performance.now() : Number.NEGATIVE_INFINITY;
+    const resolve: Resolve = (needs) => provider.refresh(needs, after);
+    const now = await resolve(clause.needs);
+    const again = await attempt(clause, item, sendAgain, resolve);
     if (again.inconclusive !== undefined) {
       return again.inconclusive;
     }
@@ -182,7 +182,7 @@ async function repeat(
 
 /** A failing case, with its result. */
 interface FailingCase {
-  readonly item: ClauseCase;
+  readonly item: Case;
   readonly tried: Attempt;
 }
 
@@ -195,19 +195,18 @@ interface FailingCase {
 export async function removeParameters(
   clause: SendingClause,
   have: Inputs<PrerequisiteNames>,
-  given: CaseSource<unknown> | undefined,
   failing: FailingCase,
   bench: Reproduction & { readonly send: Send },
 ): Promise<FailingCase> {
   let least = failing;
   let budget = SHRINK_BUDGET;
-  const smallerOf = ({ item }: FailingCase) => given?.smaller?.(item.value) ?? [];
+  const smallerOf = ({ item }: FailingCase) => item.smaller?.() ?? [];
   for (let candidates = smallerOf(least); candidates.length > 0;) {
     const [item, ...others] = candidates;
     if (item === undefined || budget <= 0 || bench.signal.aborted) {
       break;
     }
-    const tried = await attempt(clause, have, item.value, bench.send);
+    const tried = await attempt(clause, item, bench.send);
     budget -= tried.responses.length;
     const isSame = kindOf(tried) === kindOf(failing.tried) && !isKnown(clause, tried, bench.coverage);
     least = isSame ? { item, tried } : least;
@@ -228,26 +227,24 @@ const SHRINK_MS = 10_000;
 /** The failing case, made smaller where it was generated: sequentially, within a budget, the same violation. */
 export async function shrink(
   clause: SendingClause,
-  have: Inputs<PrerequisiteNames>,
-  given: CaseSource<unknown> | undefined,
-  item: ClauseCase,
-  confirmed: Attempt,
+  middle: fc.Arbitrary<Case> | undefined,
+  { item, tried: confirmed }: FailingCase,
   { sendAgain, signal, seed, coverage }: Reproduction,
 ): Promise<readonly Found[]> {
   let smallest = { tried: confirmed, path: item.name };
   const { reproducible } = confirmed;
-  if (given?.middle !== undefined && item.index !== undefined && reproducible === true) {
+  if (middle !== undefined && item.index !== undefined && reproducible === true) {
     const kind = kindOf(confirmed);
     let budget = SHRINK_BUDGET;
-    const property = fc.asyncProperty(given.middle, async ({ name, value }) => {
+    const property = fc.asyncProperty(middle, async (smaller) => {
       if (budget <= 0 || signal.aborted) {
         return true;
       }
-      const tried = await attempt(clause, have, value, sendAgain);
+      const tried = await attempt(clause, smaller, sendAgain);
       budget -= tried.responses.length;
       const same = kindOf(tried) === kind && !isKnown(clause, tried, coverage);
       if (same) {
-        smallest = { tried, path: name };
+        smallest = { tried, path: smaller.name };
       }
       return !same;
     });
@@ -260,5 +257,5 @@ export async function shrink(
     });
     smallest = { ...smallest, path: details.counterexamplePath ?? smallest.path };
   }
-  return violationsIn({ ...smallest.tried, ...present({ reproducible }) }, smallest.path, seed);
+  return violationsIn({ ...smallest.tried, ...present({ reproducible }) }, smallest.path);
 }

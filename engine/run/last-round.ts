@@ -1,12 +1,12 @@
 // The last round: requests that succeeded at the beginning of a run are sent again, in another order and at once, and further
 // samples are read
 import { candidateRequest, ignoreUntested, SAMPLED } from "../clauses/prerequisites.ts";
-import { type SendingClause, spread } from "../clauses/clause.ts";
+import type { SendingClause } from "../clauses/clause.ts";
 import { listCandidate } from "../discovery/listings.ts";
 import { readRequest } from "../clauses/read-request.ts";
 import { isServed, isSuccess } from "../message/classify.ts";
 import { type ApiRequest, type Found, isInconclusive, queryOf, type ApiResponse } from "../model/exchange.ts";
-import { countOf } from "../model/model.ts";
+import { countOf, spread } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
 import type { Endpoint, Level, ParameterNames, Settings } from "../model/settings.ts";
 import { differences } from "../schema/agreement.ts";
@@ -35,7 +35,7 @@ export async function runLastRound(
   endpoints: ReadonlySet<Endpoint>,
   clauses: readonly SendingClause[],
 ): Promise<LastRound> {
-  const { settings, watch } = parts;
+  const { watch } = parts;
   const responses = await resendEarlyRequests(parts, endpoints);
   await rereadPastRecords(parts, endpoints);
   await readFurtherSamples(parts, endpoints);
@@ -47,7 +47,7 @@ export async function runLastRound(
       const isAbout = endpoint === response.request.endpoint && recorded?.when(request, response) === true;
       const checkResult = isAbout ? recorded.check(response, request) : [];
       const own = isInconclusive(checkResult) ? [] : checkResult;
-      const all = own.map((violation) => ({ violation, response, path: "", seed: settings.seed }));
+      const all = own.map((violation) => ({ violation, response, path: "" }));
       found.set(id, [...(found.get(id) ?? []), ...all]);
     }
   }

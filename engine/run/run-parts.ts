@@ -38,7 +38,6 @@ export function createRunParts(
   const formatter = createExchangeFormatter(settings, client, redact);
   const coverage = createCoverage(settings.known);
   const watch = createObserver(catalogue, (id) => selected.has(id), formatter, {
-    seed,
     coverage,
     names: target.parameters,
   });

@@ -1,7 +1,6 @@
 import { sectionOf, type SendingClause } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { untestedReason } from "../clauses/prerequisites.ts";
-import { asNamed } from "../../generators/cases.ts";
 import { foldViolations } from "../evidence/distinct-violations.ts";
 import { formatSample } from "../evidence/exchange-formatter.ts";
 import type { Found } from "../model/exchange.ts";
@@ -148,8 +147,7 @@ async function withRefusals(
     work.client.traffic.isUnserved(response.request, name),
   );
   const values = [...new Set([...refused, ...unserved].map(({ value }) => value))];
-  const given = () => ({ boundaries: [], contexts: asNamed(values) });
-  const again = values.length === 0 ? [] : await resultsOf(withoutReporting(work), [{ ...clause, given }]);
+  const again = values.length === 0 ? [] : await resultsOf(withoutReporting(work), [clause], values);
   if (again.some(({ outcome }) => outcome === "failed")) {
     return again.map(work.tell);
   }
@@ -163,7 +161,7 @@ async function withRefusals(
 
 /** The violation of a refusal that does not come when the same request is repeated: parameters that are refused together are another clause's matter. */
 async function findRefusedOnce(
-  { sendAgain, settings }: Work,
+  { sendAgain }: Work,
   { response, value }: RefusedValue,
 ): Promise<readonly Found[]> {
   const again = await sendAgain(response.request).catch((error: unknown) => {
@@ -176,7 +174,7 @@ async function findRefusedOnce(
     "a valid value is rejected as invalid",
     "a response that accepts the value",
   );
-  const found = { violation, response, path: value, seed: settings.seed, reproducible: false };
+  const found = { violation, response, path: value, reproducible: false };
   return again === undefined || speaksOfInvalidParameter(again) ? [] : [found];
 }
 
@@ -188,8 +186,12 @@ const failedCheck = (found: readonly Found[], reason: string, cases: number): Ch
   responses: found.length,
 });
 
-async function resultsOf(work: Work, family: readonly SendingClause[]): Promise<readonly Draft[]> {
-  const verdicts = await checkClauses(family, work);
+async function resultsOf(
+  work: Work,
+  family: readonly SendingClause[],
+  texts?: readonly string[],
+): Promise<readonly Draft[]> {
+  const verdicts = await checkClauses(family, work, texts);
   const results = verdicts.map(async (verdict, at) => {
     const clause = family[at];
     return clause === undefined

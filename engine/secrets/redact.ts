@@ -163,18 +163,19 @@ function replaceRanges(text: string, found: readonly Range[]): string {
 }
 
 /** A copy of a JSON value with every string in it rewritten, names of members included. */
-export function redactDeep<T>(value: T, redact: Redact): T {
+export function redactDeep<T>(value: T, redact: Redact): T;
+export function redactDeep(value: unknown, redact: Redact): unknown {
   if (typeof value === "string") {
-    return redact(value) as T & string;
+    return redact(value);
   }
   if (Array.isArray(value)) {
-    return value.map((item: unknown) => redactDeep(item, redact)) as T & unknown[];
+    return value.map((item: unknown) => redactDeep(item, redact));
   }
-  if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value).map(([key, member]) => [redact(key), redactDeep(member, redact)]);
-    return Object.fromEntries(entries) as T & object;
-  }
-  return value;
+  return typeof value === "object" && value !== null
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, member]) => [redact(name), redactDeep(member, redact)]),
+      )
+    : value;
 }
 
 /** Members whose values are written by the suite itself. */
@@ -183,9 +184,10 @@ const OWN_MEMBERS = new Set(
 );
 
 /** A copy of a result without secrets. Values that the suite itself writes, such as outcomes, stay unchanged. */
-export function redactRecord<T>(record: T, redact: Redact): T {
+export function redactRecord<T>(record: T, redact: Redact): T;
+export function redactRecord(record: unknown, redact: Redact): unknown {
   if (Array.isArray(record)) {
-    return record.map((item: unknown) => redactRecord(item, redact)) as T & unknown[];
+    return record.map((item: unknown) => redactRecord(item, redact));
   }
   if (typeof record !== "object" || record === null) {
     return redactDeep(record, redact);
@@ -196,5 +198,5 @@ export function redactRecord<T>(record: T, redact: Redact): T {
     const clean = name === "headers" ? redactDeep : redactRecord;
     return [name, isOwn ? value : clean(value, redact)];
   });
-  return Object.fromEntries(entries) as T & object;
+  return Object.fromEntries(entries);
 }

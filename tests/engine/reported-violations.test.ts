@@ -33,7 +33,7 @@ describe("the violations of a clause", () => {
   test("keep the exchanges that prove them, in order", () => {
     const among = Array.from({ length: 30 }, (_, index) => pageOf(index + 1));
     const [front, response] = [among[14] ?? pageOf(0), among[15] ?? pageOf(0)];
-    const found = { violation: { ...duplicate, beside: [front] }, response, path: "", seed: 1, among };
+    const found = { violation: { ...duplicate, beside: [front] }, response, path: "", among };
     const [violation] = foldViolations([found], formatter());
     expect(
       violation?.exchanges?.map(({ number, violates, beside }) => [number, violates, beside]),
@@ -57,10 +57,7 @@ describe("the violations of a clause", () => {
       return index === 0 ? page : { ...page, request: { ...page.request, fromOrigin: true as const } };
     });
     const response = among[150] ?? pageOf(0);
-    const [violation] = foldViolations(
-      [{ violation: duplicate, response, path: "", seed: 1, among }],
-      formatter(),
-    );
+    const [violation] = foldViolations([{ violation: duplicate, response, path: "", among }], formatter());
     expect(violation?.exchanges?.map(({ number }) => number)).toStrictEqual([1, 150, 151]);
   });
 
@@ -75,7 +72,6 @@ describe("the violations of a clause", () => {
       violation: { ...duplicate, beside: [second] },
       response: first,
       path: "",
-      seed: 1,
       among,
     };
     const [violation] = foldViolations([found], formatter(createRedact([secret])));

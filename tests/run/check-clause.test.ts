@@ -7,7 +7,8 @@ import {
   type ApiResponse,
   UnusableResponse,
 } from "../../engine/model/exchange.ts";
-import { type SendingClause, clauseCases, clauseSeed } from "../../engine/clauses/clause.ts";
+import { type Case, type Resolve, type SendingClause, inputsOf } from "../../engine/clauses/clause.ts";
+import { casesOfLevel, clauseSeed } from "../../engine/clauses/case-selection.ts";
 import { family } from "../../engine/clauses/declare.ts";
 import { createCoverage } from "../../engine/message/known-deviations.ts";
 import { createSemaphores } from "../../engine/pacing/semaphore.ts";
@@ -44,8 +45,8 @@ function benchOf(
   };
   // Two random values: the test is about their checks, not about their number.
   const size = { ...SIZES[level], ...(level === "smoke" ? {} : { values: 40 }) };
-  const have = () => Promise.resolve({ size } as never);
-  const provider: Provider = { resolve: have, refresh: have };
+  const resolve: Resolve = (needs) => Promise.resolve(inputsOf(needs, { size }));
+  const provider: Provider = { resolve, refresh: resolve };
   const { signal } = new AbortController();
   const coverage = createCoverage(known);
   const cases = createSemaphores(8);
@@ -56,12 +57,14 @@ function benchOf(
 const page = (rows: readonly object[]): ApiResponse =>
   responseOf("tokens", 200, { tokens: rows, links: { next: null } });
 
-/** A clause on numbers that are sent as limits: the response must hold no row. */
-function numbers(
-  check: (response: ApiResponse, value: number) => CheckResult,
+type NumberCheck = (response: ApiResponse, value: number) => CheckResult;
+
+/** Clauses over responses to requests whose limits are numbers, one for each check. */
+const numberClauses = (
+  checks: readonly NumberCheck[],
   compares = false,
-): SendingClause {
-  const [made] = family({
+): readonly [SendingClause, ...SendingClause[]] => {
+  const [first, ...others] = family({
     family: "4.4-numbers",
     needs: {},
     given: () => ({
@@ -70,30 +73,28 @@ function numbers(
     }),
     request: (t, value) => t.get(requestTo("tokens", { query: [["limit", String(value)]] })),
     ...(compares ? { compares: true as const } : {}),
-    clauses: [
-      {
-        id: "4.4-numbers",
-        endpoint: "tokens",
-        statement: "numbers are judged",
-        contract: [234],
-        check,
-        passes: [
-          { response: page([]), value: 1 },
-          { response: page([]), value: 2 },
-        ],
-        fails: { rows: { response: page([{}]), value: 1 } },
-      },
-    ],
+    clauses: checks.map((check, at) => ({
+      id: at === 0 ? "4.4-numbers" : `4.4-numbers-${at}`,
+      endpoint: "tokens",
+      statement: "numbers are checked",
+      contract: [234],
+      check,
+      passes: [
+        { response: page([]), value: 1 },
+        { response: page([]), value: 2 },
+      ],
+      fails: { rows: { response: page([{}]), value: 1 } },
+    })),
   });
-  if (made === undefined) {
-    throw new Error("a family of one clause has none");
+  if (first === undefined) {
+    throw new Error("a family without checks has no clause");
   }
-  return made;
-}
+  return [first, ...others];
+};
 
 const limitOf = (request: ApiRequest): number => Number(request.target.split("=")[1]);
-const checkNumbers = (bench: CheckContext, ...given: Parameters<typeof numbers>) =>
-  checkOne(numbers(...given), bench);
+const checkNumbers = (bench: CheckContext, check: NumberCheck, compares?: boolean) =>
+  checkOne(numberClauses([check], compares)[0], bench);
 const violation = (message: string): CheckResult => [
   { message, pointer: "/tokens", expected: "none", actual: "some" },
 ];
@@ -174,13 +175,13 @@ describe(`a generated case that fails (seed ${SEED})`, () => {
     const { bench, sent } = benchOf(() => page([{}]), "smoke");
     const fault = new Error("a fault of the suite");
     const [kept, broken, accident] = await checkClauses(
-      [
-        numbers(() => []),
-        numbers(() => violation("a row")),
-        numbers(() => {
+      numberClauses([
+        () => [],
+        () => violation("a row"),
+        () => {
           throw fault;
-        }),
-      ],
+        },
+      ]),
       bench,
     );
     expect(kept).toMatchObject({ outcome: "passed", cases: 1 });
@@ -190,9 +191,10 @@ describe(`a generated case that fails (seed ${SEED})`, () => {
   });
 
   test("is repeated by the same seed", () => {
-    const given = { boundaries: [], middle: fc.nat().map((value) => ({ name: "n", value })) };
+    const caseOf = (name: string): Case => ({ name, run: () => Promise.reject(new Error(name)) });
+    const all = { boundaries: [], middle: fc.nat().map((value) => caseOf(String(value))), caseOf };
     const size = { ...SIZES.standard, values: 100 };
-    const made = (id: string) => clauseCases(given, size, clauseSeed(SEED, id));
+    const made = (id: string) => casesOfLevel(all, size, clauseSeed(SEED, id)).map(({ name }) => name);
     const once = made("4.4-numbers");
     expect(made("4.4-numbers")).toEqual(once);
     expect(made("4.4-others")).not.toEqual(once);

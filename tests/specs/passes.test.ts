@@ -9,6 +9,9 @@ import { type Endpoint, operations } from "../../schemas/operations.ts";
 import { responseOf } from "../../specs/examples/responses.ts";
 import { FAKE_TARGET } from "../../specs/examples/target.ts";
 import { examplePages } from "../../specs/examples/pages.ts";
+import type { ParameterContext } from "../../generators/covering.ts";
+import { combinedClauses } from "../../specs/4.1-lists/combined.clauses.ts";
+import { pageClauses } from "../../specs/4.1-lists/pages.clauses.ts";
 import type { PagesRead } from "../../specs/kit/lists/pages-read.ts";
 
 const { sending } = await loadCatalogue();
@@ -108,11 +111,16 @@ it.each(comparingLists)(
 
 interface ListExample {
   readonly response: PagesRead;
-  readonly value: unknown;
+  readonly value: ParameterContext;
 }
 const isExample = (made: unknown): made is ListExample => "pagedList" in Object(Object(made).response);
 
-const families = sending.filter(({ family, emptyPass }) => family !== undefined && emptyPass === undefined);
+const families = [...pageClauses, ...combinedClauses].filter(({ emptyPass }) => emptyPass === undefined);
+
+it("knows every family", () => {
+  const ids = new Set([...pageClauses, ...combinedClauses].map(({ id }) => id));
+  expect(sending.filter(({ id, family }) => family !== undefined && !ids.has(id))).toEqual([]);
+});
 
 describe.each(families)("$id does not pass if the pages show nothing", ({ endpoint, accepts, check }) => {
   const examples = accepts.map(({ made }) => made).filter(isExample);

@@ -1,5 +1,6 @@
 // §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: requests for single records, the names that are sent, and the members of a record
-import { type CaseSource, spread } from "../../../engine/clauses/clause.ts";
+import type { CaseSource } from "../../../engine/clauses/clause.ts";
+import { spread } from "../../../engine/model/model.ts";
 import type { Sampled } from "../../../engine/clauses/prerequisites.ts";
 import type { Size } from "../../../engine/clauses/size.ts";
 import { isObject, isSuccess, type JsonRecord, looksLikeSuccess } from "../../../engine/message/classify.ts";
