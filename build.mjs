@@ -8,6 +8,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -76,6 +77,8 @@ function replaceBy(folder) {
       renameSync(from, to);
     }
   }
+  // The program is started by its path in a checkout, where npm does not make it executable.
+  chmodSync(join(DIST, "cli/main.js"), 0o755);
   const kept = new Set(files);
   filesIn(DIST)
     .filter((file) => !kept.has(file))
