@@ -39,6 +39,7 @@ function causeItem(result: RunResult, cause: FailureCause, index: number, isOpen
   const { id, endpoint, statement } = clause;
   const problem = title ?? violationProblem(clause, violation);
   const words = oneLine([endpoint, id, statement, problem ?? ""].join(" "), 600);
+  const hasLinks = (clause.contract ?? clause.interpretations ?? []).length > 0;
   const more = causeDetails(cause, isOpen);
   return html`<li
     class="clause failed box ${index >= MOST_PRINTED && "on-screen"}"
@@ -50,8 +51,7 @@ function causeItem(result: RunResult, cause: FailureCause, index: number, isOpen
       <a class="permalink" href="#${id}"><code>${id}</code></a>
     </h3>
     <p class="note">
-      ${requestLabel(violation)}${problem !== undefined && ` · ${oneLine(statement)}`} ·
-      ${contractLinks(clause, result)}
+      ${requestLabel(violation)}${problem !== undefined && ` · ${oneLine(statement)}`}${hasLinks && html` · ${contractLinks(clause, result)}`}
     </p>
     ${labelled(causePlace(clause, violation))}
     ${index < MOST_WITH_REQUEST ? more : foldedBlock("Request and evidence", more)}

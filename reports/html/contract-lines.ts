@@ -19,7 +19,7 @@ export function contractLinks(
     .map(({ number, title }) => html`<a href="#interpretation-${number}" title="${title}">${number}</a>`);
   const commas = (links: readonly Markup[]): Markup =>
     html`${links.map((link, index) => html`${index > 0 && ", "}${link}`)}`;
-  return html`${commas(lines)}${read.length > 0 && html`; ${read.length === 1 ? "interpretation" : "interpretations"} ${commas(read)}`}`;
+  return html`${commas(lines)}${read.length > 0 && html`${lines.length > 0 && "; "}${read.length === 1 ? "interpretation" : "interpretations"} ${commas(read)}`}`;
 }
 
 /** The sentences of the contract that violated clauses test, each with all clauses that test it. */
