@@ -103,9 +103,9 @@ const OBSTACLE_ORDER: readonly Obstacle[] = ["service", "network", "user", "leve
 
 const reasonWeight = ({ obstacle }: InconclusiveCase): number => OBSTACLE_ORDER.indexOf(obstacle);
 
-/** The reported reason, which need not be the reason of every case. */
-const firstReason = ([first, ...others]: readonly CountedReason[]): string =>
-  `${first?.reason}${others.length > 0 ? ` (the first of ${others.length + 1} reasons)` : ""}`;
+/** Orders reasons by obstacle, then the most frequent first, then by the first case that has it. */
+const compareReasons = (a: CountedReason, b: CountedReason): number =>
+  reasonWeight(a) - reasonWeight(b) || b.count - a.count || a.at - b.at;
 
 export function clauseOutcome(tally: CaseTally, cases: number, found: readonly Found[]): CheckedClause {
   const { decided, fresh, known } = tally;
@@ -123,43 +123,33 @@ export function clauseOutcome(tally: CaseTally, cases: number, found: readonly F
     const violates = shown.some(({ url }) => url === tally.sample?.response.url);
     return { outcome: "failed", reason, cases, found, responses, ...(violates ? {} : sample) };
   }
-  const inconclusive = [...tally.inconclusive.values()].toSorted(
-    (a, b) => reasonWeight(a) - reasonWeight(b) || a.at - b.at,
-  );
+  const inconclusive = [...tally.inconclusive.values()].toSorted(compareReasons);
   const [first] = inconclusive;
+  const countCases = (reasons: readonly CountedReason[]): number =>
+    reasons.reduce((sum, { count }) => sum + count, 0);
   // The clause has a result only if more cases got a usable response than did not.
-  const unanswered = inconclusive.filter((doubt) => doubt.lost === true);
-  const unjudged = unanswered.reduce((sum, { count: times }) => sum + times, 0);
+  const unusable = countCases(inconclusive.filter(({ lost }) => lost === true));
+  const isInconclusive = unusable >= decided || fresh.length + known.length > 0;
   const timedOut = inconclusive.find(({ isTimeOut }) => isTimeOut === true);
-  if (timedOut !== undefined) {
-    const { count: _count, at: _at, lost: _lost, isTimeOut: _isTimeOut, ...doubt } = timedOut;
-    return { outcome: "inconclusive", ...doubt, cases, found: [], responses, ...sample };
-  }
-  if (first !== undefined && (unjudged >= decided || fresh.length + known.length > 0)) {
-    const { count: _count, at: _at, lost: _lost, isTimeOut: _isTimeOut, ...doubt } = first;
-    return {
-      outcome: "inconclusive",
-      ...doubt,
-      reason: firstReason(inconclusive),
-      cases,
-      found: [],
-      responses,
-      ...sample,
-    };
+  const reported = timedOut ?? (isInconclusive ? first : undefined);
+  if (reported !== undefined) {
+    const { count: _count, at: _at, lost: _lost, isTimeOut: _isTimeOut, ...reason } = reported;
+    return { outcome: "inconclusive", ...reason, cases, found: [], responses, ...sample };
   }
   if (decided === 0) {
     const dependsOn = caseDependencies(tally.clause);
     const reason = "no case was tested";
     return { outcome: "inconclusive", obstacle: "data", dependsOn, reason, cases, responses, found: [] };
   }
-  const doubts = inconclusive.reduce((sum, { count: times }) => sum + times, 0);
-  const others = `passed in ${decided} of ${cases} cases; inconclusive in ${doubts}: ${firstReason(inconclusive)}`;
+  const others = countCases(inconclusive);
   return {
     outcome: "passed",
     cases: decided,
     responses,
     found: [],
     ...sample,
-    ...(first === undefined ? {} : { reason: others }),
+    ...(first === undefined
+      ? {}
+      : { reason: `passed in ${decided} of ${cases} cases; inconclusive in ${others}: ${first.reason}` }),
   };
 }
