@@ -80,6 +80,8 @@ export interface Operation {
   readonly pathParameter?: { readonly name: string; readonly format: PathFormat };
   readonly query: readonly QueryParameter[];
   readonly success: JsonSchema;
+  /** Members by which a body is recognised as a success body; an error may share one of several by chance. */
+  readonly marks: readonly string[];
   readonly requestBody?: JsonSchema;
   /** Whether the form of a parameter error is documented for it (§7, item 6). */
   readonly documentsErrors?: true;
@@ -99,6 +101,7 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     responseLine: 205,
     query: [],
     success: statusSummary,
+    marks: ["page", "status", "components"],
   },
   tokenBalances: {
     endpoint: "tokenBalances",
@@ -131,6 +134,7 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
       { key: "timestamp", line: 221, format: "TimestampFilter", assumedName: "timestamp" },
     ],
     success: tokenBalances,
+    marks: ["balances"],
     documentsErrors: true,
     list: { rows: "balances", identity: "account" },
   },
@@ -152,6 +156,7 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
       { key: "publicKey", line: 236, format: "publicKey", assumedName: "publickey" },
     ],
     success: tokens,
+    marks: ["tokens"],
     documentsErrors: true,
     list: { rows: "tokens", identity: "token_id" },
   },
@@ -169,6 +174,7 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
       { key: "timestamp", line: 244, format: "TimestampFilter", assumedName: "timestamp" },
     ],
     success: networkFees,
+    marks: ["fees"],
     documentsErrors: true,
     list: { rows: "fees", identity: "transaction_type" },
   },
@@ -184,6 +190,7 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     pathParameter: { name: "timestamp", format: "TopicTimestamp" },
     query: [],
     success: topicMessage,
+    marks: ["consensus_timestamp", "running_hash", "sequence_number", "topic_id"],
     documentsErrors: true,
   },
   contractResult: {
@@ -198,6 +205,7 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     pathParameter: { name: "transactionIdOrHash", format: "TransactionIdOrHash" },
     query: [{ key: "nonce", line: 256, format: "nonce", shownName: "nonce" }],
     success: contractResult,
+    marks: ["hash", "result", "function_parameters", "gas_limit"],
   },
   contract: {
     endpoint: "contract",
@@ -211,6 +219,7 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     pathParameter: { name: "contractIdOrAddress", format: "ContractIdOrAddress" },
     query: [{ key: "timestamp", line: 263, format: "TimestampFilter", shownName: "timestamp", array: true }],
     success: contract,
+    marks: ["contract_id", "evm_address", "runtime_bytecode", "bytecode"],
   },
   sessionVerify: {
     endpoint: "sessionVerify",
@@ -223,6 +232,7 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     responseLine: 271,
     query: [],
     success: sessionVerification,
+    marks: ["contracts", "unused"],
     requestBody: verificationRequest,
   },
   verify: {
@@ -236,6 +246,7 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     responseLine: 278,
     query: [],
     success: directVerification,
+    marks: ["result"],
     requestBody: verificationRequest,
   },
 };

@@ -35,7 +35,7 @@ async function checkAbsentFees(t: kit.RequestSender, response: kit.ApiResponse):
         response,
         {
           obstacle: "service",
-          remedy: { kind: "mendFirst" },
+          remedy: { kind: "fixEndpoint" },
         },
       );
 }

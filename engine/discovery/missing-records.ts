@@ -125,7 +125,11 @@ function summarizeMissing(
 
 /** A reason that only the service can fix. */
 export const serviceMustFix = (what: string): Reason => {
-  return { reason: `${what} the service must fix this`, obstacle: "service", remedy: { kind: "mendFirst" } };
+  return {
+    reason: `${what} the service must fix this`,
+    obstacle: "service",
+    remedy: { kind: "fixEndpoint" },
+  };
 };
 
 function describeMissing(response: ApiResponse): string {

@@ -85,30 +85,17 @@ export const BLOCKED = {
   why: { obstacle: "network", remedy: { kind: "passFirewall" } },
 } as const;
 
-/** Members of the success body of each endpoint; an error of its own shape may share one of several by chance. */
-const MARKS: Readonly<Record<string, readonly string[]>> = {
-  statusSummary: ["page", "status", "components"],
-  tokenBalances: ["balances"],
-  tokens: ["tokens"],
-  networkFees: ["fees"],
-  topicMessage: ["consensus_timestamp", "running_hash", "sequence_number", "topic_id"],
-  contractResult: ["hash", "result", "function_parameters", "gas_limit"],
-  contract: ["contract_id", "evm_address", "runtime_bytecode", "bytecode"],
-  sessionVerify: ["contracts", "unused"],
-  verify: ["result"],
-};
-
 /** Whether a success of the endpoint needs no sample: it returns a list or the summary. */
 const isPlain = (endpoint: Endpoint): boolean =>
   operations[endpoint].list !== undefined || endpoint === "statusSummary";
 
 /**
  * Whether the body is a success body of its endpoint, however many members are wrong. Status codes of errors are unspecified, so
- * with another status than 200 the body needs at least half of the {@link MARKS}.
+ * with another status than 200 the body needs at least half of the marks of its endpoint.
  */
 export function looksLikeSuccess(response: ResponseContent): boolean {
   const { value } = response.body;
-  const marks = MARKS[response.request.endpoint] ?? [];
+  const { marks } = operations[response.request.endpoint];
   const isError = (documentedMessages(response)?.length ?? 0) > 0;
   return (
     isObject(value) &&

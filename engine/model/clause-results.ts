@@ -173,8 +173,8 @@ const REMEDY_KINDS = [
   "shortenBody",
   "readFurther",
   "raiseLevel",
-  "mendFirst",
-  "runToItsEnd",
+  "fixEndpoint",
+  "finishRun",
   "nothing",
 ] as const;
 /** Codes of reasons that programs tell apart. */

@@ -273,7 +273,7 @@ export const endObstacle = ({ reason }: AbortSignal): Obstacle =>
   typeof reason === "string" && reason !== OUT_OF_TIME ? "user" : "network";
 
 export function runEndedError(signal: AbortSignal): UnusableResponse {
-  const remedy = typeof signal.reason === "string" ? { remedy: { kind: "runToItsEnd" } as const } : {};
+  const remedy = typeof signal.reason === "string" ? { remedy: { kind: "finishRun" } as const } : {};
   return new UnusableResponse(endReason(signal), "run", { obstacle: endObstacle(signal), ...remedy });
 }
 

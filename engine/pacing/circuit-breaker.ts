@@ -201,7 +201,7 @@ export class CircuitBreaker {
   #open(request: ApiRequest, failure: Failure): void {
     const circuit = this.#circuitOf(request);
     const { kind, message, why } = failure;
-    const reason = `given up after many responses of ${request.endpoint} in a row were not usable: ${message}`;
+    const reason = `no further request to ${request.endpoint} was sent, because many responses in a row were unusable: ${message}`;
     circuit.open = { reason, why };
     // A response beyond a limit is a response: the endpoint did not stop responding.
     circuit.stoppedResponding = kind !== "excess";

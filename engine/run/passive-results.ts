@@ -129,5 +129,5 @@ async function missingSource({ provider }: PassiveWork, endpoint: Endpoint): Pro
 function noSuccess(endpoint: Endpoint): Untested {
   const reason = "no successful response of this endpoint was seen";
   const dependsOn = endpointClauses(endpoint);
-  return { outcome: "inconclusive", obstacle: "service", dependsOn, reason, remedy: { kind: "mendFirst" } };
+  return { outcome: "inconclusive", obstacle: "service", dependsOn, reason, remedy: { kind: "fixEndpoint" } };
 }

@@ -71,7 +71,7 @@ function wrongUrl(
 const NO_ROUTE: Reason = {
   reason: "the service does not have this path: it gets the same error as a path that no service has",
   obstacle: "service",
-  remedy: { kind: "mendFirst" },
+  remedy: { kind: "fixEndpoint" },
 };
 
 async function areFeesMissing(send: Send): Promise<boolean> {

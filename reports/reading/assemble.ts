@@ -47,7 +47,7 @@ export function assemble(
     settled(planned, checked.get(planned.id), facts.stopped, {
       reason: "not reached",
       obstacle: facts.stoppedBy ?? "network",
-      remedy: facts.stoppedRemedy ?? { kind: "runToItsEnd" },
+      remedy: facts.stoppedRemedy ?? { kind: "finishRun" },
     }),
   );
   const results = reached.map(asKnown);
@@ -150,7 +150,7 @@ function appliedProfiles(
 }
 
 /** Whether an abort kept a clause from being checked completely. */
-export const isCutOff = ({ remedy }: ClauseResult): boolean => remedy?.kind === "runToItsEnd";
+export const isCutOff = ({ remedy }: ClauseResult): boolean => remedy?.kind === "finishRun";
 
 type NotReached = Pick<Reason, "reason" | "obstacle" | "remedy">;
 

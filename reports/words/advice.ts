@@ -66,8 +66,8 @@ const REMEDY_TEXTS: Readonly<Record<Remedy["kind"], (of: string, context: Advice
   }),
   readFurther: (_, context) => nextLevel(context),
   raiseLevel: (_, context) => nextLevel(context),
-  mendFirst: () => ({ text: "Fix this endpoint first: it returned no usable response. Then run again" }),
-  runToItsEnd: () => ({
+  fixEndpoint: () => ({ text: "Fix this endpoint first: it returned no usable response. Then run again" }),
+  finishRun: () => ({
     text: "Run again to the end. If the service does not respond, check that it is running and that its URL is correct",
   }),
   nothing: () => ({ text: "Nothing to do: the contract allows this behaviour" }),

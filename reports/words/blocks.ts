@@ -99,8 +99,7 @@ function untestedItem(result: RunResult, own: Clauses, { text, entry }: Advice) 
   const [first] = own;
   const reasons = reasonsOf(own).map(({ outcome, reason, ids }) => {
     const isNotReached =
-      first.remedy?.kind === "runToItsEnd" ||
-      (first.outcome === "notTested" && first.cause === "environment");
+      first.remedy?.kind === "finishRun" || (first.outcome === "notTested" && first.cause === "environment");
     const why = isNotReached ? `: ${result.reason ?? "the run ended early"}` : "";
     return `${countOf(ids.length, "clause")} ${outcomeLabel(outcome)}: ${reason}${why}`;
   });

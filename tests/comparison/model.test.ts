@@ -5,7 +5,7 @@ import { failed, passed, planned, resultOf, unjudged } from "../reports/samples.
 
 test("clauses that an interrupted run did not reach are no difference", () => {
   const [gas, limit] = [planned(0), planned(1)];
-  const lost = { cause: "environment", remedy: { kind: "runToItsEnd" } } as const;
+  const lost = { cause: "environment", remedy: { kind: "finishRun" } } as const;
   const rest = passed(planned(2));
   const whole = resultOf([passed(gas), failed(limit), rest]);
   const others = [

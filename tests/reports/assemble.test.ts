@@ -69,7 +69,7 @@ describe("an interrupted run", () => {
   });
 
   test("does not reach a clause whose requests were aborted", () => {
-    const cut = { ...failed(planned(0), []), remedy: { kind: "runToItsEnd" } as const };
+    const cut = { ...failed(planned(0), []), remedy: { kind: "finishRun" } as const };
     expect(assembled([cut], { stopped: "x" }).clauses[0]).toMatchObject({ outcome: "notTested" });
   });
 });

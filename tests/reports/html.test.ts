@@ -16,7 +16,7 @@ test("the report loads no resource, and its content security policy allows only 
 });
 
 test("a run without results has one box with the reason, and collapsed clauses", async () => {
-  const lost = { reason: "not reached", remedy: { kind: "runToItsEnd" } } as const;
+  const lost = { reason: "not reached", remedy: { kind: "finishRun" } } as const;
   const reason = "the ledger query service cannot be reached: the connection was refused";
   const result = resultOf(
     [0, 1].map((index) => unjudged(planned(index), { ...lost, cause: "environment" })),
