@@ -108,7 +108,7 @@ describe("the circuit breaker of a service", () => {
     [tokens, fees, topic].forEach((each) => request(each));
     request(tokens, BROKEN, OPEN_AT);
     await settle(BROKEN);
-    expect(health.openReason(tokens)?.reason).toMatch(/^given up/);
+    expect(health.openReason(tokens)?.reason).toMatch(/^no further request to /);
     expect(health.incompleteReason()).toBeUndefined();
     request(fees);
     request(fees, BROKEN, OPEN_AT);
@@ -135,7 +135,7 @@ describe("the circuit breaker of a service", () => {
     for (const each of asked) {
       request(each, failure, OPEN_AT);
       await settle(failure);
-      expect(health.openReason(each)?.reason).toMatch(/^given up/);
+      expect(health.openReason(each)?.reason).toMatch(/^no further request to /);
     }
     expect(health.incompleteReason()).toBeUndefined();
   });

@@ -123,9 +123,11 @@ describe.each(Object.entries(HOSTILE))("%s", (_, text) => {
     const tags = [...page.matchAll(/<\/?([a-zA-Z][^\s>/]*)([^>]*)>/g)];
     const names = new Set(tags.map(([, name = ""]) => name));
     expect([...names].filter((name) => !HARMLESS.has(name))).toStrictEqual([]);
-    expect(tags.filter(([, , attributes = ""]) => /\son\w+\s*=|javascript:/i.test(attributes))).toStrictEqual(
-      [],
+    // Values in quotes are data: the links among them are checked below.
+    const handlers = tags.filter(([, , attributes = ""]) =>
+      /\son\w+\s*=|javascript:/i.test(attributes.replaceAll(/="[^"]*"/g, '=""')),
     );
+    expect(handlers).toStrictEqual([]);
     expect(policyOf(whole)).toBe(policyOf(await reportPage(resultOf([]))));
     expect(policyOf(whole)).not.toContain("unsafe");
     expect([...page.matchAll(/(?:href|src)="([^"]*)"/g)].every(([, to]) => to?.startsWith("#"))).toBe(true);
@@ -160,7 +162,7 @@ const HARMLESS = new Set(
   (
     "html head meta title body header main nav footer section article details summary h1 h2 h3 h4 p div span strong a " +
     "ul ol li dl dt dd pre code mark figure figcaption table caption thead tbody tfoot tr th td time " +
-    "form fieldset legend label input select option button svg circle path rect g line symbol use"
+    "form fieldset legend label input select option button kbd svg circle path rect g line symbol use"
   ).split(" "),
 );
 
