@@ -18,6 +18,7 @@ mkdirSync(join(space.dir, "targets"));
 const { target: sound } = await ownReference();
 write("reference", sound);
 write("wrong-order", (await ownReference({ fault: "fees-order-ignored" })).target);
+const { target: repaired } = await ownReference();
 write("down", { baseUrl: "http://127.0.0.1:9" });
 
 const night = (): Promise<Ended> =>
@@ -45,7 +46,7 @@ test(
       expect(existsSync(join(space.dir, "site", name, "badge.json"))).toBe(true);
     }
     // In the next run, one fault is repaired and a target file cannot be read: the other implementations are shown.
-    write("wrong-order", sound);
+    write("wrong-order", repaired);
     write("down", { baseUrl: "no URL" });
     const second = await night();
     expect([second.code, second.err]).toStrictEqual([2, expect.stringContaining("no URL")]);

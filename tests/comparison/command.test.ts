@@ -62,7 +62,7 @@ test("rejects invalid arguments in one line with exit code 2", async () => {
   mkdirSync(at("nothing"));
   write("bad", mixedResult());
   writeFileSync(join(at("bad"), RESULT_FILES.results), "{}");
-  expect(await said(at("mixed"))).toContain("compare takes two result folders or more");
+  expect(await said(at("mixed"))).toContain("compare needs two result folders or more");
   expect(await said(at("mixed"), at("nothing"))).toContain(
     `${at("nothing")}: there is no result in this folder`,
   );
