@@ -35,12 +35,18 @@ export function withFollows(
   const roots: BrokenClause[] = [];
   const recognised = recognisedIn(clauses, names);
   const rootOf = ({ clause: { id } }: BrokenClause): string => follows.get(id) ?? id;
+  const isOfLinks = (id: string): boolean =>
+    roots.some(({ clause, own }) => clause.id === id && own.length > 0 && own.every(isBehind));
   for (const then of clauses.flatMap((clause) => brokenIn(clause, names)).toSorted(byPlainness)) {
     const group = recognised.find(({ ids }) => ids.has(then.clause.id))?.ids;
     const evidence = violationsOfClause(then, names);
     const why =
       roots.find(({ clause }) => group?.has(clause.id)) ??
-      explanationOf(then, evidence, [...before.values()]);
+      explanationOf(
+        then,
+        evidence,
+        [...before.values()].filter((one) => then.linked || !isOfLinks(rootOf(one))),
+      );
     const near = why ?? roots.find((cause) => mayBeRelated(cause, then));
     if (why !== undefined) {
       follows.set(then.clause.id, rootOf(why));
@@ -137,6 +143,8 @@ function nearest(causes: readonly BrokenClause[], then: BrokenClause): BrokenCla
 const isSameCause = (shown: BrokenClause, one: BrokenClause): boolean =>
   (!shown.behind && !one.behind) ||
   shown.own.some((symptom) => one.own.some((other) => onAnyPage(symptom) === onAnyPage(other)));
+/** Whether a symptom needs a link. */
+const isBehind = (symptom: string): boolean => /^(?!gap).* behind$/.test(symptom);
 /** A symptom, whatever page shows it. */
 const onAnyPage = (symptom: string): string => symptom.replace(/ behind$/, "");
 

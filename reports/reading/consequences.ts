@@ -1,7 +1,7 @@
 import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { operations } from "../../schemas/operations.ts";
-import { isOfErrors, type BrokenClause } from "./failed-clauses.ts";
+import { isOfErrors, rowsText, type BrokenClause } from "./failed-clauses.ts";
 import { isWithin, meets, type CauseRule } from "./comparing.ts";
 import { showsSamePages } from "./same-pages.ts";
 import { servesUnread } from "./unread.ts";
@@ -125,22 +125,45 @@ export function mayBeRelated(why: BrokenClause, then: BrokenClause): boolean {
 }
 
 /**
- * Whether a clause depends on a member of a row: the member identifies rows or records, or the evidence is about a value that
- * is compared with it.
+ * Whether a clause depends on a member of a row: the member identifies rows or records, or is compared with the value of a filter,
+ * and the evidence of the clause has the same wrong member.
  */
-function goesBy(
-  { violation: { pointer } }: BrokenClause,
-  { clause, sent, violation, symptoms }: BrokenClause,
-): boolean {
-  const { list, query } = operations[clause.endpoint];
-  const member = pointer.split("/").findLast((step) => !/^\d+$/.test(step));
-  if (list === undefined) {
-    return violation.pointer === pointer;
+function goesBy({ violation: { pointer, response } }: BrokenClause, then: BrokenClause): boolean {
+  const { list, query } = operations[then.clause.endpoint];
+  const steps = pointer.split("/");
+  const member = steps.findLast((step) => !/^\d+$/.test(step));
+  if (list === undefined || member === list.rows) {
+    return list !== undefined || then.violation.pointer === pointer;
   }
   const compared = query.flatMap(({ key, compares }) => (compares === member ? [key] : []));
+  const isCompared = compared.some(
+    (key) => then.symptoms.includes(`stray ${key}`) || (then.symptoms.includes("gap") && then.sent.has(key)),
+  );
+  const row = rowForms(response.body)[Number(steps[2])];
   return (
-    member === list.rows ||
-    member === list.identity ||
-    compared.some((key) => symptoms.includes(`stray ${key}`) || (symptoms.includes("gap") && sent.has(key)))
+    row !== undefined &&
+    member !== undefined &&
+    (member === list.identity || isCompared) &&
+    evidentRows(then).some((other) => memberForm(other, member) === memberForm(row, member))
   );
 }
+
+/** The rows that show a violation: the row at its place; if rows are missing, repeated or out of order, all rows of its responses. */
+function evidentRows({ violation, own }: BrokenClause): readonly string[] {
+  const rows = rowForms(violation.response.body);
+  const row = rows[Number(violation.pointer.split("/")[2])];
+  const isOfRow = own.some((symptom) => /^(stray|limit)/.test(symptom));
+  const others = (violation.exchanges ?? []).flatMap(({ body }) => rowForms(body));
+  return !isOfRow ? [...rows, ...others] : row === undefined ? [] : [row];
+}
+
+/** The rows of a list as text, with `0` for each run of digits. */
+const rowForms = (body: string): readonly string[] =>
+  rowsText(body)
+    .replaceAll(/\s*([{}[\]:,])\s*/g, "$1")
+    .replaceAll(/\d+/g, "0")
+    .split("},{");
+
+/** The beginning of the value of a member in a row, as text; undefined if the member is absent. */
+const memberForm = (row: string, member: string): string | undefined =>
+  row.split(`"${member}":`)[1]?.split(/,"|[}\]]/, 1)[0];

@@ -157,7 +157,7 @@ const conditionsIn = (read: readonly ReadParameter[], endpoint: Endpoint): reado
   });
 
 /** The text of a list up to its links, or as far as a result keeps it; without the signs that end a list. */
-const rowsText = (body: string): string =>
+export const rowsText = (body: string): string =>
   (body.replace(/…$/, "").split('"links"', 1)[0] ?? "").replace(/[\]},\s]{1,200}$/, "");
 
 /** The form of the value in the path of a record: its runs of digits are `0`, long ones of hex digits `f`. */

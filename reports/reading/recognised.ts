@@ -91,7 +91,9 @@ function ignoresQuery(
   broken: readonly BrokenClause[],
   clauses: readonly ClauseResult[],
 ): readonly BrokenClause[] {
-  const served = broken.filter((one) => one.violation.served === true && !isOtherStatus(one));
+  const served = broken.filter(
+    (one) => one.violation.served === true && one.sort !== "row" && !isOtherStatus(one),
+  );
   const [first] = served;
   if (first === undefined) {
     return [];

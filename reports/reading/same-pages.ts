@@ -100,19 +100,18 @@ const showsStrays: CauseRule = (why, then) =>
   sameRows(why, then);
 
 /**
- * Whether a cause can produce the symptoms of a clause at all. Too many rows, and rows of a first page that are not selected, have
- * no other cause; the order of a first page is not caused by a link.
+ * Whether a cause can produce the symptoms of a clause at all. Too many rows, rows of a first page that are not selected, and rows
+ * that one filter excludes, have no other cause; the order of a first page is not caused by a link.
  */
 function canFollow(
   { own: causes, symptoms, linked }: BrokenClause,
   { own, symptoms: all }: BrokenClause,
 ): boolean {
   const isOn = (names: readonly string[], pattern: RegExp) => names.some((name) => pattern.test(name));
-  return isOn(own, /^limit/)
-    ? isOn(causes, /^limit/)
-    : isOn(own, /^stray(?!.* behind)/)
-      ? isOn(causes, /^stray(?!.* behind)/)
-      : !linked || !isOn(all, /^order$/) || isOn(symptoms, /^(order|start|stray|limit|ignored)(?!.* behind)/);
+  const only = [/^limit/, /^stray(?!.* behind)/, /^stray (?!behind)/].find((pattern) => isOn(own, pattern));
+  return only !== undefined
+    ? isOn(causes, only)
+    : !linked || !isOn(all, /^order$/) || isOn(symptoms, /^(order|start|stray|limit|ignored)(?!.* behind)/);
 }
 
 function isAmong(symptom: string, { symptoms }: BrokenClause): boolean {

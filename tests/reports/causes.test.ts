@@ -59,7 +59,14 @@ describe("a failed clause is a consequence of another one", () => {
     );
   const error = { status: 400, headers: {}, body: "{}" };
   const first = { pointer: "/tokens/0/token_id" };
-  const identity = broken("2.3-token-id", [], first);
+  /** The second row has the same wrong id as the first one, and the third row has an id in the right form. */
+  const wrongIds = {
+    status: 200,
+    headers: {},
+    body: '{"tokens":[{"token_id":7},{"token_id":8},{"token_id":"0.0.9"}]}',
+  };
+  const ofIds = { ...first, served: true, response: wrongIds } as const;
+  const identity = broken("2.3-token-id", [], ofIds);
   const decimals = broken("2.3-decimals", [], { pointer: "/tokens/0/decimals" });
   /** The beginning of a response that two requests have in common. */
   const response = { status: 200, headers: {}, body: `{"tokens":[${'{"token_id":"0.0.5"},'.repeat(9)}` };
@@ -77,6 +84,9 @@ describe("a failed clause is a consequence of another one", () => {
     rows,
     "?token.id=gt:0.0.5&account.id=0.0.9",
   );
+  const misread = broken(filter.id, ["tokenId"], { ...rows, response: wrongIds }, "?token.id=gt:0.0.7");
+  const otherRow = { ...rows, response: wrongIds, pointer: "/tokens/2/token_id" };
+  const another = broken(filter.id, ["tokenId"], otherRow, "?token.id=gt:0.0.9");
   const order = broken(
     "4.4-order-sorted",
     ["order"],
@@ -118,6 +128,15 @@ describe("a failed clause is a consequence of another one", () => {
     exchanges,
   } as const;
   const repeated = broken("4.1-tokens-no-row-twice", ["pages"], twice);
+  /** Links of the whole list repeat a row, so that another is missing; one is missing from a list of one page too. */
+  const ofAll = { exchanges: exchanges.map((one) => ({ ...one, url: LIST })), served: true } as const;
+  const turns = { ...twice, ...ofAll, symptoms: ["repeat behind", "gap"] } as const;
+  const alone = broken("4.1-tokens-row-twice", ["pages"], turns);
+  const gaps = { pointer: "/tokens", rowFault: { kind: "gap" }, symptoms: ["gap"] } as const;
+  const missing = broken("4.1-tokens-no-row-missing", ["pages"], { ...gaps, ...ofAll });
+  const both = { ...rows, symptoms: ["stray tokenId behind", "repeat behind"], exchanges };
+  const strays = broken(links.id, ["pages"], both);
+  const lost = broken("4.4-token-id-lte", ["tokenId"], { ...gaps, served: true }, "?token.id=lte:0.0.5");
   const shorts = ["tokenId", "shortId"] as const;
   const short = broken("4.4-token-id-short", shorts, rows, "?token.id=gt:5");
   const gone = broken("7.4-missing", [], { ...nothing, expects: "missing" }, "?order=desc");
@@ -133,18 +152,10 @@ describe("a failed clause is a consequence of another one", () => {
   const above = broken("4.4-limit-above-maximum", ["limit", "form"], many, "?limit=101");
   const limit = broken("4.1-tokens-limit-with-others", ["pages"], many, "?limit=2&token.id=gt:0.0.5");
   const served = { pointer: "", expects: "refusal", served: true } as const;
-  const fraction = broken(
-    "4.4-limit-refused",
-    ["limit", "form"],
-    { ...served, cases: ["a fraction"] },
-    "?limit=5.5",
-  );
-  const named = broken(
-    "4.4-name-with-token-id",
-    ["tokenId", "form"],
-    { ...served, cases: ["an id that is listed"] },
-    "?token.id=0.0.5&name=abc",
-  );
+  const ofFraction = { ...served, cases: ["a fraction"] };
+  const fraction = broken("4.4-limit-refused", ["limit", "form"], ofFraction, "?limit=5.5");
+  const listed = { ...served, cases: ["an id that is listed"] };
+  const named = broken("4.4-name-with-token-id", ["tokenId", "form"], listed, "?token.id=0.0.5&name=abc");
   /** lt and lte are exchanged: a clause on both has stray rows with one and missing rows with the other. */
   const gap = {
     pointer: "/tokens",
@@ -164,18 +175,9 @@ describe("a failed clause is a consequence of another one", () => {
   const twin = { ...lenient, id: "4.4-token-id-doubtful" };
   const empty = { status: 200, headers: {}, body: '{"tokens":[],"links":{"next":null}}' };
   const nothingFound = broken(filter.id, ["tokenId"], { ...gap, response: empty }, "?token.id=gt:0.0.5");
-  const nothingRefused = broken(
-    "4.4-token-id-refused",
-    ["tokenId", "form"],
-    { ...served, cases: ["a letter behind"], response: empty },
-    "?token.id=gt:0.0.5z",
-  );
-  const elsewhereRefused = broken(
-    "4.4-token-id-refused",
-    ["tokenId", "form"],
-    { ...served, cases: ["a letter behind"], response: empty },
-    "?token.id=lt:0.0.5z",
-  );
+  const refusedId = { ...served, cases: ["a letter behind"], response: empty };
+  const nothingRefused = broken(lenient.id, ["tokenId", "form"], refusedId, "?token.id=gt:0.0.5z");
+  const elsewhereRefused = broken(lenient.id, ["tokenId", "form"], refusedId, "?token.id=lt:0.0.5z");
   const withName = broken(
     "4.4-name-with-token-id",
     ["tokenId", "name", "form"],
@@ -184,31 +186,15 @@ describe("a failed clause is a consequence of another one", () => {
   );
   /** A page of a search by name begins with the wrong row: one clause reports a missing row, another a wrong order. */
   const byName = { pointer: "/tokens/0/token_id", symptoms: ["order", "gap"], served: true } as const;
-  const nameOrder = broken(
-    "4.4-name-order",
-    ["name"],
-    { ...byName, rowFault: { kind: "gap" } },
-    "?name=abc&order=desc",
-  );
-  const orderBeside = broken(
-    "4.4-order-with-others",
-    ["order"],
-    { ...byName, rowFault: { kind: "order" } },
-    "?name=abc&order=desc",
-  );
+  const lacks = { ...byName, rowFault: { kind: "gap" } } as const;
+  const nameOrder = broken("4.4-name-order", ["name"], lacks, "?name=abc&order=desc");
+  const other = { ...byName, rowFault: { kind: "order" } } as const;
+  const orderBeside = broken("4.4-order-with-others", ["order"], other, "?name=abc&order=desc");
   const failing = { status: 500, headers: {}, body: '{"error":"a"}' };
-  const accident = broken(
-    "4.4-together-accepted",
-    ["limit", "form"],
-    { ...nothing, response: failing },
-    "?limit=5",
-  );
-  const accidents = broken(
-    "4.4-limit-refused",
-    ["limit", "form"],
-    { ...refusal, response: { ...failing, body: '{"error":"b"}' } },
-    "?limit=a",
-  );
+  const breaks = { ...nothing, response: failing };
+  const accident = broken("4.4-together-accepted", ["limit", "form"], breaks, "?limit=5");
+  const breaksToo = { ...refusal, response: { ...failing, body: '{"error":"b"}' } };
+  const accidents = broken("4.4-limit-refused", ["limit", "form"], breaksToo, "?limit=a");
 
   const name = { ...rows, expects: "open" } as const;
   const ambiguous = broken("4.4-doubtful-name", ["tokenId", "form"], name, "?token.id=gt:0.0.5&limit=2");
@@ -230,7 +216,10 @@ describe("a failed clause is a consequence of another one", () => {
     ],
     ["from what is sure to be sent", [ambiguous, filter], ["4.4-token-id-gt"]],
     ["where nothing is served, from the plain request", [gone, silent], ["4.4-answers-200"]],
-    ["from the row that tells rows apart", [identity, filter, order], ["2.3-token-id"]],
+    ["where a row has the wrong id, from that", [identity, misread], ["2.3-token-id"]],
+    ["where another row has the wrong id, not from that", [identity, another], [identity.id, another.id]],
+    ["where a link loses a filter, not from repeated rows", [alone, strays], [alone.id, strays.id]],
+    ["where no link is followed, not from a link", [alone, missing, lost], [alone.id, lost.id]],
     ["from no other row", [decimals, filter], ["2.3-decimals", "4.4-token-id-gt"]],
     ["where several parameters stand together, from the one alone", [together, filter], ["4.4-token-id-gt"]],
     ["where it shows beside another, from the clause on both", [beside, together], ["4.4-selection"]],
