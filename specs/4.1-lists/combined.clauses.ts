@@ -1,15 +1,15 @@
 // §4.1, §4.3, §4.4: several parameters of a list in one request
 import type { ParameterContext } from "../../generators/covering.ts";
 import { BALANCE_TIME, NAME_SEARCH, ROW_FIELDS } from "../depends-on.ts";
-import { PAGE_SEQUENCES, pageClause } from "./page-sequences.ts";
+import { pageClause, type RuleName } from "./rules.ts";
 import * as kit from "../kit/kit.ts";
 
 /** A clause that is checked in every request that has certain parameters together. */
 interface ContextSpec {
   readonly id: kit.ClauseId;
   readonly statement: string;
-  /** The entry of {@link PAGE_SEQUENCES} that says what violates the clause, and when it is inconclusive. */
-  readonly sequence: keyof typeof PAGE_SEQUENCES;
+  /** What violates the clause, and when it is inconclusive. */
+  readonly rule: RuleName;
   /** The parameters that a request has; `states` fixes the state of some of them, by factor. */
   readonly beside: readonly [kit.ParameterKey, ...kit.ParameterKey[]];
   readonly states?: ParameterContext;
@@ -27,7 +27,7 @@ function pagesOfFilter(id: kit.ClauseId, key: CombinedParameter): ContextSpec {
   return {
     id,
     statement: `every page of ${kit.LISTS[kit.listOf(key)].words} matches ${kit.PARAMETER_WORDS[key]}`,
-    sequence: "strayBehindFirstPage",
+    rule: "strayBehindFirstPage",
     beside: [key],
   };
 }
@@ -37,7 +37,7 @@ function bothOf(id: kit.ClauseId, key: CombinedParameter, other: CombinedParamet
   return {
     id,
     statement: `${kit.PARAMETER_WORDS[key]} together with ${kit.PARAMETER_WORDS[other]} returns what both return`,
-    sequence: "selection",
+    rule: "selection",
     beside: [key, other],
   };
 }
@@ -64,25 +64,25 @@ const ORDER_CLAUSES: readonly ContextSpec[] = [
   {
     id: "4.4-account-id-any-order",
     statement: "account.id returns the same tokens in either order",
-    sequence: "selection",
+    rule: "selection",
     beside: ["tokens.accountId", "tokens.order"],
   },
   {
     id: "4.3-balance-any-order",
     statement: "the balance filter returns the same rows in either order",
-    sequence: "selection",
+    rule: "selection",
     beside: ["tokenBalances.balance", "tokenBalances.order"],
   },
   {
     id: "4.4-order-under-filter",
     statement: "tokens filtered by token.id have the requested order",
-    sequence: "order",
+    rule: "order",
     beside: ["tokens.tokenId", "tokens.order"],
   },
   {
     id: "4.3-order-under-filter",
     statement: "balances filtered by account have the requested order",
-    sequence: "order",
+    rule: "order",
     beside: ["tokenBalances.accountId", "tokenBalances.order"],
   },
   limitOfOne("4.4-order-with-limit-1", "tokens"),
@@ -94,7 +94,7 @@ function limitOfOne(id: kit.ClauseId, list: kit.ListName): ContextSpec {
   return {
     id,
     statement: `with a limit of 1 the order decides which row of ${words} is returned`,
-    sequence: "next",
+    rule: "first",
     beside: [`${endpoint}.order`, `${endpoint}.limit`],
     states: { limit: "1" },
   };
@@ -108,28 +108,28 @@ const TIME_CLAUSES: readonly ContextSpec[] = [
   {
     id: "4.3-account-id-at-time",
     statement: "balances with a timestamp filter match the account filter",
-    sequence: "selection",
+    rule: "selection",
     beside: ["tokenBalances.timestamp", "tokenBalances.accountId"],
     interpretations: [17],
   },
   {
     id: "4.3-balance-at-time",
     statement: "balances with a timestamp filter match the balance filter",
-    sequence: "selection",
+    rule: "selection",
     beside: ["tokenBalances.timestamp", "tokenBalances.balance"],
     interpretations: [17],
   },
   {
     id: "4.3-limit-at-time",
     statement: "balances with a timestamp filter stay within the limit",
-    sequence: "limit",
+    rule: "limit",
     beside: ["tokenBalances.timestamp", "tokenBalances.limit"],
     interpretations: [17],
   },
   {
     id: "4.3-order-at-time",
     statement: "balances with a timestamp filter have the requested order",
-    sequence: "order",
+    rule: "order",
     beside: ["tokenBalances.timestamp", "tokenBalances.order"],
     interpretations: [16, 17],
   },
@@ -140,7 +140,7 @@ const NAME_CLAUSES: readonly ContextSpec[] = [
   {
     id: "4.4-name-order",
     statement: "tokens found by name are sorted by token id in the requested order",
-    sequence: "next",
+    rule: "first",
     beside: ["tokens.name", "tokens.order"],
     contract: [233],
     aspect: "order",
@@ -148,7 +148,7 @@ const NAME_CLAUSES: readonly ContextSpec[] = [
   {
     id: "4.4-name-limit",
     statement: "a search by name returns at most as many rows as the limit",
-    sequence: "limit",
+    rule: "limit",
     beside: ["tokens.name", "tokens.limit"],
     contract: [233, 234],
     aspect: "form",
@@ -156,21 +156,21 @@ const NAME_CLAUSES: readonly ContextSpec[] = [
   {
     id: "4.4-name-with-public-key",
     statement: "a name together with a public key returns only tokens that the key returns",
-    sequence: "selection",
+    rule: "selection",
     beside: ["tokens.name", "tokens.publicKey"],
     contract: [233],
   },
 ];
 
 /** The lines of the contract on the parameters, and on pages and order where the clause concerns them. */
-function contextLines({ beside, sequence }: ContextSpec): kit.ContractLines {
+function contextLines({ beside, rule }: ContextSpec): kit.ContractLines {
   const isSorted =
-    beside.some((key) => kit.shortKey(key) === "order") && (sequence === "order" || sequence === "next");
+    beside.some((key) => kit.shortKey(key) === "order") && (rule === "order" || rule === "first");
   const [first, ...others] = beside;
   return [
     kit.parameterLines(first, "effect")[0],
     ...others.map((key) => kit.parameterLines(key, "effect")[0]),
-    ...(sequence === "strayBehindFirstPage" ? [199] : []),
+    ...(rule === "strayBehindFirstPage" ? [199] : []),
     ...(isSorted ? kit.sortedLines(kit.listOf(first)) : []),
   ];
 }
@@ -184,7 +184,7 @@ const DEPENDS_ON: Readonly<Partial<Record<kit.ParameterKey, readonly kit.ClauseI
 
 /** A clause is a family of its own, so that it is inconclusive alone where one of its parameters has no name. */
 function contextClause(spec: ContextSpec) {
-  const { id, statement, sequence, beside, states = {}, interpretations = [7, 15, 16, 17] } = spec;
+  const { id, statement, rule, beside, states = {}, interpretations = [7, 15, 16, 17] } = spec;
   const list = kit.listOf(beside[0]);
   const { contract = contextLines(spec), aspect } = spec;
   const stated = { contract, interpretations, ...kit.present({ aspect }) };
@@ -197,7 +197,7 @@ function contextClause(spec: ContextSpec) {
     family: id,
     dependsOn: beside.flatMap((key) => DEPENDS_ON[key] ?? []),
     needs: { ...Object.fromEntries(beside.map((key) => [key, key])), ...kit.needsOf(list) },
-    clauses: [pageClause(list, { ...PAGE_SEQUENCES[sequence], id, statement, ...stated })],
+    clauses: [pageClause(list, rule, { id, statement, ...stated })],
   });
 }
 

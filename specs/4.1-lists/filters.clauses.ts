@@ -1,5 +1,4 @@
 // §2.1, §4.3, §4.4: which rows each operator of a filter returns
-import { LIST_CLAUSES } from "../depends-on.ts";
 import type { ParameterContext } from "../../generators/covering.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
@@ -136,34 +135,10 @@ async function checkRequest(
 export function violationRuleOf(own: kit.RowFilter): kit.ViolationRule {
   return {
     by: ["refused", "stray", "gap"],
-    where: ({ filter, isBetweenPages }, { plan }) =>
-      filter === undefined ? plan.selecting === 1 && isBetweenPages !== true : filter === own,
-    whyInconclusive: (pagesRead) => {
-      const { plan, pagedList, selection, unread } = pagesRead;
-      const [between] =
-        plan.selecting === 1 ? kit.gaps(pagesRead).filter(({ isBetweenPages }) => isBetweenPages) : [];
-      if (between !== undefined) {
-        return lostBetweenPages(between);
-      }
-      if (!plan.filters.some(({ filter }) => filter === own)) {
-        return kit.inconclusive("the filter was not sent");
-      }
-      const isRead = selection !== undefined && unread === undefined && pagedList.end === "null";
-      return pagedList.rows.length > 0 || plan.selecting > 1 || isRead
-        ? undefined
-        : (unread ?? kit.whyTooLong());
-    },
+    where: ({ filter, mayBeLost }, { plan }) =>
+      filter === undefined ? plan.selecting === 1 && mayBeLost !== true : filter === own,
+    shows: ["noRowLostByPages", "filterShown"],
   };
-}
-
-/** Rows that are lost where one page ends and the next begins are tested by the clauses on pages. */
-function lostBetweenPages({ violation: { response } }: kit.RowDifference): kit.Inconclusive {
-  const { noRowMissing, selection } =
-    LIST_CLAUSES[response?.request.endpoint === "tokens" ? "tokens" : "balances"];
-  return kit.inconclusive("a row is missing between two pages, whatever the filter", response, {
-    obstacle: "service",
-    dependsOn: [noRowMissing, selection],
-  });
 }
 
 /** Bounds that select few rows; for ne one at each end of the ids, of which the first page has one in either order. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { whyOnePage } from "../../specs/kit/lists/inconclusive.ts";
+import { whyOnePage } from "../../specs/kit/lists/page-rules.ts";
 import { examplePages } from "../../specs/examples/pages.ts";
 
 test("the reason asks for a key of several rows if the known key selects one", () => {

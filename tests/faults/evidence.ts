@@ -7,14 +7,18 @@ import { runLine } from "../tools/curl.ts";
 
 /** The difference between a violation and the response to its curl line. For an unsteady fault only the status is compared. */
 export async function untrueIn(violation: ReportedViolation, unsteady: boolean): Promise<readonly string[]> {
-  const { curl, pointer, actual, response } = violation;
+  const { curl, pointer, actual, response, rowFault } = violation;
   const { status, body } = await runLine(curl);
   const { text } = readBody(body);
   const shown = response.body.endsWith("…") ? `${text.slice(0, response.body.length - 1)}…` : text;
   const wrong = [
     ...(status === response.status ? [] : [`the status is ${status}`]),
     ...(unsteady || shown === response.body ? [] : [`the body is ${cutValue(shown)}`]),
-    ...(unsteady || pointer === "" ? [] : otherValue(text, pointer, actual)),
+    ...(unsteady || pointer === "" || rowFault?.kind === "gap" ? [] : otherValue(text, pointer, actual)),
+    // A row that is said to be missing is not in the body.
+    ...(!unsteady && rowFault?.kind === "gap" && text.includes(rowFault.row ?? "")
+      ? ["the row is there"]
+      : []),
   ];
   return wrong.map((what) => `${what}, said is ${response.status}, ${pointer} ${actual} (${curl})`);
 }

@@ -3,7 +3,7 @@ import { type Listing } from "../../engine/clauses/prerequisites.ts";
 import { SIZES } from "../../engine/clauses/size.ts";
 import { recordingSender, requestTo, isInconclusive } from "../../engine/model/exchange.ts";
 import { responseOf } from "../../specs/examples/responses.ts";
-import { checkPagesBy } from "../../specs/kit/lists/violation-rules.ts";
+import { checkPagesBy } from "../../specs/kit/lists/page-rules.ts";
 import { violationRuleOf } from "../../specs/4.1-lists/filters.clauses.ts";
 import { acceptedBound, sendFilter } from "../../specs/kit/lists/filters.ts";
 import { tokenIdFilter } from "../../specs/kit/lists/lists.ts";

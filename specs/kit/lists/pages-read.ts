@@ -1,9 +1,15 @@
 // §4.1: a paged list as it was read, its expected rows, and the places of missing and stray rows
 import type { Violation, Query, ApiResponse, Inconclusive } from "../../../engine/model/exchange.ts";
-import { wholeResponse, isObject } from "../../../engine/message/classify.ts";
+import { wholeResponse } from "../../../engine/message/classify.ts";
 import type { ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import type { Direction, SortKey } from "./ordering.ts";
-import { type ListRow, type PagedList, keyOf, rowsMember } from "../../../engine/clauses/pagination.ts";
+import {
+  type ListRow,
+  type PagedList,
+  keyOf,
+  rowKeys,
+  rowsMember,
+} from "../../../engine/clauses/pagination.ts";
 import type { FilterInUse, RowFilter } from "./lists.ts";
 import { countOf, present } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
@@ -58,8 +64,8 @@ export interface RowDifference {
   readonly page: number;
   /** The filter that excludes the row. */
   readonly filter?: RowFilter;
-  /** The row is missing between two pages: the pagination is the cause and not the filter. */
-  readonly isBetweenPages?: boolean;
+  /** Pages may have lost the row: there are several pages, or one that is full. */
+  readonly mayBeLost?: boolean;
   /** The first page has a row that the filter excludes: the link is not the cause. */
   readonly isOnFirst?: boolean;
 }
@@ -69,10 +75,6 @@ export const differencesOfList = (
   ...violations: readonly (Violation | undefined)[]
 ): readonly RowDifference[] =>
   violations.filter((violation) => violation !== undefined).map((violation) => ({ violation, page: 0 }));
-
-/** Whether a page behind the first has a row, without which the links were not tested. */
-export const showsBehind = ({ pages }: PagedList): boolean =>
-  pages.slice(1).some(({ rows }) => rows.length > 0);
 
 /** Number of pages, from the end, that a violation shows as evidence. */
 const PAGES_SHOWN = 3;
@@ -157,87 +159,32 @@ function rowShownIn(sources: readonly RowSource[], row: ListRow, identity: strin
 }
 
 /**
- * The violations of expected rows that are on no page. Each is placed at the row that should follow the missing row; if that row begins
- * a page, the row is missing between two pages, and both are evidence. If the rows are in no recognisable order, the violation concerns
- * the whole list.
- * @param expectedRows in the order of the whole list, or its reverse
+ * The violations of expected rows that are on no page, at the last page, with the pages before it as evidence.
  * @param sources the pages that show the expected rows; the response with the missing row is named and added as evidence
  */
 export function missingRows(
-  pagedList: PagedList,
+  { identity, pages, rows }: PagedList,
   message: string,
   expectedRows: readonly ListRow[],
   sources: readonly RowSource[] = [],
 ): readonly Violation[] {
-  const { identity } = pagedList;
-  const came = placedRows(pagedList);
-  const byKey = new Map(came.map(({ row }, index) => [keyOf(row, identity), index] as const));
-  const placeOf = (row: ListRow): number | undefined => byKey.get(keyOf(row, identity));
-  const all = [...new Map(expectedRows.map((row) => [keyOf(row, identity), row] as const)).values()];
-  const known = all.map(placeOf).filter((place) => place !== undefined);
-  const turned = (known[0] ?? 0) > (known.at(-1) ?? 0);
-  const order = turned ? all.toReversed() : all;
-  const places = turned ? known.toReversed() : known;
-  // A single row does not show a direction.
-  const isSorted = places.every((place, at) => place > (places[at - 1] ?? -1));
-  const inOrder = byKey.size === came.length && places.length !== 1 && isSorted;
-  const violations: Violation[] = [];
-  let next: number | undefined;
-  for (const row of order.toReversed()) {
-    const place = placeOf(row);
-    if (place === undefined) {
-      const { beside: front = [], ...where } = inOrder
-        ? missingAt(pagedList, row, came, next)
-        : missingAnywhere(pagedList, row);
-      const shown = rowShownIn(sources, row, identity);
-      const expected = shown ? `${where.expected}, as ${shown.request.target} shows it` : where.expected;
-      violations.push({ message, ...where, expected, beside: shown ? [...front, shown] : front });
-    }
-    next = place ?? next;
-  }
-  return turned ? violations : violations.toReversed();
-}
-
-/** The violation of a missing row in a list without a recognisable order, which does not show where the row belongs. */
-function missingAnywhere({ identity, pages }: PagedList, row: ListRow): Omit<Violation, "message"> {
-  const response = pages.at(-1)?.response;
-  const rowFault = { kind: "gap", row: cutValue(row[identity]) } as const;
-  const expected = `${rowText(row, identity)} on one of the pages`;
-  const member = response === undefined ? "" : rowsMember(response);
-  const actual = `${countOf(pages.flatMap(({ rows }) => rows).length, "other row")} on ${countOf(pages.length, "page")}`;
-  const beside = pages.slice(-PAGES_SHOWN, -1).map((page) => page.response);
-  return { pointer: `/${member}`, actual, expected, rowFault, beside, ...present({ response }) };
-}
-
-function missingAt(
-  { identity, pages }: PagedList,
-  row: ListRow,
-  came: readonly PlacedRow[],
-  next: number | undefined,
-): Omit<Violation, "message"> {
-  const rowFault = { kind: "gap", row: cutValue(row[identity]) } as const;
-  const words = rowText(row, identity);
-  const behind = next === undefined ? undefined : came[next];
-  if (behind !== undefined) {
-    const expected = `${words} in front of this one`;
-    return { expected, rowFault, ...placeIn(behind, identity), ...pageInFrontOf({ pages }, behind) };
-  }
-  const last = came.at(-1);
-  const empty = last && pages[last.page + 1]?.response;
-  if (last !== undefined && empty !== undefined) {
-    const place = { pointer: `/${rowsMember(empty)}`, actual: "no row", expected: `${words} on this page` };
-    return { ...place, rowFault, response: empty, beside: [last.response] };
-  }
-  if (last !== undefined) {
-    const expected = `${words} behind this one`;
-    return { expected, rowFault, ...placeIn(last, identity) };
-  }
-  const response = pages[0]?.response;
-  if (response === undefined) {
-    return { pointer: "", actual: "absent", expected: words };
-  }
-  const member = rowsMember(response);
-  const { value } = response.body;
-  const actual = cutValue(isObject(value) ? value[member] : value);
-  return { pointer: `/${member}`, actual, expected: words, rowFault, response };
+  const keys = rowKeys(rows, identity);
+  const missing = new Map(
+    expectedRows.map((row) => [keyOf(row, identity), row] as const).filter(([key]) => !keys.has(key)),
+  );
+  const responses = pages.slice(-PAGES_SHOWN).map(({ response }) => response);
+  const response = responses.at(-1);
+  return [...missing.values()].map((row) => {
+    const source = rowShownIn(sources, row, identity);
+    const words = rowText(row, identity);
+    return {
+      message,
+      pointer: response === undefined ? "" : `/${rowsMember(response)}`,
+      expected: source ? `${words}, as ${source.request.target} shows it` : words,
+      actual: pages.length === 1 ? "not on the page" : `on none of ${countOf(pages.length, "page")}`,
+      rowFault: { kind: "gap", row: cutValue(row[identity]) },
+      beside: [...responses.slice(0, -1), ...(source ? [source] : [])],
+      ...present({ response }),
+    };
+  });
 }

@@ -135,12 +135,9 @@ export function gaps({
   }
   const message = `a row ${plan.selecting === 0 ? "of the list" : "that the request selects"} is on no page`;
   const lost = missingRows(pagedList, message, selection, sources);
+  const mayBeLost = mayLoseRows(pagedList);
   return [
-    ...lost.map((violation) => ({
-      violation,
-      page: 0,
-      isBetweenPages: isBetweenPages(violation, pagedList),
-    })),
+    ...lost.map((violation) => ({ violation, page: 0, mayBeLost })),
     ...differencesOfList(
       ...(large?.end === "null"
         ? missingRows(large, "a row is missing on larger pages", pagedList.rows, [pagedList])
@@ -149,14 +146,11 @@ export function gaps({
   ];
 }
 
-/** Whether a row is missing before the first row of a later page, or after the last row of a full page. */
-function isBetweenPages({ pointer, response }: Violation, { pages }: PagedList): boolean {
-  const page = pages.findIndex((one) => one.response === response);
-  const rows = pages[page]?.rows.length ?? 0;
-  const [, , index] = pointer.split("/");
-  const sent = new Set(queryOf(response?.request.target ?? "").values());
-  const isFull = sent.has(String(rows)) || sent.has(String(rows + 1));
-  return page > 0 && (index === undefined || index === "0") ? true : isFull && index === String(rows - 1);
+/** Whether pages may have lost rows: there are several pages, or one that is full or lacks one row to be full. */
+function mayLoseRows({ pages: [first, ...others] }: PagedList): boolean {
+  const values = [...queryOf(first?.response.request.target ?? "").values()];
+  const rows = first?.rows.length ?? 0;
+  return others.length > 0 || values.includes(String(rows)) || values.includes(String(rows + 1));
 }
 
 export function repeatedRows({ pagedList }: PagesRead): readonly RowDifference[] {

@@ -17,7 +17,7 @@ import { checkRefused, namesParameter } from "./refusals.ts";
 import { checkWellFormed } from "./acceptance.ts";
 import { onePage } from "../../../engine/clauses/pagination.ts";
 import { shortKey, type RowFilter } from "../lists/lists.ts";
-import type { PagesCheck } from "../lists/violation-rules.ts";
+import type { PagesCheck } from "../lists/page-rules.ts";
 
 /** Whether a clause applies to a recorded request. */
 export type Fits = (request: ReadRequest) => boolean;

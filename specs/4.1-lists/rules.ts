@@ -1,0 +1,131 @@
+// §4.1, §4.3, §4.4: what violates the clauses on the pages of a list, what their requests and pages have, and their examples
+import * as examples from "../examples/examples.ts";
+import * as kit from "../kit/kit.ts";
+
+const isOnLaterPage = ({ page }: kit.RowDifference): boolean => page > 0;
+
+/**
+ * A clause fails if the pages show a difference of a kind in `by` that fits `where`; otherwise it is inconclusive if its request lacks
+ * what it `sends`, or its pages lack what they have to show (kit/lists/page-rules.ts). In examples `9 10 | 12` is two pages with the
+ * rows 9, 10 and 12; the expected rows are 9 to 12, ascending, in pages of two (specs/examples/pages.ts).
+ */
+const PAGE_RULES = {
+  repeated: {
+    by: ["repeat"],
+    shows: ["links", "severalPages"],
+    fails: { "on both sides of a page boundary": "9 10 | 10 11 12" },
+  },
+  missing: {
+    by: ["gap"],
+    sends: ["noFilter"],
+    shows: ["links", "wholeList", "severalPages"],
+    isWhole: true,
+    fails: {
+      "lost at a page boundary": "9 10 | 12",
+      "next null too early": "9 10",
+      "more rows than large pages show": (sample) => {
+        const { pagedList } = sample("9 10 11");
+        return sample("9 10 | 11 12", "null", { selection: pagedList.rows, large: pagedList });
+      },
+    },
+  },
+  end: {
+    by: ["end"],
+    shows: ["links", "lastPage"],
+    passes: ["9 10 | 11 12", "9 10 |"],
+    fails: {
+      "a link to an empty page": "9 10 11 12 |",
+      "a link on an empty list": (sample) => sample("|", "null", { selection: [] }),
+      "links to empty pages without end": (sample) => sample("9 10 11 12 ||||", "budget"),
+      "false instead of null": examples.withLastLink(false),
+      "the text null": examples.withLastLink("null"),
+    },
+  },
+  links: {
+    by: ["link"],
+    shows: ["pagesInBudget", "links", "severalPages"],
+    fails: {
+      "a link that was followed before": (sample) => sample("9 10 11 12", "repeated"),
+      "still a link behind the last row": (sample) => sample("9 10 11 12 | 9 10 11 12", "budget"),
+      "an accident behind a link": examples.withErrorBehindLink(500),
+      "nothing behind a link": examples.withErrorBehindLink(404),
+    },
+  },
+  filterInLinks: {
+    by: ["stray"],
+    where: (difference) =>
+      isOnLaterPage(difference) && difference.filter !== undefined && !difference.isOnFirst,
+    sends: ["rowFilter"],
+    shows: ["severalPages"],
+    passes: ["9 10 | 11 12", "9 13 | 11 14"],
+    fails: { "filter dropped": "9 10 | 11 13" },
+  },
+  orderInLinks: {
+    by: ["seam"],
+    sends: ["order"],
+    shows: ["severalPages", "seamOrder"],
+    fails: { "order dropped": "9 10 | 12 8", "starts again": "11 12 | 9 10" },
+  },
+  limitInLinks: {
+    by: ["limit"],
+    where: isOnLaterPage,
+    shows: ["severalPages", "limitInLinks"],
+    passes: [examples.withLimitInLinks("9 10 | 11 12"), examples.withLimitInLinks("9 10 11 | 12")],
+    fails: { "one row more": examples.withLimitInLinks("9 10 | 11 12 13") },
+  },
+  limit: {
+    by: ["limit"],
+    where: (difference) => !isOnLaterPage(difference),
+    sends: ["limit"],
+    shows: ["aRow"],
+    fails: { "limit ignored": "9 10 11 12" },
+  },
+  selection: {
+    by: ["stray", "gap"],
+    sends: ["filter"],
+    shows: ["selection"],
+    fails: {
+      "a row too many": "9 10 | 11 12 | 13",
+      "a row too many on a later page": "9 10 | 11 13",
+      "a row too few": "9 10 | 12",
+    },
+  },
+  strayBehindFirstPage: {
+    by: ["stray"],
+    where: isOnLaterPage,
+    sends: ["filter"],
+    shows: ["severalPages", "selection"],
+    fails: { "dropped behind the first page": "9 10 | 11 13" },
+  },
+  together: {
+    by: ["together"],
+    fails: { "an accident": examples.refusedTogether(500), "not found": examples.refusedTogether(404) },
+  },
+  order: {
+    by: ["order"],
+    sends: ["order"],
+    shows: ["sortKeys", "twoRows"],
+    fails: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },
+  },
+  first: {
+    by: ["next"],
+    sends: ["order"],
+    shows: ["sortKeys", "expectedRows", "rowsOfList", "rowsOnce", "aRow"],
+    fails: { "a row is passed over": "9 10 | 12", "the other end comes first": "11 12 | 9 10" },
+  },
+  next: {
+    by: ["next"],
+    sends: ["order"],
+    shows: ["severalPages", "sortKeys", "expectedRows", "rowsOfList", "rowsOnce", "aRow"],
+    fails: { "a row is passed over": "9 10 | 12", "the other end comes first": "11 12 | 9 10" },
+  },
+} as const satisfies Readonly<Record<string, kit.ViolationRule & examples.PageExamples>>;
+
+export type RuleName = keyof typeof PAGE_RULES;
+
+/** A clause over the pages of a list, as a clause of a family. */
+export function pageClause(list: kit.ListName, rule: RuleName, stated: kit.SendingSpec) {
+  const { [rule]: how } = PAGE_RULES;
+  const { endpoint } = kit.LISTS[list];
+  return { ...stated, endpoint, check: kit.checkPagesBy(how), ...examples.pageExamples(list, how) };
+}

@@ -1,0 +1,265 @@
+// §2.1, §4.1, §4.3, §4.4: what violates a clause over the pages of a list, and what the pages have to show for it
+import type { ListEnd } from "../../../engine/clauses/pagination.ts";
+import { isInconclusive, type CheckResult, type Inconclusive } from "../../../engine/model/exchange.ts";
+import { LIST_CLAUSES } from "../../depends-on.ts";
+import { inconclusive, noRows } from "../requests/check-results.ts";
+import { FEW_DIFFERENT, whyAnyOrder, whyStopped, whyTooLong } from "./inconclusive.ts";
+import { carriedLimit } from "./links.ts";
+import { firstMisplaced } from "./order.ts";
+import { sortKeys } from "./ordering.ts";
+import { rowsOnce, type PagesRead, type RowDifference } from "./pages-read.ts";
+import { gaps, newRows, ROW_DIFFERENCES, sortKeysOf, type DifferenceKind } from "./row-differences.ts";
+import { symptomsOf } from "./symptoms.ts";
+
+const firstResponse = ({ pagedList: { pages } }: PagesRead) => pages[0]?.response;
+
+const whyFewRows = (pagesRead: PagesRead, least: number, why: string): Inconclusive | undefined =>
+  pagesRead.pagedList.rows.length < least ? inconclusive(why, firstResponse(pagesRead)) : undefined;
+
+/** Why a paged list ended before the last page: its later pages are unknown. */
+function whyPagesUnread({ pagedList }: PagesRead): Inconclusive | undefined {
+  const reasons: Partial<Record<ListEnd, string>> = {
+    foreign: "links.next has another origin or an unsupported form",
+    absent: "a page has no links.next",
+    refused: "the page behind links.next is refused",
+  };
+  const reason = reasons[pagedList.end];
+  return reason === undefined ? undefined : whyStopped(pagedList, reason, { lost: true });
+}
+
+/** Why a request lacks a parameter: its name is unknown, or the request is about others. */
+function whyNotSent(pagesRead: PagesRead, key: "limit" | "order" | "filter"): Inconclusive {
+  const why = pagesRead.unnamed?.[key === "filter" ? namelessFilter(pagesRead) : key];
+  if (why === undefined) {
+    return inconclusive(`the request has no ${key}`);
+  }
+  const { reason, came: _came, ...known } = why;
+  return inconclusive(reason, undefined, known);
+}
+
+/** The first filter of a list without any filter of a known name; empty if a filter has one. */
+function namelessFilter({ names = {}, unnamed = {} }: PagesRead): string {
+  const isFilter = (key: string): boolean => key !== "limit" && key !== "order";
+  return (Object.keys(names).some(isFilter) ? undefined : Object.keys(unnamed).find(isFilter)) ?? "";
+}
+
+/** The clause on the list of a response; none where no response came. */
+const listClause = (
+  { pagedList: { pages } }: PagesRead,
+  name: "noRowMissing" | "orderSorted" | "selection",
+): readonly string[] =>
+  pages
+    .slice(0, 1)
+    .map(
+      ({ response }) => LIST_CLAUSES[response.request.endpoint === "tokens" ? "tokens" : "balances"][name],
+    );
+
+/** Why the order cannot be checked: no field is certain to sort the whole list in both orders. */
+function whyOrderUnknown(pagesRead: PagesRead): Inconclusive | undefined {
+  const { keys = [], unread, listed = [] } = pagesRead;
+  if (keys.length > 0) {
+    return undefined;
+  }
+  const few = sortKeys(listed).length === 0 && pagesRead.listed ? inconclusive(FEW_DIFFERENT) : undefined;
+  const dependsOn = listClause(pagesRead, "orderSorted");
+  const unknown = inconclusive("no field is known to sort the list in both orders", undefined, { dependsOn });
+  return unread ?? few ?? whyAnyOrder(listed) ?? unknown;
+}
+
+const whyRowsUnknown = (pagesRead: PagesRead): Inconclusive =>
+  pagesRead.unread ??
+  inconclusive(
+    pagesRead.atMost === true
+      ? "together the parameters may select fewer rows than each alone shows"
+      : "the rows that the parameters select together are unknown",
+    undefined,
+    { dependsOn: listClause(pagesRead, "selection") },
+  );
+
+/** Why the selection cannot be checked: no row was returned, or the expected rows are unknown. */
+function whySelectionUnshown(pagesRead: PagesRead): Inconclusive | undefined {
+  const { selection, plan, pagedList } = pagesRead;
+  if (selection === undefined && (plan.filters.length === 0 || pagedList.rows.length === 0)) {
+    return whyRowsUnknown(pagesRead);
+  }
+  // If no row is certain to be expected, an empty response shows nothing.
+  const isOpen = pagesRead.atMost === true || pagesRead.unpaged === true;
+  return pagedList.rows.length === 0
+    ? (whyPagesUnread(pagesRead) ?? (isOpen ? whyRowsUnknown(pagesRead) : undefined))
+    : undefined;
+}
+
+/** Why a paged list has one page: the pages behind the first cannot be checked. */
+export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
+  const { pagedList, plan, names = {}, selection = [], atMost = false } = pagesRead;
+  const { rows, pages, end } = pagedList;
+  const why = (reason: string, known: Partial<Inconclusive> = {}): Inconclusive =>
+    inconclusive(reason, firstResponse(pagesRead), known);
+  if (pages.slice(1).some((page) => page.rows.length > 0)) {
+    return undefined;
+  }
+  if (end === "absent" || end === "foreign" || end === "refused") {
+    return whyStopped(pagedList, "the link to the second page cannot be followed");
+  }
+  if (pagesRead.unpaged === true) {
+    return why("a search by name has one page");
+  }
+  if (selection.length > rows.length && !atMost) {
+    const dependsOn = listClause(pagesRead, "selection");
+    return why("the list ends after its first page, although more rows match", {
+      obstacle: "service",
+      dependsOn,
+    });
+  }
+  if (rows.length === 0) {
+    return why("no row matches the request");
+  }
+  const isKey = plan.query.some(([name]) => name === names["publicKey"]);
+  if (rows.length === 1 && plan.selecting === 1 && isKey) {
+    const isOfAccounts = pagedList.identity === "account";
+    const several = isOfAccounts ? "is shared by several accounts of the token" : "selects several tokens";
+    return why(`no key that was tried ${several}`, { remedy: { kind: "giveSamples", of: "publicKeys" } });
+  }
+  return rows.length > 1 && plan.limit !== undefined
+    ? why(`the selection has one page under the limit ${plan.limit}`, { obstacle: "level" })
+    : why("the selection has one page");
+}
+
+type PageNeed = (pagesRead: PagesRead) => Inconclusive | undefined;
+
+/** What the request of a clause has: without it, neither a violation nor a pass is of the clause. */
+const REQUEST_NEEDS = {
+  noFilter: ({ plan }) =>
+    plan.selecting > 0 ? inconclusive("the request selects a part of the list") : undefined,
+  limit: (pagesRead) => (pagesRead.plan.limit === undefined ? whyNotSent(pagesRead, "limit") : undefined),
+  rowFilter: (pagesRead) =>
+    pagesRead.plan.filters.length === 0 ? whyNotSent(pagesRead, "filter") : undefined,
+  filter: (pagesRead) => (pagesRead.plan.selecting === 0 ? whyNotSent(pagesRead, "filter") : undefined),
+  order: (pagesRead) => (pagesRead.plan.order === undefined ? whyNotSent(pagesRead, "order") : undefined),
+} as const satisfies Readonly<Record<string, PageNeed>>;
+
+/** What the pages of a clause show: without it, pages without violation are no pass. The first reason counts. */
+const PAGE_NEEDS = {
+  pagesInBudget: ({ pagedList }) => (pagedList.end === "budget" ? whyTooLong() : undefined),
+  links: whyPagesUnread,
+  lastPage: ({ pagedList }) =>
+    pagedList.end === "null" ? undefined : inconclusive("the end of the list was not reached"),
+  wholeList: (pagesRead) =>
+    pagesRead.selection !== undefined && pagesRead.pagedList.end === "null"
+      ? undefined
+      : (pagesRead.unread ?? (pagesRead.unnamed?.["limit"] ? whyNotSent(pagesRead, "limit") : whyTooLong())),
+  severalPages: whyOnePage,
+  sortKeys: whyOrderUnknown,
+  seamOrder: (pagesRead) => {
+    const { pagedList, plan } = pagesRead;
+    const keys = sortKeysOf(pagesRead);
+    if (keys.length === 0) {
+      return whyOrderUnknown(pagesRead);
+    }
+    // Rows with equal keys may be in any order.
+    return plan.order && firstMisplaced(pagedList, keys, plan.order)
+      ? (whyAnyOrder(pagedList.rows) ?? inconclusive("the first page is not in order"))
+      : undefined;
+  },
+  expectedRows: (pagesRead) =>
+    pagesRead.selection === undefined || pagesRead.atMost === true || (pagesRead.ambiguous ?? []).length > 0
+      ? whyRowsUnknown(pagesRead)
+      : undefined,
+  selection: whySelectionUnshown,
+  rowsOfList: (pagesRead) =>
+    newRows(pagesRead).length > 0
+      ? inconclusive(
+          "a row is in this response and not in the whole list that was read before: they contradict each other, or the list grew",
+          firstResponse(pagesRead),
+        )
+      : undefined,
+  rowsOnce: (pagesRead) =>
+    rowsOnce(pagesRead.pagedList).length < pagesRead.pagedList.rows.length
+      ? inconclusive("rows are returned twice: the next expected row is unknown", firstResponse(pagesRead), {
+          obstacle: "service",
+        })
+      : undefined,
+  // The form of a link is unspecified (interpretation 15).
+  limitInLinks: (pagesRead) =>
+    pagesRead.pagedList.pages.some((page) => carriedLimit(page, pagesRead.names?.["limit"]) !== undefined)
+      ? undefined
+      : (whyPagesUnread(pagesRead) ??
+        inconclusive(
+          "links.next of this service has no visible limit, for example because its cursor is opaque",
+          firstResponse(pagesRead),
+          { obstacle: "service", remedy: { kind: "nothing" } },
+        )),
+  /** Rows that are lost where one page ends and the next begins are tested by the clauses on pages. */
+  noRowLostByPages: (pagesRead) => {
+    const isLost = pagesRead.plan.selecting === 1 && gaps(pagesRead).some(({ mayBeLost }) => mayBeLost);
+    const dependsOn = [...listClause(pagesRead, "noRowMissing"), ...listClause(pagesRead, "selection")];
+    const reason = "a row is missing on full pages, whatever the filter";
+    return isLost
+      ? inconclusive(reason, firstResponse(pagesRead), { obstacle: "service", dependsOn })
+      : undefined;
+  },
+  filterShown: ({ plan, pagedList: { rows, end }, selection, unread }) =>
+    rows.length > 0 || plan.selecting > 1 || (selection && unread === undefined && end === "null")
+      ? undefined
+      : (unread ?? whyTooLong()),
+  aRow: (pagesRead) => whyFewRows(pagesRead, 1, "no row was returned"),
+  twoRows: (pagesRead) => whyFewRows(pagesRead, 2, "too few rows to show an order"),
+} as const satisfies Readonly<Record<string, PageNeed>>;
+
+export interface ViolationRule {
+  /** The kinds of differences that violate the clause, see {@link ROW_DIFFERENCES}. The first kind with differences is reported. */
+  readonly by: readonly DifferenceKind[];
+  /** Selects the differences of these kinds that violate the clause; absent: all of them. */
+  readonly where?: (difference: RowDifference, pagesRead: PagesRead) => boolean;
+  /** What the request has, see {@link REQUEST_NEEDS}. */
+  readonly sends?: readonly (keyof typeof REQUEST_NEEDS)[];
+  /** What pages without violation show, see {@link PAGE_NEEDS}; otherwise they are inconclusive. */
+  readonly shows?: readonly (keyof typeof PAGE_NEEDS)[];
+}
+
+/** The first reason of a table, in its order, among those that a clause names. */
+function firstReason(
+  table: Readonly<Record<string, PageNeed>>,
+  names: readonly string[],
+  pagesRead: PagesRead,
+): Inconclusive | undefined {
+  const reasons = Object.entries(table).filter(([name]) => names.includes(name));
+  return reasons.map(([, why]) => why(pagesRead)).find((why) => why !== undefined);
+}
+
+export type PagesCheck = (pagesRead: PagesRead | Inconclusive) => CheckResult;
+
+/**
+ * Makes the check of a clause over a paged list. Inconclusive if no request was sent, or if the parameters are refused only together,
+ * which another clause checks.
+ */
+export function checkPagesBy({ by, where = () => true, sends = [], shows = [] }: ViolationRule): PagesCheck {
+  return (pagesRead) => {
+    if (isInconclusive(pagesRead)) {
+      return pagesRead;
+    }
+    if (pagesRead.singles !== undefined && !by.includes("together")) {
+      return whyStopped(pagesRead.pagedList, "parameters that are accepted alone are refused together");
+    }
+    const unsent = firstReason(REQUEST_NEEDS, sends, pagesRead);
+    if (unsent !== undefined) {
+      return unsent;
+    }
+    for (const kind of by) {
+      const shown: readonly RowDifference[] = ROW_DIFFERENCES[kind](pagesRead);
+      const wrong = shown.filter((difference) => where(difference, pagesRead));
+      if (wrong.length > 0) {
+        const symptoms = symptomsOf(pagesRead);
+        return wrong.map(({ violation }) => ({ ...violation, symptoms }));
+      }
+    }
+    const { pagedList, listed = [{}] } = pagesRead;
+    // A list without rows shows nothing about rows, their order or links.
+    const isOfRows = pagedList.end === "null" && !by.includes("together");
+    return (
+      (isOfRows ? noRows(listed, pagedList.rows) : undefined) ??
+      firstReason(PAGE_NEEDS, shows, pagesRead) ??
+      []
+    );
+  };
+}
