@@ -1,4 +1,4 @@
-// Which cases of a clause a level sends
+// The selection of the cases that a level sends
 import * as fc from "fast-check";
 import { ofEachFamily } from "../../generators/cases.ts";
 import type { Case, ClauseCases } from "./clause.ts";

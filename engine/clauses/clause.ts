@@ -90,7 +90,7 @@ export interface ClauseText extends StatedIn {
   readonly endpoint?: Endpoint;
   /** The clause as a sentence in the present tense, not a quotation of the contract. */
   readonly statement: string;
-  /** What the clause is about, where the report needs it to tell a cause from its consequences. */
+  /** The subject of the clause, given where the report needs it to tell a cause from its consequences. */
   readonly aspect?: ClauseAspect;
   /**
    * The keys of the parameters, or members of the request body, whose form or effect the clause tests. Absent: the query

@@ -1,4 +1,4 @@
-import { operations, type QueryParameter } from "../../schemas/operations.ts";
+import { operations, type QueryParameter, SERVICE_WORDS } from "../../schemas/operations.ts";
 import type { ApiRequest, Expectation, Query, Reason, Remedy, ApiResponse, Why } from "../model/exchange.ts";
 import { requestTo, UnusableResponse } from "../model/exchange.ts";
 import type { SkippedKind } from "../model/clause-results.ts";
@@ -237,7 +237,7 @@ export const missingUserInput = (
 
 export const missingUrl = (service: Service): Unavailable =>
   new Unavailable("notTested", {
-    reason: `no URL was given for the ${service} service`,
+    reason: `no URL was given for the ${SERVICE_WORDS[service]} service`,
     obstacle: "user",
   });
 

@@ -57,8 +57,9 @@ const keyText = (value: unknown, redact: Redact): string =>
 const ROWS_AROUND = 2;
 
 /**
- * The rows near the one that responses differ in, one key in each line: the row is marked where a response contains it, and where
- * the violating response `at` lacks it. Undefined if there is no such row, or if the response shows nothing of it.
+ * The keys of the rows of `response` around the row that a violation is about, one in each line. The row is marked; if the
+ * violating response `at` lacks it, its place is marked. Undefined if the violation is about no row, or if a response other than
+ * `at` lacks the row.
  */
 export function excerptOfRows(
   response: ApiResponse,

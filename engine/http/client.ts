@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { SERVICE_NAMES } from "../../schemas/operations.ts";
+import { SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { openBase, type Base } from "./connection.ts";
 import { type ApiRequest, runEndedError, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
 import { Exchanges } from "./exchanges.ts";
@@ -96,7 +96,7 @@ export class HttpClient {
   #baseOf(service: Service): Base {
     const base = this.#bases.get(service);
     if (base === undefined) {
-      throw new Error(`no URL was given for the ${service} service`);
+      throw new Error(`no URL was given for the ${SERVICE_WORDS[service]} service`);
     }
     return base;
   }

@@ -4,7 +4,7 @@ import type { ClauseResult } from "./clause-results.ts";
 /** The run cannot begin or go on; the message is the one line that the user reads, and the exit code is 2. */
 export class CannotRun extends Error {
   override readonly name = "CannotRun";
-  /** What the user can do, if the response shows it. */
+  /** A remedy for the user; absent if the response shows none. */
   readonly remedy: ClauseResult["remedy"];
   constructor(message: string, remedy?: ClauseResult["remedy"]) {
     super(message);

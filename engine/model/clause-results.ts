@@ -22,7 +22,7 @@ export const CAUSES = ["contract", "environment", "data", "suite"] as const;
 export type Cause = (typeof CAUSES)[number];
 
 /**
- * What a clause is about, where a report needs it to tell a cause from its consequences. `form`: the form of a request or of
+ * The subject of a clause, given where a report needs it to tell a cause from its consequences. `form`: the form of a request or of
  * an error, not the meaning of a parameter; `response`: that the endpoint responds as described at all; `order`: the order
  * of rows, without the order parameter; `shortId`: ids without shard and realm.
  */

@@ -198,7 +198,7 @@ export interface RunFacts {
   readonly stopped?: string | undefined;
   /** The obstacle that ended the run. */
   readonly stoppedBy?: Obstacle;
-  /** What the user can do, if the last response shows it. */
+  /** A remedy for the user; absent if the last response shows none. */
   readonly stoppedRemedy?: ClauseResult["remedy"];
 }
 
@@ -210,7 +210,7 @@ export function summarize(clauses: readonly Pick<ClauseResult, "outcome">[]): Su
   return summary;
 }
 
-/** After which responses requests were sent again, and at which endpoints. */
+/** How many requests were sent again, after which status or failure, and at which endpoints. */
 export function sentAgainText(sentAgain: readonly SentAgain[]): string {
   const statuses = [...new Set(sentAgain.map(({ after }) => after))];
   return statuses

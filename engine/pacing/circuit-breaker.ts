@@ -1,3 +1,4 @@
+import { SERVICE_WORDS } from "../../schemas/operations.ts";
 import { Failure, type FailureKind } from "../message/errors.ts";
 import type { ApiRequest, UnusableResponse, Why } from "../model/exchange.ts";
 import type { Endpoint, Service } from "../model/settings.ts";
@@ -222,7 +223,7 @@ export class CircuitBreaker {
 
   #openService(service: Service, words: string, why: Why): void {
     if (!this.#down.has(service)) {
-      this.#down.set(service, { reason: `the ${service} service ${words}`, why });
+      this.#down.set(service, { reason: `the ${SERVICE_WORDS[service]} service ${words}`, why });
     }
   }
 

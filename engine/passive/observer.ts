@@ -18,7 +18,7 @@ export type ObservedOutcome = "tested" | { readonly doubt?: string | undefined }
 
 interface ObserverOptions {
   readonly coverage?: Coverage;
-  /** The names of parameters that the target file gives. */
+  /** The names of parameters that the target file or a profile gives. */
   readonly names?: ParameterNames;
 }
 

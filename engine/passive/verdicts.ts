@@ -109,7 +109,7 @@ function notAmongRecords(row: FieldRow, all: readonly FieldRow[]): Untested {
     outcome: "inconclusive",
     obstacle: "data",
     dependsOn: [...holders.map(({ id }) => id), ...shownClauses(row.endpoint)],
-    reason: `no response contains ${subject}`,
+    reason: `no response contains any ${subject}`,
   };
 }
 

@@ -129,7 +129,7 @@ function sentAgainWarning({ sentAgain, requests }: RunTraffic): readonly Warning
     : [
         {
           id: "sent-again",
-          message: `${all} of ${countOf(requests, "request")} were sent again: ${sentAgainText(failed)}`,
+          message: `${all} of ${countOf(requests, "request")} were retries: ${sentAgainText(failed)}`,
           curls: [],
         },
       ];

@@ -194,7 +194,8 @@ export function applyProfiles(target: Target, profiles: readonly Profile[]) {
       return { name, title, group, versions, notes };
     }),
     warnings: idle.map(
-      ({ name, group }) => `the profile ${name} is not used: no URL is given for the ${group} service`,
+      ({ name, group }) =>
+        `the profile ${name} is not used: no URL is given for the ${SERVICE_WORDS[group]} service`,
     ),
   };
 }

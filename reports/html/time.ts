@@ -171,7 +171,7 @@ function barMarkup(bar: Bar, x: (second: number) => string, y: (rate: number) =>
   </g>`;
 }
 
-/** What the plot shows, in words: the counts of each kind, what was sent again, gaps and the limit. */
+/** The plot as text: the counts of each kind of response, retries, gaps and the rate limit. */
 function plotFacts(bars: readonly Bar[], gaps: Gaps, rps: number | undefined) {
   const sum = (of: (bar: Bar) => number): number => bars.reduce((total, bar) => total + of(bar), 0);
   const again = sum(({ sentAgain }) => sentAgain);

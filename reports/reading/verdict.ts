@@ -1,6 +1,6 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { summarize, type ResponseCounts, type RunResult, type Warning } from "../../engine/model/results.ts";
-import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
+import { ENDPOINT_NAMES, operations, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { byService, isNotChecked, isTested, operationLabel } from "../words/labels.ts";
 import { countText, countOf, present } from "../../engine/model/model.ts";
 
@@ -110,7 +110,7 @@ function silence(clauses: readonly ClauseResult[], responded: ResponseCounts = {
     ...wrongUrls,
     ...silentServices(clauses)
       .filter(([service]) => !endpoints.some((endpoint) => operations[endpoint].service === service))
-      .map(([service, why]) => `nothing of the ${service} service was tested: ${why}`),
+      .map(([service, why]) => `nothing of the ${SERVICE_WORDS[service]} service was tested: ${why}`),
     ...(whys.length === 0 ? [] : [`no usable response from ${whys.join("; ")}`]),
   ];
   return reasons.length === 0 ? undefined : reasons.join("; ");

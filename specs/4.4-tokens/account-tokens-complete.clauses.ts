@@ -80,7 +80,7 @@ async function checkLacking(
     return kit.inconclusive("the account no longer holds the token", balances, { obstacle: "service" });
   }
   const violation: kit.Violation = {
-    message: "the tokens of an account end before a token that the account holds",
+    message: "the tokens of an account end without a token that the account holds",
     pointer: "/links/next",
     expected: `a link to the page with ${token}`,
     actual: "null",

@@ -64,7 +64,7 @@ export interface Ran {
 
 type Substitutes = readonly (readonly [documented: RegExp | string, actual: string])[];
 
-/** What a test replaces in commands and files. */
+/** The texts that a test replaces in commands and files. */
 function substitutes({ statusUrl, baseUrl, verifyUrl }: Reference, port: number): Substitutes {
   return [
     // The services of the examples are the reference.
@@ -78,7 +78,7 @@ function substitutes({ statusUrl, baseUrl, verifyUrl }: Reference, port: number)
   ];
 }
 
-/** What a test replaces in commands only. */
+/** The texts that a test replaces in commands only. */
 const IN_COMMANDS: Substitutes = [
   // The programs are in PATH: npx and npm would take longer to find them than they run.
   [/\bnpx (?:--no-install )?/g, ""],

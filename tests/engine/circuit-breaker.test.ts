@@ -113,7 +113,7 @@ describe("the circuit breaker of a service", () => {
     request(fees);
     request(fees, BROKEN, OPEN_AT);
     await settle(BROKEN);
-    expect(health.incompleteReason()).toBe(`the base service stopped responding: ${GATEWAY}`);
+    expect(health.incompleteReason()).toBe(`the ledger query service stopped responding: ${GATEWAY}`);
   });
 
   test("does not probe at an endpoint that responds", () => {
@@ -146,7 +146,9 @@ test("two endpoints of a service that never responded open it", () => {
   request(tokens, SILENCE, 3);
   expect(health.incompleteReason()).toBeUndefined();
   request(fees, SILENCE, 3);
-  expect(health.incompleteReason()).toMatch(/^the base service never responded: no complete response/);
+  expect(health.incompleteReason()).toMatch(
+    /^the ledger query service never responded: no complete response/,
+  );
   expect(health.openReason(topic)?.reason).toBe(health.incompleteReason());
 });
 
@@ -161,6 +163,6 @@ test("a service that refuses a request which it served before is abandoned", asy
   refusal.response = responseOf("tokens", 401, "");
   await settle(refusal);
   expect(health.incompleteReason()).toBe(
-    "the base service refuses with status 401 a request of tokens that got a response before",
+    "the ledger query service refuses with status 401 a request of tokens that got a response before",
   );
 });

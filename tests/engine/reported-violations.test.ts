@@ -114,5 +114,5 @@ test("violations are counted, and the smallest request is kept", async () => {
     watch.tallies(),
     why,
   );
-  expect(unseen?.reason).toBe("no response contains log");
+  expect(unseen?.reason).toBe("no response contains any log");
 });

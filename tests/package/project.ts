@@ -19,7 +19,7 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 const executed = promisify(execFile);
 
-/** What a program did, seen from outside. */
+/** The exit code and the output of a program. */
 export interface Ended {
   readonly code: number;
   readonly out: string;

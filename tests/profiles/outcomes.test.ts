@@ -1,6 +1,6 @@
-// What became of every clause, for real software: its recorded responses, and the variant that deviates as it does, each
-// with its profile and without. `npx vitest run --project suite --mode pins tests/profiles/outcomes` writes it
-// down; every day it is compared.
+// The outcome of every clause for real software: for its recorded responses, and for the variant that deviates as it does,
+// each with and without its profile. `npx vitest run --project suite --mode pins tests/profiles/outcomes` writes the pins;
+// without the mode the outcomes are compared with them.
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";

@@ -62,7 +62,7 @@ describe("--profile", () => {
     [["--profile", "./none.json"], "./none.json: the profile cannot be read"],
     [
       ["--profile", "hiero-mirror-node", "--profile", "hiero-mirror-node"],
-      "the profiles hiero-mirror-node and hiero-mirror-node are both of the base service: give one per service",
+      "the profiles hiero-mirror-node and hiero-mirror-node are both of the ledger query service: give one per service",
     ],
   ])("%s is refused", async (options, message) => {
     const { code, err } = await command(["run", "--base-url", "http://127.0.0.1:9", ...options, "--dry-run"]);
@@ -75,7 +75,7 @@ describe("--profile", () => {
     const { code, err } = await command(["run", ...options]);
     expect(code).toBe(0);
     expect(err).toContain(
-      "warning: the profile statuspage is not used: no URL is given for the status service",
+      "warning: the profile statuspage is not used: no URL is given for the status page service",
     );
   });
 

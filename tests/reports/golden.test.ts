@@ -1,7 +1,6 @@
-// What a person reads of three results, kept as files: an edit shows in them what it does to every text.
-// Two are real runs of the reference, cut to some of their clauses, with a profile and known deviations put in; in one
-// all that a service wrote is hostile. `npx vitest run tests/reports/golden.test.ts -u` writes the texts anew: read them
-// before they are kept.
+// The texts of three results, kept as files, so that a commit shows how it changes them. Two results are runs of the
+// reference, cut to some of their clauses, with a profile and known deviations added. In the third, all text of the
+// service is hostile. `npx vitest run tests/reports/golden.test.ts -u` updates the files: read them before you commit.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -12,7 +12,7 @@ export interface Judging {
   readonly change?: (target: Reference["target"]) => Exclude<RunTarget, string>;
 }
 
-/** What a run says of each clause of the reference, as it is served with these options. */
+/** The outcome of each clause in a run against the reference with these options. */
 export async function checked(
   options: ReferenceOptions,
   { only = [], level = "standard", seed = 1, change = (target) => target }: Judging = {},
@@ -26,7 +26,7 @@ export function idsOf(results: readonly ClauseResult[], outcome: Outcome): reado
   return results.filter((result) => result.outcome === outcome).map(({ id }) => id);
 }
 
-/** What no conforming service may get. */
+/** Outcomes that a conforming service must not have. */
 export function alarms(results: readonly ClauseResult[]): readonly string[] {
   return results
     .filter(({ outcome, cause }) => outcome === "failed" || cause === "suite")

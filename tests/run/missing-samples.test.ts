@@ -33,7 +33,7 @@ const warningIn = (result: RunResult) => {
 const missingIn = ({ warnings }: RunResult): readonly string[] =>
   warnings.filter(({ id }) => id === "samples-missing").map(({ message }) => message);
 
-/** What recipes alone find. */
+/** The result of a run whose samples come from the recipes of the profile alone. */
 async function byRecipe(paths: RegExp, edit: Edit, options: Options): Promise<RunResult> {
   const { baseUrl } = await changed(mirror, paths, edit);
   return check({ baseUrl }, { profile: [PROFILE], ...options });
@@ -46,7 +46,7 @@ const BALANCES = /tokens\/.*\/balances/;
 const SESSION = /session\/verify/;
 const DIRECT = /verify\/verify/;
 
-/** Those of every second path; of contracts every second one, whatever it is requested by. */
+/** Edits the bodies of every second path. Of contracts it edits every second one, by whichever path it is requested. */
 const half: Edit = (body, path) => {
   const [, id] = /"(?:contract_id|evm_address)":"([^"]+)"/.exec(body) ?? [];
   const name = CONTRACT.test(path) ? (id ?? path) : path;

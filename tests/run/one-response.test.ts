@@ -1,4 +1,4 @@
-// What one response proves fails at once: it need not be seen again, and the report says how often it was seen
+// A violation that one response proves fails its clause at once, and the report says how often it was seen
 import { afterAll, expect, test, vi } from "vitest";
 import { run } from "../../lib/run.ts";
 import { faults } from "../../reference/faults.ts";

@@ -1,4 +1,4 @@
-// What becomes of clauses where the target file says less, or the service takes less, than the reference's own.
+// The outcomes of clauses if the target file gives less, or the service accepts less, than those of the reference.
 import { describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { allFaults } from "../../reference/faults.ts";

@@ -1,4 +1,4 @@
-// What a run says of what was in its way, held against what the server knows that it did.
+// Compares the reasons that a run gives with the exchanges that the server recorded.
 import type { ClauseResult, Obstacle } from "../../engine/model/clause-results.ts";
 import { isNotChecked } from "../../reports/words/labels.ts";
 
@@ -10,19 +10,19 @@ export interface Exchange {
   readonly status?: number;
 }
 
-/** What became of reasons that were held against the exchanges: what is untrue, and how many there were. */
+/** The result of comparing reasons with the exchanges: the untrue reasons, and the number of reasons and exchanges. */
 export interface Held {
   readonly untrue: readonly string[];
   readonly reasons: number;
   readonly exchanges: number;
 }
 
-/** What a request that is quoted has to be: one that was sent, and answered so. */
+/** A request that a reason quotes. It must have been sent and have had one of these statuses. */
 interface Quoted {
   readonly method: string;
   readonly url: string;
   readonly statuses: readonly number[];
-  /** Only the beginning of the request is told. */
+  /** The reason quotes only the beginning of the request. */
   readonly cut?: boolean;
 }
 

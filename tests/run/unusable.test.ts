@@ -98,7 +98,7 @@ test("endpoints without samples send no requests, except those with listed ids",
 test("expired credentials make a run incomplete", async () => {
   let left = 40;
   const { verdict, reason } = await checked({ test: () => (left -= 1) < 0 }, UNAUTHORIZED);
-  const why = /^the base service refuses with status 401 a request of \w+ that got a response before/;
+  const why = /^the ledger query service refuses with status 401 a request of \w+ that got a response before/;
   expect([verdict, reason]).toStrictEqual(["incomplete", expect.stringMatching(why)]);
 });
 

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "json-p3";
+import { SERVICE_WORDS } from "../../../schemas/operations.ts";
 import { movedPaths, parameterNamesSchema, recipeSchema } from "../../model/settings.ts";
 import { CannotRun, messageOf } from "../../model/cannot-run.ts";
 import { didYouMean } from "../../model/nearest.ts";
@@ -71,7 +72,7 @@ export function readProfiles(wanted: readonly string[], clauses: ClauseIds): rea
     const other = profiles.slice(0, index).find((earlier) => earlier.group === group);
     if (other !== undefined) {
       throw new CannotRun(
-        `the profiles ${other.name} and ${name} are both of the ${group} service: give one per service`,
+        `the profiles ${other.name} and ${name} are both of the ${SERVICE_WORDS[group]} service: give one per service`,
       );
     }
   }

@@ -229,7 +229,7 @@ function nextDifferences(pagesRead: PagesRead): readonly RowDifference[] {
   // No row is expected here, or the expected row is at another place, or missing.
   const kind = expectedRows === undefined ? "stray" : isElsewhere === true ? "order" : "gap";
   return differencesOfList({
-    message: `the rows are not the next ones of the selection under ${plan.order}`,
+    message: `the page does not have the next matching rows in ${plan.order} order`,
     pointer: `${row.pointer}/${identity}`,
     expected:
       expectedRows === undefined
