@@ -52,12 +52,12 @@ function requestShape({ request, body: { value } }: ApiResponse): string {
     ([name, text]) => `${name}=${/^\w+:/.exec(text)?.[0] ?? ""}`,
   );
   const members = isObject(value)
-    ? Object.entries(value).map(([name, member]) => name + memberForm(member))
+    ? Object.entries(value).map(([name, member]) => name + shapeOfMember(member))
     : [];
   return [request.endpoint, ...query.toSorted(), ...members.toSorted()].join(" ");
 }
 
-function memberForm(member: unknown): string {
+function shapeOfMember(member: unknown): string {
   if (Array.isArray(member)) {
     return member.length === 0 ? ":[]" : ":[…]";
   }
