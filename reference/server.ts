@@ -54,13 +54,6 @@ const SERVICE_PREFIXES: Readonly<Record<Service, string>> = {
 
 const PLACE = /\{\w+\}/;
 
-/** The response of a web server to an unknown path. */
-const NO_SUCH_PAGE: ServerResponse = {
-  status: 404,
-  headers: { "content-type": "text/html; charset=utf-8" },
-  raw: "<!DOCTYPE html>\n<title>Not found</title>\n",
-};
-
 type Bound = { Bindings: HttpBindings };
 
 async function toServerRequest(
@@ -85,16 +78,12 @@ function toHttpResponse(serverResponse: ServerResponse): Response {
 }
 
 /** Routes each operation to the handler; every other path is not found. */
-function appFor(handler: Handler, { carriers, moved = {} }: Variant): Hono<Bound> {
+function appFor(handler: Handler, { carriers }: Variant): Hono<Bound> {
   const app = new Hono<Bound>();
   for (const middleware of carriers?.() ?? []) app.use("*", middleware);
   for (const operation of Object.values(operations)) {
-    const { service, endpoint, method } = operation;
-    const documented = SERVICE_PREFIXES[service] + operation.path.replace(PLACE, ":value");
-    const elsewhere = moved[endpoint];
-    if (elsewhere !== undefined) app.on(method, documented, () => toHttpResponse(NO_SUCH_PAGE));
-    const path = elsewhere === undefined ? documented : SERVICE_PREFIXES[service] + elsewhere;
-    app.on(method, path, async (context) =>
+    const path = SERVICE_PREFIXES[operation.service] + operation.path.replace(PLACE, ":value");
+    app.on(operation.method, path, async (context) =>
       toHttpResponse(handler(await toServerRequest(context, operation))),
     );
   }

@@ -21,8 +21,6 @@ export type Variant = {
   readonly carriers?: () => readonly MiddlewareHandler[];
   /** Replaces the conforming handler, before a fault is applied. */
   readonly service?: (honest: Handler) => Handler;
-  /** Operations under a path other than that of the contract, which then returns an HTML page for an unknown path. */
-  readonly moved?: Partial<Readonly<Record<Endpoint, string>>>;
   /** Edits the target file that the suite is run with. */
   readonly target?: (target: TargetFile) => TargetFile;
 };

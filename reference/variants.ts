@@ -5,9 +5,8 @@ import { dataVariants } from "./variants/data.ts";
 import { errorVariants } from "./variants/errors.ts";
 import { linkVariants } from "./variants/links.ts";
 import { movingVariants } from "./variants/moving.ts";
-import { mirrorNodes } from "./variants/real/mirror-node.ts";
-import { sourcify } from "./variants/real/sourcify.ts";
-import { statusPages } from "./variants/real/status-pages.ts";
+import { mirrorNode } from "./variants/real/mirror-node.ts";
+import summary from "./variants/real/statuspage-atlassian.json" with { type: "json" };
 import { thinVariants } from "./variants/thin.ts";
 import { writingVariants } from "./variants/writing.ts";
 
@@ -24,6 +23,13 @@ export const variants: Readonly<Record<string, Variant>> = {
 };
 
 /** Imitations of real implementations, by name: each has the deviations that its profile describes. */
-export const deviating: Readonly<Record<string, Deviating>> = { ...mirrorNodes, ...statusPages, ...sourcify };
+export const deviating: Readonly<Record<string, Deviating>> = {
+  "hiero-mirror-node-0.160": mirrorNode,
+  "statuspage-atlassian": {
+    description: "behaves like a status page of Atlassian Statuspage, with its deviations",
+    profile: "statuspage",
+    dataset: (data) => ({ ...data, summary }),
+  },
+};
 
 export const servable: Readonly<Record<string, Variant>> = { ...variants, ...deviating };

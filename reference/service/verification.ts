@@ -13,7 +13,7 @@ export function bodyMembers({ body }: ServerRequest): Readonly<Record<string, un
   }
 }
 
-export function turnedDown(status: number, message: string): ServerResponse {
+function turnedDown(status: number, message: string): ServerResponse {
   return { status, headers: JSON_HEADERS, body: { error: message, message } };
 }
 

@@ -10,7 +10,8 @@ import {
 } from "../../engine/target/files/profile.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { command } from "../cli/io.ts";
-import { ownFolder } from "../tools/own.ts";
+import { run } from "../../lib/run.ts";
+import { ownFolder, testReference } from "../tools/own.ts";
 
 const folder = ownFolder();
 const clauses = clauseIdsOf(await loadCatalogue());
@@ -77,6 +78,16 @@ describe("--profile", () => {
     expect(err).toContain(
       "warning: the profile statuspage is not used: no URL is given for the status page service",
     );
+  });
+
+  test("moves operations to the paths of the service", async () => {
+    const paths = new Set<string>();
+    const { verifyUrl, target } = await testReference({ onExchange: ({ url }) => void paths.add(url) });
+    const samples = { verifications: target.samples.verifications };
+    const only = ["4.9-answers-200", "4.10-answers-200"];
+    await run({ verifyUrl, samples }, { profile: ["sourcify"], only, level: "smoke" });
+    expect(paths).toContain("/verify/session/verify/etherscan");
+    expect(paths).toContain("/verify/verify/etherscan");
   });
 
   test("is overridden by the names of the target file", () => {

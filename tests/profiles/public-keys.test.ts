@@ -7,7 +7,7 @@ const profile = "hiero-mirror-node";
 afterAll(closeChanged);
 
 /** A mirror node whose lists are empty if they are filtered by a key. */
-const reference = await ownReference({ variant: `${profile}-0.123` });
+const reference = await ownReference({ variant: `${profile}-0.160` });
 const { baseUrl } = await changed(reference, /./, (body, _path, query = "") => {
   const [, list] = query.includes("publickey=") ? (/"(tokens|balances)":\[/.exec(body) ?? []) : [];
   return list === undefined ? body : JSON.stringify({ timestamp: null, [list]: [], links: { next: null } });

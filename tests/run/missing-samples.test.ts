@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const PROFILE = "hiero-mirror-node";
 const usual = await ownReference();
-const mirror = await ownReference({ variant: `${PROFILE}-0.123` });
+const mirror = await ownReference({ variant: `${PROFILE}-0.160` });
 const tokenless = await ownReference({ variant: "unknown-token-not-found" });
 
 afterAll(closeChanged);

@@ -25,7 +25,7 @@ function mirrorMessage(each: TopicMessage, index: number): TopicMessage {
 }
 
 /** A slot that was only read has no written value, a rejected call no address, and a failed call no result. */
-function mirrorResult(record: JsonObject, index: number, listsAccess: boolean): JsonObject {
+function mirrorResult(record: JsonObject, index: number): JsonObject {
   const { address = null, failed_initcode: initcode = null } = record;
   return {
     ...record,
@@ -36,7 +36,8 @@ function mirrorResult(record: JsonObject, index: number, listsAccess: boolean): 
       at % 2 === 0 ? { ...change, value_written: null } : change,
     ),
     ...(record["type"] === 0 && index % 2 === 1 ? { type: 1 } : {}),
-    ...(listsAccess ? { access_list: [], authorization_list: [] } : {}),
+    access_list: [],
+    authorization_list: [],
   };
 }
 
@@ -53,12 +54,10 @@ function mirrorContract({ versions, ...entry }: ContractEntry, index: number): C
 }
 
 /** The data in the format of a mirror node. Transactions with seconds near the end of 64 bits are omitted. */
-export function mirrorDataset(data: Dataset, listsAccess: boolean): Dataset {
+export function mirrorDataset(data: Dataset): Dataset {
   const found = data.contractResults.filter(({ transactionId }) => !transactionId.includes("-9223372036-"));
   return {
-    ...withResults({ ...data, contractResults: found }, (record, index) =>
-      mirrorResult(record, index, listsAccess),
-    ),
+    ...withResults({ ...data, contractResults: found }, mirrorResult),
     topicMessages: data.topicMessages.map(mirrorMessage),
     contracts: data.contracts.map(mirrorContract),
   };

@@ -1,8 +1,8 @@
-// The deviations of the REST module of a mirror node, by release.
+// The deviations of the mirror node 0.160.
 import * as values from "./values.ts";
 import type { Endpoint } from "../../../schemas/operations.ts";
-import { usualDataset, type Dataset } from "../../dataset.ts";
-import { failure, invalidParameters, notFound, setQuery, textOf, valuesOf } from "../../exchange.ts";
+import { usualDataset } from "../../dataset.ts";
+import { failure, invalidParameters, setQuery, textOf, valuesOf } from "../../exchange.ts";
 import type { ServerResponse, ServerRequest, Handler } from "../../exchange.ts";
 import { servedRows, wholeList, withNext, withRows } from "../../listing.ts";
 import { isSuccessResponse } from "../../rewriting.ts";
@@ -10,7 +10,7 @@ import { ignoreValues, replaceInValue, replaceValue } from "../../parameter-rewr
 import { nanoseconds, LEDGER_PREFIX } from "../../service/parameters.ts";
 import type { Deviating } from "../../variant.ts";
 import { mirrorDataset, otherLists } from "./mirror-data.ts";
-import { END_OF_TIME, mirrorQuery, filterTimes, type Release } from "./values.ts";
+import { END_OF_TIME, mirrorQuery, filterTimes } from "./values.ts";
 
 const UNAVAILABLE_RESPONSE = failure(503, ["Service unavailable"]);
 const isServerResponse = (read: ServerRequest | ServerResponse): read is ServerResponse => "status" in read;
@@ -66,18 +66,18 @@ function searched(honest: Handler, read: ServerRequest): ServerResponse {
   return { ...response, body: withNext(withRows(response.body, page), null) };
 }
 
-function mirrorTokensHandler(honest: Handler, release: Release): Handler {
+function mirrorTokensHandler(honest: Handler): Handler {
   return (request) => {
     const read =
       mirrorRefusal(request) ??
       mirrorQuery(request, {
         // A single account id without an operator.
-        "account.id": (text) => values.mirrorEntityId(text, release, true),
+        "account.id": (text) => values.mirrorEntityId(text, true),
         limit: values.limit,
         name: values.name,
         order: values.mirrorOrder,
         publickey: values.mirrorKey,
-        "token.id": values.mirrorIdFilter(release, release.later),
+        "token.id": values.mirrorIdFilter,
         type: values.type,
       });
     if (isServerResponse(read)) return read;
@@ -99,22 +99,19 @@ function isInTime(times: ReturnType<typeof filterTimes>): boolean {
 /** Reads an exact timestamp as an upper bound. */
 const bounded = replaceValue("timestamp", (value) => value.replace(/^(?:eq:)?(?=\d)/, "lte:"));
 
-function mirrorBalancesHandler(honest: Handler, release: Release): Handler {
+function mirrorBalancesHandler(honest: Handler): Handler {
   return (request) => {
-    // From 0.143 on, 0x before an id is ignored.
-    const named =
-      release.later && !/^0x[\da-fA-F]{40}$/.test(request.param)
-        ? request.param.replace(/^0x/, "")
-        : request.param;
-    const param = values.mirrorEntityId(named, release, release.later);
+    // 0x before an id is ignored.
+    const named = request.param.replace(/^0x(?![\da-fA-F]{40}$)/, "");
+    const param = values.mirrorEntityId(named, true);
     if (typeof param !== "string") return invalidParameters(["tokenid"]);
     const read = mirrorQuery(request, {
-      "account.balance": values.mirrorBalance(release),
-      "account.id": values.mirrorIdFilter(release, true),
+      "account.balance": values.mirrorBalance,
+      "account.id": values.mirrorIdFilter,
       "account.publickey": values.mirrorKey,
       limit: values.limit,
       order: values.mirrorOrder,
-      timestamp: values.time(release),
+      timestamp: values.time,
     });
     if (isServerResponse(read)) return read;
     const times = filterTimes(read.query);
@@ -129,30 +126,25 @@ function mirrorBalancesHandler(honest: Handler, release: Release): Handler {
   };
 }
 
-function mirrorFeesHandler(honest: Handler, release: Release): Handler {
-  const own: Handler = (request) => {
-    const strict = release.fees === "another service" ? { ...release, later: false } : release;
-    const read = mirrorQuery(request, { order: values.mirrorOrder, timestamp: values.time(strict) });
-    if (isServerResponse(read)) return read;
-    const times = filterTimes(read.query);
-    if (times.some(({ operator }) => operator === "ne:")) {
-      return failure(400, ["Not equals (ne) operator is not supported for timestamp"]);
-    }
-    return times.some(({ at }) => at >= END_OF_TIME) ? UNAVAILABLE_RESPONSE : bounded(honest)(read);
-  };
-  if (release.fees === "itself") return own;
-  if (release.fees === "nobody") return notFound;
+/** Network fees are served by another service, whose errors have a detail and no names of parameters. */
+function mirrorFeesHandler(honest: Handler): Handler {
   return (request) => {
-    const response = own(request);
-    if (response.status === 200) return response;
-    const [message, detail] =
-      response.status === 404
-        ? ["Not Found", "File 0.0.111 not found"]
-        : ["Bad Request", "Invalid parameter"];
-    const body = { _status: { messages: [{ message, detail }] } };
-    return response.status === 503 ? response : { ...response, body };
+    const time: values.Read = (text) => (/^\w+:\w+:/.test(text) ? undefined : values.time(text));
+    const read = mirrorQuery(request, { order: values.mirrorOrder, timestamp: time });
+    const times = isServerResponse(read) ? [] : filterTimes(read.query);
+    if (isServerResponse(read) || times.some(({ operator }) => operator === "ne:")) return FEES_REFUSED;
+    if (times.some(({ at }) => at >= END_OF_TIME)) return UNAVAILABLE_RESPONSE;
+    const response = bounded(honest)(read);
+    return isSuccessResponse(response) ? response : FEES_MISSING;
   };
 }
+
+const detailed = (status: number, message: string, detail: string): ServerResponse => ({
+  ...failure(status, []),
+  body: { _status: { messages: [{ message, detail }] } },
+});
+const FEES_REFUSED = detailed(400, "Bad Request", "Invalid parameter");
+const FEES_MISSING = detailed(404, "Not Found", "File 0.0.111 not found");
 
 const mirrorMessageHandler =
   (honest: Handler): Handler =>
@@ -171,12 +163,12 @@ const NO_TRANSACTION_ID = failure(400, [
 const LAST_SECONDS = 9_223_371_000n;
 
 /** The identifier of a result in the form of the reference. */
-function resultName(param: string, nonce: string, release: Release): string | ServerResponse {
+function resultName(param: string, nonce: string): string | ServerResponse {
   if (/^(?:0x)?[\da-fA-F]{64}$/.test(param)) return param;
   const [, payer = "", seconds = "0", nanos = ""] =
     /^(\d+\.\d+\.\d+)-(\d{1,19})-(\d{1,9})$/.exec(param) ?? [];
   if (payer === "" || BigInt(seconds) >= END_OF_TIME) return NO_TRANSACTION_ID;
-  const id = values.mirrorEntityId(payer, release, false) ?? failure(400, [`Invalid entity ID "${payer}"`]);
+  const id = values.mirrorEntityId(payer, false) ?? failure(400, [`Invalid entity ID "${payer}"`]);
   if (typeof id !== "string") return id;
   // The database does not support the operator, although parameter validation accepts it.
   return BigInt(seconds) >= LAST_SECONDS || nonce.includes(":")
@@ -185,11 +177,11 @@ function resultName(param: string, nonce: string, release: Release): string | Se
 }
 
 /** Returns 206 for a contract result without a call result. */
-function mirrorResultHandler(honest: Handler, release: Release): Handler {
+function mirrorResultHandler(honest: Handler): Handler {
   return (request) => {
     const read = mirrorQuery(request, { nonce: values.nonce });
     if (isServerResponse(read)) return read;
-    const param = resultName(request.param, valuesOf(read, "nonce").at(-1) ?? "", release);
+    const param = resultName(request.param, valuesOf(read, "nonce").at(-1) ?? "");
     if (typeof param !== "string") return param;
     const response = replaceInValue("nonce", /eq:/, "")(honest)({ ...read, param });
     return isSuccessResponse(response) && response.body["call_result"] === "0x"
@@ -202,62 +194,34 @@ function mirrorResultHandler(honest: Handler, release: Release): Handler {
 const unbounded = ignoreValues("timestamp", /^gte?:/);
 
 /** A contract in the version that is valid at a time. */
-function mirrorContractHandler(honest: Handler, release: Release): Handler {
+function mirrorContractHandler(honest: Handler): Handler {
   return (request) => {
     const far = /^(\d{1,5}\.){1,2}([\da-fA-F]{40})$/.exec(request.param)?.[2];
     const isAddress = far !== undefined || /^(?:0x)?[\da-fA-F]{40}$/.test(request.param);
-    const id = isAddress ? request.param : values.mirrorEntityId(request.param, release, false);
+    const id = isAddress ? request.param : values.mirrorEntityId(request.param, false);
     if (id === undefined) return invalidParameters(["contractid"]);
     if (typeof id !== "string") return id;
-    const read = mirrorQuery(request, { timestamp: values.time(release) });
+    const read = mirrorQuery(request, { timestamp: values.time });
     if (isServerResponse(read)) return read;
     if (filterTimes(read.query).some(({ at }) => at >= END_OF_TIME)) return UNAVAILABLE_RESPONSE;
-    // Later releases do not look at shard and realm before an address.
-    return unbounded(bounded(honest))({ ...read, param: release.later ? (far ?? id) : id });
+    // Shard and realm before an address are ignored.
+    return unbounded(bounded(honest))({ ...read, param: far ?? id });
   };
 }
 
-const served = (release: Release) => (honest: Handler) => {
-  const handlers: Readonly<Partial<Record<Endpoint, Handler>>> = {
-    tokens: mirrorTokensHandler(honest, release),
-    tokenBalances: mirrorBalancesHandler(honest, release),
-    networkFees: mirrorFeesHandler(honest, release),
-    topicMessage: mirrorMessageHandler(honest),
-    contractResult: mirrorResultHandler(honest, release),
-    contract: mirrorContractHandler(honest, release),
-  };
-  return (request: ServerRequest) => (handlers[request.endpoint] ?? honest)(request);
+const HANDLERS: Readonly<Partial<Record<Endpoint, (honest: Handler) => Handler>>> = {
+  tokens: mirrorTokensHandler,
+  tokenBalances: mirrorBalancesHandler,
+  networkFees: mirrorFeesHandler,
+  topicMessage: mirrorMessageHandler,
+  contractResult: mirrorResultHandler,
+  contract: mirrorContractHandler,
 };
 
-const OLD: Release = {
-  shard: 2n ** 15n - 1n,
-  largest: 2n ** 32n - 1n,
-  alone: END_OF_TIME - 1n,
-  later: false,
-  fees: "itself",
-  listsAccess: false,
+export const mirrorNode: Deviating = {
+  description: "behaves as the mirror node 0.160 does, with its deviations",
+  profile: "hiero-mirror-node",
+  dataset: mirrorDataset,
+  carriers: () => [otherLists(mirrorDataset(usualDataset()))],
+  service: (honest) => (request) => (HANDLERS[request.endpoint]?.(honest) ?? honest)(request),
 };
-const LARGEST_PAGE = 2n ** 38n - 1n;
-const NEW: Release = {
-  ...OLD,
-  shard: 2n ** 10n - 1n,
-  largest: LARGEST_PAGE,
-  alone: LARGEST_PAGE,
-  later: true,
-  fees: "nobody",
-};
-const RELEASES: Readonly<Record<string, Release>> = {
-  "0.123": OLD,
-  "0.152": NEW,
-  "0.160": { ...NEW, fees: "another service", listsAccess: true },
-};
-
-export const mirrorNodes: Readonly<Record<string, Deviating>> = Object.fromEntries(
-  Object.entries(RELEASES).map(([release, how]) => {
-    const dataset = (usual: Dataset) => mirrorDataset(usual, how.listsAccess);
-    const carriers = () => [otherLists(dataset(usualDataset()))];
-    const description = `behaves as the mirror node ${release} does, with its deviations`;
-    const variant = { description, profile: "hiero-mirror-node", dataset, carriers, service: served(how) };
-    return [`hiero-mirror-node-${release}`, variant];
-  }),
-);

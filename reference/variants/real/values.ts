@@ -1,20 +1,6 @@
-// Parsers of parameter values in releases of a mirror node.
+// Parsers of parameter values of the mirror node 0.160.
 import { failure, type ServerResponse, type ServerRequest, type ServerQuery } from "../../exchange.ts";
 import { nanoseconds } from "../../service/parameters.ts";
-
-/** How a release parses ids, and which routes it has. */
-export type Release = {
-  /** Largest shard, and largest number, of an entity. */
-  readonly shard: bigint;
-  readonly largest: bigint;
-  /** Largest number without shard and realm. */
-  readonly alone: bigint;
-  /** From 0.143 on: ids of twelve digits and addresses of tokens are read, and an operator before an operator. */
-  readonly later: boolean;
-  readonly fees: "itself" | "nobody" | "another service";
-  /** Access lists are arrays. */
-  readonly listsAccess: boolean;
-};
 
 /** Timestamps from here on fail in the database. */
 export const END_OF_TIME = 2n ** 63n;
@@ -91,20 +77,16 @@ export const nonce: Read = (text) => {
   return /^\d{1,10}$/.test(digits) && Number(digits) < 2 ** 31 ? text : undefined;
 };
 
-export const mirrorBalance =
-  ({ later }: Release): Read =>
-  (text) => {
-    const [operator, digits] = splitFilter(text, later);
-    if (!/^\d{1,19}$/.test(digits) || BigInt(digits) >= END_OF_TIME) return undefined;
-    return operator + String(BigInt(digits) > PAST_ALL ? PAST_ALL : BigInt(digits));
-  };
+export const mirrorBalance: Read = (text) => {
+  const [operator, digits] = splitFilter(text, true);
+  if (!/^\d{1,19}$/.test(digits) || BigInt(digits) >= END_OF_TIME) return undefined;
+  return operator + String(BigInt(digits) > PAST_ALL ? PAST_ALL : BigInt(digits));
+};
 
-export const time =
-  ({ later }: Release): Read =>
-  (text) => {
-    const [operator, value] = splitFilter(text, later);
-    return nanoseconds(value) === undefined ? undefined : operator + value;
-  };
+export const time: Read = (text) => {
+  const [operator, value] = splitFilter(text, true);
+  return nanoseconds(value) === undefined ? undefined : operator + value;
+};
 
 /** The timestamps of the filters in a request. */
 export function filterTimes(
@@ -118,37 +100,32 @@ export function filterTimes(
 
 const MIRROR_ADDRESS = /^(?:0x|\d{1,5}\.(?:\d{1,5}\.)?)?([\da-fA-F]{40})$/;
 
+/** The largest shard, and the largest number, of an entity. */
+const LARGEST_SHARD = 2n ** 10n - 1n;
+const LARGEST_NUMBER = 2n ** 38n - 1n;
+
 /** An id in the form of the reference. A short id has shard and realm 0. */
-export function mirrorEntityId(text: string, release: Release, takesAddress: boolean): ReturnType<Read> {
+export function mirrorEntityId(text: string, takesAddress: boolean): ReturnType<Read> {
   const address = takesAddress ? MIRROR_ADDRESS.exec(text)?.[1] : undefined;
   if (address !== undefined) return within(BigInt(`0x${address}`));
   const [, shard = "0", realm = "0", num] = /^(?:(?:(\d{1,5})\.)?(\d{1,5})\.)?(-?\d{1,19})$/.exec(text) ?? [];
   const isAlone = !text.includes(".");
-  const digits = isAlone ? 19 : release.later ? 12 : 10;
   const isNegative = num?.startsWith("-") === true;
-  if (num === undefined || num.length > digits || (isNegative && !(isAlone && release.later)))
-    return undefined;
+  if (num === undefined || (!isAlone && (isNegative || num.length > 12))) return undefined;
   const fits =
     !isNegative &&
-    BigInt(shard) <= release.shard &&
+    BigInt(shard) <= LARGEST_SHARD &&
     BigInt(realm) < 2n ** 16n &&
-    BigInt(num) <= (isAlone ? release.alone : release.largest);
-  const told = isAlone && release.later ? `0.0.${text}` : text;
-  if (!fits) return failure(400, [`Invalid entity ID "${told}"`]);
+    BigInt(num) <= LARGEST_NUMBER;
+  if (!fits) return failure(400, [`Invalid entity ID "${isAlone ? "0.0." : ""}${text}"`]);
   return `${BigInt(shard)}.${BigInt(realm)}.${within(BigInt(num)).slice(4)}`;
 }
 
 const within = (num: bigint): string => `0.0.${num > PAST_ALL ? PAST_ALL : num}`;
 
-/** A filter by id. Release 0.123 accepts a colon instead of a dot after the operator. */
-export const mirrorIdFilter =
-  (release: Release, takesAddress: boolean): Read =>
-  (text) => {
-    const [operator, value] = splitFilter(text, release.later);
-    const dotted =
-      !release.later && /^\d+[.:]\d+:\d+$/.test(value) && operator !== ""
-        ? value.replaceAll(":", ".")
-        : value;
-    const id = mirrorEntityId(dotted, release, takesAddress);
-    return typeof id === "string" ? operator + id : id;
-  };
+/** A filter by id. */
+export const mirrorIdFilter: Read = (text) => {
+  const [operator, value] = splitFilter(text, true);
+  const id = mirrorEntityId(value, true);
+  return typeof id === "string" ? operator + id : id;
+};
