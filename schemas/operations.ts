@@ -251,6 +251,27 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
   },
 };
 
+/** Query parameters, by endpoint and key in the target file. The contract states the names of the last four. */
+export const PARAMETER_KEYS = [
+  "tokens.limit",
+  "tokens.order",
+  "tokens.name",
+  "tokens.publicKey",
+  "tokenBalances.balance",
+  "tokenBalances.accountId",
+  "tokenBalances.publicKey",
+  "tokenBalances.limit",
+  "tokenBalances.order",
+  "tokenBalances.timestamp",
+  "networkFees.order",
+  "networkFees.timestamp",
+  "tokens.tokenId",
+  "tokens.accountId",
+  "contractResult.nonce",
+  "contract.timestamp",
+] as const;
+export type ParameterKey = (typeof PARAMETER_KEYS)[number];
+
 /** The name to send unless the target file gives another. */
 export function schemaNameOf(parameter: QueryParameter): string {
   return "shownName" in parameter ? parameter.shownName : parameter.assumedName;

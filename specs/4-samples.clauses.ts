@@ -142,7 +142,7 @@ function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
     statement: `a request for ${kit.SAMPLE_WORDS[endpoint]} succeeds with status 200`,
     contract: kit.successLines(endpoint),
     interpretations: [7, 21, 23],
-    aspect: "response",
+    aspect: "success",
     needs: { samples: key },
     emptyPass: "status",
     given: ({ samples }) => {

@@ -58,7 +58,7 @@ export const plainResponses = (["statusSummary", "tokens", "networkFees"] as con
     statement: `a request for ${kit.ENDPOINT_WORDS[endpoint]} without parameters succeeds with status 200`,
     contract: kit.successLines(endpoint),
     interpretations: [21],
-    aspect: "response",
+    aspect: "success",
     // The clause uses none of it: without a URL of the service it is not tested.
     needs: { url: endpoint === "statusSummary" ? "summary" : "baseUrl" },
     run: async (t) => {
@@ -89,7 +89,7 @@ export const verificationResponses = (["sessionVerify", "verify"] as const).map(
     statement: `a request for ${kit.SAMPLE_WORDS[endpoint]} succeeds with status 200`,
     contract: kit.successLines(endpoint),
     interpretations: [21],
-    aspect: "response",
+    aspect: "success",
     needs: { samples: "verifications" },
     run: async (t) => {
       const expected = `the operation at ${kit.operations[endpoint].path}`;

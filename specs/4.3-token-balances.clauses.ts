@@ -1,12 +1,12 @@
 // §2.1, §2.4, §4.3, §7, §8: token balances at a time, their path parameter, and unknown tokens
-import { ACCEPTANCE_CLAUSES, LIST_CLAUSES } from "./depends-on.ts";
+import { PARAMETER_CLAUSES, LIST_CLAUSES } from "./depends-on.ts";
 import { formats } from "../generators/formats.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
 const TOKEN_BALANCES = "tokenBalances";
 const BALANCE_LIST_NAME = "balances";
-const TIME_ACCEPTED = ACCEPTANCE_CLAUSES["tokenBalances.timestamp"];
+const TIME_ACCEPTED = PARAMETER_CLAUSES["tokenBalances.timestamp"].accepted;
 const BOTH_FILTERS = [kit.accountFilter, kit.balanceFilter];
 
 const SOME_BALANCES = examples.responseOf(TOKEN_BALANCES, 200, {

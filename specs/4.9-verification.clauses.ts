@@ -1,4 +1,5 @@
 // §4.9, §4.10, §4.11, §5: broken bodies of the verification endpoints, and requests without an apiKey
+import { VERIFICATION_ENTRIES } from "./depends-on.ts";
 import { brokenBodies } from "../generators/verification-body.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
@@ -106,7 +107,7 @@ function brokenBody(endpoint: kit.VerifyEndpoint, { ids, fault, bodies: key, par
     contract: [BODY_LINES[endpoint], ...(part === "body" ? [10] : [])],
     interpretations: [10, 12],
     parameters: part === "body" ? [] : [part],
-    dependsOn: [`2.9-${ENTRIES[endpoint]}`],
+    dependsOn: [VERIFICATION_ENTRIES[endpoint]],
     needs: { some: "someVerification", size: "size" },
     run: async (t) => {
       // The unbroken body first: unless that is accepted, a refusal may have another reason.

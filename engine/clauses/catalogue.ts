@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { compareSections } from "../../schemas/contract-lines.ts";
@@ -14,6 +14,7 @@ import {
   type UnspecifiedBehaviour,
   type PassiveClause,
 } from "./clause.ts";
+import type { DependencyTable } from "./dependencies.ts";
 
 /** One line of the catalogue, whatever kind of clause it is. */
 export interface ClauseInfo {
@@ -39,6 +40,8 @@ export interface Catalogue {
   readonly tables: readonly TableClauses[];
   /** Behaviour that the contract does not specify. */
   readonly unspecified: readonly UnspecifiedBehaviour[];
+  /** The clauses on which others depend. */
+  readonly dependsOn: DependencyTable;
   /** The file that declares a clause, by its id: `specs/4.1-lists/order.clauses.ts`. */
   readonly files: ReadonlyMap<string, string>;
 }
@@ -77,29 +80,27 @@ async function findClauses(): Promise<Catalogue> {
     const source = `specs/${file.replaceAll("\\", "/").replace(/\.js$/, ".ts")}`;
     items.flatMap(clauseIds).forEach((id) => fileOf.set(id, source));
   }
-  const unspecified = await findUnspecified(fileOf);
-  return catalogueOf(exported, unspecified, fileOf);
+  const tables = await importTables();
+  tables.unspecified.forEach(({ id }) => fileOf.set(id, "specs/unspecified.ts"));
+  return { ...sortedClauses(exported), ...tables, files: fileOf };
 }
 
-/** The table of unspecified behaviour. */
-async function findUnspecified(fileOf: Map<string, string>): Promise<readonly UnspecifiedBehaviour[]> {
-  const file = (await readdir(SPECS)).find((name) => /^unspecified\.[jt]s$/.test(name)) ?? "unspecified.ts";
-  const module: { readonly unspecified: readonly UnspecifiedBehaviour[] } = await import(
-    pathToFileURL(join(SPECS, file)).href
-  );
-  module.unspecified.forEach(({ id }) => fileOf.set(id, "specs/unspecified.ts"));
-  return module.unspecified;
+/** The tables beside the clause files, compiled or not. */
+async function importTables(): Promise<Pick<Catalogue, "unspecified" | "dependsOn">> {
+  const urlOf = (name: string): string =>
+    pathToFileURL(join(SPECS, `${name}${extname(import.meta.filename)}`)).href;
+  const { unspecified }: Pick<Catalogue, "unspecified"> = await import(urlOf("unspecified"));
+  const { dependsOn }: Pick<Catalogue, "dependsOn"> = await import(urlOf("depends-on"));
+  return { unspecified, dependsOn };
 }
 
 const clauseIds = (item: Exported): readonly string[] =>
   item.kind === "table" ? item.body.all.map(({ id }) => id) : [item.id];
 
-/** Sorts what clause files export into a catalogue, in the order of the contract. */
-function catalogueOf(
+/** Sorts what clause files export by kind, and all clauses in the order of the contract. */
+function sortedClauses(
   exported: readonly Exported[],
-  unspecified: readonly UnspecifiedBehaviour[],
-  files: ReadonlyMap<string, string>,
-): Catalogue {
+): Pick<Catalogue, "clauses" | "sending" | "passive" | "tables"> {
   const sending = exported.filter((item) => item.kind === "sending");
   const passive = exported.filter((item) => item.kind === "passive");
   const tables = exported.filter((item) => item.kind === "table");
@@ -109,8 +110,6 @@ function catalogueOf(
     sending,
     passive,
     tables,
-    unspecified,
-    files,
   };
 }
 

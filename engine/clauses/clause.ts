@@ -1,14 +1,11 @@
 import type { Cases, NamedCase } from "../../generators/cases.ts";
-import { type Endpoint, ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
+import { type Endpoint, ENDPOINT_NAMES, operations, type ParameterKey } from "../../schemas/operations.ts";
 import type { ApiRequest, RequestSender, CheckResult, ApiResponse } from "../model/exchange.ts";
-import type { ClauseAspect } from "../model/clause-results.ts";
+import type { ClauseAspect, ClauseId } from "../model/clause-results.ts";
 import type { ReadRequest } from "./read-request.ts";
 import type { BodyRows, FieldRow } from "../schema/fields.ts";
-import { type ParameterKey, type Prerequisites } from "./prerequisites.ts";
+import type { Prerequisites } from "./prerequisites.ts";
 import type * as fc from "fast-check";
-
-/** Section, dash, slug: `4.4-name-with-token-id`. */
-export type ClauseId = `${number}-${string}` | `${number}.${number}-${string}`;
 
 /** Numbers of lines of the contract, counted from 1; at least one. */
 export type ContractLines = readonly [number, ...number[]];

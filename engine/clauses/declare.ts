@@ -1,11 +1,11 @@
 import type { NamedCase } from "../../generators/cases.ts";
 import type { ApiRequest, Violation, CheckResult, ApiResponse } from "../model/exchange.ts";
+import type { ClauseId } from "../model/clause-results.ts";
 import { present } from "../model/model.ts";
 import { endpointOf, inputsOf } from "./clause.ts";
 import type {
   Case,
   CaseSource,
-  ClauseId,
   ClauseText,
   Context,
   Example,

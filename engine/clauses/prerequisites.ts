@@ -1,8 +1,14 @@
-import { operations, type QueryParameter, SERVICE_WORDS } from "../../schemas/operations.ts";
-import type { ApiRequest, Expectation, Query, Reason, Remedy, ApiResponse, Why } from "../model/exchange.ts";
+import {
+  operations,
+  PARAMETER_KEYS,
+  type ParameterKey,
+  type QueryParameter,
+  SERVICE_WORDS,
+} from "../../schemas/operations.ts";
+import type { ApiRequest, Expectation, Query, ApiResponse } from "../model/exchange.ts";
 import { requestTo, UnusableResponse } from "../model/exchange.ts";
 import type { SkippedKind } from "../model/clause-results.ts";
-import { reasonFor } from "../model/reason.ts";
+import { reasonFor, type Dependency, type Reason, type Remedy, type Why } from "../model/reason.ts";
 import type { Endpoint, Samples, Service, VerificationSample } from "../model/settings.ts";
 import type { ListRow, PagedList } from "./pagination.ts";
 import type { Size } from "./size.ts";
@@ -85,27 +91,6 @@ export const candidateName = ({ asked, nonce }: Pick<Candidate, "asked" | "nonce
 export interface Sampled extends Candidate {
   readonly response: ApiResponse;
 }
-
-/** Query parameters, by endpoint and key in the target file. The contract states the names of the last four. */
-export const PARAMETER_KEYS = [
-  "tokens.limit",
-  "tokens.order",
-  "tokens.name",
-  "tokens.publicKey",
-  "tokenBalances.balance",
-  "tokenBalances.accountId",
-  "tokenBalances.publicKey",
-  "tokenBalances.limit",
-  "tokenBalances.order",
-  "tokenBalances.timestamp",
-  "networkFees.order",
-  "networkFees.timestamp",
-  "tokens.tokenId",
-  "tokens.accountId",
-  "contractResult.nonce",
-  "contract.timestamp",
-] as const;
-export type ParameterKey = (typeof PARAMETER_KEYS)[number];
 
 export interface KeyedParameter {
   readonly key: ParameterKey;
@@ -232,7 +217,7 @@ export const missingUserInput = (
   kind: Remedy["kind"],
   of: string,
   reason: string,
-  dependsOn: readonly string[] = [],
+  dependsOn: readonly Dependency[] = [],
 ): Unavailable => new Unavailable("notTested", { reason, obstacle: "user", remedy: { kind, of }, dependsOn });
 
 export const missingUrl = (service: Service): Unavailable =>
@@ -248,7 +233,7 @@ export const missingUrl = (service: Service): Unavailable =>
 export const missingSamples = (
   member: string,
   what = "no sample",
-  dependsOn?: readonly string[],
+  dependsOn?: readonly Dependency[],
 ): Unavailable =>
   missingUserInput("giveSamples", member, `${what}: add samples.${member} to the target file`, dependsOn);
 

@@ -1,8 +1,7 @@
 import { parseJson } from "../message/body.ts";
 import { isObject } from "../message/classify.ts";
 import type { ParameterNames } from "../model/settings.ts";
-import type { ParameterKey } from "./prerequisites.ts";
-import { schemaNameOf, operations, type Operation } from "../../schemas/operations.ts";
+import { schemaNameOf, operations, type Operation, type ParameterKey } from "../../schemas/operations.ts";
 import { type ApiRequest, decoded, type Expectation, queryOf } from "../model/exchange.ts";
 import { EVM_ADDRESS } from "../../schemas/formats.ts";
 import { sure, type Sureness } from "../../schemas/sure.ts";

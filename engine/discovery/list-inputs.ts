@@ -1,19 +1,18 @@
-import type { Endpoint } from "../../schemas/operations.ts";
+import type { Endpoint, ParameterKey } from "../../schemas/operations.ts";
 import { publicKeysIn, rowsIn } from "../clauses/pagination.ts";
 import {
   type Find,
   ignoreUntested,
   type Listing,
   type ListInputs,
-  type ParameterKey,
   keyedParameters,
   Unavailable,
 } from "../clauses/prerequisites.ts";
 import { isSuccess } from "../message/classify.ts";
-import type { RequestSender, Reason } from "../model/exchange.ts";
+import type { RequestSender } from "../model/exchange.ts";
 import type { Settings } from "../model/settings.ts";
 import { present } from "../model/model.ts";
-import { reasonFor } from "../model/reason.ts";
+import { reasonFor, type Reason } from "../model/reason.ts";
 import type { RunWithSender } from "./token-search.ts";
 
 /** Enough for a first, a middle and a last account. */

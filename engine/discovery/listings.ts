@@ -13,7 +13,7 @@ import {
   type PagedList,
 } from "../clauses/pagination.ts";
 import { present } from "../model/model.ts";
-import { requestReason } from "../model/reason.ts";
+import { requestReason } from "../clauses/dependencies.ts";
 import type { VerificationSample } from "../model/settings.ts";
 import {
   ignoreUntested,

@@ -14,9 +14,10 @@ import {
   isStatusOfSuccess,
   documentedMessages,
 } from "../message/classify.ts";
-import { type Reason, type ApiResponse, beforeQuery } from "../model/exchange.ts";
+import { type ApiResponse, beforeQuery } from "../model/exchange.ts";
 import { countOf } from "../model/model.ts";
-import { requestReason } from "../model/reason.ts";
+import { requestReason } from "../clauses/dependencies.ts";
+import type { Reason } from "../model/reason.ts";
 import { inQuotes } from "../secrets/escape.ts";
 import { isRecordEndpoint, formOf, formOfCandidate } from "./forms.ts";
 import type { MalformedRecipe } from "./recipes.ts";
@@ -116,8 +117,8 @@ function summarizeMissing(
           reason: `${text}; no list of the service shows them: correct samples.${member}`,
           obstacle: "user",
           remedy: { kind: "giveSamples", of: member },
-          // Where no hash of the service's own records is found either, the samples are right.
-          dependsOn: endpoint === "contractResult" ? ["4.7-own-hash-found"] : [],
+          // Where no record that the service itself shows is found either, the samples are right.
+          dependsOn: [{ endpoint, needs: "found" }],
         };
   const why = lists.length === 0 ? byUser : serviceMustFix(`${text}; its own lists show them, so`);
   return { text, why, about, responses: missing.map(({ response }) => response), isAll };

@@ -1,5 +1,10 @@
 import { BALANCE_FILTER, ENTITY_ID, TIMESTAMP_PATTERN } from "../../schemas/formats.ts";
-import { schemaNameOf, operations, type QueryParameter } from "../../schemas/operations.ts";
+import {
+  schemaNameOf,
+  operations,
+  type ParameterKey,
+  type QueryParameter,
+} from "../../schemas/operations.ts";
 import {
   describeResponse,
   isServed,
@@ -10,9 +15,9 @@ import {
 } from "../message/classify.ts";
 import { integerText, compareIntegers } from "../model/compare.ts";
 import type { ApiRequest, RequestSender, ApiResponse } from "../model/exchange.ts";
-import { requestReason } from "../model/reason.ts";
+import { requestReason } from "../clauses/dependencies.ts";
 import { isLink, nextIn, onePage, rowsIn } from "../clauses/pagination.ts";
-import { Unavailable, type ParameterKey } from "../clauses/prerequisites.ts";
+import { Unavailable } from "../clauses/prerequisites.ts";
 
 /** The parameter name of the target file, or else the assumed name; throws if the target has no such parameter. */
 export function parameterName(

@@ -1,5 +1,11 @@
 import { ENTITY_ID } from "../../schemas/formats.ts";
-import { ENDPOINT_NAMES, type Endpoint, type Service } from "../../schemas/operations.ts";
+import {
+  ENDPOINT_NAMES,
+  PARAMETER_KEYS,
+  type Endpoint,
+  type ParameterKey,
+  type Service,
+} from "../../schemas/operations.ts";
 import { recordOf } from "../model/model.ts";
 import { createRefreshableCache } from "./refreshable-cache.ts";
 import { type ApiRequest, recordingSender, requestTo, type Send } from "../model/exchange.ts";
@@ -13,7 +19,6 @@ import { requireFound } from "./missing-records.ts";
 import { type RecordEndpoint } from "./forms.ts";
 import { createRecipeReader, type RecipeReader } from "./recipes.ts";
 import { createListInputsFinder, findEndpointParameterNames, findParameterNames } from "./list-inputs.ts";
-import { linkClauses } from "../model/reason.ts";
 import { hasEffect, missingParameter, parameterName } from "./parameter-probe.ts";
 import type { FoundKind, Settings, VerificationSample } from "../model/settings.ts";
 import { holdersFinder, tokenFinders, type RunWithSender } from "./token-search.ts";
@@ -21,14 +26,12 @@ import {
   ignoreUntested,
   missingSamples,
   missingUrl,
-  PARAMETER_KEYS,
   keyedParameters,
   type Candidate,
   type Find,
   type KeyedParameter,
   type Listing,
   type ListNames,
-  type ParameterKey,
   type Prerequisites,
 } from "../clauses/prerequisites.ts";
 import { SIZES, type Size } from "../clauses/size.ts";
@@ -210,7 +213,8 @@ function listFinders(search: PrerequisiteSearch) {
       if (known.length === 0) {
         // A truncated token list may have hidden the token with holders.
         const tokens = await find("tokens").catch(ignoreUntested);
-        const dependsOn = tokens?.stop === undefined ? [] : linkClauses("tokens");
+        const isCut = tokens?.stop !== undefined;
+        const dependsOn = isCut ? [{ endpoint: "tokens", needs: "links" } as const] : [];
         throw unread ?? missingSamples("accountIds", "no account is known", dependsOn);
       }
       return known;

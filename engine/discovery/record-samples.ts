@@ -12,7 +12,7 @@ import {
   missingUserInput,
   Unavailable,
 } from "../clauses/prerequisites.ts";
-import { requestReason } from "../model/reason.ts";
+import { requestReason } from "../clauses/dependencies.ts";
 import { ENTITY_ID, EVM_ADDRESS, TRANSACTION_HASH_PATTERN } from "../../schemas/formats.ts";
 import { isFound, isTransactionId, mentionedIn, requestSamples } from "./listings.ts";
 import { bareHex } from "../model/compare.ts";

@@ -1,7 +1,8 @@
 import { documentedMessages } from "./classify.ts";
 import type { Obstacle } from "../model/clause-results.ts";
 import { oneLine } from "../secrets/escape.ts";
-import { UnusableResponse, type Remedy } from "../model/exchange.ts";
+import { UnusableResponse } from "../model/exchange.ts";
+import type { Remedy } from "../model/reason.ts";
 import { present } from "../model/model.ts";
 
 /**

@@ -23,10 +23,10 @@ export type Cause = (typeof CAUSES)[number];
 
 /**
  * The subject of a clause, given where a report needs it to tell a cause from its consequences. `form`: the form of a request or of
- * an error, not the meaning of a parameter; `response`: that the endpoint responds as described at all; `order`: the order
- * of rows, without the order parameter; `shortId`: ids without shard and realm.
+ * an error, not the meaning of a parameter; `success`: that requests to the endpoint succeed at all; `response`: that it
+ * responds in the form described; `order`: the order of rows, without the order parameter; `shortId`: ids without shard and realm.
  */
-const CLAUSE_ASPECTS = ["form", "response", "order", "shortId"] as const;
+const CLAUSE_ASPECTS = ["form", "success", "response", "order", "shortId"] as const;
 export type ClauseAspect = (typeof CLAUSE_ASPECTS)[number];
 
 /**
@@ -190,6 +190,9 @@ const remedy = closed(
   },
   "what a reader can do to have the clause tested",
 );
+
+/** Section, dash, slug: `4.4-name-with-token-id`. */
+export type ClauseId = `${number}-${string}` | `${number}.${number}-${string}`;
 
 export const clause = closed(
   {

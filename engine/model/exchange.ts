@@ -1,6 +1,7 @@
 import { type Endpoint, operations, type Service } from "../../schemas/operations.ts";
 import { compareTexts } from "./compare.ts";
-import type { ClauseResult, RowFault, EXPECTATIONS, Obstacle } from "./clause-results.ts";
+import type { RowFault, EXPECTATIONS, Obstacle } from "./clause-results.ts";
+import type { Why } from "./reason.ts";
 
 /**
  * The response that the contract requires for a request: `success`: a record or a list; `missing`: a success, or an
@@ -145,25 +146,6 @@ export interface SentExchange {
   /** Why there is no response, or no body. */
   readonly error?: string;
 }
-
-/** How the user can remove an obstacle, as data that reports turn into text. */
-export type Remedy = NonNullable<ClauseResult["remedy"]>;
-
-/** Why a clause or a case was not checked. */
-export interface Reason {
-  /** Text for reports. */
-  readonly reason: string;
-  readonly obstacle: Obstacle;
-  /** Clauses whose failure explains the obstacle, the most likely first; resolved at the end of the run. */
-  readonly dependsOn?: readonly string[];
-  /** The text without the request, so that reports can merge the same obstacle of several cases and clauses. */
-  readonly came?: string;
-  readonly remedy?: Remedy;
-  readonly code?: NonNullable<ClauseResult["code"]>;
-}
-
-/** A reason without its text. */
-export type Why = Omit<Reason, "reason">;
 
 const NO_USABLE_RESPONSE: Why = { obstacle: "network" };
 

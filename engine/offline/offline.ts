@@ -1,7 +1,8 @@
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { nextIn } from "../clauses/pagination.ts";
 import type { RecordedPart } from "../clauses/clause.ts";
-import type { ParameterKey, Untested } from "../clauses/prerequisites.ts";
+import type { Untested } from "../clauses/prerequisites.ts";
+import type { ParameterKey } from "../../schemas/operations.ts";
 import { unusableReason } from "../http/upstream.ts";
 import {
   describeKind,
@@ -13,7 +14,7 @@ import {
 import { createCoverage } from "../message/known-deviations.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import { type ApiRequest, queryOf, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
-import { withConsequences } from "../model/reason.ts";
+import { withConsequences } from "../clauses/dependencies.ts";
 import type { ResponseCounts, CheckedFile } from "../model/results.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import { createObserver, type ObservedOutcome } from "../passive/observer.ts";
@@ -129,8 +130,8 @@ export class OfflineChecker {
     );
     return {
       clauses: [
-        ...withConsequences(watched),
-        ...withConsequences(recordedResults(sending, seen, this.#succeeded)),
+        ...withConsequences(watched, catalogue.dependsOn, parameters),
+        ...withConsequences(recordedResults(sending, seen, this.#succeeded), catalogue.dependsOn, parameters),
       ],
       files: [...this.#files].map(([file, tally]) => ({
         file,

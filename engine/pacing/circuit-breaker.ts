@@ -1,6 +1,7 @@
 import { SERVICE_WORDS } from "../../schemas/operations.ts";
 import { Failure, type FailureKind } from "../message/errors.ts";
-import type { ApiRequest, UnusableResponse, Why } from "../model/exchange.ts";
+import type { ApiRequest, UnusableResponse } from "../model/exchange.ts";
+import type { Why } from "../model/reason.ts";
 import type { Endpoint, Service } from "../model/settings.ts";
 import { createSemaphore } from "./semaphore.ts";
 

@@ -11,7 +11,8 @@ import {
   lacksSignatures,
   webPageIn,
 } from "../message/classify.ts";
-import { UnusableResponse, type ApiRequest, type ApiResponse, type Why } from "../model/exchange.ts";
+import { UnusableResponse, type ApiRequest, type ApiResponse } from "../model/exchange.ts";
+import type { Why } from "../model/reason.ts";
 import { present } from "../model/model.ts";
 import { operations } from "../../schemas/operations.ts";
 import type { Endpoint, Service } from "../model/settings.ts";

@@ -7,12 +7,14 @@ import {
   type DistinctViolation,
 } from "../evidence/distinct-violations.ts";
 import { present } from "../model/model.ts";
-import { type Draft, caseDependencies, shownClauses, reasonWithCause } from "../model/reason.ts";
+import { type Draft, dataDependencies } from "../clauses/dependencies.ts";
+import { type Dependency, reasonWithCause } from "../model/reason.ts";
 import type { FieldRow } from "../schema/fields.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Tallies, ResponseTally } from "./observer.ts";
 import { type SendingClause, sectionOf } from "../clauses/clause.ts";
-import type { ParameterKey, Untested } from "../clauses/prerequisites.ts";
+import type { Untested } from "../clauses/prerequisites.ts";
+import type { ParameterKey } from "../../schemas/operations.ts";
 import type { ApiRequest } from "../model/exchange.ts";
 
 /**
@@ -108,7 +110,7 @@ function notAmongRecords(row: FieldRow, all: readonly FieldRow[]): Untested {
   return {
     outcome: "inconclusive",
     obstacle: "data",
-    dependsOn: [...holders.map(({ id }) => id), ...shownClauses(row.endpoint)],
+    dependsOn: [...holders.map(({ id }) => id), { endpoint: row.endpoint, needs: "shown" }],
     reason: `no response contains any ${subject}`,
   };
 }
@@ -134,7 +136,7 @@ function fieldResult(
 
 /** The members of a clause that its result contains, and the `fields` clauses without which it has no case. */
 type DraftText = Pick<FieldRow, "id" | "endpoint" | "statement"> & {
-  readonly dependsOn?: readonly string[];
+  readonly dependsOn?: readonly Dependency[] | undefined;
 };
 
 function draftResult(
@@ -161,7 +163,7 @@ function draftResult(
           outcome: "inconclusive",
           obstacle: "data",
           reason: inconclusive,
-          dependsOn: caseDependencies(clause),
+          dependsOn: dataDependencies(clause),
         };
   return cases === 0
     ? { ...common, ...reasonWithCause(inconclusiveReason ?? why) }

@@ -1,8 +1,10 @@
-import type { Case, ClauseId, Resolve, SendingClause } from "../clauses/clause.ts";
+import type { Case, Resolve, SendingClause } from "../clauses/clause.ts";
 import { present } from "../model/model.ts";
-import type { CheckResult, Violation, Found, Reason, ApiResponse, Send } from "../model/exchange.ts";
+import type { CheckResult, Violation, Found, ApiResponse, Send } from "../model/exchange.ts";
 import { recordingSender, isInconclusive, UnusableResponse } from "../model/exchange.ts";
-import { caseDependencies, linkClauses, requestReason, reasonFor } from "../model/reason.ts";
+import { dataDependencies, requestReason } from "../clauses/dependencies.ts";
+import type { ClauseId } from "../model/clause-results.ts";
+import { reasonFor, type Reason } from "../model/reason.ts";
 import type { Coverage } from "../message/known-deviations.ts";
 
 /** Why a case is inconclusive. */
@@ -71,15 +73,6 @@ export function checkCase(clause: SendingClause, sent: SentCase): Attempt {
     return { violations: [], inconclusive, responses };
   }
   return { violations: checkResult, responses };
-}
-
-/**
- * The clauses whose failure can make the data of a case unsuitable. A link does not change the rows of a response that came: a case
- * that stopped at a broken link says so itself.
- */
-function dataDependencies(clause: SendingClause, by: ApiResponse | undefined): readonly string[] {
-  const links = by === undefined ? [] : linkClauses(clause.endpoint);
-  return caseDependencies(clause).filter((id) => !links.includes(id));
 }
 
 export async function attempt(

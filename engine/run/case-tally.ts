@@ -2,8 +2,9 @@
 
 import type { Case, SendingClause } from "../clauses/clause.ts";
 import type { Outcome, Obstacle } from "../model/clause-results.ts";
-import type { Reason, Found, ApiResponse, Violation } from "../model/exchange.ts";
-import { caseDependencies } from "../model/reason.ts";
+import type { Found, ApiResponse, Violation } from "../model/exchange.ts";
+import type { Reason } from "../model/reason.ts";
+import { dataDependencies } from "../clauses/dependencies.ts";
 import { type Attempt, type InconclusiveCase, type SentCase, checkCase, isKnown } from "./attempt.ts";
 import type { Reproduction } from "./confirm.ts";
 
@@ -137,7 +138,7 @@ export function clauseOutcome(tally: CaseTally, cases: number, found: readonly F
     return { outcome: "inconclusive", ...reason, cases, found: [], responses, ...sample };
   }
   if (decided === 0) {
-    const dependsOn = caseDependencies(tally.clause);
+    const dependsOn = dataDependencies(tally.clause);
     const reason = "no case was tested";
     return { outcome: "inconclusive", obstacle: "data", dependsOn, reason, cases, responses, found: [] };
   }

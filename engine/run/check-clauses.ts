@@ -8,7 +8,7 @@ import {
   type PrerequisiteNames,
 } from "../clauses/clause.ts";
 import { casesOfLevel, clauseSeed } from "../clauses/case-selection.ts";
-import { caseDependencies } from "../model/reason.ts";
+import { dataDependencies } from "../clauses/dependencies.ts";
 import { endReason, type Violation, type Found, type Send } from "../model/exchange.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Semaphore } from "../pacing/semaphore.ts";
@@ -132,7 +132,7 @@ function missingCaseReason(clause: SendingClause, { contexts }: Size): Unavailab
     return skippedAtSmoke("records", "none of its cases is sent at this level");
   }
   const reason = `no known record is ${clause.about ?? "one that this clause is about"}`;
-  return new Unavailable("inconclusive", { reason, obstacle: "data", dependsOn: caseDependencies(clause) });
+  return new Unavailable("inconclusive", { reason, obstacle: "data", dependsOn: dataDependencies(clause) });
 }
 
 /** Repeats the failing cases and reduces those that fail again. `bench.seed` is the seed of the cases. */

@@ -1,9 +1,10 @@
 // Results of passive clauses, which check the responses that other clauses receive
 import type { Catalogue } from "../clauses/catalogue.ts";
-import { type ParameterKey, SOURCES, untestedReason, type Untested } from "../clauses/prerequisites.ts";
+import { SOURCES, untestedReason, type Untested } from "../clauses/prerequisites.ts";
+import type { ParameterKey } from "../../schemas/operations.ts";
 import { requestKey } from "../evidence/distinct-violations.ts";
 import type { ApiRequest } from "../model/exchange.ts";
-import { type Draft, endpointClauses } from "../model/reason.ts";
+import type { Draft } from "../clauses/dependencies.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Warning } from "../model/results.ts";
 import { isSingleViolation, passiveResults, violatingRequests } from "../passive/verdicts.ts";
@@ -128,6 +129,11 @@ async function missingSource({ provider }: PassiveWork, endpoint: Endpoint): Pro
 
 function noSuccess(endpoint: Endpoint): Untested {
   const reason = "no successful response of this endpoint was seen";
-  const dependsOn = endpointClauses(endpoint);
-  return { outcome: "inconclusive", obstacle: "service", dependsOn, reason, remedy: { kind: "fixEndpoint" } };
+  return {
+    outcome: "inconclusive",
+    obstacle: "service",
+    dependsOn: [{ endpoint, needs: "success" }],
+    reason,
+    remedy: { kind: "fixEndpoint" },
+  };
 }

@@ -9,7 +9,7 @@ import { sendOnce } from "../http/request-cache.ts";
 import { createCoverage } from "../message/known-deviations.ts";
 import { operations } from "../../schemas/operations.ts";
 import { type ApiRequest, type ApiResponse, type Send, UnusableResponse } from "../model/exchange.ts";
-import { withRequestName } from "../model/reason.ts";
+import { withRequestName } from "../clauses/dependencies.ts";
 import type { Endpoint, MovedPath, Settings } from "../model/settings.ts";
 import { createSemaphore, createSemaphores } from "../pacing/semaphore.ts";
 import { createObserver, type Observer } from "../passive/observer.ts";

@@ -2,7 +2,8 @@
 import { isSampled, SAMPLED, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { missingRecords, malformedText, serviceMustFix } from "../discovery/missing-records.ts";
 import { isServed, looksMissing } from "../message/classify.ts";
-import type { Reason, ApiResponse } from "../model/exchange.ts";
+import type { ApiResponse } from "../model/exchange.ts";
+import type { Reason } from "../model/reason.ts";
 import type { ResponseCounts, Warning } from "../model/results.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { RunParts } from "./run-parts.ts";

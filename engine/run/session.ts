@@ -7,7 +7,8 @@ import type { Found } from "../model/exchange.ts";
 import type { Traffic } from "../http/traffic.ts";
 import { present } from "../model/model.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
-import { withConsequences, reasonWithCause, type Draft } from "../model/reason.ts";
+import { withConsequences, type Draft } from "../clauses/dependencies.ts";
+import { reasonWithCause } from "../model/reason.ts";
 import type { RunFacts } from "../model/results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
 import type { RefusedValue } from "../passive/refused.ts";
@@ -71,7 +72,11 @@ export async function checkAll(
     const drafts = [...sure.flat(), ...(await checkPassiveClauses(work, whys)).map(tell)];
     const isStopped = signal.aborted || client.incompleteReason() !== undefined;
     const withdrawn = await findWithdrawn(isStopped ? [] : endpoints, work);
-    const results = withConsequences(withoutWithdrawn(drafts, withdrawn));
+    const results = withConsequences(
+      withoutWithdrawn(drafts, withdrawn),
+      catalogue.dependsOn,
+      settings.target.parameters,
+    );
     const failed = new Set(
       results.flatMap(({ outcome, endpoint }) => (outcome === "failed" ? [endpoint] : [])),
     );

@@ -1,8 +1,9 @@
 // Interpretation 22: withdraws the results of a service that its URL does not reach, and of an endpoint whose path is missing
 import { ignoreUntested } from "../clauses/prerequisites.ts";
 import { isRouteMissing } from "../clauses/missing-route.ts";
-import { recordingSender, requestTo, type Reason, type Send } from "../model/exchange.ts";
-import { type Draft, reasonWithCause } from "../model/reason.ts";
+import { recordingSender, requestTo, type Send } from "../model/exchange.ts";
+import type { Draft } from "../clauses/dependencies.ts";
+import { type Reason, reasonWithCause } from "../model/reason.ts";
 import type { ResponseCounts } from "../model/results.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";

@@ -1,12 +1,13 @@
 import { lineOfField } from "../../schemas/contract-lines.ts";
+import type { ClauseId } from "../model/clause-results.ts";
 import * as formats from "../../schemas/formats.ts";
 import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { type Endpoint, operations } from "../../schemas/operations.ts";
 
 /** One row of a table of fields in the contract (§2), which is one `fields` clause. */
 export interface FieldRow {
-  readonly id: string;
-  readonly section: string;
+  readonly id: ClauseId;
+  readonly section: `${number}.${number}`;
   readonly endpoint: Endpoint;
   readonly name: string;
   /** The line of the contract that names the field. */
@@ -52,7 +53,7 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
   const made = new Map<JsonSchema, RecordRows>();
   const all: FieldRow[] = [];
 
-  function recordRows(schema: JsonSchema, inherited: string): RecordRows {
+  function recordRows(schema: JsonSchema, inherited: FieldRow["section"]): RecordRows {
     const known = made.get(schema);
     if (known !== undefined) {
       return known;
@@ -66,7 +67,11 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
     return record;
   }
 
-  function rowOf(parent: JsonSchema, own: string, { name, field: schema, index }: Property): FieldRow {
+  function rowOf(
+    parent: JsonSchema,
+    own: FieldRow["section"],
+    { name, field: schema, index }: Property,
+  ): FieldRow {
     const nested = schema.properties === undefined ? schema.items : schema;
     const isRecord = nested?.properties !== undefined;
     const expected = describeSchema(schema);

@@ -2,8 +2,7 @@ import { asKnown, coveringEntries } from "../../engine/message/known-deviations.
 import { BODY_CUT_AT } from "../../engine/evidence/cut.ts";
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import type { Reason } from "../../engine/model/exchange.ts";
-import { causeOf } from "../../engine/model/reason.ts";
+import { causeOf, type Reason } from "../../engine/model/reason.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { present } from "../../engine/model/model.ts";
 import { summarize, type RunFacts, type RunResult } from "../../engine/model/results.ts";

@@ -123,7 +123,7 @@ function sortOf({ field, aspect }: ClauseResult, violation: ReportedViolation): 
   if (field !== undefined) {
     return served === true ? "row" : "law";
   }
-  if (aspect === "response") {
+  if (aspect === "success" || aspect === "response") {
     return "answer";
   }
   if (served === true) {

@@ -102,7 +102,9 @@ function ignoresQuery(
   const keys = new Set(served.flatMap((one) => withoutEffect(one).filter((key) => one.sent.has(key))));
   const tested = clauses
     .filter(({ outcome }) => outcome === "passed" || outcome === "failed")
-    .flatMap(({ parameters = [], aspect }) => (aspect === "form" || aspect === "response" ? [] : parameters))
+    .flatMap(({ parameters = [], aspect }) =>
+      aspect === "form" || aspect === "success" || aspect === "response" ? [] : parameters,
+    )
     .filter((key) => query.some((one) => one.key === key));
   const path = beforeQuery(first.violation.request.url);
   const isSame = (one: BrokenClause): boolean =>

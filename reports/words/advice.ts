@@ -1,5 +1,5 @@
 import { isSampled, SAMPLED } from "../../engine/clauses/prerequisites.ts";
-import type { Remedy } from "../../engine/model/exchange.ts";
+import type { Remedy } from "../../engine/model/reason.ts";
 import type { ClauseResult, Obstacle } from "../../engine/model/clause-results.ts";
 import type { ResponseCounts } from "../../engine/model/results.ts";
 import type { Endpoint, Level } from "../../engine/model/settings.ts";

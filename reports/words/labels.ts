@@ -1,7 +1,6 @@
 import type { ClauseResult, Outcome } from "../../engine/model/clause-results.ts";
 import type { Endpoint, Service } from "../../schemas/operations.ts";
 import { ENDPOINT_NAMES, operations, SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
-import { successClause } from "../../engine/model/reason.ts";
 import { summarize } from "../../engine/model/results.ts";
 import { compareSections } from "../../schemas/contract-lines.ts";
 import { countText } from "../../engine/model/model.ts";
@@ -83,8 +82,8 @@ export const isNotChecked = ({ outcome }: Pick<ClauseResult, "outcome">): boolea
  * Whether the service passed or failed the clause. A known deviation of the clause that requests succeed at all says
  * that the endpoint was not tested.
  */
-export const isTested = ({ id, endpoint, outcome }: Pick<ClauseResult, "id" | "endpoint" | "outcome">) =>
-  outcome === "known" ? id !== successClause(endpoint) : !isNotChecked({ outcome });
+export const isTested = ({ outcome, aspect }: Pick<ClauseResult, "outcome" | "aspect">): boolean =>
+  outcome === "known" ? aspect !== "success" : !isNotChecked({ outcome });
 
 /** The outcomes that some clause has, and how many, in the order in which a reader requests them. */
 export function outcomesOf(clauses: readonly Pick<ClauseResult, "outcome">[]) {

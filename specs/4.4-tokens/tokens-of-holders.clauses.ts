@@ -1,5 +1,5 @@
 // §2.1, §2.4, §4.4: account.id of accounts that hold a token, of ids in another shard, and of bounds that no account meets
-import { ACCEPTANCE_CLAUSES, ACCOUNT_SELECTIONS, BALANCE_FIELDS, LIST_CLAUSES } from "../depends-on.ts";
+import { PARAMETER_CLAUSES, ACCOUNT_SELECTIONS, BALANCE_FIELDS, LIST_CLAUSES } from "../depends-on.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
@@ -180,7 +180,7 @@ async function checkNothing(
     : kit.refusedElsewhere(response, ACCEPTED);
 }
 
-const ACCEPTED = ACCEPTANCE_CLAUSES["tokens.accountId"];
+const ACCEPTED = PARAMETER_CLAUSES["tokens.accountId"].accepted;
 
 const someMayHold = (tries: readonly kit.PagedList[]): kit.CheckResult =>
   kit.inconclusive("accounts above all known ones may hold tokens", kit.firstResponses(tries)[0], {

@@ -9,7 +9,7 @@ export * from "../../engine/clauses/prerequisites.ts";
 export * from "../../engine/clauses/read-request.ts";
 export * from "../../engine/clauses/size.ts";
 export * from "../../engine/message/classify.ts";
-export type { ClauseAspect } from "../../engine/model/clause-results.ts";
+export type { ClauseAspect, ClauseId } from "../../engine/model/clause-results.ts";
 export * from "../../engine/model/compare.ts";
 export * from "../../engine/model/exchange.ts";
 export * from "../../engine/model/model.ts";

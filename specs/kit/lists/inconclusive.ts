@@ -1,8 +1,9 @@
 // §4.1, §4.3, §4.4: reasons why a list decides nothing about a clause
-import type { Reason, Inconclusive } from "../../../engine/model/exchange.ts";
+import type { Inconclusive } from "../../../engine/model/exchange.ts";
 import { stopOf, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
-import { linkClauses } from "../../../engine/model/reason.ts";
+import type { Dependency, Reason } from "../../../engine/model/reason.ts";
+import type { ClauseId } from "../../../engine/model/clause-results.ts";
 import { BALANCE_TIME, LIST_CLAUSES, ROW_FIELDS } from "../../depends-on.ts";
 import { inconclusive } from "../requests/check-results.ts";
 import { sharedKey } from "./ordering.ts";
@@ -16,7 +17,10 @@ export function whyStopped(
   known: Partial<Inconclusive> = {},
 ): Inconclusive {
   const { came, by } = stopOf(pagedList);
-  const dependsOn = by === undefined || pagedList.end === "refused" ? [] : linkClauses(by.request.endpoint);
+  const dependsOn: readonly Dependency[] =
+    by === undefined || pagedList.end === "refused"
+      ? []
+      : [{ endpoint: by.request.endpoint, needs: "links" }];
   const met =
     pagedList.end === "budget"
       ? READ_FURTHER
@@ -66,7 +70,7 @@ export function missingParameters({
   material,
 }: ListSource): readonly (readonly [string, Reason | undefined])[] {
   const { accounts, key } = material;
-  const data = (reason: string, ...dependsOn: readonly string[]): Reason => ({
+  const data = (reason: string, ...dependsOn: readonly ClauseId[]): Reason => ({
     reason,
     obstacle: "data",
     dependsOn,

@@ -1,14 +1,14 @@
 // §2.1, §4.1, §4.3, §4.4: the token list and token balances: their parameters, their filters and the values of their rows
-import type { ClauseId } from "../../../engine/clauses/clause.ts";
+import type { ClauseId } from "../../../engine/model/clause-results.ts";
 import { holdersIn, identityOf, type ListRow, nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
-import type { Listing, ListInputs, ParameterKey, Sampled } from "../../../engine/clauses/prerequisites.ts";
+import type { Listing, ListInputs, Sampled } from "../../../engine/clauses/prerequisites.ts";
 import type { Comparator, Operator } from "../../../engine/model/compare.ts";
 import { compareIds, compareIntegers, filterSelects, shiftedId } from "../../../engine/model/compare.ts";
 import { type RequestSender, requestTo } from "../../../engine/model/exchange.ts";
 import { memoizeByObject } from "../../../engine/model/model.ts";
 import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";
-import { operations } from "../../../schemas/operations.ts";
-import { ACCEPTANCE_CLAUSES } from "../../depends-on.ts";
+import { operations, type ParameterKey } from "../../../schemas/operations.ts";
+import { PARAMETER_CLAUSES } from "../../depends-on.ts";
 
 /** The comparison of values of a format, and their use as bounds of a filter. */
 interface ValueFormat {
@@ -112,7 +112,7 @@ function rowFilter(key: RowFilterKey, { text, ...format }: ValueFormat): RowFilt
     field,
     identity: identityOf(endpoint),
     read: (row) => text(row[field]),
-    acceptance: ACCEPTANCE_CLAUSES[key],
+    acceptance: PARAMETER_CLAUSES[key].accepted,
   };
 }
 

@@ -1,5 +1,6 @@
 // §2.1, §4.1, §4.3, §4.4: what violates a clause over the pages of a list, and what the pages have to show for it
 import type { ListEnd } from "../../../engine/clauses/pagination.ts";
+import type { ClauseId } from "../../../engine/model/clause-results.ts";
 import { isInconclusive, type CheckResult, type Inconclusive } from "../../../engine/model/exchange.ts";
 import { LIST_CLAUSES } from "../../depends-on.ts";
 import { inconclusive, noRows } from "../requests/check-results.ts";
@@ -47,7 +48,7 @@ function namelessFilter({ names = {}, unnamed = {} }: PagesRead): string {
 const listClause = (
   { pagedList: { pages } }: PagesRead,
   name: "noRowMissing" | "orderSorted" | "selection",
-): readonly string[] =>
+): readonly ClauseId[] =>
   pages
     .slice(0, 1)
     .map(

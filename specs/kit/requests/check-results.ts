@@ -1,5 +1,5 @@
 // Results of checks that clauses of all sections share: violations about whole responses, and inconclusive results
-import type { ClauseId } from "../../../engine/clauses/clause.ts";
+import type { ClauseId } from "../../../engine/model/clause-results.ts";
 import {
   describeResponse,
   hasOtherStatus,
