@@ -13,11 +13,12 @@
     figure.querySelector("figcaption").append(button);
   }
 
-  // The filter applies to causes, clauses and the map alike.
+  // The filter applies to causes, clauses, the map, and the list of clauses that were not tested.
   const form = document.getElementById("filters");
   const search = form.querySelector("[type=search]");
   const clauses = [...document.querySelectorAll("[data-words]")];
   const parts = [...document.querySelectorAll(".section, .others, #causes")];
+  const untested = document.getElementById("not-tested");
   const wasOpen = new Set(parts.filter(({ open }) => open));
   const cells = new Map([...document.querySelectorAll(".cells a")].map((cell) => [cell.hash.slice(1), cell]));
   const filter = () => {
@@ -37,6 +38,11 @@
       part.hidden = !part.querySelector("[data-words]:not([hidden])");
       part.open = isWhole ? wasOpen.has(part) : !part.hidden;
     }
+    for (const item of untested?.querySelectorAll("section > ul > li") ?? []) {
+      const ids = [...item.querySelectorAll("a")].map(({ hash }) => hash.slice(1));
+      item.hidden = ids.length > 0 && ids.every((id) => document.getElementById(id)?.hidden);
+    }
+    if (untested) untested.hidden = !untested.querySelector("li:not([hidden])");
     document.getElementById("shown").textContent = `${shown} of ${cells.size} clauses`;
   };
   form.hidden = false;

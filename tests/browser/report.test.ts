@@ -75,12 +75,15 @@ describe("the conformance report in a browser", () => {
     const count = page.locator("#shown");
     await page.getByRole("radio", { name: `${outcomeLabel("failed")} 2` }).check();
     expect([await shown.count(), await count.textContent()]).toStrictEqual([2, "2 of 5 clauses"]);
-    expect(await page.locator("#section-2\\.7").isVisible()).toBe(false);
+    expect(await page.locator("#section-2\\.7, #not-tested").filter({ visible: true }).count()).toBe(0);
     await page.getByRole("searchbox").fill("4.4-ord");
     expect(await shown.getAttribute("id")).toBe("4.4-order");
     await page.getByRole("radio", { name: "all 5" }).check();
     await page.getByRole("searchbox").fill("verify");
     expect(await shown.count()).toBe(2);
+    const untested = page.locator("#not-tested > ul > li:visible");
+    const links = await untested.getByRole("link").allInnerTexts();
+    expect([...new Set(links.map((id) => id.split("-")[0]))]).toStrictEqual(["4.10"]);
   });
 
   test("collapses sections without a failure", async () => {
