@@ -22,15 +22,6 @@ const WELL_FORMED = {
   contract: "0.0.5001",
 };
 
-/**
- * Recorded requests whose response, with status 200, must be a JSON object. Only for these endpoints is every documented
- * response an object; for the contract endpoints the body of a missing record is unspecified (interpretation 13).
- */
-const NEEDS_OBJECT: Readonly<Partial<Record<kit.Endpoint, kit.Fits>>> = {
-  tokenBalances: kit.isPlainRequest,
-  topicMessage: kit.legal,
-};
-
 /** A token need not have balances, a name may be ambiguous, and a record that the user did not name may be gone. */
 function isMissingPossible({ asked, fromUser }: kit.Sampled, response: kit.ApiResponse): boolean {
   const withoutBalances =
@@ -136,7 +127,6 @@ function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
     return { value, responses: examples.responseOf(endpoint, status, body) };
   };
   const successes = examples.successExamples(endpoint);
-  const needsObject = NEEDS_OBJECT[endpoint];
   return kit.sequence({
     id: CLAUSE_IDS[endpoint],
     statement: `a request for ${kit.SAMPLE_WORDS[endpoint]} succeeds with status 200`,
@@ -164,7 +154,6 @@ function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
         isWrong && sampled.fromUser && (hasSuccess || (response.status >= 400 && response.status < 500));
       return (mayBeUnknown ? await inconclusiveIfUnknown(t, sampled, response) : undefined) ?? checkResult;
     },
-    ...(needsObject === undefined ? {} : { recorded: kit.recordedSuccess(needsObject) }),
     proves: { value: fromUser, have: { samples: [] } },
     passes: successes.passes,
     fails: {

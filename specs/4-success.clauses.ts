@@ -2,7 +2,10 @@
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
-/** Checks the response to a request without parameters; a gateway, missing credentials or missing signature files are inconclusive. */
+/**
+ * Checks the response to a request without parameters. Inconclusive: a gateway, missing credentials, missing signature files (§7.5),
+ * and fees of which there are none at the moment (§7.4).
+ */
 function checkPlain(response: kit.ApiResponse): kit.CheckResult {
   if (kit.isBlocked(response)) {
     return { inconclusive: kit.BLOCKED.reason, ...kit.BLOCKED.why, lost: true, by: response };
@@ -17,27 +20,14 @@ function checkPlain(response: kit.ApiResponse): kit.CheckResult {
       remedy: { kind: "giveCredentials", of: "status" },
     };
   }
+  if (response.request.endpoint === "networkFees" && kit.isNotFound(response)) {
+    // Whether the service lacks the path of the fees is decided at the end of a run.
+    return kit.inconclusive("the service currently has no fees", response, { obstacle: "data" });
+  }
   const message = "a request without parameters does not succeed";
   return kit.lacksSignatures(response)
     ? kit.unproven(response)
     : kit.violationIf(!kit.isSuccess(response), response, message, "status 200 with the success body");
-}
-
-/**
- * The service may have no fees at the moment (§7.4). If it answers a path that does not exist in the same way, it lacks
- * the endpoint instead.
- */
-async function checkAbsentFees(t: kit.RequestSender, response: kit.ApiResponse): Promise<kit.CheckResult> {
-  return !(await kit.isRouteMissing(t, response))
-    ? kit.inconclusive("the service currently has no fees", response, { obstacle: "data" })
-    : kit.inconclusive(
-        `the same response as to ${kit.NO_SUCH_PATH}: the service does not have this path`,
-        response,
-        {
-          obstacle: "service",
-          remedy: { kind: "fixEndpoint" },
-        },
-      );
 }
 
 const PLAIN_RESPONSE_IDS = {
@@ -50,9 +40,8 @@ const PLAIN_RESPONSE_IDS = {
  * The summary takes no parameters and returns 200 (§4.2, line 205); all parameters of the token list are optional (§4.4, lines
  * 226 and 227); the network fees are returned with 200 (§4.5, line 243).
  */
-export const plainResponses = (["statusSummary", "tokens", "networkFees"] as const).map((endpoint) => {
-  const isOfFees = endpoint === "networkFees";
-  return kit.sequence({
+export const plainResponses = (["statusSummary", "tokens", "networkFees"] as const).map((endpoint) =>
+  kit.single({
     id: PLAIN_RESPONSE_IDS[endpoint],
     emptyPass: "status",
     statement: `a request for ${kit.ENDPOINT_WORDS[endpoint]} without parameters succeeds with status 200`,
@@ -61,20 +50,12 @@ export const plainResponses = (["statusSummary", "tokens", "networkFees"] as con
     aspect: "success",
     // The clause uses none of it: without a URL of the service it is not tested.
     needs: { url: endpoint === "statusSummary" ? "summary" : "baseUrl" },
-    run: async (t) => {
-      const response = await t.get(kit.requestTo(endpoint, isOfFees ? {} : { ownPath: true }));
-      return isOfFees && kit.isNotFound(response) ? await checkAbsentFees(t, response) : checkPlain(response);
-    },
-    recorded: {
-      when: kit.isPlainRequest,
-      check: (response) =>
-        isOfFees && kit.isNotFound(response)
-          ? kit.inconclusive("the service currently has no fees", response, { obstacle: "data" })
-          : checkPlain(response),
-    },
+    when: kit.isPlainRequest,
+    request: () => kit.requestTo(endpoint, endpoint === "networkFees" ? {} : { ownPath: true }),
+    check: checkPlain,
     ...examples.successExamples(endpoint),
-  });
-});
+  }),
+);
 
 const VERIFICATION_RESPONSE_IDS = {
   sessionVerify: "4.9-answers-200",
@@ -82,8 +63,9 @@ const VERIFICATION_RESPONSE_IDS = {
 } as const satisfies Partial<Record<kit.Endpoint, kit.ClauseId>>;
 
 /** A request with an address and a chain id returns 200 (§4.9, lines 270 and 271; §4.10, lines 277 and 278). */
-export const verificationResponses = (["sessionVerify", "verify"] as const).map((endpoint) =>
-  kit.sequence({
+export const verificationResponses = (["sessionVerify", "verify"] as const).map((endpoint) => {
+  const { passes, fails } = examples.successExamples(endpoint);
+  return kit.sequence({
     id: VERIFICATION_RESPONSE_IDS[endpoint],
     emptyPass: "status",
     statement: `a request for ${kit.SAMPLE_WORDS[endpoint]} succeeds with status 200`,
@@ -103,9 +85,12 @@ export const verificationResponses = (["sessionVerify", "verify"] as const).map(
       });
       return kit.allResults(checked, "no sample was requested");
     },
-    ...examples.successExamples(endpoint, 2),
-  }),
-);
+    passes,
+    fails: Object.fromEntries(
+      Object.entries(fails).map(([name, response]) => [name, [response, response]] as const),
+    ),
+  });
+});
 
 const SUMMARY = "statusSummary";
 

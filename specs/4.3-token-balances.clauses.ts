@@ -89,7 +89,6 @@ export const keyAtAnyTime = kit.sequence({
 /** tokenId is an EntityId: shard, realm and number of 1 to 10 digits each (§2.1, line 16; §4.3, line 210; §8, line 313). */
 export const tokenIdAccepted = kit.sequence({
   id: "4.3-path-accepted",
-  recorded: kit.wellFormed(kit.hasNoQuery),
   statement: "a well-formed tokenId is not refused as invalid",
   acceptsParameter: "path",
   contract: [16, 210, 313],
@@ -108,7 +107,6 @@ export const tokenIdAccepted = kit.sequence({
 /** Token balances document the body of an invalid parameter (§7, lines 297 and 301); tokenId is an EntityId (§4.3, line 210). */
 export const tokenIdRefused = kit.sequence({
   id: "4.3-path-refused",
-  recorded: kit.refusal(kit.faulty("path"), kit.checkRefused),
   statement: "a malformed tokenId gets the documented error body",
   contract: [16, 210, 297, 313],
   interpretations: [8, 10, 11],

@@ -80,7 +80,6 @@ export const timeAccepted = kit.single({
  */
 export const timeRefused = kit.sequence({
   id: "4.6-time-refused",
-  recorded: kit.refusal(kit.faulty("path"), kit.checkRefused),
   statement: "a malformed time gets the invalid-parameter body",
   contract: [249, 297, 314],
   interpretations: [8, 10, 11],

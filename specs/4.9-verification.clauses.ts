@@ -14,8 +14,6 @@ const BODY_LINES = { sessionVerify: 270, verify: 277 } as const;
 /** One way to break the body of a sample. */
 interface Breakage {
   readonly ids: VerifyIds;
-  /** Name of the fault in a recorded request (`ReadRequest.fault`). */
-  readonly fault: string;
   /** Key of the broken bodies (`brokenBodies`). */
   readonly bodies: keyof ReturnType<typeof brokenBodies>;
   /** The part of the body that is broken, a member or all of it. */
@@ -28,7 +26,6 @@ const BREAKAGES: readonly Breakage[] = [
   // address is required (§4.9, line 270; §4.10, line 277)
   {
     ids: { sessionVerify: "4.9-address-required", verify: "4.10-address-required" },
-    fault: "address-required",
     bodies: "noAddress",
     part: "address",
     subject: "a request without an address",
@@ -36,7 +33,6 @@ const BREAKAGES: readonly Breakage[] = [
   // chainId is required (§4.9, line 270; §4.10, line 277)
   {
     ids: { sessionVerify: "4.9-chain-id-required", verify: "4.10-chain-id-required" },
-    fault: "chain-id-required",
     bodies: "noChain",
     part: "chainId",
     subject: "a request without a chainId",
@@ -44,7 +40,6 @@ const BREAKAGES: readonly Breakage[] = [
   // address is a string (§4.9, line 270)
   {
     ids: { sessionVerify: "4.9-address-type", verify: "4.10-address-type" },
-    fault: "address-type",
     bodies: "address",
     part: "address",
     subject: "a request whose address is no string",
@@ -52,7 +47,6 @@ const BREAKAGES: readonly Breakage[] = [
   // chainId is a string (§4.9, line 270)
   {
     ids: { sessionVerify: "4.9-chain-id-type", verify: "4.10-chain-id-type" },
-    fault: "chain-id-type",
     bodies: "chain",
     part: "chainId",
     subject: "a request whose chainId has a wrong type",
@@ -60,7 +54,6 @@ const BREAKAGES: readonly Breakage[] = [
   // address is in address format (§4.9, line 270; §2.1, line 21)
   {
     ids: { sessionVerify: "4.9-address-format", verify: "4.10-address-format" },
-    fault: "address-format",
     bodies: "format",
     part: "address",
     subject: "a request whose address does not have the documented form",
@@ -68,7 +61,6 @@ const BREAKAGES: readonly Breakage[] = [
   // all requests use JSON (§1, line 10); the body has the members address, chainId and apiKey (§4.9, line 270)
   {
     ids: { sessionVerify: "4.9-body-is-json-object", verify: "4.10-body-is-json-object" },
-    fault: "body-is-json-object",
     bodies: "body",
     part: "body",
     subject: "a request whose body is no JSON object",
@@ -97,7 +89,7 @@ function noneVerified(
 }
 
 /** A broken body may return anything but status 200 with the success body (interpretation 12). */
-function brokenBody(endpoint: kit.VerifyEndpoint, { ids, fault, bodies: key, part, subject }: Breakage) {
+function brokenBody(endpoint: kit.VerifyEndpoint, { ids, bodies: key, part, subject }: Breakage) {
   const statement = `${subject} does not succeed`;
   const twin = examples.successOf(endpoint);
   const sample = { address: VERIFIED_ADDRESS, chainId: "295" };
@@ -127,11 +119,6 @@ function brokenBody(endpoint: kit.VerifyEndpoint, { ids, fault, bodies: key, par
         : kit.isSuccess(whole)
           ? kit.inconclusive(`the sample gets no ${ENTRIES[endpoint]}`, whole)
           : kit.inconclusiveWithout("the request for the sample", whole);
-    },
-    recorded: {
-      when: kit.faulty(fault),
-      needsSuccess: true,
-      check: (response) => noneVerified([response], endpoint, statement),
     },
     first: twin,
     passes: [

@@ -99,11 +99,8 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       }
       return kit.lacksSignatures(response) ? kit.unproven(response) : checkError(response, named);
     };
-    return {
-      run: (t: kit.Context<{ readonly subject: typeof subject }>) =>
-        checkProvokedError(t, endpoint, t.subject, check),
-      recorded: kit.refusal(kit.faulty(part), check),
-    };
+    return (t: kit.Context<{ readonly subject: typeof subject }>) =>
+      checkProvokedError(t, endpoint, t.subject, check);
   };
   const common = {
     endpoint,
@@ -119,7 +116,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
     // An error body is an object _status with messages, an array of objects that each have a string message (§7, line 296).
     kit.sequence({
       ...common,
-      ...checkedBy(checkShape),
+      run: checkedBy(checkShape),
       id: errorBody,
       statement: "a malformed request gets a _status object whose messages each have a text",
       contract: [22, 296],
@@ -134,7 +131,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
     // A parameter error lists the message "Invalid parameter: <parameter_name>" (§7, line 297), on these endpoints (line 301).
     kit.sequence({
       ...common,
-      ...checkedBy(kit.checkRefused),
+      run: checkedBy(kit.checkRefused),
       id: namesParameter,
       statement: `a malformed ${part === "path" ? "path parameter gets a message that names a parameter" : "query parameter gets a message that names it"}`,
       contract: [297, 301],

@@ -120,6 +120,8 @@ export interface SentCases<N extends PrerequisiteNames, V> {
    * cases too.
    */
   readonly acceptsParameter?: string;
+  /** The pattern of these values, if the parameter has other formats too, on which other clauses are. */
+  readonly acceptsForm?: RegExp;
   /** Describes the records that the clause needs, if a service may have none; completes "no known record is …". */
   readonly about?: string;
   /** The clause compares responses. Data that change between them look like violations, so a failure is confirmed. */
@@ -130,19 +132,16 @@ export interface SentCases<N extends PrerequisiteNames, V> {
   readonly dependsOn?: readonly ClauseId[];
 }
 
-/** Checks a recorded response to a request that the clause did not choose. */
+/** Checks an exchange whose request the clause did not choose: of a recording, or of another clause. */
 export interface RecordedCheck {
   /** Whether the clause applies to such an exchange. For certain clauses that depends on the response. */
   readonly when: (request: ReadRequest, response: ApiResponse) => boolean;
   readonly check: (response: ApiResponse, request: ReadRequest) => CheckResult;
-  /** Passes only after a success of the endpoint: a service that refuses every request proves nothing by a refusal. */
-  readonly needsSuccess?: true;
 }
 
 /** A clause over several exchanges: `run` sends the requests one after another, and checks the responses. */
 export interface SequenceSpec<N extends PrerequisiteNames, V> extends SendingSpec, SentCases<N, V> {
   readonly run: (trial: Context<N>, value: V) => Promise<CheckResult>;
-  readonly recorded?: RecordedCheck;
   /** Overrides for all examples of the clause: their prerequisites, and a case other than the first. */
   readonly proves?: ExampleSetup<N, V>;
   /** Responses before and after the one response of an example, which the clause compares with it. */
@@ -154,7 +153,7 @@ export interface SequenceSpec<N extends PrerequisiteNames, V> extends SendingSpe
 
 /** A clause over one exchange: one of its own requests, of a recording, or of a test that uses the matchers. */
 export interface SingleSpec<N extends PrerequisiteNames, V>
-  extends SendingSpec, SentCases<N, V>, Omit<RecordedCheck, "when"> {
+  extends SendingSpec, SentCases<N, V>, Pick<RecordedCheck, "check"> {
   /** Selects the recorded exchanges that the clause checks besides its own; absent: none. */
   readonly when?: RecordedCheck["when"];
   readonly request: (have: Inputs<N>, value: V) => ApiRequest;
@@ -212,6 +211,7 @@ export interface SendingClause
   readonly cases: (resolve: Resolve) => Promise<ClauseCases>;
   readonly needs: PrerequisiteNames;
   readonly family?: string;
+  /** The check of exchanges that the clause did not request; only clauses over one exchange have it. */
   readonly recorded?: RecordedCheck;
 }
 

@@ -58,7 +58,7 @@ export function sequence<const N extends PrerequisiteNames, V = undefined>(
 export function single<const N extends PrerequisiteNames, V = undefined>(
   spec: SingleSpec<N, V>,
 ): SendingClause {
-  const { when, check, needsSuccess, request, given: _given, passes, fails, ...common } = spec;
+  const { when, check, request, given: _given, passes, fails, ...common } = spec;
   return {
     needs: {},
     ...common,
@@ -71,7 +71,7 @@ export function single<const N extends PrerequisiteNames, V = undefined>(
       const read = readRequest(response.request, namesIn(Object.fromEntries(known)));
       return () => check(response, read);
     }),
-    ...present({ recorded: when && { when, check, ...present({ needsSuccess }) } }),
+    ...present({ recorded: when && { when, check } }),
     ...examplesOf({ passes, fails }, (response, _target, instead) =>
       Promise.resolve(
         check(

@@ -23,11 +23,7 @@ export interface ReadRequest {
   readonly path?: { readonly value: string; readonly sure: Sureness };
   readonly query: readonly ReadParameter[];
   readonly expects: Expectation;
-  /** The only fault of a malformed request: `path`, `nameWithFilter`, a parameter's key, or the slug of a clause. */
-  readonly fault?: string;
-  /** The faults of a request that has several. */
-  readonly faults?: readonly string[];
-  /** Why the contract does not determine the response to the request. */
+  /** Why one response to the request proves nothing. */
   readonly why?: string;
 }
 
@@ -108,7 +104,7 @@ export function readQuery(
   });
 }
 
-type Expected = Pick<ReadRequest, "expects" | "fault" | "faults" | "why">;
+type Expected = Pick<ReadRequest, "expects" | "why">;
 
 function expectationOf(
   operation: Operation,
@@ -120,17 +116,13 @@ function expectationOf(
   if (open !== undefined) {
     return { expects: "open", why: open };
   }
-  const faults = [
-    ...(path === "invalid" ? ["path"] : []),
-    ...query.filter((one) => one.sure === "invalid").map(({ key = "" }) => key),
-    ...(nameWithFilter(operation, query) ? ["nameWithFilter"] : []),
-    ...bodyFault(operation, body),
-  ];
-  if (faults.length === 1) {
-    return { expects: "refusal", fault: faults[0] ?? "" };
-  }
-  if (faults.length > 1) {
-    return { expects: "open", faults, why: "more than one thing is wrong with the request" };
+  if (
+    path === "invalid" ||
+    query.some((one) => one.sure === "invalid") ||
+    hasNameWithFilter(operation, query) ||
+    hasInvalidBody(operation, body)
+  ) {
+    return { expects: "refusal", why: "the request is invalid: a run compares its response with others" };
   }
   // An assumed name, a public key, a timestamp or an absent record may prevent a success.
   const plain = query.every(({ promised, key }) => promised && key !== "publicKey" && key !== "timestamp");
@@ -164,31 +156,22 @@ function whyOpen(
   return undefined;
 }
 
-function nameWithFilter({ endpoint }: Operation, query: readonly ReadParameter[]): boolean {
+function hasNameWithFilter({ endpoint }: Operation, query: readonly ReadParameter[]): boolean {
   const has = (key: string): boolean =>
     query.some((parameter) => parameter.key === key && parameter.promised);
   return endpoint === "tokens" && has("name") && (has("tokenId") || has("accountId"));
 }
 
-/** The faults of a POST body (interpretation 10), as slugs of the clauses that require a refusal for them. */
-function bodyFault({ service }: Operation, body: string | undefined): readonly string[] {
+/** Whether a POST body is invalid under every interpretation (interpretation 10). */
+function hasInvalidBody({ service }: Operation, body: string | undefined): boolean {
   if (service !== "verify" || body === undefined) {
-    return [];
+    return false;
   }
   const value = parseJson(body);
   if (!isObject(value)) {
-    return ["body-is-json-object"];
+    return true;
   }
   const { address, chainId } = value;
-  // Without an address, the rest of the body does not matter.
-  if (address === undefined) {
-    return ["address-required"];
-  }
-  const isText = typeof address === "string";
-  const isForm = isText && (EVM_ADDRESS.test(address) || isAmbiguousAddress(address));
-  const isId = typeof chainId === "string" || typeof chainId === "number";
-  return [
-    ...(isForm ? [] : [isText ? "address-format" : "address-type"]),
-    ...(isId ? [] : [chainId === undefined ? "chain-id-required" : "chain-id-type"]),
-  ];
+  const isForm = typeof address === "string" && (EVM_ADDRESS.test(address) || isAmbiguousAddress(address));
+  return !isForm || (typeof chainId !== "string" && typeof chainId !== "number");
 }

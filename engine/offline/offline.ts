@@ -31,8 +31,6 @@ export interface OfflineOptions extends Narrowing, EvidenceOptions {
   readonly catalogue: Catalogue;
   readonly selected: ReadonlySet<string>;
   readonly parameters: ParameterNames;
-  /** Endpoints that certainly return successes, so that a refusal is checked even if no success was recorded. */
-  readonly succeeded?: readonly Endpoint[];
 }
 
 export interface OfflineResult {
@@ -85,14 +83,13 @@ export class OfflineChecker {
   readonly #links = new Set<string>();
   #responses = 0;
   readonly #bases = new Map<string, Set<string>>();
-  readonly #succeeded: Set<Endpoint>;
+  readonly #succeeded = new Set<Endpoint>();
 
   constructor(options: OfflineOptions) {
     const { catalogue, selected, known } = options;
     const isSelected = (id: string): boolean => selected.has(id);
     const coverage = createCoverage(known);
     this.#options = options;
-    this.#succeeded = new Set(options.succeeded);
     this.#match = createMatcher(options);
     this.#evidence = createEvidence(options, coverage);
     const { formatter } = this.#evidence;
@@ -131,7 +128,7 @@ export class OfflineChecker {
     return {
       clauses: [
         ...withConsequences(watched, catalogue.dependsOn, parameters),
-        ...withConsequences(recordedResults(sending, seen, this.#succeeded), catalogue.dependsOn, parameters),
+        ...withConsequences(recordedResults(sending, seen), catalogue.dependsOn, parameters),
       ],
       files: [...this.#files].map(([file, tally]) => ({
         file,
@@ -219,14 +216,15 @@ export class OfflineChecker {
     if (documentedMessages(apiResponse) !== undefined) {
       return "an error can only be checked with its request";
     }
-    if (!isWatched(apiResponse)) {
+    const isObjectMissing = isNoObject(apiResponse);
+    // No clause over one exchange is on such a body in place of a record.
+    if (!isWatched(apiResponse) || (isObjectMissing && path.includes("{"))) {
       return (
         apiResponse.body.fault ??
         (looksLikeSuccess(apiResponse) ? "no success" : `it has too few members of ${endpoint}`)
       );
     }
-    // A body that is not an object violates the contract whatever the request was.
-    const request = isNoObject(apiResponse) ? PLAIN_REQUEST : undefined;
+    const request = isObjectMissing ? PLAIN_REQUEST : undefined;
     const lost = (["status", "headers"] as const).filter((part) => response[part] === undefined);
     this.#see(apiResponse, ["request", ...lost], request);
     return undefined;

@@ -44,11 +44,11 @@ export function createRefusedValues(names: ParameterNames) {
   }
 
   const refusedBy = (
-    { endpoint, acceptsParameter = "", recorded }: SendingClause,
+    { endpoint, acceptsParameter = "", acceptsForm }: SendingClause,
     prefix = "",
   ): readonly RefusedValue[] =>
     (all.get(`${prefix}${endpoint}.${acceptsParameter}`) ?? []).filter(
-      ({ request, response }) => acceptsParameter !== PATH_KEY || recorded?.when(request, response) !== false,
+      ({ value }) => acceptsForm?.test(value) !== false,
     );
 
   return {

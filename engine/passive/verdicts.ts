@@ -170,44 +170,23 @@ function draftResult(
     : { ...common, ...sample, outcome: "passed" };
 }
 
-/**
- * The results of the clauses that send requests in a run, for recorded exchanges. `succeeded` are the endpoints of which at least
- * one recorded response is a success: without one, a refusal proves nothing, because the service may refuse everything.
- */
-export function recordedResults(
-  sending: readonly SendingClause[],
-  tallies: Tallies,
-  succeeded: ReadonlySet<Endpoint>,
-): readonly Draft[] {
+/** The results of the clauses that send requests in a run, for recorded exchanges. */
+export function recordedResults(sending: readonly SendingClause[], tallies: Tallies): readonly Draft[] {
   const why = (reason: string): Untested => ({ outcome: "notTested", obstacle: "data", reason });
   return sending.map((clause) => {
-    const { id, endpoint, recorded } = clause;
-    if (recorded === undefined) {
+    if (clause.recorded === undefined) {
       return draftResult(
         clause,
         undefined,
         why("the clause compares several responses or sends its own requests: only a run can test it"),
       );
     }
-    const { inconclusive, ...tally } = tallies.get(id) ?? {};
+    const { inconclusive, ...tally } = tallies.get(clause.id) ?? {};
     const unseen = why(inconclusive ?? "no recorded request is one that the clause checks");
-    const drafted = draftResult(
+    return draftResult(
       clause,
       tally,
       inconclusive === undefined ? unseen : { ...unseen, outcome: "inconclusive" },
     );
-    // A malformed request that was served is itself a success.
-    const hasSuccess = succeeded.has(endpoint) || drafted.violations.some(({ served }) => served === true);
-    const proves = drafted.cases === 0 || recorded.needsSuccess !== true || hasSuccess;
-    return proves
-      ? drafted
-      : {
-          ...drafted,
-          ...reasonWithCause({ ...why(NO_SUCCESS_RECORDED), outcome: "inconclusive" }),
-          violations: [],
-        };
   });
 }
-
-const NO_SUCCESS_RECORDED =
-  "no successful response of this endpoint was recorded: a service that refuses every request would pass too";

@@ -1,7 +1,7 @@
 // Interpretation 22: withdraws the results of a service that its URL does not reach, and of an endpoint whose path is missing
 import { ignoreUntested } from "../clauses/prerequisites.ts";
-import { isRouteMissing } from "../clauses/missing-route.ts";
-import { recordingSender, requestTo, type Send } from "../model/exchange.ts";
+import { documentedMessages } from "../message/classify.ts";
+import { requestTo, type ApiResponse, type Send } from "../model/exchange.ts";
 import type { Draft } from "../clauses/dependencies.ts";
 import { type Reason, reasonWithCause } from "../model/reason.ts";
 import type { ResponseCounts } from "../model/results.ts";
@@ -10,7 +10,7 @@ import type { Endpoint, Settings } from "../model/settings.ts";
 import type { UnreachedService } from "../passive/reached.ts";
 import type { ResponseCounter } from "../passive/usable.ts";
 import type { Redact } from "../secrets/redact.ts";
-import { operations } from "../../schemas/operations.ts";
+import { operations, schemaNameOf } from "../../schemas/operations.ts";
 
 interface WithdrawalParts {
   readonly settings: Settings;
@@ -75,10 +75,31 @@ const NO_ROUTE: Reason = {
   remedy: { kind: "fixEndpoint" },
 };
 
+/** Malformed values of the parameters of the fees: a service that has the fees refuses them. */
+const MALFORMED_QUERY = operations.networkFees.query.map(
+  (parameter) => [schemaNameOf(parameter), "none"] as const,
+);
+
+/**
+ * Whether the service has no path for the fees: the plain request gets the same error as malformed parameters, and as a path below
+ * it, where no service has a resource.
+ */
 async function areFeesMissing(send: Send): Promise<boolean> {
-  const t = recordingSender(send);
-  return await isRouteMissing(t, await t.get(requestTo("networkFees")));
+  const plain = await send(requestTo("networkFees"));
+  const others = await Promise.all([
+    send({
+      ...requestTo("networkFees", { expects: "open" }),
+      target: `${operations.networkFees.path}/none/such`,
+    }),
+    send(requestTo("networkFees", { query: MALFORMED_QUERY, expects: "open" })),
+  ]);
+  return (
+    plain.status >= 400 && others.every((other) => statusAndMessages(other) === statusAndMessages(plain))
+  );
 }
+
+const statusAndMessages = (response: ApiResponse): string =>
+  JSON.stringify([response.status, documentedMessages(response)]);
 
 /** The results of a run, without those that are withdrawn: each of these clauses is inconclusive for one reason. */
 export const withoutWithdrawn = (

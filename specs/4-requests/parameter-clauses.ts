@@ -98,7 +98,6 @@ export function refusedParameterValues<
       const came = responded.refused;
       return kit.lacksSignatures(came) ? kit.unproven(came) : kit.checkRefusal(responded, t);
     },
-    recorded: kit.refusedByName(kit.shortKey(key)),
     last: twin,
     passes: [
       examples.badRequestOf(endpoint, name),

@@ -13,8 +13,8 @@ interface PathForms {
   readonly words: string;
   readonly contract: kit.ContractLines;
   readonly aspect?: kit.ClauseAspect;
-  /** Whether the path of a recorded request is meant to be of this format; absent: always. */
-  readonly spells?: kit.Fits;
+  /** Pattern of this format, if the path parameter has another format too. */
+  readonly acceptsForm?: RegExp;
   readonly valid: (seed?: number) => kit.Cases<string>;
   readonly grammars: readonly Grammar[];
 }
@@ -25,7 +25,7 @@ const PATH_FORMS: readonly PathForms[] = [
     accepted: "4.7-hash-accepted",
     refused: "4.7-hash-refused",
     endpoint: "contractResult",
-    spells: kit.byHash,
+    acceptsForm: /^[^-]*$/,
     words: "hash",
     contract: [255],
     valid: formats.transactionHash.valid,
@@ -36,7 +36,7 @@ const PATH_FORMS: readonly PathForms[] = [
     accepted: "4.7-transaction-id-accepted",
     refused: "4.7-transaction-id-refused",
     endpoint: "contractResult",
-    spells: kit.byTransactionId,
+    acceptsForm: /-/,
     words: "transaction id",
     contract: [255],
     valid: formats.transactionId.valid,
@@ -65,19 +65,18 @@ const SAMPLES = { contractResult: "contractResultSamples", contract: "contractSa
 const FOUND_RECORD = { contractResult: "contractResults", contract: "contracts" } as const;
 
 function acceptedForms(forms: PathForms) {
-  const { endpoint, words, valid, spells = () => true } = forms;
+  const { endpoint, words, valid, aspect, acceptsForm } = forms;
   return kit.sequence({
     id: forms.accepted,
     contract: forms.contract,
     interpretations: [7],
-    ...kit.present({ aspect: forms.aspect }),
+    ...kit.present({ aspect, acceptsForm }),
     statement: `a well-formed ${words} is not refused as invalid`,
     acceptsParameter: "path",
     needs: { samples: SAMPLES[endpoint], size: "size", seed: "seed" },
     given: ({ size, seed }) => kit.valuesOfLevel(valid(seed), size),
     run: (t, value) =>
       kit.checkAccepted(t, kit.recordRequest(endpoint, value, "missing"), kit.COMPARISON_REQUESTS[endpoint]),
-    recorded: kit.wellFormed(kit.fitsAll(kit.hasNoQuery, spells)),
     ...examples.wellFormedExamples(endpoint),
   });
 }
@@ -97,7 +96,7 @@ function malformedExamples(
 }
 
 function refusedForms(forms: PathForms) {
-  const { endpoint, words, spells = () => true } = forms;
+  const { endpoint, words } = forms;
   return kit.sequence({
     id: forms.refused,
     contract: forms.contract,
@@ -112,7 +111,6 @@ function refusedForms(forms: PathForms) {
         await kit.requestRefusal(t, kit.recordRequest(endpoint, value, "refusal"), twin),
       );
     },
-    recorded: kit.refusal(kit.fitsAll(kit.faulty("path"), spells), kit.checkNoRecord),
     ...examples.refusedExamples(endpoint),
   });
 }

@@ -90,7 +90,6 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
       const [alone] = isSent ? [] : kit.boundsOf(t.list, filter, operator).boundaries;
       return alone === undefined ? checked : checkRequest(t, checkPages, alone.value);
     },
-    recorded: kit.recordedFilter(filter, operator, checkPages),
     ...examples.filterExamples(filter, operator),
   });
 }

@@ -113,8 +113,9 @@ function aboveMaximumClause(list: kit.ListName, id: kit.ClauseId) {
     statement: `a limit above 100 is refused by ${words}, or returns at most 100 rows`,
     contract: kit.parameterLines(key, "effect"),
     interpretations: [10],
-    when: kit.aboveMaximum,
-    needsSuccess: true,
+    // Another error than Invalid parameter may have another cause, which one exchange does not show.
+    when: (request, response) =>
+      kit.aboveMaximum(request) && (kit.isSuccess(response) || kit.speaksOfInvalidParameter(response)),
     needs: { list, name: key },
     given: ({ list: found, name }) => {
       const { boundaries, middle } = aboveLimit();

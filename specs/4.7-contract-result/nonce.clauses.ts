@@ -69,7 +69,6 @@ export const nonceLast = kit.sequence({
 export const nonceAccepted = kit.sequence({
   id: "4.7-nonce-accepted",
   acceptsParameter: "nonce",
-  recorded: kit.wellFormed(kit.fitsAll(kit.onlyWith("nonce"), kit.byTransactionId)),
   statement: "a nonce from 0 to 2147483647 is not refused as invalid",
   contract: [256, 311],
   interpretations: [7],
@@ -128,7 +127,6 @@ function malformedNonces(): kit.CaseSource<kit.InTurn> {
 /** nonce is an integer of at least 0 (§4.7, line 256; §8, line 311). The error body is unspecified (§7, line 303). */
 export const nonceRefused = kit.sequence({
   id: "4.7-nonce-refused",
-  recorded: kit.refusal(kit.faulty("nonce"), kit.checkNoRecord),
   statement: "a nonce that is no integer from 0 to 2147483647 does not succeed",
   contract: [256, 311],
   interpretations: [10, 12],

@@ -91,7 +91,6 @@ const OLDER = examples.contractOf({ memo: "older" });
 export const timestampAccepted = kit.sequence({
   id: "4.8-timestamp-accepted",
   acceptsParameter: "timestamp",
-  recorded: kit.wellFormed(kit.onlyWith("timestamp")),
   statement: "a well-formed timestamp filter is not refused as invalid",
   contract: [18, 263, 314],
   interpretations: [7, 17],
@@ -108,7 +107,6 @@ export const timestampAccepted = kit.sequence({
 /** A TimestampFilter has a pattern (§2.1, line 18; §4.8, line 263). The error body is unspecified (§7, line 303). */
 export const timestampRefused = kit.sequence({
   id: "4.8-timestamp-refused",
-  recorded: kit.refusal(kit.faulty("timestamp"), kit.checkNoRecord),
   statement: "a malformed timestamp filter does not succeed",
   contract: [18, 263, 314],
   interpretations: [8, 10, 12],

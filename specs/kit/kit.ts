@@ -3,7 +3,6 @@
 // would be circular.
 export * from "../../engine/clauses/clause.ts";
 export * from "../../engine/clauses/declare.ts";
-export * from "../../engine/clauses/missing-route.ts";
 export * from "../../engine/clauses/pagination.ts";
 export * from "../../engine/clauses/prerequisites.ts";
 export * from "../../engine/clauses/read-request.ts";
