@@ -52,13 +52,13 @@ export function ofEachFamily<T extends Pick<NamedCase<unknown>, "family">>(
 /** The name of one value of a family. */
 export const nameIn = (family: string, value: string): string => `${family}: ${value}`;
 
-/** The family of a case, by its name: what all its values have in common. */
+/** The family of a case, taken from its name. */
 export const familyOf = (name: string): string => name.split(": ", 1)[0] ?? name;
 
 /** Fixed texts by their names. */
 export type Literals = Readonly<Record<string, string>>;
 
-/** Ways to make a text, by their names. */
+/** Arbitraries of texts, by name. */
 export type Kinds = Readonly<Record<string, fc.Arbitrary<string>>>;
 
 /** Fixed texts as cases, without those that are undefined. */
@@ -106,7 +106,7 @@ export function interleaved<T>(lists: readonly (readonly T[])[]): readonly T[] {
   ).flat();
 }
 
-/** Cases of texts; every kind has the same share of the middle. */
+/** Cases of texts. Every kind has the same share of the random values. */
 export function cases(literals: Literals, kinds: Kinds): Cases<string> {
   const byKind = Object.entries(kinds).map(([name, texts]) => texts.map((value) => ({ name, value })));
   return { boundaries: namedCases(literals), middle: fc.oneof(...byKind) };

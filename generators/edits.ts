@@ -35,13 +35,13 @@ const SEPARATORS = {
   ":": { name: "colon", others: { "an equals sign": "=", "a space": " " }, telling: { "a space": 4 } },
 } satisfies Readonly<Record<string, Separator>>;
 
-/** The texts of the parts where a value has this form. */
+/** The texts of the parts of a value; undefined if it does not have this form. */
 export function splitDigits(form: GrammarForm, value: string): readonly string[] | undefined {
   const match = new RegExp(`^${form.map((part) => `(${partPattern(part)})`).join("")}$`).exec(value);
   return match?.slice(1);
 }
 
-/** Everything one edit away from a value of this form, the good and the open among it. */
+/** All texts one edit away from a value of this form. Some of them are valid or ambiguous. */
 export function editsOf(form: GrammarForm, texts: readonly string[]): readonly Edit[] {
   const whole = [...withEditedOperators(form, texts), ...surrounded(form, texts), ...withGroups(form, texts)];
   const at = [...form.keys()];
@@ -60,12 +60,13 @@ export function editsOf(form: GrammarForm, texts: readonly string[]): readonly E
       },
     ]),
   );
-  // Digits alone have many readers, hex its own.
+  // Decimal digits are accepted by many parsers, so edits around the value come first; hexadecimal values have parsers of their
+  // own.
   const isHex = form.some(({ kind }) => kind === "hex");
   return isHex ? [...inside, ...outside] : [...outside, ...inside];
 }
 
-/** The same in place of each dot, where there are several: who takes another sign for one takes it for all. */
+/** The value with every dot replaced, if it has several: a parser that accepts another separator accepts it at each place. */
 function atAllDots(
   form: GrammarForm,
   texts: readonly string[],
@@ -120,7 +121,7 @@ function surrounded(form: GrammarForm, texts: readonly string[]): Edits {
   const [operator, operand] = [texts.slice(0, start).join(""), texts.slice(start).join("")];
   const value = operator + operand;
   const before: Edits = [["a letter before the operator", `z${value}`]];
-  // Behind the operator of a single group, a space is one inside it.
+  // With a single group, a space behind the operator is the same as a space inside the group.
   const hasGroups = form.filter(({ kind }) => kind === "digits").length > 1;
   const behind: Edits = hasGroups ? [["a space behind the operator", `${operator} ${operand}`]] : [];
   return [
@@ -157,7 +158,7 @@ function withGroups(form: GrammarForm, texts: readonly string[]): Edits {
   const [lead, more] = [2, 4].map((count) => texts.slice(first, first + count).join(""));
   const cut = texts.slice(first, last).join("");
   const hasFraction = form.some((part) => part.kind === "digits" && part.fraction === true);
-  // A transaction without its last part is more than an id that lacks one.
+  // A transaction id without its last part is more revealing than an entity id without it.
   const isTransaction = form.some((part) => part.kind === "separator" && part.text === "-");
   return [
     ...negative,
@@ -167,7 +168,7 @@ function withGroups(form: GrammarForm, texts: readonly string[]): Edits {
     ["no part in front", `${front}${value.slice(lead?.length)}`, 3],
     ["no two parts in front", `${front}${value.slice(more?.length)}`, 3],
     ["no part behind", front + cut, isTransaction ? 3 : 5],
-    // A reader of fractions takes one of no digits sooner than a dot behind them.
+    // A parser of fractions accepts an empty fraction sooner than a trailing dot.
     ...(hasFraction ? [["a separator without a fraction", `${front}${cut}${texts[last]}`, 3] as const] : []),
     ["a separator behind", `${front}${value}${texts[last]}`, isTransaction || hasFraction ? undefined : 3],
     ["a separator in front", `${front}${texts[last]}${value}`],
@@ -253,7 +254,7 @@ function digitsChanged(part: Extract<GrammarPart, { kind: "digits" }>, text: str
   return [
     [`no ${name}`, "", name === "realm" ? 3 : undefined],
     [`${most + 1} digits of ${name}`, filled, name === "num alone" ? undefined : 3],
-    // Cut to the digits that there may be, it is the same where it had so many.
+    // A parser that truncates to the maximum number of digits reads the original value.
     [
       isFilled ? `a digit too many behind ${name}` : "a digit too many behind",
       (text.replace(/^0$/, "") + "1234567890".repeat(3)).slice(0, most + 1),
@@ -274,7 +275,7 @@ function digitsChanged(part: Extract<GrammarPart, { kind: "digits" }>, text: str
 function hexChanged(count: number, text: string): Edits {
   const [start, end] = [text.slice(0, count / 2), text.slice(count / 2)];
   return [
-    // A reader of numbers takes what lacks digits in front; one of beginnings takes what lacks them behind.
+    // A parser of numbers accepts a value without its first digits; a parser of prefixes accepts a value without its last ones.
     [`${count - 1} hex digits`, text.slice(1), 2],
     [`${count - 2} hex digits`, text.slice(0, -2)],
     [`${count - 4} hex digits`, text.slice(4), 3],

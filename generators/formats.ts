@@ -26,7 +26,7 @@ import { edited, inFamilies, inForms, refusedNear } from "./refused.ts";
 
 type Digits = Extract<GrammarPart, { kind: "digits" }>;
 
-/** An end of what a value may be: what its groups of digits hold, and its hex digits, again and again. */
+/** A boundary value: the content of its groups of digits, and the repeated hex digit. */
 interface Corner {
   readonly name: string;
   readonly group: (part: Digits, form: GrammarForm) => string;
@@ -36,7 +36,7 @@ interface Corner {
 const few: Corner["group"] = ({ name, fraction }) =>
   fraction === true ? "5" : /^(?:shard|realm|num alone)$/.test(name) ? "0" : "1";
 
-/** The ends that show most come first; of hex digits the address or the hash of zeros does. */
+/** The boundary values, the most revealing first: among hexadecimal values, the address or hash of zeros. */
 const CORNERS: readonly [Corner, ...Corner[]] = [
   { name: "the most digits", group: ({ most }) => "9".repeat(most), hex: "0" },
   // A single zero is a number, and zeros may precede one. Large shards and realms are covered above.
@@ -91,8 +91,8 @@ const withoutOperator = ({ forms }: Grammar): readonly GrammarForm[] =>
   forms.filter(([first]) => first?.kind !== "operator");
 
 /**
- * Values whose groups have one digit each, and then other numbers of digits that the seed picks, but for the most: two in the
- * form that has all groups, one in the form that has fewest.
+ * Values whose groups have one digit each, and values with lengths below the maximum that the seed chooses: two in the form
+ * with all groups, one in the form with the fewest.
  */
 const LENGTHS = 3;
 
@@ -147,7 +147,7 @@ function withFilterOperators(
   return isFilter ? behind : values.slice(0, Math.min(2 * forms.length, 4));
 }
 
-/** Texts of a form. A zero in front of other digits is sent only where the form has it: some parsers refuse it. */
+/** Texts of a form. Leading zeros are generated only if the form has them, because some parsers refuse them. */
 function formTexts(form: GrammarForm): fc.Arbitrary<string> {
   const patterns = form.map((part) =>
     part.kind === "digits" && part.zeros !== true ? `(?:0|[1-9]\\d{0,${part.most - 1}})` : partPattern(part),
@@ -282,7 +282,7 @@ export const FORMAT_NAMES: Readonly<Partial<Record<QueryFormat | PathFormat, For
   ...parameters,
 };
 
-/** The malformed value at this index among those that are always sent; a name makes ids beside it malformed. */
+/** The malformed value of a format at this index. Undefined for names, because no name is malformed. */
 export function malformedAt(format: QueryFormat | PathFormat, place: number): string | undefined {
   return format === "name" ? undefined : FORMAT_NAMES[format]?.invalid().boundaries[place]?.value;
 }

@@ -15,8 +15,8 @@ const beside = (digits: string, isBefore = false): bigint =>
   isBefore && BigInt(digits) > 0n ? BigInt(digits) - 1n : BigInt(digits) + 1n;
 
 /**
- * Valid timestamps close to one with nine decimals: within a microsecond, within the second, and a second away. For a second
- * timestamp (`at` 1), of which every second value is sent, those on the other side.
+ * Valid timestamps close to one with nine decimals: within a microsecond, within the second, and a second away. For the second
+ * timestamp of a run (`at` 1), of which every second value is sent, the timestamps lie on the other side.
  */
 export function timesNear(time: string, at = 0): readonly NamedCase<string>[] {
   const [seconds = "0", decimals = "000000000"] = time.split(".");
@@ -47,8 +47,8 @@ export function hexNear(hex: string, before = 0): readonly NamedCase<string>[] {
 }
 
 /**
- * Valid transaction ids that differ in one part. For a second id (`at` 1), of which every second value is sent, they differ by
- * one less and come in another sequence.
+ * Valid transaction ids that differ in one part. For the second id of a run (`at` 1), of which every second value is sent, the
+ * order of the values differs, and numbers are decremented.
  */
 export function transactionsNear(id: string, at = 0): readonly NamedCase<string>[] {
   const [, shard = "0", realm = "0", num = "0", seconds = "0", nanos = "0"] =

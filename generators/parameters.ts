@@ -33,7 +33,8 @@ function letters(minLength: number, maxLength: number): fc.Arbitrary<string> {
   return fc.string({ unit: CHARACTER, minLength, maxLength, size: "max" });
 }
 
-// No colon, before which a service may look for an operator, and letters at both ends, which no service trims.
+// Names without a colon, because a service may parse an operator before it, and with letters at both ends, because a service
+// may trim spaces.
 function signs(): fc.Arbitrary<string> {
   const unit = characterOf("%_\\'\"*.()[]{}$^|?+-#&=/;,!@~`<>");
   return fc.string({ unit, minLength: 1, maxLength: 20 }).map((text) => `a${text}z`);
@@ -139,7 +140,7 @@ export const parameters = {
       "space at the end": "desc ",
     },
   }),
-  /** From zero to the end of int32; a lenient reader takes most malformed ones for 0, which finds a record. */
+  /** From zero to the highest int32. A lenient parser reads most malformed nonces as 0, which finds a record. */
   nonce: parameterFormat({
     valid: [
       { highest: String(max), lowest: String(min), one: "1", "second highest": String(max - 1) },
@@ -180,8 +181,8 @@ export const parameters = {
     open: { ...openCounts(1), "two zeros": "00" },
   }),
   /**
-   * Names in any script. At the bounds of the length they are ASCII, for which all ways to count agree. Ambiguous ones are
-   * ASCII only.
+   * Names in any script. Names of minimum or maximum length, and ambiguous names, are ASCII, because characters, code units and
+   * bytes are then the same in number.
    */
   name: parameterFormat({
     valid: [

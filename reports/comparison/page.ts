@@ -16,12 +16,12 @@ const LONGEST_LABEL = 80;
 
 const TITLE = "Comparison of ";
 
-/** Whether a page is one of these. */
+/** Whether a page is a comparison. */
 export const isComparison = (page: string): boolean => page.includes(`<title>${TITLE}`);
 
 /**
- * Results side by side: the clauses on which they differ, and those that passed in none. Results of one target are shown over time.
- * One file that needs no other.
+ * The comparison as a single file: the clauses whose outcomes differ, and the clauses that passed in no result. Results of one
+ * target are shown over time.
  */
 export function comparisonPage(results: readonly Column[]): Promise<string> {
   const overTime = isOverTime(results);
@@ -73,7 +73,7 @@ export function comparisonPage(results: readonly Column[]): Promise<string> {
   );
 }
 
-/** The outcomes that rows have in some result, and in how many rows. */
+/** Each outcome that occurs in any result, with the number of rows that contain it. */
 const outcomeCounts = (rows: readonly ComparisonRow[]) =>
   outcomesOf(
     rows.flatMap(({ cells }) =>
@@ -92,7 +92,7 @@ const columnVerdict = ({ result }: Column): Markup => {
     >${reason !== undefined && `: ${oneLine(reason)}`}`;
 };
 
-/** A result in short: what it is of, its verdict and its sums. */
+/** The header of a result: its target, its verdict and its counts. */
 const head = (column: Column): Markup =>
   html`<th scope="col">
     <h2>${nameOf(column)}</h2>
@@ -101,7 +101,7 @@ const head = (column: Column): Markup =>
     ${foldedBlock("Facts", pairs("facts", runHeaderFacts(column.result)))}
   </th>`;
 
-/** The runs over time, each with its date, verdict and sums. */
+/** The header of a comparison over time: the date, the verdict and the counts of each run. */
 const runTable = (columns: readonly Column[]): Markup =>
   html`<ol class="runs">
     ${columns.map(

@@ -3,7 +3,7 @@ import { countOf, countText } from "../../engine/model/model.ts";
 import { isCutOff } from "../reading/assemble.ts";
 import { bySection } from "../words/labels.ts";
 
-/** A result that is laid beside others. */
+/** A result in a comparison. */
 export interface Column {
   readonly label: string;
   readonly result: RunResult;
@@ -13,14 +13,14 @@ export interface Column {
 
 export type ComparisonRow = ReturnType<typeof comparisonRows>[number];
 
-/** Every clause that one of the results has, in the order of the contract, with what each says of it. */
+/** Every clause that any of the results has, in the order of the contract, with its outcome in each result. */
 export function comparisonRows(columns: readonly Column[]) {
   const byId = columns.map(({ result }) => new Map(result.clauses.map((clause) => [clause.id, clause])));
   const all = new Map(columns.flatMap(({ result }) => result.clauses.map((clause) => [clause.id, clause])));
   return bySection([...all.values()]).flatMap(([, clauses]) =>
     clauses.map(({ id, section, statement, endpoint }) => {
       const cells = byId.map((own) => own.get(id));
-      // A run of other clauses, or one that broke off, says nothing of what it did not come to.
+      // A run of other clauses, or a run that ended early, gives no outcome for a clause that it did not reach.
       const told = cells.flatMap((clause) => clause ?? []).filter((clause) => !isCutOff(clause));
       const differs = new Set(told.map(({ outcome }) => outcome)).size > 1;
       return { id, section, statement, endpoint, cells, differs };
@@ -28,7 +28,7 @@ export function comparisonRows(columns: readonly Column[]) {
   );
 }
 
-/** How many clauses differ, in words. */
+/** The number of clauses that differ, as text. */
 export function differenceText(rows: readonly ComparisonRow[]): string {
   const size = rows.filter(({ differs }) => differs).length;
   return `${countText(size)} of ${countOf(rows.length, "clause")} ${size === 1 ? "differs" : "differ"}`;

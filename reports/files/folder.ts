@@ -25,20 +25,20 @@ export function clearFolder(outDir: string): void {
   writeWhole(join(outDir, ".writable"), "");
   rmSync(join(outDir, ".writable"));
   for (const name of readdirSync(outDir)) {
-    // A run that was killed may have left half of a file.
+    // A run that was killed may leave an incomplete file.
     if (OWN_FILES.includes(name.replace(/\.\d+\.tmp$/, ""))) {
       rmSync(join(outDir, name), { force: true, recursive: true });
     }
   }
 }
 
-/** Whether a run left its result here, and not just a file of that name. */
+/** Whether the folder contains the result of a run, and not only a file with the name of one. */
 const isResultFolder = (outDir: string): boolean =>
   tryOrUndefined(() => readFileSync(join(outDir, RESULT_FILES.results), "utf8"))
     ?.slice(0, 200)
     .includes('"formatVersion"') ?? false;
 
-/** Writes the result and all that is made from it, each file whole or not at all. Gives the path of the page. */
+/** Writes the result and the files made from it. Each file is replaced atomically. Returns the path of the page. */
 export async function writeFolder(
   outDir: string,
   result: RunResult,

@@ -7,7 +7,7 @@ import { byEndpoint } from "../words/labels.ts";
 
 /** Number of violations of one clause that are written in full. */
 const MOST_JUNIT_VIOLATIONS = 5;
-/** XML has no place for these, not even escaped; other control characters are made visible with the texts. */
+/** Characters that XML 1.0 forbids even as references. Other control characters are escaped with the text. */
 const XML_FORBIDDEN = /[\ufffe\uffff]/g;
 
 interface JunitCase {
@@ -21,7 +21,7 @@ interface JunitCase {
   readonly text?: string;
 }
 
-/** Milliseconds from the verdict before that of a clause to its own, by its id. */
+/** Milliseconds between the result of each clause and the result before it, by clause id. */
 export type ClauseTimes = ReadonlyMap<string, number>;
 
 /**
@@ -74,7 +74,7 @@ const element = ({ name, classname, seconds, kind, message = "", type = "", text
     ? xml`<testcase name="${name}" classname="${classname}" time="${seconds.toFixed(3)}"/>\n`
     : xml`<testcase name="${name}" classname="${classname}" time="${seconds.toFixed(3)}"><${kind} message="${message}" type="${type}">${text}</${kind}></testcase>\n`;
 
-/** The outcome of a clause with its evidence; nothing if the clause passed. */
+/** The child element of a test case: the outcome with its evidence; empty if the clause passed. */
 function became(clause: ClauseResult, strict: boolean): Partial<JunitCase> {
   const { outcome, cause = "contract", violations } = clause;
   const [first] = violations;

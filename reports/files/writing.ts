@@ -16,7 +16,7 @@ export const RESULT_FILES = {
 export const safeJson = (value: unknown, indent?: number): string =>
   harmlessJson(JSON.stringify(value, null, indent));
 
-/** A reader finds the old file or the new one, never half of it. */
+/** Replaces the file atomically: a reader sees the old content or the new one. */
 export function writeWhole(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`;
   try {

@@ -7,13 +7,13 @@ import { explainPlace, requestLabel, violationProblem } from "../words/explain.t
 import { contractLinks } from "./contract-lines.ts";
 import { requestOf, violationEvidence } from "./violation.ts";
 
-/** Characters of a text of a cause: its evidence has more. */
+/** Maximum length of a text of a cause. The evidence below it has the full text. */
 const LONGEST_CAUSE_TEXT = 300;
-/** Causes that are printed on paper. */
+/** Maximum number of causes in print. */
 const MOST_PRINTED = 60;
 /** If there are more causes than these, their evidence is folded, so that the page stays short. */
 const MOST_UNFOLDED = 3;
-/** Further causes have their requests behind a line, as the terminal leaves them to this page. */
+/** Causes beyond this number have their requests folded. */
 const MOST_WITH_REQUEST = 10;
 
 /** Every failed clause that is no consequence of another one: what is wrong, the request that shows it, and the evidence. */

@@ -61,7 +61,7 @@ function clauseRow(clause: ClauseResult, result: RunResult): Markup {
   </details>`;
 }
 
-/** How often a clause was tried, or its field seen: a field that was always null proves less. */
+/** The number of cases of a clause, or of records that contain its field. A field that was always null is weak evidence. */
 function evidence({ outcome, cases, field }: ClauseResult): string {
   if (outcome === "notTested") {
     return "";

@@ -57,7 +57,7 @@ export function reportPage(
   );
 }
 
-/** Clauses that were not tested, grouped by what a reader has to do. Obstacles of the service or the network are in a box. */
+/** Clauses that were not tested, grouped by remedy. Groups that the service or the network prevented are in a box. */
 function notTested(result: RunResult): Markup | false {
   const clauses = result.clauses.filter(isNotChecked);
   return (
@@ -71,7 +71,7 @@ function notTested(result: RunResult): Markup | false {
   );
 }
 
-/** How ambiguous sentences are read on which failed clauses depend. */
+/** The interpretations of ambiguous sentences on which failed clauses depend. */
 const interpretationPart = ({ interpretations = [] }: RunResult): Markup | false =>
   interpretations.length > 0 &&
   section(
@@ -121,7 +121,7 @@ const unspecifiedPart = ({ unspecified }: RunResult): Markup | false =>
     ),
   );
 
-/** Clauses at a glance: a link for each, which is called by its id, its outcome and what it says. */
+/** The map: one link for each clause, titled with its id, outcome and statement. */
 const mapPart = ({ clauses: all }: RunResult): Markup =>
   html`<nav class="map" aria-label="Clauses by section">
     ${bySection(all).map(([number, clauses]) => {
@@ -145,7 +145,7 @@ const mapPart = ({ clauses: all }: RunResult): Markup =>
 
 const VERDICT_SIGNS = { conforms: "✔", nonconforming: "✘", incomplete: "!" } as const;
 
-/** The first part: the verdict, of what and when, how much was checked, and what else there is to say of the run. */
+/** The header: the verdict, the target and time, the counts, the warnings, and further blocks about the run. */
 function verdictPart(result: RunResult, blocks: readonly Block[]): Markup {
   const { verdict, command } = result;
   return html`<header>
@@ -179,7 +179,7 @@ const warningPart = ({ id, title, items }: Block): Markup =>
     ${itemList(items)}
   </section>`;
 
-/** The verdict as a sentence about what was looked at. */
+/** The verdict as a sentence about the service or the recording. */
 function headline(result: RunResult): string {
   const { verdict, files, embedded } = result;
   const service = embedded === true ? "The embedded reference" : "The service";

@@ -1,4 +1,4 @@
-// What the report does beyond being read; without it everything can still be read.
+// Enhancements of the report. Without this script everything can still be read.
 "use strict";
 (() => {
   for (const figure of document.querySelectorAll(".copy")) {
@@ -50,7 +50,7 @@
   form.addEventListener("submit", (event) => event.preventDefault());
   filter();
 
-  // What the address names is opened with all around it; a filter may have hidden it.
+  // Opens the element of the fragment and its ancestors. If a filter hides it, the filter is reset.
   const reveal = () => {
     const target = document.getElementById(location.hash.slice(1));
     if (!target) return;

@@ -6,13 +6,13 @@ import { duration, operationLabel } from "../words/labels.ts";
 
 /** The most bars of the plot: a longer run has several seconds in one bar. */
 const MOST_BARS = 120;
-/** Units of the drawings, which the page stretches to the width that it has. */
+/** The width and height of the drawings in SVG units. The page scales them to its width. */
 const HEIGHT = 100;
 const WIDTH = 100;
 /** Seconds without a request that are marked as a gap. */
 const SHORTEST_GAP = 2;
 
-/** The kinds of responses, from the bottom of a bar to its top, and the responses that did not come. */
+/** The segments of a bar, from the bottom to the top: kinds of responses, then requests without a response. */
 const RESPONSE_KINDS = [
   ["success", "2xx"],
   ["refusal", "3xx and 4xx"],
@@ -23,7 +23,7 @@ type ResponseKind = (typeof RESPONSE_KINDS)[number][0];
 
 interface Bar {
   readonly second: number;
-  /** Seconds that it covers. */
+  /** The number of seconds that a bar covers. */
   readonly seconds: number;
   readonly requests: number;
   readonly sentAgain: number;
@@ -31,7 +31,7 @@ interface Bar {
   readonly statuses: ReadonlyMap<string, number>;
 }
 
-/** The pace of the run, and the durations of the responses of each endpoint; drawn without a script. */
+/** The section on time: the request rate of the run, and the durations of the responses of each endpoint, as inline SVG. */
 export function timePart(result: RunResult): Markup | false {
   const { timeline = [], durations = {} } = result;
   return (
@@ -77,7 +77,7 @@ function barsOf(timeline: readonly TimelineEntry[]): readonly Bar[] {
   });
 }
 
-/** Seconds without a request, from the first of them on; a single one is no gap. */
+/** The gaps: at least two consecutive seconds without a request. */
 function gapsOf(timeline: readonly TimelineEntry[]) {
   const each = secondsOfEntry(timeline);
   const gaps: { readonly from: number; size: number }[] = [];
@@ -100,7 +100,7 @@ function runPlot(timeline: readonly TimelineEntry[], rps: number | undefined): M
   const end = bars.reduce((sum, { seconds }) => sum + seconds, 0);
   const rateOf = ({ requests, seconds }: Bar): number => requests / seconds;
   const highest = Math.max(...bars.map(rateOf), 1);
-  // A limit far above the pace would press the bars flat, and is given in the legend alone.
+  // A limit far above the measured rate would flatten the bars, so it appears only in the legend.
   const isLimitShown = rps !== undefined && rps <= highest * 3;
   const top = Math.max(highest, isLimitShown ? rps : 0) * 1.1;
   const x = (second: number): string => ((second / end) * WIDTH).toFixed(2);
@@ -198,7 +198,7 @@ const legend = (...facts: Parameters<typeof plotFacts>): Markup =>
     ${plotFacts(...facts).map(([kind, text]) => html`<li class="${kind}">${text}</li>`)}
   </ul>`;
 
-/** A bar for each endpoint: up to the median, and on to the slowest response. The scale is logarithmic. */
+/** A bar for each endpoint: its median duration, extended to its slowest response, on a logarithmic scale. */
 function durationTable(durations: NonNullable<RunResult["durations"]>): Markup {
   const longest = Math.max(10, ...Object.values(durations).map(({ slowestMs }) => slowestMs));
   const x = (milliseconds: number): string =>

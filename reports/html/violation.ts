@@ -22,13 +22,13 @@ import { countText, countOf } from "../../engine/model/model.ts";
 
 /** Violations of one clause; the result file has all. */
 const MOST_VIOLATIONS_SHOWN = 8;
-/** Characters: of a line of an excerpt, and a little more than a result holds of a body. */
+/** Maximum length of a line of an excerpt, and a length slightly above that at which a result truncates a body. */
 const LONGEST_EXCERPT_LINE = 500;
 const LONGEST_BODY = 4_100;
-/** Characters of a body that are shown beside what was expected: more of it is a wall. */
+/** Maximum length of a body that is shown beside the expected value. */
 const BEGINNING = 600;
 
-/** The violations of a clause: the first with all of its evidence, the others in short. */
+/** The violations of a clause: the first with its complete evidence, the others in one line each. */
 export function violations({ follows, ...clause }: ClauseResult): Markup {
   const [first, ...others] = clause.violations;
   return html`${follows !== undefined && noteText(html`Consequence of ${linksTo([follows])}.`)}
@@ -68,7 +68,7 @@ const caseOf = ({ origin, path }: ReportedViolation): Markup =>
   html`${path !== "" && noteText(`Case ${oneLine(path, 160)}.`)}
   ${origin !== undefined && noteText(`The record was found through ${oneLine(origin)}.`)}`;
 
-/** The request that shows a departure, or all that show it together, to be copied. */
+/** The request, or the requests, that show a violation, as curl lines to copy. */
 export const requestOf = (violation: ReportedViolation, caption = "Request"): Markup =>
   html`${codeBlock(caption, manyLines(curlsOf(violation).join("\n")), "copy")}
   ${noteText(capital(comparisonOf(violation)))}`;
@@ -97,7 +97,7 @@ function shownResponse({ response, excerpt, expected, exchanges = [] }: Reported
   ${foldedBlock("The response as received", [codeBlock("Header fields", fields.join("\n")), codeBlock("Body", bodyText(response.body, LONGEST_BODY))])}`;
 }
 
-/** The surroundings of a place, which is marked, with a remark on it. */
+/** The lines around a position in a body; the position is marked and annotated. */
 function excerptLines({ lines, marked }: Excerpt, remark = ""): Markup {
   const shown = lines.map((line) => oneLine(line, LONGEST_EXCERPT_LINE));
   const place = shown[marked] ?? "";
@@ -106,12 +106,12 @@ function excerptLines({ lines, marked }: Excerpt, remark = ""): Markup {
   return html`${shown.slice(0, marked).map((line) => `${line}\n`)}${place.slice(0, place.length - text.length)}<mark>${text}</mark>${remark !== "" && sign}${shown.slice(marked + 1).map((line) => `\n${line}`)}`;
 }
 
-/** Exchanges that are unfolded from the start. */
+/** Number of exchanges that are shown unfolded. */
 const UNFOLDED_EXCHANGES = 6;
-/** A little more than a result holds of one body among several. */
+/** Slightly above the length at which a result truncates one of several bodies. */
 const LONGEST_BODY_SHOWN = 700;
 
-/** The exchanges that show a violation together, side by side in the order of sending, each with the place that differs. */
+/** The exchanges that prove a violation, side by side in the order of sending, each with the difference marked. */
 function exchangeList(violation: ReportedViolation): Markup {
   const { exchanges = [], page } = violation;
   const total = exchanges.at(-1)?.number ?? 0;
@@ -130,7 +130,7 @@ function exchangeList(violation: ReportedViolation): Markup {
 function exchangeItem(exchange: Exchange, violation: ReportedViolation): Markup {
   const { number, url, curl, status, body, page, violates, beside } = exchange;
   const { rowFault } = violation;
-  // The row of a list is marked among its neighbours; any other place is marked in the body.
+  // Marks the row of a list among its neighbours, or the position in the body.
   const excerpt =
     exchange.excerpt ?? (violates && rowFault?.row === undefined ? violation.excerpt : undefined);
   const sign = violates
@@ -155,7 +155,7 @@ const withoutOrigin = (url: string): string => url.replace(/^\w+:\/\/[^/]*/, "")
 
 const rowSign = ({ absent }: Excerpt): string => (absent === true ? "row missing here" : "row present here");
 
-/** A page of a list in one line: its rows say more than the beginning of its JSON. */
+/** A page of a list in one line, by its rows instead of the beginning of its JSON. */
 function pageText({ rows, first = "", last = "", next = "absent" }: PageFacts): string {
   const span = rows === 0 ? "" : rows === 1 ? `: ${first}` : `: ${first} to ${last}`;
   return oneLine(`${countOf(rows, "row")}${span}; next: ${next}`, 400);

@@ -17,8 +17,8 @@ export function readAssets(files: readonly URL[]): PageAssets {
 }
 
 /**
- * A page as one file that needs no other: style sheets and scripts are put into it. Its policy refuses everything but
- * these: text of a target could not run or load anything even if it became markup.
+ * A page as a single file with inline style sheets and scripts. Its content security policy allows only these, so that text of
+ * a target could not run or load anything even if it became markup.
  */
 export async function documentOf(
   title: string,

@@ -6,14 +6,14 @@ import type { LabelledLine } from "../words/explain.ts";
 import { outcomeLabel } from "../words/labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 
-/** A piece of a page: everything put into it by `html` was escaped. */
+/** A piece of a page. The template tag `html` escapes every value that is not markup. */
 export type Markup = ReturnType<typeof html>;
 
 export { html };
 
 export const noMarkup: Markup = raw("");
 
-/** A part of a page with its heading and a sentence on what is in it. */
+/** A section of a page with its heading and a sentence that describes it. */
 export const section = (id: string, title: string, lead: string, content: Markup): Markup =>
   html`<section id="${id}" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${title}</h2>
@@ -21,7 +21,7 @@ export const section = (id: string, title: string, lead: string, content: Markup
     ${content}
   </section>`;
 
-/** Content behind a line that unfolds it. */
+/** Folded content with a summary line. */
 export const foldedBlock = (
   summary: string,
   content: Markup | readonly Markup[],
@@ -33,11 +33,14 @@ export const foldedBlock = (
     ${content}
   </details>`;
 
-/** An outcome as a word and a colour; the style puts its sign in front. */
+/** An outcome as a coloured label. The style sheet adds its symbol. */
 export const badge = (outcome: Outcome, text: string = outcomeLabel(outcome)): Markup =>
   html`<span class="badge ${outcome}">${text}</span>`;
 
-/** Radio buttons for outcomes and a search field for words; `keys` names the keys that the page knows. The script of the page shows the form and applies it. */
+/**
+ * The filter: radio buttons for outcomes and a search field. `keys` lists the keyboard shortcuts of the page. The script shows
+ * the form and applies it.
+ */
 export const filters = (
   name: string,
   size: number,
@@ -65,7 +68,7 @@ export const filters = (
     ${keys}
   </form>`;
 
-/** Names and values; a value that is not markup was made harmless. */
+/** A list of names and values. The template escapes values that are not markup. */
 export const pairs = (
   kind: string,
   facts: readonly (readonly [name: string, value: Markup | string])[],
@@ -86,7 +89,7 @@ export const labelled = (lines: readonly LabelledLine[]): Markup =>
     lines.map(({ label, text }) => [label, text]),
   );
 
-/** Clauses that are linked in sight; more are behind a fold. */
+/** Maximum number of links that are shown unfolded. */
 const UNFOLDED_CLAUSES = 5;
 
 export function linksTo(ids: readonly string[]): Markup {
@@ -94,11 +97,13 @@ export function linksTo(ids: readonly string[]): Markup {
   return ids.length > UNFOLDED_CLAUSES ? foldedBlock(countOf(ids.length, "clause"), links) : links;
 }
 
-/** A quiet line; nothing where there is nothing to say. */
+/** A note; empty for an empty text. */
 export const noteText = (text: Markup | string | undefined): Markup =>
   text === undefined || text === "" ? noMarkup : html`<p class="note">${text}</p>`;
 
-/** A text with a caption, harmless already; where it is long it scrolls, by keyboard too. `copy`: a script puts a button in. */
+/**
+ * An escaped text with a caption. A long text scrolls, also by keyboard. With `copy`, the script adds a button that copies it.
+ */
 export const codeBlock = (caption: string, text: Markup | string, kind: "copy" | "" = ""): Markup =>
   html`<figure class="code ${kind}">
     <figcaption>${caption}</figcaption>

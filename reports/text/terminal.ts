@@ -11,16 +11,16 @@ import { countOf } from "../../engine/model/model.ts";
 import { because, costOf, filesNote, notGiven, sentAgainLine, verdictText } from "../words/run.ts";
 import { blockParts, causeLines, causeParts, causesTitle, MOST_CAUSES, type SummaryPart } from "./summary.ts";
 
-/** Colours for a terminal; none where the output is not one, or where they are not wanted. */
+/** Colours for a terminal; none if the output is not a terminal or colours are switched off. */
 type Paint = ReturnType<typeof paintFor>;
 
-/** Paint for a stream: NO_COLOR switches it off, whatever the stream is. */
+/** The colours for a stream. NO_COLOR switches them off for every stream. */
 export function paintFor(
   stream: { readonly isTTY?: boolean },
   env: Readonly<Record<string, string | undefined>>,
 ) {
   const wanted = stream.isTTY === true && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
-  // Whether colours are wanted is decided here, for the stream in question.
+  // `styleText` does not check the stream, because `wanted` already decides for it.
   const styled = (format: Parameters<typeof styleText>[0]) => (text: string) =>
     wanted ? styleText(format, text, { validateStream: false }) : text;
   return {
@@ -36,7 +36,10 @@ export function paintFor(
 const SCREEN_LINES = 35;
 /** Columns of the screen if the output is not a terminal. */
 const SCREEN_COLUMNS = 100;
-/** How much a summary shows: each cause whole, in four lines or in three; of each block so many lines, or with 0 its title alone. */
+/**
+ * The amount of detail in a summary: each cause in full, in four lines or in three, and the number of lines of each block (0:
+ * its title only).
+ */
 interface SummaryForm {
   readonly cause: "whole" | 4 | 3;
   readonly block: number;
@@ -53,7 +56,7 @@ const FORMS: readonly SummaryForm[] = [
   { cause: 3, block: 3 },
   { cause: 3, block: 0 },
 ];
-/** The same without failures: the blocks are all that there is to show. */
+/** The forms of a summary without failures, which has only blocks. */
 const FORMS_WITHOUT_FAILURES = [8, 3, 1].map((block): SummaryForm => ({ cause: "whole", block }));
 
 /** The most and the fewest characters of a value in a line of a cause that has to fit. */
@@ -93,7 +96,7 @@ export function summaryText(summary: SummaryInput): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Columns before each line of a part. */
+/** The indent of each line of a block. */
 const PART_INDENT = 4;
 
 const partLines = ({ title, lines }: SummaryPart, paint: Paint): readonly string[] => [
@@ -130,7 +133,10 @@ function wholeLines(
   ];
 }
 
-/** The causes, as many as fit if each has three lines, and the report for the rest; loose with blank lines between them. */
+/**
+ * As many causes as fit with three lines each, and a reference to the report for the rest. If there is room, blank lines
+ * separate them.
+ */
 function tightLines(
   { result, reportPath, paint, previous }: SummaryInput,
   columns: number,
@@ -208,16 +214,16 @@ function whyLines(result: RunResult): readonly string[] {
   return why === undefined ? [] : [`  ${why}`];
 }
 
-/** Where the entries are that would cover the new violations; undefined if there are none. */
+/** The file with suggested known deviations for the new violations; undefined if there are none. */
 function suggestedText(result: RunResult): string | undefined {
   const { length } = suggestions(result);
-  // Responses of a gateway, or of a run that was cut short, are no deviations to accept.
+  // Violations by a gateway, or in a run that ended early, should not be accepted as known deviations.
   return length === 0 || result.verdict === "incomplete"
     ? undefined
     : `${countOf(length, "new violation")}; ${RESULT_FILES.suggested} beside the report has entries for --known`;
 }
 
-/** The verdict in one line, with the numbers behind it. */
+/** The verdict and the counts in one line. */
 function verdictOf(result: RunResult, paint: Paint): string {
   const verdict = verdictText(result);
   const by = result.embedded === true ? ", by the embedded reference" : "";

@@ -8,11 +8,11 @@ import { operations } from "../../schemas/operations.ts";
 /** The advice on how to have a clause tested, with the entry for the target file. */
 export interface Advice {
   readonly text: string;
-  /** A piece of a target file, with values that stand for the real ones. */
+  /** A part of a target file with placeholder values. */
   readonly entry?: object;
 }
 
-/** Values that stand for the real ones, by member of `samples`. */
+/** Placeholder values, by member of `samples`. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   tokenIds: ["0.0.1001"],
   accountIds: ["0.0.98"],
@@ -24,14 +24,14 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   missing: { topicMessageTimestamp: "<seconds>.<nanoseconds>", contractResult: "0x<32 bytes>" },
 };
 
-/** The facts besides the clause on which advice depends. */
+/** The context of the advice. */
 interface AdviceContext {
-  /** The responses came from files. */
+  /** Whether the responses come from files. */
   readonly isRecorded?: boolean;
   /** The ids of the clauses whose violations are all known deviations. */
   readonly known?: ReadonlySet<string>;
   readonly level?: Level;
-  /** How many responses of each endpoint were usable. */
+  /** The number of usable responses of each endpoint. */
   readonly responded?: ResponseCounts | undefined;
 }
 
@@ -73,7 +73,7 @@ const REMEDY_TEXTS: Readonly<Record<Remedy["kind"], (of: string, context: Advice
   nothing: () => ({ text: "Nothing to do: the contract allows this behaviour" }),
 };
 
-/** The level above sends more; above thorough there is none. */
+/** The next level sends more requests. There is no level above thorough. */
 function nextLevel({ level = "smoke" }: AdviceContext): Advice {
   const next = { smoke: "standard", standard: "thorough", thorough: undefined }[level];
   return {
@@ -86,7 +86,7 @@ function nextLevel({ level = "smoke" }: AdviceContext): Advice {
 
 /** Advice if only the obstacle is known. */
 const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: AdviceContext) => Advice>> = {
-  // Only smoke leaves out requests without saying which level sends them.
+  // Only smoke omits requests without stating which level sends them.
   level: (endpoint, context) =>
     context.level === "smoke" ? nextLevel(context) : forRecords(endpoint, context),
   data: forRecords,
@@ -97,12 +97,12 @@ const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: A
   }),
 };
 
-/** Nothing was sent: no samples would help. */
+/** No request was sent, so samples would not help. */
 const RECORD: Advice = {
   text: "Record such exchanges, or run the suite against the service",
 };
 
-/** How a reader gets a clause tested: by fixing its cause, by its remedy, or else by the advice for its obstacle. */
+/** The advice on how to get a clause tested: fix its cause, apply its remedy, or follow the advice for its obstacle. */
 export function adviceFor(
   clause: Pick<ClauseResult, "endpoint" | "follows" | "remedy" | "obstacle" | "cause">,
   context: AdviceContext = {},

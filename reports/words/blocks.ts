@@ -7,18 +7,18 @@ import { groupBy, isNotChecked, outcomeLabel, reasonsOf } from "./labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 import { utcOf } from "./run.ts";
 
-/** One block of a report. Its texts may contain text of the service. */
+/** An entry of a block. Its texts may contain text of the service. */
 export interface Item {
   /** The anchor of the block. */
   readonly id?: string;
   readonly text: string;
   /** The clauses that the block is about. */
   readonly ids?: readonly string[];
-  /** Further facts about it, one per line. */
+  /** Further lines about the entry. */
   readonly notes?: readonly string[];
   /** The text to copy. */
   readonly copy?: string;
-  /** The service or the network kept it from the run. */
+  /** Whether the service or the network prevented the clauses from being tested. */
   readonly lost?: boolean;
 }
 
@@ -158,7 +158,7 @@ const ownerText = ({ owner, until, link }: KnownDeviation): string =>
     .filter((part) => part !== undefined)
     .join(" · ");
 
-/** A profile: what it describes, how much of what it knows was met, how samples were found, what a user should know. */
+/** A profile: its title, the number of its known deviations that matched, the results of its recipes, and its notes. */
 function profileItem(profile: AppliedProfile, met: readonly KnownDeviation[]): Item {
   const { name, title, unmatched, recipes } = profile;
   const own = met.filter((entry) => entry.profile === name).length;

@@ -14,12 +14,12 @@ export interface LabelledLine {
 
 type Explained = Pick<ClauseResult, "statement">;
 
-/** Requests that are shown beside the one that does not meet the clause. */
+/** Maximum number of requests that are shown beside the one that violates the clause. */
 const MOST_BESIDE = 3;
 
 /**
- * The request that shows a violation, behind those without which it cannot be seen, as commands. What stands behind links is
- * compared with what the request for the first page selects.
+ * The requests that show a violation, as curl lines: first the requests that the last response is compared with. A later page
+ * is compared with the rows that the request for the first page selects.
  */
 export function curlsOf(violation: ReportedViolation): readonly string[] {
   const { curl, exchanges = [] } = violation;
@@ -74,7 +74,7 @@ export function failureLines(clause: ClauseResult, violation: ReportedViolation)
   ];
 }
 
-/** Characters of a body that says more than any words about it. */
+/** Maximum length of a body that is shown instead of a description of it. */
 const SHORT_BODY = 200;
 
 /** The actual value: the place of the fault if the body is no JSON value, or the body of a short response if the violation is of the whole response. */
@@ -93,15 +93,15 @@ const SHORT_TEXT = 160;
 /** Characters of a request in a title. */
 const SHORT_REQUEST = 140;
 
-/** The request as a title names it: method, path and query, without the URL of the service. */
+/** The request in a title: method, path and query, without the URL of the service. */
 export function requestLabel({ request: { method, url }, exchanges = [] }: ReportedViolation): string {
   const { first } = firstPageExchange({ exchanges });
   return oneLine(`${method} ${(first?.url ?? url).replace(/^\w+:\/\/[^/]*/, "")}`, SHORT_REQUEST);
 }
 
 /**
- * Which row or member of the response to the first request is missing from the response to the last one, or differs there;
- * undefined where the violation is seen in one response, or where what a result keeps of the first one does not show it.
+ * The row or member that the first response contains and the last one lacks or changes. Undefined if one response shows the
+ * violation, or if the stored part of the first response does not show the difference.
  */
 export function comparisonOf(violation: ReportedViolation): string | undefined {
   const { rowFault, pointer, actual, exchanges = [] } = violation;
@@ -148,7 +148,7 @@ export function violationText(clause: Explained, violation: ReportedViolation): 
   return `${what}: ${valuesText(violation)}${seen === "" ? "" : ` (seen ${seen})`}`;
 }
 
-/** Cases that are named at once. */
+/** Maximum number of cases that are listed. */
 const FEW_CASES = 6;
 
 /** The named cases that show the violation. */
@@ -160,11 +160,13 @@ export const violationProblem = (
   { message }: ReportedViolation,
 ) => (message === statement ? undefined : message);
 
-/** A pointer; an empty one is that of the whole response. */
+/** A pointer as text. An empty pointer is the whole response. */
 const pointerText = (pointer: string, most = 600): string =>
   pointer === "" ? "the whole response" : oneLine(pointer, most);
 
-/** How many of the checked responses show a violation, and whether its request shows it again: the one count of all reports. */
+/**
+ * The number of checked responses that show a violation, and whether its request reproduces it. All reports give this count.
+ */
 export function seenText({ seen, occurrences, reproducible }: ReportedViolation): string {
   // A single response needs no count.
   const isCounted = seen !== undefined && seen.of > 1;
@@ -196,7 +198,7 @@ export const reasonText = ({ reason = "no reason given" }: Pick<ClauseResult, "r
 export const outcomeText = (clause: ClauseResult): string =>
   `${outcomeLabel(clause.outcome)}: ${reasonText(clause)}`;
 
-/** A harmless text, cut at `most` characters; an ellipsis stands for the rest. */
+/** An escaped text, truncated at `most` characters with an ellipsis. */
 export const clipped = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
 
@@ -210,6 +212,6 @@ export function idList(ids: readonly string[], most = 3): string {
   return ids.length > most ? `${shown} and ${countText(ids.length - most)} more` : shown;
 }
 
-/** A body as far as there is room for it. */
+/** A body, truncated to the available length. */
 export const bodyText = (body: string, most: number): string =>
   body === "" ? "(empty body)" : manyLines(body, most);

@@ -13,7 +13,7 @@ const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   notTested: "not tested",
 };
 
-/** Outcomes in the order in which a reader requests them. */
+/** Outcomes in the order in which a reader looks for them. */
 const OUTCOME_ORDER: readonly Outcome[] = ["failed", "known", "inconclusive", "notTested", "passed"];
 
 /** Short titles of parts and sections, in our own words. */
@@ -74,18 +74,18 @@ export const partOf = (section: string): string => section.split(".")[0] ?? sect
 export const sectionLabel = (section: string): string =>
   TITLES[section] ?? TITLES[partOf(section)] ?? "Other";
 
-/** Whether there is no verdict on a clause; a known deviation is one. */
+/** Whether a clause was neither passed nor failed. A known deviation counts as a failure. */
 export const isNotChecked = ({ outcome }: Pick<ClauseResult, "outcome">): boolean =>
   outcome === "inconclusive" || outcome === "notTested";
 
 /**
- * Whether the service passed or failed the clause. A known deviation of the clause that requests succeed at all says
- * that the endpoint was not tested.
+ * Whether the service passed or failed the clause. If the clause that requests succeed at all is a known deviation, the
+ * endpoint was not tested.
  */
 export const isTested = ({ outcome, aspect }: Pick<ClauseResult, "outcome" | "aspect">): boolean =>
   outcome === "known" ? aspect !== "success" : !isNotChecked({ outcome });
 
-/** The outcomes that some clause has, and how many, in the order in which a reader requests them. */
+/** Each outcome that occurs, with its number of clauses, in the order in which a reader looks for them. */
 export function outcomesOf(clauses: readonly Pick<ClauseResult, "outcome">[]) {
   const summary = summarize(clauses);
   return OUTCOME_ORDER.map((outcome) => [outcome, summary[outcome]] as const).filter(([, size]) => size > 0);
@@ -121,7 +121,7 @@ export function groupBy<K, T>(
   return [...groups].toSorted(([a], [b]) => keys.indexOf(a) - keys.indexOf(b));
 }
 
-/** Why clauses were not checked, the reasons that concern most clauses first. */
+/** The reasons why clauses were not checked, the most frequent first. */
 export function reasonsOf(clauses: readonly ClauseResult[]) {
   return groupBy(clauses, ({ outcome, reason, came = reason }) => JSON.stringify([outcome, came]))
     .map(([, group]) => {
@@ -132,7 +132,7 @@ export function reasonsOf(clauses: readonly ClauseResult[]) {
     .toSorted((a, b) => b.ids.length - a.ids.length);
 }
 
-/** A duration as people say it: 840 ms, 5.2 s, 3 min 20 s. */
+/** A duration as text: 840 ms, 5.2 s, 3 min 20 s. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 1_000) {
     return `${Math.round(milliseconds)} ms`;

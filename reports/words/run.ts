@@ -62,7 +62,7 @@ export function because({ verdict, reason, summary }: RunResult): string | undef
   return reason && `Reason: ${oneLine(reason)}`;
 }
 
-/** The title of a page among others: what, when, and the verdict. */
+/** The title of a page: the verdict, the target and the time. */
 export function pageTitle(result: RunResult): string {
   const { baseUrl, verifyUrl, statusUrl } = result.target;
   const what = [baseUrl ?? verifyUrl ?? statusUrl ?? "", utcOf(result)].filter((text) => text !== "");
