@@ -2,7 +2,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { countOf } from "../../engine/model/model.ts";
 import { foldedBlock, html, labelled, linksTo, type Markup, section } from "../markup/elements.ts";
-import type { FailureCause } from "../reading/causes.ts";
+import { causeCount, type FailureCause } from "../reading/causes.ts";
 import { explainPlace, requestLabel, violationProblem } from "../words/explain.ts";
 import { contractLinks } from "./contract-lines.ts";
 import { requestOf, violationEvidence } from "./violation.ts";
@@ -22,7 +22,7 @@ export const causeList = (result: RunResult, causes: readonly FailureCause[]): M
   section(
     "causes",
     "Causes",
-    `${countOf(result.summary.failed, "failed clause")}, from ${countOf(causes.length, "cause")}, the one with the widest effect first.`,
+    `${countOf(result.summary.failed, "failed clause")}, from ${causeCount(causes)}, the one with the widest effect first.`,
     html`<ol class="causes">
         ${causes.map((cause, index) => causeItem(result, cause, index, causes.length <= MOST_UNFOLDED))}
       </ol>

@@ -1,13 +1,15 @@
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
+import { countOf } from "../../engine/model/model.ts";
 import { queryOf } from "../../engine/model/exchange.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import { brokenOf, plainness, firstPageExchange, type BrokenClause } from "./failed-clauses.ts";
+import { isSameSet, onAnyPage } from "./comparing.ts";
 import { mayBeRelated, mayCause } from "./consequences.ts";
 import { isOtherSelection } from "./same-pages.ts";
 import { recognisedIn } from "./recognised.ts";
 
-/** A failed clause that does not follow from another one, with what follows from it. */
+/** A failed clause that does not follow from another one, with what follows from it. It may be related to another cause. */
 export interface FailureCause {
   readonly clause: ClauseResult;
   /** The violation to report: the first one that no known deviation covers. */
@@ -35,8 +37,8 @@ export function withFollows(
   const roots: BrokenClause[] = [];
   const recognised = recognisedIn(clauses, names);
   const rootOf = ({ clause: { id } }: BrokenClause): string => follows.get(id) ?? id;
-  const isOfLinks = (id: string): boolean =>
-    roots.some(({ clause, own }) => clause.id === id && own.length > 0 && own.every(isBehind));
+  const isFromRoot = (one: BrokenClause, then: BrokenClause): boolean =>
+    roots.every((root) => root.clause.id !== rootOf(one) || reaches(root, one, then));
   for (const then of clauses.flatMap((clause) => brokenIn(clause, names)).toSorted(byPlainness)) {
     const group = recognised.find(({ ids }) => ids.has(then.clause.id))?.ids;
     const evidence = violationsOfClause(then, names);
@@ -45,7 +47,7 @@ export function withFollows(
       explanationOf(
         then,
         evidence,
-        [...before.values()].filter((one) => then.linked || !isOfLinks(rootOf(one))),
+        [...before.values()].filter((one) => isFromRoot(one, then)),
       );
     const near = why ?? roots.find((cause) => mayBeRelated(cause, then));
     if (why !== undefined) {
@@ -143,10 +145,21 @@ function nearest(causes: readonly BrokenClause[], then: BrokenClause): BrokenCla
 const isSameCause = (shown: BrokenClause, one: BrokenClause): boolean =>
   (!shown.behind && !one.behind) ||
   shown.own.some((symptom) => one.own.some((other) => onAnyPage(symptom) === onAnyPage(other)));
-/** Whether a symptom needs a link. */
-const isBehind = (symptom: string): boolean => /^(?!gap).* behind$/.test(symptom);
-/** A symptom, whatever page shows it. */
-const onAnyPage = (symptom: string): string => symptom.replace(/ behind$/, "");
+/**
+ * Whether a fault that needs links can explain a clause by the evidence of one of its consequences: the clause follows links, and it
+ * has the same parameters as the evidence or shows a symptom of the fault itself.
+ */
+const reaches = (root: BrokenClause, one: BrokenClause, then: BrokenClause): boolean =>
+  !root.behind ||
+  root.own.length === 0 ||
+  ((then.linked || !isOfLink(root)) &&
+    (isSameSet(one.selecting, then.selecting) ||
+      root.own.some((symptom) => then.symptoms.map(onAnyPage).includes(onAnyPage(symptom)))));
+/** Whether a violation needs a link: it is on a later page, and a missing row was expected at the beginning of that page. */
+const isOfLink = ({ own, behind, violation: { pointer } }: BrokenClause): boolean =>
+  behind &&
+  own.length > 0 &&
+  own.every((one) => (one.startsWith("gap") ? /\/0\/[^/]*$/.test(pointer) : one.endsWith(" behind")));
 
 /** Every violation of a failed clause, as evidence. */
 const violationsOfClause = ({ clause }: BrokenClause, names?: ParameterNames): readonly BrokenClause[] =>
@@ -182,7 +195,21 @@ function byPlainness(a: BrokenClause, b: BrokenClause): number {
   return differences.find((difference) => difference !== 0) ?? 0;
 }
 
-/** The causes of the failures of a run: the cause with the widest effect first, then the simplest. */
+/** The number of causes, and of the clauses that may be related to one of them: these may have the same cause. */
+export function causeCount(causes: readonly FailureCause[]): string {
+  const related = causes.filter(isRelated).length;
+  const count = countOf(causes.length - related, "cause");
+  return related === 0 ? count : `${count} and ${countOf(related, "possibly related clause")}`;
+}
+
+/** Whether a clause may have the cause of another clause, which the causes include. */
+export const isRelated = ({ clause: { possiblyRelatedTo } }: FailureCause): boolean =>
+  possiblyRelatedTo !== undefined;
+
+/**
+ * The causes of the failures of a run: the cause with the widest effect first, then the simplest; after all causes, the clauses that
+ * may be related to one of them.
+ */
 export function causesOf({
   clauses,
   responses: responded = {},
@@ -211,7 +238,11 @@ export function causesOf({
         ...(title === undefined ? {} : { title }),
       };
     })
-    .toSorted((a, b) => extentOf(b, clauses.length, responded) - extentOf(a, clauses.length, responded));
+    .toSorted(
+      (a, b) =>
+        Number(isRelated(a)) - Number(isRelated(b)) ||
+        extentOf(b, clauses.length, responded) - extentOf(a, clauses.length, responded),
+    );
 }
 
 /** The extent of a cause: the share of clauses that follow from it, plus the share of usable responses of its endpoint that show it. */

@@ -13,3 +13,6 @@ export const meets = (some: ReadonlySet<string>, others: ReadonlySet<string>): b
 /** Whether both requests send a parameter with the same operator. */
 export const sharesCondition = (key: string, why: BrokenClause, then: BrokenClause): boolean =>
   [...why.conditions].some((one) => one.split(" ")[0] === key && then.conditions.has(one));
+
+/** A symptom, whatever page shows it. */
+export const onAnyPage = (symptom: string): string => symptom.replace(/ behind$/, "");

@@ -2,7 +2,7 @@ import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isOfErrors, rowsText, type BrokenClause } from "./failed-clauses.ts";
-import { isWithin, meets, type CauseRule } from "./comparing.ts";
+import { isWithin, meets, onAnyPage, type CauseRule } from "./comparing.ts";
 import { showsSamePages } from "./same-pages.ts";
 import { servesUnread } from "./unread.ts";
 
@@ -116,12 +116,16 @@ export function mayCause(why: BrokenClause, then: BrokenClause): boolean {
   return why.clause.endpoint === then.clause.endpoint && EVERY_RULE.some((rule) => rule(why, then));
 }
 
-/** Whether two failed clauses concern the same parameter, without evidence that one causes the other. */
+/**
+ * Whether two failed clauses concern the same parameter and show symptoms of one kind, without evidence that one causes the other:
+ * one fault may show under several operators.
+ */
 export function mayBeRelated(why: BrokenClause, then: BrokenClause): boolean {
   return (
     why.clause.endpoint === then.clause.endpoint &&
+    isSequence(why, then) &&
     meets(new Set(why.keys), new Set(then.keys)) &&
-    (why.sort === then.sort || then.sort === "lenient")
+    meets(new Set(why.own.map(onAnyPage)), new Set(then.own.map(onAnyPage)))
   );
 }
 

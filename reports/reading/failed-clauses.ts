@@ -30,6 +30,8 @@ export interface BrokenClause {
   readonly cases: ReadonlySet<string>;
   /** The values of the parameters that were sent. */
   readonly values: ReadonlySet<string>;
+  /** The values of the selecting parameters, as `name=ebb`. */
+  readonly criteria: ReadonlySet<string>;
   /** The symptoms that the clause checks, and all symptoms of the pages that it received. */
   readonly own: readonly string[];
   readonly symptoms: readonly string[];
@@ -100,6 +102,11 @@ function readBroken(clause: ClauseResult, violation: ReportedViolation, names: P
     conditions: new Set([...conditionsIn(read, endpoint), ...pathForm(start, endpoint)]),
     cases: new Set(violation.cases),
     values: new Set(read.map(({ value }) => value)),
+    criteria: new Set(
+      read.flatMap(({ key, name, value }) =>
+        key === "limit" || key === "order" ? [] : [`${key ?? name}=${value}`],
+      ),
+    ),
     ...symptomsIn(violation, behind),
     short: !isShort ? "none" : aspect === "shortId" ? "stated" : "sent",
     start,

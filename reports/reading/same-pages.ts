@@ -96,7 +96,7 @@ export const isOtherSelection: CauseRule = (why, then) =>
 const showsStrays: CauseRule = (why, then) =>
   why.own.some((one) => /^stray(?!.* behind)/.test(one)) &&
   isSameSet(why.selecting, then.selecting) &&
-  isWithin(why.values, then.values) &&
+  isWithin(why.criteria, then.criteria) &&
   sameRows(why, then);
 
 /**
@@ -108,7 +108,7 @@ function canFollow(
   { own, symptoms: all }: BrokenClause,
 ): boolean {
   const isOn = (names: readonly string[], pattern: RegExp) => names.some((name) => pattern.test(name));
-  const only = [/^limit/, /^stray(?!.* behind)/, /^stray (?!behind)/].find((pattern) => isOn(own, pattern));
+  const only = [/^limit/, /^stray (?!behind)\w+$/, /^stray (?!behind)/].find((pattern) => isOn(own, pattern));
   return only !== undefined
     ? isOn(causes, only)
     : !linked || !isOn(all, /^order$/) || isOn(symptoms, /^(order|start|stray|limit|ignored)(?!.* behind)/);

@@ -1,6 +1,6 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { markdownCode, markdownText, oneLine } from "../../engine/secrets/escape.ts";
-import { causesOf, type FailureCause } from "../reading/causes.ts";
+import { causeCount, causesOf, type FailureCause } from "../reading/causes.ts";
 import { changesSince } from "../reading/changes.ts";
 import { type Block, blocksOf, type Item } from "../words/blocks.ts";
 import {
@@ -31,7 +31,7 @@ export interface SummaryPart {
 }
 
 export const causesTitle = ({ summary }: RunResult, causes: readonly FailureCause[]): string =>
-  `${countOf(causes.length, "cause")} of ${countOf(summary.failed, "failed clause")}`;
+  `${causeCount(causes)} of ${countOf(summary.failed, "failed clause")}`;
 
 /** The causes of the failed clauses; none if no clause failed. */
 export function causeParts(

@@ -2,7 +2,7 @@ import { sentAgainText, type RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { TARGET_MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
-import { causesOf } from "../reading/causes.ts";
+import { causeCount, causesOf } from "../reading/causes.ts";
 import { idList } from "./explain.ts";
 import { duration, isTested, serviceLabel, tallyOf } from "./labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
@@ -44,10 +44,10 @@ export const runTitle = (result: RunResult): string =>
 /** One line with the verdict, the number of clauses by outcome and of causes, and the reason if no clause shows it. */
 export function verdictLine(result: RunResult): string {
   const why = because(result);
-  const causes = causesOf(result).length;
+  const causes = causesOf(result);
   const sentences = [
     `${runTitle(result)} (${tallyOf(result.clauses).join(", ")}).`,
-    ...(causes === result.summary.failed ? [] : [`The failed clauses have ${countOf(causes, "cause")}.`]),
+    ...(causes.length === result.summary.failed ? [] : [`The failed clauses have ${causeCount(causes)}.`]),
     ...(why === undefined ? [] : [why.replace(/\.?$/, ".")]),
   ];
   return sentences.join(" ");

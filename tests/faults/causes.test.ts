@@ -1,13 +1,14 @@
-// The reference with two or three faults in it has as many causes as faults, and no clause is a consequence of a fault that alone
-// does not break it. Some of the choice is tried each day; `CAUSES=all` tries forty pairs and twenty triples, and half as many
+// The reference with two or three faults in it has as many causes as faults that show, and no clause is a consequence of a fault that
+// alone does not break it. A clause that may be related to a cause is no cause. Some of the choice is tried each day; `CAUSES=all` tries forty pairs and twenty triples, and half as many
 // of one list.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { run } from "../../lib/run.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { Fault } from "../../reference/fault.ts";
 import { allFaults } from "../../reference/faults.ts";
 import { startReference } from "../../reference/server.ts";
-import { causesOf } from "../../reports/reading/causes.ts";
+import { causesOf, isRelated } from "../../reports/reading/causes.ts";
 import { isRounded } from "../../reports/reading/recognised.ts";
 
 const SEED = 1;
@@ -61,16 +62,46 @@ const LISTS = (["tokens", "tokenBalances"] as const).map((list) =>
   allFaults.filter(({ endpoint }) => endpoint === list),
 );
 
-/** The failed clauses and the causes of a run with some faults in the reference. */
-async function failedBy(faults: readonly Fault[], level: "smoke" | "standard") {
+interface Shown {
+  readonly failed: readonly ClauseResult[];
+  readonly causes: ReturnType<typeof causesOf>;
+}
+
+/** The failed clauses and the causes of a run of some endpoints with some faults in the reference. */
+async function failedBy(
+  faults: readonly Fault[],
+  level: "smoke" | "standard",
+  endpoints = faults.map(({ endpoint }) => endpoint),
+): Promise<Shown> {
   const reference = await startReference({ fault: faults.map(({ name }) => name) });
   try {
-    const only = [...new Set(faults.map(({ endpoint }) => endpoint))];
-    const result = await run(reference.target, { only, level, seed: SEED });
+    const result = await run(reference.target, { only: [...new Set(endpoints)], level, seed: SEED });
     return { causes: causesOf(result), failed: result.clauses.filter(({ outcome }) => outcome === "failed") };
   } finally {
     await reference.close();
   }
+}
+
+/** The violations of a run, except for the ports in their URLs. */
+const violationsIn = ({ failed }: Shown): string =>
+  JSON.stringify(
+    failed.map(({ id, violations }) => [
+      id,
+      violations.map(({ message, pointer, actual, cases }) => [message, pointer, actual, cases]),
+    ]),
+  ).replaceAll(/127\.0\.0\.1:\d+/g, "");
+
+/** The faults that show: without a hidden one, a run has the same violations. A service that ignores the query hides the others. */
+async function shownOf(faults: readonly Fault[], shown: Shown): Promise<readonly Fault[]> {
+  let left = faults;
+  for (const fault of faults) {
+    const others = left.filter((one) => one !== fault);
+    const endpoints = faults.map(({ endpoint }) => endpoint);
+    if (violationsIn(await failedBy(others, "standard", endpoints)) === violationsIn(shown)) {
+      left = others;
+    }
+  }
+  return left;
 }
 
 /** The faults that fail a clause alone. */
@@ -82,13 +113,19 @@ describe.each([
   ["several faults of one list", choices(0.5, (turn) => LISTS[turn % 2] ?? []), SHARE_OF_LIST],
 ] as const)("%s at once", (_what, tried, share) => {
   const misses: string[] = [];
+  const counts = { failed: 0, related: 0 };
 
   test.each(tried.map((faults) => [faults.map(({ name }) => name).join(" and "), faults] as const))(
     "%s: each consequence is one of its fault",
     { timeout: 180_000 },
     async (name, faults) => {
-      const { causes, failed } = await failedBy(faults, "standard");
-      if (causes.length !== faults.length) {
+      const shown = await failedBy(faults, "standard");
+      const { failed } = shown;
+      const causes = shown.causes.filter((cause) => !isRelated(cause));
+      counts.failed += failed.length;
+      counts.related += shown.causes.length - causes.length;
+      const expected = causes.length < faults.length ? await shownOf(faults, shown) : faults;
+      if (causes.length !== expected.length) {
         misses.push(`${name}: ${causes.map(({ clause }) => clause.id).join(", ")}`);
       }
       const wrong = failed.filter(({ id, consequenceOf = id }) => {
@@ -103,6 +140,10 @@ describe.each([
   test("there are mostly as many causes as faults", () => {
     const allowed = isAll ? Math.floor(tried.length * (1 - share)) : 1;
     expect(misses.length > allowed ? misses : []).toStrictEqual([]);
+  });
+
+  test("at most one failed clause in ten may be related to a cause", () => {
+    expect(counts.related / counts.failed).toBeLessThanOrEqual(0.1);
   });
 });
 
@@ -120,6 +161,14 @@ describe("the title of a cause describes one fault that many clauses show", () =
       "standard",
     );
     expect(causes.map((cause) => cause.title)).toStrictEqual([title]);
+  });
+
+  test("a wrong member of each row is another cause than a query that is ignored", async () => {
+    const faults = allFaults.filter(({ name }) => /^balances-(query-ignored|timestamp-null)$/.test(name));
+    const { causes } = await failedBy(faults, "smoke");
+    expect(causes.map(({ title }) => title)).toContain("the response does not depend on the query");
+    expect(causes.map(({ clause }) => clause.id)).toContain("2.4-timestamp");
+    expect(causes).toHaveLength(2);
   });
 
   test("the record at another timestamp is another cause, and a filter beside ignored parameters is not", async () => {

@@ -4,7 +4,7 @@ import { contractLines } from "../../schemas/contract-lines.ts";
 import { operations } from "../../schemas/operations.ts";
 import { describe, expect, test } from "vitest";
 import { explainPlace } from "../../reports/words/explain.ts";
-import { causesOf } from "../../reports/reading/causes.ts";
+import { causeCount, causesOf } from "../../reports/reading/causes.ts";
 import { failed, planned, resultOf, violation, pageExchanges } from "./samples.ts";
 
 const tokens = (number: number) => ({ ...planned(1), id: `4.4-rule-${number}` });
@@ -263,6 +263,12 @@ describe("a failed clause is a consequence of another one", () => {
   ] as const)("%s", (_what, clauses, ids) => {
     const causes = causesOf(resultOf(clauses));
     expect(causes.map(({ clause }) => clause.id).toSorted()).toStrictEqual(ids.toSorted());
+  });
+
+  test("a clause that may be related to a cause follows all causes, and is counted apart", () => {
+    const causes = causesOf(resultOf([filter, lte, decimals]));
+    expect(causes.at(-1)?.clause).toMatchObject({ id: lte.id, possiblyRelatedTo: filter.id });
+    expect(causeCount(causes)).toBe("2 causes and 1 possibly related clause");
   });
 
   test("only within its endpoint, and never of a known deviation", () => {
