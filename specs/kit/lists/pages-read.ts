@@ -64,7 +64,7 @@ export interface RowDifference {
   readonly page: number;
   /** The filter that excludes the row. */
   readonly filter?: RowFilter;
-  /** Pages may have lost the row: there are several pages, or one that is full. */
+  /** Pages may have lost the row: it belongs where one page ends, and there are several pages, or one that is full. */
   readonly mayBeLost?: boolean;
   /** The first page has a row that the filter excludes: the link is not the cause. */
   readonly isOnFirst?: boolean;

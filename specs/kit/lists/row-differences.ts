@@ -134,10 +134,21 @@ export function gaps({
     return [];
   }
   const message = `a row ${plan.selecting === 0 ? "of the list" : "that the request selects"} is on no page`;
-  const lost = missingRows(pagedList, message, selection, sources);
-  const mayBeLost = mayLoseRows(pagedList);
+  const { rows, identity } = pagedList;
+  const shown = rowKeys(rows, identity);
+  const ends = mayLoseRows(pagedList) ? endsOfPages(pagedList) : new Set();
+  const isAtEnd = (row: ListRow | undefined): boolean => row !== undefined && ends.has(keyOf(row, identity));
+  const has = (row: ListRow): boolean => shown.has(keyOf(row, identity));
+  const missing = selection.filter((row) => !has(row));
+  // The rows beside it that were returned: if one of them begins or ends a page, the row belongs between pages.
+  const isBetweenPages = (row: ListRow | undefined): boolean => {
+    const at = row === undefined ? 0 : selection.indexOf(row);
+    return isAtEnd(selection.slice(at + 1).find(has)) || isAtEnd(selection.slice(0, at).findLast(has));
+  };
   return [
-    ...lost.map((violation) => ({ violation, page: 0, mayBeLost })),
+    ...missingRows(pagedList, message, missing, sources).map((violation, at) => {
+      return { violation, page: 0, mayBeLost: isBetweenPages(missing[at]) };
+    }),
     ...differencesOfList(
       ...(large?.end === "null"
         ? missingRows(large, "a row is missing on larger pages", pagedList.rows, [pagedList])
@@ -145,6 +156,10 @@ export function gaps({
     ),
   ];
 }
+
+/** The keys of the first and the last row of each page. */
+const endsOfPages = ({ pages, identity }: PagedList): ReadonlySet<unknown> =>
+  new Set(pages.flatMap(({ rows }) => [rows[0], rows.at(-1)].map((row) => row && keyOf(row, identity))));
 
 /** Whether pages may have lost rows: there are several pages, or one that is full or lacks one row to be full. */
 function mayLoseRows({ pages: [first, ...others] }: PagedList): boolean {
