@@ -132,7 +132,7 @@ async function exampleLines(
 /** The message of the first violation in a failing example. */
 async function failureMessage({ check }: Example): Promise<string> {
   const result = await check(FAKE_TARGET);
-  return isInconclusive(result) ? result.inconclusive : (result[0]?.message ?? "");
+  return isInconclusive(result) ? result.reason : (result[0]?.message ?? "");
 }
 
 /** The responses of an example, in the order in which they are received. */

@@ -3,7 +3,7 @@ import { startReference, type Reference } from "../reference/server.ts";
 import { servable } from "../reference/variants.ts";
 import { present } from "../engine/model/model.ts";
 import { CannotRun, messageOf } from "../engine/model/cannot-run.ts";
-import { didYouMean } from "../engine/model/nearest.ts";
+import { didYouMean } from "../engine/target/nearest.ts";
 import type { RunOptions } from "../engine/target/options.ts";
 
 export interface ReferenceFlags {

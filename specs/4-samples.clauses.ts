@@ -79,7 +79,7 @@ function checkSampleResponse(
     `the sample ${name} is not used: its request returned ${kit.describeResponse(response)}`,
     undefined,
     {
-      obstacle: sampled.listed === undefined ? "data" : "service",
+      code: sampled.listed === undefined ? "dataUnsuitable" : "refused",
     },
   );
 }
@@ -103,7 +103,7 @@ async function inconclusiveIfUnknown(
   const isUnknown =
     !kit.isSuccess(unknown) && !kit.callsMalformed(response) && kit.isAlike(unknown, response);
   const reason = `the sample ${asked} gets the same error as a name that is hardly in use`;
-  return isUnknown ? kit.inconclusive(reason, response, { obstacle: "user" }) : undefined;
+  return isUnknown ? kit.inconclusive(reason, response, { code: "samplesUnsuitable" }) : undefined;
 }
 
 /** The most revealing samples first, because a level may send only some: a 5xx, then one success, then errors, then the other successes. */

@@ -8,12 +8,12 @@ import * as kit from "./kit/kit.ts";
  */
 function checkPlain(response: kit.ApiResponse): kit.CheckResult {
   if (kit.isBlocked(response)) {
-    return { inconclusive: kit.BLOCKED.reason, ...kit.BLOCKED.why, lost: true, by: response };
+    return { ...kit.BLOCKED, lost: true, by: response };
   }
   if (response.request.endpoint === "statusSummary" && kit.isBarred(response)) {
     return {
-      inconclusive: `answered ${response.status}: the status service needs credentials`,
-      obstacle: "user",
+      code: "credentialsNeeded",
+      reason: `answered ${response.status}: the status service needs credentials`,
       dependsOn: ["5-summary-needs-no-credentials"],
       lost: true,
       by: response,
@@ -22,7 +22,7 @@ function checkPlain(response: kit.ApiResponse): kit.CheckResult {
   }
   if (response.request.endpoint === "networkFees" && kit.isNotFound(response)) {
     // Whether the service lacks the path of the fees is decided at the end of a run.
-    return kit.inconclusive("the service currently has no fees", response, { obstacle: "data" });
+    return kit.inconclusive("the service currently has no fees", response, { code: "dataUnsuitable" });
   }
   const message = "a request without parameters does not succeed";
   return kit.lacksSignatures(response)
@@ -109,14 +109,14 @@ function checkWithoutCredentials(response: kit.ApiResponse): kit.CheckResult {
   if (response.request.withoutUserHeaders === true) {
     const reason = "without the configured headers the summary is refused, possibly by a gateway";
     return {
-      inconclusive: `${reason}: ${kit.describeResponse(response)}`,
-      obstacle: "network",
+      code: "gatewayError",
+      reason: `${reason}: ${kit.describeResponse(response)}`,
       lost: true,
       by: response,
     };
   }
   if (kit.isBlocked(response)) {
-    return { inconclusive: kit.BLOCKED.reason, ...kit.BLOCKED.why, lost: true, by: response };
+    return { ...kit.BLOCKED, lost: true, by: response };
   }
   const isClosed = kit.isBarred(response) || kit.webPageIn(response) !== undefined;
   const message = isClosed

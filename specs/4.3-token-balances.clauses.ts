@@ -63,8 +63,7 @@ export const keyAtAnyTime = kit.sequence({
   run: async (t) => {
     const { key } = t.material;
     if (key === undefined) {
-      const { reason, ...why } = kit.whyNoKey(t.list);
-      return kit.inconclusive(reason, undefined, why);
+      return kit.whyNoKey(t.list);
     }
     const alone = await kit.requestSelection(t, t.list, [[t.byKey, key]]);
     const timed = await kit.requestSelection(t, t.list, [
@@ -160,7 +159,7 @@ export const unknownToken = kit.sequence({
       const reason =
         "the token of samples.missing has balances: correct the sample, or the service returns balances of another token";
       return given !== undefined && first === responses[0]
-        ? kit.inconclusive(reason, first, { obstacle: "user" })
+        ? kit.inconclusive(reason, first, { code: "samplesUnsuitable" })
         : [];
     }
     const message = "balances are returned for a token that does not exist";

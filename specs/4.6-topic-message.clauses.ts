@@ -120,7 +120,7 @@ function checkAbsence(response: kit.ApiResponse): kit.CheckResult {
   }
   return showsTimeOf(response)
     ? kit.inconclusive(`there is a message at ${kit.requestedPath(response)}`, response, {
-        obstacle: "user",
+        code: "samplesUnsuitable",
         remedy: { kind: "giveSamples", of: "missing" },
       })
     : [kit.notFoundInstead(response, "a record is returned for an identifier that does not exist")];

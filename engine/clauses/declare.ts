@@ -109,7 +109,7 @@ export function passive<T>(spec: PassiveSpec<T>): PassiveClause {
   const checked = (response: ApiResponse, request: ReadRequest, earlier?: ApiResponse): CheckResult => {
     const found = about(response, request, earlier);
     return found === undefined
-      ? { inconclusive: `no response shows ${subject}`, obstacle: "data" }
+      ? { code: "dataUnsuitable", reason: `no response shows ${subject}` }
       : check(found, response);
   };
   const checkExample = (response: ApiResponse): Promise<CheckResult> =>

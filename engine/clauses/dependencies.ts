@@ -1,9 +1,10 @@
 // Consequences: a clause that could not be checked because another clause failed
 import { type Endpoint, operations, type ParameterKey } from "../../schemas/operations.ts";
-import type { ClauseId, ClauseResult, Obstacle } from "../model/clause-results.ts";
+import type { ClauseId, ClauseResult } from "../model/clause-results.ts";
+import { type Obstacle, obstacleOf } from "../model/codes.ts";
 import { type ApiRequest, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
 import { shortened } from "../model/model.ts";
-import { causeOf, type Dependency, type Reason, type Why } from "../model/reason.ts";
+import { type Dependency, type Reason, type Why } from "../model/reason.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import { keyedParameters } from "./prerequisites.ts";
 import { readQuery } from "./read-request.ts";
@@ -111,7 +112,7 @@ export function requestReason(
     return { ...why, reason: came, dependsOn };
   }
   const { endpoint, method, target } = request;
-  const needs = NEEDED[why.obstacle];
+  const needs = NEEDED[obstacleOf(why.code)];
   return {
     ...why,
     // The quotation mark lets redaction recognise a secret that a service truncated at the end of a link.
@@ -135,7 +136,7 @@ export type Draft = ClauseResult & Pick<Reason, "dependsOn">;
 
 /**
  * The results of a run with consequences resolved. A clause that could not be checked because another clause failed is
- * a consequence of it: its obstacle becomes the service, and its own remedy is removed, because it would not help.
+ * a consequence of it, and its own remedy is removed, because it would not help.
  */
 export function withConsequences(
   drafts: readonly Draft[],
@@ -144,12 +145,11 @@ export function withConsequences(
 ): readonly ClauseResult[] {
   const broken = new Set(drafts.flatMap(({ id, outcome }) => (outcome === "failed" ? [id] : [])));
   return drafts.map(({ dependsOn = [], ...result }) => {
-    const { outcome, obstacle, remedy: _remedy, ...rest } = result;
-    const isChecked = outcome === "passed" || outcome === "failed" || obstacle === "network";
+    const { remedy: _remedy, ...rest } = result;
+    const { code } = rest;
+    const isChecked = code === undefined || obstacleOf(code) === "network";
     const ids = isChecked ? [] : dependsOn.flatMap((one) => clausesIn(one, table, names));
     const follows = ids.find((id) => id !== result.id && broken.has(id));
-    return follows === undefined
-      ? result
-      : { ...rest, outcome, obstacle: "service", cause: causeOf({ obstacle: "service", follows }), follows };
+    return follows === undefined ? result : { ...rest, cause: "contract", follows };
   });
 }

@@ -8,7 +8,7 @@ import {
 import type { ApiRequest, Expectation, Query, ApiResponse } from "../model/exchange.ts";
 import { requestTo, UnusableResponse } from "../model/exchange.ts";
 import type { SkippedKind } from "../model/clause-results.ts";
-import { reasonFor, type Dependency, type Reason, type Remedy, type Why } from "../model/reason.ts";
+import { reasonFor, type Dependency, type Reason, type Why } from "../model/reason.ts";
 import type { Endpoint, Samples, Service, VerificationSample } from "../model/settings.ts";
 import type { ListRow, PagedList } from "./pagination.ts";
 import type { Size } from "./size.ts";
@@ -200,62 +200,53 @@ export type SampledEndpoint = keyof typeof SAMPLED;
 
 export const isSampled = (endpoint: Endpoint): endpoint is SampledEndpoint => endpoint in SAMPLED;
 
-/** A prerequisite of a clause is missing: `message` has the reason, `why` the obstacle and the remedy. */
+/** A prerequisite of a clause is missing: `message` has the text of the reason. */
 export class Unavailable extends Error {
-  readonly outcome: Untested["outcome"];
   readonly why: Why;
-  constructor(outcome: Untested["outcome"], { reason, ...why }: Reason) {
+  constructor({ reason, ...why }: Reason) {
     super(reason);
     this.name = "Unavailable";
-    this.outcome = outcome;
     this.why = why;
   }
 }
 
-/** A prerequisite that only the user can add, for example to the target file. */
-export const missingUserInput = (
-  kind: Remedy["kind"],
-  of: string,
-  reason: string,
-  dependsOn: readonly Dependency[] = [],
-): Unavailable => new Unavailable("notTested", { reason, obstacle: "user", remedy: { kind, of }, dependsOn });
-
 export const missingUrl = (service: Service): Unavailable =>
-  new Unavailable("notTested", {
+  new Unavailable({
+    code: "noUrl",
     reason: `no URL was given for the ${SERVICE_WORDS[service]} service`,
-    obstacle: "user",
   });
 
-/**
- * No record of a kind is known. `member`: the member of `samples` that lists such records. `dependsOn`: clauses whose
- * failure explains that the service shows no such record.
- */
+/** Samples that only the user can add. `member`: the member of `samples` that lists such records. */
+export const missingUserInput = (
+  member: string,
+  reason: string,
+  dependsOn: readonly Dependency[] = [],
+): Unavailable =>
+  new Unavailable({
+    code: "samplesMissing",
+    reason,
+    remedy: { kind: "giveSamples", of: member },
+    dependsOn,
+  });
+
+/** No record of a kind is known. `dependsOn`: clauses whose failure explains that the service shows none. */
 export const missingSamples = (
   member: string,
   what = "no sample",
   dependsOn?: readonly Dependency[],
-): Unavailable =>
-  missingUserInput("giveSamples", member, `${what}: add samples.${member} to the target file`, dependsOn);
+): Unavailable => missingUserInput(member, `${what}: add samples.${member} to the target file`, dependsOn);
 
 /** Level smoke sends too few requests for this clause; level standard sends enough. */
 export const skippedAtSmoke = (kind: SkippedKind, why: string): Unavailable =>
-  new Unavailable("notTested", {
+  new Unavailable({
+    code: "skippedAtLevel",
     reason: `skipped at level smoke (${why}); use --level standard`,
-    obstacle: "level",
     remedy: { kind: "raiseLevel", of: kind },
   });
 
-export interface Untested extends Reason {
-  readonly outcome: "inconclusive" | "notTested";
-}
-
 /** Why an error prevented the test of a clause; undefined for an internal error, which must be rethrown. */
-export function untestedReason(error: unknown): Untested | undefined {
-  if (error instanceof Unavailable) {
-    return { outcome: error.outcome, ...reasonFor(error) };
-  }
-  return error instanceof UnusableResponse ? { outcome: "inconclusive", ...reasonFor(error) } : undefined;
-}
+export const untestedReason = (error: unknown): Reason | undefined =>
+  error instanceof Unavailable || error instanceof UnusableResponse ? reasonFor(error) : undefined;
 
 /** Returns a prerequisite; throws {@link Unavailable} if the target lacks it. */
 export type Find = <K extends keyof Prerequisites>(key: K) => Promise<Prerequisites[K]>;

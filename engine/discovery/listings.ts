@@ -59,8 +59,8 @@ export async function readListing(
       : fullerList(largest, await pagedList(t, request([]), size.pages));
   if (isRefusedList(whole)) {
     const { came, by } = stopOf(whole);
-    const why = requestReason(`the list could not be read: ${came}`, by?.request, { obstacle: "service" });
-    throw new Unavailable("inconclusive", why);
+    const why = requestReason(`the list could not be read: ${came}`, by?.request, { code: "listNotRead" });
+    throw new Unavailable(why);
   }
   const sizes = whole.pages.map(({ rows }) => rows.length);
   // Pages may differ in size: a list without links may be truncated at the size of the smallest page.

@@ -112,10 +112,10 @@ function summarizeMissing(
     : undefined;
   const byUser: Reason =
     unsaid !== undefined
-      ? requestReason(`${text}, which is not an error for a missing record`, unsaid, { obstacle: "service" })
+      ? requestReason(`${text}, which is not an error for a missing record`, unsaid, { code: "refused" })
       : {
           reason: `${text}; no list of the service shows them: correct samples.${member}`,
-          obstacle: "user",
+          code: "samplesUnsuitable",
           remedy: { kind: "giveSamples", of: member },
           // Where no record that the service itself shows is found either, the samples are right.
           dependsOn: [{ endpoint, needs: "found" }],
@@ -128,8 +128,7 @@ function summarizeMissing(
 export const serviceMustFix = (what: string): Reason => {
   return {
     reason: `${what} the service must fix this`,
-    obstacle: "service",
-    remedy: { kind: "fixEndpoint" },
+    code: "recordsNotFound",
   };
 };
 
@@ -148,7 +147,7 @@ export function requireFound(
     sought.some(({ response }) => responses.includes(response)),
   );
   if (gone !== undefined && !sought.some(({ response }) => isServed(response))) {
-    throw new Unavailable("inconclusive", gone.why);
+    throw new Unavailable(gone.why);
   }
   return sought;
 }

@@ -27,7 +27,7 @@ export function parameterName(
 ): { readonly name: string; readonly promised: boolean } {
   if (given === null) {
     const reason = `the target file states that there is no parameter for ${key}`;
-    throw new Unavailable("notTested", { reason, obstacle: "user" });
+    throw new Unavailable({ reason, code: "parameterAbsent" });
   }
   return {
     name: given ?? schemaNameOf(parameter),
@@ -123,7 +123,7 @@ export async function hasEffect(
   }
   if (!isServed(plain)) {
     const reason = `the request without the parameter returns no usable response either: ${describeResponse(plain)}`;
-    throw new Unavailable("inconclusive", requestReason(reason, plain.request, { obstacle: "service" }));
+    throw new Unavailable(requestReason(reason, plain.request, { code: "refused" }));
   }
   return objection ?? false;
 }
@@ -133,7 +133,7 @@ function throwIfEmpty(plain: ApiResponse): void {
   const { list } = operations[plain.request.endpoint];
   if (list !== undefined && isServed(plain) && rowsIn(plain).length === 0) {
     const reason = "the list has no rows that could show an effect of this parameter";
-    throw new Unavailable("inconclusive", requestReason(reason, plain.request, { obstacle: "data" }));
+    throw new Unavailable(requestReason(reason, plain.request, { code: "dataUnsuitable" }));
   }
 }
 
@@ -183,8 +183,5 @@ export function missingParameter(key: ParameterKey, name: string, refused?: ApiR
     `the contract does not name this parameter; the assumed name "${name}" ${tried}: ` +
     `give its name as parameters.${key} in the target file (null if the service has none)`;
   const remedy = { kind: "giveParameterName", of: key } as const;
-  return new Unavailable(
-    "inconclusive",
-    requestReason(reason, refused?.request, { obstacle: "user", remedy }),
-  );
+  return new Unavailable(requestReason(reason, refused?.request, { code: "parameterUnknown", remedy }));
 }

@@ -145,15 +145,11 @@ export const foundSamples =
     }
     const [malformed] = recipeReader.malformed(member);
     if (malformed !== undefined && !samples.some(isFound)) {
-      throw new Unavailable("inconclusive", serviceMustFix(`${malformedText(endpoint, malformed)};`));
+      throw new Unavailable(serviceMustFix(`${malformedText(endpoint, malformed)};`));
     }
     const [lost] = sought;
     if (form !== undefined && (lost === undefined || looksMissing(lost.response))) {
-      throw missingUserInput(
-        "giveSamples",
-        member,
-        `no sample: add ${form} to samples.${member} of the target file`,
-      );
+      throw missingUserInput(member, `no sample: add ${form} to samples.${member} of the target file`);
     }
     if (lost === undefined) {
       throw missingSamples(member, `no sample${recipeReader.hint(member)}`);
@@ -162,9 +158,8 @@ export const foundSamples =
     const came = `the sample ${asked} (${origin}) returned ${describeResponse(response)}`;
     const remedy = { kind: "giveSamples", of: member } as const;
     throw new Unavailable(
-      "inconclusive",
       looksMissing(response)
-        ? { reason: `${came}: give another one as samples.${member}`, obstacle: "user", remedy }
-        : requestReason(came, response.request, { obstacle: "service" }),
+        ? { reason: `${came}: give another one as samples.${member}`, code: "samplesUnsuitable", remedy }
+        : requestReason(came, response.request, { code: "refused" }),
     );
   };

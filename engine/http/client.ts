@@ -78,7 +78,7 @@ export class HttpClient {
   #throwIfStopped(request: ApiRequest): void {
     if (this.#isAtLimit) {
       this.#reachedLimit = true;
-      throw new UnusableResponse(this.#requestLimitText(), "run", { obstacle: "service" });
+      throw new UnusableResponse(this.#requestLimitText(), "run", { code: "requestLimit" });
     }
     const open = this.#circuits.openReason(request);
     if (open !== undefined) {

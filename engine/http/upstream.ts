@@ -10,7 +10,6 @@ const BAD_REQUEST = 400;
 const FORBIDDEN = 403;
 const REQUEST_TIMEOUT = 408;
 const BAD_GATEWAY = 502;
-const OF_SERVICE = { obstacle: "service" } as const;
 
 /** The circumstances of a response. */
 interface ResponseContext {
@@ -41,21 +40,25 @@ export function unusableReason(
     const why = status === TOO_MANY ? "too many requests were sent" : "it is temporarily unavailable";
     const waitMs = Math.min(retryAfterMs(headers["retry-after"]), mostWaitMs);
     const reason = `status ${status}: the service reports that ${why}`;
-    return new Failure("busy", reason, { ...OF_SERVICE, waitMs });
+    return new Failure("busy", reason, { waitMs });
   }
   // Statuses above 504 come from gateways too: 511 (RFC 6585, section 6), and the private ones of content delivery networks.
   if (status === REQUEST_TIMEOUT || status >= BAD_GATEWAY) {
     const own = documentedMessages(response)?.join("; ");
     return own === undefined
-      ? new Failure("cut", `status ${status} from a gateway in front of the service`)
-      : new Failure("cut", `status ${status} from the service itself: ${inQuotes(own)}`, OF_SERVICE);
+      ? new Failure("cut", `status ${status} from a gateway in front of the service`, {
+          code: "gatewayError",
+        })
+      : new Failure("cut", `status ${status} from the service itself: ${inQuotes(own)}`, {
+          code: "serviceError",
+        });
   }
   if (status >= 300 && status < 400) {
     const url = redirectedUrl(response);
     const use = url === undefined ? "" : `; use ${url}`;
     const reason = `status ${status}${redirectTarget(response)}: redirects are not followed${use}`;
     const remedy = url === undefined ? {} : ({ remedy: { kind: "useUrl", of: url } } as const);
-    return new UnusableResponse(reason, "request", { ...OF_SERVICE, ...remedy });
+    return new UnusableResponse(reason, "request", { code: "redirected", ...remedy });
   }
   if (status === BAD_REQUEST && PLAIN_ON_TLS.test(response.body.text)) {
     return otherProtocol(HTTP_ON_TLS_PORT);
@@ -66,16 +69,16 @@ export function unusableReason(
       const refused = otherResponded
         ? `status ${status} for this request, while other requests of this endpoint succeeded`
         : `status ${status} for a malformed request, which may be refused because of its form or of missing credentials`;
-      return new UnusableResponse(refused, "request", OF_SERVICE);
+      return new UnusableResponse(refused, "request", { code: "refused" });
     }
     if (isBlocked(response)) {
-      return new UnusableResponse(BLOCKED.reason, "request", BLOCKED.why);
+      return new UnusableResponse(BLOCKED.reason, "request", BLOCKED);
     }
     const wanted = hasUserHeaders
       ? "the service does not accept the configured headers; correct them in the target file"
       : "the service requires credentials; add headers to the target file";
     return new UnusableResponse(`status ${status}: ${wanted}`, "request", {
-      obstacle: "user",
+      code: "credentialsNeeded",
       remedy: { kind: "giveCredentials", of: response.request.service },
     });
   }

@@ -1,5 +1,6 @@
 import { type Endpoint, operations } from "../../schemas/operations.ts";
-import type { Obstacle } from "../model/clause-results.ts";
+import type { Code } from "../model/codes.ts";
+import type { Reason } from "../model/reason.ts";
 import type { ResponseContent, Violation, ApiResponse } from "../model/exchange.ts";
 import { countOf } from "../model/model.ts";
 import { bodySummary } from "../model/exchange.ts";
@@ -79,11 +80,11 @@ export const isBlocked = (response: Pick<ApiResponse, "status" | "body" | "heade
   webPageIn(response) !== undefined &&
   response.headers["www-authenticate"] === undefined;
 
-/** The reason and remedy of a response that {@link isBlocked}. */
+/** The reason of a response that {@link isBlocked}. */
 export const BLOCKED = {
+  code: "blocked",
   reason: "status 403 with a web page: a CDN or firewall in front of the service blocks this client",
-  why: { obstacle: "network", remedy: { kind: "passFirewall" } },
-} as const;
+} as const satisfies Reason;
 
 /** Whether a success of the endpoint needs no sample: it returns a list or the summary. */
 const isPlain = (endpoint: Endpoint): boolean =>
@@ -145,11 +146,11 @@ export function looksMissing(response: ResponseContent): boolean {
   return response.status === 404 || response.status === 410 || /not found/i.test(bodySummary(response.body));
 }
 
-/** The obstacle if a response contains nothing to check: the data if the response may be empty, otherwise the service. */
-export function obstacleIn(response: ApiResponse): Obstacle {
+/** The code if a response contains nothing to check: the data are unsuitable if the response may be empty. */
+export function codeIn(response: ApiResponse): Code {
   const { endpoint, expects } = response.request;
   const mayBeMissing = expects === "missing" || endpoint === "networkFees" || endpoint === "tokenBalances";
-  return isSuccess(response) || (mayBeMissing && looksMissing(response)) ? "data" : "service";
+  return isSuccess(response) || (mayBeMissing && looksMissing(response)) ? "dataUnsuitable" : "refused";
 }
 
 /** Whether a service, or a gateway in front of it, denies access or demands credentials. */

@@ -1,5 +1,5 @@
 import { documentedMessages } from "./classify.ts";
-import type { Obstacle } from "../model/clause-results.ts";
+import type { Code } from "../model/codes.ts";
 import { oneLine } from "../secrets/escape.ts";
 import { UnusableResponse } from "../model/exchange.ts";
 import type { Remedy } from "../model/reason.ts";
@@ -12,13 +12,22 @@ import { present } from "../model/model.ts";
  */
 export type FailureKind = "unreachable" | "silent" | "cut" | "busy" | "excess";
 
+const FAILURE_CODES: Readonly<Record<FailureKind, Code>> = {
+  unreachable: "unreachable",
+  silent: "timeOut",
+  cut: "connectionLost",
+  busy: "busy",
+  excess: "responseTooLong",
+};
+
 /** Details of a failure. */
 interface FailureDetails {
   /** Milliseconds of the pause that the service asks for. */
   readonly waitMs?: number;
   /** Another attempt would fail in the same way, so none is made. */
   readonly isFinal?: boolean;
-  readonly obstacle?: Obstacle;
+  /** Default: the code of the kind. */
+  readonly code?: Code;
   readonly remedy?: Remedy | undefined;
 }
 
@@ -30,9 +39,9 @@ export class Failure extends UnusableResponse {
   constructor(
     kind: FailureKind,
     message: string,
-    { waitMs = 0, isFinal = false, obstacle = "network", remedy }: FailureDetails = {},
+    { waitMs = 0, isFinal = false, code = FAILURE_CODES[kind], remedy }: FailureDetails = {},
   ) {
-    super(message, "request", { obstacle, ...present({ remedy }) });
+    super(message, "request", { code, ...present({ remedy }) });
     this.name = "Failure";
     this.kind = kind;
     this.waitMs = waitMs;
@@ -186,8 +195,7 @@ export function timeOut(milliseconds: number, { sent, head, bytes }: Progress): 
 }
 
 /** The response is beyond a limit. */
-export const beyondLimit = (reason: string): Failure =>
-  new Failure("excess", reason, { isFinal: true, obstacle: "service", remedy: { kind: "shortenBody" } });
+export const beyondLimit = (reason: string): Failure => new Failure("excess", reason, { isFinal: true });
 
 /** A number of bytes with its unit, such as "2 MiB (2,097,152 bytes)". */
 export const bytesText = (bytes: number): string =>

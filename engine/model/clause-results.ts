@@ -1,4 +1,5 @@
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
+import { type Code, CODES, REMEDY_KINDS } from "./codes.ts";
 import { VALUE_KINDS } from "./known-deviation.ts";
 import {
   booleanSchema,
@@ -12,6 +13,7 @@ import {
   nullSchema,
   oneOf,
   optional,
+  schema,
   textSchema,
   type Model,
 } from "./schema.ts";
@@ -28,14 +30,6 @@ export type Cause = (typeof CAUSES)[number];
  */
 const CLAUSE_ASPECTS = ["form", "success", "response", "order", "shortId"] as const;
 export type ClauseAspect = (typeof CLAUSE_ASPECTS)[number];
-
-/**
- * The obstacle that kept a clause from being checked. `level`: the level sends no case; `data`: the records of the service have none;
- * `user`: the user has to give something; `service`: the service did something that lets nothing be checked; `network`: no
- * answer came.
- */
-export const OBSTACLES = ["level", "data", "user", "service", "network"] as const;
-export type Obstacle = (typeof OBSTACLES)[number];
 
 const pageFacts = closed(
   {
@@ -161,24 +155,6 @@ export type FieldEvidence = Model<typeof field>;
 const SKIPPED_KINDS = ["contexts", "records", "walks"] as const;
 export type SkippedKind = (typeof SKIPPED_KINDS)[number];
 
-const REMEDY_KINDS = [
-  "correctUrl",
-  "giveSamples",
-  "giveParameterName",
-  "giveCredentials",
-  "useUrl",
-  "trustAuthority",
-  "offerHttp1",
-  "passFirewall",
-  "shortenBody",
-  "readFurther",
-  "raiseLevel",
-  "fixEndpoint",
-  "finishRun",
-  "nothing",
-] as const;
-/** Codes of reasons that programs tell apart. */
-const CODES = ["serviceNotFound"] as const;
 const remedy = closed(
   {
     kind: oneOf(REMEDY_KINDS),
@@ -202,12 +178,11 @@ export const clause = closed(
     statement: textSchema(),
     outcome: oneOf(OUTCOMES),
     reason: optional(textSchema("why; with each outcome but pass, and where it helps")),
-    code: optional(oneOf(CODES, "of the reason: serviceNotFound, no request below the URL succeeded")),
+    code: optional(
+      schema<Code>({ enum: Object.keys(CODES) }, "of the reason, with each clause that was not checked"),
+    ),
     came: optional(textSchema("the reason without the request that it names")),
     remedy: optional(remedy),
-    obstacle: optional(
-      oneOf(OBSTACLES, "why it could not be tested; absent where it was, or the suite failed"),
-    ),
     cause: optional(oneOf(CAUSES)),
     follows: optional(
       textSchema("id of the failed clause of which this is a consequence, where one is known"),

@@ -1,7 +1,8 @@
 import { type Endpoint, operations, type Service } from "../../schemas/operations.ts";
 import { compareTexts } from "./compare.ts";
-import type { RowFault, EXPECTATIONS, Obstacle } from "./clause-results.ts";
-import type { Why } from "./reason.ts";
+import type { RowFault, EXPECTATIONS } from "./clause-results.ts";
+import type { Code } from "./codes.ts";
+import type { Reason, Why } from "./reason.ts";
 
 /**
  * The response that the contract requires for a request: `success`: a record or a list; `missing`: a success, or an
@@ -147,8 +148,6 @@ export interface SentExchange {
   readonly error?: string;
 }
 
-const NO_USABLE_RESPONSE: Why = { obstacle: "network" };
-
 /** A response that cannot be checked, or none at all, because of the network, a gateway or missing credentials. */
 export class UnusableResponse extends Error {
   /** `request`: other requests may still succeed; `run`: no further request can succeed. */
@@ -158,7 +157,11 @@ export class UnusableResponse extends Error {
   isTimeOut = false;
   /** The response, if one was received. */
   response?: ApiResponse;
-  constructor(message: string, concerns: "request" | "run" = "request", why: Why = NO_USABLE_RESPONSE) {
+  constructor(
+    message: string,
+    concerns: "request" | "run" = "request",
+    why: Why = { code: "connectionLost" },
+  ) {
     super(message);
     this.name = "UnusableResponse";
     this.concerns = concerns;
@@ -199,9 +202,8 @@ export interface Found {
   readonly reproducible?: boolean;
 }
 
-export interface Inconclusive extends Omit<Why, "came"> {
-  /** The reason, as text. */
-  readonly inconclusive: string;
+/** Why a check does not decide. */
+export interface Inconclusive extends Omit<Reason, "came"> {
   /** The response that prevented the check; its request determines further clauses that may be the cause. */
   readonly by?: ApiResponse;
   /** The case counts as one without a usable response. */
@@ -219,7 +221,7 @@ export interface RequestSender {
 }
 
 export function isInconclusive(checked: object): checked is Inconclusive {
-  return "inconclusive" in checked;
+  return "code" in checked;
 }
 
 export type Send = (request: ApiRequest) => Promise<ApiResponse>;
@@ -250,14 +252,12 @@ export function endReason({ reason }: AbortSignal): string {
   return typeof reason === "string" ? reason : OUT_OF_TIME;
 }
 
-/** The obstacle that ended a run: the user, or a network too slow for the time limit. */
-export const endObstacle = ({ reason }: AbortSignal): Obstacle =>
-  typeof reason === "string" && reason !== OUT_OF_TIME ? "user" : "network";
+/** The code of a run that was aborted: by the user, or at its time limit. */
+export const endCode = ({ reason }: AbortSignal): Code =>
+  typeof reason === "string" && reason !== OUT_OF_TIME ? "interrupted" : "outOfTime";
 
-export function runEndedError(signal: AbortSignal): UnusableResponse {
-  const remedy = typeof signal.reason === "string" ? { remedy: { kind: "finishRun" } as const } : {};
-  return new UnusableResponse(endReason(signal), "run", { obstacle: endObstacle(signal), ...remedy });
-}
+export const runEndedError = (signal: AbortSignal): UnusableResponse =>
+  new UnusableResponse(endReason(signal), "run", { code: endCode(signal) });
 
 /** Characters of a body that its summary contains. */
 const SUMMARY_LENGTH = 2_000;

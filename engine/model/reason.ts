@@ -1,6 +1,7 @@
 // Why a clause or a case was not checked
 import type { Endpoint } from "../../schemas/operations.ts";
-import type { Cause, ClauseId, ClauseResult, Obstacle } from "./clause-results.ts";
+import type { ClauseId, ClauseResult } from "./clause-results.ts";
+import { type Code, codeFacts } from "./codes.ts";
 import { present } from "./model.ts";
 
 /** How the user can remove an obstacle, as data that reports turn into text. */
@@ -21,15 +22,15 @@ export type Dependency =
 
 /** Why a clause or a case was not checked. */
 export interface Reason {
+  readonly code: Code;
   /** Text for reports. */
   readonly reason: string;
-  readonly obstacle: Obstacle;
-  /** Clauses whose failure explains the obstacle, the most likely first; resolved at the end of the run. */
+  /** Clauses whose failure explains the reason, the most likely first; resolved at the end of the run. */
   readonly dependsOn?: readonly Dependency[];
-  /** The text without the request, so that reports can merge the same obstacle of several cases and clauses. */
+  /** The text without the request, so that reports can merge the same reason of several cases and clauses. */
   readonly came?: string;
+  /** Replaces the remedy of the code. */
   readonly remedy?: Remedy;
-  readonly code?: NonNullable<ClauseResult["code"]>;
 }
 
 /** A reason without its text. */
@@ -39,21 +40,22 @@ export function reasonFor({ message, why }: Error & { readonly why: Why }): Reas
   return { reason: message, ...why };
 }
 
-/** The cause, as interface.md defines it, that an obstacle implies. */
-export function causeOf({
-  obstacle,
-  follows,
-  remedy,
-}: Pick<Reason, "obstacle" | "remedy"> & { readonly follows?: string }): Cause {
-  if (obstacle === "service") {
-    return follows === undefined ? "environment" : "contract";
-  }
-  const isOfTarget = remedy?.kind === "giveCredentials" || remedy?.kind === "correctUrl";
-  return obstacle === "network" || isOfTarget ? "environment" : "data";
+/** The remedy that a reason gives, or else that of its code. */
+export function remedyOf({ code, remedy }: Why): Remedy | undefined {
+  const { remedy: kind } = codeFacts(code);
+  return remedy ?? (kind && { kind });
 }
 
-/** Adds the cause that the obstacle of a reason implies. */
-export function reasonWithCause<T extends Partial<Reason>>(why: T): T & Pick<ClauseResult, "cause"> {
-  const { obstacle, remedy } = why;
-  return obstacle === undefined ? why : { ...why, cause: causeOf({ obstacle, ...present({ remedy }) }) };
+/** The members of a result that follow from the code of a reason. */
+interface OfCode extends Pick<ClauseResult, "remedy" | "cause"> {
+  readonly outcome: "inconclusive" | "notTested";
+}
+
+/** Completes a reason with what its code implies. An outcome that it has already is kept. */
+export function asResult<T extends Reason>(why: T): T & OfCode {
+  const { obstacle, isUntested } = codeFacts(why.code);
+  const remedy = remedyOf(why);
+  const isOutside = obstacle === "service" || obstacle === "network" || why.code === "credentialsNeeded";
+  const outcome = isUntested === true ? "notTested" : "inconclusive";
+  return { outcome, ...why, ...present({ remedy }), cause: isOutside ? "environment" : "data" };
 }

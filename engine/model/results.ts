@@ -4,10 +4,10 @@ import {
   unspecifiedEntry,
   interpretation,
   type ClauseResult,
-  type Obstacle,
   type UnspecifiedEntry,
   type Outcome,
 } from "./clause-results.ts";
+import type { Code } from "./codes.ts";
 import { knownDeviation } from "./known-deviation.ts";
 import {
   constant,
@@ -196,8 +196,8 @@ export interface RunFacts {
   readonly bounded?: string | undefined;
   /** Why it did not come to its end. */
   readonly stopped?: string | undefined;
-  /** The obstacle that ended the run. */
-  readonly stoppedBy?: Obstacle;
+  /** The code of clauses that were not reached. */
+  readonly stoppedBy?: Code;
   /** A remedy for the user; absent if the last response shows none. */
   readonly stoppedRemedy?: ClauseResult["remedy"];
 }

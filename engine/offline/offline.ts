@@ -1,7 +1,7 @@
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { nextIn } from "../clauses/pagination.ts";
 import type { RecordedPart } from "../clauses/clause.ts";
-import type { Untested } from "../clauses/prerequisites.ts";
+import type { Reason } from "../model/reason.ts";
 import type { ParameterKey } from "../../schemas/operations.ts";
 import { unusableReason } from "../http/upstream.ts";
 import {
@@ -55,14 +55,13 @@ const ENCODED_REQUEST: ReadRequest = {
 const PLAIN_REQUEST: ReadRequest = { query: [], expects: "success" };
 
 /** Why a parameter may be unknown to the recorded service; undefined if the contract or the user names it. */
-function whyAssumed(parameter: ParameterKey, names: ParameterNames): Untested | undefined {
+function whyAssumed(parameter: ParameterKey, names: ParameterNames): Reason | undefined {
   if (isPromised(parameter, names)) {
     return undefined;
   }
   const reason = `the name of ${parameter} is assumed: give it in parameters of a target file`;
   return {
-    outcome: "notTested",
-    obstacle: "user",
+    code: "parameterAssumed",
     remedy: { kind: "giveParameterName", of: parameter },
     reason,
   };
@@ -239,11 +238,11 @@ export class OfflineChecker {
     return this.#watch.see(apiResponse, lacks, request);
   }
 
-  #untestedReason(endpoint: Endpoint): Untested {
+  #untestedReason(endpoint: Endpoint): Reason {
     const reason = this.#succeeded.has(endpoint)
       ? "no recorded exchange is complete enough: the request, the status or the header fields are missing"
       : "no successful response of this endpoint was recorded";
-    return { outcome: "notTested", obstacle: "data", reason };
+    return { code: "notRecorded", reason };
   }
 }
 

@@ -23,7 +23,6 @@ export interface Recovery {
 /** Why a circuit stays open: no further request is sent. */
 export interface OpenCircuit {
   readonly reason: string;
-  /** The obstacle, and the remedy that the last failure shows, if it shows one. */
   readonly why: Why;
 }
 
@@ -185,7 +184,7 @@ export class CircuitBreaker {
       } else if (last?.response !== undefined) {
         const { status } = last.response;
         const words = `refuses with status ${status} a request of ${request.endpoint} that got a response before`;
-        this.#openService(request.service, words, { obstacle: "service" });
+        this.#openService(request.service, words, { code: "serviceError" });
       }
     });
     this.#pause(circuit, probed);

@@ -207,8 +207,8 @@ function createTallies(formatter: ExchangeFormatter, coverage: Coverage) {
   function note(id: string, checkResult: CheckResult, response: ApiResponse): string | undefined {
     const tally = of(id);
     if (isInconclusive(checkResult)) {
-      tally.inconclusive ??= checkResult.inconclusive;
-      return checkResult.inconclusive;
+      tally.inconclusive ??= checkResult.reason;
+      return checkResult.reason;
     }
     tally.cases += 1;
     tally.responses += 1;

@@ -12,7 +12,7 @@ import {
   webPageIn,
 } from "../message/classify.ts";
 import { UnusableResponse, type ApiRequest, type ApiResponse } from "../model/exchange.ts";
-import type { Why } from "../model/reason.ts";
+import { type Remedy, remedyOf } from "../model/reason.ts";
 import { present } from "../model/model.ts";
 import { operations } from "../../schemas/operations.ts";
 import type { Endpoint, Service } from "../model/settings.ts";
@@ -38,13 +38,13 @@ interface Unsuccessful {
   readonly isOnly: boolean;
   readonly times: number;
   /** The remedy, if a response shows one. */
-  readonly why?: Why;
+  readonly remedy?: Remedy;
 }
 
 /** A service none of whose requests succeeded: its most frequent response, and the remedy, if a response shows one. */
 export interface UnreachedService {
   readonly came: string;
-  readonly why?: Why;
+  readonly remedy?: Remedy;
 }
 
 const emptyState = (): ServiceState => ({
@@ -80,9 +80,9 @@ export function createReachability() {
     const text = isUnusable ? received.message : describeResponse(received);
     const status = isUnusable ? (received.response?.status ?? text) : received.status;
     const before = own.unsuccessful.get(status) ?? { text, isOnly: true, times: 0 };
-    const why = before.why ?? remedyShown(received);
+    const remedy = before.remedy ?? remedyShown(received);
     const isOnly = before.isOnly && before.text === text;
-    own.unsuccessful.set(status, { ...before, isOnly, times: before.times + 1, ...present({ why }) });
+    own.unsuccessful.set(status, { ...before, isOnly, times: before.times + 1, ...present({ remedy }) });
   }
 
   return {
@@ -146,10 +146,9 @@ const needsNoSample = (endpoint: Endpoint): boolean =>
   hasFixedPath(endpoint) && operations[endpoint].requestBody === undefined;
 
 /** The remedy that a response shows: another URL, credentials, or a firewall to be passed. */
-function remedyShown(received: ApiResponse | UnusableResponse): Why | undefined {
-  const why =
-    received instanceof UnusableResponse ? received.why : isBlocked(received) ? BLOCKED.why : undefined;
-  return why?.remedy === undefined ? undefined : why;
+function remedyShown(received: ApiResponse | UnusableResponse): Remedy | undefined {
+  const why = received instanceof UnusableResponse ? received.why : isBlocked(received) ? BLOCKED : undefined;
+  return why && remedyOf(why);
 }
 
 function mostFrequent({ unsuccessful }: ServiceState): UnreachedService {
@@ -162,7 +161,7 @@ function mostFrequent({ unsuccessful }: ServiceState): UnreachedService {
   const text = most.isOnly
     ? `${most.text}, ${share}`
     : `status ${status}, ${share}; for example: ${most.text}`;
-  return { came: text, ...present({ why: most.why }) };
+  return { came: text, ...present({ remedy: most.remedy }) };
 }
 
 /** Whether the path of an endpoint names no record. */

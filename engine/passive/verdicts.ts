@@ -8,12 +8,11 @@ import {
 } from "../evidence/distinct-violations.ts";
 import { present } from "../model/model.ts";
 import { type Draft, dataDependencies } from "../clauses/dependencies.ts";
-import { type Dependency, reasonWithCause } from "../model/reason.ts";
+import { asResult, type Dependency, type Reason } from "../model/reason.ts";
 import type { FieldRow } from "../schema/fields.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Tallies, ResponseTally } from "./observer.ts";
 import { type SendingClause, sectionOf } from "../clauses/clause.ts";
-import type { Untested } from "../clauses/prerequisites.ts";
 import type { ParameterKey } from "../../schemas/operations.ts";
 import type { ApiRequest } from "../model/exchange.ts";
 
@@ -25,7 +24,7 @@ export function passiveResults(
   { tables, passive }: Pick<Catalogue, "tables" | "passive">,
   selected: (id: string) => boolean,
   tallies: Tallies,
-  why: (endpoint: Endpoint) => Untested,
+  why: (endpoint: Endpoint) => Reason,
   { repeated = new Set(), unused = () => undefined }: PassiveRun = {},
 ): readonly Draft[] {
   return [
@@ -69,8 +68,7 @@ function withSingleDifference(draft: Draft): Draft {
   return {
     ...draft,
     violations: [],
-    outcome: "inconclusive",
-    ...reasonWithCause({ obstacle: "service", reason }),
+    ...asResult({ code: "unsteady", reason }),
   };
 }
 
@@ -78,7 +76,7 @@ interface PassiveRun {
   /** Keys ({@link requestKey}) of the requests of violations that were sent once more. */
   readonly repeated?: ReadonlySet<string>;
   /** Why the target does not know a parameter; undefined if it does. */
-  readonly unused?: (parameter: ParameterKey) => Untested | undefined;
+  readonly unused?: (parameter: ParameterKey) => Reason | undefined;
 }
 
 /** The smallest request of each violation that was seen only once and that no known deviation covers, in the order of the report. */
@@ -103,13 +101,12 @@ function isReproducible(
  * Why a field was not seen although its endpoint returned records: no response contains the record that the field belongs to. A
  * violated field around that record may be the cause, so the clause depends on the clauses of these fields.
  */
-function notAmongRecords(row: FieldRow, all: readonly FieldRow[]): Untested {
+function notAmongRecords(row: FieldRow, all: readonly FieldRow[]): Reason {
   const holders = enclosingRows(row, all);
   const [record] = holders.map(({ schema }) => schema.items ?? schema);
   const subject = record?.title?.replaceAll("-", " ") ?? `record that has ${row.name}`;
   return {
-    outcome: "inconclusive",
-    obstacle: "data",
+    code: "dataUnsuitable",
     dependsOn: [...holders.map(({ id }) => id), { endpoint: row.endpoint, needs: "shown" }],
     reason: `no response contains any ${subject}`,
   };
@@ -124,7 +121,7 @@ function enclosingRows({ id }: FieldRow, all: readonly FieldRow[]): readonly Fie
 function fieldResult(
   row: FieldRow,
   tally: ResponseTally | undefined,
-  why: Untested,
+  why: Reason,
   repeated: ReadonlySet<string>,
 ): Draft {
   const field = { seen: 0, null: 0, notNull: 0, ...tally?.field };
@@ -142,7 +139,7 @@ type DraftText = Pick<FieldRow, "id" | "endpoint" | "statement"> & {
 function draftResult(
   clause: DraftText,
   { cases = 0, responses = 0, distinct = new Map(), sample = {}, inconclusive }: Partial<ResponseTally> = {},
-  why: Untested,
+  why: Reason,
   repeated: ReadonlySet<string> = new Set(),
 ): Draft {
   const { id, endpoint, statement } = clause;
@@ -156,23 +153,22 @@ function draftResult(
     return { ...common, ...sample, outcome: "failed", cause: "contract", reason: first.message, violations };
   }
   // There were responses, but none with anything for the clause to check.
-  const inconclusiveReason: Untested | undefined =
+  const inconclusiveReason: Reason | undefined =
     inconclusive === undefined
       ? undefined
       : {
-          outcome: "inconclusive",
-          obstacle: "data",
+          code: "dataUnsuitable",
           reason: inconclusive,
           dependsOn: dataDependencies(clause),
         };
   return cases === 0
-    ? { ...common, ...reasonWithCause(inconclusiveReason ?? why) }
+    ? { ...common, ...asResult(inconclusiveReason ?? why) }
     : { ...common, ...sample, outcome: "passed" };
 }
 
 /** The results of the clauses that send requests in a run, for recorded exchanges. */
 export function recordedResults(sending: readonly SendingClause[], tallies: Tallies): readonly Draft[] {
-  const why = (reason: string): Untested => ({ outcome: "notTested", obstacle: "data", reason });
+  const why = (reason: string): Reason => ({ code: "notRecorded", reason });
   return sending.map((clause) => {
     if (clause.recorded === undefined) {
       return draftResult(
@@ -186,7 +182,7 @@ export function recordedResults(sending: readonly SendingClause[], tallies: Tall
     return draftResult(
       clause,
       tally,
-      inconclusive === undefined ? unseen : { ...unseen, outcome: "inconclusive" },
+      inconclusive === undefined ? unseen : { ...unseen, code: "dataUnsuitable" },
     );
   });
 }

@@ -4,6 +4,7 @@ import type { CheckResult, Violation, Found, ApiResponse, Send } from "../model/
 import { recordingSender, isInconclusive, UnusableResponse } from "../model/exchange.ts";
 import { dataDependencies, requestReason } from "../clauses/dependencies.ts";
 import type { ClauseId } from "../model/clause-results.ts";
+import { obstacleOf } from "../model/codes.ts";
 import { reasonFor, type Reason } from "../model/reason.ts";
 import type { Coverage } from "../message/known-deviations.ts";
 
@@ -61,9 +62,9 @@ export function checkCase(clause: SendingClause, sent: SentCase): Attempt {
   const { check, responses } = sent;
   const checkResult = check(clause.id);
   if (isInconclusive(checkResult)) {
-    const { inconclusive: reason, by, lost, ...why } = checkResult;
+    const { reason, by, lost, ...why } = checkResult;
     const known =
-      why.obstacle === "data"
+      obstacleOf(why.code) === "data"
         ? { ...why, dependsOn: [...(why.dependsOn ?? []), ...dataDependencies(clause, by)] }
         : why;
     const inconclusive: InconclusiveCase = {

@@ -1,21 +1,26 @@
 // Counts what the cases of a clause showed, and derives its outcome
 
 import type { Case, SendingClause } from "../clauses/clause.ts";
-import type { Outcome, Obstacle } from "../model/clause-results.ts";
+import { type Obstacle, obstacleOf } from "../model/codes.ts";
 import type { Found, ApiResponse, Violation } from "../model/exchange.ts";
 import type { Reason } from "../model/reason.ts";
 import { dataDependencies } from "../clauses/dependencies.ts";
 import { type Attempt, type InconclusiveCase, type SentCase, checkCase, isKnown } from "./attempt.ts";
 import type { Reproduction } from "./confirm.ts";
 
-export interface CheckedClause extends Partial<Reason> {
-  readonly outcome: Exclude<Outcome, "known">;
+interface CheckedCases {
   readonly cases: number;
   readonly found: readonly Found[];
   /** Responses that the clause checked. */
   readonly responses: number;
   readonly sample?: ApiResponse;
 }
+
+export type CheckedClause = CheckedCases &
+  (
+    | { readonly outcome: "passed" | "failed"; readonly reason?: string }
+    | ({ readonly outcome: "inconclusive" | "notTested" } & Reason)
+  );
 
 /** Failing cases that are looked at closely. */
 const CONFIRMED_MOST = 3;
@@ -102,7 +107,7 @@ export function countReason(
 /** Of several obstacles the first of this list is reported: it is the one nearest to a result. */
 const OBSTACLE_ORDER: readonly Obstacle[] = ["service", "network", "user", "level", "data"];
 
-const reasonWeight = ({ obstacle }: InconclusiveCase): number => OBSTACLE_ORDER.indexOf(obstacle);
+const reasonWeight = ({ code }: InconclusiveCase): number => OBSTACLE_ORDER.indexOf(obstacleOf(code));
 
 /** Orders reasons by obstacle, then the most frequent first, then by the first case that has it. */
 const compareReasons = (a: CountedReason, b: CountedReason): number =>
@@ -140,7 +145,15 @@ export function clauseOutcome(tally: CaseTally, cases: number, found: readonly F
   if (decided === 0) {
     const dependsOn = dataDependencies(tally.clause);
     const reason = "no case was tested";
-    return { outcome: "inconclusive", obstacle: "data", dependsOn, reason, cases, responses, found: [] };
+    return {
+      outcome: "inconclusive",
+      code: "dataUnsuitable",
+      dependsOn,
+      reason,
+      cases,
+      responses,
+      found: [],
+    };
   }
   const others = countCases(inconclusive);
   return {

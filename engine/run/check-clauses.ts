@@ -9,6 +9,7 @@ import {
 } from "../clauses/clause.ts";
 import { casesOfLevel, clauseSeed } from "../clauses/case-selection.ts";
 import { dataDependencies } from "../clauses/dependencies.ts";
+import { asResult } from "../model/reason.ts";
 import { endReason, type Violation, type Found, type Send } from "../model/exchange.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Semaphore } from "../pacing/semaphore.ts";
@@ -67,7 +68,7 @@ export async function checkClauses(
   } catch (error) {
     const why = untestedReason(error);
     return clauses.map(() =>
-      why === undefined ? { fault: error } : { ...why, cases: 0, responses: 0, found: [] },
+      why === undefined ? { fault: error } : { ...asResult(why), cases: 0, responses: 0, found: [] },
     );
   }
 }
@@ -132,7 +133,7 @@ function missingCaseReason(clause: SendingClause, { contexts }: Size): Unavailab
     return skippedAtSmoke("records", "none of its cases is sent at this level");
   }
   const reason = `no known record is ${clause.about ?? "one that this clause is about"}`;
-  return new Unavailable("inconclusive", { reason, obstacle: "data", dependsOn: dataDependencies(clause) });
+  return new Unavailable({ reason, code: "dataUnsuitable", dependsOn: dataDependencies(clause) });
 }
 
 /** Repeats the failing cases and reduces those that fail again. `bench.seed` is the seed of the cases. */

@@ -152,7 +152,7 @@ async function repeat(
       return again.inconclusive;
     }
     if (again.violations.length === 0) {
-      return { reason: "the response differed when the request was repeated", obstacle: "service" };
+      return { code: "unsteady", reason: "the response differed when the request was repeated" };
     }
     const digests = shownBy(again, now);
     // Equal rows that change places may come twice, or not at all, on pages that are cut by their place.
@@ -177,7 +177,7 @@ async function repeat(
       break;
     }
   }
-  return { reason: "the data changed while responses were compared", obstacle: "service" };
+  return { code: "unsteady", reason: "the data changed while responses were compared" };
 }
 
 /** A failing case, with its result. */

@@ -1,6 +1,7 @@
 // Results of passive clauses, which check the responses that other clauses receive
 import type { Catalogue } from "../clauses/catalogue.ts";
-import { SOURCES, untestedReason, type Untested } from "../clauses/prerequisites.ts";
+import { SOURCES, untestedReason } from "../clauses/prerequisites.ts";
+import type { Reason } from "../model/reason.ts";
 import type { ParameterKey } from "../../schemas/operations.ts";
 import { requestKey } from "../evidence/distinct-violations.ts";
 import type { ApiRequest } from "../model/exchange.ts";
@@ -18,8 +19,8 @@ type PassiveWork = Pick<RunParts, "provider" | "watch" | "selected" | "sendAgain
 export async function missingSources(
   work: PassiveWork,
   endpoints: ReadonlySet<Endpoint>,
-): Promise<ReadonlyMap<Endpoint, Untested>> {
-  const whys = new Map<Endpoint, Untested>();
+): Promise<ReadonlyMap<Endpoint, Reason>> {
+  const whys = new Map<Endpoint, Reason>();
   for (const endpoint of endpoints) {
     whys.set(endpoint, await missingSource(work, endpoint));
   }
@@ -49,7 +50,7 @@ export function singleDifferenceWarnings({
 /** Results of the clauses that send nothing; `whys`: see {@link missingSources}. */
 export async function checkPassiveClauses(
   work: PassiveWork,
-  whys: ReadonlyMap<Endpoint, Untested>,
+  whys: ReadonlyMap<Endpoint, Reason>,
 ): Promise<readonly Draft[]> {
   const { catalogue, selected, watch } = work;
   const isWanted = (id: string): boolean => selected.has(id);
@@ -69,7 +70,7 @@ async function unusedParameters({ catalogue, selected, provider }: PassiveWork) 
   const wanted = catalogue.passive.flatMap(({ id, parameter }) =>
     parameter === undefined || !selected.has(id) ? [] : [parameter],
   );
-  const unused = new Map<ParameterKey, Untested>();
+  const unused = new Map<ParameterKey, Reason>();
   for (const parameter of new Set(wanted)) {
     try {
       await provider.resolve({ name: parameter });
@@ -117,7 +118,7 @@ async function repeatViolating({
 }
 
 /** Why an endpoint gave no success response, where it gave none. */
-async function missingSource({ provider }: PassiveWork, endpoint: Endpoint): Promise<Untested> {
+async function missingSource({ provider }: PassiveWork, endpoint: Endpoint): Promise<Reason> {
   try {
     await provider.resolve({ source: SOURCES[endpoint] });
     return noSuccess(endpoint);
@@ -127,13 +128,11 @@ async function missingSource({ provider }: PassiveWork, endpoint: Endpoint): Pro
   }
 }
 
-function noSuccess(endpoint: Endpoint): Untested {
+function noSuccess(endpoint: Endpoint): Reason {
   const reason = "no successful response of this endpoint was seen";
   return {
-    outcome: "inconclusive",
-    obstacle: "service",
+    code: "noSuccess",
     dependsOn: [{ endpoint, needs: "success" }],
     reason,
-    remedy: { kind: "fixEndpoint" },
   };
 }

@@ -1,4 +1,4 @@
-import { endObstacle, endReason, type ApiRequest, queryOf } from "../model/exchange.ts";
+import { endCode, endReason, type ApiRequest, queryOf } from "../model/exchange.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import {
   type RunFacts,
@@ -51,7 +51,7 @@ export function runFacts(
     },
     recipes: recipeReader.outcomes(),
     bounded: client.bounded(),
-    stoppedBy: signal.aborted && client.incompleteReason() === undefined ? endObstacle(signal) : "network",
+    stoppedBy: signal.aborted && client.incompleteReason() === undefined ? endCode(signal) : "notReached",
     stopped: client.incompleteReason() ?? (signal.aborted ? endReason(signal) : undefined),
   };
   return { ...redactRecord(facts, redact), clauses };

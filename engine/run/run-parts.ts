@@ -128,7 +128,7 @@ function createSends(
       followed += 1;
       if (followed > mostLinks) {
         const reason = `${mostLinks} links to next pages were followed in this run, and there are more`;
-        throw new UnusableResponse(reason, "run", { obstacle: "level", remedy: { kind: "readFurther" } });
+        throw new UnusableResponse(reason, "run", { code: "pageLimit" });
       }
     }
     try {

@@ -8,7 +8,7 @@ import type { Traffic } from "../http/traffic.ts";
 import { present } from "../model/model.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import { withConsequences, type Draft } from "../clauses/dependencies.ts";
-import { reasonWithCause } from "../model/reason.ts";
+import { asResult } from "../model/reason.ts";
 import type { RunFacts } from "../model/results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
 import type { RefusedValue } from "../passive/refused.ts";
@@ -241,7 +241,7 @@ function clauseResult(
         : {};
     return tell({
       ...base,
-      ...reasonWithCause(checked),
+      ...("code" in checked ? asResult(checked) : checked),
       ...why,
       ...formatSample(sample, formatter),
       violations,

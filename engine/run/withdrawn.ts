@@ -3,7 +3,7 @@ import { ignoreUntested } from "../clauses/prerequisites.ts";
 import { documentedMessages } from "../message/classify.ts";
 import { requestTo, type ApiResponse, type Send } from "../model/exchange.ts";
 import type { Draft } from "../clauses/dependencies.ts";
-import { type Reason, reasonWithCause } from "../model/reason.ts";
+import { type Reason, asResult } from "../model/reason.ts";
 import type { ResponseCounts } from "../model/results.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
@@ -54,25 +54,23 @@ export async function findWithdrawn(
 function wrongUrl(
   service: (typeof operations)[Endpoint]["service"],
   { target }: Settings,
-  { came, why }: UnreachedService,
+  { came, remedy }: UnreachedService,
   redact: Redact,
 ): Reason {
   const reason = redact(`${target.urls[service]}: no request below this URL succeeded (${came})`);
   // A response that shows the problem says more than the guess that the URL is wrong.
-  return why === undefined
+  return remedy === undefined
     ? {
-        reason: `${reason}: check the URL and its path prefix`,
-        obstacle: "user",
-        remedy: { kind: "correctUrl", of: service },
         code: "serviceNotFound",
+        reason: `${reason}: check the URL and its path prefix`,
+        remedy: { kind: "correctUrl", of: service },
       }
-    : { ...why, reason, code: "serviceNotFound" };
+    : { code: "serviceNotFound", reason, remedy };
 }
 
 const NO_ROUTE: Reason = {
   reason: "the service does not have this path: it gets the same error as a path that no service has",
-  obstacle: "service",
-  remedy: { kind: "fixEndpoint" },
+  code: "endpointNotFound",
 };
 
 /** Malformed values of the parameters of the fees: a service that has the fees refuses them. */
@@ -110,7 +108,7 @@ export const withoutWithdrawn = (
     const { id, section, endpoint, statement } = result;
     const why = unreached.get(endpoint) ?? missing.get(endpoint);
     const blank = { id, section, endpoint, statement, cases: 0, violations: [] };
-    return why === undefined ? result : { ...blank, outcome: "inconclusive", ...reasonWithCause(why) };
+    return why === undefined ? result : { ...blank, ...asResult(why) };
   });
 
 /** The response counts of endpoints whose path does not exist: all unusable. */

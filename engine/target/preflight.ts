@@ -2,6 +2,7 @@ import { HttpClient } from "../http/client.ts";
 import { Failure } from "../message/errors.ts";
 import type { Settings } from "../model/settings.ts";
 import { SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
+import { remedyOf } from "../model/reason.ts";
 import { CannotRun } from "../model/cannot-run.ts";
 
 /** Milliseconds for one connection: less than in the run, since a wrong URL has to be reported quickly. */
@@ -17,7 +18,7 @@ export async function preflight(settings: Settings, signal: AbortSignal): Promis
         throw error instanceof Failure
           ? new CannotRun(
               `the ${SERVICE_WORDS[service]} service at ${target.urls[service]} ${error.message}`,
-              error.why.remedy,
+              remedyOf(error.why),
             )
           : error;
       });

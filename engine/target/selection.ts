@@ -1,6 +1,6 @@
 import type { Catalogue, ClauseInfo } from "../clauses/catalogue.ts";
 import { CannotRun } from "../model/cannot-run.ts";
-import { didYouMean } from "../model/nearest.ts";
+import { didYouMean } from "./nearest.ts";
 
 /** The clauses that `only` selects (all if it is empty) without those that `skip` selects. Throws `CannotRun` for a selector without effect. */
 export function select(

@@ -2,7 +2,7 @@ import { asKnown, coveringEntries } from "../../engine/message/known-deviations.
 import { BODY_CUT_AT } from "../../engine/evidence/cut.ts";
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import { causeOf, type Reason } from "../../engine/model/reason.ts";
+import { asResult, type Reason } from "../../engine/model/reason.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { present } from "../../engine/model/model.ts";
 import { summarize, type RunFacts, type RunResult } from "../../engine/model/results.ts";
@@ -44,9 +44,9 @@ export function assemble(
   const checked = new Map(facts.clauses.map((result) => [result.id, result]));
   const reached = plannedClauses(settings, catalogue).map((planned) =>
     settled(planned, checked.get(planned.id), facts.stopped, {
+      code: facts.stoppedBy ?? "notReached",
       reason: "not reached",
-      obstacle: facts.stoppedBy ?? "network",
-      remedy: facts.stoppedRemedy ?? { kind: "finishRun" },
+      ...present({ remedy: facts.stoppedRemedy }),
     }),
   );
   const results = reached.map(asKnown);
@@ -151,8 +151,6 @@ function appliedProfiles(
 /** Whether an abort kept a clause from being checked completely. */
 export const isCutOff = ({ remedy }: ClauseResult): boolean => remedy?.kind === "finishRun";
 
-type NotReached = Pick<Reason, "reason" | "obstacle" | "remedy">;
-
 /**
  * The result of a planned clause. A clause without a result was not reached if the run was stopped; in a complete run it
  * is a fault of the suite.
@@ -161,7 +159,7 @@ export function settled(
   { id, section, endpoint, statement, contract, interpretations, parameters, aspect }: ClauseInfo,
   result: ClauseResult | undefined,
   stopped: string | undefined,
-  why: NotReached = { reason: "not reached", obstacle: "network" },
+  why: Reason = { code: "notReached", reason: "not reached" },
 ): ClauseResult {
   const planned = {
     id,
@@ -177,7 +175,7 @@ export function settled(
     const blank = { ...planned, cases: 0, violations: [] };
     return stopped === undefined
       ? { ...blank, outcome: "inconclusive", cause: "suite", reason: "the clause was left without a verdict" }
-      : { ...blank, outcome: "notTested", cause: causeOf({ obstacle: why.obstacle }), ...why };
+      : { ...blank, ...asResult(why) };
   }
   const whole = { ...result, ...planned };
   if (result.outcome === "passed" && result.cases === 0) {

@@ -1,6 +1,7 @@
 import { isSampled, SAMPLED } from "../../engine/clauses/prerequisites.ts";
 import type { Remedy } from "../../engine/model/reason.ts";
-import type { ClauseResult, Obstacle } from "../../engine/model/clause-results.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import { type Obstacle, obstacleOf } from "../../engine/model/codes.ts";
 import type { ResponseCounts } from "../../engine/model/results.ts";
 import type { Endpoint, Level } from "../../engine/model/settings.ts";
 import { operations } from "../../schemas/operations.ts";
@@ -104,10 +105,10 @@ const RECORD: Advice = {
 
 /** The advice on how to get a clause tested: fix its cause, apply its remedy, or follow the advice for its obstacle. */
 export function adviceFor(
-  clause: Pick<ClauseResult, "endpoint" | "follows" | "remedy" | "obstacle" | "cause">,
+  clause: Pick<ClauseResult, "endpoint" | "follows" | "remedy" | "code" | "cause">,
   context: AdviceContext = {},
 ): Advice {
-  const { follows, remedy, obstacle, cause } = clause;
+  const { follows, remedy, code, cause } = clause;
   if (follows !== undefined) {
     return {
       text:
@@ -122,7 +123,8 @@ export function adviceFor(
   if (cause === "suite") {
     return { text: "This is a bug in the suite: please report it" };
   }
-  return context.isRecorded === true ? RECORD : OBSTACLE_ADVICE[obstacle ?? "data"](clause.endpoint, context);
+  const obstacle = code === undefined ? "data" : obstacleOf(code);
+  return context.isRecorded === true ? RECORD : OBSTACLE_ADVICE[obstacle](clause.endpoint, context);
 }
 
 /** The target's data have no case for the clause: others are needed, unless the endpoint itself is not there. */

@@ -107,7 +107,7 @@ function untestedItem(result: RunResult, own: Clauses, { text, entry }: Advice) 
     text,
     ids: own.map(({ id }) => id),
     notes: reasons,
-    lost: first.obstacle === "network" || first.cause === "environment",
+    lost: first.cause === "environment",
     failsRun: result.strict === true && own.some(({ outcome }) => outcome === "inconclusive"),
     ...(entry === undefined ? {} : { copy: JSON.stringify(entry) }),
   };

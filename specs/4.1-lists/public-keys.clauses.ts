@@ -96,7 +96,7 @@ async function checkKeyShown(t: KeyTrial, { plain, bySample }: KeyEffect): Promi
   return isOfTokens
     ? kit.inconclusive(`${tried}, and whose key is compared is open`, responses[0])
     : kit.inconclusive(`${tried}: none is known to belong to an account of the list`, responses[0], {
-        obstacle: "user",
+        code: "samplesUnsuitable",
         remedy: { kind: "giveSamples", of: "publicKeys" },
       });
 }

@@ -77,7 +77,7 @@ async function checkLacking(
   const balances = await t.get({ ...kit.recordRequest("tokenBalances", token), fresh: true });
   const response = own.pages.at(-1)?.response;
   if (!holdersOf({ response: balances }).includes(account) || response === undefined) {
-    return kit.inconclusive("the account no longer holds the token", balances, { obstacle: "service" });
+    return kit.inconclusive("the account no longer holds the token", balances, { code: "unsteady" });
   }
   const violation: kit.Violation = {
     message: "the tokens of an account end without a token that the account holds",
@@ -137,9 +137,7 @@ export const accountTokensComplete = kit.sequence({
       : kit.inconclusive(
           "account.id of this service does not select tokens by their holders",
           own.pages[0]?.response,
-          {
-            obstacle: "service",
-          },
+          { code: "unspecified" },
         );
   },
   proves: {

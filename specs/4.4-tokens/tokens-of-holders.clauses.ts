@@ -25,7 +25,7 @@ function checkHeld(token: string, selections: readonly kit.PagedList[]): kit.Che
   if (unread === undefined && selections.some(({ rows }) => rows.length > 0)) {
     const [by] = kit.firstResponses(selections);
     return kit.inconclusive("account.id of this service does not select tokens by their holders", by, {
-      obstacle: "service",
+      code: "unspecified",
     });
   }
   return unread ?? checked[0] ?? [];

@@ -18,7 +18,7 @@ test("a second differing response fails the clause, also for another record", as
   const catalogue = await loadCatalogue();
   const watch = createObserver(catalogue, (id) => id === ID, formatter);
   const selected = new Set([ID]);
-  const why = () => ({ outcome: "inconclusive", obstacle: "data", reason: "none" }) as const;
+  const why = () => ({ code: "dataUnsuitable", reason: "none" }) as const;
   const shown = () => ({
     outcomes: passiveResults(catalogue, (id) => id === ID, watch.tallies(), why).map(
       ({ outcome }) => outcome,

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { CODES } from "../../engine/model/codes.ts";
 import { whyOnePage } from "../../specs/kit/lists/page-rules.ts";
 import { examplePages } from "../../specs/examples/pages.ts";
 
@@ -6,5 +8,12 @@ test("the reason asks for a key of several rows if the known key selects one", (
   const pagedList = examplePages("tokenBalances", [[{ account: "0.0.2" }]]);
   const plan = { query: [["key", "ab"]], filters: [], selecting: 1 } as const;
   const told = whyOnePage({ plan, pagedList, names: { publicKey: "key" } });
-  expect([told?.inconclusive, told?.remedy?.of]).toEqual([expect.stringContaining("several"), "publicKeys"]);
+  expect([told?.reason, told?.remedy?.of]).toEqual([expect.stringContaining("several"), "publicKeys"]);
+});
+
+test("the documentation lists the codes in the order of a run", () => {
+  const text = readFileSync(new URL("../../docs/results.md", import.meta.url), "utf8");
+  const [, table = ""] = /### Codes(.*?)### Remedies/s.exec(text) ?? [];
+  const documented = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code);
+  expect(documented).toEqual(Object.keys(CODES));
 });

@@ -102,7 +102,7 @@ test("violations are counted, and the smallest request is kept", async () => {
       url: `https://ledger.example.test${request.target}`,
     });
   }
-  const why = () => ({ outcome: "inconclusive", obstacle: "data", reason: "" }) as const;
+  const why = () => ({ code: "dataUnsuitable", reason: "" }) as const;
   const wanted = (id: string): boolean => id === "2.3-decimals";
   const [result] = passiveResults({ tables, passive: [] }, wanted, watch.tallies(), why);
   expect(result).toMatchObject({ cases: 500, violations: [{ occurrences: 500 }] });

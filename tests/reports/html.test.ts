@@ -50,7 +50,7 @@ describe("advice on a clause that was not tested", () => {
   });
 
   test.each([
-    [{ obstacle: "network" }, "run again"],
+    [{ code: "timeOut" }, "run again"],
     [{ cause: "suite" }, "bug in the suite"],
   ] as const)("asks for nothing where that is of no use: %j", (told, text) => {
     const advice = adviceFor({ ...clause, ...told });

@@ -126,14 +126,19 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     let asked = 0;
     const { bench } = benchOf(() => ({ ...page([]), status }), "smoke");
     const checked = await checkNumbers(bench, () => ((asked += 1) <= wrong ? violation("a row") : []));
-    expect(checked).toMatchObject({ outcome: "inconclusive", obstacle: "service", found: [] });
+    expect(checked).toMatchObject({ outcome: "inconclusive", code: "unsteady", found: [] });
   });
 
   test("and a broken link does not explain that the rows of a response decide nothing", async () => {
     const { bench } = benchOf(() => page([]), "smoke");
-    const checked = await checkNumbers(bench, (by) => ({ inconclusive: "no row", obstacle: "data", by }));
-    expect(checked.dependsOn).toContainEqual({ endpoint: "tokens", needs: "shown" });
-    expect(checked.dependsOn).not.toContainEqual({ endpoint: "tokens", needs: "links" });
+    const checked = await checkNumbers(bench, (by) => ({
+      code: "dataUnsuitable",
+      reason: "no row",
+      by,
+    }));
+    const { dependsOn } = "code" in checked ? checked : {};
+    expect(dependsOn).toContainEqual({ endpoint: "tokens", needs: "shown" });
+    expect(dependsOn).not.toContainEqual({ endpoint: "tokens", needs: "links" });
   });
 
   test("is inconclusive if the data change with every request", async () => {
@@ -146,7 +151,7 @@ describe(`a clause is judged (seed ${SEED})`, () => {
 
   test.each([
     [1, { outcome: "passed", cases: 2, reason: "passed in 2 of 3 cases; inconclusive in 1: no answer" }],
-    [2, { outcome: "inconclusive", obstacle: "network", reason: "no answer" }],
+    [2, { outcome: "inconclusive", code: "connectionLost", reason: "no answer" }],
   ])("on the cases that were answered, where these are most: %i of 3 were not", async (lost, verdict) => {
     let responded = 0;
     const { bench } = benchOf(() => {

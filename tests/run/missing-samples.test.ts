@@ -1,4 +1,5 @@
 // Readings 10, 13, 22, 23: an endpoint that was asked by samples and gave nothing was not checked; one that gave some is odd
+import { obstacleOf } from "../../engine/model/codes.ts";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import type { RunResult } from "../../engine/model/results.ts";
@@ -72,8 +73,8 @@ describe("a run is incomplete if an endpoint returns no record", () => {
     );
     expect(
       result.clauses.filter(
-        ({ section, outcome, obstacle }) =>
-          outcome === "passed" || (section.startsWith("2") && obstacle !== "user"),
+        ({ section, outcome, code }) =>
+          outcome === "passed" || (section.startsWith("2") && code !== "samplesUnsuitable"),
       ),
     ).toEqual([]);
   });
@@ -92,7 +93,9 @@ describe("a run is incomplete if an endpoint returns no record", () => {
       ),
     );
     expect(
-      result.clauses.filter(({ obstacle, reason = "" }) => obstacle === "user" || /give/.test(reason)),
+      result.clauses.filter(
+        ({ code, reason = "" }) => (code !== undefined && obstacleOf(code) === "user") || /give/.test(reason),
+      ),
     ).toEqual([]);
   });
 
@@ -183,7 +186,7 @@ describe("samples of which some are not found are a warning", () => {
     ]);
     expect(missingIn(result).filter((message) => !text.test(message))).toStrictEqual([]);
     const told = result.clauses.find((clause) => clause.id === id);
-    expect(told).toMatchObject({ outcome: "inconclusive", obstacle: "service" });
+    expect(told).toMatchObject({ outcome: "inconclusive", code: "recordsNotFound" });
     expect(told?.reason?.split("; ")[0]).toBe(result.warnings[0]?.message);
   });
 

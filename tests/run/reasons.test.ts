@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import type { Obstacle } from "../../engine/model/clause-results.ts";
+import type { Obstacle } from "../../engine/model/codes.ts";
 import type { Level } from "../../engine/model/settings.ts";
 import { run, type RunTarget } from "../../lib/run.ts";
 import { allFaults } from "../../reference/faults.ts";

@@ -1,5 +1,6 @@
 // Compares the reasons that a run gives with the exchanges that the server recorded.
-import type { ClauseResult, Obstacle } from "../../engine/model/clause-results.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import { type Obstacle, obstacleOf } from "../../engine/model/codes.ts";
 import { isNotChecked } from "../../reports/words/labels.ts";
 
 /** A request as it came to a server, with the status of its response where the server knows that. */
@@ -49,10 +50,12 @@ export function hold(
 const isBroken = ({ outcome }: ClauseResult): boolean => outcome === "failed" || outcome === "known";
 
 function names(
-  { id, reason = "", obstacle, follows, remedy }: ClauseResult,
+  { id, reason = "", code, follows, remedy }: ClauseResult,
   allowed: readonly Obstacle[],
   broken: ReadonlySet<string>,
 ): readonly string[] {
+  const own = code === undefined ? undefined : obstacleOf(code);
+  const obstacle = follows === undefined ? own : "service";
   const wrong = [
     ...(obstacle !== undefined && allowed.includes(obstacle) ? [] : [`blames ${obstacle ?? "nobody"}`]),
     ...(follows === undefined || broken.has(follows) ? [] : [`follows ${follows}, which is kept`]),

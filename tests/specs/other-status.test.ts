@@ -32,7 +32,7 @@ async function textsOf({ accepts }: SendingClause): Promise<readonly string[]> {
   );
   return (await Promise.all(texts)).flatMap((checkResult) =>
     isInconclusive(checkResult)
-      ? [checkResult.inconclusive]
+      ? [checkResult.reason]
       : checkResult.map(({ message, expected, actual }) => `${message}: ${expected}, ${actual}`),
   );
 }

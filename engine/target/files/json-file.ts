@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { stepsOf } from "../../message/pointer.ts";
 import { CannotRun, messageOf, whyCannotRun } from "../../model/cannot-run.ts";
-import { didYouMean } from "../../model/nearest.ts";
+import { didYouMean } from "../nearest.ts";
 import { oneLine } from "../../secrets/escape.ts";
 import type { Model, Schema } from "../../model/schema.ts";
 import { compile } from "../../schema/validator.ts";

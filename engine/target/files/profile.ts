@@ -4,7 +4,7 @@ import { compile } from "json-p3";
 import { SERVICE_WORDS } from "../../../schemas/operations.ts";
 import { movedPaths, parameterNamesSchema, recipeSchema } from "../../model/settings.ts";
 import { CannotRun, messageOf } from "../../model/cannot-run.ts";
-import { didYouMean } from "../../model/nearest.ts";
+import { didYouMean } from "../nearest.ts";
 import { readJson, validated } from "./json-file.ts";
 import { packageInfo } from "../package-info.ts";
 import { type KnownDeviation, knownSchema, profileDeviationSchema } from "../../model/known-deviation.ts";

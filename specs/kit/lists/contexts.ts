@@ -130,8 +130,7 @@ export function contextsWhere(
   throw listContexts(from).all.some(fits)
     ? skippedAtSmoke("contexts", "no request of this run combines these parameters")
     : new Unavailable(
-        "inconclusive",
-        lacking?.[1] ?? { reason: "the service has no such parameter", obstacle: "user" },
+        lacking?.[1] ?? { code: "parameterUnknown", reason: "the service has no such parameter" },
       );
 }
 

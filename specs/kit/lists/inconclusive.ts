@@ -26,11 +26,11 @@ export function whyStopped(
       ? READ_FURTHER
       : pagedList.end === "null"
         ? {}
-        : ({ obstacle: "service", dependsOn } as const);
+        : ({ code: "listNotRead", dependsOn } as const);
   return inconclusive(`${what}: ${came}`, by, { ...met, ...known });
 }
 
-const READ_FURTHER = { obstacle: "level", remedy: { kind: "readFurther" } } as const;
+const READ_FURTHER = { code: "pageLimit" } as const;
 
 /** Why the rows of the whole list are incomplete. */
 export const whyListUnread = ({ stop }: Pick<Listing, "stop">): Inconclusive | undefined =>
@@ -53,7 +53,7 @@ export function whyAnyOrder(rows: readonly ListRow[]): Inconclusive | undefined 
 }
 
 const needsSamples = (of: string, reason: string): Reason => {
-  return { reason, obstacle: "user", remedy: { kind: "giveSamples", of } };
+  return { code: "samplesUnsuitable", reason, remedy: { kind: "giveSamples", of } };
 };
 
 /** Why no public key can be sent: none is known. */
@@ -71,8 +71,8 @@ export function missingParameters({
 }: ListSource): readonly (readonly [string, Reason | undefined])[] {
   const { accounts, key } = material;
   const data = (reason: string, ...dependsOn: readonly ClauseId[]): Reason => ({
+    code: "dataUnsuitable",
     reason,
-    obstacle: "data",
     dependsOn,
   });
   return [

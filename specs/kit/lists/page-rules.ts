@@ -34,8 +34,8 @@ function whyNotSent(pagesRead: PagesRead, key: "limit" | "order" | "filter"): In
   if (why === undefined) {
     return inconclusive(`the request has no ${key}`);
   }
-  const { reason, came: _came, ...known } = why;
-  return inconclusive(reason, undefined, known);
+  const { came: _came, ...known } = why;
+  return known;
 }
 
 /** The first filter of a list without any filter of a known name; empty if a filter has one. */
@@ -108,7 +108,7 @@ export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
   if (selection.length > rows.length && !atMost) {
     const dependsOn = listClause(pagesRead, "selection");
     return why("the list ends after its first page, although more rows match", {
-      obstacle: "service",
+      code: "otherClause",
       dependsOn,
     });
   }
@@ -122,7 +122,7 @@ export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
     return why(`no key that was tried ${several}`, { remedy: { kind: "giveSamples", of: "publicKeys" } });
   }
   return rows.length > 1 && plan.limit !== undefined
-    ? why(`the selection has one page under the limit ${plan.limit}`, { obstacle: "level" })
+    ? why(`the selection has one page under the limit ${plan.limit}`, { code: "tooFewCases" })
     : why("the selection has one page");
 }
 
@@ -177,7 +177,7 @@ const PAGE_NEEDS = {
   rowsOnce: (pagesRead) =>
     rowsOnce(pagesRead.pagedList).length < pagesRead.pagedList.rows.length
       ? inconclusive("rows are returned twice: the next expected row is unknown", firstResponse(pagesRead), {
-          obstacle: "service",
+          code: "otherClause",
         })
       : undefined,
   // The form of a link is unspecified (interpretation 15).
@@ -188,7 +188,7 @@ const PAGE_NEEDS = {
         inconclusive(
           "links.next of this service has no visible limit, for example because its cursor is opaque",
           firstResponse(pagesRead),
-          { obstacle: "service", remedy: { kind: "nothing" } },
+          { code: "unspecified", remedy: { kind: "nothing" } },
         )),
   /** Rows that are lost where one page ends and the next begins are tested by the clauses on pages. */
   noRowLostByPages: (pagesRead) => {
@@ -196,7 +196,7 @@ const PAGE_NEEDS = {
     const dependsOn = [...listClause(pagesRead, "noRowMissing"), ...listClause(pagesRead, "selection")];
     const reason = "a row is missing on full pages, whatever the filter";
     return isLost
-      ? inconclusive(reason, firstResponse(pagesRead), { obstacle: "service", dependsOn })
+      ? inconclusive(reason, firstResponse(pagesRead), { code: "otherClause", dependsOn })
       : undefined;
   },
   filterShown: ({ plan, pagedList: { rows, end }, selection, unread }) =>

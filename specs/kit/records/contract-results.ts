@@ -182,7 +182,7 @@ export function checkStatuses(
       statuses.set(name, response);
     }
   }
-  const few = { obstacle: "level", remedy: { kind: "raiseLevel", of: "records" } } as const;
+  const few = { code: "tooFewCases", remedy: { kind: "raiseLevel", of: "records" } } as const;
   return compared || violations.length > 0
     ? violations
     : inconclusive(

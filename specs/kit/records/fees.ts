@@ -118,7 +118,7 @@ export function checkDefaultOrder(orders: FeeOrders): CheckResult {
   }
   if (explainingKeys(up.rows, down.rows).length === 0 && sharedKey(up.rows) === undefined) {
     return inconclusive("the default order of the fees cannot be determined", response, {
-      obstacle: "service",
+      code: "unspecified",
       dependsOn: ["4.5-order-sorted"],
     });
   }

@@ -54,7 +54,9 @@ export function checkSample(response: ApiResponse, name: string): CheckResult {
     return [otherStatus(response)];
   }
   if (looksMissing(response) && !callsMalformed(response)) {
-    return inconclusive(`the service does not have the sample ${name}`, response, { obstacle: "user" });
+    return inconclusive(`the service does not have the sample ${name}`, response, {
+      code: "samplesUnsuitable",
+    });
   }
   return [
     wholeResponse(response, "a request for a sample does not succeed", "status 200 with the success body"),
@@ -90,7 +92,7 @@ export function checkNone(
   }
   return exists(response)
     ? inconclusive("a record is returned that may be the requested one", response, {
-        obstacle: "user",
+        code: "samplesUnsuitable",
         remedy: { kind: "giveSamples", of: "missing" },
       })
     : [

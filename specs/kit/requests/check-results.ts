@@ -5,7 +5,7 @@ import {
   hasOtherStatus,
   isSuccess,
   looksMissing,
-  obstacleIn,
+  codeIn,
   wholeResponse,
 } from "../../../engine/message/classify.ts";
 import {
@@ -42,9 +42,9 @@ export function inconclusive(
   by?: ApiResponse,
   known: Partial<Inconclusive> = {},
 ): Inconclusive {
-  const met = by === undefined ? { obstacle: "data" as const } : { by, obstacle: obstacleIn(by) };
+  const met = by === undefined ? { code: "dataUnsuitable" as const } : { by, code: codeIn(by) };
   const isOther = by !== undefined && hasOtherStatus(by);
-  return { ...met, ...known, inconclusive: isOther ? `a success has status ${by.status}, not 200` : reason };
+  return { ...met, ...known, reason: isOther ? `a success has status ${by.status}, not 200` : reason };
 }
 
 /** Inconclusive: the request that another one is compared with does not succeed. */
@@ -118,5 +118,5 @@ export function refusedElsewhere(response: ApiResponse, acceptance: ClauseId): I
 
 /** Inconclusive: the response violates another `clause`, which checks it. */
 export function leftTo(clause: ClauseId, what: string, response: ApiResponse): Inconclusive {
-  return inconclusive(`${what}: see ${clause}`, response, { obstacle: "service", dependsOn: [clause] });
+  return inconclusive(`${what}: see ${clause}`, response, { code: "otherClause", dependsOn: [clause] });
 }

@@ -1,0 +1,81 @@
+/**
+ * What kept a clause from being checked. `level`: the level sends no case; `data`: the records of the service have none;
+ * `user`: the user must give something; `service`: the behaviour of the service; `network`: there was no response.
+ */
+export type Obstacle = "level" | "data" | "user" | "service" | "network";
+
+export const REMEDY_KINDS = [
+  "correctUrl",
+  "giveSamples",
+  "giveParameterName",
+  "giveCredentials",
+  "useUrl",
+  "trustAuthority",
+  "offerHttp1",
+  "passFirewall",
+  "shortenBody",
+  "readFurther",
+  "raiseLevel",
+  "fixEndpoint",
+  "finishRun",
+  "nothing",
+] as const;
+
+interface CodeFacts {
+  readonly obstacle: Obstacle;
+  /** No request was sent for the clause: it is not tested. Otherwise it is inconclusive. */
+  readonly isUntested?: true;
+  /** The remedy, unless the reason gives another. */
+  readonly remedy?: (typeof REMEDY_KINDS)[number];
+}
+
+/** Every reason why a clause has no verdict, in the order of a run. docs/results.md describes the codes. */
+export const CODES = {
+  // Before the first request for the clause
+  noUrl: { obstacle: "user", isUntested: true },
+  parameterAbsent: { obstacle: "user", isUntested: true },
+  parameterAssumed: { obstacle: "user", isUntested: true },
+  notRecorded: { obstacle: "data", isUntested: true },
+  skippedAtLevel: { obstacle: "level", isUntested: true },
+  samplesMissing: { obstacle: "user", isUntested: true },
+  // The run ends
+  interrupted: { obstacle: "user", isUntested: true, remedy: "finishRun" },
+  outOfTime: { obstacle: "network", isUntested: true, remedy: "finishRun" },
+  notReached: { obstacle: "network", isUntested: true, remedy: "finishRun" },
+  requestLimit: { obstacle: "service" },
+  pageLimit: { obstacle: "level", remedy: "readFurther" },
+  // No usable response
+  unreachable: { obstacle: "network" },
+  timeOut: { obstacle: "network" },
+  connectionLost: { obstacle: "network" },
+  gatewayError: { obstacle: "network" },
+  blocked: { obstacle: "network", remedy: "passFirewall" },
+  serviceError: { obstacle: "service" },
+  busy: { obstacle: "service" },
+  redirected: { obstacle: "service" },
+  credentialsNeeded: { obstacle: "user" },
+  responseTooLong: { obstacle: "service", remedy: "shortenBody" },
+  // No success of the service or of the endpoint
+  serviceNotFound: { obstacle: "network" },
+  endpointNotFound: { obstacle: "service", remedy: "fixEndpoint" },
+  noSuccess: { obstacle: "service", remedy: "fixEndpoint" },
+  // Discovery
+  recordsNotFound: { obstacle: "service", remedy: "fixEndpoint" },
+  samplesUnsuitable: { obstacle: "user" },
+  parameterUnknown: { obstacle: "user" },
+  listNotRead: { obstacle: "service" },
+  // The check
+  tooFewCases: { obstacle: "level" },
+  dataUnsuitable: { obstacle: "data" },
+  refused: { obstacle: "service" },
+  otherClause: { obstacle: "service" },
+  unspecified: { obstacle: "service" },
+  unsteady: { obstacle: "service" },
+} as const satisfies Readonly<Record<string, CodeFacts>>;
+
+export type Code = keyof typeof CODES;
+
+/** The facts that all reasons with a code share. */
+export const codeFacts = (code: Code): CodeFacts => CODES[code];
+
+export const obstacleOf = (code: Code): Obstacle => CODES[code].obstacle;
