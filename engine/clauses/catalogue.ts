@@ -70,8 +70,8 @@ async function findClauses(): Promise<Catalogue> {
   const exported: Exported[] = [];
   const fileOf = new Map<string, string>();
   for (const file of files) {
-    // One after the other: where vitest links modules by itself, it cannot do so for several at a time.
-    // Clause files export nothing else: tested.
+    // The files are imported one after another, because vitest cannot link several modules at a time.
+    // A test ensures that clause files export only clauses.
     const module: Readonly<Record<string, Exported | readonly Exported[]>> = await import(
       pathToFileURL(join(SPECS, file)).href
     );
@@ -97,7 +97,7 @@ async function importTables(): Promise<Pick<Catalogue, "unspecified" | "dependsO
 const clauseIds = (item: Exported): readonly string[] =>
   item.kind === "table" ? item.body.all.map(({ id }) => id) : [item.id];
 
-/** Sorts what clause files export by kind, and all clauses in the order of the contract. */
+/** Groups the exports of clause files by kind, and sorts all clauses in the order of the contract. */
 function sortedClauses(
   exported: readonly Exported[],
 ): Pick<Catalogue, "clauses" | "sending" | "passive" | "tables"> {

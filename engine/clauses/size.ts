@@ -1,18 +1,21 @@
-// How many requests a level sends
+// The size of a level: the numbers of values, pages and records that determine its requests
 
 import type { Level } from "../model/settings.ts";
 
-/** How many requests a level sends: its five settings. */
+/** The settings of a level that determine its number of requests. */
 export interface Size {
-  /** Values of one property, the most revealing first; random values are added ({@link randomCaseCount}). */
+  /** Fixed values of a property, the most revealing first; {@link randomCaseCount} gives the number of random values. */
   readonly values: number;
   /** Malformed values of each family in each form; 0: only the most revealing families are sent, one value each. */
   readonly perFamily: number;
-  /** Covering arrays of contexts; none: a few of their contexts, and one case of each property but malformed values. */
+  /**
+   * Number of covering arrays of contexts. With 0, a few of their contexts are sent, and one case of each property other than
+   * malformed values.
+   */
   readonly contexts: number;
   /** Pages of one paged list. */
   readonly pages: number;
-  /** Records of one kind that are looked at. */
+  /** Records of one kind that are requested. */
   readonly records: number;
   /** Tokens of the list whose balances are requested, beside those of the target file. */
   readonly tokens: number;
@@ -26,12 +29,15 @@ export const SIZES: Readonly<Record<Level, Size>> = {
   thorough: { values: 120, perFamily: 4, contexts: 3, pages: 100, records: 60, tokens: 300, shapes: 60 },
 };
 
-/** Fixed cases of a property, of which the first `telling` show another way of reading each: all of those if they are shared. */
+/**
+ * The number of fixed cases of a property. Of these, the first `telling` each reveal a different parser; if they are shared,
+ * all of them are sent.
+ */
 export function fixedCaseCount({ values, contexts }: Size, telling = 1, shared = false): number {
   return contexts > 0 ? values : shared ? telling : Math.min(values, telling);
 }
 
-/** Values by chance on top of the fixed ones of a property: as many as those where they are many, or else one in twenty. */
+/** The number of random values in addition to the fixed ones: as many as these at thorough, and one in twenty at standard. */
 export function randomCaseCount({ values, contexts }: Size): number {
   return values >= 100 ? values : contexts > 0 ? Math.floor(values / 20) : 0;
 }

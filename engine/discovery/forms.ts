@@ -1,4 +1,4 @@
-// §4.6, §4.7, §4.8, interpretation 23: the forms that a record is requested by
+// §4.6, §4.7, §4.8, interpretation 23: the forms of the values by which a record is requested
 import type { Candidate } from "../clauses/prerequisites.ts";
 import type { Endpoint } from "../model/settings.ts";
 import { interleaved } from "../../generators/cases.ts";
@@ -12,7 +12,7 @@ export const isRecordEndpoint = (endpoint: Endpoint): endpoint is RecordEndpoint
 
 const hasHexPrefix = (text: string): boolean => text.startsWith("0x");
 
-/** Each form that an endpoint knows, in words; what fits none is a form of its own. */
+/** The forms of each endpoint, with their descriptions. A value that matches none has a form of its own. */
 const RECORD_FORMS: Readonly<Record<RecordEndpoint, Readonly<Record<string, (text: string) => boolean>>>> = {
   topicMessage: {
     "with nine decimals": (text) => /\.\d{9}$/.test(text),

@@ -15,7 +15,7 @@ import { present } from "../model/model.ts";
 import { reasonFor, type Reason } from "../model/reason.ts";
 import type { RunWithSender } from "./token-search.ts";
 
-/** Enough for a first, a middle and a last account. */
+/** Enough accounts for a first, a middle and a last one. */
 const FEW_ACCOUNTS = 3;
 /** The most public keys of records that are tried as a filter. */
 const TRIED_KEYS = 6;
@@ -56,15 +56,15 @@ type Keys = readonly (readonly [word: string, key: ParameterKey])[];
 const parameterKeys = (endpoint: Endpoint): Keys =>
   keyedParameters(endpoint).map(({ key, parameter }) => [parameter.key, key]);
 
-/** The names of the parameters that the target listens to, by their keys at an endpoint. */
+/** The names of the parameters that have an effect at the target, by their keys at an endpoint. */
 export const findEndpointParameterNames = (endpoint: Endpoint, find: Find): Promise<ListInputs["names"]> =>
   findParameterNames(find, parameterKeys(endpoint));
 
-/** The names of parameters, each under a word for it, without those that mean nothing to the target. */
+/** The names of parameters by key, without the parameters that have no effect at the target. */
 export const findParameterNames = async (find: Find, keys: Keys): Promise<Readonly<Record<string, string>>> =>
   (await resolveParameterNames(find, keys)).names;
 
-/** The names of parameters, each under a word for it, and why the others have none. */
+/** The names of parameters by key, and the reasons why other parameters have no name. */
 async function resolveParameterNames(find: Find, keys: Keys) {
   const all = await Promise.all(
     keys.map(async ([word, key]) => [word, await find(key).catch(unnamedReason)] as const),
@@ -90,12 +90,12 @@ async function findShownKeys(find: Find): Promise<readonly string[]> {
   return publicKeysIn([...(tokens?.rows ?? []), ...contracts.map(({ response }) => response.body.value)]);
 }
 
-/** Rows of a key that show an order and pages. */
+/** Number of rows that a key must select so that order and pages can be tested. */
 const SEVERAL = 3;
 
 /**
- * The first key that selects several rows of a list, or else the one that selects most, of those that a user names or
- * records show: nobody promised whose keys the list compares.
+ * Of the keys that the user gives or records show, the first one that selects several rows of a list, or else the one that
+ * selects most. The contract does not state whose keys a list compares.
  */
 async function findSelectingKey(
   t: RequestSender,

@@ -22,9 +22,9 @@ import { inQuotes } from "../secrets/escape.ts";
 import { isRecordEndpoint, formOf, formOfCandidate } from "./forms.ts";
 import type { MalformedRecipe } from "./recipes.ts";
 
-/** Samples that are missing although the user or a list of the service says that they exist. */
+/** Samples that are missing although the user or a list of the service states that they exist. */
 export interface MissingRecords {
-  /** How many of which kind are missing, and what was returned instead, in words. */
+  /** A description: the number and kind of the missing samples, and the responses instead. */
   readonly text: string;
   /** The warning, with the party that can correct the cause. */
   readonly why: Reason;
@@ -66,8 +66,8 @@ export function missingRecords(
 }
 
 /**
- * A success by its status that shows no record may say in its own way that there is none, but of messages, for which there is
- * one way (interpretation 13); a broken body says nothing.
+ * A response with a success status but without a record may state in its own form that there is none, except for messages, for
+ * which the contract gives the form (interpretation 13). A malformed body states nothing.
  */
 const showsNoRecord = (response: ApiResponse): boolean =>
   looksMissing(response) ||
@@ -106,7 +106,7 @@ function summarizeMissing(
   const kind = form === undefined ? "" : ` requested ${form}`;
   const text = `${missing.length} of ${countOf(group.length, noun)} ${who}${kind} returned ${came}`;
   const about = [form, ...lists].filter((part) => part !== undefined).join(" ");
-  // A success without a record says of none that it is missing.
+  // A success without a record does not state that a record is missing.
   const unsaid = missing.every(({ response }) => !looksMissing(response))
     ? missing[0]?.response.request
     : undefined;
@@ -117,7 +117,7 @@ function summarizeMissing(
           reason: `${text}; no list of the service shows them: correct samples.${member}`,
           code: "samplesUnsuitable",
           remedy: { kind: "giveSamples", of: member },
-          // Where no record that the service itself shows is found either, the samples are right.
+          // If records that the service itself shows are not found either, the samples are not the cause.
           dependsOn: [{ endpoint, needs: "found" }],
         };
   const why = lists.length === 0 ? byUser : serviceMustFix(`${text}; its own lists show them, so`);

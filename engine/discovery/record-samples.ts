@@ -18,14 +18,14 @@ import { isFound, isTransactionId, mentionedIn, requestSamples } from "./listing
 import { bareHex } from "../model/compare.ts";
 import { requireFound, serviceMustFix, malformedText } from "./missing-records.ts";
 
-/** The names of its own that a record shows, by their members. */
+/** The identifiers that a record contains, by their members. */
 const OTHER_NAMES: Readonly<Record<RecordEndpoint, Readonly<Record<string, RegExp>>>> = {
   topicMessage: {},
   contractResult: { hash: TRANSACTION_HASH_PATTERN },
   contract: { contract_id: ENTITY_ID, evm_address: EVM_ADDRESS },
 };
 
-/** Nonces that are requested of a transaction, each only if the one before it selects a record. */
+/** Nonces that are requested with a transaction id, each only if the previous one selects a record. */
 const MOST_NONCE = 3;
 
 /**
@@ -90,7 +90,7 @@ function unreadCandidates(
   return candidates.filter((one) => !requested.has(candidateName(one)) && !known.has(bareHex(one.asked)));
 }
 
-/** Records of one kind that are requested at most, beside those of a form or shape of their own. */
+/** Maximum number of records of one kind that are requested in addition to one of each form and shape. */
 const MOST_RECORDS = 60;
 
 const recordLimit = ({ records, contexts }: Size): number =>
@@ -115,7 +115,7 @@ async function addNonces(t: RequestSender, samples: readonly Sampled[]): Promise
   return all;
 }
 
-/** A few hashes and addresses that were given without 0x, now with it. The user does not vouch for this form. */
+/** Some hashes and addresses that were given without 0x, with the prefix. The user does not state that this form exists. */
 function addHexPrefix(candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates
     .map((candidate) => ({ ...candidate, asked: `0x${candidate.asked}`, fromUser: false }))
@@ -123,7 +123,7 @@ function addHexPrefix(candidates: readonly Candidate[]): readonly Candidate[] {
     .slice(0, 3);
 }
 
-/** The samples that were found; of contract results those of one form, where `form` says what else to add. */
+/** The samples that were found, of those that `isSought` selects. `form` describes the form that the user has to add if none is known. */
 export const foundSamples =
   (
     endpoint: RecordEndpoint,

@@ -1,9 +1,9 @@
-// §2.6, §2.7, §2.8: which of the records that a list shows are requested
+// §2.6, §2.7, §2.8: selects records of a list by shape
 import * as fc from "fast-check";
 import { isObject, type JsonRecord } from "../message/classify.ts";
 import { ENTITY_ID, TIMESTAMP_PATTERN } from "../../schemas/formats.ts";
 
-/** Levels of objects and arrays, and elements of an array, that tell the shape of a row. */
+/** Maximum depth, and maximum number of elements of an array, that determine the shape of a row. */
 const MOST_SHAPE_LEVELS = 5;
 const MOST_SHAPE_ELEMENTS = 20;
 /** A member with at most this many different values in a list is an enumeration: each value is a form of its own. */
@@ -11,7 +11,7 @@ const MOST_SHAPE_VALUES = 12;
 
 type Leaf = readonly [place: string, value: unknown];
 
-/** The values of a row that contain no others, each with its place; elements of an array share one place. */
+/** The scalar values of a row, each with its path; all elements of an array have one path. */
 function leavesOf(value: unknown, place = "", level = 0): readonly Leaf[] {
   if (level < MOST_SHAPE_LEVELS && Array.isArray(value) && value.length > 0) {
     const elements = value.slice(0, MOST_SHAPE_ELEMENTS);
@@ -24,7 +24,9 @@ function leavesOf(value: unknown, place = "", level = 0): readonly Leaf[] {
   return [[place, value]];
 }
 
-/** Forms of a text; the first that fits is taken. Short hex and names in capitals, such as results, are values of their own. */
+/**
+ * Forms of a text; the first match counts. Short hexadecimal texts and names in capitals, such as results, are their own form.
+ */
 const TEXT_FORMS: readonly (readonly [form: RegExp, name: (text: string) => string])[] = [
   [/^(?:0x)?$/, () => "empty"],
   [/^(?:[A-Z][A-Z_]+|0x[0-9a-f]{1,4})$/, (text) => text],
@@ -46,7 +48,7 @@ const sizeOf = (digits: number): string =>
       ? "an even number of"
       : "an odd number of";
 
-/** The form of a value that contains no others. */
+/** The form of a scalar value. */
 function valueForm(value: unknown): string {
   if (typeof value === "string") {
     return TEXT_FORMS.find(([form]) => form.test(value))?.[1](value) ?? "non-ASCII text";
@@ -58,10 +60,10 @@ function valueForm(value: unknown): string {
   return typeof value === "object" && value !== null ? "empty" : String(value);
 }
 
-/** Says of a row which of the members of its list are absent, null or empty, and which form the others have. */
+/** Returns the forms of a row: the members of its list that are absent, null or empty, and the form of each other member. */
 export type FormsOf = (row: JsonRecord) => ReadonlySet<string>;
 
-/** `rows`: all rows of one list, which tell which members there are and which of these are enumerations. */
+/** `rows`: all rows of one list. They determine the members, and which of these are enumerations. */
 export function formsIn(rows: readonly JsonRecord[]): FormsOf {
   const values = new Map<string, Map<unknown, number>>();
   for (const [place, value] of rows.flatMap((row) => leavesOf(row))) {
@@ -96,8 +98,8 @@ export interface Shaped {
 const shapeKey = ({ forms }: Shaped): string => [...forms].toSorted().join("\n");
 
 /**
- * Chooses one record of each shape, at most `most`: first one of the commonest shape, on which comparisons rest; then always
- * the record that shows most forms that none of the chosen ones has; then one of each shape that is still missing.
+ * Selects one record of each shape, at most `most`: first one of the most frequent shape, because comparisons need ordinary
+ * records; then repeatedly the record with most forms that no selected record has; then one of each remaining shape.
  */
 export function oneOfEachShape<T extends Shaped>(records: readonly T[], most: number): readonly T[] {
   const shapes = new Map<string, { readonly first: T; count: number }>();
@@ -121,7 +123,7 @@ export function oneOfEachShape<T extends Shaped>(records: readonly T[], most: nu
   return chosen;
 }
 
-/** The items in an order by chance; the same seed gives the same order. */
+/** The items in random order; equal seeds give equal orders. */
 export function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
   const whole = { minLength: items.length, maxLength: items.length };
   const [order = items] = fc.sample(fc.shuffledSubarray([...items], whole), { seed, numRuns: 1 });

@@ -19,7 +19,7 @@ import { requestTo, type RequestSender } from "../model/exchange.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations } from "../../schemas/operations.ts";
 
-/** The most tokens whose balances are requested in search of one with holders, and how many of them at once. */
+/** Maximum number of tokens whose balances are requested to find one with holders, and how many are requested at once. */
 const FURTHER_TOKENS = 40;
 const TOKENS_AT_ONCE = 5;
 
@@ -32,7 +32,7 @@ export type RunWithSender = <A>(
 
 /** Lists of several pages of which one page under the highest limit is requested, to find the longest. */
 const LONG_LISTS = 20;
-/** The longest of them, as far as these pages show it, are read further. */
+/** The longest of these lists are read further. */
 const LONGEST_LISTS = 5;
 const PAGES_OF_LONG_LIST = 5;
 

@@ -1,9 +1,9 @@
 // Cuts the texts of a result to a stated length, without secrets.
 import type { Redact } from "../secrets/redact.ts";
 
-/** Characters of a response body that a result keeps. */
+/** Maximum length of a response body in a result. */
 export const BODY_CUT_AT = 4_000;
-/** Characters of any other text of a violation that a result keeps. */
+/** Maximum length of any other text of a violation in a result. */
 const TEXT_CUT_AT = 2_000;
 /** Characters beyond the cut that are searched for secrets too: a secret that crosses the cut would otherwise be half visible. */
 const MARGIN_OF_CUT = 8_000;

@@ -12,7 +12,7 @@ import { excerptAt, parseTree } from "./excerpt.ts";
 import type { ExchangeFormatter } from "./exchange-formatter.ts";
 import { describePage, excerptOfRows, responsesProving } from "./proof.ts";
 
-/** Characters of the body of each exchange beside the one at fault. */
+/** Maximum length of the body of each exchange other than the violating one. */
 const EXCHANGE_CUT_AT = 600;
 /** Characters of the longest body that gets an excerpt: removing the secrets of a longer one takes too long. */
 const LONGEST_EXCERPTED_BODY = 128 * 1024;

@@ -36,7 +36,7 @@ interface Incoming {
   readonly bytes: Uint8Array;
 }
 
-/** Milliseconds for making a connection. */
+/** Time limit for connecting, in milliseconds. */
 const CONNECT_MS = 10_000;
 
 /** Connections for each request in flight: after a response, a connection is not free at once, and the next request needs another. */

@@ -12,14 +12,14 @@ export class CannotRun extends Error {
   }
 }
 
-/** An error without a stack, for a reader to whom the place in the suite explains nothing. */
+/** An error without a stack trace, which would point into the suite and explain nothing to its reader. */
 export function plainError(message: string): Error {
   const error = new Error(message);
   error.stack = `Error: ${message}`;
   return error;
 }
 
-/** How the reason begins where a run ended by an error of our own. */
+/** The beginning of the reason if a run ended because of an error in the suite. */
 export const OWN_FAULT = "a bug in the suite itself";
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -37,7 +37,7 @@ export function fileReason(error: unknown): string {
   return typeof path === "string" ? `${whyCannotRun(error)}: ${path}` : whyCannotRun(error);
 }
 
-/** Whether the file system refused: anything else is a fault of our own. */
+/** Whether an error comes from the file system. Any other error is a bug in the suite. */
 export const isFileError = (error: unknown): boolean =>
   error instanceof Error && "syscall" in error && "code" in error;
 

@@ -144,14 +144,14 @@ export const violationSchema = closed({
   ),
   known: optional(textSchema("reason of the known deviation that covers it")),
 });
-/** One place where a response departs from the contract, with the exchange that shows it. */
+/** One place where a response violates the contract, with the exchange that shows it. */
 export type ReportedViolation = Model<typeof violationSchema>;
 
 const field = closed({ seen: natural(), null: natural(), notNull: natural() });
 /** How often a field was there, null and not null: a nullable field that was always null is weaker evidence. */
 export type FieldEvidence = Model<typeof field>;
 
-/** The kinds of requests that a level leaves to a higher level. */
+/** The kinds of requests that only a higher level sends. */
 const SKIPPED_KINDS = ["contexts", "records", "walks"] as const;
 export type SkippedKind = (typeof SKIPPED_KINDS)[number];
 
@@ -220,9 +220,9 @@ export const unspecifiedEntry = closed({
   warning: flag("an observation is a warning of the run"),
   observed: listSchema(closed({ value: textSchema(), count: natural(), curl: textSchema() })),
 });
-/** Behaviour that the contract does not specify, with what the responses of a run showed of it. */
+/** Behaviour that the contract does not specify, with the observations of a run. */
 export type UnspecifiedEntry = Model<typeof unspecifiedEntry>;
 
 export const interpretation = closed({ number: natural(), title: textSchema(), text: textSchema() });
-/** How a ambiguous place of the contract is read. */
+/** An interpretation of an ambiguous sentence of the contract. */
 export type Interpretation = Model<typeof interpretation>;

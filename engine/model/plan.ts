@@ -20,13 +20,16 @@ export const USUAL_REQUESTS: Readonly<
 export const usualRequests = (endpoint: Endpoint, level: Level): number =>
   USUAL_REQUESTS[endpoint][LEVELS.indexOf(level)] ?? 0;
 
-/** The most requests that a level sends to the reference: smoke, standard, thorough. */
+/** Maximum number of requests that a level sends to the reference: smoke, standard, thorough. */
 const LEVEL_LIMITS = [500, 3_000, 30_000] as const;
 
-/** A run sends at most so many times the requests that its level allows. */
+/** Factor between the maximum number of requests of a run and the requests that its level allows. */
 const BOUND = 2;
 
-/** How much more a level allows than the reference needs: a service with more records, or longer lists, needs more. */
+/**
+ * Factor between the requests that a level allows and those that the reference needs. A service with more records or longer
+ * lists needs more.
+ */
 function allowance(level: Level): number {
   const usual = ENDPOINT_NAMES.reduce((sum, endpoint) => sum + usualRequests(endpoint, level), 0);
   return Math.max(1, (LEVEL_LIMITS[LEVELS.indexOf(level)] ?? usual) / usual);

@@ -74,7 +74,7 @@ const warning = closed(
   },
   "behaviour that is allowed and worth a look: it is no failure, and only a strict run fails because of a new one",
 );
-/** Behaviour of a service that is allowed and worth a look. */
+/** Behaviour that the contract allows but that a user should review. */
 export type Warning = Model<typeof warning>;
 
 const resent = closed(
@@ -186,7 +186,7 @@ export interface RunFacts {
   /** Warnings beside the entries of `open` that are warnings. */
   readonly warnings?: readonly Warning[];
   readonly requests: number;
-  /** Requests that were sent again, by endpoint and by what they got before; absent: none. */
+  /** Retries by endpoint and by the status or failure before them; absent: none. */
   readonly sentAgain?: readonly SentAgain[];
   readonly responses: ResponseCounts;
   readonly durations?: Durations;
@@ -194,7 +194,7 @@ export interface RunFacts {
   readonly recipes?: readonly RecipeOutcome[];
   /** Why the run sent no more requests although clauses needed some: its bound was reached. */
   readonly bounded?: string | undefined;
-  /** Why it did not come to its end. */
+  /** Why the run ended early. */
   readonly stopped?: string | undefined;
   /** The code of clauses that were not reached. */
   readonly stoppedBy?: Code;

@@ -141,7 +141,7 @@ export class CircuitBreaker {
   #countFailure(request: ApiRequest, failure: Failure, startedAt: number): void {
     const circuit = this.#circuitOf(request);
     if (failure.kind === "busy") {
-      // Requests that were in flight together get 429 together: that counts once.
+      // Several responses 429 to requests that were in flight at the same time count once.
       if (startedAt < circuit.busyUntil) {
         return;
       }
@@ -190,7 +190,7 @@ export class CircuitBreaker {
     this.#pause(circuit, probed);
   }
 
-  /** Lets the requests of an endpoint wait until a promise settles. */
+  /** Delays the requests of an endpoint until a promise settles. */
   #pause(circuit: Circuit, until: Promise<void>): void {
     const pause = until.then(() => {
       circuit.pause = circuit.pause === pause ? undefined : circuit.pause;

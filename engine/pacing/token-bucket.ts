@@ -9,16 +9,16 @@ const WINDOW_MS = 1_100;
 const LATE_START_MS = 40;
 /** Milliseconds after which a waiting request looks again: a request that started before it may have been sent meanwhile. */
 const LOOK_EVERY_MS = 20;
-/** Requests per second below which no back-off goes. */
+/** Lowest rate that a back-off sets, in requests per second. */
 const SLOWEST_RPS = 5;
-/** A back-off lowers the pace to this part of the rate that was just observed. */
+/** A back-off lowers the rate to this fraction of the rate that was just observed. */
 const BACK_OFF_FACTOR = 0.7;
 /** After `after` served requests the pace rises by `factor`; beyond `enough` requests per second it is no longer limited. */
 const SPEED_UP = { after: 10, factor: 1.5, enough: 5_000 };
 
 /** A request that waits for a token. */
 interface WaitingRequest {
-  /** Goes before requests that are not urgent. */
+  /** Takes precedence over requests that are not urgent. */
   readonly urgent: boolean;
   /** Whether the request must not be sent any more, for instance because the circuit of its endpoint opened. */
   readonly isCancelled: () => boolean;
@@ -35,7 +35,7 @@ interface WaitingRequest {
 export class TokenBucket {
   readonly #allowed: number;
   readonly #perSecond: number;
-  /** When requests were sent within the window. */
+  /** The times of the requests that were sent within the window. */
   readonly #sentAt: number[] = [];
   /** One request at a time waits for the next token, so that tokens are given out in order. */
   readonly #oneByOne = createSemaphore(1);

@@ -55,7 +55,7 @@ const emptyState = (): ServiceState => ({
   unsuccessful: new Map(),
 });
 
-/** Records which services and endpoints returned a success. */
+/** Records the services and endpoints that returned a success. */
 export function createReachability() {
   const reached = new Map<Service, ServiceState>();
 
@@ -113,7 +113,7 @@ export function createReachability() {
   };
 }
 
-/** The beginning of a body that is meant as JSON. */
+/** The beginning of a JSON object or array. */
 const JSON_BEGINS = /^\s*[[{]/;
 
 /**

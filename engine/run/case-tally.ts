@@ -1,4 +1,4 @@
-// Counts what the cases of a clause showed, and derives its outcome
+// Counts the results of the cases of a clause, and derives its outcome
 
 import type { Case, SendingClause } from "../clauses/clause.ts";
 import { type Obstacle, obstacleOf } from "../model/codes.ts";
@@ -22,7 +22,7 @@ export type CheckedClause = CheckedCases &
     | ({ readonly outcome: "inconclusive" | "notTested" } & Reason)
   );
 
-/** Failing cases that are looked at closely. */
+/** Maximum number of failing cases that are repeated and reduced. */
 const CONFIRMED_MOST = 3;
 
 /** A failing case, and its place among all of them. */
@@ -40,18 +40,18 @@ interface CountedReason extends InconclusiveCase {
 export interface CaseTally {
   readonly clause: SendingClause;
   decided: number;
-  /** Counts by the response that was received. */
+  /** Counts cases by the kind of response. */
   readonly inconclusive: Map<string, CountedReason>;
   /** Responses that were checked. */
   responses: number;
-  /** Violations of the failing cases that are not looked at closely. */
+  /** Violations of the failing cases that are neither repeated nor reduced. */
   readonly others: Violation[];
-  /** The failing cases that come first: those that are new, and those that known deviations cover. */
+  /** The first failing cases: new ones, and those that known deviations cover. */
   fresh: readonly TalliedCase[];
   known: readonly TalliedCase[];
-  /** The answer to the first case that was kept. */
+  /** The response to the first case that passed. */
   sample?: { readonly response: ApiResponse; readonly at: number };
-  /** A fault of ours in the clause itself. */
+  /** An error of the suite in the clause. */
   fault?: { readonly error: unknown };
 }
 
@@ -104,7 +104,7 @@ export function countReason(
   inconclusive.set(came, { ...first, count: (known?.count ?? 0) + 1 });
 }
 
-/** Of several obstacles the first of this list is reported: it is the one nearest to a result. */
+/** Of several obstacles, the first in this list is reported, because it is the closest to a result. */
 const OBSTACLE_ORDER: readonly Obstacle[] = ["service", "network", "user", "level", "data"];
 
 const reasonWeight = ({ code }: InconclusiveCase): number => OBSTACLE_ORDER.indexOf(obstacleOf(code));

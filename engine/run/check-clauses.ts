@@ -27,16 +27,16 @@ import {
 /** Everything that checking a clause needs. The seed is that of the run. */
 export interface CheckContext extends Reproduction {
   readonly send: Send;
-  /** Few cases of an endpoint are under way at once: each holds the responses of its walks. */
+  /** Maximum number of concurrent cases of an endpoint. Each case keeps the pages that it followed in memory. */
   readonly cases: (endpoint: Endpoint) => Semaphore;
 }
 
-/** A clause that was checked, or the fault of ours that kept it from being checked. */
+/** The result of a clause, or the error of the suite that prevented its check. */
 export type CheckedOrFault = CheckedClause | { readonly fault: unknown };
 
 /**
- * Cases that are sent at first, and at most at a time: where one of them fails, no more are. Exclusive clauses send one case at
- * a time.
+ * Size of the first batch of cases, and maximum size of a batch. If a case of a batch fails, no further batch is sent.
+ * Exclusive clauses send one case at a time.
  */
 const FIRST_BATCH = 8;
 const CASES_AT_ONCE = 64;
@@ -98,7 +98,7 @@ async function checkCases(
     from += many, many = Math.min(2 * many, most)
   ) {
     const open = tallies.filter(isOpenTally);
-    // Once the run has ended, further requests would only be rejected.
+    // After the end of the run, further requests would be rejected.
     if (open.length === 0 || (from > 0 && bench.signal.aborted)) {
       break;
     }
@@ -111,7 +111,7 @@ async function checkCases(
     );
   }
   if (bench.signal.aborted) {
-    // The end of the run is no obstacle of a clause that has a result by then.
+    // A clause that already has a result is not affected by the end of the run.
     tallies.forEach(
       ({ decided, inconclusive }) => decided > 0 && inconclusive.delete(endReason(bench.signal)),
     );
@@ -127,7 +127,7 @@ async function checkCases(
   );
 }
 
-/** Why a clause has no case: the level sends few, or else the data show nothing that it is on. */
+/** Why a clause has no case: the level does not send it, or the data of the service have no subject for it. */
 function missingCaseReason(clause: SendingClause, { contexts }: Size): Unavailable {
   if (contexts === 0) {
     return skippedAtSmoke("records", "none of its cases is sent at this level");
@@ -154,7 +154,7 @@ async function confirmFailures(
       found.push(...(await shrink(tally.clause, middle, least, bench)));
     }
   }
-  // New failures come before known ones. A known one fails no run: it is reported as it came, without asking again.
+  // New failures come before known deviations. A known deviation does not fail the run, so it is reported without a repetition.
   const known = tally.known.flatMap(({ item, tried }) => violationsIn(tried, item.name));
   return countOccurrences([...found, ...known], tally.others);
 }

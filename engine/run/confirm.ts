@@ -32,7 +32,7 @@ const ROW_MEMBERS = Object.values(operations).flatMap(({ list, success }) =>
   list === undefined ? [] : Object.keys(success.properties?.[list.rows]?.items?.properties ?? {}),
 );
 
-/** A hash of what rows say of the data, without members of their own making, which may count or tell the time. */
+/** A hash of the members of rows that the contract names. Other members may be counters or clocks. */
 type HashRows = (rows: readonly unknown[]) => string;
 
 const rowTexts = (rows: readonly unknown[]): readonly string[] =>
@@ -41,17 +41,17 @@ const rowTexts = (rows: readonly unknown[]): readonly string[] =>
 const hashOf = (texts: readonly string[]): string =>
   createHash("sha256").update(texts.join("\n")).digest("base64");
 
-/** In the order in which they come. */
+/** The rows in the order of the response. */
 export const rowsInOrder: HashRows = memoizeByObject((rows: readonly unknown[]) => hashOf(rowTexts(rows)));
 
-/** In whatever order they come: equal ones may change places (interpretation 16). */
+/** The rows in any order, because equal ones may change places (interpretation 16). */
 export const rowsInAnyOrder: HashRows = memoizeByObject((rows: readonly unknown[]) =>
   hashOf(rowTexts(rows).toSorted()),
 );
 
 export interface Reproduction {
   readonly provider: Provider;
-  /** Sends without answering from memory. */
+  /** Sends requests without the cache. */
   readonly sendAgain: Send;
   readonly signal: AbortSignal;
   /** Seed of the cases. */
@@ -100,7 +100,7 @@ function isProven(
   );
 }
 
-/** A request that has to be accepted is called invalid in the documented words. */
+/** The documented message "Invalid parameter" for a request that has to be accepted. */
 const isValidRequestRefused = (response: ApiResponse): boolean =>
   speaksOfInvalidParameter(response) &&
   (response.request.expects === "success" || response.request.expects === "missing");
@@ -126,8 +126,8 @@ export async function confirm(
 }
 
 /**
- * Asks again, with lists read anew: a rule over several responses fails only on data that stood still. Where an error of the server
- * came, asks twice.
+ * Sends the case again with lists that are read again, because a clause over several responses fails only if the data did not
+ * change in between. After an error of the server, the case is sent twice.
  */
 async function repeat(
   clause: SendingClause,
@@ -155,7 +155,7 @@ async function repeat(
       return { code: "unsteady", reason: "the response differed when the request was repeated" };
     }
     const digests = shownBy(again, now);
-    // Equal rows that change places may come twice, or not at all, on pages that are cut by their place.
+    // If pages are cut by position, rows with equal keys that change places may be returned twice or not at all.
     const isOfPages = again.violations.some(({ rowFault }) => PAGE_FAULTS.has(rowFault?.kind ?? ""));
     const [same, inOrder] = digests.map((digest, at) => digest === before[at]);
     if (isOfPages ? inOrder : same) {
@@ -187,10 +187,9 @@ interface FailingCase {
 }
 
 /**
- * Leaves out one parameter after the other, as long as the case fails in the same way and within a bound on requests, and
- * confirms the result. The requests of smaller cases are mostly those of other clauses: they are sent once.
- *
- * @returns the given case where none is smaller, or where the smaller one does not fail again
+ * Removes one parameter after another while the case fails in the same way, within a bound on requests, and confirms the
+ * result. Most requests of smaller cases are also those of other clauses, so the cache answers them. @returns the given case if
+ * no smaller one fails, or if the smaller one does not fail again
  */
 export async function removeParameters(
   clause: SendingClause,
@@ -224,7 +223,7 @@ export const SHRINK_BUDGET = 40;
 
 const SHRINK_MS = 10_000;
 
-/** The failing case, made smaller where it was generated: sequentially, within a budget, the same violation. */
+/** The failing case. A generated one is shrunk sequentially, within a budget, to the smallest case with the same violation. */
 export async function shrink(
   clause: SendingClause,
   middle: fc.Arbitrary<Case> | undefined,

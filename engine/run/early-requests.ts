@@ -5,10 +5,13 @@ import type { Endpoint, Level } from "../model/settings.ts";
 
 /** Requests of the last round. */
 const MOST_REPEATED_REQUESTS: Readonly<Record<Level, number>> = { smoke: 8, standard: 40, thorough: 200 };
-/** Shapes that are remembered; later ones are like earlier ones. */
+/** Maximum number of shapes that are remembered. */
 const MOST_SHAPES = 400;
 
-/** The endpoints of the last round, those first whose records show most. A verification costs the service a compiler run. */
+/**
+ * The endpoints of the last round, those with the most informative records first. Verifications are left out, because each
+ * costs the service a compiler run.
+ */
 const REPEATED_ENDPOINTS: readonly Endpoint[] = [
   "topicMessage",
   "contractResult",

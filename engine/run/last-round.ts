@@ -27,8 +27,8 @@ export interface LastRound {
 }
 
 /**
- * Sends early requests again, all at once: what a cache, a shared cursor or a counter left behind shows in the responses. The
- * passive clauses check them as all others; `clauses` are those that send requests and can check a response to any.
+ * Sends early requests again, all at once, so that the effects of a cache, a shared cursor or a counter become visible. The
+ * passive clauses check the responses like all others; `clauses` are the clauses over one exchange that can check them too.
  */
 export async function runLastRound(
   parts: LastRoundParts,
@@ -61,7 +61,7 @@ export async function runLastRound(
   return { found, warnings };
 }
 
-/** An error is requested once more by itself: it may have come by chance. */
+/** A request that got an error is sent once more alone, because the error may be accidental. */
 async function resendEarlyRequests(
   { early, sendAgain, signal, settings }: LastRoundParts,
   endpoints: ReadonlySet<Endpoint>,

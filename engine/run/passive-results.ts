@@ -15,7 +15,10 @@ type PassiveWork = Pick<RunParts, "provider" | "watch" | "selected" | "sendAgain
   readonly catalogue: Catalogue;
 };
 
-/** Why an endpoint showed no success, if it showed none. Reads the source of each endpoint once where no clause did. */
+/**
+ * Why an endpoint returned no success; undefined if it returned one. If no clause requested an endpoint, its source is read
+ * once.
+ */
 export async function missingSources(
   work: PassiveWork,
   endpoints: ReadonlySet<Endpoint>,
@@ -117,7 +120,7 @@ async function repeatViolating({
   return repeated;
 }
 
-/** Why an endpoint gave no success response, where it gave none. */
+/** Why an endpoint returned no success; undefined if it returned one. */
 async function missingSource({ provider }: PassiveWork, endpoint: Endpoint): Promise<Reason> {
   try {
     await provider.resolve({ source: SOURCES[endpoint] });

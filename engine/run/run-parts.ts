@@ -24,7 +24,7 @@ import type { CheckContext } from "./check-clauses.ts";
 /** The parts of a run: one client, one rate limit, one cache of prerequisites. */
 export type RunParts = ReturnType<typeof createRunParts>;
 
-/** Puts the parts of a run together; nothing is sent, and nothing will be once `signal` is aborted. */
+/** Creates the parts of a run. It sends no request; once `signal` is aborted, no part sends any. */
 export function createRunParts(
   settings: Settings,
   catalogue: Catalogue,
@@ -98,8 +98,9 @@ interface SenderParts {
 }
 
 /**
- * Walks whose links may all be new, as each response may hold one that nobody has seen: most links are requested once, so
- * that long lists take a dozen of such walks, and thirty where most of their pages are empty.
+ * Maximum number of times that the links of a list are followed with only new links. Each response may contain a new link;
+ * without the bound, a service could keep the run busy for ever. Long lists need a dozen, and thirty if most of their pages are
+ * empty.
  */
 const PAGED_LISTS = 60;
 
@@ -110,7 +111,7 @@ function createSends(
 ) {
   const mostLinks = SIZES[level].pages * PAGED_LISTS;
   let followed = 0;
-  /** Verifications cost the target a compiler run and must not meet each other: one at a time. Broken bodies cost less. */
+  /** A verification costs the target a compiler run, so only one is in flight at a time. Malformed bodies cost less. */
   const alone = createSemaphore(1);
   const broken = createSemaphore(2);
 
@@ -119,7 +120,7 @@ function createSends(
     return request.service === "verify" ? gate(() => client.send(request)) : client.send(request);
   }
 
-  /** Without answering from memory. */
+  /** Sends requests without the cache. */
   async function sendLed(request: ApiRequest): Promise<ApiResponse> {
     if (target.urls[request.service] === undefined) {
       throw missingUrl(request.service);

@@ -28,7 +28,7 @@ export interface RunListener {
   readonly onClause?: ((result: ClauseResult) => void) | undefined;
   /** Called with the endpoint of each request when it is sent. */
   readonly onRequest?: ((endpoint: Endpoint) => void) | undefined;
-  /** Aborted with a reason in words: nothing more is sent, and what was not checked is left so. */
+  /** Aborted with a text as reason: no further request is sent, and the remaining clauses are not checked. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -40,8 +40,8 @@ interface Work extends RunParts {
 }
 
 /**
- * Checks every selected clause, all at once: one that waits for a silent service keeps no other from asking. An error of
- * our own leaves its clause without a verdict.
+ * Checks all selected clauses concurrently, so that a clause that waits for a silent service does not delay the others. An
+ * error of the suite makes its clause inconclusive.
  */
 export async function checkAll(
   settings: Settings,

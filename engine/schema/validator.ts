@@ -7,14 +7,14 @@ import { fullFormats } from "ajv-formats/dist/formats.js";
 const STRICT: Options = { strict: true, allErrors: true, verbose: true };
 
 /**
- * Of our own schemas it is known that they are right (a test compiles each with {@link newAjv}): they are not checked
- * by a schema again, which costs more than all the rest, and code that runs a few thousand times is not polished.
+ * Our own schemas are not validated against the metaschema, which would take longer than everything else (a test compiles each
+ * with {@link newAjv}), and the generated code is not optimised, because it runs only a few thousand times.
  */
 const TRUSTED: Options = { validateSchema: false, meta: false, code: { optimize: false } };
 
 /**
- * A new validator. Three formats replace those of ajv-formats: its date-time takes an offset without a colon, its uri no
- * path that is empty, and its int64 any integer.
+ * A new validator. Three formats replace those of ajv-formats, whose `date-time` accepts an offset without a colon, whose `uri`
+ * rejects an empty path, and whose `int64` accepts any integer.
  */
 export function newAjv(options: Options = {}): Ajv2020 {
   const ajv = new Ajv2020({ ...STRICT, ...options });
@@ -39,7 +39,7 @@ export const compile: (schema: object) => ValidateFunction = memoizeByObject((sc
  */
 const isInt64 = (value: number): boolean => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 
-/** The form of RFC 3339; that of ajv-formats takes an offset without its colon, and any white space for the T. */
+/** The grammar of RFC 3339. That of ajv-formats accepts an offset without a colon, and any white space in place of the T. */
 const DATE_TIME = /^([\d-]{10}[Tt ][\d:]{8})(?:\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 const isExisting: unknown = Reflect.get(Object(fullFormats["date-time"]), "validate");
 
@@ -47,11 +47,11 @@ const isExisting: unknown = Reflect.get(Object(fullFormats["date-time"]), "valid
 const isDateTime = (text: string): boolean =>
   DATE_TIME.test(text) &&
   typeof isExisting === "function" &&
-  // Without its fraction, of which many nines would round up to the next minute.
+  // The fraction is left out, because many nines would be rounded up to the next minute.
   Reflect.apply(isExisting, undefined, [text.replace(DATE_TIME, "$1$2")]) === true;
 
 const { uri: uriFormat } = fullFormats;
 
-/** Whether a text is a URI of RFC 3986, which includes a scheme: nothing else has to stand in front of its query. */
+/** Whether a text is a URI (RFC 3986), which has a scheme; its path may be empty. */
 const isUri = (text: string): boolean =>
   typeof uriFormat === "function" && uriFormat(text.replace(/^([a-z][a-z0-9+.-]*:)(?=[?#]|$)/i, "$1/"));
