@@ -12,8 +12,27 @@ export type Fault = {
   readonly apply: Rewriting;
 };
 
-/** Faults of one endpoint: by the id of the clause that must fail, then by name. */
+/** Faults by the ids of the clauses that must find them, separated by spaces, then by name. */
 export type Ways = Readonly<Record<string, Readonly<Record<string, Rewriting>>>>;
+
+/** The endpoints of clauses, by their ids. */
+const ENDPOINTS: readonly (readonly [ids: RegExp, endpoint: Endpoint])[] = [
+  [/^(2\.2|4\.2|5)-/, "statusSummary"],
+  [/^(2\.3|4\.4|[47]\.[12]-tokens)-/, "tokens"],
+  [/^(2\.4|4\.3|4\.1-balances|7\.[12]-tokenBalances)-/, "tokenBalances"],
+  [/^(2\.5|4\.5|7\.4|7\.[12]-networkFees)-/, "networkFees"],
+  [/^(2\.6|4\.6|7\.[12]-topicMessage)-/, "topicMessage"],
+  [/^[24]\.7-/, "contractResult"],
+  [/^[24]\.8-/, "contract"],
+  [/^4\.10-|^2\.9-result/, "verify"],
+  [/^[24]\.9-/, "sessionVerify"],
+];
+
+export function clauseEndpoint(clause: string): Endpoint {
+  const [, endpoint] = ENDPOINTS.find(([ids]) => ids.test(clause)) ?? [];
+  if (endpoint === undefined) throw new Error(`no endpoint has the clause ${clause}`);
+  return endpoint;
+}
 
 /** The prefix of the names of the faults of an endpoint. */
 export const FAULT_PREFIXES: Readonly<Record<Endpoint, string>> = {
@@ -28,13 +47,14 @@ export const FAULT_PREFIXES: Readonly<Record<Endpoint, string>> = {
   verify: "direct",
 };
 
-export function faultOf(endpoint: Endpoint, clause: string, name: string, apply: Rewriting): Fault {
+export function faultOf(clause: string, name: string, apply: Rewriting): Fault {
+  const endpoint = clauseEndpoint(clause);
   return { name: `${FAULT_PREFIXES[endpoint]}-${name}`, endpoint, clause, apply };
 }
 
-export function faultsOf(endpoint: Endpoint, ways: Ways): readonly Fault[] {
-  return Object.entries(ways).flatMap(([clause, named]) =>
-    Object.entries(named).map(([name, apply]) => faultOf(endpoint, clause, name, apply)),
+export function faultsOf(ways: Ways): readonly Fault[] {
+  return Object.entries(ways).flatMap(([ids, named]) =>
+    ids.split(" ").flatMap((id) => Object.entries(named).map(([name, apply]) => faultOf(id, name, apply))),
   );
 }
 

@@ -1,15 +1,12 @@
 import type { Fault } from "./fault.ts";
 import { bodyFaults } from "./faults/bodies.ts";
 import { errorFaults } from "./faults/errors.ts";
-import { contextFaults } from "./faults/lists/contexts.ts";
+import { declaredFaults } from "./faults/lists/declared.ts";
 import { filterFaults } from "./faults/lists/filters.ts";
 import { nameFaults } from "./faults/lists/names.ts";
 import { orderFaults } from "./faults/lists/orders.ts";
-import { operatorFaults } from "./faults/lists/operators.ts";
-import { combinationFaults } from "./faults/lists/combinations.ts";
 import { pageFaults } from "./faults/lists/pages.ts";
 import { parserFaults } from "./faults/parsers.ts";
-import { queryFaults } from "./faults/queries.ts";
 import { contractResultFaults } from "./faults/records/contract-results.ts";
 import { fieldFaults } from "./faults/records/fields.ts";
 import { recordFaults } from "./faults/records/records.ts";
@@ -22,11 +19,8 @@ export const allFaults: readonly Fault[] = [
   ...fieldFaults,
   ...pageFaults,
   ...orderFaults,
-  ...operatorFaults,
   ...filterFaults,
-  ...combinationFaults,
-  ...contextFaults,
-  ...queryFaults,
+  ...declaredFaults,
   ...parserFaults,
   ...nameFaults,
   ...recordFaults,

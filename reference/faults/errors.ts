@@ -70,46 +70,29 @@ const MISSING_RECORDS = {
   "not-found-empty": texts(404, "application/json", ""),
   "not-found-as-success": errors(404, (response) => ({ ...response, status: 200, body: {} })),
 };
-const AS_PARAMETER = { "not-found-as-parameter": withMessages(`${INVALID}: timestamp`) };
 
 /** Faults in error bodies, for the endpoints whose error bodies are documented (7), and in access (5). */
-export const errorFaults: readonly Fault[] = [
-  ...faultsOf("tokens", {
-    "7.1-tokens-error-body": FORMLESS,
-    "7.2-tokens-names-parameter": NAMELESS,
-
-    "4.4-limit-refused": {
-      ...spoiltBeside("limit", "order"),
-      "error-formless-for-several": bodies(400, (body) =>
-        print(body).split(INVALID).length > 2 ? { error: "several" } : body,
-      ),
-    },
-  }),
-  ...faultsOf("tokenBalances", {
-    "7.1-tokenBalances-error-body": FORMLESS,
-    "7.2-tokenBalances-names-parameter": NAMELESS,
-    "4.3-limit-refused": spoiltBeside("limit", "order"),
-  }),
-  ...faultsOf("networkFees", {
-    "7.1-networkFees-error-body": FORMLESS,
-    "7.2-networkFees-names-parameter": NAMELESS,
-
-    "4.5-order-refused": spoiltBeside("order", "timestamp"),
-    "7.4-fees-not-found": MISSING_RECORDS,
-    // This body says that a valid timestamp is malformed, so it refuses one that has to be accepted.
-    "4.5-timestamp-accepted": AS_PARAMETER,
-  }),
-  ...faultsOf("topicMessage", {
-    "7.1-topicMessage-error-body": FORMLESS,
-    "7.2-topicMessage-names-parameter": NAMELESS,
-    "4.6-missing-message": { ...MISSING_RECORDS, ...AS_PARAMETER },
-  }),
-  ...faultsOf("statusSummary", {
-    "5-summary-needs-no-credentials": {
-      "demands-credentials": when(
-        ({ headers }) => headers["authorization"] === undefined,
-        respondWith({ status: 401, headers: {}, raw: "" }),
-      ),
-    },
-  }),
-];
+export const errorFaults: readonly Fault[] = faultsOf({
+  "7.1-tokens-error-body 7.1-tokenBalances-error-body 7.1-networkFees-error-body 7.1-topicMessage-error-body":
+    FORMLESS,
+  "7.2-tokens-names-parameter 7.2-tokenBalances-names-parameter 7.2-networkFees-names-parameter 7.2-topicMessage-names-parameter":
+    NAMELESS,
+  "4.4-limit-refused 4.3-limit-refused": spoiltBeside("limit", "order"),
+  "4.4-limit-refused": {
+    "error-formless-for-several": bodies(400, (body) =>
+      print(body).split(INVALID).length > 2 ? { error: "several" } : body,
+    ),
+  },
+  "4.5-order-refused": spoiltBeside("order", "timestamp"),
+  "7.4-fees-not-found 4.6-missing-message": MISSING_RECORDS,
+  // This body says that a valid timestamp is malformed, so it refuses one that has to be accepted.
+  "4.5-timestamp-accepted 4.6-missing-message": {
+    "not-found-as-parameter": withMessages(`${INVALID}: timestamp`),
+  },
+  "5-summary-needs-no-credentials": {
+    "demands-credentials": when(
+      ({ headers }) => headers["authorization"] === undefined,
+      respondWith({ status: 401, headers: {}, raw: "" }),
+    ),
+  },
+});

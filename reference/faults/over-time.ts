@@ -6,7 +6,7 @@ import {
   type ServerRequest,
   type JsonObject,
 } from "../exchange.ts";
-import { faultsOf, type Fault, type Ways } from "../fault.ts";
+import { faultsOf, type Fault } from "../fault.ts";
 import {
   isAscending,
   editRequest,
@@ -69,40 +69,6 @@ const turnedOnce = (where: Where): Rewriting =>
       return isTurned ? turned(honest)(request) : response;
     };
   });
-
-const TOKENS_OVER_TIME: Ways = {
-  "4.4-rows-in-order-of-name": { "name-order-turned-once": turnedOnce(nameInOrder) },
-  "4.4-rows-meet-token-id": {
-    "token-id-overlooked-once": onceOnly(2, exact("token.id"), ignoreParameter("token.id")),
-  },
-  "4.4-rows-meet-name": {
-    "name-overlooked-once": onceOnly(
-      2,
-      (request) =>
-        /^\w{3,}$/.test(lastOf(request, "name")) &&
-        !holds("token.id", request) &&
-        !holds("account.id", request),
-      ignoreParameter("name"),
-    ),
-  },
-  "4.4-rows-within-limit": {
-    "limit-exceeded-once": onceOnly(1, shortPage, oneMore),
-    "limit-grows-after-sixty-requests": from(60, short, oneMore),
-  },
-  "4.4-order-accepted": {
-    "order-refused-once": onceOnly(1, [isAscending, isSingleParameter], refuseRequests("order", "order")),
-  },
-};
-
-const BALANCES_OVER_TIME: Ways = {
-  "4.3-rows-within-limit": { "limit-exceeded-once": onceOnly(1, shortPage, oneMore) },
-  "4.3-rows-meet-account-id": {
-    "account-id-overlooked-once": onceOnly(2, exact("account.id"), ignoreParameter("account.id")),
-  },
-  "4.3-rows-meet-balance": {
-    "balance-overlooked-once": onceOnly(2, exact("account.balance"), ignoreParameter("account.balance")),
-  },
-};
 
 /** Breaks every response from the n-th request on that meets the conditions. */
 function from(n: number, where: Where, rewriting: Rewriting): Rewriting {
@@ -180,7 +146,36 @@ const missingKept: Rewriting = markUnsteady((honest) => {
 const eachThird = (change: (record: JsonObject) => JsonObject): Rewriting =>
   whenAgain((record, times) => (times % 3 === 0 ? change(record) : record));
 
-const MESSAGES_OVER_TIME: Ways = {
+/** Faults that show only once, only after some requests, or only after another request. */
+export const timeFaults: readonly Fault[] = faultsOf({
+  "4.4-rows-in-order-of-name": { "name-order-turned-once": turnedOnce(nameInOrder) },
+  "4.4-rows-meet-token-id": {
+    "token-id-overlooked-once": onceOnly(2, exact("token.id"), ignoreParameter("token.id")),
+  },
+  "4.4-rows-meet-name": {
+    "name-overlooked-once": onceOnly(
+      2,
+      (request) =>
+        /^\w{3,}$/.test(lastOf(request, "name")) &&
+        !holds("token.id", request) &&
+        !holds("account.id", request),
+      ignoreParameter("name"),
+    ),
+  },
+  "4.4-rows-within-limit": {
+    "limit-exceeded-once": onceOnly(1, shortPage, oneMore),
+    "limit-grows-after-sixty-requests": from(60, short, oneMore),
+  },
+  "4.4-order-accepted": {
+    "order-refused-once": onceOnly(1, [isAscending, isSingleParameter], refuseRequests("order", "order")),
+  },
+  "4.3-rows-within-limit": { "limit-exceeded-once": onceOnly(1, shortPage, oneMore) },
+  "4.3-rows-meet-account-id": {
+    "account-id-overlooked-once": onceOnly(2, exact("account.id"), ignoreParameter("account.id")),
+  },
+  "4.3-rows-meet-balance": {
+    "balance-overlooked-once": onceOnly(2, exact("account.balance"), ignoreParameter("account.balance")),
+  },
   "4.6-message-after-another": { "error-of-the-request-before": missingKept },
   "4.6-message-unchanged": {
     "sequence-number-counts-requests": whenAgain((record, times) => ({ ...record, sequence_number: times })),
@@ -191,9 +186,6 @@ const MESSAGES_OVER_TIME: Ways = {
     "text-of-a-cache-is-cut": whenAgain((record) => ({ ...record, message: "" })),
   },
   "4.6-message-of-that-time": { "cache-without-the-path": firstOfAll(20) },
-};
-
-const RESULTS_OVER_TIME: Ways = {
   "4.7-result-after-another": { "nonce-of-the-request-before": parameterKept("nonce") },
   "4.7-result-unchanged": {
     "gas-used-counts-requests": whenAgain((record, times) => ({ ...record, gas_used: times })),
@@ -203,23 +195,7 @@ const RESULTS_OVER_TIME: Ways = {
     ),
   },
   "4.7-record-of-that-hash": { "cache-without-the-path": firstOfAll(30) },
-};
-
-const CONTRACTS: Ways = {
   "4.8-contract-after-another": { "timestamp-of-the-request-before": parameterKept("timestamp") },
-};
-
-const FEES: Ways = {
   "4.5-default-order": { "order-of-the-request-before-by-default": parameterKept("order") },
   "4.5-order-at-time": { "order-of-the-request-before-at-a-time": parameterKept("order", "timestamp") },
-};
-
-/** Faults that show only once, only after some requests, or only after another request. */
-export const timeFaults: readonly Fault[] = [
-  ...faultsOf("tokens", TOKENS_OVER_TIME),
-  ...faultsOf("tokenBalances", BALANCES_OVER_TIME),
-  ...faultsOf("topicMessage", MESSAGES_OVER_TIME),
-  ...faultsOf("contractResult", RESULTS_OVER_TIME),
-  ...faultsOf("contract", CONTRACTS),
-  ...faultsOf("networkFees", FEES),
-];
+});

@@ -151,7 +151,7 @@ const lenientParser = (
     if (takes === undefined) throw new Error(`there is no parser mistake named ${mistake}`);
     const isRead = (text: string) => [pattern, ...others].some((format) => format.test(text));
     const change = (text: string) => (isRead(text) ? text : takes(text, word) || undefined);
-    return faultOf(endpoint, clause, `${slug(name)}-lenient-${mistake}`, replaceValue(place, change));
+    return faultOf(clause, `${slug(name)}-lenient-${mistake}`, replaceValue(place, change));
   });
 };
 
@@ -168,15 +168,15 @@ export function ignoredMalformed(name: string, ...where: readonly Condition[]): 
 const careless = ([endpoint, parameter, clause]: ParserPlace) =>
   QUERIES.filter(([of, other]) => of === endpoint && other !== parameter).map(([, other]) => {
     const own = `${slug(parameter)}-unchecked-beside-${slug(other)}`;
-    return faultOf(endpoint, clause, own, ignoredMalformed(parameter, other));
+    return faultOf(clause, own, ignoredMalformed(parameter, other));
   });
 
 /** A malformed value of a filter is ignored if it follows one operator. */
-const unchecked = ([endpoint, parameter, clause, pattern, mistakes]: ParserPlace) =>
+const unchecked = ([, parameter, clause, pattern, mistakes]: ParserPlace) =>
   (mistakes.includes(OPERATOR_FORMS) ? ["eq", "gt", "ne"] : []).map((operator) => {
     const isOfIt = (text: string) => text.startsWith(`${operator}:`) && !pattern.test(text);
     const own = `${slug(parameter)}-unchecked-behind-${operator}`;
-    return faultOf(endpoint, clause, own, ignoreValues(parameter, isOfIt));
+    return faultOf(clause, own, ignoreValues(parameter, isOfIt));
   });
 
 /** Parsers that read a malformed value as a valid one, or ignore it; for each parameter of each format (4.3 to 4.8). */

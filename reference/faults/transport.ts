@@ -1,15 +1,7 @@
-import { ENDPOINT_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { JSON_HEADERS, print, type ServerHeaders } from "../exchange.ts";
-import { faultOf, type Fault } from "../fault.ts";
-import {
-  respondWithAccident,
-  isLaterPage,
-  isDescending,
-  editSuccess,
-  when,
-  type Rewriting,
-  type Where,
-} from "../rewriting.ts";
+import type { Fault } from "../fault.ts";
+import { respondWithAccident, editSuccess, type Rewriting } from "../rewriting.ts";
+import { namedFaults, type FaultNames } from "./notation.ts";
 
 const withStatus = (code: number): Rewriting => editSuccess((response) => ({ ...response, status: code }));
 
@@ -56,107 +48,39 @@ const DEVIATIONS: Readonly<Record<string, Rewriting>> = {
   "as-json-text": editText((text) => JSON.stringify(text)),
 };
 
-/** Deviations in every success of an endpoint, by clause. */
-const IN_EVERY_SUCCESS: Readonly<Record<Endpoint, Readonly<Record<string, readonly string[]>>>> = {
-  statusSummary: {
-    "4.2-success-status": ["status-203"],
-    "4.2-media-type": ["media-html"],
-    "4.2-json-body": ["byte-order-mark", "latin-1"],
-    "4.2-answers-200": ["empty-body"],
-  },
-  tokens: {
-    "4.4-success-status": ["status-206"],
-    "4.4-media-type": ["media-octets"],
-    "4.4-json-body": ["trailing-comma", "latin-1"],
-  },
-  tokenBalances: {
-    "4.3-success-status": ["status-201"],
-    "4.3-media-type": ["media-xml"],
-    "4.3-json-body": ["two-values", "byte-order-mark"],
-  },
-  networkFees: {
-    "4.5-success-status": ["status-203"],
-    "4.5-media-type": ["media-html"],
-    "4.5-json-body": ["byte-order-mark"],
-    "4.5-answers-200": ["single-quotes", "in-a-list"],
-  },
-  topicMessage: {
-    "4.6-success-status": ["status-206"],
-    "4.6-media-type": ["media-octets"],
-    "4.6-answers-200": ["cut-off"],
-    "4.6-json-body": ["latin-1"],
-  },
-  contractResult: {
-    "4.7-success-status": ["status-206"],
-    "4.7-media-type": ["media-html"],
-    "4.7-json-body": ["byte-order-mark"],
-    "4.7-answers-200": ["not-a-number", "as-json-text"],
-  },
-  contract: {
-    "4.8-success-status": ["status-201"],
-    "4.8-media-type": ["media-xml"],
-    "4.8-json-body": ["byte-order-mark"],
-    "4.8-answers-200": ["empty-body"],
-  },
-  sessionVerify: {
-    "4.9-success-status": ["status-201"],
-    "4.9-media-type": ["media-html"],
-    "4.9-json-body": ["byte-order-mark"],
-    "4.9-answers-200": ["cut-off"],
-  },
-  verify: {
-    "4.10-success-status": ["status-201"],
-    "4.10-media-type": ["media-octets"],
-    "4.10-json-body": ["byte-order-mark"],
-    "4.10-answers-200": ["cut-off"],
-  },
+/** Deviations in every success of an endpoint, or in those of some requests. */
+const NAMES: FaultNames = {
+  "4.3-success-status 4.8-success-status 4.9-success-status 4.10-success-status": "status-201",
+  "4.2-success-status 4.5-success-status": "status-203",
+  "4.4-success-status 4.6-success-status 4.7-success-status": "status-206",
+  "4.4-success-status": "status-201-by-name status-203-by-key",
+  "4.3-success-status": "status-201-at-a-time status-206-by-amount",
+  "4.7-success-status": "status-201-with-a-nonce",
+
+  "4.2-media-type 4.5-media-type 4.7-media-type 4.9-media-type": "media-html",
+  "4.4-media-type 4.6-media-type 4.10-media-type": "media-octets",
+  "4.3-media-type 4.8-media-type": "media-xml",
+  "4.4-media-type": "media-html-behind-the-first-page",
+  "4.3-media-type": "untyped-behind-the-first-page",
+
+  "4.2-json-body 4.3-json-body 4.5-json-body 4.7-json-body 4.8-json-body 4.9-json-body 4.10-json-body":
+    "byte-order-mark",
+  "4.2-json-body 4.4-json-body 4.6-json-body": "latin-1",
+  "4.3-json-body": "two-values",
+  "4.4-json-body": "trailing-comma two-values-of-an-account",
+  "4.5-json-body": "byte-order-mark-at-a-time",
+
+  "4.2-answers-200 4.8-answers-200": "empty-body",
+  "4.5-answers-200": "single-quotes in-a-list",
+  "4.6-answers-200 4.9-answers-200 4.10-answers-200": "cut-off",
+  "4.7-answers-200": "not-a-number as-json-text",
+  "4.8-answers-200": "utf-16-by-address",
+  "4.3-timestamp-accepted": "an-accident-at-a-time",
+  "4.5-order-at-time": "an-accident-at-a-time-under-desc",
 };
 
-/** Deviations in the successes of some requests only; `context` describes these requests in the name of the fault. */
-const IN_SOME_SUCCESSES: readonly (readonly [
-  Endpoint,
-  clause: string,
-  deviation: string,
-  Where,
-  context: string,
-])[] = [
-  ["tokens", "4.4-media-type", "media-html", isLaterPage, "behind-the-first-page"],
-  ["tokens", "4.4-success-status", "status-201", "name", "by-name"],
-  ["tokens", "4.4-success-status", "status-203", "publickey", "by-key"],
-  ["tokens", "4.4-json-body", "two-values", "account.id", "of-an-account"],
-  ["tokenBalances", "4.3-media-type", "untyped", isLaterPage, "behind-the-first-page"],
-  ["tokenBalances", "4.3-timestamp-accepted", "an-accident", "timestamp", "at-a-time"],
-  ["tokenBalances", "4.3-success-status", "status-201", "timestamp", "at-a-time"],
-  ["tokenBalances", "4.3-success-status", "status-206", "account.balance", "by-amount"],
-  ["networkFees", "4.5-json-body", "byte-order-mark", "timestamp", "at-a-time"],
-  ["networkFees", "4.5-order-at-time", "an-accident", ["timestamp", isDescending], "at-a-time-under-desc"],
-  ["contractResult", "4.7-success-status", "status-201", "nonce", "with-a-nonce"],
-  ["contract", "4.8-answers-200", "utf-16", /^[^]{40}/, "by-address"],
-];
-
-function deviationIn(
-  endpoint: Endpoint,
-  clause: string,
-  deviation: string,
-  where: Where = [],
-  context = "",
-): Fault {
-  const rewriting = DEVIATIONS[deviation];
-  if (rewriting === undefined) throw new Error(`there is no deviation named ${deviation}`);
-  return faultOf(
-    endpoint,
-    clause,
-    context === "" ? deviation : `${deviation}-${context}`,
-    when(where, rewriting),
-  );
-}
-
 /** Faults in the status code, media type and text of successes (1, 4). */
-export const transportFaults: readonly Fault[] = [
-  ...ENDPOINT_NAMES.flatMap((endpoint) =>
-    Object.entries(IN_EVERY_SUCCESS[endpoint]).flatMap(([clause, deviations]) =>
-      deviations.map((deviation) => deviationIn(endpoint, clause, deviation)),
-    ),
-  ),
-  ...IN_SOME_SUCCESSES.map((row) => deviationIn(...row)),
-];
+export const transportFaults: readonly Fault[] = namedFaults(
+  NAMES,
+  Object.entries(DEVIATIONS).map(([name, rewriting]) => [name, () => rewriting]),
+);

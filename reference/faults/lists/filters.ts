@@ -1,26 +1,31 @@
 import { usualDataset } from "../../dataset.ts";
-import { textOf, type ServerRequest, type JsonObject } from "../../exchange.ts";
-import { faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
-import { relist, servedRows, withNext } from "../../listing.ts";
+import { print, textOf, valuesOf, type ServerRequest, type JsonObject } from "../../exchange.ts";
+import { faultsOf, slug, type Fault } from "../../fault.ts";
+import { editRows, relist, wholeList, withNext } from "../../listing.ts";
 import {
-  hasParameter,
-  isSuccessResponse,
-  lastOf,
   editBody,
+  hasParameter,
+  isAscending,
+  isLaterPage,
+  lastOf,
+  replaceRequest,
+  respondWith,
   when,
   withoutLimit,
-  type Rewriting,
 } from "../../rewriting.ts";
+import type { Rewriting } from "../../rewriting.ts";
 import {
   ignoreParameter,
   ignoreValues,
-  replaceInValue,
+  refuseRequests,
   refuseValues,
+  replaceInValue,
   replaceValue,
 } from "../../parameter-rewriting.ts";
 import { COMPARES } from "../../service/parameters.ts";
-import { operatorRefused, prefixOf, REPLACEMENTS, wordOf } from "./operators.ts";
-import { FAULT_LISTS, type List } from "./list.ts";
+import { targetOf } from "../../target.ts";
+import { errorPage } from "../notation.ts";
+import { SELECTS_NONE } from "./effects.ts";
 
 /** Compares lower bounds of account.id as text with the holders of each token. */
 const accountsAsText = when(hasParameter("account.id", /^gte?:(0\.0\.)?\d+$/), (honest) => {
@@ -38,120 +43,101 @@ const accountsAsText = when(hasParameter("account.id", /^gte?:(0\.0\.)?\d+$/), (
   );
 });
 
-/** Compares bounds with fewer digits than every known timestamp as text. */
-const timesAsText = replaceValue("timestamp", (value) => {
-  const [, operator = "", digit = ""] = /^([gl]te?):([2-9])\d{0,8}(?:\.\d{1,9})?$/.exec(value) ?? [];
-  return digit === "" ? value : operator.startsWith("g") ? "lt:0" : "gte:0";
+/** Omits one row unless it is requested by its id. */
+const unlisted: Rewriting = (honest) => {
+  const { tokenIds, accountIds } = targetOf(
+    { statusUrl: "", baseUrl: "", verifyUrl: "" },
+    usualDataset(),
+  ).samples;
+  return (request) => {
+    const [filter, identity, [id]] =
+      request.endpoint === "tokens"
+        ? ["token.id", "token_id", tokenIds]
+        : ["account.id", "account", accountIds];
+    const isById = valuesOf(request, filter).some((value) => value.endsWith(`:${id}`));
+    return isById
+      ? honest(request)
+      : editRows((rows) => rows.filter((row) => row[identity] !== id))(honest)(request);
+  };
+};
+
+/** Returns one row more than the limit on later pages. */
+const fullerPages = when(["limit", isLaterPage], (honest) =>
+  editRows((rows, request) => {
+    const known = new Set(rows.map(print));
+    return [...rows, wholeList(honest, request).find((row) => !known.has(print(row))) ?? []].flat();
+  })(honest),
+);
+
+/** Ignores another parameter if a filter selects a single value. */
+const lookedUpRows = (name: string, other: string) => ({
+  [`looked-up-by-${slug(name)}-alone`]: ignoreParameter(other, hasParameter(name, /^(eq:)?[\d.]+$/)),
 });
 
 const ALL_TIMES = /^(gte?:0+(\.0+)?|lte?:9{10}(\.9+)?|ne:0+(\.0+)?)$/;
 
-/** The clauses on a timestamp filter: valid values, a wider bound, a bound before all records, a bound that all meet. */
-type TimestampClauses = readonly [accepted: string, wider: string, before: string, after: string];
+/** Faults in filters, and in combinations of parameters, that names alone do not describe (4.1, 4.3 to 4.5, 4.8). */
+export const filterFaults: readonly Fault[] = faultsOf({
+  "4.4-own-id-listed 4.3-own-id-listed": { "row-found-by-its-id-alone": unlisted },
+  "4.1-tokens-next-keeps-limit 4.1-balances-next-keeps-limit": { "later-pages-above-limit": fullerPages },
+  // Imitates a cache in front of the service that ignores the query.
+  "4.4-token-id-eq 4.3-account-id-eq 4.5-order-sorted": {
+    "query-ignored": replaceRequest({ query: [] }),
+  },
 
-/** Faults in timestamp filters. How a timestamp selects is unspecified, except where no record or every record meets it. */
-function timestampWays([accepted, wider, before, after]: TimestampClauses): Ways {
-  const operators = REPLACEMENTS.map(
-    ([operator]) =>
-      [`timestamp-${wordOf(operator)}-refused`, operatorRefused("timestamp", prefixOf(operator))] as const,
-  );
-  return {
-    [accepted]: {
-      ...Object.fromEntries(operators),
-      "timestamp-nine-decimals-refused": refuseValues("timestamp", /\d\.\d{9}$/),
-      "timestamp-ten-digits-refused": refuseValues("timestamp", /^(\w+:)?\d{10}(\.\d{1,9})?$/),
-    },
-    [wider]: { "timestamp-compared-as-text": timesAsText },
-    [before]: { "timestamp-ignored": ignoreValues("timestamp", /^(\w+:)?\d{1,10}(\.\d{1,9})?$/) },
-    [after]: {
-      "timestamp-all-finds-nothing": replaceInValue("timestamp", ALL_TIMES, "lt:0"),
-      "timestamp-later-than-0-finds-nothing": replaceInValue("timestamp", /^gt:0+(\.0+)?$/, "lt:0"),
-    },
-  };
-}
+  "4.4-account-id-with-token-id": {
+    ...lookedUpRows("token.id", "account.id"),
+    "token-id-by-eq-overrides-account-id": ignoreParameter("account.id", hasParameter("token.id", /^eq:/)),
+  },
+  "4.4-account-tokens-complete": {
+    "account-id-next-null-after-one-page": when(
+      ["account.id", withoutLimit],
+      editBody((body) => withNext(body, null)),
+    ),
+  },
+  "4.4-account-id-gte": {
+    "account-id-lower-bounds-as-text": accountsAsText,
+    "order-ignored-beside-later-accounts": ignoreParameter("order", hasParameter("account.id", /^gte?:/)),
+  },
+  "4.4-account-id-gt-highest-none": { "account-id-gt-ignored": ignoreValues("account.id", /^gt:/) },
+  "4.4-account-id-short": {
+    "account-id-short-ne-as-eq": replaceInValue("account.id", /^ne:(\d+)$/, "eq:$1"),
+    "account-id-short-bound-as-eq": replaceInValue("account.id", /^[gl]te?:(\d+)$/, "eq:$1"),
+  },
+  "4.4-account-id-of-holders": { "account-id-finds-nothing": replaceValue("account.id", () => SELECTS_NONE) },
+  "4.4-account-id-elsewhere": {
+    "account-id-of-any-shard": replaceInValue("account.id", /\d+\.\d+\.(\d+)$/, "0.0.$1"),
+  },
+  "4.4-together-accepted": {
+    "ids-refused-together": refuseRequests("token.id", ["token.id", "account.id"]),
+    "name-with-limit-refused": refuseRequests("name", ["name", "limit"]),
+  },
+  "4.4-token-id-gt": {
+    "token-id-signed": replaceValue("token.id", (value) =>
+      Number(/\d+$/.exec(value)?.[0]) >= 2 ** 31 ? value.replace(/\d+\.\d+\.\d+$/, "0.0.0") : value,
+    ),
+  },
 
-/** Ignores another parameter if a filter selects a single value. */
-function lookedUpRows(name: string, clause: string, other: string): Ways {
-  const isEqual = hasParameter(name, /^(eq:)?[\d.]+$/);
-  return { [clause]: { [`looked-up-by-${slug(name)}-alone`]: ignoreParameter(other, isEqual) } };
-}
+  "4.3-public-key-with-account-id": lookedUpRows("account.id", "account.publickey"),
+  "4.3-public-key-with-balance": lookedUpRows("account.balance", "account.publickey"),
+  "4.3-balance-accepted": {
+    "balance-ten-digits-refused": refuseValues("account.balance", /\d{10}$/),
+  },
+  "4.3-account-id-with-balance": {
+    "short-id-beside-balance-finds-nothing": when(
+      "account.balance",
+      replaceInValue("account.id", /^(\w+:)?\d+$/, SELECTS_NONE),
+    ),
+  },
+  "4.3-together-accepted": {
+    "order-asc-with-time-is-unavailable": when([isAscending, "timestamp"], respondWith(errorPage(503))),
+  },
 
-/** Ignores a parameter beside a filter with one of these operators, one fault for each. */
-const besideOperators = (name: string, filter: string, ...operators: readonly string[]): Ways[string] =>
-  Object.fromEntries(
-    operators.map((operator) => [
-      `${slug(name)}-ignored-beside-${slug(filter)}-${operator}`,
-      ignoreParameter(name, hasParameter(filter, new RegExp(`^${operator}:`))),
-    ]),
-  );
-
-/** Ignores the last digit of a public key that no account has. */
-const endUnread = (name: string): Rewriting =>
-  when(name, (honest) => (request) => {
-    const ending = (digit: string) => replaceValue(name, (key) => key.slice(0, -1) + digit)(honest)(request);
-    const all = [honest(request), ...Array.from("0123456789abcdef", ending)];
-    return all.find((one) => isSuccessResponse(one) && servedRows(one.body).length > 0) ?? honest(request);
-  });
-
-const keyWays = ({ clause, keyFilter }: List): Ways => ({
-  [clause("4.4-public-key", "4.3-public-key")]: {
-    "publickey-ignored": ignoreParameter(keyFilter),
-    "publickey-ignored-with-a-limit": ignoreParameter(keyFilter, "limit"),
-    "publickey-end-unread": endUnread(keyFilter),
+  "4.3-timestamp-all 4.5-timestamp-all 4.8-timestamp-met-by-all": {
+    "timestamp-all-finds-nothing": replaceInValue("timestamp", ALL_TIMES, "lt:0"),
+    "timestamp-later-than-0-finds-nothing": replaceInValue("timestamp", /^gt:0+(\.0+)?$/, "lt:0"),
+  },
+  "4.5-order-at-time": {
+    "order-ignored-from-a-time": ignoreParameter("order", hasParameter("timestamp", /^gte:/)),
   },
 });
-
-/** Faults in filters (4.3 to 4.5, 4.8). */
-export const filterFaults: readonly Fault[] = [
-  ...FAULT_LISTS.flatMap((list) => faultsOf(list.endpoint, keyWays(list))),
-  ...faultsOf("tokens", lookedUpRows("token.id", "4.4-account-id-with-token-id", "account.id")),
-  ...faultsOf("tokens", {
-    "4.4-account-tokens-complete": {
-      "account-id-next-null-after-one-page": when(
-        ["account.id", withoutLimit],
-        editBody((body) => withNext(body, null)),
-      ),
-    },
-    "4.4-account-id-gte": { "account-id-lower-bounds-as-text": accountsAsText },
-    "4.4-account-id-gt-highest-none": { "account-id-gt-ignored": ignoreValues("account.id", /^gt:/) },
-    "4.4-token-id-lte": besideOperators("order", "token.id", "lte"),
-    "4.4-limit-at-most": besideOperators("limit", "account.id", "eq", "ne", "lt", "lte"),
-  }),
-  ...faultsOf("tokenBalances", {
-    "4.3-account-id-gte": besideOperators("order", "account.id", "gte"),
-    "4.3-account-id-ne": besideOperators("order", "account.id", "ne"),
-    "4.3-balance-gt": besideOperators("order", "account.balance", "gt"),
-    "4.3-balance-ne": besideOperators("order", "account.balance", "ne"),
-    "4.3-timestamp-none-any-page": {
-      ...besideOperators("timestamp", "account.id", "eq", "ne", "gt", "lt", "lte"),
-      ...besideOperators("timestamp", "account.balance", "eq", "ne", "gt", "lt", "lte"),
-    },
-    ...lookedUpRows("account.id", "4.3-public-key-with-account-id", "account.publickey"),
-    ...lookedUpRows("account.balance", "4.3-public-key-with-balance", "account.publickey"),
-    "4.3-balance-accepted": { "balance-ten-digits-refused": refuseValues("account.balance", /\d{10}$/) },
-    ...timestampWays([
-      "4.3-timestamp-accepted",
-      "4.3-timestamp-wider-bound",
-      "4.3-timestamp-none",
-      "4.3-timestamp-all",
-    ]),
-  }),
-  ...faultsOf(
-    "networkFees",
-    timestampWays([
-      "4.5-timestamp-accepted",
-      "4.5-timestamp-wider-bound",
-      "7.4-fees-not-found",
-      "4.5-timestamp-all",
-    ]),
-  ),
-  ...faultsOf(
-    "contract",
-    timestampWays([
-      "4.8-timestamp-accepted",
-      "4.8-timestamp-wider-bound",
-      "4.8-timestamp-before-all",
-      "4.8-timestamp-met-by-all",
-    ]),
-  ),
-];

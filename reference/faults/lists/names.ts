@@ -57,7 +57,7 @@ const nameViolation =
     })(honest);
 
 /** Faults in the search by name (4.4, 8). */
-export const nameFaults: readonly Fault[] = faultsOf("tokens", {
+export const nameFaults: readonly Fault[] = faultsOf({
   "4.4-name-refused": {
     "name-of-1-accepted": ignoreValues("name", /^.$/s),
     "name-of-2-accepted": ignoreValues("name", /^..$/s),

@@ -1,19 +1,11 @@
 import { notFound, setQuery } from "../../exchange.ts";
-import { faultsOf, type Fault, type Ways } from "../../fault.ts";
+import { faultsOf, type Fault } from "../../fault.ts";
 import { editNext, relist } from "../../listing.ts";
-import {
-  setDefault,
-  ignoreValues,
-  refuseValues,
-  refuseRequests,
-  replaceValue,
-  ignoreParameter,
-} from "../../parameter-rewriting.ts";
+import { setDefault, ignoreValues, refuseRequests, replaceValue } from "../../parameter-rewriting.ts";
 import {
   isDescending,
   respondWith,
   editFees,
-  hasParameter,
   isAscending,
   lastOf,
   addCounter,
@@ -21,7 +13,6 @@ import {
   when,
   type Rewriting,
 } from "../../rewriting.ts";
-import { FAULT_LISTS, type List } from "./list.ts";
 import { reversedRows } from "./pages.ts";
 
 const orderIgnored = ignoreValues("order", /^(asc|desc)$/);
@@ -58,50 +49,13 @@ const swapped = relist((rows) => {
   return [...rows.slice(0, at), ...rows.slice(at, at + 2).toReversed(), ...rows.slice(at + 2)];
 });
 
-const orderWays = ({ clause }: List): Ways => ({
-  [clause("4.4-order-sorted", "4.3-order-sorted")]: {
-    "order-ignored": orderIgnored,
+/** Faults in the order of lists and of fees that names alone do not describe (4.3 to 4.5). */
+export const orderFaults: readonly Fault[] = faultsOf({
+  "4.4-order-sorted 4.3-order-sorted": {
     "order-within-pages-only": when(isDescending, turnedByPage),
     "order-wrong-near-the-end": when(isDescending, swapped),
   },
-  [clause("4.4-order-under-filter", "4.3-order-under-filter")]: {
-    "order-ignored-with-filter": when(
-      ({ query }) => query.some(([name]) => /id|balance/.test(name)),
-      ignoreParameter("order"),
-    ),
-  },
-  [clause("4.4-order-with-limit-1", "4.3-order-with-limit-1")]: {
-    "order-ignored-at-limit-1": ignoreParameter("order", hasParameter("limit", "1")),
-  },
-  [clause("4.4-order-after-another", "4.3-order-after-another")]: {
-    "order-of-the-request-before": orderOfTheRequestBefore,
-    "order-turned-by-a-refused-one": turnedByRefusedOrder,
-  },
-  [clause("4.4-order-same-rows", "4.3-order-same-rows")]: {
-    "order-desc-lacks-a-row": when(
-      isDescending,
-      relist((rows) => rows.slice(1)),
-    ),
-  },
-});
-
-/** Orders that are refused although valid, or whose refusal does not name the parameter. */
-const orderChecks = (accepted: string, refused: string): Ways => ({
-  [accepted]: {
-    "order-asc-refused": refuseValues("order", /^asc$/),
-    "order-desc-refused": refuseValues("order", /^desc$/),
-  },
-  [refused]: {
-    "order-refusal-unnamed": refuseRequests(
-      "sort",
-      (request) => !/^(asc|desc)?$/i.test(lastOf(request, "order")),
-    ),
-  },
-});
-
-const FEE_LIST: Ways = {
   "4.5-order-sorted": {
-    "order-ignored": orderIgnored,
     "order-ignored-in-numbered-answers": markUnsteady((honest) =>
       addCounter("answer_number")(orderIgnored(honest)),
     ),
@@ -110,12 +64,16 @@ const FEE_LIST: Ways = {
       editFees((fees) => [...fees.slice(1), ...fees.slice(0, 1)]),
     ),
   },
-  "4.5-order-after-another": {
+  "4.4-order-after-another 4.3-order-after-another 4.5-order-after-another": {
     "order-of-the-request-before": orderOfTheRequestBefore,
     "order-turned-by-a-refused-one": turnedByRefusedOrder,
   },
-  "4.5-default-order": { "order-desc-by-default": setDefault("order", "desc") },
-  "4.5-order-refused": { "another-word-for-an-order": ignoreValues("order", /^foo$/) },
+  "4.4-order-same-rows 4.3-order-same-rows": {
+    "order-desc-lacks-a-row": when(
+      isDescending,
+      relist((rows) => rows.slice(1)),
+    ),
+  },
   "4.5-order-same-rows": {
     "order-not-found": when("order", respondWith(notFound())),
     "order-desc-lacks-a-fee": when(
@@ -127,20 +85,12 @@ const FEE_LIST: Ways = {
       editFees((fees) => [...fees.slice(0, 1), ...fees]),
     ),
   },
-};
-
-/** Faults in the order of lists and of fees (4.3 to 4.5). */
-export const orderFaults: readonly Fault[] = [
-  ...FAULT_LISTS.flatMap((list) => [
-    ...faultsOf(list.endpoint, orderWays(list)),
-    ...faultsOf(
-      list.endpoint,
-      orderChecks(
-        list.clause("4.4-order-accepted", "4.3-order-accepted"),
-        list.clause("4.4-order-refused", "4.3-order-refused"),
-      ),
+  "4.5-default-order": { "order-desc-by-default": setDefault("order", "desc") },
+  "4.4-order-refused 4.3-order-refused 4.5-order-refused": {
+    "order-refusal-unnamed": refuseRequests(
+      "sort",
+      (request) => !/^(asc|desc)?$/i.test(lastOf(request, "order")),
     ),
-  ]),
-  ...faultsOf("networkFees", FEE_LIST),
-  ...faultsOf("networkFees", orderChecks("4.5-order-accepted", "4.5-order-refused")),
-];
+  },
+  "4.5-order-refused": { "another-word-for-an-order": ignoreValues("order", /^foo$/) },
+});

@@ -1,8 +1,7 @@
 import { CROWDED_TOKEN } from "../../data/tokens.ts";
 import { print, setQuery, success } from "../../exchange.ts";
-import { faultsOf, slug, type Fault, type Ways } from "../../fault.ts";
+import { faultsOf, type Fault } from "../../fault.ts";
 import {
-  editNext,
   editRows,
   nextPagePlace,
   relist,
@@ -20,6 +19,7 @@ import {
   isLaterPage,
   editBody,
   hasParameter,
+  holds,
   isSuccessResponse,
   lastOf,
   when,
@@ -27,14 +27,7 @@ import {
   type Condition,
   type Rewriting,
 } from "../../rewriting.ts";
-import {
-  reverseOrder,
-  ignoreValues,
-  refuseValues,
-  refuseRequests,
-  replaceValue,
-} from "../../parameter-rewriting.ts";
-import { FAULT_LISTS, type List } from "./list.ts";
+import { reverseOrder, refuseValues, refuseRequests, replaceValue } from "../../parameter-rewriting.ts";
 
 const at100 = hasParameter("limit", /^0*100$/);
 const above100: Condition = (request) => Number(lastOf(request, "limit")) > 100;
@@ -50,9 +43,6 @@ const moving = (next: (onward: number, from: number) => number): Rewriting =>
 
 export const rowLost = moving((onward) => onward + 1);
 export const cutOff = linking(({ from, limit, total }, onward) => (from + 2 * limit < total ? onward : null));
-export const dropping = (name: string): Rewriting =>
-  editNext((query) => query.filter(([sent]) => sent !== name));
-
 /** Shifts the beginning of the next page by `further` rows, in pages of one row from position `from` on. */
 const onSmallestPages = (from: number, further: number): Rewriting =>
   when(
@@ -105,101 +95,75 @@ const firstTwice = editRows((rows) =>
   rows.length > 2 ? [...rows.slice(0, 1), ...rows.toSpliced(1, 1)] : rows,
 );
 
-function pageWays({ clause }: List): Ways {
-  return {
-    [clause("4.1-tokens-no-row-missing", "4.1-balances-no-row-missing")]: {
-      "row-lost-between-pages": rowLost,
-      "last-row-missing": when(
-        (request) => lastOf(request, "limit") !== "100",
-        relist((rows) => rows.slice(0, -1)),
-      ),
-      "last-page-cut-off": cutOff,
-      "null-after-two-pages": when(
-        isLaterPage,
-        editBody((body) => withNext(body, null)),
-      ),
-      "full-page-loses-its-last-row": editRows((rows, request) =>
-        rows.length > 1 && rows.length === spanOf(request).limit ? rows.slice(0, -1) : rows,
-      ),
-      "limit-100-empty": when(at100, repage({ size: () => 0, next: () => null })),
-    },
-    [clause("4.1-tokens-next-rows", "4.1-balances-next-rows")]: {
-      "row-lost-from-page-4-of-one": onSmallestPages(3, 1),
-      "row-lost-from-page-25-of-one": onSmallestPages(24, 1),
-    },
-    [clause("4.1-tokens-no-row-twice", "4.1-balances-no-row-twice")]: {
-      "page-10-of-one-repeats-page-9": shownAgain(9),
-      "second-page-repeats-the-first": secondAsFirst,
-      "row-twice-between-pages": moving((onward, from) => Math.max(onward - 1, from + 1)),
-      "next-includes-last": moving((onward) => onward - 1),
-      "row-twice-on-a-page": firstTwice,
-    },
-    [clause("4.1-tokens-next-null-at-end", "4.1-balances-next-null-at-end")]: {
-      "next-never-null": linking(({ from, limit, total }) =>
-        from > total ? from + 1 : Math.min(from + limit, total + 1),
-      ),
-      "full-page-next-empty": linking(({ from, limit, total }, onward) =>
-        from + limit === total ? total : onward,
-      ),
-      "next-is-the-text-null": editBody((body) => (nextOf(body) === null ? withNext(body, "null") : body)),
-      "empty-list-has-next": linking(({ from, total }, onward) => (total === 0 ? from + 1 : onward)),
-    },
-    [clause("4.1-tokens-pages-end", "4.1-balances-pages-end")]: {
-      "next-repeats": moving((onward, from) => from || onward),
-      "next-is-an-accident": when(isLaterPage, respondWithAccident),
-      "next-starts-over": linking((_, onward) => onward ?? 0),
-    },
-    [clause("4.1-tokens-next-keeps-order", "4.1-balances-next-keeps-order")]: {
-      "next-drops-order": dropping("order"),
-      "next-turns-order": when(isLaterPage, reversedRows),
-      "order-first-page-only": when(isLaterPage, reverseOrder),
-    },
-  };
-}
+/** The requests with a filter on the member that identifies a row. */
+const isByRowId: Condition = (request) =>
+  holds(request.endpoint === "tokens" ? "token.id" : "account.id", request);
 
-const limitWays = ({ clause, idFilter }: List): Ways => ({
-  [clause("4.4-limit-accepted", "4.3-limit-accepted")]: {
-    "limit-1-refused": refuseValues("limit", /^1$/),
-    "limit-10-refused": refuseValues("limit", /^10$/),
-    "limit-99-refused": refuseValues("limit", /^99$/),
-    "limit-100-refused": refuseValues("limit", /^100$/),
+/** Faults in pages, links and limits of lists that names alone do not describe (4.1, 4.3, 4.4). */
+export const pageFaults: readonly Fault[] = faultsOf({
+  "4.1-tokens-no-row-missing 4.1-balances-no-row-missing": {
+    "row-lost-between-pages": rowLost,
+    "last-row-missing": when(
+      (request) => lastOf(request, "limit") !== "100",
+      relist((rows) => rows.slice(0, -1)),
+    ),
+    "last-page-cut-off": cutOff,
+    "null-after-two-pages": when(
+      isLaterPage,
+      editBody((body) => withNext(body, null)),
+    ),
+    "full-page-loses-its-last-row": editRows((rows, request) =>
+      rows.length > 1 && rows.length === spanOf(request).limit ? rows.slice(0, -1) : rows,
+    ),
+    "limit-100-empty": when(at100, repage({ size: () => 0, next: () => null })),
+  },
+  "4.1-tokens-next-rows 4.1-balances-next-rows": {
+    "row-lost-from-page-4-of-one": onSmallestPages(3, 1),
+    "row-lost-from-page-25-of-one": onSmallestPages(24, 1),
+  },
+  "4.1-tokens-no-row-twice 4.1-balances-no-row-twice": {
+    "page-10-of-one-repeats-page-9": shownAgain(9),
+    "second-page-repeats-the-first": secondAsFirst,
+    "row-twice-between-pages": moving((onward, from) => Math.max(onward - 1, from + 1)),
+    "next-includes-last": moving((onward) => onward - 1),
+    "row-twice-on-a-page": firstTwice,
+  },
+  "4.1-tokens-next-null-at-end 4.1-balances-next-null-at-end": {
+    "next-never-null": linking(({ from, limit, total }) =>
+      from > total ? from + 1 : Math.min(from + limit, total + 1),
+    ),
+    "full-page-next-empty": linking(({ from, limit, total }, onward) =>
+      from + limit === total ? total : onward,
+    ),
+    "next-is-the-text-null": editBody((body) => (nextOf(body) === null ? withNext(body, "null") : body)),
+    "empty-list-has-next": linking(({ from, total }, onward) => (total === 0 ? from + 1 : onward)),
+  },
+  "4.1-tokens-pages-end 4.1-balances-pages-end": {
+    "next-repeats": moving((onward, from) => from || onward),
+    "next-is-an-accident": when(isLaterPage, respondWithAccident),
+    "next-starts-over": linking((_, onward) => onward ?? 0),
+  },
+  "4.1-tokens-next-keeps-order 4.1-balances-next-keeps-order": {
+    "next-turns-order": when(isLaterPage, reversedRows),
+    "order-first-page-only": when(isLaterPage, reverseOrder),
+  },
+
+  "4.4-limit-accepted 4.3-limit-accepted": {
     "limit-above-50-refused": refuseValues("limit", /^0*(5[1-9]|[6-9]\d|[1-9]\d{2,})$/),
   },
-  [clause("4.4-limit-at-most", "4.3-limit-at-most")]: {
-    "limit-ignored": ignoreValues("limit", /^([1-9]\d?|100)$/),
+  "4.4-limit-at-most 4.3-limit-at-most": {
     "page-above-limit": changedLimit((most) => (most > 0 && most < 100 ? most + 1 : most)),
     "page-of-101": when(at100, pagesOfSize(101)),
     "page-of-26": changedLimit((most) => (most === 25 ? 26 : most)),
   },
-  [clause("4.4-default-page-size", "4.3-default-page-size")]: {
+  "4.4-default-page-size 4.3-default-page-size": {
     "default-page-above-100": when(withoutLimit, pagesOfSize(150)),
-    "filtered-page-above-100": when([withoutLimit, idFilter], pagesOfSize(150)),
+    "filtered-page-above-100": when([withoutLimit, isByRowId], pagesOfSize(150)),
   },
-  [clause("4.4-limit-above-maximum", "4.3-limit-above-maximum")]: {
+  "4.4-limit-above-maximum 4.3-limit-above-maximum": {
     "limit-above-100-served": servedAbove,
-    "limit-above-100-served-beside-an-id": when(idFilter, servedAbove),
+    "limit-above-100-served-beside-an-id": when(isByRowId, servedAbove),
   },
-  [clause("4.4-answers-200", "4.3-answers-200")]: { "limit-demanded": refuseRequests("limit", withoutLimit) },
+  "4.4-answers-200 4.3-answers-200": { "limit-demanded": refuseRequests("limit", withoutLimit) },
+  "4.3-limit-above-maximum": { "limit-above-100-served-elsewhere": otherCrowded },
 });
-
-/** Faults in which links lose a filter: every link, the second link only, or only with the operator ne. */
-const linkWays = ({ idFilter, filteredPages }: List): readonly Ways[] =>
-  Object.entries(filteredPages).map(([name, clause]) => {
-    const dropped = { [`next-drops-${slug(name)}`]: dropping(name) };
-    const later = { [`second-next-drops-${slug(name)}`]: when(isLaterPage, dropping(name)) };
-    const excluding = {
-      [`second-next-drops-ne-${slug(name)}`]: when([isLaterPage, hasParameter(name, /^ne:/)], dropping(name)),
-    };
-    const isShown = name === idFilter || name === "account.balance";
-    return { [clause]: { ...dropped, ...later, ...(isShown ? excluding : {}) } };
-  });
-
-/** Faults in pages, links and limits of lists (4.1, 4.3, 4.4). */
-export const pageFaults: readonly Fault[] = [
-  ...FAULT_LISTS.flatMap((list) =>
-    [pageWays(list), limitWays(list), ...linkWays(list)].flatMap((ways) => faultsOf(list.endpoint, ways)),
-  ),
-  ...faultsOf("tokenBalances", {
-    "4.3-limit-above-maximum": { "limit-above-100-served-elsewhere": otherCrowded },
-  }),
-];

@@ -1,7 +1,7 @@
 import { TRANSACTION_ID } from "../../../schemas/formats.ts";
 import { contractResults } from "../../data/contract-results.ts";
 import { isJsonObject, JSON_HEADERS, setQuery, valuesOf } from "../../exchange.ts";
-import { faultsOf, type Fault, type Ways } from "../../fault.ts";
+import { faultsOf, type Fault } from "../../fault.ts";
 import {
   respondWith,
   replaceRequest,
@@ -64,7 +64,27 @@ const anotherEachTime: Rewriting = (honest) => {
   };
 };
 
-const RESULT_RECORDS: Ways = {
+const NONCE = /^\d{1,10}$/;
+
+/** Uses another nonce than the last one that was sent. */
+const counts = (change: (nonces: readonly string[]) => string | undefined): Rewriting =>
+  when(
+    "nonce",
+    editRequest((request) => setQuery(request, "nonce", change(valuesOf(request, "nonce")))),
+  );
+
+/** Returns the record of nonce 0 for a nonce without a record. */
+const fallsBack = replaceNotFound(() => ({ query: [] }));
+
+const numeric = (change: (...nonces: readonly number[]) => number): Rewriting =>
+  counts((nonces) =>
+    nonces.every((nonce) => NONCE.test(nonce)) ? String(change(...nonces.map(Number))) : nonces.at(-1),
+  );
+
+const TOO_LARGE = { status: 400, headers: JSON_HEADERS, body: { error: "nonce must be less than 10" } };
+
+/** Faults in looking up a contract result, in its nonce, and in the relations between its members (2.7, 3, 4.7). */
+export const contractResultFaults: readonly Fault[] = faultsOf({
   "4.7-record-of-that-hash": { "hash-shows-another": showRecord(HASH_PATTERN, SOME_HASH) },
   "4.7-own-hash-found": { "hashes-not-found": respondNotFound(HASH_PATTERN) },
   "4.7-hash-accepted": {
@@ -138,28 +158,6 @@ const RESULT_RECORDS: Ways = {
       editBody((body) => ({ ...body, status: body["status"] === "0x1" ? "0x0" : "0x1" })),
     ),
   },
-};
-
-const NONCE = /^\d{1,10}$/;
-
-/** Uses another nonce than the last one that was sent. */
-const counts = (change: (nonces: readonly string[]) => string | undefined): Rewriting =>
-  when(
-    "nonce",
-    editRequest((request) => setQuery(request, "nonce", change(valuesOf(request, "nonce")))),
-  );
-
-/** Returns the record of nonce 0 for a nonce without a record. */
-const fallsBack = replaceNotFound(() => ({ query: [] }));
-
-const numeric = (change: (...nonces: readonly number[]) => number): Rewriting =>
-  counts((nonces) =>
-    nonces.every((nonce) => NONCE.test(nonce)) ? String(change(...nonces.map(Number))) : nonces.at(-1),
-  );
-
-const TOO_LARGE = { status: 400, headers: JSON_HEADERS, body: { error: "nonce must be less than 10" } };
-
-const NONCES: Ways = {
   "4.7-nonce-selects": {
     "nonce-greatest-is-0": replaceInValue("nonce", /^2147483647$/, "0"),
     "nonce-ignored": counts((nonces) => (NONCE.test(nonces.at(-1) ?? "") ? undefined : nonces.at(-1))),
@@ -198,10 +196,4 @@ const NONCES: Ways = {
       replaceRequest({ param: SOME_TRANSACTION_ID, query: [] }),
     ),
   },
-};
-
-/** Faults in looking up a contract result, in its nonce, and in the relations between its members (2.7, 3, 4.7). */
-export const contractResultFaults: readonly Fault[] = [
-  ...faultsOf("contractResult", RESULT_RECORDS),
-  ...faultsOf("contractResult", NONCES),
-];
+});

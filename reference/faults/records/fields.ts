@@ -71,7 +71,7 @@ function spoiltFields(endpoint: Endpoint): readonly Fault[] {
     const words = path.split("/").flatMap((step) => (step === "*" ? [] : [step === "-1" ? "last" : step]));
     const own = words[0] === FAULT_PREFIXES[endpoint] ? words.slice(1) : words;
     const nameOf = (kind: string) => [...own, kind].join("-").replaceAll(/[_-]+/g, "-").toLowerCase();
-    return kinds.map((kind) => faultOf(endpoint, clause, nameOf(kind), spoilt(path, kind)));
+    return kinds.map((kind) => faultOf(clause, nameOf(kind), spoilt(path, kind)));
   });
 }
 
@@ -100,25 +100,21 @@ const EMPTY_BALANCES = { timestamp: null, balances: [], links: { next: null } };
  */
 export const fieldFaults: readonly Fault[] = [
   ...ENDPOINT_NAMES.flatMap(spoiltFields),
-  ...faultsOf("contractResult", {
+  ...faultsOf({
     "2.7-block-hash": { "nulls-left-out": nullsLeftOut },
     "2.7-gas-limit": { "gas-used-alone": fieldAlone("gas_used") },
     "2.7-hash": { "hash-base64": when(/-/, spoilt("hash", "base64")) },
     "2.7-timestamp": {
       "by-hash-timestamp-ten-decimals": when(/^[^-]*$/, spoilt("timestamp", "ten-decimals")),
     },
-  }),
-  ...faultsOf("topicMessage", { "2.6-topic-id": { "text-alone": fieldAlone("message") } }),
-  ...faultsOf("statusSummary", { "2.2-page": { "status-alone": fieldAlone("status") } }),
-  ...faultsOf("contract", {
+    "2.6-topic-id": { "text-alone": fieldAlone("message") },
+    "2.2-page": { "status-alone": fieldAlone("status") },
     "2.8-memo": { "id-alone": fieldAlone("contract_id") },
     "2.8-proxy-account-id": { "nulls-left-out": nullsLeftOut },
     "2.8-contract-id": { "contract-id-missing": when(/[0-9a-f]{40}$/i, spoilt("contract_id", "missing")) },
     "2.8-evm-address": {
       "evm-address-short-address": when(/^(?!.*[0-9a-f]{40}$)/is, spoilt("evm_address", "short-address")),
     },
-  }),
-  ...faultsOf("tokens", {
     "2.3-decimals": { "decimals-as-text-on-last-page": when(isLaterPage, lastAsText) },
     "2.3-metadata": {
       "metadata-null-for-unique": edit("tokens/*", (row) =>
@@ -126,16 +122,12 @@ export const fieldFaults: readonly Fault[] = [
       ),
     },
     "2.3-name": { "name-missing-under-desc": when(isDescending, spoilt("tokens/*/name", "missing")) },
-  }),
-  ...faultsOf("tokenBalances", {
     "2.4-timestamp": {
       "timestamp-null-when-empty": editBody((body) =>
         servedRows(body).length === 0 ? EMPTY_BALANCES : body,
       ),
     },
     "2.4-balance-balance": { "zero-balance-null": edit("balances/*/balance", replaceMember(0n, null)) },
-  }),
-  ...faultsOf("networkFees", {
     "2.5-fee-transaction-type": {
       "fourth-type": editFees((fees) => [...fees, FOURTH]),
       "type-misspelt": edit("fees/-1/transaction_type", (type) => textOf(type).toLowerCase()),

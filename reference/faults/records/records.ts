@@ -10,7 +10,7 @@ import {
   valuesOf,
   type ServerResponse,
 } from "../../exchange.ts";
-import { faultsOf, type Fault, type Ways } from "../../fault.ts";
+import { faultsOf, type Fault } from "../../fault.ts";
 import { servedRows } from "../../listing.ts";
 import {
   replaceRequest,
@@ -53,42 +53,8 @@ const isLateTime = (value: string): boolean => (nanoseconds(value.replace(/^\w+:
 const BEHIND_ZEROS = /^(?:\w+:)?0\d+$/;
 const isLateTransaction = (value: string): boolean =>
   BigInt(/^[\d.]+-(\d{1,19})-\d{1,9}$/.exec(value)?.[1] ?? 0) > INT64;
-const LATE = { "late-times-refused": refuseValues("timestamp", isLateTime) };
-const ACCOUNT_WAYS = {
-  "wide-account-ids-refused": refuseValues("account.id", isWideId),
-  "account-ids-behind-zeros-refused": refuseValues("account.id", BEHIND_ZEROS),
-};
-
 const isEmptyText = (response: ServerResponse): boolean =>
   isSuccessResponse(response) && servedRows(response.body).length === 0;
-
-const TOKEN_PATH: Ways = {
-  // Refuses listed tokens that have holders.
-  "4.3-answers-200": {
-    "held-token-refused": editSuccess((response) =>
-      isEmptyText(response) ? response : invalidParameters(["tokenId"]),
-    ),
-  },
-  "4.3-unknown-token": {
-    "missing-token-shows-others": (honest) => (request) =>
-      honest(isEmptyText(honest({ ...request, query: [] })) ? { ...request, param: CROWDED_TOKEN } : request),
-  },
-  "4.3-path-accepted": {
-    "path-id-refused": refuseValues(PATH_PLACE, /^(?!.*\d{11}).*\d{10}/),
-    "wide-paths-refused": refuseValues(PATH_PLACE, isWideId),
-  },
-  "4.3-account-id-accepted": ACCOUNT_WAYS,
-  "4.3-timestamp-accepted": { ...LATE, "shown-time-refused": refuseValues("timestamp", /:1700172800/) },
-  "4.3-path-refused": {
-    "path-refusal-names-the-value": editFailure((response, { query, param }) =>
-      query.length > 0 ? response : invalidParameters([param]),
-    ),
-  },
-  "4.3-token-elsewhere": {
-    "shard-overlooked": ignoreShard,
-    "token-in-32-bits": truncateTo32Bits(PATH_PLACE),
-  },
-};
 
 const INSTANTS = topicMessages.map((message) => message.consensus_timestamp);
 const [FIRST_INSTANT = ""] = INSTANTS;
@@ -108,7 +74,63 @@ const rounded = edit("consensus_timestamp", (instant) =>
   String(BigInt(Number(textOf(instant).replace(".", "")))).replace(/(\d{9})$/, ".$1"),
 );
 
-const MESSAGE_WAYS: Ways = {
+const ADDRESS_PATTERN = /^(0x)?[0-9a-f]{40}$/i;
+const BARE_ADDRESS_PATH = /^[0-9a-f]{40}$/i;
+const SURPLUS_ADDRESS_DIGITS = /^((?:0x)?[0-9a-f]{40})[0-9a-f]{2,}$/i;
+const ENTITY_NUMBER = /^\d{1,10}$/;
+const SOME_CONTRACT_ID = contracts()[1]?.id ?? "";
+const SOME_ADDRESS = contracts()[3]?.address ?? "";
+
+/** Returns the contract `step` ids away for an id that no contract has. */
+const shiftedWhereMissing = (step: number): Rewriting =>
+  replaceNotFound(({ param }) => ({
+    param: param.replace(/(?<=^0\.0\.)\d+$/, (num) => String(Math.max(Number(num) + step, 0))),
+  }));
+
+/** Selects requests for an exact timestamp, in the form in which contracts show it. */
+const atPlainTime: Condition = (request) =>
+  valuesOf(request, "timestamp").some((value) => /^1[\d.]+$/.test(value));
+
+/** Faults in looking up the holders of a token, a message and a contract (2.8, 4.3, 4.6, 4.8). */
+export const recordFaults: readonly Fault[] = faultsOf({
+  "4.4-token-id-accepted": {
+    "wide-token-ids-refused": refuseValues("token.id", isWideId),
+    "token-ids-behind-zeros-refused": refuseValues("token.id", BEHIND_ZEROS),
+  },
+  "4.4-account-id-accepted 4.3-account-id-accepted": {
+    "wide-account-ids-refused": refuseValues("account.id", isWideId),
+    "account-ids-behind-zeros-refused": refuseValues("account.id", BEHIND_ZEROS),
+  },
+  "4.4-account-id-accepted": {
+    "a-known-account-refused": refuseValues("account.id", /(^|[.:])98$/),
+  },
+  // Refuses listed tokens that have holders.
+  "4.3-answers-200": {
+    "held-token-refused": editSuccess((response) =>
+      isEmptyText(response) ? response : invalidParameters(["tokenId"]),
+    ),
+  },
+  "4.3-unknown-token": {
+    "missing-token-shows-others": (honest) => (request) =>
+      honest(isEmptyText(honest({ ...request, query: [] })) ? { ...request, param: CROWDED_TOKEN } : request),
+  },
+  "4.3-path-accepted": {
+    "path-id-refused": refuseValues(PATH_PLACE, /^(?!.*\d{11}).*\d{10}/),
+    "wide-paths-refused": refuseValues(PATH_PLACE, isWideId),
+  },
+  "4.3-timestamp-accepted": { "shown-time-refused": refuseValues("timestamp", /:1700172800/) },
+  "4.3-path-refused": {
+    "path-refusal-names-the-value": editFailure((response, { query, param }) =>
+      query.length > 0 ? response : invalidParameters([param]),
+    ),
+  },
+  "4.3-token-elsewhere": {
+    "shard-overlooked": ignoreShard,
+    "token-in-32-bits": truncateTo32Bits(PATH_PLACE),
+  },
+  "4.3-timestamp-accepted 4.5-timestamp-accepted 4.8-timestamp-accepted": {
+    "late-times-refused": refuseValues("timestamp", isLateTime),
+  },
   "4.6-message-of-that-time": {
     "time-rounded": rounded,
     "always-the-same": showRecord(TIMESTAMP_PATTERN, FIRST_INSTANT),
@@ -137,26 +159,10 @@ const MESSAGE_WAYS: Ways = {
     "shown-time-not-found": (honest) => (request) =>
       /\.\d{9}$/.test(request.param) ? trimmed(honest)(request) : notFound(),
   },
-};
-
-const ADDRESS_PATTERN = /^(0x)?[0-9a-f]{40}$/i;
-const BARE_ADDRESS_PATH = /^[0-9a-f]{40}$/i;
-const SURPLUS_ADDRESS_DIGITS = /^((?:0x)?[0-9a-f]{40})[0-9a-f]{2,}$/i;
-const ENTITY_NUMBER = /^\d{1,10}$/;
-const SOME_CONTRACT_ID = contracts()[1]?.id ?? "";
-const SOME_ADDRESS = contracts()[3]?.address ?? "";
-
-/** Returns the contract `step` ids away for an id that no contract has. */
-const shiftedWhereMissing = (step: number): Rewriting =>
-  replaceNotFound(({ param }) => ({
-    param: param.replace(/(?<=^0\.0\.)\d+$/, (num) => String(Math.max(Number(num) + step, 0))),
-  }));
-
-/** Selects requests for an exact timestamp, in the form in which contracts show it. */
-const atPlainTime: Condition = (request) =>
-  valuesOf(request, "timestamp").some((value) => /^1[\d.]+$/.test(value));
-
-const CONTRACT_WAYS: Ways = {
+  "4.7-transaction-id-accepted": {
+    "late-transactions-refused": refuseValues(PATH_PLACE, isLateTransaction),
+    "eleven-digits-of-seconds-refused": refuseValues(PATH_PLACE, /-\d{11}-/),
+  },
   "4.8-contract-of-that-name": {
     "id-shows-another": showRecord(/^(\d{1,10}\.){0,2}\d{1,10}$/, SOME_CONTRACT_ID),
     "address-shows-another": showRecord(ADDRESS_PATTERN, SOME_ADDRESS),
@@ -172,7 +178,6 @@ const CONTRACT_WAYS: Ways = {
     "bare-address-refused": refuseValues(PATH_PLACE, BARE_ADDRESS_PATH),
     "capital-address-refused": refuseValues(PATH_PLACE, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{40}$/),
   },
-  "4.8-timestamp-accepted": LATE,
   "4.8-missing-contract": { "missing-shows-another": showRecordForMissing(/./, SOME_CONTRACT_ID) },
   "4.8-id-or-address-refused": { "text-accepted": showRecord(/^..[^]*[g-z]/i, SOME_CONTRACT_ID) },
   "4.8-malformed-id": {
@@ -227,28 +232,4 @@ const CONTRACT_WAYS: Ways = {
       isJsonObject(range) ? { from: range["to"] ?? null, to: range["from"] ?? null } : range,
     ),
   },
-};
-
-/** Faults in looking up the holders of a token, a message and a contract (2.8, 4.3, 4.6, 4.8). */
-export const recordFaults: readonly Fault[] = [
-  ...faultsOf("tokens", {
-    "4.4-token-id-accepted": {
-      "wide-token-ids-refused": refuseValues("token.id", isWideId),
-      "token-ids-behind-zeros-refused": refuseValues("token.id", BEHIND_ZEROS),
-    },
-    "4.4-account-id-accepted": {
-      ...ACCOUNT_WAYS,
-      "a-known-account-refused": refuseValues("account.id", /(^|[.:])98$/),
-    },
-  }),
-  ...faultsOf("tokenBalances", TOKEN_PATH),
-  ...faultsOf("networkFees", { "4.5-timestamp-accepted": LATE }),
-  ...faultsOf("topicMessage", MESSAGE_WAYS),
-  ...faultsOf("contractResult", {
-    "4.7-transaction-id-accepted": {
-      "late-transactions-refused": refuseValues(PATH_PLACE, isLateTransaction),
-      "eleven-digits-of-seconds-refused": refuseValues(PATH_PLACE, /-\d{11}-/),
-    },
-  }),
-  ...faultsOf("contract", CONTRACT_WAYS),
-];
+});

@@ -10,7 +10,7 @@ import {
   type ServerRequest,
   type JsonObject,
 } from "../../exchange.ts";
-import { faultsOf, type Fault, type Ways } from "../../fault.ts";
+import { faultsOf, type Fault } from "../../fault.ts";
 import {
   respondWith,
   replaceRequest,
@@ -62,7 +62,20 @@ const hasCreated =
 const byNonce: UnusualTest = (_record, request) => Number(valuesOf(request, "nonce").at(-1) ?? 0) > 0;
 const byTransaction: UnusualTest = (_record, { param }) => param.includes("-");
 
-const UNUSUAL_RESULTS: Ways = {
+const [, , , CREATED] = contracts();
+const CREATED_PATH = new RegExp(`^(0x)?${CREATED?.address.slice(2)}$`, "i");
+const isAtPlace =
+  (test: RegExp): UnusualTest =>
+  (record, request) =>
+    record["deleted"] === true && valuesOf(request, "timestamp").some((filter) => test.test(filter));
+
+const chunkOf =
+  (number: number): UnusualTest =>
+  ({ chunk_info: chunk }) =>
+    typeof chunk === "object" && chunk !== null && "number" in chunk && chunk["number"] === number;
+
+/** Faults of records with nulls, of deleted and failed records, and of records requested by address, transaction id or nonce. */
+export const unusualFaults: readonly Fault[] = faultsOf({
   "2.7-status": {
     "failed-create-without-status": editIn(isFailedCreate, "status", absent),
     "wrong-nonce-in-another-status": editIn(isOf("result", "WRONG_NONCE"), "status", () => "0x22"),
@@ -108,16 +121,6 @@ const UNUSUAL_RESULTS: Ways = {
       respondWith(failure(400, ["Only user transactions"])),
     ),
   },
-};
-
-const [, , , CREATED] = contracts();
-const CREATED_PATH = new RegExp(`^(0x)?${CREATED?.address.slice(2)}$`, "i");
-const isAtPlace =
-  (test: RegExp): UnusualTest =>
-  (record, request) =>
-    record["deleted"] === true && valuesOf(request, "timestamp").some((filter) => test.test(filter));
-
-const UNUSUAL_CONTRACTS: Ways = {
   "2.8-memo": {
     "deleted-without-memo": editIn(isTrue("deleted"), "memo", absent),
     "empty-memo-null": editIn(isOf("memo", ""), "memo", () => null),
@@ -148,35 +151,15 @@ const UNUSUAL_CONTRACTS: Ways = {
     ),
     "deleted-fails-at-its-time": inRecords(isAtPlace(/^(?:gte:|lte:)?1[56]/), respondWith(ACCIDENT)),
   },
-};
-
-const chunkOf =
-  (number: number): UnusualTest =>
-  ({ chunk_info: chunk }) =>
-    typeof chunk === "object" && chunk !== null && "number" in chunk && chunk["number"] === number;
-
-const UNUSUAL_MESSAGES: Ways = {
   "2.6-message": { "empty-message-null": editIn(isOf("message", ""), "message", () => null) },
   "2.6-running-hash-version": {
     "second-version-as-text": editIn(isOf("running_hash_version", 2), "running_hash_version", writtenAsText),
   },
   "2.6-chunk-info-total": { "second-chunk-without-total": editIn(chunkOf(2), "chunk_info/total", absent) },
-};
-
-/** Faults of tokens with high ids, the first of which has no holders. */
-const UNUSUAL_BALANCES: Ways = {
   "4.3-answers-200": {
     "accident-at-the-second-highest-id": when(/^0\.0\.1000000$/, respondWith(ACCIDENT)),
   },
   "2.4-balance-decimals": {
     "decimals-as-text-at-a-high-id": when(/^0\.0\.99999$/, edit("balances/*/decimals", writtenAsText)),
   },
-};
-
-/** Faults of records with nulls, of deleted and failed records, and of records requested by address, transaction id or nonce. */
-export const unusualFaults: readonly Fault[] = [
-  ...faultsOf("contractResult", UNUSUAL_RESULTS),
-  ...faultsOf("contract", UNUSUAL_CONTRACTS),
-  ...faultsOf("topicMessage", UNUSUAL_MESSAGES),
-  ...faultsOf("tokenBalances", UNUSUAL_BALANCES),
-];
+});

@@ -1,0 +1,193 @@
+// The notation of faults: the name of a fault says what is wrong, and in which
+import { CROWDED_TOKEN } from "../data/tokens.ts";
+import { ACCIDENT, invalidParameters, notFound, type ServerResponse } from "../exchange.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import { clauseEndpoint, faultOf, type Fault } from "../fault.ts";
+import { editNext } from "../listing.ts";
+import {
+  hasOnlyParameters,
+  hasParameter,
+  isLaterPage,
+  respondWith,
+  when,
+  withoutLimit,
+} from "../rewriting.ts";
+import type { Rewriting, Where } from "../rewriting.ts";
+import { ignoreParameter, ignoreValues, refuseValues, replaceOperator } from "../parameter-rewriting.ts";
+import { operatorOf } from "../service/parameters.ts";
+import { ignoredMalformed } from "./parsers.ts";
+
+/**
+ * The meaning of a part of names. In its pattern `P` is a parameter, `W` a parameter or a form of the path parameter, and
+ * `OP` an operator; they are the arguments, in this order.
+ */
+export type Meaning<T> = readonly [pattern: string, meaning: (a: string, b: string, c: string) => T];
+
+/** Names of faults, by the ids of the clauses that must find them; `x-{a,b}` stands for x-a and x-b. */
+export type FaultNames = Readonly<Record<string, string>>;
+
+const PARAMETER_WORDS =
+  "token-id account-id account-balance balance account-publickey publickey a-key key limit order name timestamp time nonce";
+const PATH_WORDS: Readonly<Record<string, RegExp>> = {
+  "a-hash": /^[^-]+$/,
+  "transaction-id": /-/,
+  "an-address": /[\da-f]{40}$/i,
+  "a-bare-address": /^[\da-f]{40}$/i,
+  "bare-address": /^[\da-f]{40}$/i,
+  "a-short-id": /^\d+$/,
+  "short-id": /^\d+$/,
+};
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
+  P: `(${PARAMETER_WORDS.replaceAll(" ", "|")})`,
+  W: `(${[...PARAMETER_WORDS.split(" "), ...Object.keys(PATH_WORDS)].join("|")})`,
+  OP: "(bare|eq|ne|gte?|lte?)",
+};
+
+/** The value that a word in a name stands for: the name of a parameter, or an operator. */
+function wordValue(endpoint: Endpoint, word: string): string {
+  if (word === "bare") return "";
+  if (word.endsWith("key")) return endpoint === "tokenBalances" ? "account.publickey" : "publickey";
+  if (word === "balance") return "account.balance";
+  return word === "time" ? "timestamp" : word.replace(/^(token|account)-/, "$1.");
+}
+
+const IGNORED_IDS = /^((eq|ne|gte?|lte?):)?(\d{1,10}\.\d{1,10}\.)?\d{1,10}$/;
+/** The valid values of a parameter that is ignored in every request; malformed values are still refused. */
+const IGNORED_VALUES: Readonly<Record<string, RegExp>> = {
+  "token.id": IGNORED_IDS,
+  "account.id": IGNORED_IDS,
+  "account.balance": IGNORED_IDS,
+  limit: /^([1-9]\d?|100)$/,
+  order: /^(asc|desc)$/,
+  timestamp: /^(\w+:)?\d{1,10}(\.\d{1,9})?$/,
+};
+
+export const errorPage = (status: number): ServerResponse => ({
+  status,
+  headers: { "content-type": "text/html" },
+  raw: `<html><title>${status}</title></html>`,
+});
+const RESPONSES: Readonly<Record<string, (name: string) => ServerResponse>> = {
+  "is-an-accident": () => ACCIDENT,
+  "is-invalid": (name) => invalidParameters([name]),
+  "is-missing": notFound,
+  "is-forbidden": () => errorPage(403),
+  "is-unavailable": () => errorPage(503),
+  "times-out": () => errorPage(504),
+};
+
+export const dropping = (name: string): Rewriting =>
+  editNext((query) => query.filter(([sent]) => sent !== name));
+
+/** The operator that is applied in place of another one; without one, the filter has no effect. */
+const REPLACEMENTS: Readonly<Record<string, string>> = {
+  "": "gte",
+  gt: "gte",
+  gte: "gt",
+  lt: "lte",
+  lte: "lt",
+};
+
+/** What is wrong; the last argument is the context, "" if it is wrong in every request. */
+const EFFECTS: readonly Meaning<Rewriting>[] = [
+  ["P-ignored", (name, _, where) => ignoreValues(name, (where === "" && IGNORED_VALUES[name]) || /^/)],
+  ["P-OP-ignored", (name, from) => replaceOperator(name, from)],
+  ["P-OP-as-OP", replaceOperator],
+  ["P-OP-wrong", (name, from) => replaceOperator(name, from, REPLACEMENTS[from])],
+  ["P-OP-refused", (name, from) => refuseValues(name, (value) => operatorOf(value) === from)],
+  ["P-(\\d+|asc|desc)-refused", (name, own) => refuseValues(name, (value) => value === own)],
+  ["next-drops-P", dropping],
+  ["P-dropped", dropping],
+  ["P-unchecked", (name) => ignoredMalformed(name)],
+  ["P-overrides-P", (name, other) => ignoreParameter(other, name)],
+  [
+    `P-with-W-(${Object.keys(RESPONSES).join("|")})`,
+    (name, other, kind) =>
+      when([name, PATH_WORDS[other] ?? other], respondWith(RESPONSES[kind]?.(name) ?? ACCIDENT)),
+  ],
+];
+
+/** Conditions on requests; the last argument is the broken parameter. */
+const CONTEXTS: readonly Meaning<Where>[] = [
+  [
+    "with-filter",
+    () =>
+      ({ query }) =>
+        query.some(([name]) => /id|balance/.test(name)),
+  ],
+  [
+    "for-another-token",
+    () =>
+      ({ param }) =>
+        param !== CROWDED_TOKEN,
+  ],
+  ["beside-name-and-key", () => ["name", "publickey"]],
+  ["under-(asc|desc)", (order) => hasParameter("order", order)],
+  ["(?:at-limit-1|on-pages-of-one)", () => hasParameter("limit", "1")],
+  ["without-limit", () => withoutLimit],
+  ["(?:later|on-later-pages|behind-the-first-page)", () => isLaterPage],
+  ["beside-W", (word) => PATH_WORDS[word] ?? word],
+  ["beside-P-alone", (other, _, own) => hasOnlyParameters(own, other)],
+  ["beside-P-OP", (name, operator) => hasParameter(name, new RegExp(`^${operator}:`))],
+  ["with-(?:a-)?P", (name) => name],
+  ["by-P", (name) => name],
+  ["by-amount", () => "account.balance"],
+  ["by-address", () => /^[^]{40}/],
+  ["of-an-account", () => "account.id"],
+  ["at-(?:a-)?P", (name) => name],
+  ["from-a-P", (name) => hasParameter(name, /^gte?:/)],
+  ["at-an-exact-P", (name) => hasParameter(name, /^eq:/)],
+];
+
+type Compiled<T> = readonly (readonly [pattern: RegExp, meaning: Meaning<T>[1]])[];
+
+const compiled = <T>(meanings: readonly Meaning<T>[], start = ""): Compiled<T> =>
+  meanings.map(([pattern, meaning]) => {
+    const parts = pattern.replaceAll(/\b(?:P|W|OP)\b/g, (part) => PLACEHOLDERS[part] ?? part);
+    return [new RegExp(`${start}${parts}$`), meaning];
+  });
+
+const OWN_PARAMETER = new RegExp(`^${PLACEHOLDERS["P"]}(?:-|$)`);
+const compiledContexts = compiled(CONTEXTS, "-");
+
+/** The beginning of a name before a part that has a meaning, and the meaning of that part. */
+function lastPart<T>(parts: Compiled<T>, name: string, endpoint: Endpoint, last: string) {
+  for (const [pattern, meaning] of parts) {
+    const found = pattern.exec(name);
+    if (found === null) continue;
+    const [a = "", b = "", c = last] = found.slice(1).map((word) => wordValue(endpoint, word));
+    return { rest: name.slice(0, found.index), meant: meaning(a, b, c) };
+  }
+  return undefined;
+}
+
+/** The rewriting that a name describes: an effect, and after it the contexts in which it shows. */
+function rewritingOf(name: string, endpoint: Endpoint, effects: Compiled<Rewriting>, where = ""): Rewriting {
+  const effect = lastPart(effects, name, endpoint, where);
+  if (effect !== undefined) return effect.meant;
+  const [, own = ""] = OWN_PARAMETER.exec(name) ?? [];
+  const context = lastPart(compiledContexts, name, endpoint, wordValue(endpoint, own));
+  if (context === undefined) throw new Error(`the name ${name} describes no fault`);
+  return when(context.meant, rewritingOf(context.rest, endpoint, effects, name.slice(context.rest.length)));
+}
+
+/** A text for each alternative in braces. */
+function expanded(text: string): readonly string[] {
+  const [, before = "", alternatives, after = ""] = /^(.*?)\{([^}]*)\}(.*)$/.exec(text) ?? [];
+  return alternatives === undefined
+    ? [text]
+    : alternatives.split(",").flatMap((one) => expanded(before + one + after));
+}
+
+/** The faults that names describe; `own` are effects of one kind of endpoints. */
+export function namedFaults(names: FaultNames, own: readonly Meaning<Rewriting>[] = []): readonly Fault[] {
+  const effects = compiled([...own, ...EFFECTS], "^");
+  return Object.entries(names).flatMap(([ids, text]) =>
+    ids.split(" ").flatMap((id) =>
+      text
+        .split(" ")
+        .flatMap(expanded)
+        .map((name) => faultOf(id, name, rewritingOf(name, clauseEndpoint(id), effects))),
+    ),
+  );
+}
