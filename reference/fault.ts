@@ -28,9 +28,12 @@ const ENDPOINTS: readonly (readonly [ids: RegExp, endpoint: Endpoint])[] = [
   [/^[24]\.9-/, "sessionVerify"],
 ];
 
+const clauseEndpoints = new Map<string, Endpoint>();
+
 export function clauseEndpoint(clause: string): Endpoint {
-  const [, endpoint] = ENDPOINTS.find(([ids]) => ids.test(clause)) ?? [];
+  const endpoint = clauseEndpoints.get(clause) ?? ENDPOINTS.find(([ids]) => ids.test(clause))?.[1];
   if (endpoint === undefined) throw new Error(`no endpoint has the clause ${clause}`);
+  clauseEndpoints.set(clause, endpoint);
   return endpoint;
 }
 

@@ -8,10 +8,9 @@ import { orderFaults } from "./faults/lists/orders.ts";
 import { pageFaults } from "./faults/lists/pages.ts";
 import { parserFaults } from "./faults/parsers.ts";
 import { contractResultFaults } from "./faults/records/contract-results.ts";
-import { fieldFaults } from "./faults/records/fields.ts";
+import { fieldFaults, unusualFaults } from "./faults/records/fields.ts";
 import { recordFaults } from "./faults/records/records.ts";
 import { timeFaults } from "./faults/over-time.ts";
-import { unusualFaults } from "./faults/records/unusual.ts";
 import { transportFaults } from "./faults/transport.ts";
 
 /** Every fault: fields of records first, then lists, parameters, single records, errors and transport. */

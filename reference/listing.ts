@@ -1,5 +1,5 @@
 import { isArray, isJsonObject, setQuery, success, valuesOf } from "./exchange.ts";
-import type { ServerRequest, Handler, Json, JsonObject, ServerQuery } from "./exchange.ts";
+import type { Handler, Json, JsonObject, ServerQuery, ServerRequest } from "./exchange.ts";
 import { editBody, isSuccessResponse, type Rewriting } from "./rewriting.ts";
 import { CURSOR } from "./service/parameters.ts";
 

@@ -1,16 +1,8 @@
 // Rewritings of the value of one parameter: refused, ignored, or read as another value.
 import { operations } from "../schemas/operations.ts";
 import { invalidParameters, notFound, setQuery, valuesOf, type ServerRequest } from "./exchange.ts";
-import {
-  respondWith,
-  editRequest,
-  holds,
-  when,
-  withQuery,
-  type Condition,
-  type Rewriting,
-  type Where,
-} from "./rewriting.ts";
+import { editRequest, holds, respondWith, when, withQuery } from "./rewriting.ts";
+import type { Condition, Rewriting, Where } from "./rewriting.ts";
 import { operatorOf } from "./service/parameters.ts";
 
 /** Names the path parameter where functions take the name of a query parameter. */

@@ -1,7 +1,7 @@
 // Rewritings make a handler of a handler: faults and variants are rewritings of requests and of responses.
 import type { Endpoint } from "../schemas/operations.ts";
 import { ACCIDENT, isArray, isJsonObject, valuesOf } from "./exchange.ts";
-import type { ServerResponse, ServerHeaders, ServerRequest, Handler, Json, JsonObject } from "./exchange.ts";
+import type { Handler, Json, JsonObject, ServerHeaders, ServerRequest, ServerResponse } from "./exchange.ts";
 import { CURSOR } from "./service/parameters.ts";
 
 export type Rewriting = (handler: Handler) => Handler;
@@ -18,12 +18,16 @@ export function holds(condition: Condition, request: ServerRequest): boolean {
   return condition instanceof RegExp ? condition.test(request.param) : condition(request);
 }
 
+/** Whether a request meets every condition. */
+export function meetsEvery(conditions: Where, request: ServerRequest): boolean {
+  return [conditions].flat().every((one) => holds(one, request));
+}
+
 /** Applies a rewriting only to the requests that meet every condition. */
 export function when(conditions: Where, rewriting: Rewriting): Rewriting {
-  const all = [conditions].flat();
   return (handler) => {
     const rewritten = rewriting(handler);
-    return (request) => (all.every((one) => holds(one, request)) ? rewritten(request) : handler(request));
+    return (request) => (meetsEvery(conditions, request) ? rewritten(request) : handler(request));
   };
 }
 
@@ -131,11 +135,18 @@ export function markUnsteady(rewriting: Rewriting): Rewriting {
   return rewriting;
 }
 
-/** Adds a member to every success that counts the requests. */
-export const addCounter = (name: string): Rewriting =>
-  markUnsteady((handler) => {
-    let times = 0;
-    return editBody((body) => ({ ...body, [name]: (times += 1) }))(handler);
+/** A rewriting with a memory: each response, and what is remembered at the next request. */
+export const remembering = <T>(
+  start: T,
+  step: (kept: T, request: ServerRequest, honest: Handler) => readonly [ServerResponse, T],
+): Rewriting =>
+  markUnsteady((honest) => {
+    let kept = start;
+    return (request) => {
+      const [response, next] = step(kept, request, honest);
+      kept = next;
+      return response;
+    };
   });
 
 /** Maps a value; undefined removes it. */

@@ -3,7 +3,7 @@ import { createAdaptorServer, type HttpBindings, type ServerType } from "@hono/n
 import { Hono, type Context } from "hono";
 import { operations, type Operation, type Service } from "../schemas/operations.ts";
 import { usualDataset, type Dataset } from "./dataset.ts";
-import { notFound, print, type ServerResponse, type ServerRequest, type Handler } from "./exchange.ts";
+import { notFound, print, type Handler, type ServerRequest, type ServerResponse } from "./exchange.ts";
 import { withFault } from "./fault.ts";
 import { faults } from "./faults.ts";
 import { honest } from "./service/honest.ts";

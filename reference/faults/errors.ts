@@ -1,6 +1,6 @@
-import { print, textOf, type ServerResponse, type Json } from "../exchange.ts";
+import { print, textOf, type Json, type ServerResponse } from "../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../fault.ts";
-import { respondWith, changedAt, editFailure, when, type Change, type Rewriting } from "../rewriting.ts";
+import { changedAt, editFailure, respondWith, when, type Change, type Rewriting } from "../rewriting.ts";
 
 type Status = 400 | 404;
 

@@ -26,7 +26,7 @@ export type Meaning<T> = readonly [pattern: string, meaning: (a: string, b: stri
 /** Names of faults, by the ids of the clauses that must find them; `x-{a,b}` stands for x-a and x-b. */
 export type FaultNames = Readonly<Record<string, string>>;
 
-const PARAMETER_WORDS =
+const PARAMETER_NAMES =
   "token-id account-id account-balance balance account-publickey publickey a-key key limit order name timestamp time nonce";
 const PATH_WORDS: Readonly<Record<string, RegExp>> = {
   "a-hash": /^[^-]+$/,
@@ -38,8 +38,8 @@ const PATH_WORDS: Readonly<Record<string, RegExp>> = {
   "short-id": /^\d+$/,
 };
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
-  P: `(${PARAMETER_WORDS.replaceAll(" ", "|")})`,
-  W: `(${[...PARAMETER_WORDS.split(" "), ...Object.keys(PATH_WORDS)].join("|")})`,
+  P: `(${PARAMETER_NAMES.replaceAll(" ", "|")})`,
+  W: `(${[...PARAMETER_NAMES.split(" "), ...Object.keys(PATH_WORDS)].join("|")})`,
   OP: "(bare|eq|ne|gte?|lte?)",
 };
 
@@ -179,15 +179,18 @@ function expanded(text: string): readonly string[] {
     : alternatives.split(",").flatMap((one) => expanded(before + one + after));
 }
 
-/** The faults that names describe; `own` are effects of one kind of endpoints. */
-export function namedFaults(names: FaultNames, own: readonly Meaning<Rewriting>[] = []): readonly Fault[] {
+/** The faults that names describe; `own` are further effects. A name is read when its fault is served: that costs less. */
+export function namedFaults(
+  tables: readonly FaultNames[],
+  own: readonly Meaning<Rewriting>[],
+): readonly Fault[] {
   const effects = compiled([...own, ...EFFECTS], "^");
-  return Object.entries(names).flatMap(([ids, text]) =>
-    ids.split(" ").flatMap((id) =>
-      text
-        .split(" ")
-        .flatMap(expanded)
-        .map((name) => faultOf(id, name, rewritingOf(name, clauseEndpoint(id), effects))),
-    ),
-  );
+  const served = (id: string, name: string) =>
+    faultOf(id, name, (honest) => rewritingOf(name, clauseEndpoint(id), effects)(honest));
+  return tables
+    .flatMap((names) => Object.entries(names))
+    .flatMap(([ids, text]) => {
+      const all = text.split(" ").flatMap(expanded);
+      return ids.split(" ").flatMap((id) => all.map((name) => served(id, name)));
+    });
 }

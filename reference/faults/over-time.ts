@@ -1,41 +1,36 @@
-import { editRows, servedRows } from "../listing.ts";
-import {
-  isJsonObject,
-  setQuery,
-  type ServerResponse,
-  type ServerRequest,
-  type JsonObject,
-} from "../exchange.ts";
+import { servedRows } from "../listing.ts";
+import { setQuery, type JsonObject, type ServerResponse } from "../exchange.ts";
 import { faultsOf, type Fault } from "../fault.ts";
 import {
-  isAscending,
-  editRequest,
   editBody,
+  editRequest,
   hasParameter,
   holds,
+  isAscending,
   isSuccessResponse,
   lastOf,
   markUnsteady,
+  meetsEvery,
+  remembering,
   withQuery,
-  type Condition,
-  type Rewriting,
-  type Where,
 } from "../rewriting.ts";
+import type { Condition, Rewriting, Where } from "../rewriting.ts";
 import { ignoreParameter, refuseRequests } from "../parameter-rewriting.ts";
+import { reversedRows } from "./lists/pages.ts";
 
-/** Breaks only the response to the n-th request that meets the conditions. */
-function onceOnly(n: number, where: Where, rewriting: Rewriting): Rewriting {
-  return markUnsteady((honest) => {
-    const broken = rewriting(honest);
-    let met = 0;
-    return (request) => {
-      met += [where].flat().every((condition) => holds(condition, request)) ? 1 : 0;
-      const isBroken = met === n;
-      met += isBroken ? 1 : 0;
-      return isBroken ? broken(request) : honest(request);
-    };
+/** Breaks only the n-th response to a request that meets the conditions. */
+const onceOnly = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
+  remembering(0, (met, request, honest) => {
+    const isMet = meetsEvery(where, request);
+    return [isMet && met === n - 1 ? rewriting(honest)(request) : honest(request), met + (isMet ? 1 : 0)];
   });
-}
+
+/** Breaks every response after `n` requests that meet the conditions, the last of them included. */
+const from = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
+  remembering(0, (before, request, honest) => {
+    const met = before + (meetsEvery(where, request) ? 1 : 0);
+    return [met >= n ? rewriting(honest)(request) : honest(request), met];
+  });
 
 const isSingleParameter: Condition = ({ query }) => query.length === 1;
 const oneMore = editRequest((request) =>
@@ -54,33 +49,12 @@ const nameInOrder: Where = [
 
 /** Reverses the rows of a single response: the first one that has several rows. */
 const turnedOnce = (where: Where): Rewriting =>
-  markUnsteady((honest) => {
-    let isOver = false;
-    const turned = editRows((rows) => rows.toReversed());
-    return (request) => {
-      const response = honest(request);
-      const isMeant = !isOver && [where].flat().every((condition) => holds(condition, request));
-      const isTurned =
-        isMeant &&
-        isSuccessResponse(response) &&
-        isJsonObject(response.body) &&
-        servedRows(response.body).length > 1;
-      isOver ||= isTurned;
-      return isTurned ? turned(honest)(request) : response;
-    };
+  remembering(false, (isOver, request, honest) => {
+    const response = honest(request);
+    const hasRows = isSuccessResponse(response) && servedRows(response.body).length > 1;
+    const isTurned = !isOver && hasRows && meetsEvery(where, request);
+    return [isTurned ? reversedRows(honest)(request) : response, isOver || isTurned];
   });
-
-/** Breaks every response from the n-th request on that meets the conditions. */
-function from(n: number, where: Where, rewriting: Rewriting): Rewriting {
-  return markUnsteady((honest) => {
-    const broken = rewriting(honest);
-    let met = 0;
-    return (request) => {
-      met += [where].flat().every((condition) => holds(condition, request)) ? 1 : 0;
-      return met >= n ? broken(request) : honest(request);
-    };
-  });
-}
 
 /** Edits a record from its second response on; `times` is the number of that response, counted from 1. */
 function whenAgain(change: (record: JsonObject, times: number) => JsonObject): Rewriting {
@@ -97,50 +71,25 @@ function whenAgain(change: (record: JsonObject, times: number) => JsonObject): R
 
 /** Imitates a cache that ignores the path: from the n-th request on, every success is the record of the first one. */
 const firstOfAll = (n: number): Rewriting =>
-  markUnsteady((honest) => {
-    let first: string | undefined;
-    let met = 0;
-    return (request) => {
-      const response = honest(request);
-      met += 1;
-      first ??= isSuccessResponse(response) ? request.param : undefined;
-      return met >= n && isSuccessResponse(response) && first !== undefined
-        ? honest({ ...request, param: first })
-        : response;
-    };
+  remembering({ met: 1, first: "" }, ({ met, first }, request, honest) => {
+    const response = honest(request);
+    const param = first === "" && isSuccessResponse(response) ? request.param : first;
+    const isCached = met >= n && param !== "" && isSuccessResponse(response);
+    return [isCached ? honest({ ...request, param }) : response, { met: met + 1, first: param }];
   });
-
-/** Edits a request by a text that was read from the previous request. */
-function keeping(
-  kept: (request: ServerRequest) => string,
-  changed: (request: ServerRequest, before: string) => ServerRequest,
-): Rewriting {
-  return markUnsteady((honest) => {
-    let before = "";
-    return (request) => {
-      const last = before;
-      before = kept(request);
-      return honest(before === "" && last !== "" ? changed(request, last) : request);
-    };
-  });
-}
 
 /** Applies a parameter of the previous request to a request without it. */
-const parameterKept = (name: string, where: Condition = () => true): Rewriting =>
-  keeping(
-    (request) => lastOf(request, name),
-    (request, before) => (holds(where, request) ? setQuery(request, name, before) : request),
-  );
+const parameterKept = (name: string, where: Where = []): Rewriting =>
+  remembering("", (before, request, honest) => {
+    const own = lastOf(request, name);
+    const isKept = own === "" && before !== "" && meetsEvery(where, request);
+    return [honest(isKept ? setQuery(request, name, before) : request), own];
+  });
 
 /** Repeats the error of the previous request in place of a success. */
-const missingKept: Rewriting = markUnsteady((honest) => {
-  let before: ServerResponse | undefined;
-  return (request) => {
-    const response = honest(request);
-    const last = before;
-    before = isSuccessResponse(response) ? undefined : response;
-    return last !== undefined && isSuccessResponse(response) ? last : response;
-  };
+const missingKept = remembering<ServerResponse | undefined>(undefined, (before, request, honest) => {
+  const response = honest(request);
+  return isSuccessResponse(response) ? [before ?? response, undefined] : [response, response];
 });
 
 const eachThird = (change: (record: JsonObject) => JsonObject): Rewriting =>

@@ -4,7 +4,7 @@ import { usualDataset } from "../dataset.ts";
 import { OPERATOR_PATTERN, PARSER_MISTAKES } from "./parser-mistakes.ts";
 import { faultOf, slug, type Fault } from "../fault.ts";
 import { when, type Condition, type Rewriting } from "../rewriting.ts";
-import { ignoreValues, PATH_PLACE, replaceValue } from "../parameter-rewriting.ts";
+import { PATH_PLACE, ignoreValues, replaceValue } from "../parameter-rewriting.ts";
 
 const BESIDE = "letters-behind letters-in-front";
 const SPELT = "quotes underscore exponent";

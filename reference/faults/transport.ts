@@ -1,6 +1,6 @@
 import { JSON_HEADERS, print, type ServerHeaders } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
-import { respondWithAccident, editSuccess, type Rewriting } from "../rewriting.ts";
+import { editSuccess, respondWithAccident, type Rewriting } from "../rewriting.ts";
 import { namedFaults, type FaultNames } from "./notation.ts";
 
 const withStatus = (code: number): Rewriting => editSuccess((response) => ({ ...response, status: code }));
@@ -81,6 +81,6 @@ const NAMES: FaultNames = {
 
 /** Faults in the status code, media type and text of successes (1, 4). */
 export const transportFaults: readonly Fault[] = namedFaults(
-  NAMES,
+  [NAMES],
   Object.entries(DEVIATIONS).map(([name, rewriting]) => [name, () => rewriting]),
 );

@@ -1,5 +1,5 @@
 import { invalidParameters, setQuery, success, textOf, valuesOf } from "../exchange.ts";
-import type { ServerRequest, Handler, JsonObject } from "../exchange.ts";
+import type { Handler, JsonObject, ServerRequest } from "../exchange.ts";
 import type { Keyed, Ledger } from "./ledger.ts";
 import {
   CURSOR,

@@ -1,4 +1,4 @@
-import { type ServerQuery, valuesOf } from "../exchange.ts";
+import { valuesOf, type ServerQuery } from "../exchange.ts";
 
 /** The query parameters that the contract describes without stating their names. */
 export const USUAL_NAMES = {

@@ -1,5 +1,5 @@
 import { EVM_ADDRESS } from "../../schemas/formats.ts";
-import { JSON_HEADERS, success, type ServerResponse, type ServerRequest, type Handler } from "../exchange.ts";
+import { JSON_HEADERS, success, type Handler, type ServerRequest, type ServerResponse } from "../exchange.ts";
 import type { Ledger } from "./ledger.ts";
 import { withoutHexPrefix } from "./parameters.ts";
 

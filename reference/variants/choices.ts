@@ -3,19 +3,17 @@ import { usualDataset, type Holder } from "../dataset.ts";
 import { failure, invalidParameters, notFound, valuesOf, type ServerResponse } from "../exchange.ts";
 import { editRows, fromStart, relist, type RowsChange } from "../listing.ts";
 import {
-  respondWith,
-  isEndpoint,
   changedEverywhere,
   edit,
   editRequest,
   holds,
+  isEndpoint,
   isSuccessResponse,
+  respondWith,
   when,
   withQuery,
-  type Condition,
-  type Rewriting,
-  type ValueChange,
 } from "../rewriting.ts";
+import type { Condition, Rewriting, ValueChange } from "../rewriting.ts";
 import { ignoreParameter, replaceValue } from "../parameter-rewriting.ts";
 import {
   CURSOR,

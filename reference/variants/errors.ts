@@ -1,13 +1,13 @@
 import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
-import { failure, isArray, notFound, success, type ServerResponse, type ServerRequest } from "../exchange.ts";
+import { failure, isArray, notFound, success, type ServerRequest, type ServerResponse } from "../exchange.ts";
 import { servedRows } from "../listing.ts";
 import {
-  respondWith,
-  isEndpoint,
   changedEverywhere,
-  hasParameter,
   editFailure,
+  hasParameter,
+  isEndpoint,
   isSuccessResponse,
+  respondWith,
   when,
 } from "../rewriting.ts";
 import type { Condition, Rewriting, ValueChange } from "../rewriting.ts";

@@ -2,10 +2,10 @@ import type { Endpoint } from "../../schemas/operations.ts";
 import { setQuery, textOf, type Json, type JsonObject } from "../exchange.ts";
 import {
   editRows,
-  nextPlace,
   fromStart,
-  queryLink,
   nextOf,
+  nextPlace,
+  queryLink,
   relink,
   relist,
   spanOf,
@@ -14,12 +14,12 @@ import {
   withRows,
 } from "../listing.ts";
 import {
-  isEndpoint,
   changedEverywhere,
-  isDescending,
-  editRequest,
   editFees,
+  editRequest,
   holds,
+  isDescending,
+  isEndpoint,
   isSuccessResponse,
   lastOf,
   when,

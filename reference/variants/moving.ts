@@ -2,7 +2,7 @@ import { ACCOUNT_KEYS } from "../data/tokens.ts";
 import { withHolders, type Dataset, type Holder, type Token } from "../dataset.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isArray, isJsonObject, type Json } from "../exchange.ts";
-import { isEndpoint as atEndpoint, editBody, type Rewriting, when } from "../rewriting.ts";
+import { editBody, isEndpoint, when, type Rewriting } from "../rewriting.ts";
 import { LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
 // New ids are above all existing ones, so that a paged list returns each row once. The number of rows is bounded.
@@ -99,12 +99,12 @@ export const movingVariants: Variants = {
   "results-completed-later": {
     concerns: ["contractResult"],
     description: "nullable members of a contract result are null at first and have a value later",
-    responses: when(atEndpoint("contractResult"), completedLater),
+    responses: when(isEndpoint("contractResult"), completedLater),
   },
   "contracts-change": {
     concerns: ["contract"],
     description: "the memo of a contract changes with each request",
-    responses: when(atEndpoint("contract"), memoChanges),
+    responses: when(isEndpoint("contract"), memoChanges),
   },
   moving: {
     description: "every 50 ms a token and a holder are added, and timestamps advance",

@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import { withHolders, withResults, type Dataset } from "../dataset.ts";
 import { notFound } from "../exchange.ts";
-import { respondWith, isEndpoint, when } from "../rewriting.ts";
+import { isEndpoint, respondWith, when } from "../rewriting.ts";
 import { concerning, CONTRACT_ENDPOINTS, LIST_ENDPOINTS, withSamples, type Variants } from "../variant.ts";
 
 /** Returns 503 to every n-th request. */

@@ -164,6 +164,7 @@ const OTHERS: FaultNames = {
 };
 
 /** Faults of one parameter, of two parameters that meet in a request, and of the operators of filters. */
-export const declaredFaults: readonly Fault[] = [BOTH_LISTS, TOKENS, BALANCES, OTHERS].flatMap((names) =>
-  namedFaults(names, LIST_EFFECTS),
+export const declaredFaults: readonly Fault[] = namedFaults(
+  [BOTH_LISTS, TOKENS, BALANCES, OTHERS],
+  LIST_EFFECTS,
 );

@@ -1,5 +1,5 @@
 import { usualDataset } from "../../dataset.ts";
-import { print, textOf, valuesOf, type ServerRequest, type JsonObject } from "../../exchange.ts";
+import { print, textOf, valuesOf, type JsonObject, type ServerRequest } from "../../exchange.ts";
 import { faultsOf, slug, type Fault } from "../../fault.ts";
 import { editRows, relist, wholeList, withNext } from "../../listing.ts";
 import {

@@ -1,25 +1,16 @@
-import { setQuery, textOf, type ServerRequest, type JsonObject } from "../../exchange.ts";
+import { setQuery, textOf, type JsonObject, type ServerRequest } from "../../exchange.ts";
 import { faultsOf, type Fault } from "../../fault.ts";
 import { editRows, servedRows, spanOf, wholeList, withNext, type RowsChange } from "../../listing.ts";
-import {
-  isDescending,
-  editRequest,
-  editBody,
-  hasParameter,
-  holds,
-  lastOf,
-  when,
-  type Condition,
-  type Rewriting,
-} from "../../rewriting.ts";
+import { editBody, editRequest, hasParameter, holds, isDescending, lastOf, when } from "../../rewriting.ts";
+import type { Condition, Rewriting } from "../../rewriting.ts";
 import {
   ignoreParameter,
-  reverseOrder,
   ignoreValues,
-  replaceInValue,
-  refuseValues,
   refuseRequests,
+  refuseValues,
+  replaceInValue,
   replaceValue,
+  reverseOrder,
 } from "../../parameter-rewriting.ts";
 
 // Counted in characters: some have two UTF-16 code units.

@@ -1,40 +1,42 @@
 import { notFound, setQuery } from "../../exchange.ts";
 import { faultsOf, type Fault } from "../../fault.ts";
 import { editNext, relist } from "../../listing.ts";
-import { setDefault, ignoreValues, refuseRequests, replaceValue } from "../../parameter-rewriting.ts";
+import { ignoreValues, refuseRequests, replaceValue, setDefault } from "../../parameter-rewriting.ts";
 import {
-  isDescending,
-  respondWith,
+  editBody,
   editFees,
+  holds,
   isAscending,
+  isDescending,
   lastOf,
-  addCounter,
-  markUnsteady,
+  remembering,
+  respondWith,
   when,
-  type Rewriting,
 } from "../../rewriting.ts";
+import type { Condition, Rewriting } from "../../rewriting.ts";
 import { reversedRows } from "./pages.ts";
 
-const orderIgnored = ignoreValues("order", /^(asc|desc)$/);
-/** Applies the order of the previous request, if both requests send only an order. */
-const orderOfTheRequestBefore: Rewriting = markUnsteady((honest) => {
-  let before = "";
-  return (request) => {
-    const kept = before;
-    before = request.query.length === 1 ? lastOf(request, "order") : "";
-    return honest(before === "" || kept === "" ? request : setQuery(request, "order", kept));
-  };
+/** Ignores the order, and adds a member that counts the requests to each success. */
+const numberedFees = remembering(1, (count, request, honest) => {
+  const numbered = editBody((body) => ({ ...body, request_number: count }));
+  return [numbered(ignoreValues("order", /^(asc|desc)$/)(honest))(request), count + 1];
 });
 
+/** Applies the order of the previous request, if both requests send only an order. */
+const orderOfTheRequestBefore = remembering("", (kept, request, honest) => {
+  const own = request.query.length === 1 ? lastOf(request, "order") : "";
+  return [honest(own === "" || kept === "" ? request : setQuery(request, "order", kept)), own];
+});
+
+const isRefusedOrder: Condition = (request) => !/^(asc|desc)?$/i.test(lastOf(request, "order"));
+
 /** Serves desc in place of asc to the first request after a refused order. */
-const turnedByRefusedOrder: Rewriting = markUnsteady((honest) => {
-  let isTurned = false;
-  return (request) => {
-    const order = lastOf(request, "order");
-    const wasTurned = isTurned && order === "asc";
-    isTurned = (isTurned && !wasTurned) || !/^(asc|desc)?$/i.test(order);
-    return honest(wasTurned ? setQuery(request, "order", "desc") : request);
-  };
+const turnedByRefusedOrder = remembering(false, (isTurned, request, honest) => {
+  const isServed = isTurned && holds(isAscending, request);
+  return [
+    honest(isServed ? setQuery(request, "order", "desc") : request),
+    (isTurned && !isServed) || holds(isRefusedOrder, request),
+  ];
 });
 
 /** Reverses the rows of each page of the ascending list, instead of the order of the whole list. */
@@ -56,9 +58,7 @@ export const orderFaults: readonly Fault[] = faultsOf({
     "order-wrong-near-the-end": when(isDescending, swapped),
   },
   "4.5-order-sorted": {
-    "order-ignored-in-numbered-answers": markUnsteady((honest) =>
-      addCounter("answer_number")(orderIgnored(honest)),
-    ),
+    "order-ignored-in-numbered-answers": numberedFees,
     "order-scrambled": when(
       isAscending,
       editFees((fees) => [...fees.slice(1), ...fees.slice(0, 1)]),
@@ -87,10 +87,7 @@ export const orderFaults: readonly Fault[] = faultsOf({
   },
   "4.5-default-order": { "order-desc-by-default": setDefault("order", "desc") },
   "4.4-order-refused 4.3-order-refused 4.5-order-refused": {
-    "order-refusal-unnamed": refuseRequests(
-      "sort",
-      (request) => !/^(asc|desc)?$/i.test(lastOf(request, "order")),
-    ),
+    "order-refusal-unnamed": refuseRequests("sort", isRefusedOrder),
   },
   "4.5-order-refused": { "another-word-for-an-order": ignoreValues("order", /^foo$/) },
 });

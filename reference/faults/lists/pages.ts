@@ -3,31 +3,30 @@ import { print, setQuery, success } from "../../exchange.ts";
 import { faultsOf, type Fault } from "../../fault.ts";
 import {
   editRows,
+  nextOf,
   nextPagePlace,
   relist,
   repage,
   servedRows,
-  nextOf,
-  withNext,
   spanOf,
+  withNext,
   withRows,
 } from "../../listing.ts";
-import { CURSOR } from "../../service/parameters.ts";
 import type { PagePlace } from "../../listing.ts";
+import { CURSOR } from "../../service/parameters.ts";
 import {
-  respondWithAccident,
-  isLaterPage,
   editBody,
   hasParameter,
   holds,
+  isLaterPage,
   isSuccessResponse,
   lastOf,
+  respondWithAccident,
   when,
   withoutLimit,
-  type Condition,
-  type Rewriting,
 } from "../../rewriting.ts";
-import { reverseOrder, refuseValues, refuseRequests, replaceValue } from "../../parameter-rewriting.ts";
+import type { Condition, Rewriting } from "../../rewriting.ts";
+import { refuseRequests, refuseValues, replaceValue, reverseOrder } from "../../parameter-rewriting.ts";
 
 const at100 = hasParameter("limit", /^0*100$/);
 const above100: Condition = (request) => Number(lastOf(request, "limit")) > 100;

@@ -1,35 +1,35 @@
 import { TRANSACTION_ID } from "../../../schemas/formats.ts";
 import { contractResults } from "../../data/contract-results.ts";
-import { isJsonObject, JSON_HEADERS, setQuery, valuesOf } from "../../exchange.ts";
+import { JSON_HEADERS, isJsonObject, setQuery, valuesOf } from "../../exchange.ts";
 import { faultsOf, type Fault } from "../../fault.ts";
 import {
-  respondWith,
-  replaceRequest,
   edit,
-  editRequest,
   editBody,
+  editRequest,
   hasParameter,
-  lastOf,
   isRepeated,
+  lastOf,
+  remembering,
   replaceMember,
-  markUnsteady,
+  replaceRequest,
+  respondWith,
   when,
-  type Rewriting,
 } from "../../rewriting.ts";
+import type { Rewriting } from "../../rewriting.ts";
 import {
-  setDefault,
-  truncateTo32Bits,
-  replaceNotFound,
-  respondNotFound,
-  showRecordForMissing,
-  ignoreValues,
   PATH_PLACE,
-  replaceInValue,
-  refuseValues,
-  refuseRequests,
   ignoreShard,
-  showRecord,
+  ignoreValues,
+  refuseRequests,
+  refuseValues,
+  replaceInValue,
+  replaceNotFound,
   replaceValue,
+  respondNotFound,
+  setDefault,
+  showRecord,
+  showRecordForMissing,
+  truncateTo32Bits,
 } from "../../parameter-rewriting.ts";
 
 const HASH_PATTERN = /^(0x)?[0-9a-f]{64}$/i;
@@ -55,14 +55,11 @@ function digitOverlooked(at: number): Rewriting {
 }
 
 /** Returns the next result each time a transaction is requested. */
-const anotherEachTime: Rewriting = (honest) => {
-  let times = 0;
-  return (request) => {
-    if (!TRANSACTION_ID.test(request.param) || honest(request).status !== 200) return honest(request);
-    times += 1;
-    return honest({ ...request, param: SERVED_HASHES[times % SERVED_HASHES.length] ?? "" });
-  };
-};
+const anotherEachTime = remembering(1, (times, request, honest) => {
+  const response = honest(request);
+  if (!TRANSACTION_ID.test(request.param) || response.status !== 200) return [response, times];
+  return [honest({ ...request, param: SERVED_HASHES[times % SERVED_HASHES.length] ?? "" }), times + 1];
+});
 
 const NONCE = /^\d{1,10}$/;
 
@@ -135,7 +132,7 @@ export const contractResultFaults: readonly Fault[] = faultsOf({
       return place === -1 ? path : SERVED_HASHES[(place + 1) % SERVED_HASHES.length];
     }),
   },
-  "4.7-transaction-id-asked-again": { "transaction-shows-another-each-time": markUnsteady(anotherEachTime) },
+  "4.7-transaction-id-asked-again": { "transaction-shows-another-each-time": anotherEachTime },
   "2.7-status": {
     "status-0x2": edit("status", replaceMember("0x0", "0x2")),
     "status-as-word": edit("status", replaceMember("0x1", "success")),

@@ -1,22 +1,36 @@
+import { contracts } from "../../data/contracts.ts";
 import SPOILT from "./spoilt.json" with { type: "json" };
 import { ENDPOINT_NAMES, type Endpoint } from "../../../schemas/operations.ts";
-import { isJsonObject, success, textOf } from "../../exchange.ts";
-import { faultOf, faultsOf, FAULT_PREFIXES, type Fault } from "../../fault.ts";
+import {
+  ACCIDENT,
+  failure,
+  isArray,
+  isJsonObject,
+  print,
+  success,
+  textOf,
+  valuesOf,
+} from "../../exchange.ts";
+import type { JsonObject, ServerRequest } from "../../exchange.ts";
+import { FAULT_PREFIXES, faultOf, faultsOf, type Fault } from "../../fault.ts";
 import { nextOf, servedRows } from "../../listing.ts";
 import {
-  isLaterPage,
-  isDescending,
   edit,
   editBody,
   editFailure,
   editFees,
+  hasParameter,
+  isDescending,
+  isLaterPage,
   isSuccessResponse,
+  lastOf,
   replaceMember,
+  replaceRequest,
+  respondWith,
   when,
-  type Change,
-  type Rewriting,
 } from "../../rewriting.ts";
-import { refuseValues } from "../../parameter-rewriting.ts";
+import type { Change, Rewriting } from "../../rewriting.ts";
+import { refuseValues, respondNotFound } from "../../parameter-rewriting.ts";
 
 /** Invalid replacements of a value, by their name in the names of faults. */
 const SPOILINGS: Readonly<Record<string, Change>> = {
@@ -26,7 +40,7 @@ const SPOILINGS: Readonly<Record<string, Change>> = {
   "as-boolean": () => true,
   "as-list": (value) => [value],
   "as-object": (value) => ({ value }),
-  "as-text": String,
+  "as-text": print,
   fraction: () => 0.5,
 
   "above-int64": () => 2n ** 63n,
@@ -140,3 +154,139 @@ export const fieldFaults: readonly Fault[] = [
     },
   }),
 ];
+
+/** The members that a record has, or a test of a record. */
+type Unusual = JsonObject | ((record: JsonObject, request: ServerRequest) => boolean);
+
+/** Applies a rewriting only to unusual records. */
+const inRecords =
+  (unusual: Unusual, rewriting: Rewriting): Rewriting =>
+  (honest) => {
+    const isMeant = (record: JsonObject, request: ServerRequest): boolean =>
+      typeof unusual === "function"
+        ? unusual(record, request)
+        : Object.entries(unusual).every(([member, value]) => record[member] === value);
+    const broken = rewriting(honest);
+    return (request) => {
+      const response = honest(request);
+      return isSuccessResponse(response) && isMeant(response.body, request) ? broken(request) : response;
+    };
+  };
+
+/** Spoils a field of unusual records; `kind` is one of `SPOILINGS`. */
+const spoiltIn = (unusual: Unusual, path: string, kind: string): Rewriting =>
+  inRecords(unusual, spoilt(path, kind));
+
+const isFailedCreate: Unusual = ({ failed_initcode: code }) => textOf(code).length > 2;
+const createdIn = ({ created_contract_ids: created }: JsonObject): number =>
+  isArray(created) ? created.length : 0;
+const byNonce = (_record: JsonObject, request: ServerRequest): boolean =>
+  Number(lastOf(request, "nonce")) > 0;
+
+const [, , , CREATED] = contracts();
+const CREATED_PATH = new RegExp(`^(0x)?${CREATED?.address.slice(2)}$`, "i");
+/** Selects deleted contracts that are requested at some timestamps. */
+const deletedAt =
+  (test: RegExp): Unusual =>
+  (record, request) =>
+    record["deleted"] === true && valuesOf(request, "timestamp").some((filter) => test.test(filter));
+
+const isSecondChunk: Unusual = ({ chunk_info: chunk }) => isJsonObject(chunk) && chunk["number"] === 2;
+
+/** Faults of records with nulls, of deleted and failed records, and of records requested by address, transaction id or nonce. */
+export const unusualFaults: readonly Fault[] = faultsOf({
+  "2.7-status": {
+    "failed-create-without-status": spoiltIn(isFailedCreate, "status", "missing"),
+    "wrong-nonce-in-another-status": inRecords(
+      { result: "WRONG_NONCE" },
+      edit("status", () => "0x22"),
+    ),
+  },
+  "2.7-logs": { "failed-create-logs-null": spoiltIn(isFailedCreate, "logs", "null") },
+  "2.7-from": { "unknown-sender-absent": spoiltIn({ from: null }, "from", "missing") },
+  "2.7-block-number": { "unknown-block-absent": spoiltIn({ block_number: null }, "block_number", "missing") },
+  "2.7-gas-consumed": {
+    "unknown-gas-as-text": spoiltIn({ gas_consumed: null }, "gas_consumed", "as-text"),
+  },
+  "2.7-created-contract-ids": {
+    "several-created-as-text": spoiltIn((record) => createdIn(record) > 1, "created_contract_ids", "as-text"),
+  },
+  "2.7-v": { "legacy-v-as-text": spoiltIn({ type: 0 }, "v", "as-text") },
+  "2.7-max-fee-per-gas": {
+    "market-fee-absent": spoiltIn({ type: 2 }, "max_fee_per_gas", "missing"),
+  },
+  "2.7-error-message": {
+    "insufficient-gas-message-as-number": spoiltIn(
+      { result: "INSUFFICIENT_GAS" },
+      "error_message",
+      "as-number",
+    ),
+  },
+  "2.7-result": { "result-of-a-nonce-absent": spoiltIn(byNonce, "result", "missing") },
+  "2.7-gas-used": {
+    "gas-of-a-nonce-as-text": spoiltIn(
+      (record, request) => byNonce(record, request) && createdIn(record) > 0,
+      "gas_used",
+      "as-text",
+    ),
+  },
+  "2.7-timestamp": {
+    "failure-by-transaction-id-without-time": spoiltIn(
+      (record, request) => request.param.includes("-") && record["status"] === "0x0",
+      "timestamp",
+      "missing",
+    ),
+  },
+  "4.7-nonce-accepted": {
+    "nonces-refused-in-other-words": when(
+      hasParameter("nonce", /^[1-9]/),
+      respondWith(failure(400, ["Only user transactions"])),
+    ),
+  },
+  "2.8-memo": {
+    "deleted-without-memo": spoiltIn({ deleted: true }, "memo", "missing"),
+    "empty-memo-null": spoiltIn({ memo: "" }, "memo", "null"),
+  },
+  "2.8-deleted": { "deleted-as-text": spoiltIn({ deleted: true }, "deleted", "as-text") },
+  "2.8-obtainer-id": {
+    "obtainer-without-shard": inRecords(
+      { deleted: true },
+      edit("obtainer_id", (id) => id && textOf(id).slice(4)),
+    ),
+  },
+  "2.8-auto-renew-period": {
+    "no-renewal-as-text": spoiltIn({ auto_renew_period: null }, "auto_renew_period", "as-text"),
+  },
+  "2.8-file-id": { "no-file-absent": spoiltIn({ file_id: null }, "file_id", "missing") },
+  "2.8-bytecode": { "no-bytecode-absent": spoiltIn({ bytecode: null }, "bytecode", "missing") },
+  "2.8-contract-id": {
+    "id-absent-by-address": spoiltIn((_record, { param }) => param.length >= 40, "contract_id", "missing"),
+  },
+  "4.8-forms-of-an-address": { "created-address-not-found": respondNotFound(CREATED_PATH) },
+  "4.8-timestamp-accepted": {
+    "inequality-refused-in-other-words": when(
+      hasParameter("timestamp", /^ne:/),
+      respondWith(failure(422, ["The operator ne is not supported"])),
+    ),
+  },
+  "4.8-timestamp-of-its-own": {
+    "deleted-shows-another-at-its-time": inRecords(
+      deletedAt(/^\d/),
+      replaceRequest({ param: CREATED?.id ?? "", query: [] }),
+    ),
+    "deleted-fails-at-its-time": inRecords(deletedAt(/^(?:gte:|lte:)?1[56]/), respondWith(ACCIDENT)),
+  },
+  "2.6-message": { "empty-message-null": spoiltIn({ message: "" }, "message", "null") },
+  "2.6-running-hash-version": {
+    "second-version-as-text": spoiltIn({ running_hash_version: 2 }, "running_hash_version", "as-text"),
+  },
+  "2.6-chunk-info-total": {
+    "second-chunk-without-total": spoiltIn(isSecondChunk, "chunk_info/total", "missing"),
+  },
+  "4.3-answers-200": {
+    "accident-at-the-second-highest-id": when(/^0\.0\.1000000$/, respondWith(ACCIDENT)),
+  },
+  "2.4-balance-decimals": {
+    "decimals-as-text-at-a-high-id": when(/^0\.0\.99999$/, spoilt("balances/*/decimals", "as-text")),
+  },
+});

@@ -2,38 +2,31 @@ import topicMessages from "../../data/topic-messages.json" with { type: "json" }
 import { TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { contracts } from "../../data/contracts.ts";
 import { CROWDED_TOKEN } from "../../data/tokens.ts";
-import {
-  invalidParameters,
-  isJsonObject,
-  notFound,
-  textOf,
-  valuesOf,
-  type ServerResponse,
-} from "../../exchange.ts";
+import { invalidParameters, isJsonObject, notFound, textOf, valuesOf } from "../../exchange.ts";
+import type { ServerResponse } from "../../exchange.ts";
 import { faultsOf, type Fault } from "../../fault.ts";
 import { servedRows } from "../../listing.ts";
 import {
-  replaceRequest,
   edit,
   editFailure,
   editSuccess,
-  isSuccessResponse,
   isRepeated,
+  isSuccessResponse,
+  replaceRequest,
   when,
-  type Condition,
-  type Rewriting,
 } from "../../rewriting.ts";
+import type { Condition, Rewriting } from "../../rewriting.ts";
 import {
+  PATH_PLACE,
   ignoreParameter,
-  truncateTo32Bits,
+  ignoreShard,
+  refuseValues,
+  replaceInValue,
   replaceNotFound,
   respondNotFound,
-  showRecordForMissing,
-  PATH_PLACE,
-  replaceInValue,
-  refuseValues,
-  ignoreShard,
   showRecord,
+  showRecordForMissing,
+  truncateTo32Bits,
 } from "../../parameter-rewriting.ts";
 import { nanoseconds } from "../../service/parameters.ts";
 

@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import { withResults } from "../../dataset.ts";
 import type { ContractEntry, Dataset, ResultEntry, TopicMessage } from "../../dataset.ts";
-import { isArray, isJsonObject, JSON_HEADERS, print, textOf } from "../../exchange.ts";
+import { JSON_HEADERS, isArray, isJsonObject, print, textOf } from "../../exchange.ts";
 import type { Json, JsonObject } from "../../exchange.ts";
 import { nanoseconds, LEDGER_PREFIX } from "../../service/parameters.ts";
 

@@ -3,7 +3,7 @@ import * as values from "./values.ts";
 import type { Endpoint } from "../../../schemas/operations.ts";
 import { usualDataset } from "../../dataset.ts";
 import { failure, invalidParameters, setQuery, textOf, valuesOf } from "../../exchange.ts";
-import type { ServerResponse, ServerRequest, Handler } from "../../exchange.ts";
+import type { Handler, ServerRequest, ServerResponse } from "../../exchange.ts";
 import { servedRows, wholeList, withNext, withRows } from "../../listing.ts";
 import { isSuccessResponse } from "../../rewriting.ts";
 import { ignoreValues, replaceInValue, replaceValue } from "../../parameter-rewriting.ts";

@@ -1,5 +1,5 @@
 // Parsers of parameter values of the mirror node 0.160.
-import { failure, type ServerResponse, type ServerRequest, type ServerQuery } from "../../exchange.ts";
+import { failure, type ServerQuery, type ServerRequest, type ServerResponse } from "../../exchange.ts";
 import { nanoseconds } from "../../service/parameters.ts";
 
 /** Timestamps from here on fail in the database. */
