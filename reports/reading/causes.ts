@@ -129,7 +129,7 @@ function passedOn(
 
 /**
  * The cause that explains a violation best: one that shows the same row that is not selected on a first page, because such a row
- * displaces others; otherwise one that shows the violation's own symptom.
+ * displaces others; then one that shows the same wrong order; otherwise one that shows the violation's own symptom.
  */
 function nearest(causes: readonly BrokenClause[], then: BrokenClause): BrokenClause | undefined {
   const possible = causes.filter((cause) => mayCause(cause, then));
@@ -138,7 +138,8 @@ function nearest(causes: readonly BrokenClause[], then: BrokenClause): BrokenCla
     possible
       .filter((cause) => cause.own.some((one) => symptoms.includes(one)) || isOtherSelection(cause, then))
       .toSorted((a, b) => b.selecting.size - a.selecting.size)[0];
-  return showing(strays) ?? showing(then.own) ?? possible[0];
+  const orders = then.symptoms.filter((one) => one.startsWith("order"));
+  return showing(strays) ?? showing(orders) ?? showing(then.own) ?? possible[0];
 }
 
 /** Two violations of a root are of one cause: both on first pages, or of one kind. */

@@ -117,17 +117,40 @@ export function mayCause(why: BrokenClause, then: BrokenClause): boolean {
 }
 
 /**
- * Whether two failed clauses concern the same parameter and show symptoms of one kind, without evidence that one causes the other:
- * one fault may show under several operators.
+ * The rules by which a failed clause is possibly related to another one: one fault may show in several ways, none of which is
+ * evidence of another.
  */
-export function mayBeRelated(why: BrokenClause, then: BrokenClause): boolean {
-  return (
-    why.clause.endpoint === then.clause.endpoint &&
+const RELATIONS: Readonly<Record<string, CauseRule>> = {
+  "one parameter shows one kind of symptom under several operators": (why, then) =>
     isSequence(why, then) &&
     meets(new Set(why.keys), new Set(then.keys)) &&
-    meets(new Set(why.own.map(onAnyPage)), new Set(then.own.map(onAnyPage)))
-  );
-}
+    meets(kindsOf(why), kindsOf(then)),
+  "pages are wrong under one condition, or in an order": (why, then) =>
+    isSequence(why, then) &&
+    why.pages &&
+    then.pages &&
+    (meets(why.conditions, then.conditions) || [why, then].every(({ sent }) => sent.has("order"))),
+  "one request is refused in one place and has wrong rows in another": (why, then) =>
+    why.sort === "refused" &&
+    then.sort === "law" &&
+    meets(why.on, then.on) &&
+    meets(urlsOf(why), urlsOf(then)),
+};
+
+const EVERY_RELATION = Object.values(RELATIONS);
+
+/** Whether two failed clauses of one endpoint may have one cause, without evidence of that. */
+export const mayBeRelated: CauseRule = (why, then) =>
+  why.clause.endpoint === then.clause.endpoint && EVERY_RELATION.some((rule) => rule(why, then));
+
+/** The kinds of the symptoms that a clause checks, on any page; a list that begins with another row may be in another order. */
+const kindsOf = ({ own, symptoms }: BrokenClause): ReadonlySet<string> =>
+  new Set([...own, ...symptoms.filter((one) => one === "start")].map(onAnyPage).map(asOrder));
+const asOrder = (symptom: string): string => (symptom === "start" ? "order" : symptom);
+
+/** The URLs of all requests of a violation. */
+const urlsOf = ({ violation: { request, exchanges = [] } }: BrokenClause): ReadonlySet<string> =>
+  new Set([request.url, ...exchanges.map(({ url }) => url)]);
 
 /**
  * Whether a clause depends on a member of a row: the member identifies rows or records, or is compared with the value of a filter,

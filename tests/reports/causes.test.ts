@@ -4,7 +4,7 @@ import { contractLines } from "../../schemas/contract-lines.ts";
 import { operations } from "../../schemas/operations.ts";
 import { describe, expect, test } from "vitest";
 import { explainPlace } from "../../reports/words/explain.ts";
-import { causeCount, causesOf } from "../../reports/reading/causes.ts";
+import { causeCount, causesOf, isRelated } from "../../reports/reading/causes.ts";
 import { failed, planned, resultOf, violation, pageExchanges } from "./samples.ts";
 
 const tokens = (number: number) => ({ ...planned(1), id: `4.4-rule-${number}` });
@@ -78,35 +78,28 @@ describe("a failed clause is a consequence of another one", () => {
     served: true,
   } as const;
   const filter = broken("4.4-token-id-gt", ["tokenId"], rows, "?token.id=gt:0.0.5&limit=2");
-  const together = broken(
-    "4.4-selection",
-    ["accountId", "tokenId"],
-    rows,
-    "?token.id=gt:0.0.5&account.id=0.0.9",
-  );
+  const two = "?token.id=gt:0.0.5&account.id=0.0.9";
+  const together = broken("4.4-selection", ["accountId", "tokenId"], rows, two);
   const misread = broken(filter.id, ["tokenId"], { ...rows, response: wrongIds }, "?token.id=gt:0.0.7");
   const otherRow = { ...rows, response: wrongIds, pointer: "/tokens/2/token_id" };
-  const another = broken(filter.id, ["tokenId"], otherRow, "?token.id=gt:0.0.9");
-  const order = broken(
-    "4.4-order-sorted",
-    ["order"],
-    { pointer: "/tokens/1/token_id", rowFault: { kind: "order" } },
-    "?order=desc",
-  );
+  const nextRow = broken(filter.id, ["tokenId"], otherRow, "?token.id=gt:0.0.9");
+  const disorder = { pointer: "/tokens/1/token_id", rowFault: { kind: "order" } } as const;
+  const order = broken("4.4-order-sorted", ["order"], disorder, "?order=desc");
   const turned = { ...first, rowFault: { kind: "order" }, symptoms: ["order", "start"] } as const;
   const page = broken("4.1-tokens-next-rows", ["pages"], turned, "?order=desc");
   const refusal = { pointer: "", expects: "refusal", response: error } as const;
   const body = broken("7.1-tokens-error-body", [], refusal, "?limit=0");
   const unnamed = broken("4.4-limit-refused", ["limit", "form"], refusal, "?limit=0");
   const ordered = broken("4.4-order-refused", ["order", "form"], refusal, "?order=1");
-  const lenient = broken(
-    "4.4-token-id-refused",
-    ["tokenId", "form"],
-    { pointer: "", expects: "refusal", cases: ["a space behind"], served: true, response },
-    "?token.id=gt:5%20",
-  );
+  const ofSpace = {
+    pointer: "",
+    expects: "refusal",
+    cases: ["a space behind"],
+    served: true,
+    response,
+  } as const;
+  const lenient = broken("4.4-token-id-refused", ["tokenId", "form"], ofSpace, "?token.id=gt:5%20");
   const ignored = broken(filter.id, ["tokenId"], { ...rows, response }, "?token.id=gt:0.0.5");
-
   const nothing = { pointer: "", response: error };
   const silent = broken("4.4-answers-200", ["response"], nothing);
   const own = broken("4.4-own-id-listed", ["tokenId"], nothing, "?token.id=eq:0.0.5");
@@ -114,7 +107,7 @@ describe("a failed clause is a consequence of another one", () => {
   const garbled = { ...nothing, fault: "not UTF-8", actual: "status 200 with not UTF-8" };
   const garbledResponse = broken("4.4-answers-200", ["response"], garbled);
   const json = broken("4.4-json-body", ["response"], { ...garbled, actual: "not UTF-8" });
-  const beside = broken(filter.id, ["tokenId"], rows, "?token.id=gt:0.0.5&account.id=0.0.9");
+  const beside = broken(filter.id, ["tokenId"], rows, two);
   const exchanges = pageExchanges(2).map((one) => ({ ...one, url: `${LIST}?token.id=gt:0.0.5` }));
   const links = broken("4.1-tokens-next-keeps-filters", ["pages"], {
     ...rows,
@@ -136,11 +129,11 @@ describe("a failed clause is a consequence of another one", () => {
   const missing = broken("4.1-tokens-no-row-missing", ["pages"], { ...gaps, ...ofAll });
   const both = { ...rows, symptoms: ["stray tokenId behind", "repeat behind"], exchanges };
   const strays = broken(links.id, ["pages"], both);
-  const lost = broken("4.4-token-id-lte", ["tokenId"], { ...gaps, served: true }, "?token.id=lte:0.0.5");
+  const lacking = { ...gaps, served: true } as const;
+  const lost = broken("4.4-token-id-lte", ["tokenId"], lacking, "?token.id=lte:0.0.5");
   const shorts = ["tokenId", "shortId"] as const;
   const short = broken("4.4-token-id-short", shorts, rows, "?token.id=gt:5");
   const gone = broken("7.4-missing", [], { ...nothing, expects: "missing" }, "?order=desc");
-
   const inverted = { ...rows, symptoms: ["stray tokenId"] } as const;
   const lte = broken("4.4-token-id-lte", ["tokenId"], inverted, "?token.id=lte:0.0.5");
   const many = {
@@ -178,27 +171,26 @@ describe("a failed clause is a consequence of another one", () => {
   const refusedId = { ...served, cases: ["a letter behind"], response: empty };
   const nothingRefused = broken(lenient.id, ["tokenId", "form"], refusedId, "?token.id=gt:0.0.5z");
   const elsewhereRefused = broken(lenient.id, ["tokenId", "form"], refusedId, "?token.id=lt:0.0.5z");
-  const withName = broken(
-    "4.4-name-with-token-id",
-    ["tokenId", "name", "form"],
-    { ...served, cases: ["a bound"] },
-    "?token.id=gt:0.0.5&name=abc",
-  );
+  const bound = { ...served, cases: ["a bound"] };
+  const forms = ["tokenId", "name", "form"];
+  const withName = broken("4.4-name-with-token-id", forms, bound, "?token.id=gt:0.0.5&name=abc");
   /** A page of a search by name begins with the wrong row: one clause reports a missing row, another a wrong order. */
   const byName = { pointer: "/tokens/0/token_id", symptoms: ["order", "gap"], served: true } as const;
   const lacks = { ...byName, rowFault: { kind: "gap" } } as const;
   const nameOrder = broken("4.4-name-order", ["name"], lacks, "?name=abc&order=desc");
   const other = { ...byName, rowFault: { kind: "order" } } as const;
   const orderBeside = broken("4.4-order-with-others", ["order"], other, "?name=abc&order=desc");
+  const end = { pointer: "/links/next", symptoms: ["end"], served: true } as const;
+  const lastLost = broken("4.1-tokens-next-rows", ["pages"], lacking, "?token.id=lte:0.0.5");
+  const ending = broken("4.1-tokens-end", ["pages"], end, "?token.id=lte:0.0.5");
+  const refusedOrder = broken("4.4-order-accepted", ["order", "form"], nothing, "?order=desc");
   const failing = { status: 500, headers: {}, body: '{"error":"a"}' };
   const breaks = { ...nothing, response: failing };
   const accident = broken("4.4-together-accepted", ["limit", "form"], breaks, "?limit=5");
   const breaksToo = { ...refusal, response: { ...failing, body: '{"error":"b"}' } };
   const accidents = broken("4.4-limit-refused", ["limit", "form"], breaksToo, "?limit=a");
-
   const name = { ...rows, expects: "open" } as const;
   const ambiguous = broken("4.4-doubtful-name", ["tokenId", "form"], name, "?token.id=gt:0.0.5&limit=2");
-
   const accepted201 = { status: 201, headers: {}, body: `{"fees":[${'{"gas":58},'.repeat(9)}` };
   const late = { pointer: "", served: true, response: accepted201 } as const;
   const created = broken("4.4-answers-200", ["response"], late);
@@ -217,7 +209,7 @@ describe("a failed clause is a consequence of another one", () => {
     ["from what is sure to be sent", [ambiguous, filter], ["4.4-token-id-gt"]],
     ["where nothing is served, from the plain request", [gone, silent], ["4.4-answers-200"]],
     ["where a row has the wrong id, from that", [identity, misread], ["2.3-token-id"]],
-    ["where another row has the wrong id, not from that", [identity, another], [identity.id, another.id]],
+    ["where another row has the wrong id, not from that", [identity, nextRow], [identity.id, nextRow.id]],
     ["where a link loses a filter, not from repeated rows", [alone, strays], [alone.id, strays.id]],
     ["where no link is followed, not from a link", [alone, missing, lost], [alone.id, lost.id]],
     ["from no other row", [decimals, filter], ["2.3-decimals", "4.4-token-id-gt"]],
@@ -263,6 +255,14 @@ describe("a failed clause is a consequence of another one", () => {
   ] as const)("%s", (_what, clauses, ids) => {
     const causes = causesOf(resultOf(clauses));
     expect(causes.map(({ clause }) => clause.id).toSorted()).toStrictEqual(ids.toSorted());
+  });
+  test.each([
+    ["pages under one condition", ending, lastLost],
+    ["a request that is refused too", refusedOrder, order],
+    ["another parameter", order, lte],
+  ])("a clause is possibly related to another one: %s", (what, one, another) => {
+    const causes = causesOf(resultOf([one, another]));
+    expect(causes.filter(isRelated)).toHaveLength(what === "another parameter" ? 0 : 1);
   });
 
   test("a clause that may be related to a cause follows all causes, and is counted apart", () => {
