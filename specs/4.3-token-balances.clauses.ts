@@ -1,12 +1,12 @@
 // §2.1, §2.4, §4.3, §7, §8: token balances at a time, their path parameter, and unknown tokens
-import { PARAMETER_CLAUSES, LIST_CLAUSES } from "./depends-on.ts";
+import { ACCEPTANCE_CLAUSES, LIST_CLAUSES } from "./depends-on.ts";
 import { formats } from "../generators/formats.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
 const TOKEN_BALANCES = "tokenBalances";
 const BALANCE_LIST_NAME = "balances";
-const TIME_ACCEPTED = PARAMETER_CLAUSES["tokenBalances.timestamp"].accepted;
+const TIME_ACCEPTED = ACCEPTANCE_CLAUSES["tokenBalances.timestamp"];
 const BOTH_FILTERS = [kit.accountFilter, kit.balanceFilter];
 
 const SOME_BALANCES = examples.responseOf(TOKEN_BALANCES, 200, {
@@ -199,6 +199,7 @@ const beforeAllRecords = {
 export const balancesBeforeTime = kit.single({
   ...beforeAllRecords,
   id: "4.3-timestamp-none",
+  effectOf: ["tokenBalances.timestamp"],
   statement: "no balance is returned for a time bound that no record can meet",
   needs: balancesAtTime,
   given: () => kit.NEVER_MET,

@@ -1,6 +1,6 @@
 // §4.5, §7.4: network fees, their order and their timestamp filter
 import { TIMESTAMP_PATTERN } from "../schemas/formats.ts";
-import { PARAMETER_CLAUSES } from "./depends-on.ts";
+import { ACCEPTANCE_CLAUSES } from "./depends-on.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
@@ -86,6 +86,7 @@ export const feesOrder = [
       ),
     ),
     id: "4.5-order-same-rows",
+    effectOf: ["networkFees.order"],
     statement: "the fees have the same transaction types with asc as with desc",
     passes: [feesReceived(UP, DOWN, UP), feesReceived(UP, SAME_TYPES, UP)],
     fails: {
@@ -127,7 +128,7 @@ async function checkMissingFees(
     return kit.unproven(response);
   }
   if (kit.callsMalformed(response)) {
-    return kit.refusedElsewhere(response, PARAMETER_CLAUSES["networkFees.timestamp"].accepted);
+    return kit.refusedElsewhere(response, ACCEPTANCE_CLAUSES["networkFees.timestamp"]);
   }
   if (kit.isSuccess(response) && [response, t.fees].every((one) => kit.rowsIn(one).length === 0)) {
     return kit.inconclusive("the service returns no fees without a timestamp either", response);
@@ -272,7 +273,7 @@ export const feesAtAnyTime = kit.sequence({
       return [];
     }
     if (!kit.isSuccess(response) && !kit.isNotFound(response)) {
-      return kit.refusedElsewhere(response, PARAMETER_CLAUSES["networkFees.timestamp"].accepted);
+      return kit.refusedElsewhere(response, ACCEPTANCE_CLAUSES["networkFees.timestamp"]);
     }
     // The service may have lost its fees since (§7.4): the fees without a time are requested again.
     const now = await t.get({ ...kit.requestTo(NETWORK_FEES), fresh: true });

@@ -2,6 +2,7 @@
 // a search for it in the clause files finds where the clause is declared.
 import type { DependencyTable } from "../engine/clauses/dependencies.ts";
 import type { ClauseId } from "../engine/model/clause-results.ts";
+import type { ParameterKey } from "../schemas/operations.ts";
 
 /** By list: the clauses without which the rows of a response prove nothing about other clauses. */
 export const LIST_CLAUSES = {
@@ -29,120 +30,54 @@ export const LIST_CLAUSES = {
 export const OWN_HASH_FOUND: ClauseId = "4.7-own-hash-found";
 
 /** By endpoint: the clauses without which its responses cannot be used to check other clauses. */
-const ENDPOINT_CLAUSES: DependencyTable["endpoints"] = {
+export const dependsOn: DependencyTable = {
   statusSummary: { success: ["4.2-answers-200", "4.2-success-status"] },
   tokenBalances: {
     shown: ["2.4-balances", "2.4-balance-account", "4.3-order-sorted", "4.3-limit-at-most"],
     links: ["2.4-links", "2.4-links-next", "4.1-balances-pages-end", "4.1-balances-next-null-at-end"],
-    path: ["4.3-path-accepted"],
-    together: "4.3-together-accepted",
+    together: ["4.3-together-accepted"],
     success: ["4.3-answers-200", "4.3-success-status"],
   },
   tokens: {
     shown: ["4.4-tokens", "2.3-token-id", "4.4-order-sorted", "4.4-limit-at-most"],
     links: ["4.4-links", "4.4-links-next", "4.1-tokens-pages-end", "4.1-tokens-next-null-at-end"],
-    together: "4.4-together-accepted",
+    together: ["4.4-together-accepted"],
     success: ["4.4-answers-200", "4.4-success-status"],
   },
   networkFees: {
     shown: ["2.5-fees", "2.5-fee-transaction-type", "4.5-order-sorted"],
-    together: "4.5-together-accepted",
+    together: ["4.5-together-accepted"],
     success: ["4.5-answers-200", "4.5-success-status"],
   },
   topicMessage: {
     shown: ["2.6-consensus-timestamp", "4.6-message-of-that-time"],
-    path: ["4.6-time-accepted"],
     success: ["4.6-answers-200", "4.6-success-status"],
   },
   contractResult: {
     shown: ["2.7-hash", "4.7-record-of-that-hash", "4.7-neighbouring-transaction-ids"],
     found: [OWN_HASH_FOUND],
-    path: ["4.7-hash-accepted", "4.7-transaction-id-accepted"],
-    together: "4.7-together-accepted",
+    together: ["4.7-together-accepted"],
     success: ["4.7-answers-200", "4.7-success-status"],
   },
   contract: {
     shown: ["2.8-contract-id", "2.8-evm-address", "4.8-contract-of-that-name", "4.8-forms-of-an-address"],
-    path: ["4.8-id-or-address-accepted"],
-    together: "4.8-together-accepted",
+    together: ["4.8-together-accepted"],
     success: ["4.8-answers-200", "4.8-success-status"],
   },
   sessionVerify: { success: ["4.9-answers-200", "4.9-success-status"] },
   verify: { success: ["4.10-answers-200", "4.10-success-status"] },
 };
 
-/** By query parameter: the clause that its values are accepted, and those on its effect alone. */
-export const PARAMETER_CLAUSES = {
-  "tokens.limit": { accepted: "4.4-limit-accepted" },
-  "tokens.order": { accepted: "4.4-order-accepted", effect: ["4.4-order-same-rows"] },
-  "tokens.name": { accepted: "4.4-name-accepted" },
-  "tokens.publicKey": { effect: ["4.4-public-key"] },
-  "tokens.tokenId": {
-    accepted: "4.4-token-id-accepted",
-    effect: [
-      "4.4-token-id-none",
-      "4.4-token-id-eq",
-      "4.4-token-id-ne",
-      "4.4-token-id-gt",
-      "4.4-token-id-gte",
-      "4.4-token-id-lt",
-      "4.4-token-id-lte",
-    ],
-  },
-  "tokens.accountId": {
-    accepted: "4.4-account-id-accepted",
-    effect: ["4.4-account-id-ne", "4.4-account-id-gte", "4.4-account-id-lte", "4.4-account-id-of-holders"],
-  },
-  "tokenBalances.balance": {
-    accepted: "4.3-balance-accepted",
-    effect: [
-      "4.3-balance-none",
-      "4.3-balance-eq",
-      "4.3-balance-ne",
-      "4.3-balance-gt",
-      "4.3-balance-gte",
-      "4.3-balance-lt",
-      "4.3-balance-lte",
-    ],
-  },
-  "tokenBalances.accountId": {
-    accepted: "4.3-account-id-accepted",
-    effect: [
-      "4.3-account-id-none",
-      "4.3-account-id-eq",
-      "4.3-account-id-ne",
-      "4.3-account-id-gt",
-      "4.3-account-id-gte",
-      "4.3-account-id-lt",
-      "4.3-account-id-lte",
-    ],
-  },
-  "tokenBalances.publicKey": { effect: ["4.3-public-key"] },
-  "tokenBalances.limit": { accepted: "4.3-limit-accepted" },
-  "tokenBalances.order": { accepted: "4.3-order-accepted", effect: ["4.3-order-same-rows"] },
-  "tokenBalances.timestamp": { accepted: "4.3-timestamp-accepted", effect: ["4.3-timestamp-none"] },
-  "networkFees.order": { accepted: "4.5-order-accepted", effect: ["4.5-order-same-rows"] },
-  "networkFees.timestamp": { accepted: "4.5-timestamp-accepted" },
-  "contractResult.nonce": { accepted: "4.7-nonce-accepted" },
-  "contract.timestamp": { accepted: "4.8-timestamp-accepted" },
-} as const satisfies DependencyTable["parameters"];
-
-/** The dependencies that the engine resolves at the end of a run. */
-export const dependsOn: DependencyTable = {
-  endpoints: ENDPOINT_CLAUSES,
-  parameters: PARAMETER_CLAUSES,
-  pairs: [
-    { of: ["tokens.accountId", "tokens.tokenId"], clause: "4.4-account-id-with-token-id" },
-    { of: ["tokens.name", "tokens.accountId"], clause: "4.4-name-with-account-id" },
-    { of: ["tokens.name", "tokens.tokenId"], clause: "4.4-name-with-token-id" },
-    { of: ["tokens.name", "tokens.publicKey"], clause: "4.4-name-with-public-key" },
-    { of: ["tokens.publicKey", "tokens.accountId"], clause: "4.4-public-key-with-account-id" },
-    { of: ["tokens.publicKey", "tokens.tokenId"], clause: "4.4-public-key-with-token-id" },
-    { of: ["tokenBalances.accountId", "tokenBalances.balance"], clause: "4.3-account-id-with-balance" },
-    { of: ["tokenBalances.publicKey", "tokenBalances.balance"], clause: "4.3-public-key-with-balance" },
-    { of: ["tokenBalances.publicKey", "tokenBalances.accountId"], clause: "4.3-public-key-with-account-id" },
-  ],
-};
+/** By parameter: the clause that its valid values are accepted. */
+export const ACCEPTANCE_CLAUSES = {
+  "tokens.tokenId": "4.4-token-id-accepted",
+  "tokens.accountId": "4.4-account-id-accepted",
+  "tokenBalances.accountId": "4.3-account-id-accepted",
+  "tokenBalances.balance": "4.3-balance-accepted",
+  "tokenBalances.timestamp": "4.3-timestamp-accepted",
+  "networkFees.timestamp": "4.5-timestamp-accepted",
+  "contract.timestamp": "4.8-timestamp-accepted",
+} as const satisfies Readonly<Partial<Record<ParameterKey, ClauseId>>>;
 
 /** The clauses on the entries of a verification, by its endpoint. */
 export const VERIFICATION_ENTRIES = {

@@ -108,6 +108,8 @@ export interface SendingSpec extends ClauseText {
    * `absence`: it requires that a row or a record is not returned, and compares the members of any that is.
    */
   readonly emptyPass?: "acceptance" | "status" | "absence";
+  /** The parameters that select rows as the clause states. If it fails, the rows of a request with all of them show nothing. */
+  readonly effectOf?: readonly ParameterKey[];
 }
 
 export interface SentCases<N extends PrerequisiteNames, V> {
@@ -202,7 +204,7 @@ export interface ClauseCases extends Pick<CaseSource<unknown>, "telling" | "shar
 export interface SendingClause
   extends
     ClauseBase,
-    Pick<SendingSpec, "emptyPass">,
+    Pick<SendingSpec, "emptyPass" | "effectOf">,
     Omit<SentCases<PrerequisiteNames, string>, "given">,
     Examples {
   readonly kind: "sending";

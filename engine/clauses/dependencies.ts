@@ -1,22 +1,21 @@
 // Consequences: a clause that could not be checked because another clause failed
-import { type Endpoint, operations, type ParameterKey } from "../../schemas/operations.ts";
+import { type Endpoint, operations } from "../../schemas/operations.ts";
 import type { ClauseId, ClauseResult } from "../model/clause-results.ts";
 import { type Obstacle, obstacleOf } from "../model/codes.ts";
 import { type ApiRequest, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
 import { shortened } from "../model/model.ts";
 import { type Dependency, type Reason, type Why } from "../model/reason.ts";
 import type { ParameterNames } from "../model/settings.ts";
+import type { SendingClause } from "./clause.ts";
 import { keyedParameters } from "./prerequisites.ts";
 import { readQuery } from "./read-request.ts";
 
-/** The clauses that must pass before responses of an endpoint can be used to check others. */
+/** The clauses without which the responses of an endpoint cannot be used to check others. */
 interface EndpointClauses {
   /** Requests to the endpoint succeed. */
   readonly success: readonly ClauseId[];
-  /** Each value of the path is accepted. */
-  readonly path?: readonly ClauseId[];
   /** Several parameters are accepted together; the path of a record counts as one of them. */
-  readonly together?: ClauseId;
+  readonly together?: readonly ClauseId[];
   /** A record has its identity, or a list has rows with theirs in the requested order and number. */
   readonly shown?: readonly ClauseId[];
   /** Records are found by the identifiers that the service itself shows. */
@@ -25,20 +24,13 @@ interface EndpointClauses {
   readonly links?: readonly ClauseId[];
 }
 
-/** The clauses on a query parameter. */
-interface ParameterClauses {
-  /** Its values are accepted. */
-  readonly accepted?: ClauseId;
-  /** It selects rows as the contract states. */
-  readonly effect?: readonly ClauseId[];
-}
+/** The clauses on which others depend, by endpoint; specs/depends-on.ts contains it. */
+export type DependencyTable = Readonly<Record<Endpoint, EndpointClauses>>;
 
-/** The clauses on which others depend; specs/depends-on.ts contains it. */
-export interface DependencyTable {
-  readonly endpoints: Readonly<Record<Endpoint, EndpointClauses>>;
-  readonly parameters: Readonly<Record<ParameterKey, ParameterClauses>>;
-  /** The clauses on the rows that two parameters select together. */
-  readonly pairs: readonly { readonly of: readonly ParameterKey[]; readonly clause: ClauseId }[];
+/** All clauses that others may depend on. */
+interface Dependencies {
+  readonly dependsOn: DependencyTable;
+  readonly sending: readonly SendingClause[];
 }
 
 /**
@@ -59,31 +51,30 @@ export function dataDependencies(
 /** The ids of the clauses that a dependency names; `names`: the parameter names of the target. */
 export function clausesIn(
   dependency: Dependency,
-  { endpoints, parameters, pairs }: DependencyTable,
+  { dependsOn, sending }: Dependencies,
   names: ParameterNames = {},
 ): readonly string[] {
   if (typeof dependency === "string") {
     return [dependency];
   }
   const { endpoint, needs, target = "" } = dependency;
-  const { success, path = [], together, shown = [], links = [], found = [] } = endpoints[endpoint];
-  const query = readQuery(operations[endpoint], target, names);
-  const sent = keyedParameters(endpoint).filter(({ parameter: { key } }) =>
-    query.some((one) => one.key === key),
-  );
-  if (needs === "effect") {
-    const keys = new Set(sent.map(({ key }) => key));
-    const both = pairs.filter(({ of }) => of.every((key) => keys.has(key)));
-    return [...sent.flatMap(({ key }) => parameters[key].effect ?? []), ...both.map(({ clause }) => clause)];
-  }
-  const isCombined = sent.length > (operations[endpoint].list === undefined ? 0 : 1);
-  const accepted = [isCombined ? together : undefined, ...sent.map(({ key }) => parameters[key].accepted)];
+  const { success, together = [], shown = [], links = [], found = [] } = dependsOn[endpoint];
+  const sent = new Set(readQuery(operations[endpoint], target, names).map(({ key = "" }) => key));
+  const keyed = keyedParameters(endpoint).filter(({ parameter }) => sent.has(parameter.key));
+  const keys = new Set(keyed.map(({ key }) => key));
+  const own = sending.filter((clause) => clause.endpoint === endpoint);
+  const accepting = (parameter: string): readonly string[] =>
+    own.filter(({ acceptsParameter }) => acceptsParameter === parameter).map(({ id }) => id);
+  const effects = own.filter(({ effectOf }) => effectOf?.every((key) => keys.has(key)));
+  const isCombined = keyed.length > (operations[endpoint].list === undefined ? 0 : 1);
+  const accepted = keyed.flatMap(({ parameter }) => accepting(parameter.key));
   return {
     success,
     links,
     found,
-    shown: [...shown, ...path, ...success],
-    acceptance: [...accepted.filter((id) => id !== undefined), ...path, ...success],
+    shown: [...shown, ...accepting("path"), ...success],
+    acceptance: [...(isCombined ? together : []), ...accepted, ...accepting("path"), ...success],
+    effect: effects.map(({ id }) => id),
   }[needs];
 }
 
@@ -140,7 +131,7 @@ export type Draft = ClauseResult & Pick<Reason, "dependsOn">;
  */
 export function withConsequences(
   drafts: readonly Draft[],
-  table: DependencyTable,
+  clauses: Dependencies,
   names: ParameterNames,
 ): readonly ClauseResult[] {
   const broken = new Set(drafts.flatMap(({ id, outcome }) => (outcome === "failed" ? [id] : [])));
@@ -148,7 +139,7 @@ export function withConsequences(
     const { remedy: _remedy, ...rest } = result;
     const { code } = rest;
     const isChecked = code === undefined || obstacleOf(code) === "network";
-    const ids = isChecked ? [] : dependsOn.flatMap((one) => clausesIn(one, table, names));
+    const ids = isChecked ? [] : dependsOn.flatMap((one) => clausesIn(one, clauses, names));
     const follows = ids.find((id) => id !== result.id && broken.has(id));
     return follows === undefined ? result : { ...rest, cause: "contract", follows };
   });

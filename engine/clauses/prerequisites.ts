@@ -259,10 +259,14 @@ export function ignoreUnavailable(error: unknown): undefined {
   return undefined;
 }
 
-/** For optional data of another endpoint: if it returns no usable response, the clauses are tested without the data. */
-export function ignoreUntested(error: unknown): undefined {
-  if (untestedReason(error) === undefined) {
+/** Why an error prevented the test of a clause; rethrows an internal error. */
+export function requireReason(error: unknown): Reason {
+  const why = untestedReason(error);
+  if (why === undefined) {
     throw error;
   }
-  return undefined;
+  return why;
 }
+
+/** For optional data of another endpoint: if it returns no usable response, the clauses are tested without the data. */
+export const ignoreUntested = (error: unknown): undefined => void requireReason(error);

@@ -126,8 +126,8 @@ export class OfflineChecker {
     );
     return {
       clauses: [
-        ...withConsequences(watched, catalogue.dependsOn, parameters),
-        ...withConsequences(recordedResults(sending, seen), catalogue.dependsOn, parameters),
+        ...withConsequences(watched, catalogue, parameters),
+        ...withConsequences(recordedResults(sending, seen), catalogue, parameters),
       ],
       files: [...this.#files].map(([file, tally]) => ({
         file,

@@ -1,6 +1,6 @@
 // Results of passive clauses, which check the responses that other clauses receive
 import type { Catalogue } from "../clauses/catalogue.ts";
-import { SOURCES, untestedReason } from "../clauses/prerequisites.ts";
+import { ignoreUntested, requireReason, SOURCES, untestedReason } from "../clauses/prerequisites.ts";
 import type { Reason } from "../model/reason.ts";
 import type { ParameterKey } from "../../schemas/operations.ts";
 import { requestKey } from "../evidence/distinct-violations.ts";
@@ -75,13 +75,8 @@ async function unusedParameters({ catalogue, selected, provider }: PassiveWork) 
   );
   const unused = new Map<ParameterKey, Reason>();
   for (const parameter of new Set(wanted)) {
-    try {
-      await provider.resolve({ name: parameter });
-    } catch (error) {
-      const why = untestedReason(error);
-      if (why === undefined) {
-        throw error;
-      }
+    const why = await provider.resolve({ name: parameter }).then(() => undefined, requireReason);
+    if (why !== undefined) {
       unused.set(parameter, why);
     }
   }
@@ -108,13 +103,9 @@ async function repeatViolating({
   }
   const repeated = new Set<string>();
   for (const [key, request] of [...requests].slice(0, signal.aborted ? 0 : MOST_REPEATED)) {
-    try {
-      await sendAgain(request);
+    const response = await sendAgain(request).catch(ignoreUntested);
+    if (response !== undefined) {
       repeated.add(key);
-    } catch (error) {
-      if (untestedReason(error) === undefined) {
-        throw error;
-      }
     }
   }
   return repeated;

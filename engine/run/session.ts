@@ -1,6 +1,6 @@
 import { sectionOf, type SendingClause } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
-import { untestedReason } from "../clauses/prerequisites.ts";
+import { ignoreUntested } from "../clauses/prerequisites.ts";
 import { foldViolations } from "../evidence/distinct-violations.ts";
 import { formatSample } from "../evidence/exchange-formatter.ts";
 import type { Found } from "../model/exchange.ts";
@@ -74,7 +74,7 @@ export async function checkAll(
     const withdrawn = await findWithdrawn(isStopped ? [] : endpoints, work);
     const results = withConsequences(
       withoutWithdrawn(drafts, withdrawn),
-      catalogue.dependsOn,
+      catalogue,
       settings.target.parameters,
     );
     const failed = new Set(
@@ -169,11 +169,7 @@ async function findRefusedOnce(
   { sendAgain }: Work,
   { response, value }: RefusedValue,
 ): Promise<readonly Found[]> {
-  const again = await sendAgain(response.request).catch((error: unknown) => {
-    if (untestedReason(error) === undefined) {
-      throw error;
-    }
-  });
+  const again = await sendAgain(response.request).catch(ignoreUntested);
   const violation = wholeResponse(
     response,
     "a valid value is rejected as invalid",

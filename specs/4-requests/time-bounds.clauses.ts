@@ -1,6 +1,6 @@
 // §2.1, §4.3, §4.5, §4.8: time bounds with fewer and with more digits than the times that the service shows
 import { TIMESTAMP_PATTERN } from "../../schemas/formats.ts";
-import { PARAMETER_CLAUSES } from "../depends-on.ts";
+import { ACCEPTANCE_CLAUSES } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
@@ -93,7 +93,7 @@ export const balancesUnderBounds = kit.sequence({
       bounds,
       (bound) => t.list.request([[t.name, bound]], "missing"),
       isSuccessWithRows,
-      PARAMETER_CLAUSES["tokenBalances.timestamp"].accepted,
+      ACCEPTANCE_CLAUSES["tokenBalances.timestamp"],
     ),
   proves: { value: BOUNDS },
   first: balancePages(9),
@@ -117,13 +117,7 @@ export const feesUnderBounds = kit.sequence({
   run: (t, bounds) => {
     const request = (bound: string) =>
       kit.requestTo("networkFees", { query: [[t.name, bound]], expects: "missing" });
-    return compareBounds(
-      t,
-      bounds,
-      request,
-      isSuccessWithRows,
-      PARAMETER_CLAUSES["networkFees.timestamp"].accepted,
-    );
+    return compareBounds(t, bounds, request, isSuccessWithRows, ACCEPTANCE_CLAUSES["networkFees.timestamp"]);
   },
   proves: { value: BOUNDS },
   first: fees,
@@ -148,7 +142,7 @@ export const contractUnderBounds = kit.sequence({
     const { asked: path } = kit.firstResult(t.found);
     const request = (bound: string) =>
       kit.requestTo("contract", { path, query: [[t.name, bound]], expects: "missing" });
-    return compareBounds(t, bounds, request, kit.isSuccess, PARAMETER_CLAUSES["contract.timestamp"].accepted);
+    return compareBounds(t, bounds, request, kit.isSuccess, ACCEPTANCE_CLAUSES["contract.timestamp"]);
   },
   proves: { value: BOUNDS },
   first: examples.CONTRACT_A,

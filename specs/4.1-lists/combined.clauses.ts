@@ -187,7 +187,8 @@ function contextClause(spec: ContextSpec) {
   const { id, statement, rule, beside, states = {}, interpretations = [7, 15, 16, 17] } = spec;
   const list = kit.listOf(beside[0]);
   const { contract = contextLines(spec), aspect } = spec;
-  const stated = { contract, interpretations, ...kit.present({ aspect }) };
+  const effectOf = rule === "selection" ? beside : undefined;
+  const stated = { contract, interpretations, ...kit.present({ aspect, effectOf }) };
   const factors = beside.map(kit.shortKey);
   const fits = (context: ParameterContext): boolean =>
     factors.every((factor) => context[factor] !== "absent") &&

@@ -76,6 +76,7 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
     id: OPERATOR_IDS[key][operator],
     statement: `${words} returns the rows whose ${filter.field} is ${kit.OPERATOR_WORDS[operator]} the given value`,
     contract: kit.parameterLines(filter.key, "effect"),
+    effectOf: [key],
     interpretations: [7, 17],
     compares: true,
     needs,

@@ -70,6 +70,7 @@ export const orderClauses = kit.LIST_NAMES.flatMap((list) => {
     kit.sequence({
       ...common,
       id: ORDER_IDS[list].sameRows,
+      effectOf: [key],
       statement: `${words} returns the same rows with asc as with desc`,
       given: ({ list: found }) => onceIfRead(found),
       run: async (t) => kit.checkSameRows(await kit.listBothWays(t, t.list, t.order)),

@@ -131,6 +131,7 @@ function publicKeyClause(list: kit.ListName, id: kit.ClauseId) {
     statement: `the public key filter of ${list} has an effect: ${list === "tokens" ? "the key of a token or holder finds it" : "the key of an account finds its row"}`,
     contract: kit.parameterLines(`${endpoint}.publicKey`, "effect"),
     interpretations: [8],
+    effectOf: [`${endpoint}.publicKey`],
     compares: true,
     needs: { list, name: `${endpoint}.publicKey`, keys: "givenKeys", holderKeys: "holderKeys", material },
     // A target file may list keys of tokens and keys of accounts: the first and the last key are sent.

@@ -252,8 +252,10 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
 function accountRelation({ holds, from, ...clause }: AccountRelation) {
   return kit.sequence({
     ...clause,
+    ...(clause.aspect === "shortId"
+      ? { interpretations: [17] }
+      : { interpretations: [7, 17], effectOf: ["tokens.accountId"] }),
     contract: [231, 19],
-    interpretations: clause.aspect === "shortId" ? [17] : [7, 17],
     compares: true,
     needs: accountPrerequisites,
     given: ({ accounts, configured, tokens }) =>

@@ -1,5 +1,5 @@
 // §2.1, §2.4, §4.4: account.id of accounts that hold a token, of ids in another shard, and of bounds that no account meets
-import { PARAMETER_CLAUSES, ACCOUNT_SELECTIONS, BALANCE_FIELDS, LIST_CLAUSES } from "../depends-on.ts";
+import { ACCEPTANCE_CLAUSES, ACCOUNT_SELECTIONS, BALANCE_FIELDS, LIST_CLAUSES } from "../depends-on.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
@@ -38,6 +38,7 @@ const holderPrerequisites = { list: "tokens", name: "tokens.accountId", balances
 /** account.id is the account to return information for (§4.4, line 231). */
 export const tokensOfHolders = kit.sequence({
   id: "4.4-account-id-of-holders",
+  effectOf: ["tokens.accountId"],
   statement: "account.id returns tokens for a known holder, or for a bound that every account meets",
   dependsOn: [LIST_CLAUSES.tokens.ownIdListed, ...BALANCE_FIELDS],
   contract: [19, 231],
@@ -158,7 +159,7 @@ async function checkNothing(
   const found = await select(operator === "eq" ? end : `${operator}:${end}`);
   const [response] = kit.firstResponses([found]);
   if (kit.isRefusedList(found) && response !== undefined) {
-    return kit.refusedElsewhere(response, PARAMETER_CLAUSES["tokens.accountId"].accepted);
+    return kit.refusedElsewhere(response, ACCEPTANCE_CLAUSES["tokens.accountId"]);
   }
   if (found.rows.length === 0 || operator === "lt" || operator === "gt") {
     return kit.checkEmpty(found, HOLDER_MESSAGE);

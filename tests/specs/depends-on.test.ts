@@ -9,7 +9,8 @@ import { isInconclusive, type ApiResponse } from "../../engine/model/exchange.ts
 import type { FieldRow } from "../../engine/schema/fields.ts";
 import * as tablesOfIds from "../../specs/depends-on.ts";
 
-const { clauses, sending, passive, tables, dependsOn } = await loadCatalogue();
+const catalogue = await loadCatalogue();
+const { passive, tables } = catalogue;
 
 /** Every way to remove a member from all records of a body, with the id of the clause on that member. */
 function withoutEach(value: unknown, rows: readonly FieldRow[]): readonly (readonly [string, unknown])[] {
@@ -47,7 +48,7 @@ const cases = passive.flatMap(({ id, endpoint, check, accepts, ...clause }) => {
         : [];
     }),
   );
-  const grounds = dataDependencies({ endpoint, ...clause }).flatMap((one) => clausesIn(one, dependsOn));
+  const grounds = dataDependencies({ endpoint, ...clause }).flatMap((one) => clausesIn(one, catalogue));
   return [...new Set(inconclusive)].map((field) => ({ id, field, grounds }));
 });
 
@@ -60,19 +61,24 @@ const textsIn = (value: unknown): readonly string[] =>
   typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [String(value)];
 
 test("every id of the tables, and of a clause that depends on others, is the id of a clause", () => {
-  const ids = new Set(clauses.map(({ id }) => id));
-  const { pairs, ...ofEngine } = dependsOn;
-  const own = [...sending, ...passive].map((clause) => clause.dependsOn ?? []);
-  const all = [{ ...tablesOfIds, dependsOn: ofEngine }, pairs.map(({ clause }) => clause), own];
-  expect(textsIn(all).filter((id) => !ids.has(id))).toEqual([]);
+  const ids = new Set(catalogue.clauses.map(({ id }) => id));
+  const own = [...catalogue.sending, ...passive].map((clause) => clause.dependsOn ?? []);
+  expect(textsIn([Object.values(tablesOfIds), own]).filter((id) => !ids.has(id))).toEqual([]);
 });
 
-test("every clause on accepted values is in the table of its parameter or of its endpoint", () => {
-  const accepting = sending.filter(({ acceptsParameter }) => acceptsParameter !== undefined);
-  const accepted = Object.values(dependsOn.parameters).map((one) => one.accepted);
-  const all = new Set(textsIn([accepted, Object.values(dependsOn.endpoints).map(({ path }) => path ?? [])]));
-  expect(accepting.length).toBeGreaterThan(10);
-  expect(accepting.map(({ id }) => id).filter((id) => !all.has(id))).toEqual([]);
+test("a request depends on the clauses on its parameters, and on those on their rows", () => {
+  const target = "/api/v1/tokens?token.id=gte:0.0.5&publickey=ab";
+  const clauses = (needs: "acceptance" | "effect") =>
+    clausesIn({ endpoint: "tokens", needs, target }, catalogue);
+  expect(clauses("acceptance")).toEqual([
+    "4.4-together-accepted",
+    "4.4-token-id-accepted",
+    "4.4-answers-200",
+    "4.4-success-status",
+  ]);
+  const effects = ["4.4-token-id-ne", "4.4-public-key", "4.4-public-key-with-token-id"];
+  expect(clauses("effect")).toEqual(expect.arrayContaining(effects));
+  expect(clauses("effect")).not.toContain("4.4-public-key-with-account-id");
 });
 
 test("the clause on error messages is among the dependencies", () => {

@@ -8,7 +8,7 @@ import { type RequestSender, requestTo } from "../../../engine/model/exchange.ts
 import { memoizeByObject } from "../../../engine/model/model.ts";
 import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";
 import { operations, type ParameterKey } from "../../../schemas/operations.ts";
-import { PARAMETER_CLAUSES } from "../../depends-on.ts";
+import { ACCEPTANCE_CLAUSES } from "../../depends-on.ts";
 
 /** The comparison of values of a format, and their use as bounds of a filter. */
 interface ValueFormat {
@@ -112,7 +112,7 @@ function rowFilter(key: RowFilterKey, { text, ...format }: ValueFormat): RowFilt
     field,
     identity: identityOf(endpoint),
     read: (row) => text(row[field]),
-    acceptance: PARAMETER_CLAUSES[key].accepted,
+    acceptance: ACCEPTANCE_CLAUSES[key],
   };
 }
 
