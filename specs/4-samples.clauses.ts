@@ -96,7 +96,7 @@ async function inconclusiveIfUnknown(
   const others: Readonly<Partial<Record<kit.Endpoint, { readonly missing: kit.ApiRequest }>>> =
     kit.COMPARISON_REQUESTS;
   const missing = others[response.request.endpoint]?.missing;
-  if (missing === undefined || kit.looksLikeSuccess(response)) {
+  if (missing === undefined || kit.hasSuccessBody(response)) {
     return undefined;
   }
   const unknown = await t.get({ ...missing, expects: "missing" });
@@ -109,7 +109,7 @@ async function inconclusiveIfUnknown(
 /** The most revealing samples first, because a level may send only some: a 5xx, then one success, then errors, then the other successes. */
 function mostRevealingFirst(samples: readonly kit.Sampled[]): readonly kit.Sampled[] {
   const broken = samples.filter(({ response }) => response.status >= 500);
-  const there = samples.filter(({ response }) => response.status < 500 && kit.looksLikeSuccess(response));
+  const there = samples.filter(({ response }) => response.status < 500 && kit.hasSuccessBody(response));
   const others = samples.filter((sample) => !broken.includes(sample) && !there.includes(sample));
   return [...broken, ...there.slice(0, 1), ...others, ...there.slice(1)];
 }

@@ -103,7 +103,7 @@ const REPETITIONS = ["at first", "again", "a third time", "a fourth time"].map((
 /** Checks the summary that was requested without the headers that the user configured for other requests. */
 function checkWithoutCredentials(response: kit.ApiResponse): kit.CheckResult {
   // Whatever its status: the service did not demand credentials.
-  if (kit.isSuccess(response) || kit.isServed(response)) {
+  if (kit.hasSuccessBody(response)) {
     return [];
   }
   if (response.request.withoutUserHeaders === true) {

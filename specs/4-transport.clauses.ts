@@ -1,5 +1,5 @@
 // §1, §4, §4.2 to §4.10: status, media type and JSON body of a success. These clauses send nothing: they check each 2xx response
-// that looks like a success (`isWatched` in engine/message/classify.ts), and are inconclusive if no such response came.
+// that looks like a success (`isForPassiveClauses` in engine/message/classify.ts), and are inconclusive if no such response came.
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 

@@ -153,7 +153,7 @@ export const unknownToken = kit.sequence({
     const responses = await t.all(paths.map((path) => kit.recordRequest(TOKEN_BALANCES, path, "missing")));
     // An unused id may be in use after all, and the id of the target file may be stale: only balances for both are a violation.
     const isHeld = (response: kit.ApiResponse): boolean =>
-      kit.looksLikeSuccess(response) && kit.rowsIn(response).length > 0;
+      kit.hasSuccessBody(response) && kit.rowsIn(response).length > 0;
     const [first] = responses.filter(isHeld);
     if (first !== undefined && !responses.every(isHeld)) {
       const reason =

@@ -115,7 +115,7 @@ export const timeRefused = kit.sequence({
 const EARLY_TIMES = ["1.000000001", "1000000000.000000001"];
 
 function checkAbsence(response: kit.ApiResponse): kit.CheckResult {
-  if (!kit.looksLikeSuccess(response)) {
+  if (!kit.hasSuccessBody(response)) {
     return kit.checkNotFound(response);
   }
   return showsTimeOf(response)
@@ -161,7 +161,7 @@ export const messageOfTime = kit.passive({
   contract: [249],
   interpretations: [19],
   subject: "a topic message with a well-formed consensus timestamp",
-  about: (response) => (kit.looksLikeSuccess(response) ? timeShown(response) : undefined),
+  about: (response) => (kit.hasSuccessBody(response) ? timeShown(response) : undefined),
   check: (_time, response) => checkTime(response),
   passes: [MESSAGE_RESPONSE, messageAt("1.500000000", "1.5")],
   ignores: [messageAt("soon")],

@@ -3,7 +3,7 @@ import { ENTITY_ID } from "../../schemas/formats.ts";
 import { arrayOf, type JsonSchema, record } from "../../schemas/json-schema.ts";
 import { operations } from "../../schemas/operations.ts";
 import { exactBody } from "../message/body.ts";
-import { documentedMessages, isObject, looksLikeSuccess } from "../message/classify.ts";
+import { documentedMessages, isObject, hasSuccessBody } from "../message/classify.ts";
 import { integerText, compareIds } from "../model/compare.ts";
 import { queryOf, type ApiResponse } from "../model/exchange.ts";
 import { countOf } from "../model/model.ts";
@@ -42,19 +42,19 @@ function membersBeside(schema: JsonSchema, value: unknown): readonly string[] {
 /** Members that the contract does not name, each after the title of its record. */
 export const extraMembers: Observe = (response) => {
   const { success } = operations[response.request.endpoint];
-  const schema = looksLikeSuccess(response) ? success : hasDocumentedError(response) ? ERROR : {};
+  const schema = hasSuccessBody(response) ? success : hasDocumentedError(response) ? ERROR : {};
   return membersBeside(schema, response.body.value);
 };
 
 /** Integers that are written with a decimal point or an exponent, and members that are given twice. */
 export const inexactJson: Observe = (response) => {
-  const { unusual = [], duplicates = [] } = (looksLikeSuccess(response) && exactBody(response.body)) || {};
+  const { unusual = [], duplicates = [] } = (hasSuccessBody(response) && exactBody(response.body)) || {};
   return [...unusual, ...duplicates.map((name) => `${parameterNameOf(name)} twice`)];
 };
 
 export const timestampDecimals: Observe = (response) => {
   const { value } = response.body;
-  const records = looksLikeSuccess(response) ? [value, ...rowsIn(response)].filter(isObject) : [];
+  const records = hasSuccessBody(response) ? [value, ...rowsIn(response)].filter(isObject) : [];
   return records.flatMap((one) =>
     ["timestamp", "consensus_timestamp", "created_timestamp"].flatMap((name) => {
       const decimals = /^\d+(?:\.(\d{1,9}))?$/.exec(integerText(one[name]));
@@ -64,7 +64,7 @@ export const timestampDecimals: Observe = (response) => {
 };
 
 export const observedMediaTypes: Observe = (response) =>
-  looksLikeSuccess(response) ? [response.headers["content-type"] ?? "no Content-Type"] : [];
+  hasSuccessBody(response) ? [response.headers["content-type"] ?? "no Content-Type"] : [];
 
 export const contentCodings: Observe = ({ headers }) => [
   ...(headers["content-encoding"] === undefined ? [] : [headers["content-encoding"]]),
@@ -96,7 +96,7 @@ export const parameterNamesInUse: Observe = ({ request, status }) => {
 /** The direction of the ids in a list that was requested without parameters. */
 export const defaultOrder: Observe = (response) => {
   const identity = identityOf(response.request.endpoint);
-  const rows = looksLikeSuccess(response) && !response.request.target.includes("?") ? rowsIn(response) : [];
+  const rows = hasSuccessBody(response) && !response.request.target.includes("?") ? rowsIn(response) : [];
   const ids = rows.map((row) => integerText(row[identity])).filter((id) => ENTITY_ID.test(id));
   if (ids.length < 2 || ids.length < rows.length) {
     return [];
@@ -109,7 +109,7 @@ export const defaultOrder: Observe = (response) => {
 /** The kind of a request that was malformed or for a missing record; undefined if the response is a success. */
 const refusalOf = (response: ApiResponse): string | undefined => {
   const { expects } = response.request;
-  return (expects !== "refusal" && expects !== "missing") || looksLikeSuccess(response)
+  return (expects !== "refusal" && expects !== "missing") || hasSuccessBody(response)
     ? undefined
     : expects === "refusal"
       ? "malformed request"
@@ -149,6 +149,6 @@ export const defaultPageSize: Observe = (response) => {
 export const limitsAbove100: Observe = (response) => {
   const { expects, target } = response.request;
   const isAbove = [...queryOf(target)].some(([, value]) => /^\d{3,31}$/.test(value) && value !== "100");
-  const rows = looksLikeSuccess(response) ? `, ${countOf(rowsIn(response).length, "row")}` : "";
+  const rows = hasSuccessBody(response) ? `, ${countOf(rowsIn(response).length, "row")}` : "";
   return expects === "open" && isAbove ? [`status ${response.status}${rows}`] : [];
 };

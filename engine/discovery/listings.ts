@@ -2,7 +2,7 @@ import { TRANSACTION_HASH_PATTERN, TIMESTAMP_PATTERN, TRANSACTION_ID } from "../
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import type { ApiRequest, RequestSender, Expectation, Query, ApiResponse } from "../model/exchange.ts";
 import { requestTo, UnusableResponse } from "../model/exchange.ts";
-import { isObject, isServed, isSuccess } from "../message/classify.ts";
+import { isObject, hasSuccessBody, isSuccess } from "../message/classify.ts";
 import {
   isRefusedList,
   keyOf,
@@ -172,7 +172,7 @@ export async function sendVerifications(
 }
 
 export function isFound({ response }: Sampled): boolean {
-  return isServed(response);
+  return hasSuccessBody(response);
 }
 
 export const isHash = (asked: string): boolean => TRANSACTION_HASH_PATTERN.test(asked);

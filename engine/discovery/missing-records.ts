@@ -9,9 +9,9 @@ import {
 } from "../clauses/prerequisites.ts";
 import {
   describeResponse,
-  isServed,
+  hasSuccessBody,
   looksMissing,
-  isStatusOfSuccess,
+  hasSuccessStatus,
   documentedMessages,
 } from "../message/classify.ts";
 import { type ApiResponse, beforeQuery } from "../model/exchange.ts";
@@ -48,7 +48,7 @@ export function missingRecords(
       (fromUser || listed !== undefined) &&
       (!isRecordEndpoint(endpoint) || formOf(endpoint, asked) !== undefined),
   );
-  const isAll = !samples.some(({ response }) => isServed(response));
+  const isAll = !samples.some(({ response }) => hasSuccessBody(response));
   const kindOf = (one: Sampled): string => {
     const form = isRecordEndpoint(endpoint) && !isAll ? formOfCandidate(endpoint, one) : "";
     return `${form} ${isAll ? isListed(one) : one.listed}`;
@@ -57,7 +57,7 @@ export function missingRecords(
   return groups.flatMap((group) => {
     const missing = group.filter(
       ({ response }) =>
-        !isServed(response) && (showsNoRecord(response) || (isAll && isClientError(response))),
+        !hasSuccessBody(response) && (showsNoRecord(response) || (isAll && isClientError(response))),
     );
     return missing.length === 0 || (!isAll && mayLackBalances(endpoint, samples))
       ? []
@@ -71,7 +71,7 @@ export function missingRecords(
  */
 const showsNoRecord = (response: ApiResponse): boolean =>
   looksMissing(response) ||
-  (isStatusOfSuccess(response) &&
+  (hasSuccessStatus(response) &&
     response.body.fault === undefined &&
     response.request.endpoint !== "topicMessage");
 
@@ -83,7 +83,9 @@ const isListed = ({ listed }: Sampled): boolean => listed !== undefined;
 /** A token without balances may be missing (interpretation 13): a warning only where others without any have an empty list. */
 const mayLackBalances = (endpoint: SampledEndpoint, samples: readonly Sampled[]): boolean =>
   endpoint === "tokenBalances" &&
-  !samples.some(({ response }) => isServed(response) && /"balances"\s*:\s*\[\s*\]/.test(response.body.text));
+  !samples.some(
+    ({ response }) => hasSuccessBody(response) && /"balances"\s*:\s*\[\s*\]/.test(response.body.text),
+  );
 
 function summarizeMissing(
   endpoint: SampledEndpoint,
@@ -146,7 +148,7 @@ export function requireFound(
   const gone = missingRecords(endpoint, samples).find(({ responses }) =>
     sought.some(({ response }) => responses.includes(response)),
   );
-  if (gone !== undefined && !sought.some(({ response }) => isServed(response))) {
+  if (gone !== undefined && !sought.some(({ response }) => hasSuccessBody(response))) {
     throw new Unavailable(gone.why);
   }
   return sought;

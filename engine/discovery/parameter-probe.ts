@@ -7,7 +7,7 @@ import {
 } from "../../schemas/operations.ts";
 import {
   describeResponse,
-  isServed,
+  hasSuccessBody,
   isShownError,
   lacksSignatures,
   looksMissing,
@@ -100,7 +100,7 @@ export async function hasEffect(
   let objection: ApiResponse | undefined;
   for (const value of values) {
     const response = await t.get(request(value));
-    if (!isServed(response)) {
+    if (!hasSuccessBody(response)) {
       objection ??= response;
       continue;
     }
@@ -121,7 +121,7 @@ export async function hasEffect(
     throwIfEmpty(plain);
     return false;
   }
-  if (!isServed(plain)) {
+  if (!hasSuccessBody(plain)) {
     const reason = `the request without the parameter returns no usable response either: ${describeResponse(plain)}`;
     throw new Unavailable(requestReason(reason, plain.request, { code: "refused" }));
   }
@@ -131,7 +131,7 @@ export async function hasEffect(
 /** In a list without rows, a correct parameter name looks like a wrong one. */
 function throwIfEmpty(plain: ApiResponse): void {
   const { list } = operations[plain.request.endpoint];
-  if (list !== undefined && isServed(plain) && rowsIn(plain).length === 0) {
+  if (list !== undefined && hasSuccessBody(plain) && rowsIn(plain).length === 0) {
     const reason = "the list has no rows that could show an effect of this parameter";
     throw new Unavailable(requestReason(reason, plain.request, { code: "dataUnsuitable" }));
   }
@@ -143,7 +143,7 @@ function isAboutTheValue(response: ApiResponse): boolean {
 }
 
 function isProbeRefused(response: ApiResponse): boolean {
-  return !isServed(response) && (isAboutTheValue(response) || !isShownError(response));
+  return !hasSuccessBody(response) && (isAboutTheValue(response) || !isShownError(response));
 }
 
 /** Whether a limit took effect. A page may be smaller than the limit (interpretation 18), but never larger. */

@@ -2,7 +2,7 @@
 import { formOf, type RecordEndpoint, selectCandidates } from "./forms.ts";
 import type { RecipeReader } from "./recipes.ts";
 import { type RequestSender } from "../model/exchange.ts";
-import { describeResponse, isObject, isServed, looksMissing } from "../message/classify.ts";
+import { describeResponse, isObject, hasSuccessBody, looksMissing } from "../message/classify.ts";
 import type { Candidate, Find, Sampled } from "../clauses/prerequisites.ts";
 import type { Size } from "../clauses/size.ts";
 import {
@@ -101,7 +101,7 @@ async function addNonces(t: RequestSender, samples: readonly Sampled[]): Promise
   const known = new Set(samples.map(candidateName));
   const all = [...samples];
   let parents = samples.filter(
-    ({ asked, nonce, response }) => nonce === undefined && isTransactionId(asked) && isServed(response),
+    ({ asked, nonce, response }) => nonce === undefined && isTransactionId(asked) && hasSuccessBody(response),
   );
   for (let nonce = 1; nonce <= MOST_NONCE && parents.length > 0; nonce += 1) {
     const children = parents.map(({ asked }): Candidate => {

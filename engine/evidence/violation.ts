@@ -1,5 +1,5 @@
 // Makes the violations of a result: values without secrets, with the exchanges that show them.
-import { isServed } from "../message/classify.ts";
+import { hasSuccessBody } from "../message/classify.ts";
 import { kindAt } from "../message/known-deviations.ts";
 import { valueAt, writtenAt } from "../message/pointer.ts";
 import type { Excerpt, ReportedExchange, ReportedViolation } from "../model/clause-results.ts";
@@ -58,7 +58,7 @@ export function reportViolation(
       : {}),
     ...(request.origin === undefined ? {} : { origin: cutRedacted(request.origin, redact) }),
     expects: request.expects,
-    ...present({ served: isServed(response) ? true : undefined }),
+    ...present({ served: hasSuccessBody(response) ? true : undefined }),
     seed: formatter.seed ?? 0,
     path,
     occurrences: 1,

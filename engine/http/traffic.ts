@@ -1,4 +1,4 @@
-import { documentedMessages } from "../message/classify.ts";
+import { documentedMessages, hasSuccessStatus } from "../message/classify.ts";
 import { Failure, type FailureKind } from "../message/errors.ts";
 import {
   type ApiRequest,
@@ -70,8 +70,7 @@ export class Traffic {
     if (request.fromOrigin === true || request.expects === "refusal" || request.expects === "open") {
       return;
     }
-    const isServed =
-      !(received instanceof UnusableResponse) && received.status >= 200 && received.status <= 299;
+    const isServed = !(received instanceof UnusableResponse) && hasSuccessStatus(received);
     for (const sent of sentValues(request)) {
       const attempts = this.#attemptsOf(request, sent);
       if (isServed) {

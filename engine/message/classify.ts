@@ -13,11 +13,7 @@ export function isObject(value: unknown): value is JsonRecord {
 }
 
 /** Whether the status is 2xx (RFC 9110, section 15.3), whatever the body is. */
-export const isStatusOfSuccess = ({ status }: ResponseContent): boolean => status >= 200 && status <= 299;
-
-/** Whether the body is JSON other than an object: then it is neither a success nor an error of the contract. */
-export const isNoObject = ({ body: { value } }: ResponseContent): boolean =>
-  value !== undefined && !isObject(value);
+export const hasSuccessStatus = ({ status }: ResponseContent): boolean => status >= 200 && status <= 299;
 
 /** The messages of an error body of §7; undefined if the body has another form, or lists no message. */
 export function documentedMessages({
@@ -94,7 +90,7 @@ const isPlain = (endpoint: Endpoint): boolean =>
  * Whether the body is a success body of its endpoint, however many members are wrong. Status codes of errors are unspecified, so
  * with another status than 200 the body needs at least half of the marks of its endpoint.
  */
-export function looksLikeSuccess(response: ResponseContent): boolean {
+function looksLikeSuccess(response: ResponseContent): boolean {
   const { value } = response.body;
   const { marks } = operations[response.request.endpoint];
   const isError = (documentedMessages(response)?.length ?? 0) > 0;
@@ -127,18 +123,14 @@ function isPartOfRecord(value: JsonRecord, endpoint: Endpoint): boolean {
   return own.length > 0 && !isOwnError;
 }
 
-/** Whether the request was served: a success body with any 2xx status. */
-export function isServed(response: ResponseContent): boolean {
-  return isStatusOfSuccess(response) && looksLikeSuccess(response);
+/** Whether a response has a success body, with any 2xx status: the request was served. */
+export function hasSuccessBody(response: ResponseContent): boolean {
+  return hasSuccessStatus(response) && looksLikeSuccess(response);
 }
-
-/** Whether only the status is wrong: a success body with a 2xx status other than 200. */
-export const hasOtherStatus = (response: ResponseContent): boolean =>
-  isServed(response) && !isSuccess(response);
 
 /** Whether a response is a success: a success body with status 200, or with a status that a known deviation excuses. */
 export function isSuccess(response: ResponseContent): boolean {
-  return (response.status === 200 || response.statusExcused === true) && looksLikeSuccess(response);
+  return (response.status === 200 || response.statusExcused === true) && hasSuccessBody(response);
 }
 
 /** Whether the response says that there is no such record, for endpoints of which the contract shows no such body. */
@@ -190,12 +182,12 @@ export function describeKind(response: ResponseContent): string {
 
 /** A violation by a whole response. If the request had to succeed and was served, only the status violates. */
 export function wholeResponse(response: ApiResponse, message: string, expected: string): Violation {
-  return response.request.expects === "success" && hasOtherStatus(response)
+  return response.request.expects === "success" && hasSuccessBody(response) && !isSuccess(response)
     ? otherStatus(response)
     : { message, pointer: "", expected, actual: describeResponse(response), response };
 }
 
-/** The violation of a response that {@link hasOtherStatus}. */
+/** The violation of a success body with another status than 200. */
 export const otherStatus = (response: ApiResponse): Violation => ({
   message: "a successful response has a status other than 200",
   pointer: "",
@@ -205,11 +197,11 @@ export const otherStatus = (response: ApiResponse): Violation => ({
 });
 
 /** Whether a request that need not succeed did: a list with another status than 200, or a verification with entries. */
-function isTaken(response: ApiResponse): boolean {
+function succeedsAnyway(response: ApiResponse): boolean {
   const { service, list } = operations[response.request.endpoint];
-  const isServedAnyway =
+  const isCertain =
     response.status === 200 ? service === "verify" && hasEntries(response) : list !== undefined;
-  return isServedAnyway && looksLikeSuccess(response);
+  return isCertain && hasSuccessBody(response);
 }
 
 /** Whether an array of the success body has elements: an error in another form may share a member, but not a filled array. */
@@ -222,18 +214,18 @@ function hasEntries({ request, body }: ApiResponse): boolean {
 }
 
 /** Whether `fields` and `passive` clauses check a response: a success, or malformed JSON in place of one that had to come. */
-export function isWatched(response: ApiResponse): boolean {
+export function isForPassiveClauses(response: ApiResponse): boolean {
   const { expects, endpoint } = response.request;
-  if (!isStatusOfSuccess(response)) {
+  if (!hasSuccessStatus(response)) {
     return false;
   }
   if (expects === "open" || (expects === "missing" && operations[endpoint].service === "verify")) {
-    return isTaken(response);
+    return succeedsAnyway(response);
   }
   if (expects === "refusal" || documentedMessages(response) !== undefined) {
     return false;
   }
   const isNoJson =
     response.status === 200 && response.body.fault !== undefined && webPageIn(response) === undefined;
-  return looksLikeSuccess(response) || ((isPlain(endpoint) || isNoJson) && expects === "success");
+  return hasSuccessBody(response) || ((isPlain(endpoint) || isNoJson) && expects === "success");
 }

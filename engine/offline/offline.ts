@@ -7,9 +7,9 @@ import { unusableReason } from "../http/upstream.ts";
 import {
   describeKind,
   documentedMessages,
-  isNoObject,
-  looksLikeSuccess,
-  isWatched,
+  isObject,
+  hasSuccessBody,
+  isForPassiveClauses,
 } from "../message/classify.ts";
 import { createCoverage } from "../message/known-deviations.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
@@ -215,15 +215,13 @@ export class OfflineChecker {
     if (documentedMessages(apiResponse) !== undefined) {
       return "an error can only be checked with its request";
     }
-    const isObjectMissing = isNoObject(apiResponse);
+    const { value, fault } = apiResponse.body;
+    const isNoObject = value !== undefined && !isObject(value);
     // No clause over one exchange is on such a body in place of a record.
-    if (!isWatched(apiResponse) || (isObjectMissing && path.includes("{"))) {
-      return (
-        apiResponse.body.fault ??
-        (looksLikeSuccess(apiResponse) ? "no success" : `it has too few members of ${endpoint}`)
-      );
+    if (!isForPassiveClauses(apiResponse) || (isNoObject && path.includes("{"))) {
+      return fault ?? (hasSuccessBody(apiResponse) ? "no success" : `it has too few members of ${endpoint}`);
     }
-    const request = isObjectMissing ? PLAIN_REQUEST : undefined;
+    const request = isNoObject ? PLAIN_REQUEST : undefined;
     const lost = (["status", "headers"] as const).filter((part) => response[part] === undefined);
     this.#see(apiResponse, ["request", ...lost], request);
     return undefined;
@@ -232,7 +230,7 @@ export class OfflineChecker {
   #see(apiResponse: ApiResponse, lacks: readonly RecordedPart[], request?: ReadRequest): ObservedOutcome {
     const { endpoint } = apiResponse.request;
     this.#responses += 1;
-    if (isWatched(apiResponse)) {
+    if (isForPassiveClauses(apiResponse)) {
       this.#succeeded.add(endpoint);
     }
     return this.#watch.see(apiResponse, lacks, request);

@@ -1,5 +1,5 @@
 import type { Coverage } from "../message/known-deviations.ts";
-import { isServed, isSuccess, isWatched } from "../message/classify.ts";
+import { hasSuccessBody, isSuccess, isForPassiveClauses } from "../message/classify.ts";
 import { type Violation, isInconclusive, type CheckResult, type ApiResponse } from "../model/exchange.ts";
 import { addViolation, type DistinctViolations, requestKey } from "../evidence/distinct-violations.ts";
 import { type ExchangeFormatter, formatSample } from "../evidence/exchange-formatter.ts";
@@ -47,7 +47,7 @@ export function createObserver(
       lacks: readonly RecordedPart[] = [],
       request?: ReadRequest,
     ): ObservedOutcome => {
-      const isSeen = isWatched(response);
+      const isSeen = isForPassiveClauses(response);
       const exchange = { response, lacks, request: request ?? readRequest(response.request, names) };
       observePassiveClauses(passive, tallies, { ...exchange, earlier: earlier.of(response) });
       earlier.note(response);
@@ -101,8 +101,9 @@ function observePassiveClauses(
   tallies: ReturnType<typeof createTallies>,
   { response, lacks, request, earlier }: ObservedExchange,
 ): void {
-  const isSeen = isWatched(response);
-  const isProbe = isServed(response) && (request.expects === "success" || request.expects === "missing");
+  const isSeen = isForPassiveClauses(response);
+  const isProbe =
+    hasSuccessBody(response) && (request.expects === "success" || request.expects === "missing");
   for (const { id, endpoint, reads, parameter, check } of clauses) {
     const isAbout = isSeen || (isProbe && parameter !== undefined);
     if (

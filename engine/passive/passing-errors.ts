@@ -1,4 +1,4 @@
-import { isServed, isShownError, looksMissing } from "../message/classify.ts";
+import { hasSuccessBody, isShownError, looksMissing } from "../message/classify.ts";
 import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
 import { countOf } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
@@ -28,7 +28,7 @@ export function createPassingErrors() {
     const key = [request.method, request.target, request.body, request.withoutUserHeaders].join(" ");
     const outcomes = all.get(key) ?? { request, isServed: false, errors: [] };
     all.set(key, outcomes);
-    if (isServed(response)) {
+    if (hasSuccessBody(response)) {
       outcomes.isServed = true;
     } else if (status >= 500 && !isShownError(response) && !looksMissing(response)) {
       outcomes.errors.push(status);

@@ -6,8 +6,8 @@ import {
   isBarred,
   isBlocked,
   isObject,
-  isServed,
-  isStatusOfSuccess,
+  hasSuccessBody,
+  hasSuccessStatus,
   lacksSignatures,
   webPageIn,
 } from "../message/classify.ts";
@@ -66,7 +66,7 @@ export function createReachability() {
     own.isSuccessExpected ||= expects === "success" || needsNoSample(endpoint);
     if (!(received instanceof UnusableResponse)) {
       own.isPlausible ||=
-        isStatusOfSuccess(received) &&
+        hasSuccessStatus(received) &&
         webPageIn(received) === undefined &&
         documentedMessages(received) === undefined;
       // The contract demands no credentials from the status service: one that demands some exists, and fails its clause.
@@ -125,13 +125,13 @@ function showsService(response: ApiResponse): boolean {
   const isRecord = list === undefined && pathParameter !== undefined;
   const { value } = response.body;
   if (
-    isStatusOfSuccess(response) &&
+    hasSuccessStatus(response) &&
     response.body.fault !== undefined &&
     JSON_BEGINS.test(response.body.text)
   ) {
     return true;
   }
-  return isServed(response) && (!isRecord || (isObject(value) && Object.keys(value).length > 1));
+  return hasSuccessBody(response) && (!isRecord || (isObject(value) && Object.keys(value).length > 1));
 }
 
 /** A service that refuses every verification counts as reached if there is no sample: invented addresses need not succeed. */

@@ -4,7 +4,7 @@ import { operations } from "../../schemas/operations.ts";
 import type { Case, Inputs, PrerequisiteNames, Resolve, SendingClause } from "../clauses/clause.ts";
 import { rowsIn } from "../clauses/pagination.ts";
 import type { Provider } from "../discovery/provider.ts";
-import { isSuccess, isServed, speaksOfInvalidParameter } from "../message/classify.ts";
+import { isSuccess, hasSuccessBody, speaksOfInvalidParameter } from "../message/classify.ts";
 import type { Coverage } from "../message/known-deviations.ts";
 import type { ApiResponse, Send, Violation, Found } from "../model/exchange.ts";
 import { memoizeByObject, present } from "../model/model.ts";
@@ -96,7 +96,7 @@ function isProven(
   const at = response ?? last;
   return (
     decisive === true ||
-    (at !== undefined && ((single === true && isServed(at)) || isValidRequestRefused(at)))
+    (at !== undefined && ((single === true && hasSuccessBody(at)) || isValidRequestRefused(at)))
   );
 }
 

@@ -4,7 +4,7 @@ import { candidateRequest, ignoreUntested, SAMPLED } from "../clauses/prerequisi
 import type { SendingClause } from "../clauses/clause.ts";
 import { listCandidate } from "../discovery/listings.ts";
 import { readRequest } from "../clauses/read-request.ts";
-import { isServed, isSuccess } from "../message/classify.ts";
+import { hasSuccessBody, isSuccess } from "../message/classify.ts";
 import { type ApiRequest, type Found, isInconclusive, queryOf, type ApiResponse } from "../model/exchange.ts";
 import { countOf, spread } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
@@ -69,7 +69,7 @@ async function resendEarlyRequests(
   const requests = signal.aborted ? [] : early.chosen(settings.level, endpoints);
   const sent = requests.map(async (apiRequest) => {
     const response = await sendAgain(apiRequest);
-    return isServed(response) ? response : await sendAgain(apiRequest);
+    return hasSuccessBody(response) ? response : await sendAgain(apiRequest);
   });
   const responses = await Promise.all(sent.map((one) => one.catch(ignoreUntested)));
   return responses.filter((response) => response !== undefined);
@@ -203,7 +203,7 @@ async function encodedOperatorWarnings(
       const received = await Promise.all(requests.map((request) => sendAgain(request).catch(ignoreUntested)));
       const responses = received.filter((response) => response !== undefined);
       const refused = responses.filter(
-        (response) => response.status >= 400 && response.status < 500 && !isServed(response),
+        (response) => response.status >= 400 && response.status < 500 && !hasSuccessBody(response),
       );
       const message = `${refused.length} of ${responses.length} filters with a percent-encoded colon (%3A), as most client libraries send it, were refused`;
       const curls = refused.map((response) => formatter.curl(response));

@@ -1,7 +1,7 @@
 // Interpretation 22: warnings about samples that are missing or malformed
 import { isSampled, SAMPLED, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { missingRecords, malformedText, serviceMustFix } from "../discovery/missing-records.ts";
-import { isServed, looksMissing } from "../message/classify.ts";
+import { hasSuccessBody, looksMissing } from "../message/classify.ts";
 import type { ApiResponse } from "../model/exchange.ts";
 import type { Reason } from "../model/reason.ts";
 import type { ResponseCounts, Warning } from "../model/results.ts";
@@ -68,7 +68,7 @@ export async function missingRecordsReason(
 
 async function resolveSamples(endpoint: SampledEndpoint, provider: SampleProvider) {
   const { samples = [] } = await resolvedOrNone(provider.resolve({ samples: SAMPLED[endpoint].samples }));
-  const isFound = samples.some(({ response }) => isServed(response));
+  const isFound = samples.some(({ response }) => hasSuccessBody(response));
   return {
     samples,
     isFound,

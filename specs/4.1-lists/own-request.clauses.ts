@@ -22,7 +22,8 @@ function filterSent(
 ): kit.FilterInUse | undefined {
   const value = valueSent(request, filter.key);
   const isShown =
-    kit.isServed(listResponse) && kit.rowsIn(listResponse).some((row) => filter.read(row) !== undefined);
+    kit.hasSuccessBody(listResponse) &&
+    kit.rowsIn(listResponse).some((row) => filter.read(row) !== undefined);
   if (value === undefined || listResponse.request.fromOrigin === true || !isShown) {
     return undefined;
   }
@@ -137,7 +138,8 @@ export const namedRows = kit.passive({
   subject: "a token that was found by name",
   about: (listResponse, request) => {
     const isNamed =
-      kit.isServed(listResponse) && kit.rowsIn(listResponse).some(({ name }) => typeof name === "string");
+      kit.hasSuccessBody(listResponse) &&
+      kit.rowsIn(listResponse).some(({ name }) => typeof name === "string");
     return isNamed && listResponse.request.fromOrigin !== true
       ? valueSent(request, "tokens.name")
       : undefined;
@@ -160,7 +162,7 @@ const isDirection = (order: string | undefined): order is kit.Direction =>
 function nameOrder(listResponse: kit.ApiResponse, request: kit.ReadRequest): kit.Direction | undefined {
   const order = valueSent(request, "tokens.order");
   const isNamed = valueSent(request, "tokens.name") !== undefined && listResponse.request.fromOrigin !== true;
-  const rows = kit.isServed(listResponse) && isNamed ? kit.rowsIn(listResponse) : [];
+  const rows = kit.hasSuccessBody(listResponse) && isNamed ? kit.rowsIn(listResponse) : [];
   const isShown =
     rows.length > 1 && rows.every(({ token_id: id }) => typeof id === "string" && ENTITY_ID.test(id));
   return isShown && isDirection(order) ? order : undefined;
@@ -218,7 +220,7 @@ export const limitedRows = kit.LIST_NAMES.map((list) => {
     interpretations: [15],
     subject: `a row of ${words} under a limit`,
     about: (listResponse, request) => {
-      const isShown = kit.isServed(listResponse) && kit.rowsIn(listResponse).length > 0;
+      const isShown = kit.hasSuccessBody(listResponse) && kit.rowsIn(listResponse).length > 0;
       return isShown ? valueSent(request, key) : undefined;
     },
     check: (limit, listResponse) =>

@@ -25,7 +25,9 @@ export const oneStatusPerResult = kit.sequence({
   interpretations: [5],
   needs: { found: "contractResults", samples: "contractResultSamples", size: "size" },
   run: async (t) => {
-    const selected = t.samples.filter(({ nonce, response }) => nonce !== undefined && kit.isServed(response));
+    const selected = t.samples.filter(
+      ({ nonce, response }) => nonce !== undefined && kit.hasSuccessBody(response),
+    );
     const known = [...t.found, ...selected].map((sampled) => kit.candidateRequest(kit.RESULT, sampled));
     return kit.checkStatuses(await t.all([...known, ...childRequests(t.found)]), t.size);
   },
@@ -55,7 +57,7 @@ export const errorMessageOfFailure = kit.passive({
   dependsOn: ["2.7-error-message"],
   subject: "a contract result with an error message",
   about: (response) => {
-    const message = kit.looksLikeSuccess(response) ? kit.memberText(response, "error_message") : undefined;
+    const message = kit.hasSuccessBody(response) ? kit.memberText(response, "error_message") : undefined;
     return isErrorMessage(message) ? message : undefined;
   },
   check: (_message, response) => {
@@ -88,7 +90,7 @@ export const hashAskedFor = kit.passive({
   interpretations: [19],
   subject: "a contract result that was requested by its hash",
   about: (response, request) => {
-    const isShown = kit.looksLikeSuccess(response) && kit.memberText(response, "hash") !== undefined;
+    const isShown = kit.hasSuccessBody(response) && kit.memberText(response, "hash") !== undefined;
     return isShown && isOfHash(request) ? kit.requestedPath(response) : undefined;
   },
   check: (asked, response) => kit.checkHash(response, asked),

@@ -17,15 +17,16 @@ export const ownHashesFound = kit.sequence({
   run: async (t) => {
     const requests = kit.spread(t.found, 3).map(({ asked }) => kit.recordRequest(kit.RESULT, asked));
     const models = (await t.all(requests)).filter(
-      (model) => kit.isServed(model) && TRANSACTION_HASH_PATTERN.test(kit.memberText(model, "hash") ?? ""),
+      (model) =>
+        kit.hasSuccessBody(model) && TRANSACTION_HASH_PATTERN.test(kit.memberText(model, "hash") ?? ""),
     );
     const hashes = [...new Set(models.map((model) => kit.memberText(model, "hash") ?? ""))];
     if (hashes.length < 2) {
       return kit.inconclusive("fewer than two transactions have a hash of 32 bytes");
     }
     const shown = await t.all(hashes.map((hash) => kit.recordRequest(kit.RESULT, hash, "missing")));
-    const other = shown.find((response) => !kit.isServed(response) && !kit.looksMissing(response));
-    if (shown.some(kit.isServed) || other !== undefined) {
+    const other = shown.find((response) => !kit.hasSuccessBody(response) && !kit.looksMissing(response));
+    if (shown.some(kit.hasSuccessBody) || other !== undefined) {
       return other === undefined ? [] : kit.inconclusive(`a hash gets ${kit.describeResponse(other)}`, other);
     }
     const message = "no hash finds a record, although the service returns the hash for the transaction id";

@@ -65,7 +65,7 @@ export const contractAskedFor = kit.passive({
   interpretations: [17, 19],
   subject: "a contract with the id or the address by which it was requested",
   about: (response) =>
-    kit.looksLikeSuccess(response) ? kit.identifiedAs(response, kit.requestedPath(response)) : undefined,
+    kit.hasSuccessBody(response) ? kit.identifiedAs(response, kit.requestedPath(response)) : undefined,
   check: (asked, response) => kit.checkContract(response, asked),
   passes: [
     examples.CONTRACT_A,

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { SendingClause } from "../../engine/clauses/clause.ts";
-import { isServed, isObject } from "../../engine/message/classify.ts";
+import { hasSuccessBody, isObject } from "../../engine/message/classify.ts";
 import { isInconclusive, type ApiResponse } from "../../engine/model/exchange.ts";
 import { FAKE_TARGET } from "../../specs/examples/target.ts";
 
@@ -21,7 +21,7 @@ function responsesIn(made: unknown): readonly ApiResponse[] {
 async function textsOf({ accepts }: SendingClause): Promise<readonly string[]> {
   const texts = accepts.flatMap(({ made, check }) =>
     responsesIn(made).flatMap((response, at) =>
-      isServed(response)
+      hasSuccessBody(response)
         ? [
             check(FAKE_TARGET, (place, of) =>
               place === at || place >= of ? { ...response, status: 203 } : undefined,

@@ -4,7 +4,7 @@ import { isInconclusive, type ApiResponse } from "../../engine/model/exchange.ts
 import { inspectBody } from "../../engine/schema/check-fields.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { BodyRows, RecordRows, FieldRow } from "../../engine/schema/fields.ts";
-import { looksLikeSuccess } from "../../engine/message/classify.ts";
+import { hasSuccessBody } from "../../engine/message/classify.ts";
 import type { Example } from "../../engine/clauses/clause.ts";
 import { readRequest } from "../../engine/clauses/read-request.ts";
 import { type Endpoint, operations } from "../../schemas/operations.ts";
@@ -79,7 +79,7 @@ function responsesOf(made: { readonly responses?: object }): readonly ApiRespons
  * 7, 8, 13).
  */
 const isOfErrors = ({ made }: Example): boolean =>
-  responsesOf(Object(made)).every((response) => !looksLikeSuccess(response) && !callsMalformed(response));
+  responsesOf(Object(made)).every((response) => !hasSuccessBody(response) && !callsMalformed(response));
 /** An example of errors that are not all the message Not found. */
 const isOfAccidents = (example: Example): boolean =>
   isOfErrors(example) && !responsesOf(Object(example.made)).every(isNotFound);

@@ -10,7 +10,7 @@ import type {
 } from "../../../engine/model/exchange.ts";
 import { requestTo } from "../../../engine/model/exchange.ts";
 import { violationIf, ifShown, inconclusive, inconclusiveWithout } from "../requests/check-results.ts";
-import { hasOtherStatus, isServed, isSuccess, looksMissing } from "../../../engine/message/classify.ts";
+import { hasSuccessBody, isSuccess, looksMissing } from "../../../engine/message/classify.ts";
 import { SINGLE_CASE, type Inputs } from "../../../engine/clauses/clause.ts";
 import type { Size } from "../../../engine/clauses/size.ts";
 import { operations } from "../../../schemas/operations.ts";
@@ -89,7 +89,7 @@ export async function checkAlike(
     return checkSameResult(response, model);
   }
   const message = "only one of two equivalent requests finds the record";
-  return looksMissing(model) || (showsRecord(response) && !hasOtherStatus(model))
+  return looksMissing(model) || (showsRecord(response) && !hasSuccessBody(model))
     ? violationIf(showsRecord(response), response, message, "no record", [model])
     : inconclusiveWithout("the equivalent request", model);
 }
@@ -105,8 +105,8 @@ function isVeryRecord(a: ApiResponse, b: ApiResponse): boolean {
   const isSame = (member: string): boolean =>
     sameValue(one[member], other[member]) || JSON.stringify(one[member]) === JSON.stringify(other[member]);
   return (
-    isServed(a) &&
-    isServed(b) &&
+    hasSuccessBody(a) &&
+    hasSuccessBody(b) &&
     RESULT_IDENTITY.every((member) => typeof one[member] === "string") &&
     RESULT_MEMBERS.every(isSame)
   );
@@ -127,7 +127,7 @@ export const checkOther =
   (response: ApiResponse, model: ApiResponse): CheckResult =>
     ifShown(
       violationIf(isVeryRecord(response, model), response, message, "another record, or an error", [model]),
-      !isServed(response) || areIdentified(response, model),
+      !hasSuccessBody(response) || areIdentified(response, model),
       IDENTIFIED,
     );
 
@@ -142,7 +142,7 @@ export function checkApart(
 ): CheckResult {
   const othersOf = (response: ApiResponse, at: number): readonly ApiResponse[] =>
     [...known, ...responses.slice(0, at)].filter(
-      (other) => isServed(other) && transactionStart(other) !== transactionStart(response),
+      (other) => hasSuccessBody(other) && transactionStart(other) !== transactionStart(response),
     );
   const violations = responses.flatMap((response, at) => {
     const same = othersOf(response, at).find((other) => isVeryRecord(response, other));
@@ -151,10 +151,10 @@ export function checkApart(
   });
   // A missing record is a pass only if there are known records that it could have repeated.
   const isCompared = (response: ApiResponse, at: number): boolean =>
-    isServed(response)
+    hasSuccessBody(response)
       ? othersOf(response, at).some((other) => areIdentified(response, other))
-      : known.some(isServed);
-  const starts = new Set([...known, ...responses].filter(isServed).map(transactionStart));
+      : known.some(hasSuccessBody);
+  const starts = new Set([...known, ...responses].filter(hasSuccessBody).map(transactionStart));
   return starts.size < 2
     ? inconclusive("fewer than two transactions with different accounts or seconds were found")
     : ifShown(violations, responses.some(isCompared), IDENTIFIED);
@@ -170,7 +170,7 @@ export function checkStatuses(
   let compared = false;
   // The clause on the field status fails for any other value.
   const hasStatus = (response: ApiResponse): boolean => /^0x[01]$/.test(memberText(response, "status") ?? "");
-  for (const response of responses.filter((one) => isServed(one) && hasStatus(one))) {
+  for (const response of responses.filter((one) => hasSuccessBody(one) && hasStatus(one))) {
     const [name, status] = [memberText(response, "result"), memberText(response, "status")];
     const other = name === undefined ? undefined : statuses.get(name);
     compared ||= other !== undefined && memberText(other, "hash") !== memberText(response, "hash");

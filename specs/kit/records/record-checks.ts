@@ -1,9 +1,8 @@
 // §4.6, §4.7, §4.8, §7.8: checks of a record, of a missing record, and of one record beside another
 import {
   describeResponse,
-  hasOtherStatus,
   isSuccess,
-  looksLikeSuccess,
+  hasSuccessBody,
   looksMissing,
   otherStatus,
   wholeResponse,
@@ -65,7 +64,7 @@ export function checkSample(response: ApiResponse, name: string): CheckResult {
 
 /** Inconclusive: the record that discovery found is not returned now. */
 export function noSample(came: ApiResponse): Inconclusive {
-  const gone = looksMissing(came) && !looksLikeSuccess(came);
+  const gone = looksMissing(came) && !hasSuccessBody(came);
   const what = gone ? "the service no longer has the sample" : "the request for the sample does not succeed";
   return inconclusive(`${what}: ${describeResponse(came)}`, came);
 }
@@ -131,7 +130,7 @@ export function checkSame(
   if (!isSuccess(response)) {
     const message = "an equivalent request does not find the record";
     const missing = wholeResponse(response, message, "the record, with status 200");
-    const wrong = hasOtherStatus(response) ? otherStatus(response) : missing;
+    const wrong = hasSuccessBody(response) ? otherStatus(response) : missing;
     return [{ ...wrong, beside: [model] }];
   }
   const [shown, wanted] = [recordIn(response), recordIn(model)];

@@ -3,7 +3,13 @@ import type { CaseSource } from "../../../engine/clauses/clause.ts";
 import { spread } from "../../../engine/model/model.ts";
 import type { Sampled } from "../../../engine/clauses/prerequisites.ts";
 import type { Size } from "../../../engine/clauses/size.ts";
-import { isObject, isSuccess, type JsonRecord, looksLikeSuccess } from "../../../engine/message/classify.ts";
+import {
+  documentedMessages,
+  isObject,
+  isSuccess,
+  type JsonRecord,
+  hasSuccessBody,
+} from "../../../engine/message/classify.ts";
 import { bareHex } from "../../../engine/model/compare.ts";
 import {
   requestTo,
@@ -124,8 +130,11 @@ const RECORD_MEMBERS: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
 
 /** Whether the body is a record and no error, whatever the status. */
 export function holdsRecord(response: ApiResponse): boolean {
-  const keys = RECORD_MEMBERS[response.request.endpoint] ?? [];
-  return looksLikeSuccess(response) && keys.every((key) => Object.hasOwn(recordIn(response), key));
+  const keys = RECORD_MEMBERS[response.request.endpoint];
+  return keys === undefined
+    ? hasSuccessBody(response)
+    : documentedMessages(response) === undefined &&
+        keys.every((key) => Object.hasOwn(recordIn(response), key));
 }
 
 /** Whether a response is a success with a record: stricter than `isSuccess`, for responses that must not be one. */

@@ -1,7 +1,7 @@
 // §7.2, §7.3, §7.8: whether a response calls a well-formed request malformed
 import {
   isSuccess,
-  looksLikeSuccess,
+  hasSuccessBody,
   looksMissing,
   speaksOfInvalidParameter,
 } from "../../../engine/message/classify.ts";
@@ -30,7 +30,7 @@ function hasRefusalWords(response: ApiResponse): boolean {
   const saysMissing = /not found/i.test(text);
   return (
     speaksOfInvalidParameter(response) ||
-    (!looksLikeSuccess(response) && !saysMissing && /invalid parameter|shard\.realm\.num-sss-nnn/i.test(text))
+    (!hasSuccessBody(response) && !saysMissing && /invalid parameter|shard\.realm\.num-sss-nnn/i.test(text))
   );
 }
 

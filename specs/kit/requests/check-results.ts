@@ -2,7 +2,7 @@
 import type { ClauseId } from "../../../engine/model/clause-results.ts";
 import {
   describeResponse,
-  hasOtherStatus,
+  hasSuccessBody,
   isSuccess,
   looksMissing,
   codeIn,
@@ -43,7 +43,7 @@ export function inconclusive(
   known: Partial<Inconclusive> = {},
 ): Inconclusive {
   const met = by === undefined ? { code: "dataUnsuitable" as const } : { by, code: codeIn(by) };
-  const isOther = by !== undefined && hasOtherStatus(by);
+  const isOther = by !== undefined && hasSuccessBody(by) && !isSuccess(by);
   return { ...met, ...known, reason: isOther ? `a success has status ${by.status}, not 200` : reason };
 }
 

@@ -1,10 +1,5 @@
 // §4.7, §4.8, interpretation 7: whether a service refuses a well-formed value of an optional parameter of a record
-import {
-  isSuccess,
-  looksLikeSuccess,
-  looksMissing,
-  wholeResponse,
-} from "../../../engine/message/classify.ts";
+import { isSuccess, looksMissing, wholeResponse } from "../../../engine/message/classify.ts";
 import type { ApiRequest, RequestSender, Violation } from "../../../engine/model/exchange.ts";
 import { sendWellFormed, checkWellFormed } from "./acceptance.ts";
 
@@ -21,7 +16,7 @@ export async function checkOptional(
   const responded = await sendWellFormed(t, request, others);
   const { response, missing } = responded;
   const violations = checkWellFormed(responded);
-  const isError = response.status >= 400 && !looksLikeSuccess(response) && !looksMissing(response);
+  const isError = response.status >= 400 && !looksMissing(response);
   if (violations.length > 0 || !isError || missing === undefined || missing.status === response.status) {
     return violations;
   }

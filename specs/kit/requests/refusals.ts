@@ -1,5 +1,10 @@
 // §7.1, §7.2, §7.4, §7.6: errors for invalid requests, the parameter that they name, and the not-found body
-import { documentedMessages, isServed, isSuccess, wholeResponse } from "../../../engine/message/classify.ts";
+import {
+  documentedMessages,
+  hasSuccessBody,
+  isSuccess,
+  wholeResponse,
+} from "../../../engine/message/classify.ts";
 import {
   type ApiRequest,
   type RequestSender,
@@ -66,7 +71,7 @@ export function checkRefused(refused: ApiResponse, faulty: FaultyName): CheckRes
 
 /** The message of the violation, by the response that was returned in place of the documented error. */
 function refusalMessage(response: ApiResponse): string {
-  if (isServed(response)) {
+  if (hasSuccessBody(response)) {
     return "a request that must be refused succeeds";
   }
   return documentedMessages(response) === undefined
