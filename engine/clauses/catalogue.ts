@@ -55,9 +55,10 @@ export const clausesOf = (
 
 const SPECS = fileURLToPath(new URL("../../specs", import.meta.url));
 
+/** The catalogue is code, as the modules that declare it: Node.js loads these once per process, and no run changes it. */
 let loaded: Promise<Catalogue> | undefined;
 
-/** Every clause, found once: whatever a file `specs/**\/*.clauses.ts` exports. */
+/** Every clause: whatever a file `specs/**\/*.clauses.ts` exports. */
 export async function loadCatalogue(): Promise<Catalogue> {
   loaded ??= findClauses();
   return await loaded;

@@ -1,10 +1,11 @@
 import type { HttpClient } from "../http/client.ts";
 import { formatCurl, requestFields, certificateArguments, headerPlaceholders } from "../http/curl.ts";
-import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
-import { present } from "../model/model.ts";
+import type { ApiRequest, ApiResponse, ResponseBody } from "../model/exchange.ts";
+import { cacheLast, present } from "../model/model.ts";
 import type { Settings } from "../model/settings.ts";
-import type { Redact } from "../secrets/redact.ts";
-import { cutRedacted } from "./cut.ts";
+import { type Redact, redactDeep } from "../secrets/redact.ts";
+import { BODY_CUT_AT, cutRedacted } from "./cut.ts";
+import { parseTree } from "./excerpt.ts";
 
 /** Writes exchanges as curl lines and header fields without secrets. */
 export interface ExchangeFormatter {
@@ -12,9 +13,25 @@ export interface ExchangeFormatter {
   /** The header fields of the request. A configured field has its placeholder in place of its value. */
   headers(response: ApiResponse): Readonly<Record<string, string>>;
   readonly redact: Redact;
+  /** The parts of a response in a violation. */
+  readonly redacted: RedactedResponse;
   /** The seed of the run, which a report shows beside each violation; absent if no run sent the requests. */
   readonly seed?: number;
 }
+
+type RedactedResponse = ReturnType<typeof createRedactedResponse>;
+
+/**
+ * Creates functions that remove the secrets from the body and the header fields of a response. They remember their last value: one
+ * response may violate the clause of every field, and removing the secrets of a large one takes up to half a second.
+ */
+export const createRedactedResponse = (redact: Redact) => ({
+  body: cacheLast(({ text }: ResponseBody) => cutRedacted(text, redact, BODY_CUT_AT)),
+  tree: cacheLast(({ text }: ResponseBody) => parseTree(redact(text))),
+  headers: cacheLast((headers: ApiResponse["headers"]) =>
+    redactDeep(headers, (text) => cutRedacted(text, redact)),
+  ),
+});
 
 /** An exchange formatter that also writes curl lines of requests without a response. */
 export interface RunFormatter extends ExchangeFormatter {
@@ -48,6 +65,7 @@ export function createExchangeFormatter(
     headers: ({ request }) =>
       Object.fromEntries(requestFields(request, settings).map(([name, , shown]) => [name, shown])),
     redact,
+    redacted: createRedactedResponse(redact),
     ...present({ seed: settings.seed }),
   };
 }

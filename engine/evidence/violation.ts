@@ -5,10 +5,10 @@ import { valueAt, writtenAt } from "../message/pointer.ts";
 import type { Excerpt, ReportedExchange, ReportedViolation } from "../model/clause-results.ts";
 import type { ApiResponse, Found, ResponseBody, Violation } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
-import { cacheLast, memoizeByObject, present } from "../model/model.ts";
+import { present } from "../model/model.ts";
 import { type Redact, redactDeep } from "../secrets/redact.ts";
 import { BODY_CUT_AT, cutRedacted } from "./cut.ts";
-import { excerptAt, parseTree } from "./excerpt.ts";
+import { excerptAt } from "./excerpt.ts";
 import type { ExchangeFormatter } from "./exchange-formatter.ts";
 import { describePage, excerptOfRows, responsesProving } from "./proof.ts";
 
@@ -46,11 +46,11 @@ export function reportViolation(
     },
     response: {
       status,
-      headers: redactedExchange(redact).headers(headers),
-      body: redactedExchange(redact).body(body),
+      headers: formatter.redacted.headers(headers),
+      body: formatter.redacted.body(body),
     },
     curl: formatter.curl(response),
-    ...present({ excerpt: excerptOf(body, violation.pointer, redact) }),
+    ...present({ excerpt: excerptOf(body, violation.pointer, formatter) }),
     ...reportRowFault(violation, response, example, redact),
     ...present({ symptoms: violation.symptoms }),
     ...(example.length > 1
@@ -72,22 +72,14 @@ function actualAsWritten({ actual, pointer }: Violation, body: ResponseBody): st
   return written !== undefined && Number(written) === Number(actual) ? written : actual;
 }
 
-/**
- * The body and header fields of one response without secrets. Cached: one response may violate the clause of every field, and
- * removing the secrets of a large one takes up to half a second.
- */
-const redactedExchange = memoizeByObject((redact: Redact) => ({
-  body: cacheLast(({ text }: ResponseBody) => cutRedacted(text, redact, BODY_CUT_AT)),
-  tree: cacheLast(({ text }: ResponseBody) => parseTree(redact(text))),
-  headers: cacheLast((headers: ApiResponse["headers"]) =>
-    redactDeep(headers, (text) => cutRedacted(text, redact)),
-  ),
-}));
-
 /** The lines of the body around a place. Secrets are removed before the body is parsed. */
-function excerptOf(body: ResponseBody, pointer: string, redact: Redact): Excerpt | undefined {
+function excerptOf(
+  body: ResponseBody,
+  pointer: string,
+  { redacted }: ExchangeFormatter,
+): Excerpt | undefined {
   const isShown = pointer !== "" && body.text.length <= LONGEST_EXCERPTED_BODY;
-  return isShown ? excerptAt(redactedExchange(redact).tree(body), pointer) : undefined;
+  return isShown ? excerptAt(redacted.tree(body), pointer) : undefined;
 }
 
 /** The fault of the rows of a list, with the facts of its page unless the exchanges of the violation show them. */
@@ -113,13 +105,13 @@ function excerptBeside(
   response: ApiResponse,
   violation: Violation,
   breaking: ApiResponse,
-  redact: Redact,
+  formatter: ExchangeFormatter,
 ): Excerpt | undefined {
   const isOfRow = violation.rowFault !== undefined && /\/\d/.test(violation.pointer);
   return isOfRow || response === breaking
-    ? excerptOfRows(response, violation, breaking, redact)
-    : (excerptOfRows(response, violation, breaking, redact) ??
-        excerptOf(response.body, violation.pointer, redact));
+    ? excerptOfRows(response, violation, breaking, formatter.redact)
+    : (excerptOfRows(response, violation, breaking, formatter.redact) ??
+        excerptOf(response.body, violation.pointer, formatter));
 }
 
 function reportExchanges(
@@ -135,7 +127,7 @@ function reportExchanges(
     status: response.status,
     body: cutRedacted(response.body.text, formatter.redact, EXCHANGE_CUT_AT),
     ...describePage(response, formatter.redact),
-    ...present({ excerpt: excerptBeside(response, violation, breaking, formatter.redact) }),
+    ...present({ excerpt: excerptBeside(response, violation, breaking, formatter) }),
     ...(response === breaking ? { violates: true as const } : {}),
     ...(response !== breaking && violation.beside?.includes(response) === true
       ? { beside: true as const }

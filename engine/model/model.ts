@@ -22,7 +22,10 @@ export const countText = (value: number): string => String(value).replace(/\B(?=
 export const countOf = (value: number, noun: string): string =>
   `${countText(value)} ${noun}${value === 1 ? "" : "s"}`;
 
-/** Memoizes a function by object identity: many clauses derive the same value from one list or body. */
+/**
+ * Memoizes a pure function by the identity of an immutable object: many clauses derive the same value from one list or body. The
+ * value is forgotten together with the object, so that nothing of one run reaches another.
+ */
 export function memoizeByObject<K extends object, V>(work: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, { readonly value: V }>();
   return (key) => {

@@ -1,7 +1,7 @@
 import { formatCurl, quoteForShell } from "../http/curl.ts";
 import { readBody } from "../message/body.ts";
 import { type Coverage, excuseStatus } from "../message/known-deviations.ts";
-import type { ExchangeFormatter } from "../evidence/exchange-formatter.ts";
+import { createRedactedResponse, type ExchangeFormatter } from "../evidence/exchange-formatter.ts";
 import { type ApiRequest, decoded, type ApiResponse } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
 import { createRedact, type Redact } from "../secrets/redact.ts";
@@ -114,6 +114,7 @@ export function createEvidence({ secrets, hideable }: EvidenceOptions, coverage:
         : formatCurl(apiResponse, {}, redact),
     headers: (apiResponse) => fieldsOf.get(apiResponse) ?? {},
     redact,
+    redacted: createRedactedResponse(redact),
   };
 
   /** Makes a response. `url` is the URL of the request, `base` that of the service, and `fields` are the request's header fields. */

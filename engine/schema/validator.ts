@@ -1,6 +1,5 @@
 import addFormats from "ajv-formats";
 import { Ajv2020, type Options, type ValidateFunction } from "ajv/dist/2020.js";
-import { memoizeByObject } from "../model/model.ts";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 
 /** Strict, all errors, each with its value. */
@@ -25,13 +24,14 @@ export function newAjv(options: Options = {}): Ajv2020 {
   return ajv;
 }
 
-let sharedValidator: Ajv2020 | undefined;
+/** Compiles our own schemas, which are constants of the program. Created when it is needed first, because that is slow. */
+let validatorOfOwn: Ajv2020 | undefined;
 
-/** The validator of one of our own schemas; the same schema object gives the same function: compiling is slow. */
-export const compile: (schema: object) => ValidateFunction = memoizeByObject((schema) => {
-  sharedValidator ??= newAjv(TRUSTED);
-  return sharedValidator.compile({ ...schema });
-});
+/** The function that checks one of our own schemas. Ajv keeps it by the schema object, because compiling is slow. */
+export function compile(schema: object): ValidateFunction {
+  validatorOfOwn ??= newAjv(TRUSTED);
+  return validatorOfOwn.compile(schema);
+}
 
 /**
  * Whether a double is a 64-bit integer. The largest 512 of those numbers round up to 2^63 when they are read

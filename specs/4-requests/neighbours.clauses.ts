@@ -221,7 +221,7 @@ function malformedEdits(
   beside: kit.Query,
   size: kit.Size,
 ): kit.CaseSource<MalformedName> {
-  const { boundaries, telling } = kit.editedBounds(grammar)(samples);
+  const { boundaries, telling } = kit.editedBounds(grammar, samples);
   const isId = grammar === grammars.contractId;
   const sent = boundaries.map(({ value, ...named }, at) => {
     const first = isId ? kit.bothMalformed(samples, TIMESTAMP_KEY, at, size) : undefined;

@@ -88,7 +88,7 @@ function malformedExamples(
 ): readonly kit.NamedCase<string>[] {
   return written.flatMap((format, at) => {
     const { boundaries } = refusedNear(format, format.examples);
-    const isKnown = kit.editedBounds(format)(found).boundaries.length > 0;
+    const isKnown = kit.editedBounds(format, found).boundaries.length > 0;
     return boundaries
       .slice(0, isKnown ? EXAMPLES_BESIDE_SAMPLE / written.length : boundaries.length)
       .map((one) => ({ ...one, family: `format ${at + 1}, ${one.family}` }));

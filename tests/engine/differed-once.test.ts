@@ -1,13 +1,19 @@
 // Interpretation 24: one response that differs from an earlier one is a warning, a second one is a violation
 import { expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { createRedactedResponse } from "../../engine/evidence/exchange-formatter.ts";
 import { createObserver } from "../../engine/passive/observer.ts";
 import { passiveResults } from "../../engine/passive/verdicts.ts";
 import { singleDifferenceWarnings } from "../../engine/run/passive-results.ts";
 import { responseOf, SUCCESS } from "../../specs/examples/responses.ts";
 
 const ID = "4.6-message-unchanged";
-const formatter = { curl: () => "curl", headers: () => ({}), redact: (text: string) => text };
+const formatter = {
+  curl: () => "curl",
+  headers: () => ({}),
+  redact: (text: string) => text,
+  redacted: createRedactedResponse((text) => text),
+};
 const message = (second: number, number: number) => {
   const time = `170000000${second}.000000001`;
   const body = { ...SUCCESS.topicMessage, consensus_timestamp: time, sequence_number: number };

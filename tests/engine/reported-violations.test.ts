@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 import { requestTo, type Violation, type ApiResponse } from "../../engine/model/exchange.ts";
 import { formatCurl } from "../../engine/http/curl.ts";
 import { foldViolations } from "../../engine/evidence/distinct-violations.ts";
-import { createExchangeFormatter, type ExchangeFormatter } from "../../engine/evidence/exchange-formatter.ts";
+import {
+  createExchangeFormatter,
+  createRedactedResponse,
+  type ExchangeFormatter,
+} from "../../engine/evidence/exchange-formatter.ts";
 import { createRedact, showAll } from "../../engine/secrets/redact.ts";
 import { createObserver } from "../../engine/passive/observer.ts";
 import { passiveResults } from "../../engine/passive/verdicts.ts";
@@ -10,7 +14,12 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { responseOf, SUCCESS } from "../../specs/examples/responses.ts";
 
 function formatter(redact = showAll): ExchangeFormatter {
-  return { curl: (response) => formatCurl(response, {}, redact), headers: () => ({}), redact };
+  return {
+    curl: (response) => formatCurl(response, {}, redact),
+    headers: () => ({}),
+    redact,
+    redacted: createRedactedResponse(redact),
+  };
 }
 
 function pageOf(number: number, body: object = { tokens: [] }): ApiResponse {

@@ -6,6 +6,7 @@ import { formatCurl } from "../../engine/http/curl.ts";
 import type { ApiRequest } from "../../engine/model/exchange.ts";
 import { foldViolations } from "../../engine/evidence/distinct-violations.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
+import { createRedactedResponse } from "../../engine/evidence/exchange-formatter.ts";
 import { showAll } from "../../engine/secrets/redact.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { clearFolder, writeFolder } from "../../reports/files/folder.ts";
@@ -209,7 +210,8 @@ test("a text of a megabyte is truncated in every file", async () => {
   const longViolation = { message: text, pointer: text, expected: text, actual: text, response };
   const started = performance.now();
   const curl = formatCurl(response, {});
-  const formatter = { curl: () => curl, headers: () => ({}), redact: showAll };
+  const redacted = createRedactedResponse(showAll);
+  const formatter = { curl: () => curl, headers: () => ({}), redact: showAll, redacted };
   const violations = foldViolations([{ violation: longViolation, response, path: "" }], formatter);
   expect(JSON.stringify(violations).length).toBeLessThan(80_000);
   expect(wordsOf(curl)).toHaveLength(8);

@@ -1,6 +1,5 @@
 // §4.7, §4.8: malformed edits of the names of known records, and malformed timestamp filters
 import { type ApiRequest, requestTo } from "../../../engine/model/exchange.ts";
-import { memoizeByObject } from "../../../engine/model/model.ts";
 import type { Sampled } from "../../../engine/clauses/prerequisites.ts";
 import type { Size } from "../../../engine/clauses/size.ts";
 import { singleCase, uniqueValues, type Cases } from "../../../generators/cases.ts";
@@ -20,27 +19,26 @@ export interface NearName {
  * Malformed edits of the names of known records, each family once: first of the requested names (full ids before short ones, each
  * with 0x and without), then of shorter ids and of other names in the records, for families that the requested names lack.
  */
-export const editedBounds = memoizeByObject((grammar: Grammar) =>
-  memoizeByObject(
-    (samples: readonly Sampled[]): Required<Pick<Cases<NearName>, "boundaries" | "telling">> => {
-      const isWhole = ({ asked }: Sampled): boolean => ENTITY_ID.test(asked);
-      const sorted = samples.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a)));
-      const sources = [
-        ...sorted.map((known) => ({ known, names: [known.asked] })),
-        ...sorted.map((known) => ({ known, names: otherNames(known) })),
-      ];
-      const families = new Set<string | undefined>();
-      const edits = sources.flatMap(({ known, names }) => {
-        const { telling, boundaries } = refusedNear(grammar, names.flatMap(prefixedAndBare));
-        const added = boundaries.filter(({ family }) => !families.has(family));
-        added.forEach(({ family }) => families.add(family));
-        const values = added.map(({ value: near, ...named }) => ({ ...named, value: { known, near } }));
-        return values.length === 0 ? [] : [{ telling, values }];
-      });
-      return { boundaries: edits.flatMap(({ values }) => values), telling: edits[0]?.telling ?? 0 };
-    },
-  ),
-);
+export function editedBounds(
+  grammar: Grammar,
+  samples: readonly Sampled[],
+): Required<Pick<Cases<NearName>, "boundaries" | "telling">> {
+  const isWhole = ({ asked }: Sampled): boolean => ENTITY_ID.test(asked);
+  const sorted = samples.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a)));
+  const sources = [
+    ...sorted.map((known) => ({ known, names: [known.asked] })),
+    ...sorted.map((known) => ({ known, names: otherNames(known) })),
+  ];
+  const families = new Set<string | undefined>();
+  const edits = sources.flatMap(({ known, names }) => {
+    const { telling, boundaries } = refusedNear(grammar, names.flatMap(prefixedAndBare));
+    const added = boundaries.filter(({ family }) => !families.has(family));
+    added.forEach(({ family }) => families.add(family));
+    const values = added.map(({ value: near, ...named }) => ({ ...named, value: { known, near } }));
+    return values.length === 0 ? [] : [{ telling, values }];
+  });
+  return { boundaries: edits.flatMap(({ values }) => values), telling: edits[0]?.telling ?? 0 };
+}
 
 /** The shorter forms of a requested id, and the id, address and hash that the record shows. */
 function otherNames({ asked, response }: Sampled): readonly string[] {
@@ -95,9 +93,12 @@ export function bothMalformed(
   turn: number,
   { contexts }: Size,
 ): ApiRequest | undefined {
-  const path = editedBounds(grammars.contractId)(contracts).boundaries[turn]?.value.near;
+  if (contexts > 0 || name === undefined) {
+    return undefined;
+  }
+  const path = editedBounds(grammars.contractId, contracts).boundaries[turn]?.value.near;
   const filter = malformedFilters().boundaries[turn]?.value;
-  return contexts > 0 || name === undefined || path === undefined || filter === undefined
+  return path === undefined || filter === undefined
     ? undefined
     : requestTo("contract", { path, query: [[name, filter]], expects: "refusal" });
 }
