@@ -51,7 +51,7 @@ function keysOfRows({ request, body: { value: body } }: ApiResponse): readonly u
 }
 
 const keyText = (value: unknown, redact: Redact): string =>
-  JSON.stringify(redactDeep(value, redact)).slice(0, LONGEST_KEY);
+  (value === undefined ? "absent" : JSON.stringify(redactDeep(value, redact))).slice(0, LONGEST_KEY);
 
 /** Rows shown before and after the row that two responses differ in. */
 const ROWS_AROUND = 2;

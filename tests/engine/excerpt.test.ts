@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { excerptAt, parseTree } from "../../engine/evidence/excerpt.ts";
+import { excerptOfRows } from "../../engine/evidence/proof.ts";
+import { responseOf } from "../../specs/examples/responses.ts";
 
 const excerptOf = (text: string, pointer: string) => excerptAt(parseTree(text), pointer);
 
@@ -32,4 +34,11 @@ test.each([
   ["a place in a number", '{"a":1}', "/a/b"],
 ])("none is shown for %s", (_what, text, pointer) => {
   expect(excerptOf(text, pointer)).toBeUndefined();
+});
+
+test("the rows around a missing one are shown by their keys, also a row without a key", () => {
+  const response = responseOf("networkFees", 200, { fees: [{ transaction_type: "a" }, { gas: 2 }] });
+  const violation = { pointer: "/fees", rowFault: { kind: "gap", row: '"b"' } } as const;
+  const { lines } = excerptOfRows(response, violation, response, (text) => text) ?? {};
+  expect(lines).toStrictEqual(['"a"', "absent", '"b"']);
 });
