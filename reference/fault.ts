@@ -12,8 +12,14 @@ export type Fault = {
   readonly apply: Rewriting;
 };
 
-/** Faults by the ids of the clauses that must find them, separated by spaces, then by name. */
-export type Ways = Readonly<Record<string, Readonly<Record<string, Rewriting>>>>;
+/** Faults by name. */
+export type NamedRewritings = Readonly<Record<string, Rewriting>>;
+
+/**
+ * Faults of clauses. The key of one fault contains the ids of the clauses that must find it, then its name; that of several
+ * faults the ids alone.
+ */
+export type Ways = Readonly<Record<string, Rewriting | NamedRewritings>>;
 
 /** The endpoints of clauses, by their ids. */
 const ENDPOINTS: readonly (readonly [ids: RegExp, endpoint: Endpoint])[] = [
@@ -56,9 +62,11 @@ export function faultOf(clause: string, name: string, apply: Rewriting): Fault {
 }
 
 export function faultsOf(ways: Ways): readonly Fault[] {
-  return Object.entries(ways).flatMap(([ids, named]) =>
-    ids.split(" ").flatMap((id) => Object.entries(named).map(([name, apply]) => faultOf(id, name, apply))),
-  );
+  return Object.entries(ways).flatMap(([key, faults]) => {
+    const words = key.split(" ");
+    const named = typeof faults === "function" ? { [words.pop() ?? ""]: faults } : faults;
+    return words.flatMap((id) => Object.entries(named).map(([name, apply]) => faultOf(id, name, apply)));
+  });
 }
 
 /** A parameter name as it is written in the name of a fault. */

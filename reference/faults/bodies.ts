@@ -28,14 +28,14 @@ const addressed = (as: RegExp): Rewriting =>
 
 /** Faults in the checks of a request body. */
 const CHECKED_BODIES: Ways = {
-  "4.9-address-required 4.10-address-required": {
-    "accepts-no-address": lacking("address"),
-    "accepts-no-address-with-key": having((members) => "apiKey" in members && !("address" in members)),
-  },
-  "4.9-address-type 4.10-address-type": {
-    "accepts-null-address": having((members) => members["address"] === null),
-    "accepts-numeric-address": having((members) => typeof members["address"] === "number"),
-  },
+  "4.9-address-required 4.10-address-required accepts-no-address": lacking("address"),
+  "4.9-address-required 4.10-address-required accepts-no-address-with-key": having(
+    (members) => "apiKey" in members && !("address" in members),
+  ),
+  "4.9-address-type 4.10-address-type accepts-null-address": having((members) => members["address"] === null),
+  "4.9-address-type 4.10-address-type accepts-numeric-address": having(
+    (members) => typeof members["address"] === "number",
+  ),
   "4.9-address-format 4.10-address-format": {
     "accepts-text-as-address": addressed(/^..[^]*[g-z]/i),
     "accepts-capital-prefix": addressed(/^0X/),
@@ -43,23 +43,21 @@ const CHECKED_BODIES: Ways = {
     "accepts-address-of-43-digits": addressed(/^0x[\da-f]{43}$/i),
     "accepts-address-by-its-length": addressed(/^0x(?=.{40}$)[\da-f]*[g-z]/i),
   },
-  "4.9-chain-id-required 4.10-chain-id-required": {
-    "accepts-no-chain": lacking("chainId"),
-    "accepts-no-chain-with-key": having((members) => "apiKey" in members && !("chainId" in members)),
-  },
-  "4.9-chain-id-type 4.10-chain-id-type": {
-    "accepts-null-chain": having((members) => members["chainId"] === null),
-    "accepts-chain-as-list": having(({ chainId: sent }) => typeof sent === "object" && sent !== null),
-  },
-  "4.9-api-key-optional 4.10-api-key-optional": {
-    "demands-api-key": refuseRequests(
-      "apiKey",
-      (request) => typeof bodyMembers(request)?.["apiKey"] !== "string",
-    ),
-  },
-  "4.9-body-is-json-object 4.10-body-is-json-object": {
-    "accepts-list-body": completed(({ body }) => body.trimStart().startsWith("[")),
-  },
+  "4.9-chain-id-required 4.10-chain-id-required accepts-no-chain": lacking("chainId"),
+  "4.9-chain-id-required 4.10-chain-id-required accepts-no-chain-with-key": having(
+    (members) => "apiKey" in members && !("chainId" in members),
+  ),
+  "4.9-chain-id-type 4.10-chain-id-type accepts-null-chain": having((members) => members["chainId"] === null),
+  "4.9-chain-id-type 4.10-chain-id-type accepts-chain-as-list": having(
+    ({ chainId: sent }) => typeof sent === "object" && sent !== null,
+  ),
+  "4.9-api-key-optional 4.10-api-key-optional demands-api-key": refuseRequests(
+    "apiKey",
+    (request) => typeof bodyMembers(request)?.["apiKey"] !== "string",
+  ),
+  "4.9-body-is-json-object 4.10-body-is-json-object accepts-list-body": completed(({ body }) =>
+    body.trimStart().startsWith("["),
+  ),
 };
 
 /** Applies a rewriting to every request whose body was sent before. */
@@ -78,6 +76,6 @@ const again = (rewriting: Rewriting): Rewriting => {
 /** Faults in the bodies that the two verification endpoints accept (4.9, 4.10), and in responses to a repeated body. */
 export const bodyFaults: readonly Fault[] = faultsOf({
   ...CHECKED_BODIES,
-  "2.9-contract-status": { "again-status-null": again(edit("contracts/*/status", () => null)) },
-  "2.9-result-entry-status": { "again-status-null": again(edit("result/*/status", () => null)) },
+  "2.9-contract-status again-status-null": again(edit("contracts/*/status", () => null)),
+  "2.9-result-entry-status again-status-null": again(edit("result/*/status", () => null)),
 });

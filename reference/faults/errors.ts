@@ -78,21 +78,15 @@ export const errorFaults: readonly Fault[] = faultsOf({
   "7.2-tokens-names-parameter 7.2-tokenBalances-names-parameter 7.2-networkFees-names-parameter 7.2-topicMessage-names-parameter":
     NAMELESS,
   "4.4-limit-refused 4.3-limit-refused": spoiltBeside("limit", "order"),
-  "4.4-limit-refused": {
-    "error-formless-for-several": bodies(400, (body) =>
-      print(body).split(INVALID).length > 2 ? { error: "several" } : body,
-    ),
-  },
+  "4.4-limit-refused error-formless-for-several": bodies(400, (body) =>
+    print(body).split(INVALID).length > 2 ? { error: "several" } : body,
+  ),
   "4.5-order-refused": spoiltBeside("order", "timestamp"),
   "7.4-fees-not-found 4.6-missing-message": MISSING_RECORDS,
   // This body says that a valid timestamp is malformed, so it refuses one that has to be accepted.
-  "4.5-timestamp-accepted 4.6-missing-message": {
-    "not-found-as-parameter": withMessages(`${INVALID}: timestamp`),
-  },
-  "5-summary-needs-no-credentials": {
-    "demands-credentials": when(
-      ({ headers }) => headers["authorization"] === undefined,
-      respondWith({ status: 401, headers: {}, raw: "" }),
-    ),
-  },
+  "4.5-timestamp-accepted 4.6-missing-message not-found-as-parameter": withMessages(`${INVALID}: timestamp`),
+  "5-summary-needs-no-credentials demands-credentials": when(
+    ({ headers }) => headers["authorization"] === undefined,
+    respondWith({ status: 401, headers: {}, raw: "" }),
+  ),
 });

@@ -97,35 +97,39 @@ const eachThird = (change: (record: JsonObject) => JsonObject): Rewriting =>
 
 /** Faults that show only once, only after some requests, or only after another request. */
 export const timeFaults: readonly Fault[] = faultsOf({
-  "4.4-rows-in-order-of-name": { "name-order-turned-once": turnedOnce(nameInOrder) },
-  "4.4-rows-meet-token-id": {
-    "token-id-overlooked-once": onceOnly(2, exact("token.id"), ignoreParameter("token.id")),
-  },
-  "4.4-rows-meet-name": {
-    "name-overlooked-once": onceOnly(
-      2,
-      (request) =>
-        /^\w{3,}$/.test(lastOf(request, "name")) &&
-        !holds("token.id", request) &&
-        !holds("account.id", request),
-      ignoreParameter("name"),
-    ),
-  },
-  "4.4-rows-within-limit": {
-    "limit-exceeded-once": onceOnly(1, shortPage, oneMore),
-    "limit-grows-after-sixty-requests": from(60, short, oneMore),
-  },
-  "4.4-order-accepted": {
-    "order-refused-once": onceOnly(1, [isAscending, isSingleParameter], refuseRequests("order", "order")),
-  },
-  "4.3-rows-within-limit": { "limit-exceeded-once": onceOnly(1, shortPage, oneMore) },
-  "4.3-rows-meet-account-id": {
-    "account-id-overlooked-once": onceOnly(2, exact("account.id"), ignoreParameter("account.id")),
-  },
-  "4.3-rows-meet-balance": {
-    "balance-overlooked-once": onceOnly(2, exact("account.balance"), ignoreParameter("account.balance")),
-  },
-  "4.6-message-after-another": { "error-of-the-request-before": missingKept },
+  "4.4-rows-in-order-of-name name-order-turned-once": turnedOnce(nameInOrder),
+  "4.4-rows-meet-token-id token-id-overlooked-once": onceOnly(
+    2,
+    exact("token.id"),
+    ignoreParameter("token.id"),
+  ),
+  "4.4-rows-meet-name name-overlooked-once": onceOnly(
+    2,
+    (request) =>
+      /^\w{3,}$/.test(lastOf(request, "name")) &&
+      !holds("token.id", request) &&
+      !holds("account.id", request),
+    ignoreParameter("name"),
+  ),
+  "4.4-rows-within-limit limit-exceeded-once": onceOnly(1, shortPage, oneMore),
+  "4.4-rows-within-limit limit-grows-after-sixty-requests": from(60, short, oneMore),
+  "4.4-order-accepted order-refused-once": onceOnly(
+    1,
+    [isAscending, isSingleParameter],
+    refuseRequests("order", "order"),
+  ),
+  "4.3-rows-within-limit limit-exceeded-once": onceOnly(1, shortPage, oneMore),
+  "4.3-rows-meet-account-id account-id-overlooked-once": onceOnly(
+    2,
+    exact("account.id"),
+    ignoreParameter("account.id"),
+  ),
+  "4.3-rows-meet-balance balance-overlooked-once": onceOnly(
+    2,
+    exact("account.balance"),
+    ignoreParameter("account.balance"),
+  ),
+  "4.6-message-after-another error-of-the-request-before": missingKept,
   "4.6-message-unchanged": {
     "sequence-number-counts-requests": whenAgain((record, times) => ({ ...record, sequence_number: times })),
     "sequence-number-differs-at-each-third-response": eachThird((record) => ({
@@ -134,8 +138,8 @@ export const timeFaults: readonly Fault[] = faultsOf({
     })),
     "text-of-a-cache-is-cut": whenAgain((record) => ({ ...record, message: "" })),
   },
-  "4.6-message-of-that-time": { "cache-without-the-path": firstOfAll(20) },
-  "4.7-result-after-another": { "nonce-of-the-request-before": parameterKept("nonce") },
+  "4.6-message-of-that-time cache-without-the-path": firstOfAll(20),
+  "4.7-result-after-another nonce-of-the-request-before": parameterKept("nonce"),
   "4.7-result-unchanged": {
     "gas-used-counts-requests": whenAgain((record, times) => ({ ...record, gas_used: times })),
     "amount-differs-at-each-third-response": eachThird((record) => ({ ...record, amount: 99 })),
@@ -143,8 +147,8 @@ export const timeFaults: readonly Fault[] = faultsOf({
       record["block_number"] === null ? record : { ...record, block_number: 7 },
     ),
   },
-  "4.7-record-of-that-hash": { "cache-without-the-path": firstOfAll(30) },
-  "4.8-contract-after-another": { "timestamp-of-the-request-before": parameterKept("timestamp") },
-  "4.5-default-order": { "order-of-the-request-before-by-default": parameterKept("order") },
-  "4.5-order-at-time": { "order-of-the-request-before-at-a-time": parameterKept("order", "timestamp") },
+  "4.7-record-of-that-hash cache-without-the-path": firstOfAll(30),
+  "4.8-contract-after-another timestamp-of-the-request-before": parameterKept("timestamp"),
+  "4.5-default-order order-of-the-request-before-by-default": parameterKept("order"),
+  "4.5-order-at-time order-of-the-request-before-at-a-time": parameterKept("order", "timestamp"),
 });

@@ -78,66 +78,61 @@ const ALL_TIMES = /^(gte?:0+(\.0+)?|lte?:9{10}(\.9+)?|ne:0+(\.0+)?)$/;
 
 /** Faults in filters, and in combinations of parameters, that names alone do not describe (4.1, 4.3 to 4.5, 4.8). */
 export const filterFaults: readonly Fault[] = faultsOf({
-  "4.4-own-id-listed 4.3-own-id-listed": { "row-found-by-its-id-alone": unlisted },
-  "4.1-tokens-next-keeps-limit 4.1-balances-next-keeps-limit": { "later-pages-above-limit": fullerPages },
+  "4.4-own-id-listed 4.3-own-id-listed row-found-by-its-id-alone": unlisted,
+  "4.1-tokens-next-keeps-limit 4.1-balances-next-keeps-limit later-pages-above-limit": fullerPages,
   // Imitates a cache in front of the service that ignores the query.
-  "4.4-token-id-eq 4.3-account-id-eq 4.5-order-sorted": {
-    "query-ignored": replaceRequest({ query: [] }),
-  },
+  "4.4-token-id-eq 4.3-account-id-eq 4.5-order-sorted query-ignored": replaceRequest({ query: [] }),
 
   "4.4-account-id-with-token-id": {
     ...lookedUpRows("token.id", "account.id"),
     "token-id-by-eq-overrides-account-id": ignoreParameter("account.id", hasParameter("token.id", /^eq:/)),
   },
-  "4.4-account-tokens-complete": {
-    "account-id-next-null-after-one-page": when(
-      ["account.id", withoutLimit],
-      editBody((body) => withNext(body, null)),
-    ),
-  },
-  "4.4-account-id-gte": {
-    "account-id-lower-bounds-as-text": accountsAsText,
-    "order-ignored-beside-later-accounts": ignoreParameter("order", hasParameter("account.id", /^gte?:/)),
-  },
-  "4.4-account-id-gt-highest-none": { "account-id-gt-ignored": ignoreValues("account.id", /^gt:/) },
-  "4.4-account-id-short": {
-    "account-id-short-ne-as-eq": replaceInValue("account.id", /^ne:(\d+)$/, "eq:$1"),
-    "account-id-short-bound-as-eq": replaceInValue("account.id", /^[gl]te?:(\d+)$/, "eq:$1"),
-  },
-  "4.4-account-id-of-holders": { "account-id-finds-nothing": replaceValue("account.id", () => SELECTS_NONE) },
-  "4.4-account-id-elsewhere": {
-    "account-id-of-any-shard": replaceInValue("account.id", /\d+\.\d+\.(\d+)$/, "0.0.$1"),
-  },
-  "4.4-together-accepted": {
-    "ids-refused-together": refuseRequests("token.id", ["token.id", "account.id"]),
-    "name-with-limit-refused": refuseRequests("name", ["name", "limit"]),
-  },
-  "4.4-token-id-gt": {
-    "token-id-signed": replaceValue("token.id", (value) =>
-      Number(/\d+$/.exec(value)?.[0]) >= 2 ** 31 ? value.replace(/\d+\.\d+\.\d+$/, "0.0.0") : value,
-    ),
-  },
+  "4.4-account-tokens-complete account-id-next-null-after-one-page": when(
+    ["account.id", withoutLimit],
+    editBody((body) => withNext(body, null)),
+  ),
+  "4.4-account-id-gte account-id-lower-bounds-as-text": accountsAsText,
+  "4.4-account-id-gte order-ignored-beside-later-accounts": ignoreParameter(
+    "order",
+    hasParameter("account.id", /^gte?:/),
+  ),
+  "4.4-account-id-gt-highest-none account-id-gt-ignored": ignoreValues("account.id", /^gt:/),
+  "4.4-account-id-short account-id-short-ne-as-eq": replaceInValue("account.id", /^ne:(\d+)$/, "eq:$1"),
+  "4.4-account-id-short account-id-short-bound-as-eq": replaceInValue(
+    "account.id",
+    /^[gl]te?:(\d+)$/,
+    "eq:$1",
+  ),
+  "4.4-account-id-of-holders account-id-finds-nothing": replaceValue("account.id", () => SELECTS_NONE),
+  "4.4-account-id-elsewhere account-id-of-any-shard": replaceInValue(
+    "account.id",
+    /\d+\.\d+\.(\d+)$/,
+    "0.0.$1",
+  ),
+  "4.4-together-accepted ids-refused-together": refuseRequests("token.id", ["token.id", "account.id"]),
+  "4.4-together-accepted name-with-limit-refused": refuseRequests("name", ["name", "limit"]),
+  "4.4-token-id-gt token-id-signed": replaceValue("token.id", (value) =>
+    Number(/\d+$/.exec(value)?.[0]) >= 2 ** 31 ? value.replace(/\d+\.\d+\.\d+$/, "0.0.0") : value,
+  ),
 
   "4.3-public-key-with-account-id": lookedUpRows("account.id", "account.publickey"),
   "4.3-public-key-with-balance": lookedUpRows("account.balance", "account.publickey"),
-  "4.3-balance-accepted": {
-    "balance-ten-digits-refused": refuseValues("account.balance", /\d{10}$/),
-  },
-  "4.3-account-id-with-balance": {
-    "short-id-beside-balance-finds-nothing": when(
-      "account.balance",
-      replaceInValue("account.id", /^(\w+:)?\d+$/, SELECTS_NONE),
-    ),
-  },
-  "4.3-together-accepted": {
-    "order-asc-with-time-is-unavailable": when([isAscending, "timestamp"], respondWith(errorPage(503))),
-  },
+  "4.3-balance-accepted balance-ten-digits-refused": refuseValues("account.balance", /\d{10}$/),
+  "4.3-account-id-with-balance short-id-beside-balance-finds-nothing": when(
+    "account.balance",
+    replaceInValue("account.id", /^(\w+:)?\d+$/, SELECTS_NONE),
+  ),
+  "4.3-together-accepted order-asc-with-time-is-unavailable": when(
+    [isAscending, "timestamp"],
+    respondWith(errorPage(503)),
+  ),
 
-  "4.3-timestamp-all 4.5-timestamp-all 4.8-timestamp-met-by-all": {
-    "timestamp-all-finds-nothing": replaceInValue("timestamp", ALL_TIMES, "lt:0"),
-    "timestamp-later-than-0-finds-nothing": replaceInValue("timestamp", /^gt:0+(\.0+)?$/, "lt:0"),
-  },
-  "4.5-order-at-time": {
-    "order-ignored-from-a-time": ignoreParameter("order", hasParameter("timestamp", /^gte:/)),
-  },
+  "4.3-timestamp-all 4.5-timestamp-all 4.8-timestamp-met-by-all timestamp-all-finds-nothing": replaceInValue(
+    "timestamp",
+    ALL_TIMES,
+    "lt:0",
+  ),
+  "4.3-timestamp-all 4.5-timestamp-all 4.8-timestamp-met-by-all timestamp-later-than-0-finds-nothing":
+    replaceInValue("timestamp", /^gt:0+(\.0+)?$/, "lt:0"),
+  "4.5-order-at-time order-ignored-from-a-time": ignoreParameter("order", hasParameter("timestamp", /^gte:/)),
 });

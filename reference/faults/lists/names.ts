@@ -123,11 +123,9 @@ export const nameFaults: readonly Fault[] = faultsOf({
     "name-order-ignored": ignoreParameter("order", "name"),
     "name-order-turned": when("name", reverseOrder),
   },
-  "4.4-name-default-order": {
-    "name-results-unsorted": searchRows((rows, request) =>
-      holds("order", request) ? rows : rowsSortedBy(rows, "symbol"),
-    ),
-  },
+  "4.4-name-default-order name-results-unsorted": searchRows((rows, request) =>
+    holds("order", request) ? rows : rowsSortedBy(rows, "symbol"),
+  ),
   "4.4-name-next-null": {
     "name-results-have-next": linkedSearch((rows) => rows > 0),
     "name-results-have-next-beside-a-key": when(
@@ -139,10 +137,8 @@ export const nameFaults: readonly Fault[] = faultsOf({
       linkedSearch((rows, request) => rows === Number(lastOf(request, "limit"))),
     ),
   },
-  "4.4-name-limit": {
-    "name-limit-ignored": when(
-      ["name", hasParameter("limit", /^[1-9]\d?$/)],
-      editRequest((request) => setQuery(request, "limit", "100")),
-    ),
-  },
+  "4.4-name-limit name-limit-ignored": when(
+    ["name", hasParameter("limit", /^[1-9]\d?$/)],
+    editRequest((request) => setQuery(request, "limit", "100")),
+  ),
 });

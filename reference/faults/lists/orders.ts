@@ -53,27 +53,21 @@ const swapped = relist((rows) => {
 
 /** Faults in the order of lists and of fees that names alone do not describe (4.3 to 4.5). */
 export const orderFaults: readonly Fault[] = faultsOf({
-  "4.4-order-sorted 4.3-order-sorted": {
-    "order-within-pages-only": when(isDescending, turnedByPage),
-    "order-wrong-near-the-end": when(isDescending, swapped),
-  },
-  "4.5-order-sorted": {
-    "order-ignored-in-numbered-answers": numberedFees,
-    "order-scrambled": when(
-      isAscending,
-      editFees((fees) => [...fees.slice(1), ...fees.slice(0, 1)]),
-    ),
-  },
-  "4.4-order-after-another 4.3-order-after-another 4.5-order-after-another": {
-    "order-of-the-request-before": orderOfTheRequestBefore,
-    "order-turned-by-a-refused-one": turnedByRefusedOrder,
-  },
-  "4.4-order-same-rows 4.3-order-same-rows": {
-    "order-desc-lacks-a-row": when(
-      isDescending,
-      relist((rows) => rows.slice(1)),
-    ),
-  },
+  "4.4-order-sorted 4.3-order-sorted order-within-pages-only": when(isDescending, turnedByPage),
+  "4.4-order-sorted 4.3-order-sorted order-wrong-near-the-end": when(isDescending, swapped),
+  "4.5-order-sorted order-ignored-in-numbered-answers": numberedFees,
+  "4.5-order-sorted order-scrambled": when(
+    isAscending,
+    editFees((fees) => [...fees.slice(1), ...fees.slice(0, 1)]),
+  ),
+  "4.4-order-after-another 4.3-order-after-another 4.5-order-after-another order-of-the-request-before":
+    orderOfTheRequestBefore,
+  "4.4-order-after-another 4.3-order-after-another 4.5-order-after-another order-turned-by-a-refused-one":
+    turnedByRefusedOrder,
+  "4.4-order-same-rows 4.3-order-same-rows order-desc-lacks-a-row": when(
+    isDescending,
+    relist((rows) => rows.slice(1)),
+  ),
   "4.5-order-same-rows": {
     "order-not-found": when("order", respondWith(notFound())),
     "order-desc-lacks-a-fee": when(
@@ -85,9 +79,10 @@ export const orderFaults: readonly Fault[] = faultsOf({
       editFees((fees) => [...fees.slice(0, 1), ...fees]),
     ),
   },
-  "4.5-default-order": { "order-desc-by-default": setDefault("order", "desc") },
-  "4.4-order-refused 4.3-order-refused 4.5-order-refused": {
-    "order-refusal-unnamed": refuseRequests("sort", isRefusedOrder),
-  },
-  "4.5-order-refused": { "another-word-for-an-order": ignoreValues("order", /^foo$/) },
+  "4.5-default-order order-desc-by-default": setDefault("order", "desc"),
+  "4.4-order-refused 4.3-order-refused 4.5-order-refused order-refusal-unnamed": refuseRequests(
+    "sort",
+    isRefusedOrder,
+  ),
+  "4.5-order-refused another-word-for-an-order": ignoreValues("order", /^foo$/),
 });

@@ -116,10 +116,8 @@ export const pageFaults: readonly Fault[] = faultsOf({
     ),
     "limit-100-empty": when(at100, repage({ size: () => 0, next: () => null })),
   },
-  "4.1-tokens-next-rows 4.1-balances-next-rows": {
-    "row-lost-from-page-4-of-one": onSmallestPages(3, 1),
-    "row-lost-from-page-25-of-one": onSmallestPages(24, 1),
-  },
+  "4.1-tokens-next-rows 4.1-balances-next-rows row-lost-from-page-4-of-one": onSmallestPages(3, 1),
+  "4.1-tokens-next-rows 4.1-balances-next-rows row-lost-from-page-25-of-one": onSmallestPages(24, 1),
   "4.1-tokens-no-row-twice 4.1-balances-no-row-twice": {
     "page-10-of-one-repeats-page-9": shownAgain(9),
     "second-page-repeats-the-first": secondAsFirst,
@@ -142,27 +140,34 @@ export const pageFaults: readonly Fault[] = faultsOf({
     "next-is-an-accident": when(isLaterPage, respondWithAccident),
     "next-starts-over": linking((_, onward) => onward ?? 0),
   },
-  "4.1-tokens-next-keeps-order 4.1-balances-next-keeps-order": {
-    "next-turns-order": when(isLaterPage, reversedRows),
-    "order-first-page-only": when(isLaterPage, reverseOrder),
-  },
+  "4.1-tokens-next-keeps-order 4.1-balances-next-keeps-order next-turns-order": when(
+    isLaterPage,
+    reversedRows,
+  ),
+  "4.1-tokens-next-keeps-order 4.1-balances-next-keeps-order order-first-page-only": when(
+    isLaterPage,
+    reverseOrder,
+  ),
 
-  "4.4-limit-accepted 4.3-limit-accepted": {
-    "limit-above-50-refused": refuseValues("limit", /^0*(5[1-9]|[6-9]\d|[1-9]\d{2,})$/),
-  },
+  "4.4-limit-accepted 4.3-limit-accepted limit-above-50-refused": refuseValues(
+    "limit",
+    /^0*(5[1-9]|[6-9]\d|[1-9]\d{2,})$/,
+  ),
   "4.4-limit-at-most 4.3-limit-at-most": {
     "page-above-limit": changedLimit((most) => (most > 0 && most < 100 ? most + 1 : most)),
     "page-of-101": when(at100, pagesOfSize(101)),
     "page-of-26": changedLimit((most) => (most === 25 ? 26 : most)),
   },
-  "4.4-default-page-size 4.3-default-page-size": {
-    "default-page-above-100": when(withoutLimit, pagesOfSize(150)),
-    "filtered-page-above-100": when([withoutLimit, isByRowId], pagesOfSize(150)),
-  },
-  "4.4-limit-above-maximum 4.3-limit-above-maximum": {
-    "limit-above-100-served": servedAbove,
-    "limit-above-100-served-beside-an-id": when(isByRowId, servedAbove),
-  },
-  "4.4-answers-200 4.3-answers-200": { "limit-demanded": refuseRequests("limit", withoutLimit) },
-  "4.3-limit-above-maximum": { "limit-above-100-served-elsewhere": otherCrowded },
+  "4.4-default-page-size 4.3-default-page-size default-page-above-100": when(withoutLimit, pagesOfSize(150)),
+  "4.4-default-page-size 4.3-default-page-size filtered-page-above-100": when(
+    [withoutLimit, isByRowId],
+    pagesOfSize(150),
+  ),
+  "4.4-limit-above-maximum 4.3-limit-above-maximum limit-above-100-served": servedAbove,
+  "4.4-limit-above-maximum 4.3-limit-above-maximum limit-above-100-served-beside-an-id": when(
+    isByRowId,
+    servedAbove,
+  ),
+  "4.4-answers-200 4.3-answers-200 limit-demanded": refuseRequests("limit", withoutLimit),
+  "4.3-limit-above-maximum limit-above-100-served-elsewhere": otherCrowded,
 });

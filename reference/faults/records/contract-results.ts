@@ -82,20 +82,17 @@ const TOO_LARGE = { status: 400, headers: JSON_HEADERS, body: { error: "nonce mu
 
 /** Faults in looking up a contract result, in its nonce, and in the relations between its members (2.7, 3, 4.7). */
 export const contractResultFaults: readonly Fault[] = faultsOf({
-  "4.7-record-of-that-hash": { "hash-shows-another": showRecord(HASH_PATTERN, SOME_HASH) },
-  "4.7-own-hash-found": { "hashes-not-found": respondNotFound(HASH_PATTERN) },
-  "4.7-hash-accepted": {
-    "bare-hash-refused": refuseValues(PATH_PLACE, BARE_HASH_PATH),
-    "capital-hash-refused": refuseValues(PATH_PLACE, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{64}$/),
-  },
-  "4.7-forms-of-a-hash": {
-    "bare-hash-shows-another": showRecord(BARE_HASH_PATH, SOME_HASH),
-    "mixed-hash-not-found": respondNotFound(/^0x(?=.*[A-F])(?=.*[a-f])[0-9A-Fa-f]{64}$/),
-  },
-  "4.7-missing-hash": { "missing-hash-shows-another": showRecordForMissing(HASH_PATTERN, SOME_HASH) },
-  "4.7-missing-transaction-id": {
-    "missing-transaction-shows-another": showRecordForMissing(TRANSACTION_ID, SOME_TRANSACTION_ID),
-  },
+  "4.7-record-of-that-hash hash-shows-another": showRecord(HASH_PATTERN, SOME_HASH),
+  "4.7-own-hash-found hashes-not-found": respondNotFound(HASH_PATTERN),
+  "4.7-hash-accepted bare-hash-refused": refuseValues(PATH_PLACE, BARE_HASH_PATH),
+  "4.7-hash-accepted capital-hash-refused": refuseValues(PATH_PLACE, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{64}$/),
+  "4.7-forms-of-a-hash bare-hash-shows-another": showRecord(BARE_HASH_PATH, SOME_HASH),
+  "4.7-forms-of-a-hash mixed-hash-not-found": respondNotFound(/^0x(?=.*[A-F])(?=.*[a-f])[0-9A-Fa-f]{64}$/),
+  "4.7-missing-hash missing-hash-shows-another": showRecordForMissing(HASH_PATTERN, SOME_HASH),
+  "4.7-missing-transaction-id missing-transaction-shows-another": showRecordForMissing(
+    TRANSACTION_ID,
+    SOME_TRANSACTION_ID,
+  ),
   "4.7-transaction-id-accepted": {
     "transaction-refused": refuseValues(PATH_PLACE, TRANSACTION_ID),
     "short-nanoseconds-refused": refuseValues(PATH_PLACE, /^[\d.]+-\d{1,19}-\d{1,8}$/),
@@ -106,55 +103,48 @@ export const contractResultFaults: readonly Fault[] = faultsOf({
     "hash-of-65-accepted": showRecord(/^(0x)?[0-9a-f]{65}$/i, SOME_HASH),
     "surplus-digits-overlooked": replaceInValue(PATH_PLACE, SURPLUS_HASH_DIGITS, "$1"),
   },
-  "4.7-hash-refused": { "hash-with-a-letter-accepted": showRecord(/^(0x)?[0-9a-f]{64}[g-z]$/i, SOME_HASH) },
+  "4.7-hash-refused hash-with-a-letter-accepted": showRecord(/^(0x)?[0-9a-f]{64}[g-z]$/i, SOME_HASH),
   "4.7-neighbouring-transaction-ids": {
     "shard-overlooked": ignoreShard,
     "realm-overlooked": replaceInValue(PATH_PLACE, /^(\d{1,10}\.)\d{1,10}(?=\.\d{1,10}-)/, "$10"),
     "seconds-in-32-bits": truncateTo32Bits(PATH_PLACE, /(?<=-)\d{1,19}(?=-)/),
     "seconds-cut": replaceInValue(PATH_PLACE, /(-\d{10})\d+-/, "$1-"),
   },
-  "4.7-doubtful-hash": { "capital-prefix-shows-another": showRecord(/^0X/, SOME_HASH) },
-  "4.7-transaction-ids-apart": { "transactions-show-the-same": showRecord(TRANSACTION_ID, OTHER_HASH) },
-  "4.7-transaction-id-refused": {
-    "text-accepted": showRecord(
-      (path) => !HASH_PATTERN.test(path) && !TRANSACTION_ID.test(path),
-      SOME_TRANSACTION_ID,
-    ),
-  },
+  "4.7-doubtful-hash capital-prefix-shows-another": showRecord(/^0X/, SOME_HASH),
+  "4.7-transaction-ids-apart transactions-show-the-same": showRecord(TRANSACTION_ID, OTHER_HASH),
+  "4.7-transaction-id-refused text-accepted": showRecord(
+    (path) => !HASH_PATTERN.test(path) && !TRANSACTION_ID.test(path),
+    SOME_TRANSACTION_ID,
+  ),
   "4.7-neighbouring-hashes": {
     "last-digit-overlooked": digitOverlooked(63),
     "digit-in-the-middle-overlooked": digitOverlooked(31),
     "digit-behind-the-middle-overlooked": digitOverlooked(32),
   },
-  "4.7-hash-of-a-transaction": {
-    "hash-shows-the-next": replaceValue(PATH_PLACE, (path) => {
-      const place = SERVED_HASHES.indexOf(withHexPrefix(path));
-      return place === -1 ? path : SERVED_HASHES[(place + 1) % SERVED_HASHES.length];
-    }),
-  },
-  "4.7-transaction-id-asked-again": { "transaction-shows-another-each-time": anotherEachTime },
-  "2.7-status": {
-    "status-0x2": edit("status", replaceMember("0x0", "0x2")),
-    "status-as-word": edit("status", replaceMember("0x1", "success")),
-  },
-  "2.7-block-number": {
-    "block-number-from-minus-one": edit("block_number", (block) => (typeof block === "number" ? -1 : block)),
-  },
-  "2.7-type": { "type-1": edit("type", replaceMember(2, 1)) },
-  "2.7-error-message-of-failure": {
-    "success-with-error-message": edit("", (record) =>
-      isJsonObject(record) && record["status"] === "0x1"
-        ? { ...record, error_message: "CONTRACT_REVERT_EXECUTED" }
-        : record,
-    ),
-  },
-  "2.7-one-status-per-result": {
-    "result-with-both-statuses": edit("result", replaceMember("CONTRACT_REVERT_EXECUTED", "SUCCESS")),
-    "status-of-children-turned": when(
-      (request) => valuesOf(request, "nonce").some((nonce) => /^[1-9]/.test(nonce)),
-      editBody((body) => ({ ...body, status: body["status"] === "0x1" ? "0x0" : "0x1" })),
-    ),
-  },
+  "4.7-hash-of-a-transaction hash-shows-the-next": replaceValue(PATH_PLACE, (path) => {
+    const place = SERVED_HASHES.indexOf(withHexPrefix(path));
+    return place === -1 ? path : SERVED_HASHES[(place + 1) % SERVED_HASHES.length];
+  }),
+  "4.7-transaction-id-asked-again transaction-shows-another-each-time": anotherEachTime,
+  "2.7-status status-0x2": edit("status", replaceMember("0x0", "0x2")),
+  "2.7-status status-as-word": edit("status", replaceMember("0x1", "success")),
+  "2.7-block-number block-number-from-minus-one": edit("block_number", (block) =>
+    typeof block === "number" ? -1 : block,
+  ),
+  "2.7-type type-1": edit("type", replaceMember(2, 1)),
+  "2.7-error-message-of-failure success-with-error-message": edit("", (record) =>
+    isJsonObject(record) && record["status"] === "0x1"
+      ? { ...record, error_message: "CONTRACT_REVERT_EXECUTED" }
+      : record,
+  ),
+  "2.7-one-status-per-result result-with-both-statuses": edit(
+    "result",
+    replaceMember("CONTRACT_REVERT_EXECUTED", "SUCCESS"),
+  ),
+  "2.7-one-status-per-result status-of-children-turned": when(
+    (request) => valuesOf(request, "nonce").some((nonce) => /^[1-9]/.test(nonce)),
+    editBody((body) => ({ ...body, status: body["status"] === "0x1" ? "0x0" : "0x1" })),
+  ),
   "4.7-nonce-selects": {
     "nonce-greatest-is-0": replaceInValue("nonce", /^2147483647$/, "0"),
     "nonce-ignored": counts((nonces) => (NONCE.test(nonces.at(-1) ?? "") ? undefined : nonces.at(-1))),
@@ -164,10 +154,8 @@ export const contractResultFaults: readonly Fault[] = faultsOf({
     "nonce-falls-back": fallsBack,
     "nonce-falls-back-for-some": when(({ param }) => param !== RESULT_DATA[0]?.transactionId, fallsBack),
   },
-  "4.7-nonce-zero-is-default": {
-    "nonce-0-generated": replaceInValue("nonce", /^0$/, "1"),
-    "nonce-default-1": setDefault("nonce", "1"),
-  },
+  "4.7-nonce-zero-is-default nonce-0-generated": replaceInValue("nonce", /^0$/, "1"),
+  "4.7-nonce-zero-is-default nonce-default-1": setDefault("nonce", "1"),
   "4.7-nonce-last-counts": {
     "nonce-second-wins": counts((nonces) => (nonces.length === 3 ? nonces[1] : nonces.at(-1))),
     "nonce-first-wins": counts((nonces) => nonces[0]),
@@ -180,17 +168,13 @@ export const contractResultFaults: readonly Fault[] = faultsOf({
     "nonce-0-refused": refuseRequests("nonce", hasParameter("nonce", "0")),
     "nonce-must-be-small": when((request) => Number(lastOf(request, "nonce")) >= 10, respondWith(TOO_LARGE)),
   },
-  "4.7-nonce-refused": {
-    "nonce-minus-one-beside-a-hash": when(HASH_PATTERN, replaceInValue("nonce", /^-1$/, "0")),
-    "nonce-malformed-behind-another-overlooked": when(
-      isRepeated("nonce"),
-      ignoreValues("nonce", (nonce) => !NONCE.test(nonce)),
-    ),
-  },
-  "4.7-nonce-keeps-transaction": {
-    "nonce-shows-another-transaction": when(
-      [/-/, hasParameter("nonce", /^[1-9]\d{0,8}$/)],
-      replaceRequest({ param: SOME_TRANSACTION_ID, query: [] }),
-    ),
-  },
+  "4.7-nonce-refused nonce-minus-one-beside-a-hash": when(HASH_PATTERN, replaceInValue("nonce", /^-1$/, "0")),
+  "4.7-nonce-refused nonce-malformed-behind-another-overlooked": when(
+    isRepeated("nonce"),
+    ignoreValues("nonce", (nonce) => !NONCE.test(nonce)),
+  ),
+  "4.7-nonce-keeps-transaction nonce-shows-another-transaction": when(
+    [/-/, hasParameter("nonce", /^[1-9]\d{0,8}$/)],
+    replaceRequest({ param: SOME_TRANSACTION_ID, query: [] }),
+  ),
 });

@@ -115,43 +115,38 @@ const EMPTY_BALANCES = { timestamp: null, balances: [], links: { next: null } };
 export const fieldFaults: readonly Fault[] = [
   ...ENDPOINT_NAMES.flatMap(spoiltFields),
   ...faultsOf({
-    "2.7-block-hash": { "nulls-left-out": nullsLeftOut },
-    "2.7-gas-limit": { "gas-used-alone": fieldAlone("gas_used") },
-    "2.7-hash": { "hash-base64": when(/-/, spoilt("hash", "base64")) },
-    "2.7-timestamp": {
-      "by-hash-timestamp-ten-decimals": when(/^[^-]*$/, spoilt("timestamp", "ten-decimals")),
-    },
-    "2.6-topic-id": { "text-alone": fieldAlone("message") },
-    "2.2-page": { "status-alone": fieldAlone("status") },
-    "2.8-memo": { "id-alone": fieldAlone("contract_id") },
-    "2.8-proxy-account-id": { "nulls-left-out": nullsLeftOut },
-    "2.8-contract-id": { "contract-id-missing": when(/[0-9a-f]{40}$/i, spoilt("contract_id", "missing")) },
-    "2.8-evm-address": {
-      "evm-address-short-address": when(/^(?!.*[0-9a-f]{40}$)/is, spoilt("evm_address", "short-address")),
-    },
-    "2.3-decimals": { "decimals-as-text-on-last-page": when(isLaterPage, lastAsText) },
-    "2.3-metadata": {
-      "metadata-null-for-unique": edit("tokens/*", (row) =>
-        isJsonObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE" ? { ...row, metadata: null } : row,
-      ),
-    },
-    "2.3-name": { "name-missing-under-desc": when(isDescending, spoilt("tokens/*/name", "missing")) },
-    "2.4-timestamp": {
-      "timestamp-null-when-empty": editBody((body) =>
-        servedRows(body).length === 0 ? EMPTY_BALANCES : body,
-      ),
-    },
-    "2.4-balance-balance": { "zero-balance-null": edit("balances/*/balance", replaceMember(0n, null)) },
+    "2.7-block-hash nulls-left-out": nullsLeftOut,
+    "2.7-gas-limit gas-used-alone": fieldAlone("gas_used"),
+    "2.7-hash hash-base64": when(/-/, spoilt("hash", "base64")),
+    "2.7-timestamp by-hash-timestamp-ten-decimals": when(/^[^-]*$/, spoilt("timestamp", "ten-decimals")),
+    "2.6-topic-id text-alone": fieldAlone("message"),
+    "2.2-page status-alone": fieldAlone("status"),
+    "2.8-memo id-alone": fieldAlone("contract_id"),
+    "2.8-proxy-account-id nulls-left-out": nullsLeftOut,
+    "2.8-contract-id contract-id-missing": when(/[0-9a-f]{40}$/i, spoilt("contract_id", "missing")),
+    "2.8-evm-address evm-address-short-address": when(
+      /^(?!.*[0-9a-f]{40}$)/is,
+      spoilt("evm_address", "short-address"),
+    ),
+    "2.3-decimals decimals-as-text-on-last-page": when(isLaterPage, lastAsText),
+    "2.3-metadata metadata-null-for-unique": edit("tokens/*", (row) =>
+      isJsonObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE" ? { ...row, metadata: null } : row,
+    ),
+    "2.3-name name-missing-under-desc": when(isDescending, spoilt("tokens/*/name", "missing")),
+    "2.4-timestamp timestamp-null-when-empty": editBody((body) =>
+      servedRows(body).length === 0 ? EMPTY_BALANCES : body,
+    ),
+    "2.4-balance-balance zero-balance-null": edit("balances/*/balance", replaceMember(0n, null)),
     "2.5-fee-transaction-type": {
       "fourth-type": editFees((fees) => [...fees, FOURTH]),
       "type-misspelt": edit("fees/-1/transaction_type", (type) => textOf(type).toLowerCase()),
       "other-type": edit("fees/0/transaction_type", () => "CryptoTransfer"),
     },
-    "2.5-fee-gas": { "oldest-gas-as-text": edit("fees/*/gas", replaceMember(912, "912")) },
-    "4.5-timestamp-earlier": { "times-before-another-refused": refuseValues("timestamp", /^lt:16/) },
-    "7.4-fees-not-found": {
-      "empty-list-at-no-time": editFailure((response) => (response.status === 404 ? EMPTY_FEES : response)),
-    },
+    "2.5-fee-gas oldest-gas-as-text": edit("fees/*/gas", replaceMember(912, "912")),
+    "4.5-timestamp-earlier times-before-another-refused": refuseValues("timestamp", /^lt:16/),
+    "7.4-fees-not-found empty-list-at-no-time": editFailure((response) =>
+      response.status === 404 ? EMPTY_FEES : response,
+    ),
   }),
 ];
 
@@ -195,98 +190,84 @@ const isSecondChunk: Unusual = ({ chunk_info: chunk }) => isJsonObject(chunk) &&
 
 /** Faults of records with nulls, of deleted and failed records, and of records requested by address, transaction id or nonce. */
 export const unusualFaults: readonly Fault[] = faultsOf({
-  "2.7-status": {
-    "failed-create-without-status": spoiltIn(isFailedCreate, "status", "missing"),
-    "wrong-nonce-in-another-status": inRecords(
-      { result: "WRONG_NONCE" },
-      edit("status", () => "0x22"),
-    ),
-  },
-  "2.7-logs": { "failed-create-logs-null": spoiltIn(isFailedCreate, "logs", "null") },
-  "2.7-from": { "unknown-sender-absent": spoiltIn({ from: null }, "from", "missing") },
-  "2.7-block-number": { "unknown-block-absent": spoiltIn({ block_number: null }, "block_number", "missing") },
-  "2.7-gas-consumed": {
-    "unknown-gas-as-text": spoiltIn({ gas_consumed: null }, "gas_consumed", "as-text"),
-  },
-  "2.7-created-contract-ids": {
-    "several-created-as-text": spoiltIn((record) => createdIn(record) > 1, "created_contract_ids", "as-text"),
-  },
-  "2.7-v": { "legacy-v-as-text": spoiltIn({ type: 0 }, "v", "as-text") },
-  "2.7-max-fee-per-gas": {
-    "market-fee-absent": spoiltIn({ type: 2 }, "max_fee_per_gas", "missing"),
-  },
-  "2.7-error-message": {
-    "insufficient-gas-message-as-number": spoiltIn(
-      { result: "INSUFFICIENT_GAS" },
-      "error_message",
-      "as-number",
-    ),
-  },
-  "2.7-result": { "result-of-a-nonce-absent": spoiltIn(byNonce, "result", "missing") },
-  "2.7-gas-used": {
-    "gas-of-a-nonce-as-text": spoiltIn(
-      (record, request) => byNonce(record, request) && createdIn(record) > 0,
-      "gas_used",
-      "as-text",
-    ),
-  },
-  "2.7-timestamp": {
-    "failure-by-transaction-id-without-time": spoiltIn(
-      (record, request) => request.param.includes("-") && record["status"] === "0x0",
-      "timestamp",
-      "missing",
-    ),
-  },
-  "4.7-nonce-accepted": {
-    "nonces-refused-in-other-words": when(
-      hasParameter("nonce", /^[1-9]/),
-      respondWith(failure(400, ["Only user transactions"])),
-    ),
-  },
-  "2.8-memo": {
-    "deleted-without-memo": spoiltIn({ deleted: true }, "memo", "missing"),
-    "empty-memo-null": spoiltIn({ memo: "" }, "memo", "null"),
-  },
-  "2.8-deleted": { "deleted-as-text": spoiltIn({ deleted: true }, "deleted", "as-text") },
-  "2.8-obtainer-id": {
-    "obtainer-without-shard": inRecords(
-      { deleted: true },
-      edit("obtainer_id", (id) => id && textOf(id).slice(4)),
-    ),
-  },
-  "2.8-auto-renew-period": {
-    "no-renewal-as-text": spoiltIn({ auto_renew_period: null }, "auto_renew_period", "as-text"),
-  },
-  "2.8-file-id": { "no-file-absent": spoiltIn({ file_id: null }, "file_id", "missing") },
-  "2.8-bytecode": { "no-bytecode-absent": spoiltIn({ bytecode: null }, "bytecode", "missing") },
-  "2.8-contract-id": {
-    "id-absent-by-address": spoiltIn((_record, { param }) => param.length >= 40, "contract_id", "missing"),
-  },
-  "4.8-forms-of-an-address": { "created-address-not-found": respondNotFound(CREATED_PATH) },
-  "4.8-timestamp-accepted": {
-    "inequality-refused-in-other-words": when(
-      hasParameter("timestamp", /^ne:/),
-      respondWith(failure(422, ["The operator ne is not supported"])),
-    ),
-  },
-  "4.8-timestamp-of-its-own": {
-    "deleted-shows-another-at-its-time": inRecords(
-      deletedAt(/^\d/),
-      replaceRequest({ param: CREATED?.id ?? "", query: [] }),
-    ),
-    "deleted-fails-at-its-time": inRecords(deletedAt(/^(?:gte:|lte:)?1[56]/), respondWith(ACCIDENT)),
-  },
-  "2.6-message": { "empty-message-null": spoiltIn({ message: "" }, "message", "null") },
-  "2.6-running-hash-version": {
-    "second-version-as-text": spoiltIn({ running_hash_version: 2 }, "running_hash_version", "as-text"),
-  },
-  "2.6-chunk-info-total": {
-    "second-chunk-without-total": spoiltIn(isSecondChunk, "chunk_info/total", "missing"),
-  },
-  "4.3-answers-200": {
-    "accident-at-the-second-highest-id": when(/^0\.0\.1000000$/, respondWith(ACCIDENT)),
-  },
-  "2.4-balance-decimals": {
-    "decimals-as-text-at-a-high-id": when(/^0\.0\.99999$/, spoilt("balances/*/decimals", "as-text")),
-  },
+  "2.7-status failed-create-without-status": spoiltIn(isFailedCreate, "status", "missing"),
+  "2.7-status wrong-nonce-in-another-status": inRecords(
+    { result: "WRONG_NONCE" },
+    edit("status", () => "0x22"),
+  ),
+  "2.7-logs failed-create-logs-null": spoiltIn(isFailedCreate, "logs", "null"),
+  "2.7-from unknown-sender-absent": spoiltIn({ from: null }, "from", "missing"),
+  "2.7-block-number unknown-block-absent": spoiltIn({ block_number: null }, "block_number", "missing"),
+  "2.7-gas-consumed unknown-gas-as-text": spoiltIn({ gas_consumed: null }, "gas_consumed", "as-text"),
+  "2.7-created-contract-ids several-created-as-text": spoiltIn(
+    (record) => createdIn(record) > 1,
+    "created_contract_ids",
+    "as-text",
+  ),
+  "2.7-v legacy-v-as-text": spoiltIn({ type: 0 }, "v", "as-text"),
+  "2.7-max-fee-per-gas market-fee-absent": spoiltIn({ type: 2 }, "max_fee_per_gas", "missing"),
+  "2.7-error-message insufficient-gas-message-as-number": spoiltIn(
+    { result: "INSUFFICIENT_GAS" },
+    "error_message",
+    "as-number",
+  ),
+  "2.7-result result-of-a-nonce-absent": spoiltIn(byNonce, "result", "missing"),
+  "2.7-gas-used gas-of-a-nonce-as-text": spoiltIn(
+    (record, request) => byNonce(record, request) && createdIn(record) > 0,
+    "gas_used",
+    "as-text",
+  ),
+  "2.7-timestamp failure-by-transaction-id-without-time": spoiltIn(
+    (record, request) => request.param.includes("-") && record["status"] === "0x0",
+    "timestamp",
+    "missing",
+  ),
+  "4.7-nonce-accepted nonces-refused-in-other-words": when(
+    hasParameter("nonce", /^[1-9]/),
+    respondWith(failure(400, ["Only user transactions"])),
+  ),
+  "2.8-memo deleted-without-memo": spoiltIn({ deleted: true }, "memo", "missing"),
+  "2.8-memo empty-memo-null": spoiltIn({ memo: "" }, "memo", "null"),
+  "2.8-deleted deleted-as-text": spoiltIn({ deleted: true }, "deleted", "as-text"),
+  "2.8-obtainer-id obtainer-without-shard": inRecords(
+    { deleted: true },
+    edit("obtainer_id", (id) => id && textOf(id).slice(4)),
+  ),
+  "2.8-auto-renew-period no-renewal-as-text": spoiltIn(
+    { auto_renew_period: null },
+    "auto_renew_period",
+    "as-text",
+  ),
+  "2.8-file-id no-file-absent": spoiltIn({ file_id: null }, "file_id", "missing"),
+  "2.8-bytecode no-bytecode-absent": spoiltIn({ bytecode: null }, "bytecode", "missing"),
+  "2.8-contract-id id-absent-by-address": spoiltIn(
+    (_record, { param }) => param.length >= 40,
+    "contract_id",
+    "missing",
+  ),
+  "4.8-forms-of-an-address created-address-not-found": respondNotFound(CREATED_PATH),
+  "4.8-timestamp-accepted inequality-refused-in-other-words": when(
+    hasParameter("timestamp", /^ne:/),
+    respondWith(failure(422, ["The operator ne is not supported"])),
+  ),
+  "4.8-timestamp-of-its-own deleted-shows-another-at-its-time": inRecords(
+    deletedAt(/^\d/),
+    replaceRequest({ param: CREATED?.id ?? "", query: [] }),
+  ),
+  "4.8-timestamp-of-its-own deleted-fails-at-its-time": inRecords(
+    deletedAt(/^(?:gte:|lte:)?1[56]/),
+    respondWith(ACCIDENT),
+  ),
+  "2.6-message empty-message-null": spoiltIn({ message: "" }, "message", "null"),
+  "2.6-running-hash-version second-version-as-text": spoiltIn(
+    { running_hash_version: 2 },
+    "running_hash_version",
+    "as-text",
+  ),
+  "2.6-chunk-info-total second-chunk-without-total": spoiltIn(isSecondChunk, "chunk_info/total", "missing"),
+  "4.3-answers-200 accident-at-the-second-highest-id": when(/^0\.0\.1000000$/, respondWith(ACCIDENT)),
+  "2.4-balance-decimals decimals-as-text-at-a-high-id": when(
+    /^0\.0\.99999$/,
+    spoilt("balances/*/decimals", "as-text"),
+  ),
 });

@@ -86,44 +86,35 @@ const atPlainTime: Condition = (request) =>
 
 /** Faults in looking up the holders of a token, a message and a contract (2.8, 4.3, 4.6, 4.8). */
 export const recordFaults: readonly Fault[] = faultsOf({
-  "4.4-token-id-accepted": {
-    "wide-token-ids-refused": refuseValues("token.id", isWideId),
-    "token-ids-behind-zeros-refused": refuseValues("token.id", BEHIND_ZEROS),
-  },
-  "4.4-account-id-accepted 4.3-account-id-accepted": {
-    "wide-account-ids-refused": refuseValues("account.id", isWideId),
-    "account-ids-behind-zeros-refused": refuseValues("account.id", BEHIND_ZEROS),
-  },
-  "4.4-account-id-accepted": {
-    "a-known-account-refused": refuseValues("account.id", /(^|[.:])98$/),
-  },
+  "4.4-token-id-accepted wide-token-ids-refused": refuseValues("token.id", isWideId),
+  "4.4-token-id-accepted token-ids-behind-zeros-refused": refuseValues("token.id", BEHIND_ZEROS),
+  "4.4-account-id-accepted 4.3-account-id-accepted wide-account-ids-refused": refuseValues(
+    "account.id",
+    isWideId,
+  ),
+  "4.4-account-id-accepted 4.3-account-id-accepted account-ids-behind-zeros-refused": refuseValues(
+    "account.id",
+    BEHIND_ZEROS,
+  ),
+  "4.4-account-id-accepted a-known-account-refused": refuseValues("account.id", /(^|[.:])98$/),
   // Refuses listed tokens that have holders.
-  "4.3-answers-200": {
-    "held-token-refused": editSuccess((response) =>
-      isEmptyText(response) ? response : invalidParameters(["tokenId"]),
-    ),
-  },
-  "4.3-unknown-token": {
-    "missing-token-shows-others": (honest) => (request) =>
-      honest(isEmptyText(honest({ ...request, query: [] })) ? { ...request, param: CROWDED_TOKEN } : request),
-  },
-  "4.3-path-accepted": {
-    "path-id-refused": refuseValues(PATH_PLACE, /^(?!.*\d{11}).*\d{10}/),
-    "wide-paths-refused": refuseValues(PATH_PLACE, isWideId),
-  },
-  "4.3-timestamp-accepted": { "shown-time-refused": refuseValues("timestamp", /:1700172800/) },
-  "4.3-path-refused": {
-    "path-refusal-names-the-value": editFailure((response, { query, param }) =>
-      query.length > 0 ? response : invalidParameters([param]),
-    ),
-  },
-  "4.3-token-elsewhere": {
-    "shard-overlooked": ignoreShard,
-    "token-in-32-bits": truncateTo32Bits(PATH_PLACE),
-  },
-  "4.3-timestamp-accepted 4.5-timestamp-accepted 4.8-timestamp-accepted": {
-    "late-times-refused": refuseValues("timestamp", isLateTime),
-  },
+  "4.3-answers-200 held-token-refused": editSuccess((response) =>
+    isEmptyText(response) ? response : invalidParameters(["tokenId"]),
+  ),
+  "4.3-unknown-token missing-token-shows-others": (honest) => (request) =>
+    honest(isEmptyText(honest({ ...request, query: [] })) ? { ...request, param: CROWDED_TOKEN } : request),
+  "4.3-path-accepted path-id-refused": refuseValues(PATH_PLACE, /^(?!.*\d{11}).*\d{10}/),
+  "4.3-path-accepted wide-paths-refused": refuseValues(PATH_PLACE, isWideId),
+  "4.3-timestamp-accepted shown-time-refused": refuseValues("timestamp", /:1700172800/),
+  "4.3-path-refused path-refusal-names-the-value": editFailure((response, { query, param }) =>
+    query.length > 0 ? response : invalidParameters([param]),
+  ),
+  "4.3-token-elsewhere shard-overlooked": ignoreShard,
+  "4.3-token-elsewhere token-in-32-bits": truncateTo32Bits(PATH_PLACE),
+  "4.3-timestamp-accepted 4.5-timestamp-accepted 4.8-timestamp-accepted late-times-refused": refuseValues(
+    "timestamp",
+    isLateTime,
+  ),
   "4.6-message-of-that-time": {
     "time-rounded": rounded,
     "always-the-same": showRecord(TIMESTAMP_PATTERN, FIRST_INSTANT),
@@ -137,25 +128,17 @@ export const recordFaults: readonly Fault[] = faultsOf({
     "a-single-decimal-refused": refuseValues(PATH_PLACE, /\.\d$/),
     "late-times-refused": refuseValues(PATH_PLACE, isLateTime),
   },
-  "4.6-time-refused": {
-    "text-not-found": respondNotFound(/[a-z]/i),
-    "refusal-names-the-value": (honest) => (request) =>
-      TIMESTAMP_PATTERN.test(request.param) ? honest(request) : invalidParameters([request.param]),
-  },
-  "4.6-missing-message": { "missing-shows-another": showRecordForMissing(TIMESTAMP_PATTERN, FIRST_INSTANT) },
-  "4.6-shortened-time": { "fewer-decimals-show-another": showRecord(/^\d{1,10}\.\d{1,8}$/, LAST_INSTANT) },
-  "4.6-neighbouring-times": {
-    "latest-before": latestBefore,
-    "seconds-in-32-bits": truncateTo32Bits(PATH_PLACE, /^\d{1,10}(?=\.)/),
-  },
-  "4.6-forms-of-a-time": {
-    "shown-time-not-found": (honest) => (request) =>
-      /\.\d{9}$/.test(request.param) ? trimmed(honest)(request) : notFound(),
-  },
-  "4.7-transaction-id-accepted": {
-    "late-transactions-refused": refuseValues(PATH_PLACE, isLateTransaction),
-    "eleven-digits-of-seconds-refused": refuseValues(PATH_PLACE, /-\d{11}-/),
-  },
+  "4.6-time-refused text-not-found": respondNotFound(/[a-z]/i),
+  "4.6-time-refused refusal-names-the-value": (honest) => (request) =>
+    TIMESTAMP_PATTERN.test(request.param) ? honest(request) : invalidParameters([request.param]),
+  "4.6-missing-message missing-shows-another": showRecordForMissing(TIMESTAMP_PATTERN, FIRST_INSTANT),
+  "4.6-shortened-time fewer-decimals-show-another": showRecord(/^\d{1,10}\.\d{1,8}$/, LAST_INSTANT),
+  "4.6-neighbouring-times latest-before": latestBefore,
+  "4.6-neighbouring-times seconds-in-32-bits": truncateTo32Bits(PATH_PLACE, /^\d{1,10}(?=\.)/),
+  "4.6-forms-of-a-time shown-time-not-found": (honest) => (request) =>
+    /\.\d{9}$/.test(request.param) ? trimmed(honest)(request) : notFound(),
+  "4.7-transaction-id-accepted late-transactions-refused": refuseValues(PATH_PLACE, isLateTransaction),
+  "4.7-transaction-id-accepted eleven-digits-of-seconds-refused": refuseValues(PATH_PLACE, /-\d{11}-/),
   "4.8-contract-of-that-name": {
     "id-shows-another": showRecord(/^(\d{1,10}\.){0,2}\d{1,10}$/, SOME_CONTRACT_ID),
     "address-shows-another": showRecord(ADDRESS_PATTERN, SOME_ADDRESS),
@@ -171,8 +154,8 @@ export const recordFaults: readonly Fault[] = faultsOf({
     "bare-address-refused": refuseValues(PATH_PLACE, BARE_ADDRESS_PATH),
     "capital-address-refused": refuseValues(PATH_PLACE, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{40}$/),
   },
-  "4.8-missing-contract": { "missing-shows-another": showRecordForMissing(/./, SOME_CONTRACT_ID) },
-  "4.8-id-or-address-refused": { "text-accepted": showRecord(/^..[^]*[g-z]/i, SOME_CONTRACT_ID) },
+  "4.8-missing-contract missing-shows-another": showRecordForMissing(/./, SOME_CONTRACT_ID),
+  "4.8-id-or-address-refused text-accepted": showRecord(/^..[^]*[g-z]/i, SOME_CONTRACT_ID),
   "4.8-malformed-id": {
     "eleven-digits-accepted": showRecord(/(^|\.)\d{11,39}(\.|$)/, SOME_CONTRACT_ID),
     "last-ten-digits-of-a-number": replaceInValue(PATH_PLACE, /^\d{1,20}(\d{10})$/, "$1"),
@@ -183,46 +166,38 @@ export const recordFaults: readonly Fault[] = faultsOf({
     "address-of-41-digits-accepted": replaceInValue(PATH_PLACE, /^(0x[\da-f]{40})[\da-f]$/i, "$1"),
     "surplus-address-digits-overlooked": replaceInValue(PATH_PLACE, SURPLUS_ADDRESS_DIGITS, "$1"),
   },
-  "4.8-forms-of-an-id": { "short-id-not-found": respondNotFound(ENTITY_NUMBER) },
-  "4.8-forms-of-an-address": {
-    "capital-address-not-found": respondNotFound(/^(?=.*[A-F])(0x)?[0-9A-F]{40}$/),
-    "spelled-address-not-found": respondNotFound(/^(0x)?0{24}[0-9a-f]{16}$/i),
-  },
-  "4.8-doubtful-name": {
-    "far-address-shows-another": showRecord(/^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i, SOME_CONTRACT_ID),
-  },
+  "4.8-forms-of-an-id short-id-not-found": respondNotFound(ENTITY_NUMBER),
+  "4.8-forms-of-an-address capital-address-not-found": respondNotFound(/^(?=.*[A-F])(0x)?[0-9A-F]{40}$/),
+  "4.8-forms-of-an-address spelled-address-not-found": respondNotFound(/^(0x)?0{24}[0-9a-f]{16}$/i),
+  "4.8-doubtful-name far-address-shows-another": showRecord(
+    /^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i,
+    SOME_CONTRACT_ID,
+  ),
   "4.8-neighbouring-contracts": {
     "id-in-32-bits": truncateTo32Bits(PATH_PLACE),
     "shard-overlooked": ignoreShard,
     "next-for-unknown-id": shiftedWhereMissing(1),
     "last-for-unknown-id": shiftedWhereMissing(-1),
   },
-  "4.8-timestamp-repeated": {
-    "repeated-timestamp-shows-another": when(
-      isRepeated("timestamp"),
-      replaceRequest({ param: SOME_CONTRACT_ID }),
-    ),
-    "repeated-timestamp-of-others-shows-another": when(
-      (request) => valuesOf(request, "timestamp").length > 1 && request.param !== contracts()[0]?.id,
-      replaceRequest({ param: SOME_CONTRACT_ID }),
-    ),
-  },
-  "4.8-timestamp-before-all": {
-    "timestamp-ignored-by-address": ignoreParameter("timestamp", ADDRESS_PATTERN),
-    "timestamp-ignored-by-number": ignoreParameter("timestamp", ENTITY_NUMBER),
-  },
-  "4.8-timestamp-of-its-own": {
-    "earlier-version-of-another": when(atPlainTime, replaceRequest({ param: SOME_CONTRACT_ID, query: [] })),
-  },
-  "2.8-admin-key": {
-    "earlier-version-without-key": when(
-      atPlainTime,
-      edit("admin_key", () => null),
-    ),
-  },
-  "2.8-timestamp-order": {
-    "period-turned": edit("timestamp", (range) =>
-      isJsonObject(range) ? { from: range["to"] ?? null, to: range["from"] ?? null } : range,
-    ),
-  },
+  "4.8-timestamp-repeated repeated-timestamp-shows-another": when(
+    isRepeated("timestamp"),
+    replaceRequest({ param: SOME_CONTRACT_ID }),
+  ),
+  "4.8-timestamp-repeated repeated-timestamp-of-others-shows-another": when(
+    (request) => valuesOf(request, "timestamp").length > 1 && request.param !== contracts()[0]?.id,
+    replaceRequest({ param: SOME_CONTRACT_ID }),
+  ),
+  "4.8-timestamp-before-all timestamp-ignored-by-address": ignoreParameter("timestamp", ADDRESS_PATTERN),
+  "4.8-timestamp-before-all timestamp-ignored-by-number": ignoreParameter("timestamp", ENTITY_NUMBER),
+  "4.8-timestamp-of-its-own earlier-version-of-another": when(
+    atPlainTime,
+    replaceRequest({ param: SOME_CONTRACT_ID, query: [] }),
+  ),
+  "2.8-admin-key earlier-version-without-key": when(
+    atPlainTime,
+    edit("admin_key", () => null),
+  ),
+  "2.8-timestamp-order period-turned": edit("timestamp", (range) =>
+    isJsonObject(range) ? { from: range["to"] ?? null, to: range["from"] ?? null } : range,
+  ),
 });
