@@ -148,14 +148,16 @@ const isSameCause = (shown: BrokenClause, one: BrokenClause): boolean =>
   shown.own.some((symptom) => one.own.some((other) => onAnyPage(symptom) === onAnyPage(other)));
 /**
  * Whether a fault that needs links can explain a clause by the evidence of one of its consequences: the clause follows links, and it
- * has the same parameters as the evidence or shows a symptom of the fault itself.
+ * has the same parameters as the evidence or shows a symptom of the fault itself. Missing rows alone have too many causes.
  */
 const reaches = (root: BrokenClause, one: BrokenClause, then: BrokenClause): boolean =>
   !root.behind ||
   root.own.length === 0 ||
   ((then.linked || !isOfLink(root)) &&
     (isSameSet(one.selecting, then.selecting) ||
-      root.own.some((symptom) => then.symptoms.map(onAnyPage).includes(onAnyPage(symptom)))));
+      root.symptoms.some(
+        (name) => name !== "gap" && then.symptoms.map(onAnyPage).includes(onAnyPage(name)),
+      )));
 /** Whether a violation needs a link: it is on a later page, and a missing row was expected at the beginning of that page. */
 const isOfLink = ({ own, behind, violation: { pointer } }: BrokenClause): boolean =>
   behind &&

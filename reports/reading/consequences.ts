@@ -122,9 +122,7 @@ export function mayCause(why: BrokenClause, then: BrokenClause): boolean {
  */
 const RELATIONS: Readonly<Record<string, CauseRule>> = {
   "one parameter shows one kind of symptom under several operators": (why, then) =>
-    isSequence(why, then) &&
-    meets(new Set(why.keys), new Set(then.keys)) &&
-    meets(kindsOf(why), kindsOf(then)),
+    isSequence(why, then) && meets(namedBy(why), namedBy(then)) && meets(kindsOf(why), kindsOf(then)),
   "pages are wrong under one condition, or in an order": (why, then) =>
     isSequence(why, then) &&
     why.pages &&
@@ -147,6 +145,10 @@ export const mayBeRelated: CauseRule = (why, then) =>
 const kindsOf = ({ own, symptoms }: BrokenClause): ReadonlySet<string> =>
   new Set([...own, ...symptoms.filter((one) => one === "start")].map(onAnyPage).map(asOrder));
 const asOrder = (symptom: string): string => (symptom === "start" ? "order" : symptom);
+
+/** The parameters that a clause names, or else those that select rows. */
+const namedBy = ({ keys, selecting }: BrokenClause): ReadonlySet<string> =>
+  keys.length > 0 ? new Set(keys) : selecting;
 
 /** The URLs of all requests of a violation. */
 const urlsOf = ({ violation: { request, exchanges = [] } }: BrokenClause): ReadonlySet<string> =>
