@@ -5,7 +5,7 @@ import { present } from "../engine/model/model.ts";
 import type { RunFacts, RunResult } from "../engine/model/results.ts";
 import type { Endpoint, Service } from "../engine/model/settings.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
-import { OUT_OF_TIME, endCode } from "../engine/model/exchange.ts";
+import { OUT_OF_TIME, endReason } from "../engine/model/exchange.ts";
 import { createGrowingRedact, createRedact } from "../engine/secrets/redact.ts";
 import { checkAll } from "../engine/run/session.ts";
 import { bundledProfiles, clauseIdsOf, type Profile } from "../engine/target/files/profile.ts";
@@ -169,7 +169,7 @@ async function testTarget(
   const resembles = await resemblance(recording.settings, catalogue, checked, profiles, signal);
   const lost = recording.close();
   const facts: RunFacts =
-    lost === undefined ? checked : { ...checked, stopped: lost, stoppedBy: "interrupted" };
+    lost === undefined ? checked : { ...checked, stopped: { code: "interrupted", reason: lost } };
   const durationMs = performance.now() - started;
   const result = assemble(settings, catalogue, facts, { startedAt, durationMs, before, suite, ...resembles });
   result.clauses.filter(({ id }) => !times.has(id)).forEach(report);
@@ -207,9 +207,11 @@ async function factsOfTarget(
     unspecified: [],
     requests,
     responses: {},
-    stoppedBy: signal.aborted ? endCode(signal) : "notReached",
-    stopped: oneLine(createRedact(settings.secrets)(stopped)),
-    ...present({ stoppedRemedy: remedy }),
+    stopped: {
+      code: signal.aborted ? endReason(signal).code : "notReached",
+      reason: oneLine(createRedact(settings.secrets)(stopped)),
+      ...present({ remedy }),
+    },
   });
   try {
     signal.throwIfAborted();

@@ -1,7 +1,6 @@
 import { type Endpoint, operations, type Service } from "../../schemas/operations.ts";
 import { compareTexts } from "./compare.ts";
 import type { RowFault, EXPECTATIONS } from "./clause-results.ts";
-import type { Code } from "./codes.ts";
 import type { Reason, Why } from "./reason.ts";
 
 /**
@@ -248,16 +247,15 @@ export function recordingSender(send: Send): RequestSender & { readonly response
 export const OUT_OF_TIME = "the time for the whole run was used up";
 
 /** Why a run was aborted: the reason of the signal if it is a text, or else the end of the time limit. */
-export function endReason({ reason }: AbortSignal): string {
-  return typeof reason === "string" ? reason : OUT_OF_TIME;
+export function endReason({ reason: text }: AbortSignal): Reason {
+  const reason = typeof text === "string" ? text : OUT_OF_TIME;
+  return { code: reason === OUT_OF_TIME ? "outOfTime" : "interrupted", reason };
 }
 
-/** The code of a run that was aborted: by the user, or at its time limit. */
-export const endCode = ({ reason }: AbortSignal): Code =>
-  typeof reason === "string" && reason !== OUT_OF_TIME ? "interrupted" : "outOfTime";
-
-export const runEndedError = (signal: AbortSignal): UnusableResponse =>
-  new UnusableResponse(endReason(signal), "run", { code: endCode(signal) });
+export function runEndedError(signal: AbortSignal): UnusableResponse {
+  const { reason, ...why } = endReason(signal);
+  return new UnusableResponse(reason, "run", why);
+}
 
 /** Characters of a body that its summary contains. */
 const SUMMARY_LENGTH = 2_000;

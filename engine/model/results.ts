@@ -7,7 +7,7 @@ import {
   type UnspecifiedEntry,
   type Outcome,
 } from "./clause-results.ts";
-import type { Code } from "./codes.ts";
+import type { Reason } from "./reason.ts";
 import { knownDeviation } from "./known-deviation.ts";
 import {
   constant,
@@ -194,12 +194,8 @@ export interface RunFacts {
   readonly recipes?: readonly RecipeOutcome[];
   /** Why the run sent no more requests although clauses needed some: its bound was reached. */
   readonly bounded?: string | undefined;
-  /** Why the run ended early. */
-  readonly stopped?: string | undefined;
-  /** The code of clauses that were not reached. */
-  readonly stoppedBy?: Code;
-  /** A remedy for the user; absent if the last response shows none. */
-  readonly stoppedRemedy?: ClauseResult["remedy"];
+  /** Why the run ended early; its code and remedy are those of the clauses that were not reached. */
+  readonly stopped?: Reason | undefined;
 }
 
 export function summarize(clauses: readonly Pick<ClauseResult, "outcome">[]): Summary {

@@ -113,7 +113,7 @@ async function checkCases(
   if (bench.signal.aborted) {
     // A clause that already has a result is not affected by the end of the run.
     tallies.forEach(
-      ({ decided, inconclusive }) => decided > 0 && inconclusive.delete(endReason(bench.signal)),
+      ({ decided, inconclusive }) => decided > 0 && inconclusive.delete(endReason(bench.signal).reason),
     );
   }
   return await Promise.all(

@@ -1,4 +1,4 @@
-import { endCode, endReason, type ApiRequest, queryOf } from "../model/exchange.ts";
+import { endReason, type ApiRequest, queryOf } from "../model/exchange.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import {
   type RunFacts,
@@ -32,6 +32,8 @@ export function runFacts(
     requests: client.requests(),
     bounded: client.bounded(),
   };
+  const incomplete = client.incompleteReason();
+  const endedEarly = signal.aborted ? endReason(signal) : undefined;
   const facts: Omit<RunFacts, "clauses"> = {
     unspecified: observations?.entries(withdrawn.unreached) ?? [],
     requests: client.requests(),
@@ -51,8 +53,7 @@ export function runFacts(
     },
     recipes: recipeReader.outcomes(),
     bounded: client.bounded(),
-    stoppedBy: signal.aborted && client.incompleteReason() === undefined ? endCode(signal) : "notReached",
-    stopped: client.incompleteReason() ?? (signal.aborted ? endReason(signal) : undefined),
+    stopped: incomplete === undefined ? endedEarly : { code: "notReached", reason: incomplete },
   };
   return { ...redactRecord(facts, redact), clauses };
 }

@@ -43,11 +43,7 @@ export function assemble(
 ): RunResult {
   const checked = new Map(facts.clauses.map((result) => [result.id, result]));
   const reached = plannedClauses(settings, catalogue).map((planned) =>
-    settled(planned, checked.get(planned.id), facts.stopped, {
-      code: facts.stoppedBy ?? "notReached",
-      reason: "not reached",
-      ...present({ remedy: facts.stoppedRemedy }),
-    }),
+    settled(planned, checked.get(planned.id), facts.stopped),
   );
   const results = reached.map(asKnown);
   const { met, stale, unmatched, expired } = coveringEntries(results, settings.known, startedAt.slice(0, 10));
@@ -105,7 +101,7 @@ function concluded(
   const isNew = ({ id, outcome }: ClauseResult): boolean => !known.has(`${id} ${outcome}`);
   const inconclusive = strict && clauses.some((one) => one.outcome === "inconclusive" && isNew(one));
   const verdict = runVerdict(clauses, {
-    stopped,
+    stopped: stopped?.reason,
     strict,
     inconclusive,
     responded,
@@ -158,8 +154,7 @@ export const isCutOff = ({ remedy }: ClauseResult): boolean => remedy?.kind === 
 export function settled(
   { id, section, endpoint, statement, contract, interpretations, parameters, aspect }: ClauseInfo,
   result: ClauseResult | undefined,
-  stopped: string | undefined,
-  why: Reason = { code: "notReached", reason: "not reached" },
+  stopped: Reason | undefined,
 ): ClauseResult {
   const planned = {
     id,
@@ -175,7 +170,7 @@ export function settled(
     const blank = { ...planned, cases: 0, violations: [] };
     return stopped === undefined
       ? { ...blank, outcome: "inconclusive", cause: "suite", reason: "the clause was left without a verdict" }
-      : { ...blank, ...asResult(why) };
+      : { ...blank, ...asResult({ ...stopped, reason: "not reached" }) };
   }
   const whole = { ...result, ...planned };
   if (result.outcome === "passed" && result.cases === 0) {

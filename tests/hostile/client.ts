@@ -82,5 +82,5 @@ export async function checked(
   const settings = settingsOf("", { concurrency: 16, target, ...changes });
   const signal = AbortSignal.timeout(settings.limits.runMs);
   const { clauses, stopped } = await checkAll({ ...settings, clauseIds }, catalogue, { signal });
-  return { seconds: (performance.now() - started) / 1_000, clauses, stopped };
+  return { seconds: (performance.now() - started) / 1_000, clauses, stopped: stopped?.reason };
 }

@@ -56,7 +56,9 @@ describe("a complete run", () => {
 
 describe("an interrupted run", () => {
   test("has a reason for clauses that were not reached, and keeps failures", () => {
-    const result = assembled([failed(planned(0))], { stopped: "interrupted by SIGINT" });
+    const result = assembled([failed(planned(0))], {
+      stopped: { code: "interrupted", reason: "interrupted by SIGINT" },
+    });
     expect(result).toMatchObject({
       verdict: "incomplete",
       reason: "interrupted by SIGINT",
@@ -70,7 +72,9 @@ describe("an interrupted run", () => {
 
   test("does not reach a clause whose requests were aborted", () => {
     const cut = { ...failed(planned(0), []), remedy: { kind: "finishRun" } as const };
-    expect(assembled([cut], { stopped: "x" }).clauses[0]).toMatchObject({ outcome: "notTested" });
+    expect(assembled([cut], { stopped: { code: "interrupted", reason: "x" } }).clauses[0]).toMatchObject({
+      outcome: "notTested",
+    });
   });
 });
 
