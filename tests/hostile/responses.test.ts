@@ -29,7 +29,6 @@ test.each<[string, string | Buffer, RegExp]>([
   ["100 KB of header fields", response("{}", { x: "x".repeat(100_000) }), /^Failure: the header fields are/],
   ["names of what every object has", response("{}", { __proto__x: "a", constructor: "b" }), /^200 json$/],
   ["early hints", `HTTP/1.1 103 Early Hints\r\n\r\n${response("{}").toString()}`, /^200 json$/],
-  ["a continuation", `HTTP/1.1 100 Continue\r\n\r\n${response("{}").toString()}`, /^Failure/],
   ["no content", "HTTP/1.1 204 No Content\r\n\r\n", /^204 an empty body$/],
   [
     "50 MB",
@@ -38,9 +37,7 @@ test.each<[string, string | Buffer, RegExp]>([
   ],
   ["a million pieces", `${CHUNKED}${"1\r\n \r\n".repeat(1_000_000)}0\r\n\r\n`, /^200 an empty body$/],
   ["not HTTP", "SSH-2.0-OpenSSH_9.9\r\n", /^Failure: the response is not HTTP/],
-  ["two lengths", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{} ", /^Failure: /],
   ["too short a length", response(PAGE, { "content-length": "10" }), /^200 not one well-formed JSON value$/],
-  ["a surrogate, escaped", response('{"name":"\\ud800"}'), /^200 json$/],
   ["40,000 levels", response("[".repeat(40_000) + "]".repeat(40_000)), /nested deeper than 1000 levels$/],
 ])("%s", { timeout: 30_000 }, async (_what, bytes, came) => {
   expect(await outcome(bytes)).toMatch(came);
@@ -49,7 +46,6 @@ test.each<[string, string | Buffer, RegExp]>([
 test.each([
   ["within the head", "HTTP/1.1 200 OK\r\ncontent-ty", /before the response began$/],
   ["within the body", 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"a"', /after 4 bytes of the body$/],
-  ["within a body without a length", 'HTTP/1.0 200 OK\r\n\r\n{"a"', /after 4 bytes of the body$/],
   ["within a chunk", `${CHUNKED}9\r\n{"a"`, /after 4 bytes of the body$/],
   ["behind a whole body without a length", `HTTP/1.0 200 OK\r\n\r\n${PAGE}`, /^200 json$/],
   ["before a body without a length", "HTTP/1.0 200 OK\r\n\r\n", /after 0 bytes of the body$/],
@@ -64,17 +60,6 @@ test("the media type is read after any number of header fields", async () => {
   act = (socket) => void socket.end(`HTTP/1.0 200 OK\r\n${many}content-type: a/b\r\n\r\n{}`);
   const { headers } = await withClient(settingsOf(target.url), (client) => client.send(REQUEST));
   expect(headers["content-type"]).toBe("a/b");
-});
-
-test("a single broken connection is retried", async () => {
-  act = (socket, count) =>
-    void (count === 1
-      ? socket.resetAndDestroy()
-      : socket.write(response(PAGE, {}, count === 2 ? "429 X" : "200 X")));
-  await withClient(settingsOf(target.url, { limits: { retries: 3 } }), async (client) => {
-    expect(await outcomeOf(client.send(REQUEST))).toBe("200 json");
-    expect(client.requests()).toBe(3);
-  });
 });
 
 test("connections that are closed at random lose no response", { timeout: 30_000 }, async () => {
@@ -111,7 +96,6 @@ describe("content codings", { timeout: 30_000 }, () => {
   const page = Buffer.from(PAGE);
   test.each<[string, Buffer, RegExp]>([
     ["gzip", gzipSync(page), /^200 json$/],
-    ["x-gzip", gzipSync(page), /^200 json$/],
     ["br", brotliCompressSync(page), /^200 json$/],
     ["deflate", deflateSync(page), /^200 json$/],
     ["Deflate", deflateRawSync(page), /^200 json$/],
@@ -123,7 +107,6 @@ describe("content codings", { timeout: 30_000 }, () => {
     ],
     ["br", brotliCompressSync(Buffer.alloc(32 * MEBI, 32)), /after decoding, the limit for one response$/],
     ["gzip", page, /cannot be decoded as gzip/],
-    ["gzip", gzipSync(page).subarray(0, 20), /cannot be decoded as gzip/],
     ["zstd", page, /content-encoding "zstd", which the request did not accept/],
     ["constructor", page, /content-encoding "constructor", which the request did not accept/],
     ["gzip,gzip,gzip,gzip", page, /4 nested content-encodings/],

@@ -21,19 +21,32 @@ export interface Target extends Listening {
 export async function rawTarget(response: (socket: Socket, request: Received) => void): Promise<Target> {
   const received: Received[] = [];
   const server = createServer((socket) => {
-    let text = "";
-    socket.on("data", (chunk) => {
-      text += chunk.toString("latin1");
-      for (let end = text.indexOf("\r\n\r\n"); end !== -1; end = text.indexOf("\r\n\r\n")) {
-        const head = text.slice(0, end);
-        text = text.slice(end + 4);
-        const request = { head, path: head.split(" ")[1] ?? "", count: received.length + 1 };
-        received.push(request);
-        response(socket, request);
-      }
+    readRequests(socket, (head) => {
+      const request = { head, path: head.split(" ")[1] ?? "", count: received.length + 1 };
+      received.push(request);
+      response(socket, request);
     });
   });
   return { ...(await listening(server)), received };
+}
+
+/** Calls back for each complete request on a connection. */
+export function readRequests(socket: Socket, onRequest: (head: string, body: string) => void): void {
+  let text = "";
+  socket.on("data", (bytes) => {
+    text += bytes.toString("latin1");
+    for (let end = text.indexOf("\r\n\r\n"); end !== -1; end = text.indexOf("\r\n\r\n")) {
+      const head = text.slice(0, end);
+      const start = end + 4;
+      const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
+      if (text.length < start + length) {
+        return;
+      }
+      const body = text.slice(start, start + length);
+      text = text.slice(start + length);
+      onRequest(head, body);
+    }
+  });
 }
 
 /** A whole response: status line, header fields, content-length and body. */

@@ -1,6 +1,13 @@
-import { request, type IncomingMessage, type RequestListener } from "node:http";
+import {
+  createServer as createPlainServer,
+  request,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
 import { createServer, type ServerOptions } from "node:https";
 import { listening, type Listening } from "../tools/listening.ts";
+import { testServer } from "../tools/own.ts";
 
 /** A gateway with TLS in front of a service. */
 export interface Front extends Listening {
@@ -27,4 +34,33 @@ export async function openFront(options: ServerOptions, url: string, host = "127
   const seen: IncomingMessage[] = [];
   const server = createServer(options, passingOn(url, seen));
   return { ...(await listening(server, host)), seen };
+}
+
+/** The reference behind a server that answers some requests itself. */
+export interface Behind {
+  readonly origin: string;
+  /** The URL of the ledger query service. */
+  readonly baseUrl: string;
+  /** The number of requests so far. */
+  readonly requests: () => number;
+}
+
+/**
+ * Starts a server, for one test, in front of a ledger query service. It answers a request itself if `isMeant` accepts its
+ * path and query, in which colons are decoded, and its number.
+ */
+export async function behind(
+  baseUrl: string,
+  isMeant: (url: string, count: number) => boolean,
+  respond: (response: ServerResponse) => void,
+): Promise<Behind> {
+  let count = 0;
+  const forward = passingOn(baseUrl, []);
+  const server = createPlainServer((incoming, outgoing) => {
+    count += 1;
+    const isOwn = isMeant(incoming.url?.replaceAll(/%3a/gi, ":") ?? "", count);
+    return isOwn ? respond(outgoing) : forward(incoming, outgoing);
+  });
+  const { url } = await testServer(listening(server));
+  return { origin: url, baseUrl: url + new URL(baseUrl).pathname, requests: () => count };
 }

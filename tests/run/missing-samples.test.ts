@@ -58,9 +58,7 @@ const half: Edit = (body, path) => {
 describe("a run is incomplete if an endpoint returns no record", () => {
   test.each([
     ["topicMessage", MESSAGE, "topic messages", "topicMessageTimestamps"],
-    ["contractResult", RESULT, "contract results", "contractResults"],
     ["contract", CONTRACT, "contracts", "contracts"],
-    ["sessionVerify", SESSION, "verifications", "verifications"],
     ["verify", DIRECT, "verifications", "verifications"],
   ])("%s, which the user alone vouches for", async (endpoint, paths, nouns, member) => {
     const result = await check(await changed(usual, paths, GONE), { only: [endpoint] });
@@ -80,7 +78,6 @@ describe("a run is incomplete if an endpoint returns no record", () => {
   });
 
   test.each([
-    ["topicMessage", MESSAGE, "topic messages", String.raw`/api/v1/topics/[\d.]+/messages.*`],
     ["contractResult", RESULT, "contract results", String.raw`/api/v1/\S+ and /api/v1/\S+`],
     ["contract", CONTRACT, "contracts", "/api/v1/contracts"],
   ])("%s, which lists of the service show", async (endpoint, paths, nouns, lists) => {
@@ -117,16 +114,6 @@ describe("a run is incomplete if an endpoint returns no record", () => {
     expect(others.filter(({ follows }) => follows !== "4.10-answers-200")).toEqual([]);
   });
 
-  test("several endpoints: the advice names the URL", async () => {
-    const result = await check(await changed(usual, /./, GONE), { only: ["contract", "contractResult"] });
-    expect(verdictIn(result)).toStrictEqual([
-      2,
-      expect.stringMatching(
-        /^http:\S+: no request below this URL succeeded \(status 404 with the error "Not found"/,
-      ),
-    ]);
-  });
-
   test("a selected clause gets the same reason as in a whole run", async () => {
     const target = await changed(usual, RESULT, GONE);
     const [whole, section, one] = await Promise.all(
@@ -137,26 +124,11 @@ describe("a run is incomplete if an endpoint returns no record", () => {
       new Set([whole, section, one].map((result) => result?.reason?.replace(/^.*contractResult /, ""))).size,
     ).toBe(1);
   });
-
-  test("the reason names the samples even if another endpoint is broken", async () => {
-    const result = await check(
-      await changed(usual, /topics\/messages\/|network\/fees/, (body, path) =>
-        path.includes("fees") ? "{}" : undefined,
-      ),
-      { only: ["topicMessage", "networkFees", "tokens"] },
-    );
-    expect([exitCodeOf(result), result.warnings.map(({ id, endpoint }) => [id, endpoint])]).toStrictEqual([
-      2,
-      [["samples-missing", "topicMessage"]],
-    ]);
-  });
 });
 
 describe("samples of which some are not found are a warning", () => {
   test.each([
-    ["topicMessage", MESSAGE],
     ["contractResult", RESULT],
-    ["contract", CONTRACT],
     ["sessionVerify", SESSION],
   ])("%s", async (endpoint, paths) => {
     let asked = 0;
@@ -171,10 +143,8 @@ describe("samples of which some are not found are a warning", () => {
     expect(result.warnings[0]?.curls[0]).toMatch(/^curl /);
   });
 
-  test.each([
-    ["hash", /results\/0x/, "4.7-malformed-hash"],
-    ["transaction id", /results\/\d+\./, "4.7-nonce-accepted"],
-  ])("all by %s: that form alone is told, and the service must fix this", async (form, paths, id) => {
+  test("all by hash: that form alone is told, and the service must fix this", async () => {
+    const [form, paths, id] = ["hash", /results\/0x/, "4.7-malformed-hash"] as const;
     const result = await byRecipe(paths, GONE, { only: ["contractResult"], level: "standard" });
     const text = new RegExp(
       `^(\\d+) of \\1 contract results? listed by \\S+ requested by ${form}( and nonce)? returned Not found$`,
@@ -200,7 +170,6 @@ describe("samples of which some are not found are a warning", () => {
   test.each([
     [/transactions$/, /("entity_id":\s*"[\d.]+)"/g, String.raw`$1\ud800"`, "topicMessage"],
     [/tokens$/, /("name":\s*)"[^"]*"/g, '$1{"toString":0}', "4.4-account-id-with-token-id"],
-    [/fees$/, /("transaction_type":\s*)"[^"]*"/g, '$1{"toString":0}', "4.5-default-order"],
   ])(
     "what %s lists that is no text or no character is no fault of the suite",
     async (path, from, to, only) => {
@@ -265,13 +234,6 @@ describe("identifiers in lists", () => {
         /(\d+) of \1 names of topic messages that \/api\/v1\/topics\/[\d.]+\/messages lists have no form of section 2, such as "\d+:\d+"; the service must fix this/,
       ),
     ]);
-  });
-
-  test("of which some are malformed are a warning", async () => {
-    const result = await byRecipe(TIMES, (body) => colons(body, 1), { only: ["topicMessage"] });
-    const text = /^1 of \d+ names of topic messages/;
-    expect(warningIn(result)).toStrictEqual([0, "samples-malformed", expect.stringMatching(text)]);
-    expect(result.warnings[0]?.curls[0]).toContain("/messages?limit=");
   });
 
   test("in another valid form are requested in that form", async () => {

@@ -11,13 +11,6 @@ export interface Exchange {
   readonly status?: number;
 }
 
-/** The result of comparing reasons with the exchanges: the untrue reasons, and the number of reasons and exchanges. */
-export interface Held {
-  readonly untrue: readonly string[];
-  readonly reasons: number;
-  readonly exchanges: number;
-}
-
 /** A request that a reason quotes. It must have been sent and have had one of these statuses. */
 interface Quoted {
   readonly method: string;
@@ -28,23 +21,22 @@ interface Quoted {
 }
 
 /** Holds each reason of a run: none blames another than `allowed`, each request that it names was sent and answered so. */
-export function hold(
+export function untrueReasons(
   clauses: readonly ClauseResult[],
   exchanges: readonly Exchange[],
   allowed: readonly Obstacle[],
-): Held {
+): readonly string[] {
   const broken = new Set(clauses.filter(isBroken).map(({ id }) => id));
-  const told = clauses.filter(isNotChecked);
-  const quoted = clauses.flatMap((clause) => quotesOf(clause).map((quote) => [clause.id, quote] as const));
   const sent = logOf(exchanges);
-  const untrue = [
-    ...told.flatMap((clause) => names(clause, allowed, broken)),
+  return [
+    ...clauses.filter(isNotChecked).flatMap((clause) => names(clause, allowed, broken)),
     ...clauses.flatMap(twiceTold),
-    ...quoted.flatMap(([id, quote]) =>
-      sent(quote) ? [] : [`${id} quotes what was not so: ${JSON.stringify(quote)}`],
+    ...clauses.flatMap((clause) =>
+      quotesOf(clause).flatMap((quote) =>
+        sent(quote) ? [] : [`${clause.id} quotes what was not so: ${JSON.stringify(quote)}`],
+      ),
     ),
   ];
-  return { untrue, reasons: told.length, exchanges: quoted.length };
 }
 
 const isBroken = ({ outcome }: ClauseResult): boolean => outcome === "failed" || outcome === "known";

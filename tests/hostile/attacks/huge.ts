@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import {
   response,
   attacksOf,
@@ -32,14 +32,9 @@ function packed(coding: string, pack: () => Buffer): Act {
 
 const packing = attacksOf("huge", {
   "a gzip bomb": packed("gzip", () => gzipSync(blanks)),
-  "a bomb in zlib": packed("deflate", () => deflateSync(blanks)),
-  "a bomb in bare deflate": packed("deflate", () => deflateRawSync(blanks)),
   "a brotli bomb": packed("br", () => brotli(blanks)),
-  "a bomb in a bomb": packed("gzip, gzip", () => gzipSync(gzipSync(blanks))),
   "a bomb in three codings": packed("br, gzip, br", () => brotli(gzipSync(brotli(blanks)))),
   "20 codings": packed(Array(20).fill("gzip").join(","), () => gzipSync("{}")),
-  "levels, packed": packed("gzip", () => gzipSync(nested(900_000))),
-  "values, packed": packed("br", () => brotli(`[${"0,".repeat(900_000)}0]`)),
   "rows that are just allowed, packed": packed("gzip", () =>
     gzipSync(`{"tokens":[${"{},".repeat(24_000)}{}],"links":{"next":null}}${" ".repeat(NEARLY)}`),
   ),
@@ -47,23 +42,11 @@ const packing = attacksOf("huge", {
 
 const bodies = attacksOf("huge", {
   "a body of 50 MB": say(response(Buffer.alloc(50 * MEBI, "[1,2,3],"))),
-  "a length of 50 MB": say(`HTTP/1.1 200 OK\r\ncontent-length: ${50 * MEBI}\r\n\r\n[`),
   "100 KB of header fields": say(response("{}", { x: "x".repeat(100_000) })),
   "fields that are just allowed": instead((_value, _asked, text) => text, {
     location: `/${"x".repeat(15_000)}`,
     "x-rate-limit-a": "é".repeat(15_000),
   }),
-  "5,000 header fields": say(
-    response("{}", Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`x-${index}`, "y"]))),
-  ),
-  "a status text of 30 KB": say(response("{}", {}, `200 ${"x".repeat(30_000)}`)),
-  "a megabyte of messages": say(
-    response(
-      `{"_status":{"messages":[{"message":"Invalid parameter: ${"\\n".repeat(NEARLY / 2)}"}]}}`,
-      {},
-      "400 X",
-    ),
-  ),
   "20,000 messages": say(
     response(
       `{"_status":{"messages":[${'{"message":"Not found"},'.repeat(20_000)}{"message":1}]}}`,
@@ -72,16 +55,10 @@ const bodies = attacksOf("huge", {
     ),
   ),
   "a web page of 2 MB": say(response("<".repeat(NEARLY), { "content-type": "text/html" })),
-  "a text that is no JSON": say(response("{".repeat(90) + "\\".repeat(NEARLY))),
-  "blanks around the answer": instead(
-    (_value, _asked, text) => " \n".repeat(450_000) + text + " ".repeat(900_000),
-  ),
 });
 
 const nesting = attacksOf("huge", {
   "100,000 arrays": say(response(nested(100_000))),
-  "100,000 objects": say(response('{"a":'.repeat(100_000) + "1" + "}".repeat(100_000))),
-  "arrays that never close": say(response("[".repeat(NEARLY))),
   "levels that are just allowed, everywhere": instead((value) =>
     JSON.stringify(everywhere(value, () => "@@")).replaceAll('"@@"', nested(90)),
   ),
@@ -89,30 +66,16 @@ const nesting = attacksOf("huge", {
 
 const digits = attacksOf("huge", {
   "numbers of a million digits": numbers("9".repeat(200_000)),
-  "numbers of 10,000 digits": numbers("7".repeat(10_000)),
   "numbers beyond every range": numbers("1e400"),
   "an exponent of a thousand digits": numbers(`-1e${"9".repeat(1_000)}`),
-  "an exponent below zero": numbers(`1e-${"9".repeat(1_000)}`),
-  "an integer with a point": numbers(`1${"0".repeat(5_000)}.${"0".repeat(50_000)}`),
   "zeros of every kind": numbers(`-0.${"0".repeat(20_000)}e${"0".repeat(100)}7`),
 });
 
 const texts = attacksOf("huge", {
   "strings of 100 KB": strings("x".repeat(100_000)),
-  "strings of escapes": strings('\u0001\\"'.repeat(10_000)),
   "strings of percent signs": strings("%25".repeat(5_000)),
-  "strings of entities": strings("&amp;lt;".repeat(3_000)),
-  "strings of signs that are not seen": strings("\u202e\u200b\u{e0041}".repeat(3_000)),
   "strings of signs that are long in bytes": strings("é數".repeat(1_500)),
-  "strings of surrogates": strings("\ud800".repeat(10_000)),
-  "strings of line breaks": strings("\n".repeat(20_000)),
   "a name of 1 MB": instead((value) => JSON.stringify({ ...value, ["k".repeat(MEBI)]: 1 })),
-  "40,000 names": instead((value) =>
-    JSON.stringify({
-      ...value,
-      ...Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`k${n}`, n])),
-    }),
-  ),
   "40,000 members with one name": instead(
     (_value, _asked, text) => `{${'"a":1,"a":2,'.repeat(20_000)}${text.slice(1)}`,
   ),
@@ -123,9 +86,7 @@ const texts = attacksOf("huge", {
 });
 
 const many = attacksOf("huge", {
-  "rows that are empty": rows(() => "{}"),
   "more rows than are read": rows(() => "{}", 20_000),
-  "rows that are null": rows(() => "null"),
   "rows that are alike": rows((row) => row),
   "rows that are all different": rows((row, index) =>
     row.replace(/0\.0\.\d+/, `0.0.${index}`).replace(/"[^"]*"$/, `"${index}"`),
@@ -136,18 +97,12 @@ const many = attacksOf("huge", {
       .replace(/"[^"]*"|\d+/g, (leaf) => (index % 2 === 0 ? `[${leaf}]` : leaf))
       .replaceAll(/\[("\w+")\]:/g, "$1:"),
   ),
-  "rows of rows": rows(() => `[${"[],".repeat(10)}[]]`),
-  "rows with 500 members": rows((row) => {
-    const more = Array.from({ length: 500 }, (_, index) => `"m${index}":${index}`).join(",");
-    return `${row.slice(0, -1)}${row.length > 2 ? "," : ""}${more}}`;
-  }, 60),
 });
 
 /** Texts that cause catastrophic backtracking in careless patterns. */
 const patterns = attacksOf("huge", {
   "ids of dots": named(/(^|_)(id|account|contract_id|token_id)$/, "0.".repeat(300_000)),
   "times of zeros": named(/timestamp|_at$|_until$|_for$/, `1700000000.${"0".repeat(300_000)}1`),
-  "times of digits": named(/timestamp/, "1".repeat(300_000)),
   "dates with endless decimals": named(
     /_at$|_for$|_until$|Timestamp$/,
     `2024-01-01T00:00:00.${"1".repeat(300_000)}`,
@@ -157,8 +112,6 @@ const patterns = attacksOf("huge", {
     `0x${"aA".repeat(100_000)}g`,
   ),
   "addresses of escapes": named(/url|shortlink/, `http://${"%41".repeat(100_000)}|`),
-  "addresses of slashes": named(/url|shortlink/, `http:${"/a".repeat(150_000)} `),
-  "addresses of dots": named(/url|shortlink|next/, `http://h${"/..".repeat(100_000)}`),
   "transaction ids without an end": named(/transaction_id/, `${"0.".repeat(2)}0-${"1-".repeat(150_000)}`),
   "messages of blanks": say(
     response(

@@ -2,6 +2,7 @@ import { createServer, type Socket } from "node:net";
 import { startReference } from "../../../reference/server.ts";
 import type { TargetFile } from "../../../reference/target.ts";
 import { listening } from "../../tools/listening.ts";
+import { readRequests } from "../targets.ts";
 import type { Act, Asked, Honest } from "./attack.ts";
 
 /** A server that attacks its clients. */
@@ -37,7 +38,9 @@ export async function startAttacker(act: Act): Promise<Attacker> {
     // A closed socket or a missing response of the reference is ignored.
     void Promise.resolve(act(socket, asked)).catch(() => socket.destroy());
   };
-  const server = await listening(createServer((socket) => readRequests(socket, respondTo)));
+  const server = await listening(
+    createServer((socket) => readRequests(socket, (head, body) => respondTo(socket, head, body))),
+  );
   const there = (url: string): string => url.replace(origin, server.url);
   const { target } = reference;
   return {
@@ -53,24 +56,6 @@ export async function startAttacker(act: Act): Promise<Attacker> {
       await Promise.all([server.close(), canary.close(), reference.close()]);
     },
   };
-}
-
-/** Calls back for each complete request. */
-function readRequests(socket: Socket, onRequest: (socket: Socket, head: string, body: string) => void): void {
-  let text = "";
-  socket.on("data", (bytes) => {
-    text += bytes.toString("latin1");
-    for (let end = text.indexOf("\r\n\r\n"); end !== -1; end = text.indexOf("\r\n\r\n")) {
-      const head = text.slice(0, end);
-      const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
-      if (text.length < end + 4 + length) {
-        return;
-      }
-      const body = text.slice(end + 4, end + 4 + length);
-      text = text.slice(end + 4 + length);
-      onRequest(socket, head, body);
-    }
-  });
 }
 
 function readRequest(head: string, body: string, count: number, elsewhere: string, origin: string): Asked {
