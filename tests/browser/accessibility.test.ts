@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { reportPage } from "../../reports/html/page.ts";
 import { outcomeLabel } from "../../reports/words/labels.ts";
-import { failed, passed, planned, resultOf, unjudged, violation } from "../reports/samples.ts";
+import { manyFailures } from "../reports/many-failures.ts";
 import { useBrowser } from "./chromium.ts";
 import { fullResult } from "./full-result.ts";
 
@@ -55,22 +55,10 @@ describe("on paper", () => {
   });
 
   test.each([
-    ["one", 1, 3],
-    ["four hundred", 400, 16],
-  ] as const)("%s broken clauses are few pages", { timeout: 60_000 }, async (_, broken, most) => {
-    const excerpt = { lines: Array.from({ length: 14 }, () => '  "decimals": "12",'), marked: 2 };
-    const results = [
-      ...Array.from({ length: broken }, (_one, index) =>
-        failed({ ...planned(1), id: `4.4-clause-${index}` }, [
-          violation({ pointer: `/x${index}/y`, excerpt }),
-        ]),
-      ),
-      ...Array.from({ length: 100 }, (_one, index) =>
-        unjudged({ ...planned(2), id: `4.10-clause-${index}` }),
-      ),
-      ...Array.from({ length: 100 }, (_one, index) => passed({ ...planned(0), id: `2.7-clause-${index}` })),
-    ];
-    const { page } = await browser.open(browser.writePage(await reportPage(resultOf(results))));
+    [1, 3],
+    [400, 16],
+  ])("%i failed clauses are at most %i pages", { timeout: 60_000 }, async (failures, most) => {
+    const { page } = await browser.open(browser.writePage(await reportPage(manyFailures(failures))));
     const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
     const pages = pdf.match(/\/Type \/Page\b/g) ?? [];
     expect(pages.length).toBeGreaterThan(0);

@@ -96,15 +96,6 @@ describe("a report with nineteen failures", () => {
     const [first] = await page.locator(".durations tr").allInnerTexts();
     expect(first).toMatch(/^statusSummary\s+3 ms\s+40 ms$/);
   });
-
-  test("shows unspecified behaviour as one table", async () => {
-    const { page } = await browser.open(path, { javaScript: false });
-    await page.locator("#unspecified summary").click();
-    expect(await page.locator("#unspecified tbody tr").count()).toBe(9);
-    expect(await page.locator("[id='4.4-unspecified']").innerText()).toMatch(
-      /^4\.4\s+the order of members of tokens\s+any order is accepted\s+alphabetical \(7×\)$/,
-    );
-  });
 });
 
 /** Processes that share a core with this test: each takes its part of the time. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { CheckedFile } from "../../engine/model/results.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { outcomeLabel } from "../../reports/words/labels.ts";
-import { failed, HOSTILE, passed, planned, resultOf, unjudged, violation } from "../reports/samples.ts";
+import { failed, HOSTILE, planned, resultOf, unjudged, violation } from "../reports/samples.ts";
 import { seriousFaults, useBrowser } from "./chromium.ts";
 import { fullResult } from "./full-result.ts";
 import { testAccess } from "./views.ts";
@@ -58,17 +58,6 @@ describe("the conformance report in a browser", () => {
     expect(cut).toBe(0);
   });
 
-  test("a run in which everything passed is a short page", async () => {
-    const many = ["2.3", "2.7", "4.1", "4.3", "4.4"].flatMap((section) =>
-      Array.from({ length: 80 }, (_, index) =>
-        passed({ ...planned(0), section, id: `${section}-clause-${index}` }),
-      ),
-    );
-    const { page } = await browser.open(browser.writePage(await reportPage(resultOf(many))));
-    expect(await page.evaluate<number>("document.documentElement.scrollHeight")).toBeLessThan(1_000);
-    expect(await page.locator("#causes, #not-tested").count()).toBe(0);
-  });
-
   test("filters by outcome and text, and shows the number of matches", async () => {
     const { page } = await browser.open(full);
     const shown = page.locator(".clause:visible");
@@ -84,14 +73,6 @@ describe("the conformance report in a browser", () => {
     const untested = page.locator("#not-tested > ul > li:visible");
     const links = await untested.getByRole("link").allInnerTexts();
     expect([...new Set(links.map((id) => id.split("-")[0]))]).toStrictEqual(["4.10"]);
-  });
-
-  test("collapses sections without a failure", async () => {
-    const { page } = await browser.open(full);
-    const open = page.locator(".section[open]");
-    expect(await open.evaluateAll((found) => found.map(({ id }) => id))).toStrictEqual(["section-4.4"]);
-    expect(await page.locator(".causes .evidence[open]").count()).toBe(2);
-    expect(await page.locator("details.clause:visible").count()).toBe(0);
   });
 
   test("opens the clause of its fragment, even if it is collapsed or filtered", async () => {

@@ -71,16 +71,6 @@ test(
   },
 );
 
-test("packing rebuilds dist/", { timeout: 3 * MINUTES }, async () => {
-  writeFileSync(at("dist/specs/stale.clauses.js"), "");
-  await build("--force", "--noCheck");
-  expect(existsSync(at("dist/specs/stale.clauses.js"))).toBe(false);
-  const { scripts }: { scripts: Record<string, string> } = JSON.parse(
-    readFileSync(at("package.json"), "utf8"),
-  );
-  expect(scripts["prepack"]).toBe("node build.mjs --force");
-});
-
 test("sources that do not compile leave dist/ unchanged", { timeout: 3 * MINUTES }, async () => {
   const before = readFileSync(at("cli/main.ts"), "utf8");
   writeFileSync(at("cli/main.ts"), 'export const wrong: number = "text";\n');
@@ -95,11 +85,11 @@ test("sources that do not compile leave dist/ unchanged", { timeout: 3 * MINUTES
 const FEW = ["--level", "smoke", "--only", "statusSummary"];
 
 test(
-  "ten runs side by side all finish with complete results, while a build replaces files",
+  "runs side by side all finish with complete results, while a build replaces files",
   { timeout: 3 * MINUTES },
   async (context) => {
     needsPrograms(context, "npm", "sh");
-    const names = Array.from({ length: 10 }, (_, index) => `out-${index}`);
+    const names = Array.from({ length: 4 }, (_, index) => `out-${index}`);
     const runs = names.map((name) => start("npm", ["start", "--", ...FEW, "--rps", "10", "--out", name]));
     await Promise.all(runs.map(({ began }) => began));
     appendFileSync(at("reports/html/report.css"), "/* changed again */");

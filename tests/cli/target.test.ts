@@ -47,24 +47,16 @@ describe("the target file", () => {
 
   test.each([
     ["an unknown member", { baseURL: "x" }, 'unknown member "baseURL": did you mean "baseUrl"?'],
-    ["an unknown service", { headers: { ledger: {} } }, 'unknown member "ledger" in headers'],
-    ["an unknown sample", { samples: { tokens: [] } }, 'unknown member "tokens" in samples'],
     [
       "an unknown parameter",
       { parameters: { tokens: { "account.id": "a" } } },
       'unknown member "account.id" in parameters.tokens',
     ],
-    ["a number for a URL", { baseUrl: 7 }, "baseUrl must be string"],
     ["text for a list", { samples: { tokenIds: "0.0.1" } }, "samples.tokenIds must be array"],
     [
       "a malformed id",
       { samples: { tokenIds: ["0.0.1", "1001"] } },
       "samples.tokenIds[1] must be an entity id such as 0.0.1001",
-    ],
-    [
-      "a malformed hash",
-      { samples: { missing: { contractResult: "0x12" } } },
-      "samples.missing.contractResult must be a 32-byte hash",
     ],
     [
       "a verification without chain",
@@ -73,11 +65,6 @@ describe("the target file", () => {
     ],
     ["one name twice", { parameters: { tokens: { limit: "q", order: "q" } } }, "parameters.tokens.limit"],
     ["an empty name", { parameters: { tokens: { limit: "" } } }, "parameters.tokens.limit must not be empty"],
-    [
-      "a header name with a space",
-      { headers: { base: { "x y": "z" } } },
-      'headers.base has the member "x y"',
-    ],
     ["no variable", { headers: { base: { a: "Bearer ${bad-name}" } } }, 'headers.base.a has a "${" that'],
     ["a variable without an end", { baseUrl: "${URL" }, 'baseUrl has a "${" that'],
     ["another type at the top", [], "the content must be object"],

@@ -22,10 +22,8 @@ describe("violations that an entry covers", () => {
     ["the same place", "/tokens/3/decimals", "/tokens/3/decimals", true],
     ["a star for a step", "/tokens/*/decimals", "/tokens/3/decimals", true],
     ["another place", "/tokens/*/name", "/tokens/3/decimals", false],
-    ["a star for one step only", "/*", "/tokens/3", false],
     ["a shorter pattern", "/tokens", "/tokens/3", false],
     ["a longer pattern", "/tokens/3/*", "/tokens/3", false],
-    ["the whole response", "", "", true],
     ["the whole answer is not a place in it", "", "/tokens", false],
   ])("%s", (_, pattern, pointer, expected) => {
     const own = pattern === undefined ? {} : { pointer: pattern };

@@ -1,5 +1,5 @@
 // Texts of the terminal and of the CI summary; the golden files have them completely
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { badgeJson } from "../../reports/files/badge.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { summaryMarkdown } from "../../reports/text/summary.ts";
@@ -14,15 +14,6 @@ type Shown = NonNullable<ReportedViolation["exchanges"]>[number];
 
 const terminal = (result: RunResult): string =>
   summaryText({ result, reportPath: "/some/out/index.html", paint: paintFor({}, {}) });
-
-describe("the summary on the terminal", () => {
-  test("has no colours if they are disabled", () => {
-    const tty = { isTTY: true };
-    expect(paintFor(tty, { NO_COLOR: "1" }).good("x")).toBe("x");
-    expect(paintFor({}, {}).good("x")).toBe("x");
-    expect(paintFor(tty, { TERM: "xterm" }).good("x")).not.toBe("x");
-  });
-});
 
 test("reasons that differ only in the request or the field are printed once", async () => {
   const lost = [1, 2, 3].map((index) =>
@@ -51,13 +42,6 @@ test("a row behind a link is shown with the first page, the page before and its 
   const link = at(2, { page: behind, beside: true });
   const exchanges = [first, at(1, { page: behind }), link, at(3, { page: behind, violates: true })];
   expect(curlsOf(violation({ curl: "curl 3", exchanges }))).toStrictEqual(["curl 0", "curl 2", "curl 3"]);
-});
-
-test("outputs state that the embedded reference was tested", async () => {
-  const result = resultOf([passed(planned(0))], { embedded: true });
-  expect(terminal(result)).toContain(", by the embedded reference\n");
-  expect(badgeJson(result).label).toBe("conformance of the embedded reference");
-  expect(await reportPage(result)).toContain("The embedded reference conforms");
 });
 
 test.each([

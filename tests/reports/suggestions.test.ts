@@ -8,12 +8,13 @@ import { startReference } from "../../reference/server.ts";
 import { suggestions } from "../../reports/reading/known.ts";
 import { idsOf } from "../run/check-reference.ts";
 
-/** Faults of fields, pages, orders, accepted and refused values, errors and transport, in every endpoint. */
+/** Faults of fields, pages, accepted values and transport, in four endpoints. */
 const FAULTS = [
-  "summary-page-missing result-gas-used-fraction tokens-next-repeats tokens-order-ignored",
-  "balances-limit-ignored-under-desc fees-timestamp-eq-refused result-nonce-lenient-fraction",
-  "direct-accepts-text-as-address tokens-error-flat tokens-media-octets contract-empty-body",
-].flatMap((line) => line.split(" "));
+  "summary-page-missing",
+  "tokens-next-repeats",
+  "fees-timestamp-eq-refused",
+  "contract-empty-body",
+];
 
 /** Calls `use` with a function that checks the endpoint of a fault. */
 async function judging(

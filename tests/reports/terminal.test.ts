@@ -29,12 +29,8 @@ function resultWith(failures: number, untested: number) {
 }
 
 test.each([
-  [1, 0],
   [1, 30],
-  [3, 2],
-  [8, 0],
   [8, 30],
-  [10, 0],
   [30, 30],
 ])("%d causes and %d untested clauses fit 40 lines of 100 columns", (failures, untested) => {
   const result = resultWith(failures, untested);
@@ -56,13 +52,6 @@ test.each([
   expect(lastLine(text)).toMatch(/^✘ does not conform/);
 });
 
-test("few causes are shown whole, with every value and request", () => {
-  const text = summaryText({ result: resultWith(2, 0), reportPath: undefined, paint: PLAIN });
-  expect(text).toContain(`      expected  an integer ${LONG.slice(0, 150)}`);
-  expect(text).toMatch(/&n=0'\n/);
-  expect(text).toMatch(/&n=1'\n/);
-});
-
 test("a wider terminal shows more of each line", () => {
   const result = resultWith(10, 0);
   const wide = summaryText({ result, reportPath: undefined, paint: PLAIN, columns: 200 });
@@ -79,6 +68,7 @@ test("colours do not change the lines", () => {
     summaryText({ result, reportPath: undefined, paint: PLAIN }),
   );
   expect(coloured).not.toBe(summaryText({ result, reportPath: undefined, paint: PLAIN }));
+  expect(paintFor({ isTTY: true }, { NO_COLOR: "1" }).good("x")).toBe("x");
 });
 
 test("without a failure the untested clauses are shortened, not left out", () => {

@@ -22,7 +22,7 @@ const page =
       .end("<html>Bad gateway</html>");
 const silence = (): void => undefined;
 
-const BALANCES = { only: ["tokenBalances"], level: "standard", seed: 1 } as const;
+const BALANCES = { only: ["4.3-balance-accepted"], level: "standard", seed: 1 } as const;
 
 async function tested(
   meant: Meant,
@@ -45,8 +45,6 @@ test("a value that always gets an error while others are served is refused", asy
     /^every request with account\.balance=gte:0 gets 503 from a gateway, (\d+) of \1; .* are served$/;
   const clause = clauseIn(result.clauses, "4.3-balance-accepted");
   expect(clause).toMatchObject({ outcome: "failed", reason: expect.stringMatching(message) });
-  const reasons = result.clauses.flatMap(({ reason = "" }) => reason);
-  expect(reasons.filter((text) => /filter is refused/.test(text))).toStrictEqual([]);
 });
 
 describe("acceptance clauses send the values that other clauses send", () => {
