@@ -1,15 +1,6 @@
 // Several commands in one checkout do not interfere.
 import { spawn } from "node:child_process";
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ownFolder } from "../tools/own.ts";
@@ -19,8 +10,8 @@ import { resultIn } from "../valid-results.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const checkout = ownFolder();
 const NOT_COPIED = /\/(?:node_modules|tests|\.git|\.dist-[^/]*|reports\/out|(?<!specs\/)examples)$/;
-cpSync(ROOT, checkout, { recursive: true, filter: (path) => !NOT_COPIED.test(path) });
-symlinkSync(join(ROOT, "node_modules"), join(checkout, "node_modules"));
+fs.cpSync(ROOT, checkout, { recursive: true, filter: (path) => !NOT_COPIED.test(path.slice(ROOT.length)) });
+fs.symlinkSync(join(ROOT, "node_modules"), join(checkout, "node_modules"));
 const at = (path: string): string => join(checkout, path);
 const MINUTES = 60_000;
 
@@ -54,31 +45,31 @@ test(
   async () => {
     expect(await build()).toStrictEqual({ code: 0, told: "" });
     const [page, stale] = [at("dist/reports/html/page.js"), at("dist/specs/stale.clauses.js")];
-    writeFileSync(stale, "");
-    writeFileSync(page, `${readFileSync(page, "utf8")}// mine`);
+    fs.writeFileSync(stale, "");
+    fs.writeFileSync(page, `${fs.readFileSync(page, "utf8")}// mine`);
     await build();
-    expect([existsSync(stale), readFileSync(page, "utf8")]).toStrictEqual([
+    expect([fs.existsSync(stale), fs.readFileSync(page, "utf8")]).toStrictEqual([
       true,
       expect.stringContaining("// mine"),
     ]);
-    appendFileSync(at("reports/html/report.css"), "/* changed */");
+    fs.appendFileSync(at("reports/html/report.css"), "/* changed */");
     expect(await build()).toStrictEqual({ code: 0, told: "" });
-    expect([existsSync(stale), readFileSync(page, "utf8")]).toStrictEqual([
+    expect([fs.existsSync(stale), fs.readFileSync(page, "utf8")]).toStrictEqual([
       false,
       expect.not.stringContaining("// mine"),
     ]);
-    expect(readFileSync(at("dist/reports/html/report.css"), "utf8")).toContain("/* changed */");
+    expect(fs.readFileSync(at("dist/reports/html/report.css"), "utf8")).toContain("/* changed */");
   },
 );
 
 test("sources that do not compile leave dist/ unchanged", { timeout: 3 * MINUTES }, async () => {
-  const before = readFileSync(at("cli/main.ts"), "utf8");
-  writeFileSync(at("cli/main.ts"), 'export const wrong: number = "text";\n');
+  const before = fs.readFileSync(at("cli/main.ts"), "utf8");
+  fs.writeFileSync(at("cli/main.ts"), 'export const wrong: number = "text";\n');
   const { code, told } = await build();
   expect([code, told]).toStrictEqual([expect.any(Number), expect.stringContaining("cli/main.ts")]);
   expect(code).not.toBe(0);
-  expect(readFileSync(at("dist/cli/main.js"), "utf8")).toContain("processIo");
-  writeFileSync(at("cli/main.ts"), before);
+  expect(fs.readFileSync(at("dist/cli/main.js"), "utf8")).toContain("processIo");
+  fs.writeFileSync(at("cli/main.ts"), before);
   expect((await build()).code).toBe(0);
 });
 
@@ -92,29 +83,29 @@ test(
     const names = Array.from({ length: 4 }, (_, index) => `out-${index}`);
     const runs = names.map((name) => start("npm", ["start", "--", ...FEW, "--rps", "10", "--out", name]));
     await Promise.all(runs.map(({ began }) => began));
-    appendFileSync(at("reports/html/report.css"), "/* changed again */");
+    fs.appendFileSync(at("reports/html/report.css"), "/* changed again */");
     await build("--noCheck");
     const all = await Promise.all(runs.map((run) => run.ended));
     expect(all.filter(({ code }) => code !== 0)).toStrictEqual([]);
     expect(names.map((name) => resultIn(at(name)).verdict)).toStrictEqual(names.map(() => "conforms"));
-    expect(names.filter((name) => !existsSync(join(at(name), "index.html")))).toStrictEqual([]);
+    expect(names.filter((name) => !fs.existsSync(join(at(name), "index.html")))).toStrictEqual([]);
   },
 );
 
 test("a run without a file of the suite names it; one whose files vanish finishes", async () => {
   const css = at("dist/reports/html/report.css");
   const argv = ["dist/cli/main.js", "run", ...FEW];
-  renameSync(css, at("report.css"));
+  fs.renameSync(css, at("report.css"));
   const without = await ended(process.execPath, [...argv, "--out", "without"]);
   expect([without.code, without.told]).toStrictEqual([
     2,
     expect.stringContaining(`no such file or directory: ${css}`),
   ]);
-  renameSync(at("report.css"), css);
+  fs.renameSync(at("report.css"), css);
   const run = start(process.execPath, [...argv, "--rps", "5", "--out", "slow"]);
   await run.began;
   await new Promise((settle) => setTimeout(settle, 300));
-  ["dist", "profiles", "docs", "package.json"].forEach((name) => rmSync(at(name), { recursive: true }));
+  ["dist", "profiles", "docs", "package.json"].forEach((name) => fs.rmSync(at(name), { recursive: true }));
   expect((await run.ended).code).toBe(0);
   expect(resultIn(at("slow")).verdict).toBe("conforms");
 });

@@ -47,15 +47,6 @@ test.skipIf(!existsSync(DEV_FULL)).each([
   expect(existsSync(join(at(name), "index.html"))).toBe(true);
 });
 
-test.skipIf(!existsSync(DEV_FULL)).each([[["clauses"]], [["clauses", "4.4", "--json"]], [["--help"]]])(
-  "on a full disk %j exits with 2",
-  async (argv) => {
-    const full = openSync(DEV_FULL, "w");
-    expect((await ended(argv, full)).code).toBe(2);
-    closeSync(full);
-  },
-);
-
 test("with a closed pipe a run exits with 2 and writes its folder, and a list exits with 0", async () => {
   const { code, err } = await ended(["run", ...FEW, "--out", at("pipe")], "closed after the first bytes");
   expect([code, lastLine(err)]).toStrictEqual([

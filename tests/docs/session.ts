@@ -6,15 +6,7 @@
  * printed, by a shell.
  */
 import { spawn, type ChildProcess } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { createServer } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import type { Reference } from "../../reference/server.ts";
@@ -40,17 +32,17 @@ export interface Workplace {
 export function prepareWorkplace(folder: string): Workplace {
   const [project, checkout] = [join(folder, "project"), join(folder, "checkout")];
   const modules = join(project, "node_modules");
-  mkdirSync(modules, { recursive: true });
-  readdirSync(join(ROOT, "node_modules"))
+  fs.mkdirSync(modules, { recursive: true });
+  fs.readdirSync(join(ROOT, "node_modules"))
     .filter((name) => name !== ".bin")
-    .forEach((name) => symlinkSync(join(ROOT, "node_modules", name), join(modules, name)));
+    .forEach((name) => fs.symlinkSync(join(ROOT, "node_modules", name), join(modules, name)));
   INSTALLED.forEach((name) =>
-    cpSync(join(ROOT, name), join(modules, "ledger-conformance", name), { recursive: true }),
+    fs.cpSync(join(ROOT, name), join(modules, "ledger-conformance", name), { recursive: true }),
   );
-  mkdirSync(join(modules, ".bin"));
-  symlinkSync("../ledger-conformance/dist/cli/main.js", join(modules, ".bin/ledger-conformance"));
-  cpSync(ROOT, checkout, { recursive: true, filter: (path) => !NOT_COPIED.test(path) });
-  symlinkSync(join(ROOT, "node_modules"), join(checkout, "node_modules"));
+  fs.mkdirSync(join(modules, ".bin"));
+  fs.symlinkSync("../ledger-conformance/dist/cli/main.js", join(modules, ".bin/ledger-conformance"));
+  fs.cpSync(ROOT, checkout, { recursive: true, filter: (path) => !NOT_COPIED.test(path.slice(ROOT.length)) });
+  fs.symlinkSync(join(ROOT, "node_modules"), join(checkout, "node_modules"));
   return { project, checkout };
 }
 
@@ -124,7 +116,7 @@ export async function followPage(
   { project, checkout }: Workplace,
 ): Promise<readonly Ran[]> {
   const dir = join(project, page.replaceAll(/\W/g, "-"));
-  mkdirSync(dir, { recursive: true });
+  fs.mkdirSync(dir, { recursive: true });
   const port = await freePort();
   const all = substitutes(server, port);
   const bin = [join(project, "node_modules/.bin"), join(ROOT, "node_modules/.bin")];
@@ -150,9 +142,9 @@ export async function followPage(
     for (const step of steps) {
       if (step.kind === "file") {
         const path = join(dir, step.name);
-        const before = existsSync(path) ? readFileSync(path, "utf8") : undefined;
-        mkdirSync(dirname(path), { recursive: true });
-        writeFileSync(path, merge(before, replaced(step.content, all)));
+        const before = fs.existsSync(path) ? fs.readFileSync(path, "utf8") : undefined;
+        fs.mkdirSync(dirname(path), { recursive: true });
+        fs.writeFileSync(path, merge(before, replaced(step.content, all)));
         // As `node --watch` does.
         for (const [command, child] of servers) {
           await stop(child);

@@ -74,11 +74,6 @@ describe("limits on bodies", () => {
 });
 
 describe("exact numbers and duplicate members", () => {
-  test("a text that JSON.parse preserves is not parsed twice", () => {
-    expect(exactBody(read('{"a":[1,2.5,"x",null]}'))).toBeUndefined();
-    expect(exactBody(read("{"))).toBeUndefined();
-  });
-
   test.each(["9007199254740993", "9223372036854775807", "1e2", "1.0", "-0", "1e999", "7".repeat(10_000)])(
     "%.20s",
     (written) => {

@@ -116,16 +116,6 @@ describe("the circuit breaker of a service", () => {
     expect(health.incompleteReason()).toBe(`the ledger query service stopped responding: ${GATEWAY}`);
   });
 
-  test("does not probe at an endpoint that responds", () => {
-    const { probes, request } = healthy();
-    Array.from({ length: 5 }, () => {
-      request(fees);
-      request(tokens, BROKEN, 2);
-      request(requestTo("contract"), BROKEN, 2);
-    });
-    expect(probes.map((probe) => probe.request.endpoint)).not.toContain("networkFees");
-  });
-
   test.each([
     ["whose responses became too long", beyondLimit("too long"), [tokens, fees]],
     ["that never responded", BROKEN, [topic]],

@@ -49,14 +49,6 @@ describe("the source of a response", () => {
     expect(told("<html>")).toBe("status 503 from a gateway in front of the service");
   });
 
-  test("the delay of Retry-After in a 503 is bounded", () => {
-    const after = (status: number, time: string) =>
-      unusableReason(responseOf("tokens", status, "", { headers: { "retry-after": time } }), limit);
-    const message = "status 503: the service reports that it is temporarily unavailable";
-    expect(after(503, "2")).toMatchObject({ kind: "busy", waitMs: 2_000, message });
-    expect(after(429, "9".repeat(400))).toMatchObject({ kind: "busy", waitMs: 10_000 });
-  });
-
   test("401 asks for credentials; 403 does not if other requests of the endpoint succeed", () => {
     const of = (status: number) =>
       unusableReason(responseOf("tokens", status, ""), limit, { otherResponded: true })?.why.remedy;

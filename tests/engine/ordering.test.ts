@@ -38,17 +38,6 @@ test("rows that share a sortable member determine no sort key", () => {
   expect(certainKeys(rows, rows.toReversed())).toEqual([]);
 });
 
-test("a sort key compares rows that lack its member", () => {
-  const rows = [
-    { token_id: "0.0.9", at: "1.5" },
-    { token_id: "0.0.10", at: "2.5" },
-  ];
-  const others = ["a long text with a.dot in it", ""].map((text) => ({ token_id: text, at: text }));
-  const keys = certainKeys(rows, rows.toReversed()).filter(({ name, member }) => name === member);
-  expect(keys.map(({ name }) => name)).toEqual(["token_id", "at"]);
-  expect(() => keys.map(({ compare }) => [...rows, ...others].toSorted(compare))).not.toThrow();
-});
-
 test("rows in reverse order are reported with their sort key", () => {
   const rows = [0, 2, 1].map((decimals, index) => ({ decimals, token_id: `0.0.${9 - index}` }));
   const found = firstMisplaced(examplePages("tokens", [rows]), sortKeys(rows), "asc");

@@ -123,24 +123,3 @@ test("only members are pointers into a body", () => {
     expect(kindAt(body, none)).toBe("absent");
   }
 });
-
-test("concurrent large responses are not parsed after the end of the run", async () => {
-  const MANY = 6;
-  const rows = Array.from({ length: 3_000 }, () => ({}));
-  const waiting: Parameters<Act>[0][] = [];
-  act = (socket, count) => {
-    if (count === 1) {
-      socket.write(response(PAGE));
-    } else if (waiting.push(socket) === MANY) {
-      waiting.forEach(
-        (one) => void one.write(response(JSON.stringify({ tokens: rows, links: { next: null } }))),
-      );
-    }
-  };
-  const outcomes = await withClient(settingsOf(target.url, { concurrency: MANY }), async (client, stop) => {
-    await client.send(REQUEST);
-    const stopping = () => client.send(REQUEST).then(() => stop.abort("it is enough"), String);
-    return await Promise.all(Array.from({ length: MANY }, stopping));
-  });
-  expect(outcomes).toStrictEqual([undefined, ...Array(MANY - 1).fill("UnusableResponse: it is enough")]);
-});

@@ -1,7 +1,6 @@
 // The response objects of HTTP clients are recognised, and each brings the request that the client sent.
-import { createServer, type IncomingMessage } from "node:http";
+import { get as httpGet, type IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
-import { text } from "node:stream/consumers";
 import axios, { AxiosError } from "axios";
 import { got } from "got";
 import inject from "light-my-request";
@@ -181,19 +180,9 @@ test.each<[string, () => Promise<unknown>]>([
 });
 
 /** A response of node:http: its body was not read, and it is not the response of a known client. */
-const incoming = async (): Promise<IncomingMessage> =>
-  await new Promise((resolve) => {
-    const server = createServer((came, outgoing) => void text(came).then(() => outgoing.end("{}")));
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" ? address?.port : undefined;
-      void import("node:http").then(({ get }) =>
-        get({ port, host: "127.0.0.1" }, (response) => {
-          server.close();
-          resolve(response);
-        }),
-      );
-    });
+const incoming = (): Promise<IncomingMessage> =>
+  new Promise((resolve) => {
+    httpGet(sound.baseUrl + LIST, resolve);
   });
 
 test.each<[string, () => unknown]>([

@@ -1,10 +1,9 @@
 // Headers that a function returns: called before the first request, and again when a response is 401.
 import { createServer } from "node:http";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { request } from "undici";
 import { expect, test } from "vitest";
 import { run, type RunTarget } from "../../lib/index.ts";
+import { filesUnder } from "../secrets/files-under.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
 import { listening } from "../tools/listening.ts";
 
@@ -36,13 +35,6 @@ async function guarded(lifetime: number) {
   return { target: { baseUrl: `http://127.0.0.1:${port}${pathname}`, parameters, samples }, token, close };
 }
 
-/** All files that a run wrote. */
-const writtenIn = (folder: string): string =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile())
-    .map((one) => readFileSync(join(one.parentPath, one.name), "utf8"))
-    .join("\n");
-
 test("an expired token is renewed, and no token appears in an output", { timeout: 90_000 }, async () => {
   const { target, token, close } = await guarded(40);
   let calls = 0;
@@ -56,7 +48,7 @@ test("an expired token is renewed, and no token appears in an output", { timeout
   expect([result.verdict, result.reason]).toStrictEqual(["conforms", undefined]);
   expect(calls).toBeGreaterThan(3);
   expect(calls).toBeLessThan(30);
-  expect(writtenIn(out)).not.toContain(SECRET);
+  expect([...filesUnder(out).values()].join("\n")).not.toContain(SECRET);
 });
 
 test("a synchronous function is accepted, and called once without a 401", async () => {

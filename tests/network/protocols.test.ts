@@ -76,63 +76,24 @@ async function told(target: Exclude<RunTarget, string>): Promise<readonly [reaso
 }
 
 const CA = { ca: made.path("ca.pem") };
+const ELSEWHERE = "https://ledger.example.test/prefix";
 
 test.each([
-  [
-    "TLS on a port that is taken for plain",
-    `http://${HOST}:${ports.tls}`,
-    "speaks TLS; use https://",
-    "Use https://…",
-  ],
-  ["an alert of TLS", `http://${HOST}:${ports.alert}`, "speaks TLS; use https://", "Use https://…"],
-  ["the page of nginx", `http://${HOST}:${ports.nginx}`, "speaks TLS; use https://", "Use https://…"],
-  [
-    "plain HTTP where TLS is expected",
-    `https://${HOST}:${ports.plain}`,
-    "plain HTTP; use http://",
-    "Use http://…",
-  ],
-  ["a certificate of an unknown authority", `https://localhost:${ports.tls}`, "with --ca FILE", "--ca FILE"],
-  [
-    "HTTP/2 without TLS",
-    `http://${HOST}:${ports.http2}`,
-    "speaks HTTP/2 only",
-    "Make the server support HTTP/1.1",
-  ],
-  [
-    "a redirect to https",
-    `http://${HOST}:${ports.redirecting}`,
-    "not followed; use https://ledger.example.test/prefix",
-    "Use https://ledger.example.test/prefix as the URL",
-  ],
-  [
-    "a redirect to another path",
-    `http://${HOST}:${ports.elsewhere}`,
-    "redirects are not followed",
-    "Check the URL and its path prefix",
-  ],
-  [
-    "a body above the bound",
-    `http://${HOST}:${ports.large}`,
-    "longer than 2 MiB (2,097,152 bytes)",
-    "exceeds a limit of the suite",
-  ],
-  [
-    "the page of a CDN",
-    `http://${HOST}:${ports.blocked}`,
-    "a CDN or firewall in front of the service",
-    "Make the CDN or firewall",
-  ],
-  ["a 403 of the service", `http://${HOST}:${ports.forbidden}`, "requires credentials", "Add the headers"],
-  ["a 401 with a page", `http://${HOST}:${ports.login}`, "requires credentials", "Add the headers"],
-  [
-    "a server that only closes",
-    `http://${HOST}:${ports.closing}`,
-    "the connection failed",
-    "Check the URL and its path prefix",
-  ],
-] as const)("%s", async (_name, baseUrl, reason, advice) => {
-  const [why, text] = await told({ baseUrl });
+  ["http", "tls", "speaks TLS; use https://", "Use https://…"],
+  ["http", "alert", "speaks TLS; use https://", "Use https://…"],
+  ["http", "nginx", "speaks TLS; use https://", "Use https://…"],
+  ["https", "plain", "plain HTTP; use http://", "Use http://…"],
+  ["https", "tls", "with --ca FILE", "--ca FILE"],
+  ["http", "http2", "speaks HTTP/2 only", "Make the server support HTTP/1.1"],
+  ["http", "redirecting", `not followed; use ${ELSEWHERE}`, `Use ${ELSEWHERE} as the URL`],
+  ["http", "elsewhere", "redirects are not followed", "Check the URL and its path prefix"],
+  ["http", "large", "longer than 2 MiB (2,097,152 bytes)", "exceeds a limit of the suite"],
+  ["http", "blocked", "a CDN or firewall in front of the service", "Make the CDN or firewall"],
+  ["http", "forbidden", "requires credentials", "Add the headers"],
+  ["http", "login", "requires credentials", "Add the headers"],
+  ["http", "closing", "the connection failed", "Check the URL and its path prefix"],
+] as const)("%s at the port %s", async (scheme, port, reason, advice) => {
+  const [why, text] = await told({ baseUrl: `${scheme}://${HOST}:${ports[port]}` });
   expect(why).toContain(reason);
   expect(text).toContain(advice);
 });

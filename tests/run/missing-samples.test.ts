@@ -166,17 +166,6 @@ describe("samples of which some are not found are a warning", () => {
     const text = /names of contracts that \/api\/v1\/contracts lists have no form/;
     expect(warningIn(result)).toStrictEqual([0, "samples-malformed", expect.stringMatching(text)]);
   });
-
-  test.each([
-    [/transactions$/, /("entity_id":\s*"[\d.]+)"/g, String.raw`$1\ud800"`, "topicMessage"],
-    [/tokens$/, /("name":\s*)"[^"]*"/g, '$1{"toString":0}', "4.4-account-id-with-token-id"],
-  ])(
-    "what %s lists that is no text or no character is no fault of the suite",
-    async (path, from, to, only) => {
-      const result = await byRecipe(path, (body) => body.replaceAll(from, to), { only: [only] });
-      expect(result.reason ?? "").not.toMatch(/fault of the suite/);
-    },
-  );
 });
 
 describe("warnings and the exit code", () => {

@@ -64,18 +64,6 @@ test.each([
   expect(idsOf(results, "failed")).toEqual([clause]);
 });
 
-test("the name search has a plain text even if every name has special characters", async () => {
-  const options = { fault: "tokens-name-beginning-only", variant: "names-with-signs" };
-  expect(idsOf(await checked(options, { only: ["4.4-name-complete"] }), "failed")).toHaveLength(1);
-});
-
-test("a violation names the missing record", async () => {
-  const [result] = await checked({ variant: "almost-empty" }, { only: ["4.8-timestamp-of-its-own"] });
-  expect(result?.reason).toMatch(
-    /^no known record is a deleted contract, or one whose timestamp\.from is surely later/,
-  );
-});
-
 describe("a service that refuses extreme values", () => {
   /** The reference has accounts at the end of 32 bits: nothing is above all of them but what is refused. */
   const OF_THE_DATA = "accounts above all known ones may hold tokens";

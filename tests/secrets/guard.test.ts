@@ -19,24 +19,19 @@ test("values that look like secrets are redacted", () => {
   });
 });
 
-test.each(["", " ", "1", "json", "12345", "  1  "])("%j is too short to be hidden", (value) => {
+test.each([
+  ...["", " ", "1", "json", "12345", "  1  "].map((value) => [value, "it has fewer than 6 characters"]),
+  ...["application/json", "contract", "notTested", " tokens "].map((value) => [
+    value,
+    "the report itself uses these words",
+  ]),
+])("%j is not hidden: %s", (value = "", reason) => {
   const { hidden, warnings } = guarded(value);
   expect(hidden).toStrictEqual([]);
   expect(warnings).toStrictEqual([
-    "the value of headers.base.x-0 is not hidden in what the service sends back: it has fewer than 6 characters",
+    `the value of headers.base.x-0 is not hidden in what the service sends back: ${reason}`,
   ]);
 });
-
-test.each(["application/json", "contract", "tokens", "notTested", "conforms", " tokens "])(
-  "%j is a word of the report",
-  (value) => {
-    const { hidden, warnings } = guarded(value);
-    expect(hidden).toStrictEqual([]);
-    expect(warnings).toStrictEqual([
-      "the value of headers.base.x-0 is not hidden in what the service sends back: the report itself uses these words",
-    ]);
-  },
-);
 
 test("the user name of basic credentials is redacted", () => {
   const basic = (user: string): string => `Basic ${Buffer.from(`${user}:pW9-vKd2`).toString("base64")}`;

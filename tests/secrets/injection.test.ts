@@ -27,12 +27,11 @@ const HOSTILE = {
   "commands of CI systems": "::warning::x ##[error]y ##vso[build.x]z ##teamcity[message]",
   "changes of direction": "\u202egnp.exe\u202c \u2066x\u2069 \u200fa\u061cb",
   "what cannot be seen": "a\u200bb\u00adc\u{e0041}\u3164d\u2062\ufefff",
-  scripts: `<script>alert(1)</script><img src=x onerror="alert(2)"><svg/onload=alert(3)>`,
-  attributes: `" onmouseover="alert(1)" x="' onfocus='alert(2)`,
-  "ends of what surrounds it": "</pre></code></details></style></title>--></body>]]>{{x}}${x}",
-  entities: "&#x3c;script&#x3e;&lt;b&gt;&amp;",
-  links: "[a](javascript:alert(1)) ![i](http://evil.test/i.png) <http://evil.test> [r]: http://evil.test",
-  addresses: "https://evil.test/x www.evil.test mail@evil.test @everyone #1 owner/repo#2",
+  markup: `<script>alert(1)</script><img src=x onerror="alert(2)"><svg/onload=alert(3)> " onmouseover="alert(1)" x="' onfocus='alert(2)`,
+  "ends of what surrounds it":
+    "</pre></code></details></style></title>--></body>]]>{{x}}${x} &#x3c;script&#x3e;&lt;b&gt;&amp;",
+  links:
+    "[a](javascript:alert(1)) ![i](http://evil.test/i.png) <http://evil.test> [r]: http://evil.test https://evil.test/x www.evil.test mail@evil.test @everyone #1 owner/repo#2",
   tables: "| a | b |\n|---|---|\n# heading\n- item\n> quote\n---\n```\nfence\n~~~",
   fences: "````````` ` `` ```text",
   surrogates: "\ud800 \udc00 \ud83d",
@@ -202,8 +201,8 @@ test("curl sends one request; header names run no command", () => {
   expect(words[2]).toBe("x`touch planted`$(id): value of X_KEY");
 });
 
-test("a text of a megabyte is truncated in every file", async () => {
-  const text = "<|\u001b`'$(".repeat(150_000);
+test("a long text is truncated in every file", async () => {
+  const text = "<|\u001b`'$(".repeat(50_000);
   const request: ApiRequest = { ...POST, target: text, body: text };
   const headers = { "x-long": text };
   const response = { request, url: text, prefix: "", status: 200, headers, body: { text, value: 7 } };

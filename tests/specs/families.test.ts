@@ -1,6 +1,5 @@
 // At standard a run sends every family of malformed values for every parameter, path segment and member of a body.
-import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
-import { once } from "node:events";
+import { createServer } from "node:http";
 import { expect, describe, test } from "vitest";
 import { edited, inForms } from "../../generators/refused.ts";
 import { editsOf } from "../../generators/edits.ts";
@@ -8,6 +7,8 @@ import { parameters } from "../../generators/parameters.ts";
 import { brokenBodies } from "../../generators/verification-body.ts";
 import { run } from "../../lib/run.ts";
 import { startReference } from "../../reference/server.ts";
+import { passingOn } from "../network/front.ts";
+import { listening } from "../tools/listening.ts";
 import { grammars, OPERATORS, type Grammar } from "../../schemas/grammars.ts";
 import { schemaNameOf, operations, type QueryFormat } from "../../schemas/operations.ts";
 import { isAmbiguousAddress } from "../../schemas/verification.ts";
@@ -15,48 +16,29 @@ import { isAmbiguousAddress } from "../../schemas/verification.ts";
 interface Received {
   readonly path: string;
   readonly query: URLSearchParams;
-  readonly body: string;
+  body: string;
 }
 
 /** Every request of a standard run, recorded by a proxy. */
 async function receivedByReference() {
   const reference = await startReference();
+  const { target } = reference;
   const received: Received[] = [];
-  const forward = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) {
-      chunks.push(Buffer.from(chunk));
-    }
-    const { method, url = "", headers } = incoming;
-    const [path = "", query = ""] = url.split(/\?(.*)/s);
-    const body = Buffer.concat(chunks);
-    received.push({
-      path: decodeURIComponent(path),
-      query: new URLSearchParams(query),
-      body: body.toString(),
-    });
-    const { origin } = new URL(reference.baseUrl);
-    const outgoing = request(`${origin}${url}`, { ...(method === undefined ? {} : { method }), headers });
-    outgoing.end(body);
-    const [respond]: readonly IncomingMessage[] = await once(outgoing, "response");
-    response.writeHead(respond?.statusCode ?? 500, respond?.headers);
-    respond?.pipe(response);
-  };
-  const proxy = createServer((...exchange) => void forward(...exchange));
-  proxy.listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  const address = proxy.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  const throughProxy = (url: string): string => url.replace(/:\d+/, `:${port}`);
-  const { statusUrl, baseUrl, verifyUrl, target } = reference;
-  const urls = {
-    statusUrl: throughProxy(statusUrl),
-    baseUrl: throughProxy(baseUrl),
-    verifyUrl: throughProxy(verifyUrl),
-  };
-  const result = await run({ ...target, ...urls }, { level: "standard", seed: 3 });
-  proxy.close();
-  await reference.close();
+  const forward = passingOn(target.baseUrl, []);
+  const server = createServer((incoming, outgoing) => {
+    const [path = "", query = ""] = incoming.url?.split(/\?(.*)/s) ?? [];
+    const one = { path: decodeURIComponent(path), query: new URLSearchParams(query), body: "" };
+    received.push(one);
+    incoming.on("data", (bytes) => (one.body += String(bytes)));
+    forward(incoming, outgoing);
+  });
+  const proxy = await listening(server);
+  const { host } = new URL(target.baseUrl);
+  const behindProxy: typeof target = JSON.parse(
+    JSON.stringify(target).replaceAll(host, `127.0.0.1:${proxy.port}`),
+  );
+  const result = await run(behindProxy, { level: "standard", seed: 3 });
+  await Promise.all([proxy.close(), reference.close()]);
   return { received, samples: target.samples, result };
 }
 

@@ -41,10 +41,3 @@ describe("empty pages after all expected rows", () => {
     expect(endless([["account.id", "0.0.8"]])).toHaveProperty("inconclusive");
   });
 });
-
-it("rows of a parameter whose selection is unknown are not checked", () => {
-  const selection = pageClauses.find(({ id }) => id === "4.4-selection");
-  const plan = { query: [["account.id", "0.0.8"]], filters: [], selecting: 1 } as const;
-  const pagedList = examplePages("tokens", [[{ token_id: "0.0.1" }]], "null");
-  expect(selection?.check({ plan, pagedList }, {})).toHaveProperty("inconclusive");
-});

@@ -77,13 +77,6 @@ test.each<readonly [id: string, response: ApiResponse, observation: string]>([
   expect(observed(id, response)).toContain(observation);
 });
 
-test("responses of gateways are not observed", () => {
-  const observations = createObservations(unspecified, () => "curl -i");
-  observations.see(page("?x=1"));
-  const entries = observations.entries(new Set(["tokens"] as const));
-  expect(entries.flatMap((entry) => entry.observed)).toEqual([]);
-});
-
 test("observations are counted, independently of the order of responses", () => {
   const pages = Array.from({ length: 60 }, (_, index) => page(null, { [`member${index}`]: 1 }));
   const kept = observed("2-extra-members", ...pages);

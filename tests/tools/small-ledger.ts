@@ -9,14 +9,6 @@ type Order = "asc" | "desc";
 export interface SmallLedgerOptions {
   /** Parameters whose values are compared as text; others are compared by number. */
   readonly asText?: readonly string[];
-  /** Tokens, by number. Absent: 130 whose numbers have four digits. */
-  readonly tokens?: readonly number[];
-  /** Accounts that hold a token, by number. Absent: some that have four digits. */
-  readonly holders?: (token: number) => readonly number[];
-  /** The tokens that `account.id` selects are those that the accounts hold (the default), or those of a treasury. */
-  readonly relatedTo?: (token: number) => readonly number[];
-  /** The default page size. Absent: 25. */
-  readonly pageRows?: number;
   /** Edits the rows that a request selects, before they are split into pages. */
   readonly select?: (rows: readonly Row[], query: URLSearchParams) => readonly Row[];
   /** Changes the page that is returned. */
@@ -64,6 +56,10 @@ const nanoseconds = (time: string): string => {
   return seconds + fraction.padEnd(9, "0");
 };
 
+const tokens = Array.from({ length: 130 }, (_, at) => 1_000 + at);
+const holders = (token: number): readonly number[] =>
+  Array.from({ length: 1 + (token % 60) }, (_, at) => 2_000 + at * 7);
+
 /** Starts the service; it is closed after the test. */
 export function serveSmallLedger(options: SmallLedgerOptions = {}): Promise<Listening> {
   const service = smallLedger(options);
@@ -71,11 +67,7 @@ export function serveSmallLedger(options: SmallLedgerOptions = {}): Promise<List
 }
 
 function smallLedger(options: SmallLedgerOptions) {
-  const { asText = [], pageRows = 25, select = (rows) => rows, searchRows = 100 } = options;
-  const tokens = options.tokens ?? Array.from({ length: 130 }, (_, at) => 1000 + at);
-  const holders =
-    options.holders ?? ((token) => Array.from({ length: 1 + (token % 60) }, (_, at) => 2000 + at * 7));
-  const related = options.relatedTo ?? holders;
+  const { asText = [], select = (rows) => rows, searchRows = 100 } = options;
 
   const idTests = (query: URLSearchParams, name: string, form = FILTER) =>
     query.getAll(name).map((value) => {
@@ -97,7 +89,7 @@ function smallLedger(options: SmallLedgerOptions) {
       throw new Refused("limit");
     }
     const from = Number(Buffer.from(query.get("cursor") ?? "MA", "base64url").toString());
-    const most = Number(limit ?? pageRows);
+    const most = Number(limit ?? 25);
     const onward = isPaged && from + most < rows.length ? from + most : undefined;
     const plain: Page = { rows: rows.slice(from, from + most), next: onward };
     const { rows: shown, next } = options.page?.(plain, { rows, from, limit: most, query }) ?? plain;
@@ -123,7 +115,7 @@ function smallLedger(options: SmallLedgerOptions) {
       .filter((num) => ids.every((meets) => meets(num)))
       .filter(
         (num) =>
-          accounts.length === 0 || related(num).some((account) => accounts.every((meets) => meets(account))),
+          accounts.length === 0 || holders(num).some((account) => accounts.every((meets) => meets(account))),
       )
       .map(tokenOf)
       .filter(({ name }) => names.every((part) => name.includes(part)));

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { reference } from "../../lib/index.ts";
 import { ownReference } from "../tools/own.ts";
 import { vitestProject } from "./vitest-project.ts";
@@ -12,26 +12,15 @@ const server = await ownReference();
 /** More requests than a test sends. */
 const LONG = { level: "thorough", rps: 100 };
 
-/** Resolves when a condition is true. */
-async function until(isSo: () => boolean): Promise<void> {
-  const began = performance.now();
-  while (!isSo()) {
-    if (performance.now() - began > 30_000) {
-      throw new Error("it did not come to that");
-    }
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
-}
-
 /** Ends vitest by a signal during a run: with its workers, as a terminal does, or alone. */
 async function interrupted(name: string, whom: "all" | "vitest") {
   project.spec(name, server.target, LONG);
   const before = server.requests();
   const { child, ended } = project.start([name]);
-  await until(() => server.requests() - before > 30);
+  await vi.waitUntil(() => server.requests() - before > 30, 30_000);
   process.kill(whom === "all" ? -Number(child.pid) : Number(child.pid), "SIGINT");
   const { code, out } = await ended;
-  await until(() => existsSync(join(project.dir, `out-${name}`, "badge.json")));
+  await vi.waitUntil(() => existsSync(join(project.dir, `out-${name}`, "badge.json")), 30_000);
   const sent = server.requests();
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(server.requests()).toBe(sent);

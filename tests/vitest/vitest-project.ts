@@ -1,14 +1,5 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { spawn } from "node:child_process";
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
@@ -33,30 +24,16 @@ interface ClauseText {
   readonly testResults: readonly { readonly name: string; readonly assertionResults: readonly ToldTest[] }[];
 }
 
-/** A folder with spec files that import the compiled suite, in which vitest runs as a separate process. */
-export interface VitestProject {
-  readonly dir: string;
-  /** Writes a spec file that checks a target; its result folder is named after it. */
-  readonly spec: (name: string, target: object, options?: object) => void;
-  readonly file: (name: string, text: string) => void;
-  readonly start: (argv: readonly string[]) => {
-    readonly child: ChildProcess;
-    readonly ended: Promise<Ended>;
-  };
-  readonly run: (...argv: readonly string[]) => Promise<Ended>;
-  /** Runs spec files with the JSON reporter: the tests of each, by the first word of their names, which is the clause. */
-  readonly tests: (...names: readonly string[]) => Promise<readonly ReadonlyMap<string, ToldTest>[]>;
-  readonly result: (name: string) => RunResult;
-  readonly remove: () => void;
-}
-
-/** Requires the compiled suite. By default vitest uses processes, each of which loads everything. */
-export function vitestProject(how = {}): VitestProject {
-  const dir = realpathSync(mkdtempSync(join(tmpdir(), "door-")));
-  symlinkSync(join(ROOT, "node_modules"), join(dir, "node_modules"));
+/**
+ * A folder with spec files that import the compiled suite, in which vitest runs as a separate process. By default it uses
+ * processes, each of which loads everything.
+ */
+export function vitestProject(how = {}) {
+  const dir = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "door-")));
+  fs.symlinkSync(join(ROOT, "node_modules"), join(dir, "node_modules"));
   const file = (name: string, text: string): void => {
-    mkdirSync(join(dir, name, ".."), { recursive: true });
-    writeFileSync(join(dir, name), text);
+    fs.mkdirSync(join(dir, name, ".."), { recursive: true });
+    fs.writeFileSync(join(dir, name), text);
   };
   file(
     "vitest.config.mjs",
@@ -84,7 +61,8 @@ export function vitestProject(how = {}): VitestProject {
     file,
     start,
     run,
-    spec: (name, target, options = {}) => {
+    /** Writes a spec file that checks a target; its result folder is named after it. */
+    spec: (name: string, target: object, options: object = {}): void => {
       const given = { level: "smoke", seed: 1, out: `out-${name}`, ...options };
       const door = join(ROOT, "dist/lib/vitest.js");
       file(
@@ -93,18 +71,19 @@ export function vitestProject(how = {}): VitestProject {
 await conformance(${JSON.stringify(target)}, ${JSON.stringify(given)});\n`,
       );
     },
-    tests: async (...names) => {
+    /** Runs spec files with the JSON reporter: the tests of each, by the first word of their names, which is the clause. */
+    tests: async (...names: readonly string[]): Promise<readonly ReadonlyMap<string, ToldTest>[]> => {
       const { out } = await run(...names, "--reporter=json", "--outputFile=told.json");
-      if (!existsSync(join(dir, "told.json"))) {
+      if (!fs.existsSync(join(dir, "told.json"))) {
         throw new Error(out);
       }
-      const { testResults }: ClauseText = JSON.parse(readFileSync(join(dir, "told.json"), "utf8"));
+      const { testResults }: ClauseText = JSON.parse(fs.readFileSync(join(dir, "told.json"), "utf8"));
       return names.map((name) => {
         const own = testResults.find((one) => one.name.endsWith(`/${name}.spec.ts`))?.assertionResults ?? [];
         return new Map(own.map((one) => [one.title.split(" ")[0] ?? "", one]));
       });
     },
-    result: (name) => resultIn(join(dir, `out-${name}`)),
-    remove: () => rmSync(dir, { recursive: true, force: true }),
+    result: (name: string): RunResult => resultIn(join(dir, `out-${name}`)),
+    remove: () => fs.rmSync(dir, { recursive: true, force: true }),
   };
 }
