@@ -115,11 +115,9 @@ export function requestReason(
 
 /** An unusable response whose message names the request. */
 export function withRequestName(request: ApiRequest, unusable: UnusableResponse): UnusableResponse {
-  if (unusable.concerns === "run") {
-    return unusable;
-  }
-  const { reason, ...why } = requestReason(unusable.message, request, unusable.why);
-  return Object.assign(new UnusableResponse(reason, "request", why), { isTimeOut: unusable.isTimeOut });
+  return unusable.concerns === "run"
+    ? unusable
+    : new UnusableResponse(requestReason(unusable.message, request, unusable.why));
 }
 
 /** A result with the clauses that may have caused it, which the end of the run resolves. */

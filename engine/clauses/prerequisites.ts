@@ -8,7 +8,7 @@ import {
 import type { ApiRequest, Expectation, Query, ApiResponse } from "../model/exchange.ts";
 import { requestTo, UnusableResponse } from "../model/exchange.ts";
 import type { SkippedKind } from "../model/clause-results.ts";
-import { reasonFor, type Dependency, type Reason, type Why } from "../model/reason.ts";
+import type { Dependency, Reason } from "../model/reason.ts";
 import type { Endpoint, Samples, Service, VerificationSample } from "../model/settings.ts";
 import type { ListRow, PagedList } from "./pagination.ts";
 import type { Size } from "./size.ts";
@@ -200,11 +200,11 @@ export type SampledEndpoint = keyof typeof SAMPLED;
 
 export const isSampled = (endpoint: Endpoint): endpoint is SampledEndpoint => endpoint in SAMPLED;
 
-/** A prerequisite of a clause is missing: `message` has the text of the reason. */
+/** A prerequisite of a clause is missing. */
 export class Unavailable extends Error {
-  readonly why: Why;
-  constructor({ reason, ...why }: Reason) {
-    super(reason);
+  readonly why: Reason;
+  constructor(why: Reason) {
+    super(why.reason);
     this.name = "Unavailable";
     this.why = why;
   }
@@ -246,7 +246,7 @@ export const skippedAtSmoke = (kind: SkippedKind, why: string): Unavailable =>
 
 /** Why an error prevented the test of a clause; undefined for an internal error, which must be rethrown. */
 export const untestedReason = (error: unknown): Reason | undefined =>
-  error instanceof Unavailable || error instanceof UnusableResponse ? reasonFor(error) : undefined;
+  error instanceof Unavailable || error instanceof UnusableResponse ? error.why : undefined;
 
 /** Returns a prerequisite; throws {@link Unavailable} if the target lacks it. */
 export type Find = <K extends keyof Prerequisites>(key: K) => Promise<Prerequisites[K]>;

@@ -12,7 +12,7 @@ import { isSuccess } from "../message/classify.ts";
 import type { RequestSender } from "../model/exchange.ts";
 import type { Settings } from "../model/settings.ts";
 import { present } from "../model/model.ts";
-import { reasonFor, type Reason } from "../model/reason.ts";
+import type { Reason } from "../model/reason.ts";
 import type { RunWithSender } from "./token-search.ts";
 
 /** Enough accounts for a first, a middle and a last one. */
@@ -78,7 +78,7 @@ function unnamedReason(error: unknown): Reason {
   if (!(error instanceof Unavailable)) {
     throw error;
   }
-  return reasonFor(error);
+  return error.why;
 }
 
 /** The public keys that tokens of the list and contracts show. */

@@ -78,11 +78,11 @@ export class HttpClient {
   #throwIfStopped(request: ApiRequest): void {
     if (this.#isAtLimit) {
       this.#reachedLimit = true;
-      throw new UnusableResponse(this.#requestLimitText(), "run", { code: "requestLimit" });
+      throw new UnusableResponse({ code: "requestLimit", reason: this.#requestLimitText() }, "run");
     }
     const open = this.#circuits.openReason(request);
     if (open !== undefined) {
-      throw new UnusableResponse(open.reason, "run", open.why);
+      throw new UnusableResponse(open, "run");
     }
     if (this.#over.aborted) {
       throw runEndedError(this.#over);

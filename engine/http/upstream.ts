@@ -58,7 +58,7 @@ export function unusableReason(
     const use = url === undefined ? "" : `; use ${url}`;
     const reason = `status ${status}${redirectTarget(response)}: redirects are not followed${use}`;
     const remedy = url === undefined ? {} : ({ remedy: { kind: "useUrl", of: url } } as const);
-    return new UnusableResponse(reason, "request", { code: "redirected", ...remedy });
+    return new UnusableResponse({ code: "redirected", reason, ...remedy });
   }
   if (status === BAD_REQUEST && PLAIN_ON_TLS.test(response.body.text)) {
     return otherProtocol(HTTP_ON_TLS_PORT);
@@ -66,19 +66,20 @@ export function unusableReason(
   if (isBarred(response) && response.request.service !== "status" && !demandsApiKey(response)) {
     const isMalformed = response.request.expects === "refusal";
     if (status === FORBIDDEN && (otherResponded || isMalformed)) {
-      const refused = otherResponded
+      const reason = otherResponded
         ? `status ${status} for this request, while other requests of this endpoint succeeded`
         : `status ${status} for a malformed request, which may be refused because of its form or of missing credentials`;
-      return new UnusableResponse(refused, "request", { code: "refused" });
+      return new UnusableResponse({ code: "refused", reason });
     }
     if (isBlocked(response)) {
-      return new UnusableResponse(BLOCKED.reason, "request", BLOCKED);
+      return new UnusableResponse(BLOCKED);
     }
     const wanted = hasUserHeaders
       ? "the service does not accept the configured headers; correct them in the target file"
       : "the service requires credentials; add headers to the target file";
-    return new UnusableResponse(`status ${status}: ${wanted}`, "request", {
+    return new UnusableResponse({
       code: "credentialsNeeded",
+      reason: `status ${status}: ${wanted}`,
       remedy: { kind: "giveCredentials", of: response.request.service },
     });
   }

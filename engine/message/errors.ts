@@ -41,12 +41,11 @@ export class Failure extends UnusableResponse {
     message: string,
     { waitMs = 0, isFinal = false, code = FAILURE_CODES[kind], remedy }: FailureDetails = {},
   ) {
-    super(message, "request", { code, ...present({ remedy }) });
+    super({ code, reason: message, ...present({ remedy }) });
     this.name = "Failure";
     this.kind = kind;
     this.waitMs = waitMs;
     this.isFinal = isFinal;
-    this.isTimeOut = kind === "silent";
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Endpoint, operations, type Service } from "../../schemas/operations.ts";
 import { compareTexts } from "./compare.ts";
 import type { RowFault, EXPECTATIONS } from "./clause-results.ts";
-import type { Reason, Why } from "./reason.ts";
+import type { Reason } from "./reason.ts";
 
 /**
  * The response that the contract requires for a request: `success`: a record or a list; `missing`: a success, or an
@@ -149,22 +149,20 @@ export interface SentExchange {
 
 /** A response that cannot be checked, or none at all, because of the network, a gateway or missing credentials. */
 export class UnusableResponse extends Error {
+  readonly why: Reason;
   /** `request`: other requests may still succeed; `run`: no further request can succeed. */
   readonly concerns: "request" | "run";
-  readonly why: Why;
-  /** Every attempt exceeded the time limit of one request. */
-  isTimeOut = false;
   /** The response, if one was received. */
   response?: ApiResponse;
-  constructor(
-    message: string,
-    concerns: "request" | "run" = "request",
-    why: Why = { code: "connectionLost" },
-  ) {
-    super(message);
+  constructor(why: Reason, concerns: "request" | "run" = "request") {
+    super(why.reason);
     this.name = "UnusableResponse";
-    this.concerns = concerns;
     this.why = why;
+    this.concerns = concerns;
+  }
+  /** Every attempt exceeded the time limit of one request. */
+  get isTimeOut(): boolean {
+    return this.concerns === "request" && this.why.code === "timeOut";
   }
 }
 
@@ -252,10 +250,8 @@ export function endReason({ reason: text }: AbortSignal): Reason {
   return { code: reason === OUT_OF_TIME ? "outOfTime" : "interrupted", reason };
 }
 
-export function runEndedError(signal: AbortSignal): UnusableResponse {
-  const { reason, ...why } = endReason(signal);
-  return new UnusableResponse(reason, "run", why);
-}
+export const runEndedError = (signal: AbortSignal): UnusableResponse =>
+  new UnusableResponse(endReason(signal), "run");
 
 /** Characters of a body that its summary contains. */
 const SUMMARY_LENGTH = 2_000;

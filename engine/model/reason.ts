@@ -36,10 +36,6 @@ export interface Reason {
 /** A reason without its text. */
 export type Why = Omit<Reason, "reason">;
 
-export function reasonFor({ message, why }: Error & { readonly why: Why }): Reason {
-  return { reason: message, ...why };
-}
-
 /** The remedy that a reason gives, or else that of its code. */
 export function remedyOf({ code, remedy }: Why): Remedy | undefined {
   const { remedy: kind } = codeFacts(code);

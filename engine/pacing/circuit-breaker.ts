@@ -1,7 +1,7 @@
 import { SERVICE_WORDS } from "../../schemas/operations.ts";
 import { Failure, type FailureKind } from "../message/errors.ts";
 import type { ApiRequest, UnusableResponse } from "../model/exchange.ts";
-import type { Why } from "../model/reason.ts";
+import type { Reason } from "../model/reason.ts";
 import type { Endpoint, Service } from "../model/settings.ts";
 import { createSemaphore } from "./semaphore.ts";
 
@@ -20,12 +20,6 @@ export interface Recovery {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** Why a circuit stays open: no further request is sent. */
-export interface OpenCircuit {
-  readonly reason: string;
-  readonly why: Why;
-}
-
 /** The circuit of one endpoint. It is closed unless `pause` (half-open) or `open` is set. */
 class Circuit {
   readonly service: Service;
@@ -40,7 +34,8 @@ class Circuit {
   /** Pending while the circuit is half-open, or while the endpoint asked for a pause. */
   pause: Promise<void> | undefined;
   isProbing = false;
-  open?: OpenCircuit;
+  /** Why the circuit stays open: no further request is sent. */
+  open?: Reason;
   /** Whether the circuit opened because no response came any more. */
   stoppedResponding = false;
   /** Runs the attempts while the endpoint has not responded yet. */
@@ -85,7 +80,7 @@ const ENDPOINTS_OF_OUTAGE = 2;
 export class CircuitBreaker {
   readonly #circuits = new Map<Endpoint, Circuit>();
   /** The services to which nothing more is sent. */
-  readonly #down = new Map<Service, OpenCircuit>();
+  readonly #down = new Map<Service, Reason>();
   readonly #recovery: Recovery;
   readonly #clock: () => number;
 
@@ -184,7 +179,7 @@ export class CircuitBreaker {
       } else if (last?.response !== undefined) {
         const { status } = last.response;
         const words = `refuses with status ${status} a request of ${request.endpoint} that got a response before`;
-        this.#openService(request.service, words, { code: "serviceError" });
+        this.#openService(request.service, { code: "serviceError", reason: words });
       }
     });
     this.#pause(circuit, probed);
@@ -203,7 +198,7 @@ export class CircuitBreaker {
     const circuit = this.#circuitOf(request);
     const { kind, message, why } = failure;
     const reason = `no further request to ${request.endpoint} was sent, because many responses in a row were unusable: ${message}`;
-    circuit.open = { reason, why };
+    circuit.open = { ...why, reason };
     // A response beyond a limit is a response: the endpoint did not stop responding.
     circuit.stoppedResponding = kind !== "excess";
     const endpoints = [...this.#circuits.values()].filter(({ service }) => service === request.service);
@@ -217,18 +212,18 @@ export class CircuitBreaker {
         ? "stopped responding"
         : "never responded";
       const how = kind === "busy" ? "limits the request rate: use a lower --rps" : silence;
-      this.#openService(request.service, `${how}: ${message}`, why);
+      this.#openService(request.service, { ...why, reason: `${how}: ${message}` });
     }
   }
 
-  #openService(service: Service, words: string, why: Why): void {
+  #openService(service: Service, { reason, ...why }: Reason): void {
     if (!this.#down.has(service)) {
-      this.#down.set(service, { reason: `the ${SERVICE_WORDS[service]} service ${words}`, why });
+      this.#down.set(service, { ...why, reason: `the ${SERVICE_WORDS[service]} service ${reason}` });
     }
   }
 
   /** Why nothing is sent to an endpoint any more; undefined unless its circuit is open. */
-  openReason(where: EndpointOfService): OpenCircuit | undefined {
+  openReason(where: EndpointOfService): Reason | undefined {
     return this.#down.get(where.service) ?? this.#circuitOf(where).open;
   }
 

@@ -5,7 +5,7 @@ import { recordingSender, isInconclusive, UnusableResponse } from "../model/exch
 import { dataDependencies, requestReason } from "../clauses/dependencies.ts";
 import type { ClauseId } from "../model/clause-results.ts";
 import { obstacleOf } from "../model/codes.ts";
-import { reasonFor, type Reason } from "../model/reason.ts";
+import type { Reason } from "../model/reason.ts";
 import type { Coverage } from "../message/known-deviations.ts";
 
 /** Why a case is inconclusive. */
@@ -55,8 +55,8 @@ export async function sendCase(
 
 export function checkCase(clause: SendingClause, sent: SentCase): Attempt {
   if ("unusable" in sent) {
-    const { isTimeOut } = sent.unusable;
-    const inconclusive: InconclusiveCase = { ...reasonFor(sent.unusable), lost: true, isTimeOut };
+    const { isTimeOut, why } = sent.unusable;
+    const inconclusive: InconclusiveCase = { ...why, lost: true, isTimeOut };
     return { violations: [], inconclusive, responses: [] };
   }
   const { check, responses } = sent;

@@ -129,7 +129,7 @@ function createSends(
       followed += 1;
       if (followed > mostLinks) {
         const reason = `${mostLinks} links to next pages were followed in this run, and there are more`;
-        throw new UnusableResponse(reason, "run", { code: "pageLimit" });
+        throw new UnusableResponse({ code: "pageLimit", reason }, "run");
       }
     }
     try {

@@ -149,7 +149,7 @@ test("a service that refuses a request which it served before is abandoned", asy
   request(tokens);
   request(tokens, "refused", OPEN_AT);
   expect(probes.map((probe) => probe.request)).toStrictEqual([tokens]);
-  const refusal = new UnusableResponse("answered 401");
+  const refusal = new UnusableResponse({ code: "credentialsNeeded", reason: "answered 401" });
   refusal.response = responseOf("tokens", 401, "");
   await settle(refusal);
   expect(health.incompleteReason()).toBe(

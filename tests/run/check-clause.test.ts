@@ -156,7 +156,10 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     let responded = 0;
     const { bench } = benchOf(() => {
       if ((responded += 1) <= lost) {
-        throw new UnusableResponse(responded === 1 ? "no answer" : "another");
+        throw new UnusableResponse({
+          code: "connectionLost",
+          reason: responded === 1 ? "no answer" : "another",
+        });
       }
       return page([]);
     });
