@@ -2,9 +2,9 @@ import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isOfErrors, rowsText, type BrokenClause } from "./failed-clauses.ts";
-import { isWithin, meets, onAnyPage, type CauseRule } from "./comparing.ts";
+import { isSameSet, isWithin, meets, type CauseRule } from "./comparing.ts";
 import { showsSamePages } from "./same-pages.ts";
-import { servesUnread } from "./unread.ts";
+import { servesUnread, withoutEffect } from "./unread.ts";
 
 const isSameRequest: CauseRule = ({ violation: { request: a } }, { violation: { request: b } }) =>
   a.method === b.method && a.url === b.url && a.body === b.body;
@@ -127,7 +127,14 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     isSequence(why, then) &&
     why.pages &&
     then.pages &&
+    !then.own.some((symptom) => symptom.startsWith("stray ")) &&
     (meets(why.conditions, then.conditions) || [why, then].every(({ sent }) => sent.has("order"))),
+  "a parameter without effect beside others is not refused beside them": (why, then) =>
+    why.sort === "law" &&
+    then.sort === "lenient" &&
+    then.sent.size > 1 &&
+    isSameSet(why.sent, then.sent) &&
+    withoutEffect(why).some((key) => then.on.has(key)),
   "one request is refused in one place and has wrong rows in another": (why, then) =>
     why.sort === "refused" &&
     then.sort === "law" &&
@@ -141,9 +148,9 @@ const EVERY_RELATION = Object.values(RELATIONS);
 export const mayBeRelated: CauseRule = (why, then) =>
   why.clause.endpoint === then.clause.endpoint && EVERY_RELATION.some((rule) => rule(why, then));
 
-/** The kinds of the symptoms that a clause checks, on any page; a list that begins with another row may be in another order. */
+/** The symptoms that a clause checks; a list that begins with another row may be in another order. */
 const kindsOf = ({ own, symptoms }: BrokenClause): ReadonlySet<string> =>
-  new Set([...own, ...symptoms.filter((one) => one === "start")].map(onAnyPage).map(asOrder));
+  new Set([...own, ...symptoms.filter((one) => one === "start")].map(asOrder));
 const asOrder = (symptom: string): string => (symptom === "start" ? "order" : symptom);
 
 /** The parameters that a clause names, or else those that select rows. */

@@ -136,12 +136,10 @@ describe("a failed clause is a consequence of another one", () => {
   const gone = broken("7.4-missing", [], { ...nothing, expects: "missing" }, "?order=desc");
   const inverted = { ...rows, symptoms: ["stray tokenId"] } as const;
   const lte = broken("4.4-token-id-lte", ["tokenId"], inverted, "?token.id=lte:0.0.5");
-  const many = {
-    pointer: "/tokens",
-    rowFault: { kind: "limit" },
-    symptoms: ["limit"],
-    served: true,
-  } as const;
+  const wrongTwo = broken("4.4-token-id-lt", ["tokenId"], inverted, two);
+  const servedTwo = broken(lenient.id, ["tokenId", "form"], ofSpace, `${two}%20`);
+  const tooMany = { rowFault: { kind: "limit" }, symptoms: ["limit"], served: true } as const;
+  const many = { pointer: "/tokens", ...tooMany };
   const above = broken("4.4-limit-above-maximum", ["limit", "form"], many, "?limit=101");
   const limit = broken("4.1-tokens-limit-with-others", ["pages"], many, "?limit=2&token.id=gt:0.0.5");
   const served = { pointer: "", expects: "refusal", served: true } as const;
@@ -259,6 +257,7 @@ describe("a failed clause is a consequence of another one", () => {
   test.each([
     ["pages under one condition", ending, lastLost],
     ["a request that is refused too", refusedOrder, order],
+    ["a malformed value beside the same parameters", wrongTwo, servedTwo],
     ["another parameter", order, lte],
   ])("a clause is possibly related to another one: %s", (what, one, another) => {
     const causes = causesOf(resultOf([one, another]));
