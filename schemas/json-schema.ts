@@ -45,3 +45,21 @@ export function arrayOf<const S extends JsonSchema>(items: S) {
 export function orNull<const S extends { readonly type: JsonType }>(schema: S) {
   return { ...schema, type: [schema.type, "null"] } as const;
 }
+
+/** The id of the clause on a field of a record: the section, the title of the record unless it is a main one, and the name. */
+export function fieldClause<S extends string>(
+  section: S,
+  { $comment: role, title }: JsonSchema,
+  name: string,
+): `${S}-${string}` {
+  return `${section}-${title === undefined || role === "main" ? "" : `${title}-`}${kebab(name)}`;
+}
+
+/** `gasUsed`, `gas_used` and `_type` as parts of an id: `gas-used`, `type`. */
+function kebab(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .toLowerCase()
+    .replaceAll("_", "-")
+    .replace(/^-+/, "");
+}

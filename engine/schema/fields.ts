@@ -1,7 +1,7 @@
 import { lineOfField } from "../../schemas/contract-lines.ts";
 import type { ClauseId } from "../model/clause-results.ts";
 import * as formats from "../../schemas/formats.ts";
-import type { JsonSchema } from "../../schemas/json-schema.ts";
+import { fieldClause, type JsonSchema } from "../../schemas/json-schema.ts";
 import { type Endpoint, operations } from "../../schemas/operations.ts";
 
 /** One row of a table of fields in the contract (§2), which is one `fields` clause. */
@@ -75,10 +75,9 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
     const nested = schema.properties === undefined ? schema.items : schema;
     const isRecord = nested?.properties !== undefined;
     const expected = describeSchema(schema);
-    const title = parent.$comment === "main" ? undefined : parent.title;
     const position = all.length;
     const row: FieldRow = {
-      id: `${own}-${title === undefined ? "" : `${title}-`}${kebab(name)}`,
+      id: fieldClause(own, parent, name),
       section: own,
       endpoint,
       name,
@@ -96,15 +95,6 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
   }
 
   return { endpoint, root: recordRows(success, isListOfMain ? section : recordSection), all };
-}
-
-/** `gasUsed`, `gas_used` and `_type` as parts of an id: `gas-used`, `type`. */
-export function kebab(name: string): string {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
-    .toLowerCase()
-    .replaceAll("_", "-")
-    .replace(/^-+/, "");
 }
 
 /** The required kind of a value, in words: "an EntityId or null", "one of \"0x0\", \"0x1\"". */

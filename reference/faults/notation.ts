@@ -172,7 +172,7 @@ function rewritingOf(name: string, endpoint: Endpoint, effects: Compiled<Rewriti
 }
 
 /** A text for each alternative in braces. */
-function expanded(text: string): readonly string[] {
+export function expanded(text: string): readonly string[] {
   const [, before = "", alternatives, after = ""] = /^(.*?)\{([^}]*)\}(.*)$/.exec(text) ?? [];
   return alternatives === undefined
     ? [text]
