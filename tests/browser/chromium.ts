@@ -52,15 +52,10 @@ export interface Opened {
 }
 
 /** The browser of a test file. */
-export interface TestBrowser {
-  /** Opens a file, or a file with a fragment, in place of the one before it; resolves when it has loaded. */
-  open(path: string, view?: View): Promise<Opened>;
-  /** Writes a page into a folder that is removed after the tests, and gives its path. */
-  writePage(html: string, name?: string): string;
-}
+export type TestBrowser = ReturnType<typeof useBrowser>;
 
 /** Connects the tests of a file with the one Chromium of all tests. Call it at the top of the file. */
-export function useBrowser(): TestBrowser {
+export function useBrowser() {
   /** By whether scripts run: a process of its own for each page would take more time than the page. */
   const tabs = new Map<boolean, Tab>();
   let browser: Browser | undefined;
@@ -89,8 +84,11 @@ export function useBrowser(): TestBrowser {
   }
 
   return {
-    open: async (path, view = {}) => await openIn(await tabFor(view.javaScript ?? true), path, view),
-    writePage: (html, name = "index.html") => {
+    /** Opens a file, or a file with a fragment, in place of the one before it; resolves when it has loaded. */
+    open: async (path: string, view: View = {}): Promise<Opened> =>
+      await openIn(await tabFor(view.javaScript ?? true), path, view),
+    /** Writes a page into a folder that is removed after the tests, and gives its path. */
+    writePage: (html: string, name = "index.html"): string => {
       const path = join(mkdtempSync(join(folder, "page-")), name);
       writeFileSync(path, html);
       return path;

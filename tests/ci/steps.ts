@@ -71,24 +71,11 @@ export interface Ended {
   readonly err: string;
 }
 
-/** A folder in which steps run, with the suite installed as npm does. */
-export interface Workspace {
-  readonly dir: string;
-  /** The folder of the runner, in which the action installs the suite. */
-  readonly temp: string;
-  readonly run: (
-    script: string,
-    env: Readonly<Record<string, string>>,
-    shell?: readonly string[],
-  ) => Promise<Ended>;
-  readonly read: (path: string) => string;
-  readonly remove: () => void;
-}
-
 /** The commands with which the GitHub runner starts `shell: bash`, and a step without a shell on Linux. */
 export const BASH = ["bash", "--noprofile", "--norc", "-eo", "pipefail"] as const;
 
-export function workspace(): Workspace {
+/** A folder in which steps run, with the suite installed as npm does. */
+export function workspace() {
   const dir = mkdtempSync(join(tmpdir(), "steps-"));
   const temp = join(dir, "temp");
   for (const place of [dir, join(temp, "ledger-conformance", "installed")]) {
@@ -102,8 +89,13 @@ export function workspace(): Workspace {
   writeFileSync(join(dir, "package.json"), "{}");
   return {
     dir,
+    /** The folder of the runner, in which the action installs the suite. */
     temp,
-    run: async (script, env, [shell = "", ...options] = BASH) => {
+    run: async (
+      script: string,
+      env: Readonly<Record<string, string>>,
+      [shell = "", ...options]: readonly string[] = BASH,
+    ): Promise<Ended> => {
       const path = join(dir, "step.sh");
       writeFileSync(path, script);
       return await new Promise((resolve) => {
@@ -113,7 +105,7 @@ export function workspace(): Workspace {
         });
       });
     },
-    read: (path) => readFileSync(join(dir, path), "utf8"),
+    read: (path: string): string => readFileSync(join(dir, path), "utf8"),
     remove: () => rmSync(dir, { recursive: true, force: true }),
   };
 }

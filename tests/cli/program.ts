@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { demandValidIn } from "../valid-results.ts";
 
@@ -12,16 +12,8 @@ export interface Ended {
   readonly err: string;
 }
 
-/** A process of the command line that is running. */
-export interface Running {
-  readonly process: ChildProcess;
-  readonly ended: Promise<Ended>;
-  /** Resolves with all of stdout when it contains the text. */
-  readonly says: (text: string) => Promise<string>;
-}
-
 /** Starts the command line in a separate environment. */
-export function start(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+export function start(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [PROGRAM, ...argv], {
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -46,6 +38,7 @@ export function start(argv: readonly string[], env: Readonly<Record<string, stri
       }
     });
   });
+  /** Resolves with all of stdout when it contains the text. */
   const says = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const listener = (): void => {

@@ -1,13 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** A server in a separate process that records when requests arrive, and forwards them or responds itself. */
-export interface Meter {
-  readonly url: string;
-  /** Returns the measurements, and ends the process. */
-  readonly read: () => Promise<Measured>;
-}
-
 export interface Measured {
   /** Milliseconds at which each request arrived. */
   readonly times: readonly number[];
@@ -51,8 +44,10 @@ process.stdin.on("data", () => {
 });
 `;
 
-/** Starts a meter; `behind` is the origin to which it forwards requests unless it fails on purpose. */
-export async function startMeter(response = "return 200", behind = ""): Promise<Meter> {
+/**
+ * Starts a server in a separate process that records when requests arrive, and forwards them or responds itself. `behind` is the origin to which it forwards requests unless it fails on purpose.
+ */
+export async function startMeter(response = "return 200", behind = "") {
   const child = spawn(process.execPath, ["-e", PROGRAM], {
     env: { ...process.env, RESPONSE: response, BEHIND: behind },
     stdio: ["pipe", "pipe", "inherit"],
@@ -62,7 +57,8 @@ export async function startMeter(response = "return 200", behind = ""): Promise<
   const port = Number(await next());
   return {
     url: `http://127.0.0.1:${port}`,
-    read: async () => {
+    /** Returns the measurements, and ends the process. */
+    read: async (): Promise<Measured> => {
       child.stdin.write("\n");
       const measured: Measured = JSON.parse(await next());
       return measured;

@@ -5,13 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import forge from "node-forge";
 
-/** Certificates of an unknown authority, made for a test. */
-export interface Certificates {
-  readonly path: (file: string) => string;
-  readonly text: (file: string) => string;
-  readonly remove: () => void;
-}
-
 export const PASSPHRASE = "a-phrase-for-the-key";
 const DAY_MS = 86_400_000;
 
@@ -22,8 +15,8 @@ interface Holder {
   readonly key: string;
 }
 
-/** `ca.pem`; `right`, `wrong`, `expired` and `client`, each as `.pem` and `.key`; the key of the last as `.locked` too. */
-export function makeCertificates(): Certificates {
+/** Makes certificates of an unknown authority: `ca.pem`; `right`, `wrong`, `expired` and `client`, each as `.pem` and `.key`; the key of the last as `.locked` too. */
+export function makeCertificates() {
   const dir = mkdtempSync(join(tmpdir(), "certificates-"));
   const path = (file: string): string => join(dir, file);
   const authority = issue("Nobody's", 2, [{ name: "basicConstraints", cA: true }]);
@@ -47,8 +40,8 @@ export function makeCertificates(): Certificates {
   writeFileSync(path("client.locked"), createPrivateKey(client.key).export(locked));
   return {
     path,
-    text: (file) => readFileSync(path(file), "utf8"),
-    remove: () => rmSync(dir, { recursive: true, force: true }),
+    text: (file: string): string => readFileSync(path(file), "utf8"),
+    remove: (): void => rmSync(dir, { recursive: true, force: true }),
   };
 }
 

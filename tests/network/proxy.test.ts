@@ -172,16 +172,6 @@ const hasIPv6 = Object.values(networkInterfaces()).some((all = []) =>
   all.some(({ address }) => address === "::1"),
 );
 
-test.skipIf(!hasIPv6)("the loopback address of IPv6 is requested directly", async () => {
-  const { port } = await testServer(listening(createServer(passingOn(server.baseUrl, [])), "::1"));
-  const gone = await openProxy();
-  await gone.close();
-  for (const except of ["::1", ""]) {
-    const env = { HTTP_PROXY: gone.url(), NO_PROXY: except };
-    expect((await checkedAt({ baseUrl: `http://[::1]:${port}/ledger` }, env)).verdict).toBe("conforms");
-  }
-});
-
 test.skipIf(!hasIPv6).each([
   ["without brackets", "::", true],
   ["in another form", "other.test, 0:0::0", true],

@@ -44,18 +44,9 @@ const secrets = attacksOf("echoing", {
   "in names of header fields": (socket, asked) => {
     socket.write(response("{}", { [`content-${first(asked).replace(/[^\w-]/g, "")}`]: "1" }));
   },
-  "in a status text": tell(
-    () => "{}",
-    () => ({}),
-    (asked) => `500 ${field(first(asked))}`,
-  ),
   "in place of HTTP": (socket, asked) => {
     socket.end(`${first(asked)}\r\n\r\n`);
   },
-  "in the name of a coding": tell(
-    () => "{}",
-    (asked) => ({ "content-encoding": field(first(asked)) }),
-  ),
   "in the type of the content": tell(
     () => "{}",
     (asked) => ({ "content-type": field(first(asked)) }),
@@ -97,13 +88,6 @@ const commands = attacksOf("echoing", {
   scripts: strings(`</pre></script><script>alert(1)</script><img src=x onerror="alert(2)">`),
   "commands in error messages": say(
     response(errorOf(`Invalid parameter: ${COMMANDS}${ESCAPES}`), {}, "400 X"),
-  ),
-  "commands in the status text": say(
-    response(
-      "{}",
-      { location: ESCAPES.replace(/[\u0080-\u{10ffff}]/gu, "") },
-      `302 ${ESCAPES.slice(0, 4)}::error::`,
-    ),
   ),
   "commands in links": linking(() => `/api/v1/tokens?${COMMANDS}${ESCAPES}`),
   "commands in place of HTTP": (socket) => {
