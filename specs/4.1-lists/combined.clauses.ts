@@ -42,7 +42,33 @@ function bothOf(id: kit.ClauseId, key: CombinedParameter, other: CombinedParamet
   };
 }
 
-const FILTER_CLAUSES: readonly ContextSpec[] = [
+/**
+ * The other parameters of token balances have their effect beside a consensus timestamp (§4.3, lines 216 to 221). A list may hold
+ * other rows at a past time than today: only responses under the same timestamp filter are compared.
+ */
+function atTime(id: kit.ClauseId, effect: string, rule: RuleName, key: kit.ParameterKey): ContextSpec {
+  return {
+    id,
+    statement: `balances with a timestamp filter ${effect}`,
+    rule,
+    beside: ["tokenBalances.timestamp", key],
+    interpretations: rule === "order" ? [16, 17] : [17],
+  };
+}
+
+/** The order decides which row comes first (§4.3, lines 219 and 220; §4.4, lines 234 and 235). */
+function limitOfOne(id: kit.ClauseId, list: kit.ListName): ContextSpec {
+  const { endpoint, words } = kit.LISTS[list];
+  return {
+    id,
+    statement: `with a limit of 1 the order decides which row of ${words} is returned`,
+    rule: "first",
+    beside: [`${endpoint}.order`, `${endpoint}.limit`],
+    states: { limit: "1" },
+  };
+}
+
+const COMBINED_CLAUSES: readonly ContextSpec[] = [
   pagesOfFilter("4.1-tokens-account-id-pages", "tokens.accountId"),
   pagesOfFilter("4.1-tokens-public-key-pages", "tokens.publicKey"),
   pagesOfFilter("4.1-balances-balance-pages", "tokenBalances.balance"),
@@ -54,13 +80,8 @@ const FILTER_CLAUSES: readonly ContextSpec[] = [
   bothOf("4.4-account-id-with-token-id", "tokens.accountId", "tokens.tokenId"),
   bothOf("4.4-public-key-with-account-id", "tokens.publicKey", "tokens.accountId"),
   bothOf("4.4-public-key-with-token-id", "tokens.publicKey", "tokens.tokenId"),
-];
-
-/**
- * The order sorts a list whatever other parameters the request has (§4.3, lines 211 and 220; §4.4, line 235), and changes nothing
- * about which rows are selected.
- */
-const ORDER_CLAUSES: readonly ContextSpec[] = [
+  // The order sorts a list whatever other parameters the request has, and changes nothing about which rows are selected (§4.3, lines
+  // 211 and 220; §4.4, line 235).
   {
     id: "4.4-account-id-any-order",
     statement: "account.id returns the same tokens in either order",
@@ -87,56 +108,11 @@ const ORDER_CLAUSES: readonly ContextSpec[] = [
   },
   limitOfOne("4.4-order-with-limit-1", "tokens"),
   limitOfOne("4.3-order-with-limit-1", "balances"),
-];
-
-function limitOfOne(id: kit.ClauseId, list: kit.ListName): ContextSpec {
-  const { endpoint, words } = kit.LISTS[list];
-  return {
-    id,
-    statement: `with a limit of 1 the order decides which row of ${words} is returned`,
-    rule: "first",
-    beside: [`${endpoint}.order`, `${endpoint}.limit`],
-    states: { limit: "1" },
-  };
-}
-
-/**
- * The other parameters of token balances have their effect beside a consensus timestamp (§4.3, lines 216 to 221). A list may hold
- * other rows at a past time than today: only responses under the same timestamp filter are compared.
- */
-const TIME_CLAUSES: readonly ContextSpec[] = [
-  {
-    id: "4.3-account-id-at-time",
-    statement: "balances with a timestamp filter match the account filter",
-    rule: "selection",
-    beside: ["tokenBalances.timestamp", "tokenBalances.accountId"],
-    interpretations: [17],
-  },
-  {
-    id: "4.3-balance-at-time",
-    statement: "balances with a timestamp filter match the balance filter",
-    rule: "selection",
-    beside: ["tokenBalances.timestamp", "tokenBalances.balance"],
-    interpretations: [17],
-  },
-  {
-    id: "4.3-limit-at-time",
-    statement: "balances with a timestamp filter stay within the limit",
-    rule: "limit",
-    beside: ["tokenBalances.timestamp", "tokenBalances.limit"],
-    interpretations: [17],
-  },
-  {
-    id: "4.3-order-at-time",
-    statement: "balances with a timestamp filter have the requested order",
-    rule: "order",
-    beside: ["tokenBalances.timestamp", "tokenBalances.order"],
-    interpretations: [16, 17],
-  },
-];
-
-/** With a name, pagination is unavailable and results are ordered by token id, following the order parameter (§4.4, line 233). */
-const NAME_CLAUSES: readonly ContextSpec[] = [
+  atTime("4.3-account-id-at-time", "match the account filter", "selection", "tokenBalances.accountId"),
+  atTime("4.3-balance-at-time", "match the balance filter", "selection", "tokenBalances.balance"),
+  atTime("4.3-limit-at-time", "stay within the limit", "limit", "tokenBalances.limit"),
+  atTime("4.3-order-at-time", "have the requested order", "order", "tokenBalances.order"),
+  // With a name, pagination is unavailable and results are ordered by token id, following the order parameter (§4.4, line 233).
   {
     id: "4.4-name-order",
     statement: "tokens found by name are sorted by token id in the requested order",
@@ -202,9 +178,4 @@ function contextClause(spec: ContextSpec) {
   });
 }
 
-export const combinedClauses = [
-  ...FILTER_CLAUSES,
-  ...ORDER_CLAUSES,
-  ...TIME_CLAUSES,
-  ...NAME_CLAUSES,
-].flatMap(contextClause);
+export const combinedClauses = COMBINED_CLAUSES.flatMap(contextClause);

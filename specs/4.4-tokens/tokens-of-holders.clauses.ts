@@ -4,38 +4,15 @@ import { idsElsewhere } from "../../generators/near.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/**
- * Checks the selections of accounts that hold a token. The contract does not define which tokens belong to an account: it may hold
- * them, or be their treasury. A violation is certain only if account.id selects no token at all, for holders of a token and for a
- * bound that every account meets.
- */
-function checkHeld(token: string, selections: readonly kit.PagedList[]): kit.CheckResult {
-  const expected: kit.PagedList = {
-    identity: "token_id",
-    pages: [],
-    rows: [{ token_id: token }],
-    end: "null",
-  };
-  const message = "account.id returns no token";
-  if (selections.length === 0) {
-    return kit.inconclusive("no holder of a token is known");
-  }
-  const checked = selections.map((selected) => kit.checkHolds(selected, [expected], message));
-  const unread = checked.find(kit.isInconclusive);
-  if (unread === undefined && selections.some(({ rows }) => rows.length > 0)) {
-    const [by] = kit.firstResponses(selections);
-    return kit.inconclusive("account.id of this service does not select tokens by their holders", by, {
-      code: "unspecified",
-    });
-  }
-  return unread ?? checked[0] ?? [];
-}
-
 const holderTokenSets = examples.idPages("tokens");
 
 const holderPrerequisites = { list: "tokens", name: "tokens.accountId", balances: "balances" } as const;
 
-/** account.id is the account to return information for (§4.4, line 231). */
+/**
+ * account.id is the account to return information for (§4.4, line 231). The contract does not define which tokens belong to an account:
+ * it may hold them, or be their treasury. A violation is certain only if account.id selects no token at all, for holders of a token
+ * and for a bound that every account meets.
+ */
 export const tokensOfHolders = kit.sequence({
   id: "4.4-account-id-of-holders",
   effectOf: ["tokens.accountId"],
@@ -53,16 +30,38 @@ export const tokensOfHolders = kit.sequence({
       return kit.whyListUnread(list) ?? kit.inconclusive(hidden);
     }
     const selections: kit.PagedList[] = [];
+    const select = async (value: string): Promise<boolean> => {
+      const selected = await kit.requestSelection(t, list, [[name, value]]);
+      selections.push(selected);
+      return shows(selected);
+    };
     for (const holder of kit.holdersIn(t.balances, 3)) {
-      selections.push(await kit.requestSelection(t, list, [[name, holder]]));
-      if (selections.some(shows)) {
+      if (await select(holder)) {
         return [];
       }
     }
-    if (selections.length > 0 && selections.every(({ rows }) => rows.length === 0)) {
-      selections.push(await kit.requestSelection(t, list, [[name, `gte:${kit.LOWEST_ID}`]]));
+    const [first] = kit.firstResponses(selections);
+    if (first === undefined) {
+      return kit.inconclusive("no holder of a token is known");
     }
-    return selections.some(shows) ? [] : checkHeld(token, selections);
+    const isEmpty = selections.every(({ rows }) => rows.length === 0);
+    if (isEmpty && (await select(`gte:${kit.LOWEST_ID}`))) {
+      return [];
+    }
+    const expected = {
+      identity: list.identity,
+      pages: [],
+      rows: [{ token_id: token }],
+      end: "null",
+    } as const;
+    const checked = selections.map((one) => kit.checkHolds(one, [expected], "account.id returns no token"));
+    const reason = "account.id of this service does not select tokens by their holders";
+    return (
+      checked.find(kit.isInconclusive) ??
+      (selections.some(({ rows }) => rows.length > 0)
+        ? kit.inconclusive(reason, first, { code: "unspecified" })
+        : (checked[0] ?? []))
+    );
   },
   passes: [
     [holderTokenSets(9, 10)],

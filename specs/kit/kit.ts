@@ -34,8 +34,6 @@ export * from "./lists/pages-read.ts";
 export * from "./lists/requests.ts";
 export * from "./lists/row-differences.ts";
 export * from "./lists/symptoms.ts";
-export * from "./lists/times.ts";
-export * from "./lists/widths.ts";
 export * from "./records/contract-results.ts";
 export * from "./records/contracts.ts";
 export * from "./records/edited.ts";

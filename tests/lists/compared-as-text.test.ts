@@ -1,6 +1,6 @@
 // Ids, balances and times that all have the same number of digits: a service that compares them as text is found.
 import { describe, expect, test } from "vitest";
-import { boundsOfOtherWidths } from "../../specs/kit/lists/widths.ts";
+import { boundsOfOtherWidths } from "../../specs/kit/lists/filters.ts";
 import { run } from "../../lib/run.ts";
 import { serveSmallLedger, type SmallLedgerOptions } from "../tools/small-ledger.ts";
 import { testServer } from "../tools/own.ts";

@@ -45,8 +45,6 @@ export interface BaseRows {
   readonly complete: boolean;
   /** Why the rows are incomplete. */
   readonly unread?: Inconclusive | undefined;
-  /** The filters may select fewer rows than these together. */
-  readonly atMost?: boolean;
   /** The pages that show the rows. */
   readonly sources: readonly RowSource[];
 }
@@ -96,13 +94,9 @@ export async function sendBaseRequests(
     const longest =
       text === undefined ? undefined : await longestSearch(t, list, material.names["name"] ?? "");
     const whole = part.end === "null" && isWholeSearch(part, list, longest);
-    // A service may truncate a search (interpretation 16): then the names of the whole list give the expected rows.
-    const isCut = !whole && list.complete && text !== undefined;
-    const rows = (isCut ? list.rows : rowsOnce(part)).filter((row) => nameHoldsText(row, text));
-    const complete = baseRows.complete && (whole || isCut);
-    // Whether a name matches in another letter case is unspecified: such a row may be expected.
-    const isSure = rows.every(({ name }) => typeof name !== "string" || name.includes(text ?? ""));
-    const atMost = baseRows.atMost === true || (isCut && !isSure);
+    // A service may truncate a search (interpretation 16): then the expected rows are unknown.
+    const rows = rowsOnce(part).filter((row) => nameHoldsText(row, text));
+    const complete = baseRows.complete && whole;
     const unread =
       baseRows.unread ??
       (part.end === "null" ? undefined : whyStopped(part, "a part of the list was not read completely"));
@@ -111,7 +105,6 @@ export async function sendBaseRequests(
       rows: atTime ? rows : sharedRows(baseRows, rows, list.identity),
       complete,
       unread,
-      atMost,
       sources,
     };
   }

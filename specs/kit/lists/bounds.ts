@@ -6,6 +6,7 @@ import type { ParameterContext } from "../../../generators/covering.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { contextsOf } from "./contexts.ts";
 import { isWanted, boundValues, type FilterInUse, type RowFilter } from "./lists.ts";
+import type { PagePlan } from "./pages-read.ts";
 
 /** The unambiguous filters of a context. The bound of each is a value of the rows that the filters before it select. */
 export function filtersIn(
@@ -77,63 +78,35 @@ function excludedBound({ rows, identity }: Listing, baseRows: readonly ListRow[]
 /** How many values a filter may select, by limit, so that a few pages hold all rows. Other limits hold most lists whole. */
 const MOST_SELECTED: Readonly<Record<string, number>> = { "1": 3, "2": 4, "3": 4, "4": 4, absent: 60 };
 
-/** The position of the row that ne excludes on ascending pages of one row, and the number of pages that are read. */
-export const EXCLUDED = 5;
+/** The index of the row that ne excludes on ascending pages of one row: the fifth page shows a filter that one of four links dropped. */
+const FIFTH = 4;
 
 /**
- * Candidate bounds that select so few rows that the last one is on a page that is read. For ne the excluded row would be on one of
- * the first pages, on ascending pages of one row on the fifth. For operators of equality every value qualifies.
+ * Candidate bounds that select so few rows that the last one is on a page that is read. For ne the excluded row would be the second in
+ * the order of the request, or on ascending pages of one row the fifth. For operators of equality every value qualifies.
  */
 function boundsNearTheEnd(
   rows: readonly ListRow[],
   filter: RowFilter,
   operator: Operator,
-  list: Listing,
+  { identity }: Listing,
   { limit = "", order }: ParameterContext,
 ): readonly string[] {
-  const { identity } = list;
   const few = MOST_SELECTED[limit] ?? rows.length;
   const values = boundValues(rows, filter);
-  const further = limit === "absent" ? furtherThan(usualPage(list), rows, filter, operator) : undefined;
-  if (further !== undefined) {
-    return [further];
-  }
   if (operator === "ne") {
-    const known = rows.filter(
-      (row) => ENTITY_ID.test(integerText(row[identity])) && filter.read(row) !== undefined,
-    );
-    const byIdentity = known.toSorted((a, b) =>
-      compareIds(integerText(a[identity]), integerText(b[identity])),
-    );
-    if (limit === "1" && order === "asc" && byIdentity.length > EXCLUDED) {
-      return boundValues(byIdentity.slice(EXCLUDED - 1, EXCLUDED), filter);
-    }
-    return boundValues(order === "desc" ? byIdentity.slice(-3) : byIdentity.slice(0, 3), filter);
+    const byId = rows
+      .filter((row) => ENTITY_ID.test(integerText(row[identity])) && filter.isBound(filter.read(row) ?? ""))
+      .toSorted((a, b) => compareIds(integerText(a[identity]), integerText(b[identity])));
+    const at = order === "desc" ? -2 : limit === "1" && order === "asc" ? FIFTH : 1;
+    const row = byId.at(at) ?? byId[0];
+    return row === undefined ? [] : boundValues([row], filter);
   }
-  const ends: Readonly<Record<string, readonly string[]>> = {
-    l: values.slice(0, few),
-    g: values.slice(-few),
-  };
-  return ends[operator.charAt(0)] ?? values;
-}
-
-/**
- * The bound that selects half a page more than two pages, or than one: where the list is sorted by the value and a link drops the
- * filter, that page shows rows that are left out. Undefined where the rows fill no more.
- */
-function furtherThan(
-  page: number | undefined,
-  rows: readonly ListRow[],
-  filter: RowFilter,
-  operator: Operator,
-): string | undefined {
-  const values = rows.map(filter.read).filter((value) => value !== undefined);
-  const sorted = values.filter(filter.isBound).toSorted(filter.compare);
-  const places = [2.5, 1.5].map((pages) => Math.ceil((page ?? rows.length) * pages));
-  const at = places.find((place) => place < sorted.length);
-  return at === undefined || !/^[gl]/.test(operator)
-    ? undefined
-    : sorted.at(operator.startsWith("l") ? at : -1 - at);
+  return operator.startsWith("l")
+    ? values.slice(0, few)
+    : operator.startsWith("g")
+      ? values.slice(-few)
+      : values;
 }
 
 /** The values without the one that would select nothing: no row is below the first (lt), or above the last (gt). */
@@ -155,7 +128,7 @@ export function boundValueAt(values: readonly string[], place: BoundPlace): stri
 }
 
 /** Number of pages of a selection under the limit `small`. */
-export const PAGES = 3;
+const PAGES = 3;
 
 /** Number of pages of the whole list under the limits `exact` and `rest`. */
 const WHOLE = 5;
@@ -200,19 +173,25 @@ function wholeLimit({ rows: { length: total }, complete }: Listing, fits: (rest:
   return (complete ? limits.find((limit) => fits(total % limit)) : undefined) ?? 100;
 }
 
-/** Default page size of most implementations. */
-const USUAL_PAGE = 25;
+/** The number of pages that are read of a list with filters. */
+const PAGES_OF_FILTERS = 5;
 
-/** The observed page size of a target without a known limit parameter; undefined if the parameter is known. */
-export const usualPage = ({ largest, pageRows }: Listing): number | undefined =>
-  largest.length === 0 ? pageRows : undefined;
-
-/** The page budget: one page more than the rows need if they need at most `near` pages, otherwise `some` pages. */
-export function pagesWorth(
-  limit: number | undefined,
-  rows: number | undefined,
-  { near, some }: { readonly near: number; readonly some: number },
+/**
+ * The page budget of a request. The whole list is read completely where its limit gives a handful of pages, and from standard on up to
+ * 30 or 300 pages of one row: only there a row that is lost or repeated from the tenth page on is found. At smoke the second page of
+ * other requests shows what the first link drops, and the page behind it whether the list ends there.
+ */
+export function pageBudget(
+  { size, rows }: Listing,
+  { limit, selecting }: PagePlan,
+  selected?: number,
 ): number {
-  const needed = Math.ceil((rows ?? Number.POSITIVE_INFINITY) / (limit ?? USUAL_PAGE));
-  return needed <= near ? Math.max(needed, 1) + 1 : some;
+  if (selecting === 0 && limit === 1 && size.contexts > 0) {
+    return size.contexts === 1 ? 30 : 300;
+  }
+  if (selecting === 0 && (limit === undefined || limit * 10 > rows.length)) {
+    return Math.max(size.pages, 8);
+  }
+  const isOfTwo = selected !== undefined && Math.ceil(selected / (limit ?? selected)) === 2;
+  return size.contexts > 0 ? PAGES_OF_FILTERS : isOfTwo ? 3 : 2;
 }

@@ -1,6 +1,12 @@
 // §4.1, §4.3, §4.4: the contexts that a run sends: combinations of parameters that the target allows
 import * as fc from "fast-check";
-import { skippedAtSmoke, Unavailable, type Listing } from "../../../engine/clauses/prerequisites.ts";
+import {
+  skippedAtSmoke,
+  Unavailable,
+  type Listing,
+  type ListInputs,
+} from "../../../engine/clauses/prerequisites.ts";
+import { memoizeByObject } from "../../../engine/model/model.ts";
 import type { NamedCase } from "../../../generators/cases.ts";
 import type { ParameterContext, CoveringPlan, Factors } from "../../../generators/covering.ts";
 import { coveringArray, legalContexts, withFactors } from "../../../generators/covering.ts";
@@ -56,19 +62,13 @@ function namedContexts(contexts: readonly ParameterContext[]): readonly NamedCas
   return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
 }
 
-/** Contexts by list, level and states. A covering array takes long to compute, and most targets have the same states. */
-const contextCache = new Map<string, ReturnType<typeof buildContexts>>();
-
-/** The contexts that this level sends (`sent`), and all contexts of the covering array (`all`). */
-function listContexts(from: ListSource) {
-  const { contexts: count } = from.list.size;
-  const name = listNameOf(from.list);
-  const factors = availableFactors(from);
-  const key = JSON.stringify([name, count, factors]);
-  const made = contextCache.get(key) ?? buildContexts(name, count, factors);
-  contextCache.set(key, made);
-  return made;
-}
+/** The contexts that this level sends (`sent`), and all contexts of the covering array (`all`). A covering array takes long to compute. */
+const contextsBy = memoizeByObject((list: Listing) =>
+  memoizeByObject((material: ListInputs) =>
+    buildContexts(listNameOf(list), list.size.contexts, availableFactors({ list, material })),
+  ),
+);
+const listContexts = ({ list, material }: ListSource) => contextsBy(list)(material);
 
 function buildContexts(name: ListName, count: number, factors: Factors) {
   const coverage = coverageOf(name, factors);

@@ -19,8 +19,9 @@ interface ValueFormat {
   readonly isBound: (value: string) => boolean;
   /** The next greater value. */
   readonly after: (bound: string) => string;
-  /** The lowest value that a row may have. */
+  /** The lowest and the highest value that a row may have. */
   readonly lowest: string;
+  readonly highest: string;
 }
 
 const BY_ID: ValueFormat = {
@@ -29,6 +30,7 @@ const BY_ID: ValueFormat = {
   isBound: (id) => ENTITY_ID.test(id),
   after: (id) => shiftedId(id, 1n),
   lowest: "0.0.0",
+  highest: "9999999999.9999999999.9999999999",
 };
 
 /** Balances as doubles are precise enough, because a bound has at most 10 digits. */
@@ -38,6 +40,7 @@ const BY_BALANCE: ValueFormat = {
   isBound: (value) => BALANCE_FILTER.test(value),
   after: (bound) => (BigInt(bound) + 1n).toString(),
   lowest: "0",
+  highest: "9999999999",
 };
 
 /** The lists, under the names of the prerequisites of clauses. */

@@ -9,23 +9,13 @@ import type { CaseSource, Inputs } from "../../../engine/clauses/clause.ts";
 import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
 import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
-import { sendBaseRequests, requestSelection, sendSingles } from "./base-rows.ts";
+import { sendBaseRequests, sendSingles } from "./base-rows.ts";
 import { callsMalformed } from "../requests/acceptance.ts";
 import { inconclusive } from "../requests/check-results.ts";
 import { homeOf, queryFrom } from "../requests/ordinary.ts";
 import { searchTextsOf } from "./name-search.ts";
 import { listBothWays } from "./order.ts";
-import {
-  EXCLUDED,
-  limitOf,
-  PAGES,
-  pagesWorth,
-  filtersIn,
-  boundsLeavingRows,
-  operatorIn,
-  usualPage,
-  boundValueAt,
-} from "./bounds.ts";
+import { boundsLeavingRows, boundValueAt, filtersIn, limitOf, operatorIn, pageBudget } from "./bounds.ts";
 import {
   isWanted,
   LISTS,
@@ -78,7 +68,7 @@ export async function requestContext(
   context: ParameterContext,
 ): Promise<PagesRead | Inconclusive> {
   const { list, material } = t;
-  const opaque = await chooseForms(t, opaqueQuery(t, context), context);
+  const opaque = opaqueQuery(t, context);
   const baseRows = await sendBaseRequests(t, opaque);
   if (isInconclusive(baseRows)) {
     return baseRows;
@@ -94,9 +84,12 @@ export async function requestContext(
   const selection = baseRows.complete ? wanted.filter((row) => !ambiguous.includes(row)) : undefined;
   const plan = pagePlan(t, context, { opaque, filters, rows: selection?.length });
   const keys = plan.order === undefined ? [] : await requestSortKeys(t, context);
-  const pages = pagesWorth(plan.limit ?? usualPage(list), selection?.length, budgetOf(list, plan, opaque));
   const recordingSender = (query: Query): ApiRequest => ({ ...list.request(query), gateways: "steady" });
-  const pagesRead = await pagedList(t, recordingSender(plan.query), pages);
+  const pagesRead = await pagedList(
+    t,
+    recordingSender(plan.query),
+    pageBudget(list, plan, selection?.length),
+  );
   const singles = isRefusedList(pagesRead) ? await sendSingles(t, list, plan.query) : undefined;
   const none = missingAtTime(material, opaque, pagesRead);
   if (none !== undefined) {
@@ -107,7 +100,7 @@ export async function requestContext(
   }
   const { names, unnamed } = material;
   const unpaged = opaque.some(([sent]) => sent === names["name"]);
-  const atMost = baseRows.atMost === true || mustMeetBoth(material, opaque);
+  const atMost = mustMeetBoth(material, opaque);
   const { unread, sources } = baseRows;
   const known = { selection, ambiguous, unread, unpaged, atMost, sources };
   const whole = baseRows.complete ? baseRows.rows : undefined;
@@ -166,34 +159,6 @@ function opaqueQuery({ list, material }: ListSource, context: ParameterContext):
 }
 
 /**
- * Drops the operator of account.id if the service refuses the operator, so that the parameter is still sent. On small pages drops ne if
- * the account alone has several rows, but fewer than all others: ne may select nearly the whole list.
- */
-async function chooseForms(
-  t: RequestSender & ListSource,
-  opaque: Query,
-  { limit }: ParameterContext,
-): Promise<Query> {
-  const { list, material } = t;
-  const forms: Query[number][] = [];
-  for (const [name, value] of opaque) {
-    const plain = value.slice(value.indexOf(":") + 1);
-    if (name !== material.names["accountId"] || plain === value) {
-      forms.push([name, value]);
-      continue;
-    }
-    const pagesRead = await requestSelection(t, list, [[name, value]]);
-    const isRefused = isRefusedList(pagesRead);
-    const isOfMany = limit === "small" && value.startsWith("ne:");
-    const alone = isRefused || isOfMany ? await requestSelection(t, list, [[name, plain]]) : undefined;
-    const isFewer = (rows: number): boolean => rows > 1 && rows < pagesRead.rows.length;
-    const isPlain = alone && !isRefusedList(alone) && (isRefused || isFewer(alone.rows.length));
-    forms.push([name, isPlain ? plain : value]);
-  }
-  return forms;
-}
-
-/**
  * The first request of a context. Under asc the parameters are in reverse, because their sequence must make no difference. Without
  * filters the order comes first, as in other requests for the whole list: equal requests are sent once.
  */
@@ -220,39 +185,6 @@ function pagePlan(
   const selecting = filters.length + opaque.length;
   const isReversed = order === "asc" || selecting === 0;
   return { query: isReversed ? query.toReversed() : query, filters, selecting, limit, order: direction };
-}
-
-/**
- * The page budget of the whole list on pages of one row, 30 at standard and 300 at thorough: only there a row that is lost or repeated
- * from the tenth page on is found.
- */
-const pagesOfOne = ({ contexts }: Listing["size"]): number => (contexts === 1 ? 30 : 300);
-
-/**
- * The page budget of a request, for {@link pagesWorth}. The whole list is read completely where its limits give a handful of pages. A
- * list whose expected rows are unknown gets more pages than a selection, because its end may be near. Without a limit parameter
- * the pages of the whole list were already read, for discovery or for the sort keys.
- */
-function budgetOf(list: Listing, { limit, order, selecting, filters }: PagePlan, opaque: Query) {
-  const { size, rows } = list;
-  const isUsual = limit === undefined && usualPage(list) !== undefined;
-  if (selecting === 0 && limit === 1 && size.contexts > 0) {
-    return { near: pagesOfOne(size), some: pagesOfOne(size) };
-  }
-  if (selecting === 0 && isUsual) {
-    return { near: 0, some: order === undefined ? size.pages : pagesFor(list) };
-  }
-  if (selecting === 0 && (limit === 100 || (limit ?? 0) * 10 > rows.length)) {
-    return { near: Math.max(size.pages, 6), some: 8 };
-  }
-  // The second page may keep a parameter that its own links.next drops: a third page is read.
-  if (size.contexts === 0) {
-    return { near: 2, some: 2 };
-  }
-  if (limit === 1 && order === "asc" && filters.some(({ operator }) => operator === "ne")) {
-    return { near: EXCLUDED, some: EXCLUDED };
-  }
-  return { near: PAGES + 1, some: isUsual ? PAGES + 1 : opaque.length > 0 ? PAGES : 2 };
 }
 
 /** The filters of a request, and the number of expected rows; undefined if unknown. */

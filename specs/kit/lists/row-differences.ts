@@ -3,19 +3,26 @@ import {
   isRefusedList,
   keyOf,
   rowKeys,
+  type ListPage,
   type ListRow,
   type PagedList,
 } from "../../../engine/clauses/pagination.ts";
 import { firstOutOfOrder, sortKeys, type SortKey } from "./ordering.ts";
-import type { Operator } from "../../../engine/model/compare.ts";
+import {
+  compareTimestamps,
+  filterSelects,
+  ROW_OPERATORS,
+  type Operator,
+} from "../../../engine/model/compare.ts";
 import { type Violation, queryOf, type ApiResponse } from "../../../engine/model/exchange.ts";
 import { present } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
+import { TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
+import { memberText } from "../records/records.ts";
 import { isWanted, type FilterInUse } from "./lists.ts";
 import { whyAnyOrder } from "./inconclusive.ts";
 import { endDifferences, linkDifferences, limitDifferences } from "./links.ts";
 import { furthest, firstMisplaced, misplacedBehind } from "./order.ts";
-import { pagesOfOtherTimes } from "./times.ts";
 import {
   missingRows,
   pageBefore,
@@ -136,7 +143,7 @@ export function gaps({
   const message = `a row ${plan.selecting === 0 ? "of the list" : "that the request selects"} is on no page`;
   const { rows, identity } = pagedList;
   const shown = rowKeys(rows, identity);
-  const ends = mayLoseRows(pagedList) ? endsOfPages(pagedList) : new Set();
+  const ends = endsOfPages(pagedList);
   const isAtEnd = (row: ListRow | undefined): boolean => row !== undefined && ends.has(keyOf(row, identity));
   const has = (row: ListRow): boolean => shown.has(keyOf(row, identity));
   const missing = selection.filter((row) => !has(row));
@@ -157,15 +164,14 @@ export function gaps({
   ];
 }
 
-/** The keys of the first and the last row of each page. */
-const endsOfPages = ({ pages, identity }: PagedList): ReadonlySet<unknown> =>
-  new Set(pages.flatMap(({ rows }) => [rows[0], rows.at(-1)].map((row) => row && keyOf(row, identity))));
-
-/** Whether pages may have lost rows: there are several pages, or one that is full or lacks one row to be full. */
-function mayLoseRows({ pages: [first, ...others] }: PagedList): boolean {
+/** The keys of the rows at the ends of pages that may lose rows: there are several, or one that is full or lacks one row to be full. */
+function endsOfPages({ pages, identity }: PagedList): ReadonlySet<unknown> {
+  const [first, ...others] = pages;
   const values = [...queryOf(first?.response.request.target ?? "").values()];
   const rows = first?.rows.length ?? 0;
-  return others.length > 0 || values.includes(String(rows)) || values.includes(String(rows + 1));
+  const mayLose = others.length > 0 || values.includes(String(rows)) || values.includes(String(rows + 1));
+  const ends = mayLose ? pages.flatMap((page) => [page.rows[0], page.rows.at(-1)]) : [];
+  return new Set(ends.map((row) => row && keyOf(row, identity)));
 }
 
 export function repeatedRows({ pagedList }: PagesRead): readonly RowDifference[] {
@@ -214,12 +220,8 @@ function nextDifferences(pagesRead: PagesRead): readonly RowDifference[] {
   const { pagedList, plan, keys = [], selection, ambiguous = [], atMost } = pagesRead;
   const { identity } = pagedList;
   const isKnown = plan.order !== undefined && keys.length > 0 && atMost !== true && ambiguous.length === 0;
-  if (
-    !isKnown ||
-    selection === undefined ||
-    newRows(pagesRead).length > 0 ||
-    repeatedRows(pagesRead).length > 0
-  ) {
+  const isOther = newRows(pagesRead).length > 0 || repeatedRows(pagesRead).length > 0;
+  if (!isKnown || selection === undefined || isOther) {
     return [];
   }
   const sign = plan.order === "asc" ? 1 : -1;
@@ -254,5 +256,42 @@ function nextDifferences(pagesRead: PagesRead): readonly RowDifference[] {
     rowFault: { kind, ...(expectedRows === undefined ? {} : { row: cutValue(expectedRows[identity]) }) },
     response: row.response,
     ...pageInFrontOf(pagedList, row),
+  });
+}
+
+/** The timestamp member of a page; undefined if it is malformed. */
+function pageTime({ response }: ListPage): string | undefined {
+  const time = memberText(response, "timestamp");
+  return time !== undefined && TIMESTAMP_PATTERN.test(time) ? time : undefined;
+}
+
+/**
+ * Pages of a time that the filter excludes, behind a first page of a time that it selects: the rows of both times may be equal, so that
+ * only the timestamp reveals a link that drops the filter. The first page alone proves nothing, because the contract does not relate
+ * the timestamp member to the filter.
+ */
+function pagesOfOtherTimes({ pagedList, plan, names }: PagesRead) {
+  const { pages } = pagedList;
+  const [, sent = ""] = plan.query.find(([name]) => name === names?.["timestamp"]) ?? [];
+  const operator = ROW_OPERATORS.find((word) => sent.startsWith(`${word}:`)) ?? "none";
+  const bound = sent.slice(sent.indexOf(":") + 1);
+  const isSelected = (time: string | undefined): boolean | undefined =>
+    time === undefined ? undefined : filterSelects(operator, compareTimestamps(time, bound));
+  const [first] = pages;
+  if (first === undefined || !TIMESTAMP_PATTERN.test(bound) || isSelected(pageTime(first)) !== true) {
+    return [];
+  }
+  return pages.flatMap((shown, page) => {
+    const time = pageTime(shown);
+    const violation: Violation = {
+      message: "a later page has a timestamp that does not match the request",
+      pointer: "/timestamp",
+      expected: `timestamp ${sent}`,
+      actual: cutValue(time),
+      rowFault: { kind: "stray" },
+      response: shown.response,
+      beside: pageBefore(pagedList, page),
+    };
+    return isSelected(time) === false ? [{ violation, page }] : [];
   });
 }
