@@ -18,24 +18,7 @@ const statedIn = (list: kit.ListName): kit.StatedIn => ({
   interpretations: [16],
 });
 
-/** The ids of the clauses on the order of a list. */
-const ORDER_IDS: Readonly<
-  Record<kit.ListName, Readonly<Record<"sorted" | "sameRows" | "afterAnother", kit.ClauseId>>>
-> = {
-  // The order is asc or desc (§4.4, line 235).
-  tokens: {
-    sorted: "4.4-order-sorted",
-    sameRows: "4.4-order-same-rows",
-    afterAnother: "4.4-order-after-another",
-  },
-  // Balances are sorted by the order parameter, asc or desc (§4.3, lines 211 and 220).
-  balances: {
-    sorted: "4.3-order-sorted",
-    sameRows: "4.3-order-same-rows",
-    afterAnother: "4.3-order-after-another",
-  },
-};
-
+/** The order is asc or desc (§4.4, line 235); balances are sorted by the order parameter (§4.3, lines 211 and 220). */
 export const orderClauses = kit.LIST_NAMES.flatMap((list) => {
   const { endpoint, words } = kit.LISTS[list];
   const { identity } = kit.IDENTITY_FILTERS[list];
@@ -53,7 +36,7 @@ export const orderClauses = kit.LIST_NAMES.flatMap((list) => {
   return [
     kit.sequence({
       ...common,
-      id: ORDER_IDS[list].sorted,
+      id: list === "tokens" ? "4.4-order-sorted" : "4.3-order-sorted",
       statement: `${words} is sorted by one field: ascending with asc, descending with desc`,
       given: ({ list: found }) => ({
         ...kit.SINGLE_CASE,
@@ -69,7 +52,7 @@ export const orderClauses = kit.LIST_NAMES.flatMap((list) => {
     }),
     kit.sequence({
       ...common,
-      id: ORDER_IDS[list].sameRows,
+      id: list === "tokens" ? "4.4-order-same-rows" : "4.3-order-same-rows",
       effectOf: [key],
       statement: `${words} returns the same rows with asc as with desc`,
       given: ({ list: found }) => onceIfRead(found),
@@ -87,7 +70,7 @@ export const orderAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
   const refused = examples.badRequestOf(kit.LISTS[list].endpoint, "order");
   return kit.sequence({
     ...kit.ORDER_AFTER_ANOTHER,
-    id: ORDER_IDS[list].afterAnother,
+    id: list === "tokens" ? "4.4-order-after-another" : "4.3-order-after-another",
     statement: `${words} has the order of its own request after a request with the other order`,
     ...statedIn(list),
     compares: true,

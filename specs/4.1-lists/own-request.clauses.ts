@@ -195,11 +195,6 @@ export const namedRowsInOrder = kit.passive({
   },
 });
 
-const LIMIT_IDS: Readonly<Record<kit.ListName, kit.ClauseId>> = {
-  tokens: "4.4-rows-within-limit",
-  balances: "4.3-rows-within-limit",
-};
-
 /** The limit is the maximum number of items to return (§4.3, line 219; §4.4, line 234). */
 export const limitedRows = kit.LIST_NAMES.map((list) => {
   const { words, endpoint } = kit.LISTS[list];
@@ -211,7 +206,7 @@ export const limitedRows = kit.LIST_NAMES.map((list) => {
       ["limit", limit],
     );
   return kit.passive({
-    id: LIMIT_IDS[list],
+    id: list === "tokens" ? "4.4-rows-within-limit" : "4.3-rows-within-limit",
     endpoint,
     reads: "request",
     parameter: key,
