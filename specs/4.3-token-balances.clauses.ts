@@ -1,12 +1,10 @@
 // §2.1, §2.4, §4.3, §7, §8: token balances at a time, their path parameter, and unknown tokens
-import { ACCEPTANCE_CLAUSES, LIST_CLAUSES } from "./depends-on.ts";
 import { formats } from "../generators/formats.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
 const TOKEN_BALANCES = "tokenBalances";
 const BALANCE_LIST_NAME = "balances";
-const TIME_ACCEPTED = ACCEPTANCE_CLAUSES["tokenBalances.timestamp"];
 const BOTH_FILTERS = [kit.accountFilter, kit.balanceFilter];
 
 const SOME_BALANCES = examples.responseOf(TOKEN_BALANCES, 200, {
@@ -31,7 +29,7 @@ export const balancesAtAnyTime = kit.sequence({
     const isEmpty = pagesRead.rows.length === 0;
     const message = "no balance is returned for a time bound that every record meets";
     return kit.firstViolation(
-      () => kit.noRows(t.list.rows) ?? kit.checkUnlessRefused(response, TIME_ACCEPTED),
+      () => kit.noRows(t.list.rows) ?? kit.checkUnlessRefused(response),
       () =>
         isEmpty && pagesRead.end !== "null" && !kit.isRefusedList(pagesRead)
           ? kit.whyStopped(pagesRead, "no row was returned")
@@ -72,7 +70,7 @@ export const keyAtAnyTime = kit.sequence({
     ]);
     const stray = "a public key with a timestamp filter returns accounts that the key alone does not return";
     return kit.isRefusedList(timed)
-      ? kit.refusedElsewhere(kit.firstResult(timed.pages).response, LIST_CLAUSES.balances.togetherAccepted)
+      ? kit.refusedElsewhere(kit.firstResult(timed.pages).response)
       : kit.ifShown(
           kit.checkWithin(timed, [alone], stray),
           timed.rows.length > 0,
@@ -188,7 +186,7 @@ const beforeAllRecords = {
   check: (response: kit.ApiResponse): kit.CheckResult => {
     const message = "balances are returned for a time that no record can have";
     return kit.rowsIn(response).length === 0
-      ? kit.checkUnlessRefused(response, TIME_ACCEPTED)
+      ? kit.checkUnlessRefused(response)
       : [kit.wholeResponse(response, message, "an empty list, or no list")];
   },
   passes: [examples.successOf(TOKEN_BALANCES), examples.notFoundOf(TOKEN_BALANCES)],

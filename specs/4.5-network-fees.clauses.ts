@@ -1,6 +1,5 @@
 // §4.5, §7.4: network fees, their order and their timestamp filter
 import { TIMESTAMP_PATTERN } from "../schemas/formats.ts";
-import { ACCEPTANCE_CLAUSES } from "./depends-on.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
@@ -128,7 +127,7 @@ async function checkMissingFees(
     return kit.unproven(response);
   }
   if (kit.callsMalformed(response)) {
-    return kit.refusedElsewhere(response, ACCEPTANCE_CLAUSES["networkFees.timestamp"]);
+    return kit.refusedElsewhere(response);
   }
   if (kit.isSuccess(response) && [response, t.fees].every((one) => kit.rowsIn(one).length === 0)) {
     return kit.inconclusive("the service returns no fees without a timestamp either", response);
@@ -273,7 +272,7 @@ export const feesAtAnyTime = kit.sequence({
       return [];
     }
     if (!kit.isSuccess(response) && !kit.isNotFound(response)) {
-      return kit.refusedElsewhere(response, ACCEPTANCE_CLAUSES["networkFees.timestamp"]);
+      return kit.refusedElsewhere(response);
     }
     // The service may have lost its fees since (§7.4): the fees without a time are requested again.
     const now = await t.get({ ...kit.requestTo(NETWORK_FEES), fresh: true });

@@ -2,7 +2,6 @@
 // a search for it in the clause files finds where the clause is declared.
 import type { DependencyTable } from "../engine/clauses/dependencies.ts";
 import type { ClauseId } from "../engine/model/clause-results.ts";
-import type { ParameterKey } from "../schemas/operations.ts";
 
 /** By list: the clauses without which the rows of a response prove nothing about other clauses. */
 export const LIST_CLAUSES = {
@@ -12,7 +11,6 @@ export const LIST_CLAUSES = {
     orderSorted: "4.4-order-sorted",
     ownIdListed: "4.4-own-id-listed",
     publicKey: "4.4-public-key",
-    togetherAccepted: "4.4-together-accepted",
     rows: "4.4-tokens",
   },
   balances: {
@@ -21,7 +19,6 @@ export const LIST_CLAUSES = {
     orderSorted: "4.3-order-sorted",
     ownIdListed: "4.3-own-id-listed",
     publicKey: "4.3-public-key",
-    togetherAccepted: "4.3-together-accepted",
     rows: "2.4-balances",
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ClauseId>>>>;
@@ -67,17 +64,6 @@ export const dependsOn: DependencyTable = {
   sessionVerify: { success: ["4.9-answers-200", "4.9-success-status"] },
   verify: { success: ["4.10-answers-200", "4.10-success-status"] },
 };
-
-/** By parameter: the clause that its valid values are accepted. */
-export const ACCEPTANCE_CLAUSES = {
-  "tokens.tokenId": "4.4-token-id-accepted",
-  "tokens.accountId": "4.4-account-id-accepted",
-  "tokenBalances.accountId": "4.3-account-id-accepted",
-  "tokenBalances.balance": "4.3-balance-accepted",
-  "tokenBalances.timestamp": "4.3-timestamp-accepted",
-  "networkFees.timestamp": "4.5-timestamp-accepted",
-  "contract.timestamp": "4.8-timestamp-accepted",
-} as const satisfies Readonly<Partial<Record<ParameterKey, ClauseId>>>;
 
 /** The clauses on the entries of a verification, by its endpoint. */
 export const VERIFICATION_ENTRIES = {

@@ -1,6 +1,5 @@
 // §2.1, §4.3, §4.5, §4.8: time bounds with fewer and with more digits than the times that the service shows
 import { TIMESTAMP_PATTERN } from "../../schemas/formats.ts";
-import { ACCEPTANCE_CLAUSES } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
@@ -43,14 +42,12 @@ function contractStart(response: kit.ApiResponse): string | undefined {
 /**
  * Sends a request with each of the two bounds: if the narrow one finds a record, the wide one must find one too.
  * @param isFound whether a response shows a record
- * @param accepted the clause that fails if a bound is refused
  */
 async function compareBounds(
   t: kit.RequestSender,
   { narrow, wide }: TimeBounds,
   request: (bound: string) => kit.ApiRequest,
   isFound: (response: kit.ApiResponse) => boolean,
-  accepted: kit.ClauseId,
 ): Promise<kit.CheckResult> {
   const [narrower, wider] = [await t.get(request(narrow)), await t.get(request(wide))];
   const unsigned = [narrower, wider].find(kit.lacksSignatures);
@@ -61,7 +58,7 @@ async function compareBounds(
     (response) => kit.callsMalformed(response) || !(kit.isSuccess(response) || kit.looksMissing(response)),
   );
   if (refused !== undefined) {
-    return kit.refusedElsewhere(refused, accepted);
+    return kit.refusedElsewhere(refused);
   }
   const message = "a time bound finds nothing, although a narrower bound finds a record";
   return isFound(narrower)
@@ -88,13 +85,7 @@ export const balancesUnderBounds = kit.sequence({
   needs: { list: "balances", name: "tokenBalances.timestamp" },
   given: ({ list: { time } }) => ({ boundaries: boundsNear(time) }),
   run: (t, bounds) =>
-    compareBounds(
-      t,
-      bounds,
-      (bound) => t.list.request([[t.name, bound]], "missing"),
-      isSuccessWithRows,
-      ACCEPTANCE_CLAUSES["tokenBalances.timestamp"],
-    ),
+    compareBounds(t, bounds, (bound) => t.list.request([[t.name, bound]], "missing"), isSuccessWithRows),
   proves: { value: BOUNDS },
   first: balancePages(9),
   passes: [balancePages(9), balancePages(9, 10)],
@@ -117,7 +108,7 @@ export const feesUnderBounds = kit.sequence({
   run: (t, bounds) => {
     const request = (bound: string) =>
       kit.requestTo("networkFees", { query: [[t.name, bound]], expects: "missing" });
-    return compareBounds(t, bounds, request, isSuccessWithRows, ACCEPTANCE_CLAUSES["networkFees.timestamp"]);
+    return compareBounds(t, bounds, request, isSuccessWithRows);
   },
   proves: { value: BOUNDS },
   first: fees,
@@ -142,7 +133,7 @@ export const contractUnderBounds = kit.sequence({
     const { asked: path } = kit.firstResult(t.found);
     const request = (bound: string) =>
       kit.requestTo("contract", { path, query: [[t.name, bound]], expects: "missing" });
-    return compareBounds(t, bounds, request, kit.isSuccess, ACCEPTANCE_CLAUSES["contract.timestamp"]);
+    return compareBounds(t, bounds, request, kit.isSuccess);
   },
   proves: { value: BOUNDS },
   first: examples.CONTRACT_A,

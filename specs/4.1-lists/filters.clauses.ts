@@ -175,7 +175,6 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
   return kit.sequence({
     id,
     statement: `an id without shard or realm in ${kit.PARAMETER_WORDS[key]} returns the same rows as the full id`,
-    dependsOn: [filter.acceptance],
     contract: kit.parameterLines(key, "effect"),
     interpretations: [17],
     aspect: "shortId",

@@ -1,5 +1,5 @@
 // §2.1, §2.4, §4.4: account.id of accounts that hold a token, of ids in another shard, and of bounds that no account meets
-import { ACCEPTANCE_CLAUSES, ACCOUNT_SELECTIONS, BALANCE_FIELDS, LIST_CLAUSES } from "../depends-on.ts";
+import { ACCOUNT_SELECTIONS, BALANCE_FIELDS, LIST_CLAUSES } from "../depends-on.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
@@ -158,7 +158,7 @@ async function checkNothing(
   const found = await select(operator === "eq" ? end : `${operator}:${end}`);
   const [response] = kit.firstResponses([found]);
   if (kit.isRefusedList(found) && response !== undefined) {
-    return kit.refusedElsewhere(response, ACCEPTANCE_CLAUSES["tokens.accountId"]);
+    return kit.refusedElsewhere(response);
   }
   if (found.rows.length === 0 || operator === "lt" || operator === "gt") {
     return kit.checkEmpty(found, HOLDER_MESSAGE);

@@ -198,7 +198,7 @@ export async function sendFilter(
   const [page] = pagesRead.pages;
   const isShown = boundValues(list.rows, filter).includes(bound);
   if (page !== undefined && isRefusedList(pagesRead) && !isShown) {
-    return refusedElsewhere(page.response, filter.acceptance);
+    return refusedElsewhere(page.response);
   }
   // In the order of the list, so that the place of a missing row can be reported. Rows of an incompletely read list are expected too.
   const selection = selectedRows(list.rows, used);

@@ -1,5 +1,4 @@
 // §2.1, §4.1, §4.3, §4.4: the token list and token balances: their parameters, their filters and the values of their rows
-import type { ClauseId } from "../../../engine/model/clause-results.ts";
 import { holdersIn, identityOf, type ListRow, nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
 import type { Listing, ListInputs, Sampled } from "../../../engine/clauses/prerequisites.ts";
 import type { Comparator, Operator } from "../../../engine/model/compare.ts";
@@ -8,7 +7,6 @@ import { type RequestSender, requestTo } from "../../../engine/model/exchange.ts
 import { memoizeByObject } from "../../../engine/model/model.ts";
 import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";
 import { operations, type ParameterKey } from "../../../schemas/operations.ts";
-import { ACCEPTANCE_CLAUSES } from "../../depends-on.ts";
 
 /** The comparison of values of a format, and their use as bounds of a filter. */
 interface ValueFormat {
@@ -98,8 +96,6 @@ export interface RowFilter extends Omit<ValueFormat, "text"> {
   readonly identity: string;
   /** The value of a row as text of a bound; undefined if it cannot be compared. */
   readonly read: (row: ListRow) => string | undefined;
-  /** The clause that valid values of the filter are accepted. */
-  readonly acceptance: ClauseId;
 }
 
 function rowFilter(key: RowFilterKey, { text, ...format }: ValueFormat): RowFilter {
@@ -115,7 +111,6 @@ function rowFilter(key: RowFilterKey, { text, ...format }: ValueFormat): RowFilt
     field,
     identity: identityOf(endpoint),
     read: (row) => text(row[field]),
-    acceptance: ACCEPTANCE_CLAUSES[key],
   };
 }
 

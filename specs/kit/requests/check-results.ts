@@ -106,15 +106,15 @@ export async function sendBoth(
   return [first, second];
 }
 
-/** Passes a success and a missing record; any other response is inconclusive, because the clause `acceptance` checks it. */
-export function checkUnlessRefused(response: ApiResponse, acceptance: ClauseId): CheckResult {
-  return isSuccess(response) || looksMissing(response) ? [] : refusedElsewhere(response, acceptance);
-}
+/** Passes a success and a missing record; any other response is inconclusive, because the acceptance clause checks it. */
+export const checkUnlessRefused = (response: ApiResponse): CheckResult =>
+  isSuccess(response) || looksMissing(response) ? [] : refusedElsewhere(response);
 
-/** Inconclusive: a valid value is refused, which the clause `acceptance` checks. */
-export function refusedElsewhere(response: ApiResponse, acceptance: ClauseId): Inconclusive {
-  return leftTo(acceptance, `a well-formed value returned ${describeResponse(response)}`, response);
-}
+/** Inconclusive: a valid value is refused, which the acceptance clauses of its request check. */
+export const refusedElsewhere = (response: ApiResponse): Inconclusive =>
+  inconclusive(`a well-formed value returned ${describeResponse(response)}`, response, {
+    code: "otherClause",
+  });
 
 /** Inconclusive: the response violates another `clause`, which checks it. */
 export function leftTo(clause: ClauseId, what: string, response: ApiResponse): Inconclusive {
