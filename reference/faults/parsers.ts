@@ -1,8 +1,8 @@
 import * as formats from "../../schemas/formats.ts";
-import { schemaNameOf, operations, type Endpoint, type QueryFormat } from "../../schemas/operations.ts";
+import { schemaNameOf, operations, type QueryFormat } from "../../schemas/operations.ts";
 import { usualDataset } from "../dataset.ts";
 import { OPERATOR_PATTERN, PARSER_MISTAKES } from "./parser-mistakes.ts";
-import { faultOf, slug, type Fault } from "../fault.ts";
+import { clauseEndpoint, faultOf, slug, type Fault } from "../fault.ts";
 import { when, type Condition, type Rewriting } from "../rewriting.ts";
 import { PATH_PLACE, ignoreValues, replaceValue } from "../parameter-rewriting.ts";
 
@@ -48,104 +48,51 @@ const PARSED_FORMATS: Readonly<Partial<Record<QueryFormat, readonly [pattern: Re
   nonce: [/^(?:\d{1,9}|1\d{9})$/, `${COUNT} bits`],
 };
 
-/** A parameter with its clause, its valid texts, the mistakes in it, and the known record that a word is read as. */
-type ParserPlace = readonly [
-  Endpoint,
-  name: string,
-  clause: string,
-  pattern: RegExp,
-  mistakes: string,
-  word?: string,
-];
+/** A parameter, the clause on its malformed values, its valid texts, the mistakes in it, and the known record that a word is read as. */
+type ParserPlace = readonly [name: string, clause: string, pattern: RegExp, mistakes: string, word?: string];
 
-/** The clauses on malformed values, by endpoint and key of the parameter. */
-const MALFORMED_VALUE_CLAUSES: Readonly<Partial<Record<Endpoint, Readonly<Record<string, string>>>>> = {
-  tokenBalances: {
-    accountId: "4.3-account-id-refused",
-    balance: "4.3-balance-refused",
-    timestamp: "4.3-timestamp-refused",
-    limit: "4.3-limit-refused",
-    order: "4.3-order-refused",
-  },
-  tokens: {
-    tokenId: "4.4-token-id-refused",
-    accountId: "4.4-account-id-refused",
-    limit: "4.4-limit-refused",
-    order: "4.4-order-refused",
-  },
-  networkFees: { timestamp: "4.5-timestamp-refused", order: "4.5-order-refused" },
-  contractResult: { nonce: "4.7-nonce-refused" },
-  contract: { timestamp: "4.8-timestamp-refused" },
-};
+/** The clauses on malformed values of query parameters: the ids have the keys of the parameters. */
+const MALFORMED_VALUES =
+  "4.3-account-id-refused 4.3-balance-refused 4.3-timestamp-refused 4.3-limit-refused 4.3-order-refused " +
+  "4.4-token-id-refused 4.4-account-id-refused 4.4-limit-refused 4.4-order-refused " +
+  "4.5-timestamp-refused 4.5-order-refused 4.7-nonce-refused 4.8-timestamp-refused";
 
 /** The query parameters that are parsed, with the known values of each format. */
-const QUERIES = Object.values(operations).flatMap(({ endpoint, query }) =>
-  query.flatMap((parameter): readonly ParserPlace[] => {
-    const format = PARSED_FORMATS[parameter.format];
-    const clause = MALFORMED_VALUE_CLAUSES[endpoint]?.[parameter.key];
-    return format === undefined || clause === undefined
-      ? []
-      : [[endpoint, schemaNameOf(parameter), clause, ...format]];
-  }),
-);
+const QUERIES = MALFORMED_VALUES.split(" ").flatMap((clause): readonly ParserPlace[] => {
+  const parameter = operations[clauseEndpoint(clause)].query.find(
+    ({ key }) => clause.slice("4.x-".length) === `${key.replace("Id", "-id")}-refused`,
+  );
+  const format = parameter && PARSED_FORMATS[parameter.format];
+  return parameter === undefined || format === undefined
+    ? []
+    : [[schemaNameOf(parameter), clause, ...format]];
+});
 
+const BY_TENS = "comma-for-dot first-of-four-parts";
+const TOKEN_FORMS = `${IN_PATH} ${PARTS} two-parts ${ID_FORMS} letters-for-digits cut-behind ${BY_TENS}`;
+const TIME_FORMS = `${IN_PATH} list ${DECIMALS} ${INSIDE}`;
+const CONTRACT_FORMS = `${IN_PATH} ${PARTS} ${ID_FORMS} ${BY_TENS}`;
+const ADDRESS_FORMS = `${HEX_FORMS} capital-prefix space digit-short-in-front`;
+const HASH_FORMS = `${HEX_FORMS} digit-in-front word`;
 const PATHS: readonly ParserPlace[] = [
-  [
-    "tokenBalances",
-    PATH_PLACE,
-    "4.3-path-refused",
-    formats.ENTITY_ID,
-    `${IN_PATH} ${PARTS} two-parts ${ID_FORMS} letters-for-digits comma-for-dot cut-behind first-of-four-parts`,
-    "0.0.10000",
-  ],
-  [
-    "topicMessage",
-    PATH_PLACE,
-    "4.6-time-refused",
-    formats.TIMESTAMP_PATTERN,
-    `${IN_PATH} list ${DECIMALS} ${INSIDE}`,
-    "1700000001.000000001",
-  ],
-  [
-    "contract",
-    "id",
-    "4.8-malformed-id",
-    SHORT_ID_FORMS,
-    `${IN_PATH} ${PARTS} ${ID_FORMS} comma-for-dot first-of-four-parts`,
-    "0.0.5001",
-  ],
-  [
-    "contract",
-    "address",
-    "4.8-malformed-address",
-    formats.EVM_ADDRESS,
-    `${HEX_FORMS} capital-prefix space digit-short-in-front`,
-    KNOWN_ADDRESS,
-  ],
-  [
-    "contractResult",
-    "hash",
-    "4.7-malformed-hash",
-    formats.TRANSACTION_HASH_PATTERN,
-    `${HEX_FORMS} digit-in-front word`,
-    KNOWN_HASH,
-  ],
-  [
-    "contractResult",
-    "transaction",
-    "4.7-malformed-transaction-id",
-    formats.TRANSACTION_ID,
-    TRANSACTION_FORMS,
-  ],
+  [PATH_PLACE, "4.3-path-refused", formats.ENTITY_ID, TOKEN_FORMS, "0.0.10000"],
+  [PATH_PLACE, "4.6-time-refused", formats.TIMESTAMP_PATTERN, TIME_FORMS, "1700000001.000000001"],
+  ["id", "4.8-malformed-id", SHORT_ID_FORMS, CONTRACT_FORMS, "0.0.5001"],
+  ["address", "4.8-malformed-address", formats.EVM_ADDRESS, ADDRESS_FORMS, KNOWN_ADDRESS],
+  ["hash", "4.7-malformed-hash", formats.TRANSACTION_HASH_PATTERN, HASH_FORMS, KNOWN_HASH],
+  ["transaction", "4.7-malformed-transaction-id", formats.TRANSACTION_ID, TRANSACTION_FORMS],
 ];
 
-const lenientParser = (
-  place: string,
-  [endpoint, name, clause, pattern, mistakes, word = ""]: ParserPlace,
-) => {
+/** Whether a parameter is one of the endpoint of a clause. */
+const sharesEndpoint = ([, own]: ParserPlace, clause: string): boolean =>
+  clauseEndpoint(own) === clauseEndpoint(clause);
+
+const lenientParser = (place: string, [name, clause, pattern, mistakes, word = ""]: ParserPlace) => {
   // A path in another valid form of the endpoint is left alone: a hash is not a malformed transaction id.
   const others =
-    place === PATH_PLACE ? PATHS.filter(([of]) => of === endpoint).map(([, , , format]) => format) : [];
+    place === PATH_PLACE
+      ? PATHS.filter((other) => sharesEndpoint(other, clause)).map(([, , format]) => format)
+      : [];
   return mistakes.split(" ").map((mistake): Fault => {
     const takes = PARSER_MISTAKES[mistake];
     if (takes === undefined) throw new Error(`there is no parser mistake named ${mistake}`);
@@ -157,7 +104,7 @@ const lenientParser = (
 
 /** Ignores malformed values of a query parameter, in the requests that meet every condition. */
 export function ignoredMalformed(name: string, ...where: readonly Condition[]): Rewriting {
-  const pattern = QUERIES.find(([, parameter]) => parameter === name)?.[3] ?? /^/;
+  const pattern = QUERIES.find(([parameter]) => parameter === name)?.[2] ?? /^/;
   return when(
     where,
     ignoreValues(name, (text) => !pattern.test(text)),
@@ -165,14 +112,14 @@ export function ignoredMalformed(name: string, ...where: readonly Condition[]): 
 }
 
 /** A malformed value is ignored if another parameter of the endpoint is sent beside it. */
-const careless = ([endpoint, parameter, clause]: ParserPlace) =>
-  QUERIES.filter(([of, other]) => of === endpoint && other !== parameter).map(([, other]) => {
+const careless = ([parameter, clause]: ParserPlace) =>
+  QUERIES.filter((place) => sharesEndpoint(place, clause) && place[0] !== parameter).map(([other]) => {
     const own = `${slug(parameter)}-unchecked-beside-${slug(other)}`;
     return faultOf(clause, own, ignoredMalformed(parameter, other));
   });
 
 /** A malformed value of a filter is ignored if it follows one operator. */
-const unchecked = ([, parameter, clause, pattern, mistakes]: ParserPlace) =>
+const unchecked = ([parameter, clause, pattern, mistakes]: ParserPlace) =>
   (mistakes.includes(OPERATOR_FORMS) ? ["eq", "gt", "ne"] : []).map((operator) => {
     const isOfIt = (text: string) => text.startsWith(`${operator}:`) && !pattern.test(text);
     const own = `${slug(parameter)}-unchecked-behind-${operator}`;
@@ -181,6 +128,6 @@ const unchecked = ([, parameter, clause, pattern, mistakes]: ParserPlace) =>
 
 /** Parsers that read a malformed value as a valid one, or ignore it; for each parameter of each format (4.3 to 4.8). */
 export const parserFaults: readonly Fault[] = [
-  ...QUERIES.flatMap((place) => [...lenientParser(place[1], place), ...careless(place), ...unchecked(place)]),
+  ...QUERIES.flatMap((place) => [...lenientParser(place[0], place), ...careless(place), ...unchecked(place)]),
   ...PATHS.flatMap((place) => lenientParser(PATH_PLACE, place)),
 ];

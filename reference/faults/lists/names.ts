@@ -47,6 +47,12 @@ const nameViolation =
         .slice(0, spanOf(request).limit);
     })(honest);
 
+/** Reverses the first rows of an ascending search, instead of the order of all rows. */
+const turnedSearch = (most: number): Rewriting =>
+  when([isDescending, "name"], (honest) =>
+    editRows((rows) => rows.slice(0, most).toReversed())(replaceValue("order", () => "asc")(honest)),
+  );
+
 /** Faults in the search by name (4.4, 8). */
 export const nameFaults: readonly Fault[] = faultsOf({
   "4.4-name-refused": {
@@ -106,12 +112,8 @@ export const nameFaults: readonly Fault[] = faultsOf({
     ),
   },
   "4.4-name-order": {
-    "name-cut-at-5-before-the-order": when([isDescending, "name"], (honest) =>
-      editRows((rows) => rows.slice(0, 5).toReversed())(replaceValue("order", () => "asc")(honest)),
-    ),
-    "name-page-turned": when([isDescending, "name"], (honest) =>
-      editRows((rows) => rows.toReversed())(replaceValue("order", () => "asc")(honest)),
-    ),
+    "name-cut-at-5-before-the-order": turnedSearch(5),
+    "name-page-turned": turnedSearch(100),
     "name-rows-lost-under-desc": searchRows((rows, request) =>
       holds(isDescending, request) ? rows.slice(1) : rows,
     ),
