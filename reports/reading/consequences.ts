@@ -20,7 +20,7 @@ const isNoList = ({ sort, clause: { endpoint }, violation: { response } }: Broke
  * response. */
 const sameResponse: CauseRule = ({ violation: a }, { violation: b }) =>
   a.fault !== undefined || b.fault !== undefined
-    ? a.fault === b.fault
+    ? a.fault === b.fault && (b.pointer === "" || b.actual.includes("\uFFFD"))
     : a.pointer === "" && b.pointer === "" && a.actual === b.actual;
 
 /** Whether only the status code is wrong: the body is a record or a list, and the request is valid. */

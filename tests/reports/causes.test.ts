@@ -107,6 +107,7 @@ describe("a failed clause is a consequence of another one", () => {
   const garbled = { ...nothing, fault: "not UTF-8", actual: "status 200 with not UTF-8" };
   const garbledResponse = broken("4.4-answers-200", ["response"], garbled);
   const json = broken("4.4-json-body", ["response"], { ...garbled, actual: "not UTF-8" });
+  const unread = broken(filter.id, ["tokenId"], { ...rows, fault: "not UTF-8" }, "?token.id=gt:0.0.5");
   const beside = broken(filter.id, ["tokenId"], rows, two);
   const exchanges = pageExchanges(2).map((one) => ({ ...one, url: `${LIST}?token.id=gt:0.0.5` }));
   const links = broken("4.1-tokens-next-keeps-filters", ["pages"], {
@@ -170,8 +171,7 @@ describe("a failed clause is a consequence of another one", () => {
   const nothingRefused = broken(lenient.id, ["tokenId", "form"], refusedId, "?token.id=gt:0.0.5z");
   const elsewhereRefused = broken(lenient.id, ["tokenId", "form"], refusedId, "?token.id=lt:0.0.5z");
   const bound = { ...served, cases: ["a bound"] };
-  const forms = ["tokenId", "name", "form"];
-  const withName = broken("4.4-name-with-token-id", forms, bound, "?token.id=gt:0.0.5&name=abc");
+  const withName = broken(named.id, ["tokenId", "name", "form"], bound, "?token.id=gt:0.0.5&name=abc");
   /** A page of a search by name begins with the wrong row: one clause reports a missing row, another a wrong order. */
   const byName = { pointer: "/tokens/0/token_id", symptoms: ["order", "gap"], served: true } as const;
   const lacks = { ...byName, rowFault: { kind: "gap" } } as const;
@@ -218,6 +218,7 @@ describe("a failed clause is a consequence of another one", () => {
     ["where full ids are misread too, not from short ones", [short, filter], ["4.4-token-id-gt"]],
     ["where a value is refused, from what is accepted", [own, accepted], ["4.4-token-id-accepted"]],
     ["where no body is JSON, from that", [garbledResponse, json], ["4.4-json-body"]],
+    ["where it could be read, not from that", [json, unread], [json.id, unread.id]],
     ["not from another parameter", [order, filter], ["4.4-order-sorted", "4.4-token-id-gt"]],
     ["where errors have another body, from that", [unnamed, body], ["7.1-tokens-error-body"]],
     ["where one error comes whatever is malformed, from one", [unnamed, ordered], ["4.4-limit-refused"]],
