@@ -3,12 +3,12 @@
 #   CONFORMANCE_TARGET  the path of the target file (see docs/target-file.md)
 #   SUITE               the package to install: a tarball, or a git URL with a tag; if unset, it is installed already
 #   KNOWN               the path of the file of known deviations (default conformance/known.json, if it exists)
-#   LEVEL, OUT          the level (default standard) and the result folder (default conformance)
+#   LEVEL, OUT          the level (default standard) and the result folder (default reports/conformance)
 #   and a variable for each secret to which the target file refers as ${NAME}
 # Keep $OUT as an artifact whatever the exit code is: 0 conforms, 1 does not conform, 2 the run could not be completed.
 set -u
 
-OUT="${OUT:-conformance}"
+OUT="${OUT:-reports/conformance}"
 LEVEL="${LEVEL:-standard}"
 KNOWN="${KNOWN:-conformance/known.json}"
 

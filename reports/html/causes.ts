@@ -65,7 +65,7 @@ function causePlace(clause: FailureCause["clause"], violation: FailureCause["vio
   return lines.flatMap(({ label, text }) =>
     label === "pointer"
       ? [{ label, text: [text, ...(seen === undefined ? [] : [seen.text])].join(", ") }]
-      : label === "expected" || label === "actual"
+      : label === "expected" || label === "actual" || label === "cases"
         ? [{ label, text }]
         : [],
   );

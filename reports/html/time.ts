@@ -184,7 +184,9 @@ function plotFacts(bars: readonly Bar[], gaps: Gaps, rps: number | undefined) {
     ...(longest === undefined
       ? []
       : [["gap", `${countOf(gaps.length, "gap")}, the longest: ${gapText(longest)}`] as const]),
-    ["limit", rps === undefined ? "no rate limit" : `rate limit: ${rps} a second`] as const,
+    rps === undefined
+      ? (["", "no rate limit"] as const)
+      : (["limit", `rate limit: ${rps} a second`] as const),
   ];
 }
 

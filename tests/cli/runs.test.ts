@@ -60,7 +60,7 @@ test("a fault gives exit code 1, its clause, and a suggested known deviation tha
 
   const suggested = read("fault", RESULT_FILES.suggested);
   expect((await command([...argv, "--known", join(out, RESULT_FILES.suggested)])).err).toContain(
-    "is none yet",
+    "is still the placeholder",
   );
   writeFileSync(at("known.json"), suggested.replaceAll(/"reason": "[^"]*"/g, '"reason": "agreed"'));
   expect((await command([...argv, "--known", at("known.json")])).code).toBe(0);

@@ -150,7 +150,7 @@ function demandClauses(
     const place = `${name}: deviations[${index}]`;
     if (/^\s*(say why\b|$)/i.test(reason)) {
       throw new CannotRun(
-        `${place}.reason is none yet: write why this deviation is accepted, and until when`,
+        `${place}.reason is still the placeholder: write why this deviation is accepted, and until when`,
       );
     }
     if (!clauseIds.has(clause)) {

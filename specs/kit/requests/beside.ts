@@ -146,5 +146,16 @@ export async function sendFaulty(
   }
   // If a companion is refused too, the response does not concern the invalid value.
   const served = await t.get(request([...beside, repaired]));
-  return isSuccess(refusal.twin) && isSuccess(served) ? { refused: came, twin: served } : refusal;
+  if (!isSuccess(refusal.twin) || !isSuccess(served)) {
+    return refusal;
+  }
+  // The smallest request that shows the fault has one companion.
+  for (const companion of beside.length > 1 ? beside : []) {
+    const smaller = await t.get({ ...request([companion, malformed]), expects: "refusal" });
+    const valid = await t.get(request([companion, repaired]));
+    if (!isRefusedByName(smaller, faulty) && isSuccess(valid)) {
+      return { refused: smaller, twin: valid };
+    }
+  }
+  return { refused: came, twin: served };
 }
