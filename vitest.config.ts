@@ -11,6 +11,11 @@ const LONGEST_TEST_FILES = [
   "faults/balances",
   "faults/tokens",
   "faults/others",
+  "profiles/mirror-node",
+  "run/targets",
+  "run/one-value",
+  "lists/evidence",
+  "vitest/verdicts",
 ];
 
 class LongestFirst extends BaseSequencer {

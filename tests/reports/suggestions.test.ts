@@ -53,13 +53,13 @@ describe("suggested known deviations", () => {
 
   test("do not cover another fault of the same endpoint", async () => {
     let known: readonly KnownDeviation[] = [];
-    await judging("tokens-next-repeats", async (check) => {
+    await judging("fees-order-ignored", async (check) => {
       known = withReasons(await check(1));
     });
-    await judging("tokens-order-ignored", async (check) => {
+    await judging("fees-gas-as-text", async (check) => {
       const other = await check(1, known);
       expect(other.verdict).toBe("nonconforming");
-      expect(idsOf(other.clauses, "failed")).toContain("4.4-order-sorted");
+      expect(idsOf(other.clauses, "failed")).toContain("2.5-fee-gas");
     });
   });
 });
