@@ -216,25 +216,20 @@ export const missingUrl = (service: Service): Unavailable =>
     reason: `no URL was given for the ${SERVICE_WORDS[service]} service`,
   });
 
-/** Samples that only the user can add. `member`: the member of `samples` that lists such records. */
-export const missingUserInput = (
-  member: string,
-  reason: string,
-  dependsOn: readonly Dependency[] = [],
-): Unavailable =>
-  new Unavailable({
-    code: "samplesMissing",
-    reason,
-    remedy: { kind: "giveSamples", of: member },
-    dependsOn,
-  });
-
-/** No record of a kind is known. `dependsOn`: clauses whose failure explains that the service shows none. */
-export const missingSamples = (
+/**
+ * No record of a kind is known. `member`: the member of `samples` that lists such records; `form`: the form of the missing
+ * one. `dependsOn`: clauses whose failure explains that the service shows none.
+ */
+export function missingSamples(
   member: string,
   what = "no sample",
-  dependsOn?: readonly Dependency[],
-): Unavailable => missingUserInput(member, `${what}: add samples.${member} to the target file`, dependsOn);
+  { form, dependsOn = [] }: { readonly form?: string; readonly dependsOn?: readonly Dependency[] } = {},
+): Unavailable {
+  const added = form === undefined ? `samples.${member} to` : `${form} to samples.${member} of`;
+  const reason = `${what}: add ${added} the target file`;
+  const remedy = { kind: "giveSamples", of: member } as const;
+  return new Unavailable({ code: "samplesMissing", reason, remedy, dependsOn });
+}
 
 /** Level smoke sends too few requests for this clause; level standard sends enough. */
 export const skippedAtSmoke = (kind: SkippedKind, why: string): Unavailable =>
@@ -251,13 +246,16 @@ export const untestedReason = (error: unknown): Reason | undefined =>
 /** Returns a prerequisite; throws {@link Unavailable} if the target lacks it. */
 export type Find = <K extends keyof Prerequisites>(key: K) => Promise<Prerequisites[K]>;
 
-/** For optional prerequisites: ignores {@link Unavailable}, and rethrows any other error. */
-export function ignoreUnavailable(error: unknown): undefined {
+/** Why the target lacks a prerequisite; rethrows any other error. */
+export function requireUnavailable(error: unknown): Reason {
   if (!(error instanceof Unavailable)) {
     throw error;
   }
-  return undefined;
+  return error.why;
 }
+
+/** For optional prerequisites: ignores {@link Unavailable}, and rethrows any other error. */
+export const ignoreUnavailable = (error: unknown): undefined => void requireUnavailable(error);
 
 /** Why an error prevented the test of a clause; rethrows an internal error. */
 export function requireReason(error: unknown): Reason {

@@ -6,13 +6,12 @@ import {
   type Listing,
   type ListInputs,
   keyedParameters,
-  Unavailable,
+  requireUnavailable,
 } from "../clauses/prerequisites.ts";
 import { isSuccess } from "../message/classify.ts";
 import type { RequestSender } from "../model/exchange.ts";
 import type { Settings } from "../model/settings.ts";
 import { present } from "../model/model.ts";
-import type { Reason } from "../model/reason.ts";
 import type { RunWithSender } from "./token-search.ts";
 
 /** Enough accounts for a first, a middle and a last one. */
@@ -67,18 +66,11 @@ export const findParameterNames = async (find: Find, keys: Keys): Promise<Readon
 /** The names of parameters by key, and the reasons why other parameters have no name. */
 async function resolveParameterNames(find: Find, keys: Keys) {
   const all = await Promise.all(
-    keys.map(async ([word, key]) => [word, await find(key).catch(unnamedReason)] as const),
+    keys.map(async ([word, key]) => [word, await find(key).catch(requireUnavailable)] as const),
   );
   const names = all.flatMap(([word, name]) => (typeof name === "string" ? [[word, name] as const] : []));
   const lacks = all.flatMap(([word, why]) => (typeof why === "string" ? [] : [[word, why] as const]));
   return { names: Object.fromEntries(names), unnamed: Object.fromEntries(lacks) };
-}
-
-function unnamedReason(error: unknown): Reason {
-  if (!(error instanceof Unavailable)) {
-    throw error;
-  }
-  return error.why;
 }
 
 /** The public keys that tokens of the list and contracts show. */

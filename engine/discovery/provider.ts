@@ -215,7 +215,7 @@ function listFinders(search: PrerequisiteSearch) {
         const tokens = await find("tokens").catch(ignoreUntested);
         const isCut = tokens?.stop !== undefined;
         const dependsOn = isCut ? [{ endpoint: "tokens", needs: "links" } as const] : [];
-        throw unread ?? missingSamples("accountIds", "no account is known", dependsOn);
+        throw unread ?? missingSamples("accountIds", "no account is known", { dependsOn });
       }
       return known;
     },

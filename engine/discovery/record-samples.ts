@@ -5,13 +5,7 @@ import { type RequestSender } from "../model/exchange.ts";
 import { describeResponse, isObject, hasSuccessBody, looksMissing } from "../message/classify.ts";
 import type { Candidate, Find, Sampled } from "../clauses/prerequisites.ts";
 import type { Size } from "../clauses/size.ts";
-import {
-  candidateName,
-  missingSamples,
-  SAMPLED,
-  missingUserInput,
-  Unavailable,
-} from "../clauses/prerequisites.ts";
+import { candidateName, missingSamples, SAMPLED, Unavailable } from "../clauses/prerequisites.ts";
 import { requestReason } from "../clauses/dependencies.ts";
 import { ENTITY_ID, EVM_ADDRESS, TRANSACTION_HASH_PATTERN } from "../../schemas/formats.ts";
 import { isFound, isTransactionId, mentionedIn, requestSamples } from "./listings.ts";
@@ -149,7 +143,7 @@ export const foundSamples =
     }
     const [lost] = sought;
     if (form !== undefined && (lost === undefined || looksMissing(lost.response))) {
-      throw missingUserInput(member, `no sample: add ${form} to samples.${member} of the target file`);
+      throw missingSamples(member, "no sample", { form });
     }
     if (lost === undefined) {
       throw missingSamples(member, `no sample${recipeReader.hint(member)}`);

@@ -111,15 +111,11 @@ async function repeatViolating({
   return repeated;
 }
 
-/** Why an endpoint returned no success; undefined if it returned one. */
+/** Why an endpoint returned no success, if it returned none. */
 async function missingSource({ provider }: PassiveWork, endpoint: Endpoint): Promise<Reason> {
-  try {
-    await provider.resolve({ source: SOURCES[endpoint] });
-    return noSuccess(endpoint);
-  } catch (error) {
-    // An error of the suite is reported by the clauses that send requests.
-    return untestedReason(error) ?? noSuccess(endpoint);
-  }
+  const resolved = provider.resolve({ source: SOURCES[endpoint] });
+  // An error of the suite is reported by the clauses that send requests.
+  return (await resolved.then(() => undefined, untestedReason)) ?? noSuccess(endpoint);
 }
 
 function noSuccess(endpoint: Endpoint): Reason {
