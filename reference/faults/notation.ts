@@ -12,7 +12,7 @@ import {
   when,
   withoutLimit,
 } from "../rewriting.ts";
-import type { Rewriting, Where } from "../rewriting.ts";
+import type { Condition, Rewriting, Where } from "../rewriting.ts";
 import { ignoreParameter, ignoreValues, refuseValues, replaceOperator } from "../parameter-rewriting.ts";
 import { operatorOf } from "../service/parameters.ts";
 import { ignoredMalformed } from "./parsers.ts";
@@ -107,20 +107,13 @@ const EFFECTS: readonly Meaning<Rewriting>[] = [
   ],
 ];
 
+const hasFilter: Condition = ({ query }) => query.some(([name]) => /id|balance/.test(name));
+const isAnotherToken: Condition = ({ param }) => param !== CROWDED_TOKEN;
+
 /** Conditions on requests; the last argument is the broken parameter. */
 const CONTEXTS: readonly Meaning<Where>[] = [
-  [
-    "with-filter",
-    () =>
-      ({ query }) =>
-        query.some(([name]) => /id|balance/.test(name)),
-  ],
-  [
-    "for-another-token",
-    () =>
-      ({ param }) =>
-        param !== CROWDED_TOKEN,
-  ],
+  ["with-filter", () => hasFilter],
+  ["for-another-token", () => isAnotherToken],
   ["beside-name-and-key", () => ["name", "publickey"]],
   ["under-(asc|desc)", (order) => hasParameter("order", order)],
   ["(?:at-limit-1|on-pages-of-one)", () => hasParameter("limit", "1")],
