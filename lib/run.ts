@@ -3,11 +3,11 @@ import { clausesOf } from "../engine/clauses/catalogue.ts";
 import { CannotRun, messageOf } from "../engine/model/cannot-run.ts";
 import { present } from "../engine/model/model.ts";
 import type { RunFacts, RunResult } from "../engine/model/results.ts";
-import type { Endpoint, Service } from "../engine/model/settings.ts";
+import type { Service } from "../engine/model/settings.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { OUT_OF_TIME, endReason } from "../engine/model/exchange.ts";
 import { createGrowingRedact, createRedact } from "../engine/secrets/redact.ts";
-import { checkAll } from "../engine/run/session.ts";
+import { checkAll, type CheckHooks } from "../engine/run/session.ts";
 import { bundledProfiles, clauseIdsOf, type Profile } from "../engine/target/files/profile.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import type { RunOptions } from "../engine/target/options.ts";
@@ -32,15 +32,9 @@ import { readEarlier, takeFolder } from "./result-folder.ts";
 export type RunTarget = TargetOptions | string;
 
 /** The environment, abort signal and callbacks of a run. */
-export interface RunHooks {
+export interface RunHooks extends CheckHooks {
   /** The source of `${NAME}` in the target, of proxies and passphrases. Default: `process.env`. */
   readonly env?: Environment;
-  /** Aborting it ends the run; the result is `incomplete` and contains the results so far. */
-  readonly signal?: AbortSignal;
-  /** Called once with the final result of each clause, as soon as it is checked. */
-  readonly onClause?: (result: ClauseResult) => void;
-  /** Called with the endpoint of each request when it is sent. */
-  readonly onRequest?: (endpoint: Endpoint) => void;
   /** Called with each warning before the run begins. */
   readonly onWarning?: (line: string) => void;
 }
@@ -61,11 +55,9 @@ export async function run(target: RunTarget, options: RunOptions & RunHooks = {}
 
 /** A run whose options and files have been read and checked. */
 export interface Ready extends Resolved {
-  /** The result folder; undefined: none is written. */
-  readonly out: string | undefined;
   readonly previous: RunResult | undefined;
   /** Runs the clauses. This sends the first request. */
-  readonly check: (hooks?: Omit<RunHooks, "env">) => Promise<RunResult>;
+  readonly check: (hooks?: CheckHooks) => Promise<RunResult>;
 }
 
 /** Reads and checks the options and files of a run, without sending or writing anything. Throws `CannotRun`. */
@@ -77,7 +69,6 @@ export async function begin(
   const { target, sources } = await withHeaders(given.target);
   const { settings, ...resolved } = await resolve({ ...given, target });
   resolved.warnings.forEach(warn);
-  const { out } = resolved.options;
   const { previous, known, before } = readEarlier(
     resolved.options,
     { settings, catalogue: resolved.catalogue },
@@ -93,9 +84,8 @@ export async function begin(
   };
   return {
     ...ready,
-    out,
     previous,
-    check: async (hooks = {}) => await testTarget(ready, { out, previous, before }, hooks),
+    check: async (hooks = {}) => await testTarget(ready, { previous, before }, hooks),
   };
 }
 
@@ -138,16 +128,17 @@ async function renewed(
 /** Runs the clauses and writes the result. Violations of the earlier result `before` do not fail the run. */
 async function testTarget(
   { settings, catalogue, options }: Resolved,
-  { out, previous, before }: Pick<Ready, "out" | "previous"> & { readonly before: RunResult | undefined },
-  { signal, onClause, onRequest }: RunHooks,
+  { previous, before }: Pick<Ready, "previous"> & { readonly before: RunResult | undefined },
+  { signal, onClause, onRequest }: CheckHooks,
 ): Promise<RunResult> {
-  const folder = out === undefined ? undefined : takeFolder(out, options.known);
+  const { out, known, har } = options;
+  const folder = out === undefined ? undefined : takeFolder(out, known);
   // Files that the end of the run needs are read now, because an update of the package may replace them during the run.
   const suite = suiteInfo();
   const profiles = settings.embedded === true ? [] : bundledProfiles(clauseIdsOf(catalogue));
   const startedAt = new Date().toISOString();
   const started = performance.now();
-  const recording = recordingOf(options.har, settings, signal);
+  const recording = recordingOf(har, settings, signal);
   const plan = new Map(plannedClauses(settings, catalogue).map((planned) => [planned.id, planned]));
   const times = new Map<string, number>();
   let lastVerdict = started;
@@ -197,7 +188,7 @@ function recordingOf(
 async function factsOfTarget(
   settings: Resolved["settings"],
   catalogue: Resolved["catalogue"],
-  hooks: RunHooks,
+  hooks: CheckHooks,
 ): Promise<RunFacts> {
   const checked: ClauseResult[] = [];
   let requests = 0;

@@ -126,7 +126,8 @@ interface ReadyRun {
 }
 
 async function checkAndReport({ ready, plan, signal, io, opens }: ReadyRun): Promise<number> {
-  const { settings, out = DEFAULTS.out, previous } = ready;
+  const { settings, options, previous } = ready;
+  const { out = DEFAULTS.out } = options;
   const requests = plannedRequests(plan, settings);
   const progress = startProgress({ clauses: plan.clauses.length, requests, rps: settings.rps }, io);
   const result = await ready

@@ -24,7 +24,8 @@ export type SentCase =
     }
   | { readonly unusable: UnusableResponse };
 
-export interface Attempt {
+/** The result of one case: its violations (none: passed), or why it is inconclusive. */
+export interface CaseResult {
   readonly violations: readonly Violation[];
   /** Whether the violations were made again when the requests were repeated; absent: the requests were not repeated. */
   readonly reproducible?: boolean;
@@ -53,7 +54,7 @@ export async function sendCase(
   }
 }
 
-export function checkCase(clause: SendingClause, sent: SentCase): Attempt {
+export function checkCase(clause: SendingClause, sent: SentCase): CaseResult {
   if ("unusable" in sent) {
     const { isTimeOut, why } = sent.unusable;
     const inconclusive: InconclusiveCase = { ...why, lost: true, isTimeOut };
@@ -81,13 +82,13 @@ export async function attempt(
   item: Case,
   send: Send,
   resolve?: Resolve,
-): Promise<Attempt> {
+): Promise<CaseResult> {
   return checkCase(clause, await sendCase(clause, item, send, resolve));
 }
 
 /** The violations of an attempt, each with the response that shows it. */
 export function violationsIn(
-  { violations, responses, reproducible }: Attempt,
+  { violations, responses, reproducible }: CaseResult,
   path: string,
 ): readonly Found[] {
   return violations.flatMap((violation) => {
@@ -98,8 +99,8 @@ export function violationsIn(
 }
 
 /** Whether known deviations cover everything that is wrong with the responses. */
-export const isKnown = ({ id }: SendingClause, tried: Attempt, coverage: Coverage): boolean =>
+export const isKnown = ({ id }: SendingClause, tried: CaseResult, coverage: Coverage): boolean =>
   violationsIn(tried, "").every(({ violation, response }) => coverage(id, violation, response) !== undefined);
 
 /** Two failures are the same if their messages are equal, whatever the values. */
-export const kindOf = ({ violations }: Attempt): string => violations[0]?.message ?? "";
+export const kindOf = ({ violations }: CaseResult): string => violations[0]?.message ?? "";

@@ -1,11 +1,12 @@
 // Counts the results of the cases of a clause, and derives its outcome
 
 import type { Case, SendingClause } from "../clauses/clause.ts";
+import { messageOf } from "../model/cannot-run.ts";
 import { type Obstacle, obstacleOf } from "../model/codes.ts";
 import type { Found, ApiResponse, Violation } from "../model/exchange.ts";
 import type { Reason } from "../model/reason.ts";
 import { dataDependencies } from "../clauses/dependencies.ts";
-import { type Attempt, type InconclusiveCase, type SentCase, checkCase, isKnown } from "./attempt.ts";
+import { type CaseResult, type InconclusiveCase, type SentCase, checkCase, isKnown } from "./attempt.ts";
 import type { Reproduction } from "./confirm.ts";
 
 interface CheckedCases {
@@ -16,11 +17,21 @@ interface CheckedCases {
   readonly sample?: ApiResponse;
 }
 
+/** The result of the cases of a clause, before its violations are formatted. */
 export type CheckedClause = CheckedCases &
   (
     | { readonly outcome: "passed" | "failed"; readonly reason?: string }
     | ({ readonly outcome: "inconclusive" | "notTested" } & Reason)
+    | ReturnType<typeof suiteFault>
   );
+
+/** The result of a clause that an error of the suite itself prevented from being checked. */
+export const suiteFault = (error: unknown) => ({
+  outcome: "inconclusive" as const,
+  cause: "suite" as const,
+  reason: `the suite failed on this clause: ${messageOf(error)}`,
+  cases: 0,
+});
 
 /** Maximum number of failing cases that are repeated and reduced. */
 const CONFIRMED_MOST = 3;
@@ -29,7 +40,7 @@ const CONFIRMED_MOST = 3;
 interface TalliedCase {
   readonly item: Case;
   readonly at: number;
-  readonly tried: Attempt;
+  readonly tried: CaseResult;
 }
 
 interface CountedReason extends InconclusiveCase {

@@ -22,6 +22,7 @@ import {
   tallyCase,
   clauseOutcome,
   countReason,
+  suiteFault,
 } from "./case-tally.ts";
 
 /** Everything that checking a clause needs. The seed is that of the run. */
@@ -30,9 +31,6 @@ export interface CheckContext extends Reproduction {
   /** Maximum number of concurrent cases of an endpoint. Each case keeps the pages that it followed in memory. */
   readonly cases: (endpoint: Endpoint) => Semaphore;
 }
-
-/** The result of a clause, or the error of the suite that prevented its check. */
-export type CheckedOrFault = CheckedClause | { readonly fault: unknown };
 
 /**
  * Size of the first batch of cases, and maximum size of a batch. If a case of a batch fails, no further batch is sent.
@@ -47,29 +45,28 @@ const CASES_AT_ONCE = 64;
  */
 export async function checkClauses(
   clauses: readonly SendingClause[],
-  bench: CheckContext,
+  context: CheckContext,
   texts?: readonly string[],
-): Promise<readonly CheckedOrFault[]> {
+): Promise<readonly CheckedClause[]> {
   const [first] = clauses;
   try {
     if (first === undefined) {
       return [];
     }
-    const { provider } = bench;
+    const { provider } = context;
     const { size } = await provider.resolve({ size: "size" });
     const have = await provider.resolve(first.needs);
     const all = await first.cases(provider.resolve);
-    const seed = clauseSeed(bench.seed, first.family ?? first.id);
+    const seed = clauseSeed(context.seed, first.family ?? first.id);
     const cases = texts?.map(all.caseOf) ?? casesOfLevel(all, size, seed);
     if (cases.length === 0) {
       throw missingCaseReason(first, size);
     }
-    return await checkCases(first, clauses, { have, cases, all }, { ...bench, seed });
+    return await checkCases(first, clauses, { have, cases, all }, { ...context, seed });
   } catch (error) {
     const why = untestedReason(error);
-    return clauses.map(() =>
-      why === undefined ? { fault: error } : { ...asResult(why), cases: 0, responses: 0, found: [] },
-    );
+    const result = why === undefined ? suiteFault(error) : asResult(why);
+    return clauses.map(() => ({ ...result, cases: 0, responses: 0, found: [] }));
   }
 }
 
@@ -80,14 +77,14 @@ interface FamilyCases {
   readonly all: ClauseCases;
 }
 
-/** `bench.seed` is the seed of the cases. */
+/** `context.seed` is the seed of the cases. */
 async function checkCases(
   first: SendingClause,
   clauses: readonly SendingClause[],
   { have, cases, all }: FamilyCases,
-  bench: CheckContext,
-): Promise<readonly CheckedOrFault[]> {
-  const gate = bench.cases(first.endpoint);
+  context: CheckContext,
+): Promise<readonly CheckedClause[]> {
+  const gate = context.cases(first.endpoint);
   const tallies = clauses.map((clause): CaseTally => {
     return { clause, decided: 0, responses: 0, inconclusive: new Map(), fresh: [], known: [], others: [] };
   });
@@ -99,29 +96,29 @@ async function checkCases(
   ) {
     const open = tallies.filter(isOpenTally);
     // After the end of the run, further requests would be rejected.
-    if (open.length === 0 || (from > 0 && bench.signal.aborted)) {
+    if (open.length === 0 || (from > 0 && context.signal.aborted)) {
       break;
     }
     // Check each response on arrival, so that the responses of a batch are not kept in memory.
     await Promise.all(
       cases.slice(from, from + many).map(async (item, index) => {
-        const sent = await gate(() => sendCase(first, item, bench.send));
-        open.forEach((tally) => tallyCase(tally, { item, at: from + index }, sent, bench));
+        const sent = await gate(() => sendCase(first, item, context.send));
+        open.forEach((tally) => tallyCase(tally, { item, at: from + index }, sent, context));
       }),
     );
   }
-  if (bench.signal.aborted) {
+  if (context.signal.aborted) {
     // A clause that already has a result is not affected by the end of the run.
     tallies.forEach(
-      ({ decided, inconclusive }) => decided > 0 && inconclusive.delete(endReason(bench.signal).reason),
+      ({ decided, inconclusive }) => decided > 0 && inconclusive.delete(endReason(context.signal).reason),
     );
   }
   return await Promise.all(
-    tallies.map(async (tally): Promise<CheckedOrFault> => {
+    tallies.map(async (tally) => {
       if (tally.fault !== undefined) {
-        return { fault: tally.fault.error };
+        return { ...suiteFault(tally.fault.error), responses: 0, found: [] };
       }
-      const found = await gate(() => confirmFailures(tally, have, all, bench));
+      const found = await gate(() => confirmFailures(tally, have, all, context));
       return clauseOutcome(tally, cases.length, found);
     }),
   );
@@ -136,22 +133,22 @@ function missingCaseReason(clause: SendingClause, { contexts }: Size): Unavailab
   return new Unavailable({ reason, code: "dataUnsuitable", dependsOn: dataDependencies(clause) });
 }
 
-/** Repeats the failing cases and reduces those that fail again. `bench.seed` is the seed of the cases. */
+/** Repeats the failing cases and reduces those that fail again. `context.seed` is the seed of the cases. */
 async function confirmFailures(
   tally: CaseTally,
   have: Inputs<PrerequisiteNames>,
   { middle }: ClauseCases,
-  bench: CheckContext,
+  context: CheckContext,
 ): Promise<readonly Found[]> {
   const found: Found[] = [];
   const unsteady = { left: UNSTEADY_BUDGET };
   for (const { item, tried } of tally.fresh) {
-    const confirmed = await confirm(tally.clause, have, item, tried, bench, unsteady);
+    const confirmed = await confirm(tally.clause, have, item, tried, context, unsteady);
     if ("reason" in confirmed) {
       countReason(tally.inconclusive, confirmed, Number.POSITIVE_INFINITY);
     } else {
-      const least = await removeParameters(tally.clause, have, { item, tried: confirmed }, bench);
-      found.push(...(await shrink(tally.clause, middle, least, bench)));
+      const least = await removeParameters(tally.clause, have, { item, tried: confirmed }, context);
+      found.push(...(await shrink(tally.clause, middle, least, context)));
     }
   }
   // New failures come before known deviations. A known deviation does not fail the run, so it is reported without a repetition.

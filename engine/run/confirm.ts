@@ -8,7 +8,7 @@ import { isSuccess, hasSuccessBody, speaksOfInvalidParameter } from "../message/
 import type { Coverage } from "../message/known-deviations.ts";
 import type { ApiResponse, Send, Violation, Found } from "../model/exchange.ts";
 import { memoizeByObject, present } from "../model/model.ts";
-import { type Attempt, attempt, type InconclusiveCase, isKnown, kindOf, violationsIn } from "./attempt.ts";
+import { type CaseResult, attempt, type InconclusiveCase, isKnown, kindOf, violationsIn } from "./attempt.ts";
 import * as fc from "fast-check";
 
 /** A hash of the data in responses: equal if the data did not change in between. */
@@ -113,10 +113,10 @@ export async function confirm(
   clause: SendingClause,
   have: Inputs<PrerequisiteNames>,
   item: Case,
-  first: Attempt,
+  first: CaseResult,
   reproduction: Reproduction,
   unsteady = { left: UNSTEADY_BUDGET },
-): Promise<Attempt | InconclusiveCase> {
+): Promise<CaseResult | InconclusiveCase> {
   const again = await repeat(clause, have, item, first, reproduction, unsteady);
   if (!("reason" in again)) {
     return { ...again, reproducible: true };
@@ -133,14 +133,17 @@ async function repeat(
   clause: SendingClause,
   have: Inputs<PrerequisiteNames>,
   item: Case,
-  first: Attempt,
+  first: CaseResult,
   { provider, sendAgain }: Reproduction,
   unsteady: { left: number },
-): Promise<Attempt | InconclusiveCase> {
+): Promise<CaseResult | InconclusiveCase> {
   const compares = clause.compares === true;
-  const toldBy = ({ responses }: Attempt, baseRows: Inputs<PrerequisiteNames>, rowsTold: HashRows): string =>
-    compares ? hashResponses(responses, rowsTold) + hashLists(baseRows, rowsTold) : "";
-  const shownBy = (tried: Attempt, baseRows: Inputs<PrerequisiteNames>) =>
+  const toldBy = (
+    { responses }: CaseResult,
+    baseRows: Inputs<PrerequisiteNames>,
+    rowsTold: HashRows,
+  ): string => (compares ? hashResponses(responses, rowsTold) + hashLists(baseRows, rowsTold) : "");
+  const shownBy = (tried: CaseResult, baseRows: Inputs<PrerequisiteNames>) =>
     [rowsInAnyOrder, rowsInOrder].map((rowsTold) => toldBy(tried, baseRows, rowsTold));
   let before = shownBy(first, have);
   for (let tries = 0; tries < CONFIRM_TRIES; tries += 1) {
@@ -183,7 +186,7 @@ async function repeat(
 /** A failing case, with its result. */
 interface FailingCase {
   readonly item: Case;
-  readonly tried: Attempt;
+  readonly tried: CaseResult;
 }
 
 /**
@@ -195,26 +198,26 @@ export async function removeParameters(
   clause: SendingClause,
   have: Inputs<PrerequisiteNames>,
   failing: FailingCase,
-  bench: Reproduction & { readonly send: Send },
+  context: Reproduction & { readonly send: Send },
 ): Promise<FailingCase> {
   let least = failing;
   let budget = SHRINK_BUDGET;
   const smallerOf = ({ item }: FailingCase) => item.smaller?.() ?? [];
   for (let candidates = smallerOf(least); candidates.length > 0;) {
     const [item, ...others] = candidates;
-    if (item === undefined || budget <= 0 || bench.signal.aborted) {
+    if (item === undefined || budget <= 0 || context.signal.aborted) {
       break;
     }
-    const tried = await attempt(clause, item, bench.send);
+    const tried = await attempt(clause, item, context.send);
     budget -= tried.responses.length;
-    const isSame = kindOf(tried) === kindOf(failing.tried) && !isKnown(clause, tried, bench.coverage);
+    const isSame = kindOf(tried) === kindOf(failing.tried) && !isKnown(clause, tried, context.coverage);
     least = isSame ? { item, tried } : least;
     candidates = isSame ? smallerOf(least) : others;
   }
   if (least === failing) {
     return failing;
   }
-  const tried = await confirm(clause, have, least.item, least.tried, bench);
+  const tried = await confirm(clause, have, least.item, least.tried, context);
   return "reason" in tried || kindOf(tried) !== kindOf(failing.tried) ? failing : { item: least.item, tried };
 }
 

@@ -8,16 +8,14 @@ import { hasSuccessBody, isSuccess } from "../message/classify.ts";
 import { type ApiRequest, type Found, isInconclusive, queryOf, type ApiResponse } from "../model/exchange.ts";
 import { countOf, spread } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
-import type { Endpoint, Level, ParameterNames, Settings } from "../model/settings.ts";
+import type { Endpoint, Level, ParameterNames } from "../model/settings.ts";
 import { differences } from "../schema/agreement.ts";
 import type { RunParts } from "./run-parts.ts";
 
 type LastRoundParts = Pick<
   RunParts,
-  "early" | "send" | "sendAgain" | "signal" | "provider" | "watch" | "formatter"
-> & {
-  readonly settings: Settings;
-};
+  "early" | "send" | "sendAgain" | "signal" | "provider" | "watch" | "formatter" | "settings"
+>;
 
 /** The violations and warnings of the last round. */
 export interface LastRound {

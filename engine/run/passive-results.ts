@@ -1,5 +1,4 @@
 // Results of passive clauses, which check the responses that other clauses receive
-import type { Catalogue } from "../clauses/catalogue.ts";
 import { ignoreUntested, requireReason, SOURCES, untestedReason } from "../clauses/prerequisites.ts";
 import type { Reason } from "../model/reason.ts";
 import type { ParameterKey } from "../../schemas/operations.ts";
@@ -11,9 +10,7 @@ import type { Warning } from "../model/results.ts";
 import { isSingleViolation, passiveResults, violatingRequests } from "../passive/verdicts.ts";
 import type { RunParts } from "./run-parts.ts";
 
-type PassiveWork = Pick<RunParts, "provider" | "watch" | "selected" | "sendAgain" | "signal"> & {
-  readonly catalogue: Catalogue;
-};
+type PassiveWork = Pick<RunParts, "provider" | "watch" | "selected" | "sendAgain" | "signal" | "catalogue">;
 
 /**
  * Why an endpoint returned no success; undefined if it returned one. If no clause requested an endpoint, its source is read

@@ -7,7 +7,7 @@ import {
   type SentAgain,
   type Warning,
 } from "../model/results.ts";
-import type { Settings, Endpoint } from "../model/settings.ts";
+import type { Endpoint } from "../model/settings.ts";
 import { redactRecord } from "../secrets/redact.ts";
 import type { RunParts } from "./run-parts.ts";
 import type { SampleWarnings } from "./sample-warnings.ts";
@@ -17,7 +17,7 @@ import { operations } from "../../schemas/operations.ts";
 
 /** Collects the facts of a run. `signal` shows whether the run was ended early, and why. */
 export function runFacts(
-  work: RunParts & { readonly settings: Settings },
+  work: RunParts,
   clauses: readonly ClauseResult[],
   { warnings, silent, withdrawn }: SampleWarnings & { readonly withdrawn: Withdrawn },
   signal: AbortSignal,

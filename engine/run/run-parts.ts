@@ -66,9 +66,11 @@ export function createRunParts(
   });
   // Clauses wait for their prerequisites.
   const provider = createProvider(settings, (request) => send({ ...request, priority: true }), recipeReader);
-  const bench: CheckContext = { provider, send, sendAgain, cases, seed, signal, coverage };
+  const context: CheckContext = { provider, send, sendAgain, cases, seed, signal, coverage };
   return {
-    ...bench,
+    ...context,
+    settings,
+    catalogue,
     client,
     timedOut,
     redact,

@@ -14,7 +14,8 @@ import type { Endpoint, Settings } from "../model/settings.ts";
 import type { RefusedValue } from "../passive/refused.ts";
 import { speaksOfInvalidParameter, wholeResponse } from "../message/classify.ts";
 import { redactRecord } from "../secrets/redact.ts";
-import { familiesOf, testFamilies, type Family, checkClauses, type CheckedOrFault } from "./check-clauses.ts";
+import { type CheckedClause, suiteFault } from "./case-tally.ts";
+import { familiesOf, testFamilies, type Family, checkClauses } from "./check-clauses.ts";
 import { checkSamples, missingRecordsReason } from "./sample-warnings.ts";
 import { runLastRound, type LastRound } from "./last-round.ts";
 import { singleDifferenceWarnings, checkPassiveClauses, missingSources } from "./passive-results.ts";
@@ -22,9 +23,9 @@ import { createCertainReporter, findWithdrawn, withoutWithdrawn } from "./withdr
 import { runFacts } from "./run-facts.ts";
 import { createRunParts, type RunParts } from "./run-parts.ts";
 
-/** Callbacks for the progress of a run, and a signal that ends it. */
-export interface RunListener {
-  /** Called with the result of each clause as soon as it is checked; known deviations are not applied to it yet. */
+/** The callbacks and the abort signal of a run. */
+export interface CheckHooks {
+  /** Called once with the result of each clause, as soon as it is checked. */
   readonly onClause?: ((result: ClauseResult) => void) | undefined;
   /** Called with the endpoint of each request when it is sent. */
   readonly onRequest?: ((endpoint: Endpoint) => void) | undefined;
@@ -33,8 +34,6 @@ export interface RunListener {
 }
 
 interface Work extends RunParts {
-  readonly settings: Settings;
-  readonly catalogue: Catalogue;
   /** Removes secrets from a result, reports it, and returns it. */
   readonly tell: (draft: Draft) => Draft;
 }
@@ -46,18 +45,18 @@ interface Work extends RunParts {
 export async function checkAll(
   settings: Settings,
   catalogue: Catalogue,
-  onlooker: RunListener = {},
+  hooks: CheckHooks = {},
 ): Promise<RunFacts> {
-  const { signal = new AbortController().signal } = onlooker;
-  const wiring = createRunParts(settings, catalogue, signal, onlooker.onRequest);
+  const { signal = new AbortController().signal } = hooks;
+  const wiring = createRunParts(settings, catalogue, signal, hooks.onRequest);
   const { client, redact } = wiring;
-  const tellCertain = createCertainReporter(wiring.usable, (result) => onlooker.onClause?.(result));
+  const tellCertain = createCertainReporter(wiring.usable, (result) => hooks.onClause?.(result));
   const tell = ({ dependsOn = [], ...result }: Draft): Draft => {
     const clean = redactRecord(result, redact);
     tellCertain(clean);
     return { ...clean, dependsOn };
   };
-  const work: Work = { ...wiring, settings, catalogue, tell };
+  const work: Work = { ...wiring, tell };
   const sending = catalogue.sending.filter(({ id }) => wiring.selected.has(id));
   try {
     const asked = await testFamilies(familiesOf(sending), (family) => testFamily(work, family));
@@ -179,7 +178,7 @@ async function findRefusedOnce(
   return again === undefined || speaksOfInvalidParameter(again) ? [] : [found];
 }
 
-const failedCheck = (found: readonly Found[], reason: string, cases: number): CheckedOrFault => ({
+const failedCheck = (found: readonly Found[], reason: string, cases: number): CheckedClause => ({
   outcome: "failed",
   reason,
   cases,
@@ -206,9 +205,9 @@ async function resultsOf(
 async function inconclusiveIfMissing(
   { provider }: Work,
   { endpoint }: SendingClause,
-  verdict: CheckedOrFault,
-): Promise<CheckedOrFault> {
-  const isPassed = "outcome" in verdict && verdict.outcome === "passed";
+  verdict: CheckedClause,
+): Promise<CheckedClause> {
+  const isPassed = verdict.outcome === "passed";
   const why = isPassed ? await missingRecordsReason(endpoint, provider) : undefined;
   return why === undefined ? verdict : { ...why, outcome: "inconclusive", cases: 0, responses: 0, found: [] };
 }
@@ -216,13 +215,10 @@ async function inconclusiveIfMissing(
 function clauseResult(
   { formatter, coverage, tell, client }: Work,
   { id, endpoint, statement }: SendingClause,
-  verdict: CheckedOrFault,
+  verdict: CheckedClause,
 ): Draft {
   const base = { id, section: sectionOf(id), endpoint, statement };
   try {
-    if ("fault" in verdict) {
-      throw verdict.fault;
-    }
     const { sample, responses, found: unexplained, ...checked } = verdict;
     const found = unexplained.map((one) => withPersistentError(one, client.traffic));
     const violations = foldViolations(
@@ -243,8 +239,7 @@ function clauseResult(
       violations,
     });
   } catch (error) {
-    const reason = `the suite failed on this clause: ${error instanceof Error ? error.message : String(error)}`;
-    return tell({ ...base, outcome: "inconclusive", cause: "suite", reason, cases: 0, violations: [] });
+    return tell({ ...base, ...suiteFault(error), violations: [] });
   }
 }
 

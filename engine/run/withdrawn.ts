@@ -10,15 +10,8 @@ import type { Endpoint, Settings } from "../model/settings.ts";
 import type { UnreachedService } from "../passive/reached.ts";
 import type { ResponseCounter } from "../passive/usable.ts";
 import type { Redact } from "../secrets/redact.ts";
+import type { RunParts } from "./run-parts.ts";
 import { operations, schemaNameOf } from "../../schemas/operations.ts";
-
-interface WithdrawalParts {
-  readonly settings: Settings;
-  readonly usable: ResponseCounter;
-  readonly send: Send;
-  /** The reason quotes a response. */
-  readonly redact: Redact;
-}
 
 /** Endpoints whose results are withdrawn. */
 export interface Withdrawn {
@@ -31,7 +24,7 @@ export interface Withdrawn {
 /** Determines at the end of a run which services and paths do not exist. */
 export async function findWithdrawn(
   endpoints: Iterable<Endpoint>,
-  { settings, usable, send, redact }: WithdrawalParts,
+  { settings, usable, send, redact }: Pick<RunParts, "settings" | "usable" | "send" | "redact">,
 ): Promise<Withdrawn> {
   const all = [...endpoints];
   const services = usable.unreached();
