@@ -23,7 +23,7 @@ const WELL_FORMED = {
 };
 
 /** A token need not have balances, a name may be ambiguous, and a record that the user did not name may be gone. */
-function isMissingPossible({ asked, fromUser }: kit.Sampled, response: kit.ApiResponse): boolean {
+function isMissingPossible({ asked, fromUser }: kit.Sample, response: kit.ApiResponse): boolean {
   const withoutBalances =
     response.request.endpoint === "tokenBalances" &&
     kit.looksMissing(response) &&
@@ -39,7 +39,7 @@ const isOutsideObject = (value: unknown): boolean =>
  * Whether the sample comes from a list of the service and the response is wrong whether the record still exists or not: a 5xx, a
  * valid name refused as invalid, or a status of success with a broken body.
  */
-function isWrongForListed({ asked, listed }: kit.Sampled, response: kit.ApiResponse): boolean {
+function isWrongForListed({ asked, listed }: kit.Sample, response: kit.ApiResponse): boolean {
   const { request, status, body } = response;
   const { format } = kit.operations[request.endpoint].pathParameter ?? {};
   const isRefused = format !== undefined && sure(format, asked) === "valid" && kit.callsMalformed(response);
@@ -55,7 +55,7 @@ function isWrongForListed({ asked, listed }: kit.Sampled, response: kit.ApiRespo
  * @param hasSuccess whether another sample of the endpoint returned a success
  */
 function checkSampleResponse(
-  sampled: kit.Sampled,
+  sampled: kit.Sample,
   response: kit.ApiResponse,
   hasSuccess: boolean,
 ): kit.CheckResult {
@@ -90,7 +90,7 @@ function checkSampleResponse(
  */
 async function inconclusiveIfUnknown(
   t: kit.RequestSender,
-  { asked }: kit.Sampled,
+  { asked }: kit.Sample,
   response: kit.ApiResponse,
 ): Promise<kit.Inconclusive | undefined> {
   const others: Readonly<Partial<Record<kit.Endpoint, { readonly missing: kit.ApiRequest }>>> =
@@ -107,7 +107,7 @@ async function inconclusiveIfUnknown(
 }
 
 /** The most revealing samples first, because a level may send only some: a 5xx, then one success, then errors, then the other successes. */
-function mostRevealingFirst(samples: readonly kit.Sampled[]): readonly kit.Sampled[] {
+function mostRevealingFirst(samples: readonly kit.Sample[]): readonly kit.Sample[] {
   const broken = samples.filter(({ response }) => response.status >= 500);
   const there = samples.filter(({ response }) => response.status < 500 && kit.hasSuccessBody(response));
   const others = samples.filter((sample) => !broken.includes(sample) && !there.includes(sample));
@@ -123,7 +123,7 @@ function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
   const fromUser = examples.sampledAs("x", examples.successOf(endpoint));
   const listed = { ...fromUser, fromUser: false, listed: "/api/v1/list" };
   const named = { ...listed, asked: WELL_FORMED[endpoint] };
-  const sample = (value: kit.Sampled, status: number, body: unknown) => {
+  const sample = (value: kit.Sample, status: number, body: unknown) => {
     return { value, responses: examples.responseOf(endpoint, status, body) };
   };
   const successes = examples.successExamples(endpoint);

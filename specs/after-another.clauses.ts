@@ -140,7 +140,7 @@ const KINDS: readonly RecordKind[] = [
  * The path of the record that is requested again; a transaction id if there is one, because a nonce with it selects
  * another record.
  */
-const recordAmong = (found: readonly kit.Sampled[]): string =>
+const recordAmong = (found: readonly kit.Sample[]): string =>
   (found.find(({ asked }) => TRANSACTION_ID.test(asked)) ?? kit.firstResult(found)).asked;
 
 /**

@@ -95,20 +95,20 @@ const NEEDED = {
 
 /** A reason that names the request, if there is one, and depends on what it needed. */
 export function requestReason(
-  came: string,
+  text: string,
   request: Pick<ApiRequest, "endpoint" | "method" | "target"> | undefined,
   { dependsOn = [], ...why }: Why,
 ): Reason {
   if (request === undefined) {
-    return { ...why, reason: came, dependsOn };
+    return { ...why, reason: text, dependsOn };
   }
   const { endpoint, method, target } = request;
   const needs = NEEDED[obstacleOf(why.code)];
   return {
     ...why,
     // The quotation mark lets redaction recognise a secret that a service truncated at the end of a link.
-    reason: `${came} (request: ${method} ${JSON.stringify(shortened(target, LONGEST_REQUEST_NAME))})`,
-    came,
+    reason: `${text} (request: ${method} ${JSON.stringify(shortened(target, LONGEST_REQUEST_NAME))})`,
+    commonReason: text,
     dependsOn: [...dependsOn, ...(needs === undefined ? [] : [{ endpoint, needs, target }])],
   };
 }

@@ -132,15 +132,15 @@ export function isRefusedList({ end, pages }: PagedList): boolean {
 
 /** The last response of a paged list, and a description of why the list ended there. */
 export function stopOf({ pages, end }: Pick<PagedList, "pages" | "end">): {
-  readonly came: string;
+  readonly text: string;
   readonly by?: ApiResponse;
 } {
   const last = pages.at(-1);
   if (last === undefined) {
-    return { came: "no page" };
+    return { text: "no page" };
   }
-  const came = end === "refused" ? describeResponse(last.response) : `links.next is ${cutValue(last.next)}`;
-  return { came, by: last.response };
+  const text = end === "refused" ? describeResponse(last.response) : `links.next is ${cutValue(last.next)}`;
+  return { text, by: last.response };
 }
 
 /** Page budget for part of a list: enough for all rows if the whole list is known, or else 4 pages. */

@@ -88,7 +88,7 @@ export function candidateRequest(endpoint: Endpoint, candidate: Candidate): ApiR
 export const candidateName = ({ asked, nonce }: Pick<Candidate, "asked" | "nonce">): string =>
   nonce === undefined ? asked : `${asked} with nonce ${nonce}`;
 
-export interface Sampled extends Candidate {
+export interface Sample extends Candidate {
   readonly response: ApiResponse;
 }
 
@@ -129,31 +129,31 @@ export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   readonly feeNames: ListInputs["names"];
   readonly tokenWithHolders: string;
   /** Tokens of the target file and of the token list, with the responses to a plain request for their balances. */
-  readonly tokenSamples: readonly Sampled[];
-  readonly searchedTokens: readonly Sampled[]; // also the tokens of the search for one with several holders
+  readonly tokenSamples: readonly Sample[];
+  readonly searchedTokens: readonly Sample[]; // also the tokens of the search for one with several holders
   /** A well-formed topic message timestamp: of a sample, or else one at which there is no message. */
   readonly someTime: string;
   /** The response to a request for the fees without parameters (section 4.5). */
   readonly fees: ApiResponse;
   readonly summary: ApiResponse;
   /** All samples that were requested, whether or not the record exists. */
-  readonly topicMessageSamples: readonly Sampled[];
-  readonly contractResultSamples: readonly Sampled[];
-  readonly contractSamples: readonly Sampled[];
+  readonly topicMessageSamples: readonly Sample[];
+  readonly contractResultSamples: readonly Sample[];
+  readonly contractSamples: readonly Sample[];
   /** Samples whose record exists. */
-  readonly topicMessages: readonly Sampled[];
+  readonly topicMessages: readonly Sample[];
   /** Contract results that were found by hash, and by transaction id (section 4.7). */
-  readonly hashes: readonly Sampled[];
-  readonly transactions: readonly Sampled[];
-  readonly contractResults: readonly Sampled[];
-  readonly contracts: readonly Sampled[];
+  readonly hashes: readonly Sample[];
+  readonly transactions: readonly Sample[];
+  readonly contractResults: readonly Sample[];
+  readonly contracts: readonly Sample[];
   readonly verifications: readonly VerificationSample[];
   /** {@link verifications} with their responses at each of the two endpoints. */
-  readonly sessionVerifications: readonly Sampled[];
-  readonly directVerifications: readonly Sampled[];
+  readonly sessionVerifications: readonly Sample[];
+  readonly directVerifications: readonly Sample[];
   /** The same samples; available only if at least one of them succeeded. */
-  readonly sessionVerified: readonly Sampled[];
-  readonly directVerified: readonly Sampled[];
+  readonly sessionVerified: readonly Sample[];
+  readonly directVerified: readonly Sample[];
   /** A valid body (section 4.11) from which malformed ones are derived: the user's sample, or an invented one. */
   readonly someVerification: { readonly sample: VerificationSample; readonly fromUser: boolean };
   /** Accounts in {@link balances} and in the target file, lowest id first. */

@@ -22,7 +22,7 @@ import {
   type Candidate,
   type Listing,
   type ListNames,
-  type Sampled,
+  type Sample,
 } from "../clauses/prerequisites.ts";
 import { type Size } from "../clauses/size.ts";
 
@@ -58,8 +58,8 @@ export async function readListing(
       ? largest
       : fullerList(largest, await pagedList(t, request([]), size.pages));
   if (isRefusedList(whole)) {
-    const { came, by } = stopOf(whole);
-    const why = requestReason(`the list could not be read: ${came}`, by?.request, { code: "listNotRead" });
+    const { text, by } = stopOf(whole);
+    const why = requestReason(`the list could not be read: ${text}`, by?.request, { code: "listNotRead" });
     throw new Unavailable(why);
   }
   const sizes = whole.pages.map(({ rows }) => rows.length);
@@ -110,18 +110,18 @@ function fullerList(largest: PagedList | undefined, usual: PagedList): PagedList
 }
 
 /** The tokens with the most balances on their first page. */
-export function tokensWithMostHolders(samples: readonly Sampled[]): readonly Sampled[] {
+export function tokensWithMostHolders(samples: readonly Sample[]): readonly Sample[] {
   const responded = samples.filter(({ response }) => isSuccess(response));
   const most = Math.max(...responded.map(({ response }) => countRows(response)));
   return responded.filter(({ response }) => countRows(response) === most);
 }
 
-export function hasHolders({ response }: Sampled): boolean {
+export function hasHolders({ response }: Sample): boolean {
   return isSuccess(response) && countRows(response) >= 2;
 }
 
 /** Whether the token has more holders than fit on one page. */
-export const hasMorePages = ({ response }: Sampled): boolean => (nextIn(response) ?? null) !== null;
+export const hasMorePages = ({ response }: Sample): boolean => (nextIn(response) ?? null) !== null;
 
 function countRows(response: ApiResponse): number {
   const { value } = response.body;
@@ -134,7 +134,7 @@ export async function requestSamples(
   endpoint: Endpoint,
   candidates: readonly Candidate[],
   request: (candidate: Candidate) => ApiRequest = (candidate) => candidateRequest(endpoint, candidate),
-): Promise<readonly Sampled[]> {
+): Promise<readonly Sample[]> {
   const responses = await t.all(
     candidates.map((candidate) => ({ ...request(candidate), gateways: "told" as const })),
   );
@@ -154,8 +154,8 @@ export async function sendVerifications(
   endpoint: "sessionVerify" | "verify",
   bodies: readonly VerificationSample[],
   { contexts }: Pick<Size, "contexts">,
-): Promise<readonly Sampled[]> {
-  const samples: Sampled[] = [];
+): Promise<readonly Sample[]> {
+  const samples: Sample[] = [];
   for (const body of bodies) {
     const candidate = listCandidate(body.address, "verifications");
     const { origin } = candidate;
@@ -171,7 +171,7 @@ export async function sendVerifications(
   return samples;
 }
 
-export function isFound({ response }: Sampled): boolean {
+export function isFound({ response }: Sample): boolean {
   return hasSuccessBody(response);
 }
 
@@ -180,7 +180,7 @@ export const isTransactionId = (asked: string): boolean => TRANSACTION_ID.test(a
 
 /** Candidates for further records: the values of the given members of found records that match the given patterns. */
 export function mentionedIn(
-  found: readonly Sampled[],
+  found: readonly Sample[],
   members: Readonly<Record<string, RegExp>>,
 ): readonly Candidate[] {
   const all = found.flatMap(({ asked: result, response }) => {

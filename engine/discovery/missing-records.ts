@@ -2,7 +2,7 @@
 
 import {
   type SampledEndpoint,
-  type Sampled,
+  type Sample,
   candidateName,
   SAMPLED,
   Unavailable,
@@ -41,7 +41,7 @@ export interface MissingRecords {
  */
 export function missingRecords(
   endpoint: SampledEndpoint,
-  samples: readonly Sampled[],
+  samples: readonly Sample[],
 ): readonly MissingRecords[] {
   const sure = [...new Map(samples.map((one) => [candidateName(one), one])).values()].filter(
     ({ asked, fromUser, listed }) =>
@@ -49,7 +49,7 @@ export function missingRecords(
       (!isRecordEndpoint(endpoint) || formOf(endpoint, asked) !== undefined),
   );
   const isAll = !samples.some(({ response }) => hasSuccessBody(response));
-  const kindOf = (one: Sampled): string => {
+  const kindOf = (one: Sample): string => {
     const form = isRecordEndpoint(endpoint) && !isAll ? formOfCandidate(endpoint, one) : "";
     return `${form} ${isAll ? isListed(one) : one.listed}`;
   };
@@ -78,10 +78,10 @@ const showsNoRecord = (response: ApiResponse): boolean =>
 /** An error about the form of the request: if every sample gets one, the existence of the records is unknown. */
 const isClientError = ({ status }: ApiResponse): boolean => status >= 400 && status < 500;
 
-const isListed = ({ listed }: Sampled): boolean => listed !== undefined;
+const isListed = ({ listed }: Sample): boolean => listed !== undefined;
 
 /** A token without balances may be missing (interpretation 13): a warning only where others without any have an empty list. */
-const mayLackBalances = (endpoint: SampledEndpoint, samples: readonly Sampled[]): boolean =>
+const mayLackBalances = (endpoint: SampledEndpoint, samples: readonly Sample[]): boolean =>
   endpoint === "tokenBalances" &&
   !samples.some(
     ({ response }) => hasSuccessBody(response) && /"balances"\s*:\s*\[\s*\]/.test(response.body.text),
@@ -89,8 +89,8 @@ const mayLackBalances = (endpoint: SampledEndpoint, samples: readonly Sampled[])
 
 function summarizeMissing(
   endpoint: SampledEndpoint,
-  group: readonly Sampled[],
-  missing: readonly Sampled[],
+  group: readonly Sample[],
+  missing: readonly Sample[],
   isAll: boolean,
 ): MissingRecords {
   const { noun, member } = SAMPLED[endpoint];
@@ -102,11 +102,11 @@ function summarizeMissing(
     lists.length === 0
       ? `named in samples.${member} of the target file`
       : `listed by ${lists.slice(0, 2).join(" and ")}`;
-  const came = [...new Set(missing.map(({ response }) => describeMissing(response)))]
+  const received = [...new Set(missing.map(({ response }) => describeMissing(response)))]
     .slice(0, 2)
     .join(" or ");
   const kind = form === undefined ? "" : ` requested ${form}`;
-  const text = `${missing.length} of ${countOf(group.length, noun)} ${who}${kind} returned ${came}`;
+  const text = `${missing.length} of ${countOf(group.length, noun)} ${who}${kind} returned ${received}`;
   const about = [form, ...lists].filter((part) => part !== undefined).join(" ");
   // A success without a record does not state that a record is missing.
   const unsaid = missing.every(({ response }) => !looksMissing(response))
@@ -142,9 +142,9 @@ function describeMissing(response: ApiResponse): string {
 /** The candidates to request (absent: all), unless none of those that the user vouches for exists. */
 export function requireFound(
   endpoint: SampledEndpoint,
-  samples: readonly Sampled[],
+  samples: readonly Sample[],
   sought = samples,
-): readonly Sampled[] {
+): readonly Sample[] {
   const gone = missingRecords(endpoint, samples).find(({ responses }) =>
     sought.some(({ response }) => responses.includes(response)),
   );

@@ -34,7 +34,7 @@ export interface UnreadList {
   readonly endpoint: Endpoint;
   readonly target: string;
   /** Describes the error. */
-  readonly came: string;
+  readonly received: string;
   /** Absent if no response was received. */
   readonly response?: ApiResponse;
 }
@@ -174,12 +174,12 @@ async function followRecipe(
       const list = { endpoint, service: "base", method: "GET", target } as const;
       const response = await read({ ...list, expects: "open" }).catch(unusableOnly);
       if (response instanceof UnusableResponse) {
-        const unread = { endpoint, target, came: response.message };
+        const unread = { endpoint, target, received: response.message };
         failed.push(...(response.concerns === "request" ? [unread] : []));
         return { rows, noNames, failed, reason: `${target}: ${response.message}`, over: true };
       }
       if (response.status >= 400 && !(response.status === 404 && target !== step.path)) {
-        failed.push({ endpoint, target, came: `status ${response.status}`, response });
+        failed.push({ endpoint, target, received: `status ${response.status}`, response });
       }
       const { found, noTexts } = samplesIn(response, step.select);
       const { as: name, most = USUAL_MOST } = step;

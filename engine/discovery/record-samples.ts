@@ -3,7 +3,7 @@ import { formOf, type RecordEndpoint, selectCandidates } from "./forms.ts";
 import type { RecipeReader } from "./recipes.ts";
 import { type RequestSender } from "../model/exchange.ts";
 import { describeResponse, isObject, hasSuccessBody, looksMissing } from "../message/classify.ts";
-import type { Candidate, Find, Sampled } from "../clauses/prerequisites.ts";
+import type { Candidate, Find, Sample } from "../clauses/prerequisites.ts";
 import type { Size } from "../clauses/size.ts";
 import { candidateName, missingSamples, SAMPLED, Unavailable } from "../clauses/prerequisites.ts";
 import { requestReason } from "../clauses/dependencies.ts";
@@ -34,14 +34,14 @@ export async function sampleRecords(
   candidates: readonly Candidate[],
   size: Size,
   seed: number,
-): Promise<readonly Sampled[]> {
+): Promise<readonly Sample[]> {
   const { shapes, contexts, records } = size;
   const add = async (
-    samples: readonly Sampled[],
+    samples: readonly Sample[],
     some: readonly Candidate[],
     how: { readonly records: number; readonly shapes: number },
     most = Number.POSITIVE_INFINITY,
-  ): Promise<readonly Sampled[]> => {
+  ): Promise<readonly Sample[]> => {
     const chosen = selectCandidates(endpoint, some, { ...how, seed }).slice(0, most);
     return [...samples, ...(await requestSamples(t, endpoint, chosen))];
   };
@@ -75,7 +75,7 @@ const MOST_ROUNDS = 4;
 /** The candidates that were not requested and that no record shows as another of its names. */
 function unreadCandidates(
   candidates: readonly Candidate[],
-  samples: readonly Sampled[],
+  samples: readonly Sample[],
 ): readonly Candidate[] {
   const requested = new Set(samples.map(candidateName));
   const records = samples.filter(isFound).map(({ response }) => response.body.value);
@@ -91,7 +91,7 @@ const recordLimit = ({ records, contexts }: Size): number =>
   contexts > 0 ? Math.min(2 * records, MOST_RECORDS) : records;
 
 /** Adds the results of the transactions that were found, with the nonces that these have. */
-async function addNonces(t: RequestSender, samples: readonly Sampled[]): Promise<readonly Sampled[]> {
+async function addNonces(t: RequestSender, samples: readonly Sample[]): Promise<readonly Sample[]> {
   const known = new Set(samples.map(candidateName));
   const all = [...samples];
   let parents = samples.filter(
@@ -101,9 +101,9 @@ async function addNonces(t: RequestSender, samples: readonly Sampled[]): Promise
     const children = parents.map(({ asked }): Candidate => {
       return { asked, nonce: String(nonce), origin: `nonce ${nonce} of ${asked}`, fromUser: false };
     });
-    const came = await requestSamples(t, "contractResult", children);
-    all.push(...came.filter((one) => !known.has(candidateName(one))));
-    const found = new Set(came.filter(isFound).map(({ asked }) => asked));
+    const received = await requestSamples(t, "contractResult", children);
+    all.push(...received.filter((one) => !known.has(candidateName(one))));
+    const found = new Set(received.filter(isFound).map(({ asked }) => asked));
     parents = parents.filter(({ asked }) => found.has(asked));
   }
   return all;
@@ -125,7 +125,7 @@ export const foundSamples =
     isSought: (asked: string) => boolean = () => true,
     form?: string,
   ) =>
-  async (find: Find): Promise<readonly Sampled[]> => {
+  async (find: Find): Promise<readonly Sample[]> => {
     const { member, samples: key } = SAMPLED[endpoint];
     const samples = await find(key);
     const sought = samples.filter(({ asked, nonce }) => nonce === undefined && isSought(asked));
@@ -149,11 +149,11 @@ export const foundSamples =
       throw missingSamples(member, `no sample${recipeReader.hint(member)}`);
     }
     const { asked, origin, response } = lost;
-    const came = `the sample ${asked} (${origin}) returned ${describeResponse(response)}`;
+    const received = `the sample ${asked} (${origin}) returned ${describeResponse(response)}`;
     const remedy = { kind: "giveSamples", of: member } as const;
     throw new Unavailable(
       looksMissing(response)
-        ? { reason: `${came}: give another one as samples.${member}`, code: "samplesUnsuitable", remedy }
-        : requestReason(came, response.request, { code: "refused" }),
+        ? { reason: `${received}: give another one as samples.${member}`, code: "samplesUnsuitable", remedy }
+        : requestReason(received, response.request, { code: "refused" }),
     );
   };

@@ -10,7 +10,7 @@ import {
   missingSamples,
   type Candidate,
   type Find,
-  type Sampled,
+  type Sample,
 } from "../clauses/prerequisites.ts";
 import { type Size } from "../clauses/size.ts";
 import { pagedList } from "../clauses/pagination.ts";
@@ -39,7 +39,7 @@ const PAGES_OF_LONG_LIST = 5;
 /** Finders of tokens; the caller caches their results. `fromUser` returns the tokens of the target file, or those that recipes find. */
 export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size: Size, run: RunWithSender) {
   /** Tokens of the target file, then tokens of the list up to the number of the level, each with its balances. */
-  async function tokenSamples(find: Find): Promise<readonly Sampled[]> {
+  async function tokenSamples(find: Find): Promise<readonly Sample[]> {
     const most = Math.ceil(size.records / 2);
     const list = await findListedTokens(find);
     const paths = new Map(list.map((row) => [row.asked, row.listed]));
@@ -55,20 +55,20 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
   }
 
   /** All tokens whose balances were requested: the samples, and more of the list if none of these has enough holders. */
-  async function searchedTokens(find: Find): Promise<readonly Sampled[]> {
+  async function searchedTokens(find: Find): Promise<readonly Sample[]> {
     const first = await find("tokenSamples");
     return [...first, ...(await searchFurther(find, first))];
   }
 
   /** The search ends at a token with several pages of holders. At smoke, or if the user named the token, several holders do. */
-  const isEnough = (sample: Sampled): boolean =>
+  const isEnough = (sample: Sample): boolean =>
     discovery.hasHolders(sample) &&
     (size.contexts === 0 || sample.fromUser || discovery.hasMorePages(sample));
 
   /** Requests the balances of further tokens, a few at a time and spread over the list, until one is enough. */
-  async function searchFurther(find: Find, first: readonly Sampled[]): Promise<readonly Sampled[]> {
+  async function searchFurther(find: Find, first: readonly Sample[]): Promise<readonly Sample[]> {
     const tried = new Map(first.map((sample) => [sample.asked, sample]));
-    const found = (): readonly Sampled[] => [...tried.values()];
+    const found = (): readonly Sample[] => [...tried.values()];
     const rest = async (): Promise<readonly Candidate[]> => [
       ...(await fromUser()),
       ...spread(await findListedTokens(find), FURTHER_TOKENS),
@@ -111,14 +111,14 @@ export const holdersFinder =
  */
 async function longestList(
   t: RequestSender,
-  lists: readonly Sampled[],
+  lists: readonly Sample[],
   limit: string,
-): Promise<Sampled | undefined> {
+): Promise<Sample | undefined> {
   const request = ({ asked: path }: Candidate) =>
     requestTo("tokenBalances", { path, query: [[limit, "100"]], expects: "open" });
   const pages = await discovery.requestSamples(t, "tokenBalances", lists.slice(0, LONG_LISTS), request);
   const most = discovery.tokensWithMostHolders(pages);
-  const readFurther = async (sample: Sampled) => {
+  const readFurther = async (sample: Sample) => {
     const { rows } = await pagedList(t, request(sample), PAGES_OF_LONG_LIST);
     return { sample, rows: rows.length };
   };
@@ -126,7 +126,7 @@ async function longestList(
   return read.toSorted((a, b) => b.rows - a.rows)[0]?.sample ?? most[0];
 }
 
-async function throwUnknown(find: Find, tried: readonly Sampled[]): Promise<never> {
+async function throwUnknown(find: Find, tried: readonly Sample[]): Promise<never> {
   requireFound("tokenBalances", tried);
   const list = await find("tokens").catch(ignoreUnavailable);
   const isEmpty = list?.complete === true && list.rows.length === 0;

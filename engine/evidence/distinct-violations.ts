@@ -3,7 +3,7 @@ import { familyOf } from "../../generators/cases.ts";
 import { kindAt } from "../message/known-deviations.ts";
 import type { ReportedViolation } from "../model/clause-results.ts";
 import { compareTexts } from "../model/compare.ts";
-import type { ApiRequest, ApiResponse, Found, Violation } from "../model/exchange.ts";
+import type { ApiRequest, ApiResponse, CaseViolation, Violation } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
 import type { ExchangeFormatter } from "./exchange-formatter.ts";
 import { reportViolation } from "./violation.ts";
@@ -39,7 +39,7 @@ export interface DistinctViolation {
  */
 export function addViolation(
   distinct: DistinctViolations,
-  found: Found,
+  found: CaseViolation,
   formatter: ExchangeFormatter,
   entry?: KnownDeviation,
   most = MOST_DISTINCT_VIOLATIONS,
@@ -61,13 +61,13 @@ export function addViolation(
         ofSmallest: 0,
       }
     : before;
-  const occurrences = (before?.violation.occurrences ?? 0) + 1;
+  const placeCount = (before?.violation.placeCount ?? 0) + 1;
   const cases = withCaseName(found, before?.violation.cases);
   const isNew = before?.lastResponse.deref() !== response;
   const isSame = response.url === smallest.url && response.request.body === smallest.request.body;
   distinct.set(key, {
     ...smallest,
-    violation: { ...smallest.violation, occurrences, ...cases },
+    violation: { ...smallest.violation, placeCount, ...cases },
     responses: (before?.responses ?? 0) + (isNew ? (found.responses ?? 1) : 0),
     ofSmallest: smallest.ofSmallest + (isNew && isSame ? 1 : 0),
     lastResponse: isNew ? new WeakRef(response) : before.lastResponse,
@@ -102,7 +102,7 @@ function isSmaller({ request, url }: ApiResponse, before: DistinctViolation): bo
  * violation; `of` is the number of responses that the clause checked.
  */
 export function foldViolations(
-  found: readonly Found[],
+  found: readonly CaseViolation[],
   formatter: ExchangeFormatter,
   coverage: (violation: Violation, response: ApiResponse) => KnownDeviation | undefined = () => undefined,
   of = 0,
@@ -133,7 +133,10 @@ export function compareUrls(a: string, b: string): number {
 const isGenerated = (path: string): boolean => /^\d+(:\d+)*$/.test(path);
 
 /** The names of the cases that show a violation, with the name of one more. */
-function withCaseName({ path }: Found, cases: readonly string[] = []): Pick<ReportedViolation, "cases"> {
+function withCaseName(
+  { path }: CaseViolation,
+  cases: readonly string[] = [],
+): Pick<ReportedViolation, "cases"> {
   const name = familyOf(path);
   const isNew = name !== "" && !isGenerated(path) && !cases.includes(name) && cases.length < MOST_CASE_NAMES;
   const all = isNew ? [...cases, name] : cases;

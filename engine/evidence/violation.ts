@@ -3,7 +3,7 @@ import { hasSuccessBody } from "../message/classify.ts";
 import { kindAt } from "../message/known-deviations.ts";
 import { valueAt, writtenAt } from "../message/pointer.ts";
 import type { Excerpt, ReportedExchange, ReportedViolation } from "../model/clause-results.ts";
-import type { ApiResponse, Found, ResponseBody, Violation } from "../model/exchange.ts";
+import type { ApiResponse, CaseViolation, ResponseBody, Violation } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
 import { present } from "../model/model.ts";
 import { type Redact, redactDeep } from "../secrets/redact.ts";
@@ -21,7 +21,7 @@ const LONGEST_EXCERPTED_BODY = 128 * 1024;
  * Makes the violation of a result from a violation and the response that shows it. `entry` is the known deviation that covers it.
  */
 export function reportViolation(
-  { violation, response, path, reproducible, among = [] }: Found,
+  { violation, response, path, reproducible, among = [] }: CaseViolation,
   formatter: ExchangeFormatter,
   entry?: KnownDeviation,
 ): ReportedViolation {
@@ -61,7 +61,7 @@ export function reportViolation(
     ...present({ served: hasSuccessBody(response) ? true : undefined }),
     seed: formatter.seed ?? 0,
     path,
-    occurrences: 1,
+    placeCount: 1,
     ...present({ known: entry?.reason, reproducible }),
   };
 }
@@ -117,7 +117,7 @@ function excerptBeside(
 function reportExchanges(
   among: readonly ApiResponse[],
   example: readonly ApiResponse[],
-  { violation, response: breaking }: Pick<Found, "violation" | "response">,
+  { violation, response: breaking }: Pick<CaseViolation, "violation" | "response">,
   formatter: ExchangeFormatter,
 ): readonly ReportedExchange[] {
   return example.map((response) => ({

@@ -130,7 +130,7 @@ export const violationSchema = closed({
       "names of the cases that show it; absent where chance made them, or it was watched",
     ),
   ),
-  occurrences: natural("places that show the same cause; the pointer of the first is given"),
+  placeCount: natural("places that show the same cause; the pointer of the first is given"),
   seen: optional(
     closed(
       { responses: natural("those that show it"), of: natural("those that the clause checked") },
@@ -181,7 +181,7 @@ export const clause = closed(
     code: optional(
       schema<Code>({ enum: Object.keys(CODES) }, "of the reason, with each clause that was not checked"),
     ),
-    came: optional(textSchema("the reason without the request that it names")),
+    commonReason: optional(textSchema("the reason without the request that it names")),
     remedy: optional(remedy),
     cause: optional(oneOf(CAUSES)),
     follows: optional(

@@ -186,7 +186,7 @@ export interface Violation {
 }
 
 /** A violation with the case that led to it. */
-export interface Found {
+export interface CaseViolation {
   readonly violation: Violation;
   readonly response: ApiResponse;
   /** fast-check path, or the name of the boundary case. */
@@ -200,7 +200,7 @@ export interface Found {
 }
 
 /** Why a check does not decide. */
-export interface Inconclusive extends Omit<Reason, "came"> {
+export interface Inconclusive extends Omit<Reason, "commonReason"> {
   /** The response that prevented the check; its request determines further clauses that may be the cause. */
   readonly by?: ApiResponse;
   /** The case counts as one without a usable response. */

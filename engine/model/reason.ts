@@ -28,7 +28,7 @@ export interface Reason {
   /** Clauses whose failure explains the reason, the most likely first; resolved at the end of the run. */
   readonly dependsOn?: readonly Dependency[];
   /** The text without the request, so that reports can merge the same reason of several cases and clauses. */
-  readonly came?: string;
+  readonly commonReason?: string;
   /** Replaces the remedy of the code. */
   readonly remedy?: Remedy;
 }

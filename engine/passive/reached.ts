@@ -43,7 +43,7 @@ interface Unsuccessful {
 
 /** A service none of whose requests succeeded: its most frequent response, and the remedy, if a response shows one. */
 export interface UnreachedService {
-  readonly came: string;
+  readonly received: string;
   readonly remedy?: Remedy;
 }
 
@@ -155,13 +155,13 @@ function mostFrequent({ unsuccessful }: ServiceState): UnreachedService {
   const all = [...unsuccessful.values()].reduce((sum, { times }) => sum + times, 0);
   const [[status, most] = []] = [...unsuccessful].toSorted(([, a], [, b]) => b.times - a.times);
   if (most === undefined) {
-    return { came: "no response" };
+    return { received: "no response" };
   }
   const share = `${most.times} of ${all} times`;
   const text = most.isOnly
     ? `${most.text}, ${share}`
     : `status ${status}, ${share}; for example: ${most.text}`;
-  return { came: text, ...present({ remedy: most.remedy }) };
+  return { received: text, ...present({ remedy: most.remedy }) };
 }
 
 /** Whether the path of an endpoint names no record. */

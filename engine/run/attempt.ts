@@ -1,6 +1,6 @@
 import type { Case, Resolve, SendingClause } from "../clauses/clause.ts";
 import { present } from "../model/model.ts";
-import type { CheckResult, Violation, Found, ApiResponse, Send } from "../model/exchange.ts";
+import type { CheckResult, Violation, CaseViolation, ApiResponse, Send } from "../model/exchange.ts";
 import { recordingSender, isInconclusive, UnusableResponse } from "../model/exchange.ts";
 import { dataDependencies, requestReason } from "../clauses/dependencies.ts";
 import type { ClauseId } from "../model/clause-results.ts";
@@ -90,7 +90,7 @@ export async function attempt(
 export function violationsIn(
   { violations, responses, reproducible }: CaseResult,
   path: string,
-): readonly Found[] {
+): readonly CaseViolation[] {
   return violations.flatMap((violation) => {
     const response = violation.response ?? responses.at(-1);
     const found = { violation, path, among: responses, ...present({ reproducible }) };

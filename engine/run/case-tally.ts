@@ -3,7 +3,7 @@
 import type { Case, SendingClause } from "../clauses/clause.ts";
 import { messageOf } from "../model/cannot-run.ts";
 import { type Obstacle, obstacleOf } from "../model/codes.ts";
-import type { Found, ApiResponse, Violation } from "../model/exchange.ts";
+import type { CaseViolation, ApiResponse, Violation } from "../model/exchange.ts";
 import type { Reason } from "../model/reason.ts";
 import { dataDependencies } from "../clauses/dependencies.ts";
 import { type CaseResult, type InconclusiveCase, type SentCase, checkCase, isKnown } from "./attempt.ts";
@@ -11,7 +11,7 @@ import type { Reproduction } from "./confirm.ts";
 
 interface CheckedCases {
   readonly cases: number;
-  readonly found: readonly Found[];
+  readonly found: readonly CaseViolation[];
   /** Responses that the clause checked. */
   readonly responses: number;
   readonly sample?: ApiResponse;
@@ -109,10 +109,10 @@ export function countReason(
   doubt: InconclusiveCase,
   at: number,
 ): void {
-  const came = doubt.came ?? doubt.reason;
-  const known = inconclusive.get(came);
+  const text = doubt.commonReason ?? doubt.reason;
+  const known = inconclusive.get(text);
   const first = known === undefined || at < known.at ? { ...doubt, at } : known;
-  inconclusive.set(came, { ...first, count: (known?.count ?? 0) + 1 });
+  inconclusive.set(text, { ...first, count: (known?.count ?? 0) + 1 });
 }
 
 /** Of several obstacles, the first in this list is reported, because it is the closest to a result. */
@@ -124,7 +124,11 @@ const reasonWeight = ({ code }: InconclusiveCase): number => OBSTACLE_ORDER.inde
 const compareReasons = (a: CountedReason, b: CountedReason): number =>
   reasonWeight(a) - reasonWeight(b) || b.count - a.count || a.at - b.at;
 
-export function clauseOutcome(tally: CaseTally, cases: number, found: readonly Found[]): CheckedClause {
+export function clauseOutcome(
+  tally: CaseTally,
+  cases: number,
+  found: readonly CaseViolation[],
+): CheckedClause {
   const { decided, fresh, known } = tally;
   // Each violation that was seen again was seen in one more response.
   const again = found.filter(({ reproducible }) => reproducible === true).length;

@@ -10,7 +10,7 @@ import {
 import { casesOfLevel, clauseSeed } from "../clauses/case-selection.ts";
 import { dataDependencies } from "../clauses/dependencies.ts";
 import { asResult } from "../model/reason.ts";
-import { endReason, type Violation, type Found, type Send } from "../model/exchange.ts";
+import { endReason, type Violation, type CaseViolation, type Send } from "../model/exchange.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Semaphore } from "../pacing/semaphore.ts";
 import { skippedAtSmoke, Unavailable, untestedReason } from "../clauses/prerequisites.ts";
@@ -139,8 +139,8 @@ async function confirmFailures(
   have: Inputs<PrerequisiteNames>,
   { middle }: ClauseCases,
   context: CheckContext,
-): Promise<readonly Found[]> {
-  const found: Found[] = [];
+): Promise<readonly CaseViolation[]> {
+  const found: CaseViolation[] = [];
   const unsteady = { left: UNSTEADY_BUDGET };
   for (const { item, tried } of tally.fresh) {
     const confirmed = await confirm(tally.clause, have, item, tried, context, unsteady);
@@ -157,7 +157,10 @@ async function confirmFailures(
 }
 
 /** Counts the failing cases that were not looked at closely with the first violation of the same message. */
-function countOccurrences(found: readonly Found[], others: readonly Violation[]): readonly Found[] {
+function countOccurrences(
+  found: readonly CaseViolation[],
+  others: readonly Violation[],
+): readonly CaseViolation[] {
   return found.map((one, at) => {
     const { message } = one.violation;
     const isFirst = found.findIndex(({ violation }) => violation.message === message) === at;

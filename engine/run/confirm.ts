@@ -6,7 +6,7 @@ import { rowsIn } from "../clauses/pagination.ts";
 import type { Provider } from "../discovery/provider.ts";
 import { isSuccess, hasSuccessBody, speaksOfInvalidParameter } from "../message/classify.ts";
 import type { Coverage } from "../message/known-deviations.ts";
-import type { ApiResponse, Send, Violation, Found } from "../model/exchange.ts";
+import type { ApiResponse, Send, Violation, CaseViolation } from "../model/exchange.ts";
 import { memoizeByObject, present } from "../model/model.ts";
 import { type CaseResult, attempt, type InconclusiveCase, isKnown, kindOf, violationsIn } from "./attempt.ts";
 import * as fc from "fast-check";
@@ -232,7 +232,7 @@ export async function shrink(
   middle: fc.Arbitrary<Case> | undefined,
   { item, tried: confirmed }: FailingCase,
   { sendAgain, signal, seed, coverage }: Reproduction,
-): Promise<readonly Found[]> {
+): Promise<readonly CaseViolation[]> {
   let smallest = { tried: confirmed, path: item.name };
   const { reproducible } = confirmed;
   if (middle !== undefined && item.index !== undefined && reproducible === true) {

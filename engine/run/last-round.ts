@@ -5,7 +5,13 @@ import type { SendingClause } from "../clauses/clause.ts";
 import { listCandidate } from "../discovery/listings.ts";
 import { readRequest } from "../clauses/read-request.ts";
 import { hasSuccessBody, isSuccess } from "../message/classify.ts";
-import { type ApiRequest, type Found, isInconclusive, queryOf, type ApiResponse } from "../model/exchange.ts";
+import {
+  type ApiRequest,
+  type CaseViolation,
+  isInconclusive,
+  queryOf,
+  type ApiResponse,
+} from "../model/exchange.ts";
 import { countOf, spread } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
 import type { Endpoint, Level, ParameterNames } from "../model/settings.ts";
@@ -20,7 +26,7 @@ type LastRoundParts = Pick<
 /** The violations and warnings of the last round. */
 export interface LastRound {
   /** By clause id: violations in responses to requests that the clause may not have sent itself. */
-  readonly found: ReadonlyMap<string, readonly Found[]>;
+  readonly found: ReadonlyMap<string, readonly CaseViolation[]>;
   readonly warnings: readonly Warning[];
 }
 
@@ -38,7 +44,7 @@ export async function runLastRound(
   await rereadPastRecords(parts, endpoints);
   await readFurtherSamples(parts, endpoints);
   const names = await listNamesInUse(parts);
-  const found = new Map<string, Found[]>();
+  const found = new Map<string, CaseViolation[]>();
   for (const response of responses) {
     const request = readRequest(response.request, names);
     for (const { id, endpoint, recorded } of clauses) {

@@ -1,5 +1,5 @@
 // Interpretation 22: warnings about samples that are missing or malformed
-import { isSampled, SAMPLED, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
+import { isSampled, SAMPLED, type Sample, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { missingRecords, malformedText, serviceMustFix } from "../discovery/missing-records.ts";
 import { hasSuccessBody, looksMissing } from "../message/classify.ts";
 import type { ApiResponse } from "../model/exchange.ts";
@@ -46,11 +46,11 @@ function unreadLists(
   return recipeReader
     .unread()
     .filter(({ endpoint }) => endpoints.has(endpoint))
-    .map(({ endpoint, target, came, response }) => ({
+    .map(({ endpoint, target, received, response }) => ({
       id: "samples-list-unread",
       endpoint,
       about: target,
-      message: `the list ${target}, read for samples, returned ${came}`,
+      message: `the list ${target}, read for samples, returned ${received}`,
       curls: response === undefined ? [] : [formatter.curl(response)],
     }));
 }
@@ -110,7 +110,7 @@ async function checkEndpointSamples(
   };
 }
 
-const isUnsure = ({ fromUser, listed }: Sampled): boolean => !fromUser && listed === undefined;
+const isUnsure = ({ fromUser, listed }: Sample): boolean => !fromUser && listed === undefined;
 
 /** The clauses that need a missing prerequisite report it themselves. */
 const resolvedOrNone = <T extends object>(coming: Promise<T>): Promise<Partial<T>> =>

@@ -3,7 +3,7 @@ import type { Catalogue } from "../clauses/catalogue.ts";
 import { ignoreUntested } from "../clauses/prerequisites.ts";
 import { foldViolations } from "../evidence/distinct-violations.ts";
 import { formatSample } from "../evidence/exchange-formatter.ts";
-import type { Found } from "../model/exchange.ts";
+import type { CaseViolation } from "../model/exchange.ts";
 import type { Traffic } from "../http/traffic.ts";
 import { present } from "../model/model.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
@@ -167,7 +167,7 @@ async function withRefusals(
 async function findRefusedOnce(
   { sendAgain }: Work,
   { response, value }: RefusedValue,
-): Promise<readonly Found[]> {
+): Promise<readonly CaseViolation[]> {
   const again = await sendAgain(response.request).catch(ignoreUntested);
   const violation = wholeResponse(
     response,
@@ -178,7 +178,7 @@ async function findRefusedOnce(
   return again === undefined || speaksOfInvalidParameter(again) ? [] : [found];
 }
 
-const failedCheck = (found: readonly Found[], reason: string, cases: number): CheckedClause => ({
+const failedCheck = (found: readonly CaseViolation[], reason: string, cases: number): CheckedClause => ({
   outcome: "failed",
   reason,
   cases,
@@ -244,7 +244,7 @@ function clauseResult(
 }
 
 /** A violation whose response is an error that one value gets at every attempt says so. */
-function withPersistentError(found: Found, traffic: Traffic): Found {
+function withPersistentError(found: CaseViolation, traffic: Traffic): CaseViolation {
   const { violation, response } = found;
   const isWhole = violation.pointer === "" && violation.rowFault === undefined;
   const message = isWhole ? traffic.persistentError(violation.response ?? response) : undefined;

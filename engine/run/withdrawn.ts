@@ -30,8 +30,10 @@ export async function findWithdrawn(
   const services = usable.unreached();
   const unreached = all.flatMap((endpoint) => {
     const { service } = operations[endpoint];
-    const came = services.get(service);
-    return came === undefined ? [] : [[endpoint, wrongUrl(service, settings, came, redact)] as const];
+    const unreachedService = services.get(service);
+    return unreachedService === undefined
+      ? []
+      : [[endpoint, wrongUrl(service, settings, unreachedService, redact)] as const];
   });
   const isFeesAbsent =
     all.includes("networkFees") &&
@@ -47,10 +49,10 @@ export async function findWithdrawn(
 function wrongUrl(
   service: (typeof operations)[Endpoint]["service"],
   { target }: Settings,
-  { came, remedy }: UnreachedService,
+  { received, remedy }: UnreachedService,
   redact: Redact,
 ): Reason {
-  const reason = redact(`${target.urls[service]}: no request below this URL succeeded (${came})`);
+  const reason = redact(`${target.urls[service]}: no request below this URL succeeded (${received})`);
   // A response that shows the problem says more than the guess that the URL is wrong.
   return remedy === undefined
     ? {

@@ -255,7 +255,7 @@ function extentOf(
   responded: NonNullable<RunResult["responses"]>,
 ): number {
   const { usable = 0 } = responded[endpoint] ?? {};
-  const shown = violation.seen?.responses ?? violation.occurrences;
+  const shown = violation.seen?.responses ?? violation.placeCount;
   const responses = usable === 0 ? 0 : Math.min(shown / usable, 1);
   return (1 + also.length + inconclusive.length) / clauses + responses;
 }

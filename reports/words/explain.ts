@@ -167,11 +167,11 @@ const pointerText = (pointer: string, most = 600): string =>
 /**
  * The number of checked responses that show a violation, and whether its request reproduces it. All reports give this count.
  */
-export function seenText({ seen, occurrences, reproducible }: ReportedViolation): string {
+export function seenText({ seen, placeCount, reproducible }: ReportedViolation): string {
   // A single response needs no count.
   const isCounted = seen !== undefined && seen.of > 1;
   const responses = isCounted && `in ${countText(seen.responses)} of ${countOf(seen.of, "response")}`;
-  const places = occurrences > (seen?.responses ?? 1) ? `at ${countText(occurrences)} places` : "";
+  const places = placeCount > (seen?.responses ?? 1) ? `at ${countText(placeCount)} places` : "";
   const again = reproducible === false ? "not again when the request was repeated" : "";
   return [responses, places, again].filter(Boolean).join(", ");
 }

@@ -123,11 +123,13 @@ export function groupBy<K, T>(
 
 /** The reasons why clauses were not checked, the most frequent first. */
 export function reasonsOf(clauses: readonly ClauseResult[]) {
-  return groupBy(clauses, ({ outcome, reason, came = reason }) => JSON.stringify([outcome, came]))
+  return groupBy(clauses, ({ outcome, reason, commonReason = reason }) =>
+    JSON.stringify([outcome, commonReason]),
+  )
     .map(([, group]) => {
-      const { outcome, reason = "no reason given", came = reason } = group[0];
+      const { outcome, reason = "no reason given", commonReason = reason } = group[0];
       const isOne = group.every((other) => other.reason === reason);
-      return { outcome, reason: isOne ? reason : came, ids: group.map(({ id }) => id) };
+      return { outcome, reason: isOne ? reason : commonReason, ids: group.map(({ id }) => id) };
     })
     .toSorted((a, b) => b.ids.length - a.ids.length);
 }

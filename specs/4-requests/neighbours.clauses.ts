@@ -15,7 +15,7 @@ import * as kit from "../kit/kit.ts";
 const TIMESTAMP_KEY = "timestamp";
 
 const editOf =
-  (known: kit.Sampled) =>
+  (known: kit.Sample) =>
   ({ name, value }: kit.NamedCase<string>): kit.NamedCase<kit.NearName> => ({
     name: `${name}: ${value}`,
     value: { known, near: value },
@@ -26,7 +26,7 @@ const editOf =
  * name that the service ignores shows with one sample already.
  */
 function edits(
-  samples: readonly kit.Sampled[],
+  samples: readonly kit.Sample[],
   near: (name: string, at: number) => readonly kit.NamedCase<string>[],
   fits: (name: string) => boolean,
 ): readonly kit.NamedCase<kit.NearName>[] {
@@ -216,7 +216,7 @@ interface MalformedName extends kit.NearName {
 
 /** Malformed edits of the samples (generators/edits.ts), every second one with the query parameter of the endpoint. */
 function malformedEdits(
-  samples: readonly kit.Sampled[],
+  samples: readonly kit.Sample[],
   grammar: Grammar,
   beside: kit.Query,
   size: kit.Size,

@@ -95,8 +95,8 @@ export function refusedParameterValues<
     given: () => ({ ...kit.inTurns(values.invalid()), shared: endpoint !== "networkFees" }),
     run: async (t, { value, turn }) => {
       const responded = await kit.sendFaulty(t, sending(t), [t.name, value], turn);
-      const came = responded.refused;
-      return kit.lacksSignatures(came) ? kit.unproven(came) : kit.checkRefusal(responded, t);
+      const { refused } = responded;
+      return kit.lacksSignatures(refused) ? kit.unproven(refused) : kit.checkRefusal(responded, t);
     },
     last: twin,
     passes: [

@@ -83,7 +83,7 @@ function acceptedForms(forms: PathForms) {
 
 /** Malformed values made from the examples of each grammar: a few, or every family where no sample has that format. */
 function malformedExamples(
-  found: readonly kit.Sampled[],
+  found: readonly kit.Sample[],
   written: readonly Grammar[],
 ): readonly kit.NamedCase<string>[] {
   return written.flatMap((format, at) => {

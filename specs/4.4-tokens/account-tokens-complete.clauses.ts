@@ -8,7 +8,7 @@ const ACCOUNTS_COMPARED = 2;
 const OTHER_HOLDERS = 3;
 
 /** The accounts with a positive balance of a token on the first page of its balances. */
-function holdersOf({ response }: Pick<kit.Sampled, "response">): readonly string[] {
+function holdersOf({ response }: Pick<kit.Sample, "response">): readonly string[] {
   return kit.isSuccess(response)
     ? kit
         .rowsIn(response)
@@ -21,7 +21,7 @@ function holdersOf({ response }: Pick<kit.Sampled, "response">): readonly string
 type Holdings = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** By account, the listed tokens that it holds; the account with the most tokens comes first. */
-function holdingsIn(tokens: readonly kit.Sampled[], list: kit.Listing): Holdings {
+function holdingsIn(tokens: readonly kit.Sample[], list: kit.Listing): Holdings {
   const listed = kit.rowKeys(list.rows, list.identity);
   const held = new Map<string, Set<string>>();
   for (const sample of tokens.filter(({ asked }) => listed.has(asked))) {

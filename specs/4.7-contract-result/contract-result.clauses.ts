@@ -6,7 +6,7 @@ import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
 /** Requests for two children of the first transaction; the clauses on the nonce send them too. */
-function childRequests(found: readonly kit.Sampled[]): readonly kit.ApiRequest[] {
+function childRequests(found: readonly kit.Sample[]): readonly kit.ApiRequest[] {
   const first = found.filter(({ asked }) => TRANSACTION_ID.test(asked)).slice(0, 1);
   return first.flatMap(({ asked }) =>
     ["1", "2"].map((nonce) => kit.nonceRequest(asked, "nonce", [nonce], "missing")),
@@ -180,7 +180,7 @@ export const ambiguousForms = kit.single({
 });
 
 /** A transaction id of a time long before any such ledger existed, with the account of a known transaction if there is one. */
-function earlyTransaction(samples: readonly kit.Sampled[]): string {
+function earlyTransaction(samples: readonly kit.Sample[]): string {
   const known = samples.map(({ asked }) => asked).find((asked) => TRANSACTION_ID.test(asked));
   return `${known?.split("-")[0] ?? "0.0.1001"}-1-000000001`;
 }

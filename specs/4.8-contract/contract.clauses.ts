@@ -145,7 +145,7 @@ export const formsOfAddress = kit.sequence({
   interpretations: [19],
   needs: { found: "contracts", size: "size" },
   given: ({ found, size }) => {
-    const address = ({ response, asked }: kit.Sampled): string =>
+    const address = ({ response, asked }: kit.Sample): string =>
       kit.bareHex(kit.addressForms(response, asked)[0] ?? "");
     const lettered = found.filter((sampled) => /[a-f]/i.test(address(sampled)));
     // A service may look up an address that spells the id in another way than one that does not.

@@ -89,8 +89,8 @@ function samplePages(list: ListName, isWhole: boolean) {
   };
 }
 
-type Sample = ReturnType<typeof samplePages>;
-type SampleMaker = (sample: Sample, list: ListName) => PagesRead;
+type SamplePages = ReturnType<typeof samplePages>;
+type SampleMaker = (sample: SamplePages, list: ListName) => PagesRead;
 
 export function changePages(
   sample: PagesRead,
@@ -100,11 +100,11 @@ export function changePages(
 }
 
 /** Pages whose links have a limit of 2. */
-export const withLimitInLinks = (pages: string) => (sample: Sample) =>
+export const withLimitInLinks = (pages: string) => (sample: SamplePages) =>
   changePages(sample(pages, "budget"), (all) => all.map((page) => ({ ...page, next: "?limit=2&page=2" })));
 
 /** Two pages, of which the last has this value as links.next. */
-export const withLastLink = (next: unknown) => (sample: Sample) =>
+export const withLastLink = (next: unknown) => (sample: SamplePages) =>
   changePages(sample("9 10 | 11", "foreign"), (all) =>
     all.map((page, at) => (at === 1 ? { ...page, next } : page)),
   );

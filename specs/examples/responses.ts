@@ -6,7 +6,7 @@ import {
   type CallOptions,
   type ApiResponse,
 } from "../../engine/model/exchange.ts";
-import type { Sampled } from "../../engine/clauses/prerequisites.ts";
+import type { Sample } from "../../engine/clauses/prerequisites.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { RESULT } from "../kit/records/contract-results.ts";
 import { CONTRACT } from "../kit/records/contracts.ts";
@@ -90,7 +90,7 @@ export function successExamples(endpoint: Endpoint) {
 }
 
 /** A record of the target: the path parameter under which it was requested, and the response. */
-export const sampledAs = (asked: string, response: ApiResponse): Sampled => ({
+export const sampledAs = (asked: string, response: ApiResponse): Sample => ({
   asked,
   origin: "a test",
   fromUser: true,

@@ -28,7 +28,7 @@ export function fullResult(): RunResult {
   return {
     ...resultOf([
       failed(planned(1), [
-        violation({ pointer: "/tokens/3/decimals", occurrences: 25, excerpt }),
+        violation({ pointer: "/tokens/3/decimals", placeCount: 25, excerpt }),
         violation(),
       ]),
       failed({ ...planned(1), id: "4.4-order" }, [

@@ -114,7 +114,7 @@ test("violations are counted, and the smallest request is kept", async () => {
   const why = () => ({ code: "dataUnsuitable", reason: "" }) as const;
   const wanted = (id: string): boolean => id === "2.3-decimals";
   const [result] = passiveResults({ tables, passive: [] }, wanted, watch.tallies(), why);
-  expect(result).toMatchObject({ cases: 500, violations: [{ occurrences: 500 }] });
+  expect(result).toMatchObject({ cases: 500, violations: [{ placeCount: 500 }] });
   expect(result?.violations[0]?.curl).toBe("curl -i 'https://ledger.example.test/api/v1/tokens'");
   watch.see(responseOf("contractResult", 200, { ...SUCCESS.contractResult, logs: [] }));
   const [unseen] = passiveResults(

@@ -73,7 +73,7 @@ describe("suggested entries", () => {
   test("there is one entry per clause, pointer and kind of value, and together they cover all violations", () => {
     const result = resultOf([
       failed(planned(1), [
-        violation({ pointer: "/tokens/3/decimals", occurrences: 25 }),
+        violation({ pointer: "/tokens/3/decimals", placeCount: 25 }),
         violation({ pointer: "/tokens/5/decimals", message: "too long" }),
         violation({ pointer: "/tokens/5/decimals", kind: "null", actual: "null" }),
       ]),

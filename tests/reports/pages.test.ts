@@ -19,7 +19,7 @@ test("reasons that differ only in the request or the field are printed once", as
   const lost = [1, 2, 3].map((index) =>
     unjudged(
       { ...planned(2), id: `4.10-lost-${index}` },
-      { reason: `no answer to ${index} of 11`, came: "no answer" },
+      { reason: `no answer to ${index} of 11`, commonReason: "no answer" },
     ),
   );
   const result = resultOf(lost);

@@ -50,7 +50,7 @@ export function violation(changes: Partial<ReportedViolation> = {}): ReportedVio
     curl: "curl -i 'https://ledger.example.test/x'",
     seed: 42,
     path: "",
-    occurrences: 1,
+    placeCount: 1,
     seen: { responses: 2, of: 3 },
     ...changes,
   };
@@ -164,7 +164,7 @@ export function mixedResult(): RunResult {
   return {
     ...resultOf([
       passed(planned(0), { field: { seen: 3, null: 3, notNull: 0 }, sample: "curl -i 'https://x.test'" }),
-      failed(planned(1), [violation({ pointer: "/tokens/3/decimals", occurrences: 25 })]),
+      failed(planned(1), [violation({ pointer: "/tokens/3/decimals", placeCount: 25 })]),
       unjudged(planned(2)),
     ]),
     unspecified: openNext({ value: "a path", count: 7, curl: "curl -i 'https://x.test/next'" }),

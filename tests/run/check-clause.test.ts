@@ -20,8 +20,8 @@ import { responseOf } from "../../specs/examples/responses.ts";
 
 const SEED = 42;
 
-async function checkOne(checked: SendingClause, bench: CheckContext) {
-  const [verdict] = await checkClauses([checked], bench);
+async function checkOne(checked: SendingClause, context: CheckContext) {
+  const [verdict] = await checkClauses([checked], context);
   if (verdict === undefined || "fault" in verdict) {
     throw verdict?.fault;
   }
@@ -29,7 +29,7 @@ async function checkOne(checked: SendingClause, bench: CheckContext) {
 }
 
 /** A context whose target responds with the given function; `sent` records the requests. */
-function benchOf(
+function contextOf(
   response: (request: ApiRequest, count: number) => ApiResponse,
   level: "smoke" | "standard" = "standard",
   known: readonly KnownDeviation[] = [],
@@ -50,8 +50,8 @@ function benchOf(
   const { signal } = new AbortController();
   const coverage = createCoverage(known);
   const cases = createSemaphores(8);
-  const bench: CheckContext = { provider, send, sendAgain: send, cases, seed: SEED, signal, coverage };
-  return { bench, sent };
+  const context: CheckContext = { provider, send, sendAgain: send, cases, seed: SEED, signal, coverage };
+  return { context, sent };
 }
 
 const page = (rows: readonly object[]): ApiResponse =>
@@ -93,16 +93,16 @@ const numberClauses = (
 };
 
 const limitOf = (request: ApiRequest): number => Number(request.target.split("=")[1]);
-const checkNumbers = (bench: CheckContext, check: NumberCheck, compares?: boolean) =>
-  checkOne(numberClauses([check], compares)[0], bench);
+const checkNumbers = (context: CheckContext, check: NumberCheck, compares?: boolean) =>
+  checkOne(numberClauses([check], compares)[0], context);
 const violation = (message: string): CheckResult => [
   { message, pointer: "/tokens", expected: "none", actual: "some" },
 ];
 
 describe(`a clause is judged (seed ${SEED})`, () => {
   test("fails only after its request is repeated", async () => {
-    const { bench, sent } = benchOf(() => page([{}]), "smoke");
-    const checked = await checkNumbers(bench, () => violation("a row"));
+    const { context, sent } = contextOf(() => page([{}]), "smoke");
+    const checked = await checkNumbers(context, () => violation("a row"));
     expect(checked).toMatchObject({ outcome: "failed" });
     expect(checked.found[0]).toMatchObject({ path: "one" });
     expect(sent).toHaveLength(2);
@@ -110,8 +110,8 @@ describe(`a clause is judged (seed ${SEED})`, () => {
 
   test("continues after a known deviation, without shrinking it, until a new violation", async () => {
     const known = [{ clause: "4.4-numbers", request: "limit=1$", reason: "known" }];
-    const { bench, sent } = benchOf(() => page([{}]), "standard", known);
-    const checked = await checkNumbers(bench, () => violation("a row"));
+    const { context, sent } = contextOf(() => page([{}]), "standard", known);
+    const checked = await checkNumbers(context, () => violation("a row"));
     expect(checked.outcome).toBe("failed");
     const urls = checked.found.map(({ response }) => response.url.replace(/^.*limit=/, ""));
     expect(urls).toContain("1");
@@ -124,14 +124,14 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     [2, 500],
   ])("as inconclusive where a right answer follows %i with status %i", async (wrong, status) => {
     let asked = 0;
-    const { bench } = benchOf(() => ({ ...page([]), status }), "smoke");
-    const checked = await checkNumbers(bench, () => ((asked += 1) <= wrong ? violation("a row") : []));
+    const { context } = contextOf(() => ({ ...page([]), status }), "smoke");
+    const checked = await checkNumbers(context, () => ((asked += 1) <= wrong ? violation("a row") : []));
     expect(checked).toMatchObject({ outcome: "inconclusive", code: "unsteady", found: [] });
   });
 
   test("and a broken link does not explain that the rows of a response decide nothing", async () => {
-    const { bench } = benchOf(() => page([]), "smoke");
-    const checked = await checkNumbers(bench, (by) => ({
+    const { context } = contextOf(() => page([]), "smoke");
+    const checked = await checkNumbers(context, (by) => ({
       code: "dataUnsuitable",
       reason: "no row",
       by,
@@ -142,8 +142,8 @@ describe(`a clause is judged (seed ${SEED})`, () => {
   });
 
   test("is inconclusive if the data change with every request", async () => {
-    const { bench, sent } = benchOf((_request, count) => page([{ token_id: `0.0.${count}` }]), "smoke");
-    const checked = await checkNumbers(bench, () => violation("a row"), true);
+    const { context, sent } = contextOf((_request, count) => page([{ token_id: `0.0.${count}` }]), "smoke");
+    const checked = await checkNumbers(context, () => violation("a row"), true);
     expect(checked.outcome).toBe("inconclusive");
     expect(checked.reason).toContain("the data changed");
     expect(sent).toHaveLength(4);
@@ -154,7 +154,7 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     [2, { outcome: "inconclusive", code: "connectionLost", reason: "no answer" }],
   ])("on the cases that were answered, where these are most: %i of 3 were not", async (lost, verdict) => {
     let responded = 0;
-    const { bench } = benchOf(() => {
+    const { context } = contextOf(() => {
       if ((responded += 1) <= lost) {
         throw new UnusableResponse({
           code: "connectionLost",
@@ -163,15 +163,15 @@ describe(`a clause is judged (seed ${SEED})`, () => {
       }
       return page([]);
     });
-    const checked = await checkNumbers(bench, () => []);
+    const checked = await checkNumbers(context, () => []);
     expect(checked).toMatchObject(verdict);
   });
 });
 
 describe(`a generated case that fails (seed ${SEED})`, () => {
   test("is shrunk within a budget of requests", async () => {
-    const { bench, sent } = benchOf((request) => page(limitOf(request) >= 700 ? [{}] : []));
-    const checked = await checkNumbers(bench, (response) =>
+    const { context, sent } = contextOf((request) => page(limitOf(request) >= 700 ? [{}] : []));
+    const checked = await checkNumbers(context, (response) =>
       response.body.text.includes("{}") ? violation("a row") : [],
     );
     expect(checked.outcome).toBe("failed");
@@ -180,7 +180,7 @@ describe(`a generated case that fails (seed ${SEED})`, () => {
   });
 
   test("of a family sends each case once, and reports a bug of the suite separately", async () => {
-    const { bench, sent } = benchOf(() => page([{}]), "smoke");
+    const { context, sent } = contextOf(() => page([{}]), "smoke");
     const fault = new Error("a fault of the suite");
     const [kept, broken, accident] = await checkClauses(
       numberClauses([
@@ -190,11 +190,12 @@ describe(`a generated case that fails (seed ${SEED})`, () => {
           throw fault;
         },
       ]),
-      bench,
+      context,
     );
     expect(kept).toMatchObject({ outcome: "passed", cases: 1 });
     expect(broken).toMatchObject({ outcome: "failed" });
-    expect(accident).toEqual({ fault });
+    const reason = "the suite failed on this clause: a fault of the suite";
+    expect(accident).toMatchObject({ outcome: "inconclusive", cause: "suite", reason });
     expect(sent).toHaveLength(2); // once for all, and once more for the one that failed
   });
 

@@ -11,7 +11,7 @@ test.each([
   ["a route that has no fees", "4.5-answers-200", "the service currently has no fees"],
 ])("%s is told", { timeout: 60_000 }, async (_, id, reason) => {
   const [told] = await checked({ variant: "empty" }, { only: [id], level: "smoke" });
-  expect([told?.outcome, told?.came ?? told?.reason]).toStrictEqual(["inconclusive", reason]);
+  expect([told?.outcome, told?.commonReason ?? told?.reason]).toStrictEqual(["inconclusive", reason]);
 });
 
 test("no route for fees is told", { timeout: 60_000 }, async () => {
@@ -25,10 +25,12 @@ test("no route for fees is told", { timeout: 60_000 }, async () => {
   const { port } = await testServer(listening(proxy));
   const target = { baseUrl: `http://127.0.0.1:${port}/ledger` };
   const { clauses } = await run(target, { only: ["4.5-answers-200"], level: "smoke", seed: 1 });
-  expect(clauses.map(({ outcome, came, reason }) => [outcome, came ?? reason])).toStrictEqual([
+  expect(clauses.map(({ outcome, commonReason, reason }) => [outcome, commonReason ?? reason])).toStrictEqual(
     [
-      "inconclusive",
-      "the service does not have this path: it gets the same error as a path that no service has",
+      [
+        "inconclusive",
+        "the service does not have this path: it gets the same error as a path that no service has",
+      ],
     ],
-  ]);
+  );
 });

@@ -79,7 +79,7 @@ describe("a service that refuses extreme values", () => {
     { timeout: TIMEOUT },
     async (fault, clause, endpoint) => {
       const results = await checked({ fault }, { only: [endpoint], level: "smoke", seed: 20_260_101 });
-      const others = results.filter((result) => isOpen(result) && result.came !== OF_THE_DATA);
+      const others = results.filter((result) => isOpen(result) && result.commonReason !== OF_THE_DATA);
       expect(others.map(({ id, outcome }) => [id, outcome])).toEqual([[clause, "failed"]]);
     },
   );

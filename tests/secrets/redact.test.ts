@@ -126,7 +126,9 @@ test("words of the suite are never redacted", () => {
   const words = ["notTested-token", "contract-secret", "headers-secret", "4.4-limit-kept", "tokens"];
   const redact = createRedact(words);
   const result: ClauseResult = failed(planned(1), [violation({ actual: "contract-secret" })]);
-  expect(redactRecord({ ...result, came: "contract-secret" }, redact)).toMatchObject({ came: "***" });
+  expect(redactRecord({ ...result, commonReason: "contract-secret" }, redact)).toMatchObject({
+    commonReason: "***",
+  });
   const clean = redactRecord(result, redact);
   expect(clean).toMatchObject({
     id: "4.4-limit-kept",
@@ -156,8 +158,12 @@ test("the rest of a secret at the end of truncated text", () => {
     const text = `http://h.test/${"x".repeat(before)}/${SECRET}`;
     const stop = stopOf({ end: "foreign", pages: [{ response, rows: [], next: text }] });
     const error = { ...response, body: { text: "", value: { _status: { messages: [{ message: text }] } } } };
-    for (const { came } of [stop, { came: describeResponse(error) }, { came: inQuotes(text, 100) }]) {
-      expect(redact(`${came} (request: GET "/")`)).not.toMatch(/Mr8\w/);
+    for (const { text: received } of [
+      stop,
+      { text: describeResponse(error) },
+      { text: inQuotes(text, 100) },
+    ]) {
+      expect(redact(`${received} (request: GET "/")`)).not.toMatch(/Mr8\w/);
     }
   }
 });

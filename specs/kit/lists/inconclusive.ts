@@ -16,7 +16,7 @@ export function whyStopped(
   what: string,
   known: Partial<Inconclusive> = {},
 ): Inconclusive {
-  const { came, by } = stopOf(pagedList);
+  const { text, by } = stopOf(pagedList);
   const dependsOn: readonly Dependency[] =
     by === undefined || pagedList.end === "refused"
       ? []
@@ -27,7 +27,7 @@ export function whyStopped(
       : pagedList.end === "null"
         ? {}
         : ({ code: "listNotRead", dependsOn } as const);
-  return inconclusive(`${what}: ${came}`, by, { ...met, ...known });
+  return inconclusive(`${what}: ${text}`, by, { ...met, ...known });
 }
 
 const READ_FURTHER = { code: "pageLimit" } as const;

@@ -1,6 +1,6 @@
 // §2.1, §4.1, §4.3, §4.4: the token list and token balances: their parameters, their filters and the values of their rows
 import { holdersIn, identityOf, type ListRow, nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
-import type { Listing, ListInputs, Sampled } from "../../../engine/clauses/prerequisites.ts";
+import type { Listing, ListInputs, Sample } from "../../../engine/clauses/prerequisites.ts";
 import type { Comparator, Operator } from "../../../engine/model/compare.ts";
 import { compareIds, compareIntegers, filterSelects, shiftedId } from "../../../engine/model/compare.ts";
 import { type RequestSender, requestTo } from "../../../engine/model/exchange.ts";
@@ -177,7 +177,7 @@ const valuesBy = memoizeByObject((filter: RowFilter) =>
 );
 
 /** Accounts that are the only holder of one of the tokens, as far as the first page of its balances shows. */
-export function soleHolders(tokens: readonly Sampled[]): readonly string[] {
+export function soleHolders(tokens: readonly Sample[]): readonly string[] {
   return tokens.flatMap(({ response }) => {
     const rows = nextIn(response) === null ? rowsIn(response) : [];
     return rows.length === 1 ? holdersIn({ rows }, 1) : [];

@@ -34,7 +34,7 @@ function whyNotSent(pagesRead: PagesRead, key: "limit" | "order" | "filter"): In
   if (why === undefined) {
     return inconclusive(`the request has no ${key}`);
   }
-  const { came: _came, ...known } = why;
+  const { commonReason: _commonReason, ...known } = why;
   return known;
 }
 

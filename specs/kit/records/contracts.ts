@@ -7,7 +7,7 @@ import {
   type CheckResult,
   type ApiResponse,
 } from "../../../engine/model/exchange.ts";
-import type { Sampled } from "../../../engine/clauses/prerequisites.ts";
+import type { Sample } from "../../../engine/clauses/prerequisites.ts";
 import { ENTITY_ID, EVM_ADDRESS } from "../../../schemas/formats.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { homeOf } from "../requests/ordinary.ts";
@@ -147,7 +147,7 @@ export function checkSameContract(response: ApiResponse, model: ApiResponse): Ch
 }
 
 /** The ids that known records show, and those of the accounts in transaction ids. */
-export function idsShown(known: readonly Pick<Sampled, "asked" | "response">[]): readonly string[] {
+export function idsShown(known: readonly Pick<Sample, "asked" | "response">[]): readonly string[] {
   return known.flatMap(({ asked, response }) => {
     const members = Object.keys(recordIn(response)).filter((member) => /_(id|account)$/.test(member));
     return [...asked.split("-", 1), ...members.map((member) => memberText(response, member) ?? "")];
@@ -168,7 +168,7 @@ export function idForms(model: ApiResponse, home: string | undefined): readonly 
  * Names of the first contract: its id, its number alone, its address with 0x and without. A service may look up each in
  * its own way.
  */
-export function contractNames(found: readonly Sampled[]): readonly string[] {
+export function contractNames(found: readonly Sample[]): readonly string[] {
   const [first] = found;
   if (first === undefined) {
     return [];

@@ -1,6 +1,6 @@
 // §4.7, §4.8: malformed edits of the names of known records, and malformed timestamp filters
 import { type ApiRequest, requestTo } from "../../../engine/model/exchange.ts";
-import type { Sampled } from "../../../engine/clauses/prerequisites.ts";
+import type { Sample } from "../../../engine/clauses/prerequisites.ts";
 import type { Size } from "../../../engine/clauses/size.ts";
 import { singleCase, uniqueValues, type Cases } from "../../../generators/cases.ts";
 import { refusedNear } from "../../../generators/refused.ts";
@@ -11,7 +11,7 @@ import { prefixedAndBare, memberText } from "./records.ts";
 
 /** A known record, and a name that is an edit of one of its names. */
 export interface NearName {
-  readonly known: Sampled;
+  readonly known: Sample;
   readonly near: string;
 }
 
@@ -21,9 +21,9 @@ export interface NearName {
  */
 export function editedBounds(
   grammar: Grammar,
-  samples: readonly Sampled[],
+  samples: readonly Sample[],
 ): Required<Pick<Cases<NearName>, "boundaries" | "telling">> {
-  const isWhole = ({ asked }: Sampled): boolean => ENTITY_ID.test(asked);
+  const isWhole = ({ asked }: Sample): boolean => ENTITY_ID.test(asked);
   const sorted = samples.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a)));
   const sources = [
     ...sorted.map((known) => ({ known, names: [known.asked] })),
@@ -41,7 +41,7 @@ export function editedBounds(
 }
 
 /** The shorter forms of a requested id, and the id, address and hash that the record shows. */
-function otherNames({ asked, response }: Sampled): readonly string[] {
+function otherNames({ asked, response }: Sample): readonly string[] {
   const shown = ["contract_id", "evm_address", "hash"].map((member) => memberText(response, member) ?? "");
   const ids = [asked, ...shown].filter((name) => ENTITY_ID.test(name));
   const shorter = ids.flatMap((id) => [id.replace(/^\d+\./, ""), id.replace(/^.*\./, "")]);
@@ -88,7 +88,7 @@ export const malformedFilters = singleCase((): Cases<string> => {
  * each of them.
  */
 export function bothMalformed(
-  contracts: readonly Sampled[],
+  contracts: readonly Sample[],
   name: string | undefined,
   turn: number,
   { contexts }: Size,

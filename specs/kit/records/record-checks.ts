@@ -63,10 +63,10 @@ export function checkSample(response: ApiResponse, name: string): CheckResult {
 }
 
 /** Inconclusive: the record that discovery found is not returned now. */
-export function noSample(came: ApiResponse): Inconclusive {
-  const gone = looksMissing(came) && !hasSuccessBody(came);
+export function noSample(response: ApiResponse): Inconclusive {
+  const gone = looksMissing(response) && !hasSuccessBody(response);
   const what = gone ? "the service no longer has the sample" : "the request for the sample does not succeed";
-  return inconclusive(`${what}: ${describeResponse(came)}`, came);
+  return inconclusive(`${what}: ${describeResponse(response)}`, response);
 }
 
 /**

@@ -1,7 +1,7 @@
 // §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: requests for single records, the names that are sent, and the members of a record
 import type { CaseSource } from "../../../engine/clauses/clause.ts";
 import { spread } from "../../../engine/model/model.ts";
-import type { Sampled } from "../../../engine/clauses/prerequisites.ts";
+import type { Sample } from "../../../engine/clauses/prerequisites.ts";
 import type { Size } from "../../../engine/clauses/size.ts";
 import {
   documentedMessages,
@@ -87,7 +87,7 @@ export function valuesOfLevel<V>(
 }
 
 /** One case per sample: at most `most`, evenly spread, with the first and the last. */
-export const bySample = (samples: readonly Sampled[], most = samples.length) =>
+export const bySample = (samples: readonly Sample[], most = samples.length) =>
   asNamed(spread(samples, most).map(({ asked }) => asked));
 
 /**

@@ -137,11 +137,11 @@ export async function sendFaulty(
     responses.push(response);
   }
   const refusal = await requestRefusal(t, alone, twin);
-  const [first, came] = [responses[0], responses.at(-1)];
+  const [first, last] = [responses[0], responses.at(-1)];
   if (among !== undefined && first !== undefined && (await isRefusedApart(t, sending, first))) {
     return { ...refusal, refused: first };
   }
-  if (came === undefined || both.length === 0 || !isRefusedByName(refusal.refused, faulty)) {
+  if (last === undefined || both.length === 0 || !isRefusedByName(refusal.refused, faulty)) {
     return refusal;
   }
   // If a companion is refused too, the response does not concern the invalid value.
@@ -157,5 +157,5 @@ export async function sendFaulty(
       return { refused: smaller, twin: valid };
     }
   }
-  return { refused: came, twin: served };
+  return { refused: last, twin: served };
 }

@@ -48,8 +48,8 @@ export function inconclusive(
 }
 
 /** Inconclusive: the request that another one is compared with does not succeed. */
-export function inconclusiveWithout(what: string, came: ApiResponse): Inconclusive {
-  return inconclusive(`${what} does not succeed: ${describeResponse(came)}`, came);
+export function inconclusiveWithout(what: string, response: ApiResponse): Inconclusive {
+  return inconclusive(`${what} does not succeed: ${describeResponse(response)}`, response);
 }
 
 /** The result of the first check that is not a pass; later checks are not called. */
