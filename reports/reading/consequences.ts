@@ -135,6 +135,8 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     then.sent.size > 1 &&
     isSameSet(why.sent, then.sent) &&
     withoutEffect(why).some((key) => then.on.has(key)),
+  "one parameter is refused with several values": (why, then) =>
+    [why, then].every(({ sort }) => sort === "refused") && meets(why.on, then.on) && sameResponse(why, then),
   "one request is refused in one place and has wrong rows in another": (why, then) =>
     why.sort === "refused" &&
     then.sort === "law" &&
