@@ -68,7 +68,7 @@ test("services without a URL are named in one line", async () => {
 });
 
 test("a known deviation of a success clause counts as not tested, and makes the badge less bright", () => {
-  const success = { ...planned(0), id: "4.7-answers-200", section: "4.7" };
+  const success = { ...planned(0), id: "4.7-answers-200", section: "4.7", aspect: "success" } as const;
   const known = { ...failed(success), outcome: "known" } as const;
   const result = resultOf([passed(planned(1)), known]);
   expect(badgeJson(result)).toMatchObject({

@@ -22,8 +22,8 @@ const SEED = 42;
 
 async function checkOne(checked: SendingClause, context: CheckContext) {
   const [verdict] = await checkClauses([checked], context);
-  if (verdict === undefined || "fault" in verdict) {
-    throw verdict?.fault;
+  if (verdict === undefined) {
+    throw new Error("there is no result");
   }
   return verdict;
 }
