@@ -114,6 +114,9 @@ function canFollow(
     : !linked || !isOn(all, /^order$/) || isOn(symptoms, /^(order|start|stray|limit|ignored)(?!.* behind)/);
 }
 
+/** Whether pages show a symptom, there or on a later page; a row that no single filter excludes is explained by its own page only. */
 function isAmong(symptom: string, { symptoms }: BrokenClause): boolean {
-  return symptoms.some((other) => other === symptom || other === `${symptom} behind`);
+  return symptoms.some(
+    (other) => other === symptom || (symptom !== "stray" && other === `${symptom} behind`),
+  );
 }
