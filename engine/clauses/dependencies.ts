@@ -12,15 +12,15 @@ import { readQuery } from "./read-request.ts";
 
 /** The clauses without which the responses of an endpoint cannot be used to check others. */
 interface EndpointClauses {
-  /** Requests to the endpoint succeed. */
+  /** The clauses that requests to the endpoint succeed. */
   readonly success: readonly ClauseId[];
-  /** Several parameters are accepted together; the path of a record counts as one of them. */
+  /** The clauses that several parameters are accepted together; the path of a record counts as one of them. */
   readonly together?: readonly ClauseId[];
-  /** A record has its identity, or a list has rows with theirs in the requested order and number. */
+  /** The clauses that a record has its identity, or that a list has rows with theirs in the requested order and number. */
   readonly shown?: readonly ClauseId[];
-  /** Records are found by the identifiers that the service itself shows. */
+  /** The clauses that records are found by the identifiers that the service itself shows. */
   readonly found?: readonly ClauseId[];
-  /** Links lead to all pages of a list, and the last page has none. */
+  /** The clauses that links lead to all pages of a list, and that the last page has none. */
   readonly links?: readonly ClauseId[];
 }
 

@@ -164,7 +164,10 @@ export class CircuitBreaker {
     }
   }
 
-  /** Makes the circuit of an endpoint half-open: its requests wait until a repeated request shows whether it responds. */
+  /**
+   * Makes the circuit of an endpoint half-open: its requests wait until one request, if possible one that got a response before, is
+   * sent again and shows whether the endpoint responds.
+   */
   #probe(circuit: Circuit, request: ApiRequest, failure?: Failure): void {
     if (circuit.isProbing) {
       return;

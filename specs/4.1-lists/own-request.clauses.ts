@@ -126,7 +126,7 @@ export const filteredRows = [
 
 const [goldNames, barNames] = [{ name: "Gold Coin" }, { name: "a gold bar" }];
 
-/** The name is a partial or full token name (§4.4, line 233). */
+/** Each token that a search by name returns has that text in its name (§4.4, line 233). */
 export const namedRows = kit.passive({
   id: "4.4-rows-meet-name",
   reads: "request",

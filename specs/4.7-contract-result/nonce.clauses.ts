@@ -65,7 +65,7 @@ export const nonceLast = kit.sequence({
   },
 });
 
-/** nonce is an int32 with minimum 0 (§4.7, line 256; §8, line 311). */
+/** A nonce that is an int32 of at least 0 is accepted (§4.7, line 256; §8, line 311). */
 export const nonceAccepted = kit.sequence({
   id: "4.7-nonce-accepted",
   acceptsParameter: "nonce",

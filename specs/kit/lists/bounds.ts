@@ -56,7 +56,10 @@ const BOUND_PLACES: Readonly<
   lte: ["last", "first", "first"],
 };
 
-/** The place of a bound: at an end for ids on sorted pages of a few rows, otherwise in the middle, with rows on both sides. */
+/**
+ * The place of a bound: in the middle at the limit `small`, and for ids unless a limit of 1 to 4 cuts sorted pages; otherwise the
+ * place in BOUND_PLACES.
+ */
 function boundPlace(
   filter: RowFilter,
   operator: Operator,
