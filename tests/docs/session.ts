@@ -174,15 +174,22 @@ const PATIENCE_MS = 240_000;
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Starts a command in a process group of its own, so that it can be stopped together with its children. */
+/**
+ * Starts a command in a process group of its own, so that it can be stopped together with its children. Both streams go to
+ * one pipe: with two, the order of their lines would depend on the speed of the machine.
+ */
 const start = (command: string, cwd: string, env: Environment): ChildProcess =>
-  spawn("sh", ["-c", command], { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  spawn("sh", ["-c", `exec 2>&1\n${command}`], {
+    cwd,
+    env,
+    detached: true,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
 
 async function shell(command: string, cwd: string, env: Environment): Promise<Pick<Ran, "code" | "out">> {
   const child = start(command, cwd, env);
   let out = "";
   child.stdout?.setEncoding("utf8").on("data", (chunk: string) => (out += chunk));
-  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => (out += chunk));
   const timer = setTimeout(() => void stop(child), PATIENCE_MS);
   return await new Promise((resolve) => {
     child.once("close", (code) => {
@@ -200,7 +207,6 @@ async function serve(command: string, cwd: string, env: Environment): Promise<Ch
     child.once("close", (code) => reject(new Error(`${command} ended with exit code ${code}`)));
   });
   child.stdout?.resume();
-  child.stderr?.resume();
   return child;
 }
 
