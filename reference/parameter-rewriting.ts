@@ -93,9 +93,9 @@ export function showRecordForMissing(test: RegExp, shown: string): Rewriting {
 /** Replaces one operator of a filter by another; "" is no operator. Without a replacement the filter is ignored. */
 export function replaceOperator(name: string, from: string, to = ""): Rewriting {
   return replaceValue(name, (value) => {
-    const withoutUserHeaders = from === "" ? value : value.slice(from.length + 1);
-    if (operatorOf(value) !== from || !/^[\d.]+$/.test(withoutUserHeaders)) return value;
-    return to === "" ? undefined : `${to}:${withoutUserHeaders}`;
+    const bound = from === "" ? value : value.slice(from.length + 1);
+    if (operatorOf(value) !== from || !/^[\d.]+$/.test(bound)) return value;
+    return to === "" ? undefined : `${to}:${bound}`;
   });
 }
 

@@ -79,8 +79,8 @@ const TRANSACTION_GRAMMAR: GrammarForm = [
 ];
 
 function hexForms(name: string, count: number): readonly [GrammarForm, GrammarForm] {
-  const withoutUserHeaders: GrammarPart = { kind: "hex", name, count };
-  return [[HEX_PREFIX, withoutUserHeaders], [withoutUserHeaders]];
+  const digits: GrammarPart = { kind: "hex", name, count };
+  return [[HEX_PREFIX, digits], [digits]];
 }
 
 const EXAMPLE_ADDRESS = "0x00112233445566778899aabbccddeeff01234567";

@@ -64,9 +64,9 @@ export function isLongEnough(secret: string): boolean {
 /** A secret and its parts that are secret by themselves: a token without its scheme, a password, the value of a cookie. */
 function secretParts(secret: string): readonly string[] {
   const whole = secret.trim();
-  const withoutUserHeaders = withoutScheme(whole);
+  const bareValue = withoutScheme(whole);
   const cookies = whole.split(/;\s*/).flatMap((part) => /^[\w-]+=(.+)$/.exec(part)?.[1] ?? []);
-  return [whole, withoutUserHeaders, ...cookies, ...basicCredentials(withoutUserHeaders)];
+  return [whole, bareValue, ...cookies, ...basicCredentials(bareValue)];
 }
 
 /** A header value without its authentication scheme. */

@@ -43,12 +43,12 @@ export function recognisedIn(
     ),
   );
   const absent = broken.filter(({ sort, violation }) => sort === "row" && violation.actual === "absent");
-  const withoutUserHeaders = [...new Set(absent.map(bodyOf))]
+  const nearlyEmpty = [...new Set(absent.map(bodyOf))]
     .map((body) => absent.filter((one) => bodyOf(one) === body))
     .filter((own) => brokenIds(own).size >= MANY_MEMBERS);
   return [
     { title: "a number looks rounded by a double", ids: brokenIds(rounded) },
-    ...withoutUserHeaders.map((own) => ({
+    ...nearlyEmpty.map((own) => ({
       title: "the record lacks most of its members",
       ids: brokenIds(own),
     })),

@@ -227,14 +227,14 @@ describe("identifiers in lists", () => {
 
   test("in another valid form are requested in that form", async () => {
     const asked: string[] = [];
-    const withoutUserHeaders: Edit = (body, path) => {
+    const inUpperCase: Edit = (body, path) => {
       asked.push(path);
       const upper = (_: string, digits: string): string => `"hash":"${digits.toUpperCase()}"`;
       return path.endsWith("/results") ? body.replace(/"hash":"0x([0-9a-f]{64})"/g, upper) : body;
     };
     // The profile accepts violations of 4.7-answers-200: alone, that clause would count as not tested.
     const options = { only: ["4.7-answers-200", "2.7-hash"], level: "standard" } as const;
-    const result = await byRecipe(/contracts\/results/, withoutUserHeaders, options);
+    const result = await byRecipe(/contracts\/results/, inUpperCase, options);
     expect([exitCodeOf(result), result.warnings]).toStrictEqual([0, []]);
     expect(asked.filter((path) => /results\/[0-9A-F]{64}$/.test(path)).length).toBeGreaterThan(1);
   });

@@ -40,10 +40,8 @@ const cases = passive.flatMap(({ id, endpoint, check, accepts, ...clause }) => {
   const responses = accepts.map(({ made }) => made).filter(isResponse);
   const inconclusive = responses.flatMap((response) =>
     withoutEach(response.body.value, rows).flatMap(([field, value]) => {
-      const withoutUserHeaders = { ...response, body: { text: JSON.stringify(value), value } };
-      return isInconclusive(
-        check(withoutUserHeaders, readRequest(response.request, namesIn(OWN_NAMES)), response),
-      )
+      const incomplete = { ...response, body: { text: JSON.stringify(value), value } };
+      return isInconclusive(check(incomplete, readRequest(response.request, namesIn(OWN_NAMES)), response))
         ? [field]
         : [];
     }),

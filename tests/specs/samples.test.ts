@@ -207,9 +207,9 @@ describe("the catalogue", () => {
 });
 
 it("records without an identifying member are not compared", () => {
-  const withoutUserHeaders = responseOf("contractResult", 200, { hash: null, result: null });
-  expect(isInconclusive(checkSameResult(withoutUserHeaders, withoutUserHeaders))).toBe(true);
+  const anonymous = responseOf("contractResult", 200, { hash: null, result: null });
+  expect(isInconclusive(checkSameResult(anonymous, anonymous))).toBe(true);
   expect(
-    checkSameResult(responseOf("contractResult", 200, { hash: "0x1", result: null }), withoutUserHeaders),
+    checkSameResult(responseOf("contractResult", 200, { hash: "0x1", result: null }), anonymous),
   ).toHaveLength(1);
 });
