@@ -172,11 +172,11 @@ export function endsEarly(text: string): boolean {
 const VALUE_BYTES = 80;
 
 /** The approximate bytes in memory of a JSON text together with its value, whose strings are copies. */
-export function bytesHeld({ text }: Pick<ResponseBody, "text">): number {
+export const bytesHeld = memoizeByObject(({ text }: Pick<ResponseBody, "text">): number => {
   // One character beyond Latin-1 makes the whole string use two bytes per character.
   const letter = /[^\0-\xff]/.test(text) ? 2 : 1;
   return 2 * letter * text.length + VALUE_BYTES * (text.match(/[[{,]/g)?.length ?? 0);
-}
+});
 
 /** `from`: bytes in memory from which a response is large; `total`: bytes of large responses that are read in one run. */
 const LARGE_BODY = { from: 256 * 1024, total: 96 * 1024 * 1024 };
