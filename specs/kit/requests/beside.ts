@@ -152,8 +152,8 @@ export async function sendFaulty(
   // The smallest request that shows the fault has one companion.
   for (const companion of beside.length > 1 ? beside : []) {
     const smaller = await t.get({ ...request([companion, malformed]), expects: "refusal" });
-    const valid = await t.get(request([companion, repaired]));
-    if (!isRefusedByName(smaller, faulty) && isSuccess(valid)) {
+    const valid = isRefusedByName(smaller, faulty) ? undefined : await t.get(request([companion, repaired]));
+    if (valid !== undefined && isSuccess(valid)) {
       return { refused: smaller, twin: valid };
     }
   }
