@@ -135,7 +135,7 @@ export function withConsequences(
   const broken = new Set(drafts.flatMap(({ id, outcome }) => (outcome === "failed" ? [id] : [])));
   return drafts.map(({ dependsOn = [], ...result }) => {
     const { remedy: _remedy, ...rest } = result;
-    const { code } = rest;
+    const { code } = result;
     const isChecked = code === undefined || obstacleOf(code) === "network";
     const ids = isChecked ? [] : dependsOn.flatMap((one) => clausesIn(one, clauses, names));
     const follows = ids.find((id) => id !== result.id && broken.has(id));

@@ -109,7 +109,7 @@ async function addNonces(t: RequestSender, samples: readonly Sample[]): Promise<
   return all;
 }
 
-/** Some hashes and addresses that were given without 0x, with the prefix. The user does not state that this form exists. */
+/** Up to three hashes and addresses that were given without 0x, with the prefix. The user does not state that this form exists. */
 function addHexPrefix(candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates
     .map((candidate) => ({ ...candidate, asked: `0x${candidate.asked}`, fromUser: false }))
@@ -117,7 +117,10 @@ function addHexPrefix(candidates: readonly Candidate[]): readonly Candidate[] {
     .slice(0, 3);
 }
 
-/** The samples that were found, of those that `isSought` selects. `form` describes the form that the user has to add if none is known. */
+/**
+ * The samples that were found and that `isSought` selects. `form` describes the form that the user has to add if no such sample
+ * is known.
+ */
 export const foundSamples =
   (
     endpoint: RecordEndpoint,

@@ -65,7 +65,9 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
     discovery.hasHolders(sample) &&
     (size.contexts === 0 || sample.fromUser || discovery.hasMorePages(sample));
 
-  /** Requests the balances of further tokens, a few at a time and spread over the list, until one has enough holders (`isEnough`). */
+  /**
+   * Requests the balances of further tokens, a few at a time and spread over the list, until one has enough holders (`isEnough`).
+   */
   async function searchFurther(find: Find, first: readonly Sample[]): Promise<readonly Sample[]> {
     const tried = new Map(first.map((sample) => [sample.asked, sample]));
     const found = (): readonly Sample[] => [...tried.values()];

@@ -1,5 +1,5 @@
 /**
- * What kept a clause from being checked. `level`: the level sends no case; `data`: the records of the service have none;
+ * The obstacle that prevented the check of a clause. `level`: the level sends no case; `data`: the records of the service have none;
  * `user`: the user must give something; `service`: the behaviour of the service; `network`: there was no response.
  */
 export type Obstacle = "level" | "data" | "user" | "service" | "network";

@@ -8,9 +8,9 @@ import { present } from "./model.ts";
 export type Remedy = NonNullable<ClauseResult["remedy"]>;
 
 /**
- * What must be right before a clause can be checked: another clause, or what the clauses on an endpoint state. `success`:
- * requests to it succeed; `shown`: it shows rows or a record; `found`: its own records are found; `links`: links lead to all pages; `acceptance`, `effect`: the
- * parameters of the request `target` are accepted, and select rows as the contract states.
+ * A condition without which a clause cannot be checked: another clause, or a statement of the clauses on an endpoint. `success`:
+ * requests to it succeed; `shown`: it shows rows or a record; `found`: its own records are found; `links`: links lead to all
+ * pages; `acceptance`, `effect`: the parameters of the request `target` are accepted, and select rows as the contract states.
  */
 export type Dependency =
   | ClauseId

@@ -191,8 +191,9 @@ interface FailingCase {
 
 /**
  * Removes one parameter after another while the case fails in the same way, within a bound on requests, and confirms the
- * result. Most requests of smaller cases are also those of other clauses, so the cache answers them. @returns the given case if
- * no smaller one fails, or if the smaller one does not fail again
+ * result. Most requests of smaller cases are also those of other clauses, so the cache answers them.
+ *
+ * @returns the given case if no smaller one fails, or if the smaller one does not fail again
  */
 export async function removeParameters(
   clause: SendingClause,

@@ -16,8 +16,10 @@ const isNoList = ({ sort, clause: { endpoint }, violation: { response } }: Broke
   (sort === "refused" || sort === "answer") &&
   (response.status < 300 || response.status === 404);
 
-/** Whether both responses are wrong in the same way: invalid JSON for the same reason, or the same description (`actual`) of a whole
- * response. */
+/**
+ * Whether both responses are wrong in the same way: invalid JSON for the same reason, or the same description (`actual`) of a
+ * whole response.
+ */
 const sameResponse: CauseRule = ({ violation: a }, { violation: b }) =>
   a.fault !== undefined || b.fault !== undefined
     ? a.fault === b.fault && (b.pointer === "" || b.actual.includes("\uFFFD"))
