@@ -6,14 +6,14 @@ export const USUAL_REQUESTS: Readonly<
   Record<Endpoint, readonly [smoke: number, standard: number, thorough: number]>
 > = {
   statusSummary: [2, 5, 5],
-  tokenBalances: [113, 817, 4_366],
-  tokens: [135, 658, 3_402],
-  networkFees: [31, 191, 564],
-  topicMessage: [37, 107, 368],
-  contractResult: [71, 337, 864],
-  contract: [70, 431, 902],
-  sessionVerify: [8, 72, 72],
-  verify: [8, 72, 72],
+  tokenBalances: [117, 922, 4_663],
+  tokens: [144, 720, 3_713],
+  networkFees: [33, 190, 539],
+  topicMessage: [37, 107, 301],
+  contractResult: [72, 336, 865],
+  contract: [71, 431, 852],
+  sessionVerify: [8, 67, 67],
+  verify: [8, 67, 67],
 };
 
 /** Requests that a run sends to an endpoint of the embedded reference. */
