@@ -1,4 +1,4 @@
-// The notation of faults: the name of a fault says what is wrong, and in which
+// The notation of faults: a name describes the effect of a fault, and the requests in which the effect shows.
 import { CROWDED_TOKEN } from "../data/tokens.ts";
 import { ACCIDENT, invalidParameters, notFound, type ServerResponse } from "../exchange.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
@@ -88,7 +88,7 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   lte: "lt",
 };
 
-/** What is wrong; the last argument is the context, "" if it is wrong in every request. */
+/** The effects of faults. The last argument is the context of the effect, "" if every request shows it. */
 const EFFECTS: readonly Meaning<Rewriting>[] = [
   ["P-ignored", (name, _, where) => ignoreValues(name, (where === "" && IGNORED_VALUES[name]) || /^/)],
   ["P-OP-ignored", (name, from) => replaceOperator(name, from)],
