@@ -122,12 +122,10 @@ const CONTEXTS: readonly Meaning<Where>[] = [
   ["beside-W", (word) => PATH_WORDS[word] ?? word],
   ["beside-P-alone", (other, _, own) => hasOnlyParameters(own, other)],
   ["beside-P-OP", (name, operator) => hasParameter(name, new RegExp(`^${operator}:`))],
-  ["with-(?:a-)?P", (name) => name],
-  ["by-P", (name) => name],
+  ["(?:with|by|at)-(?:a-)?P", (name) => name],
   ["by-amount", () => "account.balance"],
   ["by-address", () => /^[^]{40}/],
   ["of-an-account", () => "account.id"],
-  ["at-(?:a-)?P", (name) => name],
   ["from-a-P", (name) => hasParameter(name, /^gte?:/)],
   ["at-an-exact-P", (name) => hasParameter(name, /^eq:/)],
 ];
