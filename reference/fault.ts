@@ -12,14 +12,11 @@ export type Fault = {
   readonly apply: Rewriting;
 };
 
-/** Faults by name. */
-export type NamedRewritings = Readonly<Record<string, Rewriting>>;
-
 /**
  * Faults of clauses. The key of one fault contains the ids of the clauses that must find it, then its name; that of several
  * faults the ids alone.
  */
-export type Ways = Readonly<Record<string, Rewriting | NamedRewritings>>;
+export type Ways = Readonly<Record<string, Rewriting | Readonly<Record<string, Rewriting>>>>;
 
 /** The endpoints of clauses, by their ids. */
 const ENDPOINTS: readonly (readonly [ids: RegExp, endpoint: Endpoint])[] = [
@@ -34,12 +31,9 @@ const ENDPOINTS: readonly (readonly [ids: RegExp, endpoint: Endpoint])[] = [
   [/^[24]\.9-/, "sessionVerify"],
 ];
 
-const clauseEndpoints = new Map<string, Endpoint>();
-
 export function clauseEndpoint(clause: string): Endpoint {
-  const endpoint = clauseEndpoints.get(clause) ?? ENDPOINTS.find(([ids]) => ids.test(clause))?.[1];
+  const endpoint = ENDPOINTS.find(([ids]) => ids.test(clause))?.[1];
   if (endpoint === undefined) throw new Error(`no endpoint has the clause ${clause}`);
-  clauseEndpoints.set(clause, endpoint);
   return endpoint;
 }
 
