@@ -41,11 +41,7 @@ const shortPage = [isSingleParameter, short];
 /** Selects requests for a single id or number: any other row then shows that the filter was ignored. */
 const exact = (name: string) => hasParameter(name, /^(eq:)?[\d.]*\d$/);
 
-const nameInOrder: Where = [
-  hasParameter("name", /^.{3,}$/),
-  "order",
-  (request) => !holds("token.id", request) && !holds("account.id", request),
-];
+const withoutIds: Condition = (request) => !holds("token.id", request) && !holds("account.id", request);
 
 /** Reverses the rows of a single response: the first one that has several rows. */
 const turnedOnce = (where: Where): Rewriting =>
@@ -62,8 +58,8 @@ function whenAgain(change: (record: JsonObject, times: number) => JsonObject): R
     const times = new Map<string, number>();
     return editBody((record, { path, query }) => {
       const request = JSON.stringify([path, query]);
-      times.set(request, (times.get(request) ?? 0) + 1);
-      const met = times.get(request) ?? 1;
+      const met = (times.get(request) ?? 0) + 1;
+      times.set(request, met);
       return met === 1 ? record : change(record, met);
     })(honest);
   });
@@ -97,7 +93,11 @@ const eachThird = (change: (record: JsonObject) => JsonObject): Rewriting =>
 
 /** Faults that show only once, only after some requests, or only after another request. */
 export const timeFaults: readonly Fault[] = faultsOf({
-  "4.4-rows-in-order-of-name name-order-turned-once": turnedOnce(nameInOrder),
+  "4.4-rows-in-order-of-name name-order-turned-once": turnedOnce([
+    hasParameter("name", /^.{3,}$/),
+    "order",
+    withoutIds,
+  ]),
   "4.4-rows-meet-token-id token-id-overlooked-once": onceOnly(
     2,
     exact("token.id"),
@@ -105,10 +105,7 @@ export const timeFaults: readonly Fault[] = faultsOf({
   ),
   "4.4-rows-meet-name name-overlooked-once": onceOnly(
     2,
-    (request) =>
-      /^\w{3,}$/.test(lastOf(request, "name")) &&
-      !holds("token.id", request) &&
-      !holds("account.id", request),
+    [hasParameter("name", /^\w{3,}$/), withoutIds],
     ignoreParameter("name"),
   ),
   "4.4-rows-within-limit limit-exceeded-once": onceOnly(1, shortPage, oneMore),
