@@ -1,6 +1,7 @@
 import * as formats from "../../schemas/formats.ts";
 import { schemaNameOf, operations, type QueryFormat } from "../../schemas/operations.ts";
-import { usualDataset } from "../dataset.ts";
+import { contractResults } from "../data/contract-results.ts";
+import { contracts } from "../data/contracts.ts";
 import { OPERATOR_PATTERN, PARSER_MISTAKES } from "./parser-mistakes.ts";
 import { clauseEndpoint, faultOf, slug, type Fault } from "../fault.ts";
 import { when, type Condition, type Rewriting } from "../rewriting.ts";
@@ -27,8 +28,8 @@ const HEX_FORMS =
 const TRANSACTION_FORMS =
   `operator ${SPELT} ${BESIDE} minus plus ${LONG} other-tools dot underscore-for-hyphen hyphens-only num-alone ` +
   `other-tools-half part-in-front part-inside long-nanoseconds long-seconds sixth-part no-nanoseconds ${ID_FORMS}`;
-const KNOWN_ADDRESS = usualDataset().contracts[0]?.address ?? "";
-const KNOWN_HASH = usualDataset().contractResults[0]?.hash ?? "";
+const KNOWN_ADDRESS = contracts()[0]?.address ?? "";
+const KNOWN_HASH = contractResults()[0]?.hash ?? "";
 const SHORT_ID_FORMS = /^(?:\d{1,10}\.){0,2}\d{1,10}$/;
 const TIME_FILTER = new RegExp(`^(?:${OPERATOR_PATTERN}:)?\\d{1,10}(?:\\.\\d{1,9})?$`);
 

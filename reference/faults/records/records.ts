@@ -71,8 +71,9 @@ const ADDRESS_PATTERN = /^(0x)?[0-9a-f]{40}$/i;
 const BARE_ADDRESS_PATH = /^[0-9a-f]{40}$/i;
 const SURPLUS_ADDRESS_DIGITS = /^((?:0x)?[0-9a-f]{40})[0-9a-f]{2,}$/i;
 const ENTITY_NUMBER = /^\d{1,10}$/;
-const SOME_CONTRACT_ID = contracts()[1]?.id ?? "";
-const SOME_ADDRESS = contracts()[3]?.address ?? "";
+const [FIRST_CONTRACT, SECOND_CONTRACT, , FOURTH_CONTRACT] = contracts();
+const SOME_CONTRACT_ID = SECOND_CONTRACT?.id ?? "";
+const SOME_ADDRESS = FOURTH_CONTRACT?.address ?? "";
 
 /** Returns the contract `step` ids away for an id that no contract has. */
 const shiftedWhereMissing = (step: number): Rewriting =>
@@ -184,7 +185,7 @@ export const recordFaults: readonly Fault[] = faultsOf({
     replaceRequest({ param: SOME_CONTRACT_ID }),
   ),
   "4.8-timestamp-repeated repeated-timestamp-of-others-shows-another": when(
-    (request) => valuesOf(request, "timestamp").length > 1 && request.param !== contracts()[0]?.id,
+    [isRepeated("timestamp"), ({ param }) => param !== FIRST_CONTRACT?.id],
     replaceRequest({ param: SOME_CONTRACT_ID }),
   ),
   "4.8-timestamp-before-all timestamp-ignored-by-address": ignoreParameter("timestamp", ADDRESS_PATTERN),
