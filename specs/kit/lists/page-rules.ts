@@ -224,8 +224,13 @@ function firstReason(
   names: readonly string[],
   pagesRead: PagesRead,
 ): Inconclusive | undefined {
-  const reasons = Object.entries(table).filter(([name]) => names.includes(name));
-  return reasons.map(([, why]) => why(pagesRead)).find((why) => why !== undefined);
+  for (const [name, whyLacking] of Object.entries(table)) {
+    const reason = names.includes(name) ? whyLacking(pagesRead) : undefined;
+    if (reason !== undefined) {
+      return reason;
+    }
+  }
+  return undefined;
 }
 
 export type PagesCheck = (pagesRead: PagesRead | Inconclusive) => CheckResult;
