@@ -1,5 +1,6 @@
 // §4.7, §4.8: malformed edits of the names of known records, and malformed timestamp filters
 import { type ApiRequest, requestTo } from "../../../engine/model/exchange.ts";
+import { memoizeByObject } from "../../../engine/model/model.ts";
 import type { Sample } from "../../../engine/clauses/prerequisites.ts";
 import type { Size } from "../../../engine/clauses/size.ts";
 import { singleCase, uniqueValues, type Cases } from "../../../generators/cases.ts";
@@ -19,7 +20,7 @@ export interface NearName {
  * Malformed edits of the names of known records, each family once: first of the requested names (full ids before short ones, each
  * with 0x and without), then of shorter ids and of other names in the records, for families that the requested names lack.
  */
-export function editedBounds(
+function editSamples(
   grammar: Grammar,
   samples: readonly Sample[],
 ): Required<Pick<Cases<NearName>, "boundaries" | "telling">> {
@@ -39,6 +40,13 @@ export function editedBounds(
   });
   return { boundaries: edits.flatMap(({ values }) => values), telling: edits[0]?.telling ?? 0 };
 }
+
+const editsBy = memoizeByObject((samples: readonly Sample[]) =>
+  memoizeByObject((grammar: Grammar) => editSamples(grammar, samples)),
+);
+
+/** The edits of {@link editSamples}, computed once: at smoke every malformed id and every malformed filter needs those of the ids. */
+export const editedBounds = (grammar: Grammar, samples: readonly Sample[]) => editsBy(samples)(grammar);
 
 /** The shorter forms of a requested id, and the id, address and hash that the record shows. */
 function otherNames({ asked, response }: Sample): readonly string[] {
