@@ -26,7 +26,7 @@ function selectedRows(rows: readonly ListRow[], used: FilterInUse): readonly Lis
   return rows.filter((row) => isWanted(used, row) === true);
 }
 
-const BOTH_ORDERS = [undefined, "asc", "desc"] as const;
+const BOTH_ORDERS = ["asc", "desc"] as const;
 
 /**
  * Bounds that distinguish the operators, each for the filter alone: values of rows, values next to them, between them and far from
@@ -65,19 +65,18 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
     "the highest value": operator === "eq" ? filter.highest : undefined,
     "a value of a row in 32 bits": operator === "eq" ? valueWith32Bits(filter, values) : undefined,
   });
+  const sent = uniqueValues(operator === "ne" ? bounds.slice(0, 1) : bounds);
   const used = ({ name, value }: NamedCase<string>) => ({ name, value: { filter, operator, bound: value } });
+  // In turn without an order and beside each order, ne beside both: a service may implement the combinations separately.
+  const isBesideBoth = operator === "ne" && list.size.contexts > 0;
+  const orders = isBesideBoth ? BOTH_ORDERS : [undefined, ...BOTH_ORDERS];
   // At lower levels the contexts already send values of rows.
   const isChance = list.size.contexts > 1 && operator !== "ne" && towards.length > 0;
   return {
-    // In turn without an order and beside each order, ne beside both: a service may implement the combinations separately.
-    boundaries: uniqueValues(operator === "ne" ? bounds.slice(0, 1) : bounds)
-      .flatMap((bound) => (operator === "ne" && list.size.contexts > 0 ? [bound, bound] : [bound]))
-      .map(used)
-      .map(({ name, value }, at) => {
-        const order =
-          BOTH_ORDERS[(operator === "ne" && list.size.contexts > 0 ? at + 1 : at) % BOTH_ORDERS.length];
-        return { name: order === undefined ? name : `${name}, ${order}`, value: { ...value, order } };
-      }),
+    boundaries: (isBesideBoth ? [...sent, ...sent] : sent).map(used).map(({ name, value }, at) => {
+      const order = orders[at % orders.length];
+      return { name: order === undefined ? name : `${name}, ${order}`, value: { ...value, order } };
+    }),
     ...(isChance
       ? { middle: fc.constantFrom(...towards).map((value) => used({ name: "a value of a row", value })) }
       : {}),
