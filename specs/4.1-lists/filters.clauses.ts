@@ -3,12 +3,6 @@ import type { ParameterContext } from "../../generators/covering.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** The list at another path, to which eq is sent. */
-interface Elsewhere {
-  readonly filter: kit.RowFilter;
-  readonly path: string;
-}
-
 type IdByOperator = Readonly<Record<kit.Operator, kit.ClauseId>>;
 
 /** The ids of the clauses on one operator of a filter. */
@@ -55,7 +49,7 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
   const needs = { list: kind, name: key, material: kit.LISTS[kind].material } as const;
   const given = (
     have: kit.Inputs<typeof needs>,
-  ): kit.CaseSource<kit.FilterInUse | ParameterContext | Elsewhere> => {
+  ): kit.CaseSource<kit.FilterInUse | ParameterContext | kit.Elsewhere> => {
     const { list, material } = have;
     const contexts = kit.contextsSent(have, (context) => context[factor] === operator);
     // Another filter for equality leaves at most one row, which does not show the effect of this filter.
@@ -80,7 +74,7 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
   };
   const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
   const checkPages = kit.checkPagesBy(violationRuleOf(filter));
-  return kit.sequence<typeof needs, kit.FilterInUse | ParameterContext | Elsewhere>({
+  return kit.sequence<typeof needs, kit.FilterInUse | ParameterContext | kit.Elsewhere>({
     id: OPERATOR_IDS[key][operator],
     statement: `${words} returns the rows whose ${filter.field} is ${kit.OPERATOR_WORDS[operator]} the given value`,
     contract: kit.parameterLines(filter.key, "effect"),
@@ -89,7 +83,7 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
     compares: true,
     needs,
     given,
-    run: async (t, value: kit.FilterInUse | ParameterContext | Elsewhere) => {
+    run: async (t, value: kit.FilterInUse | ParameterContext | kit.Elsewhere) => {
       if (isElsewhere(value)) {
         return checkPages(await kit.sendElsewhere(t, t.list, t.name, value));
       }
@@ -210,7 +204,7 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
 
 const isFilterInUse = (value: kit.FilterInUse | ParameterContext): value is kit.FilterInUse =>
   typeof value["filter"] === "object";
-const isElsewhere = (value: kit.FilterInUse | ParameterContext | Elsewhere): value is Elsewhere =>
+const isElsewhere = (value: kit.FilterInUse | ParameterContext | kit.Elsewhere): value is kit.Elsewhere =>
   "path" in value;
 
 export const operatorClauses = [kit.tokenIdFilter, kit.accountFilter, kit.balanceFilter].flatMap((filter) =>

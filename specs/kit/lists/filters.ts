@@ -93,12 +93,18 @@ function prefixValue(values: readonly string[]): string | undefined {
   return texts.find((text, at) => texts[at + 1]?.startsWith(text));
 }
 
+/** The list at another path, to which eq is sent. */
+export interface Elsewhere {
+  readonly filter: RowFilter;
+  readonly path: string;
+}
+
 /** Sends eq with a value from the middle of the list at another path, which was read without a filter, on one page. */
 export async function sendElsewhere(
   t: RequestSender,
   list: Listing,
   name: string,
-  { filter, path }: { readonly filter: RowFilter; readonly path: string },
+  { filter, path }: Elsewhere,
 ): Promise<PagesRead | Inconclusive> {
   const other = listAt(list, path);
   const { rows, ...whole } = await pagedList(t, other.request([]), 1);
