@@ -4,6 +4,14 @@ import * as kit from "../kit/kit.ts";
 
 const isOnLaterPage = ({ page }: kit.RowDifference): boolean => page > 0;
 
+/** The rule of each page, the first included: it has the next matching rows in the requested order. */
+const NEXT_ROWS = {
+  by: ["next"],
+  sends: ["order"],
+  shows: ["sortKeys", "expectedRows", "rowsOfList", "rowsOnce", "aRow"],
+  fails: { "a row is passed over": "9 10 | 12", "the other end comes first": "11 12 | 9 10" },
+} as const;
+
 /**
  * A clause fails if the pages show a difference of a kind in `by` that fits `where`; otherwise it is inconclusive if its request lacks
  * what it `sends`, or its pages lack what they have to show (kit/lists/page-rules.ts). In examples `9 10 | 12` is two pages with the
@@ -107,18 +115,8 @@ const PAGE_RULES = {
     shows: ["sortKeys", "twoRows"],
     fails: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },
   },
-  first: {
-    by: ["next"],
-    sends: ["order"],
-    shows: ["sortKeys", "expectedRows", "rowsOfList", "rowsOnce", "aRow"],
-    fails: { "a row is passed over": "9 10 | 12", "the other end comes first": "11 12 | 9 10" },
-  },
-  next: {
-    by: ["next"],
-    sends: ["order"],
-    shows: ["severalPages", "sortKeys", "expectedRows", "rowsOfList", "rowsOnce", "aRow"],
-    fails: { "a row is passed over": "9 10 | 12", "the other end comes first": "11 12 | 9 10" },
-  },
+  first: NEXT_ROWS,
+  next: { ...NEXT_ROWS, shows: ["severalPages", ...NEXT_ROWS.shows] },
 } as const satisfies Readonly<Record<string, kit.ViolationRule & examples.PageExamples>>;
 
 export type RuleName = keyof typeof PAGE_RULES;
