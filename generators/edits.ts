@@ -41,7 +41,7 @@ export function splitDigits(form: GrammarForm, value: string): readonly string[]
   return match?.slice(1);
 }
 
-/** All texts one edit away from a value of this form. Some of them are valid or ambiguous. */
+/** All texts one edit away from a value of this form, including valid and ambiguous texts. */
 export function editsOf(form: GrammarForm, texts: readonly string[]): readonly Edit[] {
   const whole = [...withEditedOperators(form, texts), ...surrounded(form, texts), ...withGroups(form, texts)];
   const at = [...form.keys()];

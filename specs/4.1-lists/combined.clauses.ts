@@ -8,7 +8,7 @@ import * as kit from "../kit/kit.ts";
 interface ContextSpec {
   readonly id: kit.ClauseId;
   readonly statement: string;
-  /** What violates the clause, and when it is inconclusive. */
+  /** The violations of the clause, and the conditions on its request and pages (rules.ts). */
   readonly rule: RuleName;
   /** The parameters that a request has; `states` fixes the state of some of them, by factor. */
   readonly beside: readonly [kit.ParameterKey, ...kit.ParameterKey[]];

@@ -8,7 +8,7 @@ interface PagesSpec extends Pick<kit.SendingSpec, "interpretations" | "emptyPass
   readonly ids: Readonly<Record<kit.ListName, kit.ClauseId>>;
   readonly statement: (words: string) => string;
   readonly contract: Readonly<Record<kit.ListName, kit.ContractLines>>;
-  /** What violates the clause, and when it is inconclusive. */
+  /** The violations of the clause, and the conditions on its request and pages (rules.ts). */
   readonly rule: RuleName;
 }
 

@@ -1,4 +1,4 @@
-// §4.1, §4.3, §4.4: what violates the clauses on the pages of a list, what their requests and pages have, and their examples
+// §4.1, §4.3, §4.4: the rules of the clauses on the pages of a list: violations, conditions on request and pages, and examples
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
@@ -13,9 +13,10 @@ const NEXT_ROWS = {
 } as const;
 
 /**
- * A clause fails if the pages show a difference of a kind in `by` that fits `where`; otherwise it is inconclusive if its request lacks
- * what it `sends`, or its pages lack what they have to show (kit/lists/page-rules.ts). In examples `9 10 | 12` is two pages with the
- * rows 9, 10 and 12; the expected rows are 9 to 12, ascending, in pages of two (specs/examples/pages.ts).
+ * A clause is inconclusive if its request does not meet the conditions in `sends`. Otherwise it fails if the pages show a difference of
+ * a kind in `by` that fits `where`. Without such a difference it is inconclusive if the pages do not meet the conditions in `shows`
+ * (kit/lists/page-rules.ts). In examples `9 10 | 12` is two pages with the rows 9, 10 and 12; the expected rows are 9 to 12,
+ * ascending, in pages of two (specs/examples/pages.ts).
  */
 const PAGE_RULES = {
   repeated: {

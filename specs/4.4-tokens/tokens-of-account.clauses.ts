@@ -198,7 +198,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
     // Few accounts are below a low account, so that their tokens seldom include those of the account itself.
     from: (accounts) => half(accounts, 0).map((account, at) => (at === 0 ? account : fewerDigits(account))),
   },
-  // Each is an operator of an EntityIdFilter (§2.1, line 19).
+  // gte, gt, lte, lt and ne are operators of an EntityIdFilter (§2.1, line 19).
   ...(
     [
       ["4.4-account-id-gte-lowest", "gte"],

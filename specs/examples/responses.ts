@@ -74,10 +74,7 @@ export const notFoundOf = (endpoint: Endpoint, options?: ResponseOptions): ApiRe
 export const badRequestOf = (endpoint: Endpoint, name: string, options?: ResponseOptions): ApiResponse =>
   responseOf(endpoint, 400, invalidParameter(name), options);
 
-/**
- * Examples of a clause that a request succeeds.
- * @param requests how often a failing request is sent
- */
+/** Examples of a clause that a request succeeds. */
 export function successExamples(endpoint: Endpoint) {
   return {
     passes: [successOf(endpoint), responseOf(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],

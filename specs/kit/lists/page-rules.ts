@@ -1,4 +1,4 @@
-// §2.1, §4.1, §4.3, §4.4: what violates a clause over the pages of a list, and what the pages have to show for it
+// §2.1, §4.1, §4.3, §4.4: the violations of a clause over the pages of a list, and the conditions on its request and pages
 import type { ListEnd } from "../../../engine/clauses/pagination.ts";
 import type { ClauseId } from "../../../engine/model/clause-results.ts";
 import { isInconclusive, type CheckResult, type Inconclusive } from "../../../engine/model/exchange.ts";
@@ -128,7 +128,7 @@ export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
 
 type PageNeed = (pagesRead: PagesRead) => Inconclusive | undefined;
 
-/** What the request of a clause has: without it, neither a violation nor a pass is of the clause. */
+/** The conditions on the request of a clause: a request that lacks one shows neither a violation of the clause nor a pass. */
 const REQUEST_NEEDS = {
   noFilter: ({ plan }) =>
     plan.selecting > 0 ? inconclusive("the request selects a part of the list") : undefined,
@@ -139,7 +139,7 @@ const REQUEST_NEEDS = {
   order: (pagesRead) => (pagesRead.plan.order === undefined ? whyNotSent(pagesRead, "order") : undefined),
 } as const satisfies Readonly<Record<string, PageNeed>>;
 
-/** What the pages of a clause show: without it, pages without violation are no pass. The first reason counts. */
+/** The conditions on the pages of a clause: pages without violation that lack one are no pass. The first reason counts. */
 const PAGE_NEEDS = {
   pagesInBudget: ({ pagedList }) => (pagedList.end === "budget" ? whyTooLong() : undefined),
   links: whyPagesUnread,
@@ -212,9 +212,9 @@ export interface ViolationRule {
   readonly by: readonly DifferenceKind[];
   /** Selects the differences of these kinds that violate the clause; absent: all of them. */
   readonly where?: (difference: RowDifference, pagesRead: PagesRead) => boolean;
-  /** What the request has, see {@link REQUEST_NEEDS}. */
+  /** The conditions on the request, see {@link REQUEST_NEEDS}. */
   readonly sends?: readonly (keyof typeof REQUEST_NEEDS)[];
-  /** What pages without violation show, see {@link PAGE_NEEDS}; otherwise they are inconclusive. */
+  /** The conditions on pages without violation, see {@link PAGE_NEEDS}: pages that lack one are inconclusive. */
   readonly shows?: readonly (keyof typeof PAGE_NEEDS)[];
 }
 

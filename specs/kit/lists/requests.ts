@@ -39,7 +39,7 @@ export function needsOf(list: ListName) {
  * - if an order is sent, the whole list in both orders, for the keys that sort it;
  * - if the request is refused, each of its parameters alone;
  * - if a request without filters returns rows that the list lacked, the whole list in the largest pages.
- * Inconclusive if the first page is refused. The `whyInconclusive` of a clause decides about lists that were not read to their end.
+ * Inconclusive if the first page is refused. Lists that were not read to their end are checked by the conditions in `shows` of a rule.
  * @param fits which contexts the clauses are about
  * @param factors the parameters that the clauses are about: shrinking keeps them
  */
