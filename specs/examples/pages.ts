@@ -92,7 +92,7 @@ function samplePages(list: ListName, isWhole: boolean) {
 type SamplePages = ReturnType<typeof samplePages>;
 type SampleMaker = (sample: SamplePages, list: ListName) => PagesRead;
 
-export function changePages(
+function changePages(
   sample: PagesRead,
   change: (pages: readonly ListPage[]) => readonly ListPage[],
 ): PagesRead {

@@ -174,7 +174,7 @@ function endsOfPages({ pages, identity }: PagedList): ReadonlySet<unknown> {
   return new Set(ends.map((row) => row && keyOf(row, identity)));
 }
 
-export function repeatedRows({ pagedList }: PagesRead): readonly RowDifference[] {
+function repeatedRows({ pagedList }: PagesRead): readonly RowDifference[] {
   const { identity } = pagedList;
   const seen = new Map<unknown, ApiResponse>();
   return placedRows(pagedList).flatMap(({ row, response, pointer, page }) => {

@@ -3,7 +3,7 @@ import { ROW_OPERATORS, type Operator } from "../../../engine/model/compare.ts";
 import type { ReadParameter, ReadRequest } from "../../../engine/clauses/read-request.ts";
 
 /** Whether a clause applies to a request that it did not send. */
-export type Fits = (request: ReadRequest) => boolean;
+type Fits = (request: ReadRequest) => boolean;
 
 const parameter = ({ query }: ReadRequest, key: string): ReadParameter | undefined =>
   query.find((one) => one.key === key);
@@ -20,7 +20,7 @@ export const isPlainRequest: Fits = ({ query, path, expects }) =>
   query.length === 0 && path === undefined && expects === "success";
 
 /** Whether a parameter of the contract has a value that is valid by every interpretation. */
-export const hasValidValue =
+const hasValidValue =
   (key: string): Fits =>
   (request) =>
     parameter(request, key)?.sure === "valid" && parameter(request, key)?.promised === true;
