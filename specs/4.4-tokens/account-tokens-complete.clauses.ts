@@ -101,19 +101,21 @@ export const accountTokensComplete = kit.sequence({
     const held = holdingsIn(t.tokens, t.list);
     const select = (id: string) => kit.pagedList(t, t.list.request([[t.name, id]]), t.list.size.pages);
     const own = await select(account);
-    const missing = missingTokens(held.get(account), own);
     if (own.end !== "null") {
       return kit.whyStopped(own, "the tokens of the account were not read completely");
     }
-    if (missing.length > 0 && !(await selectsHoldings(account, own, { held, select }))) {
+    const [token] = missingTokens(held.get(account), own);
+    if (token === undefined) {
+      return [];
+    }
+    if (!(await selectsHoldings(account, own, { held, select }))) {
       const reason = "account.id of this service does not select tokens by their holders";
       return kit.inconclusive(reason, own.pages[0]?.response, { code: "unspecified" });
     }
-    const rows = missing.map((token) => ({ [own.identity]: token }));
     const message = "the tokens of an account end without a token that the account holds";
-    const beside = t.tokens.filter(({ asked }) => asked === missing[0]).map(({ response }) => response);
+    const beside = t.tokens.filter(({ asked }) => asked === token).map(({ response }) => response);
     return kit
-      .missingRows(own, message, rows.slice(0, 1))
+      .missingRows(own, message, [{ [own.identity]: token }])
       .map((violation) => ({ ...violation, beside: [...(violation.beside ?? []), ...beside] }));
   },
   proves: {
