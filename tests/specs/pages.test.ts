@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PagesRead } from "../../specs/kit/lists/pages-read.ts";
 import { pageClauses } from "../../specs/4.1-lists/pages.clauses.ts";
 import { examplePages } from "../../specs/examples/pages.ts";
+import { gaps } from "../../specs/kit/lists/row-differences.ts";
 
 const lastPage = pageClauses.find(({ id }) => id === "4.1-tokens-next-null-at-end");
 const nextNullAtEnd = (pagesRead: PagesRead) => lastPage?.check(pagesRead, {});
@@ -40,4 +41,14 @@ describe("empty pages after all expected rows", () => {
   it("are inconclusive with a filter whose rows are unknown", () => {
     expect(endless([["account.id", "0.0.8"]])).toHaveProperty("code");
   });
+});
+
+it("finds which missing rows pages may have lost, although the list has one of them twice", () => {
+  const rowsOf = (...nums: readonly number[]) => nums.map((num) => ({ token_id: `0.0.${num}` }));
+  const differences = gaps({
+    plan: { query: [], filters: [], selecting: 0 },
+    pagedList: examplePages("tokens", [rowsOf(10, 30), rowsOf(50, 60, 70, 80)]),
+    selection: rowsOf(10, 30, 40, 40, 50, 60, 65, 70, 80),
+  });
+  expect(differences.map(({ mayBeLost }) => mayBeLost)).toEqual([true, false]);
 });

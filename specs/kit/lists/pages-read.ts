@@ -158,23 +158,30 @@ function rowShownIn(sources: readonly RowSource[], row: ListRow, identity: strin
   return pages.find(({ rows }) => rows.some((other) => keyOf(other, identity) === key))?.response;
 }
 
+/** The expected rows that are on no page, each once. */
+export function rowsOnNoPage(
+  { identity, rows }: Pick<PagedList, "identity" | "rows">,
+  expectedRows: readonly ListRow[],
+): readonly ListRow[] {
+  const keys = rowKeys(rows, identity);
+  const byKey = new Map(expectedRows.map((row) => [keyOf(row, identity), row]));
+  return [...byKey].filter(([key]) => !keys.has(key)).map(([, row]) => row);
+}
+
 /**
  * The violations of expected rows that are on no page, at the last page, with the pages before it as evidence.
  * @param sources the pages that show the expected rows; the response with the missing row is named and added as evidence
  */
 export function missingRows(
-  { identity, pages, rows }: PagedList,
+  pagedList: PagedList,
   message: string,
   expectedRows: readonly ListRow[],
   sources: readonly RowSource[] = [],
 ): readonly Violation[] {
-  const keys = rowKeys(rows, identity);
-  const missing = new Map(
-    expectedRows.map((row) => [keyOf(row, identity), row] as const).filter(([key]) => !keys.has(key)),
-  );
+  const { identity, pages } = pagedList;
   const responses = pages.slice(-PAGES_SHOWN).map(({ response }) => response);
   const response = responses.at(-1);
-  return [...missing.values()].map((row) => {
+  return rowsOnNoPage(pagedList, expectedRows).map((row) => {
     const source = rowShownIn(sources, row, identity);
     const words = rowText(row, identity);
     return {

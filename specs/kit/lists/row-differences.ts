@@ -30,6 +30,7 @@ import {
   rowText,
   notTheList,
   placedRows,
+  rowsOnNoPage,
   differencesOfList,
 } from "./pages-read.ts";
 import type { RowDifference, PagesRead } from "./pages-read.ts";
@@ -146,7 +147,7 @@ export function gaps({
   const ends = endsOfPages(pagedList);
   const isAtEnd = (row: ListRow | undefined): boolean => row !== undefined && ends.has(keyOf(row, identity));
   const has = (row: ListRow): boolean => shown.has(keyOf(row, identity));
-  const missing = selection.filter((row) => !has(row));
+  const missing = rowsOnNoPage(pagedList, selection);
   // The rows beside it that were returned: if one of them begins or ends a page, the row belongs between pages.
   const isBetweenPages = (row: ListRow | undefined): boolean => {
     const at = row === undefined ? 0 : selection.indexOf(row);
