@@ -95,8 +95,6 @@ function boundsNearTheEnd(
   { identity }: Listing,
   { limit = "", order }: ParameterContext,
 ): readonly string[] {
-  const few = MOST_SELECTED[limit] ?? rows.length;
-  const values = boundValues(rows, filter);
   if (operator === "ne") {
     const byId = rows
       .filter((row) => ENTITY_ID.test(integerText(row[identity])) && filter.isBound(filter.read(row) ?? ""))
@@ -105,6 +103,8 @@ function boundsNearTheEnd(
     const row = byId.at(at) ?? byId[0];
     return row === undefined ? [] : boundValues([row], filter);
   }
+  const few = MOST_SELECTED[limit] ?? rows.length;
+  const values = boundValues(rows, filter);
   return operator.startsWith("l")
     ? values.slice(0, few)
     : operator.startsWith("g")
