@@ -1,9 +1,8 @@
 // §4.4, §4.5, §7.4: why network fees are not found, and nothing is checked of a list without rows
-import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { run } from "../../lib/run.ts";
-import { listening } from "../tools/listening.ts";
-import { testReference, testServer } from "../tools/own.ts";
+import { behind } from "../network/front.ts";
+import { testReference } from "../tools/own.ts";
 import { checked } from "./check-reference.ts";
 
 test.each([
@@ -15,16 +14,14 @@ test.each([
 });
 
 test("no route for fees is told", { timeout: 60_000 }, async () => {
-  const { baseUrl } = await testReference();
-  const proxy = createServer(({ url = "" }, response) => {
-    const path = url.replace("network/fees", "no-such-path");
-    void fetch(new URL(path, baseUrl)).then(async (came) => {
-      response.writeHead(came.status, { "content-type": "application/json" }).end(await came.text());
-    });
-  });
-  const { port } = await testServer(listening(proxy));
-  const target = { baseUrl: `http://127.0.0.1:${port}/ledger` };
-  const { clauses } = await run(target, { only: ["4.5-answers-200"], level: "smoke", seed: 1 });
+  const reference = await testReference();
+  const missing = await (await fetch(`${reference.baseUrl}/no-such-path`)).text();
+  const { baseUrl } = await behind(
+    reference.baseUrl,
+    (url) => url.includes("network/fees"),
+    (response) => response.writeHead(404, { "content-type": "application/json" }).end(missing),
+  );
+  const { clauses } = await run({ baseUrl }, { only: ["4.5-answers-200"], level: "smoke", seed: 1 });
   expect(clauses.map(({ outcome, commonReason, reason }) => [outcome, commonReason ?? reason])).toStrictEqual(
     [
       [
