@@ -41,14 +41,10 @@ export function settingsOf(url: string, { limits, headers = {}, ...changes }: Ch
 export const REQUEST: ApiRequest = requestTo("tokens");
 
 /** Calls a function with a client, and closes the client. */
-export async function withClient<T>(
-  settings: Settings,
-  use: (client: HttpClient, stop: AbortController) => Promise<T>,
-): Promise<T> {
-  const stop = new AbortController();
-  const client = new HttpClient(settings, stop.signal);
+export async function withClient<T>(settings: Settings, use: (client: HttpClient) => Promise<T>): Promise<T> {
+  const client = new HttpClient(settings, new AbortController().signal);
   try {
-    return await use(client, stop);
+    return await use(client);
   } finally {
     await client.close();
   }
@@ -69,12 +65,8 @@ export async function request(url: string, changes: Changes = {}): Promise<strin
   return await withClient(settingsOf(url, changes), (client) => outcomeOf(client.send(REQUEST)));
 }
 
-/** Tests the clauses of some endpoints; returns their outcomes, and why the run ended early. */
-export async function checked(
-  file: TargetFile,
-  changes: Changes = {},
-  wanted: (endpoint: Endpoint) => boolean = () => true,
-) {
+/** Tests the clauses of some endpoints; returns their outcomes, and the reason if the run ended early. */
+export async function checked(file: TargetFile, changes: Changes, wanted: (endpoint: Endpoint) => boolean) {
   const catalogue = await loadCatalogue();
   const clauseIds = catalogue.clauses.filter(({ endpoint }) => wanted(endpoint)).map(({ id }) => id);
   const { target } = plainSettings(file, "smoke", 1, []);

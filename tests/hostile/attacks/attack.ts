@@ -87,12 +87,12 @@ export const honestly: Act = async (socket, asked) => {
 
 /** Responds as the reference does, with edited successes. */
 export const instead =
-  (edit: (value: JsonRecord, asked: Asked, text: string) => string | Buffer, fields = {}): Act =>
+  (edit: (value: JsonRecord, asked: Asked, text: string) => string | Buffer): Act =>
   async (socket, asked) => {
     const { status, text } = await asked.honest();
     const value: unknown = JSON.parse(text);
     const body = status === 200 && isObject(value) ? edit(value, asked, text) : text;
-    socket.write(response(body, fields, `${status} OK`));
+    socket.write(response(body, {}, `${status} OK`));
   };
 
 /** Replaces every value of a kind in a JSON value. */
@@ -172,11 +172,11 @@ export const pour =
     more();
   };
 
-/** Writes a chunk at intervals. */
+/** Writes a chunk ten times per second. */
 export const drip =
-  (begin: string | Buffer, piece: string | Buffer, everyMs = 100): Act =>
+  (begin: string, piece: string): Act =>
   (socket) => {
     socket.write(begin);
-    const timer = setInterval(() => socket.write(piece), everyMs);
+    const timer = setInterval(() => socket.write(piece), 100);
     socket.once("close", () => clearInterval(timer));
   };

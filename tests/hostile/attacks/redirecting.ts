@@ -1,9 +1,9 @@
 import { response, attacksOf, linking, tell, type Act, type Asked } from "./attack.ts";
 
 const leading =
-  (status: string, to: (asked: Asked) => string, more = {}): Act =>
+  (status: string, to: (asked: Asked) => string): Act =>
   (socket, asked) => {
-    socket.write(response("", { location: to(asked), ...more }, status));
+    socket.write(response("", { location: to(asked) }, status));
   };
 const past = (url: string): string => url.replace(/^http:/, "");
 

@@ -4,13 +4,6 @@ import { response, at, attacksOf, CHUNKED, chunk, drip, honestly, say, type Act 
 const BEGUN = "HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n";
 const wait = (status: string, after: string): Act => say(response("", { "retry-after": after }, status));
 
-const later =
-  (ms: number, act: Act): Act =>
-  async (socket, asked) => {
-    await sleep(ms);
-    await act(socket, asked);
-  };
-
 /** Responses that are slow or never complete. */
 export const slow = attacksOf("slow", {
   "no byte at all": () => undefined,
@@ -19,7 +12,10 @@ export const slow = attacksOf("slow", {
   "a head, byte by byte": drip("HTTP/1.1 200 OK\r\nx: ", "x"),
   "a body, byte by byte": drip(BEGUN, "["),
   "early hints, now and then": drip("", "HTTP/1.1 103 Early Hints\r\n\r\n"),
-  "answers that come late": later(1_500, honestly),
+  "answers that come late": async (socket, asked) => {
+    await sleep(1_500);
+    await honestly(socket, asked);
+  },
   "silence at every second request": (socket, asked) =>
     asked.count % 2 === 0 ? undefined : honestly(socket, asked),
   "silence at one endpoint": at(/\/tokens/, () => undefined),
