@@ -256,13 +256,13 @@ describe("a failed clause is a consequence of another one", () => {
     expect(causes.map(({ clause }) => clause.id).toSorted()).toStrictEqual(ids.toSorted());
   });
   test.each([
-    ["pages under one condition", ending, lastLost],
-    ["a request that is refused too", refusedOrder, order],
-    ["a malformed value beside the same parameters", wrongTwo, servedTwo],
-    ["another parameter", order, lte],
-  ])("a clause is possibly related to another one: %s", (what, one, another) => {
+    ["is", "pages under one condition", 1, ending, lastLost],
+    ["is", "a request that is refused too", 1, refusedOrder, order],
+    ["is", "a malformed value beside the same parameters", 1, wrongTwo, servedTwo],
+    ["is not", "another parameter", 0, order, lte],
+  ])("a clause %s possibly related to another one: %s", (_is, _what, count, one, another) => {
     const causes = causesOf(resultOf([one, another]));
-    expect(causes.filter(isRelated)).toHaveLength(what === "another parameter" ? 0 : 1);
+    expect(causes.filter(isRelated)).toHaveLength(count);
   });
 
   test("a clause that may be related to a cause follows all causes, and is counted apart", () => {
