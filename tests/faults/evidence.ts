@@ -11,14 +11,13 @@ export async function untrueIn(violation: ReportedViolation, unsteady: boolean):
   const { status, body } = await runLine(curl);
   const { text } = readBody(body);
   const shown = response.body.endsWith("…") ? `${text.slice(0, response.body.length - 1)}…` : text;
+  const isGap = rowFault?.kind === "gap";
   const wrong = [
     ...(status === response.status ? [] : [`the status is ${status}`]),
     ...(unsteady || shown === response.body ? [] : [`the body is ${cutValue(shown)}`]),
-    ...(unsteady || pointer === "" || rowFault?.kind === "gap" ? [] : otherValue(text, pointer, actual)),
+    ...(unsteady || pointer === "" || isGap ? [] : otherValue(text, pointer, actual)),
     // A row that is said to be missing is not in the body.
-    ...(!unsteady && rowFault?.kind === "gap" && text.includes(rowFault.row ?? "")
-      ? ["the row is there"]
-      : []),
+    ...(!unsteady && isGap && text.includes(rowFault.row ?? "") ? ["the row is there"] : []),
   ];
   return wrong.map((what) => `${what}, said is ${response.status}, ${pointer} ${actual} (${curl})`);
 }
