@@ -158,11 +158,7 @@ test("the rest of a secret at the end of truncated text", () => {
     const text = `http://h.test/${"x".repeat(before)}/${SECRET}`;
     const stop = stopOf({ end: "foreign", pages: [{ response, rows: [], next: text }] });
     const error = { ...response, body: { text: "", value: { _status: { messages: [{ message: text }] } } } };
-    for (const { text: received } of [
-      stop,
-      { text: describeResponse(error) },
-      { text: inQuotes(text, 100) },
-    ]) {
+    for (const received of [stop.text, describeResponse(error), inQuotes(text, 100)]) {
       expect(redact(`${received} (request: GET "/")`)).not.toMatch(/Mr8\w/);
     }
   }
