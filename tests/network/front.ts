@@ -36,15 +36,6 @@ export async function openFront(options: ServerOptions, url: string, host = "127
   return { ...(await listening(server, host)), seen };
 }
 
-/** The reference behind a server that answers some requests itself. */
-export interface Behind {
-  readonly origin: string;
-  /** The URL of the ledger query service. */
-  readonly baseUrl: string;
-  /** The number of requests so far. */
-  readonly requests: () => number;
-}
-
 /**
  * Starts a server, for one test, in front of a ledger query service. It answers a request itself if `isMeant` accepts its
  * path and query, in which colons are decoded, and its number.
@@ -53,7 +44,7 @@ export async function behind(
   baseUrl: string,
   isMeant: (url: string, count: number) => boolean,
   respond: (response: ServerResponse) => void,
-): Promise<Behind> {
+) {
   let count = 0;
   const forward = passingOn(baseUrl, []);
   const server = createPlainServer((incoming, outgoing) => {
@@ -62,5 +53,11 @@ export async function behind(
     return isOwn ? respond(outgoing) : forward(incoming, outgoing);
   });
   const { url } = await testServer(listening(server));
-  return { origin: url, baseUrl: url + new URL(baseUrl).pathname, requests: () => count };
+  return {
+    origin: url,
+    /** The URL of the ledger query service. */
+    baseUrl: url + new URL(baseUrl).pathname,
+    /** The number of requests so far. */
+    requests: () => count,
+  };
 }
