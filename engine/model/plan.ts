@@ -2,7 +2,7 @@ import { ENDPOINT_NAMES, operations, type Endpoint } from "../../schemas/operati
 import { LEVELS, type Level, type Target } from "./settings.ts";
 
 /** Requests that a run over all clauses sends to the embedded reference, by level: smoke, standard, thorough. */
-export const USUAL_REQUESTS: Readonly<
+const USUAL_REQUESTS: Readonly<
   Record<Endpoint, readonly [smoke: number, standard: number, thorough: number]>
 > = {
   statusSummary: [2, 5, 5],

@@ -42,10 +42,10 @@ const hashOf = (texts: readonly string[]): string =>
   createHash("sha256").update(texts.join("\n")).digest("base64");
 
 /** The rows in the order of the response. */
-export const rowsInOrder: HashRows = memoizeByObject((rows: readonly unknown[]) => hashOf(rowTexts(rows)));
+const rowsInOrder: HashRows = memoizeByObject((rows: readonly unknown[]) => hashOf(rowTexts(rows)));
 
 /** The rows in any order, because equal ones may change places (interpretation 16). */
-export const rowsInAnyOrder: HashRows = memoizeByObject((rows: readonly unknown[]) =>
+const rowsInAnyOrder: HashRows = memoizeByObject((rows: readonly unknown[]) =>
   hashOf(rowTexts(rows).toSorted()),
 );
 
