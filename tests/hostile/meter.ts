@@ -45,7 +45,8 @@ process.stdin.on("data", () => {
 `;
 
 /**
- * Starts a server in a separate process that records when requests arrive, and forwards them or responds itself. `behind` is the origin to which it forwards requests unless it fails on purpose.
+ * Starts a server in a separate process that records when requests arrive, and forwards them or responds itself. `behind` is
+ * the origin to which it forwards requests unless it fails on purpose.
  */
 export async function startMeter(response = "return 200", behind = "") {
   const child = spawn(process.execPath, ["-e", PROGRAM], {

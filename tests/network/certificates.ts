@@ -15,7 +15,10 @@ interface Holder {
   readonly key: string;
 }
 
-/** Makes certificates of an unknown authority: `ca.pem`; `right`, `wrong`, `expired` and `client`, each as `.pem` and `.key`; the key of the last as `.locked` too. */
+/**
+ * Makes certificates of an unknown authority: `ca.pem`; `right`, `wrong`, `expired` and `client`, each as `.pem` and `.key`;
+ * the key of the last as `.locked` too.
+ */
 export function makeCertificates() {
   const dir = mkdtempSync(join(tmpdir(), "certificates-"));
   const path = (file: string): string => join(dir, file);

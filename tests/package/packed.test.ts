@@ -94,7 +94,7 @@ test("every other command works from the package too", async () => {
     "compare out-whole out-whole --out out-compare",
     `run ${target().join(" ")} --profile hiero-mirror-node --dry-run`,
   ];
-  // One process for all of them: each would load the whole suite.
+  // All commands run in one process: each would load the whole suite.
   writeFileSync(
     join(project.dir, "commands.mjs"),
     `import { main } from "./node_modules/ledger-conformance/dist/cli/program.js";
@@ -197,7 +197,7 @@ test("has types", async ({ task }: TestContext) => {
 });
 `;
 
-// Vitest 4, with which this suite is tested itself, runs the compiled door in tests/door/.
+// Vitest 4, with which this suite is tested itself, runs the compiled entry point in tests/vitest/.
 describe.skipIf(!isNew && process.env["NODE_24"] !== "fetch")("with the newest vitest beside it", () => {
   const node = isNew ? process.execPath : join("node_modules", NODE_24, "bin", "node");
 

@@ -5,7 +5,6 @@ import { clausesIn, dataDependencies } from "../../engine/clauses/dependencies.t
 import { namesIn, OWN_NAMES, readRequest } from "../../engine/clauses/read-request.ts";
 import { isObject } from "../../engine/message/classify.ts";
 import { isInconclusive, type ApiResponse } from "../../engine/model/exchange.ts";
-
 import type { FieldRow } from "../../engine/schema/fields.ts";
 import * as tablesOfIds from "../../specs/depends-on.ts";
 
