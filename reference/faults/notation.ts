@@ -19,7 +19,7 @@ import { ignoredMalformed } from "./parsers.ts";
 
 /**
  * The meaning of a part of names. In its pattern `P` is a parameter, `W` a parameter or a form of the path parameter, and
- * `OP` an operator; they are the arguments, in this order.
+ * `OP` an operator; the values of these words are the arguments, in this order.
  */
 export type Meaning<T> = readonly [pattern: string, meaning: (a: string, b: string, c: string) => T];
 
@@ -79,7 +79,7 @@ const RESPONSES: Readonly<Record<string, (name: string) => ServerResponse>> = {
 export const dropping = (name: string): Rewriting =>
   editNext((query) => query.filter(([sent]) => sent !== name));
 
-/** The operator that is applied in place of another one; without one, the filter has no effect. */
+/** The operator that is applied in place of another one; a filter whose operator has none is ignored. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   "": "gte",
   gt: "gte",

@@ -122,7 +122,7 @@ describe("a failed clause is a consequence of another one", () => {
     exchanges,
   } as const;
   const repeated = broken("4.1-tokens-no-row-twice", ["pages"], twice);
-  /** Links of the whole list repeat a row, so that another is missing; one is missing from a list of one page too. */
+  /** Links of the whole list repeat a row, so that another row is missing; a list of one page lacks a row too. */
   const ofAll = { exchanges: exchanges.map((one) => ({ ...one, url: LIST })), served: true } as const;
   const turns = { ...twice, ...ofAll, symptoms: ["repeat behind", "gap"] } as const;
   const alone = broken("4.1-tokens-row-twice", ["pages"], turns);
