@@ -87,9 +87,9 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
     registered.push({ suite, own });
   }
   registerMissingServices(others, tell);
-  let isAsked = false;
+  let isCompletionTested = false;
   test(COMPLETE, LASTING, async ({ expect, task }) => {
-    isAsked = true;
+    isCompletionTested = true;
     beginOnce(task.file);
     await tell.run();
     expect(await demandComplete(one)).not.toBe("incomplete");
@@ -101,7 +101,7 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
     }
     await printVerdict(one, folder);
     leaveFolder(folder);
-    await (isAsked ? undefined : demandComplete(one));
+    await (isCompletionTested ? undefined : demandComplete(one));
   }, 0);
 }
 

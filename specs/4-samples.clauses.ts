@@ -23,12 +23,12 @@ const WELL_FORMED = {
 };
 
 /** A token need not have balances, a name may be ambiguous, and a record that the user did not name may be gone. */
-function isMissingPossible({ asked, fromUser }: kit.Sample, response: kit.ApiResponse): boolean {
+function isMissingPossible({ identifier, fromUser }: kit.Sample, response: kit.ApiResponse): boolean {
   const withoutBalances =
     response.request.endpoint === "tokenBalances" &&
     kit.looksMissing(response) &&
     !kit.callsMalformed(response);
-  return !fromUser || kit.isFarAddress(asked) || withoutBalances;
+  return !fromUser || kit.isFarAddress(identifier) || withoutBalances;
 }
 
 /** Whether the body is an array of rows without the object around it, or a string that holds a JSON body. */
@@ -39,10 +39,11 @@ const isOutsideObject = (value: unknown): boolean =>
  * Whether the sample comes from a list of the service and the response is wrong whether the record still exists or not: a 5xx, a
  * valid name refused as invalid, or a status of success with a broken body.
  */
-function isWrongForListed({ asked, listed }: kit.Sample, response: kit.ApiResponse): boolean {
+function isWrongForListed({ identifier, listed }: kit.Sample, response: kit.ApiResponse): boolean {
   const { request, status, body } = response;
   const { format } = kit.operations[request.endpoint].pathParameter ?? {};
-  const isRefused = format !== undefined && sure(format, asked) === "valid" && kit.callsMalformed(response);
+  const isRefused =
+    format !== undefined && sure(format, identifier) === "valid" && kit.callsMalformed(response);
   const links = kit.isObject(body.value) ? body.value["links"] : undefined;
   const isBroken =
     body.fault !== undefined || (kit.isObject(links) && "next" in links) || isOutsideObject(body.value);
@@ -90,7 +91,7 @@ function checkSampleResponse(
  */
 async function inconclusiveIfUnknown(
   t: kit.RequestSender,
-  { asked }: kit.Sample,
+  { identifier }: kit.Sample,
   response: kit.ApiResponse,
 ): Promise<kit.Inconclusive | undefined> {
   const others: Readonly<Partial<Record<kit.Endpoint, { readonly missing: kit.ApiRequest }>>> =
@@ -102,7 +103,7 @@ async function inconclusiveIfUnknown(
   const unknown = await t.get({ ...missing, expects: "missing" });
   const isUnknown =
     !kit.isSuccess(unknown) && !kit.callsMalformed(response) && kit.isAlike(unknown, response);
-  const reason = `the sample ${asked} gets the same error as a name that is hardly in use`;
+  const reason = `the sample ${identifier} gets the same error as a name that is hardly in use`;
   return isUnknown ? kit.inconclusive(reason, response, { code: "samplesUnsuitable" }) : undefined;
 }
 
@@ -122,7 +123,7 @@ function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
   const { samples: key, member } = kit.SAMPLED[endpoint];
   const fromUser = examples.sampledAs("x", examples.successOf(endpoint));
   const listed = { ...fromUser, fromUser: false, listed: "/api/v1/list" };
-  const named = { ...listed, asked: WELL_FORMED[endpoint] };
+  const named = { ...listed, identifier: WELL_FORMED[endpoint] };
   const sample = (value: kit.Sample, status: number, body: unknown) => {
     return { value, responses: examples.responseOf(endpoint, status, body) };
   };
@@ -135,7 +136,7 @@ function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
     aspect: "success",
     needs: { samples: key },
     emptyPass: "status",
-    given: ({ samples }) => {
+    values: ({ samples }) => {
       if (samples.length === 0) {
         throw kit.missingSamples(member);
       }

@@ -133,7 +133,7 @@ export const needsNoCredentials = kit.single({
   statement: "the status summary needs no credentials",
   contract: [286],
   needs: { configured: "statusHeaders", summary: "summary" },
-  given: () => REPETITIONS,
+  values: () => REPETITIONS,
   // Without configured headers every request for the summary is one without credentials.
   request: ({ configured }, time: number) => ({
     ...kit.requestTo(SUMMARY),

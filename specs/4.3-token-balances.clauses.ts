@@ -21,7 +21,7 @@ export const balancesAtAnyTime = kit.sequence({
   contract: [18, 221],
   interpretations: [17],
   needs: { list: BALANCE_LIST_NAME, name: "tokenBalances.timestamp" },
-  given: ({ list: { size, time } }) => kit.alwaysMet(size, time),
+  values: ({ list: { size, time } }) => kit.alwaysMet(size, time),
   run: async (t, value) => {
     // An empty page may have a next page: it is followed.
     const pagesRead = await kit.pagedList(t, t.list.request([[t.name, value]]), 1);
@@ -57,7 +57,7 @@ export const keyAtAnyTime = kit.sequence({
     byKey: "tokenBalances.publicKey",
     material: "balanceMaterial",
   },
-  given: ({ list: { size } }) => (size.contexts === 0 ? [] : kit.SINGLE_CASE),
+  values: ({ list: { size } }) => (size.contexts === 0 ? [] : kit.SINGLE_CASE),
   run: async (t) => {
     const { key } = t.material;
     if (key === undefined) {
@@ -91,7 +91,7 @@ export const tokenIdAccepted = kit.sequence({
   contract: [16, 210, 313],
   interpretations: [7, 13],
   needs: { list: BALANCE_LIST_NAME, size: "size", seed: "seed" },
-  given: ({ size, seed }) => kit.valuesOfLevel(formats.entityId.valid(seed), size),
+  values: ({ size, seed }) => kit.valuesOfLevel(formats.entityId.valid(seed), size),
   run: (t, path) =>
     kit.checkAccepted(
       t,
@@ -108,7 +108,7 @@ export const tokenIdRefused = kit.sequence({
   contract: [16, 210, 297, 313],
   interpretations: [8, 10, 11],
   needs: { list: BALANCE_LIST_NAME, material: "balanceMaterial" },
-  given: () => ({ ...kit.inTurns(formats.entityId.invalid()), shared: true }),
+  values: () => ({ ...kit.inTurns(formats.entityId.invalid()), shared: true }),
   // Every second malformed value is sent beside a query parameter.
   run: async (t, { value: path, turn }) => {
     const { names } = t.material;
@@ -146,8 +146,8 @@ export const unknownToken = kit.sequence({
   interpretations: [13],
   needs: { list: BALANCE_LIST_NAME, token: "tokenWithHolders", missing: "missing" },
   run: async (t) => {
-    const given = t.missing.tokenId;
-    const paths = [given ?? [], kit.unusedIds([t.token])].flat().slice(0, 2);
+    const missingId = t.missing.tokenId;
+    const paths = [missingId ?? [], kit.unusedIds([t.token])].flat().slice(0, 2);
     const responses = await t.all(paths.map((path) => kit.recordRequest(TOKEN_BALANCES, path, "missing")));
     // An unused id may be in use after all, and the id of the target file may be stale: only balances for both are a violation.
     const isHeld = (response: kit.ApiResponse): boolean =>
@@ -156,7 +156,7 @@ export const unknownToken = kit.sequence({
     if (first !== undefined && !responses.every(isHeld)) {
       const reason =
         "the token of samples.missing has balances: correct the sample, or the service returns balances of another token";
-      return given !== undefined && first === responses[0]
+      return missingId !== undefined && first === responses[0]
         ? kit.inconclusive(reason, first, { code: "samplesUnsuitable" })
         : [];
     }
@@ -200,7 +200,7 @@ export const balancesBeforeTime = kit.single({
   effectOf: ["tokenBalances.timestamp"],
   statement: "no balance is returned for a time bound that no record can meet",
   needs: balancesAtTime,
-  given: () => kit.NEVER_MET,
+  values: () => kit.NEVER_MET,
   request: ({ list: { request }, name }, value) => request([[name, value]]),
 });
 
@@ -248,6 +248,6 @@ export const balancesBeforeTimeAnyPage = kit.single({
   id: "4.3-timestamp-none-any-page",
   statement: "no balance is returned for a time before all records, with any other parameter",
   needs: balancesAtTime,
-  given: (have) => queriesBesideTime(have),
+  values: (have) => queriesBesideTime(have),
   request: ({ list: { request }, name }, others) => request([[name, "lt:0"], ...others]),
 });

@@ -157,7 +157,7 @@ export const noFeesThen = kit.sequence({
   statement: "fees for a time before all records get the message Not found",
   needs: feesAtTime,
   // Also bounds above every timestamp, although the statement, which is frozen, names only a time before all records.
-  given: () => kit.NEVER_MET,
+  values: () => kit.NEVER_MET,
   run: (t, value) => checkMissingFees(t, [[t.name, value]]),
   passes: [NOT_FOUND_FEES, examples.responseOf(NETWORK_FEES, 400, { ...examples.NOT_FOUND, requestId: "7" })],
   fails: {
@@ -174,7 +174,7 @@ export const noFeesThenInOrder = kit.sequence({
   id: "7.4-fees-not-found-any-order",
   statement: "fees for a time before all records get the message Not found with any order too",
   needs: { ...feesAtTime, order: "networkFees.order" },
-  given: () => kit.asNamed(["asc", "desc"]),
+  values: () => kit.asNamed(["asc", "desc"]),
   run: (t, way) => checkMissingFees(t, kit.queryFrom([t.name, "lt:0"], [t.order, way])),
   passes: [NOT_FOUND_FEES, examples.responseOf(NETWORK_FEES, 200, examples.NOT_FOUND)],
   fails: { "the fees": SOME_FEES },
@@ -190,7 +190,7 @@ export const feesOrderAtTime = kit.sequence({
   compares: true,
   exclusive: true,
   needs: { ...feesAtTime, order: "networkFees.order" },
-  given: ({ fees }) => kit.mostly(kit.memberText(fees, "timestamp")),
+  values: ({ fees }) => kit.mostly(kit.memberText(fees, "timestamp")),
   run: async (t, value) => {
     const orders = await kit.sendFeeOrders(t, t.order, { others: [[t.name, value]], fresh: true });
     // Each of the two parameters is accepted alone, so both together return fees or a documented error (§7).
@@ -227,7 +227,7 @@ export const feesEarlier = kit.sequence({
   parameters: ["timestamp"],
   aspect: "form",
   needs: { ...feesAtTime, size: "size" },
-  given: ({ size }) => kit.asNamed(size.contexts === 0 ? [] : ["twice"]),
+  values: ({ size }) => kit.asNamed(size.contexts === 0 ? [] : ["twice"]),
   run: async (t) => {
     let response = t.fees;
     for (let step = 0; step < STEPS_BACK && kit.isSuccess(response); step += 1) {
@@ -262,7 +262,7 @@ export const feesAtAnyTime = kit.sequence({
   interpretations: [17],
   parameters: ["timestamp"],
   needs: { ...feesAtTime, size: "size" },
-  given: ({ fees, size }) => kit.alwaysMet(size, kit.memberText(fees, "timestamp")),
+  values: ({ fees, size }) => kit.alwaysMet(size, kit.memberText(fees, "timestamp")),
   run: async (t, value) => {
     const response = await t.get(kit.requestTo(NETWORK_FEES, { query: [[t.name, value]] }));
     if (kit.lacksSignatures(response)) {

@@ -64,7 +64,7 @@ export const timeAccepted = kit.single({
   interpretations: [7, 13],
   aspect: "form",
   needs: { samples: "topicMessageSamples", size: "size", seed: "seed" }, // samples are requested first; there may be none
-  given: ({ size, seed }) => kit.valuesOfLevel(formats.topicTimestamp.valid(seed), size),
+  values: ({ size, seed }) => kit.valuesOfLevel(formats.topicTimestamp.valid(seed), size),
   request: (_have, time) => kit.recordRequest(TOPIC_MESSAGE, time, "missing"),
   check: kit.checkFound,
   passes: [MESSAGE_RESPONSE, MISSING_MESSAGE],
@@ -85,7 +85,7 @@ export const timeRefused = kit.sequence({
   interpretations: [8, 10, 11],
   aspect: "form",
   needs: { twin: "someTime" },
-  given: () => formats.topicTimestamp.invalid(),
+  values: () => formats.topicTimestamp.invalid(),
   run: async (t, time) => {
     const repaired = kit.recordRequest(TOPIC_MESSAGE, t.twin, "missing");
     const { refused, twin } = await kit.requestRefusal(
@@ -193,7 +193,7 @@ export const sameMessage = kit.sequence({
   contract: [249],
   interpretations: [19],
   needs: { found: "topicMessages" },
-  given: ({ found }) => kit.bySample(found),
+  values: ({ found }) => kit.bySample(found),
   run: (t, time) =>
     kit.checkRecordNames(
       t,
@@ -222,8 +222,8 @@ export const ambiguousTime = kit.single({
   contract: [249],
   interpretations: [8, 19],
   needs: { samples: "topicMessageSamples", size: "size" },
-  given: ({ samples, size }) => {
-    const own = samples.slice(0, 2).flatMap(({ asked }) => kit.shortenedTimes(asked));
+  values: ({ samples, size }) => {
+    const own = samples.slice(0, 2).flatMap(({ identifier }) => kit.shortenedTimes(identifier));
     const ambiguous = kit.spread(formats.topicTimestamp.open(), Math.min(size.records, 4));
     return [...own.map((value) => ({ name: "shortened", value })), ...ambiguous];
   },

@@ -156,7 +156,7 @@ async function checkKeyless(
 ): Promise<kit.CheckResult> {
   const { apiKey, ...keyless } = sample;
   const { address, chainId } = keyless;
-  const given = await t.get(kit.postVerification(endpoint, sample));
+  const keyed = await t.get(kit.postVerification(endpoint, sample));
   const expects = apiKey === undefined ? "success" : "missing";
   const responded = await kit.sendWellFormed(t, kit.postVerification(endpoint, keyless, expects), {
     malformed: [{ chainId }, { address }].map((body) => kit.postVerification(endpoint, body, "refusal")),
@@ -167,7 +167,7 @@ async function checkKeyless(
   if (kit.isSuccess(response) || wrong.length > 0) {
     return wrong;
   }
-  const why = kit.isSuccess(given)
+  const why = kit.isSuccess(keyed)
     ? "the sample is not accepted without an apiKey"
     : "the request for the sample does not succeed";
   return kit.inconclusive(`${why}: ${kit.describeResponse(response)}`, response);
@@ -180,7 +180,7 @@ const API_KEY_IDS: VerifyIds = {
 
 /** The apiKey is optional (§4.9, line 270; §4.10, line 277; §5, line 287). */
 export const apiKeys = kit.VERIFYING.map((endpoint) => {
-  const given = verified(endpoint, "perfect");
+  const response = verified(endpoint, "perfect");
   const error = (text: string) => examples.responseOf(endpoint, 400, { error: text });
   const sample = { address: VERIFIED_ADDRESS, chainId: "295", apiKey: "a key" };
   return kit.sequence({
@@ -197,12 +197,12 @@ export const apiKeys = kit.VERIFYING.map((endpoint) => {
         t.samples.find(({ apiKey }) => apiKey !== undefined) ?? kit.firstResult(t.samples),
       ),
     proves: { have: { samples: [sample] } },
-    first: given,
-    passes: [given, verified(endpoint, "partial")],
+    first: response,
+    passes: [response, verified(endpoint, "partial")],
     fails: {
       "an invalid parameter": examples.badRequestOf(endpoint, "apiKey"),
       "as without an address": [
-        given,
+        response,
         error("apiKey is required"),
         error("address is required"),
         error("chainId is required"),

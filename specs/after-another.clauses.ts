@@ -141,7 +141,7 @@ const KINDS: readonly RecordKind[] = [
  * another record.
  */
 const recordAmong = (found: readonly kit.Sample[]): string =>
-  (found.find(({ asked }) => TRANSACTION_ID.test(asked)) ?? kit.firstResult(found)).asked;
+  (found.find(({ identifier }) => TRANSACTION_ID.test(identifier)) ?? kit.firstResult(found)).identifier;
 
 /**
  * A request returns the record that it names (§4.6, line 249; §4.7, lines 255 and 256; §4.8, line 262), whatever was
@@ -177,12 +177,12 @@ export const recordsAfterAnother = KINDS.map((kind) => {
     needs: { found: needs },
     run: async (t) => {
       const path = recordAmong(t.found);
-      const known = t.found.slice(-1).filter(({ asked }) => asked !== path);
+      const known = t.found.slice(-1).filter(({ identifier }) => identifier !== path);
       const others = [
         kind.missing,
         kind.malformed,
         ...beside(path),
-        ...known.map(({ asked }) => kit.recordRequest(endpoint, asked)),
+        ...known.map(({ identifier }) => kit.recordRequest(endpoint, identifier)),
       ];
       return await checkAfterEach(t, kit.recordRequest(endpoint, path), others, compare);
     },

@@ -116,7 +116,7 @@ export interface SentCases<N extends PrerequisiteNames, V> {
   /** Prerequisites of the clause; absent: none. */
   readonly needs?: N;
   /** The cases, or how they are generated; absent: the clause runs once. */
-  readonly given?: (have: Inputs<N>) => readonly NamedCase<V>[] | CaseSource<V>;
+  readonly values?: (have: Inputs<N>) => readonly NamedCase<V>[] | CaseSource<V>;
   /**
    * Key of the parameter, or `path`, whose values are the cases; these are texts. Values refused in other clauses become
    * cases too.
@@ -205,7 +205,7 @@ export interface SendingClause
   extends
     ClauseBase,
     Pick<SendingSpec, "emptyPass" | "effectOf">,
-    Omit<SentCases<PrerequisiteNames, string>, "given">,
+    Omit<SentCases<PrerequisiteNames, string>, "values">,
     Examples {
   readonly kind: "sending";
   /** The clause is over one exchange: one successful response with a violation is sufficient evidence. */

@@ -30,7 +30,7 @@ import { namesIn, OWN_NAMES, readRequest, type ReadRequest } from "./read-reques
 export function sequence<const N extends PrerequisiteNames, V = undefined>(
   spec: SequenceSpec<N, V>,
 ): SendingClause {
-  const { run, given: _given, proves: _proves, first = [], last = [], passes, fails, ...common } = spec;
+  const { run, values: _values, proves: _proves, first = [], last = [], passes, fails, ...common } = spec;
   const all = (one: ApiResponse | readonly ApiResponse[]) =>
     isResponseList(one) ? one : [first, one, last].flat();
   const whole = (script: Script<N, V>): WholeScript<N, V> =>
@@ -58,7 +58,7 @@ export function sequence<const N extends PrerequisiteNames, V = undefined>(
 export function single<const N extends PrerequisiteNames, V = undefined>(
   spec: SingleSpec<N, V>,
 ): SendingClause {
-  const { when, check, request, given: _given, passes, fails, ...common } = spec;
+  const { when, check, request, values: _values, passes, fails, ...common } = spec;
   return {
     needs: {},
     ...common,
@@ -134,7 +134,7 @@ export const everyResponse = {
 export function family<const N extends PrerequisiteNames, V, A>(
   spec: FamilySpec<N, V, A>,
 ): readonly FamilyClause<V, A>[] {
-  const { clauses, request, given: _given, ...shared } = spec;
+  const { clauses, request, values: _values, ...shared } = spec;
   const checks = new Map<ClauseId, (response: A, value: V) => CheckResult>(
     clauses.map(({ id, check }) => [id, check]),
   );
@@ -214,10 +214,10 @@ const isResponseList = (script: object): script is readonly ApiResponse[] => Arr
 
 /** Whether a value has the type of the values of a clause: nothing if it runs once, a text if it is about accepted ones. */
 const isValueOf = <N extends PrerequisiteNames, V>(
-  { given, acceptsParameter }: SentCases<N, V>,
+  { values, acceptsParameter }: SentCases<N, V>,
   value: unknown,
 ): value is V =>
-  value === undefined ? given === undefined : typeof value === "string" && acceptsParameter !== undefined;
+  value === undefined ? values === undefined : typeof value === "string" && acceptsParameter !== undefined;
 
 /** The values of a clause; without a value if it runs once. A list of values is converted to the form of generated ones. */
 function declaredValues<N extends PrerequisiteNames, V>(
@@ -228,7 +228,7 @@ function declaredValues<N extends PrerequisiteNames, V>(
   if (isValueOf(spec, nothing)) {
     return { boundaries: [], contexts: [{ name: "", value: nothing }] };
   }
-  const values = spec.given?.(have) ?? [];
+  const values = spec.values?.(have) ?? [];
   return "boundaries" in values ? values : { boundaries: values };
 }
 

@@ -138,7 +138,7 @@ export function withConsequences(
     const { code } = result;
     const isChecked = code === undefined || obstacleOf(code) === "network";
     const ids = isChecked ? [] : dependsOn.flatMap((one) => clausesIn(one, clauses, names));
-    const follows = ids.find((id) => id !== result.id && broken.has(id));
-    return follows === undefined ? result : { ...rest, cause: "contract", follows };
+    const consequenceOf = ids.find((id) => id !== result.id && broken.has(id));
+    return consequenceOf === undefined ? result : { ...rest, cause: "contract", consequenceOf };
   });
 }

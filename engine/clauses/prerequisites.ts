@@ -63,7 +63,7 @@ export interface ListInputs {
 
 /** An id, hash or timestamp to request. */
 export interface Candidate {
-  readonly asked: string;
+  readonly identifier: string;
   readonly origin: string;
   /** The user states that the record exists. */
   readonly fromUser: boolean;
@@ -79,14 +79,14 @@ export interface Candidate {
 
 /** The request for a candidate. It must succeed only if the user states that the record exists. */
 export function candidateRequest(endpoint: Endpoint, candidate: Candidate): ApiRequest {
-  const { asked, nonce, origin, fromUser } = candidate;
+  const { identifier, nonce, origin, fromUser } = candidate;
   const query: Query = nonce === undefined ? [] : [["nonce", nonce]];
-  return requestTo(endpoint, { path: asked, query, origin, expects: fromUser ? "success" : "missing" });
+  return requestTo(endpoint, { path: identifier, query, origin, expects: fromUser ? "success" : "missing" });
 }
 
 /** The name by which a candidate is requested: equal for equal requests. */
-export const candidateName = ({ asked, nonce }: Pick<Candidate, "asked" | "nonce">): string =>
-  nonce === undefined ? asked : `${asked} with nonce ${nonce}`;
+export const candidateName = ({ identifier, nonce }: Pick<Candidate, "identifier" | "nonce">): string =>
+  nonce === undefined ? identifier : `${identifier} with nonce ${nonce}`;
 
 export interface Sample extends Candidate {
   readonly response: ApiResponse;

@@ -51,12 +51,12 @@ export const hasEncodedOperator = (target: string): boolean => /=(?:eq|ne|gte?|l
 
 /** Whether the contract or the user states the name of a parameter (`tokens.limit`). */
 export function isPromised(parameter: ParameterKey, names: ParameterNames): boolean {
-  const given = new Map<string, Readonly<Record<string, string | null>>>(Object.entries(names));
+  const namesOfTarget = new Map<string, Readonly<Record<string, string | null>>>(Object.entries(names));
   return Object.values(operations).some(({ endpoint, query }) =>
     query.some(
       (one) =>
         `${endpoint}.${one.key}` === parameter &&
-        ("shownName" in one || typeof given.get(endpoint)?.[one.key] === "string"),
+        ("shownName" in one || typeof namesOfTarget.get(endpoint)?.[one.key] === "string"),
     ),
   );
 }
@@ -85,8 +85,8 @@ export function readQuery(
   target: string,
   names: ParameterNames,
 ): readonly ReadParameter[] {
-  const given = new Map<string, Readonly<Record<string, string | null>>>(Object.entries(names));
-  const own = given.get(operation.endpoint) ?? {};
+  const namesOfTarget = new Map<string, Readonly<Record<string, string | null>>>(Object.entries(names));
+  const own = namesOfTarget.get(operation.endpoint) ?? {};
   // Names of the user come last, so that they replace an equal assumed name of another parameter.
   const isGiven = ({ key }: { readonly key: string }) => typeof own[key] === "string";
   const byName = operation.query.toSorted((a, b) => Number(isGiven(a)) - Number(isGiven(b)));

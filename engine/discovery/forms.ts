@@ -39,9 +39,9 @@ export function formOf(endpoint: RecordEndpoint, text: string): string | undefin
 /** The form in which a candidate is requested, with or without a nonce; undefined if its form is ambiguous. */
 export function formOfCandidate(
   endpoint: RecordEndpoint,
-  { asked, nonce }: Pick<Candidate, "asked" | "nonce">,
+  { identifier, nonce }: Pick<Candidate, "identifier" | "nonce">,
 ): string | undefined {
-  const form = formOf(endpoint, asked);
+  const form = formOf(endpoint, identifier);
   return nonce === undefined ? form : `${form} and nonce`;
 }
 

@@ -26,8 +26,8 @@ import {
 } from "../clauses/prerequisites.ts";
 import { type Size } from "../clauses/size.ts";
 
-export const listCandidate = (asked: string, member: string): Candidate => ({
-  asked,
+export const listCandidate = (identifier: string, member: string): Candidate => ({
+  identifier,
   origin: `samples.${member} of the target file`,
   fromUser: true,
 });
@@ -175,22 +175,24 @@ export function isFound({ response }: Sample): boolean {
   return hasSuccessBody(response);
 }
 
-export const isHash = (asked: string): boolean => TRANSACTION_HASH_PATTERN.test(asked);
-export const isTransactionId = (asked: string): boolean => TRANSACTION_ID.test(asked);
+export const isHash = (identifier: string): boolean => TRANSACTION_HASH_PATTERN.test(identifier);
+export const isTransactionId = (identifier: string): boolean => TRANSACTION_ID.test(identifier);
 
 /** Candidates for further records: the values of the given members of found records that match the given patterns. */
 export function mentionedIn(
   found: readonly Sample[],
   members: Readonly<Record<string, RegExp>>,
 ): readonly Candidate[] {
-  const all = found.flatMap(({ asked: result, response }) => {
+  const all = found.flatMap(({ identifier: result, response }) => {
     const record: ListRow = isObject(response.body.value) ? response.body.value : {};
     return Object.entries(members).flatMap(([member, form]): readonly Candidate[] => {
-      const asked = record[member];
-      return typeof asked === "string" && form.test(asked)
-        ? [{ asked, origin: `the record of ${result}`, fromUser: false }]
+      const identifier = record[member];
+      return typeof identifier === "string" && form.test(identifier)
+        ? [{ identifier, origin: `the record of ${result}`, fromUser: false }]
         : [];
     });
   });
-  return all.filter(({ asked }, index) => all.findIndex((other) => other.asked === asked) === index);
+  return all.filter(
+    ({ identifier }, index) => all.findIndex((other) => other.identifier === identifier) === index,
+  );
 }

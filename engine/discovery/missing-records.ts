@@ -44,9 +44,9 @@ export function missingRecords(
   samples: readonly Sample[],
 ): readonly MissingRecords[] {
   const sure = [...new Map(samples.map((one) => [candidateName(one), one])).values()].filter(
-    ({ asked, fromUser, listed }) =>
+    ({ identifier, fromUser, listed }) =>
       (fromUser || listed !== undefined) &&
-      (!isRecordEndpoint(endpoint) || formOf(endpoint, asked) !== undefined),
+      (!isRecordEndpoint(endpoint) || formOf(endpoint, identifier) !== undefined),
   );
   const isAll = !samples.some(({ response }) => hasSuccessBody(response));
   const kindOf = (one: Sample): string => {

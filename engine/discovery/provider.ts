@@ -123,7 +123,7 @@ function createFinders(settings: Settings, send: Send, recipeReader: RecipeReade
       return await work(recordingSender(fresh ? (request) => send({ ...request, fresh }) : send));
     },
     samplesOf: async (kind, find) => {
-      const fromUser = (target.samples[kind] ?? []).map((asked) => discovery.listCandidate(asked, kind));
+      const fromUser = (target.samples[kind] ?? []).map((text) => discovery.listCandidate(text, kind));
       const holders = async (): Promise<readonly string[]> =>
         find === undefined ? [] : holdersIn(await find("balances").catch(ignoreUntested), 3);
       return fromUser.length > 0 || target.urls.base === undefined
@@ -192,8 +192,8 @@ function listFinders(search: PrerequisiteSearch) {
         (t) => discovery.readListing(t, "tokenBalances", path, names, size),
         fresh,
       );
-      const samples = (await find("tokenSamples")).filter(({ asked }) => asked !== path);
-      const pathsOf = (some: typeof samples) => [...new Set(some.map(({ asked }) => asked))];
+      const samples = (await find("tokenSamples")).filter(({ identifier }) => identifier !== path);
+      const pathsOf = (some: typeof samples) => [...new Set(some.map(({ identifier }) => identifier))];
       const longer = samples.filter(discovery.hasMorePages);
       const short = samples.filter((sample) => discovery.hasHolders(sample) && !longer.includes(sample));
       return { ...found, others: pathsOf(longer), short: pathsOf(short) };
@@ -234,7 +234,7 @@ function recordFinders({
     demand("base");
     const known = await samplesOf(kind);
     const mentioned = endpoint === "contract" ? await mentionedContracts(find) : [];
-    const others = mentioned.filter(({ asked }) => !known.some((other) => other.asked === asked));
+    const others = mentioned.filter((one) => known.every((other) => other.identifier !== one.identifier));
     return run("base", (t) => sampleRecords(t, endpoint, [...known, ...others], size, seed));
   };
   return {
@@ -264,7 +264,7 @@ function settingsFinders({ settings: { target, seed }, size, demand, run, sample
   const verified = (endpoint: "sessionVerify" | "verify") => async () =>
     run("verify", async (t) => discovery.sendVerifications(t, endpoint, await verifications(), size));
   const textsOf = async (kind: FoundKind, find: Find): Promise<readonly string[]> =>
-    (await samplesOf(kind, find)).map(({ asked }) => asked);
+    (await samplesOf(kind, find)).map(({ identifier }) => identifier);
   return {
     size: () => Promise.resolve(size),
     seed: () => Promise.resolve(seed),
@@ -291,7 +291,7 @@ function settingsFinders({ settings: { target, seed }, size, demand, run, sample
     givenAccounts: (find: Find) => textsOf("accountIds", find),
     givenKeys: (find: Find) => textsOf("publicKeys", find),
     holderKeys: async (find: Find): Promise<Prerequisites["holderKeys"]> =>
-      (await samplesOf("publicKeys", find)).flatMap(({ asked: key, holder }) =>
+      (await samplesOf("publicKeys", find)).flatMap(({ identifier: key, holder }) =>
         holder === undefined ? [] : [{ account: holder, key }],
       ),
     missing: () => Promise.resolve(samples.missing ?? {}),

@@ -215,9 +215,9 @@ function recipeRows({ sample, profile, step, target, holder }: LastStep, found: 
   const base = { origin: `${target} (profile ${profile})`, fromUser: false, listed: withoutPaging(target) };
   const all = found
     .filter(({ text }) => fitsRecipe(sample, text))
-    .map(({ text: asked, row }): RecipeRow => {
+    .map(({ text: identifier, row }): RecipeRow => {
       const nonce = step.nonce === undefined ? undefined : nonceIn(row?.[step.nonce]);
-      return { candidate: { asked, ...base, ...present({ holder, nonce }) }, list, ...present({ row }) };
+      return { candidate: { identifier, ...base, ...present({ holder, nonce }) }, list, ...present({ row }) };
     });
   return [...new Map(all.map((one) => [candidateName(one.candidate), one])).values()].slice(0, most);
 }

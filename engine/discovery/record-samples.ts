@@ -51,20 +51,20 @@ export async function sampleRecords(
     const missing = Math.max(0, recordLimit(size) - (contexts === 0 ? all.length : found.size));
     all = await add(all, unreadCandidates(candidates, all), { records: missing, shapes: 0 }, missing);
   }
-  const formsFound = new Set(all.filter(isFound).map(({ asked }) => formOf(endpoint, asked)));
+  const formsFound = new Set(all.filter(isFound).map(({ identifier }) => formOf(endpoint, identifier)));
   const others = unreadCandidates(candidates, all).filter(
-    ({ asked }) => !formsFound.has(formOf(endpoint, asked)),
+    ({ identifier }) => !formsFound.has(formOf(endpoint, identifier)),
   );
   all = await add(all, others, { records, shapes: 0 });
   if (!all.some(isFound)) {
     all = [...all, ...(await requestSamples(t, endpoint, addHexPrefix(candidates)))];
   }
   const found = all.filter(isFound);
-  const known = new Set(all.map(({ asked }) => bareHex(asked)));
+  const known = new Set(all.map(({ identifier }) => bareHex(identifier)));
   const shown = Object.entries(OTHER_NAMES[endpoint])
-    .filter(([, form]) => contexts > 0 || !found.some(({ asked }) => form.test(asked)))
+    .filter(([, form]) => contexts > 0 || !found.some(({ identifier }) => form.test(identifier)))
     .flatMap(([member, form]) => mentionedIn(found, { [member]: form }))
-    .filter(({ asked }) => !known.has(bareHex(asked)));
+    .filter(({ identifier }) => !known.has(bareHex(identifier)));
   const named = [...all, ...(await requestSamples(t, endpoint, shown.slice(0, recordLimit(size))))];
   return endpoint === "contractResult" && contexts > 0 ? await addNonces(t, named) : named;
 }
@@ -81,7 +81,9 @@ function unreadCandidates(
   const records = samples.filter(isFound).map(({ response }) => response.body.value);
   const shown = records.flatMap((record) => (isObject(record) ? Object.values(record) : []));
   const known = new Set(shown.filter((value) => typeof value === "string").map(bareHex));
-  return candidates.filter((one) => !requested.has(candidateName(one)) && !known.has(bareHex(one.asked)));
+  return candidates.filter(
+    (one) => !requested.has(candidateName(one)) && !known.has(bareHex(one.identifier)),
+  );
 }
 
 /** Maximum number of records of one kind that are requested in addition to one of each form and shape. */
@@ -95,16 +97,17 @@ async function addNonces(t: RequestSender, samples: readonly Sample[]): Promise<
   const known = new Set(samples.map(candidateName));
   const all = [...samples];
   let parents = samples.filter(
-    ({ asked, nonce, response }) => nonce === undefined && isTransactionId(asked) && hasSuccessBody(response),
+    ({ identifier, nonce, response }) =>
+      nonce === undefined && isTransactionId(identifier) && hasSuccessBody(response),
   );
   for (let nonce = 1; nonce <= MOST_NONCE && parents.length > 0; nonce += 1) {
-    const children = parents.map(({ asked }): Candidate => {
-      return { asked, nonce: String(nonce), origin: `nonce ${nonce} of ${asked}`, fromUser: false };
+    const children = parents.map(({ identifier }): Candidate => {
+      return { identifier, nonce: String(nonce), origin: `nonce ${nonce} of ${identifier}`, fromUser: false };
     });
     const received = await requestSamples(t, "contractResult", children);
     all.push(...received.filter((one) => !known.has(candidateName(one))));
-    const found = new Set(received.filter(isFound).map(({ asked }) => asked));
-    parents = parents.filter(({ asked }) => found.has(asked));
+    const found = new Set(received.filter(isFound).map(({ identifier }) => identifier));
+    parents = parents.filter(({ identifier }) => found.has(identifier));
   }
   return all;
 }
@@ -112,8 +115,8 @@ async function addNonces(t: RequestSender, samples: readonly Sample[]): Promise<
 /** Up to three hashes and addresses that were given without 0x, with the prefix. The user does not state that this form exists. */
 function addHexPrefix(candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates
-    .map((candidate) => ({ ...candidate, asked: `0x${candidate.asked}`, fromUser: false }))
-    .filter(({ asked }) => TRANSACTION_HASH_PATTERN.test(asked) || EVM_ADDRESS.test(asked))
+    .map((candidate) => ({ ...candidate, identifier: `0x${candidate.identifier}`, fromUser: false }))
+    .filter(({ identifier }) => TRANSACTION_HASH_PATTERN.test(identifier) || EVM_ADDRESS.test(identifier))
     .slice(0, 3);
 }
 
@@ -125,20 +128,20 @@ export const foundSamples =
   (
     endpoint: RecordEndpoint,
     recipeReader: RecipeReader,
-    isSought: (asked: string) => boolean = () => true,
+    isSought: (identifier: string) => boolean = () => true,
     form?: string,
   ) =>
   async (find: Find): Promise<readonly Sample[]> => {
     const { member, samples: key } = SAMPLED[endpoint];
     const samples = await find(key);
-    const sought = samples.filter(({ asked, nonce }) => nonce === undefined && isSought(asked));
+    const sought = samples.filter(({ identifier, nonce }) => nonce === undefined && isSought(identifier));
     const found = requireFound(endpoint, samples, sought).filter(isFound);
     if (found.length > 0) {
       // A transaction with further nonces comes first: it shows what a nonce selects.
       const parents = new Set(
-        samples.filter((one) => one.nonce !== undefined && isFound(one)).map(({ asked }) => asked),
+        samples.filter((one) => one.nonce !== undefined && isFound(one)).map(({ identifier }) => identifier),
       );
-      return found.toSorted((a, b) => Number(parents.has(b.asked)) - Number(parents.has(a.asked)));
+      return found.toSorted((a, b) => Number(parents.has(b.identifier)) - Number(parents.has(a.identifier)));
     }
     const [malformed] = recipeReader.malformed(member);
     if (malformed !== undefined && !samples.some(isFound)) {
@@ -151,8 +154,8 @@ export const foundSamples =
     if (lost === undefined) {
       throw missingSamples(member, `no sample${recipeReader.hint(member)}`);
     }
-    const { asked, origin, response } = lost;
-    const received = `the sample ${asked} (${origin}) returned ${describeResponse(response)}`;
+    const { identifier, origin, response } = lost;
+    const received = `the sample ${identifier} (${origin}) returned ${describeResponse(response)}`;
     const remedy = { kind: "giveSamples", of: member } as const;
     throw new Unavailable(
       looksMissing(response)

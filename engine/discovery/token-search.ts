@@ -42,12 +42,13 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
   async function tokenSamples(find: Find): Promise<readonly Sample[]> {
     const most = Math.ceil(size.records / 2);
     const list = await findListedTokens(find);
-    const paths = new Map(list.map((row) => [row.asked, row.listed]));
-    const given = (await fromUser())
-      .slice(0, size.contexts > 0 ? size.records : most)
-      .map((sample) => ({ ...sample, ...present({ listed: sample.listed ?? paths.get(sample.asked) }) }));
-    const known = new Set(given.map(({ asked }) => asked));
-    const others = list.filter(({ asked }) => !known.has(asked));
+    const paths = new Map(list.map((row) => [row.identifier, row.listed]));
+    const given = (await fromUser()).slice(0, size.contexts > 0 ? size.records : most).map((sample) => ({
+      ...sample,
+      ...present({ listed: sample.listed ?? paths.get(sample.identifier) }),
+    }));
+    const known = new Set(given.map(({ identifier }) => identifier));
+    const others = list.filter(({ identifier }) => !known.has(identifier));
     const further = Math.max(Math.max(most, size.tokens) - given.length, 0);
     return await run("base", (t) =>
       discovery.requestSamples(t, "tokenBalances", [...given, ...selectTokens(others, further)]),
@@ -69,7 +70,7 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
    * Requests the balances of further tokens, a few at a time and spread over the list, until one has enough holders (`isEnough`).
    */
   async function searchFurther(find: Find, first: readonly Sample[]): Promise<readonly Sample[]> {
-    const tried = new Map(first.map((sample) => [sample.asked, sample]));
+    const tried = new Map(first.map((sample) => [sample.identifier, sample]));
     const found = (): readonly Sample[] => [...tried.values()];
     const rest = async (): Promise<readonly Candidate[]> => [
       ...(await fromUser()),
@@ -77,11 +78,11 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
     ];
     let queue = found().some(isEnough) ? [] : await rest();
     for (let left = FURTHER_TOKENS; left > 0 && !found().some(isEnough); left -= TOKENS_AT_ONCE) {
-      queue = queue.filter(({ asked }) => !tried.has(asked));
+      queue = queue.filter(({ identifier }) => !tried.has(identifier));
       const samples = await run("base", (t) =>
         discovery.requestSamples(t, "tokenBalances", queue.slice(0, TOKENS_AT_ONCE)),
       );
-      samples.forEach((sample) => tried.set(sample.asked, sample));
+      samples.forEach((sample) => tried.set(sample.identifier, sample));
     }
     return found().slice(first.length);
   }
@@ -104,7 +105,7 @@ export const holdersFinder =
     // If no response lists balances, test a token whose response does not say that it has none: that response may be wrong.
     const unclear = tried.find(({ response }) => !looksMissing(response));
     const best = longest ?? most[0] ?? unclear ?? (await throwUnknown(find, tried));
-    return best.asked;
+    return best.identifier;
   };
 
 /**
@@ -116,7 +117,7 @@ async function longestList(
   lists: readonly Sample[],
   limit: string,
 ): Promise<Sample | undefined> {
-  const request = ({ asked: path }: Candidate) =>
+  const request = ({ identifier: path }: Candidate) =>
     requestTo("tokenBalances", { path, query: [[limit, "100"]], expects: "open" });
   const pages = await discovery.requestSamples(t, "tokenBalances", lists.slice(0, LONG_LISTS), request);
   const most = discovery.tokensWithMostHolders(pages);
@@ -144,9 +145,9 @@ function selectTokens(list: readonly Listed[], most: number): readonly Candidate
     return spread(list, most);
   }
   const byId = list
-    .filter(({ asked }) => ENTITY_ID.test(asked))
-    .toSorted((a, b) => compareIds(a.asked, b.asked));
-  const byLength = byId.toSorted((a, b) => b.asked.length - a.asked.length);
+    .filter(({ identifier }) => ENTITY_ID.test(identifier))
+    .toSorted((a, b) => compareIds(a.identifier, b.identifier));
+  const byLength = byId.toSorted((a, b) => b.identifier.length - a.identifier.length);
   const deleted = list.filter(({ isDeleted }) => isDeleted);
   const kinds = [deleted, byId.toReversed(), byId, byLength].map((kind) => kind.slice(0, OF_EACH_KIND));
   const first = [...new Set(kinds.flat())];
@@ -162,7 +163,7 @@ interface Listed extends Candidate {
 
 async function findListedTokens(find: Find): Promise<readonly Listed[]> {
   const list = await find("tokens").catch(ignoreUntested);
-  return (list?.rows ?? []).flatMap(({ token_id: asked, deleted }) =>
-    typeof asked === "string" ? [{ ...LISTED, asked, isDeleted: deleted === true }] : [],
+  return (list?.rows ?? []).flatMap(({ token_id: identifier, deleted }) =>
+    typeof identifier === "string" ? [{ ...LISTED, identifier, isDeleted: deleted === true }] : [],
   );
 }

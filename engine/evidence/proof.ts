@@ -112,7 +112,7 @@ export function describePage(response: ApiResponse, redact: Redact): { readonly 
     page: {
       rows: keys.length,
       ...present({ first, last, next }),
-      ...present({ follows: response.request.fromOrigin }),
+      ...present({ isFromLink: response.request.fromOrigin }),
     },
   };
 }

@@ -37,7 +37,7 @@ const pageFacts = closed(
     first: optional(textSchema("JSON of what tells its first row from others")),
     last: optional(textSchema("the same of its last row")),
     next: optional(textSchema("JSON of links.next; absent where the response has none")),
-    follows: flag("the page in front led to it"),
+    isFromLink: flag("the page in front led to it"),
   },
   "what the response shows as a page of a list",
 );
@@ -184,11 +184,10 @@ export const clause = closed(
     commonReason: optional(textSchema("the reason without the request that it names")),
     remedy: optional(remedy),
     cause: optional(oneOf(CAUSES)),
-    follows: optional(
-      textSchema("id of the failed clause of which this is a consequence, where one is known"),
-    ),
     consequenceOf: optional(
-      textSchema("id of the failed clause whose wrong behaviour its own evidence shows"),
+      textSchema(
+        "id of the failed clause whose wrong behaviour made this one fail, or kept it from being tested",
+      ),
     ),
     possiblyRelatedTo: optional(textSchema("id of a failed clause that may have the same cause")),
     cases: natural(),

@@ -169,15 +169,15 @@ export class OfflineChecker {
     }
     const { operation, target, base } = matched;
     const { endpoint, service } = operation;
-    const asked = { endpoint, target, ...(body === undefined ? {} : { body }) };
-    const plain = readRequest(asked, this.#options.parameters);
+    const recorded = { endpoint, target, ...(body === undefined ? {} : { body }) };
+    const plain = readRequest(recorded, this.#options.parameters);
     // A link that the service returned is a valid request.
     const isFollowed = plain.expects === "open" && this.#links.has(`${endpoint} ${queryText(target)}`);
     const isEncoded = (response.status ?? 200) >= 300 && hasEncodedOperator(target);
     const read = isFollowed ? FOLLOWED : isEncoded ? ENCODED_REQUEST : plain;
     const { expects } = read;
     const origin = place === "" ? file : `${file}, ${place}`;
-    const apiRequest: ApiRequest = { ...asked, service, method: operation.method, expects, origin };
+    const apiRequest: ApiRequest = { ...recorded, service, method: operation.method, expects, origin };
     const apiResponse = this.#evidence.responseTo(apiRequest, url, base, fields, response);
     this.#bases.set(service, (this.#bases.get(service) ?? new Set()).add(base));
     const untested = this.#check(apiResponse, read, response.headers === undefined ? ["headers"] : []);

@@ -59,12 +59,12 @@ export async function checkAll(
   const work: Work = { ...wiring, tell };
   const sending = catalogue.sending.filter(({ id }) => wiring.selected.has(id));
   try {
-    const asked = await testFamilies(familiesOf(sending), (family) => testFamily(work, family));
+    const testedFamilies = await testFamilies(familiesOf(sending), (family) => testFamily(work, family));
     const endpoints = endpointsOf(work);
     const whys = await missingSources(work, endpoints);
     const late = await runLastRound(work, endpoints, sending);
     const sure = await Promise.all(
-      asked.map(async ({ family, reportsLast, drafts }) =>
+      testedFamilies.map(async ({ family, reportsLast, drafts }) =>
         reportsLast ? await reportLast(work, family, drafts, late) : drafts,
       ),
     );

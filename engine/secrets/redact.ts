@@ -180,7 +180,9 @@ export function redactDeep(value: unknown, redact: Redact): unknown {
 
 /** Members whose values are written by the suite itself. */
 const OWN_MEMBERS = new Set(
-  "type id section endpoint statement outcome code follows method kind expects".split(" "),
+  "type id section endpoint statement outcome code consequenceOf possiblyRelatedTo method kind expects".split(
+    " ",
+  ),
 );
 
 /** A copy of a result without secrets. Values that the suite itself writes, such as outcomes, stay unchanged. */

@@ -111,8 +111,8 @@ const FILLED = "filled";
 
 // The first page of a list of several pages is empty, as if the service had not found rows yet.
 const hollow: Rewriting = (handler) => (request) => {
-  const asked = setQuery(request, FILLED, undefined);
-  const response = handler(asked);
+  const filled = setQuery(request, FILLED, undefined);
+  const response = handler(filled);
   if (
     holds(FILLED, request) ||
     holds(CURSOR, request) ||
@@ -123,7 +123,7 @@ const hollow: Rewriting = (handler) => (request) => {
   }
   return {
     ...response,
-    body: withNext(withRows(response.body, []), queryLink([...asked.query, [FILLED, "1"]])),
+    body: withNext(withRows(response.body, []), queryLink([...filled.query, [FILLED, "1"]])),
   };
 };
 

@@ -29,9 +29,9 @@ const LONGEST_BODY = 4_100;
 const BEGINNING = 600;
 
 /** The violations of a clause: the first with its complete evidence, the others in one line each. */
-export function violations({ follows, ...clause }: ClauseResult): Markup {
+export function violations({ consequenceOf, ...clause }: ClauseResult): Markup {
   const [first, ...others] = clause.violations;
-  return html`${follows !== undefined && noteText(html`Consequence of ${linksTo([follows])}.`)}
+  return html`${consequenceOf !== undefined && noteText(html`Consequence of ${linksTo([consequenceOf])}.`)}
   ${first !== undefined && box(clause, first, violationDetails(first))} ${furtherViolations(clause, others)}`;
 }
 
@@ -137,7 +137,7 @@ function exchangeItem(exchange: Exchange, violation: ReportedViolation): Markup 
     ? badge("failed", "violates the clause")
     : beside && html`<span class="badge">compared with this one</span>`;
   const where = excerpt === undefined || rowFault?.row === undefined ? "" : rowSign(excerpt);
-  return html`<li class="${page?.follows && "linked"} ${violates && "breaks"}">
+  return html`<li class="${page?.isFromLink && "linked"} ${violates && "breaks"}">
     <strong>${countText(number)}. ${oneLine(withoutOrigin(url), 200)}</strong>
     <p class="note">${sign} Status ${status}${page !== undefined && `, ${pageText(page)}`}</p>
     ${

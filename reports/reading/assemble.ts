@@ -12,7 +12,7 @@ import { suiteInfo } from "../../engine/target/package-info.ts";
 import { TARGET_MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { revision } from "../../schemas/revision.ts";
-import { withFollows } from "./causes.ts";
+import { withCauses } from "./causes.ts";
 import { runVerdict } from "./verdict.ts";
 import { newWarnings, warningsIn } from "./warnings.ts";
 
@@ -47,7 +47,7 @@ export function assemble(
   );
   const results = reached.map(asKnown);
   const { met, stale, unmatched, expired } = coveringEntries(results, settings.known, startedAt.slice(0, 10));
-  const clauses = withFollows(results, settings.target.parameters);
+  const clauses = withCauses(results, settings.target.parameters);
   const leant = new Set(
     clauses.flatMap(({ violations, interpretations = [] }) => (violations.length > 0 ? interpretations : [])),
   );

@@ -26,17 +26,17 @@ export interface FailureCause {
  * The clauses of a run, with causes. A failed clause is the consequence of another failed clause if its own evidence shows
  * that violation too; otherwise it may be related to a failed clause that possibly has the same cause.
  */
-export function withFollows(
+export function withCauses(
   clauses: readonly ClauseResult[],
   names?: ParameterNames,
 ): readonly ClauseResult[] {
-  const follows = new Map<string, string>();
+  const causeIds = new Map<string, string>();
   const related = new Map<string, string>();
   /** The violations of the causes so far, each form once: hundreds of clauses may show the same one. */
   const before = new Map<string, BrokenClause>();
   const roots: BrokenClause[] = [];
   const recognised = recognisedIn(clauses, names);
-  const rootOf = ({ clause: { id } }: BrokenClause): string => follows.get(id) ?? id;
+  const rootOf = ({ clause: { id } }: BrokenClause): string => causeIds.get(id) ?? id;
   const isFromRoot = (one: BrokenClause, then: BrokenClause): boolean =>
     roots.every((root) => root.clause.id !== rootOf(one) || reaches(root, one, then));
   for (const then of clauses.flatMap((clause) => brokenIn(clause, names)).toSorted(byPlainness)) {
@@ -51,7 +51,7 @@ export function withFollows(
       );
     const near = why ?? roots.find((cause) => mayBeRelated(cause, then));
     if (why !== undefined) {
-      follows.set(then.clause.id, rootOf(why));
+      causeIds.set(then.clause.id, rootOf(why));
     } else if (near !== undefined) {
       related.set(then.clause.id, near.clause.id);
     }
@@ -66,12 +66,11 @@ export function withFollows(
   }
   return clauses.map((clause) => {
     // A clause that depends on a consequence depends on the cause of the consequence.
-    const why = follows.get(clause.follows ?? clause.id);
+    const why = causeIds.get(clause.consequenceOf ?? clause.id);
     const near = related.get(clause.id);
     return {
       ...clause,
-      ...(why === undefined ? {} : { follows: why }),
-      ...(why === undefined || clause.outcome !== "failed" ? {} : { consequenceOf: why }),
+      ...(why === undefined ? {} : { consequenceOf: why }),
       ...(near === undefined ? {} : { possiblyRelatedTo: near }),
     };
   });
@@ -220,7 +219,9 @@ export function causesOf({
   const broken = clauses.flatMap((clause) => brokenIn(clause));
   const failed = new Set(broken.map(({ clause }) => clause.id));
   const whyOf = new Map(
-    clauses.flatMap(({ id, follows }) => (follows === undefined ? [] : [[id, follows] as const])),
+    clauses.flatMap(({ id, consequenceOf }) =>
+      consequenceOf === undefined ? [] : [[id, consequenceOf] as const],
+    ),
   );
   const causeOf = (id: string, seen: readonly string[] = []): string => {
     const why = whyOf.get(id);

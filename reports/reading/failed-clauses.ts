@@ -113,7 +113,7 @@ function readBroken(clause: ClauseResult, violation: ReportedViolation, names: P
     rows: rowsText(violation.response.body),
     kept: new Set(readOf(violation.request.url).map(({ name, key = name }) => key)),
     beside: (violation.exchanges ?? []).flatMap(({ url, body, violates, page }) =>
-      violates === true || page?.follows === true || url === start
+      violates === true || page?.isFromLink === true || url === start
         ? []
         : [{ conditions: new Set(conditionsIn(readOf(url), endpoint)), rows: rowsText(body) }],
     ),
@@ -142,12 +142,13 @@ function sortOf({ field, aspect }: ClauseResult, violation: ReportedViolation): 
 /** The exchange of the first page of the paged list that a violation shows, and whether the place is on a later page. */
 export function firstPageExchange({ exchanges = [] }: Pick<ReportedViolation, "exchanges">) {
   const at = exchanges.findIndex(({ violates }) => violates === true);
-  const first = exchanges.slice(0, at + 1).findLast(({ page }) => page?.follows !== true);
-  return { first, behind: exchanges[at]?.page?.follows === true };
+  const first = exchanges.slice(0, at + 1).findLast(({ page }) => page?.isFromLink !== true);
+  return { first, behind: exchanges[at]?.page?.isFromLink === true };
 }
 
 const isLinked = ({ exchanges = [], symptoms = [] }: ReportedViolation): boolean =>
-  exchanges.some(({ page }) => page?.follows === true) || symptoms.some((name) => name.endsWith(" behind"));
+  exchanges.some(({ page }) => page?.isFromLink === true) ||
+  symptoms.some((name) => name.endsWith(" behind"));
 
 /** The parameters that select rows, each with its operator. */
 const conditionsIn = (read: readonly ReadParameter[], endpoint: Endpoint): readonly string[] =>

@@ -105,16 +105,16 @@ const RECORD: Advice = {
 
 /** The advice on how to get a clause tested: fix its cause, apply its remedy, or follow the advice for its obstacle. */
 export function adviceFor(
-  clause: Pick<ClauseResult, "endpoint" | "follows" | "remedy" | "code" | "cause">,
+  clause: Pick<ClauseResult, "endpoint" | "consequenceOf" | "remedy" | "code" | "cause">,
   context: AdviceContext = {},
 ): Advice {
-  const { follows, remedy, code, cause } = clause;
-  if (follows !== undefined) {
+  const { consequenceOf, remedy, code, cause } = clause;
+  if (consequenceOf !== undefined) {
     return {
       text:
-        context.known?.has(follows) === true
-          ? `Nothing to do: this is a consequence of the known deviation ${follows}`
-          : `Fix ${follows} first`,
+        context.known?.has(consequenceOf) === true
+          ? `Nothing to do: this is a consequence of the known deviation ${consequenceOf}`
+          : `Fix ${consequenceOf} first`,
     };
   }
   if (remedy !== undefined) {

@@ -30,9 +30,9 @@ function edits(
   near: (name: string, at: number) => readonly kit.NamedCase<string>[],
   fits: (name: string) => boolean,
 ): readonly kit.NamedCase<kit.NearName>[] {
-  const fitting = samples.filter(({ asked }) => fits(asked)).slice(0, 2);
+  const fitting = samples.filter(({ identifier }) => fits(identifier)).slice(0, 2);
   return fitting.flatMap((known, at) =>
-    near(known.asked, at)
+    near(known.identifier, at)
       .filter((_, place) => at === 0 || place % 2 === 1)
       .map(editOf(known)),
   );
@@ -79,7 +79,7 @@ export const neighbouringTimes = kit.sequence({
   contract: [249],
   interpretations: [13, 19],
   needs: { found: "topicMessages" },
-  given: ({ found }) => edits(found, timesNear, (time) => kit.withNineDecimals(time) === time),
+  values: ({ found }) => edits(found, timesNear, (time) => kit.withNineDecimals(time) === time),
   run: nearBy("topicMessage", checkTimeNear),
   proves: {
     value: { known: examples.sampledAs(MESSAGE_TIME, neighbourMessage(MESSAGE_TIME)), near: NEXT_TIME },
@@ -110,7 +110,7 @@ export const neighbouringHashes = kit.sequence({
   contract: [255],
   interpretations: [13, 19],
   needs: { found: "hashes" },
-  given: ({ found }) => edits(found, hexNear, (name) => TRANSACTION_HASH_PATTERN.test(name)),
+  values: ({ found }) => edits(found, hexNear, (name) => TRANSACTION_HASH_PATTERN.test(name)),
 });
 
 /** A contract result is found by its own transaction id (§4.7, line 255). */
@@ -121,7 +121,7 @@ export const neighbouringTransactions = kit.sequence({
   contract: [255],
   interpretations: [13, 19],
   needs: { found: "transactions" },
-  given: ({ found }) => edits(found, transactionsNear, (id) => TRANSACTION_ID.test(id)),
+  values: ({ found }) => edits(found, transactionsNear, (id) => TRANSACTION_ID.test(id)),
 });
 
 /** A contract is found by its own id or EVM address (§4.8, line 262). */
@@ -131,7 +131,7 @@ export const neighbouringContracts = kit.sequence({
   contract: [262],
   interpretations: [13, 19],
   needs: { found: "contracts" },
-  given: ({ found }) => {
+  values: ({ found }) => {
     const otherIds = (id: string) => {
       const elsewhere = idsElsewhere(id);
       const shardless = elsewhere
@@ -144,8 +144,8 @@ export const neighbouringContracts = kit.sequence({
     };
     const ids = edits(found, otherIds, (name) => ENTITY_ID.test(name));
     const addresses = edits(found, hexNear, (name) => EVM_ADDRESS.test(name));
-    const known = found.flatMap(({ asked, response }) => [
-      asked,
+    const known = found.flatMap(({ identifier, response }) => [
+      identifier,
       kit.memberText(response, "contract_id") ?? "",
     ]);
     const beside = found.slice(0, 1).flatMap((first) => idsBeside(known).map(editOf(first)));
@@ -244,7 +244,7 @@ export const malformedNear = NAME_FORMATS.map((format) => {
     interpretations: [10, 12],
     ...kit.present({ aspect: "aspect" in format ? format.aspect : undefined }),
     needs: { found: needs, size: "size" },
-    given: ({ found: samples, size }) =>
+    values: ({ found: samples, size }) =>
       malformedEdits(samples, grammar, isResult ? [["nonce", "0"]] : [[TIMESTAMP_KEY, "gte:0"]], size),
     run: async (t, { known, near, beside, first }) => {
       const alone = kit.requestTo(endpoint, { path: near, query: beside, expects: "refusal" });
@@ -277,7 +277,7 @@ export const tokenElsewhere = kit.sequence({
   contract: [90, 210],
   interpretations: [13],
   needs: { token: "tokenWithHolders" },
-  given: ({ token }) => [...idsElsewhere(token), ...idsBeyond(token)],
+  values: ({ token }) => [...idsElsewhere(token), ...idsBeyond(token)],
   run: (t, path) => {
     const elsewhere = kit.recordRequest("tokenBalances", path, "missing");
     const held = (page: kit.ApiResponse): string =>

@@ -46,7 +46,7 @@ export function acceptedParameterValues<
     ...(endpoint === "tokenBalances" ? {} : { when: kit.onlyWith(kit.shortKey(key)) }),
     needs,
     acceptsParameter: kit.shortKey(key),
-    given: (have) => ({
+    values: (have) => ({
       ...kit.valuesOfLevel(values.valid(have.seed), have.size),
       contexts: kit.uniqueValues([
         ...(have.size.contexts === 0 ? [] : (values.ends?.() ?? [])),
@@ -92,7 +92,7 @@ export function refusedParameterValues<
     parameters: [kit.shortKey(key)],
     aspect: "form",
     needs,
-    given: () => ({ ...kit.inTurns(values.invalid()), shared: endpoint !== "networkFees" }),
+    values: () => ({ ...kit.inTurns(values.invalid()), shared: endpoint !== "networkFees" }),
     run: async (t, { value, turn }) => {
       const responded = await kit.sendFaulty(t, sending(t), [t.name, value], turn);
       const { refused } = responded;

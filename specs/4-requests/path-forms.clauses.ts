@@ -74,7 +74,7 @@ function acceptedForms(forms: PathForms) {
     statement: `a well-formed ${words} is not refused as invalid`,
     acceptsParameter: "path",
     needs: { samples: SAMPLES[endpoint], size: "size", seed: "seed" },
-    given: ({ size, seed }) => kit.valuesOfLevel(valid(seed), size),
+    values: ({ size, seed }) => kit.valuesOfLevel(valid(seed), size),
     run: (t, value) =>
       kit.checkAccepted(t, kit.recordRequest(endpoint, value, "missing"), kit.COMPARISON_REQUESTS[endpoint]),
     ...examples.wellFormedExamples(endpoint),
@@ -104,7 +104,7 @@ function refusedForms(forms: PathForms) {
     ...kit.present({ aspect: forms.aspect }),
     statement: `a malformed ${words} does not succeed`,
     needs: { found: FOUND_RECORD[endpoint] },
-    given: ({ found }) => malformedExamples(found, forms.grammars),
+    values: ({ found }) => malformedExamples(found, forms.grammars),
     run: async (t, value) => {
       const twin = kit.candidateRequest(endpoint, kit.firstResult(t.found));
       return kit.checkMalformed(

@@ -68,7 +68,7 @@ export const feesTogether = kit.sequence({
   parameters: ["order", "timestamp"],
   aspect: "form",
   needs: { name: "networkFees.timestamp", order: "networkFees.order", fees: "fees" },
-  given: () => ({ boundaries: kit.asNamed(["desc", "asc"]), telling: 2 }),
+  values: () => ({ boundaries: kit.asNamed(["desc", "asc"]), telling: 2 }),
   run: (t, way) =>
     checkServedTogether(t, "networkFees", kit.queryFrom([t.name, kit.untilAfter(t.fees)], [t.order, way])),
   ...togetherExamples("networkFees"),
@@ -81,7 +81,7 @@ export const nonceTogether = kit.sequence({
   contract: [256],
   interpretations: [7, 22],
   needs: { found: "transactions", name: "contractResult.nonce" },
-  given: ({ found }) => kit.bySample(found, 1),
+  values: ({ found }) => kit.bySample(found, 1),
   run: (t, path) => checkServedTogether(t, kit.RESULT, [[t.name, "0"]], path),
   ...togetherExamples(kit.RESULT),
 });
@@ -93,7 +93,7 @@ export const timeTogether = kit.sequence({
   contract: [263],
   interpretations: [7, 17, 22],
   needs: { found: "contracts", name: "contract.timestamp" },
-  given: ({ found }) => {
+  values: ({ found }) => {
     const boundaries = kit.asNamed(kit.contractNames(found));
     return { boundaries, telling: boundaries.length };
   },

@@ -83,7 +83,7 @@ export const balancesUnderBounds = kit.sequence({
   interpretations: [17],
   compares: true,
   needs: { list: "balances", name: "tokenBalances.timestamp" },
-  given: ({ list: { time } }) => ({ boundaries: boundsNear(time) }),
+  values: ({ list: { time } }) => ({ boundaries: boundsNear(time) }),
   run: (t, bounds) =>
     compareBounds(t, bounds, (bound) => t.list.request([[t.name, bound]], "missing"), isSuccessWithRows),
   proves: { value: BOUNDS },
@@ -104,7 +104,7 @@ export const feesUnderBounds = kit.sequence({
   parameters: ["timestamp"],
   compares: true,
   needs: { name: "networkFees.timestamp", fees: "fees" },
-  given: (have) => ({ boundaries: boundsNear(kit.memberText(have.fees, "timestamp")) }),
+  values: (have) => ({ boundaries: boundsNear(kit.memberText(have.fees, "timestamp")) }),
   run: (t, bounds) => {
     const request = (bound: string) =>
       kit.requestTo("networkFees", { query: [[t.name, bound]], expects: "missing" });
@@ -128,9 +128,9 @@ export const contractUnderBounds = kit.sequence({
   interpretations: [17],
   compares: true,
   needs: { found: "contracts", name: "contract.timestamp" },
-  given: ({ found }) => ({ boundaries: boundsNear(contractStart(kit.firstResult(found).response)) }),
+  values: ({ found }) => ({ boundaries: boundsNear(contractStart(kit.firstResult(found).response)) }),
   run: (t, bounds) => {
-    const { asked: path } = kit.firstResult(t.found);
+    const { identifier: path } = kit.firstResult(t.found);
     const request = (bound: string) =>
       kit.requestTo("contract", { path, query: [[t.name, bound]], expects: "missing" });
     return compareBounds(t, bounds, request, kit.isSuccess);

@@ -47,7 +47,7 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
   const factor = kit.shortKey(filter.key);
   const { list: kind, key } = filter;
   const needs = { list: kind, name: key, material: kit.LISTS[kind].material } as const;
-  const given = (
+  const values = (
     have: kit.Inputs<typeof needs>,
   ): kit.CaseSource<kit.FilterInUse | ParameterContext | kit.Elsewhere> => {
     const { list, material } = have;
@@ -82,7 +82,7 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
     interpretations: [7, 17],
     compares: true,
     needs,
-    given,
+    values,
     run: async (t, value: kit.FilterInUse | ParameterContext | kit.Elsewhere) => {
       if (isElsewhere(value)) {
         return checkPages(await kit.sendElsewhere(t, t.list, t.name, value));
@@ -179,7 +179,7 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
       others: list === "tokens" ? "givenAccounts" : "tokenWithHolders",
       seed: "seed",
     },
-    given: ({ list: found, seed }) =>
+    values: ({ list: found, seed }) =>
       kit.ROW_OPERATORS.flatMap((operator, at) =>
         shortBounds(kit.sortedIds(found), operator).map((bound, end) => ({
           name: operator,

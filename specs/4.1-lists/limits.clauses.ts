@@ -72,7 +72,7 @@ function atMostClause(list: kit.ListName, id: kit.ClauseId) {
     when: kit.legalWith("limit"),
     needs: { list, name: key, size: "size", material: kit.LISTS[list].material },
     // Boundaries of the limit and usual limits reveal more than random ones.
-    given: ({ size, list: found, material }) => {
+    values: ({ size, list: found, material }) => {
       const { boundaries, middle, ...others } = kit.valuesOfLevel(parameters.limit.valid(), size);
       const paths = kit.otherPaths(found).map((path) => ({ name: path, value: { limit: "1", path } }));
       const contexts = [...paths, ...besideAccounts({ ...material, list: found })];
@@ -117,7 +117,7 @@ function aboveMaximumClause(list: kit.ListName, id: kit.ClauseId) {
     when: (request, response) =>
       kit.aboveMaximum(request) && (kit.isSuccess(response) || kit.speaksOfInvalidParameter(response)),
     needs: { list, name: key },
-    given: ({ list: found, name }) => {
+    values: ({ list: found, name }) => {
       const { boundaries, middle } = aboveLimit();
       const sent =
         (...others: kit.Query) =>
@@ -159,7 +159,7 @@ function defaultSizeClause(list: kit.ListName, id: kit.ClauseId) {
     interpretations: [18],
     when: kit.hasNoQuery,
     needs: { list },
-    given: (have) => queriesWithoutLimit(have.list),
+    values: (have) => queriesWithoutLimit(have.list),
     request: ({ list: { request } }, query: kit.Query) => request(query),
     check: (response) => checkSize(response, MAXIMUM_PAGE_SIZE),
     passes: [page(25), page(100)],

@@ -38,7 +38,7 @@ export const orderClauses = kit.LIST_NAMES.flatMap((list) => {
       ...common,
       id: list === "tokens" ? "4.4-order-sorted" : "4.3-order-sorted",
       statement: `${words} is sorted by one field: ascending with asc, descending with desc`,
-      given: ({ list: found }) => ({
+      values: ({ list: found }) => ({
         ...kit.SINGLE_CASE,
         contexts: [undefined, ...kit.otherPaths(found)].map(atPath),
       }),
@@ -55,7 +55,7 @@ export const orderClauses = kit.LIST_NAMES.flatMap((list) => {
       id: list === "tokens" ? "4.4-order-same-rows" : "4.3-order-same-rows",
       effectOf: [key],
       statement: `${words} returns the same rows with asc as with desc`,
-      given: ({ list: found }) => onceIfRead(found),
+      values: ({ list: found }) => onceIfRead(found),
       run: async (t) => kit.checkSameRows(await kit.listBothWays(t, t.list, t.order)),
       first: page(9, 10),
       passes: [page(10, 9), page(9, 10)],

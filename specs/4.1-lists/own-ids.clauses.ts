@@ -32,8 +32,8 @@ function ownIds(filter: kit.RowFilter, id: kit.ClauseId) {
     about: "a row of the list, which shows none",
     compares: true,
     needs: { list, name: filter.key, known: list === "tokens" ? "tokenSamples" : "givenAccounts" },
-    given: ({ list: found, known }) => {
-      const others = known.map((one) => (typeof one === "string" ? one : one.asked));
+    values: ({ list: found, known }) => {
+      const others = known.map((one) => (typeof one === "string" ? one : one.identifier));
       return rowIds(found, others, filter);
     },
     run: async (t, own: string) => {

@@ -108,7 +108,7 @@ export const pageClauses = kit.LIST_NAMES.flatMap((list) => {
   const pagedLists = kit.pagedListsWhere(list, () => true);
   return kit.family({
     ...pagedLists,
-    given: (have) => ({ ...pagedLists.given(have), middle: kit.contextsByChance(have) }),
+    values: (have) => ({ ...pagedLists.values(have), middle: kit.contextsByChance(have) }),
     family: `4.1-${list}`,
     dependsOn: list === "tokens" ? [ROW_FIELDS.name] : [],
     needs: kit.needsOf(list),

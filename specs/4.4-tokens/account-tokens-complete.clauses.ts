@@ -24,9 +24,9 @@ type Holdings = ReadonlyMap<string, ReadonlySet<string>>;
 function holdingsIn(tokens: readonly kit.Sample[], list: kit.Listing): Holdings {
   const listed = kit.rowKeys(list.rows, list.identity);
   const held = new Map<string, Set<string>>();
-  for (const sample of tokens.filter(({ asked }) => listed.has(asked))) {
+  for (const sample of tokens.filter(({ identifier }) => listed.has(identifier))) {
     holdersOf(sample).forEach((account) =>
-      held.set(account, (held.get(account) ?? new Set<string>()).add(sample.asked)),
+      held.set(account, (held.get(account) ?? new Set<string>()).add(sample.identifier)),
     );
   }
   return new Map([...held].toSorted(([, a], [, b]) => b.size - a.size));
@@ -91,7 +91,7 @@ export const accountTokensComplete = kit.sequence({
   compares: true,
   about: "of an account that holds several tokens",
   needs: { list: "tokens", name: "tokens.accountId", tokens: "tokenSamples" },
-  given: ({ list, tokens }) => {
+  values: ({ list, tokens }) => {
     const several = [...holdingsIn(tokens, list)].filter(([, held]) => held.size > 1);
     return kit.asNamed(
       list.size.contexts === 0 ? [] : several.slice(0, ACCOUNTS_COMPARED).map(([account]) => account),
@@ -113,7 +113,7 @@ export const accountTokensComplete = kit.sequence({
       return kit.inconclusive(reason, own.pages[0]?.response, { code: "unspecified" });
     }
     const message = "the tokens of an account end without a token that the account holds";
-    const beside = t.tokens.filter(({ asked }) => asked === token).map(({ response }) => response);
+    const beside = t.tokens.filter(({ identifier }) => identifier === token).map(({ response }) => response);
     return kit
       .missingRows(own, message, [{ [own.identity]: token }])
       .map((violation) => ({ ...violation, beside: [...(violation.beside ?? []), ...beside] }));

@@ -46,7 +46,7 @@ export const nameSearchClauses = [
     contract: [233],
     interpretations: [8],
     needs: namePrerequisites,
-    given: ({ list }) => [...kit.searchTexts(list), ...kit.signTexts(list)],
+    values: ({ list }) => [...kit.searchTexts(list), ...kit.signTexts(list)],
     run: async (t, text) => {
       const found = await kit.search(t, text);
       const isSign = kit.signTexts(t.list).some(({ value }) => value === text);
@@ -67,7 +67,7 @@ export const nameSearchClauses = [
     interpretations: [8, 16],
     compares: true,
     needs: namePrerequisites,
-    given: searchCases,
+    values: searchCases,
     run: async (t, text) => {
       const found = await kit.search(t, text);
       return kit.checkComplete(found, await kit.longestSearch(t, t.list, t.name));
@@ -86,7 +86,7 @@ export const nameSearchClauses = [
     interpretations: [16],
     aspect: "order",
     needs: namePrerequisites,
-    given: ({ list }) => sharedFirst(list),
+    values: ({ list }) => sharedFirst(list),
     run: async (t, text) => checkSortedById((await kit.search(t, text)).response),
     proves: GOLD,
     passes: [tokenPage(...rows), tokenPage(...rows.toReversed())],
@@ -101,7 +101,7 @@ export const nameSearchClauses = [
     when: kit.legalWith("name"),
     needs: { ...namePrerequisites, material: "tokenMaterial" },
     // A limit of 1: only a search with more results than the limit could have a next page.
-    given: ({ list, name, material: { names, key } }) => {
+    values: ({ list, name, material: { names, key } }) => {
       const { limit, order } = list.names;
       const texts = sharedFirst(list).slice(0, 4);
       const beside = (at: number) => [order, at === 0 ? "desc" : undefined] as const;
@@ -159,7 +159,7 @@ function nameWithIdClause(id: kit.ClauseId, other: "tokenId" | "accountId") {
     contract: [233, kit.parameterLines(`tokens.${other}`, "effect")[0]],
     interpretations: [10, 11],
     needs: { ...namePrerequisites, id: `tokens.${other}`, material: "tokenMaterial" },
-    given: ({ list }) => nameWithIdCases(kit.sortedIds(list)[0] ?? "0.0.1"),
+    values: ({ list }) => nameWithIdCases(kit.sortedIds(list)[0] ?? "0.0.1"),
     run: async (t, meeting: NameWithId) => {
       const { names, key } = t.material;
       const sent = {

@@ -258,7 +258,7 @@ function accountRelation({ holds, from, ...clause }: AccountRelation) {
     contract: [231, 19],
     compares: true,
     needs: accountPrerequisites,
-    given: ({ accounts, configured, tokens }) =>
+    values: ({ accounts, configured, tokens }) =>
       kit.asNamed(
         kit.spread([...new Set(from?.(accounts, configured, kit.soleHolders(tokens)) ?? accounts)], 3),
       ),

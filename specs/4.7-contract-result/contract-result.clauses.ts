@@ -7,9 +7,9 @@ import * as kit from "../kit/kit.ts";
 
 /** Requests for two children of the first transaction; the clauses on the nonce send them too. */
 function childRequests(found: readonly kit.Sample[]): readonly kit.ApiRequest[] {
-  const first = found.filter(({ asked }) => TRANSACTION_ID.test(asked)).slice(0, 1);
-  return first.flatMap(({ asked }) =>
-    ["1", "2"].map((nonce) => kit.nonceRequest(asked, "nonce", [nonce], "missing")),
+  const first = found.filter(({ identifier }) => TRANSACTION_ID.test(identifier)).slice(0, 1);
+  return first.flatMap(({ identifier }) =>
+    ["1", "2"].map((nonce) => kit.nonceRequest(identifier, "nonce", [nonce], "missing")),
   );
 }
 
@@ -82,7 +82,7 @@ const resultNamed = (path: string, more: object = {}): kit.ApiResponse =>
 const isOfHash = kit.fitsAll(kit.hasNoQuery, kit.byHash);
 
 /** The path parameter may be a 32-byte hash (§4.7, line 255); hash is the transaction hash (§2.7, line 135). */
-export const hashAskedFor = kit.passive({
+export const requestedHash = kit.passive({
   id: "4.7-record-of-that-hash",
   reads: "request",
   statement: "the returned contract result has the requested hash",
@@ -93,7 +93,7 @@ export const hashAskedFor = kit.passive({
     const isShown = kit.hasSuccessBody(response) && kit.memberText(response, "hash") !== undefined;
     return isShown && isOfHash(request) ? kit.requestedPath(response) : undefined;
   },
-  check: (asked, response) => kit.checkHash(response, asked),
+  check: (identifier, response) => kit.checkHash(response, identifier),
   passes: [
     resultNamed(examples.HASH_A),
     resultNamed(kit.bareHex(examples.HASH_A).toUpperCase()),
@@ -113,7 +113,7 @@ export const hashForms = kit.sequence({
   contract: [255],
   interpretations: [19],
   needs: { found: "hashes" },
-  given: ({ found }) => kit.bySample(found, 2),
+  values: ({ found }) => kit.bySample(found, 2),
   run: (t, hash) =>
     kit.checkRecordNames(
       t,
@@ -135,10 +135,10 @@ export const missingHash = kit.single({
   contract: [255, 299],
   interpretations: [13],
   needs: { missing: "missing", seed: "seed", samples: "contractResultSamples" },
-  request: ({ missing: { contractResult: given = "" }, seed }) =>
+  request: ({ missing: { contractResult: sampleId = "" }, seed }) =>
     kit.recordRequest(
       kit.RESULT,
-      TRANSACTION_HASH_PATTERN.test(given) ? given : kit.unusedHex(seed, 8),
+      TRANSACTION_HASH_PATTERN.test(sampleId) ? sampleId : kit.unusedHex(seed, 8),
       "missing",
     ),
   check: (response) => kit.checkNone(response, () => kit.showsHash(response, kit.requestedPath(response))),
@@ -154,7 +154,7 @@ export const ambiguousForms = kit.single({
   contract: [255],
   interpretations: [8, 19],
   needs: { samples: "contractResultSamples", size: "size" }, // samples are requested first; there may be none
-  given: ({ size }) => {
+  values: ({ size }) => {
     const ambiguous = [formats.transactionHash.open(), formats.transactionId.open()];
     return ambiguous.flatMap((values) => kit.spread(values, Math.min(size.records, 10)));
   },
@@ -181,7 +181,9 @@ export const ambiguousForms = kit.single({
 
 /** A transaction id of a time long before any such ledger existed, with the account of a known transaction if there is one. */
 function earlyTransaction(samples: readonly kit.Sample[]): string {
-  const known = samples.map(({ asked }) => asked).find((asked) => TRANSACTION_ID.test(asked));
+  const known = samples
+    .map(({ identifier }) => identifier)
+    .find((identifier) => TRANSACTION_ID.test(identifier));
   return `${known?.split("-")[0] ?? "0.0.1001"}-1-000000001`;
 }
 
@@ -197,11 +199,11 @@ export const missingTransaction = kit.sequence({
   interpretations: [13],
   needs: { missing: "missing", samples: "contractResultSamples" },
   run: (t) => {
-    const { contractResult: given = "" } = t.missing;
-    const ids = [TRANSACTION_ID.test(given) ? given : [], earlyTransaction(t.samples)].flat();
+    const { contractResult: sampleId = "" } = t.missing;
+    const ids = [TRANSACTION_ID.test(sampleId) ? sampleId : [], earlyTransaction(t.samples)].flat();
     // The id from the target file may exist after all.
     return kit.checkMissing(t, kit.RESULT, ids, (response) =>
-      kit.checkNone(response, () => kit.requestedPath(response) === given),
+      kit.checkNone(response, () => kit.requestedPath(response) === sampleId),
     );
   },
   passes: [
@@ -222,7 +224,7 @@ export const hashOfTransaction = kit.sequence({
   contract: [255],
   interpretations: [19],
   needs: { found: "transactions", size: "size" },
-  given: ({ found, size }) => kit.bySample(found, size.contexts > 0 ? found.length : 3),
+  values: ({ found, size }) => kit.bySample(found, size.contexts > 0 ? found.length : 3),
   run: async (t, transaction) => {
     const model = await t.get(kit.recordRequest(kit.RESULT, transaction));
     const hash = kit.memberText(model, "hash") ?? "";
@@ -266,15 +268,15 @@ export const transactionAgain = kit.sequence({
   contract: [255],
   interpretations: [19],
   needs: { found: "transactions" },
-  given: ({ found }) => kit.bySample(found, 2),
+  values: ({ found }) => kit.bySample(found, 2),
   run: (t, path) => kit.checkAgain(t, kit.recordRequest(kit.RESULT, path), kit.checkSameResult),
   first: examples.RESULT_A,
   passes: [examples.RESULT_A, examples.resultOf(examples.HASH_A, undefined, { x: 1 })],
   fails: { "another record": examples.RESULT_B, "found once only": examples.NO_RESULT },
 });
 
-const EXAMPLE_RESULTS = ["0.0.1-1-1", "0.0.1-1-000000001", "0.0.1-2-1"].map((asked) =>
-  examples.sampledAs(asked, examples.RESULT_A),
+const EXAMPLE_RESULTS = ["0.0.1-1-1", "0.0.1-1-000000001", "0.0.1-2-1"].map((identifier) =>
+  examples.sampledAs(identifier, examples.RESULT_A),
 );
 
 const SHARED_RECORD = "two transaction ids return the same record";

@@ -19,7 +19,7 @@ export const nonceZero = kit.sequence({
   contract: [256, 311],
   needs: NONCE_PREREQUISITES,
   // Another default shows only with a transaction that has children; the first one may have none.
-  given: ({ found }) => kit.bySample(found, 3),
+  values: ({ found }) => kit.bySample(found, 3),
   run: (t, path) =>
     kit.checkAlike(t, kit.recordRequest(kit.RESULT, path), kit.nonceRequest(path, t.name, ["0"], "success")),
   first: examples.RESULT_A,
@@ -39,7 +39,7 @@ export const nonceZero = kit.sequence({
 const requestNonces = (
   { found, name }: kit.Inputs<typeof NONCE_PREREQUISITES>,
   ...nonces: readonly string[]
-) => kit.nonceRequest(kit.firstResult(found).asked, name, nonces, "missing");
+) => kit.nonceRequest(kit.firstResult(found).identifier, name, nonces, "missing");
 
 /**
  * Repeated nonces, the most revealing first. A last value of 0 finds a record even if the transaction has no children; in "2, 0, 1"
@@ -54,7 +54,7 @@ export const nonceLast = kit.sequence({
   contract: [256],
   interpretations: [20],
   needs: NONCE_PREREQUISITES,
-  given: () => ({ boundaries: kit.asNamed(REPEATED_NONCES), telling: 2 }),
+  values: () => ({ boundaries: kit.asNamed(REPEATED_NONCES), telling: 2 }),
   run: (t, text) =>
     kit.checkAlike(t, requestNonces(t, text.slice(-1)), requestNonces(t, ...text.split(", "))),
   first: examples.RESULT_A,
@@ -74,10 +74,10 @@ export const nonceAccepted = kit.sequence({
   interpretations: [7],
   aspect: "form",
   needs: NONCE_PREREQUISITES,
-  given: () => parameters.nonce.valid(),
+  values: () => parameters.nonce.valid(),
   run: (t, nonce) => {
     const malformed = ["-1", "2147483648", "abc"].map((text) => requestNonces(t, text));
-    const without = kit.recordRequest(kit.RESULT, kit.firstResult(t.found).asked);
+    const without = kit.recordRequest(kit.RESULT, kit.firstResult(t.found).identifier);
     return kit.checkOptional(t, requestNonces(t, nonce), {
       ...kit.COMPARISON_REQUESTS.contractResult,
       malformed,
@@ -96,8 +96,8 @@ function invalidNonceRequests(
   { found, name }: kit.Inputs<typeof INVALID_NONCE_PREREQUISITES>,
   { value: nonce, turn }: kit.InTurn,
 ) {
-  const asked = found.map((sampled) => sampled.asked);
-  const first = (format: RegExp) => asked.filter((path) => format.test(path)).slice(0, 1);
+  const identifier = found.map((sampled) => sampled.identifier);
+  const first = (format: RegExp) => identifier.filter((path) => format.test(path)).slice(0, 1);
   const sent = (path: string, nonces: readonly string[]) => kit.nonceRequest(path, name, nonces, "refusal");
   const ways = [
     ...first(TRANSACTION_ID).flatMap((path) => {
@@ -132,7 +132,7 @@ export const nonceRefused = kit.sequence({
   interpretations: [10, 12],
   aspect: "form",
   needs: INVALID_NONCE_PREREQUISITES,
-  given: malformedNonces,
+  values: malformedNonces,
   run: async (t, sent) => kit.checkMalformed(await kit.requestRefusal(t, ...invalidNonceRequests(t, sent))),
   ...examples.refusedExamples(kit.RESULT),
 });
@@ -143,19 +143,19 @@ export const nonceSelects = kit.sequence({
   statement: "a non-zero nonce does not find the record of nonce 0",
   contract: [256],
   needs: NONCE_PREREQUISITES,
-  given: ({ found }) => {
+  values: ({ found }) => {
     // Cut to 8 bits 256 is 0; cut to 8 or 16 bits 65536 is 0.
     const nonces = ["65536", "1", "2", "256", String(contractLimits.nonce.max)];
-    return kit.spread(found, 4).flatMap(({ asked }, at) =>
+    return kit.spread(found, 4).flatMap(({ identifier }, at) =>
       (at === 0 ? nonces : ["1"]).map((nonce) => ({
-        name: `nonce ${nonce} of ${asked}`,
-        value: { asked, nonce },
+        name: `nonce ${nonce} of ${identifier}`,
+        value: { identifier, nonce },
       })),
     );
   },
-  run: (t, { asked, nonce }) => {
-    const zero = kit.nonceRequest(asked, t.name, ["0"], "success");
-    const other = kit.nonceRequest(asked, t.name, [nonce], "missing");
+  run: (t, { identifier, nonce }) => {
+    const zero = kit.nonceRequest(identifier, t.name, ["0"], "success");
+    const other = kit.nonceRequest(identifier, t.name, [nonce], "missing");
     return kit.checkBeside(t, zero, other, kit.checkOther("a non-zero nonce returns the record of nonce 0"));
   },
   first: examples.RESULT_A,
@@ -177,9 +177,11 @@ export const nonceOfTransaction = kit.sequence({
   ...kit.SEVERAL_TRANSACTIONS,
   needs: NONCE_PREREQUISITES,
   run: async (t) => {
-    const some = kit.spread(t.found, 3).map(({ asked }) => asked);
-    const plain = await t.all(some.map((asked) => kit.recordRequest(kit.RESULT, asked)));
-    const withNonce1 = await t.all(some.map((asked) => kit.nonceRequest(asked, t.name, ["1"], "missing")));
+    const some = kit.spread(t.found, 3).map(({ identifier }) => identifier);
+    const plain = await t.all(some.map((identifier) => kit.recordRequest(kit.RESULT, identifier)));
+    const withNonce1 = await t.all(
+      some.map((identifier) => kit.nonceRequest(identifier, t.name, ["1"], "missing")),
+    );
     return kit.checkApart(withNonce1, "a nonce returns a record of another transaction", plain);
   },
   passes: [

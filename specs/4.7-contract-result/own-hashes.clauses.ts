@@ -15,7 +15,9 @@ export const ownHashesFound = kit.sequence({
   interpretations: [22],
   ...kit.SEVERAL_TRANSACTIONS,
   run: async (t) => {
-    const requests = kit.spread(t.found, 3).map(({ asked }) => kit.recordRequest(kit.RESULT, asked));
+    const requests = kit
+      .spread(t.found, 3)
+      .map(({ identifier }) => kit.recordRequest(kit.RESULT, identifier));
     const models = (await t.all(requests)).filter(
       (model) =>
         kit.hasSuccessBody(model) && TRANSACTION_HASH_PATTERN.test(kit.memberText(model, "hash") ?? ""),
@@ -36,7 +38,11 @@ export const ownHashesFound = kit.sequence({
     }));
   },
   proves: {
-    have: { found: ["0.0.1-1-1", "0.0.1-2-1"].map((asked) => examples.sampledAs(asked, examples.RESULT_A)) },
+    have: {
+      found: ["0.0.1-1-1", "0.0.1-2-1"].map((identifier) =>
+        examples.sampledAs(identifier, examples.RESULT_A),
+      ),
+    },
   },
   passes: [
     [examples.RESULT_A, examples.RESULT_B, examples.RESULT_A, examples.RESULT_B],

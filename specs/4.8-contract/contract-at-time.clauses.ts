@@ -23,7 +23,11 @@ function filtered(
   path?: string,
 ): kit.ApiRequest {
   const query = filters.map((filter) => [have.name, filter] as const);
-  return kit.requestTo(kit.CONTRACT, { path: path ?? kit.firstResult(have.found).asked, query, expects });
+  return kit.requestTo(kit.CONTRACT, {
+    path: path ?? kit.firstResult(have.found).identifier,
+    query,
+    expects,
+  });
 }
 
 /** The forms of the name of the first contract. */
@@ -31,9 +35,9 @@ const everyForm = ({ found }: TimeInputs) => kit.asNamed(kit.contractNames(found
 
 /** Each form of the first contract under gte:0; and its name under gt:0, if the contract starts after time 1. */
 function everyFormLater(have: TimeInputs) {
-  const { asked, response } = kit.firstResult(have.found);
+  const { identifier, response } = kit.firstResult(have.found);
   const { from } = contractTimes(response);
-  const later = { name: `${asked} later than 0`, value: { path: asked, filter: "gt:0" } };
+  const later = { name: `${identifier} later than 0`, value: { path: identifier, filter: "gt:0" } };
   const moments = everyForm(have).map(({ name, value }) => {
     return { name, value: { path: value, filter: MET_BY_ALL } };
   });
@@ -46,7 +50,7 @@ const checkFiltered = (
   filters: readonly string[],
   expects: kit.Expectation,
   check: (response: kit.ApiResponse, model: kit.ApiResponse) => kit.CheckResult,
-  path = kit.firstResult(t.found).asked,
+  path = kit.firstResult(t.found).identifier,
 ) => kit.checkBeside(t, kit.recordRequest(kit.CONTRACT, path), filtered(t, filters, expects, path), check);
 
 /**
@@ -66,8 +70,8 @@ async function sendRefusedInForm(
   const path = forms[turn % forms.length]?.value;
   const sendAt = (form?: string) =>
     kit.requestRefusal(t, filtered(t, [filter], "refusal", form), filtered(t, [MET_BY_ALL], "success", form));
-  const asked = await sendAt(path);
-  return kit.isSuccess(asked.twin) ? asked : await sendAt();
+  const identifier = await sendAt(path);
+  return kit.isSuccess(identifier.twin) ? identifier : await sendAt();
 }
 
 /** Requests a contract with a valid filter: the response may be the contract or say that there is none, but no refusal. */
@@ -96,11 +100,11 @@ export const timestampAccepted = kit.sequence({
   interpretations: [7, 17],
   aspect: "form",
   needs: { ...TIME_PREREQUISITES, seed: "seed" },
-  given: ({ size, seed }) => ({
+  values: ({ size, seed }) => ({
     ...kit.valuesOfLevel(formats.timestampFilter.valid(seed), size),
     contexts: size.contexts === 0 ? [] : (formats.timestampFilter.ends?.() ?? []),
   }),
-  run: (t, filter) => checkFilter(t, kit.firstResult(t.found).asked, filter),
+  run: (t, filter) => checkFilter(t, kit.firstResult(t.found).identifier, filter),
   ...examples.optionalValueExamples(kit.CONTRACT),
 });
 
@@ -112,7 +116,7 @@ export const timestampRefused = kit.sequence({
   interpretations: [8, 10, 12],
   aspect: "form",
   needs: TIME_PREREQUISITES,
-  given: () => ({ ...kit.inTurns(kit.malformedFilters()), shared: true }),
+  values: () => ({ ...kit.inTurns(kit.malformedFilters()), shared: true }),
   run: async (t, sent) => kit.checkMalformed(await sendRefusedInForm(t, sent)),
   ...examples.refusedExamples(kit.CONTRACT),
 });
@@ -124,7 +128,7 @@ export const timestampBeforeAll = kit.sequence({
   contract: [18, 263],
   interpretations: [13, 17],
   needs: TIME_PREREQUISITES,
-  given: everyForm,
+  values: everyForm,
   run: (t, path) => checkFiltered(t, ["lt:0"], "missing", (response) => kit.checkNone(response), path),
   first: examples.CONTRACT_A,
   passes: [examples.NO_SUCH_CONTRACT, examples.responseOf(kit.CONTRACT, 200, {})],
@@ -138,7 +142,7 @@ export const timestampMetByAll = kit.sequence({
   contract: [18, 263],
   interpretations: [17, 19],
   needs: TIME_PREREQUISITES,
-  given: everyFormLater,
+  values: everyFormLater,
   run: (t, { path, filter }) => checkFiltered(t, [filter], "success", kit.checkSameContract, path),
   first: examples.CONTRACT_A,
   passes: [examples.CONTRACT_A, OLDER],
@@ -160,7 +164,7 @@ export const timestampRepeated = kit.sequence({
   contract: [263],
   interpretations: [20],
   needs: TIME_PREREQUISITES,
-  given: ({ found }) => kit.asNamed(kit.spread(found, 2).map(({ asked }) => asked)),
+  values: ({ found }) => kit.asNamed(kit.spread(found, 2).map(({ identifier }) => identifier)),
   run: (t, path) => checkFiltered(t, [MET_BY_ALL, "gte:0.000000000"], "open", checkRepeated, path),
   first: examples.CONTRACT_A,
   passes: [examples.CONTRACT_A, OLDER],
@@ -201,7 +205,7 @@ function ownTimes({ found, size }: TimeInputs) {
     return from !== undefined && created !== undefined && kit.surelyAfter(from, created);
   });
   const chosen = new Set([...changed.slice(0, mostChanged), ...deleted.slice(0, mostDeleted)]);
-  return [...chosen].flatMap(({ asked: path, response }) =>
+  return [...chosen].flatMap(({ identifier: path, response }) =>
     [...new Set(momentsOf(response, size))].map((filter) => ({
       name: `${path} at ${filter}`,
       value: { path, filter },
@@ -230,7 +234,7 @@ export const contractAtOwnTime = kit.sequence({
   contract: [18, 263],
   interpretations: [7, 17, 19],
   needs: TIME_PREREQUISITES,
-  given: ownTimes,
+  values: ownTimes,
   about: "a deleted contract, or one whose timestamp.from is surely later than its created_timestamp",
   dependsOn: ["2.8-created-timestamp", "2.8-timestamp", "2.8-timestamp-from", "2.8-deleted"],
   run: async (t, { path, filter }) => {

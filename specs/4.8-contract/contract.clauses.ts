@@ -57,7 +57,7 @@ const contractNamed = (path: string, contractId: string | null, address = exampl
   examples.contractOf({ contract_id: contractId, evm_address: address }, path);
 
 /** The path parameter is a contract id or an EVM address (§4.8, line 262): the contract returned has it. */
-export const contractAskedFor = kit.passive({
+export const requestedContract = kit.passive({
   id: "4.8-contract-of-that-name",
   reads: "request",
   statement: "the returned contract has the requested id or address",
@@ -66,7 +66,7 @@ export const contractAskedFor = kit.passive({
   subject: "a contract with the id or the address by which it was requested",
   about: (response) =>
     kit.hasSuccessBody(response) ? kit.identifiedAs(response, kit.requestedPath(response)) : undefined,
-  check: (asked, response) => kit.checkContract(response, asked),
+  check: (identifier, response) => kit.checkContract(response, identifier),
   passes: [
     examples.CONTRACT_A,
     contractNamed("5001", "7.8.5001"),
@@ -124,7 +124,7 @@ export const formsOfId = kit.sequence({
   contract: [262],
   interpretations: [17, 19],
   needs: { found: "contracts", results: "contractResultSamples" },
-  given: ({ found }) => kit.bySample(found, 3),
+  values: ({ found }) => kit.bySample(found, 3),
   run: (t, path) => {
     const home = kit.homeOf(kit.idsShown([...t.found, ...t.results]));
     // Without a common shard and realm no short form is sure to mean the contract: nothing is sent.
@@ -144,9 +144,9 @@ export const formsOfAddress = kit.sequence({
   contract: [21, 262],
   interpretations: [19],
   needs: { found: "contracts", size: "size" },
-  given: ({ found, size }) => {
-    const address = ({ response, asked }: kit.Sample): string =>
-      kit.bareHex(kit.addressForms(response, asked)[0] ?? "");
+  values: ({ found, size }) => {
+    const address = ({ response, identifier }: kit.Sample): string =>
+      kit.bareHex(kit.addressForms(response, identifier)[0] ?? "");
     const lettered = found.filter((sampled) => /[a-f]/i.test(address(sampled)));
     // A service may look up an address that spells the id in another way than one that does not.
     const kinds = [false, true].map((spells) =>
@@ -156,7 +156,7 @@ export const formsOfAddress = kit.sequence({
     const others = found.filter((sampled) => size.contexts > 0 && !inFull.includes(sampled));
     return [...inFull, ...others].map((sampled) => {
       const forms = inFull.includes(sampled) ? FORMS_OF_HEX : 1;
-      return { name: sampled.asked, value: { path: sampled.asked, forms } };
+      return { name: sampled.identifier, value: { path: sampled.identifier, forms } };
     });
   },
   run: (t, { path, forms }) => checkForms(t, path, (model) => kit.addressForms(model, path).slice(0, forms)),
@@ -212,7 +212,7 @@ export const ambiguousNames = kit.single({
   interpretations: [8, 19],
   aspect: "form",
   needs: { samples: "contractSamples", size: "size" },
-  given: ({ samples, size }) => {
+  values: ({ samples, size }) => {
     const ambiguous = kit.spread(formats.contractIdOrAddress.open(), Math.min(size.records, 5));
     const far = samples.slice(0, 2).flatMap(({ response }) => farAddress(response));
     return [...far.map((value) => ({ name: "far address", value })), ...ambiguous];

@@ -87,8 +87,8 @@ export function successExamples(endpoint: Endpoint) {
 }
 
 /** A record of the target: the path parameter under which it was requested, and the response. */
-export const sampledAs = (asked: string, response: ApiResponse): Sample => ({
-  asked,
+export const sampledAs = (identifier: string, response: ApiResponse): Sample => ({
+  identifier,
   origin: "a test",
   fromUser: true,
   response,

@@ -54,8 +54,8 @@ describe("samples by shape", () => {
 });
 
 describe("candidates for requests", () => {
-  const listed = (asked: string, ...forms: readonly string[]) => ({
-    asked,
+  const listed = (identifier: string, ...forms: readonly string[]) => ({
+    identifier,
     origin: "a list",
     fromUser: false,
     listed: "/api/v1/contracts",
@@ -71,13 +71,13 @@ describe("candidates for requests", () => {
     }
   });
   test("include one of each form, up to the number of the level", () => {
-    const address = { ...unusual, asked: `0x${"ab".repeat(20)}`, forms: ["/deleted false"] };
+    const address = { ...unusual, identifier: `0x${"ab".repeat(20)}`, forms: ["/deleted false"] };
     const chosen = selectCandidates("contract", [...many, address], some);
     expect(chosen).toContain(address);
     expect(chosen).toHaveLength(5);
   });
   test("keep the order of the target file", () => {
-    const own = many.map(({ asked }) => ({ asked, origin: "the target file", fromUser: true }));
+    const own = many.map(({ identifier }) => ({ identifier, origin: "the target file", fromUser: true }));
     expect(selectCandidates("contract", own, some)).toStrictEqual(own.slice(0, 5));
   });
 });

@@ -286,7 +286,7 @@ describe("a failed clause is a consequence of another one", () => {
       reason: "see there",
       cause: "contract",
     } as const;
-    const waiting = { ...inconclusive, cases: 0, violations: [], follows: together.id };
+    const waiting = { ...inconclusive, cases: 0, violations: [], consequenceOf: together.id };
     const [cause] = causesOf(resultOf([filter, together, waiting]));
     expect(cause).toMatchObject({ also: [together.id], inconclusive: [waiting.id] });
   });

@@ -31,7 +31,7 @@ describe("advice on a clause that was not tested", () => {
   });
 
   test("names a clause to fix first, and never one whose violations are known deviations", () => {
-    const consequence = { ...clause, follows: "4.8-answers-200" };
+    const consequence = { ...clause, consequenceOf: "4.8-answers-200" };
     expect(adviceFor(consequence).text).toBe("Fix 4.8-answers-200 first");
     const { text } = adviceFor(consequence, { known: new Set(["4.8-answers-200"]) });
     expect(text).toBe("Nothing to do: this is a consequence of the known deviation 4.8-answers-200");

@@ -34,7 +34,7 @@ test("reasons that differ only in the request or the field are printed once", as
 });
 
 test("a row behind a link is shown with the first page, the page before and its own page", () => {
-  const behind = { rows: 1, next: "null", follows: true } as const;
+  const behind = { rows: 1, next: "null", isFromLink: true } as const;
   const at = (number: number, more: Partial<Shown>): Shown => {
     return { number, url: "", curl: `curl ${number}`, status: 200, body: "", ...more };
   };

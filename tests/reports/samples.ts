@@ -7,7 +7,7 @@ import type {
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { summarize, type RunResult } from "../../engine/model/results.ts";
 import { asKnown, coversPlace, coveringEntries } from "../../engine/message/known-deviations.ts";
-import { withFollows } from "../../reports/reading/causes.ts";
+import { withCauses } from "../../reports/reading/causes.ts";
 import { runVerdict } from "../../reports/reading/verdict.ts";
 
 /** A planned clause. */
@@ -68,7 +68,7 @@ export function pageExchanges(pages: number): readonly ReportedExchange[] {
       curl: `curl -i 'https://ledger.example.test/tokens?page=${number}'`,
       status: 200,
       body: "{}",
-      page: index === 0 ? page : { ...page, follows: true as const },
+      page: index === 0 ? page : { ...page, isFromLink: true as const },
       ...(number === pages ? { violates: true as const } : {}),
     };
   });
@@ -128,7 +128,7 @@ export function resultOf(
   const startedAt = "2026-11-20T10:00:00.000Z";
   const marked = results.map((clause) => asKnown(markedBy(known, clause)));
   const { met, stale, expired } = coveringEntries(marked, known, startedAt.slice(0, 10));
-  const clauses = withFollows(marked);
+  const clauses = withCauses(marked);
   return {
     formatVersion: 3,
     suite: { name: "ledger-conformance", version: "1.2.3", contract: "0".repeat(64), interpretations: 2 },

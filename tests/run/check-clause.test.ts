@@ -67,7 +67,7 @@ const numberClauses = (
   const [first, ...others] = family({
     family: "4.4-numbers",
     needs: {},
-    given: () => ({
+    values: () => ({
       boundaries: [{ name: "one", value: 1 }],
       middle: fc.integer({ min: 100, max: 100_000 }).map((value) => ({ name: String(value), value })),
     }),

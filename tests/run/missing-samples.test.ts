@@ -111,7 +111,7 @@ describe("a run is incomplete if an endpoint returns no record", () => {
     const others = result.clauses.filter(({ outcome }) => outcome !== "failed");
     const why = /returned status 200 with .*, which is not an error for a missing record \(request/;
     expect(others.map(({ reason }) => reason)).toContainEqual(expect.stringMatching(why));
-    expect(others.filter(({ follows }) => follows !== "4.10-answers-200")).toEqual([]);
+    expect(others.filter(({ consequenceOf }) => consequenceOf !== "4.10-answers-200")).toEqual([]);
   });
 
   test("a selected clause gets the same reason as its endpoint", async () => {

@@ -77,7 +77,7 @@ describe("a service that refuses extreme values", () => {
     { timeout: TIMEOUT },
     async (fault, clause, endpoint) => {
       const results = await checked({ fault }, { only: [endpoint], level: "smoke", seed: 20_260_101 });
-      const others = results.filter((result) => isOpen(result) && result.follows !== clause);
+      const others = results.filter((result) => isOpen(result) && result.consequenceOf !== clause);
       expect(others.map(({ id, outcome }) => [id, outcome])).toEqual([[clause, "failed"]]);
     },
   );

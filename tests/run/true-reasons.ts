@@ -42,16 +42,20 @@ export function untrueReasons(
 const isBroken = ({ outcome }: ClauseResult): boolean => outcome === "failed" || outcome === "known";
 
 function names(
-  { id, reason = "", code, follows, remedy }: ClauseResult,
+  { id, reason = "", code, consequenceOf, remedy }: ClauseResult,
   allowed: readonly Obstacle[],
   broken: ReadonlySet<string>,
 ): readonly string[] {
   const own = code === undefined ? undefined : obstacleOf(code);
-  const obstacle = follows === undefined ? own : "service";
+  const obstacle = consequenceOf === undefined ? own : "service";
   const wrong = [
     ...(obstacle !== undefined && allowed.includes(obstacle) ? [] : [`blames ${obstacle ?? "nobody"}`]),
-    ...(follows === undefined || broken.has(follows) ? [] : [`follows ${follows}, which is kept`]),
-    ...(follows === undefined || remedy === undefined ? [] : [`follows ${follows}, and tells the user`]),
+    ...(consequenceOf === undefined || broken.has(consequenceOf)
+      ? []
+      : [`consequenceOf ${consequenceOf}, which is kept`]),
+    ...(consequenceOf === undefined || remedy === undefined
+      ? []
+      : [`consequenceOf ${consequenceOf}, and tells the user`]),
   ];
   return wrong.map((what) => `${id} ${what}: ${reason}`);
 }

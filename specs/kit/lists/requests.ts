@@ -50,7 +50,7 @@ export function pagedListsWhere(
 ) {
   return {
     compares: true,
-    given: (have: Inputs<ReturnType<typeof needsOf>>): CaseSource<ParameterContext> => ({
+    values: (have: Inputs<ReturnType<typeof needsOf>>): CaseSource<ParameterContext> => ({
       boundaries: [],
       contexts: contextsWhere(have, fits, factors),
       smaller: (context) => smallerContexts(context, factors),

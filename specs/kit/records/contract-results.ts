@@ -23,7 +23,7 @@ export const RESULT = "contractResult";
 export const SEVERAL_TRANSACTIONS = {
   needs: { found: "transactions" },
   about: "one of several transactions",
-  given: ({ found }: Inputs<{ readonly found: "transactions" }>) => (found.length > 1 ? SINGLE_CASE : []),
+  values: ({ found }: Inputs<{ readonly found: "transactions" }>) => (found.length > 1 ? SINGLE_CASE : []),
 } as const;
 
 const RESULT_IDENTITY = ["hash", "timestamp"];
@@ -40,9 +40,9 @@ export function nonceRequest(
 }
 
 /** Whether a record may have the requested hash: some networks show 48 bytes, of which the first 32 are requested. */
-export function showsHash(response: ApiResponse, asked: string): boolean {
+export function showsHash(response: ApiResponse, identifier: string): boolean {
   const shown = memberText(response, "hash");
-  const [wanted, found] = [bareHex(asked), bareHex(shown ?? "")];
+  const [wanted, found] = [bareHex(identifier), bareHex(shown ?? "")];
   return (
     shown === undefined ||
     found === wanted ||
@@ -50,16 +50,16 @@ export function showsHash(response: ApiResponse, asked: string): boolean {
   );
 }
 
-export function checkHash(response: ApiResponse, asked: string): readonly Violation[] {
-  return showsHash(response, asked)
+export function checkHash(response: ApiResponse, identifier: string): readonly Violation[] {
+  return showsHash(response, identifier)
     ? []
-    : [memberViolation(response, "hash", "the record has another hash", JSON.stringify(asked))];
+    : [memberViolation(response, "hash", "the record has another hash", JSON.stringify(identifier))];
 }
 
 /** {@link checkHash}; inconclusive if the record shows no hash. */
-export const checkShownHash = (response: ApiResponse, asked: string): CheckResult =>
+export const checkShownHash = (response: ApiResponse, identifier: string): CheckResult =>
   ifShown(
-    checkHash(response, asked),
+    checkHash(response, identifier),
     memberText(response, "hash") !== undefined,
     "the hash of a contract result",
   );

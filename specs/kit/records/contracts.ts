@@ -28,14 +28,14 @@ const FAR_ADDRESS = /^(?:\d{1,10}\.){1,2}((?:0x)?[0-9A-Fa-f]{40})$/;
  * Whether a name is an address behind a shard and a realm: the pattern of §4.8 allows it, the words do not mention it
  * (interpretation 8).
  */
-export function isFarAddress(asked: string): boolean {
-  return FAR_ADDRESS.test(asked);
+export function isFarAddress(identifier: string): boolean {
+  return FAR_ADDRESS.test(identifier);
 }
 
 /** Whether the requested parts are the last parts of the id (interpretation 17); leading zeros are ignored. */
-function endsWithParts(id: string, asked: string): boolean {
+function endsWithParts(id: string, identifier: string): boolean {
   const shown = id.split(".");
-  const wanted = asked.split(".");
+  const wanted = identifier.split(".");
   return wanted.every((part, index) => BigInt(part) === BigInt(shown[index + 3 - wanted.length] ?? "-1"));
 }
 
@@ -51,25 +51,25 @@ function spellsId(address: string, id: string): boolean {
 }
 
 /** The requested id or address, if the contract has the member to compare it with; otherwise undefined. */
-export function identifiedAs(response: ApiResponse, asked: string): string | undefined {
-  const isComparable = CONTRACT_ID_PATTERN.test(asked)
+export function identifiedAs(response: ApiResponse, identifier: string): string | undefined {
+  const isComparable = CONTRACT_ID_PATTERN.test(identifier)
     ? ENTITY_ID.test(memberText(response, "contract_id") ?? "")
-    : EVM_ADDRESS.test(addressIn(asked)) && memberText(response, "evm_address") !== undefined;
-  return isComparable ? asked : undefined;
+    : EVM_ADDRESS.test(addressIn(identifier)) && memberText(response, "evm_address") !== undefined;
+  return isComparable ? identifier : undefined;
 }
 
-const addressIn = (asked: string): string => FAR_ADDRESS.exec(asked)?.[1] ?? asked;
+const addressIn = (identifier: string): string => FAR_ADDRESS.exec(identifier)?.[1] ?? identifier;
 
 /** The member in which a contract differs from the requested name; undefined if it may be the requested contract. */
-function strayMember(response: ApiResponse, asked: string): "contract_id" | "evm_address" | undefined {
-  if (identifiedAs(response, asked) === undefined) {
+function strayMember(response: ApiResponse, identifier: string): "contract_id" | "evm_address" | undefined {
+  if (identifiedAs(response, identifier) === undefined) {
     return undefined;
   }
   const id = memberText(response, "contract_id") ?? "";
-  if (CONTRACT_ID_PATTERN.test(asked)) {
-    return endsWithParts(id, asked) ? undefined : "contract_id";
+  if (CONTRACT_ID_PATTERN.test(identifier)) {
+    return endsWithParts(id, identifier) ? undefined : "contract_id";
   }
-  const wanted = addressIn(asked);
+  const wanted = addressIn(identifier);
   const isSame = bareHex(memberText(response, "evm_address") ?? "") === bareHex(wanted);
   return isSame || (ENTITY_ID.test(id) && spellsId(wanted, id)) ? undefined : "evm_address";
 }
@@ -78,10 +78,10 @@ function strayMember(response: ApiResponse, asked: string): "contract_id" | "evm
  * The contract has the id, or the address, that was requested: shard and realm may be left out, leading zeros too, and an address
  * may spell an id. A member that is missing passes.
  */
-export function checkContract(response: ApiResponse, asked: string): readonly Violation[] {
-  const member = strayMember(response, asked);
-  const isShort = member === "contract_id" && !ENTITY_ID.test(asked);
-  const expected = `${JSON.stringify(asked)}${isShort ? ", after its shard and realm" : ""}`;
+export function checkContract(response: ApiResponse, identifier: string): readonly Violation[] {
+  const member = strayMember(response, identifier);
+  const isShort = member === "contract_id" && !ENTITY_ID.test(identifier);
+  const expected = `${JSON.stringify(identifier)}${isShort ? ", after its shard and realm" : ""}`;
   return member === undefined
     ? []
     : [
@@ -99,9 +99,9 @@ export function checkContract(response: ApiResponse, asked: string): readonly Vi
  * compare.
  */
 export function checkReturned(response: ApiResponse): CheckResult {
-  const asked = requestedPath(response);
-  const isShown = identifiedAs(response, asked) !== undefined;
-  return ifShown(checkContract(response, asked), isShown, REQUESTED);
+  const identifier = requestedPath(response);
+  const isShown = identifiedAs(response, identifier) !== undefined;
+  return ifShown(checkContract(response, identifier), isShown, REQUESTED);
 }
 
 const REQUESTED = "a contract with the id or the address by which it was requested";
@@ -114,7 +114,7 @@ export function checkOtherContract(response: ApiResponse, model: ApiResponse): C
   if (!isSuccess(response)) {
     return [];
   }
-  const asked = requestedPath(response);
+  const identifier = requestedPath(response);
   const [shown, known] = [recordIn(response), recordIn(model)];
   const isSame = CONTRACT_MEMBERS.every(
     (member) => JSON.stringify(shown[member]) === JSON.stringify(known[member]),
@@ -122,14 +122,14 @@ export function checkOtherContract(response: ApiResponse, model: ApiResponse): C
   // The address distinguishes contracts that show no id.
   const hasAddress = memberText(response, "evm_address") !== undefined;
   // The id of a contract that was requested by its address is unknown.
-  const isOfId = CONTRACT_ID_PATTERN.test(asked) && CONTRACT_ID_PATTERN.test(requestedPath(model));
+  const isOfId = CONTRACT_ID_PATTERN.test(identifier) && CONTRACT_ID_PATTERN.test(requestedPath(model));
   const isHidden = isOfId && shown["contract_id"] === null && hasAddress && isSame;
   const message = "the contract of another id is returned";
   return isHidden
     ? [memberViolation(response, "evm_address", message, "another contract, or an error", [model])]
     : ifShown(
-        checkContract(response, asked),
-        hasAddress || identifiedAs(response, asked) !== undefined,
+        checkContract(response, identifier),
+        hasAddress || identifiedAs(response, identifier) !== undefined,
         REQUESTED,
       );
 }
@@ -147,10 +147,10 @@ export function checkSameContract(response: ApiResponse, model: ApiResponse): Ch
 }
 
 /** The ids that known records show, and those of the accounts in transaction ids. */
-export function idsShown(known: readonly Pick<Sample, "asked" | "response">[]): readonly string[] {
-  return known.flatMap(({ asked, response }) => {
+export function idsShown(known: readonly Pick<Sample, "identifier" | "response">[]): readonly string[] {
+  return known.flatMap(({ identifier, response }) => {
     const members = Object.keys(recordIn(response)).filter((member) => /_(id|account)$/.test(member));
-    return [...asked.split("-", 1), ...members.map((member) => memberText(response, member) ?? "")];
+    return [...identifier.split("-", 1), ...members.map((member) => memberText(response, member) ?? "")];
   });
 }
 
@@ -174,13 +174,13 @@ export function contractNames(found: readonly Sample[]): readonly string[] {
     return [];
   }
   const ids = idForms(first.response, homeOf(idsShown(found)));
-  const addresses = addressForms(first.response, first.asked).filter((_, at) => at % 2 === 0);
-  return [...new Set([first.asked, ...ids.slice(-1), ...addresses])];
+  const addresses = addressForms(first.response, first.identifier).filter((_, at) => at % 2 === 0);
+  return [...new Set([first.identifier, ...ids.slice(-1), ...addresses])];
 }
 
 /** The address of a contract in every form; none if it is deleted, because another contract may have its address now. */
-export function addressForms(model: ApiResponse, asked: string): readonly string[] {
-  const shown = EVM_ADDRESS.test(asked) ? asked : (memberText(model, "evm_address") ?? "");
+export function addressForms(model: ApiResponse, identifier: string): readonly string[] {
+  const shown = EVM_ADDRESS.test(identifier) ? identifier : (memberText(model, "evm_address") ?? "");
   const deleted = recordIn(model)["deleted"] === true;
-  return EVM_ADDRESS.test(shown) && (shown === asked || !deleted) ? hexSpellings(shown) : [];
+  return EVM_ADDRESS.test(shown) && (shown === identifier || !deleted) ? hexSpellings(shown) : [];
 }

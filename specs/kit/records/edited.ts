@@ -24,10 +24,10 @@ function editSamples(
   grammar: Grammar,
   samples: readonly Sample[],
 ): Required<Pick<Cases<NearName>, "boundaries" | "telling">> {
-  const isWhole = ({ asked }: Sample): boolean => ENTITY_ID.test(asked);
+  const isWhole = ({ identifier }: Sample): boolean => ENTITY_ID.test(identifier);
   const sorted = samples.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a)));
   const sources = [
-    ...sorted.map((known) => ({ known, names: [known.asked] })),
+    ...sorted.map((known) => ({ known, names: [known.identifier] })),
     ...sorted.map((known) => ({ known, names: otherNames(known) })),
   ];
   const families = new Set<string | undefined>();
@@ -49,9 +49,9 @@ const editsBy = memoizeByObject((samples: readonly Sample[]) =>
 export const editedBounds = (grammar: Grammar, samples: readonly Sample[]) => editsBy(samples)(grammar);
 
 /** The shorter forms of a requested id, and the id, address and hash that the record shows. */
-function otherNames({ asked, response }: Sample): readonly string[] {
+function otherNames({ identifier, response }: Sample): readonly string[] {
   const shown = ["contract_id", "evm_address", "hash"].map((member) => memberText(response, member) ?? "");
-  const ids = [asked, ...shown].filter((name) => ENTITY_ID.test(name));
+  const ids = [identifier, ...shown].filter((name) => ENTITY_ID.test(name));
   const shorter = ids.flatMap((id) => [id.replace(/^\d+\./, ""), id.replace(/^.*\./, "")]);
   return [...shorter, ...shown];
 }

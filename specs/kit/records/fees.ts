@@ -56,10 +56,11 @@ export async function sendFeeOrders(
   order: string,
   { others = [], ...sending }: { readonly others?: Query; readonly fresh?: true } = {},
 ): Promise<FeeOrders> {
-  const asked = (query: Query) => pagedList(t, { ...requestTo("networkFees", { query }), ...sending }, 1);
-  const up = await asked([...others, [order, "asc"]]);
-  const down = await asked([...others, [order, "desc"]]);
-  return { up, down, plain: await asked(others) };
+  const identifier = (query: Query) =>
+    pagedList(t, { ...requestTo("networkFees", { query }), ...sending }, 1);
+  const up = await identifier([...others, [order, "asc"]]);
+  const down = await identifier([...others, [order, "desc"]]);
+  return { up, down, plain: await identifier(others) };
 }
 
 /** Fails for each response that is the not-found body, if another one of the three shows fees. */

@@ -88,7 +88,7 @@ export function valuesOfLevel<V>(
 
 /** One case per sample: at most `most`, evenly spread, with the first and the last. */
 export const bySample = (samples: readonly Sample[], most = samples.length) =>
-  asNamed(spread(samples, most).map(({ asked }) => asked));
+  asNamed(spread(samples, most).map(({ identifier }) => identifier));
 
 /**
  * The first item, such as a sample. The run provides at least one to a clause that needs samples.

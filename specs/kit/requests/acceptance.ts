@@ -97,9 +97,9 @@ export async function sendWellFormed(
 
 /** Sends a well-formed request (`sendWellFormed`) and checks its response (`checkWellFormed`). */
 export async function checkAccepted(
-  ...asked: Parameters<typeof sendWellFormed>
+  ...identifier: Parameters<typeof sendWellFormed>
 ): Promise<readonly Violation[]> {
-  return checkWellFormed(await sendWellFormed(...asked));
+  return checkWellFormed(await sendWellFormed(...identifier));
 }
 
 /** Fails if the response to a well-formed request calls it malformed (interpretation 7); never inconclusive. */
