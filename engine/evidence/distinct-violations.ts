@@ -1,19 +1,23 @@
 // Folds the violations of a clause: the same problem in many places is reported once, with the smallest request that shows it.
-import { familyOf } from "../../generators/cases.ts";
+import { familyOf, nameIn } from "../../generators/cases.ts";
 import { kindAt } from "../message/known-deviations.ts";
 import type { ReportedViolation } from "../model/clause-results.ts";
 import { compareTexts } from "../model/compare.ts";
 import type { ApiRequest, ApiResponse, CaseViolation, Violation } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
 import type { ExchangeFormatter } from "./exchange-formatter.ts";
+import { cutRedacted } from "./cut.ts";
 import { reportViolation } from "./violation.ts";
 
 /** Distinct violations of one clause in a result. */
 export const MOST_REPORTED_VIOLATIONS = 50;
 /** Distinct violations of one clause that are kept during a run; those with the smallest requests are reported. */
 const MOST_DISTINCT_VIOLATIONS = 200;
-/** Names of cases in one reported violation. */
+/** Names of cases, and values, in one reported violation. */
 const MOST_CASE_NAMES = 24;
+const MOST_VALUES = 50;
+/** Maximum length of a value: longer ones are described by their beginning. */
+const VALUE_CUT_AT = 120;
 
 /** The distinct violations of a clause, by message, place (array indexes ignored), kind of value and known deviation. */
 export type DistinctViolations = Map<string, DistinctViolation>;
@@ -62,7 +66,7 @@ export function addViolation(
       }
     : before;
   const placeCount = (before?.violation.placeCount ?? 0) + 1;
-  const cases = withCaseName(found, before?.violation.cases);
+  const cases = withCase(found, formatter, before?.violation);
   const isNew = before?.lastResponse.deref() !== response;
   const isSame = response.url === smallest.url && response.request.body === smallest.request.body;
   distinct.set(key, {
@@ -132,15 +136,31 @@ export function compareUrls(a: string, b: string): number {
 /** Whether a path is that of a case which fast-check generated (`12:0:3`), and not the name of a case. */
 const isGenerated = (path: string): boolean => /^\d+(:\d+)*$/.test(path);
 
-/** The names of the cases that show a violation, with the name of one more. */
-function withCaseName(
-  { path }: CaseViolation,
-  cases: readonly string[] = [],
-): Pick<ReportedViolation, "cases"> {
-  const name = familyOf(path);
-  const isNew = name !== "" && !isGenerated(path) && !cases.includes(name) && cases.length < MOST_CASE_NAMES;
-  const all = isNew ? [...cases, name] : cases;
-  return all.length === 0 ? {} : { cases: [...all] };
+/** The cases that show a violation, by name and by value, with one more. */
+function withCase(
+  { path, response: { request } }: CaseViolation,
+  { redact }: ExchangeFormatter,
+  { cases = [], values = [] }: Pick<ReportedViolation, "cases" | "values"> = {},
+): Pick<ReportedViolation, "cases" | "values"> {
+  const name = isGenerated(path) ? "" : familyOf(path);
+  const value = isGenerated(path) ? (request.body ?? request.target) : caseValue(path, name);
+  return {
+    ...withEntry("cases", cases, name, MOST_CASE_NAMES),
+    ...withEntry("values", values, cutRedacted(value, redact, VALUE_CUT_AT), MOST_VALUES),
+  };
+}
+
+/** The path of a case, with its value in quotation marks if it would otherwise be invisible. */
+function caseValue(path: string, name: string): string {
+  const value = path.slice(name.length + 2);
+  return path !== name && value.trim() !== value ? nameIn(name, JSON.stringify(value)) : path;
+}
+
+/** A list with one more entry, unless it is empty or in the list. An empty list is left out. */
+function withEntry<K extends string>(key: K, entries: readonly string[], entry: string, most: number) {
+  const isNew = entry !== "" && !entries.includes(entry) && entries.length < most;
+  const all = isNew ? [...entries, entry] : [...entries];
+  return all.length === 0 ? {} : { [key]: all };
 }
 
 /** Replaces the array indexes of a JSON Pointer with a star, so that the same member of any row is one place. */

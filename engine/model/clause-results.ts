@@ -130,6 +130,12 @@ export const violationSchema = closed({
       "names of the cases that show it; absent where chance made them, or it was watched",
     ),
   ),
+  values: optional(
+    listSchema(
+      textSchema(),
+      "the values of the cases that show it, with their names, or the requests of cases that chance made; the first ones",
+    ),
+  ),
   placeCount: natural("places that show the same cause; the pointer of the first is given"),
   seen: optional(
     closed(

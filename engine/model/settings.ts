@@ -28,6 +28,9 @@ import type { AppliedProfile } from "./results.ts";
 export const LEVELS = ["smoke", "standard", "thorough"] as const;
 export type Level = (typeof LEVELS)[number];
 
+/** The level that sends more requests; undefined for the highest. */
+export const nextLevel = (level: Level): Level | undefined => LEVELS[LEVELS.indexOf(level) + 1];
+
 const entityIdSetting = matchingText(ENTITY_ID.source, "an entity id such as 0.0.1001");
 const timestampSetting = matchingText(TIMESTAMP_PATTERN.source, "a timestamp such as 1700000000.000000001");
 const contractResultName = matchingText(

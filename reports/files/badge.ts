@@ -7,10 +7,8 @@ const COLORS = { conforms: "brightgreen", nonconforming: "red", incomplete: "lig
 /** The badge of a run that conforms without testing every clause of the given services. */
 const PARTIAL = "green";
 
-type BadgeFacts = Pick<RunResult, "verdict" | "summary" | "clauses" | "warnings" | "embedded">;
-
 /** `badge.json`, as badge services read it (shields.io): the verdict in a few words, none of them the service's. */
-export function badgeJson(result: BadgeFacts) {
+export function badgeJson(result: RunResult) {
   const { verdict, summary, clauses } = result;
   const isPartial = verdict === "conforms" && !clauses.every(isTested);
   const broken =

@@ -18,7 +18,14 @@ import { changesSince } from "../reading/changes.ts";
 import { type Block, blocksOf, interpretationItems, untestedItems } from "../words/blocks.ts";
 import { bySection, isNotChecked, outcomeLabel, outcomesOf, sectionLabel, tallyOf } from "../words/labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
-import { because, runHeaderFacts, ofReference, pageTitle, verdictText } from "../words/run.ts";
+import {
+  because,
+  higherLevelText,
+  runHeaderFacts,
+  ofReference,
+  pageTitle,
+  verdictText,
+} from "../words/run.ts";
 import { causeList } from "./causes.ts";
 import { clauseList } from "./clauses.ts";
 import { contractPart } from "./contract-lines.ts";
@@ -151,7 +158,7 @@ function verdictPart(result: RunResult, blocks: readonly Block[]): Markup {
   return html`<header>
     <p class="note">Conformance report${ofReference(result)}</p>
     <h1 class="${verdict}"><span aria-hidden="true">${VERDICT_SIGNS[verdict]}</span> ${headline(result)}</h1>
-    ${noteText(because(result))}
+    ${noteText(because(result) ?? higherLevelText(result))}
     <p>
       ${outcomesOf(result.clauses).map(([outcome, size]) => html`${badge(outcome, `${countText(size)} ${outcomeLabel(outcome)}`)} `)}
     </p>

@@ -3,11 +3,18 @@ import { countOf } from "../../engine/model/model.ts";
 import { queryOf } from "../../engine/model/exchange.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
-import { brokenOf, plainness, firstPageExchange, type BrokenClause } from "./failed-clauses.ts";
-import { isSameSet, onAnyPage } from "./comparing.ts";
+import {
+  brokenOf,
+  plainness,
+  firstPageExchange,
+  type BrokenClause,
+  isSameSet,
+  onAnyPage,
+} from "./failed-clauses.ts";
 import { mayBeRelated, mayCause } from "./consequences.ts";
 import { isOtherSelection } from "./same-pages.ts";
 import { recognisedIn } from "./recognised.ts";
+import { withDistinctTitles } from "./titles.ts";
 
 /** A failed clause that does not follow from another one, with what follows from it. It may be related to another cause. */
 export interface FailureCause {
@@ -18,7 +25,7 @@ export interface FailureCause {
   readonly also: readonly string[];
   /** Clauses that could not be checked because of it. */
   readonly inconclusive: readonly string[];
-  /** The name of a recognised fault that many clauses show. */
+  /** The name of a recognised fault that many clauses show, or a title that distinguishes the cause from another one. */
   readonly title?: string;
 }
 
@@ -228,7 +235,7 @@ export function causesOf({
     return why === undefined || !failed.has(why) || seen.includes(why) ? id : causeOf(why, [...seen, id]);
   };
   const recognised = recognisedIn(clauses);
-  return broken
+  const causes = broken
     .filter(({ clause: { id } }) => causeOf(id) === id)
     .toSorted(byPlainness)
     .map(({ clause, violation }) => {
@@ -247,6 +254,7 @@ export function causesOf({
         Number(isRelated(a)) - Number(isRelated(b)) ||
         extentOf(b, clauses.length, responded) - extentOf(a, clauses.length, responded),
     );
+  return withDistinctTitles(causes);
 }
 
 /** The extent of a cause: the share of clauses that follow from it, plus the share of usable responses of its endpoint that show it. */

@@ -1,8 +1,15 @@
 import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { operations } from "../../schemas/operations.ts";
-import { isOfErrors, rowsText, type BrokenClause } from "./failed-clauses.ts";
-import { isSameSet, isWithin, meets, type CauseRule } from "./comparing.ts";
+import {
+  isOfErrors,
+  rowsText,
+  type BrokenClause,
+  isSameSet,
+  isWithin,
+  meets,
+  type CauseRule,
+} from "./failed-clauses.ts";
 import { showsSamePages } from "./same-pages.ts";
 import { servesUnread, withoutEffect } from "./unread.ts";
 

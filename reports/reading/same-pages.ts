@@ -1,6 +1,5 @@
 import { operations } from "../../schemas/operations.ts";
-import type { BrokenClause } from "./failed-clauses.ts";
-import { isSameSet, isWithin, sharesCondition, type CauseRule } from "./comparing.ts";
+import { type BrokenClause, isSameSet, isWithin, sharesCondition, type CauseRule } from "./failed-clauses.ts";
 import { beginAlike, sameRows } from "./unread.ts";
 
 /** Whether the pages of one request show the symptoms of another request for the same list. */

@@ -1,5 +1,4 @@
-import { isSameSet, isWithin, sharesCondition, type CauseRule } from "./comparing.ts";
-import type { BrokenClause } from "./failed-clauses.ts";
+import { type BrokenClause, isSameSet, isWithin, sharesCondition, type CauseRule } from "./failed-clauses.ts";
 
 /** The number of leading characters of rows that must be equal. */
 const SHORTEST = 60;

@@ -5,6 +5,7 @@ import { changesSince } from "../reading/changes.ts";
 import { type Block, blocksOf, type Item } from "../words/blocks.ts";
 import {
   actualText,
+  caseText,
   comparisonOf,
   curlsOf,
   expectedText,
@@ -16,7 +17,15 @@ import {
 } from "../words/explain.ts";
 import { tallyOf } from "../words/labels.ts";
 import { countOf } from "../../engine/model/model.ts";
-import { because, costOf, filesNote, notGiven, sentAgainLine, runTitle } from "../words/run.ts";
+import {
+  because,
+  costOf,
+  filesNote,
+  higherLevelText,
+  notGiven,
+  sentAgainLine,
+  runTitle,
+} from "../words/run.ts";
 
 /** The most causes and warnings of a summary, and the most lines of each other block. */
 export const MOST_CAUSES = 10;
@@ -34,12 +43,9 @@ export const causesTitle = ({ summary }: RunResult, causes: readonly FailureCaus
   `${causeCount(causes)} of ${countOf(summary.failed, "failed clause")}`;
 
 /** The causes of the failed clauses; none if no clause failed. */
-export function causeParts(
-  result: RunResult,
-  linesOf: (cause: FailureCause) => readonly string[],
-): readonly SummaryPart[] {
+function causeParts(result: RunResult): readonly SummaryPart[] {
   const causes = causesOf(result);
-  const lines = shortenedItems(causes.map(linesOf), MOST_CAUSES, "cause");
+  const lines = shortenedItems(causes.map(causeLines), MOST_CAUSES, "cause");
   return causes.length === 0 ? [] : [{ title: causesTitle(result, causes), lines }];
 }
 
@@ -62,6 +68,7 @@ export function causeLines({
     problemText(clause, violation, title),
     `expected  ${expectedText(violation, MOST_VALUE_LENGTH)}`,
     `actual    ${actualText(violation, MOST_VALUE_LENGTH)}${facts === "" ? "" : ` (${facts})`}`,
+    ...(caseText(violation) === "" ? [] : [`cases     ${caseText(violation, MOST_VALUE_LENGTH)}`]),
     ...[...curlsOf(violation), ...(comparison === undefined ? [] : [comparison])].map((text) =>
       oneLine(text, LONGEST_SUMMARY_LINE),
     ),
@@ -128,15 +135,17 @@ export function summaryMarkdown(result: RunResult, previous?: RunResult): string
   const offline = filesNote(result);
   const lacking = notGiven(result);
   const again = sentAgainLine(result);
+  const higher = higherLevelText(result);
   const blocks = [
     `# ${runTitle(result)}`,
     ...(why === undefined ? [] : [markdownText(why)]),
+    ...(higher === undefined ? [] : [markdownText(`${higher}.`)]),
     ...(lacking === undefined ? [] : [markdownText(`${lacking}.`)]),
     ...(again === undefined ? [] : [markdownText(`Sent again: ${again}.`)]),
     ...(offline === undefined ? [] : [`Recorded responses of ${markdownText(offline)}; nothing was sent.`]),
     `**${tallyOf(result.clauses).join(" · ")}**`,
     [...targets, ...drawn, costOf(result), `${suite.name} ${suite.version}`].join(" · "),
-    ...[...causeParts(result, causeLines), ...blockParts(result, previous)].flatMap(({ title, lines }) => [
+    ...[...causeParts(result), ...blockParts(result, previous)].flatMap(({ title, lines }) => [
       `## ${title}`,
       lines.map((line) => line.replace(/\S[^]*/, listItem)).join("\n"),
     ]),

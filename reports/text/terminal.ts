@@ -5,11 +5,30 @@ import { oneLine } from "../../engine/secrets/escape.ts";
 import { RESULT_FILES } from "../files/writing.ts";
 import { causesOf, type FailureCause } from "../reading/causes.ts";
 import { suggestions } from "../reading/known.ts";
-import { clipped, curlsOf, problemText, requestLabel, seenText, valuesText } from "../words/explain.ts";
+import {
+  caseText,
+  clipped,
+  curlsOf,
+  more,
+  problemText,
+  requestLabel,
+  seenText,
+  valuesText,
+} from "../words/explain.ts";
 import { tallyOf } from "../words/labels.ts";
 import { countOf } from "../../engine/model/model.ts";
-import { because, costOf, filesNote, notGiven, sentAgainLine, verdictText } from "../words/run.ts";
-import { blockParts, causeLines, causeParts, causesTitle, MOST_CAUSES, type SummaryPart } from "./summary.ts";
+import {
+  because,
+  costOf,
+  filesNote,
+  higherLevelText,
+  notGiven,
+  sentAgainLine,
+  verdictText,
+} from "../words/run.ts";
+import { blockParts, causeLines, causesTitle, MOST_CAUSES, type SummaryPart } from "./summary.ts";
+
+const countdown = (from: number): readonly number[] => Array.from({ length: from + 1 }, (_, at) => from - at);
 
 /** Colours for a terminal; none if the output is not a terminal or colours are switched off. */
 type Paint = ReturnType<typeof paintFor>;
@@ -36,25 +55,36 @@ export function paintFor(
 const SCREEN_LINES = 35;
 /** Columns of the screen if the output is not a terminal. */
 const SCREEN_COLUMNS = 100;
-/**
- * The amount of detail in a summary: each cause in full, in four lines or in three, and the number of lines of each block (0:
- * its title only).
- */
+/** The amount of detail in a summary. */
 interface SummaryForm {
+  /** Each cause in full, in four lines or in three. */
   readonly cause: "whole" | 4 | 3;
+  /** The number of lines of each block; 0: its title only. */
   readonly block: number;
+  /** Whether blank lines and the lines about the run are left out. */
+  readonly isDense?: true;
+  /** The number of causes, and of those whose request is not cut. */
+  readonly most?: number;
+  readonly uncut?: number;
 }
 
-/** The forms of a summary, in the order in which they are tried until one fits the screen. */
+/** The forms of a summary, in the order in which they are tried until one fits the screen. Requests are cut last. */
 const FORMS: readonly SummaryForm[] = [
   { cause: "whole", block: 8 },
-  { cause: 4, block: 8 },
-  { cause: 4, block: 3 },
+  { cause: "whole", block: 3 },
   { cause: "whole", block: 0 },
+  { cause: 4, block: 3 },
   { cause: 4, block: 0 },
-  { cause: 3, block: 8 },
   { cause: 3, block: 3 },
   { cause: 3, block: 0 },
+  ...countdown(MOST_CAUSES).map((uncut): SummaryForm => ({ cause: 3, block: 0, isDense: true, uncut })),
+  ...countdown(MOST_CAUSES).map((most): SummaryForm => ({
+    cause: 3,
+    block: 0,
+    isDense: true,
+    uncut: 0,
+    most,
+  })),
 ];
 /** The forms of a summary without failures, which has only blocks. */
 const FORMS_WITHOUT_FAILURES = [8, 3, 1].map((block): SummaryForm => ({ cause: "whole", block }));
@@ -75,20 +105,15 @@ interface SummaryInput {
 }
 
 /**
- * The last lines of a run, with the verdict as the very last. They fit the screen: causes are cut to three lines, blocks
- * are shortened, and finally the report is named in place of the blocks.
+ * The last lines of a run, with the verdict as the very last. They fit the screen: the blocks are shortened, then the causes;
+ * then the report is named in place of the blocks.
  */
 export function summaryText(summary: SummaryInput): string {
-  const { result, previous, columns = SCREEN_COLUMNS } = summary;
-  const forms = result.summary.failed > 0 ? FORMS : FORMS_WITHOUT_FAILURES;
+  const { result, columns = SCREEN_COLUMNS } = summary;
+  const causes = causesOf(result);
   let lines: readonly string[] = [];
-  for (const { cause, block } of forms) {
-    const linesOf = (one: FailureCause): readonly string[] =>
-      cause === "whole" ? causeLines(one) : compactCause(one, columns - PART_INDENT, cause);
-    lines =
-      block === 0
-        ? tightLines(summary, columns, linesOf, cause !== 3)
-        : wholeLines(summary, [...causeParts(result, linesOf), ...blockParts(result, previous, block)]);
+  for (const form of causes.length > 0 ? FORMS : FORMS_WITHOUT_FAILURES) {
+    lines = linesInForm(summary, causes, form);
     if (screenLines(lines, columns) <= SCREEN_LINES) {
       break;
     }
@@ -111,78 +136,66 @@ const screenLines = (lines: readonly string[], columns: number): number =>
     return sum + Math.max(1, Math.ceil(length / columns));
   }, 0);
 
-function wholeLines(
-  { result, reportPath, paint }: SummaryInput,
-  parts: readonly SummaryPart[],
+function linesInForm(
+  { result, reportPath, paint, previous, columns = SCREEN_COLUMNS }: SummaryInput,
+  causes: readonly FailureCause[],
+  form: SummaryForm,
 ): readonly string[] {
+  const { cause, block, isDense, most = MOST_CAUSES, uncut = most } = form;
+  const linesOf = (one: FailureCause, at: number): readonly string[] =>
+    cause === "whole" ? causeLines(one) : compactCause(one, form, columns - PART_INDENT, at < uncut);
+  const lines = causes.slice(0, most).flatMap(linesOf);
+  const blocks = blockParts(result, previous, block);
+  const hidden = more(causes.length - most, "cause").map((text) => text.replace("… and ", ""));
+  const also = [...hidden, ...(block === 0 ? blocks.map(({ title }) => title) : [])].join("; ");
+  const parts = [
+    ...(causes.length === 0 ? [] : [{ title: causesTitle(result, causes), lines }]),
+    ...(block === 0 ? [] : blocks),
+  ];
   const ends = [
-    ["No URL", notGiven(result)?.replace("no URL, ", "")],
+    ["No URL", isDense ? undefined : notGiven(result)?.replace("no URL, ", "")],
     ["Offline", offlineText(result)],
-    ["Resent", sentAgainLine(result)],
-    ["Report", reportPath],
+    ["Resent", isDense ? undefined : sentAgainLine(result)],
+    ["Level", higherLevelText(result)],
+    ["Report", reportPath && (also === "" ? reportPath : `${reportPath} (also: ${also})`)],
     ["Known", suggestedText(result)],
-    ["Repeat", result.command],
+    ["Repeat", isDense ? undefined : result.command],
   ] as const;
+  const gap = isDense ? [] : [""];
   return [
     ...parts.flatMap((part) => ["", ...partLines(part, paint)]),
-    "",
+    ...gap,
     ...ends.flatMap(endLine),
     ...whyLines(result),
-    "",
+    ...gap,
     verdictOf(result, paint),
   ];
 }
 
 /**
- * As many causes as fit with three lines each, and a reference to the report for the rest. If there is room, blank lines
- * separate them.
+ * A cause in few lines: the clause, its endpoint and the problem, in one line or in two; the values; the cases, if they are several
+ * and there is room; the last request as a command. Each line is cut at the width, the request only if it must be.
  */
-function tightLines(
-  { result, reportPath, paint, previous }: SummaryInput,
-  columns: number,
-  linesOf: (cause: FailureCause) => readonly string[],
-  isLoose: boolean,
-): readonly string[] {
-  const causes = causesOf(result);
-  const blocks = blockParts(result, previous).map(({ title }) => title);
-  const end = (shown: number): readonly string[] => {
-    const hidden = causes.length - shown;
-    const rest = [...(hidden > 0 ? [countOf(hidden, "more cause")] : []), ...blocks].join("; ");
-    return [
-      ...endLine(["Offline", offlineText(result)]),
-      ...endLine(["Report", reportPath && (rest === "" ? reportPath : `${reportPath} (also: ${rest})`)]),
-      ...endLine(["Known", suggestedText(result)]),
-      ...whyLines(result),
-    ];
-  };
-  const verdict = verdictOf(result, paint);
-  const room = SCREEN_LINES - 2 - screenLines([...end(0), verdict], columns);
-  const shown = causes.slice(0, Math.min(MOST_CAUSES, Math.floor(room / 3)));
-  const part = { title: causesTitle(result, causes), lines: shown.flatMap(linesOf) };
-  const spare = room - screenLines(partLines(part, paint), columns) + 1;
-  const blank = isLoose || spare >= 2 ? [""] : [];
-  const repeat = endLine(["Repeat", result.command]);
-  const last =
-    spare >= 2 + screenLines(repeat, columns) ? [...end(shown.length), ...repeat] : end(shown.length);
-  return ["", ...partLines(part, paint), ...blank, ...last, ...blank, verdict];
-}
-
-/** A cause in four or three lines, each cut at the width: the clause, its endpoint and the problem, in one line or in two; the values; the last request as a command. */
 function compactCause(
   { clause, violation, title }: FailureCause,
+  { cause, isDense }: SummaryForm,
   width: number,
-  lines: 3 | 4,
+  isUncut: boolean,
 ): readonly string[] {
   const { id, endpoint } = clause;
   const problem = problemText(clause, violation, title);
   const head =
-    lines === 3
+    cause === 3
       ? [`✘ ${id} (${endpoint})  ${problem}`]
       : [`✘ ${id}  ${requestLabel(violation)}`, `  ${problem}`];
-  const curl = oneLine(curlsOf(violation).at(-1) ?? "", 2_000);
-  return [...head, `  ${fittingValues(violation, width - 2)}`, `  ${curl}`].map((line) =>
-    clipped(line, width),
-  );
+  const hasCases = isDense !== true && (violation.values ?? []).length > 1;
+  const lines = [
+    ...head,
+    `  ${fittingValues(violation, width - 2)}`,
+    ...(hasCases ? [`  cases: ${caseText(violation)}`] : []),
+  ];
+  const curl = `  ${oneLine(curlsOf(violation).at(-1) ?? "", 2_000)}`;
+  return [...lines.map((line) => clipped(line, width)), isUncut ? curl : clipped(curl, width)];
 }
 
 /** The pointer, the values, and how many responses show the violation, as far as they fit the width. */

@@ -3,7 +3,7 @@ import type { Remedy } from "../../engine/model/reason.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { type Obstacle, obstacleOf } from "../../engine/model/codes.ts";
 import type { ResponseCounts } from "../../engine/model/results.ts";
-import type { Endpoint, Level } from "../../engine/model/settings.ts";
+import { type Endpoint, type Level, nextLevel } from "../../engine/model/settings.ts";
 import { operations } from "../../schemas/operations.ts";
 
 /** The advice on how to have a clause tested, with the entry for the target file. */
@@ -65,8 +65,8 @@ const REMEDY_TEXTS: Readonly<Record<Remedy["kind"], (of: string, context: Advice
   shortenBody: () => ({
     text: "Make the service return a shorter response: this one exceeds a limit of the suite that no option raises",
   }),
-  readFurther: (_, context) => nextLevel(context),
-  raiseLevel: (_, context) => nextLevel(context),
+  readFurther: (_, context) => levelAdvice(context),
+  raiseLevel: (_, context) => levelAdvice(context),
   fixEndpoint: () => ({ text: "Fix this endpoint first: it returned no usable response. Then run again" }),
   finishRun: () => ({
     text: "Run again to the end. If the service does not respond, check that it is running and that its URL is correct",
@@ -74,9 +74,8 @@ const REMEDY_TEXTS: Readonly<Record<Remedy["kind"], (of: string, context: Advice
   nothing: () => ({ text: "Nothing to do: the contract allows this behaviour" }),
 };
 
-/** The next level sends more requests. There is no level above thorough. */
-function nextLevel({ level = "smoke" }: AdviceContext): Advice {
-  const next = { smoke: "standard", standard: "thorough", thorough: undefined }[level];
+function levelAdvice({ level = "smoke" }: AdviceContext): Advice {
+  const next = nextLevel(level);
   return {
     text:
       next === undefined
@@ -89,7 +88,7 @@ function nextLevel({ level = "smoke" }: AdviceContext): Advice {
 const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: AdviceContext) => Advice>> = {
   // Only smoke omits requests without stating which level sends them.
   level: (endpoint, context) =>
-    context.level === "smoke" ? nextLevel(context) : forRecords(endpoint, context),
+    context.level === "smoke" ? levelAdvice(context) : forRecords(endpoint, context),
   data: forRecords,
   user: () => ({ text: "Check the entry of the target file that the reason names" }),
   service: () => ({ text: "Fix the response of the service to the request that the reason shows" }),

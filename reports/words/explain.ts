@@ -38,7 +38,7 @@ export function explainPlace(
   const problem = violationProblem(clause, violation);
   return [
     ...(problem === undefined ? [] : [{ label: "problem", text: oneLine(problem, most) }]),
-    { label: "cases", text: oneLine(caseNames(violation), most) },
+    { label: "cases", text: caseText(violation, most) },
     { label: "pointer", text: pointerText(violation.pointer, most) },
     { label: "seen", text: seenText(violation) },
     { label: "expected", text: oneLine(expected, most) },
@@ -77,6 +77,16 @@ export function failureLines(clause: ClauseResult, violation: ReportedViolation)
 /** Maximum length of a body that is shown instead of a description of it. */
 const SHORT_BODY = 200;
 
+/** A day as text, alone or with a time. */
+const DATE_TEXT = /^"(\d{4})-(\d\d)-(\d\d)(?=[T "])/;
+
+/** Whether a value is a date that no calendar has, such as February 30. */
+function isMissingDay(value: string): boolean {
+  const [, year, month, day] = (DATE_TEXT.exec(value) ?? []).map(Number);
+  const date = new Date(Date.UTC(year ?? 2_000, (month ?? 1) - 1, day ?? 1));
+  return month !== undefined && (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day);
+}
+
 /** The actual value: the place of the fault if the body is no JSON value, or the body of a short response if the violation is of the whole response. */
 export function actualText(
   { pointer, actual, fault, faultAt, response: { body } }: ReportedViolation,
@@ -84,7 +94,8 @@ export function actualText(
 ): string {
   const isTold = pointer !== "" || body === "" || body.length > SHORT_BODY || actual.includes(body);
   const place = faultAt !== undefined && actual === fault ? `, ${faultAt}` : "";
-  return clipped(oneLine(`${actual}${place}${isTold ? "" : `: ${body}`}`), most);
+  const hint = isMissingDay(actual) ? " (this date does not exist)" : "";
+  return clipped(oneLine(`${actual}${hint}${place}${isTold ? "" : `: ${body}`}`), most);
 }
 
 /** Maximum length of a text that shares its line with another one. */
@@ -148,12 +159,15 @@ export function violationText(clause: Explained, violation: ReportedViolation): 
   return `${what}: ${valuesText(violation)}${seen === "" ? "" : ` (seen ${seen})`}`;
 }
 
-/** Maximum number of cases that are listed. */
-const FEW_CASES = 6;
+/** Maximum number of values that are listed. */
+const FEW_VALUES = 5;
 
-/** The named cases that show the violation. */
-const caseNames = ({ cases = [] }: ReportedViolation): string =>
-  [...cases.slice(0, FEW_CASES), ...more(cases.length - FEW_CASES, "case")].join("; ");
+/** The values that show the violation; empty if its clause sends a single request. */
+export const caseText = ({ values = [] }: ReportedViolation, most = 600): string =>
+  clipped(
+    oneLine([...values.slice(0, FEW_VALUES), ...more(values.length - FEW_VALUES, "value")].join("; ")),
+    most,
+  );
 
 export const violationProblem = (
   { statement }: Pick<ClauseResult, "statement">,

@@ -1,29 +1,48 @@
+import { usualRequests } from "../../engine/model/plan.ts";
 import { sentAgainText, type RunResult } from "../../engine/model/results.ts";
+import { type Endpoint, nextLevel } from "../../engine/model/settings.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { TARGET_MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { causeCount, causesOf } from "../reading/causes.ts";
 import { idList } from "./explain.ts";
-import { duration, isTested, serviceLabel, tallyOf } from "./labels.ts";
+import { byEndpoint, duration, isTested, serviceLabel, tallyOf } from "./labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 
-/** The verdict in words, with the share of the clauses that were tested and the number of warnings. */
+/** The verdict in words. Conformance is relative: to the level, and to the clauses that could be tested. */
 export function verdictText({
   verdict,
   clauses,
   warnings,
-}: Pick<RunResult, "verdict" | "clauses" | "warnings">): string {
+  level,
+  files,
+}: Pick<RunResult, "verdict" | "clauses" | "warnings" | "level" | "files">): string {
   const tested = clauses.filter(isTested).length;
   const part =
     tested === clauses.length
       ? ""
       : ` as far as tested: ${countText(tested)} of ${countOf(clauses.length, "clause")}`;
+  const depth = files === undefined ? ` at level ${level}` : "";
   const also = warnings.length === 0 ? "" : `, with ${countOf(warnings.length, "warning")}`;
   return {
-    conforms: `conforms${part}${also}`,
+    conforms: `conforms${part}${depth}${also}`,
     nonconforming: `does not conform`,
     incomplete: "incomplete",
   }[verdict];
+}
+
+/** How to test more than a run that conforms; undefined if no level sends more requests to the tested endpoints. */
+export function higherLevelText({ verdict, level, files, clauses }: RunResult): string | undefined {
+  const next = nextLevel(level);
+  if (next === undefined || verdict !== "conforms" || files !== undefined) {
+    return undefined;
+  }
+  const sent = ([of]: readonly [Endpoint, unknown]) => [usualRequests(of, level), usualRequests(of, next)];
+  const [now = 0, then = 0] = byEndpoint(clauses)
+    .map(sent)
+    .reduce(([a = 0, b = 0], [c = 0, d = 0]) => [a + c, b + d], []);
+  const factor = Math.round(then / Math.max(1, now));
+  return factor > 1 ? `--level ${next} tests more, with about ${factor} times the requests` : undefined;
 }
 
 /** The services that were not tested because no URL is given, with the options that give one; undefined if there are none. */

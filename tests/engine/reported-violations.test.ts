@@ -56,6 +56,26 @@ describe("the violations of a clause", () => {
     });
   });
 
+  test("list the values of their cases, or the requests of cases that chance made", () => {
+    const fail = (path: string, number: number) => ({ violation: duplicate, response: pageOf(number), path });
+    const paths = ["a space behind: eq:1 ", 'quotes around: "1"', "one above", "12:0:3", "one above"];
+    const [violation] = foldViolations(paths.map(fail), formatter());
+    expect(violation?.cases).toStrictEqual(["a space behind", "quotes around", "one above"]);
+    expect(violation?.values).toStrictEqual([
+      'a space behind: "eq:1 "',
+      'quotes around: "1"',
+      "one above",
+      "/api/v1/tokens?page=3",
+    ]);
+    const many = Array.from({ length: 80 }, (_, number) => fail(`${number}`, number));
+    expect(foldViolations(many, formatter())[0]?.values).toHaveLength(50);
+    expect(foldViolations([fail("", 1)], formatter())[0]).not.toHaveProperty("values");
+    const secret = createRedact(["hush-hush-hush"]);
+    expect(
+      foldViolations([fail("word: hush-hush-hush", 1)], formatter(secret))[0]?.values?.join(),
+    ).not.toContain("hush");
+  });
+
   test("on a later page keep the first request and the page before", () => {
     const rows = (number: number) => [1, 2, 3].map((row) => ({ token_id: `0.0.${number}${row}` }));
     const among = Array.from({ length: 300 }, (_, index) => {

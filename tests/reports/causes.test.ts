@@ -3,7 +3,6 @@ import { present } from "../../engine/model/model.ts";
 import { contractLines } from "../../schemas/contract-lines.ts";
 import { operations } from "../../schemas/operations.ts";
 import { describe, expect, test } from "vitest";
-import { explainPlace } from "../../reports/words/explain.ts";
 import { causeCount, causesOf, isRelated } from "../../reports/reading/causes.ts";
 import { failed, planned, resultOf, violation, pageExchanges } from "./samples.ts";
 
@@ -290,11 +289,4 @@ describe("a failed clause is a consequence of another one", () => {
     const [cause] = causesOf(resultOf([filter, together, waiting]));
     expect(cause).toMatchObject({ also: [together.id], inconclusive: [waiting.id] });
   });
-});
-
-test("the names of failing cases are listed, at most a few", () => {
-  const lineOf = (cases: string[]) =>
-    explainPlace(failed(planned(0)), violation({ cases })).find(({ label }) => label === "cases")?.text;
-  expect(lineOf(["a letter behind"])).toBe("a letter behind");
-  expect(lineOf(["1", "2", "3", "4", "5", "6", "7", "8"])).toBe("1; 2; 3; 4; 5; 6; … and 2 more cases");
 });

@@ -49,7 +49,7 @@ test.each([
   [
     "some judged",
     [passed(planned(0)), unjudged(planned(1))],
-    { message: "conforms as far as tested: 1 of 2 clauses" },
+    { message: "conforms as far as tested: 1 of 2 clauses at level standard" },
   ],
   ["nothing judged", [unjudged(planned(0))], { message: "incomplete", color: "lightgrey", isError: true }],
 ])("a badge says the verdict in a few words: %s", (_what, clauses, badge) => {
@@ -59,7 +59,7 @@ test.each([
 test("services without a URL are named in one line", async () => {
   const { verifyUrl: _verify, ...target } = resultOf([]).target;
   const result = resultOf([passed(planned(0))], { target });
-  expect(badgeJson(result)).toMatchObject({ message: "conforms", color: "brightgreen" });
+  expect(badgeJson(result)).toMatchObject({ message: "conforms at level standard", color: "brightgreen" });
   const line = "not tested: verification (--verify-url)";
   for (const text of [terminal(result), summaryMarkdown(result), await reportPage(result)]) {
     expect(text.replaceAll("\\", "").split(line)).toHaveLength(2);
@@ -72,7 +72,7 @@ test("a known deviation of a success clause counts as not tested, and makes the 
   const known = { ...failed(success), outcome: "known" } as const;
   const result = resultOf([passed(planned(1)), known]);
   expect(badgeJson(result)).toMatchObject({
-    message: "conforms as far as tested: 1 of 2 clauses",
+    message: "conforms as far as tested: 1 of 2 clauses at level standard",
     color: "green",
   });
   expect(resultOf([known, unjudged(planned(1))])).toMatchObject({ verdict: "incomplete" });
@@ -87,13 +87,36 @@ test("warnings are in the headline, the badge and the summary, and beside the ve
     curls: ["curl -i x"],
   } as const;
   const result = resultOf([passed(planned(0))], { warnings: [warning, { ...warning, message: "another" }] });
-  expect(badgeJson(result).message).toBe("conforms, with 2 warnings");
+  expect(badgeJson(result).message).toBe("conforms at level standard, with 2 warnings");
   expect(terminal(result)).toContain(`Warnings\n    ${message}\n      curl -i x\n    another\n`);
-  expect(lastLine(terminal(result))).toMatch(/^✔ conforms, with 2 warnings /);
-  expect(summaryMarkdown(result)).toContain("# Conformance: conforms, with 2 warnings\n");
+  expect(lastLine(terminal(result))).toMatch(/^✔ conforms at level standard, with 2 warnings /);
+  expect(summaryMarkdown(result)).toContain("# Conformance: conforms at level standard, with 2 warnings\n");
   const page = await reportPage(result);
-  expect(page).toContain("The service conforms, with 2 warnings");
+  expect(page).toContain("The service conforms at level standard, with 2 warnings");
   const [, part = ""] = page.split('<section id="warnings"');
   expect(part.slice(0, part.indexOf("</section>"))).toContain(message);
   expect(part.slice(0, part.indexOf("</section>"))).not.toContain("<details");
+});
+
+test.each([
+  ["smoke", passed(planned(0)), "--level standard tests more, with about 5 times the requests"],
+  ["standard", passed(planned(0)), "--level thorough tests more, with about 5 times the requests"],
+  ["thorough", passed(planned(0)), undefined],
+  ["smoke", failed(planned(0)), undefined],
+] as const)("a run that conforms names its level, and how to test more: %s", async (level, clause, more) => {
+  const run = resultOf([{ ...clause, endpoint: "tokens" }], { level });
+  const texts = [terminal(run), summaryMarkdown(run).replaceAll("\\", ""), await reportPage(run)];
+  for (const text of texts) {
+    expect(text.includes(`conforms at level ${level}`)).toBe(run.verdict === "conforms");
+    expect(/--level \w+ tests more[^.<\n]*/.exec(text)?.[0]).toBe(more);
+  }
+});
+
+test("a higher level is not recommended if it would send no more requests, nor for recorded responses", () => {
+  const verification = { ...passed(planned(0)), endpoint: "verify" } as const;
+  expect(terminal(resultOf([verification], { level: "standard" }))).not.toContain("tests more");
+  const files = [{ file: "a.har", exchanges: 1, checked: 1, notChecked: {} }];
+  const recorded = terminal(resultOf([passed(planned(0))], { files, level: "smoke" }));
+  expect(recorded).toContain("✔ conforms ");
+  expect(recorded).not.toMatch(/at level|tests more/);
 });

@@ -52,6 +52,32 @@ test.each([
   expect(lastLine(text)).toMatch(/^✘ does not conform/);
 });
 
+test("the blocks are shortened before a request is, and requests of the last causes before that of the first", () => {
+  const linesOf = (failures: number): readonly string[] => {
+    const result = resultWith(failures, 30);
+    return summaryText({ result, reportPath: "index.html", paint: PLAIN }).split("\n");
+  };
+  const requestsIn = (lines: readonly string[]) => lines.filter((line) => line.trim().startsWith("curl "));
+  const few = linesOf(6);
+  expect(requestsIn(few).filter((line) => line.endsWith("…"))).toStrictEqual([]);
+  expect(requestsIn(few)).toHaveLength(6);
+  const cut = requestsIn(linesOf(8)).map((line) => line.endsWith("…"));
+  expect(cut).toStrictEqual(cut.toSorted((a, b) => Number(a) - Number(b)));
+  expect(cut[0]).toBe(false);
+});
+
+test.each([1, 5])("%d causes list the values of their cases", (failures) => {
+  const values = ["1", "2", "3", "4", "5", "6", "7"].map((text) => `end: ${text}a`);
+  const broken = Array.from({ length: failures }, (_, index) =>
+    failed({ ...planned(1), id: `4.4-clause-${index}`, statement: `statement ${index}` }, [
+      violation({ values, message: `problem ${index}`, pointer: `/member_${index}`, actual: `"${index}"` }),
+    ]),
+  );
+  const text = summaryText({ result: resultOf(broken), reportPath: undefined, paint: PLAIN });
+  expect(text.split("end: 5a; … and 2 more values")).toHaveLength(failures + 1);
+  expect(text).not.toContain("6a");
+});
+
 test("colours do not change the lines", () => {
   const paint = paintFor({ isTTY: true }, { TERM: "xterm" });
   const result = resultWith(8, 3);
