@@ -33,13 +33,13 @@ export type ClauseAspect = (typeof CLAUSE_ASPECTS)[number];
 
 const pageFacts = closed(
   {
-    rows: natural("how many rows it has"),
-    first: optional(textSchema("JSON of what tells its first row from others")),
-    last: optional(textSchema("the same of its last row")),
-    next: optional(textSchema("JSON of links.next; absent where the response has none")),
-    isFromLink: flag("the page in front led to it"),
+    rows: natural("number of rows"),
+    first: optional(textSchema("identity of the first row, as JSON")),
+    last: optional(textSchema("identity of the last row, as JSON")),
+    next: optional(textSchema("links.next as JSON; absent if the response has none")),
+    isFromLink: flag("the link of the preceding page led to it"),
   },
-  "what the response shows as a page of a list",
+  "the facts of a response that is a page of a list",
 );
 export type PageFacts = Model<typeof pageFacts>;
 
@@ -48,25 +48,28 @@ const rowFault = closed(
   {
     kind: oneOf(
       ROW_FAULTS,
-      "a row is missing, comes twice, out of order or uncalled-for; a page is too long",
+      "gap: a row is missing; repeat: a row is returned twice; order: a row is out of order; stray: a row is not expected; limit: a page has too many rows",
     ),
-    row: optional(textSchema("JSON of what tells the row from others: one that is missing, or comes twice")),
+    row: optional(textSchema("identity of the missing or repeated row, as JSON")),
   },
-  "what is wrong with the rows of a list",
+  "the fault in the rows of a list",
 );
 export type RowFault = Model<typeof rowFault>;
 
 const excerpt = closed({
-  lines: listSchema(textSchema(), "the surroundings of the place in the body, or the keys of rows near it"),
-  marked: natural("index of the line of the place"),
-  absent: flag("the marked line is a row that the response lacks"),
+  lines: listSchema(
+    textSchema(),
+    "lines of the body around the pointer, or the keys of the neighbouring rows",
+  ),
+  marked: natural("index of the line that the pointer denotes"),
+  absent: flag("the marked line is a row that is missing from the response"),
 });
 export type Excerpt = Model<typeof excerpt>;
 
 const exchange = closed({
   number: integerSchema({
     minimum: 1,
-    description: "its place in the order of sending; those that prove nothing are left out",
+    description: "position in the order of sending; exchanges that prove nothing are omitted",
   }),
   url: textSchema(),
   curl: textSchema(),
@@ -74,10 +77,12 @@ const exchange = closed({
   body: textSchema("the beginning of the body"),
   page: optional(pageFacts),
   excerpt: optional(excerpt),
-  violates: flag("it is the one that does not meet the clause: the request and response of the violation"),
-  beside: flag("the violation cannot be seen without it: the page in front, a twin"),
+  violates: flag("the exchange with the violation"),
+  beside: flag(
+    "the violation cannot be seen without this exchange, such as the preceding page or the valid counterpart",
+  ),
 });
-/** One of the exchanges that together prove a violation of a rule over several responses. */
+/** One of the exchanges that together prove a violation of a clause over several exchanges. */
 export type ReportedExchange = Model<typeof exchange>;
 
 const request = closed({
@@ -90,7 +95,7 @@ const request = closed({
 const responseSchema = closed({
   status: integerSchema(),
   headers: recordSchema(textSchema()),
-  body: textSchema("cut at the length stated in `bodyCutAt`"),
+  body: textSchema("truncated at `bodyCutAt` characters"),
 });
 
 /** The responses that the contract allows for a request. */
@@ -101,9 +106,11 @@ export const violationSchema = closed({
   pointer: textSchema("JSON Pointer into the body; empty for the whole response"),
   expected: textSchema(),
   actual: textSchema(),
-  kind: optional(oneOf(VALUE_KINDS, "what stands at the place; absent for the whole response")),
-  fault: optional(textSchema("why the body is not one JSON value; absent where it is one")),
-  faultAt: optional(textSchema("where that is: line, column, byte offset and the characters around it")),
+  kind: optional(oneOf(VALUE_KINDS, "the kind of the value at the pointer; absent for the whole response")),
+  fault: optional(textSchema("why the body is not one JSON value; absent if it is one")),
+  faultAt: optional(
+    textSchema("the position of the fault: line, column, byte offset and the surrounding characters"),
+  ),
   request,
   response: responseSchema,
   curl: textSchema(),
@@ -112,49 +119,55 @@ export const violationSchema = closed({
   symptoms: optional(
     listSchema(
       textSchema(),
-      "everything that is wrong with the pages of the list: a kind, perhaps a parameter, and `behind` where no first page shows it",
+      "every symptom of the pages of the list: its kind, the key of the parameter if there is one, and `behind` if the first page does not show it",
     ),
   ),
   page: optional(pageFacts),
   exchanges: optional(
-    listSchema(exchange, "of a clause over several responses: those that prove it, in order"),
+    listSchema(
+      exchange,
+      "for a clause over several exchanges: the exchanges that prove the violation, in order",
+    ),
   ),
   origin: optional(textSchema("where the id of the requested record was found")),
-  expects: optional(oneOf(EXPECTATIONS, "what the document says of the response to such a request")),
-  served: flag("a record or a list came in the response, whatever is wrong with it"),
-  seed: integerSchema("that of the run"),
-  path: textSchema("fast-check path or name of the boundary case; empty where nothing was generated"),
+  expects: optional(oneOf(EXPECTATIONS, "the response that the contract requires for the request")),
+  served: flag("the response has a record or a list, even if it is invalid"),
+  seed: integerSchema("seed of the run"),
+  path: textSchema("fast-check path, or name of the boundary case; empty if no case was generated"),
   cases: optional(
     listSchema(
       textSchema(),
-      "names of the cases that show it; absent where chance made them, or it was watched",
+      "names of the cases that show the violation; absent for random cases and for passive clauses",
     ),
   ),
   values: optional(
     listSchema(
       textSchema(),
-      "the values of the cases that show it, with their names, or the requests of cases that chance made; the first ones",
+      "the first values of the named cases with the violation, with their names; for random cases their requests",
     ),
   ),
-  placeCount: natural("places that show the same cause; the pointer of the first is given"),
+  placeCount: natural("number of places with the same violation; `pointer` is the first of them"),
   seen: optional(
     closed(
-      { responses: natural("those that show it"), of: natural("those that the clause checked") },
-      "how many responses show the violation",
+      {
+        responses: natural("responses with the violation"),
+        of: natural("responses that the clause checked"),
+      },
+      "number of responses with the violation",
     ),
   ),
   reproducible: optional(
     booleanSchema(
-      "whether it was seen again when the request was repeated; absent where the request was not repeated",
+      "whether repeating the request showed the violation again; absent if the request was not repeated",
     ),
   ),
-  known: optional(textSchema("reason of the known deviation that covers it")),
+  known: optional(textSchema("reason of the known deviation that covers the violation")),
 });
 /** One place where a response violates the contract, with the exchange that shows it. */
 export type ReportedViolation = Model<typeof violationSchema>;
 
 const field = closed({ seen: natural(), null: natural(), notNull: natural() });
-/** How often a field was there, null and not null: a nullable field that was always null is weaker evidence. */
+/** How often a field was present, null and not null: a nullable field that was always null is weaker evidence. */
 export type FieldEvidence = Model<typeof field>;
 
 /** The kinds of requests that only a higher level sends. */
@@ -166,11 +179,11 @@ const remedy = closed(
     kind: oneOf(REMEDY_KINDS),
     of: optional(
       textSchema(
-        "the service whose URL or headers are wrong, the member of samples, list.parameter, the URL to give, or what a higher level looks at",
+        "depends on the kind: the service whose URL or headers are wrong, the member of samples, list.parameter, the URL to give, or the kind of requests that a higher level sends",
       ),
     ),
   },
-  "what a reader can do to have the clause tested",
+  "how to get the clause tested",
 );
 
 /** Section, dash, slug: `4.4-name-with-token-id`. */
@@ -183,28 +196,28 @@ export const clause = closed(
     endpoint: oneOf(ENDPOINT_NAMES),
     statement: textSchema(),
     outcome: oneOf(OUTCOMES),
-    reason: optional(textSchema("why; with each outcome but pass, and where it helps")),
+    reason: optional(textSchema("the reason of the outcome; always present unless the clause passed")),
     code: optional(
-      schema<Code>({ enum: Object.keys(CODES) }, "of the reason, with each clause that was not checked"),
+      schema<Code>({ enum: Object.keys(CODES) }, "code of the reason; present if the clause was not checked"),
     ),
-    commonReason: optional(textSchema("the reason without the request that it names")),
+    commonReason: optional(textSchema("the reason without the request")),
     remedy: optional(remedy),
     cause: optional(oneOf(CAUSES)),
     consequenceOf: optional(
-      textSchema(
-        "id of the failed clause whose wrong behaviour made this one fail, or kept it from being tested",
-      ),
+      textSchema("id of the failed clause that caused this one to fail, or prevented its test"),
     ),
     possiblyRelatedTo: optional(textSchema("id of a failed clause that may have the same cause")),
     cases: natural(),
     field: optional(field),
     violations: listSchema(violationSchema),
-    sample: optional(textSchema("curl line of one request whose responses passed")),
-    origin: optional(textSchema("where the record of that request was found")),
-    contract: optional(listSchema(natural(), "lines of the contract that state it")),
-    parameters: optional(listSchema(textSchema(), "parameters whose form or effect it tests")),
+    sample: optional(textSchema("curl line of a request with which the clause passed")),
+    origin: optional(textSchema("where the requested record was found")),
+    contract: optional(listSchema(natural(), "lines of the contract that state the clause")),
+    parameters: optional(listSchema(textSchema(), "parameters whose form or effect the clause tests")),
     aspect: optional(oneOf(CLAUSE_ASPECTS)),
-    interpretations: optional(listSchema(natural(), "readings of the document that it leans on")),
+    interpretations: optional(
+      listSchema(natural(), "numbers of the interpretations on which the clause depends"),
+    ),
   },
   {
     allOf: [
@@ -221,8 +234,8 @@ export const unspecifiedEntry = closed({
   id: textSchema(),
   section: textSchema(),
   statement: textSchema(),
-  assumption: optional(textSchema("what the run took for granted where the contract is silent")),
-  warning: flag("an observation is a warning of the run"),
+  assumption: optional(textSchema("what the run assumed")),
+  warning: flag("each observation is a warning of the run"),
   observed: listSchema(closed({ value: textSchema(), count: natural(), curl: textSchema() })),
 });
 /** Behaviour that the contract does not specify, with the observations of a run. */

@@ -15,25 +15,27 @@ export type ValueKind = (typeof VALUE_KINDS)[number];
 
 const deviationPlaceSchema = {
   pattern: "^(/[^/]*)*$",
-  description: "a JSON Pointer such as /tokens/*/decimals, where * is any one step",
+  description: "a JSON Pointer such as /tokens/*/decimals, in which * matches one step",
 };
 
 /** One known deviation, as a user writes it. */
 export const deviationSchema = closed({
   clause: nonEmptyText("a clause id such as 2.7-gas-used"),
   pointer: optional(textSchema(deviationPlaceSchema)),
-  actual: optional(oneOf(VALUE_KINDS, "covers only where this is what came")),
+  actual: optional(
+    oneOf(VALUE_KINDS, "kind of the actual value: the entry covers only violations with such a value"),
+  ),
   request: optional(
     textSchema({
       format: "regex",
-      description: "a regular expression: covers only requests whose path and query match it",
+      description: "a regular expression: the entry covers only requests whose path and query match it",
     }),
   ),
   status: optional(
     integerSchema({
       minimum: 100,
       maximum: 599,
-      description: "an HTTP status: covers only responses with it",
+      description: "an HTTP status: the entry covers only responses with this status",
     }),
   ),
   reason: nonEmptyText("why the deviation is accepted"),
@@ -56,7 +58,7 @@ export const knownSchema = closed(
 export const profileDeviationSchema = closed({
   ...deviationSchema.properties,
   pointer: textSchema(deviationPlaceSchema),
-  versions: optional(nonEmptyText("releases in which it was seen, such as: from 0.156")),
+  versions: optional(nonEmptyText("releases with the deviation, such as: from 0.156")),
 });
 
 /** One known deviation in a result. A redacted pattern may no longer be a valid regular expression. */
@@ -65,7 +67,9 @@ export const knownDeviation = closed({
   pointer: optional(textSchema()),
   request: optional(textSchema()),
   until: optional(textSchema()),
-  profile: optional(nonEmptyText("name of the profile that the entry comes from; absent: the user's own")),
+  profile: optional(
+    nonEmptyText("name of the profile that contains the entry; absent: an entry of the user"),
+  ),
 });
 
 /** A deviation that is reported and does not fail the run. */

@@ -33,9 +33,9 @@ export type Summary = Record<Outcome, number>;
 const recipeOutcome = closed({
   profile: textSchema("name of the profile"),
   sample: textSchema("kind of sample, as in the target file"),
-  path: textSchema("lists that it reads, in turn"),
+  path: textSchema("paths of the lists that the recipe reads, in order"),
   found: natural(),
-  reason: optional(textSchema("why there are none")),
+  reason: optional(textSchema("why no sample was found")),
 });
 export type RecipeOutcome = Model<typeof recipeOutcome>;
 
@@ -43,10 +43,13 @@ const profile = closed({
   name: textSchema(),
   title: textSchema(),
   group: oneOf(SERVICE_NAMES),
-  versions: listSchema(textSchema(), "releases whose responses were seen"),
+  versions: listSchema(textSchema(), "releases that the profile was checked against"),
   notes: listSchema(textSchema()),
-  unmatched: listSchema(knownDeviation, "known deviations that were not met, though their clause was tested"),
-  recipes: listSchema(recipeOutcome, "how samples were looked for"),
+  unmatched: listSchema(
+    knownDeviation,
+    "known deviations that matched nothing although their clause was tested",
+  ),
+  recipes: listSchema(recipeOutcome, "results of the recipes that look for samples"),
 });
 export type AppliedProfile = Model<typeof profile>;
 
@@ -54,25 +57,23 @@ const responseCounts = recordSchema(
   closed({
     usable: natural(),
     unusable: natural(),
-    reason: optional(textSchema("what came in place of the first usable response")),
+    reason: optional(textSchema("the first unusable response, in words")),
   }),
-  "by endpoint: responses to requests that must succeed, those that could be checked and those that could not",
+  "by endpoint: the number of usable and unusable responses to requests that must succeed",
 );
 export type ResponseCounts = Model<typeof responseCounts>;
 
 const warning = closed(
   {
     id: textSchema(
-      "the kind of the warning, such as samples-missing or no-response, or the id of an entry of `open`",
+      "the kind of the warning, such as samples-missing or no-response, or the id of an entry of `unspecified`",
     ),
     endpoint: optional(oneOf(ENDPOINT_NAMES)),
-    about: optional(
-      textSchema("the subject of the warning, equal in all runs in which the same warning occurs"),
-    ),
-    message: textSchema("what was observed, with its share of all responses or samples of the same kind"),
-    curls: listSchema(textSchema(), "a few requests that show it"),
+    about: optional(textSchema("the subject of the warning; equal in every run with the same warning")),
+    message: textSchema("the observation, with its share of all responses or samples of the same kind"),
+    curls: listSchema(textSchema(), "curl lines of a few requests that show the observation"),
   },
-  "behaviour that is allowed and worth a look: it is no failure, and only a strict run fails because of a new one",
+  "behaviour that the contract allows but that should be reviewed; fails only a strict run",
 );
 /** Behaviour that the contract allows but that a user should review. */
 export type Warning = Model<typeof warning>;
@@ -80,19 +81,19 @@ export type Warning = Model<typeof warning>;
 const resent = closed(
   {
     endpoint: oneOf(ENDPOINT_NAMES),
-    after: textSchema("the status that the request got before, or what came in place of a response"),
+    after: textSchema("the status of the failed attempt, or the failure if there was no response"),
     requests: natural(),
   },
-  "requests that were sent again because they got no usable response",
+  "requests that were retried because they got no usable response",
 );
 export type SentAgain = Model<typeof resent>;
 
 const durations = recordSchema(
   closed({
-    medianMs: natural("of the whole responses, exact to one percent"),
+    medianMs: natural("median duration of complete responses, with an accuracy of one percent"),
     slowestMs: natural(),
   }),
-  "by endpoint: milliseconds from the sending of a request to the end of its response",
+  "by endpoint: milliseconds from sending a request to the end of its response",
 );
 export type Durations = Model<typeof durations>;
 
@@ -100,9 +101,9 @@ const timelineEntry = closed({
   second: natural(
     "start of the interval, in seconds after the first request; it ends where the next one starts",
   ),
-  requests: natural("requests that were sent in it, those that were sent again included"),
-  statuses: recordSchema(natural(), "by status: the responses to these requests"),
-  sentAgain: natural("failed attempts after which a request was sent again"),
+  requests: natural("requests sent in the interval, including retries"),
+  statuses: recordSchema(natural(), "number of responses to these requests, by status"),
+  sentAgain: natural("number of retries"),
 });
 /** One interval of a run: a second, or several seconds in a run of more than half an hour. */
 export type TimelineEntry = Model<typeof timelineEntry>;
@@ -110,8 +111,8 @@ export type TimelineEntry = Model<typeof timelineEntry>;
 const checkedFile = closed({
   file: textSchema(),
   exchanges: natural(),
-  checked: natural("exchanges that some clause checked"),
-  notChecked: recordSchema(natural(), "not checked, by reason"),
+  checked: natural("exchanges that at least one clause checked"),
+  notChecked: recordSchema(natural(), "exchanges that no clause checked, by reason"),
 });
 export type CheckedFile = Model<typeof checkedFile>;
 
@@ -119,23 +120,25 @@ export type CheckedFile = Model<typeof checkedFile>;
 export const resultsSchema = closed(
   {
     formatVersion: constant(3),
-    embedded: flag("the target was the embedded reference, and no other service"),
+    embedded: flag("the target was the embedded reference"),
     suite: closed({
       name: textSchema(),
       version: textSchema(),
-      contract: textSchema("SHA-256 of the text of the document"),
-      interpretations: integerSchema("version of the list by which it is read"),
+      contract: textSchema("SHA-256 of the text of the contract"),
+      interpretations: integerSchema("version of the interpretations"),
     }),
     target: partialObject({ statusUrl: textSchema(), baseUrl: textSchema(), verifyUrl: textSchema() }),
-    seed: integerSchema("this and the level mean nothing where files are checked"),
+    seed: integerSchema("seed of the run; like the level, without meaning if files were checked"),
     level: oneOf(["smoke", "standard", "thorough"]),
-    strict: optional(booleanSchema("inconclusive clauses and warnings fail the run too")),
-    command: optional(textSchema("the command line that repeats the run")),
+    strict: optional(booleanSchema("whether inconclusive clauses and warnings fail the run too")),
+    command: optional(textSchema("command line that repeats the run")),
     startedAt: textSchema({ format: "date-time" }),
     durationMs: natural(),
     requests: natural(),
     verdict: oneOf(VERDICTS),
-    reason: optional(textSchema("why the verdict is incomplete, or what fails a strict run beside clauses")),
+    reason: optional(
+      textSchema("why the run is incomplete, or why a strict run fails without a failed clause"),
+    ),
     summary: closed({
       passed: natural(),
       failed: natural(),
@@ -146,28 +149,32 @@ export const resultsSchema = closed(
     clauses: listSchema(clause),
     unspecified: listSchema(unspecifiedEntry),
     warnings: listSchema(warning),
-    sentAgain: listSchema(resent, "requests that were sent again, by endpoint and by what they got before"),
-    rps: optional(schema<number>({ type: "number" }, "the most requests per second; absent: unlimited")),
+    sentAgain: listSchema(resent, "retried requests, by endpoint and by the failure before the retry"),
+    rps: optional(
+      schema<number>({ type: "number" }, "maximum number of requests per second; absent: unlimited"),
+    ),
     durations: optional(durations),
-    timeline: optional(listSchema(timelineEntry, "the run by seconds; absent where files are checked")),
-    interpretations: optional(listSchema(interpretation, "those that failed clauses lean on")),
+    timeline: optional(
+      listSchema(timelineEntry, "requests and responses over time; absent if files were checked"),
+    ),
+    interpretations: optional(listSchema(interpretation, "interpretations on which failed clauses depend")),
     knownDeviations: optional(
       closed({
-        matched: optional(listSchema(knownDeviation, "entries that covered a violation")),
+        matched: optional(listSchema(knownDeviation, "entries that covered at least one violation")),
         stale: listSchema(knownDeviation),
         expired: listSchema(knownDeviation),
       }),
     ),
-    profiles: optional(listSchema(profile, "profiles that were applied")),
+    profiles: optional(listSchema(profile, "applied profiles")),
     resembles: optional(
       listSchema(
         closed({ profile: textSchema(), title: textSchema() }),
-        "profiles whose signs a service shows, and that were not given",
+        "profiles that match a service but were not given",
       ),
     ),
     responses: optional(responseCounts),
-    files: optional(listSchema(checkedFile, "files that the responses come from")),
-    bodyCutAt: optional(natural("characters at which the bodies of responses are cut")),
+    files: optional(listSchema(checkedFile, "files with the checked responses")),
+    bodyCutAt: optional(natural("number of characters at which response bodies are truncated")),
   },
   {
     $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -180,10 +187,10 @@ export type RunResult = Model<typeof resultsSchema>;
 
 /** The facts of a run, from which its result is assembled. */
 export interface RunFacts {
-  /** Known deviations are not applied to these yet. */
+  /** The results before known deviations are applied. */
   readonly clauses: readonly ClauseResult[];
   readonly unspecified: readonly UnspecifiedEntry[];
-  /** Warnings beside the entries of `open` that are warnings. */
+  /** Warnings, without the unspecified behaviour that is marked as a warning. */
   readonly warnings?: readonly Warning[];
   readonly requests: number;
   /** Retries by endpoint and by the status or failure before them; absent: none. */

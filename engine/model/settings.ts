@@ -113,12 +113,12 @@ const step = closed({
   select: either(
     nonEmptyText(),
     listSchema(nonEmptyText(), { minItems: 1, maxItems: 20 }),
-    "a JSONPath (RFC 9535) such as $.contracts[*].contract_id; of several the first value of each, then the second",
+    "a JSONPath (RFC 9535) such as $.contracts[*].contract_id, or several: the first value of each is used first, then the second of each",
   ),
   as: optional(
     textSchema({
       pattern: "^[a-z]\\w{0,30}$",
-      description: "a name such as topic, under which later steps use what was found",
+      description: "a name such as topic, by which later steps refer to the selected values",
     }),
   ),
   most: optional(
@@ -126,11 +126,11 @@ const step = closed({
       minimum: 1,
       maximum: 100,
       description:
-        "values that are taken: 5, but of the last step all topic messages, contract results and contracts, of which the level requests some of each shape",
+        "maximum number of values; by default 5, and all values in the last step of a recipe for topic messages, contract results or contracts",
     }),
   ),
   nonce: optional(
-    nonEmptyText("member of the row that shows a transaction id; a value above zero is sent as nonce"),
+    nonEmptyText("member of the row with the nonce of its transaction; a value above zero is sent as nonce"),
   ),
 });
 /** One list that a recipe reads. The last step selects the samples, and has no `as`. */
@@ -154,7 +154,7 @@ export type MovedPath = Model<typeof moved>;
 
 export const movedPaths = partialObject(
   { statusSummary: moved, sessionVerify: moved, verify: moved },
-  "Where an operation is that the documented path does not lead to.",
+  "Paths of operations that the service serves under another path than the documented one.",
 );
 export type MovedPaths = Model<typeof movedPaths>;
 

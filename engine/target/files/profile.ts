@@ -23,11 +23,11 @@ import type { Catalogue } from "../../clauses/catalogue.ts";
 const sign = closed({
   path: textSchema({
     pattern: "^/[^\\s]*$",
-    description: "a path below the URL of the service, query included",
+    description: "a path below the URL of the service, with its query",
   }),
-  body: optional(nonEmptyText("what is posted as JSON; absent: the path is read with GET")),
-  select: nonEmptyText("a JSONPath (RFC 9535) into the response, whatever its status"),
-  matches: nonEmptyText("a regular expression that one of the texts found there matches"),
+  body: optional(nonEmptyText("JSON body of a POST request; absent: a GET request is sent")),
+  select: nonEmptyText("a JSONPath (RFC 9535) that is applied to the response, whatever its status"),
+  matches: nonEmptyText("a regular expression that one of the selected strings has to match"),
 });
 /** A request whose response identifies an implementation. */
 export type Sign = Model<typeof sign>;
@@ -40,20 +40,20 @@ export const profileSchema = closed(
       pattern: "^[a-z0-9][a-z0-9-]{0,62}$",
       description: "a name of lower-case letters, digits and dashes",
     }),
-    group: oneOf(SERVICE_NAMES, "the service that it describes"),
+    group: oneOf(SERVICE_NAMES, "the service that the profile describes"),
     title: nonEmptyText(),
-    versions: listSchema(nonEmptyText(), "releases whose responses were seen"),
+    versions: listSchema(nonEmptyText(), "releases that the profile was checked against"),
     signs: optional(
       listSchema(sign, {
         maxItems: 3,
-        description: "what a service of this implementation shows, and hardly any other: all of them",
+        description: "responses that identify this implementation; a service has to show all of them",
       }),
     ),
     parameters: optional(parameterNamesSchema),
     paths: optional(movedPaths),
     recipes: optional(listSchema(recipeSchema, { maxItems: 20 })),
     deviations: optional(listSchema(profileDeviationSchema)),
-    notes: optional(listSchema(nonEmptyText(), "what a user needs to know")),
+    notes: optional(listSchema(nonEmptyText(), "notes for users of the profile")),
   },
   {
     $schema: "https://json-schema.org/draft/2020-12/schema",
