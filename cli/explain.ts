@@ -7,7 +7,7 @@ import { isObject, type JsonRecord } from "../engine/message/classify.ts";
 import { isInconclusive } from "../engine/model/exchange.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { allInterpretations, packageInfo } from "../engine/target/package-info.ts";
-import { broken as invalidValues, valid, writtenJson } from "../generators/example-values.ts";
+import { exactJson, invalidValues, validValue } from "../generators/example-values.ts";
 import { contractLines } from "../schemas/contract-lines.ts";
 import { aligned, clipped, more } from "../reports/words/explain.ts";
 import { operationLabel, sectionLabel } from "../reports/words/labels.ts";
@@ -109,10 +109,10 @@ async function exampleLines(
     const values = { absent: "no member", ...(row.nullable ? {} : { null: "null" }) };
     const invalid = Object.entries(invalidValues(row.schema)).map(([name, value]) => [
       name,
-      writtenJson(value),
+      exactJson(value),
     ]);
     return {
-      passes: [JSON.stringify(valid(row.schema)), ...(row.nullable ? ["null"] : [])],
+      passes: [JSON.stringify(validValue(row.schema)), ...(row.nullable ? ["null"] : [])],
       fails: [...Object.entries(values), ...invalid].map(([name = "", response = ""]) => ({
         name,
         message: row.statement,

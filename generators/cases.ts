@@ -20,7 +20,7 @@ export interface Cases<T> {
   readonly boundaries: readonly NamedCase<T>[];
   readonly middle: fc.Arbitrary<NamedCase<T>>;
   /** The number of boundaries that each reveal a different parser: a level that sends one case elsewhere sends this many. */
-  readonly telling?: number;
+  readonly revealing?: number;
 }
 
 /** The cases of one format: its boundaries by name, and an arbitrary of fast-check for the middle. */
@@ -32,7 +32,7 @@ export interface Format {
   /** Invalid texts, most of them one edit away from a valid one. */
   readonly invalid: () => Cases<string>;
   /** Ambiguous texts: a service may accept or refuse them. */
-  readonly open: () => readonly NamedCase<string>[];
+  readonly ambiguous: () => readonly NamedCase<string>[];
 }
 
 /** The first `perFamily` values of each family, and the first `others` of the values without a family. */
@@ -92,8 +92,8 @@ export function inTurns({ boundaries, middle, ...others }: Cases<string>): Cases
   return { ...others, boundaries: placed, middle: middle.map(at(0)) };
 }
 
-/** Generates values when the first clause needs them; many clauses send the same values. */
-export function singleCase<T extends object>(make: () => T): () => T {
+/** Makes a function that computes a value at the first call and returns it at every call: many clauses send the same values. */
+export function computeOnce<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }

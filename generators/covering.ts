@@ -81,8 +81,8 @@ export function wantedPairs(
 }
 
 /**
- * Contexts in which every pair of states that is wanted together is: a greedy covering array of strength 2. The same
- * factors give the same contexts, those that show most first; `turn` gives other ones. What is required comes before.
+ * A covering array of strength 2, computed greedily: contexts that together contain every wanted pair of states. Equal factors
+ * give equal contexts, the most revealing first; another `turn` gives other contexts. The required combinations come first.
  */
 export function coveringArray(coverage: CoveringPlan, turn = 0): readonly ParameterContext[] {
   const { factors, exclusions = [], required = [] } = coverage;

@@ -1,38 +1,38 @@
 // §2.1, §4.6, §4.7, §4.8: values one edit away from a value, made from the parts of its grammar
 import type { GrammarForm, GrammarPart } from "../schemas/grammars.ts";
-import { partPattern } from "../schemas/sure.ts";
+import { partPattern } from "../schemas/validity.ts";
 
 /** A value one edit away from another; a parser treats all edits of one family alike. */
 export interface Edit {
   readonly family: string;
   readonly value: string;
   /** The rank of the edit; absent: every parser that accepts it accepts another edit too. */
-  readonly tells?: Telling | undefined;
+  readonly rank?: EditRank | undefined;
   /** Whether it is sent for its family. */
   readonly first?: boolean;
 }
 
 /** How revealing the edit is. 1 to 3: some parsers accept only this one. 4 and 5: any lenient parser accepts it. */
-type Telling = 1 | 2 | 3 | 4 | 5;
+type EditRank = 1 | 2 | 3 | 4 | 5;
 
 /** The separator of two groups, other characters that a parser may accept in its place, and the most revealing of these. */
 interface Separator {
   readonly name: string;
   readonly others: Readonly<Record<string, string>>;
-  readonly telling: Readonly<Record<string, Telling>>;
+  readonly ranks: Readonly<Record<string, EditRank>>;
 }
 
 /** Texts by family. */
-type Edits = readonly (readonly [family: string, text: string, tells?: Telling | undefined])[];
+type Edits = readonly (readonly [family: string, text: string, rank?: EditRank | undefined])[];
 
 const SEPARATORS = {
-  ".": { name: "dot", others: { "a hyphen": "-", "a comma": ",", "an underscore": "_" }, telling: {} },
+  ".": { name: "dot", others: { "a hyphen": "-", "a comma": ",", "an underscore": "_" }, ranks: {} },
   "-": {
     name: "hyphen",
     others: { "an at sign": "@", "an underscore": "_", "a dot": ".", "a space": " " },
-    telling: { "an underscore": 3, "a dot": 3 },
+    ranks: { "an underscore": 3, "a dot": 3 },
   },
-  ":": { name: "colon", others: { "an equals sign": "=", "a space": " " }, telling: { "a space": 4 } },
+  ":": { name: "colon", others: { "an equals sign": "=", "a space": " " }, ranks: { "a space": 4 } },
 } satisfies Readonly<Record<string, Separator>>;
 
 /** The texts of the parts of a value; undefined if it does not have this form. */
@@ -47,15 +47,15 @@ export function editsOf(form: GrammarForm, texts: readonly string[]): readonly E
   const at = [...form.keys()];
   // The last group comes first, because it distinguishes records; a fraction rarely does.
   const inPlace = at.toReversed().toSorted((a, b) => editWeight(form[a]) - editWeight(form[b]));
-  const outside = whole.map(([family, value, tells]) => ({ family, value, tells }));
+  const outside = whole.map(([family, value, rank]) => ({ family, value, rank }));
   const inside = inPlace.flatMap((index) =>
-    changesOf(form[index], texts[index] ?? "").flatMap(([family, text, tells]): readonly Edit[] => [
-      ...atAllDots(form, texts, index, text).map((value) => ({ family, tells, first: true, value })),
+    changesOf(form[index], texts[index] ?? "").flatMap(([family, text, rank]): readonly Edit[] => [
+      ...atAllDots(form, texts, index, text).map((value) => ({ family, rank, first: true, value })),
       {
         family,
-        tells,
+        rank,
         // Too few or too many digits are edited after a prefix: without one, fewer digits are refused anyway.
-        first: tells === 3 && form[index - 1]?.kind === "prefix",
+        first: rank === 3 && form[index - 1]?.kind === "prefix",
         value: [...texts.slice(0, index), text, ...texts.slice(index + 1)].join(""),
       },
     ]),
@@ -229,13 +229,11 @@ function changesOf(part: GrammarPart | undefined, text: string): Edits {
 }
 
 function separatorChanged(separator: keyof typeof SEPARATORS): Edits {
-  const { name, others, telling }: Separator = SEPARATORS[separator];
+  const { name, others, ranks }: Separator = SEPARATORS[separator];
   return [
     ...(separator === "." ? [] : [[`no ${name}`, "", separator === ":" ? 2 : undefined] as const]),
     [`a doubled ${name}`, separator + separator],
-    ...Object.entries(others).map(
-      ([other, sign]) => [`${other} for a ${name}`, sign, telling[other]] as const,
-    ),
+    ...Object.entries(others).map(([other, sign]) => [`${other} for a ${name}`, sign, ranks[other]] as const),
   ];
 }
 

@@ -1,4 +1,4 @@
-// §2: values of the fields of records, right ones and broken ones
+// §2: valid and invalid values of the fields of records
 import {
   ENTITY_ID,
   EVM_ADDRESS,
@@ -21,8 +21,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   uri: "https://page.example.test/a",
 };
 
-/** Placeholder for a number that JavaScript cannot represent; see {@link writtenJson}. */
-export class Written {
+/** Placeholder for a number that JavaScript cannot represent; see {@link exactJson}. */
+export class ExactNumber {
   readonly digits: string;
   constructor(digits: string) {
     this.digits = digits;
@@ -32,8 +32,8 @@ export class Written {
   }
 }
 
-/** JSON text in which each {@link Written} is a number. */
-export function writtenJson(value: unknown): string {
+/** JSON text in which each {@link ExactNumber} is a number. */
+export function exactJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(/"@@([^@]*)@@"/g, "$1");
 }
 
@@ -41,18 +41,18 @@ function jsonTypeOf({ type }: JsonSchema): string {
   return [type ?? "string"].flat().find((one) => one !== "null") ?? "null";
 }
 
-/** A value that keeps a schema: every member there, none of them null, one element in each array. */
-export function valid(schema: JsonSchema): unknown {
+/** A value that conforms to a schema: with every member, without null, and with one element in each array. */
+export function validValue(schema: JsonSchema): unknown {
   if (schema.enum !== undefined) {
     return schema.enum[0];
   }
   switch (jsonTypeOf(schema)) {
     case "object":
       return Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([name, one]) => [name, valid(one)]),
+        Object.entries(schema.properties ?? {}).map(([name, one]) => [name, validValue(one)]),
       );
     case "array":
-      return schema.items === undefined ? [] : [valid(schema.items)];
+      return schema.items === undefined ? [] : [validValue(schema.items)];
     case "integer":
       return 7;
     case "boolean":
@@ -70,8 +70,8 @@ const OTHER_TYPE: Readonly<Record<string, unknown>> = {
   string: 7,
 };
 
-/** Values that break a schema, each in one way; null is left to the caller. */
-export function broken(schema: JsonSchema): Readonly<Record<string, unknown>> {
+/** Values that violate a schema, each in one way. The caller adds null where it is not allowed. */
+export function invalidValues(schema: JsonSchema): Readonly<Record<string, unknown>> {
   if (schema.type === undefined && schema.enum === undefined) {
     return {};
   }
@@ -86,12 +86,14 @@ export function broken(schema: JsonSchema): Readonly<Record<string, unknown>> {
     ...(schema.format === "uri" ? { "no scheme": "/page" } : {}),
     ...(type === "integer" ? { "a fraction": 1.5 } : {}),
     ...(schema.format === "int32" ? { "above int32": 2 ** 31 } : {}),
-    ...(schema.format === "int64" ? { "above int64": new Written("9223372036854775808") } : {}),
+    ...(schema.format === "int64" ? { "above int64": new ExactNumber("9223372036854775808") } : {}),
     ...(schema.minimum === undefined ? {} : { "below the lowest": schema.minimum - 1 }),
-    ...(schema.items?.properties === undefined ? {} : { "one object for the array": valid(schema.items) }),
-    ...(schema.properties === undefined ? {} : { "an array for the object": [valid(schema)] }),
+    ...(schema.items?.properties === undefined
+      ? {}
+      : { "one object for the array": validValue(schema.items) }),
+    ...(schema.properties === undefined ? {} : { "an array for the object": [validValue(schema)] }),
     ...(type === "array" && schema.items?.type !== undefined
-      ? { "a bad element": [new Written("1.5")] }
+      ? { "a bad element": [new ExactNumber("1.5")] }
       : {}),
   };
 }

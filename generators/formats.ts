@@ -8,12 +8,12 @@ import {
   type GrammarPart,
 } from "../schemas/grammars.ts";
 import type { PathFormat, QueryFormat } from "../schemas/operations.ts";
-import { partPattern } from "../schemas/sure.ts";
+import { partPattern } from "../schemas/validity.ts";
 import {
   familyOf,
   interleaved,
   nameIn,
-  singleCase,
+  computeOnce,
   uniqueValues,
   type Cases,
   type NamedCase,
@@ -174,8 +174,8 @@ function anyRefused(grammar: Grammar): fc.Arbitrary<NamedCase<string>> {
 
 /** Values that a format refuses: all edits of its examples, and random edits of random values. */
 function invalidOf(grammar: Grammar): Cases<string> {
-  const { boundaries, telling } = refusedNear(grammar, grammar.examples);
-  return { telling, boundaries: uniqueValues(inEachOperator(boundaries)), middle: anyRefused(grammar) };
+  const { boundaries, revealing } = refusedNear(grammar, grammar.examples);
+  return { revealing, boundaries: uniqueValues(inEachOperator(boundaries)), middle: anyRefused(grammar) };
 }
 
 const OPERATED = new RegExp(`^(${OPERATORS.join("|")}):(\\1:)?`);
@@ -227,11 +227,11 @@ function doubtsOf(form: GrammarForm, texts: readonly string[]): readonly Edit[] 
 }
 
 /** Ambiguous values: interpretations of the contract disagree on them. */
-function openOf(grammar: Grammar): readonly NamedCase<string>[] {
+function ambiguousOf(grammar: Grammar): readonly NamedCase<string>[] {
   const edits = grammar.examples.flatMap((base) =>
     inForms(grammar, base, (form, texts) => [...doubtsOf(form, texts), ...editsOf(form, texts)]),
   );
-  return inFamilies(edited(grammar, edits, "open")).boundaries;
+  return inFamilies(edited(grammar, edits, "ambiguous")).boundaries;
 }
 
 /** Values of two formats for the same parameter, in a ratio. */
@@ -247,10 +247,10 @@ function eitherOf(one: Cases<string>, other: Cases<string>, times = 1): Cases<st
 
 function formatByName(grammar: Grammar): Format {
   return {
-    ends: singleCase(() => endsOf(grammar)),
+    ends: computeOnce(() => endsOf(grammar)),
     valid: (seed?: number) => validOf(grammar, seed),
-    invalid: singleCase(() => invalidOf(grammar)),
-    open: singleCase(() => openOf(grammar)),
+    invalid: computeOnce(() => invalidOf(grammar)),
+    ambiguous: computeOnce(() => ambiguousOf(grammar)),
   };
 }
 
@@ -266,8 +266,10 @@ export const formats = {
   evmAddress: formatByName(others.evmAddress),
   contractIdOrAddress: {
     valid: (seed?: number) => eitherOf(validOf(contractId, seed), validOf(contractAddress), 2),
-    invalid: singleCase(() => eitherOf(invalidOf(contractId), invalidOf(contractAddress))),
-    open: singleCase(() => uniqueValues(interleaved([openOf(contractAddress), openOf(contractId)]))),
+    invalid: computeOnce(() => eitherOf(invalidOf(contractId), invalidOf(contractAddress))),
+    ambiguous: computeOnce(() =>
+      uniqueValues(interleaved([ambiguousOf(contractAddress), ambiguousOf(contractId)])),
+    ),
   },
   transactionId: formatByName(others.transactionId),
   transactionHash: formatByName(others.transactionHash),

@@ -9,15 +9,15 @@ import { refusedTexts } from "./refused.ts";
 interface Values {
   readonly valid: readonly [Literals, Kinds];
   /** Number of valid values that each reveal a different parser. */
-  readonly telling?: number;
-  readonly invalid: readonly [telling: Literals, others: Literals, Kinds];
-  readonly open: Literals;
+  readonly revealing?: number;
+  readonly invalid: readonly [revealing: Literals, others: Literals, Kinds];
+  readonly ambiguous: Literals;
 }
 
-const parameterFormat = ({ valid, telling, invalid, open }: Values): Format => ({
-  valid: () => ({ ...cases(...valid), ...(telling === undefined ? {} : { telling }) }),
+const parameterFormat = ({ valid, revealing, invalid, ambiguous }: Values): Format => ({
+  valid: () => ({ ...cases(...valid), ...(revealing === undefined ? {} : { revealing }) }),
   invalid: () => refusedTexts(...invalid),
-  open: () => namedCases(open),
+  ambiguous: () => namedCases(ambiguous),
 });
 
 const WORD = fc.constantFrom("asc", "desc");
@@ -46,7 +46,7 @@ function words(): fc.Arbitrary<string> {
 }
 
 /** Ambiguous counts: a parser may accept them as this count or as another one, or refuse them. */
-const openCounts = (digit: number): Literals => ({
+const ambiguousCounts = (digit: number): Literals => ({
   empty: "",
   "zero in front": `0${digit}`,
   "plus sign": `+${digit}`,
@@ -79,7 +79,7 @@ export const parameters = {
       },
       { "1 to 100": fc.integer({ min: 1, max: 100 }).map(String) },
     ],
-    telling: 2,
+    revealing: 2,
     invalid: [
       {
         "letter behind": "5a",
@@ -103,7 +103,7 @@ export const parameters = {
       },
       noCounts(),
     ],
-    open: openCounts(5),
+    ambiguous: ambiguousCounts(5),
   }),
   order: parameterFormat({
     valid: [{ ascending: "asc", descending: "desc" }, { "one of the two": WORD }],
@@ -128,7 +128,7 @@ export const parameters = {
         digits: fc.nat(99).map(String),
       },
     ],
-    open: {
+    ambiguous: {
       empty: "",
       "ascending in capitals": "ASC",
       "descending in capitals": "DESC",
@@ -178,7 +178,7 @@ export const parameters = {
         letters: lettersAmong,
       },
     ],
-    open: { ...openCounts(1), "two zeros": "00" },
+    ambiguous: { ...ambiguousCounts(1), "two zeros": "00" },
   }),
   /**
    * Names in any script. Names of minimum or maximum length, and ambiguous names, are ASCII, because characters, code units and
@@ -222,7 +222,7 @@ export const parameters = {
         "102 to 120 characters": letters(longest + 2, longest + 20),
       },
     ],
-    open: {
+    ambiguous: {
       empty: "",
       "3 spaces": "   ",
       "2 letters and a space": "ab ",

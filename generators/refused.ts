@@ -1,6 +1,6 @@
 // §2.1, §4: invalid values, one edit away from valid ones
 import type { GrammarForm, Grammar } from "../schemas/grammars.ts";
-import { sureAmong, type Sureness } from "../schemas/sure.ts";
+import { validityAmong, type Validity } from "../schemas/validity.ts";
 import {
   cases,
   interleaved,
@@ -12,8 +12,8 @@ import {
 } from "./cases.ts";
 import { editsOf, splitDigits, type Edit } from "./edits.ts";
 
-/** Malformed values in families, the most revealing family first; `telling` counts the families that smoke may send. */
-export type Families = Required<Pick<Cases<string>, "boundaries" | "telling">>;
+/** Malformed values in families, the most revealing family first; `revealing` counts the families that smoke may send. */
+export type Families = Required<Pick<Cases<string>, "boundaries" | "revealing">>;
 
 /** A malformed value, its family, and the form of the value that was edited. */
 type Formed = Edit & { readonly form: string };
@@ -22,12 +22,12 @@ type Formed = Edit & { readonly form: string };
 export function edited<E extends Edit>(
   grammar: Grammar,
   edits: readonly E[],
-  wanted: Sureness,
+  wanted: Validity,
 ): readonly E[] {
   return edits.filter(
     ({ value }) =>
       value !== "" &&
-      sureAmong([grammar], value) === wanted &&
+      validityAmong([grammar], value) === wanted &&
       !(grammar.inPath === true && value.includes("\t")),
   );
 }
@@ -40,9 +40,9 @@ export function edited<E extends Edit>(
 export function inFamilies(edits: readonly Formed[]): Families {
   const byValue = new Map(edits.toReversed().map((edit) => [edit.value, edit]));
   const unique = edits.filter((edit) => byValue.get(edit.value) === edit);
-  const families = new Map(unique.map(({ family, tells }) => [family, tells]));
+  const families = new Map(unique.map(({ family, rank }) => [family, rank]));
   const ranked = [1, 2, 3, 4, 5, undefined].flatMap((rank) =>
-    [...families].flatMap(([family, tells]) => (tells === rank ? [family] : [])),
+    [...families].flatMap(([family, own]) => (own === rank ? [family] : [])),
   );
   const chosen = ranked.flatMap((family, at) => {
     const members = unique.filter((edit) => edit.family === family);
@@ -56,7 +56,7 @@ export function inFamilies(edits: readonly Formed[]): Families {
   const rounds = interleaved([...keys].map((key) => rest.filter((edit) => familyKey(edit) === key)));
   return {
     boundaries: [...chosen, ...rounds].map(namedEdit),
-    telling: [...families.values()].filter((tells = 4) => tells < 4).length,
+    revealing: [...families.values()].filter((rank = 4) => rank < 4).length,
   };
 }
 
@@ -72,7 +72,7 @@ function respelled(
   { respelled: { from, to } = { from: /^/, to: [] } }: Grammar,
   base: string,
 ): readonly Edit[] {
-  return to.map(([family, by, tells]) => ({ family, tells, value: base.replace(from, by) }));
+  return to.map(([family, by, rank]) => ({ family, rank, value: base.replace(from, by) }));
 }
 
 /** The malformed values one edit away from each base; a base that has no form of the grammar has none. */
@@ -83,7 +83,7 @@ export function refusedNear(grammar: Grammar, bases: readonly string[]): Familie
   const malformed = edited(grammar, edits, "invalid");
   const other =
     grammar.other !== undefined && malformed.length > 0
-      ? [{ family: "another format", value: grammar.other, tells: 4 as const, form: "any form" }]
+      ? [{ family: "another format", value: grammar.other, rank: 4 as const, form: "any form" }]
       : [];
   return inFamilies([...other, ...malformed]);
 }
@@ -106,8 +106,8 @@ export function inForms(
 }
 
 /** Hand-written malformed values, each a family of its own, the most revealing first. */
-export function refusedTexts(telling: Literals, others: Literals, kinds: Kinds): Cases<string> {
-  const { boundaries, middle } = cases({ ...telling, ...others }, kinds);
+export function refusedTexts(revealing: Literals, others: Literals, kinds: Kinds): Cases<string> {
+  const { boundaries, middle } = cases({ ...revealing, ...others }, kinds);
   const families = boundaries.map((one) => ({ ...one, family: one.name }));
-  return { boundaries: families, middle, telling: Object.keys(telling).length };
+  return { boundaries: families, middle, revealing: Object.keys(revealing).length };
 }

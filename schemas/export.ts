@@ -10,7 +10,7 @@ import {
   type QueryFormat,
   type QueryParameter,
 } from "./operations.ts";
-import { WRITTEN } from "./sure.ts";
+import { WRITTEN } from "./validity.ts";
 import { token } from "./token.ts";
 
 type SchemaJson = Readonly<Record<string, unknown>>;

@@ -16,7 +16,7 @@ export const OPERATORS = ["eq", "gt", "gte", "lt", "lte", "ne"] as const;
 
 /** One part of a written value. */
 export type GrammarPart =
-  /** Decimal digits, so many at most; those of a fraction are filled up behind. `zeros`: they may stand in front. */
+  /** Decimal digits, at most `most` of them. A fraction is padded with zeros at its end. `zeros`: leading zeros are allowed. */
   | {
       readonly kind: "digits";
       readonly name: string;
@@ -24,7 +24,7 @@ export type GrammarPart =
       readonly fraction?: true;
       readonly zeros?: true;
     }
-  /** Exactly so many hex digits. */
+  /** Exactly `count` hex digits. */
   | { readonly kind: "hex"; readonly name: string; readonly count: number }
   /** The separator of two groups. */
   | { readonly kind: "separator"; readonly text: "." | "-" | ":" }
@@ -39,12 +39,12 @@ export interface Grammar {
   readonly forms: readonly GrammarForm[];
   /** An ordinary value in each form. */
   readonly examples: readonly string[];
-  /** A value of another format that a lenient reader takes. */
+  /** A value of another format that a lenient parser accepts. */
   readonly other?: string;
-  /** Edits of the whole value, such as the way in which other tools write it, and how much they tell. */
+  /** Edits of the whole value, such as the notation of other tools, each with its rank (generators/edits.ts). */
   readonly respelled?: {
     readonly from: RegExp;
-    readonly to: readonly (readonly [family: string, by: string, tells?: 3 | 4])[];
+    readonly to: readonly (readonly [family: string, by: string, rank?: 3 | 4])[];
   };
   /** Whether its values are sent in a path. */
   readonly inPath?: true;
@@ -95,11 +95,11 @@ const RFC_3339 = "2023-11-14T22:13:20Z";
 const ANY_OPERATOR = "(?:(?:eq|gte?|lte?|ne)?:)?";
 /** Ambiguous in a filter: an address in place of the number of an id. */
 const ANY_ID = "(?:\\d{1,10}\\.\\d{1,10}\\.)?(?:\\d{1,10}|(?:0x)?[\\da-f]{40})";
-/** An address of 40 to 42 characters, whether its prefix counts among them or not. */
+/** An address of 40 to 42 characters, with its prefix counted or not. */
 const ANY_ADDRESS = /^(?:[\dA-Fa-f]{40,42}|0x[\dA-Fa-f]{38,42})$/;
-/** In a path the address has 40 digits by pattern and prose; 41 characters are open all the same. */
+/** In a path, pattern and prose require 40 digits; 41 characters are ambiguous nevertheless. */
 const PATH_ADDRESS = /^(?:[\dA-Fa-f]{40,41}|0x[\dA-Fa-f]{39,40})$/;
-/** An address, perhaps behind parts of an id, and an id with a checksum: some tools take them. */
+/** An address, possibly after parts of an id, and an id with a checksum: some tools accept them. */
 const AS_TOOLS = [
   /^(?:\d{1,10}\.){0,2}(?:[\da-fA-F]{40,41}|0x[\da-fA-F]{40})$/,
   /^(?:\d{1,10}\.){2}\d{1,10}-[a-z]+$/i,
@@ -107,7 +107,7 @@ const AS_TOOLS = [
 /** The dot is unescaped, so it matches any character. */
 const ANY_TIME = "\\d{1,10}(?:[^]\\d{1,9})?";
 
-/** Of a format without a printed pattern, white space around it is open too (interpretation 10). */
+/** If the contract prints no pattern for a format, white space around a value is ambiguous too (interpretation 10). */
 function spacedPattern({ source }: RegExp): RegExp {
   return new RegExp(source.replace("^", "^\\s*").replace(/\$$/, "\\s*$"));
 }
@@ -152,7 +152,7 @@ export const grammars = {
     [TIME_PARTS, SECONDS],
     "1700000000.000000001",
     ["1700000000", "lt:1700000000"],
-    // How several times of a contract are written is open (interpretation 20).
+    // The notation of several times in one filter is unspecified (interpretation 20).
     [TIMESTAMP_FILTER, new RegExp(`^${ANY_OPERATOR}${ANY_TIME}(?:,${ANY_OPERATOR}${ANY_TIME})*$`, "i")],
     RFC_3339,
   ),

@@ -4,8 +4,8 @@
 export type JsonType = "string" | "integer" | "number" | "boolean" | "object" | "array" | "null";
 
 /**
- * The part of JSON Schema 2020-12 that the records are written in. An object with properties is a record
- * type: its `title` begins the clause ids of its rows, unless `$comment` calls it the main one of its section.
+ * The subset of JSON Schema 2020-12 in which the records are written. An object with properties is a record type: its `title`
+ * begins the clause ids of its rows, unless `$comment` calls it the main one of its section.
  */
 export type JsonSchema = {
   readonly $comment?: "main";
@@ -27,7 +27,7 @@ export type JsonSchema = {
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** A record that holds all its members, as the tables of the contract have it. */
+/** A record in which every member is required, as in the tables of the contract. */
 export function record<const P extends Properties>(title: string, properties: P) {
   return { title, type: "object", required: Object.keys(properties), properties } as const;
 }
@@ -41,7 +41,7 @@ export function arrayOf<const S extends JsonSchema>(items: S) {
   return { type: "array", items } as const;
 }
 
-/** The same, or null. */
+/** The schema, with null as an additional type. */
 export function orNull<const S extends { readonly type: JsonType }>(schema: S) {
   return { ...schema, type: [schema.type, "null"] } as const;
 }

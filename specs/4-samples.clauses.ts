@@ -1,5 +1,5 @@
 // §4.3, §4.6, §4.7, §4.8: the response to a request for a sample, from the target file or found by discovery
-import { sure } from "../schemas/sure.ts";
+import { validityOf } from "../schemas/validity.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
@@ -43,7 +43,7 @@ function isWrongForListed({ identifier, listed }: kit.Sample, response: kit.ApiR
   const { request, status, body } = response;
   const { format } = kit.operations[request.endpoint].pathParameter ?? {};
   const isRefused =
-    format !== undefined && sure(format, identifier) === "valid" && kit.callsMalformed(response);
+    format !== undefined && validityOf(format, identifier) === "valid" && kit.callsMalformed(response);
   const links = kit.isObject(body.value) ? body.value["links"] : undefined;
   const isBroken =
     body.fault !== undefined || (kit.isObject(links) && "next" in links) || isOutsideObject(body.value);

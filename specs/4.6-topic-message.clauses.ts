@@ -224,7 +224,7 @@ export const ambiguousTime = kit.single({
   needs: { samples: "topicMessageSamples", size: "size" },
   values: ({ samples, size }) => {
     const own = samples.slice(0, 2).flatMap(({ identifier }) => kit.shortenedTimes(identifier));
-    const ambiguous = kit.spread(formats.topicTimestamp.open(), Math.min(size.records, 4));
+    const ambiguous = kit.spread(formats.topicTimestamp.ambiguous(), Math.min(size.records, 4));
     return [...own.map((value) => ({ name: "shortened", value })), ...ambiguous];
   },
   request: (_have, time) => kit.recordRequest(TOPIC_MESSAGE, time, "open"),

@@ -6,13 +6,13 @@ import { fixedCaseCount, randomCaseCount, type Size } from "./size.ts";
 
 /** The cases that a level sends: boundaries, the most revealing first, then random values. Equal seeds give equal cases. */
 export function casesOfLevel(
-  { middle, boundaries, telling, shared, contexts = [] }: ClauseCases,
+  { middle, boundaries, revealing, shared, contexts = [] }: ClauseCases,
   size: Size,
   seed: number,
 ): readonly Case[] {
   const numRuns = randomCaseCount(size);
   const random = middle === undefined || numRuns === 0 ? [] : fc.sample(middle, { seed, numRuns });
-  const fixed = fixedCaseCount(size, telling, shared);
+  const fixed = fixedCaseCount(size, revealing, shared);
   const chosen =
     size.perFamily > 0 ? ofEachFamily(boundaries, size.perFamily, fixed) : boundaries.slice(0, fixed);
   return [...chosen, ...contexts, ...random.map((item, index) => ({ ...item, index }))];

@@ -192,7 +192,7 @@ export interface Case {
 }
 
 /** All cases of a clause: like {@link CaseSource}, with a case in place of each value. */
-export interface ClauseCases extends Pick<CaseSource<unknown>, "telling" | "shared"> {
+export interface ClauseCases extends Pick<CaseSource<unknown>, "revealing" | "shared"> {
   readonly boundaries: readonly Case[];
   readonly contexts?: readonly Case[];
   readonly middle?: fc.Arbitrary<Case>;

@@ -256,9 +256,9 @@ function caseMaker<N extends PrerequisiteNames, V>(
       }
       return toCase({ name: text, value });
     };
-    const { telling, shared, contexts = [], middle } = values;
+    const { revealing, shared, contexts = [], middle } = values;
     return {
-      ...present({ telling, shared, middle: middle?.map(toCase) }),
+      ...present({ revealing, shared, middle: middle?.map(toCase) }),
       boundaries: values.boundaries.map(toCase),
       contexts: contexts.map(toCase),
       caseOf,

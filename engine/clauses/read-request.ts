@@ -4,7 +4,7 @@ import type { ParameterNames } from "../model/settings.ts";
 import { schemaNameOf, operations, type Operation, type ParameterKey } from "../../schemas/operations.ts";
 import { type ApiRequest, decoded, type Expectation, queryOf } from "../model/exchange.ts";
 import { EVM_ADDRESS } from "../../schemas/formats.ts";
-import { sure, type Sureness } from "../../schemas/sure.ts";
+import { validityOf, type Validity } from "../../schemas/validity.ts";
 import { isAmbiguousAddress } from "../../schemas/verification.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
@@ -13,14 +13,14 @@ export interface ReadParameter {
   readonly value: string;
   /** Key of the parameter; absent if the contract has no parameter of this name. */
   readonly key?: string;
-  readonly sure: Sureness;
+  readonly validity: Validity;
   /** The contract or the user states the name, so that the parameter must have its effect. */
   readonly promised: boolean;
 }
 
 /** A request, classified by the contract: its parameters, and the expected response. */
 export interface ReadRequest {
-  readonly path?: { readonly value: string; readonly sure: Sureness };
+  readonly path?: { readonly value: string; readonly validity: Validity };
   readonly query: readonly ReadParameter[];
   readonly expects: Expectation;
   /** Why one response to the request proves nothing. */
@@ -74,9 +74,9 @@ export function readRequest(
   const value = decoded(path) ?? path;
   const { pathParameter } = operation;
   const placed =
-    pathParameter === undefined ? {} : { path: { value, sure: sure(pathParameter.format, value) } };
+    pathParameter === undefined ? {} : { path: { value, validity: validityOf(pathParameter.format, value) } };
   const query = readQuery(operation, target, names);
-  return { query, ...placed, ...expectationOf(operation, placed.path?.sure, query, body) };
+  return { query, ...placed, ...expectationOf(operation, placed.path?.validity, query, body) };
 }
 
 /** Classifies the query parameters of a request; `names`: the parameter names of the target. */
@@ -96,11 +96,11 @@ export function readQuery(
   return Array.from(queryOf(target), ([name, value]): ReadParameter => {
     const parameter = known.get(name);
     if (parameter === undefined) {
-      return { name, value, sure: "open", promised: false };
+      return { name, value, validity: "ambiguous", promised: false };
     }
     const { key, format } = parameter;
     const promised = "shownName" in parameter || own[key] !== undefined;
-    return { name, value, key, sure: sure(format, value), promised };
+    return { name, value, key, validity: validityOf(format, value), promised };
   });
 }
 
@@ -108,7 +108,7 @@ type Expected = Pick<ReadRequest, "expects" | "why">;
 
 function expectationOf(
   operation: Operation,
-  path: Sureness | undefined,
+  path: Validity | undefined,
   query: readonly ReadParameter[],
   body: string | undefined,
 ): Expected {
@@ -118,7 +118,7 @@ function expectationOf(
   }
   if (
     path === "invalid" ||
-    query.some((one) => one.sure === "invalid") ||
+    query.some((one) => one.validity === "invalid") ||
     hasNameWithFilter(operation, query) ||
     hasInvalidBody(operation, body)
   ) {
@@ -132,20 +132,20 @@ function expectationOf(
 
 function whyOpen(
   operation: Operation,
-  path: Sureness | undefined,
+  path: Validity | undefined,
   query: readonly ReadParameter[],
 ): string | undefined {
-  if (path === "open") {
+  if (path === "ambiguous") {
     return "its path parameter is ambiguous";
   }
-  for (const { name, key, sure: sureness, promised } of query) {
+  for (const { name, key, validity, promised } of query) {
     if (key === undefined) {
       return `the contract has no parameter ${inQuotes(name, 60)}`;
     }
-    if (sureness === "open" && key !== "publicKey") {
+    if (validity === "ambiguous" && key !== "publicKey") {
       return `the value of ${JSON.stringify(name)} is ambiguous`;
     }
-    if (sureness === "invalid" && !promised) {
+    if (validity === "invalid" && !promised) {
       return `the name ${JSON.stringify(name)} is assumed: give it in parameters of a target file`;
     }
     const repeated = query.filter((other) => other.key === key).length > 1;

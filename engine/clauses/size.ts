@@ -30,11 +30,11 @@ export const SIZES: Readonly<Record<Level, Size>> = {
 };
 
 /**
- * The number of fixed cases of a property. Of these, the first `telling` each reveal a different parser; if they are shared,
+ * The number of fixed cases of a property. Of these, the first `revealing` each reveal a different parser; if they are shared,
  * all of them are sent.
  */
-export function fixedCaseCount({ values, contexts }: Size, telling = 1, shared = false): number {
-  return contexts > 0 ? values : shared ? telling : Math.min(values, telling);
+export function fixedCaseCount({ values, contexts }: Size, revealing = 1, shared = false): number {
+  return contexts > 0 ? values : shared ? revealing : Math.min(values, revealing);
 }
 
 /** The number of random values in addition to the fixed ones: as many as these at thorough, and one in twenty at standard. */

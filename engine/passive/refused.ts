@@ -87,12 +87,12 @@ function refusedValues(
   }
   const place = `${isError ? ERROR_PREFIX : ""}${endpoint}`;
   const messages = documentedMessages(response) ?? [];
-  const inQuery = query.flatMap(({ key = "", name, value, sure }) =>
-    sure === "valid" && (isError || messages.includes(`Invalid parameter: ${name}`))
+  const inQuery = query.flatMap(({ key = "", name, value, validity }) =>
+    validity === "valid" && (isError || messages.includes(`Invalid parameter: ${name}`))
       ? [[`${place}.${key}`, { name, value, request, response }] as const]
       : [],
   );
-  return path?.sure === "valid" && query.length === 0
+  return path?.validity === "valid" && query.length === 0
     ? [...inQuery, [`${place}.${PATH_KEY}`, { name: "", value: path.value, request, response }]]
     : inQuery;
 }

@@ -221,13 +221,13 @@ function malformedEdits(
   beside: kit.Query,
   size: kit.Size,
 ): kit.CaseSource<MalformedName> {
-  const { boundaries, telling } = kit.editedBounds(grammar, samples);
+  const { boundaries, revealing } = kit.editedBounds(grammar, samples);
   const isId = grammar === grammars.contractId;
   const sent = boundaries.map(({ value, ...named }, at) => {
     const first = isId ? kit.bothMalformed(samples, TIMESTAMP_KEY, at, size) : undefined;
     return { ...named, value: { ...value, beside: at % 2 === 0 ? [] : beside, first } };
   });
-  return { boundaries: sent, telling, shared: isId };
+  return { boundaries: sent, revealing, shared: isId };
 }
 
 /** The path parameter has a pattern (§4.7, line 255; §4.8, line 262); a value that violates it finds no record (§7.8). */

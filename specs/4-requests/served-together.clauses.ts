@@ -68,7 +68,7 @@ export const feesTogether = kit.sequence({
   parameters: ["order", "timestamp"],
   aspect: "form",
   needs: { name: "networkFees.timestamp", order: "networkFees.order", fees: "fees" },
-  values: () => ({ boundaries: kit.asNamed(["desc", "asc"]), telling: 2 }),
+  values: () => ({ boundaries: kit.asNamed(["desc", "asc"]), revealing: 2 }),
   run: (t, way) =>
     checkServedTogether(t, "networkFees", kit.queryFrom([t.name, kit.untilAfter(t.fees)], [t.order, way])),
   ...togetherExamples("networkFees"),
@@ -95,7 +95,7 @@ export const timeTogether = kit.sequence({
   needs: { found: "contracts", name: "contract.timestamp" },
   values: ({ found }) => {
     const boundaries = kit.asNamed(kit.contractNames(found));
-    return { boundaries, telling: boundaries.length };
+    return { boundaries, revealing: boundaries.length };
   },
   run: (t, path) => checkServedTogether(t, "contract", [[t.name, "gte:0"]], path),
   ...togetherExamples("contract"),

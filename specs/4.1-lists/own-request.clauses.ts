@@ -7,7 +7,7 @@ import * as kit from "../kit/kit.ts";
 /** The single valid value of a parameter; undefined if it is repeated, which is unspecified, or surely not valid. */
 function valueSent({ query }: kit.ReadRequest, key: kit.ParameterKey): string | undefined {
   const [one, ...others] = query.filter((parameter) => parameter.key === kit.shortKey(key));
-  return one?.sure === "valid" && others.length === 0 ? one.value : undefined;
+  return one?.validity === "valid" && others.length === 0 ? one.value : undefined;
 }
 
 /**

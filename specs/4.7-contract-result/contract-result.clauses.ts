@@ -155,7 +155,7 @@ export const ambiguousForms = kit.single({
   interpretations: [8, 19],
   needs: { samples: "contractResultSamples", size: "size" }, // samples are requested first; there may be none
   values: ({ size }) => {
-    const ambiguous = [formats.transactionHash.open(), formats.transactionId.open()];
+    const ambiguous = [formats.transactionHash.ambiguous(), formats.transactionId.ambiguous()];
     return ambiguous.flatMap((values) => kit.spread(values, Math.min(size.records, 10)));
   },
   request: (_have, text) => kit.recordRequest(kit.RESULT, text, "open"),

@@ -54,7 +54,7 @@ export const nonceLast = kit.sequence({
   contract: [256],
   interpretations: [20],
   needs: NONCE_PREREQUISITES,
-  values: () => ({ boundaries: kit.asNamed(REPEATED_NONCES), telling: 2 }),
+  values: () => ({ boundaries: kit.asNamed(REPEATED_NONCES), revealing: 2 }),
   run: (t, text) =>
     kit.checkAlike(t, requestNonces(t, text.slice(-1)), requestNonces(t, ...text.split(", "))),
   first: examples.RESULT_A,

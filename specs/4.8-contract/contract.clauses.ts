@@ -213,7 +213,7 @@ export const ambiguousNames = kit.single({
   aspect: "form",
   needs: { samples: "contractSamples", size: "size" },
   values: ({ samples, size }) => {
-    const ambiguous = kit.spread(formats.contractIdOrAddress.open(), Math.min(size.records, 5));
+    const ambiguous = kit.spread(formats.contractIdOrAddress.ambiguous(), Math.min(size.records, 5));
     const far = samples.slice(0, 2).flatMap(({ response }) => farAddress(response));
     return [...far.map((value) => ({ name: "far address", value })), ...ambiguous];
   },

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { familyOf, type Cases, type Format, type NamedCase } from "../../generators/cases.ts";
-import { sure } from "../../schemas/sure.ts";
+import { validityOf } from "../../schemas/validity.ts";
 import type { Interpretation } from "./parsers.ts";
 
 const RUNS = 3_000;
@@ -15,7 +15,7 @@ const SEGMENT = /^[\x20-.0-\x5b\]-~]+$/;
 /** The properties of one format. */
 export interface FormatRules extends Format {
   /** The format by which recorded values are classified. */
-  readonly format?: Parameters<typeof sure>[0];
+  readonly format?: Parameters<typeof validityOf>[0];
   /** All reasonable interpretations, including the pattern if there is one. */
   readonly interpretations: readonly Interpretation[];
   /** Why a value is ambiguous although the interpretations agree. */
@@ -31,7 +31,7 @@ export interface FormatRules extends Format {
 /** Registers the tests of a format. */
 export function describeFormat(name: string, sequences: FormatRules): void {
   const { format, interpretations, doubts = {} } = sequences;
-  const [valid, invalid, open] = [sequences.valid(), sequences.invalid(), sequences.open()];
+  const [valid, invalid, ambiguous] = [sequences.valid(), sequences.invalid(), sequences.ambiguous()];
   const takenBy = (text: string): number => interpretations.filter((reading) => reading(text)).length;
   const fitting = (text: string): boolean => fits(text, sequences.place);
   const settled = (text: string): boolean =>
@@ -55,16 +55,16 @@ export function describeFormat(name: string, sequences: FormatRules): void {
       expect(new Set(textsOf(invalid.boundaries)).size).toBe(invalid.boundaries.length);
     });
 
-    const recorded = { valid: sample(valid, 400), invalid: sample(invalid, 400), open };
+    const recorded = { valid: sample(valid, 400), invalid: sample(invalid, 400), ambiguous };
     it.each(format === undefined ? [] : Object.entries(recorded))(
-      "are %s to who finds them recorded",
+      "are classified as %s when a recording contains them",
       (group, values) => {
         expect(otherwise(format ?? "name", group, values)).toEqual([]);
       },
     );
 
     it.each(format?.endsWith("Filter") === true ? [valid] : [])(
-      "has all operators, in front and later",
+      "has every operator among the first boundaries and among random values",
       (all) => {
         const first = all.boundaries.slice(0, 8).map(operatorOf);
         expect([...new Set(first)].toSorted()).toEqual(OPERATORS);
@@ -90,9 +90,9 @@ export function describeFormat(name: string, sequences: FormatRules): void {
     });
 
     it("has ambiguous values on which interpretations differ", () => {
-      expect(open.length).toBeGreaterThan(1);
-      expect(some(open, settled)).toEqual([]);
-      expect(some(open, (text) => text !== "" && !fitting(text))).toEqual([]);
+      expect(ambiguous.length).toBeGreaterThan(1);
+      expect(some(ambiguous, settled)).toEqual([]);
+      expect(some(ambiguous, (text) => text !== "" && !fitting(text))).toEqual([]);
     });
   });
 }
@@ -112,11 +112,11 @@ export function some(
 
 /** The values of a group that their format alone classifies otherwise. */
 export function otherwise(
-  format: Parameters<typeof sure>[0],
+  format: Parameters<typeof validityOf>[0],
   group: string,
   values: readonly NamedCase<string>[],
 ) {
-  const strays = values.filter(({ value }) => sure(format, value) !== group);
+  const strays = values.filter(({ value }) => validityOf(format, value) !== group);
   // Non-ASCII names are valid: their length is within the limits however it is counted.
   return format === "name" ? strays.filter(({ value }) => /^[ -~]*$/.test(value)) : strays;
 }

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
-import { valid } from "../../generators/example-values.ts";
+import { validValue } from "../../generators/example-values.ts";
 import { compile } from "../../engine/schema/validator.ts";
 import { records as byTitle, schemaFiles } from "../../schemas/export.ts";
 
@@ -13,9 +13,9 @@ type Path = readonly (string | number)[];
 describe.each(records)("$title", (schema) => {
   it("accepts a conforming body with additional members at every level", () => {
     const validate = compile(schema);
-    validate(valid(schema));
+    validate(validValue(schema));
     expect(validate.errors).toBeNull();
-    expect(validate(withFurtherMembers(valid(schema)))).toBe(true);
+    expect(validate(withFurtherMembers(validValue(schema)))).toBe(true);
   });
 });
 
@@ -55,7 +55,7 @@ describe("bounds", () => {
   it.each(cases)("%s %j", (title, path, taken, refused) => {
     const schema = records.find((record) => record.title === title) ?? {};
     const validate = compile(schema);
-    const passes = (value: unknown): boolean => validate(changed(valid(schema), path, value));
+    const passes = (value: unknown): boolean => validate(changed(validValue(schema), path, value));
     expect(taken.filter((value) => !passes(value))).toEqual([]);
     expect(refused.filter(passes)).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe("the exported files", () => {
     addFormats.default(ajv);
     const refused = schemaFiles().filter(({ name, json }) => {
       const record = records.find(({ title }) => name === `${title}.schema.json`);
-      return record !== undefined && !ajv.compile({ ...Object(json) })(valid(record));
+      return record !== undefined && !ajv.compile({ ...Object(json) })(validValue(record));
     });
     expect(refused).toEqual([]);
     expect(schemaFiles()).toHaveLength(records.length + 1);

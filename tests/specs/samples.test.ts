@@ -13,7 +13,7 @@ import { callsMalformed } from "../../specs/kit/requests/acceptance.ts";
 import { isNotFound } from "../../specs/kit/requests/refusals.ts";
 import { responseOf, errorBodyOf, NOT_FOUND } from "../../specs/examples/responses.ts";
 import { FAKE_TARGET } from "../../specs/examples/target.ts";
-import { broken, valid, Written, writtenJson } from "../../generators/example-values.ts";
+import { ExactNumber, exactJson, invalidValues, validValue } from "../../generators/example-values.ts";
 
 const { clauses, unspecified, sending, passive, tables } = await loadCatalogue();
 
@@ -110,7 +110,7 @@ describe.each([
 function failing(body: BodyRows, value: unknown): readonly string[] {
   const response: ApiResponse = {
     ...responseOf(body.endpoint, 200, {}),
-    body: readBody(Buffer.from(writtenJson(value))),
+    body: readBody(Buffer.from(exactJson(value))),
   };
   return [...new Set(inspectBody(body, response).violations.map(([{ id }]) => id))];
 }
@@ -143,7 +143,7 @@ function placesIn(record: RecordRows, value: unknown, whole: Rebuild): readonly 
 }
 
 const bodies = tables.map(({ body }) => {
-  const value = valid(operations[body.endpoint].success);
+  const value = validValue(operations[body.endpoint].success);
   return { endpoint: body.endpoint, body, value, places: placesIn(body.root, value, (whole) => whole) };
 });
 
@@ -161,7 +161,7 @@ describe.each(bodies)("the table of $endpoint", ({ body, value, places }) => {
   it.each(places.map((place) => [place.row.id, place] as const))(
     "%s alone is broken by its own faults",
     (id, { row, without, withValue }) => {
-      const faults = Object.entries(broken(row.schema)).map(
+      const faults = Object.entries(invalidValues(row.schema)).map(
         ([name, other]) => [name, withValue(other)] as const,
       );
       const bad = [
@@ -179,7 +179,7 @@ describe.each(bodies)("the table of $endpoint", ({ body, value, places }) => {
 it("integers are checked as they are written", () => {
   const numbers = bodies.flatMap(({ body, places }) => places.map((at) => ({ ...at, body })));
   const { body, row, withValue } = numbers.find((at) => at.row.schema.format === "int64") ?? {};
-  const found = (digits: string) => body && failing(body, withValue?.(new Written(digits)));
+  const found = (digits: string) => body && failing(body, withValue?.(new ExactNumber(digits)));
   const good = ["9223372036854775807", "-9223372036854775808", "9007199254740993", "7.0", "7e2"];
   const bad = ["9223372036854775808", "-9223372036854775809", "9007199254740993.5", "1e999", "7e-1"];
   expect(good.map(found)).toEqual(good.map(() => []));

@@ -3,7 +3,7 @@ import { type ApiRequest, requestTo } from "../../../engine/model/exchange.ts";
 import { memoizeByObject } from "../../../engine/model/model.ts";
 import type { Sample } from "../../../engine/clauses/prerequisites.ts";
 import type { Size } from "../../../engine/clauses/size.ts";
-import { singleCase, uniqueValues, type Cases } from "../../../generators/cases.ts";
+import { computeOnce, uniqueValues, type Cases } from "../../../generators/cases.ts";
 import { refusedNear } from "../../../generators/refused.ts";
 import { formats, inEachOperator } from "../../../generators/formats.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
@@ -23,7 +23,7 @@ export interface NearName {
 function editSamples(
   grammar: Grammar,
   samples: readonly Sample[],
-): Required<Pick<Cases<NearName>, "boundaries" | "telling">> {
+): Required<Pick<Cases<NearName>, "boundaries" | "revealing">> {
   const isWhole = ({ identifier }: Sample): boolean => ENTITY_ID.test(identifier);
   const sorted = samples.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a)));
   const sources = [
@@ -32,13 +32,13 @@ function editSamples(
   ];
   const families = new Set<string | undefined>();
   const edits = sources.flatMap(({ known, names }) => {
-    const { telling, boundaries } = refusedNear(grammar, names.flatMap(prefixedAndBare));
+    const { revealing, boundaries } = refusedNear(grammar, names.flatMap(prefixedAndBare));
     const added = boundaries.filter(({ family }) => !families.has(family));
     added.forEach(({ family }) => families.add(family));
     const values = added.map(({ value: near, ...named }) => ({ ...named, value: { known, near } }));
-    return values.length === 0 ? [] : [{ telling, values }];
+    return values.length === 0 ? [] : [{ revealing, values }];
   });
-  return { boundaries: edits.flatMap(({ values }) => values), telling: edits[0]?.telling ?? 0 };
+  return { boundaries: edits.flatMap(({ values }) => values), revealing: edits[0]?.revealing ?? 0 };
 }
 
 const editsBy = memoizeByObject((samples: readonly Sample[]) =>
@@ -71,7 +71,7 @@ const LENIENT_BOUNDS = [
 const OTHER_FORMS = ["1999999999.000000001", "lte:1999999999", "1999999999"];
 
 /** Malformed edits of a filter that most contracts meet, in each form, and the bounds above. */
-export const malformedFilters = singleCase((): Cases<string> => {
+export const malformedFilters = computeOnce((): Cases<string> => {
   const near = refusedNear(grammars.timestampFilter, [MET_BY_MOST]);
   const families = new Set(near.boundaries.map(({ family }) => family));
   const inOtherForms = refusedNear(grammars.timestampFilter, OTHER_FORMS).boundaries;
@@ -86,7 +86,7 @@ export const malformedFilters = singleCase((): Cases<string> => {
   }));
   return {
     boundaries: uniqueValues([...boundaries.slice(0, 1), ...LENIENT_BOUNDS, ...inEach]),
-    telling: near.telling + LENIENT_BOUNDS.length,
+    revealing: near.revealing + LENIENT_BOUNDS.length,
     middle: formats.timestampFilter.invalid().middle,
   };
 });

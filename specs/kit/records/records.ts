@@ -78,12 +78,12 @@ export function prefixedAndBare(name: string): readonly string[] {
  * thorough all of them and random ones.
  */
 export function valuesOfLevel<V>(
-  { boundaries, middle, telling = 1 }: Cases<V>,
+  { boundaries, middle, revealing = 1 }: Cases<V>,
   { values, contexts }: Size,
 ): Omit<CaseSource<V>, "smaller"> {
   const isMuch = values >= 100;
-  const most = contexts === 0 ? telling : Math.ceil(values / 3);
-  return isMuch ? { boundaries, middle } : { boundaries: boundaries.slice(0, most), telling };
+  const most = contexts === 0 ? revealing : Math.ceil(values / 3);
+  return isMuch ? { boundaries, middle } : { boundaries: boundaries.slice(0, most), revealing };
 }
 
 /** One case per sample: at most `most`, evenly spread, with the first and the last. */

@@ -23,7 +23,7 @@ export const isPlainRequest: Fits = ({ query, path, expects }) =>
 const hasValidValue =
   (key: string): Fits =>
   (request) =>
-    parameter(request, key)?.sure === "valid" && parameter(request, key)?.promised === true;
+    parameter(request, key)?.validity === "valid" && parameter(request, key)?.promised === true;
 
 export const legalWith =
   (key: string): Fits =>
@@ -49,7 +49,7 @@ export const aboveMaximum: Fits = (request) =>
   request.query.some(
     ({ key, value, promised }) => key === "limit" && promised && /^[1-9]\d{2,}$/.test(value),
   ) &&
-  parameter(request, "limit")?.sure === "open";
+  parameter(request, "limit")?.validity === "ambiguous";
 
 /** The operator and the bound of the value of a filter. */
 export function filterIn(text: string): readonly [Operator, string] {

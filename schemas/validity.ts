@@ -3,10 +3,10 @@ import { grammars, OPERATORS, type GrammarForm, type Grammar, type GrammarPart }
 import { contractLimits } from "./limits.ts";
 import type { PathFormat, QueryFormat } from "./operations.ts";
 
-/** `valid`: every interpretation accepts the value; `invalid`: every interpretation refuses it; `open`: ambiguous. */
-export type Sureness = "valid" | "invalid" | "open";
+/** `valid`: every interpretation accepts the value; `invalid`: every interpretation refuses it; `ambiguous`: neither. */
+export type Validity = "valid" | "invalid" | "ambiguous";
 
-/** Formats that are written in parts; in one place of a path two of them may stand. */
+/** The formats that consist of parts. A path parameter may accept two formats. */
 export const WRITTEN: Readonly<Partial<Record<QueryFormat | PathFormat, readonly Grammar[]>>> = {
   EntityId: [grammars.entityId],
   EntityIdFilter: [grammars.entityIdFilter],
@@ -18,50 +18,50 @@ export const WRITTEN: Readonly<Partial<Record<QueryFormat | PathFormat, readonly
 };
 
 /** Whether a value of a parameter is valid, invalid or ambiguous. */
-export function sure(format: QueryFormat | PathFormat, text: string): Sureness {
+export function validityOf(format: QueryFormat | PathFormat, text: string): Validity {
   switch (format) {
     case "limit":
-      return sureCount(text, contractLimits.itemCount, "open");
+      return countValidity(text, contractLimits.itemCount, "ambiguous");
     case "nonce":
-      return sureCount(text, contractLimits.nonce, "invalid");
+      return countValidity(text, contractLimits.nonce, "invalid");
     case "name":
-      return sureName(text);
+      return nameValidity(text);
     case "order":
-      return /^(?:asc|desc)$/.test(text) ? "valid" : unless(UNUSUAL_ORDER, text);
+      return /^(?:asc|desc)$/.test(text) ? "valid" : invalidUnless(UNUSUAL_ORDER, text);
     default:
-      return sureAmong(WRITTEN[format] ?? [], text);
+      return validityAmong(WRITTEN[format] ?? [], text);
   }
 }
 
 /** Whether a text is valid, invalid or ambiguous at a place that accepts any of these formats. */
-export function sureAmong(formats: readonly Grammar[], text: string): Sureness {
-  if (formats.some(({ forms }) => forms.some((form) => sureFormOf(form).test(text)))) {
+export function validityAmong(formats: readonly Grammar[], text: string): Validity {
+  if (formats.some(({ forms }) => forms.some((form) => certainForm(form).test(text)))) {
     return "valid";
   }
   const isAmbiguous =
     formats.length === 0 ||
     formats.some(({ interpretations }) => interpretations.some((one) => one.test(text)));
-  return isAmbiguous ? "open" : unless(/^$/, text);
+  return isAmbiguous ? "ambiguous" : invalidUnless(/^$/, text);
 }
 
 /** Characters that no parser decodes or treats specially. */
 const PLAIN_CHARACTERS = /^[\t\x20-\x7e]*$/;
 
 /** Invalid unless a parser may still accept it, such as digits of other scripts. */
-function unless(ambiguous: RegExp, text: string): Sureness {
-  return PLAIN_CHARACTERS.test(text) && text !== "" && !ambiguous.test(text) ? "invalid" : "open";
+function invalidUnless(ambiguous: RegExp, text: string): Validity {
+  return PLAIN_CHARACTERS.test(text) && text !== "" && !ambiguous.test(text) ? "invalid" : "ambiguous";
 }
 
-const sureForms = new Map<GrammarForm, RegExp>();
+const certainForms = new Map<GrammarForm, RegExp>();
 
 /** A pattern for texts that certainly have a form; leading zeros count as digits. */
-function sureFormOf(form: GrammarForm): RegExp {
-  const known = sureForms.get(form) ?? new RegExp(`^${form.map(partPattern).join("")}$`);
-  sureForms.set(form, known);
+function certainForm(form: GrammarForm): RegExp {
+  const known = certainForms.get(form) ?? new RegExp(`^${form.map(partPattern).join("")}$`);
+  certainForms.set(form, known);
   return known;
 }
 
-/** The pattern of what surely is such a part. */
+/** A pattern for texts that certainly are such a part. */
 export function partPattern(part: GrammarPart): string {
   switch (part.kind) {
     case "digits":
@@ -81,27 +81,27 @@ const UNUSUAL_ORDER = /^\s*(?:\w*:)?\+?(?:asc|desc)\s*$/i;
 /** Numbers that a lenient parser may accept: `1.0`, `1e1`, `0x1`, and numbers with an operator. */
 const UNUSUAL_NUMBER = /^\s*(?:\+.*|-0+|\d+\.0*|\d+e\d+|0x[\da-f]+|(?:eq|gte?|lte?|ne)?:.*|\d+)\s*$/i;
 
-function sureCount(
+function countValidity(
   text: string,
   { min, max }: typeof contractLimits.nonce | typeof contractLimits.itemCount,
-  above: Sureness,
-): Sureness {
+  above: Validity,
+): Validity {
   if (!/^\d+$/.test(text)) {
-    return unless(UNUSUAL_NUMBER, text);
+    return invalidUnless(UNUSUAL_NUMBER, text);
   }
   const value = Number(text);
-  return value < min ? "invalid" : /^0\d/.test(text) ? "open" : value > max ? above : "valid";
+  return value < min ? "invalid" : /^0\d/.test(text) ? "ambiguous" : value > max ? above : "valid";
 }
 
 /** Only the length of an ASCII text is the same in bytes, code units and characters. */
-function sureName(text: string): Sureness {
+function nameValidity(text: string): Validity {
   const { min, max } = contractLimits.nameLength;
   if (!/^[\x20-\x7e]+$/.test(text) || text.trim() !== text) {
-    return "open";
+    return "ambiguous";
   }
   if (text.length < min || text.length > max) {
     return "invalid";
   }
   // A parser may read the text before a colon as an operator.
-  return text.includes(":") ? "open" : "valid";
+  return text.includes(":") ? "ambiguous" : "valid";
 }
