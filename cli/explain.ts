@@ -10,7 +10,7 @@ import { allInterpretations, packageInfo } from "../engine/target/package-info.t
 import { exactJson, invalidValues, validValue } from "../generators/example-values.ts";
 import { contractLines } from "../schemas/contract-lines.ts";
 import { aligned, clipped, more } from "../reports/words/explain.ts";
-import { operationLabel, sectionLabel } from "../reports/words/labels.ts";
+import { operationLabel, sectionLabel, serviceOf } from "../reports/words/labels.ts";
 import { FAKE_TARGET } from "../specs/examples/target.ts";
 
 /** Columns of the screen that the explanation of a clause fits into. */
@@ -59,40 +59,47 @@ export async function explainClause(clause: ClauseInfo, catalogue: Catalogue) {
     statement,
     kind,
     contract: clause.contract.map((number) => ({ section: contractLines.get(number), line: number })),
-    sentence: sentenceOf(source, clause),
+    sentence: sentenceOf(source.text, clause),
     interpretations: allInterpretations()
       .filter(({ number }) => clause.interpretations.includes(number))
       .map(({ number, title }) => ({ number, title })),
     prerequisites: [...new Set(needs)].filter((key) => !ALWAYS_MET.has(key)),
     ...(await exampleLines(clause, catalogue)),
     file,
-    line: lineOf(source, id),
+    line: source.isCompiled ? undefined : lineOf(source.text, id),
     command: `npx ledger-conformance run --only ${id}`,
   };
 }
 
-/** The text of a source file; empty in an installed package, which has no sources. */
-function sourceText(file: string): string {
-  const path = join(packageInfo().root, file);
-  return existsSync(path) ? readFileSync(path, "utf8") : "";
+/** The text of a source file. An installed package has only the compiled file, with the same comments on other lines. */
+function sourceText(file: string): { readonly text: string; readonly isCompiled: boolean } {
+  const { root } = packageInfo();
+  const paths = [join(root, file), join(root, "dist", file.replace(/\.ts$/, ".js"))];
+  const found = paths.findIndex((path) => existsSync(path));
+  return { text: found < 0 ? "" : readFileSync(paths[found] ?? "", "utf8"), isCompiled: found !== 0 };
 }
 
-/** The line of a source file with the id as a literal; undefined where the id is made from a template, or without sources. */
+/** The line of a source file with the id as a literal; undefined where the id is made from a template. */
 function lineOf(source: string, id: string): number | undefined {
   const index = source.split("\n").findIndex((line) => line.includes(`"${id}"`));
   return index < 0 ? undefined : index + 1;
 }
 
-/** The sentence of the contract in other words: the comment nearest to the id that gives one of the lines of the clause. */
+/**
+ * The sentence of the contract in other words: the comment nearest to the id that gives one of the lines of the clause, or else
+ * a section. The statement of a field is such a sentence itself.
+ */
 function sentenceOf(source: string, { id, contract }: ClauseInfo): string {
   const at = source.indexOf(`"${id}"`);
-  const comments = [...source.matchAll(/\/\*\*([^]*?)\*\/|\/\/ (.*)/g)].filter(([text]) =>
+  const comments = [...source.matchAll(/\/\*\*([^]*?)\*\/|\/\/ (.*(?:\n *\/\/ .*)*)/g)];
+  const byLine = comments.filter(([text]) =>
     contract.some((line) => new RegExp(`\\blines? (?:\\d+(?:, | and | to ))*${line}\\b`).test(text)),
   );
+  const cited = byLine.length > 0 ? byLine : comments.filter(([text]) => text.includes("§"));
   const distance = ({ index }: RegExpExecArray): number => Math.abs(at - index);
-  const [nearest] = at < 0 ? [] : comments.toSorted((a, b) => distance(a) - distance(b));
+  const [nearest] = at < 0 ? [] : cited.toSorted((a, b) => distance(a) - distance(b));
   const text = nearest?.slice(1).join("") ?? "";
-  return text.replace(/\s*\n\s*\*?\s*/g, " ").trim();
+  return text.replace(/\s*\n\s*(?:\*|\/\/)?\s*/g, " ").trim();
 }
 
 /** Sections and lines of the contract in words: `section 4.4 line 231, section 2.1 line 19`. */
@@ -160,6 +167,7 @@ function responsesIn(made: unknown): readonly string[] {
 export function explanationText(explained: Awaited<ReturnType<typeof explainClause>>): string {
   const { id, statement, section, endpoint, contract, sentence, interpretations } = explained;
   const { prerequisites, passes, fails, file, line, command } = explained;
+  const service = serviceOf(endpoint);
   const lines = aligned([
     ...labelledLines("section", [`${section} ${sectionLabel(section)}: ${operationLabel(endpoint)}`], 1),
     ...labelledLines(
@@ -181,6 +189,7 @@ export function explanationText(explained: Awaited<ReturnType<typeof explainClau
     ),
     { label: "declared in", text: line === undefined ? file : `${file}:${line}` },
     { label: "run it", text: command },
+    { label: "", text: `tests the embedded reference; with --${service}-url URL, your service` },
   ]);
   return `${[id, `  ${statement}`, "", ...lines.map((text) => clipped(text, COLUMNS))].join("\n")}\n`;
 }

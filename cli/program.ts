@@ -36,7 +36,7 @@ const HELP_EXAMPLES = {
     "run --target target.json --known known.json",
     "run --fault fees-gas-as-text --level smoke",
   ],
-  mock: ["mock --port 8080", "mock --fault fees-gas-as-text --target-file target.json", "mock --list"],
+  mock: ["mock --port 8080", "mock --fault fees-gas-as-text --target-file target.json", "mock --list limit"],
   validate: [
     "validate capture.har",
     "validate capture.har --base-url https://ledger.example.test",
@@ -81,7 +81,7 @@ function programFor(io: Io, settle: Settle): Command {
 }
 
 function addMock(command: Command, io: Io, settle: Settle): void {
-  const list = new Option("--list", "list the faults and variants and exit");
+  const list = new Option("--list [word]", "list the faults and variants, or those with this word, and exit");
   const fault = new Option("--fault <name>", "inject this fault; repeatable").argParser(
     (name: string, before: readonly string[] | undefined) => [...(before ?? []), name],
   );

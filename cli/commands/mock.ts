@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { CannotRun, fileReason } from "../../engine/model/cannot-run.ts";
+import { commandLine } from "../../engine/target/options.ts";
 import type { Reference } from "../../reference/server.ts";
 import { makeFolder, refuseForeign, safeJson, writeWhole } from "../../reports/files/writing.ts";
 import { type Io, terminationSignal } from "../io.ts";
@@ -9,16 +10,15 @@ import { deviating, variants } from "../../reference/variants.ts";
 import { tableText } from "../table.ts";
 
 export interface MockFlags extends ReferenceFlags {
-  readonly list?: boolean;
+  /** Whether to list faults and variants, or a word of the lines to list. */
+  readonly list?: true | string;
   readonly targetFile?: string;
 }
 
 /** `mock`: serves the embedded reference until a signal ends it. */
 export async function mock(flags: MockFlags, io: Io): Promise<number> {
-  if (flags.list === true) {
-    io.out(
-      `Faults\n${listText(faults)}\nVariants\n${listText(variants)}\nReal implementations, with their deviations\n${listText(deviating)}`,
-    );
+  if (flags.list !== undefined) {
+    io.out(listsText(flags.list === true ? "" : flags.list));
     return 0;
   }
   const ended = terminationSignal();
@@ -28,7 +28,9 @@ export async function mock(flags: MockFlags, io: Io): Promise<number> {
     if (flags.targetFile !== undefined) {
       writeTarget(flags.targetFile, target);
     }
-    io.out(`${JSON.stringify({ statusUrl, baseUrl, verifyUrl })}\n`);
+    const urls = { statusUrl, baseUrl, verifyUrl };
+    io.out(`${JSON.stringify(urls)}\n`);
+    io.err(nextSteps(flags.targetFile === undefined ? urls : { target: flags.targetFile }));
     await ended;
     return 0;
   } finally {
@@ -49,13 +51,27 @@ function writeTarget(path: string, target: Reference["target"]): void {
   }
 }
 
-/** The names of faults or variants, each with the clause that it fails or with its description. */
-const listText = (
-  all: Readonly<Record<string, { readonly description: string } | { readonly clause: string }>>,
-): string =>
-  tableText(
-    Object.entries(all).map(([name, one]) => [
-      name,
-      "clause" in one ? `fails ${one.clause}` : one.description,
-    ]),
-  );
+/** The command that tests the served reference, for a reader of the terminal. Scripts read the line before it. */
+const nextSteps = (options: Readonly<Record<string, string>>): string =>
+  `\nTo test it, in another terminal:\n  ${commandLine("npx ledger-conformance run", options)}\nCtrl-C stops it.\n`;
+
+type Listed = Readonly<Record<string, { readonly description: string } | { readonly clause: string }>>;
+
+/** The faults and variants whose line contains a word, each with the clause that it fails or with its description. */
+function listsText(word: string): string {
+  const lists = [
+    ["Faults", faults],
+    ["Variants", variants],
+    ["Real implementations, with their deviations", deviating],
+  ] as const;
+  const texts = lists.flatMap(([title, all]: readonly [string, Listed]) => {
+    const rows = Object.entries(all)
+      .map(([name, one]) => [name, "clause" in one ? `fails ${one.clause}` : one.description])
+      .filter((row) => row.join(" ").toLowerCase().includes(word.toLowerCase()));
+    return rows.length === 0 ? [] : [`${title}\n${tableText(rows)}`];
+  });
+  if (texts.length === 0) {
+    throw new CannotRun(`no fault or variant contains ${JSON.stringify(word)}`);
+  }
+  return texts.join("\n");
+}

@@ -39,6 +39,9 @@ test("every clause is explained on one screen, with lines of the contract, examp
   expect(ids(({ fails }) => fails.some(({ name, message }) => name === "" || message === ""))).toEqual([]);
   const countById = new Map(catalogue.clauses.map((clause) => [clause.id, clause.interpretations.length]));
   expect(ids(({ id, interpretations }) => interpretations.length !== countById.get(id))).toEqual([]);
+  const hasSentence = ({ sentence, line }: (typeof all)[number]): boolean =>
+    line === undefined || sentence !== "";
+  expect(ids((one) => !hasSentence(one))).toEqual([]);
   const isThere = (file: string): boolean => existsSync(new URL(`../../${file}`, import.meta.url));
   expect(ids(({ file }) => !isThere(file))).toEqual([]);
 });
@@ -49,6 +52,9 @@ test("a clause id explains the clause, a section lists its clauses", async () =>
   expect(one.out).toMatch(/declared in +specs\/4\.6-topic-message\.clauses\.ts:\d+\n/);
   expect(one.out).toMatch(/contract +section 4\.6 line \d+.*\n +The path parameter timestamp has a pattern/);
   expect(one.out).toMatch(/fails +.+: a request that must be refused succeeds/);
+  expect(one.out).toMatch(
+    /run it +npx ledger-conformance run --only 4\.6-time-refused\n.*with --base-url URL/,
+  );
   const data = JSON.parse((await command(["clauses", "4.6-time-refused", "--json"])).out);
   expect(data).toMatchObject({ id: "4.6-time-refused", section: "4.6", endpoint: "topicMessage" });
   expect((await command(["clauses", "4.6"])).out.split("\n").length).toBeGreaterThan(10);

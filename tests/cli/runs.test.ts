@@ -197,6 +197,14 @@ describe("signals", () => {
     // Its samples let clauses of single records be tested.
     expect(resultIn(at("mocked")).clauses.find(({ id }) => id === "2.8-memo")?.outcome).toBe("passed");
     served.process.kill("SIGTERM");
-    expect((await served.ended).code).toBe(0);
+    const { code, out: line, err } = await served.ended;
+    expect([code, line.split("\n").length]).toStrictEqual([0, 2]);
+    expect(err).toContain(`  npx ledger-conformance run --target ${file}\nCtrl-C stops it.\n`);
+  });
+
+  test("mock lists the faults with a word", async () => {
+    const { out } = await command(["mock", "--list", "FEES-gas-as"]);
+    expect(out.split("\n")).toStrictEqual(["Faults", "  fees-gas-as-text  fails 2.5-fee-gas", ""]);
+    expect((await command(["mock", "--list", "qqq"])).err).toContain('no fault or variant contains "qqq"');
   });
 });
