@@ -14,28 +14,9 @@ export type Fault = {
 
 /**
  * Faults of clauses. The key of one fault contains the ids of the clauses that must find it, then its name; that of several
- * faults the ids alone.
+ * faults the ids alone. The first id is that of a clause of the first endpoint for which the faults are declared, and so on.
  */
 export type Ways = Readonly<Record<string, Rewriting | Readonly<Record<string, Rewriting>>>>;
-
-/** The endpoints of clauses, by their ids. */
-const ENDPOINTS: readonly (readonly [ids: RegExp, endpoint: Endpoint])[] = [
-  [/^(2\.2|4\.2|5)-/, "statusSummary"],
-  [/^(2\.3|4\.4|[47]\.[12]-tokens)-/, "tokens"],
-  [/^(2\.4|4\.3|4\.1-balances|7\.[12]-tokenBalances)-/, "tokenBalances"],
-  [/^(2\.5|4\.5|7\.4|7\.[12]-networkFees)-/, "networkFees"],
-  [/^(2\.6|4\.6|7\.[12]-topicMessage)-/, "topicMessage"],
-  [/^[24]\.7-/, "contractResult"],
-  [/^[24]\.8-/, "contract"],
-  [/^4\.10-|^2\.9-result/, "verify"],
-  [/^[24]\.9-/, "sessionVerify"],
-];
-
-export function clauseEndpoint(clause: string): Endpoint {
-  const endpoint = ENDPOINTS.find(([ids]) => ids.test(clause))?.[1];
-  if (endpoint === undefined) throw new Error(`no endpoint has the clause ${clause}`);
-  return endpoint;
-}
 
 /** The prefix of the names of the faults of an endpoint. */
 export const FAULT_PREFIXES: Readonly<Record<Endpoint, string>> = {
@@ -50,16 +31,33 @@ export const FAULT_PREFIXES: Readonly<Record<Endpoint, string>> = {
   verify: "direct",
 };
 
-export function faultOf(clause: string, name: string, apply: Rewriting): Fault {
-  const endpoint = clauseEndpoint(clause);
+export function faultOf(endpoint: Endpoint, clause: string, name: string, apply: Rewriting): Fault {
   return { name: `${FAULT_PREFIXES[endpoint]}-${name}`, endpoint, clause, apply };
 }
 
-export function faultsOf(ways: Ways): readonly Fault[] {
+/** The endpoints whose rows have an order. A key of faults of lists has ids of the first two. */
+export const ORDERED_ENDPOINTS: readonly Endpoint[] = ["tokens", "tokenBalances", "networkFees"];
+
+/** Calls back for each id with its endpoint. */
+export function forEachClause(
+  endpoints: readonly Endpoint[],
+  ids: readonly string[],
+  faultsIn: (endpoint: Endpoint, id: string) => readonly Fault[],
+): readonly Fault[] {
+  return ids.flatMap((id, index) => {
+    const endpoint = endpoints[index];
+    if (endpoint === undefined) throw new Error(`no endpoint is declared for the clause ${id}`);
+    return faultsIn(endpoint, id);
+  });
+}
+
+export function faultsOf(endpoints: readonly Endpoint[], ways: Ways): readonly Fault[] {
   return Object.entries(ways).flatMap(([key, faults]) => {
-    const words = key.split(" ");
-    const named = typeof faults === "function" ? { [words.pop() ?? ""]: faults } : faults;
-    return words.flatMap((id) => Object.entries(named).map(([name, apply]) => faultOf(id, name, apply)));
+    const ids = key.split(" ");
+    const named = typeof faults === "function" ? { [ids.pop() ?? ""]: faults } : faults;
+    return forEachClause(endpoints, ids, (endpoint, id) =>
+      Object.entries(named).map(([name, apply]) => faultOf(endpoint, id, name, apply)),
+    );
   });
 }
 

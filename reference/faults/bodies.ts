@@ -73,9 +73,17 @@ const again = (rewriting: Rewriting): Rewriting => {
   };
 };
 
-/** Faults in the bodies that the two verification endpoints accept (4.9, 4.10), and in responses to a repeated body. */
-export const bodyFaults: readonly Fault[] = faultsOf({
+const VERIFICATION_BODIES: Ways = {
   ...CHECKED_BODIES,
   "2.9-contract-status again-status-null": again(edit("contracts/*/status", () => null)),
+};
+
+const DIRECT_BODIES: Ways = {
   "2.9-result-entry-status again-status-null": again(edit("result/*/status", () => null)),
-});
+};
+
+/** Faults in the bodies that the two verification endpoints accept (4.9, 4.10), and in responses to a repeated body. */
+export const bodyFaults: readonly Fault[] = [
+  ...faultsOf(["sessionVerify", "verify"], VERIFICATION_BODIES),
+  ...faultsOf(["verify"], DIRECT_BODIES),
+];

@@ -71,8 +71,7 @@ const MISSING_RECORDS = {
   "not-found-as-success": errors(404, (response) => ({ ...response, status: 200, body: {} })),
 };
 
-/** Faults in error bodies, for the endpoints whose error bodies are documented (7), and in access (5). */
-export const errorFaults: readonly Fault[] = faultsOf({
+const DOCUMENTED_ERRORS: Ways = {
   "7.1-tokens-error-body 7.1-tokenBalances-error-body 7.1-networkFees-error-body 7.1-topicMessage-error-body":
     FORMLESS,
   "7.2-tokens-names-parameter 7.2-tokenBalances-names-parameter 7.2-networkFees-names-parameter 7.2-topicMessage-names-parameter":
@@ -81,12 +80,25 @@ export const errorFaults: readonly Fault[] = faultsOf({
   "4.4-limit-refused error-formless-for-several": bodies(400, (body) =>
     print(body).split(INVALID).length > 2 ? { error: "several" } : body,
   ),
+};
+
+const FEE_ERRORS: Ways = {
   "4.5-order-refused": spoiltBeside("order", "timestamp"),
   "7.4-fees-not-found 4.6-missing-message": MISSING_RECORDS,
   // This body says that a valid timestamp is malformed, so it refuses one that has to be accepted.
   "4.5-timestamp-accepted 4.6-missing-message not-found-as-parameter": withMessages(`${INVALID}: timestamp`),
+};
+
+const SUMMARY_ERRORS: Ways = {
   "5-summary-needs-no-credentials demands-credentials": when(
     ({ headers }) => headers["authorization"] === undefined,
     respondWith({ status: 401, headers: {}, raw: "" }),
   ),
-});
+};
+
+/** Faults in error bodies, for the endpoints whose error bodies are documented (7), and in access (5). */
+export const errorFaults: readonly Fault[] = [
+  ...faultsOf(["tokens", "tokenBalances", "networkFees", "topicMessage"], DOCUMENTED_ERRORS),
+  ...faultsOf(["networkFees", "topicMessage"], FEE_ERRORS),
+  ...faultsOf(["statusSummary"], SUMMARY_ERRORS),
+];

@@ -2,7 +2,7 @@
 import { CROWDED_TOKEN } from "../data/tokens.ts";
 import { ACCIDENT, invalidParameters, notFound, type ServerResponse } from "../exchange.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
-import { clauseEndpoint, faultOf, type Fault } from "../fault.ts";
+import { faultOf, forEachClause, type Fault } from "../fault.ts";
 import { editNext } from "../listing.ts";
 import {
   hasOnlyParameters,
@@ -23,8 +23,12 @@ import { ignoredMalformed } from "./parsers.ts";
  */
 export type Meaning<T> = readonly [pattern: string, meaning: (a: string, b: string, c: string) => T];
 
-/** Names of faults, by the ids of the clauses that must find them; `x-{a,b}` stands for x-a and x-b. */
+/**
+ * Names of faults, by the ids of the clauses that must find them, one for each endpoint of the table; `x-{a,b}` stands for
+ * x-a and x-b.
+ */
 export type FaultNames = Readonly<Record<string, string>>;
+export type FaultTable = readonly [endpoints: readonly Endpoint[], names: FaultNames];
 
 const PARAMETER_NAMES =
   "token-id account-id account-balance balance account-publickey publickey a-key key limit order name timestamp time nonce";
@@ -172,16 +176,18 @@ export function expanded(text: string): readonly string[] {
 
 /** The faults that names describe; `own` are further effects. A name is read when its fault is served: that costs less. */
 export function namedFaults(
-  tables: readonly FaultNames[],
+  tables: readonly FaultTable[],
   own: readonly Meaning<Rewriting>[],
 ): readonly Fault[] {
   const effects = compiled([...own, ...EFFECTS], "^");
-  const served = (id: string, name: string) =>
-    faultOf(id, name, (honest) => rewritingOf(name, clauseEndpoint(id), effects)(honest));
-  return tables
-    .flatMap((names) => Object.entries(names))
-    .flatMap(([ids, text]) => {
+  const served = (endpoint: Endpoint, id: string, name: string) =>
+    faultOf(endpoint, id, name, (honest) => rewritingOf(name, endpoint, effects)(honest));
+  return tables.flatMap(([endpoints, names]) =>
+    Object.entries(names).flatMap(([ids, text]) => {
       const all = text.split(" ").flatMap(expanded);
-      return ids.split(" ").flatMap((id) => all.map((name) => served(id, name)));
-    });
+      return forEachClause(endpoints, ids.split(" "), (endpoint, id) =>
+        all.map((name) => served(endpoint, id, name)),
+      );
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import { servedRows } from "../listing.ts";
 import { setQuery, type JsonObject, type ServerResponse } from "../exchange.ts";
-import { faultsOf, type Fault } from "../fault.ts";
+import { faultsOf, type Fault, type Ways } from "../fault.ts";
 import {
   editBody,
   editRequest,
@@ -91,8 +91,7 @@ const missingKept = remembering<ServerResponse | undefined>(undefined, (before, 
 const eachThird = (change: (record: JsonObject) => JsonObject): Rewriting =>
   whenAgain((record, times) => (times % 3 === 0 ? change(record) : record));
 
-/** Faults that show only once, only after some requests, or only after another request. */
-export const timeFaults: readonly Fault[] = faultsOf({
+const TOKEN_OVER_TIME: Ways = {
   "4.4-rows-in-order-of-name name-order-turned-once": turnedOnce([
     hasParameter("name", /^.{3,}$/),
     "order",
@@ -115,6 +114,9 @@ export const timeFaults: readonly Fault[] = faultsOf({
     [isAscending, isSingleParameter],
     refuseRequests("order", "order"),
   ),
+};
+
+const BALANCE_OVER_TIME: Ways = {
   "4.3-rows-within-limit limit-exceeded-once": onceOnly(1, shortPage, oneMore),
   "4.3-rows-meet-account-id account-id-overlooked-once": onceOnly(
     2,
@@ -126,6 +128,9 @@ export const timeFaults: readonly Fault[] = faultsOf({
     exact("account.balance"),
     ignoreParameter("account.balance"),
   ),
+};
+
+const MESSAGE_OVER_TIME: Ways = {
   "4.6-message-after-another error-of-the-request-before": missingKept,
   "4.6-message-unchanged": {
     "sequence-number-counts-requests": whenAgain((record, times) => ({ ...record, sequence_number: times })),
@@ -136,6 +141,9 @@ export const timeFaults: readonly Fault[] = faultsOf({
     "text-of-a-cache-is-cut": whenAgain((record) => ({ ...record, message: "" })),
   },
   "4.6-message-of-that-time cache-without-the-path": firstOfAll(20),
+};
+
+const RESULT_OVER_TIME: Ways = {
   "4.7-result-after-another nonce-of-the-request-before": parameterKept("nonce"),
   "4.7-result-unchanged": {
     "gas-used-counts-requests": whenAgain((record, times) => ({ ...record, gas_used: times })),
@@ -145,7 +153,23 @@ export const timeFaults: readonly Fault[] = faultsOf({
     ),
   },
   "4.7-record-of-that-hash cache-without-the-path": firstOfAll(30),
+};
+
+const CONTRACT_OVER_TIME: Ways = {
   "4.8-contract-after-another timestamp-of-the-request-before": parameterKept("timestamp"),
+};
+
+const FEE_OVER_TIME: Ways = {
   "4.5-default-order order-of-the-request-before-by-default": parameterKept("order"),
   "4.5-order-at-time order-of-the-request-before-at-a-time": parameterKept("order", "timestamp"),
-});
+};
+
+/** Faults that show only once, only after some requests, or only after another request. */
+export const timeFaults: readonly Fault[] = [
+  ...faultsOf(["tokens"], TOKEN_OVER_TIME),
+  ...faultsOf(["tokenBalances"], BALANCE_OVER_TIME),
+  ...faultsOf(["topicMessage"], MESSAGE_OVER_TIME),
+  ...faultsOf(["contractResult"], RESULT_OVER_TIME),
+  ...faultsOf(["contract"], CONTRACT_OVER_TIME),
+  ...faultsOf(["networkFees"], FEE_OVER_TIME),
+];

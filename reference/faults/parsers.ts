@@ -1,9 +1,17 @@
-import * as formats from "../../schemas/formats.ts";
-import { schemaNameOf, operations, type QueryFormat } from "../../schemas/operations.ts";
+import {
+  BALANCE_FILTER,
+  ENTITY_ID,
+  ENTITY_ID_FILTER,
+  EVM_ADDRESS,
+  TIMESTAMP_PATTERN,
+  TRANSACTION_HASH_PATTERN,
+  TRANSACTION_ID,
+} from "../../schemas/formats.ts";
+import { schemaNameOf, operations, type Endpoint, type QueryFormat } from "../../schemas/operations.ts";
 import { contractResults } from "../data/contract-results.ts";
 import { contracts } from "../data/contracts.ts";
 import { OPERATOR_PATTERN, PARSER_MISTAKES } from "./parser-mistakes.ts";
-import { clauseEndpoint, faultOf, slug, type Fault } from "../fault.ts";
+import { faultOf, slug, type Fault } from "../fault.ts";
 import { when, type Condition, type Rewriting } from "../rewriting.ts";
 import { PATH_PLACE, ignoreValues, replaceValue } from "../parameter-rewriting.ts";
 
@@ -36,11 +44,11 @@ const TIME_FILTER = new RegExp(`^(?:${OPERATOR_PATTERN}:)?\\d{1,10}(?:\\.\\d{1,9
 /** The formats of query parameters: the texts that are valid, and the mistakes of a lenient parser. Every name is well formed, so names have none. */
 const PARSED_FORMATS: Readonly<Partial<Record<QueryFormat, readonly [pattern: RegExp, mistakes: string]>>> = {
   EntityIdFilter: [
-    formats.ENTITY_ID_FILTER,
+    ENTITY_ID_FILTER,
     `space ${NUMBER_FORMS} ${OPERATOR_FORMS} ${PARTS} two-parts ${ID_FORMS} letters-for-digits comma-for-dot checksum cut-behind first-of-four-parts`,
   ],
   BalanceFilter: [
-    formats.BALANCE_FILTER,
+    BALANCE_FILTER,
     `space ${NUMBER_FORMS} ${OPERATOR_FORMS} fraction comma long letter-inside cut-behind`,
   ],
   TimestampFilter: [TIME_FILTER, `space ${NUMBER_FORMS} ${OPERATOR_FORMS} ${DECIMALS} ${INSIDE}`],
@@ -49,24 +57,38 @@ const PARSED_FORMATS: Readonly<Partial<Record<QueryFormat, readonly [pattern: Re
   nonce: [/^(?:\d{1,9}|1\d{9})$/, `${COUNT} bits`],
 };
 
-/** A parameter, the clause on its malformed values, its valid texts, the mistakes in it, and the known record that a word is read as. */
-type ParserPlace = readonly [name: string, clause: string, pattern: RegExp, mistakes: string, word?: string];
+/** A parameter of an endpoint, the clause on its malformed values, its valid texts, the mistakes in it, and the known record that a word is read as. */
+type ParserPlace = readonly [
+  endpoint: Endpoint,
+  name: string,
+  clause: string,
+  pattern: RegExp,
+  mistakes: string,
+  word?: string,
+];
 
-/** The clauses on malformed values of query parameters: the ids have the keys of the parameters. */
-const MALFORMED_VALUES =
-  "4.3-account-id-refused 4.3-balance-refused 4.3-timestamp-refused 4.3-limit-refused 4.3-order-refused " +
-  "4.4-token-id-refused 4.4-account-id-refused 4.4-limit-refused 4.4-order-refused " +
-  "4.5-timestamp-refused 4.5-order-refused 4.7-nonce-refused 4.8-timestamp-refused";
+/** The clauses on malformed values of query parameters, by the endpoint and the key of the parameter. */
+const MALFORMED_VALUES: readonly (readonly [endpoint: Endpoint, key: string, clause: string])[] = [
+  ["tokenBalances", "accountId", "4.3-account-id-refused"],
+  ["tokenBalances", "balance", "4.3-balance-refused"],
+  ["tokenBalances", "timestamp", "4.3-timestamp-refused"],
+  ["tokenBalances", "limit", "4.3-limit-refused"],
+  ["tokenBalances", "order", "4.3-order-refused"],
+  ["tokens", "tokenId", "4.4-token-id-refused"],
+  ["tokens", "accountId", "4.4-account-id-refused"],
+  ["tokens", "limit", "4.4-limit-refused"],
+  ["tokens", "order", "4.4-order-refused"],
+  ["networkFees", "timestamp", "4.5-timestamp-refused"],
+  ["networkFees", "order", "4.5-order-refused"],
+  ["contractResult", "nonce", "4.7-nonce-refused"],
+  ["contract", "timestamp", "4.8-timestamp-refused"],
+];
 
 /** The query parameters that are parsed, with the known values of each format. */
-const QUERIES = MALFORMED_VALUES.split(" ").flatMap((clause): readonly ParserPlace[] => {
-  const parameter = operations[clauseEndpoint(clause)].query.find(
-    ({ key }) => clause.slice("4.x-".length) === `${key.replace("Id", "-id")}-refused`,
-  );
+const QUERIES = MALFORMED_VALUES.flatMap(([endpoint, key, clause]): readonly ParserPlace[] => {
+  const parameter = operations[endpoint].query.find((one) => one.key === key);
   const format = parameter && PARSED_FORMATS[parameter.format];
-  return parameter === undefined || format === undefined
-    ? []
-    : [[schemaNameOf(parameter), clause, ...format]];
+  return parameter && format ? [[endpoint, schemaNameOf(parameter), clause, ...format]] : [];
 });
 
 const BY_TENS = "comma-for-dot first-of-four-parts";
@@ -75,37 +97,35 @@ const TIME_FORMS = `${IN_PATH} list ${DECIMALS} ${INSIDE}`;
 const CONTRACT_FORMS = `${IN_PATH} ${PARTS} ${ID_FORMS} ${BY_TENS}`;
 const ADDRESS_FORMS = `${HEX_FORMS} capital-prefix space digit-short-in-front`;
 const HASH_FORMS = `${HEX_FORMS} digit-in-front word`;
+const FIRST_MESSAGE = "1700000001.000000001";
 const PATHS: readonly ParserPlace[] = [
-  [PATH_PLACE, "4.3-path-refused", formats.ENTITY_ID, TOKEN_FORMS, "0.0.10000"],
-  [PATH_PLACE, "4.6-time-refused", formats.TIMESTAMP_PATTERN, TIME_FORMS, "1700000001.000000001"],
-  ["id", "4.8-malformed-id", SHORT_ID_FORMS, CONTRACT_FORMS, "0.0.5001"],
-  ["address", "4.8-malformed-address", formats.EVM_ADDRESS, ADDRESS_FORMS, KNOWN_ADDRESS],
-  ["hash", "4.7-malformed-hash", formats.TRANSACTION_HASH_PATTERN, HASH_FORMS, KNOWN_HASH],
-  ["transaction", "4.7-malformed-transaction-id", formats.TRANSACTION_ID, TRANSACTION_FORMS],
+  ["tokenBalances", PATH_PLACE, "4.3-path-refused", ENTITY_ID, TOKEN_FORMS, "0.0.10000"],
+  ["topicMessage", PATH_PLACE, "4.6-time-refused", TIMESTAMP_PATTERN, TIME_FORMS, FIRST_MESSAGE],
+  ["contract", "id", "4.8-malformed-id", SHORT_ID_FORMS, CONTRACT_FORMS, "0.0.5001"],
+  ["contract", "address", "4.8-malformed-address", EVM_ADDRESS, ADDRESS_FORMS, KNOWN_ADDRESS],
+  ["contractResult", "hash", "4.7-malformed-hash", TRANSACTION_HASH_PATTERN, HASH_FORMS, KNOWN_HASH],
+  ["contractResult", "transaction", "4.7-malformed-transaction-id", TRANSACTION_ID, TRANSACTION_FORMS],
 ];
 
-/** Whether a parameter is one of the endpoint of a clause. */
-const sharesEndpoint = ([, own]: ParserPlace, clause: string): boolean =>
-  clauseEndpoint(own) === clauseEndpoint(clause);
-
-const lenientParser = (place: string, [name, clause, pattern, mistakes, word = ""]: ParserPlace) => {
+const lenientParser = (
+  place: string,
+  [endpoint, name, clause, pattern, mistakes, word = ""]: ParserPlace,
+) => {
   // A path in another valid form of the endpoint is left alone: a hash is not a malformed transaction id.
   const others =
-    place === PATH_PLACE
-      ? PATHS.filter((other) => sharesEndpoint(other, clause)).map(([, , format]) => format)
-      : [];
+    place === PATH_PLACE ? PATHS.filter(([own]) => own === endpoint).map(([, , , format]) => format) : [];
   return mistakes.split(" ").map((mistake): Fault => {
     const takes = PARSER_MISTAKES[mistake];
     if (takes === undefined) throw new Error(`there is no parser mistake named ${mistake}`);
     const isRead = (text: string) => [pattern, ...others].some((format) => format.test(text));
     const change = (text: string) => (isRead(text) ? text : takes(text, word) || undefined);
-    return faultOf(clause, `${slug(name)}-lenient-${mistake}`, replaceValue(place, change));
+    return faultOf(endpoint, clause, `${slug(name)}-lenient-${mistake}`, replaceValue(place, change));
   });
 };
 
 /** Ignores malformed values of a query parameter, in the requests that meet every condition. */
 export function ignoredMalformed(name: string, ...where: readonly Condition[]): Rewriting {
-  const pattern = QUERIES.find(([parameter]) => parameter === name)?.[2] ?? /^/;
+  const pattern = QUERIES.find(([, parameter]) => parameter === name)?.[3] ?? /^/;
   return when(
     where,
     ignoreValues(name, (text) => !pattern.test(text)),
@@ -113,22 +133,22 @@ export function ignoredMalformed(name: string, ...where: readonly Condition[]): 
 }
 
 /** A malformed value is ignored if another parameter of the endpoint is sent beside it. */
-const careless = ([parameter, clause]: ParserPlace) =>
-  QUERIES.filter((place) => sharesEndpoint(place, clause) && place[0] !== parameter).map(([other]) => {
+const careless = ([endpoint, parameter, clause]: ParserPlace) =>
+  QUERIES.filter(([of, other]) => of === endpoint && other !== parameter).map(([, other]) => {
     const own = `${slug(parameter)}-unchecked-beside-${slug(other)}`;
-    return faultOf(clause, own, ignoredMalformed(parameter, other));
+    return faultOf(endpoint, clause, own, ignoredMalformed(parameter, other));
   });
 
 /** A malformed value of a filter is ignored if it follows one operator. */
-const unchecked = ([parameter, clause, pattern, mistakes]: ParserPlace) =>
+const unchecked = ([endpoint, parameter, clause, pattern, mistakes]: ParserPlace) =>
   (mistakes.includes(OPERATOR_FORMS) ? ["eq", "gt", "ne"] : []).map((operator) => {
     const isOfIt = (text: string) => text.startsWith(`${operator}:`) && !pattern.test(text);
     const own = `${slug(parameter)}-unchecked-behind-${operator}`;
-    return faultOf(clause, own, ignoreValues(parameter, isOfIt));
+    return faultOf(endpoint, clause, own, ignoreValues(parameter, isOfIt));
   });
 
 /** Parsers that read a malformed value as a valid one, or ignore it; for each parameter of each format (4.3 to 4.8). */
 export const parserFaults: readonly Fault[] = [
-  ...QUERIES.flatMap((place) => [...lenientParser(place[0], place), ...careless(place), ...unchecked(place)]),
+  ...QUERIES.flatMap((place) => [...lenientParser(place[1], place), ...careless(place), ...unchecked(place)]),
   ...PATHS.flatMap((place) => lenientParser(PATH_PLACE, place)),
 ];

@@ -1,7 +1,8 @@
+import type { Endpoint } from "../../schemas/operations.ts";
 import { JSON_HEADERS, print, type ServerHeaders } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import { editSuccess, respondWithAccident, type Rewriting } from "../rewriting.ts";
-import { namedFaults, type FaultNames } from "./notation.ts";
+import { namedFaults } from "./notation.ts";
 
 const withStatus = (code: number): Rewriting => editSuccess((response) => ({ ...response, status: code }));
 
@@ -49,38 +50,47 @@ const DEVIATIONS: Readonly<Record<string, Rewriting>> = {
 };
 
 /** Deviations in every success of an endpoint, or in those of some requests. */
-const NAMES: FaultNames = {
-  "4.3-success-status 4.8-success-status 4.9-success-status 4.10-success-status": "status-201",
-  "4.2-success-status 4.5-success-status": "status-203",
-  "4.4-success-status 4.6-success-status 4.7-success-status": "status-206",
-  "4.4-success-status": "status-201-by-name status-203-by-key",
-  "4.3-success-status": "status-201-at-a-time status-206-by-amount",
-  "4.7-success-status": "status-201-with-a-nonce",
-
-  "4.2-media-type 4.5-media-type 4.7-media-type 4.9-media-type": "media-html",
-  "4.4-media-type 4.6-media-type 4.10-media-type": "media-octets",
-  "4.3-media-type 4.8-media-type": "media-xml",
-  "4.4-media-type": "media-html-behind-the-first-page",
-  "4.3-media-type": "untyped-behind-the-first-page",
-
-  "4.2-json-body 4.3-json-body 4.5-json-body 4.7-json-body 4.8-json-body 4.9-json-body 4.10-json-body":
-    "byte-order-mark",
-  "4.2-json-body 4.4-json-body 4.6-json-body": "latin-1",
-  "4.3-json-body": "two-values",
-  "4.4-json-body": "trailing-comma two-values-of-an-account",
-  "4.5-json-body": "byte-order-mark-at-a-time",
-
-  "4.2-answers-200 4.8-answers-200": "empty-body",
-  "4.5-answers-200": "single-quotes in-a-list",
-  "4.6-answers-200 4.9-answers-200 4.10-answers-200": "cut-off",
-  "4.7-answers-200": "not-a-number as-json-text",
-  "4.8-answers-200": "utf-16-by-address",
-  "4.3-timestamp-accepted": "an-accident-at-a-time",
-  "4.5-order-at-time": "an-accident-at-a-time-under-desc",
-};
+const NAMES: readonly (readonly [endpoint: Endpoint, clause: string, names: string])[] = [
+  ["statusSummary", "4.2-success-status", "status-203"],
+  ["statusSummary", "4.2-media-type", "media-html"],
+  ["statusSummary", "4.2-json-body", "byte-order-mark latin-1"],
+  ["statusSummary", "4.2-answers-200", "empty-body"],
+  ["tokens", "4.4-success-status", "status-206 status-201-by-name status-203-by-key"],
+  ["tokens", "4.4-media-type", "media-octets media-html-behind-the-first-page"],
+  ["tokens", "4.4-json-body", "latin-1 trailing-comma two-values-of-an-account"],
+  ["tokenBalances", "4.3-success-status", "status-201 status-201-at-a-time status-206-by-amount"],
+  ["tokenBalances", "4.3-media-type", "media-xml untyped-behind-the-first-page"],
+  ["tokenBalances", "4.3-json-body", "byte-order-mark two-values"],
+  ["tokenBalances", "4.3-timestamp-accepted", "an-accident-at-a-time"],
+  ["networkFees", "4.5-success-status", "status-203"],
+  ["networkFees", "4.5-media-type", "media-html"],
+  ["networkFees", "4.5-json-body", "byte-order-mark byte-order-mark-at-a-time"],
+  ["networkFees", "4.5-answers-200", "single-quotes in-a-list"],
+  ["networkFees", "4.5-order-at-time", "an-accident-at-a-time-under-desc"],
+  ["topicMessage", "4.6-success-status", "status-206"],
+  ["topicMessage", "4.6-media-type", "media-octets"],
+  ["topicMessage", "4.6-json-body", "latin-1"],
+  ["topicMessage", "4.6-answers-200", "cut-off"],
+  ["contractResult", "4.7-success-status", "status-206 status-201-with-a-nonce"],
+  ["contractResult", "4.7-media-type", "media-html"],
+  ["contractResult", "4.7-json-body", "byte-order-mark"],
+  ["contractResult", "4.7-answers-200", "not-a-number as-json-text"],
+  ["contract", "4.8-success-status", "status-201"],
+  ["contract", "4.8-media-type", "media-xml"],
+  ["contract", "4.8-json-body", "byte-order-mark"],
+  ["contract", "4.8-answers-200", "empty-body utf-16-by-address"],
+  ["sessionVerify", "4.9-success-status", "status-201"],
+  ["sessionVerify", "4.9-media-type", "media-html"],
+  ["sessionVerify", "4.9-json-body", "byte-order-mark"],
+  ["sessionVerify", "4.9-answers-200", "cut-off"],
+  ["verify", "4.10-success-status", "status-201"],
+  ["verify", "4.10-media-type", "media-octets"],
+  ["verify", "4.10-json-body", "byte-order-mark"],
+  ["verify", "4.10-answers-200", "cut-off"],
+];
 
 /** Faults in the status code, media type and text of successes (1, 4). */
 export const transportFaults: readonly Fault[] = namedFaults(
-  [NAMES],
+  NAMES.map(([endpoint, clause, names]) => [[endpoint], { [clause]: names }]),
   Object.entries(DEVIATIONS).map(([name, rewriting]) => [name, () => rewriting]),
 );

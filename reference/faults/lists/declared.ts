@@ -1,9 +1,9 @@
 // Faults of lists and of their parameters in the notation of faults, by the clauses that must find them (4.1, 4.3 to 4.5, 4.7, 4.8).
 import { namedFaults, type FaultNames } from "../notation.ts";
-import type { Fault } from "../../fault.ts";
+import { ORDERED_ENDPOINTS, type Fault } from "../../fault.ts";
 import { LIST_EFFECTS } from "./effects.ts";
 
-const BOTH_LISTS: FaultNames = {
+const LIST_FAULTS: FaultNames = {
   "4.1-tokens-next-rows 4.1-balances-next-rows": "row-lost-{beside-account-id,under-asc,under-desc}",
   "4.1-tokens-next-keeps-order 4.1-balances-next-keeps-order":
     "next-drops-order next-drops-order-beside-account-id order-dropped-beside-limit-alone",
@@ -147,24 +147,41 @@ const BALANCES: FaultNames = {
   "4.3-together-accepted": "key-with-balance-is-missing time-with-balance-times-out",
 };
 
-const OTHERS: FaultNames = {
+const TIMES: FaultNames = {
   "4.3-timestamp-accepted 4.5-timestamp-accepted 4.8-timestamp-accepted":
     "timestamp-{bare,eq,ne,gt,gte,lt,lte,nine-decimals,ten-digits}-refused",
   "4.3-timestamp-wider-bound 4.5-timestamp-wider-bound 4.8-timestamp-wider-bound":
     "timestamp-compared-as-text",
   "4.3-timestamp-none 7.4-fees-not-found 4.8-timestamp-before-all": "timestamp-ignored",
+};
+
+const FEES: FaultNames = {
   "4.5-order-sorted": "order-ignored",
   "4.5-order-at-time": "order-ignored-{at-time,at-an-exact-time}",
   "4.5-together-accepted": "order-with-time-is-unavailable",
   "7.4-fees-not-found-any-order": "timestamp-ignored-under-desc",
+};
+
+const RESULTS: FaultNames = {
   "4.7-nonce-refused": "nonce-unchecked-beside-a-hash",
   "4.7-together-accepted": "nonce-with-transaction-id-is-unavailable",
+};
+
+const CONTRACTS: FaultNames = {
   "4.8-timestamp-refused": "timestamp-unchecked-beside-{an-address,a-bare-address,a-short-id}",
   "4.8-together-accepted": "time-with-short-id-is-an-accident time-with-bare-address-is-unavailable",
 };
 
 /** Faults of one parameter, of two parameters that meet in a request, and of the operators of filters. */
 export const declaredFaults: readonly Fault[] = namedFaults(
-  [BOTH_LISTS, TOKENS, BALANCES, OTHERS],
+  [
+    [ORDERED_ENDPOINTS, LIST_FAULTS],
+    [["tokens"], TOKENS],
+    [["tokenBalances"], BALANCES],
+    [["tokenBalances", "networkFees", "contract"], TIMES],
+    [["networkFees"], FEES],
+    [["contractResult"], RESULTS],
+    [["contract"], CONTRACTS],
+  ],
   LIST_EFFECTS,
 );

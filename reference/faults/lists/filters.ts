@@ -1,6 +1,6 @@
 import { usualDataset } from "../../dataset.ts";
 import { print, textOf, valuesOf, type JsonObject, type ServerRequest } from "../../exchange.ts";
-import { faultsOf, slug, type Fault } from "../../fault.ts";
+import { faultsOf, ORDERED_ENDPOINTS, slug, type Fault, type Ways } from "../../fault.ts";
 import { editRows, relist, wholeList, withNext } from "../../listing.ts";
 import {
   editBody,
@@ -76,8 +76,7 @@ const lookedUpRows = (name: string, other: string) => ({
 
 const ALL_TIMES = /^(gte?:0+(\.0+)?|lte?:9{10}(\.9+)?|ne:0+(\.0+)?)$/;
 
-/** Faults in filters, and in combinations of parameters, that names alone do not describe (4.1, 4.3 to 4.5, 4.8). */
-export const filterFaults: readonly Fault[] = faultsOf({
+const LIST_FILTERS: Ways = {
   "4.4-own-id-listed 4.3-own-id-listed row-found-by-its-id-alone": unlisted,
   "4.1-tokens-next-keeps-limit 4.1-balances-next-keeps-limit later-pages-above-limit": fullerPages,
   // Imitates a cache in front of the service that ignores the query.
@@ -114,7 +113,9 @@ export const filterFaults: readonly Fault[] = faultsOf({
   "4.4-token-id-gt token-id-signed": replaceValue("token.id", (value) =>
     Number(/\d+$/.exec(value)?.[0]) >= 2 ** 31 ? value.replace(/\d+\.\d+\.\d+$/, "0.0.0") : value,
   ),
+};
 
+const TIMED_FILTERS: Ways = {
   "4.3-public-key-with-account-id": lookedUpRows("account.id", "account.publickey"),
   "4.3-public-key-with-balance": lookedUpRows("account.balance", "account.publickey"),
   "4.3-balance-accepted balance-ten-digits-refused": refuseValues("account.balance", /\d{10}$/),
@@ -134,5 +135,15 @@ export const filterFaults: readonly Fault[] = faultsOf({
   ),
   "4.3-timestamp-all 4.5-timestamp-all 4.8-timestamp-met-by-all timestamp-later-than-0-finds-nothing":
     replaceInValue("timestamp", /^gt:0+(\.0+)?$/, "lt:0"),
+};
+
+const FEE_FILTERS: Ways = {
   "4.5-order-at-time order-ignored-from-a-time": ignoreParameter("order", hasParameter("timestamp", /^gte:/)),
-});
+};
+
+/** Faults in filters, and in combinations of parameters, that names alone do not describe (4.1, 4.3 to 4.5, 4.8). */
+export const filterFaults: readonly Fault[] = [
+  ...faultsOf(ORDERED_ENDPOINTS, LIST_FILTERS),
+  ...faultsOf(["tokenBalances", "networkFees", "contract"], TIMED_FILTERS),
+  ...faultsOf(["networkFees", "topicMessage"], FEE_FILTERS),
+];

@@ -1,5 +1,5 @@
 import { setQuery, textOf, type JsonObject, type ServerRequest } from "../../exchange.ts";
-import { faultsOf, type Fault } from "../../fault.ts";
+import { faultsOf, ORDERED_ENDPOINTS, type Fault } from "../../fault.ts";
 import { editRows, servedRows, spanOf, wholeList, withNext, type RowsChange } from "../../listing.ts";
 import { editBody, editRequest, hasParameter, holds, isDescending, lastOf, when } from "../../rewriting.ts";
 import type { Condition, Rewriting } from "../../rewriting.ts";
@@ -54,7 +54,7 @@ const turnedSearch = (most: number): Rewriting =>
   );
 
 /** Faults in the search by name (4.4, 8). */
-export const nameFaults: readonly Fault[] = faultsOf({
+export const nameFaults: readonly Fault[] = faultsOf(ORDERED_ENDPOINTS, {
   "4.4-name-refused": {
     "name-of-1-accepted": ignoreValues("name", /^.$/s),
     "name-of-2-accepted": ignoreValues("name", /^..$/s),

@@ -1,5 +1,5 @@
 import { notFound, setQuery } from "../../exchange.ts";
-import { faultsOf, type Fault } from "../../fault.ts";
+import { faultsOf, ORDERED_ENDPOINTS, type Fault, type Ways } from "../../fault.ts";
 import { editNext, relist } from "../../listing.ts";
 import { ignoreValues, refuseRequests, replaceValue, setDefault } from "../../parameter-rewriting.ts";
 import {
@@ -51,15 +51,9 @@ const swapped = relist((rows) => {
   return [...rows.slice(0, at), ...rows.slice(at, at + 2).toReversed(), ...rows.slice(at + 2)];
 });
 
-/** Faults in the order of lists and of fees that names alone do not describe (4.3 to 4.5). */
-export const orderFaults: readonly Fault[] = faultsOf({
+const LIST_ORDERS: Ways = {
   "4.4-order-sorted 4.3-order-sorted order-within-pages-only": when(isDescending, turnedByPage),
   "4.4-order-sorted 4.3-order-sorted order-wrong-near-the-end": when(isDescending, swapped),
-  "4.5-order-sorted order-ignored-in-numbered-answers": numberedFees,
-  "4.5-order-sorted order-scrambled": when(
-    isAscending,
-    editFees((fees) => [...fees.slice(1), ...fees.slice(0, 1)]),
-  ),
   "4.4-order-after-another 4.3-order-after-another 4.5-order-after-another order-of-the-request-before":
     orderOfTheRequestBefore,
   "4.4-order-after-another 4.3-order-after-another 4.5-order-after-another order-turned-by-a-refused-one":
@@ -67,6 +61,18 @@ export const orderFaults: readonly Fault[] = faultsOf({
   "4.4-order-same-rows 4.3-order-same-rows order-desc-lacks-a-row": when(
     isDescending,
     relist((rows) => rows.slice(1)),
+  ),
+  "4.4-order-refused 4.3-order-refused 4.5-order-refused order-refusal-unnamed": refuseRequests(
+    "sort",
+    isRefusedOrder,
+  ),
+};
+
+const FEE_ORDERS: Ways = {
+  "4.5-order-sorted order-ignored-in-numbered-answers": numberedFees,
+  "4.5-order-sorted order-scrambled": when(
+    isAscending,
+    editFees((fees) => [...fees.slice(1), ...fees.slice(0, 1)]),
   ),
   "4.5-order-same-rows": {
     "order-not-found": when("order", respondWith(notFound())),
@@ -80,9 +86,11 @@ export const orderFaults: readonly Fault[] = faultsOf({
     ),
   },
   "4.5-default-order order-desc-by-default": setDefault("order", "desc"),
-  "4.4-order-refused 4.3-order-refused 4.5-order-refused order-refusal-unnamed": refuseRequests(
-    "sort",
-    isRefusedOrder,
-  ),
   "4.5-order-refused another-word-for-an-order": ignoreValues("order", /^foo$/),
-});
+};
+
+/** Faults in the order of lists and of fees that names alone do not describe (4.3 to 4.5). */
+export const orderFaults: readonly Fault[] = [
+  ...faultsOf(ORDERED_ENDPOINTS, LIST_ORDERS),
+  ...faultsOf(["networkFees", "topicMessage"], FEE_ORDERS),
+];

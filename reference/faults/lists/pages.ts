@@ -1,6 +1,6 @@
 import { CROWDED_TOKEN } from "../../data/tokens.ts";
 import { print, setQuery, success } from "../../exchange.ts";
-import { faultsOf, type Fault } from "../../fault.ts";
+import { faultsOf, ORDERED_ENDPOINTS, type Fault, type Ways } from "../../fault.ts";
 import {
   editRows,
   nextOf,
@@ -87,8 +87,7 @@ const firstTwice = editRows((rows) =>
 const isByRowId: Condition = (request) =>
   holds(request.endpoint === "tokens" ? "token.id" : "account.id", request);
 
-/** Faults in pages, links and limits of lists that names alone do not describe (4.1, 4.3, 4.4). */
-export const pageFaults: readonly Fault[] = faultsOf({
+const LIST_PAGES: Ways = {
   "4.1-tokens-no-row-missing 4.1-balances-no-row-missing": {
     "row-lost-between-pages": rowLost,
     "last-row-missing": when(
@@ -161,5 +160,14 @@ export const pageFaults: readonly Fault[] = faultsOf({
     servedAbove,
   ),
   "4.4-answers-200 4.3-answers-200 limit-demanded": refuseRequests("limit", withoutLimit),
+};
+
+const BALANCE_PAGES: Ways = {
   "4.3-limit-above-maximum limit-above-100-served-elsewhere": otherCrowded,
-});
+};
+
+/** Faults in pages, links and limits of lists that names alone do not describe (4.1, 4.3, 4.4). */
+export const pageFaults: readonly Fault[] = [
+  ...faultsOf(ORDERED_ENDPOINTS, LIST_PAGES),
+  ...faultsOf(["tokenBalances"], BALANCE_PAGES),
+];

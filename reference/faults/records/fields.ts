@@ -1,7 +1,7 @@
 import { contracts } from "../../data/contracts.ts";
 import { ACCIDENT, failure, isArray, isJsonObject, success, textOf, valuesOf } from "../../exchange.ts";
 import type { JsonObject, ServerRequest } from "../../exchange.ts";
-import { faultsOf, type Fault } from "../../fault.ts";
+import { faultsOf, type Fault, type Ways } from "../../fault.ts";
 import { nextOf, servedRows } from "../../listing.ts";
 import {
   edit,
@@ -41,14 +41,22 @@ const FOURTH = { gas: 12n, transaction_type: "TokenCreate" };
 const EMPTY_FEES = success({ fees: [], timestamp: "1700000000.000000000" });
 const EMPTY_BALANCES = { timestamp: null, balances: [], links: { next: null } };
 
-/** Invalid fields that show only in some records, and fields that are missing together (2.2 to 2.9). */
-export const fieldFaults: readonly Fault[] = faultsOf({
+const RESULT_FIELD_WAYS: Ways = {
   "2.7-block-hash nulls-left-out": nullsLeftOut,
   "2.7-gas-limit gas-used-alone": fieldAlone("gas_used"),
   "2.7-hash hash-base64": when(/-/, spoilt("hash", "base64")),
   "2.7-timestamp by-hash-timestamp-ten-decimals": when(/^[^-]*$/, spoilt("timestamp", "ten-decimals")),
+};
+
+const MESSAGE_FIELD_WAYS: Ways = {
   "2.6-topic-id text-alone": fieldAlone("message"),
+};
+
+const SUMMARY_FIELD_WAYS: Ways = {
   "2.2-page status-alone": fieldAlone("status"),
+};
+
+const CONTRACT_FIELD_WAYS: Ways = {
   "2.8-memo id-alone": fieldAlone("contract_id"),
   "2.8-proxy-account-id nulls-left-out": nullsLeftOut,
   "2.8-contract-id contract-id-missing": when(/[0-9a-f]{40}$/i, spoilt("contract_id", "missing")),
@@ -56,15 +64,24 @@ export const fieldFaults: readonly Fault[] = faultsOf({
     /^(?!.*[0-9a-f]{40}$)/is,
     spoilt("evm_address", "short-address"),
   ),
+};
+
+const TOKEN_FIELD_WAYS: Ways = {
   "2.3-decimals decimals-as-text-on-last-page": when(isLaterPage, lastAsText),
   "2.3-metadata metadata-null-for-unique": edit("tokens/*", (row) =>
     isJsonObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE" ? { ...row, metadata: null } : row,
   ),
   "2.3-name name-missing-under-desc": when(isDescending, spoilt("tokens/*/name", "missing")),
+};
+
+const BALANCE_FIELD_WAYS: Ways = {
   "2.4-timestamp timestamp-null-when-empty": editBody((body) =>
     servedRows(body).length === 0 ? EMPTY_BALANCES : body,
   ),
   "2.4-balance-balance zero-balance-null": edit("balances/*/balance", replaceMember(0n, null)),
+};
+
+const FEE_FIELD_WAYS: Ways = {
   "2.5-fee-transaction-type": {
     "fourth-type": editFees((fees) => [...fees, FOURTH]),
     "type-misspelt": edit("fees/-1/transaction_type", (type) => textOf(type).toLowerCase()),
@@ -75,7 +92,18 @@ export const fieldFaults: readonly Fault[] = faultsOf({
   "7.4-fees-not-found empty-list-at-no-time": editFailure((response) =>
     response.status === 404 ? EMPTY_FEES : response,
   ),
-});
+};
+
+/** Invalid fields that show only in some records, and fields that are missing together (2.2 to 2.9). */
+export const fieldFaults: readonly Fault[] = [
+  ...faultsOf(["contractResult"], RESULT_FIELD_WAYS),
+  ...faultsOf(["topicMessage"], MESSAGE_FIELD_WAYS),
+  ...faultsOf(["statusSummary"], SUMMARY_FIELD_WAYS),
+  ...faultsOf(["contract"], CONTRACT_FIELD_WAYS),
+  ...faultsOf(["tokens"], TOKEN_FIELD_WAYS),
+  ...faultsOf(["tokenBalances"], BALANCE_FIELD_WAYS),
+  ...faultsOf(["networkFees"], FEE_FIELD_WAYS),
+];
 
 /** The members that a record has, or a test of a record. */
 type Unusual = JsonObject | ((record: JsonObject, request: ServerRequest) => boolean);
@@ -115,8 +143,7 @@ const deletedAt =
 
 const isSecondChunk: Unusual = ({ chunk_info: chunk }) => isJsonObject(chunk) && chunk["number"] === 2;
 
-/** Faults of records with nulls, of deleted and failed records, and of records requested by address, transaction id or nonce. */
-export const unusualFaults: readonly Fault[] = faultsOf({
+const RESULT_UNUSUAL: Ways = {
   "2.7-status failed-create-without-status": spoiltIn(isFailedCreate, "status", "missing"),
   "2.7-status wrong-nonce-in-another-status": inRecords(
     { result: "WRONG_NONCE" },
@@ -153,6 +180,9 @@ export const unusualFaults: readonly Fault[] = faultsOf({
     hasParameter("nonce", /^[1-9]/),
     respondWith(failure(400, ["Only user transactions"])),
   ),
+};
+
+const CONTRACT_UNUSUAL: Ways = {
   "2.8-memo deleted-without-memo": spoiltIn({ deleted: true }, "memo", "missing"),
   "2.8-memo empty-memo-null": spoiltIn({ memo: "" }, "memo", "null"),
   "2.8-deleted deleted-as-text": spoiltIn({ deleted: true }, "deleted", "as-text"),
@@ -185,6 +215,9 @@ export const unusualFaults: readonly Fault[] = faultsOf({
     deletedAt(/^(?:gte:|lte:)?1[56]/),
     respondWith(ACCIDENT),
   ),
+};
+
+const MESSAGE_UNUSUAL: Ways = {
   "2.6-message empty-message-null": spoiltIn({ message: "" }, "message", "null"),
   "2.6-running-hash-version second-version-as-text": spoiltIn(
     { running_hash_version: 2 },
@@ -192,9 +225,20 @@ export const unusualFaults: readonly Fault[] = faultsOf({
     "as-text",
   ),
   "2.6-chunk-info-total second-chunk-without-total": spoiltIn(isSecondChunk, "chunk_info/total", "missing"),
+};
+
+const BALANCE_UNUSUAL: Ways = {
   "4.3-answers-200 accident-at-the-second-highest-id": when(/^0\.0\.1000000$/, respondWith(ACCIDENT)),
   "2.4-balance-decimals decimals-as-text-at-a-high-id": when(
     /^0\.0\.99999$/,
     spoilt("balances/*/decimals", "as-text"),
   ),
-});
+};
+
+/** Faults of records with nulls, of deleted and failed records, and of records requested by address, transaction id or nonce. */
+export const unusualFaults: readonly Fault[] = [
+  ...faultsOf(["contractResult"], RESULT_UNUSUAL),
+  ...faultsOf(["contract"], CONTRACT_UNUSUAL),
+  ...faultsOf(["topicMessage"], MESSAGE_UNUSUAL),
+  ...faultsOf(["tokenBalances"], BALANCE_UNUSUAL),
+];

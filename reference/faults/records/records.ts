@@ -4,7 +4,7 @@ import { contracts } from "../../data/contracts.ts";
 import { CROWDED_TOKEN } from "../../data/tokens.ts";
 import { invalidParameters, isJsonObject, notFound, textOf, valuesOf } from "../../exchange.ts";
 import type { ServerResponse } from "../../exchange.ts";
-import { faultsOf, type Fault } from "../../fault.ts";
+import { faultsOf, type Fault, type Ways } from "../../fault.ts";
 import { servedRows } from "../../listing.ts";
 import {
   edit,
@@ -85,8 +85,7 @@ const shiftedWhereMissing = (step: number): Rewriting =>
 const atPlainTime: Condition = (request) =>
   valuesOf(request, "timestamp").some((value) => /^1[\d.]+$/.test(value));
 
-/** Faults in looking up the holders of a token, a message and a contract (2.8, 4.3, 4.6, 4.8). */
-export const recordFaults: readonly Fault[] = faultsOf({
+const LIST_LOOKUPS: Ways = {
   "4.4-token-id-accepted wide-token-ids-refused": refuseValues("token.id", isWideId),
   "4.4-token-id-accepted token-ids-behind-zeros-refused": refuseValues("token.id", BEHIND_ZEROS),
   "4.4-account-id-accepted 4.3-account-id-accepted wide-account-ids-refused": refuseValues(
@@ -98,6 +97,9 @@ export const recordFaults: readonly Fault[] = faultsOf({
     BEHIND_ZEROS,
   ),
   "4.4-account-id-accepted a-known-account-refused": refuseValues("account.id", /(^|[.:])98$/),
+};
+
+const TIMED_LOOKUPS: Ways = {
   // Refuses listed tokens that have holders.
   "4.3-answers-200 held-token-refused": editSuccess((response) =>
     isEmptyText(response) ? response : invalidParameters(["tokenId"]),
@@ -116,6 +118,9 @@ export const recordFaults: readonly Fault[] = faultsOf({
     "timestamp",
     isLateTime,
   ),
+};
+
+const MESSAGE_LOOKUPS: Ways = {
   "4.6-message-of-that-time": {
     "time-rounded": rounded,
     "always-the-same": showRecord(TIMESTAMP_PATTERN, FIRST_INSTANT),
@@ -138,8 +143,14 @@ export const recordFaults: readonly Fault[] = faultsOf({
   "4.6-neighbouring-times seconds-in-32-bits": truncateTo32Bits(PATH_PLACE, /^\d{1,10}(?=\.)/),
   "4.6-forms-of-a-time shown-time-not-found": (honest) => (request) =>
     /\.\d{9}$/.test(request.param) ? trimmed(honest)(request) : notFound(),
+};
+
+const RESULT_LOOKUPS: Ways = {
   "4.7-transaction-id-accepted late-transactions-refused": refuseValues(PATH_PLACE, isLateTransaction),
   "4.7-transaction-id-accepted eleven-digits-of-seconds-refused": refuseValues(PATH_PLACE, /-\d{11}-/),
+};
+
+const CONTRACT_LOOKUPS: Ways = {
   "4.8-contract-of-that-name": {
     "id-shows-another": showRecord(/^(\d{1,10}\.){0,2}\d{1,10}$/, SOME_CONTRACT_ID),
     "address-shows-another": showRecord(ADDRESS_PATTERN, SOME_ADDRESS),
@@ -201,4 +212,13 @@ export const recordFaults: readonly Fault[] = faultsOf({
   "2.8-timestamp-order period-turned": edit("timestamp", (range) =>
     isJsonObject(range) ? { from: range["to"] ?? null, to: range["from"] ?? null } : range,
   ),
-});
+};
+
+/** Faults in looking up the holders of a token, a message and a contract (2.8, 4.3, 4.6, 4.8). */
+export const recordFaults: readonly Fault[] = [
+  ...faultsOf(["tokens", "tokenBalances"], LIST_LOOKUPS),
+  ...faultsOf(["tokenBalances", "networkFees", "contract"], TIMED_LOOKUPS),
+  ...faultsOf(["topicMessage"], MESSAGE_LOOKUPS),
+  ...faultsOf(["contractResult"], RESULT_LOOKUPS),
+  ...faultsOf(["contract"], CONTRACT_LOOKUPS),
+];

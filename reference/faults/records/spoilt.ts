@@ -106,7 +106,7 @@ function spoiltField(endpoint: Endpoint, name: string): Fault {
   const inList = [FAULT_PREFIXES[endpoint], ...(text === "" ? [] : [text])].join("-");
   const field = (text && fieldNamed(text, body, recordSection)) || fieldNamed(inList, body, recordSection);
   if (field === undefined) throw new Error(`the name ${name} describes no field`);
-  return faultOf(field.clause, name, spoilt(field.path.join("/"), kind));
+  return faultOf(endpoint, field.clause, name, spoilt(field.path.join("/"), kind));
 }
 
 /**
