@@ -2,10 +2,8 @@ import { hideable } from "../engine/target/files/target-file.ts";
 import { checkKnown, clauseIdsOf, readProfiles } from "../engine/target/files/profile.ts";
 import { applyProfiles } from "../engine/target/resolve.ts";
 import { type Catalogue, loadCatalogue } from "../engine/clauses/catalogue.ts";
-import { readRequest } from "../engine/clauses/read-request.ts";
 import { asKnown } from "../engine/message/known-deviations.ts";
 import type { ClauseResult, ReportedViolation } from "../engine/model/clause-results.ts";
-import { present } from "../engine/model/model.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import type { Endpoint, ParameterNames } from "../engine/model/settings.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
@@ -100,10 +98,8 @@ export async function checkResponse(
   if (sent === undefined || "missing" in received) {
     return checkAlone();
   }
-  const exchange = describeExchange(operation, sent, received);
-  const withRequest = checkExchange(endpoint, exchange, offline);
-  const isChecked = withRequest.outcome !== "notTested" || withRequest.clauses.length > 0;
-  if (isChecked || isInvalidRequest(exchange, offline.parameters)) {
+  const withRequest = checkExchange(endpoint, describeExchange(operation, sent, received), offline);
+  if (withRequest.outcome !== "notTested" || withRequest.clauses.length > 0) {
     return withRequest;
   }
   // The contract does not specify the request, for example for a later page. The body is still that of the endpoint.
@@ -161,16 +157,6 @@ function describeExchange(
   return { place: "", method, url: String(url), headers: headersOf(headers), ...posted, response };
 }
 
-/** Whether the request must be refused: a success proves nothing of the body. */
-function isInvalidRequest({ method, url, body }: SeenRequest, names: ParameterNames): boolean {
-  const matched = matcher(method, url);
-  return (
-    "operation" in matched &&
-    readRequest({ ...matched.operation, target: matched.target, ...present({ body }) }, names).expects ===
-      "refusal"
-  );
-}
-
 function checkExchange(endpoint: Endpoint, exchange: SeenExchange, options: OfflineOptions): CheckedResponse {
   const offline = new OfflineChecker(options);
   offline.take("the response", exchange);
@@ -206,6 +192,7 @@ function offlineOptions(
     selected: new Set(catalogue.clauses.filter((one) => one.endpoint === endpoint).map(({ id }) => id)),
     parameters: applied.target.parameters,
     known: [...own, ...applied.known],
+    succeeded: [endpoint],
     secrets: [],
     hideable: hideable(catalogue),
     urls: {},

@@ -124,6 +124,7 @@ export const tokenIdRefused = kit.sequence({
       "any",
     );
   },
+  recorded: kit.recordedWithInvalidPath(kit.checkRefused),
   proves: { value: { value: "a b", turn: 0 } },
   last: SOME_BALANCES,
   passes: [

@@ -98,6 +98,7 @@ export const timeRefused = kit.sequence({
       ? kit.checkRefused(refused, "any")
       : kit.inconclusiveWithout("a well-formed time", twin);
   },
+  recorded: kit.recordedWithInvalidPath(kit.checkRefused),
   proves: { value: "1.x" },
   last: MISSING_MESSAGE,
   passes: [

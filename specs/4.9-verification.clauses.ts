@@ -120,6 +120,7 @@ function brokenBody(endpoint: kit.VerifyEndpoint, { ids, bodies: key, part, subj
           ? kit.inconclusive(`the sample gets no ${ENTRIES[endpoint]}`, whole)
           : kit.inconclusiveWithout("the request for the sample", whole);
     },
+    recorded: kit.recordedWithInvalidBody(key, (refused) => noneVerified([refused], endpoint, statement)),
     first: twin,
     passes: [
       examples.responseOf(endpoint, 500, ""),

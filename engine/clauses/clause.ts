@@ -139,11 +139,15 @@ export interface RecordedCheck {
   /** Whether the clause applies to such an exchange. For certain clauses that depends on the response. */
   readonly when: (request: ReadRequest, response: ApiResponse) => boolean;
   readonly check: (response: ApiResponse, request: ReadRequest) => CheckResult;
+  /** Passes only if a success of the endpoint was recorded too: a service that refuses every request would pass otherwise. */
+  readonly needsSuccess?: true;
 }
 
 /** A clause over several exchanges: `run` sends the requests one after another, and checks the responses. */
 export interface SequenceSpec<N extends PrerequisiteNames, V> extends SendingSpec, SentCases<N, V> {
   readonly run: (trial: Context<N>, value: V) => Promise<CheckResult>;
+  /** What one exchange shows by itself: a request that must be refused and succeeds. Absent: nothing. */
+  readonly recorded?: RecordedCheck;
   /** Overrides for all examples of the clause: their prerequisites, and a case other than the first. */
   readonly proves?: ExampleSetup<N, V>;
   /** Responses before and after the one response of an example, which the clause compares with it. */
@@ -213,7 +217,7 @@ export interface SendingClause
   readonly cases: (resolve: Resolve) => Promise<ClauseCases>;
   readonly needs: PrerequisiteNames;
   readonly family?: string;
-  /** The check of exchanges that the clause did not request; only clauses over one exchange have it. */
+  /** The check of exchanges that the clause did not request. */
   readonly recorded?: RecordedCheck;
 }
 

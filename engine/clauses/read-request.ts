@@ -18,10 +18,15 @@ export interface ReadParameter {
   readonly promised: boolean;
 }
 
+/** What is invalid about the body of a verification request; the keys are those of `brokenBodies` in generators/. */
+export type BodyFault = "body" | "noAddress" | "address" | "format" | "noChain" | "chain";
+
 /** A request, classified by the contract: its parameters, and the expected response. */
 export interface ReadRequest {
   readonly path?: { readonly value: string; readonly validity: Validity };
   readonly query: readonly ReadParameter[];
+  /** What is invalid about the body; absent if nothing is. */
+  readonly bodyFaults?: readonly BodyFault[];
   readonly expects: Expectation;
   /** Why one response to the request proves nothing. */
   readonly why?: string;
@@ -76,7 +81,9 @@ export function readRequest(
   const placed =
     pathParameter === undefined ? {} : { path: { value, validity: validityOf(pathParameter.format, value) } };
   const query = readQuery(operation, target, names);
-  return { query, ...placed, ...expectationOf(operation, placed.path?.validity, query, body) };
+  const bodyFaults = bodyFaultsOf(operation, body);
+  const expected = expectationOf(operation, placed.path?.validity, query, bodyFaults);
+  return { query, ...placed, ...expected, ...(bodyFaults.length === 0 ? {} : { bodyFaults }) };
 }
 
 /** Classifies the query parameters of a request; `names`: the parameter names of the target. */
@@ -110,7 +117,7 @@ function expectationOf(
   operation: Operation,
   path: Validity | undefined,
   query: readonly ReadParameter[],
-  body: string | undefined,
+  bodyFaults: readonly BodyFault[],
 ): Expected {
   const open = whyOpen(operation, path, query);
   if (open !== undefined) {
@@ -120,9 +127,9 @@ function expectationOf(
     path === "invalid" ||
     query.some((one) => one.validity === "invalid") ||
     hasNameWithFilter(operation, query) ||
-    hasInvalidBody(operation, body)
+    bodyFaults.length > 0
   ) {
-    return { expects: "refusal", why: "the request is invalid: a run compares its response with others" };
+    return { expects: "refusal" };
   }
   // An assumed name, a public key, a timestamp or an absent record may prevent a success.
   const plain = query.every(({ promised, key }) => promised && key !== "publicKey" && key !== "timestamp");
@@ -157,21 +164,29 @@ function whyOpen(
 }
 
 function hasNameWithFilter({ endpoint }: Operation, query: readonly ReadParameter[]): boolean {
-  const has = (key: string): boolean =>
-    query.some((parameter) => parameter.key === key && parameter.promised);
-  return endpoint === "tokens" && has("name") && (has("tokenId") || has("accountId"));
+  return endpoint === "tokens" && (hasBoth(query, "name", "tokenId") || hasBoth(query, "name", "accountId"));
 }
 
-/** Whether a POST body is invalid under every interpretation (interpretation 10). */
-function hasInvalidBody({ service }: Operation, body: string | undefined): boolean {
+/** Whether a request has two parameters, both under promised names. */
+export function hasBoth(query: readonly ReadParameter[], one: string, other: string): boolean {
+  return [one, other].every((key) => query.some((sent) => sent.key === key && sent.promised));
+}
+
+/** What is invalid about a POST body under every interpretation (interpretation 10). */
+function bodyFaultsOf({ service }: Operation, body: string | undefined): readonly BodyFault[] {
   if (service !== "verify" || body === undefined) {
-    return false;
+    return [];
   }
   const value = parseJson(body);
   if (!isObject(value)) {
-    return true;
+    return ["body"];
   }
   const { address, chainId } = value;
-  const isForm = typeof address === "string" && (EVM_ADDRESS.test(address) || isAmbiguousAddress(address));
-  return !isForm || (typeof chainId !== "string" && typeof chainId !== "number");
+  const isText = typeof address === "string";
+  const isForm = isText && (EVM_ADDRESS.test(address) || isAmbiguousAddress(address));
+  const isId = typeof chainId === "string" || typeof chainId === "number";
+  return [
+    ...(isForm ? [] : ([address === undefined ? "noAddress" : isText ? "format" : "address"] as const)),
+    ...(isId ? [] : ([chainId === undefined ? "noChain" : "chain"] as const)),
+  ];
 }

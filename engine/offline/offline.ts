@@ -31,6 +31,8 @@ export interface OfflineOptions extends Narrowing, EvidenceOptions {
   readonly catalogue: Catalogue;
   readonly selected: ReadonlySet<string>;
   readonly parameters: ParameterNames;
+  /** Endpoints that return successes, although none may be recorded. */
+  readonly succeeded?: readonly Endpoint[];
 }
 
 export interface OfflineResult {
@@ -82,10 +84,11 @@ export class OfflineChecker {
   readonly #links = new Set<string>();
   #responses = 0;
   readonly #bases = new Map<string, Set<string>>();
-  readonly #succeeded = new Set<Endpoint>();
+  readonly #succeeded: Set<Endpoint>;
 
   constructor(options: OfflineOptions) {
-    const { catalogue, selected, known } = options;
+    const { catalogue, selected, known, succeeded } = options;
+    this.#succeeded = new Set(succeeded);
     const isSelected = (id: string): boolean => selected.has(id);
     const coverage = createCoverage(known);
     this.#options = options;
@@ -127,7 +130,7 @@ export class OfflineChecker {
     return {
       clauses: [
         ...withConsequences(watched, catalogue, parameters),
-        ...withConsequences(recordedResults(sending, seen), catalogue, parameters),
+        ...withConsequences(recordedResults(sending, seen, this.#succeeded), catalogue, parameters),
       ],
       files: [...this.#files].map(([file, tally]) => ({
         file,
@@ -172,7 +175,8 @@ export class OfflineChecker {
     const recorded = { endpoint, target, ...(body === undefined ? {} : { body }) };
     const plain = readRequest(recorded, this.#options.parameters);
     // A link that the service returned is a valid request.
-    const isFollowed = plain.expects === "open" && this.#links.has(`${endpoint} ${queryText(target)}`);
+    const isValid = plain.expects === "success" || plain.expects === "missing";
+    const isFollowed = !isValid && this.#links.has(`${endpoint} ${queryText(target)}`);
     const isEncoded = (response.status ?? 200) >= 300 && hasEncodedOperator(target);
     const read = isFollowed ? FOLLOWED : isEncoded ? ENCODED_REQUEST : plain;
     const { expects } = read;

@@ -166,23 +166,38 @@ function draftResult(
     : { ...common, ...sample, outcome: "passed" };
 }
 
-/** The results of the clauses that send requests in a run, for recorded exchanges. */
-export function recordedResults(sending: readonly SendingClause[], tallies: Tallies): readonly Draft[] {
+/**
+ * The results of the clauses that send requests in a run, for recorded exchanges. `succeeded`: the endpoints of which a success was
+ * recorded.
+ */
+export function recordedResults(
+  sending: readonly SendingClause[],
+  tallies: Tallies,
+  succeeded: ReadonlySet<Endpoint>,
+): readonly Draft[] {
   const why = (reason: string): Reason => ({ code: "notRecorded", reason });
   return sending.map((clause) => {
-    if (clause.recorded === undefined) {
+    const { id, endpoint, recorded } = clause;
+    if (recorded === undefined) {
       return draftResult(
         clause,
         undefined,
         why("the clause compares several responses or sends its own requests: only a run can test it"),
       );
     }
-    const { inconclusive, ...tally } = tallies.get(clause.id) ?? {};
+    const { inconclusive, ...tally } = tallies.get(id) ?? {};
     const unseen = why(inconclusive ?? "no recorded request is one that the clause checks");
-    return draftResult(
+    const drafted = draftResult(
       clause,
       tally,
       inconclusive === undefined ? unseen : { ...unseen, code: "dataUnsuitable" },
     );
+    const provesNothing = recorded.needsSuccess === true && !succeeded.has(endpoint);
+    return drafted.outcome === "passed" && provesNothing
+      ? { ...drafted, ...asResult({ code: "dataUnsuitable", reason: NO_SUCCESS_RECORDED }) }
+      : drafted;
   });
 }
+
+const NO_SUCCESS_RECORDED =
+  "no successful response of this endpoint was recorded: a service that refuses every request would pass too";

@@ -13,11 +13,11 @@ test("the mock of the network fees matches the contract", async () => {
   await expect({ status: 200, body: mockOfFees }).toMatchContract("networkFees");
 });
 
-test("the mock of a missing message matches the contract; an error is checked together with its request", async () => {
-  const missing = {
-    status: 404,
+test("the mock of a rejection matches the contract; an error is checked together with its request", async () => {
+  const rejection = {
+    status: 400,
     headers: { "content-type": "application/json" },
-    body: { _status: { messages: [{ message: "Not found" }] } },
+    body: { _status: { messages: [{ message: "Invalid parameter: token.id" }] } },
   };
-  await expect(missing).toMatchContract("topicMessage", "/api/v1/topics/messages/1700000000.000000001");
+  await expect(rejection).toMatchContract("tokens", "/api/v1/tokens?token.id=none");
 });

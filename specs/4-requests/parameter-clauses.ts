@@ -98,6 +98,7 @@ export function refusedParameterValues<
       const { refused } = responded;
       return kit.lacksSignatures(refused) ? kit.unproven(refused) : kit.checkRefusal(responded, t);
     },
+    recorded: kit.recordedWithInvalid(kit.shortKey(key), kit.checkRefused),
     last: twin,
     passes: [
       examples.badRequestOf(endpoint, name),

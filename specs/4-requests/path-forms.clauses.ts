@@ -96,7 +96,7 @@ function malformedExamples(
 }
 
 function refusedForms(forms: PathForms) {
-  const { endpoint, words } = forms;
+  const { endpoint, words, acceptsForm } = forms;
   return kit.sequence({
     id: forms.refused,
     contract: forms.contract,
@@ -111,6 +111,7 @@ function refusedForms(forms: PathForms) {
         await kit.requestRefusal(t, kit.recordRequest(endpoint, value, "refusal"), twin),
       );
     },
+    recorded: kit.recordedWithInvalidPath(kit.checkNoRecord, acceptsForm),
     ...examples.refusedExamples(endpoint),
   });
 }

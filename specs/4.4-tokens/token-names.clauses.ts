@@ -175,6 +175,7 @@ function nameWithIdClause(id: kit.ClauseId, other: "tokenId" | "accountId") {
       const twin = alone.find((response) => !kit.isSuccess(response)) ?? kit.firstResult(alone);
       return kit.checkRefusal({ refused, twin }, "any");
     },
+    recorded: kit.recordedCombination("name", other, kit.checkRefused),
     proves: { have: EXAMPLE_INPUTS, value: { id: "0.0.1001", order: ["name", "id"] } },
     first: [tokenPage(), tokenPage()],
     passes: [

@@ -134,6 +134,7 @@ export const nonceRefused = kit.sequence({
   needs: INVALID_NONCE_PREREQUISITES,
   values: malformedNonces,
   run: async (t, sent) => kit.checkMalformed(await kit.requestRefusal(t, ...invalidNonceRequests(t, sent))),
+  recorded: kit.recordedWithInvalid("nonce", kit.checkNoRecord),
   ...examples.refusedExamples(kit.RESULT),
 });
 

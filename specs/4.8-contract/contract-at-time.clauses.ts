@@ -118,6 +118,7 @@ export const timestampRefused = kit.sequence({
   needs: TIME_PREREQUISITES,
   values: () => ({ ...kit.inTurns(kit.malformedFilters()), shared: true }),
   run: async (t, sent) => kit.checkMalformed(await sendRefusedInForm(t, sent)),
+  recorded: kit.recordedWithInvalid("timestamp", kit.checkNoRecord),
   ...examples.refusedExamples(kit.CONTRACT),
 });
 

@@ -118,14 +118,58 @@ test("a posted request is checked with its body", async () => {
     await checkResponse(await axios.post(url, sample), "verify", { url, body: sample }),
     await checkResponse(REFUSED, "verify", { url, body: { ...sample, address: "none" } }),
   ];
-  expect(said.map(({ outcome }) => outcome)).toStrictEqual(["passed", "notTested"]);
-  expect(said[1]?.message).toContain("the request is invalid: a run compares its response with others");
+  expect(said.map(({ outcome }) => outcome)).toStrictEqual(["passed", "passed"]);
+  expect(said[1]?.clauses.map(({ id }) => id)).toStrictEqual(["4.10-address-format"]);
 });
 
-test("neither a malformed request nor an unspecified error is tested", async () => {
+describe("the response to an invalid request", () => {
   const list = { status: 200, body: { tokens: [], links: { next: null } } };
-  const served = await checkResponse(list, "tokens", "/api/v1/tokens?token.id=none");
-  expect(served).toMatchObject({ outcome: "notTested", violations: [] });
+  const url = "/api/v1/tokens?token.id=none";
+
+  test("fails if it is a success, with the clause of refusal alone", async () => {
+    const { outcome, violations, message } = await checkResponse(list, "tokens", url);
+    expect([outcome, violations]).toStrictEqual([
+      "failed",
+      [
+        {
+          clause: "4.4-token-id-refused",
+          statement: "a malformed id in token.id gets an error that names the parameter",
+          message: "a request that must be refused succeeds",
+          pointer: "",
+          expected: expect.stringContaining("Invalid parameter: token.id"),
+          actual: "status 200 with an empty list",
+        },
+      ],
+    ]);
+    expect(message).toContain("4.4-token-id-refused");
+    await expect(expect(list).toMatchContract("tokens", url)).rejects.toThrow("4.4-token-id-refused");
+  });
+
+  test.each([
+    ["other words", { error: "no such id" }],
+    ["another name", { _status: { messages: [{ message: "Invalid parameter: limit" }] } }],
+  ])(
+    "is not tested if it is an error with %s: one exchange does not show the reason",
+    async (_name, body) => {
+      const refused = await checkResponse({ status: 400, body }, "tokens", url);
+      expect([refused.outcome, refused.message]).toStrictEqual([
+        "notTested",
+        expect.stringContaining("one exchange does not show why an invalid request got status 400"),
+      ]);
+    },
+  );
+
+  test("is tested for parameters whose names the caller gives", async () => {
+    const limited = "/api/v1/tokens?limit=5.5";
+    const assumed = await checkResponse(list, "tokens", limited);
+    expect(assumed.violations).toStrictEqual([]);
+    const parameters = { tokens: { limit: "limit" } };
+    const { violations } = await checkResponse(list, "tokens", limited, { parameters });
+    expect(violations.map(({ clause }) => clause)).toStrictEqual(["4.4-limit-refused"]);
+  });
+});
+
+test("an unspecified error is not tested", async () => {
   const silent = await checkResponse({ status: 404, body: {} }, "contract");
   expect(silent).toMatchObject({ outcome: "notTested", clauses: [] });
   expect(silent.message).toContain("the contract says nothing of this response of contract");

@@ -17,6 +17,8 @@ import { ownReference } from "../tools/own.ts";
 
 const sound = await ownReference();
 const careless = await ownReference({ fault: "tokens-token-id-ne-wrong" });
+const lenient = await ownReference({ fault: "tokens-token-id-lenient-letters" });
+const INVALID = "/api/v1/tokens?token.id=none";
 const FILTERED = `/api/v1/tokens?token.id=ne:${sound.target.samples.tokenIds[0]}`;
 const MISSING = "/api/v1/topics/messages/9999999999.000000001";
 const LIST = "/api/v1/tokens?limit=3";
@@ -97,6 +99,16 @@ describe.each(Object.entries(CLIENTS))("a response of %s", (_name, get) => {
     expect([outcome, violations[0]?.clause]).toStrictEqual(["failed", "4.4-rows-meet-token-id"]);
   });
 
+  test("fails if an invalid value is served, and passes if it is refused", async () => {
+    const served = await checkResponse(await get(lenient.baseUrl, INVALID), "tokens");
+    expect(served.violations.map(({ clause }) => clause)).toStrictEqual(["4.4-token-id-refused"]);
+    const refused = await checkResponse(await get(sound.baseUrl, INVALID), "tokens");
+    expect([refused.outcome, refused.clauses.map(({ id }) => id)]).toStrictEqual([
+      "passed",
+      ["4.4-token-id-refused"],
+    ]);
+  });
+
   test("that conforms has no violation", async () => {
     const missing = await checkResponse(await get(sound.baseUrl, MISSING), "topicMessage");
     expect(missing).toMatchObject({ outcome: "passed", violations: [] });
@@ -110,6 +122,8 @@ describe.each(Object.entries(CLIENTS))("a response of %s", (_name, get) => {
 test("the result of undici's request is checked with the given request", async () => {
   const filtered = await checkResponse(await request(careless.baseUrl + FILTERED), "tokens", FILTERED);
   expect(filtered.violations[0]?.clause).toBe("4.4-rows-meet-token-id");
+  const served = await checkResponse(await request(lenient.baseUrl + INVALID), "tokens", INVALID);
+  expect(served.violations[0]?.clause).toBe("4.4-token-id-refused");
   const listed = await checkResponse(await request(sound.baseUrl + LIST), "tokens");
   expect(listed.outcome).toBe("passed");
 });
@@ -132,9 +146,9 @@ const POSTS: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
 const JSON_TYPE = { "content-type": "application/json" };
 
 test.each(Object.entries(POSTS))("%s has the body that was posted", async (_name, post) => {
-  const lenient = await ownReference({ fault: "direct-accepts-no-address" });
-  const { message } = await checkResponse(await post(`${lenient.verifyUrl}/verify/explorer`), "verify");
-  expect(message).toContain("the request is invalid");
+  const accepting = await ownReference({ fault: "direct-accepts-no-address" });
+  const { violations } = await checkResponse(await post(`${accepting.verifyUrl}/verify/explorer`), "verify");
+  expect(violations.map(({ clause }) => clause)).toStrictEqual(["4.10-address-required"]);
 });
 
 const COMPLETE = JSON.stringify(sound.target.samples?.verifications?.[0]);

@@ -83,6 +83,7 @@ describe(`the recorded exchanges of a run (seed ${SEED})`, () => {
   test.each([
     ["tokens-page-above-limit", "4.4-limit-at-most"],
     ["tokens-status-206", "4.4-success-status"],
+    ["direct-accepts-no-address", "4.10-address-required"],
   ])("and the fault %s is seen", async (fault, id) => {
     expect(broken(await offlineOf({ fault }, { only: [faults[fault]?.endpoint ?? ""] }))).toContain(id);
   });

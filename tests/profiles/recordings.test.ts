@@ -32,3 +32,16 @@ test.each(CHANGES.map(([profile, endpoint, from, to, clause]) => ({ profile, end
     expect([...new Set(violations.map((violation) => violation.clause))]).toStrictEqual([clause]);
   },
 );
+
+test.each(["0x0.0.2001", "0x0.2001", "0x2001"])(
+  "0x in front of an id, as in %s, is known to be ignored",
+  async (id) => {
+    const body = { timestamp: null, balances: [], links: { next: null } };
+    const response = { status: 200, headers: { "content-type": "application/json" }, body };
+    const url = `/api/v1/tokens/${id}/balances`;
+    const known = await checkResponse(response, "tokenBalances", url, { profile: "hiero-mirror-node" });
+    expect(known.violations).toStrictEqual([]);
+    const plain = await checkResponse(response, "tokenBalances", url);
+    expect(plain.violations.map(({ clause }) => clause)).toStrictEqual(["4.3-path-refused"]);
+  },
+);

@@ -1,6 +1,16 @@
-// Predicates on requests: to which exchanges of a recording a clause over one exchange applies
+// To which exchanges of a recording a clause applies, and how a clause of refusal checks one
 import { ROW_OPERATORS, type Operator } from "../../../engine/model/compare.ts";
-import type { ReadParameter, ReadRequest } from "../../../engine/clauses/read-request.ts";
+import type { RecordedCheck } from "../../../engine/clauses/clause.ts";
+import {
+  hasBoth,
+  type BodyFault,
+  type ReadParameter,
+  type ReadRequest,
+} from "../../../engine/clauses/read-request.ts";
+import { describeKind, hasSuccessBody } from "../../../engine/message/classify.ts";
+import { isInconclusive, type ApiResponse, type CheckResult } from "../../../engine/model/exchange.ts";
+import { inconclusive } from "./check-results.ts";
+import type { FaultyName } from "./refusals.ts";
 
 /** Whether a clause applies to a request that it did not send. */
 type Fits = (request: ReadRequest) => boolean;
@@ -50,6 +60,72 @@ export const aboveMaximum: Fits = (request) =>
     ({ key, value, promised }) => key === "limit" && promised && /^[1-9]\d{2,}$/.test(value),
   ) &&
   parameter(request, "limit")?.validity === "ambiguous";
+
+/** A request that must be refused, and the query parameter `key` is invalid. */
+const hasInvalid =
+  (key: string): Fits =>
+  ({ expects, query }) =>
+    expects === "refusal" && query.some((one) => one.key === key && one.validity === "invalid");
+
+/** A request that must be refused, and its path is invalid; `form`: the pattern of the paths that the clause is about. */
+const hasInvalidPath =
+  (form = /^/): Fits =>
+  ({ expects, path }) =>
+    expects === "refusal" && path?.validity === "invalid" && form.test(path.value);
+
+/**
+ * How a clause of refusal checks a recorded exchange. `check` is the check of its own exchanges, without the repaired request: a
+ * success fails by itself. An error that does not pass is inconclusive, because only the response to a valid request shows that
+ * nothing but the invalid value is the reason of that error.
+ */
+function recordedRefusal(
+  when: Fits,
+  check: (refused: ApiResponse, request: ReadRequest) => CheckResult,
+): RecordedCheck {
+  return {
+    when,
+    needsSuccess: true,
+    check: (refused, request) => {
+      const checked = check(refused, request);
+      return !hasSuccessBody(refused) && !isInconclusive(checked) && checked.length > 0
+        ? inconclusive(
+            `one exchange does not show why an invalid request got ${describeKind(refused)}`,
+            refused,
+          )
+        : checked;
+    },
+  };
+}
+
+/** Checks the response to a request that must be refused; `faulty` is the name that the error must contain. */
+type RefusalCheck = (refused: ApiResponse, faulty: FaultyName) => CheckResult;
+
+/** Recorded requests with an invalid value of a query parameter; `check` gets its name. */
+export const recordedWithInvalid = (key: string, check: RefusalCheck): RecordedCheck =>
+  recordedRefusal(hasInvalid(key), (refused, request) =>
+    check(refused, { name: parameter(request, key)?.name ?? "" }),
+  );
+
+/** Recorded requests with an invalid path; `form`: the pattern of the paths that the clause is about. */
+export const recordedWithInvalidPath = (check: RefusalCheck, form?: RegExp): RecordedCheck =>
+  recordedRefusal(hasInvalidPath(form), (refused) => check(refused, "any"));
+
+/** Recorded requests with two parameters that must not be combined. */
+export const recordedCombination = (one: string, other: string, check: RefusalCheck): RecordedCheck =>
+  recordedRefusal(
+    ({ expects, query }) => expects === "refusal" && hasBoth(query, one, other),
+    (refused) => check(refused, "any"),
+  );
+
+/** Recorded requests whose body is invalid in this way. */
+export const recordedWithInvalidBody = (
+  fault: BodyFault,
+  check: (refused: ApiResponse) => CheckResult,
+): RecordedCheck =>
+  recordedRefusal(
+    ({ expects, bodyFaults }) => expects === "refusal" && bodyFaults?.includes(fault) === true,
+    check,
+  );
 
 /** The operator and the bound of the value of a filter. */
 export function filterIn(text: string): readonly [Operator, string] {
