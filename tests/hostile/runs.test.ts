@@ -1,9 +1,8 @@
-import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { Endpoint } from "../../engine/model/settings.ts";
 import { checked, type Changes } from "./client.ts";
-import { response, at, CHUNKED, chunk, honestly, pour, say, type Act } from "./attacks/attack.ts";
+import { honestly, type Act } from "./attacks/attack.ts";
 import { startAttacker } from "./attacks/server.ts";
 
 const MINUTE = 120_000;
@@ -27,28 +26,6 @@ async function checkedAt(act: Act, changes: Changes = { limits: SHORT }) {
 
 const toldOf = (clauses: readonly ClauseResult[]): readonly string[] =>
   clauses.map(({ id, outcome }) => `${id} ${outcome}`).toSorted();
-
-describe.concurrent("if one endpoint misbehaves, the others are tested as usual", { timeout: MINUTE }, () => {
-  test.each<[string, Act]>([
-    ["silence", () => undefined],
-    ["a body without end", pour(CHUNKED, chunk(" ".repeat(65_536)))],
-    ["a gzip bomb", say(response(gzipSync(Buffer.alloc(100_000_000)), { "content-encoding": "gzip" }))],
-    ["a gateway", say(response("<html>", { "content-type": "text/html" }, "502 X"))],
-    ["patience for ever", say(response("", { "retry-after": "3600" }, "503 X"))],
-    ["credentials", say(response("{}", {}, "401 X"))],
-  ])("%s", async (name, act) => {
-    const limits = { ...SHORT, requestMs: name === "silence" ? 2_500 : SHORT.requestMs };
-    const { clauses, stopped } = await checkedAt(at(/\/network\/fees/, act), { limits });
-    expect(stopped).toBeUndefined();
-    const isOther = ({ endpoint }: ClauseResult): boolean => endpoint !== "networkFees";
-    const others = honest.filter(isOther);
-    expect(toldOf(clauses.filter(isOther))).toStrictEqual(toldOf(others));
-    const fees = clauses.filter((clause) => !isOther(clause));
-    expect(new Set(fees.map(({ outcome, cause }) => `${outcome} ${cause}`))).toStrictEqual(
-      new Set(["inconclusive environment"]),
-    );
-  });
-});
 
 describe("a target", { timeout: MINUTE }, () => {
   test("that stops responding ends the run early with a reason", async () => {

@@ -123,6 +123,10 @@ const CONSUMER = `
 import { CannotRun, clauses, generators, reference, run, schemas } from "ledger-conformance";
 import type { ClauseResult, Reference, RunOptions, RunResult } from "ledger-conformance";
 import { matchers } from "ledger-conformance/matchers";
+import { formats } from "ledger-conformance/generators/formats";
+import { schemaFiles } from "ledger-conformance/schemas";
+import { ENTITY_ID } from "ledger-conformance/schemas/formats";
+import { token } from "ledger-conformance/schemas/token";
 
 const server: Reference = await reference.start();
 const options: RunOptions = { level: "smoke", seed: 1, only: ["networkFees"] };
@@ -137,7 +141,9 @@ console.log(JSON.stringify({
   wrong,
   clauses: (await clauses({ only: ["networkFees"] })).length === result.clauses.length,
   first: typeof first?.value,
-  records: Object.keys(schemas.records).includes("token"),
+  records: Object.keys(schemas.records).includes(token.title),
+  ids: formats.entityId.valid().boundaries.every(({ value }) => ENTITY_ID.test(value)),
+  files: schemaFiles().some(({ name }) => name === "openapi.json"),
   passed: (await matchers.toMatchContract({ status: 200, body: { fees: [], timestamp: "1.5" } }, "networkFees")).pass,
 }));
 `;
@@ -155,6 +161,8 @@ test("the library is typed for a strict project, and runs there", async () => {
     clauses: true,
     first: "string",
     records: true,
+    ids: true,
+    files: true,
     passed: true,
   });
 });

@@ -12,6 +12,14 @@ const LISTS = ["tokens", "tokenBalances", "networkFees"];
 const isOpen = ({ outcome, code }: ClauseResult): boolean =>
   outcome !== "passed" && (code === undefined || obstacleOf(code) !== "level");
 
+test.each([
+  ["a list without rows", "4.4-token-id-gte", "the list has no rows"],
+  ["a route that has no fees", "4.5-answers-200", "the service currently has no fees"],
+])("%s is the reason of a clause", async (_what, id, reason) => {
+  const [result] = await checked({ variant: "empty" }, { only: [id], level: "smoke" });
+  expect([result?.outcome, result?.commonReason ?? result?.reason]).toStrictEqual(["inconclusive", reason]);
+});
+
 describe("clauses on an assumed parameter name that works are tested", () => {
   const nameless: Judging["change"] = ({ parameters: _parameters, ...target }) => target;
 

@@ -1,0 +1,57 @@
+// Violations that show after another request, in the last round, or in one response, while a whole endpoint is tested
+import { afterAll, expect, test, vi } from "vitest";
+import { run } from "../../lib/run.ts";
+import { faults } from "../../reference/faults.ts";
+import { ownReference, testReference } from "../tools/own.ts";
+import { alarms, checked } from "./check-reference.ts";
+import { changed, closeChanged } from "./editing-proxy.ts";
+
+vi.setConfig({ testTimeout: 90_000 });
+afterAll(closeChanged);
+
+const AGAIN = { reproducible: true };
+const ONCE = { seen: { responses: 1 }, reproducible: false };
+
+test.each([
+  // A clause on the request before sends its requests while no other request of the run is in flight.
+  ["fees-order-of-the-request-before", AGAIN],
+  ["tokens-order-of-the-request-before", AGAIN],
+  ["balances-order-of-the-request-before", AGAIN],
+  ["message-sequence-number-counts-requests", AGAIN],
+  ["message-text-of-a-cache-is-cut", AGAIN],
+  ["result-block-of-a-cache-is-another", AGAIN],
+  ["tokens-limit-exceeded-once", ONCE],
+  ["tokens-order-refused-once", ONCE],
+  ["balances-account-id-overlooked-once", ONCE],
+])("%s fails its clause: %j", async (fault, violation) => {
+  const { clause = "", endpoint = "" } = faults[fault] ?? {};
+  const results = await checked({ fault }, { only: [endpoint], level: "smoke" });
+  const result = results.find(({ id }) => id === clause);
+  expect(result).toMatchObject({ outcome: "failed", violations: [violation] });
+});
+
+test("a record that is missing once fails no clause", async () => {
+  let met = 0;
+  const once = await changed(await ownReference(), /topics\/messages/, (body) =>
+    (met += 1) === 4 ? undefined : body,
+  );
+  const { clauses } = await run(once, { only: ["topicMessage"], level: "smoke", seed: 1 });
+  expect(alarms(clauses)).toEqual([]);
+});
+
+test.each([
+  ["contracts-change", ["contract"], "standard", ["contract-changed contract"]],
+  [
+    "encoded-colon-refused",
+    ["tokens", "tokenBalances"],
+    "smoke",
+    ["encoded-operators tokens", "encoded-operators tokenBalances"],
+  ],
+] as const)("the variant %s gets a warning and no failure", async (variant, only, level, expected) => {
+  const { target } = await testReference({ variant });
+  const { clauses, warnings } = await run(target, { only, level, seed: 1 });
+  expect(alarms(clauses)).toEqual([]);
+  expect(warnings.map(({ id, endpoint }) => `${id} ${endpoint}`)).toEqual(
+    expect.arrayContaining([...expected]),
+  );
+});
