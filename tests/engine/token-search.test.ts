@@ -3,7 +3,7 @@ import type { ApiRequest, ApiResponse } from "../../engine/model/exchange.ts";
 import { createProvider } from "../../engine/discovery/provider.ts";
 import type { Level } from "../../engine/model/settings.ts";
 import { plainSettings } from "../plain-settings.ts";
-import { responseOf, errorBodyOf } from "../../specs/examples/responses.ts";
+import { responseOf } from "../../specs/examples/responses.ts";
 
 interface Held {
   /** Accounts of each token by its number; a page has at most three. */
@@ -69,19 +69,6 @@ describe("the token whose balances are tested", () => {
     const { asked, token } = target(1000, { holders: { 999: 2 } });
     expect(await token()).toBe("0.0.1");
     expect(asked.size).toBe(40);
-  });
-
-  test("is the token of the target file if it has holders", async () => {
-    const { asked, token } = target(60, { holders: { 500: 2 }, tokenIds: ["0.0.500"] });
-    expect(await token()).toBe("0.0.500");
-    expect([...asked]).toStrictEqual(["0.0.500"]);
-  });
-
-  test("is not the token of the target file without balances", async () => {
-    const missing = responseOf("tokenBalances", 404, errorBodyOf("Not found"));
-    await expect(target(3, { holders: { 1: 2 }, broken: missing }).token()).rejects.toThrow(
-      "3 of 3 tokens listed by /api/v1/tokens returned Not found; its own lists show them",
-    );
   });
 
   test.each([

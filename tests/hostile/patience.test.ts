@@ -35,14 +35,6 @@ describe.concurrent("429 and 503", { timeout: SECONDS }, () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(least - 5);
     expect(target.received).toHaveLength(2);
   });
-
-  test("permanent 429 causes a bounded number of requests", async () => {
-    const target = await answering(() => responseOf(429, "", { "retry-after": "0" }));
-    expect(await apiRequest(target.url, { limits: { retryAfterMs: 50 } })).toMatch(
-      /status 429: .* too many requests were sent$/,
-    );
-    expect(target.received.length).toBeLessThan(12);
-  });
 });
 
 test.concurrent.each([
@@ -72,20 +64,4 @@ test("a documented error of the service is a response if other requests succeed"
     isUp = false;
     expect(await outcomeOf(client.send(broken))).toBe(unusable);
   });
-});
-
-test("an endpoint that never responds is abandoned after a few requests, and others are tested", async () => {
-  const fees = requestTo("networkFees");
-  const target = await answering(({ path }) => (path.includes("fees") ? undefined : page));
-  await withClient(
-    settingsOf(target.url, { concurrency: 8, limits: { requestMs: 1_500 } }),
-    async (client) => {
-      const silent = Promise.all(Array.from({ length: 300 }, () => outcomeOf(client.send(fees))));
-      const tokens = Promise.all(Array.from({ length: 30 }, () => outcomeOf(client.send(REQUEST))));
-      expect(new Set(await tokens)).toStrictEqual(new Set(["200 json"]));
-      expect((await silent).at(-1)).toMatch(/^UnusableResponse: no further request to networkFees/);
-      expect(client.incompleteReason()).toBeUndefined();
-    },
-  );
-  expect(target.received.filter(({ path }) => path.includes("fees")).length).toBeLessThan(20);
 });

@@ -7,19 +7,11 @@ import { matchers, type ContractMatchers } from "../../lib/matchers.ts";
 import { ownReference, testReference } from "../tools/own.ts";
 
 const sound = await ownReference();
-const broken = await ownReference({ fault: "tokens-decimals-as-text" });
 
 const LIST = "/api/v1/tokens?limit=100";
 
 /** A response in a test: its status and body. */
 const ok = <Body>(body: Body) => ({ status: 200, body });
-
-/** Descriptions of a response. */
-const DESCRIPTIONS: Readonly<Record<string, (came: Response) => Promise<unknown>>> = {
-  "a body": async (came) => ok(await came.json()),
-  "a text": async (came) => ok(await came.text()),
-  bytes: async (came) => ok(await came.arrayBuffer()),
-};
 
 describe("check", () => {
   test("returns each violation of a response, and none of a conforming one", async () => {
@@ -42,41 +34,6 @@ describe("check", () => {
       "the contract says nothing of this response of contract",
     );
   });
-});
-
-describe.each(Object.entries(DESCRIPTIONS))("%s in a description", (_name, describing) => {
-  test("passes if it conforms", async () => {
-    const checkResult = await checkResponse(await describing(await fetch(sound.baseUrl + LIST)), "tokens");
-    expect(checkResult).toMatchObject({ outcome: "passed", violations: [] });
-    expect(checkResult.clauses.map(({ id }) => id)).toContain("2.3-decimals");
-  });
-
-  test("fails with the pointer if it violates the contract", async () => {
-    const described = await describing(await fetch(broken.baseUrl + LIST));
-    const { outcome, violations } = await checkResponse(described, "tokens");
-    expect(outcome).toBe("failed");
-    expect(violations[0]).toMatchObject({
-      clause: "2.3-decimals",
-      pointer: expect.stringMatching(/^\/tokens\/\d+\/decimals$/),
-      expected: "an integer",
-    });
-  });
-});
-
-test("a response of fetch has its request, which errors need", async () => {
-  const missing = await fetch(`${sound.baseUrl}/api/v1/topics/messages/9999999999.000000001`);
-  const checkResult = await checkResponse(missing, "topicMessage");
-  expect(checkResult.outcome).toBe("passed");
-  expect(checkResult.clauses.map(({ id }) => id)).toContain("4.6-time-accepted");
-  // The response of fetch can still be read.
-  const response = await fetch(sound.baseUrl + LIST);
-  await checkResponse(response, "tokens");
-  expect(await response.json()).toHaveProperty("tokens");
-  const again = await checkResponse(response, "tokens");
-  expect([again.outcome, again.message]).toStrictEqual([
-    "notTested",
-    expect.stringMatching("was read before"),
-  ]);
 });
 
 test("every form of a response object is read", async () => {

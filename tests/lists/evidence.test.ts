@@ -9,7 +9,7 @@ test("the evidence of a missing row includes the response that has it", async ()
   const [result] = await checked({ fault: "tokens-token-id-loses-a-row" }, { only, level: "smoke" });
   const [violation] = result?.violations ?? [];
   expect(violation?.expected).toMatch(
-    /^the row with token_id "0\.0\.\d+".*, as \/api\/v1\/tokens\?limit=100/,
+    /^the row with token_id "0\.0\.\d+".*, as \/ledger\/api\/v1\/tokens\?limit=100/,
   );
   const exchanges = violation?.exchanges ?? [];
   expect(exchanges.find(({ beside }) => beside)?.url).toMatch(/tokens\?limit=100/);

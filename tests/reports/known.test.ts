@@ -5,6 +5,7 @@ import {
   coversPlace,
   createCoverage,
   coveringEntries,
+  kindAt,
 } from "../../engine/message/known-deviations.ts";
 import { responseOf } from "../../specs/examples/responses.ts";
 import { PLACEHOLDER, suggestions } from "../../reports/reading/known.ts";
@@ -29,6 +30,27 @@ describe("violations that an entry covers", () => {
     const own = pattern === undefined ? {} : { pointer: pattern };
     const place = { pointer, kind: "number", url: "http://h.test/", status: 200 } as const;
     expect(coversPlace(own, place)).toBe(expected);
+  });
+});
+
+describe("an entry with an actual value", () => {
+  const place = { pointer: "/at", url: "http://h.test/", status: 200 } as const;
+  test.each([
+    ["absent", {}, true],
+    ["null", { at: null }, true],
+    ["null", {}, false],
+    ["array", { at: ["0x"] }, true],
+    ["object", { at: { account_id: "0.0.1" } }, true],
+    ["string", { at: "2023-07-11" }, true],
+    ["number", { at: 12.5 }, true],
+    ["boolean", { at: true }, true],
+    ["boolean", { at: "true" }, false],
+  ] as const)("%s and %j: %s", (actual, body, expected) => {
+    expect(coversPlace({ actual }, { ...place, kind: kindAt(body, "/at") })).toBe(expected);
+  });
+
+  test("covers no violation of a whole response", () => {
+    expect(coversPlace({ actual: "object" }, { ...place, kind: kindAt({}, "") })).toBe(false);
   });
 });
 

@@ -197,14 +197,6 @@ test("a service without a URL is one skipped test, and the last line has the ver
   expect(readFileSync(join(project.dir, "reports/out/results.json"), "utf8")).toBe(whole);
 }, 120_000);
 
-test("the line on the verdict has the reason for an incomplete run", async () => {
-  written("no-verdict", '{ baseUrl: "http://127.0.0.1:1" }, { level: "smoke", seed: 1, only: ["2.5"] }');
-  const line = /Conformance: incomplete\. nothing was tested: .*refused.* Report: reports\/out\/index\.html/;
-  const { code, out } = await project.run("no-verdict");
-  expect([code, out]).toStrictEqual([1, expect.stringMatching(line)]);
-  expect(out.split("Conformance: ")).toHaveLength(2);
-});
-
 test("two spec files that write to the same folder are an error, and each of them alone is not", async () => {
   const call = `{ baseUrl: ${JSON.stringify(good.baseUrl)} }, { level: "smoke", seed: 1, only: ["2.5"] }`;
   written("share-1", call);

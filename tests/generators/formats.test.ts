@@ -1,0 +1,290 @@
+// The values of each format are valid, invalid or ambiguous under every reasonable interpretation of it.
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { familyOf, type Cases, type Format, type NamedCase } from "../../generators/cases.ts";
+import { formats } from "../../generators/formats.ts";
+import { aboveLimit, parameters } from "../../generators/parameters.ts";
+import * as patterns from "../../schemas/formats.ts";
+import { sure } from "../../schemas/sure.ts";
+import * as parsers from "./parsers.ts";
+import type { Interpretation } from "./parsers.ts";
+
+const SEED = 20_260_101;
+const OPERATORS = ["", "eq", "gt", "gte", "lt", "lte", "ne"];
+// No slashes and control characters in a path, because gateways refuse them.
+const SEGMENT = /^[\x20-.0-\x5b\]-~]+$/;
+
+/** The properties of one format. */
+interface FormatRules {
+  readonly values: Format;
+  /** The format by which recorded values are classified. */
+  readonly recorded?: Parameters<typeof sure>[0];
+  /** All reasonable interpretations, including the pattern if there is one. */
+  readonly interpretations: readonly Interpretation[];
+  /** Values that are ambiguous although the interpretations agree. */
+  readonly ambiguous?: Interpretation;
+  /** Its values are sent in a path. */
+  readonly inPath?: true;
+  /** Texts that must be among the valid boundaries. */
+  readonly always: readonly string[];
+  /** Texts that the valid cases never hold. */
+  readonly never: readonly string[];
+}
+
+const words = (text: string): readonly string[] => text.split(" ");
+const fits =
+  (pattern: RegExp): Interpretation =>
+  (text) =>
+    pattern.test(text);
+const any =
+  (...interpretations: readonly Interpretation[]): Interpretation =>
+  (text) =>
+    interpretations.some((one) => one(text));
+
+const { isAddress, isDigits, isHex, isIdOfAnyLength, filterOf } = parsers;
+const isEmpty: Interpretation = (text) => text === "";
+const isSpaced: Interpretation = (text) => text.trim() !== text;
+const hasChecksum: Interpretation = (text) => text.endsWith("-vfmkw");
+const hasAddress: Interpretation = (text) =>
+  isAddress(text.slice(text.lastIndexOf(".") + 1).replace(/^[a-z]+:/, ""));
+/** An operator in capitals, or a colon without one. */
+const hasUnusualOperator: Interpretation = (text) => text.toLowerCase() !== text || text.startsWith(":");
+const hasOperator = any(isEmpty, (text) => text.startsWith("eq:"));
+// Both are values of the same path parameter, so a value must be invalid for both.
+const HASH_OR_ID = [
+  any(fits(patterns.TRANSACTION_HASH_PATTERN), fits(patterns.TRANSACTION_ID)),
+  any(parsers.isHash, parsers.isTransactionId),
+];
+const isIdOrAddress = any(isIdOfAnyLength, isAddress);
+const integers = (min: number, max: number) => [
+  parsers.isPlainInteger(min, max),
+  parsers.isLenientInteger(min, max),
+];
+const isOrder: Interpretation = (text) => text === "asc" || text === "desc";
+const inRange = (length: (text: string) => number): Interpretation => {
+  return (text) => length(text) >= 3 && length(text) <= 100;
+};
+const digits = "00112233445566778899aabbccddeeff00112233";
+const hash = "00112233445566778899aabbccddeeff".repeat(2);
+
+const FORMATS: Readonly<Record<string, FormatRules>> = {
+  EntityId: {
+    values: formats.entityId,
+    recorded: "EntityId",
+    interpretations: [fits(patterns.ENTITY_ID), parsers.isEntityId],
+    ambiguous: any(hasAddress, hasChecksum),
+    inPath: true,
+    always: words("0.0.0 0.0.1 0.0.9999999999 9999999999.9999999999.9999999999"),
+    never: words("0.1 1 0.0.10000000000"),
+  },
+  EntityIdFilter: {
+    values: formats.entityIdFilter,
+    recorded: "EntityIdFilter",
+    interpretations: [fits(patterns.ENTITY_ID_FILTER), filterOf(parsers.isShortOrFullId)],
+    ambiguous: any(isEmpty, hasUnusualOperator, hasAddress),
+    always: words("0 0000000001 0.0.1 0.0.9999999999"),
+    never: ["0.1", "GT:1", ""],
+  },
+  BalanceFilter: {
+    values: formats.balanceFilter,
+    recorded: "BalanceFilter",
+    interpretations: [fits(patterns.BALANCE_FILTER), filterOf((text) => isDigits(text, 1, 10))],
+    ambiguous: any(isEmpty, hasUnusualOperator, (text) => text.endsWith(".0") || text === "-0"),
+    always: words("0 9999999999 1 1000000000"),
+    never: words("eq: 10000000000"),
+  },
+  TimestampFilter: {
+    values: formats.timestampFilter,
+    recorded: "TimestampFilter",
+    interpretations: [
+      fits(patterns.TIMESTAMP_FILTER),
+      filterOf(parsers.isTimestamp),
+      filterOf(parsers.isTimestampWithAnyDot),
+    ],
+    ambiguous: any(isEmpty, hasUnusualOperator, (text) => text.includes(",")),
+    always: words("0 9999999999 1.5 9999999999.999999999 1700000000.000000001"),
+    never: ["12345678901", "1x5", "gt:1e9", "GT:1", ""],
+  },
+  "timestamp of a topic message": {
+    values: formats.topicTimestamp,
+    recorded: "TopicTimestamp",
+    interpretations: [fits(patterns.TOPIC_TIMESTAMP), parsers.isTimestamp, parsers.isTimestampWithAnyDot],
+    inPath: true,
+    always: words("0 9999999999 1.5 9999999999.999999999"),
+    never: words("12345678901 1x5 1-5"),
+  },
+  "contract id or address": {
+    values: formats.contractIdOrAddress,
+    recorded: "ContractIdOrAddress",
+    interpretations: [
+      fits(patterns.CONTRACT_ID_OR_ADDRESS),
+      isIdOrAddress,
+      any(isIdOrAddress, (text) => text.length === 41 && isHex(text.replace(/^0x/, ""), 39, 41)),
+      any(isIdOrAddress, (text) => isHex(text, 41)),
+    ],
+    ambiguous: hasChecksum,
+    inPath: true,
+    always: words(`0000000001 0.1 0.0.1 9999999999 0x${"f".repeat(40)} ${digits}`),
+    never: words(`01 0.0.0.1 0X${"f".repeat(40)} 0.0.0x${"a1".repeat(20)}`),
+  },
+  EvmAddress: {
+    values: formats.evmAddress,
+    interpretations: [
+      fits(patterns.EVM_ADDRESS),
+      isAddress,
+      parsers.isAddressOfCharacters,
+      parsers.isAddressOfDigits,
+    ],
+    always: words(`${digits} 0x${digits} 0x${digits.toUpperCase()} ${digits.toUpperCase()}`),
+    never: words(`0X${digits} ${digits}a 0x${digits}a`),
+  },
+  "transaction hash": {
+    values: formats.transactionHash,
+    recorded: "TransactionIdOrHash",
+    interpretations: HASH_OR_ID,
+    ambiguous: any(isSpaced, fits(/^0X/), (text) => isHex(text.replace(/^0x/i, ""), 96)),
+    inPath: true,
+    always: words(`${hash} 0x${hash} ${hash.toUpperCase()} 0x${hash.toUpperCase()}`),
+    never: words(`0X${hash} 0x${digits}`),
+  },
+  "transaction id": {
+    values: formats.transactionId,
+    recorded: "TransactionIdOrHash",
+    interpretations: HASH_OR_ID,
+    ambiguous: isSpaced,
+    inPath: true,
+    always: words("0.0.1-1-1 0.0.1-1700000000-000000001 0.0.1-9999999999999999999-1"),
+    never: ["0.0.1@1-1"],
+  },
+  limit: {
+    values: parameters.limit,
+    recorded: "limit",
+    interpretations: integers(1, 100),
+    ambiguous: any(hasOperator, (text) => text === "-0"),
+    always: words("1 2 99 25 100"),
+    never: words("0 101 05 1e1"),
+  },
+  nonce: {
+    values: parameters.nonce,
+    recorded: "nonce",
+    interpretations: integers(0, 2_147_483_647),
+    ambiguous: hasOperator,
+    always: words("0 1 2147483647"),
+    never: words("2147483648 00 -0"),
+  },
+  order: {
+    values: parameters.order,
+    recorded: "order",
+    interpretations: [isOrder, (text) => isOrder(text.toLowerCase())],
+    ambiguous: any(hasOperator, (text) => text.includes(" ")),
+    always: words("asc desc"),
+    never: words("ASC Desc ascending"),
+  },
+  name: {
+    values: parameters.name,
+    recorded: "name",
+    interpretations: [
+      inRange(({ length }) => length),
+      inRange((text) => text.trim().length),
+      inRange((text) => Buffer.byteLength(text)),
+    ],
+    ambiguous: any(hasOperator, fits(/[%_:']/)),
+    always: ["abc", "a b"],
+    never: ["ab", "ab ", ""],
+  },
+};
+
+describe.each(Object.entries(FORMATS))("format: %s", { timeout: 60_000 }, (_name, rules) => {
+  const { values, recorded, interpretations, ambiguous = () => false, inPath = false } = rules;
+  const [valid, invalid, open] = [values.valid(), values.invalid(), values.ambiguous()];
+  const acceptedBy = (text: string): number => interpretations.filter((one) => one(text)).length;
+  const isSent = (text: string): boolean =>
+    inPath ? SEGMENT.test(text) && text !== "." && text !== ".." : !/[\n\r\0]/.test(text);
+
+  it("has valid and invalid values under every interpretation", () => {
+    const all = sample(valid);
+    expect(some(all, (text) => acceptedBy(text) < interpretations.length || !isSent(text))).toEqual([]);
+    expect(some(all, (text) => rules.never.includes(text))).toEqual([]);
+    expect(some(sample(invalid, 1_000), (text) => acceptedBy(text) > 0 || !isSent(text))).toEqual([]);
+  });
+
+  it("has ambiguous values on which interpretations differ", () => {
+    const isSettled = (text: string): boolean =>
+      [0, interpretations.length].includes(acceptedBy(text)) && !ambiguous(text);
+    expect(open.length).toBeGreaterThan(1);
+    expect(some(open, isSettled)).toEqual([]);
+    expect(some(open, (text) => text !== "" && !isSent(text))).toEqual([]);
+  });
+
+  it("always has its boundaries, and one invalid value of each family in front", () => {
+    expect(textsOf(valid.boundaries)).toEqual(expect.arrayContaining([...rules.always]));
+    expect(new Set(textsOf(invalid.boundaries)).size).toBe(invalid.boundaries.length);
+    const families = invalid.boundaries.map((one) => familyOf(one.name));
+    // Two values of each if the parameter has two formats.
+    const front = families.slice(0, 2 * new Set(families).size);
+    expect(new Set(front)).toEqual(new Set(families));
+    expect(new Set(drawn(invalid, 500).map((one) => familyOf(one.name))).size).toBeGreaterThan(2);
+  });
+
+  const groups = { valid: sample(valid, 400), invalid: sample(invalid, 400), open };
+  it.each(recorded === undefined ? [] : Object.entries(groups))("has values recorded as %s", (group, all) => {
+    expect(otherwise(recorded ?? "name", group, all)).toEqual([]);
+  });
+
+  it.each(recorded?.endsWith("Filter") === true ? [valid] : [])(
+    "has all operators, in front and later",
+    (all) => {
+      const first = all.boundaries.slice(0, 8).map(operatorOf);
+      expect([...new Set(first)].toSorted()).toEqual(OPERATORS);
+      expect(drawn(all, 2_000).map(operatorOf)).toEqual(expect.arrayContaining(OPERATORS));
+    },
+  );
+});
+
+it("limits above the maximum are integers above 100", () => {
+  const values = sample(aboveLimit());
+  expect(some(values, (text) => !(Number.isInteger(Number(text)) && Number(text) > 100))).toEqual([]);
+  expect(otherwise("limit", "open", values)).toEqual([]);
+  expect(textsOf(values.slice(0, 2))).toEqual(["101", "1000"]);
+});
+
+it("names have the lengths at the bounds among the boundaries, and all valid lengths at random", () => {
+  const lengthsOf = ({ boundaries }: Cases<string>) => boundaries.map(({ value }) => value.length);
+  expect(lengthsOf(parameters.name.valid())).toEqual(expect.arrayContaining([3, 4, 99, 100]));
+  expect(lengthsOf(parameters.name.invalid())).toEqual(expect.arrayContaining([1, 2, 101, 200]));
+  const lengths = new Set(sample(parameters.name.valid(), 20_000).map(({ value }) => value.length));
+  expect(lengths.size).toBe(98);
+});
+
+/** The boundaries, and by default three thousand values of the arbitrary. */
+function sample(cases: Cases<string>, runs = 3_000): readonly NamedCase<string>[] {
+  return [...cases.boundaries, ...drawn(cases, runs)];
+}
+
+function drawn(cases: Cases<string>, numRuns: number): readonly NamedCase<string>[] {
+  return fc.sample(cases.middle, { numRuns, seed: SEED });
+}
+
+/** The first few values that satisfy a predicate. */
+function some(values: readonly NamedCase<string>[], holds: Interpretation): readonly NamedCase<string>[] {
+  return values.filter(({ value }) => holds(value)).slice(0, 5);
+}
+
+/** The values of a group that their format alone classifies otherwise. */
+function otherwise(
+  format: Parameters<typeof sure>[0],
+  group: string,
+  values: readonly NamedCase<string>[],
+): readonly NamedCase<string>[] {
+  const strays = values.filter(({ value }) => sure(format, value) !== group);
+  // Non-ASCII names are valid: their length is within the limits however it is counted.
+  return format === "name" ? strays.filter(({ value }) => /^[ -~]*$/.test(value)) : strays;
+}
+
+function operatorOf({ value }: NamedCase<string>): string {
+  return value.slice(0, Math.max(0, value.indexOf(":")));
+}
+
+function textsOf(values: readonly NamedCase<string>[]): readonly string[] {
+  return values.map(({ value }) => value);
+}
