@@ -5,7 +5,7 @@ import { familyOf, type Cases, type Format, type NamedCase } from "../../generat
 import { formats } from "../../generators/formats.ts";
 import { aboveLimit, parameters } from "../../generators/parameters.ts";
 import * as patterns from "../../schemas/formats.ts";
-import { sure } from "../../schemas/sure.ts";
+import { validityOf } from "../../schemas/validity.ts";
 import * as parsers from "./parsers.ts";
 import type { Interpretation } from "./parsers.ts";
 
@@ -18,11 +18,11 @@ const SEGMENT = /^[\x20-.0-\x5b\]-~]+$/;
 interface FormatRules {
   readonly values: Format;
   /** The format by which recorded values are classified. */
-  readonly recorded?: Parameters<typeof sure>[0];
+  readonly recorded?: Parameters<typeof validityOf>[0];
   /** All reasonable interpretations, including the pattern if there is one. */
   readonly interpretations: readonly Interpretation[];
   /** Values that are ambiguous although the interpretations agree. */
-  readonly ambiguous?: Interpretation;
+  readonly isAmbiguous?: Interpretation;
   /** Its values are sent in a path. */
   readonly inPath?: true;
   /** Texts that must be among the valid boundaries. */
@@ -72,7 +72,7 @@ const FORMATS: Readonly<Record<string, FormatRules>> = {
     values: formats.entityId,
     recorded: "EntityId",
     interpretations: [fits(patterns.ENTITY_ID), parsers.isEntityId],
-    ambiguous: any(hasAddress, hasChecksum),
+    isAmbiguous: any(hasAddress, hasChecksum),
     inPath: true,
     always: words("0.0.0 0.0.1 0.0.9999999999 9999999999.9999999999.9999999999"),
     never: words("0.1 1 0.0.10000000000"),
@@ -81,7 +81,7 @@ const FORMATS: Readonly<Record<string, FormatRules>> = {
     values: formats.entityIdFilter,
     recorded: "EntityIdFilter",
     interpretations: [fits(patterns.ENTITY_ID_FILTER), filterOf(parsers.isShortOrFullId)],
-    ambiguous: any(isEmpty, hasUnusualOperator, hasAddress),
+    isAmbiguous: any(isEmpty, hasUnusualOperator, hasAddress),
     always: words("0 0000000001 0.0.1 0.0.9999999999"),
     never: ["0.1", "GT:1", ""],
   },
@@ -89,7 +89,7 @@ const FORMATS: Readonly<Record<string, FormatRules>> = {
     values: formats.balanceFilter,
     recorded: "BalanceFilter",
     interpretations: [fits(patterns.BALANCE_FILTER), filterOf((text) => isDigits(text, 1, 10))],
-    ambiguous: any(isEmpty, hasUnusualOperator, (text) => text.endsWith(".0") || text === "-0"),
+    isAmbiguous: any(isEmpty, hasUnusualOperator, (text) => text.endsWith(".0") || text === "-0"),
     always: words("0 9999999999 1 1000000000"),
     never: words("eq: 10000000000"),
   },
@@ -101,7 +101,7 @@ const FORMATS: Readonly<Record<string, FormatRules>> = {
       filterOf(parsers.isTimestamp),
       filterOf(parsers.isTimestampWithAnyDot),
     ],
-    ambiguous: any(isEmpty, hasUnusualOperator, (text) => text.includes(",")),
+    isAmbiguous: any(isEmpty, hasUnusualOperator, (text) => text.includes(",")),
     always: words("0 9999999999 1.5 9999999999.999999999 1700000000.000000001"),
     never: ["12345678901", "1x5", "gt:1e9", "GT:1", ""],
   },
@@ -122,7 +122,7 @@ const FORMATS: Readonly<Record<string, FormatRules>> = {
       any(isIdOrAddress, (text) => text.length === 41 && isHex(text.replace(/^0x/, ""), 39, 41)),
       any(isIdOrAddress, (text) => isHex(text, 41)),
     ],
-    ambiguous: hasChecksum,
+    isAmbiguous: hasChecksum,
     inPath: true,
     always: words(`0000000001 0.1 0.0.1 9999999999 0x${"f".repeat(40)} ${digits}`),
     never: words(`01 0.0.0.1 0X${"f".repeat(40)} 0.0.0x${"a1".repeat(20)}`),
@@ -142,7 +142,7 @@ const FORMATS: Readonly<Record<string, FormatRules>> = {
     values: formats.transactionHash,
     recorded: "TransactionIdOrHash",
     interpretations: HASH_OR_ID,
-    ambiguous: any(isSpaced, fits(/^0X/), (text) => isHex(text.replace(/^0x/i, ""), 96)),
+    isAmbiguous: any(isSpaced, fits(/^0X/), (text) => isHex(text.replace(/^0x/i, ""), 96)),
     inPath: true,
     always: words(`${hash} 0x${hash} ${hash.toUpperCase()} 0x${hash.toUpperCase()}`),
     never: words(`0X${hash} 0x${digits}`),
@@ -151,7 +151,7 @@ const FORMATS: Readonly<Record<string, FormatRules>> = {
     values: formats.transactionId,
     recorded: "TransactionIdOrHash",
     interpretations: HASH_OR_ID,
-    ambiguous: isSpaced,
+    isAmbiguous: isSpaced,
     inPath: true,
     always: words("0.0.1-1-1 0.0.1-1700000000-000000001 0.0.1-9999999999999999999-1"),
     never: ["0.0.1@1-1"],
@@ -160,7 +160,7 @@ const FORMATS: Readonly<Record<string, FormatRules>> = {
     values: parameters.limit,
     recorded: "limit",
     interpretations: integers(1, 100),
-    ambiguous: any(hasOperator, (text) => text === "-0"),
+    isAmbiguous: any(hasOperator, (text) => text === "-0"),
     always: words("1 2 99 25 100"),
     never: words("0 101 05 1e1"),
   },
@@ -168,7 +168,7 @@ const FORMATS: Readonly<Record<string, FormatRules>> = {
     values: parameters.nonce,
     recorded: "nonce",
     interpretations: integers(0, 2_147_483_647),
-    ambiguous: hasOperator,
+    isAmbiguous: hasOperator,
     always: words("0 1 2147483647"),
     never: words("2147483648 00 -0"),
   },
@@ -176,7 +176,7 @@ const FORMATS: Readonly<Record<string, FormatRules>> = {
     values: parameters.order,
     recorded: "order",
     interpretations: [isOrder, (text) => isOrder(text.toLowerCase())],
-    ambiguous: any(hasOperator, (text) => text.includes(" ")),
+    isAmbiguous: any(hasOperator, (text) => text.includes(" ")),
     always: words("asc desc"),
     never: words("ASC Desc ascending"),
   },
@@ -188,15 +188,15 @@ const FORMATS: Readonly<Record<string, FormatRules>> = {
       inRange((text) => text.trim().length),
       inRange((text) => Buffer.byteLength(text)),
     ],
-    ambiguous: any(hasOperator, fits(/[%_:']/)),
+    isAmbiguous: any(hasOperator, fits(/[%_:']/)),
     always: ["abc", "a b"],
     never: ["ab", "ab ", ""],
   },
 };
 
 describe.each(Object.entries(FORMATS))("format: %s", { timeout: 60_000 }, (_name, rules) => {
-  const { values, recorded, interpretations, ambiguous = () => false, inPath = false } = rules;
-  const [valid, invalid, open] = [values.valid(), values.invalid(), values.ambiguous()];
+  const { values, recorded, interpretations, isAmbiguous = () => false, inPath = false } = rules;
+  const [valid, invalid, ambiguous] = [values.valid(), values.invalid(), values.ambiguous()];
   const acceptedBy = (text: string): number => interpretations.filter((one) => one(text)).length;
   const isSent = (text: string): boolean =>
     inPath ? SEGMENT.test(text) && text !== "." && text !== ".." : !/[\n\r\0]/.test(text);
@@ -210,10 +210,10 @@ describe.each(Object.entries(FORMATS))("format: %s", { timeout: 60_000 }, (_name
 
   it("has ambiguous values on which interpretations differ", () => {
     const isSettled = (text: string): boolean =>
-      [0, interpretations.length].includes(acceptedBy(text)) && !ambiguous(text);
-    expect(open.length).toBeGreaterThan(1);
-    expect(some(open, isSettled)).toEqual([]);
-    expect(some(open, (text) => text !== "" && !isSent(text))).toEqual([]);
+      [0, interpretations.length].includes(acceptedBy(text)) && !isAmbiguous(text);
+    expect(ambiguous.length).toBeGreaterThan(1);
+    expect(some(ambiguous, isSettled)).toEqual([]);
+    expect(some(ambiguous, (text) => text !== "" && !isSent(text))).toEqual([]);
   });
 
   it("always has its boundaries, and one invalid value of each family in front", () => {
@@ -226,13 +226,16 @@ describe.each(Object.entries(FORMATS))("format: %s", { timeout: 60_000 }, (_name
     expect(new Set(drawn(invalid, 500).map((one) => familyOf(one.name))).size).toBeGreaterThan(2);
   });
 
-  const groups = { valid: sample(valid, 400), invalid: sample(invalid, 400), open };
-  it.each(recorded === undefined ? [] : Object.entries(groups))("has values recorded as %s", (group, all) => {
-    expect(otherwise(recorded ?? "name", group, all)).toEqual([]);
-  });
+  const groups = { valid: sample(valid, 400), invalid: sample(invalid, 400), ambiguous };
+  it.each(recorded === undefined ? [] : Object.entries(groups))(
+    "has values that are classified as %s when a recording contains them",
+    (group, all) => {
+      expect(otherwise(recorded ?? "name", group, all)).toEqual([]);
+    },
+  );
 
   it.each(recorded?.endsWith("Filter") === true ? [valid] : [])(
-    "has all operators, in front and later",
+    "has every operator among the first boundaries and among random values",
     (all) => {
       const first = all.boundaries.slice(0, 8).map(operatorOf);
       expect([...new Set(first)].toSorted()).toEqual(OPERATORS);
@@ -244,7 +247,7 @@ describe.each(Object.entries(FORMATS))("format: %s", { timeout: 60_000 }, (_name
 it("limits above the maximum are integers above 100", () => {
   const values = sample(aboveLimit());
   expect(some(values, (text) => !(Number.isInteger(Number(text)) && Number(text) > 100))).toEqual([]);
-  expect(otherwise("limit", "open", values)).toEqual([]);
+  expect(otherwise("limit", "ambiguous", values)).toEqual([]);
   expect(textsOf(values.slice(0, 2))).toEqual(["101", "1000"]);
 });
 
@@ -272,11 +275,11 @@ function some(values: readonly NamedCase<string>[], holds: Interpretation): read
 
 /** The values of a group that their format alone classifies otherwise. */
 function otherwise(
-  format: Parameters<typeof sure>[0],
+  format: Parameters<typeof validityOf>[0],
   group: string,
   values: readonly NamedCase<string>[],
 ): readonly NamedCase<string>[] {
-  const strays = values.filter(({ value }) => sure(format, value) !== group);
+  const strays = values.filter(({ value }) => validityOf(format, value) !== group);
   // Non-ASCII names are valid: their length is within the limits however it is counted.
   return format === "name" ? strays.filter(({ value }) => /^[ -~]*$/.test(value)) : strays;
 }
