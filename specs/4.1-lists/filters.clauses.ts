@@ -136,7 +136,7 @@ async function checkRequest(
 /** The differences that violate the clause on a filter, and the conditions under which the clause is inconclusive. */
 export function violationRuleOf(own: kit.RowFilter): kit.ViolationRule {
   return {
-    by: ["refused", "stray", "gap"],
+    violatedBy: ["refused", "stray", "missing"],
     where: ({ filter, mayBeLost }, { plan }) =>
       filter === undefined ? plan.selecting === 1 && mayBeLost !== true : filter === own,
     shows: ["noRowLostByPages", "filterShown"],

@@ -74,12 +74,9 @@ function rowsMeet({ id, filter, name, field, bounds: [low, bound, high] }: Filte
     check: (used, listResponse) => {
       const plan = { query: [], filters: [used], selecting: 1 };
       const symptoms = [`stray ${kit.shortKey(key)}`];
-      return kit.ROW_DIFFERENCES.stray({ plan, pagedList: kit.onePage(listResponse) }).map(
-        ({ violation }) => ({
-          ...violation,
-          symptoms,
-        }),
-      );
+      return kit
+        .compare(kit.onePage(listResponse), { plan })
+        .flatMap(({ kind, violation }) => (kind === "stray" ? [{ ...violation, symptoms }] : []));
     },
     passes: [of("gte", bound, high), of("ne", low, high), of("none", bound), of("lt", low)],
     ignores: [

@@ -2,11 +2,12 @@
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-const isOnLaterPage = ({ page }: kit.RowDifference): boolean => page > 0;
+const isOnLaterPage = ({ page }: kit.Difference): boolean => page > 0;
 
 /** The rule of each page, the first included: it has the next matching rows in the requested order. */
 const NEXT_ROWS = {
-  by: ["next"],
+  violatedBy: ["order"],
+  where: ({ isNext }: kit.Difference) => isNext === true,
   sends: ["order"],
   shows: ["sortKeys", "expectedRows", "rowsOfList", "rowsOnce", "aRow"],
   fails: { "a row is passed over": "9 10 | 12", "the other end comes first": "11 12 | 9 10" },
@@ -14,18 +15,18 @@ const NEXT_ROWS = {
 
 /**
  * A clause is inconclusive if its request does not meet the conditions in `sends`. Otherwise it fails if the pages show a difference of
- * a kind in `by` that fits `where`. Without such a difference it is inconclusive if the pages do not meet the conditions in `shows`
+ * a kind in `violatedBy` that fits `where`. Without such a difference it is inconclusive if the pages do not meet the conditions in `shows`
  * (kit/lists/page-rules.ts). In examples `9 10 | 12` is two pages with the rows 9, 10 and 12; the expected rows are 9 to 12,
  * ascending, in pages of two (specs/examples/pages.ts).
  */
 const PAGE_RULES = {
   repeated: {
-    by: ["repeat"],
+    violatedBy: ["repeated"],
     shows: ["links", "severalPages"],
     fails: { "on both sides of a page boundary": "9 10 | 10 11 12" },
   },
   missing: {
-    by: ["gap"],
+    violatedBy: ["missing"],
     sends: ["noFilter"],
     shows: ["links", "wholeList", "severalPages"],
     isWhole: true,
@@ -39,7 +40,8 @@ const PAGE_RULES = {
     },
   },
   end: {
-    by: ["end"],
+    violatedBy: ["link"],
+    where: ({ isEnd }) => isEnd === true,
     shows: ["links", "lastPage"],
     passes: ["9 10 | 11 12", "9 10 |"],
     fails: {
@@ -51,7 +53,8 @@ const PAGE_RULES = {
     },
   },
   links: {
-    by: ["link"],
+    violatedBy: ["link"],
+    where: ({ isEnd }) => isEnd !== true,
     shows: ["pagesInBudget", "links", "severalPages"],
     fails: {
       "a link that was followed before": (sample) => sample("9 10 11 12", "repeated"),
@@ -61,36 +64,42 @@ const PAGE_RULES = {
     },
   },
   filterInLinks: {
-    by: ["stray"],
-    where: (difference) =>
-      isOnLaterPage(difference) && difference.filter !== undefined && !difference.isOnFirst,
+    violatedBy: ["stray"],
+    // If the first page has a row that the filter excludes too, the link is not the cause.
+    where: (difference, pagesRead) =>
+      isOnLaterPage(difference) &&
+      difference.filter !== undefined &&
+      !kit
+        .compare(pagesRead.pagedList, pagesRead)
+        .some(({ filter, page }) => filter === difference.filter && page === 0),
     sends: ["rowFilter"],
     shows: ["severalPages"],
     passes: ["9 10 | 11 12", "9 13 | 11 14"],
     fails: { "filter dropped": "9 10 | 11 13" },
   },
   orderInLinks: {
-    by: ["seam"],
+    violatedBy: ["order"],
+    where: (difference) => difference.isNext !== true && isOnLaterPage(difference),
     sends: ["order"],
     shows: ["severalPages", "seamOrder"],
     fails: { "order dropped": "9 10 | 12 8", "starts again": "11 12 | 9 10" },
   },
   limitInLinks: {
-    by: ["limit"],
+    violatedBy: ["limit"],
     where: isOnLaterPage,
     shows: ["severalPages", "limitInLinks"],
     passes: [examples.withLimitInLinks("9 10 | 11 12"), examples.withLimitInLinks("9 10 11 | 12")],
     fails: { "one row more": examples.withLimitInLinks("9 10 | 11 12 13") },
   },
   limit: {
-    by: ["limit"],
+    violatedBy: ["limit"],
     where: (difference) => !isOnLaterPage(difference),
     sends: ["limit"],
     shows: ["aRow"],
     fails: { "limit ignored": "9 10 11 12" },
   },
   selection: {
-    by: ["stray", "gap"],
+    violatedBy: ["stray", "missing"],
     sends: ["filter"],
     shows: ["selection"],
     fails: {
@@ -100,18 +109,19 @@ const PAGE_RULES = {
     },
   },
   strayBehindFirstPage: {
-    by: ["stray"],
+    violatedBy: ["stray"],
     where: isOnLaterPage,
     sends: ["filter"],
     shows: ["severalPages", "selection"],
     fails: { "dropped behind the first page": "9 10 | 11 13" },
   },
   together: {
-    by: ["together"],
+    violatedBy: ["refused"],
     fails: { "an accident": examples.refusedTogether(500), "not found": examples.refusedTogether(404) },
   },
   order: {
-    by: ["order"],
+    violatedBy: ["order"],
+    where: ({ isNext }, { keys = [] }) => isNext !== true && keys.length > 0,
     sends: ["order"],
     shows: ["sortKeys", "twoRows"],
     fails: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PagesRead } from "../../specs/kit/lists/pages-read.ts";
 import { pageClauses } from "../../specs/4.1-lists/pages.clauses.ts";
 import { examplePages } from "../../specs/examples/pages.ts";
-import { gaps } from "../../specs/kit/lists/row-differences.ts";
+import { compare } from "../../specs/kit/lists/compare.ts";
 
 const lastPage = pageClauses.find(({ id }) => id === "4.1-tokens-next-null-at-end");
 const nextNullAtEnd = (pagesRead: PagesRead) => lastPage?.check(pagesRead, {});
@@ -45,9 +45,9 @@ describe("empty pages after all expected rows", () => {
 
 it("finds which missing rows pages may have lost, although the list has one of them twice", () => {
   const rowsOf = (...nums: readonly number[]) => nums.map((num) => ({ token_id: `0.0.${num}` }));
-  const differences = gaps({
+  const pages = examplePages("tokens", [rowsOf(10, 30), rowsOf(50, 60, 70, 80)]);
+  const differences = compare(pages, {
     plan: { query: [], filters: [], selecting: 0 },
-    pagedList: examplePages("tokens", [rowsOf(10, 30), rowsOf(50, 60, 70, 80)]),
     selection: rowsOf(10, 30, 40, 40, 50, 60, 65, 70, 80),
   });
   expect(differences.map(({ mayBeLost }) => mayBeLost)).toEqual([true, false]);

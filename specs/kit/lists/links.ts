@@ -12,14 +12,16 @@ import { isObject } from "../../../engine/message/classify.ts";
 import { beforeQuery, type Violation, queryOf, type ApiResponse } from "../../../engine/model/exchange.ts";
 import { countOf } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
-import { notTheList, differencesOfList, type RowDifference, type PagesRead } from "./pages-read.ts";
+import { notTheList, type Difference, type PagesRead } from "./pages-read.ts";
 
 /** Pages with more rows than the limit of the request or, behind the first page, than the limit in the link to it (interpretation 15). */
-export function limitDifferences({ pagedList: { pages }, plan, names }: PagesRead): readonly RowDifference[] {
+export function limitDifferences({ pagedList: { pages }, plan, names }: PagesRead): readonly Difference[] {
   return pages.flatMap(({ response, rows }, page) => {
     const from = pages[page - 1];
     const most = from === undefined ? plan.limit : carriedLimit(from, names?.["limit"]);
-    return limitViolations(response, rows.length, most, from).map((violation) => ({ violation, page }));
+    return limitViolations(response, rows.length, most, from).map((violation): Difference => {
+      return { kind: "limit", violation, page };
+    });
   });
 }
 
@@ -57,32 +59,45 @@ export function carriedLimit({ next, response }: ListPage, name: string | undefi
   return value !== undefined && /^[1-9]\d{0,2}$/.test(value) ? Number(value) : undefined;
 }
 
+/** Links that lead back to an earlier page, continue behind the last row, or lead to no page of the list, and links of the last page. */
+export const linkDifferences = (pagesRead: PagesRead): readonly Difference[] => [
+  ...wrongEnds(pagesRead).map((violation): Difference => ({ kind: "link", violation, page: 0, isEnd: true })),
+  ...wrongLinks(pagesRead).map((violation): Difference => ({ kind: "link", violation, page: 0 })),
+];
+
 /** A violation of links.next. */
-function linkViolation({ next, response }: ListPage, message: string, expected: string): Violation {
-  return { message, pointer: "/links/next", expected, actual: cutValue(next), response };
+function linkViolation(
+  { next, response }: ListPage,
+  message: string,
+  expected: string,
+  beside: readonly ApiResponse[] = [],
+): Violation {
+  return { message, pointer: "/links/next", expected, actual: cutValue(next), response, beside };
 }
 
 /**
  * links.next of the last page has to be null. It is wrong if, after all expected rows, it leads only to empty pages, or if it cannot be
  * a link (false, the text null) although earlier pages have links. On a first page its type is unspecified (interpretation 15).
  */
-export function endDifferences(pagesRead: PagesRead): readonly RowDifference[] {
+function wrongEnds(pagesRead: PagesRead): readonly Violation[] {
   const { pages, end } = pagesRead.pagedList;
   const last = pages.findLastIndex(({ rows }) => rows.length > 0);
-  const before = pages[Math.max(last, 0)];
-  const isEndless = end === "budget" && pages.length - 1 - last >= ENDLESS;
-  const isEnd = (isEndless || /^(null|repeated)$/.test(end)) && isPastAll(pagesRead);
-  if (last + 1 < pages.length && pages.length > 1 && isEnd) {
-    const message = "links.next of the last page with rows leads to empty pages";
-    const beside = pages.slice(last + 1, last + 2).map(({ response }) => response);
-    return before === undefined
-      ? []
-      : differencesOfList({ ...linkViolation(before, message, "null"), beside });
+  const [before, page] = [pages[Math.max(last, 0)], pages.at(-1)];
+  if (before === undefined || page === undefined || pages.length === 1) {
+    return [];
   }
-  const page = pages.at(-1);
-  const message = "links.next of the last page is neither null nor a link";
-  const isUnusual = end === "foreign" && pages.length > 1 && page !== undefined && isNoLink(page.next);
-  return isUnusual ? differencesOfList(linkViolation(page, message, "null")) : [];
+  const isEndless = end === "budget" && pages.length - 1 - last >= ENDLESS;
+  const isEnd = (isEndless || end === "null" || end === "repeated") && isPastAll(pagesRead);
+  if (last + 1 < pages.length && isEnd) {
+    const beside = pages.slice(last + 1, last + 2).map(({ response }) => response);
+    return [
+      linkViolation(before, "links.next of the last page with rows leads to empty pages", "null", beside),
+    ];
+  }
+  const isUnusual = end === "foreign" && isNoLink(page.next);
+  return isUnusual
+    ? [linkViolation(page, "links.next of the last page is neither null nor a link", "null")]
+    : [];
 }
 
 /**
@@ -102,35 +117,27 @@ function isNoLink(next: unknown): boolean {
   return !isLink(next) && !(isObject(next) && Object.keys(next).length > 0);
 }
 
-/** Links that lead back to an earlier page, continue behind the last row, or lead to no page of the list. */
-export function linkDifferences({ pagedList, selection }: PagesRead): readonly RowDifference[] {
-  const { pages, end } = pagedList;
+function wrongLinks({ pagedList, selection }: PagesRead): readonly Violation[] {
+  const { pages, end, identity, rows } = pagedList;
   const [from, page] = [pages.at(-2), pages.at(-1)];
   if (page === undefined) {
     return [];
   }
   if (end === "repeated") {
     const message = "links.next leads to a page that was already read";
-    return differencesOfList(linkViolation(page, message, "a page that was not read yet, or null"));
+    return [linkViolation(page, message, "a page that was not read yet, or null")];
   }
   // A row that is not expected means that the list grew: further rows may follow.
-  const known = rowKeys(selection ?? [], pagedList.identity);
-  const isPast = selection !== undefined && pagedList.rows.length > selection.length;
-  if (
-    end === "budget" &&
-    isPast &&
-    pagedList.rows.every((row) => known.has(keyOf(row, pagedList.identity)))
-  ) {
-    return differencesOfList(linkViolation(page, "links.next is not null after the last row", "null"));
+  const known = rowKeys(selection ?? [], identity);
+  const isPast = selection !== undefined && rows.length > selection.length;
+  if (end === "budget" && isPast && rows.every((row) => known.has(keyOf(row, identity)))) {
+    return [linkViolation(page, "links.next is not null after the last row", "null")];
   }
   const isSamePath = from !== undefined && beforeQuery(from.response.url) === beforeQuery(page.response.url);
   const message = "links.next does not lead to a page of the list";
   return end === "refused" && isSamePath
-    ? differencesOfList(
-        ...notTheList({ ...pagedList, pages: [page] }, message).map((violation) => ({
-          ...violation,
-          beside: [from.response],
-        })),
-      )
+    ? notTheList({ ...pagedList, pages: [page] }, message).map((violation) => {
+        return { ...violation, beside: [from.response] };
+      })
     : [];
 }

@@ -187,15 +187,6 @@ export const checkSortedRows = (
 ): readonly Violation[] =>
   pagedLists.flatMap((pagesRead) => (order && firstMisplaced(pagesRead, keys, order)) ?? []).slice(0, 1);
 
-/** The same for the pages behind the first. A row out of order within its page is preferred to a wrong order between pages. */
-export function misplacedBehind(pagesRead: PagedList, keys: readonly SortKey[], direction: Direction) {
-  const [inside] = pagesRead.pages.slice(1).flatMap((page) => {
-    const found = firstMisplaced({ ...pagesRead, pages: [page], rows: page.rows }, keys, direction);
-    return found === undefined ? [] : [{ ...found, beside: firstResponses([pagesRead]) }];
-  });
-  return inside ?? firstMisplaced(pagesRead, keys, direction);
-}
-
 /**
  * The key under which the first wrong row is furthest from the start. Keys that compare values by their type are preferred to keys
  * that compare them as text. Undefined if a key has no wrong row, or there is no key.

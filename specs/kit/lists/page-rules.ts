@@ -8,8 +8,8 @@ import { FEW_DIFFERENT, whyAnyOrder, whyStopped, whyTooLong } from "./inconclusi
 import { carriedLimit } from "./links.ts";
 import { firstMisplaced } from "./order.ts";
 import { sortKeys } from "./ordering.ts";
-import { rowsOnce, type PagesRead, type RowDifference } from "./pages-read.ts";
-import { gaps, newRows, ROW_DIFFERENCES, sortKeysOf, type DifferenceKind } from "./row-differences.ts";
+import { rowsOnce, type Difference, type PagesRead } from "./pages-read.ts";
+import { compare, newRows, sortKeysOf } from "./compare.ts";
 import { symptomsOf } from "./symptoms.ts";
 
 const firstResponse = ({ pagedList: { pages } }: PagesRead) => pages[0]?.response;
@@ -192,7 +192,8 @@ const PAGE_NEEDS = {
         )),
   /** Rows that are lost where one page ends and the next begins are tested by the clauses on pages. */
   noRowLostByPages: (pagesRead) => {
-    const isLost = pagesRead.plan.selecting === 1 && gaps(pagesRead).some(({ mayBeLost }) => mayBeLost);
+    const differences = pagesRead.plan.selecting === 1 ? compare(pagesRead.pagedList, pagesRead) : [];
+    const isLost = differences.some(({ mayBeLost }) => mayBeLost);
     const dependsOn = [...listClause(pagesRead, "noRowMissing"), ...listClause(pagesRead, "selection")];
     const reason = "a row is missing on full pages, whatever the filter";
     return isLost
@@ -208,10 +209,10 @@ const PAGE_NEEDS = {
 } as const satisfies Readonly<Record<string, PageNeed>>;
 
 export interface ViolationRule {
-  /** The kinds of differences that violate the clause, see {@link ROW_DIFFERENCES}. The first kind with differences is reported. */
-  readonly by: readonly DifferenceKind[];
+  /** The kinds of differences that violate the clause. The first kind with differences is reported. */
+  readonly violatedBy: readonly Difference["kind"][];
   /** Selects the differences of these kinds that violate the clause; absent: all of them. */
-  readonly where?: (difference: RowDifference, pagesRead: PagesRead) => boolean;
+  readonly where?: (difference: Difference, pagesRead: PagesRead) => boolean;
   /** The conditions on the request, see {@link REQUEST_NEEDS}. */
   readonly sends?: readonly (keyof typeof REQUEST_NEEDS)[];
   /** The conditions on pages without violation, see {@link PAGE_NEEDS}: pages that lack one are inconclusive. */
@@ -239,29 +240,30 @@ export type PagesCheck = (pagesRead: PagesRead | Inconclusive) => CheckResult;
  * Makes the check of a clause over a paged list. Inconclusive if no request was sent, or if the parameters are refused only together,
  * which another clause checks.
  */
-export function checkPagesBy({ by, where = () => true, sends = [], shows = [] }: ViolationRule): PagesCheck {
+export function checkPagesBy(rule: ViolationRule): PagesCheck {
+  const { violatedBy, where = () => true, sends = [], shows = [] } = rule;
+  const isOfRefusals = violatedBy.every((kind) => kind === "refused");
   return (pagesRead) => {
     if (isInconclusive(pagesRead)) {
       return pagesRead;
     }
-    if (pagesRead.singles !== undefined && !by.includes("together")) {
+    if (pagesRead.singles !== undefined && !isOfRefusals) {
       return whyStopped(pagesRead.pagedList, "parameters that are accepted alone are refused together");
     }
     const unsent = firstReason(REQUEST_NEEDS, sends, pagesRead);
     if (unsent !== undefined) {
       return unsent;
     }
-    for (const kind of by) {
-      const shown: readonly RowDifference[] = ROW_DIFFERENCES[kind](pagesRead);
-      const wrong = shown.filter((difference) => where(difference, pagesRead));
-      if (wrong.length > 0) {
-        const symptoms = symptomsOf(pagesRead);
-        return wrong.map(({ violation }) => ({ ...violation, symptoms }));
-      }
-    }
     const { pagedList, listed = [{}] } = pagesRead;
+    const differences = compare(pagedList, pagesRead).filter((difference) => where(difference, pagesRead));
+    const ofKinds = violatedBy.map((one) => differences.filter(({ kind }) => kind === one));
+    const wrong = ofKinds.find((ofKind) => ofKind.length > 0);
+    if (wrong !== undefined) {
+      const symptoms = symptomsOf(pagesRead);
+      return wrong.map(({ violation }) => ({ ...violation, symptoms }));
+    }
     // A list without rows shows nothing about rows, their order or links.
-    const isOfRows = pagedList.end === "null" && !by.includes("together");
+    const isOfRows = pagedList.end === "null" && !isOfRefusals;
     return (
       (isOfRows ? noRows(listed, pagedList.rows) : undefined) ??
       firstReason(PAGE_NEEDS, shows, pagesRead) ??

@@ -27,30 +27,29 @@ export interface PagePlan {
   readonly selecting: number;
 }
 
-/** A paged list that was read, with its expected rows. */
-export interface PagesRead {
+/** What the pages of a request must show, as far as it is known. */
+export interface Expected {
   readonly plan: PagePlan;
-  readonly pagedList: PagedList;
-  /** The expected rows, from the selections of each parameter alone; absent if unknown. */
+  /** The expected rows; absent if unknown. */
   readonly selection?: readonly ListRow[] | undefined;
   /** Rows without a value that a filter can compare: they may be expected. The clause on that field checks them. */
   readonly ambiguous?: readonly ListRow[];
-  /** The whole list in the largest pages, read again because the pages show rows that the list lacked. */
-  readonly large?: PagedList;
-  /** The parameters may select fewer rows than the expected ones. */
-  readonly atMost?: boolean;
-  /** The keys that sort the whole list. */
-  readonly keys?: readonly SortKey[];
-  /** Why the expected rows are incomplete. */
-  readonly unread?: Inconclusive | undefined;
-  /** The rows of the whole list as discovery read it: rows that were added later are no violation (interpretation 18). */
-  readonly listed?: readonly ListRow[];
   /** The expected rows without the unambiguous filters: a service that ignores a filter returns them. */
   readonly whole?: readonly ListRow[] | undefined;
-  /** The list has a single page, as a search by name has. */
-  readonly unpaged?: boolean;
   /** The pages that show the expected rows. */
   readonly sources?: readonly RowSource[];
+  /** Why the expected rows are incomplete. */
+  readonly unread?: Inconclusive | undefined;
+  /** The parameters may select fewer rows than the expected ones. */
+  readonly atMost?: boolean;
+  /** The list has a single page, as a search by name has. */
+  readonly unpaged?: boolean;
+  /** The rows of the whole list as discovery read it: rows that were added later are no violation (interpretation 18). */
+  readonly listed?: readonly ListRow[];
+  /** The whole list in the largest pages, read again because the pages show rows that the list lacked. */
+  readonly large?: PagedList;
+  /** The keys that sort the whole list. */
+  readonly keys?: readonly SortKey[];
   /** The responses to each parameter alone, if the request with all parameters is refused. */
   readonly singles?: readonly ApiResponse[] | undefined;
   /** The known names of the parameters, and why the others have none. */
@@ -58,23 +57,34 @@ export interface PagesRead {
   readonly unnamed?: ListInputs["unnamed"];
 }
 
-export interface RowDifference {
+/** A paged list that was read, with what it must show. */
+export interface PagesRead extends Expected {
+  readonly pagedList: PagedList;
+}
+
+/**
+ * A difference between pages and what they must show, of one of these kinds:
+ * - `stray`: a filter excludes a row, a row of the list is not expected, or a later page is of another time;
+ * - `missing`: an expected row is on no page of a list that was read to its end, or the largest pages lack a row;
+ * - `repeated`: a row is returned twice;
+ * - `order`: a row is out of order under every possible key or, with `isNext`, another row is expected at this place;
+ * - `limit`: a page has more rows than its limit;
+ * - `link`: a link leads to an earlier page, to no page of the list, or on without end or, with `isEnd`, links.next of the last page
+ *   with rows leads only to empty pages, or is neither a link nor null;
+ * - `refused`: the request is refused instead.
+ */
+export interface Difference {
+  readonly kind: "stray" | "missing" | "repeated" | "order" | "limit" | "link" | "refused";
   readonly violation: Violation;
-  /** Index of the page that shows the difference. */
+  /** Index of the page that shows the difference; 0 if it concerns the whole list. */
   readonly page: number;
   /** The filter that excludes the row. */
   readonly filter?: RowFilter;
   /** Pages may have lost the row: it belongs where one page ends, and there are several pages, or one that is full. */
   readonly mayBeLost?: boolean;
-  /** The first page has a row that the filter excludes: the link is not the cause. */
-  readonly isOnFirst?: boolean;
+  readonly isNext?: true;
+  readonly isEnd?: true;
 }
-
-/** The differences of violations that concern the list and not one page. */
-export const differencesOfList = (
-  ...violations: readonly (Violation | undefined)[]
-): readonly RowDifference[] =>
-  violations.filter((violation) => violation !== undefined).map((violation) => ({ violation, page: 0 }));
 
 /** Number of pages, from the end, that a violation shows as evidence. */
 const PAGES_SHOWN = 3;

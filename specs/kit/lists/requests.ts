@@ -25,7 +25,7 @@ import {
   type ListName,
   type ListSource,
 } from "./lists.ts";
-import { newRows } from "./row-differences.ts";
+import { newRows } from "./compare.ts";
 import { rowsOnce, type PagePlan, type PagesRead } from "./pages-read.ts";
 
 export function needsOf(list: ListName) {

@@ -1,0 +1,285 @@
+// §2.1, §4.1, §4.3, §4.4, §8: compares the pages of a list with the rows, order and sizes that its request must return
+import {
+  isRefusedList,
+  keyOf,
+  rowKeys,
+  type ListPage,
+  type ListRow,
+  type PagedList,
+} from "../../../engine/clauses/pagination.ts";
+import { firstOutOfOrder, sortKeys, type SortKey } from "./ordering.ts";
+import { compareTimestamps, filterSelects, type Operator } from "../../../engine/model/compare.ts";
+import { type Violation, queryOf, type ApiResponse } from "../../../engine/model/exchange.ts";
+import { memoizeByObject, present } from "../../../engine/model/model.ts";
+import { cutValue } from "../../../engine/schema/check-fields.ts";
+import { TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
+import { memberText } from "../records/records.ts";
+import { filterIn } from "../requests/recorded.ts";
+import { isWanted } from "./lists.ts";
+import { whyAnyOrder } from "./inconclusive.ts";
+import { linkDifferences, limitDifferences } from "./links.ts";
+import { furthest, firstMisplaced } from "./order.ts";
+import {
+  missingRows,
+  pageBefore,
+  pageInFrontOf,
+  rowText,
+  notTheList,
+  placedRows,
+  rowsOnNoPage,
+  type Difference,
+  type Expected,
+  type PagesRead,
+} from "./pages-read.ts";
+
+/**
+ * All differences between pages and what their request must return. Only certain differences are reported: with incomplete
+ * knowledge of the expected rows or their order there are fewer. The differences of a kind are in the order of the pages.
+ */
+export const compare = (pages: PagedList, expected: Expected): readonly Difference[] =>
+  differencesFrom(expected)(pages);
+
+/** Computed once, because every clause over the pages selects its violations from the same differences. */
+const differencesFrom = memoizeByObject((expected: Expected) =>
+  memoizeByObject((pagedList: PagedList): readonly Difference[] => {
+    const pagesRead = { ...expected, pagedList };
+    return [
+      ...refusals(pagesRead),
+      ...strayDifferences(pagesRead),
+      ...pagesOfOtherTimes(pagesRead),
+      ...missingDifferences(pagesRead),
+      ...repeatedRows(pagesRead),
+      ...orderDifferences(pagesRead),
+      ...nextDifferences(pagesRead),
+      ...limitDifferences(pagesRead),
+      ...linkDifferences(pagesRead),
+    ];
+  }),
+);
+
+/** A filter that is sent alone is refused, or parameters are refused together, although each of them is served alone. */
+function refusals({ pagedList, plan, singles }: PagesRead): readonly Difference[] {
+  const message =
+    singles === undefined
+      ? "a well-formed filter is refused"
+      : "parameters that are accepted alone get an error together, at every attempt";
+  return isRefusedList(pagedList) && (singles !== undefined || plan.selecting === 1)
+    ? notTheList(pagedList, message).map((violation) => {
+        return { kind: "refused", page: 0, violation: { ...violation, ...present({ beside: singles }) } };
+      })
+    : [];
+}
+
+/** Rows that a filter excludes, and rows that are not expected. */
+function strayDifferences(pagesRead: PagesRead): readonly Difference[] {
+  const { pagedList, plan, selection, ambiguous = [] } = pagesRead;
+  const { identity } = pagedList;
+  // Rows that were added since the list was read are no violation (interpretation 18).
+  const allowed =
+    selection && pagesRead.listed && rowKeys([...selection, ...ambiguous, ...newRows(pagesRead)], identity);
+  return placedRows(pagedList).flatMap(({ row, page, pointer, response }) => {
+    const stray = (member: string, expected: string): Violation => ({
+      message:
+        page === 0 ? "a row does not match the request" : "a row on a later page does not match the request",
+      pointer: `${pointer}/${member}`,
+      expected,
+      actual: cutValue(row[member]),
+      rowFault: { kind: "stray" },
+      response,
+      beside: pageBefore(pagedList, page),
+    });
+    const excluding = plan.filters.filter((used) => isWanted(used, row) === false);
+    const isSurplus = excluding.length === 0 && allowed?.has(keyOf(row, identity)) === false;
+    const surplus = isSurplus ? [stray(identity, "a row that each parameter alone returns too")] : [];
+    return [
+      ...excluding.map(({ filter, operator, bound }): Difference => {
+        const violation = stray(filter.field, `a value ${OPERATOR_WORDS[operator]} ${bound}`);
+        return { kind: "stray", violation: { ...violation, decisive: true }, page, filter };
+      }),
+      ...surplus.map((violation): Difference => ({ kind: "stray", violation, page })),
+    ];
+  });
+}
+
+/** The words for an operator, before the bound. */
+export const OPERATOR_WORDS: Readonly<Record<Operator, string>> = {
+  none: "equal to",
+  eq: "equal to",
+  ne: "other than",
+  gt: "above",
+  gte: "at or above",
+  lt: "below",
+  lte: "at or below",
+};
+
+/** Rows that neither the list nor the expected rows have: they may have been added since (interpretation 18). */
+export function newRows({ pagedList, listed = pagedList.rows, selection = [] }: PagesRead) {
+  const known = rowKeys([...listed, ...selection], pagedList.identity);
+  return pagedList.rows.filter((row) => !known.has(keyOf(row, pagedList.identity)));
+}
+
+/** Expected rows that are on no page of a list that was read to its end, and rows that its largest pages lack. */
+function missingDifferences({
+  pagedList,
+  plan,
+  selection,
+  unpaged,
+  atMost,
+  large,
+  sources,
+}: PagesRead): readonly Difference[] {
+  if (selection === undefined || pagedList.end !== "null" || unpaged === true || atMost === true) {
+    return [];
+  }
+  const message = `a row ${plan.selecting === 0 ? "of the list" : "that the request selects"} is on no page`;
+  const { rows, identity } = pagedList;
+  const shown = rowKeys(rows, identity);
+  const ends = endsOfPages(pagedList);
+  const isShown = (row: ListRow): boolean => shown.has(keyOf(row, identity));
+  const isEnd = (row: ListRow | undefined): boolean => row !== undefined && ends.has(keyOf(row, identity));
+  // Of the expected rows around a missing one, the nearest that were returned: if one begins or ends a page, pages may lose the row.
+  const mayBeLost = (row: ListRow): boolean => {
+    const at = selection.indexOf(row);
+    return isEnd(selection.slice(at + 1).find(isShown)) || isEnd(selection.slice(0, at).findLast(isShown));
+  };
+  const missing = rowsOnNoPage(pagedList, selection);
+  const lost = missingRows(pagedList, message, missing, sources).map((violation, at): Difference => {
+    return { kind: "missing", violation, page: 0, mayBeLost: missing.slice(at, at + 1).some(mayBeLost) };
+  });
+  const lostByLarge =
+    large?.end === "null" ? missingRows(large, "a row is missing on larger pages", rows, [pagedList]) : [];
+  return [...lost, ...lostByLarge.map((violation): Difference => ({ kind: "missing", violation, page: 0 }))];
+}
+
+/** The keys of the rows at the ends of pages that may lose rows: there are several, or one that is full or lacks one row to be full. */
+function endsOfPages({ pages, identity }: PagedList): ReadonlySet<unknown> {
+  const [first, ...others] = pages;
+  const values = [...queryOf(first?.response.request.target ?? "").values()];
+  const rows = first?.rows.length ?? 0;
+  const mayLose = others.length > 0 || values.includes(String(rows)) || values.includes(String(rows + 1));
+  const ends = mayLose ? pages.flatMap((page) => [page.rows[0], page.rows.at(-1)]) : [];
+  return new Set(ends.map((row) => row && keyOf(row, identity)));
+}
+
+function repeatedRows({ pagedList }: PagesRead): readonly Difference[] {
+  const { identity } = pagedList;
+  const seen = new Map<unknown, ApiResponse>();
+  return placedRows(pagedList).flatMap(({ row, response, pointer, page }) => {
+    // The clause on the identity field checks rows without one.
+    const key = keyOf(row, identity) ?? row;
+    const before = seen.get(key);
+    seen.set(key, response);
+    const expected = `each row once; this one already came with ${before?.url}`;
+    const rowFault = { kind: "repeat", row: cutValue(row[identity]) } as const;
+    const message = "a row is returned twice";
+    const violation = { message, pointer, expected, actual: cutValue(row), rowFault, response };
+    return before === undefined
+      ? []
+      : [{ kind: "repeated", violation: { ...violation, beside: [before] }, page }];
+  });
+}
+
+/** The keys by which the pages may be sorted. Not used for selections: their rows may be equal in the key that sorts the list. */
+export function sortKeysOf({ pagedList, plan, keys = [] }: PagesRead): readonly SortKey[] {
+  return keys.length === 0 && plan.selecting === 0 && pagedList.end === "null"
+    ? sortKeys(pagedList.rows)
+    : keys;
+}
+
+/**
+ * The first row that is out of order under every key. If a key sorts the first page, the row is on a later page, and its link has lost
+ * the order.
+ */
+function orderDifferences(pagesRead: PagesRead): readonly Difference[] {
+  const { pagedList, plan, keys = [] } = pagesRead;
+  const { order } = plan;
+  const [first] = pagedList.pages;
+  if (first === undefined || order === undefined) {
+    return [];
+  }
+  const possible = sortKeysOf(pagesRead);
+  const ofFirst = possible.filter((key) => firstOutOfOrder(first.rows, key, order) === undefined);
+  const violation = firstMisplaced(pagedList, ofFirst.length > 0 ? ofFirst : possible, order);
+  const page = pagedList.pages.findIndex(({ response }) => response === violation?.response);
+  // Where no key is certain, only a change of the order behind the first page is a violation.
+  const isCertain = keys.length > 0 || (ofFirst.length > 0 && whyAnyOrder(pagedList.rows) === undefined);
+  return violation === undefined || !isCertain ? [] : [{ kind: "order", violation, page }];
+}
+
+/** The first row at a place where another row is expected, under the key for which that place is furthest from the start. */
+function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
+  const { pagedList, plan, keys = [], selection, ambiguous = [], atMost } = pagesRead;
+  const { identity } = pagedList;
+  const isKnown = plan.order !== undefined && keys.length > 0 && atMost !== true && ambiguous.length === 0;
+  const isUnclear = newRows(pagesRead).length > 0 || repeatedRows(pagesRead).length > 0;
+  if (!isKnown || selection === undefined || isUnclear) {
+    return [];
+  }
+  const sign = plan.order === "asc" ? 1 : -1;
+  const sortedBy = (key: SortKey) => selection.toSorted((a, b) => sign * key.compare(a, b));
+  // Rows with equal keys are interchangeable.
+  const firstOther = (key: SortKey): number | undefined => {
+    const sorted = sortedBy(key);
+    const isOther = (row: ListRow, wanted: ListRow | undefined): boolean =>
+      wanted === undefined || key.compare(row, wanted) !== 0;
+    const index = pagedList.rows.findIndex((row, at) => isOther(row, sorted[at]));
+    return index === -1 ? undefined : index;
+  };
+  const place = furthest(keys, firstOther);
+  const actual = place && placedRows(pagedList)[place.at];
+  if (place === undefined || actual === undefined) {
+    return [];
+  }
+  const wanted = sortedBy(place.key)[place.at];
+  const isElsewhere = wanted && rowKeys(pagedList.rows, identity).has(keyOf(wanted, identity));
+  const { row, page, pointer, response } = actual;
+  const violation: Violation = {
+    message: `the page does not have the next matching rows in ${plan.order} order`,
+    pointer: `${pointer}/${identity}`,
+    expected: wanted ? `${rowText(wanted, identity)} (sorted by ${place.key.name})` : "no row",
+    actual: cutValue(row[identity]),
+    // No row is expected here, or the expected row is at another place, or missing.
+    rowFault: wanted
+      ? { kind: isElsewhere === true ? "order" : "gap", row: cutValue(wanted[identity]) }
+      : { kind: "stray" },
+    response,
+    ...pageInFrontOf(pagedList, actual),
+  };
+  return [{ kind: "order", violation, page, isNext: true }];
+}
+
+/** The timestamp member of a page; undefined if it is malformed. */
+function pageTime({ response }: ListPage): string | undefined {
+  const time = memberText(response, "timestamp");
+  return time !== undefined && TIMESTAMP_PATTERN.test(time) ? time : undefined;
+}
+
+/**
+ * Pages of a time that the filter excludes, behind a first page of a time that it selects: the rows of both times may be equal, so that
+ * only the timestamp reveals a link that drops the filter. The first page alone proves nothing, because the contract does not relate
+ * the timestamp member to the filter.
+ */
+function pagesOfOtherTimes({ pagedList, plan, names }: PagesRead): readonly Difference[] {
+  const { pages } = pagedList;
+  const [, sent = ""] = plan.query.find(([name]) => name === names?.["timestamp"]) ?? [];
+  const [operator, bound] = filterIn(sent);
+  const isSelected = (time: string | undefined): boolean | undefined =>
+    time === undefined ? undefined : filterSelects(operator, compareTimestamps(time, bound));
+  const [first] = pages;
+  if (first === undefined || !TIMESTAMP_PATTERN.test(bound) || isSelected(pageTime(first)) !== true) {
+    return [];
+  }
+  return pages.flatMap((shown, page) => {
+    const time = pageTime(shown);
+    const violation: Violation = {
+      message: "a later page has a timestamp that does not match the request",
+      pointer: "/timestamp",
+      expected: `timestamp ${sent}`,
+      actual: cutValue(time),
+      rowFault: { kind: "stray" },
+      response: shown.response,
+      beside: pageBefore(pagedList, page),
+    };
+    return isSelected(time) === false ? [{ kind: "stray", violation, page }] : [];
+  });
+}
