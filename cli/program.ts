@@ -132,7 +132,7 @@ function addReadingCommands(
     .argument("<dirs...>", "result folders, one column each")
     .option("--out <path>", "page to write", "reports/compare.html")
     .action(async (dirs, flags) =>
-      settle(await (await import("./commands/compare.ts")).compare(dirs, flags, io)),
+      settle(await (await import("./commands/compare.ts")).compareResults(dirs, flags, io)),
     );
 }
 

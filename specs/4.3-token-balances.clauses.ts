@@ -72,7 +72,7 @@ export const keyAtAnyTime = kit.sequence({
     return kit.isRefusedList(timed)
       ? kit.refusedElsewhere(kit.firstResult(timed.pages).response)
       : kit.ifShown(
-          kit.checkWithin(timed, [alone], stray),
+          kit.containedIn(timed, [alone], stray),
           timed.rows.length > 0,
           "a balance of that key at a time",
         );

@@ -9,7 +9,7 @@ import type { Io } from "../io.ts";
 import { readResult } from "../../lib/result-folder.ts";
 
 /** `compare`: shows results side by side in one page, each with the name of its folder. Returns the exit code. */
-export async function compare(
+export async function compareResults(
   dirs: readonly string[],
   flags: { readonly out: string },
   io: Io,

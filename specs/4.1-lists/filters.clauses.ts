@@ -158,14 +158,11 @@ const orderOf = (operator: kit.Operator, turn: number, end: number): kit.FilterI
 function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
   const { list, key } = filter;
   const checkPages = kit.checkPagesBy(violationRuleOf(filter));
-  const set = examples.idPages(list);
+  const responses = examples.scriptOf(list);
   const shortOf = (operator: kit.Operator, bound: string): kit.FilterInUse => {
     return { filter, operator, bound, text: kit.filterValue(operator, kit.shortId(bound)) };
   };
-  const behindNe = (...nums: readonly number[]) => ({
-    value: shortOf("ne", "0.0.9"),
-    responses: [set(...nums)],
-  });
+  const behindNe = (text: string) => ({ value: shortOf("ne", "0.0.9"), responses: responses(text) });
   return kit.sequence({
     id,
     statement: `an id without shard or realm in ${kit.PARAMETER_WORDS[key]} returns the same rows as the full id`,
@@ -191,13 +188,13 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
         ? kit.inconclusive(kit.NO_HOME)
         : kit.unlessNoRows(checkPages(await kit.sendFilter(t, t.list, t.name, used)), t.list.rows),
     proves: { value: shortOf("none", "0.0.9") },
-    passes: [set(9), behindNe(10, 100)],
+    passes: [responses("9"), behindNe("10 100")],
     fails: {
-      "a short id returns nothing": set(),
-      "a short id is ignored": set(9, 10),
-      "a short id after ne is ignored": behindNe(9, 10),
-      "a short id after ne excludes all rows": behindNe(),
-      "a short id is refused": examples.badRequestOf(kit.LISTS[list].endpoint, "id"),
+      "a short id returns nothing": responses(""),
+      "a short id is ignored": responses("9 10"),
+      "a short id after ne is ignored": behindNe("9 10"),
+      "a short id after ne excludes all rows": behindNe(""),
+      "a short id is refused": responses("!"),
     },
   });
 }

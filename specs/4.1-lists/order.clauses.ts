@@ -66,8 +66,7 @@ export const orderClauses = kit.LIST_NAMES.flatMap((list) => {
 
 export const orderAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
   const { words } = kit.LISTS[list];
-  const page = examples.idPages(list);
-  const refused = examples.badRequestOf(kit.LISTS[list].endpoint, "order");
+  const responses = examples.scriptOf(list);
   return kit.sequence({
     ...kit.ORDER_AFTER_ANOTHER,
     id: list === "tokens" ? "4.4-order-after-another" : "4.3-order-after-another",
@@ -76,27 +75,14 @@ export const orderAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
     compares: true,
     needs: { list, order: `${kit.LISTS[list].endpoint}.order` },
     run: (t) => kit.checkOneAfterAnother(t, (way) => t.list.request([[t.order, way]])),
-    first: [page(9, 10, 100), page(9, 10, 100)],
-    last: [page(9, 10, 100), refused, page(9, 10, 100)],
-    passes: [page(100, 10, 9), [page(10, 9), page(10, 9), page(9, 10), page(10, 9), refused, page(10, 9)]],
+    passes: [
+      responses("9 10 100 | 9 10 100 | 100 10 9 | 9 10 100 | ! | 9 10 100"),
+      responses("10 9 | 10 9 | 9 10 | 10 9 | ! | 10 9"),
+    ],
     fails: {
-      "desc has the order of the request before": page(9, 10, 100),
-      "asc has the order of the request before": [
-        page(9),
-        page(9, 10, 100),
-        page(100, 10, 9),
-        page(100, 10, 9),
-        refused,
-        page(9, 10, 100),
-      ],
-      "asc is turned by a refused order": [
-        page(9),
-        page(9, 10, 100),
-        page(100, 10, 9),
-        page(9, 10, 100),
-        refused,
-        page(100, 10, 9),
-      ],
+      "desc has the order of the request before": responses("9 10 | 9 10 | 9 10 | 9 10 | ! | 9 10"),
+      "asc has the order of the request before": responses("9 | 9 10 | 10 9 | 10 9 | ! | 9 10"),
+      "asc is turned by a refused order": responses("9 | 9 10 | 10 9 | 9 10 | ! | 10 9"),
     },
   });
 });

@@ -119,9 +119,7 @@ async function checkKeys(t: KeyTrial, samples: readonly string[]): Promise<kit.C
 
 function publicKeyClause(list: kit.ListName, id: kit.ClauseId) {
   const { endpoint, material } = kit.LISTS[list];
-  const page = examples.idPages(list);
-  const [row, none] = [page(9), page()];
-  const refused = examples.responseOf(endpoint, 400, examples.errorBodyOf("No such key"));
+  const responses = examples.scriptOf(list);
   const found = examples.listOfIds(list, 9);
   const small = { ...found, size: { ...found.size, contexts: 0 } };
   const holderKeys: readonly kit.HolderKey[] = [{ account: "0.0.9", key: "cd" }];
@@ -139,22 +137,16 @@ function publicKeyClause(list: kit.ListName, id: kit.ClauseId) {
     // The responses: without a key, with an unused key, the known key, the changed key, and keys from responses.
     proves: { have: { list: small } },
     passes: [
-      [row, none, row, none],
-      { have: { keys: [], material: ofRecord }, responses: [row, refused, row] },
-      { have: { holderKeys }, responses: [row, none, none, row] },
+      responses("9 | | 9 | "),
+      { have: { keys: [], material: ofRecord }, responses: responses("9 | ! | 9") },
+      { have: { holderKeys }, responses: responses("9 | | | 9") },
     ],
     fails: {
-      "key ignored": [row, row, row, none],
-      "key ignored in larger pages": {
-        have: { list: found },
-        responses: [row, none, row, none, row, row, row],
-      },
-      "a key compared in part": [row, none, row, row],
-      "a given key refused": [row, none, refused],
-      "no row for any key": {
-        have: { holderKeys, material: ofRecord },
-        responses: [row, none, none, none, none],
-      },
+      "key ignored": responses("9 | 9 | 9 | "),
+      "key ignored in larger pages": { have: { list: found }, responses: responses("9 | | 9 | | 9 | 9 | 9") },
+      "a key compared in part": responses("9 | | 9 | 9"),
+      "a given key refused": responses("9 | | !"),
+      "no row for any key": { have: { holderKeys, material: ofRecord }, responses: responses("9 | | | | ") },
     },
   });
 }

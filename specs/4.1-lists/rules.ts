@@ -7,7 +7,7 @@ const isOnLaterPage = ({ page }: kit.Difference): boolean => page > 0;
 /** The rule of each page, the first included: it has the next matching rows in the requested order. */
 const NEXT_ROWS = {
   violatedBy: ["order"],
-  where: ({ isNext }: kit.Difference) => isNext === true,
+  where: ({ of }: kit.Difference) => of === "next",
   sends: ["order"],
   shows: ["sortKeys", "expectedRows", "rowsOfList", "rowsOnce", "aRow"],
   fails: { "a row is passed over": "9 10 | 12", "the other end comes first": "11 12 | 9 10" },
@@ -41,7 +41,7 @@ const PAGE_RULES = {
   },
   end: {
     violatedBy: ["link"],
-    where: ({ isEnd }) => isEnd === true,
+    where: ({ of }) => of === "end",
     shows: ["links", "lastPage"],
     passes: ["9 10 | 11 12", "9 10 |"],
     fails: {
@@ -54,7 +54,7 @@ const PAGE_RULES = {
   },
   links: {
     violatedBy: ["link"],
-    where: ({ isEnd }) => isEnd !== true,
+    where: ({ of }) => of !== "end",
     shows: ["pagesInBudget", "links", "severalPages"],
     fails: {
       "a link that was followed before": (sample) => sample("9 10 11 12", "repeated"),
@@ -79,7 +79,7 @@ const PAGE_RULES = {
   },
   orderInLinks: {
     violatedBy: ["order"],
-    where: (difference) => difference.isNext !== true && isOnLaterPage(difference),
+    where: (difference) => difference.of !== "next" && isOnLaterPage(difference),
     sends: ["order"],
     shows: ["severalPages", "seamOrder"],
     fails: { "order dropped": "9 10 | 12 8", "starts again": "11 12 | 9 10" },
@@ -121,7 +121,7 @@ const PAGE_RULES = {
   },
   order: {
     violatedBy: ["order"],
-    where: ({ isNext }, { keys = [] }) => isNext !== true && keys.length > 0,
+    where: ({ of }, { keys = [] }) => of === undefined && keys.length > 0,
     sends: ["order"],
     shows: ["sortKeys", "twoRows"],
     fails: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },

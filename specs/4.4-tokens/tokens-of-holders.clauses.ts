@@ -4,7 +4,7 @@ import { idsElsewhere } from "../../generators/near.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-const holderTokenSets = examples.idPages("tokens");
+const holderResponses = examples.scriptOf("tokens");
 
 const holderPrerequisites = { list: "tokens", name: "tokens.accountId", balances: "balances" } as const;
 
@@ -54,7 +54,7 @@ export const tokensOfHolders = kit.sequence({
       rows: [{ token_id: token }],
       end: "null",
     } as const;
-    const checked = selections.map((one) => kit.checkHolds(one, [expected], "account.id returns no token"));
+    const checked = selections.map((one) => kit.contains(one, [expected], "account.id returns no token"));
     const reason = "account.id of this service does not select tokens by their holders";
     return (
       checked.find(kit.isInconclusive) ??
@@ -63,14 +63,8 @@ export const tokensOfHolders = kit.sequence({
         : (checked[0] ?? []))
     );
   },
-  passes: [
-    [holderTokenSets(9, 10)],
-    [holderTokenSets(), holderTokenSets(9)],
-    [holderTokenSets(), holderTokenSets(), holderTokenSets(), holderTokenSets(9)],
-  ],
-  fails: {
-    "no token for any account": [holderTokenSets(), holderTokenSets(), holderTokenSets(), holderTokenSets()],
-  },
+  passes: [holderResponses("9 10"), holderResponses(" | 9"), holderResponses(" | | | 9")],
+  fails: { "no token for any account": holderResponses(" | | | ") },
 });
 
 /** Checks that accounts of the same number in another shard, which may hold tokens too, do not all select the same tokens. */
@@ -125,20 +119,15 @@ export const tokensElsewhere = kit.sequence({
     );
   },
   passes: [
-    [holderTokenSets(1), holderTokenSets(2), holderTokenSets(), holderTokenSets()],
-    [holderTokenSets(1), holderTokenSets(1, 2), holderTokenSets(1), holderTokenSets(2)],
-    { have: holdingNothing, responses: [holderTokenSets(), holderTokenSets(1), holderTokenSets()] },
+    holderResponses("1 | 2 | | "),
+    holderResponses("1 | 1 2 | 1 | 2"),
+    { have: holdingNothing, responses: holderResponses(" | 1 | ") },
   ],
   fails: {
-    "shard and realm ignored": [
-      holderTokenSets(1),
-      holderTokenSets(2),
-      holderTokenSets(1),
-      holderTokenSets(2),
-    ],
+    "shard and realm ignored": holderResponses("1 | 2 | 1 | 2"),
     "ignored for an account that holds nothing": {
       have: holdingNothing,
-      responses: [holderTokenSets(), holderTokenSets(1), holderTokenSets(1)],
+      responses: holderResponses(" | 1 | 1"),
     },
   },
 });
@@ -161,13 +150,13 @@ async function checkNothing(
     return kit.refusedElsewhere(response);
   }
   if (found.rows.length === 0 || operator === "lt" || operator === "gt") {
-    return kit.checkEmpty(found, HOLDER_MESSAGE);
+    return kit.empty(found, HOLDER_MESSAGE);
   }
   const unused = await kit.inSequence(kit.unusedIds(kit.sortedIds(t.list)), select);
   if (unused.every(({ rows }) => rows.length > 0)) {
-    return kit.checkEmpty(found, HOLDER_MESSAGE);
+    return kit.empty(found, HOLDER_MESSAGE);
   }
-  return operator === "gte" ? kit.checkWithin(found, [await select(end)], HOLDER_MESSAGE) : [];
+  return operator === "gte" ? kit.containedIn(found, [await select(end)], HOLDER_MESSAGE) : [];
 }
 
 /** Clauses on bounds at the ends of all ids. The suffix `none` says that nothing is selected, as in 4.3-timestamp-none. */
@@ -182,7 +171,6 @@ const EXTREME_BOUNDS: readonly (readonly [kit.ClauseId, operator: string, end: s
 export const tokensOfNobody = EXTREME_BOUNDS.map(([id, operator, end]) => {
   const word = end === kit.LOWEST_ID ? "lowest" : "highest";
   const canBe = operator === "eq" || operator === "gte";
-  const [nobody, one, both] = [holderTokenSets(), holderTokenSets(1), holderTokenSets(1, 2)];
   return kit.sequence({
     id,
     statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns no token${canBe ? " but of that account" : ""}`,
@@ -193,13 +181,13 @@ export const tokensOfNobody = EXTREME_BOUNDS.map(([id, operator, end]) => {
     emptyPass: "absence",
     run: async (t) => kit.unlessNoRows(await checkNothing(t, operator, end), t.list.rows),
     passes: [
-      [nobody],
+      holderResponses(""),
       [examples.responseOf("tokens", 200, { tokens: [], links: { next: null }, more: 1 })],
-      ...(canBe ? [[one, nobody, one, ...(operator === "gte" ? [one] : [])]] : []),
+      ...(canBe ? [holderResponses(operator === "gte" ? "1 | | 1 | 1" : "1 | | 1")] : []),
     ],
     fails: {
-      "a token": canBe ? [one, one, one] : [one],
-      ...(operator === "gte" ? { "tokens of other accounts": [both, nobody, nobody, one] } : {}),
+      "a token": holderResponses(canBe ? "1 | 1 | 1" : "1"),
+      ...(operator === "gte" ? { "tokens of other accounts": holderResponses("1 2 | | | 1") } : {}),
     },
   });
 });

@@ -5,7 +5,7 @@ import type { ListRow, ListPage, PagedList, ListEnd } from "../../engine/clauses
 import { identityOf, onePage } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { IDENTITY_FILTERS, type ListName, LISTS } from "../kit/lists/lists.ts";
-import { responseOf, SUCCESS, successOf } from "./responses.ts";
+import { badRequestOf, responseOf, SUCCESS, successOf } from "./responses.ts";
 import { sortKeys } from "../kit/lists/ordering.ts";
 import type { ParameterContext } from "../../generators/covering.ts";
 import type { PagesRead, PagePlan } from "../kit/lists/pages-read.ts";
@@ -18,6 +18,18 @@ export function pageOf(list: ListName, rows: readonly ListRow[]): ApiResponse {
 export function idPages(list: ListName) {
   return (...nums: readonly number[]): ApiResponse => pageOf(list, exampleRows(list, nums));
 }
+
+/** Makes a function from text such as `9 10 | | !` to responses: a page of rows with these numbers as ids, an empty one, a refusal. */
+export const scriptOf =
+  (list: ListName) =>
+  (text: string): readonly ApiResponse[] =>
+    text
+      .split("|")
+      .map((page) =>
+        page.includes("!")
+          ? badRequestOf(LISTS[list].endpoint, "id")
+          : idPages(list)(...(page.match(/\d+/g) ?? []).map(Number)),
+      );
 
 function exampleRows(list: ListName, nums: readonly number[]): readonly ListRow[] {
   return nums.map((num) => ({ [IDENTITY_FILTERS[list].identity]: `0.0.${num}` }));

@@ -28,7 +28,7 @@ import {
   placedRows,
   rowsOnNoPage,
   type Difference,
-  type Expected,
+  type ExpectedPages,
   type PagesRead,
 } from "./pages-read.ts";
 
@@ -36,11 +36,11 @@ import {
  * All differences between pages and what their request must return. Only certain differences are reported: with incomplete
  * knowledge of the expected rows or their order there are fewer. The differences of a kind are in the order of the pages.
  */
-export const compare = (pages: PagedList, expected: Expected): readonly Difference[] =>
+export const compare = (pages: PagedList, expected: ExpectedPages): readonly Difference[] =>
   differencesFrom(expected)(pages);
 
 /** Computed once, because every clause over the pages selects its violations from the same differences. */
-const differencesFrom = memoizeByObject((expected: Expected) =>
+const differencesFrom = memoizeByObject((expected: ExpectedPages) =>
   memoizeByObject((pagedList: PagedList): readonly Difference[] => {
     const pagesRead = { ...expected, pagedList };
     return [
@@ -118,7 +118,7 @@ export function newRows({ pagedList, listed = pagedList.rows, selection = [] }: 
   return pagedList.rows.filter((row) => !known.has(keyOf(row, pagedList.identity)));
 }
 
-/** Expected rows that are on no page of a list that was read to its end, and rows that its largest pages lack. */
+/** ExpectedPages rows that are on no page of a list that was read to its end, and rows that its largest pages lack. */
 function missingDifferences({
   pagedList,
   plan,
@@ -188,22 +188,37 @@ export function sortKeysOf({ pagedList, plan, keys = [] }: PagesRead): readonly 
 
 /**
  * The first row that is out of order under every key. If a key sorts the first page, the row is on a later page, and its link has lost
- * the order.
+ * the order: each later page is compared by itself too, because a row that was returned before counts only there.
  */
 function orderDifferences(pagesRead: PagesRead): readonly Difference[] {
   const { pagedList, plan, keys = [] } = pagesRead;
+  const { pages } = pagedList;
   const { order } = plan;
-  const [first] = pagedList.pages;
+  const [first] = pages;
   if (first === undefined || order === undefined) {
     return [];
   }
   const possible = sortKeysOf(pagesRead);
   const ofFirst = possible.filter((key) => firstOutOfOrder(first.rows, key, order) === undefined);
-  const violation = firstMisplaced(pagedList, ofFirst.length > 0 ? ofFirst : possible, order);
-  const page = pagedList.pages.findIndex(({ response }) => response === violation?.response);
   // Where no key is certain, only a change of the order behind the first page is a violation.
-  const isCertain = keys.length > 0 || (ofFirst.length > 0 && whyAnyOrder(pagedList.rows) === undefined);
-  return violation === undefined || !isCertain ? [] : [{ kind: "order", violation, page }];
+  if (keys.length === 0 && (ofFirst.length === 0 || whyAnyOrder(pagedList.rows) !== undefined)) {
+    return [];
+  }
+  const sorting = ofFirst.length > 0 ? ofFirst : possible;
+  const inList = [firstMisplaced(pagedList, sorting, order)].filter((violation) => violation !== undefined);
+  return [
+    ...inList.map((violation): Difference => {
+      const page = pages.findIndex(({ response }) => response === violation.response);
+      return { kind: "order", violation, page };
+    }),
+    ...pages.flatMap((one, page): readonly Difference[] => {
+      const violation = firstMisplaced({ ...pagedList, pages: [one], rows: one.rows }, ofFirst, order);
+      const beside = [first.response];
+      return page === 0 || violation === undefined
+        ? []
+        : [{ kind: "order", violation: { ...violation, beside }, page, of: "inPage" }];
+    }),
+  ];
 }
 
 /** The first row at a place where another row is expected, under the key for which that place is furthest from the start. */
@@ -245,7 +260,7 @@ function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
     response,
     ...pageInFrontOf(pagedList, actual),
   };
-  return [{ kind: "order", violation, page, isNext: true }];
+  return [{ kind: "order", violation, page, of: "next" }];
 }
 
 /** The timestamp member of a page; undefined if it is malformed. */

@@ -11,20 +11,16 @@ import {
   type Operator,
 } from "../../../engine/model/compare.ts";
 import { present } from "../../../engine/model/model.ts";
-import { isRefusedList, pagesFor, pagedList, type ListRow } from "../../../engine/clauses/pagination.ts";
+import { isRefusedList, pagesFor, pagedList } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { idsElsewhere } from "../../../generators/near.ts";
 import { namedCases, uniqueValues, type NamedCase } from "../../../generators/cases.ts";
-import { isWanted, listAt, sortedIds, boundValues, type FilterInUse, type RowFilter } from "./lists.ts";
+import { listAt, sortedIds, boundValues, type FilterInUse, type RowFilter } from "./lists.ts";
 import { FEW_DIFFERENT, whyStopped, whyTooLong, whyListUnread } from "./inconclusive.ts";
 import { type PagesRead } from "./pages-read.ts";
-import { requestSelection } from "./base-rows.ts";
+import { expectedRows, requestSelection, wholeListRows } from "./expected-rows.ts";
 import { refusedElsewhere, inconclusive } from "../requests/check-results.ts";
 import { homeOf, queryFrom, unusedIds } from "../requests/ordinary.ts";
-
-function selectedRows(rows: readonly ListRow[], used: FilterInUse): readonly ListRow[] {
-  return rows.filter((row) => isWanted(used, row) === true);
-}
 
 const BOTH_ORDERS = ["asc", "desc"] as const;
 
@@ -199,22 +195,17 @@ export async function sendFilter(
   const first = await request(ordered);
   const isAlone = isRefusedList(first) && ordered.length > 1;
   const pagesRead = isAlone ? await request(alone) : first;
-  const { filter, bound } = used;
   const [page] = pagesRead.pages;
-  const isShown = boundValues(list.rows, filter).includes(bound);
+  const isShown = boundValues(list.rows, used.filter).includes(used.bound);
   if (page !== undefined && isRefusedList(pagesRead) && !isShown) {
     return refusedElsewhere(page.response);
   }
-  // In the order of the list, so that the place of a missing row can be reported. Rows of an incompletely read list are expected too.
-  const selection = selectedRows(list.rows, used);
   const sent = isAlone ? { query: alone } : { query: ordered, ...present({ order: used.order }) };
-  const plan = { ...sent, filters: [used], selecting: 1 };
+  const unread = list.complete ? undefined : (whyListUnread(list) ?? whyTooLong());
   return {
-    plan,
+    plan: { ...sent, filters: [used], selecting: 1 },
     pagedList: pagesRead,
-    selection,
-    sources: [list],
-    whole: list.rows,
-    ...(list.complete ? {} : { unread: whyListUnread(list) ?? whyTooLong() }),
+    // Rows of an incompletely read list are expected too.
+    ...expectedRows({ ...wholeListRows(list), complete: true, unread }, [used]),
   };
 }

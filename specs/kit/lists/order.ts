@@ -19,7 +19,7 @@ import {
   type PagedList,
 } from "../../../engine/clauses/pagination.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
-import { requestSelection } from "./base-rows.ts";
+import { requestSelection } from "./expected-rows.ts";
 import { firstViolation, unlessNoRows, inconclusive } from "../requests/check-results.ts";
 import { FEW_DIFFERENT, whyStopped, whyAnyOrder } from "./inconclusive.ts";
 import { missingRows, pageInFrontOf, firstResponses, placedOnce, rowsOnce } from "./pages-read.ts";

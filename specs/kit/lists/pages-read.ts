@@ -28,7 +28,7 @@ export interface PagePlan {
 }
 
 /** What the pages of a request must show, as far as it is known. */
-export interface Expected {
+export interface ExpectedPages {
   readonly plan: PagePlan;
   /** The expected rows; absent if unknown. */
   readonly selection?: readonly ListRow[] | undefined;
@@ -58,7 +58,7 @@ export interface Expected {
 }
 
 /** A paged list that was read, with what it must show. */
-export interface PagesRead extends Expected {
+export interface PagesRead extends ExpectedPages {
   readonly pagedList: PagedList;
 }
 
@@ -67,10 +67,10 @@ export interface PagesRead extends Expected {
  * - `stray`: a filter excludes a row, a row of the list is not expected, or a later page is of another time;
  * - `missing`: an expected row is on no page of a list that was read to its end, or the largest pages lack a row;
  * - `repeated`: a row is returned twice;
- * - `order`: a row is out of order under every possible key or, with `isNext`, another row is expected at this place;
+ * - `order`: a row is out of order under every possible key, in the list or `inPage`; `next`: another row is expected at its place;
  * - `limit`: a page has more rows than its limit;
- * - `link`: a link leads to an earlier page, to no page of the list, or on without end or, with `isEnd`, links.next of the last page
- *   with rows leads only to empty pages, or is neither a link nor null;
+ * - `link`: a link leads to an earlier page, to no page of the list, or on without end; `end`: links.next of the last page with rows
+ *   leads only to empty pages, or is neither a link nor null;
  * - `refused`: the request is refused instead.
  */
 export interface Difference {
@@ -82,8 +82,7 @@ export interface Difference {
   readonly filter?: RowFilter;
   /** Pages may have lost the row: it belongs where one page ends, and there are several pages, or one that is full. */
   readonly mayBeLost?: boolean;
-  readonly isNext?: true;
-  readonly isEnd?: true;
+  readonly of?: "inPage" | "next" | "end";
 }
 
 /** Number of pages, from the end, that a violation shows as evidence. */

@@ -1,7 +1,8 @@
 // §4.1, §4.3, §4.4: the request of a context, its expected rows and its pages
 import { type Operator, filterValue, shardAndRealm, shortId } from "../../../engine/model/compare.ts";
-import type { ApiRequest, RequestSender, Query, Inconclusive } from "../../../engine/model/exchange.ts";
+import type { RequestSender, Query, Inconclusive } from "../../../engine/model/exchange.ts";
 import { isInconclusive } from "../../../engine/model/exchange.ts";
+import { present } from "../../../engine/model/model.ts";
 import { describeResponse, looksMissing } from "../../../engine/message/classify.ts";
 import { certainKeys, sortKeys, type SortKey } from "./ordering.ts";
 import { isRefusedList, pagesFor, pagedList, type PagedList } from "../../../engine/clauses/pagination.ts";
@@ -9,22 +10,14 @@ import type { CaseSource, Inputs } from "../../../engine/clauses/clause.ts";
 import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
 import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
-import { sendBaseRequests, sendSingles } from "./base-rows.ts";
+import { expectedRows, sendBaseRequests, sendSingles } from "./expected-rows.ts";
 import { callsMalformed } from "../requests/acceptance.ts";
 import { inconclusive } from "../requests/check-results.ts";
 import { homeOf, queryFrom } from "../requests/ordinary.ts";
 import { searchTextsOf } from "./name-search.ts";
 import { listBothWays } from "./order.ts";
 import { boundsLeavingRows, boundValueAt, filtersIn, limitOf, operatorIn, pageBudget } from "./bounds.ts";
-import {
-  isWanted,
-  LISTS,
-  shortKey,
-  sortedIds,
-  type FilterInUse,
-  type ListName,
-  type ListSource,
-} from "./lists.ts";
+import { LISTS, shortKey, sortedIds, type FilterInUse, type ListName, type ListSource } from "./lists.ts";
 import { newRows } from "./compare.ts";
 import { rowsOnce, type PagePlan, type PagesRead } from "./pages-read.ts";
 
@@ -68,47 +61,46 @@ export async function requestContext(
   context: ParameterContext,
 ): Promise<PagesRead | Inconclusive> {
   const { list, material } = t;
+  const { rows: listed } = list;
+  const { names, unnamed } = material;
   const opaque = opaqueQuery(t, context);
   const baseRows = await sendBaseRequests(t, opaque);
   if (isInconclusive(baseRows)) {
     return baseRows;
   }
-  const { rows: listed } = list;
   if ("pagedList" in baseRows) {
     const plan = { query: opaque, filters: [], selecting: opaque.length };
     return missingAtTime(material, opaque, baseRows.pagedList) ?? { plan, ...baseRows };
   }
   const filters = filtersIn(list, context, baseRows);
-  const wanted = baseRows.rows.filter((row) => filters.every((used) => isWanted(used, row) !== false));
-  const ambiguous = wanted.filter((row) => filters.some((used) => isWanted(used, row) === undefined));
-  const selection = baseRows.complete ? wanted.filter((row) => !ambiguous.includes(row)) : undefined;
-  const plan = pagePlan(t, context, { opaque, filters, rows: selection?.length });
+  const expected = expectedRows(baseRows, filters);
+  const rows = expected.selection?.length;
+  const plan = pagePlan(t, context, { opaque, filters, rows });
   const keys = plan.order === undefined ? [] : await requestSortKeys(t, context);
-  const recordingSender = (query: Query): ApiRequest => ({ ...list.request(query), gateways: "steady" });
-  const pagesRead = await pagedList(
-    t,
-    recordingSender(plan.query),
-    pageBudget(list, plan, selection?.length),
-  );
-  const singles = isRefusedList(pagesRead) ? await sendSingles(t, list, plan.query) : undefined;
-  const none = missingAtTime(material, opaque, pagesRead);
-  if (none !== undefined) {
-    return none;
+  const read = (query: Query, pages: number): Promise<PagedList> =>
+    pagedList(t, { ...list.request(query), gateways: "steady" }, pages);
+  const pages = await read(plan.query, pageBudget(list, plan, rows));
+  const singles = isRefusedList(pages) ? await sendSingles(t, list, plan.query) : undefined;
+  const unclear = missingAtTime(material, opaque, pages) ?? singles;
+  if (unclear !== undefined && isInconclusive(unclear)) {
+    return unclear;
   }
-  if (singles !== undefined && isInconclusive(singles)) {
-    return singles;
-  }
-  const { names, unnamed } = material;
-  const unpaged = opaque.some(([sent]) => sent === names["name"]);
-  const atMost = mustMeetBoth(material, opaque);
-  const { unread, sources } = baseRows;
-  const known = { selection, ambiguous, unread, unpaged, atMost, sources };
-  const whole = baseRows.complete ? baseRows.rows : undefined;
-  const made = { plan, pagedList: pagesRead, singles, keys, listed, whole, ...known, names, unnamed };
+  const pagesRead = {
+    ...expected,
+    plan,
+    pagedList: pages,
+    ...present({ singles: unclear }),
+    keys,
+    listed,
+    unpaged: opaque.some(([sent]) => sent === names["name"]),
+    atMost: mustMeetBoth(material, opaque),
+    names,
+    ...present({ unnamed }),
+  };
   // Rows that the whole list lacked: the list may have grown, or its large pages lose rows.
-  return plan.selecting === 0 && newRows(made).length > 0
-    ? { ...made, large: await pagedList(t, recordingSender(list.largest), list.size.pages) }
-    : made;
+  return plan.selecting === 0 && newRows(pagesRead).length > 0
+    ? { ...pagesRead, large: await read(list.largest, list.size.pages) }
+    : pagesRead;
 }
 
 /**

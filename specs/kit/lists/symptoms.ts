@@ -23,15 +23,15 @@ export const symptomsOf: (pagesRead: PagesRead) => readonly string[] = memoizeBy
 );
 
 /** The symptom of a difference; none if another row is expected at its place, which always appears with another difference. */
-function symptomName({ kind, violation, filter, page, isNext, isEnd }: Difference): readonly string[] {
+function symptomName({ kind, of, violation, filter, page }: Difference): readonly string[] {
   const key = filter === undefined ? "" : ` ${shortKey(filter.key)}`;
-  const name = isEnd === true ? "end" : (violation.rowFault?.kind ?? kind);
-  return isNext === true ? [] : [`${name}${key}${page > 0 ? " behind" : ""}`];
+  const name = of === "end" ? of : (violation.rowFault?.kind ?? kind);
+  return of === "next" ? [] : [`${name}${key}${page > 0 ? " behind" : ""}`];
 }
 
 /** Whether another row is expected at the beginning of the first page. */
-const startsElsewhere = ({ isNext, page, violation: { rowFault, pointer } }: Difference): boolean =>
-  isNext === true && page === 0 && rowFault?.kind !== "stray" && /\/0\/[^/]+$/.test(pointer);
+const startsElsewhere = ({ of, page, violation: { rowFault, pointer } }: Difference): boolean =>
+  of === "next" && page === 0 && rowFault?.kind !== "stray" && /\/0\/[^/]+$/.test(pointer);
 
 /** Whether the first page has the first or last rows of the selection of the other filters, and this filter excludes one of them. */
 function isIgnored(used: FilterInUse, { pagedList, plan, whole }: PagesRead): boolean {

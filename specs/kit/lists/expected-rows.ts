@@ -1,4 +1,4 @@
-// §2.1, §4.1, §4.3, §4.4: the rows that opaque filters select together, and comparisons of selections
+// §2.1, §4.1, §4.3, §4.4: the rows that a request must return
 import {
   type RequestSender,
   type Query,
@@ -6,8 +6,6 @@ import {
   type Inconclusive,
   isInconclusive,
   type ApiRequest,
-  type Violation,
-  type CheckResult,
 } from "../../../engine/model/exchange.ts";
 import { describeResponse, isSuccess } from "../../../engine/message/classify.ts";
 import {
@@ -20,21 +18,11 @@ import {
   pagedList,
 } from "../../../engine/clauses/pagination.ts";
 import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
-import { inconclusive, firstViolation } from "../requests/check-results.ts";
+import { inconclusive } from "../requests/check-results.ts";
 import { whyStopped, whyListUnread } from "./inconclusive.ts";
-import type { ListSource } from "./lists.ts";
+import { isWanted, type FilterInUse, type ListSource } from "./lists.ts";
 import { holdsText, longestSearch } from "./name-search.ts";
-import {
-  type RowSource,
-  type PagesRead,
-  missingRows,
-  rowsOnce,
-  strayRows,
-  firstResponses,
-  notTheList,
-  placedRows,
-} from "./pages-read.ts";
-import { cutValue } from "../../../engine/schema/check-fields.ts";
+import { type RowSource, type ExpectedPages, type PagesRead, rowsOnce } from "./pages-read.ts";
 
 /**
  * The rows that the opaque filters of a request select. A filter is opaque if no field of a row shows for certain whether the
@@ -47,6 +35,27 @@ export interface BaseRows {
   readonly unread?: Inconclusive | undefined;
   /** The pages that show the rows. */
   readonly sources: readonly RowSource[];
+}
+
+/** The base rows of a request without opaque filters: those of the whole list. */
+export const wholeListRows = (list: Listing): BaseRows => {
+  return { rows: list.rows, complete: list.complete, unread: whyListUnread(list), sources: [list] };
+};
+
+/**
+ * The rows that a request must return: the base rows that every unambiguous filter selects. A row whose value cannot be compared may be
+ * returned or omitted.
+ */
+export function expectedRows(
+  { rows, complete, unread, sources }: BaseRows,
+  filters: readonly FilterInUse[],
+): Pick<ExpectedPages, "selection" | "ambiguous" | "whole" | "unread" | "sources"> {
+  const possible = rows.filter((row) => filters.every((used) => isWanted(used, row) !== false));
+  const isAmbiguous = (row: ListRow): boolean => filters.some((used) => isWanted(used, row) === undefined);
+  const known = complete
+    ? { selection: possible.filter((row) => !isAmbiguous(row)), whole: rows }
+    : { selection: undefined };
+  return { ...known, ambiguous: possible.filter(isAmbiguous), unread, sources };
 }
 
 /** The responses to each parameter alone. Inconclusive if one is refused alone as well: the acceptance clauses check that. */
@@ -75,9 +84,7 @@ export async function sendBaseRequests(
   const time = material.names["timestamp"];
   const atTime = opaque.some(([name]) => name === time);
   const groups = atTime ? [opaque] : opaque.map((parameter) => [parameter]);
-  let baseRows: BaseRows = atTime
-    ? { rows: [], complete: true, sources: [] }
-    : { rows: list.rows, complete: list.complete, unread: whyListUnread(list), sources: [list] };
+  let baseRows: BaseRows = atTime ? { rows: [], complete: true, sources: [] } : wholeListRows(list);
   for (const group of groups) {
     const part = await requestSelection(t, list, group);
     const singles = isRefusedList(part) && group.length > 1 ? await sendSingles(t, list, group) : undefined;
@@ -146,63 +153,4 @@ export async function requestSelection(
   return isRefusedList(pagesRead) && list.largest.length > 0
     ? await pagedList(t, recordingSender(query), pages * USUAL_IN_LARGEST)
     : pagesRead;
-}
-
-/** Whether selections can be compared: inconclusive if one was not read to its end; a refusal of its valid filter is a violation. */
-function checkReadable(pagedLists: readonly PagedList[]): CheckResult {
-  const unread = pagedLists.find(({ end }) => end !== "null");
-  if (unread === undefined) {
-    return [];
-  }
-  return isRefusedList(unread)
-    ? notTheList(unread, "a well-formed filter is refused")
-    : whyStopped(unread, "a list was not read completely");
-}
-
-/** Checks that a selection contains every row of the others. See {@link checkReadable} for refused and unread selections. */
-export function checkHolds(
-  selected: PagedList,
-  expectedLists: readonly PagedList[],
-  message: string,
-): CheckResult {
-  const rows = expectedLists.flatMap((other) => other.rows);
-  return firstViolation(
-    () => checkReadable([selected, ...expectedLists]),
-    () => missingRows(selected, message, rows, expectedLists),
-  );
-}
-
-/** Checks that every row of a selection is in one of the others. See {@link checkReadable} for refused and unread selections. */
-export function checkWithin(
-  selected: PagedList,
-  allowed: readonly PagedList[],
-  message: string,
-): CheckResult {
-  const { identity } = selected;
-  const keys = rowKeys(
-    allowed.flatMap(({ rows }) => rows),
-    identity,
-  );
-  const expected = `a row whose ${identity} the other ${allowed.length === 1 ? "request gets" : "requests get"} too`;
-  return firstViolation(
-    () => checkReadable([selected, ...allowed]),
-    () => strayRows(selected, message, keys, expected, firstResponses(allowed)),
-  );
-}
-
-/** Checks that a selection has the same rows as the others together. */
-export function checkEqual(selected: PagedList, model: readonly PagedList[], message: string): CheckResult {
-  return firstViolation(
-    () => checkWithin(selected, model, message),
-    () => checkHolds(selected, model, message),
-  );
-}
-
-/** Checks that a selection has no row. */
-export function checkEmpty(selected: PagedList, message: string): readonly Violation[] {
-  const rowFault = { kind: "stray" } as const;
-  const shown = placedRows(selected).slice(0, 1);
-  return shown.map(({ row, pointer, response }) => {
-    return { message, pointer, expected: "no row", actual: cutValue(row), rowFault, response };
-  });
 }
