@@ -2,8 +2,43 @@
 import * as fc from "fast-check";
 import { contractLimits } from "../schemas/limits.ts";
 import { cases, namedCases, type Cases, type Format, type Kinds, type Literals } from "./cases.ts";
-import { characterOf, noCounts, numeral } from "./digits.ts";
 import { refusedTexts } from "./refused.ts";
+
+/** One of these characters. */
+function characterOf(characters: string): fc.Arbitrary<string> {
+  return fc.constantFrom(...characters.split(""));
+}
+
+const DIGIT = characterOf("0123456789");
+const NON_ZERO = characterOf("123456789");
+const LETTER = characterOf("ghjkmpqrsuvwyzGHJKMPQRSUVWYZ");
+
+/** Text of a number of digits, including leading zeros. */
+function digitText(min: number, max = min): fc.Arbitrary<string> {
+  return fc.string({ unit: DIGIT, minLength: min, maxLength: max, size: "max" });
+}
+
+/** An integer of a number of digits, without leading zeros. */
+function numeral(min: number, max = min): fc.Arbitrary<string> {
+  if (min > 1) {
+    return longNumeral(min, max);
+  }
+  return fc.oneof({ weight: 1, arbitrary: fc.constant("0") }, { weight: 9, arbitrary: longNumeral(1, max) });
+}
+
+/** Negative numbers, fractions, and texts that are not numbers: no parser of counts accepts them. */
+const noCounts = (): Kinds => ({
+  negative: numeral(1, 9).map((text) => `-1${text}`),
+  fraction: fc.tuple(fc.nat(99), digitText(0, 5)).map(([whole, decimals]) => `${whole}.${decimals}5`),
+  // At least two letters, because a single one matches an unescaped dot; none that is part of a number, as e and x are.
+  letters: fc
+    .tuple(digitText(0, 3), fc.string({ unit: LETTER, minLength: 2, maxLength: 3 }), digitText(0, 3))
+    .map((parts) => parts.join("")),
+});
+
+function longNumeral(min: number, max: number): fc.Arbitrary<string> {
+  return fc.tuple(NON_ZERO, digitText(min - 1, max - 1)).map((parts) => parts.join(""));
+}
 
 /** The values of a parameter: fixed ones and arbitraries for more. The most revealing malformed values come first. */
 interface Values {
@@ -60,7 +95,6 @@ const ambiguousCounts = (digit: number): Literals => ({
 });
 
 const { min, max } = contractLimits.nonce;
-const { negative, fraction, letters: lettersAmong } = noCounts();
 
 export const parameters = {
   /**
@@ -172,10 +206,8 @@ export const parameters = {
         "0 below 32 bits": "-4294967296",
       },
       {
-        negative,
+        ...noCounts(),
         "above int32": fc.oneof(fc.integer({ min: max + 1, max: 2 ** 40 }).map(String), numeral(11, 25)),
-        fraction,
-        letters: lettersAmong,
       },
     ],
     ambiguous: { ...ambiguousCounts(1), "two zeros": "00" },

@@ -58,7 +58,7 @@ export const feesOrder = [
     fails: { "order ignored": feesReceived(UP, UP, UP) },
   }),
   kit.sequence({
-    ...kit.ORDER_AFTER_ANOTHER,
+    exclusive: true,
     id: "4.5-order-after-another",
     statement: "the fees have the order of their own request after a request with the other order",
     contract: [244],

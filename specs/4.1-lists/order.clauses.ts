@@ -68,7 +68,7 @@ export const orderAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
   const { words } = kit.LISTS[list];
   const responses = examples.scriptOf(list);
   return kit.sequence({
-    ...kit.ORDER_AFTER_ANOTHER,
+    exclusive: true,
     id: list === "tokens" ? "4.4-order-after-another" : "4.3-order-after-another",
     statement: `${words} has the order of its own request after a request with the other order`,
     ...statedIn(list),

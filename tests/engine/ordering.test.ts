@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
 import { responseOf } from "../../specs/examples/responses.ts";
 import { examplePages } from "../../specs/examples/pages.ts";
-import { firstMisplaced } from "../../specs/kit/lists/order.ts";
-import { certainKeys, explainingKeys, sortKeys } from "../../specs/kit/lists/ordering.ts";
+import { certainKeys, explainingKeys, firstMisplaced, sortKeys } from "../../specs/kit/lists/sort-keys.ts";
 
 test("names may be sorted ignoring case and punctuation", () => {
   const [up, down] = ["Bar Café Cafe Dot", "Dot Café Cafe Bar"].map((all) =>

@@ -7,7 +7,7 @@ import {
   type ListRow,
   type PagedList,
 } from "../../../engine/clauses/pagination.ts";
-import { firstOutOfOrder, sortKeys, type SortKey } from "./ordering.ts";
+import { firstMisplaced, firstOutOfOrder, furthest, sortKeys, type SortKey } from "./sort-keys.ts";
 import { compareTimestamps, filterSelects, type Operator } from "../../../engine/model/compare.ts";
 import { type Violation, queryOf, type ApiResponse } from "../../../engine/model/exchange.ts";
 import { memoizeByObject, present } from "../../../engine/model/model.ts";
@@ -18,7 +18,6 @@ import { filterIn } from "../requests/recorded.ts";
 import { isWanted } from "./lists.ts";
 import { whyAnyOrder } from "./inconclusive.ts";
 import { linkDifferences, limitDifferences } from "./links.ts";
-import { furthest, firstMisplaced } from "./order.ts";
 import {
   missingRows,
   pageBefore,

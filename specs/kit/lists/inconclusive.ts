@@ -6,7 +6,7 @@ import type { Dependency, Reason } from "../../../engine/model/reason.ts";
 import type { ClauseId } from "../../../engine/model/clause-results.ts";
 import { BALANCE_TIME, LIST_CLAUSES, ROW_FIELDS } from "../../depends-on.ts";
 import { inconclusive } from "../requests/check-results.ts";
-import { sharedKey } from "./ordering.ts";
+import { sharedKey } from "./sort-keys.ts";
 import type { ListSource } from "./lists.ts";
 import { searchTextsOf } from "./name-search.ts";
 

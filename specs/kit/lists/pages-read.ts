@@ -2,7 +2,7 @@
 import type { Violation, Query, ApiResponse, Inconclusive } from "../../../engine/model/exchange.ts";
 import { wholeResponse } from "../../../engine/message/classify.ts";
 import type { ListInputs } from "../../../engine/clauses/prerequisites.ts";
-import type { Direction, SortKey } from "./ordering.ts";
+import type { Direction, SortKey } from "./sort-keys.ts";
 import {
   type ListRow,
   type PagedList,

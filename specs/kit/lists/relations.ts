@@ -1,10 +1,36 @@
-// §2.1, §4.1, §4.3, §4.4: relations between the rows that several requests return
-import type { Violation, CheckResult } from "../../../engine/model/exchange.ts";
-import { isRefusedList, rowKeys, type PagedList } from "../../../engine/clauses/pagination.ts";
-import { firstViolation } from "../requests/check-results.ts";
-import { whyStopped } from "./inconclusive.ts";
-import { missingRows, strayRows, firstResponses, notTheList, placedRows } from "./pages-read.ts";
+// §2.1, §4.1, §4.3, §4.4, §4.5: relations between lists that were read by several requests: their rows and their order
+import {
+  isInconclusive,
+  type ApiRequest,
+  type ApiResponse,
+  type RequestSender,
+  type Violation,
+  type CheckResult,
+  type Inconclusive,
+} from "../../../engine/model/exchange.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import {
+  isRefusedList,
+  keyOf,
+  pagesFor,
+  pagedList,
+  rowKeys,
+  type PagedList,
+} from "../../../engine/clauses/pagination.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
+import { firstViolation, inconclusive, unlessNoRows } from "../requests/check-results.ts";
+import { requestSelection } from "./expected-rows.ts";
+import { FEW_DIFFERENT, whyAnyOrder, whyStopped } from "./inconclusive.ts";
+import {
+  missingRows,
+  strayRows,
+  firstResponses,
+  notTheList,
+  placedOnce,
+  placedRows,
+  rowsOnce,
+} from "./pages-read.ts";
+import { firstMisplaced, firstOutOfOrder, sortKeys, type Direction } from "./sort-keys.ts";
 
 /** Whether selections can be compared: inconclusive if one was not read to its end; a refusal of its valid filter is a violation. */
 function checkReadable(pagedLists: readonly PagedList[]): CheckResult {
@@ -63,4 +89,118 @@ export function empty(selected: PagedList, message: string): readonly Violation[
   return shown.map(({ row, pointer, response }) => {
     return { message, pointer, expected: "no row", actual: cutValue(row), rowFault, response };
   });
+}
+
+export type BothWays = Readonly<Record<"up" | "down", PagedList>>;
+
+/** Reads a list in ascending and in descending order, in its largest pages. */
+export async function listBothWays(
+  t: RequestSender,
+  list: Listing,
+  order: string,
+  pages = pagesFor(list),
+): Promise<BothWays> {
+  const up = await requestSelection(t, list, [[order, "asc"]], pages);
+  return { up, down: await requestSelection(t, list, [[order, "desc"]], pages) };
+}
+
+/** Neither of the two orders, so that it has to be refused. */
+const NO_ORDER = "sideways";
+
+/**
+ * Sends asc, asc, desc and asc in direct succession, then an order that is refused, and asc. A service that applies the order of the
+ * previous request returns the third and fourth response in the wrong order, and one that keeps a trace of a refused request returns
+ * the last one so; the second response is right in any case.
+ */
+export async function checkOneAfterAnother(
+  t: RequestSender,
+  request: (order: string) => ApiRequest,
+): Promise<CheckResult> {
+  const send = (order: Direction) => pagedList(t, { ...request(order), fresh: true }, 1);
+  await send("asc");
+  const up = await send("asc");
+  const down = await send("desc");
+  const upAgain = await send("asc");
+  const refused = await t.get({ ...request(NO_ORDER), expects: "open", fresh: true });
+  const upAfterRefusal = await send("asc");
+  return firstViolation(
+    () => checkOrder({ up, down }),
+    () => checkOrder({ up: upAgain, down }),
+    () => withBeside(checkOrder({ up: upAfterRefusal, down }), refused),
+  );
+}
+
+/** Violations that cannot be seen without another response. */
+const withBeside = (checkResult: CheckResult, response: ApiResponse): CheckResult =>
+  isInconclusive(checkResult)
+    ? checkResult
+    : checkResult.map((violation) => ({ ...violation, beside: [response, ...(violation.beside ?? [])] }));
+
+/**
+ * Checks that one field of the rows ascends under asc and descends under desc (interpretation 16). Equal rows may be in any order; ids,
+ * times and texts are compared in every reasonable way. Inconclusive if a list is refused, has a single row or equal rows, or if all
+ * rows share a balance, name, symbol or gas by which the list may be sorted.
+ */
+export function checkOrder({ up, down }: BothWays): CheckResult {
+  const unread = cannotCompare(up, down);
+  if (unread !== undefined) {
+    return unread;
+  }
+  const keys = sortKeys([...up.rows, ...down.rows]);
+  const upward = rowsOnce(up);
+  if (keys.length === 0) {
+    return inconclusive(FEW_DIFFERENT);
+  }
+  // A violation is out of order under every key in asc, or under every key that sorts asc in desc.
+  const upwards = keys.filter((key) => firstOutOfOrder(upward, key, "asc") === undefined);
+  const wrong = firstMisplaced(up, keys, "asc") ?? firstMisplaced(down, upwards, "desc");
+  if (wrong !== undefined) {
+    return whyAnyOrder([...up.rows, ...down.rows]) ?? [orderWithoutEffect(up, down) ?? wrong];
+  }
+  const isShown = [up, down].every((pagesRead) => rowsOnce(pagesRead).length > 1);
+  return isShown ? [] : inconclusive(FEW_DIFFERENT);
+}
+
+/** The violation of an order parameter without effect: both orders return the same sequence. */
+function orderWithoutEffect(up: PagedList, down: PagedList): Violation | undefined {
+  const [first] = placedOnce(down);
+  const sequences = [up, down].map(({ rows, identity }) => rows.map((row) => keyOf(row, identity)));
+  const [ascending = [], descending = []] = sequences;
+  const isSame = ascending.length === descending.length && ascending.every((id, at) => id === descending[at]);
+  return first === undefined || !isSame
+    ? undefined
+    : {
+        message: "order has no effect: asc and desc return the same rows in the same order",
+        pointer: first.pointer.replace(/\/0$/, ""),
+        expected: "the rows in another order",
+        actual: "the same order",
+        rowFault: { kind: "order" },
+        response: first.response,
+        beside: firstResponses([up]),
+      };
+}
+
+/** Checks that both orders return the same rows. Inconclusive if a list was not read to its end. */
+export function checkSameRows({ up, down }: BothWays): CheckResult {
+  const unread = cannotCompare(up, down);
+  if (unread !== undefined) {
+    return unread;
+  }
+  const early = [up, down].find(({ end }) => end !== "null");
+  if (early !== undefined) {
+    return whyStopped(early, "a list was not read completely");
+  }
+  const missing = (has: string, lacks: string) =>
+    `a row that is listed under ${has} is missing under ${lacks}`;
+  const lost = [
+    ...missingRows(down, missing("asc", "desc"), up.rows, [up]),
+    ...missingRows(up, missing("desc", "asc"), down.rows, [down]),
+  ];
+  return unlessNoRows(lost, up.rows, down.rows);
+}
+
+/** Why lists cannot be compared: one is refused, which fails the acceptance clause. */
+function cannotCompare(...pagedLists: readonly PagedList[]): Inconclusive | undefined {
+  const refused = pagedLists.find(isRefusedList);
+  return refused && whyStopped(refused, "the list could not be read");
 }

@@ -4,7 +4,7 @@ import type { RequestSender, Query, Inconclusive } from "../../../engine/model/e
 import { isInconclusive } from "../../../engine/model/exchange.ts";
 import { present } from "../../../engine/model/model.ts";
 import { describeResponse, looksMissing } from "../../../engine/message/classify.ts";
-import { certainKeys, sortKeys, type SortKey } from "./ordering.ts";
+import { certainKeys, sortKeys, type SortKey } from "./sort-keys.ts";
 import { isRefusedList, pagesFor, pagedList, type PagedList } from "../../../engine/clauses/pagination.ts";
 import type { CaseSource, Inputs } from "../../../engine/clauses/clause.ts";
 import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
@@ -15,7 +15,7 @@ import { callsMalformed } from "../requests/acceptance.ts";
 import { inconclusive } from "../requests/check-results.ts";
 import { homeOf, queryFrom } from "../requests/ordinary.ts";
 import { searchTextsOf } from "./name-search.ts";
-import { listBothWays } from "./order.ts";
+import { listBothWays } from "./relations.ts";
 import { boundsLeavingRows, boundValueAt, filtersIn, limitOf, operatorIn, pageBudget } from "./bounds.ts";
 import { LISTS, shortKey, sortedIds, type FilterInUse, type ListName, type ListSource } from "./lists.ts";
 import { newRows } from "./compare.ts";

@@ -1,9 +1,10 @@
-// §7.2, §7.3, §7.8: whether a response calls a well-formed request malformed
+// §4.7, §4.8, §7.2, §7.3, §7.8: whether a service refuses a well-formed request as malformed (interpretation 7)
 import {
   isSuccess,
   hasSuccessBody,
   looksMissing,
   speaksOfInvalidParameter,
+  wholeResponse,
 } from "../../../engine/message/classify.ts";
 import {
   type ApiRequest,
@@ -107,4 +108,27 @@ export function checkWellFormed({ response, ...comparison }: ComparedResponse): 
   const message = "a valid request is rejected as invalid";
   const expected = "the record, or an error other than Invalid parameter";
   return violationIf(callsMalformed(response, comparison), response, message, expected);
+}
+
+/**
+ * Requests a record with an optional value. The value is refused if the response calls the request malformed, or, whatever its
+ * words, if it is an error whose status is not the one of a missing record, while the request `without` the value returns the
+ * record. An error of a gateway never comes here.
+ */
+export async function checkOptional(
+  t: RequestSender,
+  request: ApiRequest,
+  { without, ...others }: Parameters<typeof sendWellFormed>[2] & { readonly without: ApiRequest },
+): Promise<readonly Violation[]> {
+  const responded = await sendWellFormed(t, request, others);
+  const { response, missing } = responded;
+  const violations = checkWellFormed(responded);
+  const isError = response.status >= 400 && !looksMissing(response);
+  if (violations.length > 0 || !isError || missing === undefined || missing.status === response.status) {
+    return violations;
+  }
+  const record = await t.get(without);
+  const message = "the record is returned without a valid value, and an error with it";
+  const expected = `the record, or status ${missing.status} of a missing record`;
+  return isSuccess(record) ? [{ ...wholeResponse(response, message, expected), beside: [record] }] : [];
 }

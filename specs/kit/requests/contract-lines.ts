@@ -1,4 +1,4 @@
-// The lines of the contract that state clauses on an endpoint (§4) or on a query parameter (§2.1, §8)
+// The lines of the contract that state clauses on an endpoint (§4) or on a query parameter (§2.1, §8), and words for endpoints
 import type { ContractLines } from "../../../engine/clauses/clause.ts";
 import type { Endpoint, Operation, ParameterKey, QueryFormat, Service } from "../../../schemas/operations.ts";
 import { ENDPOINT_NAMES, operations } from "../../../schemas/operations.ts";
@@ -65,3 +65,26 @@ export function parameterLines(key: ParameterKey, topic: "form" | "effect"): Con
   const ofForm = topic === "form" ? (FORM_LINES[format] ?? []) : [];
   return [line, ...(FORMAT_LINES[format] ?? []), ...ofForm];
 }
+
+/** The record or list that each endpoint returns, in words. */
+export const ENDPOINT_WORDS: Readonly<Record<Endpoint, string>> = {
+  statusSummary: "the status summary",
+  tokenBalances: "the token balances",
+  tokens: "the token list",
+  networkFees: "the network fees",
+  topicMessage: "a topic message",
+  contractResult: "a contract result",
+  contract: "a contract",
+  sessionVerify: "a session verification",
+  verify: "a verification",
+};
+
+/** The response to a request for a sample of each endpoint, in words. */
+export const SAMPLE_WORDS = {
+  tokenBalances: "the balances of a known token",
+  topicMessage: "a known topic message",
+  contractResult: "a known contract result",
+  contract: "a known contract",
+  sessionVerify: "a session verification of a known contract",
+  verify: "a verification of a known contract",
+} as const satisfies Partial<Record<Endpoint, string>>;

@@ -1,7 +1,10 @@
-// §4.3, §4.4, §4.5: the keys by which rows may be sorted (interpretation 16)
+// §4.1, §4.3, §4.4, §4.5: the keys by which rows may be sorted (interpretation 16), and the first row out of order
 import { ENTITY_ID, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { integerText, compareIds, compareTexts, compareTimestamps } from "../../../engine/model/compare.ts";
-import { exactly, type ListRow } from "../../../engine/clauses/pagination.ts";
+import { exactly, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
+import type { Violation } from "../../../engine/model/exchange.ts";
+import { cutValue } from "../../../engine/schema/check-fields.ts";
+import { pageInFrontOf, placedOnce } from "./pages-read.ts";
 
 /** A possible sort key of rows: one member and one comparison. */
 export interface SortKey {
@@ -125,4 +128,62 @@ export function explainingKeys(up: readonly ListRow[], down: readonly ListRow[])
     (key) =>
       firstOutOfOrder(up, key, "asc") === undefined && firstOutOfOrder(down, key, "desc") === undefined,
   );
+}
+
+/**
+ * The violation of the first row that is out of order under every key; undefined if a key sorts the rows. Of a repeated row only the
+ * first occurrence counts. The violation names the key that sorts the rows in the opposite direction, or else the key under which the
+ * most rows are in order.
+ */
+export function firstMisplaced(
+  pagesRead: PagedList,
+  keys: readonly SortKey[],
+  direction: Direction,
+): Violation | undefined {
+  const placed = placedOnce(pagesRead);
+  const rows = placed.map(({ row }) => row);
+  const indexBy = (key: SortKey) => firstOutOfOrder(rows, key, direction);
+  const other = direction === "asc" ? "desc" : "asc";
+  const turned = keys.filter((key) => firstOutOfOrder(rows, key, other) === undefined);
+  const found = furthest(keys, indexBy);
+  const byTurned = furthest(turned, indexBy);
+  const place = found && (byTurned ?? found);
+  if (place === undefined) {
+    return undefined;
+  }
+  const { name, member } = place.key;
+  const [before, row] = placed.slice(place.at - 1);
+  // If no field sorts the rows in either direction, the field by which they should be sorted is unknown.
+  const isKnown = keys.length === 1 || byTurned !== undefined;
+  const sortedBy = isKnown ? ` (sorted by ${name})` : ", or rows sorted by another field";
+  return {
+    message: `the rows are not sorted ${direction}`,
+    pointer: row === undefined ? "" : `${row.pointer}/${member}`,
+    expected: `not ${direction === "asc" ? "below" : "above"} the ${cutValue(before && exactly(before.row, member))} of the row in front${sortedBy}`,
+    actual: cutValue(row?.row[member]),
+    rowFault: { kind: "order" },
+    ...(row === undefined ? {} : { response: row.response, ...pageInFrontOf(pagesRead, row) }),
+  };
+}
+
+/** The violation of the first row that is out of order in one of the lists; none if no order was sent. */
+export const checkSortedRows = (
+  pagedLists: readonly PagedList[],
+  keys: readonly SortKey[],
+  order?: Direction,
+): readonly Violation[] =>
+  pagedLists.flatMap((pagesRead) => (order && firstMisplaced(pagesRead, keys, order)) ?? []).slice(0, 1);
+
+/**
+ * The key under which the first wrong row is furthest from the start. Keys that compare values by their type are preferred to keys
+ * that compare them as text. Undefined if a key has no wrong row, or there is no key.
+ */
+export function furthest(
+  keys: readonly SortKey[],
+  indexBy: (key: SortKey) => number | undefined,
+): { readonly key: SortKey; readonly at: number } | undefined {
+  const places = keys.map((key) => ({ key, at: indexBy(key) ?? -1 }));
+  const plain = places.filter(({ key: { name, member } }) => name === member);
+  const [last] = (plain.length > 0 ? plain : places).toSorted((a, b) => b.at - a.at);
+  return places.some(({ at }) => at === -1) ? undefined : last;
 }
