@@ -115,7 +115,7 @@ function brokenBody(endpoint: kit.VerifyEndpoint, { ids, bodies: key, part, subj
       }
       const why = "refused, possibly for another reason: no valid request was accepted";
       return whole === undefined
-        ? kit.inconclusive(`${why}: add samples.verifications to the target file`)
+        ? kit.inconclusive(`${why}: add samples.verifications`)
         : kit.isSuccess(whole)
           ? kit.inconclusive(`the sample gets no ${ENTRIES[endpoint]}`, whole)
           : kit.inconclusiveWithout("the request for the sample", whole);

@@ -55,7 +55,9 @@ function writeTarget(path: string, target: Reference["target"]): void {
 const nextSteps = (options: Readonly<Record<string, string>>): string =>
   `\nTo test it, in another terminal:\n  ${commandLine("npx ledger-conformance run", options)}\nCtrl-C stops it.\n`;
 
-type Listed = Readonly<Record<string, { readonly description: string } | { readonly clause: string }>>;
+type FaultsOrVariants = Readonly<
+  Record<string, { readonly description: string } | { readonly clause: string }>
+>;
 
 /** The faults and variants whose line contains a word, each with the clause that it fails or with its description. */
 function listsText(word: string): string {
@@ -64,7 +66,7 @@ function listsText(word: string): string {
     ["Variants", variants],
     ["Real implementations, with their deviations", deviating],
   ] as const;
-  const texts = lists.flatMap(([title, all]: readonly [string, Listed]) => {
+  const texts = lists.flatMap(([title, all]: readonly [string, FaultsOrVariants]) => {
     const rows = Object.entries(all)
       .map(([name, one]) => [name, "clause" in one ? `fails ${one.clause}` : one.description])
       .filter((row) => row.join(" ").toLowerCase().includes(word.toLowerCase()));

@@ -225,8 +225,7 @@ export function missingSamples(
   what = "no sample",
   { form, dependsOn = [] }: { readonly form?: string; readonly dependsOn?: readonly Dependency[] } = {},
 ): Unavailable {
-  const added = form === undefined ? `samples.${member} to` : `${form} to samples.${member} of`;
-  const reason = `${what}: add ${added} the target file`;
+  const reason = `${what}: add samples.${member}${form === undefined ? "" : ` (${form})`}`;
   const remedy = { kind: "giveSamples", of: member } as const;
   return new Unavailable({ code: "samplesMissing", reason, remedy, dependsOn });
 }
@@ -235,7 +234,7 @@ export function missingSamples(
 export const skippedAtSmoke = (kind: SkippedKind, why: string): Unavailable =>
   new Unavailable({
     code: "skippedAtLevel",
-    reason: `skipped at level smoke (${why}); use --level standard`,
+    reason: `skipped at level smoke: ${why}`,
     remedy: { kind: "raiseLevel", of: kind },
   });
 

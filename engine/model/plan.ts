@@ -20,6 +20,12 @@ const USUAL_REQUESTS: Readonly<
 export const usualRequests = (endpoint: Endpoint, level: Level): number =>
   USUAL_REQUESTS[endpoint][LEVELS.indexOf(level)] ?? 0;
 
+/** Requests that discovery sends for any selection of clauses: smoke, standard, thorough. A whole run includes them. */
+const DISCOVERY_REQUESTS = [17, 198, 400] as const;
+
+/** Requests by which discovery exceeds the share of the selected clauses in a whole run. */
+export const discoveryRequests = (level: Level): number => DISCOVERY_REQUESTS[LEVELS.indexOf(level)] ?? 0;
+
 /** Maximum number of requests that a level sends to the reference: smoke, standard, thorough. */
 const LEVEL_LIMITS = [500, 3_000, 30_000] as const;
 

@@ -127,7 +127,7 @@ async function checkCases(
 /** Why a clause has no case: the level does not send it, or the data of the service have no subject for it. */
 function missingCaseReason(clause: SendingClause, { contexts }: Size): Unavailable {
   if (contexts === 0) {
-    return skippedAtSmoke("records", "none of its cases is sent at this level");
+    return skippedAtSmoke("records", "none of its cases is sent");
   }
   const reason = `no known record is ${clause.about ?? "one that this clause is about"}`;
   return new Unavailable({ reason, code: "dataUnsuitable", dependsOn: dataDependencies(clause) });

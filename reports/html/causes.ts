@@ -22,7 +22,7 @@ export const causeList = (result: RunResult, causes: readonly FailureCause[]): M
   section(
     "causes",
     "Causes",
-    `${countOf(result.summary.failed, "failed clause")}, from ${causeCount(causes)}, the one with the widest effect first.`,
+    `${countOf(result.summary.failed, "failed clause")}, from ${causeCount(causes)}${causes.length > 1 ? ", the one with the widest effect first" : ""}.`,
     html`<ol class="causes">
         ${causes.map((cause, index) => causeItem(result, cause, index, causes.length <= MOST_UNFOLDED))}
       </ol>

@@ -3,7 +3,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { contractLines } from "../../schemas/contract-lines.ts";
 import { badge, foldedBlock, html, type Markup, section } from "../markup/elements.ts";
-import { outcomesOf, sectionLabel } from "../words/labels.ts";
+import { groupBy, outcomesOf, sectionLabel } from "../words/labels.ts";
 import { countOf, countText } from "../../engine/model/model.ts";
 
 /** Links to the sentences of the contract that a clause tests, and to the interpretations on which it depends. */
@@ -11,8 +11,8 @@ export function contractLinks(
   { contract = [], interpretations = [] }: ClauseResult,
   { interpretations: texts = [] }: RunResult,
 ): Markup {
-  const lines = contract.map(
-    (line) => html`<a href="#line-${line}">section ${contractLines.get(line)}, line ${line}</a>`,
+  const lines = groupBy(contract, (line) => contractLines.get(line)).flatMap(([of, own]) =>
+    own.map((line, at) => html`<a href="#line-${line}">${at === 0 && `section ${of}, line `}${line}</a>`),
   );
   const read = texts
     .filter(({ number }) => interpretations.includes(number))

@@ -53,7 +53,10 @@ export function reportPage(
       ${filters("Filter", result.clauses.length, outcomesOf(result.clauses), KEYS)}
       <main>
         <div>
-          ${causeList(result, causes)} ${notTested(result)} ${timePart(result)} ${clauseList(result, causes)}
+          <p class="note" id="nothing" role="status" hidden>
+            No clause matches the filter. <kbd>Esc</kbd> in the search field resets it.
+          </p>
+          ${causeList(result, causes)} ${notTested(result)} ${clauseList(result, causes)} ${timePart(result)}
           ${contractPart(result)} ${interpretationPart(result)} ${unspecifiedPart(result)}
           <footer class="note">
             Made from <code>results.json</code>, which holds all that is shown here.

@@ -44,6 +44,7 @@
     }
     if (untested) untested.hidden = !untested.querySelector("li:not([hidden])");
     document.getElementById("shown").textContent = `${shown} of ${cells.size} clauses`;
+    document.getElementById("nothing").hidden = shown > 0;
   };
   form.hidden = false;
   form.addEventListener("input", filter);

@@ -44,7 +44,8 @@ export const violationEvidence = (clause: ClauseResult, shown: ReportedViolation
   )}`;
 
 const violationDetails = (violation: ReportedViolation): Markup =>
-  html`${exchangeList(violation)} ${shownResponse(violation)} ${caseOf(violation)}`;
+  html`${exchangeList(violation)} ${shownResponse(violation)}
+  ${violation.origin !== undefined && noteText(`The record was found through ${oneLine(violation.origin)}.`)}`;
 
 function furtherViolations(clause: ClauseResult, others: readonly ReportedViolation[]): Markup {
   const most = MOST_VIOLATIONS_SHOWN - 1;
@@ -64,10 +65,6 @@ const box = (clause: ClauseResult, violation: ReportedViolation, evidence: Marku
     ${labelled(explainPlace(clause, violation))} ${requestOf(violation)} ${evidence}
   </div>`;
 
-const caseOf = ({ origin, path }: ReportedViolation): Markup =>
-  html`${path !== "" && noteText(`Case ${oneLine(path, 160)}.`)}
-  ${origin !== undefined && noteText(`The record was found through ${oneLine(origin)}.`)}`;
-
 /** The request, or the requests, that show a violation, as curl lines to copy. */
 export const requestOf = (violation: ReportedViolation, caption = "Request"): Markup =>
   html`${codeBlock(caption, manyLines(curlsOf(violation).join("\n")), "copy")}
@@ -76,25 +73,28 @@ export const requestOf = (violation: ReportedViolation, caption = "Request"): Ma
 const capital = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : oneLine(`${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`, 600);
 
-/** The response with the place marked, unless its exchanges show the place, and the response as it was received. */
+/**
+ * The response with the place marked, or the beginning of its body, unless its exchanges show the place; and the parts of the
+ * response that this leaves out.
+ */
 function shownResponse({ response, excerpt, expected, exchanges = [] }: ReportedViolation): Markup {
   const fields = Object.entries(response.headers).map(([name, value]) => oneLine(`${name}: ${value}`));
   const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);
   const caption = `Actual: status ${response.status}, ${type}`;
-  const isShown = exchanges.length > 1 && excerpt !== undefined;
+  const isWhole = excerpt === undefined && response.body.length <= BEGINNING;
   return html`${
     excerpt === undefined
-      ? html`<div class="beside">
-          ${codeBlock("Expected", oneLine(expected, 600))}
-          ${codeBlock(caption, bodyText(response.body, BEGINNING))}
-        </div>`
-      : !isShown &&
+      ? codeBlock(caption, bodyText(response.body, BEGINNING))
+      : exchanges.length < 2 &&
         codeBlock(
           `${caption}, with the place marked`,
           excerptLines(excerpt, `expected ${oneLine(expected, 160)}`),
         )
   }
-  ${foldedBlock("The response as received", [codeBlock("Header fields", fields.join("\n")), codeBlock("Body", bodyText(response.body, LONGEST_BODY))])}`;
+  ${foldedBlock(isWhole ? "Header fields" : "The response as received", [
+    codeBlock(isWhole ? "" : "Header fields", fields.join("\n")),
+    ...(isWhole ? [] : [codeBlock("Body", bodyText(response.body, LONGEST_BODY))]),
+  ])}`;
 }
 
 /** The lines around a position in a body; the position is marked and annotated. */

@@ -44,8 +44,7 @@ function distinctionsOf({
 }: FailureCause): readonly string[] {
   const url = firstPageExchange(violation).first?.url ?? violation.request.url;
   const read = readQuery(operations[endpoint], url, {});
-  const own = read.filter(({ key }) => key !== undefined && parameters?.includes(key));
-  const shown = own.length > 0 ? own : read;
+  const shown = read.filter(({ key }) => key !== undefined && parameters?.includes(key));
   const operators = shown.flatMap(({ value }) => /^(eq|ne|gte?|lte?):/.exec(value)?.[1] ?? []);
   const listed = (texts: readonly string[]): string => [...new Set(texts)].join(", ");
   return [listed(shown.map(({ name }) => name)), listed(operators), violation.pointer, endpoint, id];

@@ -140,7 +140,7 @@ export function summaryMarkdown(result: RunResult, previous?: RunResult): string
     `# ${runTitle(result)}`,
     ...(why === undefined ? [] : [markdownText(why)]),
     ...(higher === undefined ? [] : [markdownText(`${higher}.`)]),
-    ...(lacking === undefined ? [] : [markdownText(`${lacking}.`)]),
+    ...(lacking === undefined ? [] : [markdownText(`No URL, not tested: ${lacking}.`)]),
     ...(again === undefined ? [] : [markdownText(`Sent again: ${again}.`)]),
     ...(offline === undefined ? [] : [`Recorded responses of ${markdownText(offline)}; nothing was sent.`]),
     `**${tallyOf(result.clauses).join(" · ")}**`,

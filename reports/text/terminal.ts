@@ -153,7 +153,7 @@ function linesInForm(
     ...(block === 0 ? [] : blocks),
   ];
   const ends = [
-    ["No URL", isDense ? undefined : notGiven(result)?.replace("no URL, ", "")],
+    ["No URL", isDense ? undefined : notGiven(result)],
     ["Offline", offlineText(result)],
     ["Resent", isDense ? undefined : sentAgainLine(result)],
     ["Level", higherLevelText(result)],

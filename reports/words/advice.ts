@@ -38,38 +38,38 @@ interface AdviceContext {
 
 const REMEDY_TEXTS: Readonly<Record<Remedy["kind"], (of: string, context: AdviceContext) => Advice>> = {
   correctUrl: (service) => ({
-    text: `Check the URL and its path prefix: --${service}-url, or ${service}Url in the target file`,
+    text: `Check the URL and its path prefix (--${service}-url)`,
   }),
   giveSamples: (member, context) => samplesAdvice(member, context),
   giveParameterName: (key) => {
     const [list = "", name = ""] = key.split(".");
     return {
-      text: "In the target file, give the name that the service uses for this parameter, or null if it has no such parameter",
+      text: `Give parameters.${key} in the target file (null: there is none)`,
       entry: { parameters: { [list]: { [name]: "<name>" } } },
     };
   },
   giveCredentials: (service) => ({
-    text: "Add the headers that the service requires to the target file",
+    text: "Add the required headers to the target file",
     entry: { headers: { [service === "" ? "base" : service]: { authorization: "Bearer ${TOKEN}" } } },
   }),
   useUrl: (url) => ({ text: `Use ${url}${url.endsWith("//") ? "…" : ""} as the URL of this service` }),
   trustAuthority: () => ({
-    text: "Give the certificate of the authority that signed the server's certificate: --ca FILE (PEM)",
+    text: "Give the certificate of the server's authority: --ca FILE (PEM)",
   }),
   offerHttp1: () => ({
-    text: "Make the server support HTTP/1.1, or test a gateway in front of it that does",
+    text: "Make the server support HTTP/1.1, or test a gateway that does",
   }),
   passFirewall: () => ({
-    text: "Make the CDN or firewall in front of the service accept this client (User-Agent ledger-conformance), or test behind it",
+    text: "Make the CDN or firewall accept the User-Agent ledger-conformance, or test behind it",
   }),
   shortenBody: () => ({
-    text: "Make the service return a shorter response: this one exceeds a limit of the suite that no option raises",
+    text: "Make the service return a shorter response: no option raises this limit",
   }),
   readFurther: (_, context) => levelAdvice(context),
   raiseLevel: (_, context) => levelAdvice(context),
-  fixEndpoint: () => ({ text: "Fix this endpoint first: it returned no usable response. Then run again" }),
+  fixEndpoint: () => ({ text: "Fix this endpoint first: it returned no usable response" }),
   finishRun: () => ({
-    text: "Run again to the end. If the service does not respond, check that it is running and that its URL is correct",
+    text: "Run again to the end; check that the service is running, and its URL",
   }),
   nothing: () => ({ text: "Nothing to do: the contract allows this behaviour" }),
 };
@@ -77,10 +77,7 @@ const REMEDY_TEXTS: Readonly<Record<Remedy["kind"], (of: string, context: Advice
 function levelAdvice({ level = "smoke" }: AdviceContext): Advice {
   const next = nextLevel(level);
   return {
-    text:
-      next === undefined
-        ? "Nothing to do: no level sends more requests than this one"
-        : `Run at --level ${next}`,
+    text: next === undefined ? "Nothing to do: no level sends more requests" : `Run at --level ${next}`,
   };
 }
 
@@ -91,9 +88,9 @@ const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: A
     context.level === "smoke" ? levelAdvice(context) : forRecords(endpoint, context),
   data: forRecords,
   user: () => ({ text: "Check the entry of the target file that the reason names" }),
-  service: () => ({ text: "Fix the response of the service to the request that the reason shows" }),
+  service: () => ({ text: "Fix the response that the reason shows" }),
   network: () => ({
-    text: "Check that the service is running, and what is in front of it. Then run again",
+    text: "Check the service and what is in front of it, then run again",
   }),
 };
 
@@ -139,7 +136,7 @@ function forRecords(endpoint: Endpoint, context: AdviceContext): Advice {
 }
 
 const NO_SUCH_RECORDS: Advice = {
-  text: "Test an instance of the service that has such records; this one has none",
+  text: "Test an instance that has such records",
 };
 
 /** The lists of the contract that show the records which a member of `samples` names. */
@@ -154,7 +151,7 @@ function samplesAdvice(member: string, { responded }: AdviceContext): Advice {
   return list !== undefined && (responded?.[list]?.usable ?? 0) > 0
     ? NO_SUCH_RECORDS
     : {
-        text: `In the target file, add samples.${member} that fit the reasons below`,
+        text: `Add samples.${member} to the target file`,
         entry: { samples: { [member]: EXAMPLES[member] ?? ["…"] } },
       };
 }

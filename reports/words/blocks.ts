@@ -98,10 +98,8 @@ type Clauses = readonly [ClauseResult, ...ClauseResult[]];
 function untestedItem(result: RunResult, own: Clauses, { text, entry }: Advice) {
   const [first] = own;
   const reasons = reasonsOf(own).map(({ outcome, reason, ids }) => {
-    const isNotReached =
-      first.remedy?.kind === "finishRun" || (first.outcome === "notTested" && first.cause === "environment");
-    const why = isNotReached ? `: ${result.reason ?? "the run ended early"}` : "";
-    return `${countOf(ids.length, "clause")} ${outcomeLabel(outcome)}: ${reason}${why}`;
+    const what = outcome === "notTested" ? "" : ` ${outcomeLabel(outcome)}`;
+    return `${countOf(ids.length, "clause")}${what}: ${reason}`;
   });
   return {
     text,

@@ -162,12 +162,11 @@ export function violationText(clause: Explained, violation: ReportedViolation): 
 /** Maximum number of values that are listed. */
 const FEW_VALUES = 5;
 
-/** The values that show the violation; empty if its clause sends a single request. */
-export const caseText = ({ values = [] }: ReportedViolation, most = 600): string =>
-  clipped(
-    oneLine([...values.slice(0, FEW_VALUES), ...more(values.length - FEW_VALUES, "value")].join("; ")),
-    most,
-  );
+/** The values that show the violation; empty if its clause sends a single request, or if that request shows the value. */
+export function caseText({ values = [], request: { url } }: ReportedViolation, most = 600): string {
+  const shown = values.length === 1 && url.includes(values[0] ?? "") ? [] : values.slice(0, FEW_VALUES);
+  return clipped(oneLine([...shown, ...more(values.length - FEW_VALUES, "value")].join("; ")), most);
+}
 
 export const violationProblem = (
   { statement }: Pick<ClauseResult, "statement">,

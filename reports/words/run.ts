@@ -50,7 +50,7 @@ export function notGiven({ target, files }: Pick<RunResult, "target" | "files">)
   const services = files === undefined ? SERVICE_NAMES : [];
   const lacking = services.filter((service) => target[TARGET_MEMBERS[service]] === undefined);
   const named = lacking.map((service) => `${SERVICE_WORDS[service]} (--${service}-url)`);
-  return named.length === 0 ? undefined : `no URL, not tested: ${named.join(", ")}`;
+  return named.length === 0 ? undefined : named.join(", ");
 }
 
 /** The subject of the verdict, if it is not the service of a user. */
@@ -112,7 +112,7 @@ export function runHeaderFacts(result: RunResult): readonly (readonly [name: str
   const facts = [
     ["Service", embedded === true ? "the embedded reference" : undefined],
     ...SERVICE_NAMES.map((service) => [serviceLabel(service), target[TARGET_MEMBERS[service]]] as const),
-    ["Not tested", notGiven(result)],
+    ["No URL", notGiven(result)],
     ["Date", utcOf(result)],
     ["Level", sent ? `${level}${strict === true ? ", strict" : ""}` : undefined],
     ["Seed", sent ? String(seed) : undefined],

@@ -49,6 +49,11 @@ describe("on paper", () => {
     for (const shown of ["h1", "#causes .copy pre", "#known ul", "#not-tested ul"]) {
       expect.soft([shown, await visible(shown)]).toStrictEqual([shown, true]);
     }
+    expect(await page.locator("details:not([open]) > summary:visible").count()).toBeGreaterThan(0);
+    const unfolded = await page
+      .locator("details:not([open]):visible")
+      .evaluateAll((all) => all.every((one) => one.lastElementChild?.checkVisibility() === true));
+    expect(unfolded).toBe(true);
     for (const left of [".map", "#open", "#clauses", "form", "button"]) {
       expect.soft([left, await visible(left)]).toStrictEqual([left, false]);
     }

@@ -25,6 +25,15 @@ describe("a report with nineteen failures", () => {
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(width);
   });
 
+  test("wraps its requests at 400 pixels", async () => {
+    const { page } = await browser.open(path, { width: 400 });
+    const wide = await page
+      .locator(".causes .copy pre:visible")
+      .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
+    expect(await page.locator(".causes .copy pre:visible").count()).toBeGreaterThan(5);
+    expect(wide).toBe(0);
+  });
+
   test("shows failed clauses and folds the passed ones into one line of their section", async () => {
     const { page } = await browser.open(path, { javaScript: false });
     expect(await page.locator(".causes > li:visible").count()).toBe(19);
@@ -63,6 +72,9 @@ describe("a report with nineteen failures", () => {
     await page.getByRole("radio", { name: /^passed/ }).check();
     expect(await page.locator("#causes").isVisible()).toBe(false);
     expect(await page.locator("#shown").innerText()).toBe("0 of 436 clauses");
+    expect(await page.getByText("No clause matches the filter").isVisible()).toBe(true);
+    await page.getByRole("searchbox").press("Escape");
+    expect(await page.getByText("No clause matches the filter").isVisible()).toBe(false);
   });
 
   test("is worked by the keys / j k and Escape", async () => {

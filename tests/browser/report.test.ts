@@ -84,6 +84,17 @@ describe("the conformance report in a browser", () => {
     expect(await page.locator("[id='4.10-undecided']").isVisible()).toBe(true);
   });
 
+  test("shows the expected value of a cause once, and the plot of the run after the clauses", async () => {
+    const whole = violation({ pointer: "", expected: "an error body", message: "a request succeeds" });
+    const result = resultOf([failed(planned(1), [whole])], {
+      timeline: [{ second: 0, requests: 1, statuses: { "200": 1 }, sentAgain: 0 }],
+    });
+    const { page } = await browser.open(browser.writePage(await reportPage(result)));
+    expect(await page.locator("#causes").getByText("an error body").count()).toBe(1);
+    const tops = await page.locator("#causes, #clauses, #time").evaluateAll((all) => all.map(({ id }) => id));
+    expect(tops).toStrictEqual(["causes", "clauses", "time"]);
+  });
+
   test("copies a curl line", async () => {
     const { page } = await browser.open(full);
     const button = page.locator("[id='4.4-limit-kept']").getByRole("button", { name: "Copy" }).first();

@@ -101,7 +101,7 @@ test("a recipe whose list is missing leaves its clauses unjudged, with what to a
   expect(result.clauses.map(({ outcome, reason }) => [outcome, reason])).toContainEqual([
     "notTested",
     "no sample (profile hiero-mirror-node: /api/v1/contracts?limit=100&order=asc returned status 404): " +
-      "add samples.contracts to the target file",
+      "add samples.contracts",
   ]);
 });
 

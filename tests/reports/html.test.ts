@@ -12,8 +12,9 @@ test("a run without results has one box with the reason, and collapsed clauses",
   );
   const page = (await reportPage(result)).replace(/<(style|script)>[\s\S]*?<\/\1>/g, "");
   expect(page.match(/<li[^>]*class="box"/g)).toHaveLength(1);
-  expect(page).toContain(`2 clauses not tested: not reached: ${reason}`);
-  expect(page).toContain("check that it is running");
+  expect(page).toContain("2 clauses: not reached<");
+  expect(page.split(reason)).toHaveLength(2);
+  expect(page).toContain("check that the service is running");
   expect(page.indexOf('id="not-tested"')).toBeLessThan(page.indexOf('id="clauses"'));
   expect(page).not.toMatch(/<details\s+class="section"\s+open/);
   expect(page).not.toMatch(/id="causes"|>\s*0 /);

@@ -128,7 +128,7 @@ export function contextsWhere(
     ([factor, lacks]) => lacks !== undefined && factors.includes(factor),
   );
   throw listContexts(from).all.some(fits)
-    ? skippedAtSmoke("contexts", "no request of this run combines these parameters")
+    ? skippedAtSmoke("contexts", "no request combines these parameters")
     : new Unavailable(
         lacking?.[1] ?? { code: "parameterUnknown", reason: "the service has no such parameter" },
       );
