@@ -22,7 +22,7 @@ import { guard } from "../engine/target/files/target-file.ts";
 import { openHarFile } from "../engine/evidence/har-file.ts";
 import { SERVICE_NAMES } from "../schemas/operations.ts";
 import { preflight } from "../engine/target/preflight.ts";
-import { resolve, type GivenRun, type Resolved } from "../engine/target/resolve.ts";
+import { resolve, type RunInput, type Resolved } from "../engine/target/resolve.ts";
 import { signsShown } from "../engine/target/signs.ts";
 import { assemble, isCutOff, plannedClauses, settled } from "../reports/reading/assemble.ts";
 import { asKnown } from "../engine/message/known-deviations.ts";
@@ -49,8 +49,7 @@ export interface RunHooks extends CheckHooks {
 export async function run(target: RunTarget, options: RunOptions & RunHooks = {}): Promise<RunResult> {
   const { env = process.env, signal, onClause, onRequest, onWarning, ...own } = options;
   const hooks = present({ signal, onClause, onRequest, onWarning });
-  const given: RunOptions = present(own);
-  return (await begin({ target, options: given, env }, hooks)).check(hooks);
+  return (await begin({ target, options: present(own), env }, hooks)).check(hooks);
 }
 
 /** A run whose options and files have been read and checked. */
@@ -62,12 +61,12 @@ export interface Ready extends Resolved {
 
 /** Reads and checks the options and files of a run, without sending or writing anything. Throws `CannotRun`. */
 export async function begin(
-  given: GivenRun,
+  input: RunInput,
   { onWarning }: Pick<RunHooks, "onWarning"> = {},
 ): Promise<Ready> {
   const warn = (line: string): void => onWarning?.(oneLine(line));
-  const { target, sources } = await withHeaders(given.target);
-  const { settings, ...resolved } = await resolve({ ...given, target });
+  const { target, sources } = await withHeaders(input.target);
+  const { settings, ...resolved } = await resolve({ ...input, target });
   resolved.warnings.forEach(warn);
   const { previous, known, before } = readEarlier(
     resolved.options,
@@ -90,19 +89,19 @@ export async function begin(
 }
 
 /** Replaces functions for headers with the header fields that they return. */
-async function withHeaders(given: GivenRun["target"]) {
-  if (given === undefined || typeof given === "string") {
-    return { target: given, sources: {} };
+async function withHeaders(target: RunInput["target"]) {
+  if (target === undefined || typeof target === "string") {
+    return { target, sources: {} };
   }
-  const { target, sources } = splitHeaders(given);
-  let { headers } = target;
+  const { target: plain, sources } = splitHeaders(target);
+  let { headers } = plain;
   for (const service of SERVICE_NAMES) {
     const source = sources[service];
     if (source !== undefined) {
       headers = { ...headers, [service]: await readHeaders(service, source) };
     }
   }
-  return { target: { ...target, ...present({ headers }) }, sources };
+  return { target: { ...plain, ...present({ headers }) }, sources };
 }
 
 /** Renews the header fields of a service, and adds their values to the secrets. Undefined if the service has no function for headers. */

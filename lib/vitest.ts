@@ -51,7 +51,7 @@ interface Registered {
  * Throws, while vitest collects, if the target or an option is wrong.
  */
 export async function conformance(target: RunTarget, options: ConformanceOptions = {}): Promise<void> {
-  const { settings, selected, others, given } = await readSettings(target, options);
+  const { settings, selected, others, runOptions } = await readSettings(target, options);
   const one = oneRun(target, options);
   const registered: Registered[] = [];
   const started = new Set<string>();
@@ -67,7 +67,7 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
       throw plainError("nothing was tested: no clause is among the selected tests");
     }
     const isWhole = ids.length === selected.length;
-    const out = given.out ?? (isWhole ? folderOf(projectName) : undefined);
+    const out = runOptions.out ?? (isWhole ? folderOf(projectName) : undefined);
     folder = out === undefined ? undefined : takeSpecFolder(out, filepath);
     one.begin({ ...(isWhole ? {} : { only: ids, skip: [] }), ...present({ out }) });
     wanted = ids;
@@ -127,12 +127,12 @@ async function readSettings(target: RunTarget, { env = process.env, ...options }
     ...own
   } = options;
   try {
-    const { settings, catalogue, options: given } = await begin({ target, options: own, env });
+    const { settings, catalogue, options: runOptions } = await begin({ target, options: own, env });
     const { urls } = settings.target;
-    const others = select(catalogue, given.only ?? [], given.skip ?? []).filter(
+    const others = select(catalogue, runOptions.only ?? [], runOptions.skip ?? []).filter(
       ({ endpoint }) => urls[serviceOf(endpoint)] === undefined,
     );
-    return { settings, given, selected: plannedClauses(settings, catalogue), others };
+    return { settings, runOptions, selected: plannedClauses(settings, catalogue), others };
   } catch (error) {
     if (error instanceof CannotRun) {
       error.stack = `${error.name}: ${error.message}`;

@@ -5,14 +5,14 @@ import { present } from "../../engine/model/model.ts";
 import { CannotRun, messageOf } from "../../engine/model/cannot-run.ts";
 import { DEFAULTS, type RunOptions } from "../../engine/target/options.ts";
 import type { TypedFlags } from "../flags.ts";
-import type { GivenRun } from "../../engine/target/resolve.ts";
+import type { RunInput } from "../../engine/target/resolve.ts";
 import { TARGET_MEMBERS, VARIABLES, type Urls } from "../../engine/target/target.ts";
 import { begin, type Ready } from "../../lib/run.ts";
 import { plannedClauses } from "../../reports/reading/assemble.ts";
-import { extentText, introText, planText, plannedRequests, type PlannedRun } from "../plan.ts";
+import { extentText, introText, planText, plannedRequests } from "../plan.ts";
 import { RESULT_FILES } from "../../reports/files/writing.ts";
 import { openPage } from "../open.ts";
-import { startProgress } from "../progress.ts";
+import { type PlannedSize, startProgress } from "../progress.ts";
 import { endingAtSignals, type Io, redacted, warn } from "../io.ts";
 import { reportResult } from "../report-result.ts";
 
@@ -27,9 +27,9 @@ export async function runCommand(flags: RunFlags, io: Io): Promise<number> {
 }
 
 async function runUntil(signal: AbortSignal, flags: RunFlags, io: Io): Promise<number> {
-  const given = givenRun(flags, io);
-  if (given.target !== undefined || hasUrl(given)) {
-    return await runGiven(given, flags, io, signal);
+  const input = runInputOf(flags, io);
+  if (input.target !== undefined || hasUrl(input)) {
+    return await testInput(input, flags, io, signal);
   }
   if ((flags.profile ?? []).length > 0) {
     throw new CannotRun("--profile describes a service: give its URL, for example with --base-url");
@@ -38,15 +38,15 @@ async function runUntil(signal: AbortSignal, flags: RunFlags, io: Io): Promise<n
   return await withReference(flags, async (target) => {
     const { fault, variant } = flags;
     const shown = { fault, variant };
-    return await runGiven({ ...given, target, embedded: true, shown }, flags, io, signal);
+    return await testInput({ ...input, target, embedded: true, shown }, flags, io, signal);
   });
 }
 
-const hasUrl = ({ options, outside }: Pick<GivenRun, "options" | "outside">): boolean =>
+const hasUrl = ({ options, outside }: Pick<RunInput, "options" | "outside">): boolean =>
   Object.values(TARGET_MEMBERS).some((member) => (options?.[member] ?? outside?.[member]) !== undefined);
 
 /** The target and options of a command line and its environment. */
-export function givenRun(flags: TypedFlags, io: Pick<Io, "env">): GivenRun {
+export function runInputOf(flags: TypedFlags, io: Pick<Io, "env">): RunInput {
   const { target, ca, cert, key, fault, variant, ...options } = flags;
   refuseEmpty(flags, io.env);
   const own = fault !== undefined || variant !== undefined;
@@ -92,8 +92,8 @@ function refuseEmpty(flags: TypedFlags, env: Io["env"]): void {
   }
 }
 
-async function runGiven(given: GivenRun, flags: RunFlags, io: Io, signal: AbortSignal): Promise<number> {
-  const ready = await begin(given, { onWarning: (line) => warn(io, [line]) });
+async function testInput(input: RunInput, flags: RunFlags, io: Io, signal: AbortSignal): Promise<number> {
+  const ready = await begin(input, { onWarning: (line) => warn(io, [line]) });
   io.loaded?.();
   const { settings, catalogue } = ready;
   const redactedIo = redacted(io, createGrowingRedact(settings.secrets));
@@ -106,8 +106,10 @@ async function runGiven(given: GivenRun, flags: RunFlags, io: Io, signal: AbortS
     redactedIo.out(planText(plan, settings));
     return 0;
   }
+  const requests = plannedRequests(plan, settings);
+  const size = { clauses: plan.clauses.length, requests, rps: settings.rps };
   try {
-    return await checkAndReport({ ready, plan, signal, io: redactedIo, opens: flags.open === true });
+    return await checkAndReport(ready, size, { signal, io: redactedIo, opens: flags.open === true });
   } catch (error) {
     // The error may contain a header value or a URL.
     throw error instanceof CannotRun
@@ -116,23 +118,15 @@ async function runGiven(given: GivenRun, flags: RunFlags, io: Io, signal: AbortS
   }
 }
 
-interface ReadyRun {
-  readonly ready: Ready;
-  readonly plan: PlannedRun;
-  readonly signal: AbortSignal;
-  readonly io: Io;
-  /** Whether the report is opened. */
-  readonly opens: boolean;
-}
-
-async function checkAndReport({ ready, plan, signal, io, opens }: ReadyRun): Promise<number> {
-  const { settings, options, previous } = ready;
+/** `opens`: whether the report is opened. */
+async function checkAndReport(
+  { options, previous, check }: Ready,
+  size: PlannedSize,
+  { signal, io, opens }: { readonly signal: AbortSignal; readonly io: Io; readonly opens: boolean },
+): Promise<number> {
   const { out = DEFAULTS.out } = options;
-  const requests = plannedRequests(plan, settings);
-  const progress = startProgress({ clauses: plan.clauses.length, requests, rps: settings.rps }, io);
-  const result = await ready
-    .check({ signal, onClause: progress.onClause, onRequest: progress.onRequest })
-    .finally(progress.stop);
+  const { onClause, onRequest, stop } = startProgress(size, io);
+  const result = await check({ signal, onClause, onRequest }).finally(stop);
   if (opens) {
     // Before the summary: the reason of exit code 2 is the last line on stderr.
     await openPage(join(out, RESULT_FILES.page), io);

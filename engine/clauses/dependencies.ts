@@ -115,9 +115,9 @@ export function requestReason(
 
 /** An unusable response whose message names the request. */
 export function withRequestName(request: ApiRequest, unusable: UnusableResponse): UnusableResponse {
-  return unusable.concerns === "run"
+  return unusable.kind === "ended"
     ? unusable
-    : new UnusableResponse(requestReason(unusable.message, request, unusable.why));
+    : new UnusableResponse(unusable.kind, requestReason(unusable.message, request, unusable.why));
 }
 
 /** A result with the clauses that may have caused it, which the end of the run resolves. */

@@ -200,18 +200,8 @@ export type SampledEndpoint = keyof typeof SAMPLED;
 
 export const isSampled = (endpoint: Endpoint): endpoint is SampledEndpoint => endpoint in SAMPLED;
 
-/** A prerequisite of a clause is missing. */
-export class Unavailable extends Error {
-  readonly why: Reason;
-  constructor(why: Reason) {
-    super(why.reason);
-    this.name = "Unavailable";
-    this.why = why;
-  }
-}
-
-export const missingUrl = (service: Service): Unavailable =>
-  new Unavailable({
+export const missingUrl = (service: Service): UnusableResponse =>
+  new UnusableResponse("missing", {
     code: "noUrl",
     reason: `no URL was given for the ${SERVICE_WORDS[service]} service`,
   });
@@ -224,15 +214,15 @@ export function missingSamples(
   member: string,
   what = "no sample",
   { form, dependsOn = [] }: { readonly form?: string; readonly dependsOn?: readonly Dependency[] } = {},
-): Unavailable {
+): UnusableResponse {
   const reason = `${what}: add samples.${member}${form === undefined ? "" : ` (${form})`}`;
   const remedy = { kind: "giveSamples", of: member } as const;
-  return new Unavailable({ code: "samplesMissing", reason, remedy, dependsOn });
+  return new UnusableResponse("missing", { code: "samplesMissing", reason, remedy, dependsOn });
 }
 
 /** Level smoke sends too few requests for this clause; level standard sends enough. */
-export const skippedAtSmoke = (kind: SkippedKind, why: string): Unavailable =>
-  new Unavailable({
+export const skippedAtSmoke = (kind: SkippedKind, why: string): UnusableResponse =>
+  new UnusableResponse("missing", {
     code: "skippedAtLevel",
     reason: `skipped at level smoke: ${why}`,
     remedy: { kind: "raiseLevel", of: kind },
@@ -240,20 +230,20 @@ export const skippedAtSmoke = (kind: SkippedKind, why: string): Unavailable =>
 
 /** Why an error prevented the test of a clause; undefined for an internal error, which must be rethrown. */
 export const untestedReason = (error: unknown): Reason | undefined =>
-  error instanceof Unavailable || error instanceof UnusableResponse ? error.why : undefined;
+  error instanceof UnusableResponse ? error.why : undefined;
 
-/** Returns a prerequisite; throws {@link Unavailable} if the target lacks it. */
+/** Returns a prerequisite; throws {@link UnusableResponse} if the target lacks it. */
 export type Find = <K extends keyof Prerequisites>(key: K) => Promise<Prerequisites[K]>;
 
 /** Why the target lacks a prerequisite; rethrows any other error. */
 export function requireUnavailable(error: unknown): Reason {
-  if (!(error instanceof Unavailable)) {
+  if (!(error instanceof UnusableResponse && error.kind === "missing")) {
     throw error;
   }
   return error.why;
 }
 
-/** For optional prerequisites: ignores {@link Unavailable}, and rethrows any other error. */
+/** For optional prerequisites: ignores a missing one, and rethrows any other error. */
 export const ignoreUnavailable = (error: unknown): undefined => void requireUnavailable(error);
 
 /** Why an error prevented the test of a clause; rethrows an internal error. */

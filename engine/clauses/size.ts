@@ -1,6 +1,8 @@
 // The size of a level: the numbers of values, pages and records that determine its requests
-
+import * as fc from "fast-check";
 import type { Level } from "../model/settings.ts";
+import { ofEachFamily } from "../../generators/cases.ts";
+import type { Case, ClauseCases } from "./clause.ts";
 
 /** The settings of a level that determine its number of requests. */
 export interface Size {
@@ -40,4 +42,27 @@ export function fixedCaseCount({ values, contexts }: Size, revealing = 1, shared
 /** The number of random values in addition to the fixed ones: as many as these at thorough, and one in twenty at standard. */
 export function randomCaseCount({ values, contexts }: Size): number {
   return values >= 100 ? values : contexts > 0 ? Math.floor(values / 20) : 0;
+}
+
+/** The cases that a level sends: boundaries, the most revealing first, then random values. Equal seeds give equal cases. */
+export function casesOfLevel(
+  { middle, boundaries, revealing, shared, contexts = [] }: ClauseCases,
+  size: Size,
+  seed: number,
+): readonly Case[] {
+  const numRuns = randomCaseCount(size);
+  const random = middle === undefined || numRuns === 0 ? [] : fc.sample(middle, { seed, numRuns });
+  const fixed = fixedCaseCount(size, revealing, shared);
+  const chosen =
+    size.perFamily > 0 ? ofEachFamily(boundaries, size.perFamily, fixed) : boundaries.slice(0, fixed);
+  return [...chosen, ...contexts, ...random.map((item, index) => ({ ...item, index }))];
+}
+
+/** Derives the seed of a clause from that of the run (FNV-1a), so that clauses do not share values. */
+export function clauseSeed(seed: number, id: string): number {
+  let hash = 0x811c9dc5 ^ seed;
+  for (let index = 0; index < id.length; index += 1) {
+    hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
+  }
+  return hash | 0;
 }

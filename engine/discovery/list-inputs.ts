@@ -26,17 +26,17 @@ export const createListInputsFinder =
     { run, settings }: { readonly run: RunWithSender; readonly settings: Settings },
   ) =>
   async (find: Find): Promise<ListInputs> => {
-    const [{ names, unnamed }, accounts = [], some, given] = await Promise.all([
+    const [{ names, unnamed }, accounts = [], accountsOfUser, keys] = await Promise.all([
       resolveParameterNames(find, parameterKeys(endpoint)),
       find("accountIds").catch(ignoreUntested),
       find("givenAccounts"),
       find("givenKeys"),
     ]);
     // Accounts of the target file reveal more: most holders of a token hold no other token.
-    const fromUser = accounts.filter((account) => some.includes(account));
+    const fromUser = accounts.filter((account) => accountsOfUser.includes(account));
     const list = await find(endpoint === "tokens" ? "tokens" : "balances").catch(ignoreUntested);
     const name = names["publicKey"];
-    const both = [...given.slice(0, 1), ...given.slice(-1), ...given, ...(await findShownKeys(find))];
+    const both = [...keys.slice(0, 1), ...keys.slice(-1), ...keys, ...(await findShownKeys(find))];
     const known = [...new Set(both)].slice(0, TRIED_KEYS);
     const key =
       list === undefined || name === undefined

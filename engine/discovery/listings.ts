@@ -18,7 +18,6 @@ import type { VerificationSample } from "../model/settings.ts";
 import {
   ignoreUntested,
   candidateRequest,
-  Unavailable,
   type Candidate,
   type Listing,
   type ListNames,
@@ -34,7 +33,7 @@ export const listCandidate = (identifier: string, member: string): Candidate => 
 
 /**
  * Reads a whole list without a filter, with a limit of 100, or without a limit if that returns no rows. Throws
- * {@link Unavailable} if the first page is an error.
+ * {@link UnusableResponse} if the first page is an error.
  */
 export async function readListing(
   t: RequestSender,
@@ -60,7 +59,7 @@ export async function readListing(
   if (isRefusedList(whole)) {
     const { text, by } = stopOf(whole);
     const why = requestReason(`the list could not be read: ${text}`, by?.request, { code: "listNotRead" });
-    throw new Unavailable(why);
+    throw new UnusableResponse("missing", why);
   }
   const sizes = whole.pages.map(({ rows }) => rows.length);
   // Pages may differ in size: a list without links may be truncated at the size of the smallest page.
@@ -96,7 +95,7 @@ function uniqueRows({ rows, identity }: PagedList): readonly ListRow[] {
 
 /** Ignores an unusable response to the request for large pages: they may exceed the size limit of a response. */
 function ignoreUnusable(error: unknown): undefined {
-  if (!(error instanceof UnusableResponse) || error.concerns === "run") {
+  if (!(error instanceof UnusableResponse) || error.kind === "ended") {
     throw error;
   }
   return undefined;

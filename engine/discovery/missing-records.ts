@@ -1,12 +1,6 @@
 // Interpretations 22 and 23: samples that are missing although the user or a list of the service names them
 
-import {
-  type SampledEndpoint,
-  type Sample,
-  candidateName,
-  SAMPLED,
-  Unavailable,
-} from "../clauses/prerequisites.ts";
+import { type SampledEndpoint, type Sample, candidateName, SAMPLED } from "../clauses/prerequisites.ts";
 import {
   describeResponse,
   hasSuccessBody,
@@ -14,13 +8,11 @@ import {
   hasSuccessStatus,
   documentedMessages,
 } from "../message/classify.ts";
-import { type ApiResponse, beforeQuery } from "../model/exchange.ts";
+import { type ApiResponse, UnusableResponse } from "../model/exchange.ts";
 import { countOf } from "../model/model.ts";
 import { requestReason } from "../clauses/dependencies.ts";
 import type { Reason } from "../model/reason.ts";
-import { inQuotes } from "../secrets/escape.ts";
 import { isRecordEndpoint, formOf, formOfCandidate } from "./forms.ts";
-import type { MalformedRecipe } from "./recipes.ts";
 
 /** Samples that are missing although the user or a list of the service states that they exist. */
 export interface MissingRecords {
@@ -122,17 +114,10 @@ function summarizeMissing(
           // If records that the service itself shows are not found either, the samples are not the cause.
           dependsOn: [{ endpoint, needs: "found" }],
         };
-  const why = lists.length === 0 ? byUser : serviceMustFix(`${text}; its own lists show them, so`);
+  const reason = `${text}; its own lists show them, so the service must fix this`;
+  const why: Reason = lists.length === 0 ? byUser : { reason, code: "recordsNotFound" };
   return { text, why, about, responses: missing.map(({ response }) => response), isAll };
 }
-
-/** A reason that only the service can fix. */
-export const serviceMustFix = (what: string): Reason => {
-  return {
-    reason: `${what} the service must fix this`,
-    code: "recordsNotFound",
-  };
-};
 
 function describeMissing(response: ApiResponse): string {
   const [message, ...others] = documentedMessages(response) ?? [];
@@ -149,16 +134,7 @@ export function requireFound(
     sought.some(({ response }) => responses.includes(response)),
   );
   if (gone !== undefined && !sought.some(({ response }) => hasSuccessBody(response))) {
-    throw new Unavailable(gone.why);
+    throw new UnusableResponse("missing", gone.why);
   }
   return sought;
-}
-
-/** Describes the malformed values that a list shows in the place of names. */
-export function malformedText(endpoint: SampledEndpoint, { values, all, list }: MalformedRecipe): string {
-  const { noun } = SAMPLED[endpoint];
-  const [first = ""] = values;
-  const path = beforeQuery(list.request.target);
-  const have = values.size === 1 ? "has" : "have";
-  return `${values.size} of ${countOf(all, "name")} of ${noun}s that ${path} lists ${have} no form of section 2, such as ${inQuotes(first, 100)}`;
 }

@@ -14,24 +14,28 @@ import {
   speaksOfInvalidParameter,
 } from "../message/classify.ts";
 import { integerText, compareIntegers } from "../model/compare.ts";
-import type { ApiRequest, RequestSender, ApiResponse } from "../model/exchange.ts";
+import {
+  type ApiRequest,
+  type RequestSender,
+  type ApiResponse,
+  UnusableResponse,
+} from "../model/exchange.ts";
 import { requestReason } from "../clauses/dependencies.ts";
 import { isLink, nextIn, onePage, rowsIn } from "../clauses/pagination.ts";
-import { Unavailable } from "../clauses/prerequisites.ts";
 
 /** The parameter name of the target file, or else the assumed name; throws if the target has no such parameter. */
 export function parameterName(
   key: ParameterKey,
   parameter: QueryParameter,
-  given: string | null | undefined,
+  nameInFile: string | null | undefined,
 ): { readonly name: string; readonly promised: boolean } {
-  if (given === null) {
+  if (nameInFile === null) {
     const reason = `the target file states that there is no parameter for ${key}`;
-    throw new Unavailable({ reason, code: "parameterAbsent" });
+    throw new UnusableResponse("missing", { reason, code: "parameterAbsent" });
   }
   return {
-    name: given ?? schemaNameOf(parameter),
-    promised: given !== undefined || "shownName" in parameter,
+    name: nameInFile ?? schemaNameOf(parameter),
+    promised: nameInFile !== undefined || "shownName" in parameter,
   };
 }
 
@@ -81,7 +85,7 @@ function effectShown(plain: ApiResponse, member: string, format: RegExp): readon
  * either returns fewer rows for it or refuses another value. A target that ignores the name, or refuses every value of
  * it, does not know the name.
  *
- * Returns the first refusal if every valid value is refused. Throws {@link Unavailable} if the request without the
+ * Returns the first refusal if every valid value is refused. Throws {@link UnusableResponse} if the request without the
  * parameter fails too, or if the list has no rows on which an effect could show.
  * `fromUser`: valid values that the user gave.
  */
@@ -123,7 +127,7 @@ export async function hasEffect(
   }
   if (!hasSuccessBody(plain)) {
     const reason = `the request without the parameter returns no usable response either: ${describeResponse(plain)}`;
-    throw new Unavailable(requestReason(reason, plain.request, { code: "refused" }));
+    throw new UnusableResponse("missing", requestReason(reason, plain.request, { code: "refused" }));
   }
   return objection ?? false;
 }
@@ -133,7 +137,7 @@ function throwIfEmpty(plain: ApiResponse): void {
   const { list } = operations[plain.request.endpoint];
   if (list !== undefined && hasSuccessBody(plain) && rowsIn(plain).length === 0) {
     const reason = "the list has no rows that could show an effect of this parameter";
-    throw new Unavailable(requestReason(reason, plain.request, { code: "dataUnsuitable" }));
+    throw new UnusableResponse("missing", requestReason(reason, plain.request, { code: "dataUnsuitable" }));
   }
 }
 
@@ -177,11 +181,14 @@ async function isReversed(t: RequestSender, request: (value: string) => ApiReque
 }
 
 /** The error for an assumed parameter name that has no effect, or whose valid values the target refuses. */
-export function missingParameter(key: ParameterKey, name: string, refused?: ApiResponse): Unavailable {
+export function missingParameter(key: ParameterKey, name: string, refused?: ApiResponse): UnusableResponse {
   const tried = refused === undefined ? "has no effect" : `is refused: ${describeResponse(refused)}`;
   const reason =
     `the contract does not name this parameter; the assumed name "${name}" ${tried}: ` +
     `give its name as parameters.${key} in the target file (null if the service has none)`;
   const remedy = { kind: "giveParameterName", of: key } as const;
-  return new Unavailable(requestReason(reason, refused?.request, { code: "parameterUnknown", remedy }));
+  return new UnusableResponse(
+    "missing",
+    requestReason(reason, refused?.request, { code: "parameterUnknown", remedy }),
+  );
 }

@@ -67,7 +67,7 @@ export function createProvider(
   );
 
   /**
-   * Throws `Unavailable` if the target lacks a prerequisite. Lists that were last read before the time `after`
+   * Throws an `UnusableResponse` if the target lacks a prerequisite. Lists that were last read before the time `after`
    * (`performance.now()`) are read again.
    */
   const refresh = async <N extends PrerequisiteNames>(needs: N | undefined, after: number) =>

@@ -4,7 +4,6 @@ import {
   CONTRACT_ID_OR_ADDRESS,
   ENTITY_ID,
   TRANSACTION_HASH_PATTERN,
-  HEX_PATTERN,
   TIMESTAMP_PATTERN,
   TRANSACTION_ID,
 } from "../../schemas/formats.ts";
@@ -21,23 +20,6 @@ export type RecipeReader = ReturnType<typeof createRecipeReader>;
 
 /** Returns accounts that hold the token whose balances are checked. */
 type Holders = () => Promise<readonly string[]>;
-
-/** The distinct values of one list that have no format of part 2 of the contract. */
-export interface MalformedRecipe {
-  readonly values: ReadonlySet<string>;
-  readonly all: number;
-  readonly list: ApiResponse;
-}
-
-/** A list that was read for samples and returned an error. */
-export interface UnreadList {
-  readonly endpoint: Endpoint;
-  readonly target: string;
-  /** Describes the error. */
-  readonly received: string;
-  /** Absent if no response was received. */
-  readonly response?: ApiResponse;
-}
 
 /** A sample with the row in which it was found; `list` is the path of the list, without a query. */
 interface RecipeRow {
@@ -69,10 +51,6 @@ function fitsRecipe(kind: FoundKind, text: string): boolean {
   return forms.some((form) => form.test(text));
 }
 
-/** Whether a value has no format of §2. A hash of another length is hex (§2.7), and so it is not malformed. */
-const isMalformedName = (kind: FoundKind, text: string): boolean =>
-  !fitsRecipe(kind, text) && kind !== "publicKeys" && !(kind === "contractResults" && HEX_PATTERN.test(text));
-
 /** Reads lists beyond the contract, as recipes describe them. No clause checks the responses that `read` returns. */
 export function createRecipeReader(
   recipes: readonly Recipe[],
@@ -81,8 +59,6 @@ export function createRecipeReader(
   const outcomes: RecipeOutcome[] = [];
   const found = new Map<FoundKind, Promise<readonly Candidate[]>>();
   const lists = new Map<string, Promise<ApiResponse>>();
-  const malformed = new Map<string, MalformedRecipe & Pick<Recipe, "sample">>();
-  const unread = new Map<string, UnreadList>();
 
   /** Requests a list once, although several recipes may use it. */
   function readOnce(request: ApiRequest): Promise<ApiResponse> {
@@ -97,12 +73,10 @@ export function createRecipeReader(
       const { sample, profile, steps } = recipe;
       const isOfHolders = steps.some(({ path }) => path.includes(`{${HOLDER}}`));
       const start = isOfHolders ? (await holders()).map((holder) => ({ [HOLDER]: holder })) : [{}];
-      const { rows, noNames, failed, reason, over } = await followRecipe(recipe, start, readOnce);
-      noNames.forEach((each) => malformed.set(`${sample} ${each.list.request.target}`, { ...each, sample }));
-      failed.forEach((each) => unread.set(each.target, each));
+      const { rows, reason, over } = await followRecipe(recipe, start, readOnce);
       const path = steps.map((step) => step.path).join(" → ");
-      const told = rows.length > 0 || reason === undefined ? {} : { reason };
-      outcomes.push({ profile, sample, path, found: rows.length, ...told });
+      const why = rows.length > 0 ? undefined : reason;
+      outcomes.push({ profile, sample, path, found: rows.length, ...present({ reason: why }) });
       rowLists.push(rows);
       if (over) {
         break;
@@ -124,11 +98,6 @@ export function createRecipeReader(
         .filter(({ sample, reason }) => sample === kind && reason !== undefined)
         .map(({ profile, reason = "" }) => ` (profile ${profile}: ${reason})`)
         .at(-1) ?? "",
-    /** Values without a format of part 2 that lists show in place of samples of a kind. */
-    malformed: (kind: FoundKind): readonly MalformedRecipe[] =>
-      [...malformed.values()].filter(({ sample }) => sample === kind),
-    /** Lists that returned an error when they were read for samples. */
-    unread: (): readonly UnreadList[] => [...unread.values()],
     outcomes: (): readonly RecipeOutcome[] => outcomes,
   };
 }
@@ -159,37 +128,25 @@ async function followRecipe(
   read: (request: ApiRequest) => Promise<ApiResponse>,
 ) {
   const rows: RecipeRow[] = [];
-  const noNames: MalformedRecipe[] = [];
-  const failed: UnreadList[] = [];
   const [endpoint] = RECIPE_KINDS[sample];
   let bindings = start;
   let requests = 0;
-  let last: { readonly reason?: string } =
-    start.length === 0 ? { reason: "no holder of a token is known" } : {};
+  let reason = start.length === 0 ? "no holder of a token is known" : undefined;
   for (const step of steps) {
     const next: Bindings[] = [];
     for (const known of bindings.slice(0, MOST_REQUESTS - requests)) {
       const target = fillIn(step.path, known);
       requests += 1;
-      const list = { endpoint, service: "base", method: "GET", target } as const;
-      const response = await read({ ...list, expects: "open" }).catch(unusableOnly);
+      const list = { endpoint, service: "base", method: "GET", target, expects: "open" } as const;
+      const response = await read(list).catch(unusableOnly);
       if (response instanceof UnusableResponse) {
-        const unread = { endpoint, target, received: response.message };
-        failed.push(...(response.concerns === "request" ? [unread] : []));
-        return { rows, noNames, failed, reason: `${target}: ${response.message}`, over: true };
+        return { rows, reason: `${target}: ${response.message}`, over: true };
       }
-      if (response.status >= 400 && !(response.status === 404 && target !== step.path)) {
-        failed.push({ endpoint, target, received: `status ${response.status}`, response });
-      }
-      const { found, noTexts } = samplesIn(response, step.select);
+      const found = samplesIn(response, step.select);
       const { as: name, most = USUAL_MOST } = step;
-      last = found.length === 0 ? { reason: whyNoSamples(response) } : {};
+      reason = found.length === 0 ? whyNoSamples(response) : undefined;
       if (name === undefined) {
         rows.push(...recipeRows({ sample, profile, step, target, holder: known[HOLDER] }, found));
-        const texts = new Set(found.map(({ text }) => text).filter((text) => isMalformedName(sample, text)));
-        const values = new Set([...texts, ...noTexts]);
-        const all = new Set(found.map(({ text }) => text)).size + noTexts.length;
-        noNames.push(...(values.size === 0 ? [] : [{ values, all, list: response }]));
       } else {
         const texts = [...new Set(found.map(({ text }) => text))];
         next.push(...texts.slice(0, most).map((value) => ({ ...known, [name]: value })));
@@ -197,7 +154,7 @@ async function followRecipe(
     }
     bindings = next;
   }
-  return { rows, noNames, failed, ...last, over: false };
+  return { rows, reason, over: false };
 }
 
 interface LastStep {
@@ -251,21 +208,12 @@ interface FoundText {
   readonly row?: JsonRecord;
 }
 
-/**
- * The strings that JSONPaths select in a response: the first of each path, then the second of each, and so on.
- * `noTexts`: selected values of other types, as JSON. Null is not among them: it means that the row has no value.
- */
+/** The strings that JSONPaths select in a response: the first of each path, then the second of each, and so on. */
 function samplesIn({ status, body: { value: body } }: ApiResponse, paths: RecipeStep["select"]) {
   const lists = [paths].flat().map((path) => (status === 200 ? nodesAt(path, body) : []));
-  const nodes = interleaved(lists).filter(({ value }) => value !== null);
-  return {
-    found: nodes.flatMap(({ value, location }): readonly FoundText[] =>
-      isRecipeText(value) ? [{ text: value, ...present({ row: recipeRowAt(body, location) }) }] : [],
-    ),
-    noTexts: [
-      ...new Set(nodes.filter(({ value }) => !isRecipeText(value)).map(({ value }) => JSON.stringify(value))),
-    ],
-  };
+  return interleaved(lists).flatMap(({ value, location }): readonly FoundText[] =>
+    isRecipeText(value) ? [{ text: value, ...present({ row: recipeRowAt(body, location) }) }] : [],
+  );
 }
 
 /** The row at a location: the innermost object around it that is an element of an array. */

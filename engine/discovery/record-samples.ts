@@ -1,16 +1,16 @@
 // Interpretations 22 and 23: requests samples of records, and returns those that were found
 import { formOf, type RecordEndpoint, selectCandidates } from "./forms.ts";
 import type { RecipeReader } from "./recipes.ts";
-import { type RequestSender } from "../model/exchange.ts";
+import { type RequestSender, UnusableResponse } from "../model/exchange.ts";
 import { describeResponse, isObject, hasSuccessBody, looksMissing } from "../message/classify.ts";
 import type { Candidate, Find, Sample } from "../clauses/prerequisites.ts";
 import type { Size } from "../clauses/size.ts";
-import { candidateName, missingSamples, SAMPLED, Unavailable } from "../clauses/prerequisites.ts";
+import { candidateName, missingSamples, SAMPLED } from "../clauses/prerequisites.ts";
 import { requestReason } from "../clauses/dependencies.ts";
 import { ENTITY_ID, EVM_ADDRESS, TRANSACTION_HASH_PATTERN } from "../../schemas/formats.ts";
 import { isFound, isTransactionId, mentionedIn, requestSamples } from "./listings.ts";
 import { bareHex } from "../model/compare.ts";
-import { requireFound, serviceMustFix, malformedText } from "./missing-records.ts";
+import { requireFound } from "./missing-records.ts";
 
 /** The identifiers that a record contains, by their members. */
 const OTHER_NAMES: Readonly<Record<RecordEndpoint, Readonly<Record<string, RegExp>>>> = {
@@ -143,10 +143,6 @@ export const foundSamples =
       );
       return found.toSorted((a, b) => Number(parents.has(b.identifier)) - Number(parents.has(a.identifier)));
     }
-    const [malformed] = recipeReader.malformed(member);
-    if (malformed !== undefined && !samples.some(isFound)) {
-      throw new Unavailable(serviceMustFix(`${malformedText(endpoint, malformed)};`));
-    }
     const [lost] = sought;
     if (form !== undefined && (lost === undefined || looksMissing(lost.response))) {
       throw missingSamples(member, "no sample", { form });
@@ -157,7 +153,8 @@ export const foundSamples =
     const { identifier, origin, response } = lost;
     const received = `the sample ${identifier} (${origin}) returned ${describeResponse(response)}`;
     const remedy = { kind: "giveSamples", of: member } as const;
-    throw new Unavailable(
+    throw new UnusableResponse(
+      "missing",
       looksMissing(response)
         ? { reason: `${received}: give another one as samples.${member}`, code: "samplesUnsuitable", remedy }
         : requestReason(received, response.request, { code: "refused" }),

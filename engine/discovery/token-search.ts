@@ -43,15 +43,15 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
     const most = Math.ceil(size.records / 2);
     const list = await findListedTokens(find);
     const paths = new Map(list.map((row) => [row.identifier, row.listed]));
-    const given = (await fromUser()).slice(0, size.contexts > 0 ? size.records : most).map((sample) => ({
+    const named = (await fromUser()).slice(0, size.contexts > 0 ? size.records : most).map((sample) => ({
       ...sample,
       ...present({ listed: sample.listed ?? paths.get(sample.identifier) }),
     }));
-    const known = new Set(given.map(({ identifier }) => identifier));
+    const known = new Set(named.map(({ identifier }) => identifier));
     const others = list.filter(({ identifier }) => !known.has(identifier));
-    const further = Math.max(Math.max(most, size.tokens) - given.length, 0);
+    const further = Math.max(Math.max(most, size.tokens) - named.length, 0);
     return await run("base", (t) =>
-      discovery.requestSamples(t, "tokenBalances", [...given, ...selectTokens(others, further)]),
+      discovery.requestSamples(t, "tokenBalances", [...named, ...selectTokens(others, further)]),
     );
   }
 
@@ -92,7 +92,7 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
 
 /**
  * Finds the token whose balances are tested. `limit`: the name of the limit, which the service may not know; null if it has none. Throws
- * {@link Unavailable} if no token is known.
+ * an `UnusableResponse` if no token is known.
  */
 export const holdersFinder =
   (size: Size, run: RunWithSender, limit: string | null) =>
@@ -140,7 +140,7 @@ async function throwUnknown(find: Find, tried: readonly Sample[]): Promise<never
 const OF_EACH_KIND = 5;
 
 /** Selects `most` tokens: deleted ones, the lowest, highest and longest ids, then tokens spread evenly over the list. */
-function selectTokens(list: readonly Listed[], most: number): readonly Candidate[] {
+function selectTokens(list: readonly ListedToken[], most: number): readonly Candidate[] {
   if (most < 4 * OF_EACH_KIND) {
     return spread(list, most);
   }
@@ -157,11 +157,11 @@ function selectTokens(list: readonly Listed[], most: number): readonly Candidate
 
 const LISTED = { origin: "the token list", fromUser: false, listed: operations.tokens.path } as const;
 
-interface Listed extends Candidate {
+interface ListedToken extends Candidate {
   readonly isDeleted: boolean;
 }
 
-async function findListedTokens(find: Find): Promise<readonly Listed[]> {
+async function findListedTokens(find: Find): Promise<readonly ListedToken[]> {
   const list = await find("tokens").catch(ignoreUntested);
   return (list?.rows ?? []).flatMap(({ token_id: identifier, deleted }) =>
     typeof identifier === "string" ? [{ ...LISTED, identifier, isDeleted: deleted === true }] : [],

@@ -6,7 +6,7 @@ import { compareTexts } from "../model/compare.ts";
 import type { ApiRequest, ApiResponse, CaseViolation, Violation } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
 import type { ExchangeFormatter } from "./exchange-formatter.ts";
-import { cutRedacted } from "./cut.ts";
+import { cutRedacted } from "../secrets/redact.ts";
 import { reportViolation } from "./violation.ts";
 
 /** Distinct violations of one clause in a result. */

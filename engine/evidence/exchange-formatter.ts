@@ -3,8 +3,7 @@ import { formatCurl, requestFields, certificateArguments, headerPlaceholders } f
 import type { ApiRequest, ApiResponse, ResponseBody } from "../model/exchange.ts";
 import { cacheLast, present } from "../model/model.ts";
 import type { Settings } from "../model/settings.ts";
-import { type Redact, redactDeep } from "../secrets/redact.ts";
-import { BODY_CUT_AT, cutRedacted } from "./cut.ts";
+import { type Redact, redactDeep, BODY_CUT_AT, cutRedacted } from "../secrets/redact.ts";
 import { parseTree } from "./excerpt.ts";
 
 /** Writes exchanges as curl lines and header fields without secrets. */

@@ -5,8 +5,7 @@ import { requestFields } from "../http/curl.ts";
 import { CannotRun, whyCannotRun } from "../model/cannot-run.ts";
 import { queryOf, type SentExchange } from "../model/exchange.ts";
 import type { Settings } from "../model/settings.ts";
-import { type Redact, redactDeep } from "../secrets/redact.ts";
-import { BODY_CUT_AT, cutRedacted } from "./cut.ts";
+import { type Redact, redactDeep, BODY_CUT_AT, cutRedacted } from "../secrets/redact.ts";
 
 /** Characters that are buffered before they are written. */
 const CHUNK = 64 * 1024;

@@ -6,8 +6,7 @@ import type { Excerpt, ReportedExchange, ReportedViolation } from "../model/clau
 import type { ApiResponse, CaseViolation, ResponseBody, Violation } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
 import { present } from "../model/model.ts";
-import { type Redact, redactDeep } from "../secrets/redact.ts";
-import { BODY_CUT_AT, cutRedacted } from "./cut.ts";
+import { type Redact, redactDeep, BODY_CUT_AT, cutRedacted } from "../secrets/redact.ts";
 import { excerptAt } from "./excerpt.ts";
 import type { ExchangeFormatter } from "./exchange-formatter.ts";
 import { describePage, excerptOfRows, responsesProving } from "./proof.ts";

@@ -9,8 +9,8 @@ import { createSemaphore, type Semaphore } from "../pacing/semaphore.ts";
 import { Traffic } from "./traffic.ts";
 import type { Endpoint, Service, Settings } from "../model/settings.ts";
 import { isBarred } from "../message/classify.ts";
-import { Failure, isErrorOfService } from "../message/errors.ts";
-import { isAtGateway, isBusy, retriesAfter, retryDelayMs } from "./retries.ts";
+import { type Failure, isErrorOfService, isFailure } from "../message/errors.ts";
+import { isAtGateway, isBusy, retriesAfter, retryDelayMs } from "./upstream.ts";
 
 /** Milliseconds between two probes of an endpoint. */
 const PROBE_EVERY_MS = 500;
@@ -78,11 +78,11 @@ export class HttpClient {
   #throwIfStopped(request: ApiRequest): void {
     if (this.#isAtLimit) {
       this.#reachedLimit = true;
-      throw new UnusableResponse({ code: "requestLimit", reason: this.#requestLimitText() }, "run");
+      throw new UnusableResponse("ended", { code: "requestLimit", reason: this.#requestLimitText() });
     }
     const open = this.#circuits.openReason(request);
     if (open !== undefined) {
-      throw new UnusableResponse(open, "run");
+      throw new UnusableResponse("ended", open);
     }
     if (this.#over.aborted) {
       throw runEndedError(this.#over);
@@ -103,12 +103,13 @@ export class HttpClient {
 
   /** One attempt; if the response is 401 and the caller renews the configured headers, one more with the new headers. */
   async #attempt(request: ApiRequest): Promise<ApiResponse> {
-    const sent = this.#exchanges.headersOf(request.service);
+    const sent = this.#exchanges.renewal.headers[request.service];
     const attempt = this.#attemptOnce(request);
     const response = await attempt.catch((error: unknown) =>
       error instanceof UnusableResponse ? error.response : undefined,
     );
-    const isExpired = response?.status === UNAUTHORIZED && (await this.#exchanges.renewed(request, sent));
+    const isExpired =
+      response?.status === UNAUTHORIZED && (await this.#exchanges.renewal.renewed(request, sent));
     return await (isExpired ? this.#attemptOnce(request) : attempt);
   }
 
@@ -172,7 +173,7 @@ export class HttpClient {
   /** Whether a request of the endpoint that got a response before still gets one, so that the service is up. */
   async #servesOtherRequest(request: ApiRequest, response: ApiResponse, error: unknown): Promise<boolean> {
     const isWanted = request.gateways === "steady" || isErrorOfService(error);
-    const wantsPause = error instanceof Failure && error.waitMs > 0;
+    const wantsPause = isFailure(error) && error.waitMs > 0;
     const isError = (response.status >= 500 && !wantsPause) || isBarred(response);
     const other = isWanted && isError ? this.#circuits.lastResponded(request) : undefined;
     return (
@@ -196,8 +197,8 @@ export class HttpClient {
       const next = await this.#transmit({ ...request, priority: true }, isCancelled).catch(
         (error: unknown) => error,
       );
-      const isReached = first?.kind === "unreachable" && next instanceof Failure && next.kind !== first.kind;
-      if (!(next instanceof Failure) || isReached) {
+      const isReached = first?.kind === "unreachable" && isFailure(next) && next.kind !== first.kind;
+      if (!isFailure(next) || isReached) {
         return first === undefined && next instanceof UnusableResponse ? next : undefined;
       }
       failure = next;
@@ -219,10 +220,11 @@ export class HttpClient {
         return response;
       } catch (error) {
         isShed ||= isAtGateway(error);
-        const isFailure = error instanceof Failure;
-        const isOver =
-          this.#over.aborted || (isFailure && !isBusy(error) && this.traffic.isHopeless(request));
-        if (!isFailure || isOver || repeated >= retriesAfter(error, this.#limits.retries)) {
+        if (!isFailure(error)) {
+          throw error;
+        }
+        const isOver = this.#over.aborted || (!isBusy(error) && this.traffic.isHopeless(request));
+        if (isOver || repeated >= retriesAfter(error, this.#limits.retries)) {
           throw error;
         }
         this.traffic.countRetry(request, error);

@@ -3,7 +3,8 @@ import { endsEarly } from "../message/body.ts";
 import {
   bytesText,
   beyondLimit,
-  Failure,
+  failureOf,
+  isFailure,
   toFailure,
   HTTP_ON_TLS_PORT,
   otherProtocol,
@@ -59,7 +60,7 @@ export function openBase(url: string, service: Service, { target, limits, concur
   let tlsProbe: Promise<boolean> | undefined;
   /** A TLS port may close a plain connection without a response. One handshake shows whether it is a TLS port. */
   const explained = async (error: unknown): Promise<unknown> => {
-    const isClosed = error instanceof Failure && error.kind === "cut" && !hasResponded && mayBeTls;
+    const isClosed = isFailure(error) && error.kind === "cut" && !hasResponded && mayBeTls;
     return isClosed && (await (tlsProbe ??= speaksTls(parsed, connectMs)))
       ? otherProtocol(HTTP_ON_TLS_PORT)
       : error;
@@ -189,7 +190,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     const bytes = this.#bytes.subarray(0, this.#size);
     // Without a length, a broken connection looks like the end of the body.
     if (this.#endsWithConnection() && endsEarly(Buffer.from(bytes).toString("latin1"))) {
-      this.fail(new Failure("cut", `the connection was closed ${whereItBroke(this.#progress())}`));
+      this.fail(failureOf("cut", `the connection was closed ${whereItBroke(this.#progress())}`));
     }
     if (!this.#over) {
       this.#over = true;

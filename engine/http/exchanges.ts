@@ -1,7 +1,7 @@
 import { setImmediate as round } from "node:timers/promises";
 import { createMemoryCheck, readBody } from "../message/body.ts";
 import { decode } from "../message/decode.ts";
-import { Failure } from "../message/errors.ts";
+import { isFailure } from "../message/errors.ts";
 import { type Coverage, createCoverage, excuseStatus } from "../message/known-deviations.ts";
 import { messageOf } from "../model/cannot-run.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "../model/exchange.ts";
 import { HeaderRenewal } from "./renewal.ts";
 import { present } from "../model/model.ts";
-import type { Endpoint, Service, Settings } from "../model/settings.ts";
+import type { Endpoint, Settings } from "../model/settings.ts";
 import { createSemaphore } from "../pacing/semaphore.ts";
 import { TokenBucket } from "../pacing/token-bucket.ts";
 import type { CircuitBreaker } from "../pacing/circuit-breaker.ts";
@@ -57,7 +57,7 @@ export class Exchanges {
   readonly #onRequest: (endpoint: Endpoint) => void;
   /** At most one large response is parsed in each round of the event loop, so that signals and timers are handled in between. */
   readonly #oneByOne = createSemaphore(1);
-  readonly #renewal: HeaderRenewal;
+  readonly renewal: HeaderRenewal;
 
   constructor(
     settings: Settings,
@@ -70,17 +70,7 @@ export class Exchanges {
     this.bucket = new TokenBucket(settings.rps);
     this.#circuits = circuits;
     this.#coverage = createCoverage(settings.known);
-    this.#renewal = new HeaderRenewal(settings);
-  }
-
-  /** The configured header fields of a service, as the next request gets them. */
-  headersOf(service: Service): Readonly<Record<string, string>> {
-    return this.#renewal.headers[service];
-  }
-
-  /** Whether the header fields of a request that got 401 with the fields `sent` were renewed, so that it is worth sending again. */
-  async renewed(request: ApiRequest, sent: Readonly<Record<string, string>>): Promise<boolean> {
-    return await this.#renewal.renewed(request, sent);
+    this.renewal = new HeaderRenewal(settings);
   }
 
   /** Sends a request that has a token of the bucket. Throws an `UnusableResponse`. */
@@ -133,7 +123,7 @@ export class Exchanges {
       if (error instanceof UnusableResponse) {
         this.#traffic.note(request, error);
       }
-      settle(error instanceof Failure ? error : "refused");
+      settle(isFailure(error) ? error : "refused");
       throw error;
     } finally {
       recorded.end();
@@ -142,7 +132,7 @@ export class Exchanges {
 
   /** Names and values of the header fields of a request, in turn. */
   #fieldsOf(request: ApiRequest): string[] {
-    const target = { ...this.#settings.target, headers: this.#renewal.headers };
+    const target = { ...this.#settings.target, headers: this.renewal.headers };
     return requestFields(request, { ...this.#settings, target }).flatMap(([name, value]) => [name, value]);
   }
 
@@ -168,7 +158,7 @@ export class Exchanges {
       otherResponded: this.#circuits.lastResponded(response.request) !== undefined,
       hasUserHeaders: withoutUserHeaders !== true && Object.keys(target.headers[service]).length > 0,
     });
-    if (response.status === 429 && objection instanceof Failure) {
+    if (response.status === 429 && isFailure(objection)) {
       this.bucket.backOff(performance.now(), objection.waitMs);
     } else {
       this.bucket.countServed();

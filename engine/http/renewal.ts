@@ -8,19 +8,15 @@ const MOST_RENEWALS = 30;
 
 /** Holds the configured header fields of a run, and renews them with a function of the caller when a response is 401. */
 export class HeaderRenewal {
-  #headers: Settings["target"]["headers"];
+  /** The header fields of all services, as the next request gets them. */
+  headers: Settings["target"]["headers"];
   readonly #renew: Settings["renewHeaders"];
   readonly #pending = new Map<Service, Promise<boolean>>();
   readonly #calls = new Map<Service, number>();
 
   constructor({ target, renewHeaders }: Settings) {
-    this.#headers = target.headers;
+    this.headers = target.headers;
     this.#renew = renewHeaders;
-  }
-
-  /** The header fields of all services, as the next request gets them. */
-  get headers(): Settings["target"]["headers"] {
-    return this.#headers;
   }
 
   /**
@@ -31,7 +27,7 @@ export class HeaderRenewal {
     if (withoutUserHeaders === true || this.#renew === undefined) {
       return false;
     }
-    if (this.#headers[service] !== sent) {
+    if (this.headers[service] !== sent) {
       return true;
     }
     const pending = this.#pending.get(service) ?? this.#call(service, this.#renew);
@@ -46,10 +42,10 @@ export class HeaderRenewal {
     }
     this.#calls.set(service, calls);
     const fields = await renew(service);
-    const before = this.#headers[service];
+    const before = this.headers[service];
     const isNew = fields !== undefined && JSON.stringify(fields) !== JSON.stringify(before);
     if (isNew) {
-      this.#headers = { ...this.#headers, [service]: fields };
+      this.headers = { ...this.headers, [service]: fields };
     }
     return isNew;
   }

@@ -1,24 +1,19 @@
 import { documentedMessages, hasSuccessStatus } from "../message/classify.ts";
-import { Failure, type FailureKind } from "../message/errors.ts";
+import { type Failure, isFailure } from "../message/errors.ts";
 import {
   type ApiRequest,
+  type FailureKind,
   beforeQuery,
   decoded,
   type ApiResponse,
   UnusableResponse,
 } from "../model/exchange.ts";
+import { present } from "../model/model.ts";
 import type { SentAgain } from "../model/results.ts";
 import { OPERATORS } from "../../schemas/grammars.ts";
 import { operations } from "../../schemas/operations.ts";
 import { inQuotes } from "../secrets/escape.ts";
 import { Timeline } from "./timeline.ts";
-
-/** The outcomes of the requests with one value. */
-interface Attempts {
-  served: number;
-  /** Failed attempts, by status or kind of failure. */
-  readonly failed: Map<string, number>;
-}
 
 /** A value of a query parameter as a request contains it, or the path of a record, whose name is empty. */
 interface SentValue {
@@ -26,6 +21,12 @@ interface SentValue {
   /** Empty for a value without an operator. */
   readonly operator: string;
   readonly value: string;
+}
+
+/** An attempt of a request with the value. */
+interface Attempt extends SentValue {
+  /** How the attempt failed; absent if it was served. */
+  readonly failure?: string;
 }
 
 /** Failed attempts without a success from which requests with a value are no longer retried. */
@@ -46,8 +47,8 @@ const FAILURES: Readonly<Record<FailureKind, string>> = {
 export class Traffic {
   readonly timeline = new Timeline();
   readonly #sentAgain = new Map<string, SentAgain>();
-  /** By endpoint and name of the parameter, then by operator and value. */
-  readonly #values = new Map<string, Map<string, Attempts>>();
+  /** By endpoint and name of the parameter. */
+  readonly #attempts = new Map<string, Attempt[]>();
 
   /** A request is about to be sent again because of a failed attempt. */
   countRetry({ endpoint }: ApiRequest, failure: Failure): void {
@@ -71,38 +72,17 @@ export class Traffic {
       return;
     }
     const isServed = !(received instanceof UnusableResponse) && hasSuccessStatus(received);
+    const failure = isServed ? undefined : failureLabel(received);
     for (const sent of sentValues(request)) {
-      const attempts = this.#attemptsOf(request, sent);
-      if (isServed) {
-        attempts.served += 1;
-      } else {
-        const label = failureLabel(received);
-        attempts.failed.set(label, (attempts.failed.get(label) ?? 0) + 1);
-      }
+      const place = `${request.endpoint} ${sent.name}`;
+      const attempts = this.#attempts.get(place) ?? [];
+      this.#attempts.set(place, attempts);
+      attempts.push({ ...sent, ...present({ failure }) });
     }
   }
 
-  #attemptsOf({ endpoint }: ApiRequest, { name, operator, value }: SentValue): Attempts {
-    const place = `${endpoint} ${name}`;
-    const all = this.#values.get(place) ?? new Map<string, Attempts>();
-    const key = `${operator}:${value}`;
-    const attempts = all.get(key) ?? { served: 0, failed: new Map() };
-    this.#values.set(place, all.set(key, attempts));
-    return attempts;
-  }
-
-  /** The outcomes of all values of a parameter that `isMeant` selects, by operator and value, together. */
-  #sum({ endpoint }: ApiRequest, name: string, isMeant: (key: string) => boolean) {
-    const all = [...(this.#values.get(`${endpoint} ${name}`) ?? [])].filter(([key]) => isMeant(key));
-    const failed = new Map<string, number>();
-    all.forEach(([, attempts]) =>
-      attempts.failed.forEach((times, label) => failed.set(label, (failed.get(label) ?? 0) + times)),
-    );
-    return {
-      served: all.reduce((sum, [, { served }]) => sum + served, 0),
-      failed,
-      tries: [...failed.values()].reduce((sum, times) => sum + times, 0),
-    };
+  #attemptsOf({ endpoint }: ApiRequest, name: string): readonly Attempt[] {
+    return this.#attempts.get(`${endpoint} ${name}`) ?? [];
   }
 
   /**
@@ -111,20 +91,22 @@ export class Traffic {
    */
   #unserved(request: ApiRequest) {
     const all = sentValues(request).flatMap((sent) => this.#unservedBy(request, sent) ?? []);
-    return all.toSorted((a, b) => b.tries - a.tries)[0];
+    return all.toSorted((a, b) => b.failures.length - a.failures.length)[0];
   }
 
   #unservedBy(request: ApiRequest, { name, operator, value }: SentValue) {
-    const own = `${operator}:`;
-    const byOperator = this.#sum(request, name, (key) => key.startsWith(own));
-    if (operator !== "" && byOperator.served === 0 && byOperator.tries > 0) {
-      return { ...byOperator, name, operator, subject: `${name}=${operator}:…` };
-    }
-    const byValue = this.#sum(request, name, (key) => key === own + value);
-    const text = operator === "" ? value : `${operator}:${value}`;
-    return byValue.served === 0 && byValue.tries > 0
-      ? { ...byValue, name, operator, subject: name === "" ? value : `${name}=${text}` }
-      : undefined;
+    const own = this.#attemptsOf(request, name).filter((attempt) => attempt.operator === operator);
+    const isOperator = operator !== "" && !own.some(isServedAttempt);
+    const attempts = isOperator ? own : own.filter((attempt) => attempt.value === value);
+    const text = operator === "" ? value : `${operator}:${isOperator ? "…" : value}`;
+    return attempts.length === 0 || attempts.some(isServedAttempt)
+      ? undefined
+      : {
+          name,
+          operator,
+          subject: name === "" ? value : `${name}=${text}`,
+          failures: attempts.map(({ failure }) => failure),
+        };
   }
 
   /** Whether the value of the named parameter in a request never got a success. */
@@ -135,7 +117,8 @@ export class Traffic {
   }
 
   /** Whether a value of a request failed so often, without a success, that a retry is pointless. */
-  isHopeless = (request: ApiRequest): boolean => (this.#unserved(request)?.tries ?? 0) >= HOPELESS_FROM;
+  isHopeless = (request: ApiRequest): boolean =>
+    (this.#unserved(request)?.failures.length ?? 0) >= HOPELESS_FROM;
 
   /**
    * Describes an error with a status from 500 that one value gets at every attempt, while other values are served
@@ -147,20 +130,24 @@ export class Traffic {
     if (unserved === undefined) {
       return undefined;
     }
-    const { name, operator, subject, failed, tries } = unserved;
+    const { name, operator, subject, failures } = unserved;
     const label = failureLabel(response);
+    const times = failures.filter((failure) => failure === label).length;
     const served = ["", ...OPERATORS].filter(
       (other) =>
-        other !== operator && this.#sum(request, name, (key) => key.startsWith(`${other}:`)).served > 0,
+        other !== operator &&
+        this.#attemptsOf(request, name).some((one) => one.operator === other && isServedAttempt(one)),
     );
     const others = served.map((one) => (one === "" ? "values without an operator" : one));
     const also =
       others.length === 0
         ? "other requests of this endpoint are served"
         : `${listedValues(others)} ${others.length === 1 && others[0] !== "values without an operator" ? "is" : "are"} served`;
-    return `every request with ${inQuotes(subject, 120).slice(1, -1)} gets ${label}, ${failed.get(label) ?? 0} of ${tries}; ${also}`;
+    return `every request with ${inQuotes(subject, 120).slice(1, -1)} gets ${label}, ${times} of ${failures.length}; ${also}`;
   }
 }
+
+const isServedAttempt = ({ failure }: Attempt): boolean => failure === undefined;
 
 const listedValues = (words: readonly string[]): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
@@ -187,7 +174,7 @@ function sentValues({ endpoint, target }: ApiRequest): readonly SentValue[] {
 function failureLabel(received: ApiResponse | UnusableResponse): string {
   const response = received instanceof UnusableResponse ? received.response : received;
   if (response === undefined) {
-    return received instanceof Failure ? FAILURES[received.kind] : "no response";
+    return isFailure(received) ? FAILURES[received.kind] : "no response";
   }
   const [message] = documentedMessages(response) ?? [];
   const isGateway = message === undefined && (response.status === 408 || response.status >= 502);

@@ -1,7 +1,14 @@
 import { BLOCKED, documentedMessages, isBarred, isBlocked, isShownError } from "../message/classify.ts";
 import { tryOrUndefined } from "../model/cannot-run.ts";
 import { UnusableResponse, type ApiResponse } from "../model/exchange.ts";
-import { Failure, HTTP_ON_TLS_PORT, otherProtocol } from "../message/errors.ts";
+import {
+  failureOf,
+  HTTP_ON_TLS_PORT,
+  otherProtocol,
+  type Failure,
+  isErrorOfService,
+  isFailure,
+} from "../message/errors.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
 const TOO_MANY = 429;
@@ -40,16 +47,14 @@ export function unusableReason(
     const why = status === TOO_MANY ? "too many requests were sent" : "it is temporarily unavailable";
     const waitMs = Math.min(retryAfterMs(headers["retry-after"]), mostWaitMs);
     const reason = `status ${status}: the service reports that ${why}`;
-    return new Failure("busy", reason, { waitMs });
+    return failureOf("busy", reason, { waitMs });
   }
   // Statuses above 504 come from gateways too: 511 (RFC 6585, section 6), and the private ones of content delivery networks.
   if (status === REQUEST_TIMEOUT || status >= BAD_GATEWAY) {
     const own = documentedMessages(response)?.join("; ");
     return own === undefined
-      ? new Failure("cut", `status ${status} from a gateway in front of the service`, {
-          code: "gatewayError",
-        })
-      : new Failure("cut", `status ${status} from the service itself: ${inQuotes(own)}`, {
+      ? failureOf("cut", `status ${status} from a gateway in front of the service`, { code: "gatewayError" })
+      : failureOf("cut", `status ${status} from the service itself: ${inQuotes(own)}`, {
           code: "serviceError",
         });
   }
@@ -58,7 +63,7 @@ export function unusableReason(
     const use = url === undefined ? "" : `; use ${url}`;
     const reason = `status ${status}${redirectTarget(response)}: redirects are not followed${use}`;
     const remedy = url === undefined ? {} : ({ remedy: { kind: "useUrl", of: url } } as const);
-    return new UnusableResponse({ code: "redirected", reason, ...remedy });
+    return new UnusableResponse("refused", { code: "redirected", reason, ...remedy });
   }
   if (status === BAD_REQUEST && PLAIN_ON_TLS.test(response.body.text)) {
     return otherProtocol(HTTP_ON_TLS_PORT);
@@ -69,15 +74,15 @@ export function unusableReason(
       const reason = otherResponded
         ? `status ${status} for this request, while other requests of this endpoint succeeded`
         : `status ${status} for a malformed request, which may be refused because of its form or of missing credentials`;
-      return new UnusableResponse({ code: "refused", reason });
+      return new UnusableResponse("refused", { code: "refused", reason });
     }
     if (isBlocked(response)) {
-      return new UnusableResponse(BLOCKED);
+      return new UnusableResponse("refused", BLOCKED);
     }
     const wanted = hasUserHeaders
       ? "the service does not accept the configured headers; correct them in the target file"
       : "the service requires credentials; add headers to the target file";
-    return new UnusableResponse({
+    return new UnusableResponse("refused", {
       code: "credentialsNeeded",
       reason: `status ${status}: ${wanted}`,
       remedy: { kind: "giveCredentials", of: response.request.service },
@@ -120,3 +125,30 @@ export function retryAfterMs(field: string | undefined, now = Date.now()): numbe
   const milliseconds = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
   return Number.isNaN(milliseconds) ? DEFAULT_WAIT_MS : Math.max(milliseconds, 0);
 }
+
+/** Milliseconds before the first retry; each further one waits twice as long, up to `longest`. */
+const REPEAT_AFTER_MS = { first: 100, longest: 2_000 };
+/** Retries after a 429, or while no connection comes about: both pass with time. */
+const MANY_RETRIES = 8;
+
+/** How many retries a failure is worth. `retries` is the configured number for a broken connection or an error of a gateway. */
+export function retriesAfter({ kind, isFinal, response }: Failure, retries: number): number {
+  if (isFinal || retries === 0) {
+    return 0;
+  }
+  return kind === "silent" ? 1 : kind === "unreachable" || response?.status === 429 ? MANY_RETRIES : retries;
+}
+
+/** Milliseconds before the next retry. After `Retry-After: 0`, the first retry follows at once. */
+export function retryDelayMs({ kind, waitMs }: Failure, repeated: number): number {
+  return kind === "busy" && waitMs === 0 && repeated === 0
+    ? 0
+    : Math.min(REPEAT_AFTER_MS.first * 2 ** repeated, REPEAT_AFTER_MS.longest);
+}
+
+/** Whether the service asked for a pause: the request is repeated later. */
+export const isBusy = ({ kind }: Failure): boolean => kind === "busy";
+
+/** Whether an error is a status from 500 of a gateway, not of the service itself. */
+export const isAtGateway = (error: unknown): boolean =>
+  isFailure(error) && (error.response?.status ?? 0) >= 500 && !isErrorOfService(error);

@@ -1,16 +1,9 @@
 import { documentedMessages } from "./classify.ts";
 import type { Code } from "../model/codes.ts";
 import { oneLine } from "../secrets/escape.ts";
-import { UnusableResponse } from "../model/exchange.ts";
-import type { Remedy } from "../model/reason.ts";
+import { type FailureKind, UnusableResponse } from "../model/exchange.ts";
+import type { Reason, Remedy } from "../model/reason.ts";
 import { present } from "../model/model.ts";
-
-/**
- * Why an attempt got no usable response. `unreachable`: no connection; `silent`: no complete response in time; `cut`: the
- * connection broke, or a gateway responded; `busy`: the service asks for a pause (429, or 503 with Retry-After); `excess`: the
- * response is beyond a limit, or cannot be decoded.
- */
-export type FailureKind = "unreachable" | "silent" | "cut" | "busy" | "excess";
 
 const FAILURE_CODES: Readonly<Record<FailureKind, Code>> = {
   unreachable: "unreachable",
@@ -20,39 +13,31 @@ const FAILURE_CODES: Readonly<Record<FailureKind, Code>> = {
   excess: "responseTooLong",
 };
 
-/** Details of a failure. */
-interface FailureDetails {
-  /** Milliseconds of the pause that the service asks for. */
+/** An attempt without a usable response that may succeed when it is repeated, unless `isFinal`. */
+export type Failure = UnusableResponse<FailureKind>;
+
+export const isFailure = (error: unknown): error is Failure =>
+  error instanceof UnusableResponse && error.kind in FAILURE_CODES;
+
+interface FailureDetails extends Partial<Pick<Reason, "code">> {
   readonly waitMs?: number;
-  /** Another attempt would fail in the same way, so none is made. */
   readonly isFinal?: boolean;
-  /** Default: the code of the kind. */
-  readonly code?: Code;
   readonly remedy?: Remedy | undefined;
 }
 
-/** An attempt without a usable response that may succeed when it is repeated, unless `isFinal`. */
-export class Failure extends UnusableResponse {
-  readonly kind: FailureKind;
-  readonly waitMs: number;
-  readonly isFinal: boolean;
-  constructor(
-    kind: FailureKind,
-    message: string,
-    { waitMs = 0, isFinal = false, code = FAILURE_CODES[kind], remedy }: FailureDetails = {},
-  ) {
-    super({ code, reason: message, ...present({ remedy }) });
-    this.name = "Failure";
-    this.kind = kind;
-    this.waitMs = waitMs;
-    this.isFinal = isFinal;
-  }
+/** Makes a failure; the default of `code` is that of its kind. */
+export function failureOf(
+  kind: FailureKind,
+  reason: string,
+  { code = FAILURE_CODES[kind], remedy, ...details }: FailureDetails = {},
+): Failure {
+  return new UnusableResponse(kind, { code, reason, ...present({ remedy }) }, details);
 }
 
 /** Whether a failure is an error of the service itself, in the form of §7. */
 export function isErrorOfService(error: unknown): error is Failure {
   return (
-    error instanceof Failure &&
+    isFailure(error) &&
     error.kind === "cut" &&
     error.response !== undefined &&
     documentedMessages(error.response) !== undefined
@@ -175,11 +160,11 @@ export function toFailure(error: Error, progress: Progress, headerBytes: number)
   if (protocol !== undefined) {
     return otherProtocol(protocol);
   }
-  return new Failure("cut", `${howItBroke(code, error)} ${whereItBroke(progress)}`);
+  return failureOf("cut", `${howItBroke(code, error)} ${whereItBroke(progress)}`);
 }
 
 const unreachable = (reason: string, isFinal = false, remedy?: Remedy): Failure =>
-  new Failure("unreachable", `cannot be reached: ${reason}`, { isFinal, remedy });
+  failureOf("unreachable", `cannot be reached: ${reason}`, { isFinal, remedy });
 
 /** The server uses another protocol than the scheme of the URL. */
 export const otherProtocol = ({ words, remedy }: TlsCause): Failure => unreachable(words, true, remedy);
@@ -189,12 +174,12 @@ export function timeOut(milliseconds: number, { sent, head, bytes }: Progress): 
   const within = `within ${milliseconds} ms`;
   const received = head ? `, and only ${bytes} bytes of its body were received` : "";
   return sent
-    ? new Failure("silent", `no complete response ${within} (increase it with --request-timeout)${received}`)
+    ? failureOf("silent", `no complete response ${within} (increase it with --request-timeout)${received}`)
     : unreachable(`no connection ${within}`);
 }
 
 /** The response is beyond a limit. */
-export const beyondLimit = (reason: string): Failure => new Failure("excess", reason, { isFinal: true });
+export const beyondLimit = (reason: string): Failure => failureOf("excess", reason, { isFinal: true });
 
 /** A number of bytes with its unit, such as "2 MiB (2,097,152 bytes)". */
 export const bytesText = (bytes: number): string =>

@@ -147,22 +147,41 @@ export interface SentExchange {
   readonly error?: string;
 }
 
-/** A response that cannot be checked, or none at all, because of the network, a gateway or missing credentials. */
-export class UnusableResponse extends Error {
+/**
+ * Why an attempt got no usable response. `unreachable`: no connection; `silent`: no complete response in time; `cut`: the
+ * connection broke, or a gateway responded; `busy`: the service asks for a pause (429, or 503 with Retry-After); `excess`: the
+ * response is beyond a limit, or cannot be decoded.
+ */
+export type FailureKind = "unreachable" | "silent" | "cut" | "busy" | "excess";
+
+/**
+ * A failed attempt; `refused`: a redirect or a demand for credentials, so that other requests may still succeed; `ended`: no
+ * further request can succeed; `missing`: no request was sent, because the target lacks a prerequisite of the clause.
+ */
+type UnusableKind = FailureKind | "refused" | "ended" | "missing";
+
+interface UnusableDetails {
+  /** Milliseconds of the pause that the service asks for. */
+  readonly waitMs?: number;
+  /** Another attempt would fail in the same way, so none is made. */
+  readonly isFinal?: boolean;
+}
+
+/** There is no response that can be checked, because of the network, a gateway, missing credentials or a missing prerequisite. */
+export class UnusableResponse<Kind extends UnusableKind = UnusableKind> extends Error {
+  override readonly name = "UnusableResponse";
+  readonly kind: Kind;
   readonly why: Reason;
-  /** `request`: other requests may still succeed; `run`: no further request can succeed. */
-  readonly concerns: "request" | "run";
+  readonly waitMs: number;
+  readonly isFinal: boolean;
   /** The response, if one was received. */
   response?: ApiResponse;
-  constructor(why: Reason, concerns: "request" | "run" = "request") {
+  constructor(kind: Kind, why: Reason, { waitMs = 0, isFinal = false }: UnusableDetails = {}) {
     super(why.reason);
-    this.name = "UnusableResponse";
+    this.kind = kind;
     this.why = why;
-    this.concerns = concerns;
-  }
-  /** Every attempt exceeded the time limit of one request. */
-  get isTimeOut(): boolean {
-    return this.concerns === "request" && this.why.code === "timeOut";
+    this.waitMs = waitMs;
+    this.isFinal = isFinal;
   }
 }
 
@@ -251,7 +270,7 @@ export function endReason({ reason: text }: AbortSignal): Reason {
 }
 
 export const runEndedError = (signal: AbortSignal): UnusableResponse =>
-  new UnusableResponse(endReason(signal), "run");
+  new UnusableResponse("ended", endReason(signal));
 
 /** Characters of a body that its summary contains. */
 const SUMMARY_LENGTH = 2_000;

@@ -52,7 +52,9 @@ export function requestBound(
   level: Level,
 ): number {
   const tested = new Set(clauses.map(({ endpoint }) => endpoint));
-  const given = ENDPOINT_NAMES.filter((endpoint) => urls[operations[endpoint].service] !== undefined);
-  const planned = given.map((endpoint) => usualRequests(endpoint, tested.has(endpoint) ? level : "smoke"));
+  const endpoints = ENDPOINT_NAMES.filter((endpoint) => urls[operations[endpoint].service] !== undefined);
+  const planned = endpoints.map((endpoint) =>
+    usualRequests(endpoint, tested.has(endpoint) ? level : "smoke"),
+  );
   return Math.ceil(BOUND * allowance(level) * planned.reduce((sum, requests) => sum + requests, 0));
 }

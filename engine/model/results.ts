@@ -90,7 +90,7 @@ export type SentAgain = Model<typeof resent>;
 
 const durations = recordSchema(
   closed({
-    medianMs: natural("median duration of complete responses, with an accuracy of one percent"),
+    medianMs: natural("median duration of complete responses"),
     slowestMs: natural(),
   }),
   "by endpoint: milliseconds from sending a request to the end of its response",

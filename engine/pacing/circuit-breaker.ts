@@ -1,6 +1,6 @@
 import { SERVICE_WORDS } from "../../schemas/operations.ts";
-import { Failure, type FailureKind } from "../message/errors.ts";
-import type { ApiRequest, UnusableResponse } from "../model/exchange.ts";
+import { type Failure, isFailure } from "../message/errors.ts";
+import type { ApiRequest, FailureKind, UnusableResponse } from "../model/exchange.ts";
 import type { Reason } from "../model/reason.ts";
 import type { Endpoint, Service } from "../model/settings.ts";
 import { createSemaphore } from "./semaphore.ts";
@@ -110,7 +110,7 @@ export class CircuitBreaker {
   startRequest(request: ApiRequest): (outcome: RequestOutcome) => void {
     const startedAt = this.#clock();
     return (outcome) => {
-      if (outcome instanceof Failure) {
+      if (isFailure(outcome)) {
         this.#countFailure(request, outcome, startedAt);
       } else {
         this.#countResponse(request, outcome);
@@ -177,7 +177,7 @@ export class CircuitBreaker {
       circuit.isProbing = false;
       circuit.failureWeight = 0;
       circuit.refusals = 0;
-      if (last instanceof Failure) {
+      if (isFailure(last)) {
         this.#open(request, last);
       } else if (last?.response !== undefined) {
         const { status } = last.response;

@@ -1,9 +1,22 @@
-import { isShownError, webPageIn } from "../message/classify.ts";
+import {
+  isShownError,
+  webPageIn,
+  BLOCKED,
+  describeResponse,
+  documentedMessages,
+  isBarred,
+  isBlocked,
+  isObject,
+  hasSuccessBody,
+  hasSuccessStatus,
+  lacksSignatures,
+} from "../message/classify.ts";
 import { UnusableResponse, type ApiRequest, type ApiResponse } from "../model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
 import type { ResponseCounts } from "../model/results.ts";
-import type { Endpoint } from "../model/settings.ts";
-import { createReachability, hasFixedPath } from "./reached.ts";
+import type { Endpoint, Service } from "../model/settings.ts";
+import { type Remedy, remedyOf } from "../model/reason.ts";
+import { present } from "../model/model.ts";
 
 export type ResponseCounter = ReturnType<typeof createResponseCounter>;
 
@@ -72,3 +85,153 @@ function mustSucceed(
     : origin !== undefined &&
         (isCertain || received instanceof UnusableResponse || webPageIn(received) === undefined);
 }
+
+/** The responses of one service, as far as they show whether it is the right one. */
+interface ServiceState {
+  /** The endpoints that returned a success. */
+  readonly served: Set<Endpoint>;
+  readonly requested: Set<Endpoint>;
+  /** A response with a status of success was neither a web page nor an error. */
+  isPlausible: boolean;
+  /** At least one request had to succeed: its path names no record, or a sample says that the record exists. */
+  isSuccessExpected: boolean;
+  /** Responses other than a success, by status; failures without a response, by message. */
+  readonly unsuccessful: Map<number | string, Unsuccessful>;
+}
+
+/** All responses of one status other than a success, or all failures with one message. */
+interface Unsuccessful {
+  /** The first of them, in words. */
+  readonly text: string;
+  /** Whether all of them have these words. */
+  readonly isOnly: boolean;
+  readonly times: number;
+  /** The remedy, if a response shows one. */
+  readonly remedy?: Remedy;
+}
+
+/** A service none of whose requests succeeded: its most frequent response, and the remedy, if a response shows one. */
+export interface UnreachedService {
+  readonly received: string;
+  readonly remedy?: Remedy;
+}
+
+const emptyState = (): ServiceState => ({
+  served: new Set(),
+  requested: new Set(),
+  isPlausible: false,
+  isSuccessExpected: false,
+  unsuccessful: new Map(),
+});
+
+/** Records the services and endpoints that returned a success. */
+export function createReachability() {
+  const reached = new Map<Service, ServiceState>();
+
+  function note({ service, endpoint, expects }: ApiRequest, received: ApiResponse | UnusableResponse): void {
+    const own = reached.get(service) ?? emptyState();
+    reached.set(service, own);
+    own.requested.add(endpoint);
+    own.isSuccessExpected ||= expects === "success" || needsNoSample(endpoint);
+    if (!(received instanceof UnusableResponse)) {
+      own.isPlausible ||=
+        hasSuccessStatus(received) &&
+        webPageIn(received) === undefined &&
+        documentedMessages(received) === undefined;
+      // The contract demands no credentials from the status service: one that demands some exists, and fails its clause.
+      const demandsCredentials = service === "status" && isBarred(received) && !isBlocked(received);
+      if (showsService(received) || lacksSignatures(received) || demandsCredentials) {
+        own.served.add(endpoint);
+        return;
+      }
+    }
+    const isUnusable = received instanceof UnusableResponse;
+    const text = isUnusable ? received.message : describeResponse(received);
+    const status = isUnusable ? (received.response?.status ?? text) : received.status;
+    const before = own.unsuccessful.get(status) ?? { text, isOnly: true, times: 0 };
+    const remedy = before.remedy ?? remedyShown(received);
+    const isOnly = before.isOnly && before.text === text;
+    own.unsuccessful.set(status, { ...before, isOnly, times: before.times + 1, ...present({ remedy }) });
+  }
+
+  return {
+    note,
+    hasServed: (service: Service, endpoint?: Endpoint): boolean => {
+      const { served = new Set<Endpoint>() } = reached.get(service) ?? {};
+      return endpoint === undefined ? served.size > 0 : served.has(endpoint);
+    },
+    /** Whether the service and the path of an endpoint certainly exist, so that its results will not be withdrawn at the end of the run. */
+    isCertain: (endpoint: Endpoint): boolean => {
+      const { service } = operations[endpoint];
+      const { served, isPlausible } = reached.get(service) ?? { served: new Set(), isPlausible: false };
+      const isOnly = Object.values(operations).filter((other) => other.service === service).length === 1;
+      const isFound = hasFixedPath(endpoint) ? served.has(endpoint) : served.size > 0;
+      return isFound || (isOnly && isPlausible);
+    },
+    /**
+     * The services none of whose requests succeeded: their URLs are most likely wrong, and the run is incomplete. If all
+     * requests went to a single endpoint, two cases are excepted: if its records have to be known, the samples may be wrong
+     * instead; if it returned JSON with a status of success, the service exists and is merely wrong.
+     */
+    unreached: (): ReadonlyMap<Service, UnreachedService> =>
+      new Map(
+        [...reached].flatMap(([service, own]) =>
+          isUnreached(own) ? [[service, mostFrequent(own)] as const] : [],
+        ),
+      ),
+  };
+}
+
+/** The beginning of a JSON object or array. */
+const JSON_BEGINS = /^\s*[[{]/;
+
+/**
+ * Whether a response shows that the service exists: a success body, or malformed JSON with a status of success. A record with a
+ * single member, such as `message`, does not: it may be the error of another server under the URL.
+ */
+function showsService(response: ApiResponse): boolean {
+  const { list, pathParameter } = operations[response.request.endpoint];
+  const isRecord = list === undefined && pathParameter !== undefined;
+  const { value } = response.body;
+  if (
+    hasSuccessStatus(response) &&
+    response.body.fault !== undefined &&
+    JSON_BEGINS.test(response.body.text)
+  ) {
+    return true;
+  }
+  return hasSuccessBody(response) && (!isRecord || (isObject(value) && Object.keys(value).length > 1));
+}
+
+/** A service that refuses every verification counts as reached if there is no sample: invented addresses need not succeed. */
+function isUnreached({ served, requested, isPlausible, isSuccessExpected }: ServiceState): boolean {
+  const isOne = requested.size === 1;
+  return (
+    served.size === 0 && isSuccessExpected && !(isOne && (isPlausible || ![...requested].some(needsNoSample)))
+  );
+}
+
+const needsNoSample = (endpoint: Endpoint): boolean =>
+  hasFixedPath(endpoint) && operations[endpoint].requestBody === undefined;
+
+/** The remedy that a response shows: another URL, credentials, or a firewall to be passed. */
+function remedyShown(received: ApiResponse | UnusableResponse): Remedy | undefined {
+  const why = received instanceof UnusableResponse ? received.why : isBlocked(received) ? BLOCKED : undefined;
+  return why && remedyOf(why);
+}
+
+function mostFrequent({ unsuccessful }: ServiceState): UnreachedService {
+  const all = [...unsuccessful.values()].reduce((sum, { times }) => sum + times, 0);
+  const [[status, most] = []] = [...unsuccessful].toSorted(([, a], [, b]) => b.times - a.times);
+  if (most === undefined) {
+    return { received: "no response" };
+  }
+  const share = `${most.times} of ${all} times`;
+  const text = most.isOnly
+    ? `${most.text}, ${share}`
+    : `status ${status}, ${share}; for example: ${most.text}`;
+  return { received: text, ...present({ remedy: most.remedy }) };
+}
+
+/** Whether the path of an endpoint names no record. */
+export const hasFixedPath = (endpoint: Endpoint): boolean => !operations[endpoint].path.includes("{");

@@ -1,13 +1,23 @@
 // Counts the results of the cases of a clause, and derives its outcome
-
-import type { Case, SendingClause } from "../clauses/clause.ts";
+import type { Case, SendingClause, Resolve } from "../clauses/clause.ts";
 import { messageOf } from "../model/cannot-run.ts";
+import {
+  type CaseViolation,
+  type ApiResponse,
+  type Violation,
+  type CheckResult,
+  type Send,
+  recordingSender,
+  isInconclusive,
+  UnusableResponse,
+} from "../model/exchange.ts";
 import { type Obstacle, obstacleOf } from "../model/codes.ts";
-import type { CaseViolation, ApiResponse, Violation } from "../model/exchange.ts";
 import type { Reason } from "../model/reason.ts";
-import { dataDependencies } from "../clauses/dependencies.ts";
-import { type CaseResult, type InconclusiveCase, type SentCase, checkCase, isKnown } from "./attempt.ts";
+import { dataDependencies, requestReason } from "../clauses/dependencies.ts";
 import type { Reproduction } from "./confirm.ts";
+import { present } from "../model/model.ts";
+import type { ClauseId } from "../model/clause-results.ts";
+import type { Coverage } from "../message/known-deviations.ts";
 
 interface CheckedCases {
   readonly cases: number;
@@ -150,9 +160,9 @@ export function clauseOutcome(
     reasons.reduce((sum, { count }) => sum + count, 0);
   // The clause has a result only if more cases got a usable response than did not.
   const unusable = countCases(inconclusive.filter(({ lost }) => lost === true));
-  const isInconclusive = unusable >= decided || fresh.length + known.length > 0;
+  const hasNoResult = unusable >= decided || fresh.length + known.length > 0;
   const timedOut = inconclusive.find(({ isTimeOut }) => isTimeOut === true);
-  const reported = timedOut ?? (isInconclusive ? first : undefined);
+  const reported = timedOut ?? (hasNoResult ? first : undefined);
   if (reported !== undefined) {
     const { count: _count, at: _at, lost: _lost, isTimeOut: _isTimeOut, ...reason } = reported;
     return { outcome: "inconclusive", ...reason, cases, found: [], responses, ...sample };
@@ -182,3 +192,100 @@ export function clauseOutcome(
       : { reason: `passed in ${decided} of ${cases} cases; inconclusive in ${others}: ${first.reason}` }),
   };
 }
+
+/** Why a case is inconclusive. */
+export interface InconclusiveCase extends Reason {
+  /** No usable response came. */
+  readonly lost?: true;
+  /** No complete response came in time, at any attempt: the clause is inconclusive, whatever its other cases show. */
+  readonly isTimeOut?: boolean;
+}
+
+/** The result of sending one case: the responses with the function that checks them, or the unusable response. */
+export type SentCase =
+  | {
+      readonly check: (clause: ClauseId) => CheckResult;
+      readonly responses: readonly ApiResponse[];
+    }
+  | { readonly unusable: UnusableResponse };
+
+/** The result of one case: its violations (none: passed), or why it is inconclusive. */
+export interface CaseResult {
+  readonly violations: readonly Violation[];
+  /** Whether the violations were made again when the requests were repeated; absent: the requests were not repeated. */
+  readonly reproducible?: boolean;
+  readonly inconclusive?: InconclusiveCase;
+  readonly responses: readonly ApiResponse[];
+}
+
+/** Sends the requests of a case. With `resolve`, the prerequisites of the clause are resolved again. */
+export async function sendCase(
+  clause: SendingClause,
+  item: Case,
+  send: Send,
+  resolve?: Resolve,
+): Promise<SentCase> {
+  // An error at every try to send a valid value fails the clause that says that the value is accepted (interpretation 22).
+  const sending: Send =
+    clause.acceptsParameter === undefined ? send : (request) => send({ gateways: "steady", ...request });
+  try {
+    const { responses, ...sender } = recordingSender(sending);
+    return { check: await item.run(sender, resolve), responses };
+  } catch (error) {
+    if (error instanceof UnusableResponse && error.kind !== "missing") {
+      return { unusable: error };
+    }
+    throw error;
+  }
+}
+
+export function checkCase(clause: SendingClause, sent: SentCase): CaseResult {
+  if ("unusable" in sent) {
+    const { kind, why } = sent.unusable;
+    const inconclusive: InconclusiveCase = { ...why, lost: true, isTimeOut: kind === "silent" };
+    return { violations: [], inconclusive, responses: [] };
+  }
+  const { check, responses } = sent;
+  const checkResult = check(clause.id);
+  if (isInconclusive(checkResult)) {
+    const { reason, by, lost, ...why } = checkResult;
+    const known =
+      obstacleOf(why.code) === "data"
+        ? { ...why, dependsOn: [...(why.dependsOn ?? []), ...dataDependencies(clause, by)] }
+        : why;
+    const inconclusive: InconclusiveCase = {
+      ...requestReason(reason, by?.request, known),
+      ...present({ lost }),
+    };
+    return { violations: [], inconclusive, responses };
+  }
+  return { violations: checkResult, responses };
+}
+
+export async function attempt(
+  clause: SendingClause,
+  item: Case,
+  send: Send,
+  resolve?: Resolve,
+): Promise<CaseResult> {
+  return checkCase(clause, await sendCase(clause, item, send, resolve));
+}
+
+/** The violations of an attempt, each with the response that shows it. */
+export function violationsIn(
+  { violations, responses, reproducible }: CaseResult,
+  path: string,
+): readonly CaseViolation[] {
+  return violations.flatMap((violation) => {
+    const response = violation.response ?? responses.at(-1);
+    const found = { violation, path, among: responses, ...present({ reproducible }) };
+    return response === undefined ? [] : [{ ...found, response }];
+  });
+}
+
+/** Whether known deviations cover everything that is wrong with the responses. */
+export const isKnown = ({ id }: SendingClause, tried: CaseResult, coverage: Coverage): boolean =>
+  violationsIn(tried, "").every(({ violation, response }) => coverage(id, violation, response) !== undefined);
+
+/** Two failures are the same if their messages are equal, whatever the values. */
+export const kindOf = ({ violations }: CaseResult): string => violations[0]?.message ?? "";

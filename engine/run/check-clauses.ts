@@ -1,4 +1,3 @@
-import { sendCase, violationsIn } from "./attempt.ts";
 import { confirm, UNSTEADY_BUDGET, type Reproduction, shrink, removeParameters } from "./confirm.ts";
 import {
   type Case,
@@ -7,14 +6,19 @@ import {
   type Inputs,
   type PrerequisiteNames,
 } from "../clauses/clause.ts";
-import { casesOfLevel, clauseSeed } from "../clauses/case-selection.ts";
 import { dataDependencies } from "../clauses/dependencies.ts";
 import { asResult } from "../model/reason.ts";
-import { endReason, type Violation, type CaseViolation, type Send } from "../model/exchange.ts";
+import {
+  endReason,
+  type Violation,
+  type CaseViolation,
+  type Send,
+  UnusableResponse,
+} from "../model/exchange.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Semaphore } from "../pacing/semaphore.ts";
-import { skippedAtSmoke, Unavailable, untestedReason } from "../clauses/prerequisites.ts";
-import type { Size } from "../clauses/size.ts";
+import { skippedAtSmoke, untestedReason } from "../clauses/prerequisites.ts";
+import { type Size, casesOfLevel, clauseSeed } from "../clauses/size.ts";
 import {
   type CheckedClause,
   type CaseTally,
@@ -23,6 +27,8 @@ import {
   clauseOutcome,
   countReason,
   suiteFault,
+  sendCase,
+  violationsIn,
 } from "./case-tally.ts";
 
 /** Everything that checking a clause needs. The seed is that of the run. */
@@ -125,12 +131,16 @@ async function checkCases(
 }
 
 /** Why a clause has no case: the level does not send it, or the data of the service have no subject for it. */
-function missingCaseReason(clause: SendingClause, { contexts }: Size): Unavailable {
+function missingCaseReason(clause: SendingClause, { contexts }: Size): UnusableResponse {
   if (contexts === 0) {
     return skippedAtSmoke("records", "none of its cases is sent");
   }
   const reason = `no known record is ${clause.about ?? "one that this clause is about"}`;
-  return new Unavailable({ reason, code: "dataUnsuitable", dependsOn: dataDependencies(clause) });
+  return new UnusableResponse("missing", {
+    reason,
+    code: "dataUnsuitable",
+    dependsOn: dataDependencies(clause),
+  });
 }
 
 /** Repeats the failing cases and reduces those that fail again. `context.seed` is the seed of the cases. */

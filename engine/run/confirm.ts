@@ -8,46 +8,49 @@ import { isSuccess, hasSuccessBody, speaksOfInvalidParameter } from "../message/
 import type { Coverage } from "../message/known-deviations.ts";
 import type { ApiResponse, Send, Violation, CaseViolation } from "../model/exchange.ts";
 import { memoizeByObject, present } from "../model/model.ts";
-import { type CaseResult, attempt, type InconclusiveCase, isKnown, kindOf, violationsIn } from "./attempt.ts";
+import {
+  type CaseResult,
+  attempt,
+  type InconclusiveCase,
+  isKnown,
+  kindOf,
+  violationsIn,
+} from "./case-tally.ts";
 import * as fc from "fast-check";
 
-/** A hash of the data in responses: equal if the data did not change in between. */
-function hashResponses(responses: readonly ApiResponse[], rowsTold: HashRows): string {
-  const hash = createHash("sha256");
-  responses.forEach((response) => hash.update(`${responseText(response, rowsTold)}\n`));
-  return hash.digest("base64");
-}
-
-/** The data of a response. Of a list only the rows: clocks, links and counters beside them change without the data. */
-function responseText(response: ApiResponse, rowsTold: HashRows): string {
-  const { list } = operations[response.request.endpoint];
-  if (!isSuccess(response)) {
-    return String(response.status);
-  }
-  return list === undefined ? response.body.text : rowsTold(rowsIn(response));
-}
-
-/** The members that the contract gives the rows of lists, and those inside them. */
+/** The members that the contract gives the rows of lists, and those inside them. Other members may be counters or clocks. */
 const ROW_MEMBERS = Object.values(operations).flatMap(({ list, success }) =>
   list === undefined ? [] : Object.keys(success.properties?.[list.rows]?.items?.properties ?? {}),
 );
 
-/** A hash of the members of rows that the contract names. Other members may be counters or clocks. */
-type HashRows = (rows: readonly unknown[]) => string;
+type RowTexts = (rows: readonly unknown[]) => readonly string[];
 
-const rowTexts = (rows: readonly unknown[]): readonly string[] =>
-  rows.map((row) => JSON.stringify(row, ROW_MEMBERS) ?? "");
-
-const hashOf = (texts: readonly string[]): string =>
-  createHash("sha256").update(texts.join("\n")).digest("base64");
-
-/** The rows in the order of the response. */
-const rowsInOrder: HashRows = memoizeByObject((rows: readonly unknown[]) => hashOf(rowTexts(rows)));
-
-/** The rows in any order, because equal ones may change places (interpretation 16). */
-const rowsInAnyOrder: HashRows = memoizeByObject((rows: readonly unknown[]) =>
-  hashOf(rowTexts(rows).toSorted()),
+const rowsInOrder: RowTexts = memoizeByObject((rows: readonly unknown[]) =>
+  rows.map((row) => JSON.stringify(row, ROW_MEMBERS) ?? ""),
 );
+
+/** Rows with equal keys may change places (interpretation 16). */
+const rowsInAnyOrder: RowTexts = (rows) => rowsInOrder(rows).toSorted();
+
+/** The data of a response. Of a list only the rows: clocks, links and counters beside them change without the data. */
+function dataOf(response: ApiResponse, textsOf: RowTexts): unknown {
+  const { list } = operations[response.request.endpoint];
+  if (!isSuccess(response)) {
+    return response.status;
+  }
+  return list === undefined ? response.body.text : textsOf(rowsIn(response));
+}
+
+/** A hash of the responses of a case and of the lists with which they are compared: equal if no data changed in between. */
+function hashData({ responses }: CaseResult, have: Inputs<PrerequisiteNames>, textsOf: RowTexts): string {
+  const lists = Object.values(have).map((item: unknown) =>
+    typeof item === "object" && item !== null && "rows" in item && Array.isArray(item.rows)
+      ? textsOf(item.rows)
+      : [],
+  );
+  const data = [...responses.map((response) => dataOf(response, textsOf)), ...lists];
+  return createHash("sha256").update(JSON.stringify(data)).digest("base64");
+}
 
 export interface Reproduction {
   readonly provider: Provider;
@@ -67,16 +70,6 @@ export const UNSTEADY_BUDGET = 40;
 
 /** Violations by the pages of a list rather than by one of its rows. */
 const PAGE_FAULTS: ReadonlySet<string> = new Set(["repeat", "gap"]);
-
-/** A hash of the lists with which responses are compared: these must not have changed either. */
-function hashLists(have: Inputs<PrerequisiteNames>, rowsTold: HashRows): string {
-  const lists = Object.values(have).map((item: unknown) =>
-    typeof item === "object" && item !== null && "rows" in item && Array.isArray(item.rows)
-      ? rowsTold(item.rows)
-      : "",
-  );
-  return lists.join("\n");
-}
 
 /** A 5xx may be accidental, and two accidents in a row can happen: such a case is repeated twice. */
 const isServerError = (response: ApiResponse | undefined): boolean =>
@@ -138,13 +131,8 @@ async function repeat(
   unsteady: { left: number },
 ): Promise<CaseResult | InconclusiveCase> {
   const compares = clause.compares === true;
-  const toldBy = (
-    { responses }: CaseResult,
-    baseRows: Inputs<PrerequisiteNames>,
-    rowsTold: HashRows,
-  ): string => (compares ? hashResponses(responses, rowsTold) + hashLists(baseRows, rowsTold) : "");
-  const shownBy = (tried: CaseResult, baseRows: Inputs<PrerequisiteNames>) =>
-    [rowsInAnyOrder, rowsInOrder].map((rowsTold) => toldBy(tried, baseRows, rowsTold));
+  const shownBy = (tried: CaseResult, lists: Inputs<PrerequisiteNames>) =>
+    [rowsInAnyOrder, rowsInOrder].map((textsOf) => (compares ? hashData(tried, lists, textsOf) : ""));
   let before = shownBy(first, have);
   for (let tries = 0; tries < CONFIRM_TRIES; tries += 1) {
     const after = compares ? performance.now() : Number.NEGATIVE_INFINITY;

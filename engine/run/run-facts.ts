@@ -1,12 +1,6 @@
 import { endReason, type ApiRequest, queryOf } from "../model/exchange.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
-import {
-  type RunFacts,
-  sentAgainText,
-  type ResponseCounts,
-  type SentAgain,
-  type Warning,
-} from "../model/results.ts";
+import { type RunFacts, sentAgainText, type Warning } from "../model/results.ts";
 import type { Endpoint } from "../model/settings.ts";
 import { redactRecord } from "../secrets/redact.ts";
 import type { RunParts } from "./run-parts.ts";
@@ -22,37 +16,32 @@ export function runFacts(
   { warnings, silent, withdrawn }: SampleWarnings & { readonly withdrawn: Withdrawn },
   signal: AbortSignal,
 ): RunFacts {
-  const { settings, client, observations, recipeReader, usable, redact, formatter, timedOut, passingErrors } =
-    work;
-  const curl = (request: ApiRequest): string => formatter.curlOfRequest(request);
-  const { requestMs } = settings.limits;
-  const traffic = {
-    responded: usable.responded(),
-    sentAgain: client.traffic.sentAgain(),
-    requests: client.requests(),
-    bounded: client.bounded(),
-  };
+  const { client, observations, recipeReader, usable, redact, formatter, passingErrors } = work;
+  const responded = usable.responded();
   const incomplete = client.incompleteReason();
+  const bounded = client.bounded();
   const endedEarly = signal.aborted ? endReason(signal) : undefined;
   const facts: Omit<RunFacts, "clauses"> = {
     unspecified: observations?.entries(withdrawn.unreached) ?? [],
     requests: client.requests(),
     warnings: [
       ...warnings.filter(({ endpoint }) => endpoint === undefined || !withdrawn.unreached.has(endpoint)),
-      ...passingErrors.warnings(curl),
-      ...trafficWarnings({ ...traffic, timedOut, requestMs, curl }),
+      ...passingErrors.warnings((request) => formatter.curlOfRequest(request)),
+      ...(bounded === undefined ? [] : [{ id: "request-bound", message: bounded, curls: [] }]),
+      ...timeOutWarnings(work),
+      ...sentAgainWarnings(work),
     ],
-    sentAgain: traffic.sentAgain,
+    sentAgain: client.traffic.sentAgain(),
     durations: client.traffic.timeline.durations(),
     timeline: client.traffic.timeline.entries(),
     responses: {
-      ...usable.responded(),
+      ...responded,
       ...silent,
       ...usable.unanswered(),
-      ...missingCounts(withdrawn, usable.responded()),
+      ...missingCounts(withdrawn, responded),
     },
     recipes: recipeReader.outcomes(),
-    bounded: client.bounded(),
+    bounded,
     stopped: incomplete === undefined ? endedEarly : { code: "notReached", reason: incomplete },
   };
   return { ...redactRecord(facts, redact), clauses };
@@ -64,47 +53,21 @@ const MOST_CURLS = 2;
 /** Statuses by which a service limits the rate of requests, which is its right. */
 const RATE_LIMIT = "429";
 
-/** The inputs of the warnings of a run. */
-export interface RunTraffic {
-  /** The requests that got no complete response in time, at any attempt. */
-  readonly timedOut: readonly ApiRequest[];
-  readonly responded: ResponseCounts;
-  readonly sentAgain: readonly SentAgain[];
-  /** Why the run sent no more requests, if it reached its bound. */
-  readonly bounded: string | undefined;
-  /** Requests of the whole run. */
-  readonly requests: number;
-  /** Milliseconds that a response may take. */
-  readonly requestMs: number;
-  readonly curl: (request: ApiRequest) => string;
-}
-
-/** The warnings about requests that got no response in time, and about requests that were sent again. */
-export function trafficWarnings(traffic: RunTraffic): readonly Warning[] {
-  const { bounded } = traffic;
-  return [
-    ...(bounded === undefined ? [] : [{ id: "request-bound", message: bounded, curls: [] }]),
-    ...timeOutWarnings(traffic),
-    ...sentAgainWarning(traffic),
-  ];
-}
-
-/** One warning for each endpoint that serves some requests and gives no response to others. */
-function timeOutWarnings({ timedOut, responded, requestMs, curl }: RunTraffic): readonly Warning[] {
+/** One warning for each endpoint that serves some requests and returns no complete response to others in time, at any attempt. */
+function timeOutWarnings({ timedOut, usable, settings, formatter }: RunParts): readonly Warning[] {
   const endpoints = [...new Set(timedOut.map(({ endpoint }) => endpoint))];
   return endpoints.flatMap((endpoint): readonly Warning[] => {
     const own = [
       ...new Map(timedOut.filter((request) => request.endpoint === endpoint).map(byTarget)).values(),
     ];
-    const { usable = 0 } = responded[endpoint] ?? {};
+    const served = usable.responded()[endpoint]?.usable ?? 0;
     const common = commonParameters(own);
     const each = common === "" ? "" : `, each with ${common}`;
     const message =
-      `no complete response within ${requestMs} ms to ${countOf(own.length, "different request")} ` +
-      `for ${warningLabel(endpoint)}, at any attempt${each}; ${countOf(usable, "other request")} got a response`;
-    return usable === 0
-      ? []
-      : [{ id: "no-response", endpoint, about: common, message, curls: own.slice(0, MOST_CURLS).map(curl) }];
+      `no complete response within ${settings.limits.requestMs} ms to ${countOf(own.length, "different request")} ` +
+      `for ${warningLabel(endpoint)}, at any attempt${each}; ${countOf(served, "other request")} got a response`;
+    const curls = own.slice(0, MOST_CURLS).map((request) => formatter.curlOfRequest(request));
+    return served === 0 ? [] : [{ id: "no-response", endpoint, about: common, message, curls }];
   });
 }
 
@@ -122,16 +85,9 @@ function commonParameters(apiRequests: readonly ApiRequest[]): string {
 }
 
 /** Requests that were sent again, but for those that a rate limit turned down. */
-function sentAgainWarning({ sentAgain, requests }: RunTraffic): readonly Warning[] {
-  const failed = sentAgain.filter(({ after }) => after !== RATE_LIMIT);
+function sentAgainWarnings({ client }: RunParts): readonly Warning[] {
+  const failed = client.traffic.sentAgain().filter(({ after }) => after !== RATE_LIMIT);
   const all = failed.reduce((sum, one) => sum + one.requests, 0);
-  return all === 0
-    ? []
-    : [
-        {
-          id: "sent-again",
-          message: `${all} of ${countOf(requests, "request")} were retries: ${sentAgainText(failed)}`,
-          curls: [],
-        },
-      ];
+  const message = `${all} of ${countOf(client.requests(), "request")} were retries: ${sentAgainText(failed)}`;
+  return all === 0 ? [] : [{ id: "sent-again", message, curls: [] }];
 }

@@ -12,13 +12,13 @@ import { type ApiRequest, type ApiResponse, type Send, UnusableResponse } from "
 import { withRequestName } from "../clauses/dependencies.ts";
 import type { Endpoint, MovedPath, Settings } from "../model/settings.ts";
 import { createSemaphore, createSemaphores } from "../pacing/semaphore.ts";
-import { createObserver, type Observer } from "../passive/observer.ts";
+import { createObserver } from "../passive/observer.ts";
 import { createObservations } from "../passive/unspecified.ts";
 import { createRefusedValues } from "../passive/refused.ts";
-import { createPassingErrors, type PassingErrors } from "../passive/passing-errors.ts";
-import { createResponseCounter, type ResponseCounter } from "../passive/usable.ts";
+import { createPassingErrors } from "../passive/passing-errors.ts";
+import { createResponseCounter } from "../passive/usable.ts";
 import { createGrowingRedact } from "../secrets/redact.ts";
-import { createEarlyRequests } from "./early-requests.ts";
+import { createEarlyRequests } from "./last-round.ts";
 import type { CheckContext } from "./check-clauses.ts";
 
 /** The parts of a run: one client, one rate limit, one cache of prerequisites. */
@@ -37,6 +37,39 @@ export function createRunParts(
   const selected: ReadonlySet<string> = new Set(settings.clauseIds);
   const formatter = createExchangeFormatter(settings, client, redact);
   const coverage = createCoverage(settings.known);
+  const observers = createObservers(settings, catalogue, { formatter, coverage, selected });
+  const cases = createSemaphores(settings.concurrency);
+  /** Sends a request whose response no clause checks. */
+  const readAside: Send = (request) => client.send(request);
+  const recipeReader = createRecipeReader(target.recipes ?? [], readAside);
+  const { send, sendAgain } = createSends(settings, client, observers.observe);
+  // Clauses wait for their prerequisites.
+  const provider = createProvider(settings, (request) => send({ ...request, priority: true }), recipeReader);
+  const context: CheckContext = { provider, send, sendAgain, cases, seed, signal, coverage };
+  return {
+    ...context,
+    ...observers,
+    settings,
+    catalogue,
+    client,
+    redact,
+    formatter,
+    recipeReader,
+    selected,
+  };
+}
+
+interface ObserverParts extends Pick<CheckContext, "coverage"> {
+  readonly formatter: ReturnType<typeof createExchangeFormatter>;
+  readonly selected: ReadonlySet<string>;
+}
+
+/** Creates everything that observes the responses of a run, and the function that passes them on. */
+function createObservers(
+  { target }: Settings,
+  catalogue: Catalogue,
+  { formatter, coverage, selected }: ObserverParts,
+) {
   const watch = createObserver(catalogue, (id) => selected.has(id), formatter, {
     coverage,
     names: target.parameters,
@@ -49,54 +82,27 @@ export function createRunParts(
   const passingErrors = createPassingErrors();
   const refused = createRefusedValues(target.parameters);
   const early = createEarlyRequests();
-  const cases = createSemaphores(settings.concurrency);
-  /** Sends a request whose response no clause checks. */
-  const readAside: Send = (request) => client.send(request);
-  const recipeReader = createRecipeReader(target.recipes ?? [], readAside);
+  /** The requests that got no complete response in time, at any attempt. */
   const timedOut: ApiRequest[] = [];
-  const { send, sendAgain } = createSends(settings, {
-    client,
-    watch,
-    observations,
-    usable,
-    passingErrors,
-    refused,
-    early,
-    timedOut,
-  });
-  // Clauses wait for their prerequisites.
-  const provider = createProvider(settings, (request) => send({ ...request, priority: true }), recipeReader);
-  const context: CheckContext = { provider, send, sendAgain, cases, seed, signal, coverage };
-  return {
-    ...context,
-    settings,
-    catalogue,
-    client,
-    timedOut,
-    redact,
-    formatter,
-    watch,
-    observations,
-    usable,
-    passingErrors,
-    refused,
-    early,
-    recipeReader,
-    selected,
-  };
-}
 
-interface SenderParts {
-  readonly client: HttpClient;
-  readonly watch: Observer;
-  /** Observes unspecified behaviour; undefined unless all clauses are tested. */
-  readonly observations: ReturnType<typeof createObservations> | undefined;
-  readonly usable: ResponseCounter;
-  readonly passingErrors: PassingErrors;
-  readonly refused: ReturnType<typeof createRefusedValues>;
-  /** Collects the requests that got no complete response in time, at any attempt. */
-  readonly timedOut: ApiRequest[];
-  readonly early: ReturnType<typeof createEarlyRequests>;
+  function observe(request: ApiRequest, received: ApiResponse | UnusableResponse): void {
+    usable.note(request, received);
+    const isUnusable = received instanceof UnusableResponse;
+    const response = isUnusable ? received.response : received;
+    if (response !== undefined) {
+      refused.note(response);
+    }
+    if (!isUnusable) {
+      passingErrors.note(received);
+      early.note(received);
+      watch.see(received);
+      observations?.see(received);
+    } else if (received.kind === "silent") {
+      timedOut.push(request);
+    }
+  }
+
+  return { watch, observations, usable, passingErrors, refused, early, timedOut, observe };
 }
 
 /**
@@ -109,7 +115,8 @@ const PAGED_LISTS = 60;
 /** The functions that send requests, with and without the cache. Observers see each response. */
 function createSends(
   { target, level }: Settings,
-  { client, watch, observations, usable, passingErrors, refused, early, timedOut }: SenderParts,
+  client: HttpClient,
+  observe: (request: ApiRequest, received: ApiResponse | UnusableResponse) => void,
 ) {
   const mostLinks = SIZES[level].pages * PAGED_LISTS;
   let followed = 0;
@@ -131,29 +138,18 @@ function createSends(
       followed += 1;
       if (followed > mostLinks) {
         const reason = `${mostLinks} links to next pages were followed in this run, and there are more`;
-        throw new UnusableResponse({ code: "pageLimit", reason }, "run");
+        throw new UnusableResponse("ended", { code: "pageLimit", reason });
       }
     }
     try {
       const response = await sendInTurn(request);
-      usable.note(request, response);
-      passingErrors.note(response);
-      refused.note(response);
-      early.note(response);
-      watch.see(response);
-      observations?.see(response);
+      observe(request, response);
       return response;
     } catch (error) {
       if (!(error instanceof UnusableResponse)) {
         throw error;
       }
-      usable.note(request, error);
-      if (error.response !== undefined) {
-        refused.note(error.response);
-      }
-      if (error.isTimeOut) {
-        timedOut.push(request);
-      }
+      observe(request, error);
       throw withRequestName(request, error);
     }
   }

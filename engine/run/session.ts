@@ -33,11 +33,6 @@ export interface CheckHooks {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Work extends RunParts {
-  /** Removes secrets from a result, reports it, and returns it. */
-  readonly tell: (draft: Draft) => Draft;
-}
-
 /**
  * Checks all selected clauses concurrently, so that a clause that waits for a silent service does not delay the others. An
  * error of the suite makes its clause inconclusive.
@@ -48,27 +43,29 @@ export async function checkAll(
   hooks: CheckHooks = {},
 ): Promise<RunFacts> {
   const { signal = new AbortController().signal } = hooks;
-  const wiring = createRunParts(settings, catalogue, signal, hooks.onRequest);
-  const { client, redact } = wiring;
-  const tellCertain = createCertainReporter(wiring.usable, (result) => hooks.onClause?.(result));
-  const tell = ({ dependsOn = [], ...result }: Draft): Draft => {
-    const clean = redactRecord(result, redact);
-    tellCertain(clean);
-    return { ...clean, dependsOn };
-  };
-  const work: Work = { ...wiring, tell };
-  const sending = catalogue.sending.filter(({ id }) => wiring.selected.has(id));
+  const work = createRunParts(settings, catalogue, signal, hooks.onRequest);
+  const { client } = work;
+  const report = createCertainReporter(work.usable, (result) => hooks.onClause?.(result));
+  const sending = catalogue.sending.filter(({ id }) => work.selected.has(id));
   try {
-    const testedFamilies = await testFamilies(familiesOf(sending), (family) => testFamily(work, family));
+    const testedFamilies = await testFamilies(familiesOf(sending), async (family) => {
+      const drafts = await draftsOf(work, family);
+      drafts.filter((draft) => !reportsLast(family) || isFailed(draft)).forEach(report);
+      return { family, drafts };
+    });
     const endpoints = endpointsOf(work);
     const whys = await missingSources(work, endpoints);
     const late = await runLastRound(work, endpoints, sending);
-    const sure = await Promise.all(
-      testedFamilies.map(async ({ family, reportsLast, drafts }) =>
-        reportsLast ? await reportLast(work, family, drafts, late) : drafts,
-      ),
+    const sent = await Promise.all(
+      testedFamilies.map(async ({ family, drafts }) => {
+        const last = reportsLast(family) ? await lastDrafts(work, family, drafts, late) : drafts;
+        last.filter((draft, at) => reportsLast(family) && !isFailed(drafts[at] ?? draft)).forEach(report);
+        return last;
+      }),
     );
-    const drafts = [...sure.flat(), ...(await checkPassiveClauses(work, whys)).map(tell)];
+    const observed = (await checkPassiveClauses(work, whys)).map((draft) => withoutSecrets(draft, work));
+    observed.forEach(report);
+    const drafts = [...sent.flat(), ...observed];
     const isStopped = signal.aborted || client.incompleteReason() !== undefined;
     const withdrawn = await findWithdrawn(isStopped ? [] : endpoints, work);
     const results = withConsequences(
@@ -92,47 +89,33 @@ export async function checkAll(
 }
 
 /**
- * Acceptance clauses report last: another clause may meet a refusal, and the last round may show a violation. A clause that
- * failed reports at once, because nothing that follows changes its result.
+ * Whether a family reports at the end of the run: another clause may meet a refusal of an accepted value, and the last round may
+ * show a violation. A clause that failed reports at once, because nothing that follows changes its result.
  */
-async function testFamily(work: Work, family: Family) {
-  const reportsLast = family.some(
-    ({ acceptsParameter, recorded }) => (acceptsParameter ?? recorded) !== undefined,
-  );
-  const drafts = await resultsOf(reportsLast ? withoutReporting(work) : work, family);
-  drafts.filter((draft) => reportsLast && isFailed(draft)).forEach(work.tell);
-  return { family, reportsLast, drafts };
-}
+const reportsLast = (family: Family): boolean =>
+  family.some(({ acceptsParameter, recorded }) => (acceptsParameter ?? recorded) !== undefined);
 
 const isFailed = ({ outcome }: Draft): boolean => outcome === "failed";
 
-const withoutReporting = (work: Work): Work => ({ ...work, tell: (result) => result });
-
 /** The results of clauses that wait for the end of a run, with what its last round showed of them. */
-async function reportLast(
-  work: Work,
-  family: readonly SendingClause[],
+async function lastDrafts(
+  work: RunParts,
+  family: Family,
   drafts: readonly Draft[],
   late: LastRound,
 ): Promise<readonly Draft[]> {
   const accepting = family.find(({ acceptsParameter }) => acceptsParameter !== undefined);
-  const sure =
-    accepting === undefined ? drafts : await withRefusals(withoutReporting(work), accepting, drafts);
-  const reported = sure.map((draft) => {
+  const settled =
+    accepting === undefined || drafts.some(isFailed) ? drafts : await withRefusals(work, accepting, drafts);
+  return settled.map((draft) => {
     const clause = family.find(({ id }) => id === draft.id);
     const found = late.found.get(draft.id) ?? [];
     const [first] = found;
     const isOpen = draft.outcome === "passed" || draft.outcome === "inconclusive";
     return clause === undefined || first === undefined || !isOpen
       ? draft
-      : clauseResult(
-          withoutReporting(work),
-          clause,
-          failedCheck(found, first.violation.message, found.length),
-        );
+      : draftOf(work, clause, failedCheck(found, first.violation.message, found.length));
   });
-  const early = new Set(drafts.filter(isFailed).map(({ id }) => id));
-  return reported.map((draft) => (early.has(draft.id) ? draft : work.tell(draft)));
 }
 
 /**
@@ -140,32 +123,31 @@ async function reportLast(
  * that is refused once, in the documented words, and accepted later, fails the clause as well (interpretation 22).
  */
 async function withRefusals(
-  work: Work,
+  work: RunParts,
   clause: SendingClause,
   drafts: readonly Draft[],
 ): Promise<readonly Draft[]> {
-  const isSure = drafts.some(({ outcome }) => outcome === "failed");
-  const refused = isSure ? [] : work.refused.of(clause);
+  const refused = work.refused.of(clause);
   // A value that got a success in any request has no error of its own (interpretation 22).
-  const unserved = (isSure ? [] : work.refused.errorsOf(clause)).filter(({ name, response }) =>
-    work.client.traffic.isUnserved(response.request, name),
-  );
+  const unserved = work.refused
+    .errorsOf(clause)
+    .filter(({ name, response }) => work.client.traffic.isUnserved(response.request, name));
   const values = [...new Set([...refused, ...unserved].map(({ value }) => value))];
-  const again = values.length === 0 ? [] : await resultsOf(withoutReporting(work), [clause], values);
-  if (again.some(({ outcome }) => outcome === "failed")) {
-    return again.map(work.tell);
+  const again = values.length === 0 ? [] : await draftsOf(work, [clause], values);
+  if (again.some(isFailed)) {
+    return again;
   }
   const isAccepted = drafts.some(({ outcome }) => outcome === "passed");
   const once = isAccepted ? (await Promise.all(refused.map((one) => findRefusedOnce(work, one)))).flat() : [];
   const [first] = once;
   return first === undefined
-    ? drafts.map(work.tell)
-    : [clauseResult(work, clause, failedCheck(once, first.violation.message, refused.length))];
+    ? drafts
+    : [draftOf(work, clause, failedCheck(once, first.violation.message, refused.length))];
 }
 
 /** The violation of a refusal that does not come when the same request is repeated: parameters that are refused together are another clause's matter. */
 async function findRefusedOnce(
-  { sendAgain }: Work,
+  { sendAgain }: RunParts,
   { response, value }: RefusedValue,
 ): Promise<readonly CaseViolation[]> {
   const again = await sendAgain(response.request).catch(ignoreUntested);
@@ -186,24 +168,26 @@ const failedCheck = (found: readonly CaseViolation[], reason: string, cases: num
   responses: found.length,
 });
 
-async function resultsOf(
-  work: Work,
-  family: readonly SendingClause[],
+/** Tests a family. `texts`: the cases are these values, instead of those of the level. */
+async function draftsOf(
+  work: RunParts,
+  family: Family,
   texts?: readonly string[],
 ): Promise<readonly Draft[]> {
   const verdicts = await checkClauses(family, work, texts);
-  const results = verdicts.map(async (verdict, at) => {
-    const clause = family[at];
-    return clause === undefined
-      ? []
-      : [clauseResult(work, clause, await inconclusiveIfMissing(work, clause, verdict))];
-  });
-  return (await Promise.all(results)).flat();
+  return await Promise.all(
+    family.flatMap((clause, at) => {
+      const verdict = verdicts[at];
+      return verdict === undefined
+        ? []
+        : [inconclusiveIfMissing(work, clause, verdict).then((known) => draftOf(work, clause, known))];
+    }),
+  );
 }
 
 /** A clause that passes on an endpoint without any record is inconclusive: the path may be wrong (interpretation 22). */
 async function inconclusiveIfMissing(
-  { provider }: Work,
+  { provider }: RunParts,
   { endpoint }: SendingClause,
   verdict: CheckedClause,
 ): Promise<CheckedClause> {
@@ -212,11 +196,8 @@ async function inconclusiveIfMissing(
   return why === undefined ? verdict : { ...why, outcome: "inconclusive", cases: 0, responses: 0, found: [] };
 }
 
-function clauseResult(
-  { formatter, coverage, tell, client }: Work,
-  { id, endpoint, statement }: SendingClause,
-  verdict: CheckedClause,
-): Draft {
+function draftOf(work: RunParts, { id, endpoint, statement }: SendingClause, verdict: CheckedClause): Draft {
+  const { formatter, coverage, client } = work;
   const base = { id, section: sectionOf(id), endpoint, statement };
   try {
     const { sample, responses, found: unexplained, ...checked } = verdict;
@@ -231,17 +212,27 @@ function clauseResult(
       checked.outcome === "failed"
         ? { cause: "contract" as const, ...present({ reason: found[0]?.violation.message }) }
         : {};
-    return tell({
+    const draft = {
       ...base,
       ...("code" in checked ? asResult(checked) : checked),
       ...why,
       ...formatSample(sample, formatter),
       violations,
-    });
+    };
+    return withoutSecrets(draft, work);
   } catch (error) {
-    return tell({ ...base, ...suiteFault(error), violations: [] });
+    return withoutSecrets({ ...base, ...suiteFault(error), violations: [] }, work);
   }
 }
+
+/** The requests in `dependsOn` are resolved at the end of the run, and appear in no output. */
+const withoutSecrets = (
+  { dependsOn = [], ...result }: Draft,
+  { redact }: Pick<RunParts, "redact">,
+): Draft => ({
+  ...redactRecord(result, redact),
+  dependsOn,
+});
 
 /** A violation whose response is an error that one value gets at every attempt says so. */
 function withPersistentError(found: CaseViolation, traffic: Traffic): CaseViolation {
@@ -251,5 +242,5 @@ function withPersistentError(found: CaseViolation, traffic: Traffic): CaseViolat
   return message === undefined ? found : { ...found, violation: { ...violation, message } };
 }
 
-const endpointsOf = ({ catalogue, selected }: Work): ReadonlySet<Endpoint> =>
+const endpointsOf = ({ catalogue, selected }: RunParts): ReadonlySet<Endpoint> =>
   new Set(catalogue.clauses.filter(({ id }) => selected.has(id)).map(({ endpoint }) => endpoint));

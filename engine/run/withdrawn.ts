@@ -7,8 +7,7 @@ import { type Reason, asResult } from "../model/reason.ts";
 import type { ResponseCounts } from "../model/results.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
-import type { UnreachedService } from "../passive/reached.ts";
-import type { ResponseCounter } from "../passive/usable.ts";
+import type { ResponseCounter, UnreachedService } from "../passive/usable.ts";
 import type { Redact } from "../secrets/redact.ts";
 import type { RunParts } from "./run-parts.ts";
 import { operations, schemaNameOf } from "../../schemas/operations.ts";
@@ -119,14 +118,12 @@ export const missingCounts = ({ missing }: Withdrawn, responded: ResponseCounts)
  * Reports a result as soon as it cannot be withdrawn any more: when a request to its service succeeded and, if the path of the
  * endpoint has no record, a request to the endpoint itself.
  */
-export function createCertainReporter(usable: ResponseCounter, tell: (result: ClauseResult) => void) {
-  const held = new Set<ClauseResult>();
+export function createCertainReporter(usable: ResponseCounter, report: (result: ClauseResult) => void) {
+  let waiting: readonly ClauseResult[] = [];
   const isCertain = ({ endpoint }: ClauseResult): boolean => usable.isCertain(endpoint);
-  return (result: ClauseResult): void => {
-    held.add(result);
-    for (const one of [...held].filter(isCertain)) {
-      held.delete(one);
-      tell(one);
-    }
+  return ({ dependsOn: _dependsOn, ...result }: Draft): void => {
+    const results = [...waiting, result];
+    waiting = results.filter((one) => !isCertain(one));
+    results.filter(isCertain).forEach(report);
   };
 }

@@ -4,7 +4,7 @@ import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { operations } from "../../schemas/operations.ts";
 import { exactBody, integerOf } from "../message/body.ts";
 import { isObject, type JsonRecord } from "../message/classify.ts";
-import { stepsOf, stepTo, valueAt, writtenAt } from "../message/pointer.ts";
+import { stepsOf, stepTo, writtenAt } from "../message/pointer.ts";
 import type { Violation, ApiResponse } from "../model/exchange.ts";
 import { shortened } from "../model/model.ts";
 import type { BodyRows, RecordRows, FieldRow } from "./fields.ts";
@@ -25,32 +25,29 @@ const MOST_PLACES = 200;
 /** Checks a success body by its schema, and assigns each error to its field. */
 export function inspectBody(body: BodyRows, response: ApiResponse): Inspection {
   const { value } = response.body;
-  const seen: SeenFields = { sights: new Map(), apart: [] };
+  const sights = new Map<FieldRow, Sights>();
   const violations: (readonly [FieldRow, Violation])[] = [];
   if (!isObject(value)) {
-    return { ...seen, violations };
+    return { sights, violations };
   }
-  look(body.root, value, "", seen);
+  look(body.root, value, sights);
   const exact = exactBody(response.body)?.value;
   const checked = exact === undefined ? value : withDoubles(exact);
   // Several errors at one place are one violation.
   const places = new Map<FieldRow, Set<string>>();
-  const whole = { schema: operations[body.endpoint].success, pointer: "" };
-  for (const { schema, pointer } of [whole, ...seen.apart]) {
-    for (const error of errorsIn(schema, valueAt(checked, pointer))) {
-      const place = pointer + errorPlace(error);
-      const row = fieldRowAt(body.root, stepsOf(place));
-      const before = (row && places.get(row)) ?? new Set();
-      if (row !== undefined && before.size < MOST_PLACES && !before.has(place)) {
-        places.set(row, before.add(place));
-        violations.push([
-          row,
-          { ...fieldViolation(row, error, writtenAt(response.body, place)), pointer: place, response },
-        ]);
-      }
+  for (const error of errorsIn(operations[body.endpoint].success, checked)) {
+    const place = errorPlace(error);
+    const row = fieldRowAt(body.root, stepsOf(place));
+    const before = (row && places.get(row)) ?? new Set();
+    if (row !== undefined && before.size < MOST_PLACES && !before.has(place)) {
+      places.set(row, before.add(place));
+      violations.push([
+        row,
+        { ...fieldViolation(row, error, writtenAt(response.body, place)), pointer: place, response },
+      ]);
     }
   }
-  return { ...seen, violations };
+  return { sights, violations };
 }
 
 function errorsIn(schema: JsonSchema, value: unknown): readonly ErrorObject[] {
@@ -85,16 +82,11 @@ function fieldViolation(row: FieldRow, { keyword, parentSchema, data }: ErrorObj
   };
 }
 
-/** The fields that a body contains. `apart`: records that are checked separately, since an array stands in place of one record, or the reverse. */
-interface SeenFields {
-  readonly sights: Map<FieldRow, Sights>;
-  readonly apart: { readonly schema: JsonSchema; readonly pointer: string }[];
-}
-
-function look({ rows }: RecordRows, value: JsonRecord, pointer: string, seen: SeenFields): void {
+/** Counts the fields that a record contains, and those of the records inside it. */
+function look({ rows }: RecordRows, value: JsonRecord, all: Map<FieldRow, Sights>): void {
   for (const row of rows) {
-    const sights = seen.sights.get(row) ?? { seen: 0, null: 0, notNull: 0, absent: 0 };
-    seen.sights.set(row, sights);
+    const sights = all.get(row) ?? { seen: 0, null: 0, notNull: 0, absent: 0 };
+    all.set(row, sights);
     if (!Object.hasOwn(value, row.name)) {
       sights.absent += 1;
       continue;
@@ -102,32 +94,14 @@ function look({ rows }: RecordRows, value: JsonRecord, pointer: string, seen: Se
     const member = value[row.name];
     sights.seen += 1;
     sights[member === null ? "null" : "notNull"] += 1;
-    if (row.record !== undefined) {
-      lookInto(row, row.record, member, pointer + stepTo(row.name), seen);
-    }
-  }
-}
-
-function lookInto(
-  row: FieldRow,
-  record: RecordRows,
-  member: unknown,
-  pointer: string,
-  seen: SeenFields,
-): void {
-  const isArray = Array.isArray(member);
-  const elements: readonly unknown[] = isArray ? member : [member];
-  for (const [index, element] of elements.entries()) {
-    if (isObject(element)) {
-      const at = isArray ? pointer + stepTo(index) : pointer;
-      if (isArray !== (row.kind === "records")) {
-        // An object without a member of the record is not the record, but for instance an array serialized as an object.
-        if (!record.rows.some(({ name }) => Object.hasOwn(element, name))) {
-          continue;
-        }
-        seen.apart.push({ schema: row.schema.items ?? row.schema, pointer: at });
-      }
-      look(record, element, at, seen);
+    const { record } = row;
+    // In place of an array, an object is no record, and the reverse: the row itself is violated.
+    const isOfKind = Array.isArray(member) === (row.kind === "records");
+    if (record !== undefined && isOfKind) {
+      [member]
+        .flat()
+        .filter(isObject)
+        .forEach((inner) => look(record, inner, all));
     }
   }
 }

@@ -1,5 +1,5 @@
 import { HttpClient } from "../http/client.ts";
-import { Failure } from "../message/errors.ts";
+import { isFailure } from "../message/errors.ts";
 import type { Settings } from "../model/settings.ts";
 import { SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { remedyOf } from "../model/reason.ts";
@@ -15,7 +15,7 @@ export async function preflight(settings: Settings, signal: AbortSignal): Promis
   try {
     for (const service of SERVICE_NAMES.filter((name) => target.urls[name] !== undefined)) {
       await client.connect(service).catch((error: unknown) => {
-        throw error instanceof Failure
+        throw isFailure(error)
           ? new CannotRun(
               `the ${SERVICE_WORDS[service]} service at ${target.urls[service]} ${error.message}`,
               remedyOf(error.why),

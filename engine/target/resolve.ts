@@ -27,7 +27,7 @@ import { select } from "./selection.ts";
 import { chooseTarget, isLoopback, TARGET_MEMBERS, type Urls } from "./target.ts";
 
 /** The input of a run, before it is checked. */
-export interface GivenRun {
+export interface RunInput {
   readonly target?: TargetOptions | string | undefined;
   readonly options?: RunOptions;
   /** URLs from the environment. They take precedence over the target file, and options take precedence over them. */
@@ -52,18 +52,18 @@ export interface Resolved {
 }
 
 /** Reads and checks the input of a run. Throws `CannotRun` if any of it is wrong. Sends no request. */
-export async function resolve(given: GivenRun): Promise<Resolved> {
-  const { env, options: own = {}, outside = {}, embedded = false } = given;
-  const read = readTarget(given.target, env);
+export async function resolve(input: RunInput): Promise<Resolved> {
+  const { env, options: own = {}, outside = {}, embedded = false } = input;
+  const read = readTarget(input.target, env);
   // Messages name an option as its flag if the run was started by a command.
-  validated(own, targetSchema, "the options of run", given.program === undefined ? memberName : flagName);
-  const folder = given.program === undefined ? {} : { out: DEFAULTS.out };
+  validated(own, targetSchema, "the options of run", input.program === undefined ? memberName : flagName);
+  const folder = input.program === undefined ? {} : { out: DEFAULTS.out };
   const options: RunOptions = { ...folder, ...inFolder(read), ...own };
-  const name = typeof given.target === "string" ? given.target : "the target";
+  const name = typeof input.target === "string" ? input.target : "the target";
   const chosen = chooseTarget(read, own, outside, env, name);
   if (Object.keys(chosen.target.urls).length === 0) {
     throw new CannotRun(
-      `${name}: no URL is given: it needs statusUrl, baseUrl or verifyUrl${undefinedUrls(given.target)}`,
+      `${name}: no URL is given: it needs statusUrl, baseUrl or verifyUrl${undefinedUrls(input.target)}`,
     );
   }
   const catalogue = await loadCatalogue();
@@ -86,7 +86,7 @@ export async function resolve(given: GivenRun): Promise<Resolved> {
   const settings: Settings = {
     ...paceOf(options, applied.target),
     target: applied.target,
-    limits: { ...limitsOf(options), ...given.limits },
+    limits: { ...limitsOf(options), ...input.limits },
     seed,
     level,
     mostRequests: requestBound(
@@ -101,9 +101,9 @@ export async function resolve(given: GivenRun): Promise<Resolved> {
     userAgent: `${suite}/${version}`,
     command:
       commandLine(
-        given.program ?? `${suite} run`,
-        redactDeep(repeatedOptions(given, seed), createRedact(hidden)),
-      ) + noteOnMembers(given),
+        input.program ?? `${suite} run`,
+        redactDeep(repeatedOptions(input, seed), createRedact(hidden)),
+      ) + noteOnMembers(input),
     ...(embedded ? { embedded: true as const } : {}),
     ...present({
       placeholders: read.placeholders,
@@ -120,7 +120,7 @@ function urlsToGive(clauses: readonly ClauseInfo[]): string {
   return `no URL is given for ${named.join(" or ")}`;
 }
 
-function readTarget(target: GivenRun["target"] = {}, env: Environment): ReadTarget {
+function readTarget(target: RunInput["target"] = {}, env: Environment): ReadTarget {
   return typeof target === "string"
     ? readTargetFile(target, env)
     : checkTarget(splitHeaders(target).target, "the target", env);
@@ -143,13 +143,13 @@ function inFolder({ file, dir }: ReadTarget): RunOptions {
 }
 
 /** The options in the command line that repeats a run; members of a target file are not repeated. */
-function repeatedOptions({ target = {}, options = {}, outside, embedded, shown }: GivenRun, seed: number) {
+function repeatedOptions({ target = {}, options = {}, outside, embedded, shown }: RunInput, seed: number) {
   const named = typeof target === "string" ? { target } : embedded === true ? {} : target;
   return { ...named, ...outside, ...options, ...options.tls, ...shown, seed };
 }
 
 /** A note on the members of a target object for which there is no flag: without them, the command repeats another run. */
-function noteOnMembers({ target = {}, embedded }: GivenRun): string {
+function noteOnMembers({ target = {}, embedded }: RunInput): string {
   const members = typeof target === "string" || embedded === true ? [] : Object.entries(target);
   const names = members.flatMap(([name, value]) =>
     typeof value === "object" && !Array.isArray(value) ? [name] : [],
@@ -207,7 +207,7 @@ function merged(below: ParameterNames = {}, above: ParameterNames): ParameterNam
 }
 
 /** A hint on URLs that the caller set to `undefined`, usually from an environment variable that is not set; empty if there are none. */
-function undefinedUrls(target: GivenRun["target"]): string {
+function undefinedUrls(target: RunInput["target"]): string {
   const names =
     typeof target === "object" ? Object.values(TARGET_MEMBERS).filter((name) => name in target) : [];
   return names.length === 0 ? "" : ` (${names.join(", ")} is undefined: is its environment variable set?)`;

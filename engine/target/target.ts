@@ -97,7 +97,7 @@ export function chooseTarget(
     }
   }
   const warnings = sendsSecrets(file, secrets) ? away.map(warnOfOverride) : [];
-  const given = {
+  const withSecrets = {
     headers: { status: {}, base: {}, verify: {}, ...file.headers },
     samples: file.samples ?? {},
   };
@@ -107,7 +107,7 @@ export function chooseTarget(
     target: {
       urls,
       parameters: file.parameters ?? {},
-      ...targetWithoutSecrets(given, services, secrets),
+      ...targetWithoutSecrets(withSecrets, services, secrets),
       ...(Object.keys(reached.reach).length === 0 ? {} : { reach: reached.reach }),
     },
     secrets: [...secrets, ...reached.secrets],
@@ -174,15 +174,15 @@ function reachOf(urls: Target["urls"], sources: Sources) {
 /** The certificates for a service; empty values count as absent. */
 function tlsOf(
   service: Service,
-  { tls: given = {}, env, read, away }: Sources,
+  { tls: options = {}, env, read, away }: Sources,
   secrets: Secret[],
 ): Tls | undefined {
   const inFile = Object.entries((away.includes(service) ? undefined : read.file.tls) ?? {}).map(
     ([name, path]) => [name, isAbsolute(path) ? path : join(read.dir ?? "", path)] as const,
   );
   const file: Tls = Object.fromEntries(inFile);
-  const { cert, key } = (given.cert ?? given.key) === undefined ? file : given;
-  const ca = given.ca ?? file.ca;
+  const { cert, key } = (options.cert ?? options.key) === undefined ? file : options;
+  const ca = options.ca ?? file.ca;
   if ([ca, cert, key].every((path) => path === undefined)) {
     return undefined;
   }
@@ -207,8 +207,8 @@ function tlsOf(
 }
 
 /** Why certificates cannot be used. */
-function certificateProblem(error: unknown, given: readonly (string | undefined)[]): string {
-  const paths = given.filter((path) => path !== undefined).join(", ");
+function certificateProblem(error: unknown, files: readonly (string | undefined)[]): string {
+  const paths = files.filter((path) => path !== undefined).join(", ");
   if (isFileError(error)) {
     const path = error instanceof Error && "path" in error ? String(error.path) : paths;
     return `${path}: cannot be read: ${whyCannotRun(error)}`;
@@ -221,10 +221,10 @@ function certificateProblem(error: unknown, given: readonly (string | undefined)
 
 /** The proxy from the environment for a URL; never one for loopback. An empty variable counts as absent. */
 function proxyFor(url: string, env: Environment, secrets: Secret[]): Proxy | undefined {
-  const given = (...names: readonly string[]) => names.find((name) => (env[name] ?? "") !== "") ?? "";
+  const firstSet = (...names: readonly string[]) => names.find((name) => (env[name] ?? "") !== "") ?? "";
   const name = url.startsWith("https:")
-    ? given("HTTPS_PROXY", "https_proxy")
-    : given("HTTP_PROXY", "http_proxy");
+    ? firstSet("HTTPS_PROXY", "https_proxy")
+    : firstSet("HTTP_PROXY", "http_proxy");
   const text = env[name] ?? "";
   if (text === "" || isLoopback(url)) {
     return undefined;
@@ -240,5 +240,5 @@ function proxyFor(url: string, env: Environment, secrets: Secret[]): Proxy | und
     throw new CannotRun(`${name} has credentials in which a percent sign stands for itself: write it as %25`);
   }
   secrets.push(...[...values, ...plain].map((value) => ({ value, from: name })));
-  return { url: whole, except: env[given("NO_PROXY", "no_proxy")] ?? "" };
+  return { url: whole, except: env[firstSet("NO_PROXY", "no_proxy")] ?? "" };
 }

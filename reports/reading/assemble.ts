@@ -1,5 +1,4 @@
 import { asKnown, coveringEntries } from "../../engine/message/known-deviations.ts";
-import { BODY_CUT_AT } from "../../engine/evidence/cut.ts";
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { asResult, type Reason } from "../../engine/model/reason.ts";
@@ -7,7 +6,7 @@ import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { present } from "../../engine/model/model.ts";
 import { summarize, type RunFacts, type RunResult } from "../../engine/model/results.ts";
 import type { Settings, Target } from "../../engine/model/settings.ts";
-import { createRedact, type Redact } from "../../engine/secrets/redact.ts";
+import { BODY_CUT_AT, createRedact, type Redact } from "../../engine/secrets/redact.ts";
 import { suiteInfo } from "../../engine/target/package-info.ts";
 import { TARGET_MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { type ApiRequest, requestTo, UnusableResponse } from "../../engine/model/exchange.ts";
-import { beyondLimit, Failure, timeOut } from "../../engine/message/errors.ts";
+import { beyondLimit, type Failure, failureOf, timeOut } from "../../engine/message/errors.ts";
 import { responseOf } from "../../specs/examples/responses.ts";
 import { OPEN_AT, CircuitBreaker } from "../../engine/pacing/circuit-breaker.ts";
 
@@ -9,8 +9,8 @@ const fees = requestTo("networkFees");
 const topic = requestTo("topicMessage");
 const SILENCE = timeOut(15_000, { sent: true, head: false, bytes: 0 });
 const GATEWAY = "status 502 from a gateway in front of the service";
-const BROKEN = new Failure("cut", GATEWAY);
-const busy = (waitMs: number) => new Failure("busy", "status 429", { waitMs });
+const BROKEN = failureOf("cut", GATEWAY);
+const busy = (waitMs: number) => failureOf("busy", "status 429", { waitMs });
 
 /** A circuit breaker with a controlled clock, and its probes. */
 function healthy() {
@@ -149,7 +149,7 @@ test("a service that refuses a request which it served before is abandoned", asy
   request(tokens);
   request(tokens, "refused", OPEN_AT);
   expect(probes.map((probe) => probe.request)).toStrictEqual([tokens]);
-  const refusal = new UnusableResponse({ code: "credentialsNeeded", reason: "answered 401" });
+  const refusal = new UnusableResponse("refused", { code: "credentialsNeeded", reason: "answered 401" });
   refusal.response = responseOf("tokens", 401, "");
   await settle(refusal);
   expect(health.incompleteReason()).toBe(

@@ -23,7 +23,7 @@ test("a repeated request is not sent again, even while the first is in flight", 
 
 test("a failed request is sent again", async () => {
   const { sent, request } = remembering(() => {
-    throw new UnusableResponse({ code: "timeOut", reason: "silence" });
+    throw new UnusableResponse("silent", { code: "timeOut", reason: "silence" });
   });
   await expect(request("a")).rejects.toThrow("silence");
   await expect(request("a")).rejects.toThrow("silence");

@@ -38,7 +38,7 @@ describe.concurrent("429 and 503", { timeout: SECONDS }, () => {
 });
 
 test.concurrent.each([
-  [502, /^Failure: status 502 from a gateway in front of the service$/, 2],
+  [502, /^UnusableResponse: status 502 from a gateway in front of the service$/, 2],
   [308, /status 308 \(to "http:.*redirects are not followed/, 1],
   [401, /the service does not accept the configured headers/, 1],
 ])("%d: no other host hears of it", { timeout: SECONDS }, async (status, came, requests) => {
@@ -56,7 +56,7 @@ test("a documented error of the service is a response if other requests succeed"
   const broken = requestTo("tokens", { query: [["order", "desc"]] });
   let isUp = true;
   const target = await answering(({ path }) => (isUp && !path.includes("desc") ? page : own));
-  const unusable = 'Failure: status 503 from the service itself: "Service unavailable"';
+  const unusable = 'UnusableResponse: status 503 from the service itself: "Service unavailable"';
   await withClient(settingsOf(target.url), async (client) => {
     expect(await outcomeOf(client.send(broken))).toBe(unusable);
     expect(await outcomeOf(client.send(REQUEST))).toBe("200 json");

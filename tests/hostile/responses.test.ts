@@ -26,7 +26,11 @@ async function outcome(bytes: Buffer | string, limits: object = {}): Promise<str
 }
 
 test.each<[string, string | Buffer, RegExp]>([
-  ["100 KB of header fields", response("{}", { x: "x".repeat(100_000) }), /^Failure: the header fields are/],
+  [
+    "100 KB of header fields",
+    response("{}", { x: "x".repeat(100_000) }),
+    /^UnusableResponse: the header fields are/,
+  ],
   ["names of what every object has", response("{}", { __proto__x: "a", constructor: "b" }), /^200 json$/],
   ["early hints", `HTTP/1.1 103 Early Hints\r\n\r\n${response("{}").toString()}`, /^200 json$/],
   ["no content", "HTTP/1.1 204 No Content\r\n\r\n", /^204 an empty body$/],
@@ -36,7 +40,7 @@ test.each<[string, string | Buffer, RegExp]>([
     /longer than 2 MiB \(2,097,152 bytes\), the limit for one response$/,
   ],
   ["a million pieces", `${CHUNKED}${"1\r\n \r\n".repeat(1_000_000)}0\r\n\r\n`, /^200 an empty body$/],
-  ["not HTTP", "SSH-2.0-OpenSSH_9.9\r\n", /^Failure: the response is not HTTP/],
+  ["not HTTP", "SSH-2.0-OpenSSH_9.9\r\n", /^UnusableResponse: the response is not HTTP/],
   ["too short a length", response(PAGE, { "content-length": "10" }), /^200 not one well-formed JSON value$/],
   ["40,000 levels", response("[".repeat(40_000) + "]".repeat(40_000)), /nested deeper than 1000 levels$/],
 ])("%s", { timeout: 30_000 }, async (_what, bytes, came) => {
@@ -88,7 +92,7 @@ test("consecutive large responses are read up to the bound of a run", { timeout:
       outcomes.push(await outcomeOf(client.send(REQUEST)));
     }
     expect(outcomes[5]).toBe("200 json");
-    expect(outcomes[7]).toMatch(/^Failure: .*the run has reached its limit/);
+    expect(outcomes[7]).toMatch(/^UnusableResponse: .*the run has reached its limit/);
   });
 });
 

@@ -8,14 +8,13 @@ import {
   UnusableResponse,
 } from "../../engine/model/exchange.ts";
 import { type Case, type Resolve, type SendingClause, inputsOf } from "../../engine/clauses/clause.ts";
-import { casesOfLevel, clauseSeed } from "../../engine/clauses/case-selection.ts";
 import { family } from "../../engine/clauses/declare.ts";
 import { createCoverage } from "../../engine/message/known-deviations.ts";
 import { createSemaphores } from "../../engine/pacing/semaphore.ts";
 import { checkClauses, type CheckContext } from "../../engine/run/check-clauses.ts";
 import type { Provider } from "../../engine/discovery/provider.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
-import { SIZES } from "../../engine/clauses/size.ts";
+import { SIZES, casesOfLevel, clauseSeed } from "../../engine/clauses/size.ts";
 import { responseOf } from "../../specs/examples/responses.ts";
 
 const SEED = 42;
@@ -156,7 +155,7 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     let responded = 0;
     const { context } = contextOf(() => {
       if ((responded += 1) <= lost) {
-        throw new UnusableResponse({
+        throw new UnusableResponse("cut", {
           code: "connectionLost",
           reason: responded === 1 ? "no answer" : "another",
         });

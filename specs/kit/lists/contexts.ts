@@ -1,11 +1,7 @@
 // §4.1, §4.3, §4.4: the contexts that a run sends: combinations of parameters that the target allows
 import * as fc from "fast-check";
-import {
-  skippedAtSmoke,
-  Unavailable,
-  type Listing,
-  type ListInputs,
-} from "../../../engine/clauses/prerequisites.ts";
+import { skippedAtSmoke, type Listing, type ListInputs } from "../../../engine/clauses/prerequisites.ts";
+import { UnusableResponse } from "../../../engine/model/exchange.ts";
 import { memoizeByObject } from "../../../engine/model/model.ts";
 import type { NamedCase } from "../../../generators/cases.ts";
 import type { ParameterContext, CoveringPlan, Factors } from "../../../generators/covering.ts";
@@ -129,7 +125,8 @@ export function contextsWhere(
   );
   throw listContexts(from).all.some(fits)
     ? skippedAtSmoke("contexts", "no request combines these parameters")
-    : new Unavailable(
+    : new UnusableResponse(
+        "missing",
         lacking?.[1] ?? { code: "parameterUnknown", reason: "the service has no such parameter" },
       );
 }
