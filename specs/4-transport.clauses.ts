@@ -3,8 +3,18 @@
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
-/** One clause per endpoint, by a table of their ids. */
-type EndpointIds = Readonly<Record<kit.Endpoint, kit.ClauseId>>;
+/** By endpoint: the ids of its clauses on the media type, on the body and on the status. */
+const TRANSPORT_IDS: Readonly<Record<kit.Endpoint, readonly [kit.ClauseId, kit.ClauseId, kit.ClauseId]>> = {
+  statusSummary: ["4.2-media-type", "4.2-json-body", "4.2-success-status"],
+  tokenBalances: ["4.3-media-type", "4.3-json-body", "4.3-success-status"],
+  tokens: ["4.4-media-type", "4.4-json-body", "4.4-success-status"],
+  networkFees: ["4.5-media-type", "4.5-json-body", "4.5-success-status"],
+  topicMessage: ["4.6-media-type", "4.6-json-body", "4.6-success-status"],
+  contractResult: ["4.7-media-type", "4.7-json-body", "4.7-success-status"],
+  contract: ["4.8-media-type", "4.8-json-body", "4.8-success-status"],
+  sessionVerify: ["4.9-media-type", "4.9-json-body", "4.9-success-status"],
+  verify: ["4.10-media-type", "4.10-json-body", "4.10-success-status"],
+};
 
 const JSON_MEDIA = /^(?:application\/json|[\w!#$&^.+-]+\/[\w!#$&^.+-]+\+json)$/;
 /** The contract does not say whether JSON may be sent under these media types: they pass (interpretation 21). */
@@ -41,22 +51,10 @@ const typed = (endpoint: kit.Endpoint, type?: string) =>
     headers: type === undefined ? {} : { "content-type": type },
   });
 
-const MEDIA_TYPE_IDS: EndpointIds = {
-  statusSummary: "4.2-media-type",
-  tokenBalances: "4.3-media-type",
-  tokens: "4.4-media-type",
-  networkFees: "4.5-media-type",
-  topicMessage: "4.6-media-type",
-  contractResult: "4.7-media-type",
-  contract: "4.8-media-type",
-  sessionVerify: "4.9-media-type",
-  verify: "4.10-media-type",
-};
-
 /** All requests and responses use JSON (§1, line 10); success is HTTP 200 with a JSON body (§4, line 195). */
 export const mediaTypeClauses = kit.ENDPOINT_NAMES.map((endpoint) =>
   kit.passive({
-    id: MEDIA_TYPE_IDS[endpoint],
+    id: TRANSPORT_IDS[endpoint][0],
     reads: "headers",
     statement: `a successful response with ${kit.ENDPOINT_WORDS[endpoint]} has a JSON media type`,
     contract: kit.jsonLines(endpoint),
@@ -80,23 +78,11 @@ export const mediaTypeClauses = kit.ENDPOINT_NAMES.map((endpoint) =>
   }),
 );
 
-const JSON_BODY_IDS: EndpointIds = {
-  statusSummary: "4.2-json-body",
-  tokenBalances: "4.3-json-body",
-  tokens: "4.4-json-body",
-  networkFees: "4.5-json-body",
-  topicMessage: "4.6-json-body",
-  contractResult: "4.7-json-body",
-  contract: "4.8-json-body",
-  sessionVerify: "4.9-json-body",
-  verify: "4.10-json-body",
-};
-
 /** All responses use JSON (§1, line 10); success is HTTP 200 with a JSON body (§4, line 195). */
 export const jsonBodies = kit.ENDPOINT_NAMES.map((endpoint) => {
   const text = JSON.stringify(examples.SUCCESS[endpoint]);
   return kit.passive({
-    id: JSON_BODY_IDS[endpoint],
+    id: TRANSPORT_IDS[endpoint][1],
     statement: `the body of ${kit.ENDPOINT_WORDS[endpoint]} is one well-formed JSON value`,
     contract: kit.jsonLines(endpoint),
     interpretations: [21],
@@ -118,25 +104,13 @@ export const jsonBodies = kit.ENDPOINT_NAMES.map((endpoint) => {
   });
 });
 
-const SUCCESS_STATUS_IDS: EndpointIds = {
-  statusSummary: "4.2-success-status",
-  tokenBalances: "4.3-success-status",
-  tokens: "4.4-success-status",
-  networkFees: "4.5-success-status",
-  topicMessage: "4.6-success-status",
-  contractResult: "4.7-success-status",
-  contract: "4.8-success-status",
-  sessionVerify: "4.9-success-status",
-  verify: "4.10-success-status",
-};
-
 /**
  * Success is HTTP 200 (§4, line 195), as each endpoint says of its response too: "Response 200" (§4.2, line 205, to §4.10,
  * line 278).
  */
 export const successStatuses = kit.ENDPOINT_NAMES.map((endpoint) =>
   kit.passive({
-    id: SUCCESS_STATUS_IDS[endpoint],
+    id: TRANSPORT_IDS[endpoint][2],
     reads: "status",
     statement: `a successful response with ${kit.ENDPOINT_WORDS[endpoint]} has status 200`,
     contract: [

@@ -1,15 +1,14 @@
 // §4.1, §4.3, §4.4: several parameters of a list in one request
 import type { ParameterContext } from "../../generators/covering.ts";
 import { BALANCE_TIME, NAME_SEARCH, ROW_FIELDS } from "../depends-on.ts";
-import { pageClause, type RuleName } from "./rules.ts";
+import * as rules from "./rules.ts";
 import * as kit from "../kit/kit.ts";
 
 /** A clause that is checked in every request that has certain parameters together. */
 interface ContextSpec {
   readonly id: kit.ClauseId;
   readonly statement: string;
-  /** The violations of the clause, and the conditions on its request and pages (rules.ts). */
-  readonly rule: RuleName;
+  readonly rule: rules.PagesRule;
   /** The parameters that a request has; `states` fixes the state of some of them, by factor. */
   readonly beside: readonly [kit.ParameterKey, ...kit.ParameterKey[]];
   readonly states?: ParameterContext;
@@ -27,7 +26,7 @@ function pagesOfFilter(id: kit.ClauseId, key: CombinedParameter): ContextSpec {
   return {
     id,
     statement: `every page of ${kit.LISTS[kit.listOf(key)].words} matches ${kit.PARAMETER_WORDS[key]}`,
-    rule: "strayBehindFirstPage",
+    rule: rules.LATER_SELECTION,
     beside: [key],
   };
 }
@@ -37,7 +36,7 @@ function bothOf(id: kit.ClauseId, key: CombinedParameter, other: CombinedParamet
   return {
     id,
     statement: `${kit.PARAMETER_WORDS[key]} together with ${kit.PARAMETER_WORDS[other]} returns what both return`,
-    rule: "selection",
+    rule: rules.SELECTION,
     beside: [key, other],
   };
 }
@@ -46,13 +45,13 @@ function bothOf(id: kit.ClauseId, key: CombinedParameter, other: CombinedParamet
  * The other parameters of token balances have their effect beside a consensus timestamp (§4.3, lines 216 to 221). A list may hold
  * other rows at a past time than today: only responses under the same timestamp filter are compared.
  */
-function atTime(id: kit.ClauseId, effect: string, rule: RuleName, key: kit.ParameterKey): ContextSpec {
+function atTime(id: kit.ClauseId, effect: string, rule: rules.PagesRule, key: kit.ParameterKey): ContextSpec {
   return {
     id,
     statement: `balances with a timestamp filter ${effect}`,
     rule,
     beside: ["tokenBalances.timestamp", key],
-    interpretations: rule === "order" ? [16, 17] : [17],
+    interpretations: rule === rules.ORDER ? [16, 17] : [17],
   };
 }
 
@@ -62,7 +61,7 @@ function limitOfOne(id: kit.ClauseId, list: kit.ListName): ContextSpec {
   return {
     id,
     statement: `with a limit of 1 the order decides which row of ${words} is returned`,
-    rule: "first",
+    rule: rules.NEXT_ROWS,
     beside: [`${endpoint}.order`, `${endpoint}.limit`],
     states: { limit: "1" },
   };
@@ -85,38 +84,38 @@ const COMBINED_CLAUSES: readonly ContextSpec[] = [
   {
     id: "4.4-account-id-any-order",
     statement: "account.id returns the same tokens in either order",
-    rule: "selection",
+    rule: rules.SELECTION,
     beside: ["tokens.accountId", "tokens.order"],
   },
   {
     id: "4.3-balance-any-order",
     statement: "the balance filter returns the same rows in either order",
-    rule: "selection",
+    rule: rules.SELECTION,
     beside: ["tokenBalances.balance", "tokenBalances.order"],
   },
   {
     id: "4.4-order-under-filter",
     statement: "tokens filtered by token.id have the requested order",
-    rule: "order",
+    rule: rules.ORDER,
     beside: ["tokens.tokenId", "tokens.order"],
   },
   {
     id: "4.3-order-under-filter",
     statement: "balances filtered by account have the requested order",
-    rule: "order",
+    rule: rules.ORDER,
     beside: ["tokenBalances.accountId", "tokenBalances.order"],
   },
   limitOfOne("4.4-order-with-limit-1", "tokens"),
   limitOfOne("4.3-order-with-limit-1", "balances"),
-  atTime("4.3-account-id-at-time", "match the account filter", "selection", "tokenBalances.accountId"),
-  atTime("4.3-balance-at-time", "match the balance filter", "selection", "tokenBalances.balance"),
-  atTime("4.3-limit-at-time", "stay within the limit", "limit", "tokenBalances.limit"),
-  atTime("4.3-order-at-time", "have the requested order", "order", "tokenBalances.order"),
+  atTime("4.3-account-id-at-time", "match the account filter", rules.SELECTION, "tokenBalances.accountId"),
+  atTime("4.3-balance-at-time", "match the balance filter", rules.SELECTION, "tokenBalances.balance"),
+  atTime("4.3-limit-at-time", "stay within the limit", rules.LIMIT, "tokenBalances.limit"),
+  atTime("4.3-order-at-time", "have the requested order", rules.ORDER, "tokenBalances.order"),
   // With a name, pagination is unavailable and results are ordered by token id, following the order parameter (§4.4, line 233).
   {
     id: "4.4-name-order",
     statement: "tokens found by name are sorted by token id in the requested order",
-    rule: "first",
+    rule: rules.NEXT_ROWS,
     beside: ["tokens.name", "tokens.order"],
     contract: [233],
     aspect: "order",
@@ -124,7 +123,7 @@ const COMBINED_CLAUSES: readonly ContextSpec[] = [
   {
     id: "4.4-name-limit",
     statement: "a search by name returns at most as many rows as the limit",
-    rule: "limit",
+    rule: rules.LIMIT,
     beside: ["tokens.name", "tokens.limit"],
     contract: [233, 234],
     aspect: "form",
@@ -132,7 +131,7 @@ const COMBINED_CLAUSES: readonly ContextSpec[] = [
   {
     id: "4.4-name-with-public-key",
     statement: "a name together with a public key returns only tokens that the key returns",
-    rule: "selection",
+    rule: rules.SELECTION,
     beside: ["tokens.name", "tokens.publicKey"],
     contract: [233],
   },
@@ -141,12 +140,12 @@ const COMBINED_CLAUSES: readonly ContextSpec[] = [
 /** The lines of the contract on the parameters, and on pages and order where the clause concerns them. */
 function contextLines({ beside, rule }: ContextSpec): kit.ContractLines {
   const isSorted =
-    beside.some((key) => kit.shortKey(key) === "order") && (rule === "order" || rule === "first");
+    beside.some((key) => kit.shortKey(key) === "order") && (rule === rules.ORDER || rule === rules.NEXT_ROWS);
   const [first, ...others] = beside;
   return [
     kit.parameterLines(first, "effect")[0],
     ...others.map((key) => kit.parameterLines(key, "effect")[0]),
-    ...(rule === "strayBehindFirstPage" ? [199] : []),
+    ...(rule === rules.LATER_SELECTION ? [199] : []),
     ...(isSorted ? kit.sortedLines(kit.listOf(first)) : []),
   ];
 }
@@ -163,7 +162,7 @@ function contextClause(spec: ContextSpec) {
   const { id, statement, rule, beside, states = {}, interpretations = [7, 15, 16, 17] } = spec;
   const list = kit.listOf(beside[0]);
   const { contract = contextLines(spec), aspect } = spec;
-  const effectOf = rule === "selection" ? beside : undefined;
+  const effectOf = rule === rules.SELECTION ? beside : undefined;
   const stated = { contract, interpretations, ...kit.present({ aspect, effectOf }) };
   const factors = beside.map(kit.shortKey);
   const fits = (context: ParameterContext): boolean =>
@@ -174,7 +173,7 @@ function contextClause(spec: ContextSpec) {
     family: id,
     dependsOn: beside.flatMap((key) => DEPENDS_ON[key] ?? []),
     needs: { ...Object.fromEntries(beside.map((key) => [key, key])), ...kit.needsOf(list) },
-    clauses: [pageClause(list, rule, { id, statement, ...stated })],
+    clauses: [rules.pageClause(list, rule, { id, statement, ...stated })],
   });
 }
 

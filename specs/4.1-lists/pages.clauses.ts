@@ -1,15 +1,14 @@
 // §2.1, §4.1, §4.3, §4.4: the pages of a list under any parameters
 import { ROW_FIELDS } from "../depends-on.ts";
-import { pageClause, type RuleName } from "./rules.ts";
+import * as examples from "../examples/examples.ts";
+import * as rules from "./rules.ts";
 import * as kit from "../kit/kit.ts";
 
 /** A clause on the pages of both lists. */
-interface PagesSpec extends Pick<kit.SendingSpec, "interpretations" | "emptyPass"> {
+interface PagesSpec extends rules.PagesRule, Pick<kit.SendingSpec, "interpretations" | "emptyPass"> {
   readonly ids: Readonly<Record<kit.ListName, kit.ClauseId>>;
   readonly statement: (words: string) => string;
   readonly contract: Readonly<Record<kit.ListName, kit.ContractLines>>;
-  /** The violations of the clause, and the conditions on its request and pages (rules.ts). */
-  readonly rule: RuleName;
 }
 
 const PAGED = { tokens: [199], balances: [199] } as const;
@@ -22,46 +21,96 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
     ids: { tokens: "4.1-tokens-no-row-twice", balances: "4.1-balances-no-row-twice" },
     statement: (words) => `following links.next through ${words} returns no row twice`,
     contract: PAGED_HOLDERS,
-    rule: "repeated",
+    violatedBy: ["repeated"],
+    shows: ["links", "severalPages"],
+    fails: { "on both sides of a page boundary": "9 10 | 10 11 12" },
   },
   {
     ids: { tokens: "4.1-tokens-no-row-missing", balances: "4.1-balances-no-row-missing" },
     statement: (words) => `following links.next through ${words} returns the same rows at any page size`,
     contract: PAGED_HOLDERS,
-    rule: "missing",
+    violatedBy: ["missing"],
+    sends: ["noFilter"],
+    shows: ["links", "wholeList", "severalPages"],
+    isWhole: true,
+    fails: {
+      "lost at a page boundary": "9 10 | 12",
+      "next null too early": "9 10",
+      "more rows than large pages show": (sample) => {
+        const { pagedList } = sample("9 10 11");
+        return sample("9 10 | 11 12", "null", { selection: pagedList.rows, large: pagedList });
+      },
+    },
   },
   // links.next is null when there is no further page (§2.1, line 23; §4.1, line 199).
   {
     ids: { tokens: "4.1-tokens-next-null-at-end", balances: "4.1-balances-next-null-at-end" },
     statement: (words) => `links.next is null on the last page of ${words}`,
     contract: NEXT_LINK,
-    rule: "end",
+    violatedBy: ["link"],
+    where: ({ of }) => of === "end",
+    shows: ["links", "lastPage"],
+    passes: ["9 10 | 11 12", "9 10 |"],
+    fails: {
+      "a link to an empty page": "9 10 11 12 |",
+      "a link on an empty list": (sample) => sample("|", "null", { selection: [] }),
+      "links to empty pages without end": (sample) => sample("9 10 11 12 ||||", "budget"),
+      "false instead of null": examples.withLastLink(false),
+      "the text null": examples.withLastLink("null"),
+    },
   },
   // A refused page behind a link violates this clause too.
   {
     ids: { tokens: "4.1-tokens-pages-end", balances: "4.1-balances-pages-end" },
     statement: (words) => `following links.next through ${words} comes to an end`,
     contract: NEXT_LINK,
-    rule: "links",
+    violatedBy: ["link"],
+    where: ({ of }) => of !== "end",
+    shows: ["pagesInBudget", "links", "severalPages"],
+    fails: {
+      "a link that was followed before": (sample) => sample("9 10 11 12", "repeated"),
+      "still a link behind the last row": (sample) => sample("9 10 11 12 | 9 10 11 12", "budget"),
+      "an accident behind a link": examples.withErrorBehindLink(500),
+      "nothing behind a link": examples.withErrorBehindLink(404),
+    },
   },
   // A page behind links.next continues the list of the request, with its filters, order and limit (§4.1, line 199).
   {
     ids: { tokens: "4.1-tokens-next-keeps-filters", balances: "4.1-balances-next-keeps-filters" },
     statement: (words) => `links.next of ${words} keeps the filters`,
     contract: PAGED,
-    rule: "filterInLinks",
+    violatedBy: ["stray"],
+    // If the first page has a row that the filter excludes too, the link is not the cause.
+    where: (difference, pagesRead) =>
+      rules.isOnLaterPage(difference) &&
+      difference.filter !== undefined &&
+      !kit
+        .compare(pagesRead.pagedList, pagesRead)
+        .some(({ filter, page }) => filter === difference.filter && page === 0),
+    sends: ["rowFilter"],
+    shows: ["severalPages"],
+    passes: ["9 10 | 11 12", "9 13 | 11 14"],
+    fails: { "filter dropped": "9 10 | 11 13" },
   },
   {
     ids: { tokens: "4.1-tokens-next-keeps-order", balances: "4.1-balances-next-keeps-order" },
     statement: (words) => `links.next of ${words} keeps the order`,
     contract: { tokens: [199], balances: [199, 211] },
-    rule: "orderInLinks",
+    violatedBy: ["order"],
+    where: (difference) => difference.of !== "next" && rules.isOnLaterPage(difference),
+    sends: ["order"],
+    shows: ["severalPages", "seamOrder"],
+    fails: { "order dropped": "9 10 | 12 8", "starts again": "11 12 | 9 10" },
   },
   {
     ids: { tokens: "4.1-tokens-next-keeps-limit", balances: "4.1-balances-next-keeps-limit" },
     statement: (words) => `a page of ${words} has at most as many rows as the limit in its link`,
     contract: PAGED,
-    rule: "limitInLinks",
+    violatedBy: ["limit"],
+    where: rules.isOnLaterPage,
+    shows: ["severalPages", "limitInLinks"],
+    passes: [examples.withLimitInLinks("9 10 | 11 12"), examples.withLimitInLinks("9 10 11 | 12")],
+    fails: { "one row more": examples.withLimitInLinks("9 10 | 11 12 13") },
   },
   // Every parameter has its effect beside the others: the filters together select the rows, the order sorts them and the limit cuts
   // them into pages (§4.3, lines 211 to 221; §4.4, lines 227 to 236).
@@ -69,13 +118,13 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
     ids: { tokens: "4.1-tokens-limit-with-others", balances: "4.1-balances-limit-with-others" },
     statement: (words) => `the first page of ${words} stays within the limit with any order or filter`,
     contract: { tokens: [199, 234, 309], balances: [199, 219, 309] },
-    rule: "limit",
+    ...rules.LIMIT,
   },
   {
     ids: { tokens: "4.4-selection", balances: "4.3-selection" },
     statement: (words) => `${words} returns exactly the rows that match all parameters of the request`,
     contract: { tokens: [231, 232], balances: [217, 216] },
-    rule: "selection",
+    ...rules.SELECTION,
   },
   {
     ids: { tokens: "4.4-together-accepted", balances: "4.3-together-accepted" },
@@ -83,19 +132,21 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
     contract: { tokens: [227], balances: [216] },
     interpretations: [7, 22],
     emptyPass: "acceptance",
-    rule: "together",
+    violatedBy: ["refused"],
+    fails: { "an accident": examples.refusedTogether(500), "not found": examples.refusedTogether(404) },
   },
   {
     ids: { tokens: "4.4-order-with-others", balances: "4.3-order-with-others" },
     statement: (words) => `${words} has the requested order with any other parameters`,
     contract: { tokens: [235], balances: [220, 211] },
-    rule: "order",
+    ...rules.ORDER,
   },
   {
     ids: { tokens: "4.1-tokens-next-rows", balances: "4.1-balances-next-rows" },
     statement: (words) => `each page of ${words} has the next matching rows in the requested order`,
     contract: PAGED,
-    rule: "next",
+    ...rules.NEXT_ROWS,
+    shows: ["severalPages", ...rules.NEXT_SHOWN],
   },
 ];
 
@@ -112,10 +163,10 @@ export const pageClauses = kit.LIST_NAMES.flatMap((list) => {
     family: `4.1-${list}`,
     dependsOn: list === "tokens" ? [ROW_FIELDS.name] : [],
     needs: kit.needsOf(list),
-    clauses: PAGE_CLAUSES.map(({ ids, statement, contract, rule, ...spec }) =>
-      pageClause(list, rule, {
-        interpretations: [15, 16, 17, 18],
-        ...spec,
+    clauses: PAGE_CLAUSES.map(({ ids, statement, contract, interpretations, emptyPass, ...rule }) =>
+      rules.pageClause(list, rule, {
+        interpretations: interpretations ?? [15, 16, 17, 18],
+        ...kit.present({ emptyPass }),
         id: ids[list],
         statement: statement(kit.LISTS[list].words),
         contract: contract[list],

@@ -50,9 +50,9 @@ export const nameSearchClauses = [
     run: async (t, text) => {
       const found = await kit.search(t, text);
       const isSign = kit.signTexts(t.list).some(({ value }) => value === text);
-      return isSign && !kit.isSuccess(found.response)
+      return isSign && !kit.isSuccess(found)
         ? kit.inconclusive("the search text with special characters is refused")
-        : kit.ifShown(kit.checkContained(found), kit.rowsIn(found.response).length > 0, FOUND_TOKENS);
+        : kit.ifShown(kit.checkContained(text, found), kit.rowsIn(found).length > 0, FOUND_TOKENS);
     },
     proves: GOLD,
     passes: [tokenPage(goldCoin), tokenPage(goldBar)],
@@ -70,7 +70,7 @@ export const nameSearchClauses = [
     values: searchCases,
     run: async (t, text) => {
       const found = await kit.search(t, text);
-      return kit.checkComplete(found, await kit.longestSearch(t, t.list, t.name));
+      return kit.checkComplete(text, found, t.list, await kit.longestSearch(t, t.list, t.name));
     },
     proves: GOLD,
     last: tokenPage(goldCoin, goldBar),
@@ -87,7 +87,7 @@ export const nameSearchClauses = [
     aspect: "order",
     needs: namePrerequisites,
     values: ({ list }) => sharedFirst(list),
-    run: async (t, text) => checkSortedById((await kit.search(t, text)).response),
+    run: async (t, text) => checkSortedById(await kit.search(t, text)),
     proves: GOLD,
     passes: [tokenPage(...rows), tokenPage(...rows.toReversed())],
     fails: { "sorted by name": tokenPage(goldCoin, row(100, "Golden"), row(10, "gold bar")) },

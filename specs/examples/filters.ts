@@ -2,7 +2,7 @@
 import type { ListRow } from "../../engine/clauses/pagination.ts";
 import type { Operator } from "../../engine/model/compare.ts";
 import type { ParameterContext } from "../../generators/covering.ts";
-import { LIST_CONTEXTS } from "../kit/lists/list-contexts.ts";
+import { LIST_CONTEXTS } from "../kit/lists/contexts.ts";
 import { isWanted, shortKey, type RowFilter } from "../kit/lists/lists.ts";
 import { listOfIds, pageOf } from "./pages.ts";
 

@@ -25,7 +25,6 @@ export * from "./lists/expected-rows.ts";
 export * from "./lists/filters.ts";
 export * from "./lists/inconclusive.ts";
 export * from "./lists/links.ts";
-export * from "./lists/list-contexts.ts";
 export * from "./lists/lists.ts";
 export * from "./lists/name-search.ts";
 export * from "./lists/page-rules.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { coveringArray, pairName, pairsIn, statePairs, wantedPairs } from "../../generators/covering.ts";
-import { coverageOf } from "../../specs/kit/lists/contexts.ts";
-import { LIST_CONTEXTS } from "../../specs/kit/lists/list-contexts.ts";
+import { coverageOf, LIST_CONTEXTS } from "../../specs/kit/lists/contexts.ts";
 
 const FACTORS = {
   limit: ["absent", "1"],

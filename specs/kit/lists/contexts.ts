@@ -1,34 +1,146 @@
-// §4.1, §4.3, §4.4: the contexts that a run sends: combinations of parameters that the target allows
+// §4.1, §4.3, §4.4: the contexts that a run sends: which parameters stand together in requests for a list
 import * as fc from "fast-check";
 import { skippedAtSmoke, type Listing, type ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import { UnusableResponse } from "../../../engine/model/exchange.ts";
+import { ROW_OPERATORS } from "../../../engine/model/compare.ts";
 import { memoizeByObject } from "../../../engine/model/model.ts";
 import type { NamedCase } from "../../../generators/cases.ts";
-import type { ParameterContext, CoveringPlan, Factors } from "../../../generators/covering.ts";
+import type { ParameterContext, CoveringPlan, Exclusion, Factors } from "../../../generators/covering.ts";
 import { coveringArray, legalContexts, withFactors } from "../../../generators/covering.ts";
 import { missingParameters } from "./inconclusive.ts";
-import { LIST_CONTEXTS, type ListContexts } from "./list-contexts.ts";
-import { IDENTITY_FILTERS, listNameOf, shortKey, type ListName, type ListSource } from "./lists.ts";
+import {
+  accountFilter,
+  balanceFilter,
+  IDENTITY_FILTERS,
+  listNameOf,
+  shortKey,
+  tokenIdFilter,
+  type ListName,
+  type ListSource,
+  type RowFilter,
+} from "./lists.ts";
 
-export function contextsOf(list: Listing): ListContexts {
-  return LIST_CONTEXTS[listNameOf(list)];
+/** The states of the parameters that every list has. `small`: see {@link limitOf}. */
+const LIMIT_AND_ORDER: Factors = { limit: ["absent", "1", "small", "100"], order: ["absent", "asc", "desc"] };
+const PRESENCE_STATES = ["absent", "given"];
+const NAME_STATES = ["part", "whole"];
+const OPERATOR_STATES = ["absent", ...ROW_OPERATORS];
+
+/** The parameters with an operator; undefined where a row does not show what the parameter compares. */
+type Filters = Readonly<Record<string, RowFilter | undefined>>;
+
+const TOKEN_FILTERS: Filters = { tokenId: tokenIdFilter, accountId: undefined };
+
+/**
+ * One filter on pages of one row, without another filter: that could exclude the row at the bound, by which gt differs from gte.
+ * The row at the bound comes first; the row that ne excludes would be the second, on the page behind the first link.
+ */
+const withLimitOne = (filter: string): readonly ParameterContext[] =>
+  ["gt", "gte", "ne", "lt", "lte"].map((operator) => {
+    return { limit: "1", order: operator.startsWith("g") ? "asc" : "desc", [filter]: operator };
+  });
+
+/** One filter on small pages in the opposite order: a link that drops the filter shows rows beyond the bound on a later page. */
+const onSmallPages = (filter: string): readonly ParameterContext[] => [
+  ...["gt", "gte", "lt", "lte"].map((operator) => {
+    return { limit: "small", order: operator.startsWith("g") ? "desc" : "asc", [filter]: operator };
+  }),
+  { limit: "1", order: "asc", [filter]: "eq" },
+  // The row that ne excludes is the fifth, so that the fifth page shows a filter that one of four links dropped.
+  { limit: "1", order: "asc", [filter]: "ne" },
+];
+
+/** The parameters of a list, their states, and the combinations that are always sent; each factor is a parameter. */
+export interface ListContexts {
+  readonly factors: Factors;
+  readonly exclusions: readonly Exclusion[];
+  /** Contexts that every covering array contains; a parameter that is not named is absent. */
+  readonly required: readonly ParameterContext[];
+  /** Required contexts that are also sent at smoke, where no covering array is sent. */
+  readonly everyLevel: readonly ParameterContext[];
+  readonly filters: Filters;
 }
+
+export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
+  tokens: {
+    filters: TOKEN_FILTERS,
+    factors: {
+      ...LIMIT_AND_ORDER,
+      tokenId: OPERATOR_STATES,
+      accountId: OPERATOR_STATES,
+      publicKey: PRESENCE_STATES,
+      name: ["absent", ...NAME_STATES],
+    },
+    // A name cannot be combined with token.id or account.id (§4.4, line 233).
+    exclusions: Object.keys(TOKEN_FILTERS).map((filter) => ({ name: NAME_STATES, [filter]: ROW_OPERATORS })),
+    // A page of one row shows whether a search is sorted before it is cut.
+    everyLevel: [...withLimitOne("tokenId"), { limit: "1", order: "desc", name: "part" }],
+    required: [
+      ...onSmallPages("tokenId"),
+      { limit: "1", publicKey: "given" },
+      { tokenId: "gt" },
+      // Reveals a look-up by an equal value that ignores every other parameter.
+      { tokenId: "eq", accountId: "none" },
+      { tokenId: "eq", publicKey: "given" },
+      // Reveals `gt` implemented as `gte`: it would return tokens that only the first account holds.
+      { limit: "100", tokenId: "ne", accountId: "gt" },
+      // In descending order a link that drops the filter on ids returns the lowest token of the key last.
+      { limit: "small", order: "desc", tokenId: "gt", publicKey: "given" },
+      { order: "desc", publicKey: "given", name: "part" },
+    ],
+  },
+  balances: {
+    filters: { accountId: accountFilter, balance: balanceFilter },
+    factors: {
+      ...LIMIT_AND_ORDER,
+      accountId: OPERATOR_STATES,
+      balance: OPERATOR_STATES,
+      publicKey: PRESENCE_STATES,
+      timestamp: ["absent", "now", "earlier"],
+    },
+    exclusions: [],
+    everyLevel: withLimitOne("balance"),
+    required: [
+      ...withLimitOne("accountId"),
+      ...onSmallPages("accountId"),
+      ...onSmallPages("balance"),
+      { accountId: "none", publicKey: "given" },
+      { balance: "eq", publicKey: "given" },
+      { accountId: "lte", balance: "none" },
+      { limit: "1", timestamp: "now" },
+      // In ascending order rows that were added since are on the last pages.
+      { limit: "small", order: "asc", timestamp: "earlier" },
+      // Reveals links that drop a parameter beside a timestamp filter.
+      { limit: "small", order: "desc", accountId: "gte", balance: "gte", timestamp: "now" },
+      { limit: "small", order: "asc", balance: "lte", timestamp: "now" },
+      // Without a limit: many rows may have the lowest balance and fill the first small pages.
+      { balance: "lte" },
+      { limit: "small", order: "desc", accountId: "ne", balance: "gte", publicKey: "given" },
+      // A key selects few rows: only pages of one row have links, which may drop the parameters beside the key.
+      { limit: "1", order: "desc", accountId: "gte", publicKey: "given" },
+      { limit: "100", accountId: "gt", balance: "ne" },
+    ],
+  },
+};
+
+export const contextsOf = (list: Listing): ListContexts => LIST_CONTEXTS[listNameOf(list)];
 
 /** The factors of a list; a parameter that the target lacks, by name or by value, is only absent. */
 function availableFactors(from: ListSource): Factors {
   const { factors } = contextsOf(from.list);
   const lacks = new Map(missingParameters(from));
-  const absent = (factor: string): boolean =>
-    from.material.names[factor] === undefined || lacks.get(factor) !== undefined;
-  return Object.fromEntries(
-    Object.entries(factors).map(([factor, states]) => [factor, absent(factor) ? states.slice(0, 1) : states]),
-  );
+  const states = Object.entries(factors).map(([factor, all]) => {
+    const isAbsent = from.material.names[factor] === undefined || lacks.get(factor) !== undefined;
+    return [factor, isAbsent ? all.slice(0, 1) : all] as const;
+  });
+  return Object.fromEntries(states);
 }
 
 /** The plan of the covering array of a list. Required contexts: each pair of parameters, each parameter alone, then the table. */
 export function coverageOf(list: ListName, factors = LIST_CONTEXTS[list].factors): Required<CoveringPlan> {
   const { exclusions, everyLevel, required, filters } = LIST_CONTEXTS[list];
-  const all = [...pairContexts(list), ...singleContexts(list), ...everyLevel, ...required];
+  const singles = [...ORDER_STATES.map((order) => ({ order })), ...SELECTING[list]];
+  const all = [...pairContexts(list), ...singles, ...everyLevel, ...required];
   return {
     factors,
     exclusions,
@@ -49,13 +161,7 @@ function smokeContexts(
   const isTimeless = ({ timestamp = "absent" }: ParameterContext): boolean => timestamp === "absent";
   const pairs = pairContexts(list).filter(({ limit }) => limit !== "small");
   const chosen = legalContexts([...pairs, ...LIST_CONTEXTS[list].everyLevel], factors, exclusions);
-  const others = array.slice(required.length).filter(isTimeless);
-  return [...chosen.filter(isTimeless), ...others.slice(0, 1)];
-}
-
-function namedContexts(contexts: readonly ParameterContext[]): readonly NamedCase<ParameterContext>[] {
-  const all = contexts.map((value) => ({ name: contextName(value), value }));
-  return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
+  return [...chosen.filter(isTimeless), ...array.slice(required.length).filter(isTimeless).slice(0, 1)];
 }
 
 /** The contexts that this level sends (`sent`), and all contexts of the covering array (`all`). A covering array takes long to compute. */
@@ -66,15 +172,16 @@ const contextsBy = memoizeByObject((list: Listing) =>
 );
 const listContexts = ({ list, material }: ListSource) => contextsBy(list)(material);
 
-function buildContexts(name: ListName, count: number, factors: Factors) {
-  const coverage = coverageOf(name, factors);
-  const whole = wholeContexts(factors, shortKey(IDENTITY_FILTERS[name].key));
+function buildContexts(list: ListName, count: number, factors: Factors) {
+  const coverage = coverageOf(list, factors);
+  const whole = wholeContexts(factors, shortKey(IDENTITY_FILTERS[list].key));
   const turns = Array.from({ length: Math.max(count, 1) }, (_, turn) => turn);
   const all = turns.flatMap((turn) => coveringArray(coverage, turn));
   // Smoke reads the whole list once in large pages, and once in five pages in the other order.
   const few = whole.filter(({ limit }, at) => at === 0 || limit === "rest");
-  const sent = count === 0 ? [...few, ...smokeContexts(all, name, coverage)] : [...whole, ...all];
-  return { all, sent: namedContexts(sent), factors };
+  const contexts = count === 0 ? [...few, ...smokeContexts(all, list, coverage)] : [...whole, ...all];
+  const named = new Map(contexts.map((value) => [contextName(value), value]));
+  return { all, sent: [...named].map(([name, value]) => ({ name, value })), factors };
 }
 
 function contextName(context: ParameterContext): string {
@@ -94,17 +201,20 @@ export function smallerContexts(
     .map((value) => ({ name: contextName(value), value }));
 }
 
-export function contextsSent(
+export const contextsSent = (
   from: ListSource,
   fits: (context: ParameterContext) => boolean,
-): readonly NamedCase<ParameterContext>[] {
-  return listContexts(from).sent.filter(({ value }) => fits(value));
-}
+): readonly NamedCase<ParameterContext>[] => listContexts(from).sent.filter(({ value }) => fits(value));
 
 /** An arbitrary of contexts that read the whole list on pages of a random size. */
 export function contextsByChance(from: ListSource): fc.Arbitrary<NamedCase<ParameterContext>> {
   const { factors } = listContexts(from);
-  return wholeByChance(from.list.rows.length, factors).map((value) => ({ name: contextName(value), value }));
+  // The whole list in either order, on at most three pages.
+  const limit = fc.integer({ min: Math.min(Math.ceil(from.list.rows.length / 3) + 1, 100), max: 100 });
+  return fc
+    .record({ limit: limit.map(String), order: fc.constantFrom("asc", "desc") })
+    .map((context) => withFactors(context, factors))
+    .map((value) => ({ name: contextName(value), value }));
 }
 
 /**
@@ -172,12 +282,6 @@ function pairContexts(list: ListName): readonly ParameterContext[] {
   ];
 }
 
-/** Each parameter alone. */
-const singleContexts = (list: ListName): readonly ParameterContext[] => [
-  ...ORDER_STATES.map((order) => ({ order })),
-  ...SELECTING[list],
-];
-
 /** Contexts over the whole list and, by the filter on its ids, over a few rows at its ends; the last page is full in some. */
 function wholeContexts(factors: Factors, filter: string): readonly ParameterContext[] {
   const whole: readonly ParameterContext[] = [
@@ -190,12 +294,4 @@ function wholeContexts(factors: Factors, filter: string): readonly ParameterCont
     { limit: "3", order: "asc", [filter]: "lte" },
   ];
   return whole.map((context) => withFactors(context, factors));
-}
-
-/** The whole list in either order, on at most three pages. */
-function wholeByChance(rows: number, factors: Factors): fc.Arbitrary<ParameterContext> {
-  const limit = fc.integer({ min: Math.min(Math.ceil(rows / 3) + 1, 100), max: 100 });
-  return fc
-    .record({ limit: limit.map(String), order: fc.constantFrom("asc", "desc") })
-    .map((context) => withFactors(context, factors));
 }

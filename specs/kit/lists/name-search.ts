@@ -37,13 +37,14 @@ export const searchTexts = (list: Listing): readonly NamedCase<string>[] => sear
  */
 export const searchTextsOf = memoizeByObject((list: Listing) => {
   const names = list.rows.map((row) => row["name"]).filter((name) => typeof name === "string");
-  const plain = [
-    ...new Set(names.filter((name) => PLAIN_NAME.test(name) && name.length >= 3 && name.length <= 100)),
-  ];
+  const isPlain = (text: string, least = 3): boolean => PLAIN_NAME.test(text) && text.length >= least;
+  const plain = [...new Set(names.filter((name) => isPlain(name) && name.length <= 100))];
+  const firstPart = (cut: (name: string) => string, least: number): string | undefined =>
+    plain.map(cut).find((text) => isPlain(text, least));
   const parts = new Map<string, number>();
   for (const name of plain.slice(0, NAMES_READ)) {
     for (const part of [name.slice(0, 3), name.slice(-3), name.slice(1, 5), name.split(" ")[0] ?? ""]) {
-      if (!parts.has(part) && PLAIN_NAME.test(part) && part.length >= 3) {
+      if (!parts.has(part) && isPlain(part)) {
         parts.set(part, names.filter((other) => other.includes(part)).length);
       }
     }
@@ -54,23 +55,17 @@ export const searchTextsOf = memoizeByObject((list: Listing) => {
   const isShared = ([, count]: readonly [string, number]): boolean =>
     count > 1 && count < Math.min(most, 100);
   const [shared = widest] = ranked.find(isShared) ?? [];
-  // Three characters, the minimum: a service may match such short texts only at the beginning of a name.
-  const suffix = plain
-    .map((name) => name.slice(-3))
-    .find((text) => PLAIN_NAME.test(text) && text.length >= 3);
-  const inner = plain
-    .map((name) => name.slice(1, 6))
-    .find((text) => PLAIN_NAME.test(text) && text.length >= 4);
   // A name of several tokens and the longest name reveal services that return one token per name or index only prefixes of names.
   const whole = plain.find((name) => names.indexOf(name) !== names.lastIndexOf(name)) ?? plain[0];
   const longest = plain.toSorted((one, other) => other.length - one.length)[0];
   const chosen = namedCases({
-    "the middle of a name": inner ?? names.flatMap(wordsInside)[0],
+    "the middle of a name": firstPart((name) => name.slice(1, 6), 4) ?? names.flatMap(wordsInside)[0],
     "a full name": whole,
     "the longest full name": longest === whole ? plain.at(-1) : longest,
     "a part that many names share": shared,
     "the part that most names share": widest,
-    "the end of a name": suffix,
+    // Three characters, the minimum: a service may match such short texts only at the beginning of a name.
+    "the end of a name": firstPart((name) => name.slice(-3), 3),
     "the beginning of a name": (nameOfOtherType(list.rows, plain) ?? plain[Math.floor(plain.length / 2)])
       ?.slice(0, 4)
       .trim(),
@@ -163,13 +158,9 @@ export function signTexts({ rows }: Pick<Listing, "rows">): readonly NamedCase<s
   return Object.entries(texts).map(([sign, value]) => ({ name: `a sign for ${sign}`, value }));
 }
 
-type NameSearch = Awaited<ReturnType<typeof search>>;
-
 /** Sends one search by name, in the largest page. */
-export async function search(t: ListParameterContext, text: string) {
-  const { list, name } = t;
-  return { text, list, response: await t.get(list.request([[name, text], ...list.largest])) };
-}
+export const search = ({ get, list, name }: ListParameterContext, text: string): Promise<ApiResponse> =>
+  get(list.request([[name, text], ...list.largest]));
 
 /**
  * The number of rows of the widest search: a search with fewer rows is not truncated. 0 if the search is refused; the clause on
@@ -183,15 +174,13 @@ export async function longestSearch(t: RequestSender, list: Listing, name: strin
 }
 
 /** The violation of a search that does not succeed. */
-function failedSearch(response: ApiResponse): CheckResult | undefined {
-  return isSuccess(response)
-    ? undefined
-    : [wholeResponse(response, "a search by name does not succeed", "status 200 and the list")];
-}
+const failedSearch = (response: ApiResponse): CheckResult => [
+  wholeResponse(response, "a search by name does not succeed", "status 200 and the list"),
+];
 
 /** Checks that every returned name contains the search text, in any letter case. Names of another type are ignored. */
-export const checkContained = ({ text, response }: Pick<NameSearch, "text" | "response">): CheckResult =>
-  failedSearch(response) ?? namesWithout(text, response);
+export const checkContained = (text: string, response: ApiResponse): CheckResult =>
+  isSuccess(response) ? namesWithout(text, response) : failedSearch(response);
 
 /** The violations of rows whose name lacks the search text, in any letter case. */
 export function namesWithout(text: string, response: ApiResponse): readonly Violation[] {
@@ -209,10 +198,15 @@ export function namesWithout(text: string, response: ApiResponse): readonly Viol
  * the search is as long as the longest one, a row is missing only if it belongs before a returned row.
  * @param longest number of rows of the widest search
  */
-export function checkComplete({ text, response, list }: NameSearch, longest: number): CheckResult {
+export function checkComplete(
+  text: string,
+  response: ApiResponse,
+  list: Listing,
+  longest: number,
+): CheckResult {
   const came = rowsIn(response);
   if (!isSuccess(response)) {
-    return failedSearch(response) ?? [];
+    return failedSearch(response);
   }
   const expectedRows = list.rows.filter(({ name }) => typeof name === "string" && name.includes(text));
   const isUncut = came.length < longest || came.length === 0;
