@@ -147,13 +147,3 @@ test.each(["engine", "reports"])("no room of %s holds more than a dozen files", 
   const rooms = readdirSync(join(ROOT, house)).filter((room) => room !== "out");
   expect(rooms.filter((room) => readdirSync(join(ROOT, house, room)).length > 12)).toEqual([]);
 });
-
-test("exported types have unique names, except in the reference and the public entry point", () => {
-  const judging = FILES.filter((file) => !/^(?:reference|lib)[/\\]/.test(file));
-  const names = judging.flatMap((file) =>
-    [...readFileSync(join(ROOT, file), "utf8").matchAll(/^export (?:type|interface|class) (\w+)/gm)].map(
-      ([, name = ""]) => name,
-    ),
-  );
-  expect(names.filter((name, index) => names.indexOf(name) !== index)).toStrictEqual([]);
-});

@@ -4,7 +4,6 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ownFolder } from "../tools/own.ts";
-import { needsPrograms } from "../tools/programs.ts";
 import { resultIn } from "../valid-results.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -74,23 +73,6 @@ test("sources that do not compile leave dist/ unchanged", { timeout: 3 * MINUTES
 });
 
 const FEW = ["--level", "smoke", "--only", "statusSummary"];
-
-test(
-  "runs side by side all finish with complete results, while a build replaces files",
-  { timeout: 3 * MINUTES },
-  async (context) => {
-    needsPrograms(context, "npm", "sh");
-    const names = Array.from({ length: 4 }, (_, index) => `out-${index}`);
-    const runs = names.map((name) => start("npm", ["start", "--", ...FEW, "--rps", "10", "--out", name]));
-    await Promise.all(runs.map(({ began }) => began));
-    fs.appendFileSync(at("reports/html/report.css"), "/* changed again */");
-    await build("--noCheck");
-    const all = await Promise.all(runs.map((run) => run.ended));
-    expect(all.filter(({ code }) => code !== 0)).toStrictEqual([]);
-    expect(names.map((name) => resultIn(at(name)).verdict)).toStrictEqual(names.map(() => "conforms"));
-    expect(names.filter((name) => !fs.existsSync(join(at(name), "index.html")))).toStrictEqual([]);
-  },
-);
 
 test("a run without a file of the suite names it; one whose files vanish finishes", async () => {
   const css = at("dist/reports/html/report.css");

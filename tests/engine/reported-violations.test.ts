@@ -89,24 +89,6 @@ describe("the violations of a clause", () => {
     const [violation] = foldViolations([{ violation: duplicate, response, path: "", among }], formatter());
     expect(violation?.exchanges?.map(({ number }) => number)).toStrictEqual([1, 150, 151]);
   });
-
-  test("show no secret", () => {
-    const secret = "s3cret-token-of-mine";
-    const [first, second] = [
-      pageOf(1, { echo: secret, tokens: [{ echo: secret }] }),
-      pageOf(2, { echo: secret }),
-    ];
-    const among = [first, second];
-    const found = {
-      violation: { ...duplicate, beside: [second] },
-      response: first,
-      path: "",
-      among,
-    };
-    const [violation] = foldViolations([found], formatter(createRedact([secret])));
-    expect(JSON.stringify(violation)).not.toContain(secret);
-    expect(violation?.excerpt?.lines).toContain('  [0]: {"echo":"***"}');
-  });
 });
 
 test("example responses are rejected as evidence", () => {

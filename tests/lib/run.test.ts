@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { newAjv } from "../../engine/schema/validator.ts";
-import type { RunResult } from "../../engine/model/results.ts";
 import {
   CannotRun,
   clauses,
@@ -70,13 +69,6 @@ test("an aborted run ends soon, sends no further request, and gives the reason",
   expect(result.requests).toBeLessThan(1_000);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(server.requests()).toBe(sent);
-});
-
-test("a run that was aborted before it began sends nothing", async () => {
-  const before = server.requests();
-  const result: RunResult = await run(server.target, { ...SMOKE, signal: AbortSignal.abort() });
-  expect(result).toMatchObject({ verdict: "incomplete", requests: 0 });
-  expect(server.requests()).toBe(before);
 });
 
 /** Arguments that only a caller without types can pass. Mistakes in options and files are tested in tests/cli/usage. */

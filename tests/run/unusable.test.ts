@@ -1,18 +1,13 @@
 // §4, §7.5; interpretation 22: an endpoint that was asked and gave nothing usable was not checked
-import { writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { begin } from "../../lib/run.ts";
 import type { Samples } from "../../engine/model/settings.ts";
-import { command } from "../cli/io.ts";
-import { har } from "../offline/har.ts";
 import { behind } from "../network/front.ts";
-import { ownFolder, ownReference } from "../tools/own.ts";
+import { ownReference } from "../tools/own.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const folder = ownFolder();
 const reference = await ownReference();
 
 type Gate = (response: ServerResponse) => void;
@@ -76,13 +71,4 @@ test("endpoints without samples send no requests, except those with listed ids",
   const { contracts: _contracts, contractResults: _results, ...samples } = reference.target.samples ?? {};
   expect((await checked(CONTRACT, REDIRECT, samples)).verdict).toBe("conforms");
   expect((await checked(/balances/, REDIRECT, { ...samples, tokenIds: [] })).verdict).toBe("incomplete");
-});
-
-test("recorded responses are classified in the same way", async () => {
-  const tokens = { url: "http://h.test/api/v1/tokens", body: { tokens: [], links: { next: null } } };
-  const fees = { url: "http://h.test/api/v1/network/fees", status: 302, body: "" };
-  const file = join(folder, "seen.har");
-  writeFileSync(file, JSON.stringify(har(tokens, fees)));
-  const { code, err } = await command(["validate", file, "--out", join(folder, "validated")]);
-  expect([code, err]).toStrictEqual([2, expect.stringContaining("no usable response from networkFees")]);
 });

@@ -4,8 +4,9 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { clausesIn, dataDependencies } from "../../engine/clauses/dependencies.ts";
 import { namesIn, OWN_NAMES, readRequest } from "../../engine/clauses/read-request.ts";
 import { isObject } from "../../engine/message/classify.ts";
-import { isInconclusive, type ApiResponse } from "../../engine/model/exchange.ts";
+import { isInconclusive } from "../../engine/model/exchange.ts";
 import type { FieldRow } from "../../engine/schema/fields.ts";
+import { responsesIn } from "./example-responses.ts";
 import * as tablesOfIds from "../../specs/depends-on.ts";
 
 const catalogue = await loadCatalogue();
@@ -32,11 +33,9 @@ function withoutEach(value: unknown, rows: readonly FieldRow[]): readonly (reado
     });
 }
 
-const isResponse = (made: unknown): made is ApiResponse => isObject(made) && "request" in made;
-
 const cases = passive.flatMap(({ id, endpoint, check, accepts, ...clause }) => {
   const rows = tables.find(({ body }) => body.endpoint === endpoint)?.body.root.rows ?? [];
-  const responses = accepts.map(({ made }) => made).filter(isResponse);
+  const responses = accepts.flatMap(({ made }) => responsesIn(made));
   const inconclusive = responses.flatMap((response) =>
     withoutEach(response.body.value, rows).flatMap(([field, value]) => {
       const incomplete = { ...response, body: { text: JSON.stringify(value), value } };

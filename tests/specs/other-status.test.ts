@@ -2,20 +2,12 @@
 import { expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { SendingClause } from "../../engine/clauses/clause.ts";
-import { hasSuccessBody, isObject } from "../../engine/message/classify.ts";
-import { isInconclusive, type ApiResponse } from "../../engine/model/exchange.ts";
+import { hasSuccessBody } from "../../engine/message/classify.ts";
+import { isInconclusive } from "../../engine/model/exchange.ts";
 import { FAKE_TARGET } from "../../specs/examples/target.ts";
+import { responsesIn } from "./example-responses.ts";
 
 const { sending } = await loadCatalogue();
-
-const isResponse = (made: object): made is ApiResponse => "request" in made;
-
-function responsesIn(made: unknown): readonly ApiResponse[] {
-  if (Array.isArray(made)) {
-    return made.flatMap(responsesIn);
-  }
-  return !isObject(made) ? [] : isResponse(made) ? [made] : responsesIn(made["replies"]);
-}
 
 /** The result of a clause if one success response of a passing example has status 203. */
 async function textsOf({ accepts }: SendingClause): Promise<readonly string[]> {

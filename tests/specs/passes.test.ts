@@ -12,13 +12,10 @@ import { examplePages } from "../../specs/examples/pages.ts";
 import type { ParameterContext } from "../../generators/covering.ts";
 import { combinedClauses } from "../../specs/4.1-lists/combined.clauses.ts";
 import { pageClauses } from "../../specs/4.1-lists/pages.clauses.ts";
+import { nulls, responsesIn } from "./example-responses.ts";
 import type { PagesRead } from "../../specs/kit/lists/pages-read.ts";
 
 const { sending } = await loadCatalogue();
-
-/** A success in which every member that the contract names is null. */
-const nulls = (endpoint: Endpoint): object =>
-  Object.fromEntries(Object.keys(operations[endpoint].success.properties ?? {}).map((name) => [name, null]));
 
 /** A list without rows; of an endpoint without a list the record of nulls. */
 function withoutRows(endpoint: Endpoint): object {
@@ -59,15 +56,9 @@ it.each(strict)("$id does not pass where each response $kind", async ({ accepts,
   expect(checked.filter(isPass)).toEqual([]);
 });
 
-/** The responses of an example, in the order of the requests. */
-function responsesOf({ made }: Example): readonly ApiResponse[] {
-  const { responses } = { responses: made, ...Object(made) };
-  return Array.isArray(responses) ? responses : [];
-}
-
 /** Several records that are compared with the first one. */
-function comparesRecords(example: Example): boolean {
-  const responses = responsesOf(example);
+function comparesRecords({ made }: Example): boolean {
+  const responses = responsesIn(made);
   return responses.length > 1 && responses.every(isSuccess);
 }
 
@@ -98,7 +89,7 @@ const comparingLists = alone
   .filter(({ id, endpoint }) => operations[endpoint].list !== undefined && MAY_BE_EMPTY[id] === undefined)
   .filter((clause) => !mayPass(clause, "has no row"))
   .flatMap(({ id, endpoint, accepts }) => accepts.map((example, at) => ({ id, at, endpoint, example })))
-  .filter(({ example }) => responsesOf(example).length > 1 && responsesOf(example).every(hasRows));
+  .filter(({ example: { made } }) => responsesIn(made).length > 1 && responsesIn(made).every(hasRows));
 
 it.each(comparingLists)(
   "$id does not pass by example $at where each list behind the first has no row",

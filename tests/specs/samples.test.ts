@@ -7,12 +7,13 @@ import type { BodyRows, RecordRows, FieldRow } from "../../engine/schema/fields.
 import { hasSuccessBody } from "../../engine/message/classify.ts";
 import type { Example } from "../../engine/clauses/clause.ts";
 import { readRequest } from "../../engine/clauses/read-request.ts";
-import { type Endpoint, operations } from "../../schemas/operations.ts";
+import { operations } from "../../schemas/operations.ts";
 import { checkSameResult } from "../../specs/kit/records/contract-results.ts";
 import { callsMalformed } from "../../specs/kit/requests/acceptance.ts";
 import { isNotFound } from "../../specs/kit/requests/refusals.ts";
 import { responseOf, errorBodyOf, NOT_FOUND } from "../../specs/examples/responses.ts";
 import { FAKE_TARGET } from "../../specs/examples/target.ts";
+import { nulls, responsesIn } from "./example-responses.ts";
 import { ExactNumber, exactJson, invalidValues, validValue } from "../../generators/example-values.ts";
 
 const { clauses, unspecified, sending, passive, tables } = await loadCatalogue();
@@ -61,28 +62,15 @@ describe.each(passive.filter(({ id }) => !ON_EVERY_SUCCESS.test(id)))(
   },
 );
 
-/** A success in which every member that the contract names is null. */
-function nulls(endpoint: Endpoint): object {
-  return Object.fromEntries(
-    Object.keys(operations[endpoint].success.properties ?? {}).map((name) => [name, null]),
-  );
-}
-
-const isResponse = (made: object): made is ApiResponse => "request" in made;
-
-function responsesOf(made: { readonly responses?: object }): readonly ApiResponse[] {
-  return isResponse(made) ? [made] : Object.values(made.responses ?? made).flatMap(responsesOf);
-}
-
 /**
  * An example with errors only, none of which is about an invalid parameter: its clause passes with such errors (interpretations
  * 7, 8, 13).
  */
 const isOfErrors = ({ made }: Example): boolean =>
-  responsesOf(Object(made)).every((response) => !hasSuccessBody(response) && !callsMalformed(response));
+  responsesIn(made).every((response) => !hasSuccessBody(response) && !callsMalformed(response));
 /** An example of errors that are not all the message Not found. */
 const isOfAccidents = (example: Example): boolean =>
-  isOfErrors(example) && !responsesOf(Object(example.made)).every(isNotFound);
+  isOfErrors(example) && !responsesIn(example.made).every(isNotFound);
 /** Messages about an error in place of a success, or in place of the documented error. */
 const OF_AN_ERROR =
   /do(es)? not (succeed|get|name|return)|is re(fus|ject)ed|server error|requires credentials|returns neither|^no (fees|balance) (are|is)/;

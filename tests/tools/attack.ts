@@ -30,7 +30,6 @@ export interface Measured {
   readonly code: number | null;
   readonly seconds: number;
   readonly peakMb: number;
-  readonly longestBlockMs: number;
   readonly requests: number;
   /** The violated properties. */
   readonly problems: readonly string[];
@@ -74,10 +73,8 @@ async function attackedRun(attacker: Attacker, folder: string, wanted: Wanted): 
   clearTimeout(overdue);
   clearInterval(interruption.timer);
   const seconds = (performance.now() - started) / 1_000;
-  const { peakMb = 0, longestBlockMs = 0 }: Partial<Measured> = existsSync(taken)
-    ? JSON.parse(readFileSync(taken, "utf8"))
-    : {};
-  const measured = { code, seconds, peakMb, longestBlockMs, requests: attacker.requests() };
+  const { peakMb = 0 }: Partial<Measured> = existsSync(taken) ? JSON.parse(readFileSync(taken, "utf8")) : {};
+  const measured = { code, seconds, peakMb, requests: attacker.requests() };
   const problems = [
     ...problemsOf({ code, peakMb, out, said, errors }),
     ...(attacker.elsewhere() === 0 ? [] : ["another host was asked"]),

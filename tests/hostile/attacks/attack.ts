@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
-import { isObject, type JsonRecord } from "../../../engine/message/classify.ts";
+import { isArray, isJsonObject, type Json, type JsonObject } from "../../../reference/exchange.ts";
+import { changedEverywhere, type ValueChange } from "../../../reference/rewriting.ts";
 
 /** The kinds of attacks. */
 export const KINDS = ["endless", "huge", "slow", "malformed", "redirecting", "echoing"] as const;
@@ -87,32 +88,19 @@ export const honestly: Act = async (socket, asked) => {
 
 /** Responds as the reference does, with edited successes. */
 export const instead =
-  (edit: (value: JsonRecord, asked: Asked, text: string) => string | Buffer): Act =>
+  (edit: (value: JsonObject, asked: Asked, text: string) => string | Buffer): Act =>
   async (socket, asked) => {
     const { status, text } = await asked.honest();
-    const value: unknown = JSON.parse(text);
-    const body = status === 200 && isObject(value) ? edit(value, asked, text) : text;
+    const value: Json = JSON.parse(text);
+    const body = status === 200 && isJsonObject(value) ? edit(value, asked, text) : text;
     socket.write(response(body, {}, `${status} OK`));
   };
 
-/** Replaces every value of a kind in a JSON value. */
-export function everywhere(
-  value: unknown,
-  replace: (leaf: string | number | boolean | null, name: string) => unknown,
-  name = "",
-): unknown {
-  if (Array.isArray(value)) {
-    return value.map((item: unknown) => everywhere(item, replace, name));
-  }
-  if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, member]) => [key, everywhere(member, replace, key)]),
-    );
-  }
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-    ? replace(value, name)
-    : replace(null, name);
-}
+/** Replaces every string, number, boolean and null in a JSON value. */
+export const everywhere = (value: JsonObject, replace: ValueChange): Json =>
+  changedEverywhere<Json>(value, (one, name) =>
+    isArray(one) || isJsonObject(one) ? one : replace(one, name),
+  );
 
 /** Replaces every string in successes by one text. */
 export const strings = (text: string): Act =>
