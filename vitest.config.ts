@@ -14,7 +14,8 @@ const LONGEST_TEST_FILES = [
   "profiles/mirror-node",
   "run/targets",
   "run/one-value",
-  "lists/evidence",
+  "specs/families",
+  "run/over-time",
   "vitest/verdicts",
 ];
 

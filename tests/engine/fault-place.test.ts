@@ -1,10 +1,8 @@
-import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { readBody } from "../../engine/message/body.ts";
 import { run } from "../../lib/run.ts";
 import { violationText } from "../../reports/words/explain.ts";
-import { listening } from "../tools/listening.ts";
-import { testServer } from "../tools/own.ts";
+import { serve } from "../tools/own.ts";
 
 const bytesOf = (text: string, encoding: BufferEncoding = "utf8"): Uint8Array => Buffer.from(text, encoding);
 
@@ -46,11 +44,10 @@ test.each([
 
 test("an internal error is reported with file and line, without secrets", async () => {
   const secret = "a-word-that-nobody-may-read-17";
-  const server = createServer((request, response) => {
+  const { url } = await serve((request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.end(`{"fees": [],\n "seen": "${request.headers.authorization ?? ""}",,\n "timestamp": "1.1"}`);
   });
-  const { url } = await testServer(listening(server));
   const target = { baseUrl: url, headers: { base: { authorization: secret } } };
   const result = await run(target, { level: "smoke", seed: 1, only: ["4.5-json-body"] });
   const [clause] = result.clauses;

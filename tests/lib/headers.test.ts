@@ -1,11 +1,10 @@
 // Headers that a function returns: called before the first request, and again when a response is 401.
-import { createServer } from "node:http";
-import { request } from "undici";
+import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { run, type RunTarget } from "../../lib/index.ts";
+import { behind } from "../network/front.ts";
 import { filesUnder } from "../secrets/files-under.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
-import { listening } from "../tools/listening.ts";
 
 const reference = await ownReference();
 const SECRET = "token-that-nobody-may-read";
@@ -15,28 +14,21 @@ async function guarded(lifetime: number) {
   let generation = 0;
   let served = 0;
   const token = (): string => `Bearer ${SECRET}-${generation}`;
-  const server = createServer((incoming, outgoing) => {
-    if (incoming.headers.authorization !== token()) {
-      outgoing.writeHead(401, { "content-type": "application/json" }).end('{"error":"the token expired"}');
-      return;
-    }
-    served += 1;
-    generation += served % lifetime === 0 ? 1 : 0;
-    const url = new URL(reference.baseUrl).origin + String(incoming.url);
-    void request(url).then(
-      async ({ statusCode, headers, body }) => outgoing.writeHead(statusCode, headers).end(await body.text()),
-      // The run retries broken connections.
-      () => outgoing.destroy(),
-    );
-  });
-  const { port, close } = await listening(server);
+  const isExpired = (_url: string, _count: number, { headers }: IncomingMessage): boolean => {
+    const isRefused = headers.authorization !== token();
+    served += isRefused ? 0 : 1;
+    generation += !isRefused && served % lifetime === 0 ? 1 : 0;
+    return isRefused;
+  };
+  const { baseUrl } = await behind(reference.baseUrl, isExpired, (response) =>
+    response.writeHead(401, { "content-type": "application/json" }).end('{"error":"the token expired"}'),
+  );
   const { parameters, samples } = reference.target;
-  const { pathname } = new URL(reference.baseUrl);
-  return { target: { baseUrl: `http://127.0.0.1:${port}${pathname}`, parameters, samples }, token, close };
+  return { target: { baseUrl, parameters, samples }, token };
 }
 
 test("an expired token is renewed, and no token appears in an output", { timeout: 90_000 }, async () => {
-  const { target, token, close } = await guarded(40);
+  const { target, token } = await guarded(40);
   let calls = 0;
   const base = async (): Promise<Record<string, string>> => {
     calls += 1;
@@ -44,7 +36,6 @@ test("an expired token is renewed, and no token appears in an output", { timeout
   };
   const out = ownFolder();
   const result = await run({ ...target, headers: { base } }, { level: "smoke", seed: 7, out });
-  await close();
   expect([result.verdict, result.reason]).toStrictEqual(["conforms", undefined]);
   expect(calls).toBeGreaterThan(3);
   expect(calls).toBeLessThan(30);
@@ -52,23 +43,21 @@ test("an expired token is renewed, and no token appears in an output", { timeout
 });
 
 test("a synchronous function is accepted, and called once without a 401", async () => {
-  const { target, token, close } = await guarded(1_000_000);
+  const { target, token } = await guarded(1_000_000);
   let calls = 0;
   const base = (): Record<string, string> => {
     calls += 1;
     return { authorization: token() };
   };
   const result = await run({ ...target, headers: { base } }, { only: ["4.5"], level: "smoke" });
-  await close();
   expect([result.verdict, calls]).toStrictEqual(["conforms", 1]);
 });
 
 test("a service that always returns 401 ends the calls", { timeout: 60_000 }, async () => {
-  const { target, close } = await guarded(1);
+  const { target } = await guarded(1);
   let calls = 0;
   const base = (): Record<string, string> => ({ authorization: `Bearer ${SECRET}-none-${(calls += 1)}` });
   const result = await run({ ...target, headers: { base } }, { only: ["networkFees"], level: "smoke" });
-  await close();
   expect(result.verdict).toBe("incomplete");
   expect(JSON.stringify(result)).not.toContain(SECRET);
   expect(calls).toBeLessThanOrEqual(31);

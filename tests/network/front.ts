@@ -1,13 +1,7 @@
-import {
-  createServer as createPlainServer,
-  request,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from "node:http";
+import { request, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { createServer, type ServerOptions } from "node:https";
 import { listening, type Listening } from "../tools/listening.ts";
-import { testServer } from "../tools/own.ts";
+import { serve } from "../tools/own.ts";
 
 /** A gateway with TLS in front of a service. */
 export interface Front extends Listening {
@@ -38,21 +32,20 @@ export async function openFront(options: ServerOptions, url: string, host = "127
 
 /**
  * Starts a server, for one test, in front of a ledger query service. It answers a request itself if `isMeant` accepts its
- * path and query, in which colons are decoded, and its number.
+ * path and query, in which colons are decoded, its number, and the request.
  */
 export async function behind(
   baseUrl: string,
-  isMeant: (url: string, count: number) => boolean,
+  isMeant: (url: string, count: number, request: IncomingMessage) => boolean,
   respond: (response: ServerResponse) => void,
 ) {
   let count = 0;
   const forward = passingOn(baseUrl, []);
-  const server = createPlainServer((incoming, outgoing) => {
+  const { url } = await serve((incoming, outgoing) => {
     count += 1;
-    const isOwn = isMeant(incoming.url?.replaceAll(/%3a/gi, ":") ?? "", count);
+    const isOwn = isMeant(incoming.url?.replaceAll(/%3a/gi, ":") ?? "", count, incoming);
     return isOwn ? respond(outgoing) : forward(incoming, outgoing);
   });
-  const { url } = await testServer(listening(server));
   return {
     origin: url,
     /** The URL of the ledger query service. */

@@ -9,7 +9,7 @@ import type { RunResult } from "../../lib/index.ts";
 import { begin } from "../../lib/run.ts";
 import { makeCertificates } from "./certificates.ts";
 import { listening } from "../tools/listening.ts";
-import { ownReference, ownServer, testServer } from "../tools/own.ts";
+import { ownReference, ownServer, serve, testServer } from "../tools/own.ts";
 import { openFront, passingOn } from "./front.ts";
 
 /** A name of this machine that is not a loopback address, so that requests go through a proxy. */
@@ -128,11 +128,10 @@ describe.each<[Scheme, string]>([
       /cannot be reached: the proxy at 127\.0\.0\.1:\d+ cannot be reached: the connection was refused \(most likely a wrong URL, or a service that is down\)$/,
     );
     let calls = 0;
-    const rude = createServer().on("connection", (socket) => {
+    const { port } = await serve(({ socket }) => {
       calls += 1;
       socket.destroy();
     });
-    const { port } = await testServer(listening(rude));
     const told = await checked(scheme, { [variable]: urlOf(port) });
     expect(told.reason).toMatch(
       scheme === "https" ? /refuses the connection: the proxy closed the connection$/ : /reset|failed/,
@@ -142,7 +141,7 @@ describe.each<[Scheme, string]>([
 });
 
 test("status 407 of the service is not attributed to a proxy", async () => {
-  const { port } = await testServer(listening(createServer((_, outgoing) => outgoing.writeHead(407).end())));
+  const { port } = await serve((_, outgoing) => outgoing.writeHead(407).end());
   const { verdict, reason } = await checkedAt({ baseUrl: urlOf(port) });
   expect([verdict, reason]).toStrictEqual(["incomplete", expect.not.stringContaining("proxy")]);
 });
@@ -178,7 +177,7 @@ test.skipIf(!hasIPv6).each([
   ["of another machine", "fd00::1,[fd00::2]:80", false],
 ])("NO_PROXY names an IPv6 address %s", async (_name, except, isStraight) => {
   const proxy = await openProxy();
-  const { port } = await testServer(listening(createServer(passingOn(server.baseUrl, [])), "::1"));
+  const { port } = await serve(passingOn(server.baseUrl, []), "::1");
   const baseUrl = `http://[::]:${port}/ledger`;
   const { verdict } = await checkedAt({ baseUrl }, { HTTP_PROXY: proxy.url(), NO_PROXY: except });
   expect(verdict).toBe("conforms");

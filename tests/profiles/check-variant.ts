@@ -24,11 +24,6 @@ export async function checked({ target, ...served }: Served, options: RunOptions
   }
 }
 
-/** Ids of the clauses with an outcome. */
-export function idsOf({ clauses }: RunResult, outcome: RunResult["clauses"][number]["outcome"]) {
-  return clauses.filter((clause) => clause.outcome === outcome).map(({ id }) => id);
-}
-
 /** The violations that no known deviation covers, as clause and pointer. */
 export function newIn({ clauses }: RunResult): readonly (readonly [clause: string, pointer: string])[] {
   return clauses.flatMap(({ id, violations }) =>

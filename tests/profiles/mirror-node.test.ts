@@ -6,7 +6,8 @@ import { coversPlace, type DeviationPlace } from "../../engine/message/known-dev
 import { clauseIdsOf, readProfiles } from "../../engine/target/files/profile.ts";
 import { faults } from "../../reference/faults.ts";
 import { ownReference } from "../tools/own.ts";
-import { idsOf, checked, linesOf, newIn } from "./check-variant.ts";
+import { idsOf } from "../run/check-reference.ts";
+import { checked, linesOf, newIn } from "./check-variant.ts";
 
 const profile = "hiero-mirror-node";
 vi.setConfig({ testTimeout: 240_000 });
@@ -27,7 +28,7 @@ describe("a healthy mirror node conforms with its profile", () => {
   test("at standard", async () => {
     const result = await checked({ variant: VARIANT }, { profile: [profile], level: "standard" });
     expect([result.verdict, newIn(result)]).toStrictEqual(["conforms", []]);
-    expect(idsOf(result, "known")).toEqual(expect.arrayContaining(KNOWN));
+    expect(idsOf(result.clauses, "known")).toEqual(expect.arrayContaining(KNOWN));
     const [applied] = result.profiles ?? [];
     expect(applied?.recipes.filter(({ found }) => found === 0)).toStrictEqual([]);
     expect(result.knownDeviations?.stale).toStrictEqual([]);
@@ -36,7 +37,10 @@ describe("a healthy mirror node conforms with its profile", () => {
   test("at thorough, of the path of balances", async () => {
     const only = ["4.3-path-refused", "4.3-answers-200"];
     const result = await checked({ variant: VARIANT }, { profile: [profile], only, level: "thorough" });
-    expect([result.verdict, idsOf(result, "known")]).toStrictEqual(["conforms", ["4.3-path-refused"]]);
+    expect([result.verdict, idsOf(result.clauses, "known")]).toStrictEqual([
+      "conforms",
+      ["4.3-path-refused"],
+    ]);
   });
 });
 
@@ -76,7 +80,7 @@ describe("a fault in a mirror node fails its clause although the profile is appl
   ])("%s", async (fault) => {
     const clause = faults[fault]?.clause ?? "";
     const result = await checked({ variant: VARIANT, fault }, { profile: [profile], only: [clause] });
-    expect([result.verdict, idsOf(result, "failed")]).toStrictEqual(["nonconforming", [clause]]);
+    expect([result.verdict, idsOf(result.clauses, "failed")]).toStrictEqual(["nonconforming", [clause]]);
   });
 });
 

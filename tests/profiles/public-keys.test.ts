@@ -1,21 +1,22 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { run } from "../../lib/run.ts";
-import { changed, closeChanged } from "../run/editing-proxy.ts";
+import { changed } from "../run/editing-proxy.ts";
 import { ownReference } from "../tools/own.ts";
 
 const profile = "hiero-mirror-node";
-afterAll(closeChanged);
 
 /** A mirror node whose lists are empty if they are filtered by a key. */
 const reference = await ownReference({ variant: `${profile}-0.160` });
-const { baseUrl } = await changed(reference, /./, (body, _path, query = "") => {
-  const [, list] = query.includes("publickey=") ? (/"(tokens|balances)":\[/.exec(body) ?? []) : [];
-  return list === undefined ? body : JSON.stringify({ timestamp: null, [list]: [], links: { next: null } });
-});
+const emptied = () =>
+  changed(reference, /./, (body, _path, query = "") => {
+    const [, list] = query.includes("publickey=") ? (/"(tokens|balances)":\[/.exec(body) ?? []) : [];
+    return list === undefined ? body : JSON.stringify({ timestamp: null, [list]: [], links: { next: null } });
+  });
 
 const KEYS = ["4.3-public-key", "4.4-public-key"];
 
 test("a key filter that never selects a row fails if the keys of rows are known", async () => {
+  const { baseUrl } = await emptied();
   const { clauses } = await run({ baseUrl }, { profile: [profile], only: KEYS, level: "smoke", seed: 1 });
   expect(clauses.map(({ outcome, reason }) => [outcome, reason])).toStrictEqual([
     ["failed", "the public key of a holder of the token does not return its balance"],
@@ -24,6 +25,7 @@ test("a key filter that never selects a row fails if the keys of rows are known"
 });
 
 test("a key filter is inconclusive if no key of a row is known", async () => {
+  const { baseUrl } = await emptied();
   const target = { baseUrl, samples: { publicKeys: ["00".repeat(32)] } };
   const parameters = {
     tokens: { publicKey: "publickey" },

@@ -1,28 +1,20 @@
 // The reference behind a proxy that changes what it answers.
-import { createServer } from "node:http";
 import { request } from "undici";
-import { listening, type Listening } from "../tools/listening.ts";
+import { serve } from "../tools/own.ts";
 import type { Reference } from "../../reference/server.ts";
-
-const servers: Listening[] = [];
-
-/** Ends all proxies. */
-export function closeChanged(): void {
-  servers.forEach((server) => void server.close());
-}
 
 /** A body of a success in place of the one that came; undefined: the response for what is missing. */
 export type Edit = (body: string, path: string, query?: string) => string | undefined;
 const NOT_FOUND = JSON.stringify({ _status: { messages: [{ message: "Not found" }] } });
 
-/** The reference with successes of some paths changed, or with the response for what is missing in their place. */
+/** The reference, for one test, with successes of some paths changed, or with the response for what is missing in their place. */
 export async function changed(
   { target }: Reference,
   paths: RegExp,
   edit: Edit,
 ): Promise<Reference["target"]> {
   const { port } = new URL(target.baseUrl);
-  const server = createServer((incoming, outgoing) => {
+  const started = await serve((incoming, outgoing) => {
     const { method, url = "", headers } = incoming;
     const sent = method === "POST" ? ({ method, body: incoming } as const) : {};
     const onward = { headers: { ...headers, "accept-encoding": "" }, ...sent };
@@ -34,8 +26,6 @@ export async function changed(
       outgoing.writeHead(body === undefined ? 404 : came.statusCode, type).end(body ?? NOT_FOUND);
     });
   });
-  const started = await listening(server);
-  servers.push(started);
   const moved: Reference["target"] = JSON.parse(
     JSON.stringify(target).replaceAll(`:${port}/`, `:${started.port}/`),
   );

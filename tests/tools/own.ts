@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, onTestFinished } from "vitest";
 import { startReference, type Reference, type ReferenceOptions } from "../../reference/server.ts";
+import { listening, type Listening } from "./listening.ts";
 
 /** A folder of a test file, removed after its tests. */
 export function ownFolder(): string {
@@ -25,6 +27,10 @@ export const ownServer = closedBy(afterAll);
 
 /** A server for one test, closed after it. */
 export const testServer = closedBy(onTestFinished);
+
+/** An HTTP server for one test. */
+export const serve = (listener: RequestListener, host?: string): Promise<Listening> =>
+  testServer(listening(createServer(listener), host));
 
 /** A reference for one test, closed after it. */
 export const testReference = (options?: ReferenceOptions): Promise<Reference> =>
