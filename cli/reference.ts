@@ -4,7 +4,6 @@ import { servable } from "../reference/variants.ts";
 import { present } from "../engine/model/model.ts";
 import { CannotRun, messageOf } from "../engine/model/cannot-run.ts";
 import { didYouMean } from "../engine/target/nearest.ts";
-import type { RunOptions } from "../engine/target/options.ts";
 
 export interface ReferenceFlags {
   readonly port?: number;
@@ -35,18 +34,5 @@ function demandNamed(kind: string, name: string, all: Readonly<Record<string, un
   if (!Object.hasOwn(all, name)) {
     const hint = didYouMean(name, Object.keys(all)) || "; `mock --list` lists them";
     throw new CannotRun(`no ${kind} is named ${JSON.stringify(name)}${hint}`);
-  }
-}
-
-/** Runs a function with the embedded reference, and closes the reference. */
-export async function withReference<T>(
-  flags: ReferenceFlags,
-  act: (target: RunOptions) => Promise<T>,
-): Promise<T> {
-  const reference = await openReference(flags);
-  try {
-    return await act(reference.target);
-  } finally {
-    await reference.close();
   }
 }

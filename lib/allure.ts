@@ -7,7 +7,7 @@ import { tryOrUndefined } from "../engine/model/cannot-run.ts";
 import { TARGET_MEMBERS } from "../engine/target/target.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import { checkTarget, readTargetFile, redactMessage } from "../engine/target/files/target-file.ts";
-import type { TargetOptions } from "../engine/target/header-source.ts";
+import type { TargetOptions } from "../engine/target/resolve.ts";
 import { aligned, curlsOf, explainPlace, outcomeText } from "../reports/words/explain.ts";
 import { operationLabel, sectionLabel, serviceLabel, serviceOf } from "../reports/words/labels.ts";
 import { countOf } from "../engine/model/model.ts";

@@ -12,18 +12,19 @@ import { bundledProfiles, clauseIdsOf, type Profile } from "../engine/target/fil
 import type { Environment } from "../engine/target/files/target-file.ts";
 import type { RunOptions } from "../engine/target/options.ts";
 import { suiteInfo, packageInfo } from "../engine/target/package-info.ts";
+import { guard } from "../engine/target/files/target-file.ts";
+import { openHarFile } from "../engine/evidence/har-file.ts";
+import { SERVICE_NAMES } from "../schemas/operations.ts";
+import { preflight, signsShown } from "../engine/target/preflight.ts";
 import {
+  resolve,
+  type RunInput,
+  type Resolved,
   type HeaderSources,
   readHeaders,
   splitHeaders,
   type TargetOptions,
-} from "../engine/target/header-source.ts";
-import { guard } from "../engine/target/files/target-file.ts";
-import { openHarFile } from "../engine/evidence/har-file.ts";
-import { SERVICE_NAMES } from "../schemas/operations.ts";
-import { preflight } from "../engine/target/preflight.ts";
-import { resolve, type RunInput, type Resolved } from "../engine/target/resolve.ts";
-import { signsShown } from "../engine/target/signs.ts";
+} from "../engine/target/resolve.ts";
 import { assemble, isCutOff, plannedClauses, settled } from "../reports/reading/assemble.ts";
 import { asKnown } from "../engine/message/known-deviations.ts";
 import { readEarlier, takeFolder } from "./result-folder.ts";

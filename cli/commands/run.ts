@@ -34,12 +34,15 @@ async function runUntil(signal: AbortSignal, flags: RunFlags, io: Io): Promise<n
   if ((flags.profile ?? []).length > 0) {
     throw new CannotRun("--profile describes a service: give its URL, for example with --base-url");
   }
-  const { withReference } = await import("../reference.ts");
-  return await withReference(flags, async (target) => {
-    const { fault, variant } = flags;
-    const shown = { fault, variant };
-    return await testInput({ ...input, target, embedded: true, shown }, flags, io, signal);
-  });
+  const { openReference } = await import("../reference.ts");
+  const { fault, variant } = flags;
+  const { target, close } = await openReference(flags);
+  try {
+    const embedded = { ...input, target, embedded: true, shown: { fault, variant } };
+    return await testInput(embedded, flags, io, signal);
+  } finally {
+    await close();
+  }
 }
 
 const hasUrl = ({ options, outside }: Pick<RunInput, "options" | "outside">): boolean =>

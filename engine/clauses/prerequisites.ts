@@ -73,7 +73,7 @@ export interface Candidate {
   readonly holder?: string;
   /** A non-zero nonce that selects the record beside a transaction id (§4.7). */
   readonly nonce?: string;
-  /** Forms of the members of the rows that show the record (discovery/shapes.ts); absent if no list shows it. */
+  /** Forms of the members of the rows that show the record (discovery/forms.ts); absent if no list shows it. */
   readonly forms?: readonly string[];
 }
 

@@ -1,9 +1,16 @@
 // §4.6, §4.7, §4.8, interpretation 23: the forms of the values by which a record is requested
+import * as fc from "fast-check";
 import type { Candidate } from "../clauses/prerequisites.ts";
 import type { Endpoint } from "../model/settings.ts";
 import { interleaved } from "../../generators/cases.ts";
-import { ENTITY_ID, EVM_ADDRESS, TRANSACTION_HASH_PATTERN, TRANSACTION_ID } from "../../schemas/formats.ts";
-import { oneOfEachShape, shuffled } from "./shapes.ts";
+import {
+  ENTITY_ID,
+  EVM_ADDRESS,
+  TRANSACTION_HASH_PATTERN,
+  TRANSACTION_ID,
+  TIMESTAMP_PATTERN,
+} from "../../schemas/formats.ts";
+import { isObject, type JsonRecord } from "../message/classify.ts";
 
 /** Endpoints that show one record, found by samples. */
 export type RecordEndpoint = "topicMessage" | "contractResult" | "contract";
@@ -71,4 +78,131 @@ export function selectCandidates(
   const rest = interleaved(byForm).filter((one) => !chosen.includes(one));
   const fill = rest.slice(0, Math.max(0, records - new Set(chosen).size));
   return [...new Set([...chosen, ...fill])].map(({ candidate }) => candidate);
+}
+
+/** Maximum depth, and maximum number of elements of an array, that determine the shape of a row. */
+const MOST_SHAPE_LEVELS = 5;
+const MOST_SHAPE_ELEMENTS = 20;
+/** A member with at most this many different values in a list is an enumeration: each value is a form of its own. */
+const MOST_SHAPE_VALUES = 12;
+
+type Leaf = readonly [place: string, value: unknown];
+
+/** The scalar values of a row, each with its path; all elements of an array have one path. */
+function leavesOf(value: unknown, place = "", level = 0): readonly Leaf[] {
+  if (level < MOST_SHAPE_LEVELS && Array.isArray(value) && value.length > 0) {
+    const elements = value.slice(0, MOST_SHAPE_ELEMENTS);
+    const size: Leaf = [`${place} elements`, value.length === 1 ? "ONE" : "SEVERAL"];
+    return [size, ...elements.flatMap((element) => leavesOf(element, `${place}/*`, level + 1))];
+  }
+  if (level < MOST_SHAPE_LEVELS && isObject(value) && Object.keys(value).length > 0) {
+    return Object.entries(value).flatMap(([name, member]) => leavesOf(member, `${place}/${name}`, level + 1));
+  }
+  return [[place, value]];
+}
+
+/**
+ * Forms of a text; the first match counts. Short hexadecimal texts and names in capitals, such as results, are their own form.
+ */
+const TEXT_FORMS: readonly (readonly [form: RegExp, name: (text: string) => string])[] = [
+  [/^(?:0x)?$/, () => "empty"],
+  [/^(?:[A-Z][A-Z_]+|0x[0-9a-f]{1,4})$/, (text) => text],
+  [/^(?:0x)?0{24}[0-9a-f]{16}$/i, () => "an address made of zeros and a number"],
+  [/^0x[0-9a-f]+$/, (text) => `hex of ${sizeOf(text.length - 2)} digits`],
+  [/^0x/i, () => "hex in upper case, or malformed"],
+  [/^[0-9a-f]{40,}$/i, () => "hex without 0x"],
+  [ENTITY_ID, () => "an id"],
+  [/^\d+\.0+$/, () => "a time in whole seconds"],
+  [TIMESTAMP_PATTERN, (text) => `a time with ${text.split(".")[1]?.length ?? 0} decimals`],
+  [/^[ -~]{1,1000}$/, () => "text"],
+  [/^[ -~]*$/, () => "long text"],
+];
+
+const sizeOf = (digits: number): string =>
+  [40, 64, 96].includes(digits)
+    ? String(digits)
+    : digits % 2 === 0
+      ? "an even number of"
+      : "an odd number of";
+
+/** The form of a scalar value. */
+function valueForm(value: unknown): string {
+  if (typeof value === "string") {
+    return TEXT_FORMS.find(([form]) => form.test(value))?.[1](value) ?? "non-ASCII text";
+  }
+  if (typeof value === "number") {
+    const size = Number.isSafeInteger(value) ? "" : Number.isInteger(value) ? "large " : "fractional ";
+    return `a ${size}number ${value < 0 ? "below" : value === 0 ? "equal to" : "above"} zero`;
+  }
+  return typeof value === "object" && value !== null ? "empty" : String(value);
+}
+
+/** Returns the forms of a row: the members of its list that are absent, null or empty, and the form of each other member. */
+export type FormsOf = (row: JsonRecord) => ReadonlySet<string>;
+
+/** `rows`: all rows of one list. They determine the members, and which of these are enumerations. */
+export function formsIn(rows: readonly JsonRecord[]): FormsOf {
+  const values = new Map<string, Map<unknown, number>>();
+  for (const [place, value] of rows.flatMap((row) => leavesOf(row))) {
+    const counts = values.get(place) ?? new Map<unknown, number>();
+    const one = typeof value === "object" ? valueForm(value) : value;
+    values.set(place, counts.set(one, (counts.get(one) ?? 0) + 1));
+  }
+  const isEnumeration = (place: string): boolean => {
+    const counts = values.get(place) ?? new Map<unknown, number>();
+    const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    return counts.size <= MOST_SHAPE_VALUES && counts.size * 2 <= all;
+  };
+  return (row) => {
+    const leaves = leavesOf(row);
+    const present = new Set(leaves.map(([place]) => place));
+    const absent = [...values.keys()].filter((place) => !present.has(place));
+    return new Set([
+      ...absent.map((place) => `${place} absent`),
+      ...leaves.map(([place, value]) => {
+        const isValue = ["string", "number", "boolean"].includes(typeof value) && value !== "";
+        return `${place} ${isValue && isEnumeration(place) ? JSON.stringify(value) : valueForm(value)}`;
+      }),
+    ]);
+  };
+}
+
+/** A record with the forms that make up its shape. */
+export interface Shaped {
+  readonly forms: ReadonlySet<string>;
+}
+
+const shapeKey = ({ forms }: Shaped): string => [...forms].toSorted().join("\n");
+
+/**
+ * Selects one record of each shape, at most `most`: first one of the most frequent shape, because comparisons need ordinary
+ * records; then repeatedly the record with most forms that no selected record has; then one of each remaining shape.
+ */
+export function oneOfEachShape<T extends Shaped>(records: readonly T[], most: number): readonly T[] {
+  const shapes = new Map<string, { readonly first: T; count: number }>();
+  for (const record of records) {
+    const shape = shapes.get(shapeKey(record)) ?? { first: record, count: 0 };
+    shape.count += 1;
+    shapes.set(shapeKey(record), shape);
+  }
+  const rest = [...shapes.values()].toSorted((a, b) => b.count - a.count).map(({ first }) => first);
+  const seen = new Set<string>();
+  const chosen: T[] = [];
+  const unseen = ({ forms }: Shaped): number => [...forms].filter((form) => !seen.has(form)).length;
+  while (rest.length > 0 && chosen.length < most) {
+    const counts = rest.map(unseen);
+    const next = chosen.length === 0 ? 0 : counts.indexOf(Math.max(...counts));
+    for (const record of rest.splice(next, 1)) {
+      chosen.push(record);
+      record.forms.forEach((form) => seen.add(form));
+    }
+  }
+  return chosen;
+}
+
+/** The items in random order; equal seeds give equal orders. */
+export function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
+  const whole = { minLength: items.length, maxLength: items.length };
+  const [order = items] = fc.sample(fc.shuffledSubarray([...items], whole), { seed, numRuns: 1 });
+  return order;
 }

@@ -1,4 +1,4 @@
-import { type ApiRequest, encode, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
+import { type ApiRequest, encode, type ApiResponse } from "../model/exchange.ts";
 import { query as select } from "json-p3";
 import {
   CONTRACT_ID_OR_ADDRESS,
@@ -8,13 +8,12 @@ import {
   TRANSACTION_ID,
 } from "../../schemas/formats.ts";
 import { isObject, type JsonRecord } from "../message/classify.ts";
-import { type Candidate, candidateName } from "../clauses/prerequisites.ts";
+import { type Candidate, candidateName, requireReason } from "../clauses/prerequisites.ts";
 import { present } from "../model/model.ts";
 import { interleaved } from "../../generators/cases.ts";
 import type { RecipeOutcome } from "../model/results.ts";
 import { HOLDER, type Endpoint, type FoundKind, type Recipe, type RecipeStep } from "../model/settings.ts";
-import { isRecordEndpoint } from "./forms.ts";
-import { formsIn } from "./shapes.ts";
+import { isRecordEndpoint, formsIn } from "./forms.ts";
 
 export type RecipeReader = ReturnType<typeof createRecipeReader>;
 
@@ -138,9 +137,9 @@ async function followRecipe(
       const target = fillIn(step.path, known);
       requests += 1;
       const list = { endpoint, service: "base", method: "GET", target, expects: "open" } as const;
-      const response = await read(list).catch(unusableOnly);
-      if (response instanceof UnusableResponse) {
-        return { rows, reason: `${target}: ${response.message}`, over: true };
+      const response = await read(list).catch(requireReason);
+      if ("code" in response) {
+        return { rows, reason: `${target}: ${response.reason}`, over: true };
       }
       const found = samplesIn(response, step.select);
       const { as: name, most = USUAL_MOST } = step;
@@ -188,13 +187,6 @@ function withoutPaging(target: string): string {
   const [path = "", query = ""] = target.split("?");
   const kept = query.split("&").filter((pair) => pair !== "" && !/^(?:limit|order)=/.test(pair));
   return [path, ...(kept.length === 0 ? [] : [kept.join("&")])].join("?");
-}
-
-function unusableOnly(error: unknown): UnusableResponse {
-  if (error instanceof UnusableResponse) {
-    return error;
-  }
-  throw error;
 }
 
 /** Replaces each `{name}` in a path with the value that an earlier step selected. */

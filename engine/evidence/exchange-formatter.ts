@@ -4,7 +4,7 @@ import type { ApiRequest, ApiResponse, ResponseBody } from "../model/exchange.ts
 import { cacheLast, present } from "../model/model.ts";
 import type { Settings } from "../model/settings.ts";
 import { type Redact, redactDeep, BODY_CUT_AT, cutRedacted } from "../secrets/redact.ts";
-import { parseTree } from "./excerpt.ts";
+import { parseTree } from "./proof.ts";
 
 /** Writes exchanges as curl lines and header fields without secrets. */
 export interface ExchangeFormatter {

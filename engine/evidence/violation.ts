@@ -7,9 +7,8 @@ import type { ApiResponse, CaseViolation, ResponseBody, Violation } from "../mod
 import type { KnownDeviation } from "../model/known-deviation.ts";
 import { present } from "../model/model.ts";
 import { type Redact, redactDeep, BODY_CUT_AT, cutRedacted } from "../secrets/redact.ts";
-import { excerptAt } from "./excerpt.ts";
 import type { ExchangeFormatter } from "./exchange-formatter.ts";
-import { describePage, excerptOfRows, responsesProving } from "./proof.ts";
+import { describePage, excerptOfRows, responsesProving, excerptAt } from "./proof.ts";
 
 /** Maximum length of the body of each exchange other than the violating one. */
 const EXCHANGE_CUT_AT = 600;

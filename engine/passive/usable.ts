@@ -21,15 +21,19 @@ import { present } from "../model/model.ts";
 export type ResponseCounter = ReturnType<typeof createResponseCounter>;
 
 /**
- * Counts, by endpoint, the usable and unusable responses to requests that have to succeed. An endpoint without a usable response
- * was not tested, and makes the run incomplete (interpretation 22).
+ * Counts, by endpoint, the usable and unusable responses to requests that have to succeed, and records the services and endpoints
+ * that returned a success. An endpoint without a usable response was not tested, and makes the run incomplete; a service without
+ * any success most likely has another URL (interpretation 22).
  */
 export function createResponseCounter() {
-  const reached = createReachability();
+  const services = new Map<Service, ServiceState>();
   const tallies = new Map<Endpoint, { usable: number; unusable: number; reason?: string }>();
+  const stateOf = (service: Service): ServiceState => services.get(service) ?? emptyState();
 
   function note(request: ApiRequest, received: ApiResponse | UnusableResponse): void {
-    reached.note(request, received);
+    const state = stateOf(request.service);
+    services.set(request.service, state);
+    noteState(state, request, received);
     if (!mustSucceed(request, received)) {
       return;
     }
@@ -49,9 +53,26 @@ export function createResponseCounter() {
 
   return {
     note,
-    hasServed: reached.hasServed,
-    isCertain: reached.isCertain,
-    unreached: reached.unreached,
+    hasServed: (endpoint: Endpoint): boolean => stateOf(operations[endpoint].service).served.has(endpoint),
+    /** Whether the service and the path of an endpoint certainly exist, so that its results will not be withdrawn at the end of the run. */
+    isCertain: (endpoint: Endpoint): boolean => {
+      const { service } = operations[endpoint];
+      const { served, isPlausible } = stateOf(service);
+      const isOnly = Object.values(operations).filter((other) => other.service === service).length === 1;
+      const isFound = hasFixedPath(endpoint) ? served.has(endpoint) : served.size > 0;
+      return isFound || (isOnly && isPlausible);
+    },
+    /**
+     * The services none of whose requests succeeded: their URLs are most likely wrong, and the run is incomplete. If all
+     * requests went to a single endpoint, two cases are excepted: if its records have to be known, the samples may be wrong
+     * instead; if it returned JSON with a status of success, the service exists and is merely wrong.
+     */
+    unreached: (): ReadonlyMap<Service, UnreachedService> =>
+      new Map(
+        [...services].flatMap(([service, state]) =>
+          isUnreached(state) ? [[service, mostFrequent(state)] as const] : [],
+        ),
+      ),
     /** The counts of every endpoint to which a request was sent that had to succeed. */
     responded: (): ResponseCounts => Object.fromEntries(tallies),
     /** The counts of the endpoints without a usable response. */
@@ -124,62 +145,32 @@ const emptyState = (): ServiceState => ({
   unsuccessful: new Map(),
 });
 
-/** Records the services and endpoints that returned a success. */
-export function createReachability() {
-  const reached = new Map<Service, ServiceState>();
-
-  function note({ service, endpoint, expects }: ApiRequest, received: ApiResponse | UnusableResponse): void {
-    const own = reached.get(service) ?? emptyState();
-    reached.set(service, own);
-    own.requested.add(endpoint);
-    own.isSuccessExpected ||= expects === "success" || needsNoSample(endpoint);
-    if (!(received instanceof UnusableResponse)) {
-      own.isPlausible ||=
-        hasSuccessStatus(received) &&
-        webPageIn(received) === undefined &&
-        documentedMessages(received) === undefined;
-      // The contract demands no credentials from the status service: one that demands some exists, and fails its clause.
-      const demandsCredentials = service === "status" && isBarred(received) && !isBlocked(received);
-      if (showsService(received) || lacksSignatures(received) || demandsCredentials) {
-        own.served.add(endpoint);
-        return;
-      }
+function noteState(
+  own: ServiceState,
+  { service, endpoint, expects }: ApiRequest,
+  received: ApiResponse | UnusableResponse,
+): void {
+  own.requested.add(endpoint);
+  own.isSuccessExpected ||= expects === "success" || needsNoSample(endpoint);
+  const isUnusable = received instanceof UnusableResponse;
+  if (!isUnusable) {
+    own.isPlausible ||=
+      hasSuccessStatus(received) &&
+      webPageIn(received) === undefined &&
+      documentedMessages(received) === undefined;
+    // The contract demands no credentials from the status service: one that demands some exists, and fails its clause.
+    const demandsCredentials = service === "status" && isBarred(received) && !isBlocked(received);
+    if (showsService(received) || lacksSignatures(received) || demandsCredentials) {
+      own.served.add(endpoint);
+      return;
     }
-    const isUnusable = received instanceof UnusableResponse;
-    const text = isUnusable ? received.message : describeResponse(received);
-    const status = isUnusable ? (received.response?.status ?? text) : received.status;
-    const before = own.unsuccessful.get(status) ?? { text, isOnly: true, times: 0 };
-    const remedy = before.remedy ?? remedyShown(received);
-    const isOnly = before.isOnly && before.text === text;
-    own.unsuccessful.set(status, { ...before, isOnly, times: before.times + 1, ...present({ remedy }) });
   }
-
-  return {
-    note,
-    hasServed: (service: Service, endpoint?: Endpoint): boolean => {
-      const { served = new Set<Endpoint>() } = reached.get(service) ?? {};
-      return endpoint === undefined ? served.size > 0 : served.has(endpoint);
-    },
-    /** Whether the service and the path of an endpoint certainly exist, so that its results will not be withdrawn at the end of the run. */
-    isCertain: (endpoint: Endpoint): boolean => {
-      const { service } = operations[endpoint];
-      const { served, isPlausible } = reached.get(service) ?? { served: new Set(), isPlausible: false };
-      const isOnly = Object.values(operations).filter((other) => other.service === service).length === 1;
-      const isFound = hasFixedPath(endpoint) ? served.has(endpoint) : served.size > 0;
-      return isFound || (isOnly && isPlausible);
-    },
-    /**
-     * The services none of whose requests succeeded: their URLs are most likely wrong, and the run is incomplete. If all
-     * requests went to a single endpoint, two cases are excepted: if its records have to be known, the samples may be wrong
-     * instead; if it returned JSON with a status of success, the service exists and is merely wrong.
-     */
-    unreached: (): ReadonlyMap<Service, UnreachedService> =>
-      new Map(
-        [...reached].flatMap(([service, own]) =>
-          isUnreached(own) ? [[service, mostFrequent(own)] as const] : [],
-        ),
-      ),
-  };
+  const text = isUnusable ? received.message : describeResponse(received);
+  const status = isUnusable ? (received.response?.status ?? text) : received.status;
+  const before = own.unsuccessful.get(status) ?? { text, isOnly: true, times: 0 };
+  const remedy = before.remedy ?? remedyShown(received);
+  const isOnly = before.isOnly && before.text === text;
+  own.unsuccessful.set(status, { ...before, isOnly, times: before.times + 1, ...present({ remedy }) });
 }
 
 /** The beginning of a JSON object or array. */

@@ -153,7 +153,7 @@ async function confirmFailures(
   const found: CaseViolation[] = [];
   const unsteady = { left: UNSTEADY_BUDGET };
   for (const { item, tried } of tally.fresh) {
-    const confirmed = await confirm(tally.clause, have, item, tried, context, unsteady);
+    const confirmed = await confirm(tally.clause, have, { item, tried }, context, unsteady);
     if ("reason" in confirmed) {
       countReason(tally.inconclusive, confirmed, Number.POSITIVE_INFINITY);
     } else {

@@ -105,12 +105,12 @@ const isValidRequestRefused = (response: ApiResponse): boolean =>
 export async function confirm(
   clause: SendingClause,
   have: Inputs<PrerequisiteNames>,
-  item: Case,
-  first: CaseResult,
+  failing: FailingCase,
   reproduction: Reproduction,
   unsteady = { left: UNSTEADY_BUDGET },
 ): Promise<CaseResult | InconclusiveCase> {
-  const again = await repeat(clause, have, item, first, reproduction, unsteady);
+  const { tried: first } = failing;
+  const again = await repeat(clause, have, failing, reproduction, unsteady);
   if (!("reason" in again)) {
     return { ...again, reproducible: true };
   }
@@ -125,8 +125,7 @@ export async function confirm(
 async function repeat(
   clause: SendingClause,
   have: Inputs<PrerequisiteNames>,
-  item: Case,
-  first: CaseResult,
+  { item, tried: first }: FailingCase,
   { provider, sendAgain }: Reproduction,
   unsteady: { left: number },
 ): Promise<CaseResult | InconclusiveCase> {
@@ -206,7 +205,7 @@ export async function removeParameters(
   if (least === failing) {
     return failing;
   }
-  const tried = await confirm(clause, have, least.item, least.tried, context);
+  const tried = await confirm(clause, have, least, context);
   return "reason" in tried || kindOf(tried) !== kindOf(failing.tried) ? failing : { item: least.item, tried };
 }
 

@@ -16,11 +16,10 @@ import { speaksOfInvalidParameter, wholeResponse } from "../message/classify.ts"
 import { redactRecord } from "../secrets/redact.ts";
 import { type CheckedClause, suiteFault } from "./case-tally.ts";
 import { familiesOf, testFamilies, type Family, checkClauses } from "./check-clauses.ts";
-import { checkSamples, missingRecordsReason } from "./sample-warnings.ts";
 import { runLastRound, type LastRound } from "./last-round.ts";
 import { singleDifferenceWarnings, checkPassiveClauses, missingSources } from "./passive-results.ts";
 import { createCertainReporter, findWithdrawn, withoutWithdrawn } from "./withdrawn.ts";
-import { runFacts } from "./run-facts.ts";
+import { runFacts, checkSamples, missingRecordsReason } from "./run-facts.ts";
 import { createRunParts, type RunParts } from "./run-parts.ts";
 
 /** The callbacks and the abort signal of a run. */

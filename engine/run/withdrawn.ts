@@ -37,7 +37,7 @@ export async function findWithdrawn(
   const isFeesAbsent =
     all.includes("networkFees") &&
     !services.has("base") &&
-    !usable.hasServed("base", "networkFees") &&
+    !usable.hasServed("networkFees") &&
     (await areFeesMissing(send).catch(ignoreUntested)) === true;
   return {
     unreached: new Map(unreached),

@@ -4,6 +4,10 @@ import type { Settings } from "../model/settings.ts";
 import { SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { remedyOf } from "../model/reason.ts";
 import { CannotRun } from "../model/cannot-run.ts";
+import { textsAt } from "../discovery/recipes.ts";
+import { present } from "../model/model.ts";
+import { UnusableResponse } from "../model/exchange.ts";
+import type { Profile, Sign } from "./files/profile.ts";
 
 /** Milliseconds for one connection: less than in the run, since a wrong URL has to be reported quickly. */
 const REQUEST_MS = 5_000;
@@ -25,5 +29,64 @@ export async function preflight(settings: Settings, signal: AbortSignal): Promis
     }
   } finally {
     await client.close();
+  }
+}
+
+/** Limits for the requests of signs: a slow service counts as one without the sign. */
+const SIGN_LIMITS = { requestMs: 8_000, retries: 0, outageMs: 0, runMs: 20_000 };
+
+/** The endpoint of each service to which the requests of signs are attributed. */
+const SIGN_ENDPOINTS = { status: "statusSummary", base: "tokenBalances", verify: "sessionVerify" } as const;
+
+/**
+ * The profiles that match a tested service for which no profile was selected, so that the report can suggest them. Sends one
+ * request for each sign; `signal` ends the requests.
+ */
+export async function signsShown(settings: Settings, profiles: readonly Profile[], signal?: AbortSignal) {
+  const limits = { ...settings.limits, ...SIGN_LIMITS };
+  const time = AbortSignal.timeout(limits.runMs);
+  const until = signal === undefined ? time : AbortSignal.any([time, signal]);
+  const client = new HttpClient({ ...settings, limits }, until);
+  const withProfile = new Set(settings.profiles?.map(({ group }) => group));
+  const wanted = profiles.filter(
+    ({ group, signs = [] }) =>
+      settings.target.urls[group] !== undefined && !withProfile.has(group) && signs.length > 0,
+  );
+  try {
+    const looks = wanted.map(async (profile) => ((await showsAll(profile, client)) ? [profile] : []));
+    const shown = (await Promise.all(looks)).flat();
+    return shown.filter(({ group }, at) => shown.findIndex((other) => other.group === group) === at);
+  } finally {
+    await client.close();
+  }
+}
+
+async function showsAll({ group, signs = [] }: Profile, client: HttpClient): Promise<boolean> {
+  const seen = await Promise.all(signs.map((sign) => showsSign(sign, group, client)));
+  return seen.every((isThere) => isThere);
+}
+
+async function showsSign(
+  { path, body, select, matches }: Sign,
+  service: Profile["group"],
+  client: HttpClient,
+): Promise<boolean> {
+  const method = body === undefined ? "GET" : "POST";
+  const request = {
+    endpoint: SIGN_ENDPOINTS[service],
+    service,
+    method,
+    target: path,
+    expects: "open",
+  } as const;
+  try {
+    const response = await client.send({ ...request, ...present({ body }) });
+    const pattern = new RegExp(matches, "u");
+    return textsAt(select, response.body.value).some((text) => pattern.test(text));
+  } catch (error) {
+    if (error instanceof UnusableResponse) {
+      return false; // The run itself reports unusable responses.
+    }
+    throw error;
   }
 }

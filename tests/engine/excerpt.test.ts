@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { excerptAt, parseTree } from "../../engine/evidence/excerpt.ts";
-import { excerptOfRows } from "../../engine/evidence/proof.ts";
+import { excerptOfRows, excerptAt, parseTree } from "../../engine/evidence/proof.ts";
 import { responseOf } from "../../specs/examples/responses.ts";
 
 const excerptOf = (text: string, pointer: string) => excerptAt(parseTree(text), pointer);

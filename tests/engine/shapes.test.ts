@@ -1,7 +1,6 @@
 // §2.6, §2.7, §2.8: of the records that lists show, one of each shape is requested
 import { describe, expect, test } from "vitest";
-import { formsIn, oneOfEachShape } from "../../engine/discovery/shapes.ts";
-import { selectCandidates } from "../../engine/discovery/forms.ts";
+import { selectCandidates, formsIn, oneOfEachShape } from "../../engine/discovery/forms.ts";
 import type { JsonRecord } from "../../engine/message/classify.ts";
 
 const usual = { id: "0.0.5", memo: "text", deleted: false, at: "1700000000.000000001", logs: [{ index: 4 }] };
