@@ -159,7 +159,7 @@ describe("the title of a cause describes one fault that many clauses show", () =
   ])("%s: %s", { timeout: 120_000 }, async (name, title) => {
     const { causes } = await failedBy(
       allFaults.filter((fault) => fault.name === name),
-      "standard",
+      "smoke",
     );
     expect(causes.map((cause) => cause.title)).toStrictEqual([title]);
   });
