@@ -124,13 +124,6 @@ describe("resolved settings", () => {
     expect(shared.settings).toMatchObject({ concurrency: 3, rps: 20 });
   });
 
-  test("have the given seed or a random one", async () => {
-    const target = { baseUrl: "https://x.test" };
-    expect((await settle({ target, options: { seed: 0 } })).settings.seed).toBe(0);
-    const seeds = await Promise.all([1, 2, 3, 4].map(() => settle({ target })));
-    expect(new Set(seeds.map(({ settings }) => settings.seed)).size).toBeGreaterThan(1);
-  });
-
   test("have no secrets of the file if a URL has another origin", async () => {
     await expect(settle({ target: path, outside: outside("http://other.test") })).rejects.toThrow(
       "BASE_URL names http://other.test, and",

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { OUTCOMES, type Outcome } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
+import { comparisonRows } from "../../reports/comparison/rows.ts";
 import { RESULT_FILES } from "../../reports/files/writing.ts";
 import { command, type Seen } from "../cli/io.ts";
-import { failed, mixedResult, passed, planned, resultOf, violation } from "../reports/samples.ts";
+import { failed, mixedResult, passed, planned, resultOf, unjudged, violation } from "../reports/samples.ts";
 import { ownFolder } from "../tools/own.ts";
 
 const folder = ownFolder();
@@ -90,4 +91,22 @@ test("compares ten results of a standard run within 10 MB", async () => {
   expect((await compare(...dirs, "--out", at("ten.html"))).code).toBe(0);
   expect(statSync(at("ten.html")).size).toBeLessThan(10_000_000);
   expect(cellsOf(at("ten.html"), "failed")).toBe(420);
+});
+
+test("clauses that an interrupted run did not reach are no difference", () => {
+  const [gas, limit] = [planned(0), planned(1)];
+  const lost = { cause: "environment", remedy: { kind: "finishRun" } } as const;
+  const rest = passed(planned(2));
+  const whole = resultOf([passed(gas), failed(limit), rest]);
+  const differing = [
+    resultOf([unjudged(gas, lost), unjudged(limit, lost), rest]),
+    resultOf([unjudged(gas), unjudged(limit, lost), rest]),
+    resultOf([unjudged(gas, lost), passed(limit), rest]),
+  ];
+  const counts = differing.map(
+    (one) =>
+      comparisonRows([whole, one].map((result) => ({ label: "", result }))).filter((row) => row.differs)
+        .length,
+  );
+  expect(counts).toStrictEqual([0, 1, 1]);
 });
