@@ -10,7 +10,7 @@ import { countText } from "../engine/model/model.ts";
 import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
 import { inQuotes } from "../engine/secrets/escape.ts";
 
-/** Bytes of one body, decoded: the bound of a run. */
+/** Maximum size of one decoded body in bytes, as in a run. */
 const { responseBytes: MOST_BODY_BYTES } = DEFAULT_LIMITS;
 
 /** A body, or why it was not recorded. */
@@ -22,7 +22,7 @@ interface Recording {
   /** `content` of a response, or `postData` of a request. */
   readonly holder: JsonRecord;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether a body without bytes was really empty, not just absent from the recording. */
+  /** Whether a body without bytes was empty, rather than not recorded. */
   readonly mayBeEmpty: boolean;
 }
 
@@ -82,7 +82,10 @@ const BEGINNINGS = { gzip: [0x1f, 0x8b], zstd: [0x28, 0xb5, 0x2f, 0xfd] } as con
 const codingOf = (bytes: Uint8Array, field: string | undefined): string | undefined =>
   field ?? Object.entries(BEGINNINGS).find(([, begin]) => begin.every((byte, at) => bytes[at] === byte))?.[0];
 
-/** The decoded bytes, or the bytes themselves if the recorder decoded them and kept the header field. */
+/**
+ * Decodes the content coding. Bytes that cannot be decoded but are text are returned unchanged: the recorder has decoded them
+ * already, although the field `content-encoding` is still recorded.
+ */
 function decodedHarBytes(bytes: Uint8Array, coding: string): Uint8Array | RecordedBody {
   try {
     return decode(bytes, coding, MOST_BODY_BYTES);

@@ -52,7 +52,7 @@ function requestsTo(
   return isGiven ? Math.ceil(usualRequests(endpoint, level) * part) : 0;
 }
 
-/** The size of a run, and how long it takes at least, in one line. */
+/** The size and the minimum duration of a run, in one line. */
 export function extentText(plan: PlannedRun, settings: Settings): string {
   const all = plannedRequests(plan, settings);
   const { embedded = false, mostRequests } = settings;
@@ -76,7 +76,7 @@ export function planText(plan: PlannedRun, settings: Settings): string {
   return `\n${table}\n  Dry run: no request was sent. A run has at most ${countOf(settings.concurrency, "request")} in flight.\n`;
 }
 
-/** The shortest possible duration: the rate limits it, or else the speed of the target. */
+/** The shortest possible duration, which the rate limits, or else the speed of the target. */
 function timeText(requests: number, { rps }: Settings): string {
   return rps === undefined
     ? "without a rate limit"

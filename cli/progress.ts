@@ -8,7 +8,7 @@ const TERMINAL_EVERY_MS = 200;
 const LINE_EVERY_MS = 10_000;
 /** Columns of the line of progress. */
 const PROGRESS_COLUMNS = 80;
-/** Milliseconds after which the measured rate predicts the rest better than the plan does. */
+/** Milliseconds after which the measured rate predicts the remaining time better than the plan. */
 const MEASURED_AFTER_MS = 2_000;
 
 /** The planned size of a run; without `rps`, requests are sent as fast as the target responds. */
@@ -79,7 +79,7 @@ function timeLeft(
 ): string | undefined {
   const measured = elapsedMs < MEASURED_AFTER_MS ? Infinity : (requests / elapsedMs) * 1_000;
   const seconds = Math.ceil((all - requests) / Math.min(rps, measured));
-  // No rate is known yet, no request was sent, or the service needs more requests than planned: any number would be a guess.
+  // No rate is known yet, no request was sent, or the service needs more requests than planned: any estimate would be a guess.
   if (seconds <= 0 || !Number.isFinite(seconds)) {
     return undefined;
   }

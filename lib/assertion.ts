@@ -28,7 +28,7 @@ export function clauseError(clause: ClauseResult): AssertionError {
     : new AssertionError(failureText(clause, first), first);
 }
 
-/** Describes a violation: clause, problem, expected and actual value, pointer and requests, each once. */
+/** Describes a violation: its clause, problem, expected and actual value, pointer and requests, without repetition. */
 function failureText(clause: ClauseResult, violation: ReportedViolation): string {
   const { id, violations } = clause;
   const lines = aligned(failureLines(clause, violation), "    ");

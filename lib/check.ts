@@ -17,7 +17,7 @@ import { type RequestDescription, headersOf, readClientResponse } from "./client
 
 /** Options of {@link check}. */
 export interface CheckOptions {
-  /** Names of parameters, as in a target file. A parameter that is named here has to work as the contract says. */
+  /** Names of parameters, as in a target file. A parameter that is named here has to work as the contract specifies. */
   readonly parameters?: ParameterNames;
   /** Known deviations, as an array or as the content of a known file. A violation that one of them covers is not returned. */
   readonly known?: readonly KnownDeviation[] | { readonly deviations: readonly KnownDeviation[] };
@@ -42,7 +42,7 @@ export interface CheckedResponse {
   readonly endpoint: Endpoint;
   /** `notTested`: the contract says nothing about the response, or the response is too incomplete to be checked. */
   readonly outcome: "passed" | "failed" | "notTested";
-  /** The clauses that checked the response; if none could, those that were inconclusive. */
+  /** The clauses that checked the response. If no clause could check it, the inconclusive clauses. */
   readonly clauses: readonly ClauseResult[];
   readonly violations: readonly ContractViolation[];
   /** The violations in words, with clause, pointer, expected and actual; or the reason why nothing was checked. */
@@ -170,8 +170,8 @@ function checkExchange(endpoint: Endpoint, exchange: SeenExchange, options: Offl
     return { endpoint, outcome, clauses, violations, message: checkMessage(endpoint, failed) };
   }
   const [why = "it contains no request of the contract"] = Object.keys(files[0]?.notChecked ?? {});
-  const subject = "missing" in exchange ? "nothing was checked" : "the contract says nothing";
-  const message = `${subject} of this response of ${endpoint}: ${oneLine(redact(why))}`;
+  const subject = "missing" in exchange ? "no clause could check" : "the contract does not cover";
+  const message = `${subject} this response of ${endpoint}: ${oneLine(redact(why))}`;
   return { endpoint, outcome: "notTested", clauses: relevant, violations, message };
 }
 
@@ -208,7 +208,7 @@ function violationsOf({ id, statement, violations }: ClauseResult): readonly Con
     });
 }
 
-/** Places of one clause in a message; further ones are counted. */
+/** Maximum number of places of one clause in a message. Further places are counted. */
 const MOST_MESSAGE_PLACES = 12;
 
 function checkMessage(endpoint: Endpoint, failed: readonly ClauseResult[]): string {

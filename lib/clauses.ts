@@ -19,7 +19,7 @@ export async function clauses({ only = [], skip = [] }: Selection = {}): Promise
   return select(await loadCatalogue(), only, skip).map(clauseData);
 }
 
-/** A clause as the library and `clauses --json` return it. */
+/** Converts a clause to the data that the library and `clauses --json` return. */
 export function clauseData(clause: ClauseInfo): ClauseData {
   const { id, section, endpoint, statement, interpretations, contract } = clause;
   return { id, section, endpoint, statement, interpretations, lines: contract };

@@ -33,9 +33,7 @@ export interface ResultFolder {
  */
 export function takeFolder(out: string, known?: RunOptions["known"]): ResultFolder {
   if (typeof known === "string" && dirname(resolve(known)) === resolve(out)) {
-    throw new CannotRun(
-      `${known}: a run replaces what its result folder holds: copy the file to another place`,
-    );
+    throw new CannotRun(`${known}: a run deletes this file in its result folder: copy it to another folder`);
   }
   try {
     clearFolder(out);
@@ -101,7 +99,7 @@ export function readResult(dir: string): RunResult {
 /** The violations of an earlier result as known deviations, by clause, place and kind of value, whatever the request was. */
 const seenBefore = (previous: RunResult | undefined): readonly KnownDeviation[] =>
   (previous?.clauses ?? []).flatMap((clause) =>
-    entriesFor(clause, `it was so in the run of ${previous?.startedAt}`),
+    entriesFor(clause, `the run of ${previous?.startedAt} had this violation`),
   );
 
 /**
@@ -118,7 +116,7 @@ export function readEarlier(
   }
   const previous = named === undefined ? undefined : readPrevious(named);
   if (named !== undefined && previous === undefined) {
-    warn(`${named}: there is no earlier result, so nothing is said of what changed`);
+    warn(`${named}: there is no earlier result, so no changes are reported`);
   }
   const before = failOn === undefined ? undefined : previous;
   const selected = new Set(settings.clauseIds);

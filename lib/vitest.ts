@@ -32,7 +32,7 @@ declare module "vitest" {
 
 /** The name of the test that fails if the run is incomplete, or if warnings fail a strict run. */
 const COMPLETE = "the run was complete";
-/** The run limits its own time, so its tests have no time limit; a retry would return the same result. */
+/** The tests have no time limit, because the run has one, and no retries, because a retry would return the same result. */
 const LASTING = { timeout: 0, retry: 0 } as const;
 /** Milliseconds before the line with the verdict. Vitest reports ended tests every 100 ms, so the line appears after them. */
 const FLUSH_MS = 250;
@@ -200,8 +200,8 @@ async function checked(
 }
 
 /**
- * The result of a clause. A failed clause waits for the end of the run, which finds the clause of which it is a
- * consequence, unless vitest stops at failures (`bail`). Other tests wait in turn, but the run itself does not.
+ * The result of a clause. A failed clause waits for the end of the run, which finds the clause of which it is a consequence,
+ * unless vitest stops at failures (`bail`). Meanwhile the tests after it wait, but the run continues.
  */
 async function finalResult(one: OneRun, id: string): Promise<ClauseResult> {
   const early = await one.verdict(id);

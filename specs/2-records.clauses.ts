@@ -1,15 +1,15 @@
-// §2.2 to §2.9: the fields of the records, one clause per field. The id of a clause is the section, the kind of record (none for
-// the main record of a section) and the field: 2.5-timestamp, 2.5-fee-gas. The formats of the fields are in schemas/, the
+// §2.2 to §2.9: the fields of the records, one clause per field. The id of a clause is the section, the kind of record (none
+// for the main record of a section) and the field: 2.5-timestamp, 2.5-fee-gas. The formats of the fields are in schemas/, the
 // statements are made in engine/schema/fields.ts, the examples in generators/example-values.ts, and `inspectBody` in
 // engine/schema/check-fields.ts checks a body.
 // - A record that lacks a field fails the clause on that field: an empty links fails 2.4-links-next, not 2.4-links.
 // - A field that may be null and is null in every record passes, and the reason says so.
 // - Fields are checked inside an array that stands in place of one object too, and the other way round.
 // - A date-time follows RFC 3339: T, t or a space, a colon in the offset, a day that exists.
-// - Without a record of its kind, for example in an empty list, a clause is inconclusive (engine/passive/verdicts.ts).
-// These clauses send nothing. If only they are selected, the run reads the plain request, the samples or the list of the endpoint
-// once (`checkWatched` in engine/run/passive-results.ts), after discovery: without `samples.tokenIds` some 60 requests find a
-// token with holders.
+// - Without a record of its kind, for example in an empty list, a clause is inconclusive (engine/passive/verdicts.ts). These
+//   clauses send nothing. If only they are selected, the run reads the plain request, the samples or the list of the endpoint
+//   once (`missingSources` in engine/run/passive-results.ts), after discovery: without `samples.tokenIds` some 60 requests find
+//   a token with holders.
 import { BYTECODE, ENTITY_ID, EVM_ADDRESS, HEX_PATTERN, TIMESTAMP_PATTERN } from "../schemas/formats.ts";
 import type { JsonSchema } from "../schemas/json-schema.ts";
 import { links } from "../schemas/links.ts";
@@ -81,8 +81,8 @@ function summaryLines({ kind, schema }: kit.FieldRow): readonly number[] {
 }
 
 /**
- * The clauses on the fields of one success body. Each is stated in its own line, the lines of its format, that of the response
- * of the endpoint, and other lines on the field.
+ * The clauses on the fields of one success body. Each clause cites the line of its field, the lines of its format, the line of
+ * the response of the endpoint, and further lines on the field.
  */
 function fieldClauses(endpoint: kit.Endpoint, interpretations: readonly number[]): kit.TableClauses {
   const body = kit.bodyRows(endpoint);

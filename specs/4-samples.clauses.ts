@@ -86,8 +86,8 @@ function checkSampleResponse(
 }
 
 /**
- * Inconclusive if the service answers the sample like a name that is hardly in use: it says in words of its own that there is no
- * such record. Sends the request for that name.
+ * Inconclusive if the response to the sample is like the response to an identifier that most likely does not exist: the service
+ * then reports a missing record in its own form. Sends the request for that identifier.
  */
 async function inconclusiveIfUnknown(
   t: kit.RequestSender,
@@ -103,7 +103,7 @@ async function inconclusiveIfUnknown(
   const unknown = await t.get({ ...missing, expects: "missing" });
   const isUnknown =
     !kit.isSuccess(unknown) && !kit.callsMalformed(response) && kit.isAlike(unknown, response);
-  const reason = `the sample ${identifier} gets the same error as a name that is hardly in use`;
+  const reason = `the sample ${identifier} gets the same error as an identifier that most likely does not exist`;
   return isUnknown ? kit.inconclusive(reason, response, { code: "samplesUnsuitable" }) : undefined;
 }
 
@@ -146,7 +146,7 @@ function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
       }));
     },
     run: async (t, sampled) => {
-      const response = await t.get({ ...kit.candidateRequest(endpoint, sampled), gateways: "told" });
+      const response = await t.get({ ...kit.candidateRequest(endpoint, sampled), gateways: "always" });
       const hasSuccess = t.samples.some((other) => kit.isSuccess(other.response));
       const checkResult = checkSampleResponse(sampled, response, hasSuccess);
       const isWrong = !kit.isInconclusive(checkResult) && checkResult.length > 0;

@@ -8,14 +8,14 @@ import * as kit from "./kit/kit.ts";
  */
 function checkPlain(response: kit.ApiResponse): kit.CheckResult {
   if (kit.isBlocked(response)) {
-    return { ...kit.BLOCKED, lost: true, by: response };
+    return { ...kit.BLOCKED, isUnusable: true, by: response };
   }
   if (response.request.endpoint === "statusSummary" && kit.isBarred(response)) {
     return {
       code: "credentialsNeeded",
-      reason: `answered ${response.status}: the status service needs credentials`,
+      reason: `status ${response.status}: the status service requires credentials`,
       dependsOn: ["5-summary-needs-no-credentials"],
-      lost: true,
+      isUnusable: true,
       by: response,
       remedy: { kind: "giveCredentials", of: "status" },
     };
@@ -48,7 +48,7 @@ export const plainResponses = (["statusSummary", "tokens", "networkFees"] as con
     contract: kit.successLines(endpoint),
     interpretations: [21],
     aspect: "success",
-    // The clause uses none of it: without a URL of the service it is not tested.
+    // The clause does not use this prerequisite. It is declared so that the clause is not tested without a URL of the service.
     needs: { url: endpoint === "statusSummary" ? "summary" : "baseUrl" },
     when: kit.isPlainRequest,
     request: () => kit.requestTo(endpoint, endpoint === "networkFees" ? {} : { ownPath: true }),
@@ -111,12 +111,12 @@ function checkWithoutCredentials(response: kit.ApiResponse): kit.CheckResult {
     return {
       code: "gatewayError",
       reason: `${reason}: ${kit.describeResponse(response)}`,
-      lost: true,
+      isUnusable: true,
       by: response,
     };
   }
   if (kit.isBlocked(response)) {
-    return { ...kit.BLOCKED, lost: true, by: response };
+    return { ...kit.BLOCKED, isUnusable: true, by: response };
   }
   const isClosed = kit.isBarred(response) || kit.webPageIn(response) !== undefined;
   const message = isClosed

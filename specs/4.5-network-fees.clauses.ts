@@ -73,7 +73,7 @@ export const feesOrder = [
     fails: {
       "desc has the order of the request before": ASCENDING_FEES,
       "asc has the order of the request before": feesAfterRefusal([UP, UP, DOWN, DOWN], UP),
-      "asc is turned by a refused order": feesAfterRefusal([UP, UP, DOWN, UP], DOWN),
+      "a refused order reverses asc": feesAfterRefusal([UP, UP, DOWN, UP], DOWN),
     },
   }),
   kit.sequence({
@@ -168,7 +168,7 @@ export const noFeesThen = kit.sequence({
   },
 });
 
-/** The same with an order, since both parameters may be sent (§4.5, line 244; §7, line 299). */
+/** The Not found body is returned with an order too, because both parameters may be sent (§4.5, line 244; §7, line 299). */
 export const noFeesThenInOrder = kit.sequence({
   ...missingFees,
   id: "7.4-fees-not-found-any-order",

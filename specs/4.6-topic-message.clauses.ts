@@ -112,7 +112,7 @@ export const timeRefused = kit.sequence({
   },
 });
 
-/** Times long before any such ledger existed. */
+/** Times long before the first ledger. */
 const EARLY_TIMES = ["1.000000001", "1000000000.000000001"];
 
 function checkAbsence(response: kit.ApiResponse): kit.CheckResult {
@@ -183,7 +183,7 @@ const MESSAGE_IDENTITY = ["consensus_timestamp", "topic_id", "sequence_number", 
 const ofAnotherTime = (model: kit.ApiResponse) =>
   showsTimeOf(model)
     ? undefined
-    : kit.leftTo("4.6-message-of-that-time", "the known timestamp returns another message", model);
+    : kit.seeClause("4.6-message-of-that-time", "the known timestamp returns another message", model);
 const checkSameMessage = (response: kit.ApiResponse, model: kit.ApiResponse) =>
   kit.checkSame(response, model, MESSAGE_IDENTITY, (a, b) => a === b);
 

@@ -18,7 +18,7 @@ interface Breakage {
   readonly bodies: keyof ReturnType<typeof brokenBodies>;
   /** The part of the body that is broken, a member or all of it. */
   readonly part: "address" | "chainId" | "body";
-  /** Begin of the statement. */
+  /** Beginning of the statement. */
   readonly subject: string;
 }
 
@@ -70,22 +70,20 @@ const BREAKAGES: readonly Breakage[] = [
 /** Member of the success body that holds the entries. */
 const ENTRIES = { sessionVerify: "contracts", verify: "result" } as const;
 
-/** The success shape of 4.9 and 4.10: status 200 with the array of entries. */
+/** Whether a response is a success of §4.9 or §4.10: status 200 with the array of entries. */
 function isVerification(response: kit.ApiResponse, endpoint: kit.VerifyEndpoint): boolean {
   return kit.isSuccess(response) && Array.isArray(kit.recordIn(response)[ENTRIES[endpoint]]);
 }
 
-/** None of the responses to broken bodies is a verification. */
-function noneVerified(
+/** The violations of the responses to broken bodies that are verifications. */
+function verifiedViolations(
   responses: readonly kit.ApiResponse[],
   endpoint: kit.VerifyEndpoint,
-  statement: string,
+  subject: string,
 ): readonly kit.Violation[] {
   return responses
     .filter((response) => isVerification(response, endpoint))
-    .map((response) =>
-      kit.wholeResponse(response, `${statement}, but this one did`, "a response other than a success"),
-    );
+    .map((response) => kit.wholeResponse(response, `${subject} succeeds`, "a response other than a success"));
 }
 
 /** A broken body may return anything but status 200 with the success body (interpretation 12). */
@@ -102,14 +100,14 @@ function brokenBody(endpoint: kit.VerifyEndpoint, { ids, bodies: key, part, subj
     dependsOn: [VERIFICATION_ENTRIES[endpoint]],
     needs: { some: "someVerification", size: "size" },
     run: async (t) => {
-      // The unbroken body first: unless that is accepted, a refusal may have another reason.
+      // The valid body is sent first: if it is not accepted, a refusal of the broken bodies may have another reason.
       const whole = t.some.fromUser ? await t.get(kit.postVerification(endpoint, t.some.sample)) : undefined;
       const bodies = Object.values(brokenBodies(t.some.sample)[key]);
-      // One after the other: the service may call an explorer for each.
+      // The requests are sent one after another, because the service may call an explorer for each.
       const responses = await kit.inSequence(t.size.perFamily > 0 ? bodies : bodies.slice(0, 1), (body) =>
         t.get(kit.postVerification(endpoint, body, "refusal")),
       );
-      const accepted = noneVerified(responses, endpoint, statement);
+      const accepted = verifiedViolations(responses, endpoint, subject);
       if (accepted.length > 0 || (whole !== undefined && isVerification(whole, endpoint))) {
         return accepted;
       }
@@ -117,10 +115,10 @@ function brokenBody(endpoint: kit.VerifyEndpoint, { ids, bodies: key, part, subj
       return whole === undefined
         ? kit.inconclusive(`${why}: add samples.verifications`)
         : kit.isSuccess(whole)
-          ? kit.inconclusive(`the sample gets no ${ENTRIES[endpoint]}`, whole)
+          ? kit.inconclusive(`the response to the sample has no ${ENTRIES[endpoint]}`, whole)
           : kit.inconclusiveWithout("the request for the sample", whole);
     },
-    recorded: kit.recordedWithInvalidBody(key, (refused) => noneVerified([refused], endpoint, statement)),
+    recorded: kit.recordedWithInvalidBody(key, (refused) => verifiedViolations([refused], endpoint, subject)),
     first: twin,
     passes: [
       examples.responseOf(endpoint, 500, ""),

@@ -95,7 +95,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
     // The clause on the format fails if no error comes. Missing signature files (§7.5) are inconclusive (interpretation 14).
     const check: Check = (response, named) => {
       if (kit.isSuccess(response)) {
-        return kit.leftTo(REFUSAL_CLAUSES[endpoint], "a request that must be refused succeeds", response);
+        return kit.seeClause(REFUSAL_CLAUSES[endpoint], "a request that must be refused succeeds", response);
       }
       return kit.lacksSignatures(response) ? kit.unproven(response) : checkError(response, named);
     };

@@ -23,7 +23,7 @@ export const LIST_CLAUSES = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ClauseId>>>>;
 
-/** The clause that a contract result is found by the hash that it shows. */
+/** The clause that tests whether a contract result is found by the hash that it shows. */
 export const OWN_HASH_FOUND: ClauseId = "4.7-own-hash-found";
 
 /** By endpoint: the clauses without which its responses cannot be used to check other clauses. */
@@ -91,7 +91,7 @@ export const ROW_FIELDS = {
 /** The clause on the time that a response with token balances is of. */
 export const BALANCE_TIME: ClauseId = "2.4-timestamp";
 
-/** The clauses that a search by name finds the tokens that have the text in their name, and no others. */
+/** The clauses that test whether a search by name finds all tokens with the text in their name, and no other tokens. */
 export const NAME_SEARCH = {
   complete: "4.4-name-complete",
   contained: "4.4-name-contained",
@@ -103,7 +103,7 @@ export const ACCOUNT_SELECTIONS = [
   "4.4-account-id-gte",
 ] as const satisfies readonly ClauseId[];
 
-/** By endpoint with a documented error body: the clause that the invalid request of section 7 does not succeed. */
+/** By endpoint with a documented error body: the clause that tests whether the invalid request of section 7 is refused. */
 export const REFUSAL_CLAUSES = {
   tokens: "4.4-token-id-refused",
   tokenBalances: "4.3-path-refused",

@@ -4,7 +4,7 @@ import * as observations from "../engine/clauses/observations.ts";
 
 /**
  * Each entry names the behaviour, the assumption that a run makes, and the places of the contract that leave it open. `observe`
- * reports what the responses of a run show of it; no request is sent for it, and nothing it reports fails a run.
+ * describes the behaviour that a response shows. No request is sent for these entries, and no observation fails a run.
  */
 export const unspecified: readonly UnspecifiedBehaviour[] = [
   {

@@ -143,7 +143,7 @@ test("only the two namespaces and the public entry points re-export other module
   expect(internal).toEqual(NAMESPACES.toSorted());
 });
 
-test.each(["engine", "reports"])("no room of %s holds more than a dozen files", (house) => {
+test.each(["engine", "reports"])("no folder in %s has more than a dozen files", (house) => {
   const rooms = readdirSync(join(ROOT, house)).filter((room) => room !== "out");
   expect(rooms.filter((room) => readdirSync(join(ROOT, house, room)).length > 12)).toEqual([]);
 });

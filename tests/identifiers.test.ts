@@ -111,7 +111,7 @@ test("a top-level name is declared in one file", () => {
   expect(Object.entries(repeatedIn(TOP)).filter(([name]) => !SHARED.has(name))).toStrictEqual([]);
 });
 
-test("a planted slip is found", () => {
+test("an intentional violation is found", () => {
   const { all, top } = namesIn(
     "slip.ts",
     "const told = 1;\nfunction judgeRow(trouble: number) { return trouble; }",

@@ -58,7 +58,7 @@ test.each([
   `reason.replace("the answer", "the file")`,
   `describe(reply).replace(/ with the error .*/s, "")`,
   "clause\n  .statement.includes(word)",
-])("the habit is seen in %j", (code) => {
+])("parsing is found in %j", (code) => {
   expect(habitsIn(code)).not.toStrictEqual([]);
 });
 
@@ -68,6 +68,6 @@ test.each([
   `message.replace(/\\s+/g, " ")`,
   "message === statement",
   "oneLine(reason).trimEnd()",
-])("what compares or prepares a text for readers is free: %j", (code) => {
+])("comparing or formatting a text is allowed: %j", (code) => {
   expect(habitsIn(code)).toStrictEqual([]);
 });

@@ -26,7 +26,7 @@ export async function compareResults(
   const page = await comparisonPage(columns);
   try {
     makeFolder(dirname(path));
-    refuseForeign(path, isComparison, "of a comparison");
+    refuseForeign(path, isComparison, "a comparison");
     writeWhole(path, page);
   } catch (error) {
     throw new CannotRun(`${path}: the page cannot be written: ${whyCannotRun(error)}`);

@@ -15,7 +15,7 @@ export function schemasCommand(flags: { readonly out: string }, io: Io): number 
   try {
     makeFolder(resolve(flags.out));
     for (const { name } of files) {
-      refuseForeign(join(flags.out, name), isOwnSchema, "of this command");
+      refuseForeign(join(flags.out, name), isOwnSchema, "a schema of this suite");
     }
     for (const { name, json } of files) {
       writeFileSync(join(flags.out, name), `${JSON.stringify(json, null, 2)}\n`);

@@ -22,13 +22,13 @@ export interface ClauseInfo {
   readonly section: string;
   readonly endpoint: Endpoint;
   readonly statement: string;
-  /** The lines of the contract that state it. */
+  /** The lines of the contract that state the clause. */
   readonly contract: readonly number[];
   readonly interpretations: readonly number[];
-  /** The keys of the parameters whose form or effect it tests. */
+  /** The keys of the parameters whose form or effect the clause tests. */
   readonly parameters: readonly string[];
   readonly aspect?: ClauseAspect;
-  /** `asking`: sends requests of its own; `watching` and `table`: check the responses that others get. */
+  /** `sending`: the clause sends requests; `passive` and `table`: it checks the responses that other clauses receive. */
   readonly kind: "sending" | "passive" | "table";
 }
 
@@ -40,7 +40,7 @@ export interface Catalogue {
   readonly tables: readonly TableClauses[];
   /** Behaviour that the contract does not specify. */
   readonly unspecified: readonly UnspecifiedBehaviour[];
-  /** The clauses on which others depend. */
+  /** The clauses on which other clauses depend. */
   readonly dependsOn: DependencyTable;
   /** The file that declares a clause, by its id: `specs/4.1-lists/order.clauses.ts`. */
   readonly files: ReadonlyMap<string, string>;

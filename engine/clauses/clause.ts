@@ -108,7 +108,10 @@ export interface SendingSpec extends ClauseText {
    * `absence`: it requires that a row or a record is not returned, and compares the members of any that is.
    */
   readonly emptyPass?: "acceptance" | "status" | "absence";
-  /** The parameters that select rows as the clause states. If it fails, the rows of a request with all of them show nothing. */
+  /**
+   * The parameters that select rows as the clause states. If the clause fails, the rows of a request with all of these
+   * parameters prove nothing about other clauses.
+   */
   readonly effectOf?: readonly ParameterKey[];
 }
 
@@ -122,7 +125,7 @@ export interface SentCases<N extends PrerequisiteNames, V> {
    * cases too.
    */
   readonly acceptsParameter?: string;
-  /** The pattern of these values, if the parameter has other formats too, on which other clauses are. */
+  /** The pattern of these values, if the parameter has further formats, which other clauses test. */
   readonly acceptsForm?: RegExp;
   /** Describes the records that the clause needs, if a service may have none; completes "no known record is …". */
   readonly about?: string;
@@ -287,7 +290,7 @@ export function endpointOf({ id, endpoint }: ClauseText): Endpoint {
   return found;
 }
 
-/** For `given`: the clause runs once. */
+/** For `values`: the clause runs once. */
 export const SINGLE_CASE: CaseSource<undefined> = {
   boundaries: [],
   contexts: [{ name: "", value: undefined }],

@@ -212,7 +212,10 @@ async function runScript<N extends PrerequisiteNames, V>(
 
 const isResponseList = (script: object): script is readonly ApiResponse[] => Array.isArray(script);
 
-/** Whether a value has the type of the values of a clause: nothing if it runs once, a text if it is about accepted ones. */
+/**
+ * Whether a value has the type of the values of a clause: undefined if the clause runs once, a text if it tests the accepted
+ * values of a parameter.
+ */
 const isValueOf = <N extends PrerequisiteNames, V>(
   { values, acceptsParameter }: SentCases<N, V>,
   value: unknown,

@@ -12,22 +12,22 @@ import { readQuery } from "./read-request.ts";
 
 /** The clauses without which the responses of an endpoint cannot be used to check others. */
 interface EndpointClauses {
-  /** The clauses that requests to the endpoint succeed. */
+  /** The clauses that test whether requests to the endpoint succeed. */
   readonly success: readonly ClauseId[];
-  /** The clauses that several parameters are accepted together; the path of a record counts as one of them. */
+  /** The clauses that test whether parameters are accepted together; the path of a record counts as a parameter. */
   readonly together?: readonly ClauseId[];
-  /** The clauses that a record has its identity, or that a list has rows with theirs in the requested order and number. */
+  /** The clauses that test the identifying members of a record, or of the rows of a list, and the order and number of rows. */
   readonly shown?: readonly ClauseId[];
-  /** The clauses that records are found by the identifiers that the service itself shows. */
+  /** The clauses that test whether records are found by the identifiers that the service itself shows. */
   readonly found?: readonly ClauseId[];
-  /** The clauses that links lead to all pages of a list, and that the last page has none. */
+  /** The clauses that test whether links lead to all pages of a list, and whether the last page has none. */
   readonly links?: readonly ClauseId[];
 }
 
-/** The clauses on which others depend, by endpoint; specs/depends-on.ts contains it. */
+/** The clauses on which other clauses depend, by endpoint. The table is in specs/depends-on.ts. */
 export type DependencyTable = Readonly<Record<Endpoint, EndpointClauses>>;
 
-/** All clauses that others may depend on. */
+/** All clauses on which other clauses may depend. */
 interface Dependencies {
   readonly dependsOn: DependencyTable;
   readonly sending: readonly SendingClause[];

@@ -10,10 +10,12 @@ import { countOf } from "../model/model.ts";
 import type { Observe } from "./clause.ts";
 import { identityOf, nextIn, rowsIn } from "./pagination.ts";
 
-/** Elements of an array, and members of an object, that are looked at: a hostile response may have any number of them. */
+/**
+ * Maximum number of elements of an array, or members of an object, that are observed: a hostile response may have any number.
+ */
 const MOST_OBSERVED_VALUES = 50;
 
-/** An error as part 7 shows it. */
+/** The error body of section 7. */
 const ERROR = record("beside _status", {
   _status: record("beside messages", { messages: arrayOf(record("beside message", { message: {} })) }),
 });

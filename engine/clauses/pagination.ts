@@ -51,11 +51,11 @@ export interface PagedList {
 }
 
 /** After this many consecutive empty pages, no further rows are expected, and the page budget applies. */
-export const ENDLESS = 4;
+export const MOST_EMPTY_PAGES = 4;
 
 /**
  * Follows `links.next` from a first request (section 4.1), for at most `maxPages` pages. It continues beyond that
- * maximum while the last pages are empty, until {@link ENDLESS} of them are: otherwise, rows after an empty page would
+ * maximum while the last pages are empty, until {@link MOST_EMPTY_PAGES} of them are: otherwise, rows after an empty page would
  * seem to be missing from the list.
  */
 export async function pagedList(t: RequestSender, first: ApiRequest, maxPages: number): Promise<PagedList> {
@@ -86,7 +86,7 @@ export async function pagedList(t: RequestSender, first: ApiRequest, maxPages: n
       return finish("repeated");
     }
     const empty = pages.length - 1 - pages.findLastIndex(({ rows }) => rows.length > 0);
-    if (pages.length >= maxPages && (empty === 0 || empty >= ENDLESS)) {
+    if (pages.length >= maxPages && (empty === 0 || empty >= MOST_EMPTY_PAGES)) {
       return finish("budget");
     }
     response = await followPages(t, first, links, response);

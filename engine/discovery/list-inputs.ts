@@ -82,7 +82,7 @@ async function findShownKeys(find: Find): Promise<readonly string[]> {
   return publicKeysIn([...(tokens?.rows ?? []), ...contracts.map(({ response }) => response.body.value)]);
 }
 
-/** Number of rows that a key must select so that order and pages can be tested. */
+/** Minimum number of rows that a key must select so that order and pages can be tested. */
 const SEVERAL = 3;
 
 /**

@@ -135,7 +135,7 @@ export async function requestSamples(
   request: (candidate: Candidate) => ApiRequest = (candidate) => candidateRequest(endpoint, candidate),
 ): Promise<readonly Sample[]> {
   const responses = await t.all(
-    candidates.map((candidate) => ({ ...request(candidate), gateways: "told" as const })),
+    candidates.map((candidate) => ({ ...request(candidate), gateways: "always" as const })),
   );
   return candidates.flatMap((candidate, index) => {
     const response = responses[index];

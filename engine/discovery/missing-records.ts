@@ -28,8 +28,9 @@ export interface MissingRecords {
 }
 
 /**
- * The missing samples of an endpoint. If others are found, each kind has an entry of its own: the samples of one form that one
- * list, or the user, names. Its share is that of its own kind.
+ * The missing samples of an endpoint. If other samples are found, the missing ones are reported by kind: one entry for the
+ * samples of one form that come from one list, or from the user. The number of missing samples is then given out of the samples
+ * of that kind.
  */
 export function missingRecords(
   endpoint: SampledEndpoint,
@@ -72,7 +73,10 @@ const isClientError = ({ status }: ApiResponse): boolean => status >= 400 && sta
 
 const isListed = ({ listed }: Sample): boolean => listed !== undefined;
 
-/** A token without balances may be missing (interpretation 13): a warning only where others without any have an empty list. */
+/**
+ * A token without balances may be reported as missing (interpretation 13). This is a warning only if the service returns an
+ * empty list for another token.
+ */
 const mayLackBalances = (endpoint: SampledEndpoint, samples: readonly Sample[]): boolean =>
   endpoint === "tokenBalances" &&
   !samples.some(

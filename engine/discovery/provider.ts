@@ -79,7 +79,7 @@ export function createProvider(
   };
 }
 
-/** The names of a list's parameters, without those that mean nothing to the target. */
+/** The names of a list's parameters, without parameters that have no effect at the target. */
 const listNames = (find: Find, endpoint: "tokens" | "tokenBalances"): Promise<ListNames> =>
   findParameterNames(find, [
     ["limit", `${endpoint}.limit`],

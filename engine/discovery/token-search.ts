@@ -30,9 +30,11 @@ export type RunWithSender = <A>(
   fresh?: boolean,
 ) => Promise<A>;
 
-/** Lists of several pages of which one page under the highest limit is requested, to find the longest. */
+/**
+ * Maximum number of lists of several pages of which one page under the highest limit is requested, to find the longest list.
+ */
 const LONG_LISTS = 20;
-/** The longest of these lists are read further. */
+/** Maximum number of these lists that are read further, the longest first. */
 const LONGEST_LISTS = 5;
 const PAGES_OF_LONG_LIST = 5;
 
@@ -136,7 +138,7 @@ async function throwUnknown(find: Find, tried: readonly Sample[]): Promise<never
   throw missingSamples("tokenIds", `no token is known${isEmpty ? ", and the token list is empty" : ""}`);
 }
 
-/** Tokens of each unusual kind of which the balances are requested first. */
+/** Maximum number of tokens of each unusual kind whose balances are requested first. */
 const OF_EACH_KIND = 5;
 
 /** Selects `most` tokens: deleted ones, the lowest, highest and longest ids, then tokens spread evenly over the list. */

@@ -9,9 +9,12 @@ import type { ExchangeFormatter } from "./exchange-formatter.ts";
 import { cutRedacted } from "../secrets/redact.ts";
 import { reportViolation } from "./violation.ts";
 
-/** Distinct violations of one clause in a result. */
+/** Maximum number of distinct violations of one clause in a result. */
 export const MOST_REPORTED_VIOLATIONS = 50;
-/** Distinct violations of one clause that are kept during a run; those with the smallest requests are reported. */
+/**
+ * Maximum number of distinct violations of one clause that are kept during a run. The violations with the smallest requests are
+ * reported.
+ */
 const MOST_DISTINCT_VIOLATIONS = 200;
 /** Names of cases, and values, in one reported violation. */
 const MOST_CASE_NAMES = 24;

@@ -11,7 +11,7 @@ import { stepsOf, valueAt } from "../message/pointer.ts";
 import { tryOrUndefined } from "../model/cannot-run.ts";
 import { LONGEST_FIELD_VALUE } from "../schema/check-fields.ts";
 
-/** Characters of the longest key or link in the facts of a page. */
+/** Maximum length of a key or link in the facts of a page. */
 const LONGEST_KEY = 200;
 
 /**
@@ -57,7 +57,7 @@ function keysOfRows({ request, body: { value: body } }: ApiResponse): readonly u
 const keyText = (value: unknown, redact: Redact): string =>
   (value === undefined ? "absent" : JSON.stringify(redactDeep(value, redact))).slice(0, LONGEST_KEY);
 
-/** Rows shown before and after the row that two responses differ in. */
+/** Number of rows that are shown before and after the row in which two responses differ. */
 const ROWS_AROUND = 2;
 
 /**

@@ -12,7 +12,7 @@ import { describePage, excerptOfRows, responsesProving, excerptAt } from "./proo
 
 /** Maximum length of the body of each exchange other than the violating one. */
 const EXCHANGE_CUT_AT = 600;
-/** Characters of the longest body that gets an excerpt: removing the secrets of a longer one takes too long. */
+/** Maximum length of a body from which an excerpt is made: removing the secrets of a longer body takes too long. */
 const LONGEST_EXCERPTED_BODY = 128 * 1024;
 
 /**

@@ -17,18 +17,16 @@ const PROBE_EVERY_MS = 500;
 const UNAUTHORIZED = 401;
 
 /**
- * The HTTP client of a run, for all three services. Every attempt passes three stages: circuit breaker, semaphore and token bucket, so
- * that repeated requests count against the rate. `signal` ends the run and everything in flight; `onRequest` is called with the
- * endpoint of each request that is sent.
- *
- * The retries are not those of undici: they would begin before the body shows whether an error comes from the service or from a
- * gateway in front of it, and would resume a broken body with a Range field, which the contract does not have.
- *
- * An error with a status from 500 must repeat before it counts. A gateway that sheds load returns such errors at random, so one
- * error says nothing of the request that got it. It becomes a response that clauses check only in this order of proof:
- * the retries got the error again; another request of the endpoint, which got a response before, still gets one, so the service
- * is up; and then the request itself gets the error once more. If a gateway of the service ever turned a request down
- * that was served later, its errors never count. Everything else is an unusable response, and the clause is inconclusive.
+ * The HTTP client of a run, for all three services. Every attempt passes three stages: circuit breaker, semaphore and token
+ * bucket, so that repeated requests count against the rate. `signal` ends the run and everything in flight; `onRequest` is
+ * called with the endpoint of each request that is sent. The retries are not those of undici: they would begin before the body
+ * shows whether an error comes from the service or from a gateway in front of it, and would resume a broken body with a Range
+ * field, which the contract does not have. An error with a status from 500 must repeat before it counts. A gateway that sheds
+ * load returns such errors at random, so one error proves nothing about the request that got it. It becomes a response that
+ * clauses check only in this order of proof: the retries got the error again; another request of the endpoint, which got a
+ * response before, still gets one, so the service is up; and then the request itself gets the error once more. If a gateway of
+ * the service ever turned a request down that was served later, its errors never count. Everything else is an unusable
+ * response, and the clause is inconclusive.
  */
 export class HttpClient {
   readonly #closing = new AbortController();
@@ -150,7 +148,7 @@ export class HttpClient {
    */
   async #confirmError(request: ApiRequest, error: unknown): Promise<ApiResponse> {
     const response = error instanceof UnusableResponse ? error.response : undefined;
-    const isAccepted = request.gateways === "told" && response !== undefined && response.status >= 500;
+    const isAccepted = request.gateways === "always" && response !== undefined && response.status >= 500;
     const isShedLoad = isAtGateway(error) && this.#shedding.has(request.service);
     if (
       response === undefined ||
@@ -244,7 +242,7 @@ export class HttpClient {
   /** Why the run stopped sending requests; undefined if every request was sent. */
   readonly bounded = (): string | undefined => (this.#reachedLimit ? this.#requestLimitText() : undefined);
 
-  /** Connects to a service without sending a request. Throws a `Failure` if no connection comes about. */
+  /** Connects to a service without sending a request. Throws a `Failure` if no connection can be established. */
   readonly connect = (service: Service): Promise<void> => this.#baseOf(service).connect();
   /** The number of requests sent so far. */
   readonly requests = () => this.#exchanges.requests;

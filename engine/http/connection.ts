@@ -20,10 +20,10 @@ import { openRoute, speaksTls, type BrokenConnection } from "./route.ts";
 interface Outgoing {
   readonly path: string;
   readonly method: "GET" | "POST";
-  /** Names and values in turn. */
+  /** Alternating names and values: name, value, name, value. */
   readonly headers: string[];
   readonly body?: string;
-  /** Called once: when the request goes out, or when it is clear that it never will. */
+  /** Called once: when the request is sent, or when it is certain that it will not be sent. */
   readonly onSent: () => void;
   /** Ends the exchange. */
   readonly signal: AbortSignal;
@@ -40,7 +40,10 @@ interface Incoming {
 /** Time limit for connecting, in milliseconds. */
 const CONNECT_MS = 10_000;
 
-/** Connections for each request in flight: after a response, a connection is not free at once, and the next request needs another. */
+/**
+ * Connections for each request in flight: a connection is not free immediately after a response, so the next request needs
+ * another one.
+ */
 const CONNECTIONS_PER_REQUEST = 2;
 
 export type Base = ReturnType<typeof openBase>;
@@ -88,7 +91,7 @@ export function openBase(url: string, service: Service, { target, limits, concur
         signal.removeEventListener("abort", stop);
       }
     },
-    /** Makes a connection, with the TLS handshake, and sends no request. Throws a `Failure` if none comes about. */
+    /** Makes a connection, with the TLS handshake, and sends no request. Throws a `Failure` if none can be established. */
     connect: (): Promise<void> => openConnection(route, origin, connectMs, maxHeaderSize),
     close: (): Promise<void> => route.destroy(),
   };

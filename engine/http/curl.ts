@@ -6,7 +6,7 @@ import type { Reach, Service, Settings } from "../model/settings.ts";
 /** The environment variable with the passphrase of the client key. */
 export const PASSPHRASE = "CONFORMANCE_PASSPHRASE";
 
-/** Characters of the longest URL or body in a curl line. A longer one is cut, and says so. */
+/** Maximum length of a URL or body in a curl line. A longer one is truncated with a note. */
 const LONGEST_CURL = 6_000;
 
 /** Quotes a text as one word of a POSIX shell. The shell expands nothing in it. */

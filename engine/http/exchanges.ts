@@ -21,12 +21,15 @@ import type { Traffic } from "./traffic.ts";
 import { requestFields } from "./curl.ts";
 import { unusableReason } from "./upstream.ts";
 
-/** Header fields of a response that are kept, beside {@link IMPORTANT_FIELDS}: a target may send thousands. */
+/**
+ * Maximum number of header fields of a response that are kept, in addition to {@link IMPORTANT_FIELDS}: a target may send
+ * thousands.
+ */
 const MOST_FIELDS = 200;
 /** Header fields that the suite reads. */
 const IMPORTANT_FIELDS = new Set(["content-type", "location", "retry-after"]);
 
-/** Bytes from which a response is large: parsing it takes long. */
+/** Size in bytes from which a response counts as large, because parsing it takes long. */
 const LARGE_RESPONSE = 8 * 1024;
 
 /** The parts of an exchange that are known so far, for the recording of the run. */
@@ -129,7 +132,7 @@ export class Exchanges {
     }
   }
 
-  /** Names and values of the header fields of a request, in turn. */
+  /** The header fields of a request as alternating names and values. */
   #fieldsOf(request: ApiRequest): string[] {
     const target = { ...this.#settings.target, headers: this.renewal.headers };
     return requestFields(request, { ...this.#settings, target }).flatMap(([name, value]) => [name, value]);

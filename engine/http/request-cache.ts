@@ -2,7 +2,7 @@ import { bytesHeld } from "../message/body.ts";
 import { isSuccess } from "../message/classify.ts";
 import type { ApiRequest, ApiResponse, Send } from "../model/exchange.ts";
 
-/** Entries of the cache; the least recently used ones are removed first. */
+/** Maximum number of cached responses. The least recently used ones are removed first. */
 const MOST_CACHED = 2_000;
 /** Bytes in memory of a body of 64 kB with its value: a response that takes more is not cached. */
 const LARGEST_BODY = 128 * 1024;
@@ -34,7 +34,7 @@ export function sendOnce(send: Send): Send {
           return;
         }
         remember(isSuccess(response) ? plain : key, sent);
-        // A success of an open request also answers an equal request that has to succeed.
+        // A success for a request that may be refused (`open`) also serves an equal request that has to succeed.
         if (request.expects === "open" && isSuccess(response)) {
           remember(cacheKey({ ...request, expects: "success" }), sent);
         }

@@ -29,7 +29,7 @@ interface Attempt extends SentValue {
   readonly failure?: string;
 }
 
-/** Failed attempts without a success from which requests with a value are no longer retried. */
+/** After this many failed attempts without a success, requests with a value are no longer retried. */
 const HOPELESS_FROM = 8;
 
 const OPERATOR_PREFIX = new RegExp(`^(${OPERATORS.join("|")}):`);
@@ -66,7 +66,10 @@ export class Traffic {
     return [...this.#sentAgain.values()].toSorted((a, b) => b.requests - a.requests);
   }
 
-  /** Counts the outcome of an attempt for each of its values. Links, and requests that may be refused, say nothing about a value. */
+  /**
+   * Counts the outcome of an attempt for each of its values. Links, and requests that may be refused, prove nothing about a
+   * value.
+   */
   note(request: ApiRequest, received: ApiResponse | UnusableResponse): void {
     if (request.fromOrigin === true || request.expects === "refusal" || request.expects === "open") {
       return;

@@ -9,8 +9,8 @@ import { inQuotes } from "../secrets/escape.ts";
 const lenientDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * Reads the bytes of a response as §1 requires: one JSON value in UTF-8 without a byte order mark. Any departure is in `fault`.
- * Throws a `Failure` if the value is nested deeper, or contains more values, than can be processed safely.
+ * Reads the bytes of a response as §1 requires: one JSON value in UTF-8 without a byte order mark. Any deviation is described
+ * in `fault`. Throws a `Failure` if the value is nested deeper, or contains more values, than can be processed safely.
  */
 export function readBody(bytes: Uint8Array): ResponseBody {
   const decoded = lenientDecoder.decode(bytes);
@@ -73,7 +73,7 @@ export const exactBody: (body: ResponseBody) => ExactBody | undefined = memoizeB
     : tryOrUndefined(() => parseExactly(body.text)),
 );
 
-/** Unusually written integers that are listed of one body. */
+/** Maximum number of unusually written integers that are listed for one body. */
 const MOST_UNUSUAL = 12;
 
 /** Parses a JSON text without loss. Throws if it is not JSON. */
@@ -97,7 +97,7 @@ export function parseExactly(text: string): ExactBody {
 
 const JSON_NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Digits of the largest integer that is computed exactly. */
+/** Maximum number of digits of an integer that is computed exactly. */
 const LONGEST_INTEGER = 4_000;
 
 /**
@@ -122,11 +122,11 @@ export function integerOf(written: string): bigint | undefined {
   return BigInt(sign + digits.slice(0, size).padEnd(size, "0"));
 }
 
-/** Levels of arrays and objects in one response: recursion is safe up to here, and somewhat beyond. */
+/** Maximum nesting of arrays and objects in one response. Recursion is safe up to this depth. */
 export const MOST_BODY_LEVELS = 1_000;
-/** Values and members in one response: a full page has a few thousand. */
+/** Maximum number of values and members in one response; a full page has a few thousand. */
 const MOST_BODY_VALUES = 50_000;
-/** Elements of one array: a full page has a hundred, and sequence clauses compare the rows of lists with one another. */
+/** Maximum number of elements of one array. A full page has a hundred; clauses compare the rows of lists with one another. */
 export const MOST_BODY_ELEMENTS = 3_000;
 
 const MORE_VALUES = `the response has more than ${MOST_BODY_VALUES} values`;

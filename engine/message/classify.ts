@@ -196,7 +196,7 @@ export const otherStatus = (response: ApiResponse): Violation => ({
   response,
 });
 
-/** Whether a request that need not succeed did: a list with another status than 200, or a verification with entries. */
+/** Whether a request succeeded although it need not: a list with another status than 200, or a verification with entries. */
 function succeedsAnyway(response: ApiResponse): boolean {
   const { service, list } = operations[response.request.endpoint];
   const isCertain =

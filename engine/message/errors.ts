@@ -54,7 +54,7 @@ export interface Progress {
   readonly bytes: number;
 }
 
-/** Words for codes of connections that do not come about; for other codes, the message of Node is used. */
+/** Descriptions of failed connections by code. Other codes are described by the message of Node.js. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused (most likely a wrong URL, or a service that is down)",
   ENOTFOUND: "the host name does not resolve",
@@ -64,7 +64,9 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 /** Codes of TLS alerts about our certificate, or about the lack of one. */
 const ALERT = /^ERR_SSL_\w+_ALERT_/;
 
-/** Why no connection came about. For TLS errors, `reason` has the words, and `message` the place in OpenSSL. */
+/**
+ * Why no connection could be established. For TLS errors, `reason` has the description, and `message` the location in OpenSSL.
+ */
 function connectionProblem(code: string, error: Error): string {
   const words = "reason" in error && typeof error.reason === "string" ? error.reason : error.message;
   const known = UNREACHABLE[code];

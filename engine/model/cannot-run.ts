@@ -24,14 +24,16 @@ export const OWN_FAULT = "a bug in the suite itself";
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Why the system refused, in its own words. */
+/**
+ * Describes an error of the operating system in its words, such as `no space left on device`; any other error by its message.
+ */
 export function whyCannotRun(error: unknown): string {
   const errno = error instanceof Error && "errno" in error ? Number(error.errno) : 0;
   const [, words] = getSystemErrorMap().get(errno) ?? [];
   return words ?? messageOf(error);
 }
 
-/** Why the file system refused, and the file: `no such file or directory: reports/out/index.html`. */
+/** Describes an error of the file system, with the path: `no such file or directory: reports/out/index.html`. */
 export function fileReason(error: unknown): string {
   const path = error instanceof Error && "path" in error ? error.path : undefined;
   return typeof path === "string" ? `${whyCannotRun(error)}: ${path}` : whyCannotRun(error);

@@ -30,11 +30,11 @@ export interface ApiRequest {
   /** Where the requested record was found. */
   readonly origin?: string;
   /**
-   * Whether an error that still comes from a gateway, or has no form of the contract, at the last attempt counts as a
-   * response: always (`told`), or only while the service still responds to an earlier request (`steady`). Absent: such
-   * an error is an unusable response.
+   * Whether an error that still comes from a gateway, or has no form of the contract, at the last attempt counts as a response:
+   * always (`always`), or only while the service still responds to an earlier request (`steady`). Absent: such an error is an
+   * unusable response.
    */
-  readonly gateways?: "told" | "steady";
+  readonly gateways?: "always" | "steady";
 }
 
 /** Query parameters in the order in which they are sent; a name may be repeated. */
@@ -222,8 +222,8 @@ export interface CaseViolation {
 export interface Inconclusive extends Omit<Reason, "commonReason"> {
   /** The response that prevented the check; its request determines further clauses that may be the cause. */
   readonly by?: ApiResponse;
-  /** The case counts as one without a usable response. */
-  readonly lost?: true;
+  /** The clause got no usable response. */
+  readonly isUnusable?: true;
 }
 
 /** The result of a check: its violations (none: passed), or the reason why it is inconclusive. */

@@ -40,7 +40,7 @@ class Circuit {
   stoppedResponding = false;
   /** Runs the attempts while the endpoint has not responded yet. */
   readonly oneByOne = createSemaphore(1);
-  /** Of the attempts that began before this time, one response 429 was counted already. */
+  /** A response 429 to an attempt that began before this time is not counted, because one of them was counted already. */
   busyUntil = 0;
 
   constructor(service: Service) {
@@ -58,24 +58,24 @@ const WEIGHT: Readonly<Record<FailureKind, number>> = {
   cut: 1,
   unreachable: OPEN_AT,
 };
-/** Attempts at an endpoint that never responded, after which its circuit opens: each costs the whole time-out. */
+/**
+ * Number of attempts after which the circuit of an endpoint that never responded opens: each attempt takes the whole time-out.
+ */
 const MOST_SILENT_ATTEMPTS = 3;
-/** Endpoints that have to stop responding before nothing more is sent to their service. */
+/** Number of endpoints that have to stop responding before the circuits of the whole service open. */
 const ENDPOINTS_OF_OUTAGE = 2;
 
 /**
- * Stops sending to endpoints that no longer respond. Without it, a run against a dead service would wait for the time-out of every
- * request and last for hours. Every endpoint has a circuit in one of three states:
- *
+ * Stops sending to endpoints that no longer respond. Without it, a run against a dead service would wait for the time-out of
+ * every request and last for hours. Every endpoint has a circuit in one of three states:
  * - closed: requests are sent. Failures in a row add up by their weight; any response resets the sum.
  * - half-open, from the weight {@link OPEN_AT} on: requests wait, and only the last request that got a response is repeated. If
  *   it gets one again, the circuit closes, and the failures belonged to the requests. Otherwise it opens.
- * - open: nothing more is sent; the clauses that need the endpoint are inconclusive.
- *
- * An endpoint that never responded has no such request, so it is tried once at a time, and its circuit opens after
- * {@link MOST_SILENT_ATTEMPTS} time-outs. The circuits of all endpoints of a service open together when no connection comes about,
- * when one refuses a request that it served before, or when {@link ENDPOINTS_OF_OUTAGE} of those that responded before stopped; if
- * none ever responded, two are enough. One failing endpoint alone never opens the others: they may be fine.
+ * - open: nothing more is sent; the clauses that need the endpoint are inconclusive. An endpoint that never responded has no
+ *   such request, so it is tried once at a time, and its circuit opens after {@link MOST_SILENT_ATTEMPTS} time-outs. The
+ *   circuits of all endpoints of a service open together when no connection can be established, when one refuses a request that
+ *   it served before, or when {@link ENDPOINTS_OF_OUTAGE} of those that responded before stopped; if none ever responded, two
+ *   are enough. One failing endpoint alone never opens the others: they may be fine.
  */
 export class CircuitBreaker {
   readonly #circuits = new Map<Endpoint, Circuit>();

@@ -64,7 +64,7 @@ export function createObserver(
   };
 }
 
-/** Responses that are kept for a comparison with later ones. */
+/** Maximum number of responses that are kept for comparison with later ones. */
 const MOST_EARLIER_RESPONSES = 500;
 
 /** Keeps the first success of each request for the records that a clause compares, and for contracts. */
@@ -136,10 +136,10 @@ function checkFieldRows(
   response: ApiResponse,
   tallies: ReturnType<typeof createTallies>,
 ): void {
-  const { sights, violations } = inspectBody(body, response);
+  const { counts, violations } = inspectBody(body, response);
   const broken = new Set(violations.map(([{ id }]) => id));
   violations.forEach(([{ id }, violation]) => tallies.found(id, violation, response));
-  for (const [{ id }, { absent, ...seen }] of sights) {
+  for (const [{ id }, { absent, ...seen }] of counts) {
     const tally = tallies.of(id);
     tally.cases += seen.seen + absent;
     tally.responses += 1;

@@ -4,7 +4,7 @@ import { countOf } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 
-/** Requests that are shown with one warning. */
+/** Maximum number of requests that are shown with one warning. */
 const MOST_ERROR_CURLS = 2;
 
 interface RequestOutcomes {

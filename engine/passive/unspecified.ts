@@ -6,9 +6,12 @@ import type { ApiResponse } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 
-/** Distinct observations that are kept of one unspecified behaviour. */
+/** Maximum number of distinct observations that are kept for one unspecified behaviour. */
 const MOST_OBSERVATIONS = 40;
-/** Characters of the longest observation. A longer text is dropped: in a shortened one, a secret that was cut would not be recognised. */
+/**
+ * Maximum length of an observation. A longer text is dropped: if it were truncated, a secret that was cut would not be
+ * recognised.
+ */
 const LONGEST_OBSERVATION = 400;
 
 interface ObservedValues {

@@ -159,12 +159,12 @@ export function clauseOutcome(
   const countCases = (reasons: readonly CountedReason[]): number =>
     reasons.reduce((sum, { count }) => sum + count, 0);
   // The clause has a result only if more cases got a usable response than did not.
-  const unusable = countCases(inconclusive.filter(({ lost }) => lost === true));
+  const unusable = countCases(inconclusive.filter(({ isUnusable }) => isUnusable === true));
   const hasNoResult = unusable >= decided || fresh.length + known.length > 0;
   const timedOut = inconclusive.find(({ isTimeOut }) => isTimeOut === true);
   const reported = timedOut ?? (hasNoResult ? first : undefined);
   if (reported !== undefined) {
-    const { count: _count, at: _at, lost: _lost, isTimeOut: _isTimeOut, ...reason } = reported;
+    const { count: _count, at: _at, isUnusable: _isUnusable, isTimeOut: _isTimeOut, ...reason } = reported;
     return { outcome: "inconclusive", ...reason, cases, found: [], responses, ...sample };
   }
   if (decided === 0) {
@@ -196,7 +196,7 @@ export function clauseOutcome(
 /** Why a case is inconclusive. */
 export interface InconclusiveCase extends Reason {
   /** No usable response came. */
-  readonly lost?: true;
+  readonly isUnusable?: true;
   /** No complete response came in time, at any attempt: the clause is inconclusive, whatever its other cases show. */
   readonly isTimeOut?: boolean;
 }
@@ -242,20 +242,20 @@ export async function sendCase(
 export function checkCase(clause: SendingClause, sent: SentCase): CaseResult {
   if ("unusable" in sent) {
     const { kind, why } = sent.unusable;
-    const inconclusive: InconclusiveCase = { ...why, lost: true, isTimeOut: kind === "silent" };
+    const inconclusive: InconclusiveCase = { ...why, isUnusable: true, isTimeOut: kind === "silent" };
     return { violations: [], inconclusive, responses: [] };
   }
   const { check, responses } = sent;
   const checkResult = check(clause.id);
   if (isInconclusive(checkResult)) {
-    const { reason, by, lost, ...why } = checkResult;
+    const { reason, by, isUnusable, ...why } = checkResult;
     const known =
       obstacleOf(why.code) === "data"
         ? { ...why, dependsOn: [...(why.dependsOn ?? []), ...dataDependencies(clause, by)] }
         : why;
     const inconclusive: InconclusiveCase = {
       ...requestReason(reason, by?.request, known),
-      ...present({ lost }),
+      ...present({ isUnusable }),
     };
     return { violations: [], inconclusive, responses };
   }

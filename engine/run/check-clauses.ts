@@ -166,7 +166,7 @@ async function confirmFailures(
   return countOccurrences([...found, ...known], tally.others);
 }
 
-/** Counts the failing cases that were not looked at closely with the first violation of the same message. */
+/** Adds the failing cases that were neither repeated nor reduced to the count of the first violation with the same message. */
 function countOccurrences(
   found: readonly CaseViolation[],
   others: readonly Violation[],

@@ -65,10 +65,13 @@ export interface Reproduction {
 /** How often a failing case is repeated while the data changes. */
 const CONFIRM_TRIES = 3;
 
-/** Responses of one clause that may be spent on changing data; after that, each case is repeated once. */
+/**
+ * Maximum number of responses of one clause that are spent on repeating cases because the data change. Beyond it, each case is
+ * repeated once.
+ */
 export const UNSTEADY_BUDGET = 40;
 
-/** Violations by the pages of a list rather than by one of its rows. */
+/** The kinds of violations that concern the division of a list into pages rather than a single row. */
 const PAGE_FAULTS: ReadonlySet<string> = new Set(["repeat", "gap"]);
 
 /** A 5xx may be accidental, and two accidents in a row can happen: such a case is repeated twice. */
@@ -76,10 +79,10 @@ const isServerError = (response: ApiResponse | undefined): boolean =>
   response !== undefined && response.status >= 500;
 
 /**
- * Whether one response proves a violation, so that it need not be seen again: a success that breaks a clause over one
- * exchange, such as more rows than the limit of the request, or the documented message "Invalid parameter" for a request
- * that has to be accepted. An error of another kind may come and go, and a difference between responses may come from
- * data that change: both have to be seen again.
+ * Whether one response proves a violation, so that it need not occur again: a success that breaks a clause over one exchange,
+ * such as more rows than the limit of the request, or the documented message "Invalid parameter" for a request that has to be
+ * accepted. An error of another kind may come and go, and a difference between responses may come from data that change: both
+ * have to occur again.
  */
 function isProven(
   { single }: SendingClause,
@@ -99,8 +102,8 @@ const isValidRequestRefused = (response: ApiResponse): boolean =>
   (response.request.expects === "success" || response.request.expects === "missing");
 
 /**
- * Repeats the requests of a failing case. Violations that one response proves fail the clause whether they are seen again or
- * not; the result says which of the two.
+ * Repeats the requests of a failing case. Violations that one response proves fail the clause even if they do not occur again;
+ * `reproducible` states whether they did.
  */
 export async function confirm(
   clause: SendingClause,
@@ -130,9 +133,9 @@ async function repeat(
   unsteady: { left: number },
 ): Promise<CaseResult | InconclusiveCase> {
   const compares = clause.compares === true;
-  const shownBy = (tried: CaseResult, lists: Inputs<PrerequisiteNames>) =>
+  const digestsOf = (tried: CaseResult, lists: Inputs<PrerequisiteNames>) =>
     [rowsInAnyOrder, rowsInOrder].map((textsOf) => (compares ? hashData(tried, lists, textsOf) : ""));
-  let before = shownBy(first, have);
+  let before = digestsOf(first, have);
   for (let tries = 0; tries < CONFIRM_TRIES; tries += 1) {
     const after = compares ? performance.now() : Number.NEGATIVE_INFINITY;
     const resolve: Resolve = (needs) => provider.refresh(needs, after);
@@ -144,7 +147,7 @@ async function repeat(
     if (again.violations.length === 0) {
       return { code: "unsteady", reason: "the response differed when the request was repeated" };
     }
-    const digests = shownBy(again, now);
+    const digests = digestsOf(again, now);
     // If pages are cut by position, rows with equal keys that change places may be returned twice or not at all.
     const isOfPages = again.violations.some(({ rowFault }) => PAGE_FAULTS.has(rowFault?.kind ?? ""));
     const [same, inOrder] = digests.map((digest, at) => digest === before[at]);
@@ -209,7 +212,7 @@ export async function removeParameters(
   return "reason" in tried || kindOf(tried) !== kindOf(failing.tried) ? failing : { item: least.item, tried };
 }
 
-/** Requests spent on finding a smaller failing case. */
+/** Maximum number of requests that are spent on finding a smaller failing case. */
 export const SHRINK_BUDGET = 40;
 
 const SHRINK_MS = 10_000;

@@ -79,12 +79,12 @@ async function resendEarlyRequests(
   return responses.filter((response) => response !== undefined);
 }
 
-/** Records of the past that are requested twice more, of each kind. */
+/** Number of records of past events of each kind that are requested twice more, by level. */
 const READ_AGAIN: Readonly<Record<Level, number>> = { smoke: 3, standard: 8, thorough: 20 };
 
 /**
  * Requests records of the past twice more (interpretation 24): a record that changes later, or once, differs then. Several
- * records are read, so that an accident of one response can be told from a service that changes its records.
+ * records are read, to distinguish an error in one response from a service that changes its records.
  */
 async function rereadPastRecords(
   { provider, sendAgain, signal, settings }: LastRoundParts,
@@ -109,7 +109,7 @@ async function rereadPastRecords(
   await readAll();
 }
 
-/** At smoke discovery reads few samples of the target file. */
+/** Maximum number of further samples that are requested at smoke, because discovery then requests only a few. */
 const FURTHER_SAMPLES = { topicMessage: 12, contractResult: 16, contract: 12 } as const;
 
 /** Requests further samples of the target file at smoke, all at once, for the passive clauses: fields, and the record itself. */

@@ -80,7 +80,7 @@ async function unusedParameters({ catalogue, selected, provider }: PassiveWork) 
   return unused;
 }
 
-/** Requests of violations that passive clauses found, which are sent once more. */
+/** Maximum number of requests with violations of passive clauses that are sent once more. */
 const MOST_REPEATED = 40;
 
 /**

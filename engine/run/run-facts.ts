@@ -50,10 +50,10 @@ export function runFacts(
   return { ...redactRecord(facts, redact), clauses };
 }
 
-/** Requests that are shown with one warning. */
+/** Maximum number of requests that are shown with one warning. */
 const MOST_CURLS = 2;
 
-/** Statuses by which a service limits the rate of requests, which is its right. */
+/** The status with which a service limits the rate of requests. A service may do so. */
 const RATE_LIMIT = "429";
 
 /** One warning for each endpoint that serves some requests and returns no complete response to others in time, at any attempt. */

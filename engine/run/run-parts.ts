@@ -130,7 +130,7 @@ function createSends(
   }
 
   /** Sends requests without the cache. */
-  async function sendLed(request: ApiRequest): Promise<ApiResponse> {
+  async function sendUncached(request: ApiRequest): Promise<ApiResponse> {
     if (target.urls[request.service] === undefined) {
       throw missingUrl(request.service);
     }
@@ -154,10 +154,10 @@ function createSends(
     }
   }
 
-  const sendCached = sendOnce(sendLed);
-  const sendAgain: Send = (request) => sendLed(withMovedPath(request, target.paths));
+  const sendCached = sendOnce(sendUncached);
+  const sendAgain: Send = (request) => sendUncached(withMovedPath(request, target.paths));
   const send: Send = (request) =>
-    (request.fresh === true ? sendLed : sendCached)(withMovedPath(request, target.paths));
+    (request.fresh === true ? sendUncached : sendCached)(withMovedPath(request, target.paths));
   return { send, sendAgain };
 }
 

@@ -96,7 +96,7 @@ const reportsLast = (family: Family): boolean =>
 
 const isFailed = ({ outcome }: Draft): boolean => outcome === "failed";
 
-/** The results of clauses that wait for the end of a run, with what its last round showed of them. */
+/** The results of clauses that are reported at the end of a run, with the violations that the last round found. */
 async function lastDrafts(
   work: RunParts,
   family: Family,
@@ -118,8 +118,8 @@ async function lastDrafts(
 }
 
 /**
- * The results of a clause on what is accepted, by the values too that other clauses met with a refusal (interpretation 7). A value
- * that is refused once, in the documented words, and accepted later, fails the clause as well (interpretation 22).
+ * The results of an acceptance clause, including values that were refused in requests of other clauses (interpretation 7). A
+ * value that is refused once, in the documented words, and accepted later, fails the clause as well (interpretation 22).
  */
 async function withRefusals(
   work: RunParts,
@@ -144,7 +144,10 @@ async function withRefusals(
     : [draftOf(work, clause, failedCheck(once, first.violation.message, refused.length))];
 }
 
-/** The violation of a refusal that does not come when the same request is repeated: parameters that are refused together are another clause's matter. */
+/**
+ * The violation of a refusal that does not occur when the same request is repeated. Parameters that are refused only together
+ * are tested by another clause.
+ */
 async function findRefusedOnce(
   { sendAgain }: RunParts,
   { response, value }: RefusedValue,

@@ -16,7 +16,7 @@ import { operations, schemaNameOf } from "../../schemas/operations.ts";
 export interface Withdrawn {
   /** The results of services for which no request succeeded. */
   readonly unreached: ReadonlyMap<Endpoint, Reason>;
-  /** Whose path the service does not have. */
+  /** The results of endpoints whose path the service does not have. */
   readonly missing: ReadonlyMap<Endpoint, Reason>;
 }
 

@@ -11,26 +11,26 @@ import type { BodyRows, RecordRows, FieldRow } from "./fields.ts";
 import { compile } from "./validator.ts";
 
 /** How often a field was present, null, not null, and absent. */
-type Sights = Record<"seen" | "null" | "notNull" | "absent", number>;
+type FieldCounts = Record<"seen" | "null" | "notNull" | "absent", number>;
 
 /** The fields that a body contains, and their violations. */
 export interface Inspection {
-  readonly sights: ReadonlyMap<FieldRow, Readonly<Sights>>;
+  readonly counts: ReadonlyMap<FieldRow, Readonly<FieldCounts>>;
   readonly violations: readonly (readonly [FieldRow, Violation])[];
 }
 
-/** Violations of one field in one response that are kept: more show nothing new. */
+/** Maximum number of violations of one field in one response that are kept: further ones show nothing new. */
 const MOST_PLACES = 200;
 
 /** Checks a success body by its schema, and assigns each error to its field. */
 export function inspectBody(body: BodyRows, response: ApiResponse): Inspection {
   const { value } = response.body;
-  const sights = new Map<FieldRow, Sights>();
+  const counts = new Map<FieldRow, FieldCounts>();
   const violations: (readonly [FieldRow, Violation])[] = [];
   if (!isObject(value)) {
-    return { sights, violations };
+    return { counts, violations };
   }
-  look(body.root, value, sights);
+  countFields(body.root, value, counts);
   const exact = exactBody(response.body)?.value;
   const checked = exact === undefined ? value : withDoubles(exact);
   // Several errors at one place are one violation.
@@ -47,7 +47,7 @@ export function inspectBody(body: BodyRows, response: ApiResponse): Inspection {
       ]);
     }
   }
-  return { sights, violations };
+  return { counts, violations };
 }
 
 function errorsIn(schema: JsonSchema, value: unknown): readonly ErrorObject[] {
@@ -83,17 +83,17 @@ function fieldViolation(row: FieldRow, { keyword, parentSchema, data }: ErrorObj
 }
 
 /** Counts the fields that a record contains, and those of the records inside it. */
-function look({ rows }: RecordRows, value: JsonRecord, all: Map<FieldRow, Sights>): void {
+function countFields({ rows }: RecordRows, value: JsonRecord, all: Map<FieldRow, FieldCounts>): void {
   for (const row of rows) {
-    const sights = all.get(row) ?? { seen: 0, null: 0, notNull: 0, absent: 0 };
-    all.set(row, sights);
+    const counts = all.get(row) ?? { seen: 0, null: 0, notNull: 0, absent: 0 };
+    all.set(row, counts);
     if (!Object.hasOwn(value, row.name)) {
-      sights.absent += 1;
+      counts.absent += 1;
       continue;
     }
     const member = value[row.name];
-    sights.seen += 1;
-    sights[member === null ? "null" : "notNull"] += 1;
+    counts.seen += 1;
+    counts[member === null ? "null" : "notNull"] += 1;
     const { record } = row;
     // In place of an array, an object is no record, and the reverse: the row itself is violated.
     const isOfKind = Array.isArray(member) === (row.kind === "records");
@@ -101,7 +101,7 @@ function look({ rows }: RecordRows, value: JsonRecord, all: Map<FieldRow, Sights
       [member]
         .flat()
         .filter(isObject)
-        .forEach((inner) => look(record, inner, all));
+        .forEach((inner) => countFields(record, inner, all));
     }
   }
 }

@@ -34,8 +34,8 @@ export function compile(schema: object): ValidateFunction {
 }
 
 /**
- * Whether a double is a 64-bit integer. The largest 512 of those numbers round up to 2^63 when they are read
- * as doubles, so they are refused here: only the text of a number tells them from 2^63 itself.
+ * Whether a double is a 64-bit integer. The largest 512 of those numbers round up to 2^63 when they are read as doubles, so
+ * they are refused here: only the text of a number distinguishes them from 2^63 itself.
  */
 const isInt64 = (value: number): boolean => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 

@@ -34,11 +34,11 @@ const ENCODED_CHARACTERS = new RegExp(
 );
 
 /** The forms of a value in decoded texts: with its own encodings undone, and unchanged. */
-export function interpretations(value: string): readonly string[] {
+export function decodedForms(value: string): readonly string[] {
   return [decodedView(value).text, flat(utf8Bytes(value))];
 }
 
-/** Nested encodings that are undone. */
+/** Maximum number of nested encodings that are decoded. */
 const MOST_LAYERS = 3;
 
 /** The views of a text with one, two, … nested encodings undone. */
@@ -123,7 +123,9 @@ export function utf8Bytes(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }
 
-/** Makes alternative encodings equal: forms write a space as a plus, and the escape of a line break ends in a letter. */
+/**
+ * Replaces alternative encodings by one: HTML forms encode a space as a plus, and the escape of a line break ends in a letter.
+ */
 function flat(text: string): string {
   return text.replace(/[\\/]/g, "").replace(/[+\n\r\t]/g, (sign) => ALIKE[sign] ?? sign);
 }

@@ -1,9 +1,9 @@
-import { utf8Bytes, decodedViews, interpretations } from "./encodings.ts";
+import { utf8Bytes, decodedViews, decodedForms } from "./encodings.ts";
 import { CAUSES } from "../model/clause-results.ts";
 
 const REDACTED = "***";
 
-/** Characters of the shortest value that is hidden: shorter ones occur in text that is not secret. */
+/** Minimum length of a secret that is hidden: shorter values occur in text that is not secret. */
 export const SHORTEST_SECRET = 6;
 
 /** Removes every secret from a text, in each encoding that the suite or a target writes. */
@@ -12,7 +12,7 @@ export type Redact = (text: string) => string;
 /** Removes nothing. */
 export const showAll: Redact = (text) => text;
 
-/** Characters of a secret before the ellipsis of a cut from which on they are hidden. */
+/** Minimum length of the beginning of a secret that is hidden in front of an ellipsis. */
 const SHORTEST_BEGINNING = 4;
 /** The ellipsis of `shortened`, with the rest of a surrogate pair or escape that the cut went through. */
 const CUT = new RegExp(
@@ -111,7 +111,7 @@ function encodedForms(value: string): readonly string[] {
   const cores = bytes.flatMap((own) => [0, 1, 2].map((before) => base64Core(own, before)));
   const safe = cores.map((core) => core.replaceAll("+", "-").replaceAll("/", "_"));
   return [value, ...misread, ...spelled, ...rounded, ...hex, ...upperHex, ...cores, ...safe]
-    .flatMap(interpretations)
+    .flatMap(decodedForms)
     .filter((form) => form.length >= SHORTEST_SECRET);
 }
 

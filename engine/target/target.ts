@@ -120,7 +120,7 @@ interface UrlOverride {
   readonly service: Service;
   readonly name: string;
   readonly url: string;
-  /** The URL in the file, in words. */
+  /** The URL that the target file gives, as a clause of the warning: `target.json gives https://… for baseUrl`. */
   readonly inFile: string;
 }
 

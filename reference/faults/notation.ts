@@ -166,7 +166,7 @@ function rewritingOf(name: string, endpoint: Endpoint, effects: Compiled<Rewriti
   return when(context.meant, rewritingOf(context.rest, endpoint, effects, name.slice(context.rest.length)));
 }
 
-/** A text for each alternative in braces. */
+/** Expands braces: one text for each alternative. */
 export function expanded(text: string): readonly string[] {
   const [, before = "", alternatives, after = ""] = /^(.*?)\{([^}]*)\}(.*)$/.exec(text) ?? [];
   return alternatives === undefined
@@ -174,7 +174,10 @@ export function expanded(text: string): readonly string[] {
     : alternatives.split(",").flatMap((one) => expanded(before + one + after));
 }
 
-/** The faults that names describe; `own` are further effects. A name is read when its fault is served: that costs less. */
+/**
+ * The faults that names describe; `own` are further effects. A name is parsed only when its fault is served, because parsing
+ * all names would take too long.
+ */
 export function namedFaults(
   tables: readonly FaultTable[],
   own: readonly Meaning<Rewriting>[],

@@ -63,7 +63,7 @@ export function contractResultHandler(ledger: () => Ledger): Handler {
   };
 }
 
-/** The names by which a contract is found: its address, its id, and the long-zero address of its id. */
+/** The identifiers by which a contract is found: its address, its id, and the long-zero address of its id. */
 const recordNames = ({ id, address }: ContractEntry): readonly string[] =>
   [address, ...(id === null ? [] : [id, longZeroAddress(id)])].map(withoutHexPrefix);
 

@@ -109,7 +109,7 @@ const ignoresTimes = (operators: RegExp, met: boolean): Rewriting =>
 /** The first of the non-ASCII names has few characters and many bytes. */
 const longInBytes: ValueChange = (value) => (value === "Žluťoučký kůň" ? "灯台の証券".repeat(8) : value);
 
-/** Keeps the tokens of which one holder has the requested key and the requested account id. */
+/** Keeps the tokens that a holder with both the requested key and the requested account id holds. */
 const heldByOne: RowsChange = (rows, request) => {
   const accounts = valuesOf(request, "account.id").flatMap((value) => idFilterReader("0.0")(value) ?? []);
   const keys = valuesOf(request, "publickey").map(withoutHexPrefix);
@@ -119,7 +119,7 @@ const heldByOne: RowsChange = (rows, request) => {
   return rows.filter((row) => held.some(({ tokenId }) => tokenId === row["token_id"]));
 };
 
-/** Public keys of the token list are those of holders: who is requested by account must have the key too. */
+/** Public keys of the token list are those of holders: an account that is requested by its id must have the key too. */
 const keysOfHolders = when([isEndpoint("tokens"), "publickey"], (handler) => (request) => {
   const plain = ignoreParameter("publickey")(ignoreParameter("account.id")(handler));
   const listed = holds("name", request) ? editRows : relist;

@@ -5,7 +5,7 @@ import { html, type Markup } from "../markup/elements.ts";
 import { isNotChecked, outcomeLabel } from "../words/labels.ts";
 import type { Column, ComparisonRow } from "./rows.ts";
 
-/** Whether all results are of one target, so that they show it over time. */
+/** Whether all results are of one target, so that the page can show its history. */
 export function isOverTime(columns: readonly Column[]): boolean {
   const targets = columns.map(({ result: { target, embedded } }) =>
     embedded === true ? "" : JSON.stringify(target),
@@ -17,7 +17,7 @@ export function isOverTime(columns: readonly Column[]): boolean {
 export const byDate = (columns: readonly Column[]): readonly Column[] =>
   columns.toSorted(({ result: a }, { result: b }) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
 
-/** Characters of a label in words about a change. */
+/** Maximum length of a label in the description of a change. */
 const LONGEST_CHANGE_LABEL = 40;
 
 /** The outcomes of a clause over time, the newest on the right; each cell leads to the report of its run, where there is one. */

@@ -114,7 +114,7 @@ const runTable = (columns: readonly Column[]): Markup =>
     )}
   </ol>`;
 
-/** A row of the table, with the words and outcomes by which the filter finds it. */
+/** A row of the table, with the words and outcomes that the filter searches. */
 function tableRow(row: ComparisonRow, columns: readonly Column[], cells: Markup): Markup {
   const { id, section, statement, endpoint, differs } = row;
   const seen = row.cells.flatMap((clause, index) =>

@@ -21,8 +21,8 @@ export function comparisonRows(columns: readonly Column[]) {
     clauses.map(({ id, section, statement, endpoint }) => {
       const cells = byId.map((own) => own.get(id));
       // A run of other clauses, or a run that ended early, gives no outcome for a clause that it did not reach.
-      const told = cells.flatMap((clause) => clause ?? []).filter((clause) => !isCutOff(clause));
-      const differs = new Set(told.map(({ outcome }) => outcome)).size > 1;
+      const reached = cells.flatMap((clause) => clause ?? []).filter((clause) => !isCutOff(clause));
+      const differs = new Set(reached.map(({ outcome }) => outcome)).size > 1;
       return { id, section, statement, endpoint, cells, differs };
     }),
   );

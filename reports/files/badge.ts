@@ -7,7 +7,7 @@ const COLORS = { conforms: "brightgreen", nonconforming: "red", incomplete: "lig
 /** The badge of a run that conforms without testing every clause of the given services. */
 const PARTIAL = "green";
 
-/** `badge.json`, as badge services read it (shields.io): the verdict in a few words, none of them the service's. */
+/** `badge.json`, as badge services read it (shields.io): the verdict in a few words, without text of the service. */
 export function badgeJson(result: RunResult) {
   const { verdict, summary, clauses } = result;
   const isPartial = verdict === "conforms" && !clauses.every(isTested);

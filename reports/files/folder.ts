@@ -20,7 +20,7 @@ export function clearFolder(outDir: string): void {
   makeFolder(outDir);
   const foreign = OWN_FILES.find((name) => existsSync(join(outDir, name)));
   if (foreign !== undefined && !isResultFolder(outDir)) {
-    throw new Error(`there is ${foreign} that is not of a run: give another folder`);
+    throw new Error(`the folder contains ${foreign}, which no run wrote: choose another folder`);
   }
   writeWhole(join(outDir, ".writable"), "");
   rmSync(join(outDir, ".writable"));

@@ -5,7 +5,7 @@ import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { violationText, explainAll, outcomeText, reasonText } from "../words/explain.ts";
 import { byEndpoint } from "../words/labels.ts";
 
-/** Number of violations of one clause that are written in full. */
+/** Maximum number of violations of one clause that are written in full. */
 const MOST_JUNIT_VIOLATIONS = 5;
 /** Characters that XML 1.0 forbids even as references. Other control characters are escaped with the text. */
 const XML_FORBIDDEN = /[\ufffe\uffff]/g;
@@ -25,10 +25,10 @@ interface JunitCase {
 export type ClauseTimes = ReadonlyMap<string, number>;
 
 /**
- * `junit.xml`: a suite per endpoint, a test case per clause, named `ID statement`. Clauses that are known, inconclusive
- * or not tested are skipped with their reason; a bug in the suite itself, and an incomplete run, are errors. If a strict
- * run met a warning, one more case fails. Clauses are tested side by side: the time of a case is what passed since the
- * verdict before it, so that all times add up to that of the run.
+ * `junit.xml`: a suite per endpoint, a test case per clause, named `ID statement`. Clauses that are known, inconclusive or not
+ * tested are skipped with their reason; a bug in the suite itself, and an incomplete run, are errors. If a strict run met a
+ * warning, one more case fails. Clauses are tested concurrently: the time of a case is the time since the previous verdict, so
+ * that the sum of all times is the duration of the run.
  */
 export async function junitXml(result: RunResult, times: ClauseTimes = new Map()): Promise<string> {
   const { clauses, startedAt, durationMs, strict = false, verdict, reason } = result;
@@ -38,7 +38,7 @@ export async function junitXml(result: RunResult, times: ClauseTimes = new Map()
       name: `${clause.id} ${clause.statement}`,
       classname: endpoint,
       seconds: (times.get(clause.id) ?? 0) / 1_000,
-      ...became(clause, strict),
+      ...outcomeElement(clause, strict),
     })),
   ]);
   if (reason !== undefined) {
@@ -50,12 +50,12 @@ export async function junitXml(result: RunResult, times: ClauseTimes = new Map()
     suites.push(["run", [{ name, kind, seconds: 0, classname: "run", message, type: verdict }]]);
   }
   const all = suites.flatMap(([, cases]) => cases);
-  const told = suites.map(
+  const elements = suites.map(
     ([name, cases]) =>
       xml`<testsuite name="${name}" ${sums(cases)} time="${junitTime(cases)}" timestamp="${startedAt}">\n${cases.map(element)}</testsuite>\n`,
   );
   const text =
-    await xml`<testsuites name="ledger-conformance" ${sums(all)} time="${(durationMs / 1_000).toFixed(3)}">\n${told}</testsuites>\n`;
+    await xml`<testsuites name="ledger-conformance" ${sums(all)} time="${(durationMs / 1_000).toFixed(3)}">\n${elements}</testsuites>\n`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${String(text).replace(XML_FORBIDDEN, "\ufffd")}`;
 }
 
@@ -75,7 +75,7 @@ const element = ({ name, classname, seconds, kind, message = "", type = "", text
     : xml`<testcase name="${name}" classname="${classname}" time="${seconds.toFixed(3)}"><${kind} message="${message}" type="${type}">${text}</${kind}></testcase>\n`;
 
 /** The child element of a test case: the outcome with its evidence; empty if the clause passed. */
-function became(clause: ClauseResult, strict: boolean): Partial<JunitCase> {
+function outcomeElement(clause: ClauseResult, strict: boolean): Partial<JunitCase> {
   const { outcome, cause = "contract", violations } = clause;
   const [first] = violations;
   const text = manyLines(explainAll(clause, MOST_JUNIT_VIOLATIONS), 100_000);

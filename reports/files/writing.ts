@@ -16,7 +16,7 @@ export const RESULT_FILES = {
 export const safeJson = (value: unknown, indent?: number): string =>
   harmlessJson(JSON.stringify(value, null, indent));
 
-/** Replaces the file atomically: a reader sees the old content or the new one. */
+/** Replaces the file atomically: a reader sees either the old or the new content. */
 export function writeWhole(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
@@ -31,7 +31,7 @@ export function writeWhole(path: string, text: string): void {
 /** Throws if a file of this name was not written by a run: each file of a run contains a text that identifies it. */
 export function refuseForeign(path: string, isOurs: (text: string) => boolean, kind: string): void {
   if (existsSync(path) && !isOurs(readFileSync(path, "utf8"))) {
-    throw new Error(`there is ${basename(path)} that is not ${kind}: give another place`);
+    throw new Error(`${basename(path)} exists and is not ${kind}: choose another path`);
   }
 }
 

@@ -11,9 +11,9 @@ import { requestOf, violationEvidence } from "./violation.ts";
 const LONGEST_CAUSE_TEXT = 300;
 /** Maximum number of causes in print. */
 const MOST_PRINTED = 60;
-/** If there are more causes than these, their evidence is folded, so that the page stays short. */
+/** If there are more causes than this, their evidence is collapsed to keep the page short. */
 const MOST_UNFOLDED = 3;
-/** Causes beyond this number have their requests folded. */
+/** Causes after this number have collapsed requests. */
 const MOST_WITH_REQUEST = 10;
 
 /** Every failed clause that is no consequence of another one: what is wrong, the request that shows it, and the evidence. */

@@ -9,8 +9,9 @@ import { contractLinks } from "./contract-lines.ts";
 import { violations } from "./violation.ts";
 
 /**
- * Every clause, section by section, in the order of the contract. A section without a failure is folded; of any other one, the
- * failed clauses are shown, and the others are behind one line. A clause that is a cause is shown above, and linked here.
+ * Every clause, section by section, in the order of the contract. A section without a failure is collapsed. Any other section
+ * shows its failed clauses, and the other clauses are collapsed into one line. A clause that is a cause is shown above, and
+ * linked here.
  */
 export function clauseList(result: RunResult, causes: readonly FailureCause[]): Markup {
   const shownAbove = new Set(causes.map(({ clause }) => clause.id));

@@ -39,7 +39,7 @@ const KEYS = html`<span class="note keys"><kbd>/</kbd> filter <kbd>j</kbd> <kbd>
 /** Reads the style sheet and the script of the report. */
 export const readReportAssets = (): PageAssets => readAssets(PAGE_ASSETS);
 
-/** The conformance report, made from a result alone: one file, which can be read without its script. */
+/** The conformance report as one HTML file, made only from the result. It can be read without JavaScript. */
 export function reportPage(
   result: RunResult,
   previous?: RunResult,
@@ -182,7 +182,7 @@ function verdictPart(result: RunResult, blocks: readonly Block[]): Markup {
 const blockSize = (items: Block["items"]): number =>
   new Set(items.flatMap(({ ids = [] }) => ids)).size || items.length;
 
-/** The warnings, unfolded beside the verdict. */
+/** The warnings, expanded, next to the verdict. */
 const warningPart = ({ id, title, items }: Block): Markup =>
   html`<section id="${id}" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${title} · ${countText(items.length)}</h2>

@@ -4,7 +4,7 @@ import { countOf, countText } from "../../engine/model/model.ts";
 import { html, type Markup, section } from "../markup/elements.ts";
 import { duration, operationLabel } from "../words/labels.ts";
 
-/** The most bars of the plot: a longer run has several seconds in one bar. */
+/** Maximum number of bars of the plot. In a longer run, a bar covers several seconds. */
 const MOST_BARS = 120;
 /** The width and height of the drawings in SVG units. The page scales them to its width. */
 const HEIGHT = 100;

@@ -20,7 +20,7 @@ import {
 import { bodyText, comparisonOf, curlsOf, explainPlace, violationProblem } from "../words/explain.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 
-/** Violations of one clause; the result file has all. */
+/** Maximum number of violations that are shown of one clause. The result file has all of them. */
 const MOST_VIOLATIONS_SHOWN = 8;
 /** Maximum length of a line of an excerpt, and a length slightly above that at which a result truncates a body. */
 const LONGEST_EXCERPT_LINE = 500;
@@ -28,7 +28,7 @@ const LONGEST_BODY = 4_100;
 /** Maximum length of a body that is shown beside the expected value. */
 const BEGINNING = 600;
 
-/** The violations of a clause: the first with its complete evidence, the others in one line each. */
+/** The violations of a clause: the first with its complete evidence, and each further violation in one line. */
 export function violations({ consequenceOf, ...clause }: ClauseResult): Markup {
   const [first, ...others] = clause.violations;
   return html`${consequenceOf !== undefined && noteText(html`Consequence of ${linksTo([consequenceOf])}.`)}
@@ -106,7 +106,7 @@ function excerptLines({ lines, marked }: Excerpt, remark = ""): Markup {
   return html`${shown.slice(0, marked).map((line) => `${line}\n`)}${place.slice(0, place.length - text.length)}<mark>${text}</mark>${remark !== "" && sign}${shown.slice(marked + 1).map((line) => `\n${line}`)}`;
 }
 
-/** Number of exchanges that are shown unfolded. */
+/** Maximum number of exchanges that are shown expanded. */
 const UNFOLDED_EXCHANGES = 6;
 /** Slightly above the length at which a result truncates one of several bodies. */
 const LONGEST_BODY_SHOWN = 700;

@@ -21,7 +21,7 @@ export const section = (id: string, title: string, lead: string, content: Markup
     ${content}
   </section>`;
 
-/** Folded content with a summary line. */
+/** Collapsible content with a summary line. */
 export const foldedBlock = (
   summary: string,
   content: Markup | readonly Markup[],
@@ -89,7 +89,7 @@ export const labelled = (lines: readonly LabelledLine[]): Markup =>
     lines.map(({ label, text }) => [label, text]),
   );
 
-/** Maximum number of links that are shown unfolded. */
+/** Maximum number of links that are shown expanded. */
 const UNFOLDED_CLAUSES = 5;
 
 export function linksTo(ids: readonly string[]): Markup {
@@ -115,8 +115,8 @@ const LONGEST_NOTE = 2_000;
 export const itemList = (items: readonly Item[]): Markup =>
   html`<ul>
     ${items.map(
-      ({ id, text, ids = [], notes = [], copy, lost }) =>
-        html`<li ${id === undefined ? "" : html`id="${id}"`} class="${lost && "box"}">
+      ({ id, text, ids = [], notes = [], copy, isPrevented }) =>
+        html`<li ${id === undefined ? "" : html`id="${id}"`} class="${isPrevented && "box"}">
           ${oneLine(text)} ${ids.length > 0 && linksTo(ids)}
           ${notes.map((one) => noteText(oneLine(one, LONGEST_NOTE)))}
           ${copy !== undefined && codeBlock("In the target file", copy, "copy")}

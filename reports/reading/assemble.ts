@@ -15,11 +15,11 @@ import { withCauses } from "./causes.ts";
 import { runVerdict } from "./verdict.ts";
 import { newWarnings, warningsIn } from "./warnings.ts";
 
-/** Facts about a run other than its clause results. */
+/** Facts about a run in addition to its clause results. */
 interface Course extends Pick<RunResult, "startedAt" | "durationMs" | "files" | "resembles"> {
   /** The checked services, without secrets; by default those of the settings. */
   readonly target?: RunResult["target"];
-  /** An earlier result: what it contains already fails no strict run. */
+  /** An earlier result. A strict run does not fail because of warnings that it contains. */
   readonly before?: RunResult | undefined;
   /** Read at the start of the run, because the files of the package may be replaced during it; by default read now. */
   readonly suite?: ReturnType<typeof suiteInfo>;
@@ -168,7 +168,7 @@ export function settled(
   if (result === undefined || (stopped !== undefined && isCutOff(result))) {
     const blank = { ...planned, cases: 0, violations: [] };
     return stopped === undefined
-      ? { ...blank, outcome: "inconclusive", cause: "suite", reason: "the clause was left without a verdict" }
+      ? { ...blank, outcome: "inconclusive", cause: "suite", reason: "the clause has no outcome" }
       : { ...blank, ...asResult({ ...stopped, reason: "not reached" }) };
   }
   const whole = { ...result, ...planned };

@@ -16,14 +16,14 @@ import { isOtherSelection } from "./same-pages.ts";
 import { recognisedIn } from "./recognised.ts";
 import { withDistinctTitles } from "./titles.ts";
 
-/** A failed clause that does not follow from another one, with what follows from it. It may be related to another cause. */
+/** A failed clause that is not a consequence of another one, with its consequences. It may be related to another cause. */
 export interface FailureCause {
   readonly clause: ClauseResult;
   /** The violation to report: the first one that no known deviation covers. */
   readonly violation: ReportedViolation;
-  /** Clauses that failed because of it. */
+  /** Clauses that failed because of this clause. */
   readonly also: readonly string[];
-  /** Clauses that could not be checked because of it. */
+  /** Clauses that could not be checked because of this clause. */
   readonly inconclusive: readonly string[];
   /** The name of a recognised fault that many clauses show, or a title that distinguishes the cause from another one. */
   readonly title?: string;
@@ -93,7 +93,7 @@ const causeShape = ({ sort, on, own, symptoms, violation, start, cases }: Broken
     start,
     violation.request.url,
     [...cases],
-    sort === "law" && violation.pointer !== ""
+    sort === "sequence" && violation.pointer !== ""
       ? ""
       : [violation.pointer, violation.actual, violation.request.body],
   ]);
@@ -104,15 +104,16 @@ function explanationOf(
   evidence: readonly BrokenClause[],
   before: readonly BrokenClause[],
 ): BrokenClause | undefined {
-  const alike = evidence.filter((one) => one.sort === "law" && one.own.join() === then.own.join());
-  return [then, ...(then.sort === "law" ? alike : [])]
+  const alike = evidence.filter((one) => one.sort === "sequence" && one.own.join() === then.own.join());
+  return [then, ...(then.sort === "sequence" ? alike : [])]
     .map((one) => nearest(before, one))
     .find((cause) => cause !== undefined);
 }
 
 /**
- * The violations of a broken clause that are evidence of its cause. Another fault may have led to the others: if they were passed
- * on, a clause with that fault alone would be told as a consequence. Of a page with two symptoms the one of the cause is passed on.
+ * The violations of a broken clause that are evidence of its cause. The other violations may have another cause: if they were
+ * passed on, a clause with only that fault would be reported as a consequence. If a page has two symptoms, the symptom of the
+ * cause is passed on.
  */
 function passedOn(
   then: BrokenClause,
@@ -178,9 +179,9 @@ const newIn = ({ violations }: ClauseResult): readonly ReportedViolation[] =>
   violations.filter(({ known }) => known === undefined);
 
 /**
- * A failed clause, with the violation that shows most. A malformed request that is served is plainer than one that is refused in
- * the wrong words, and what shows on a first page than what shows behind a link, and there a row that is not selected than one
- * that does not come; of equal ones the smallest request is shown.
+ * A failed clause with its most informative violation. In order of preference: a malformed request that succeeds, rather than
+ * an error with a wrong text; a violation on a first page, rather than behind a link; a row that should not be returned, rather
+ * than a missing row; the smallest request.
  */
 function brokenIn(clause: ClauseResult, names?: ParameterNames): readonly BrokenClause[] {
   const own = clause.outcome === "failed" ? newIn(clause).toSorted(bySize) : [];

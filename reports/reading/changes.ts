@@ -2,7 +2,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { groupBy, outcomeLabel } from "../words/labels.ts";
 import { countText } from "../../engine/model/model.ts";
 
-/** The changes since an earlier run. */
+/** The changes of outcomes since an earlier run. */
 export type OutcomeChanges = ReturnType<typeof changesSince>;
 
 /** The clauses whose outcome changed since an earlier run, by both outcomes; and the differences between the runs that may explain it. */

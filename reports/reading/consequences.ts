@@ -15,12 +15,12 @@ import { servesUnread, withoutEffect } from "./unread.ts";
 
 const isSameRequest: CauseRule = ({ violation: { request: a } }, { violation: { request: b } }) =>
   a.method === b.method && a.url === b.url && a.body === b.body;
-const isSequence: CauseRule = (why, then) => why.sort === "law" && then.sort === "law";
+const isSequence: CauseRule = (why, then) => why.sort === "sequence" && then.sort === "sequence";
 
 /** Whether the response is not a list although its status code is a success or 404. */
 const isNoList = ({ sort, clause: { endpoint }, violation: { response } }: BrokenClause): boolean =>
   operations[endpoint].list !== undefined &&
-  (sort === "refused" || sort === "answer") &&
+  (sort === "refused" || sort === "response") &&
   (response.status < 300 || response.status === 404);
 
 /**
@@ -57,70 +57,69 @@ function errorForm({ response: { body } }: ReportedViolation): string {
 
 /** The rules by which one failed clause is the consequence of another; each compares members of results and reads no id. */
 const RULES: Readonly<Record<string, CauseRule>> = {
-  "what is refused alone is refused beside other parameters": (why, then) =>
-    (why.sort === "answer" || why.sort === "refused") &&
+  "a value that is refused alone is refused with other parameters too": (why, then) =>
+    (why.sort === "response" || why.sort === "refused") &&
     then.violation.expects !== "refusal" &&
     isWithin(why.sent, then.sent) &&
     (isWithin(why.conditions, then.conditions) || meets(why.cases, then.values)) &&
     sameResponse(why, then),
-  "successes have one status, which is not 200": (why, then) =>
+  "all successes have the same status other than 200": (why, then) =>
     [why, then].every(isOtherStatus) && why.violation.response.status === then.violation.response.status,
-  "the service fails whatever else is wrong with the request": (why, then) =>
+  "a request with a server error has the same error with further parameters": (why, then) =>
     [why, then].every(({ violation: { response } }) => response.status >= 500) &&
     isWithin(why.sent, then.sent) &&
     sameForm(why, then),
-  "whatever record is missing gets one response": (why, then) =>
+  "every missing record gets the same response": (why, then) =>
     [why, then].every(({ sort, violation }) => sort === "refused" && violation.expects === "missing") &&
     sameResponse(why, then),
-  "a record comes for a name that has none": (why, then) =>
+  "a record is returned for a name without a record": (why, then) =>
     [why, then].every(
       ({ on, violation: { expects, served } }) => expects === "missing" && served === true && on.has("path"),
     ) && sameName(why, then),
-  "a list without rows is answered as if there were no such list": (why, then) =>
+  "an empty list is replaced by the same other response": (why, then) =>
     [why, then].every(isNoList) && sameResponse(why, then),
-  "a list or a lookup goes by the member of a row": (why, then) =>
-    why.sort === "row" && then.sort === "law" && goesBy(why, then),
-  "each refusal has the body of errors, and comes from one place where it is the same whatever is malformed":
-    (why, then) =>
-      why.sort === "errorBody" &&
-      then.sort === "errorBody" &&
-      (sameResponse(why, then) || (isOfErrors(why) && sameForm(why, then))),
-  "a parameter that is not read is not refused": (why, then) =>
-    then.sort === "lenient" && why.sort === "law" && servesUnread(why, then),
-  "one malformed value is served by every clause that sends it": (why, then) =>
+  "a list or a lookup uses an invalid member of a row": (why, then) =>
+    why.sort === "row" && then.sort === "sequence" && usesMember(why, then),
+  "error bodies are the same whichever parameter is malformed": (why, then) =>
+    why.sort === "errorBody" &&
+    then.sort === "errorBody" &&
+    (sameResponse(why, then) || (isOfErrors(why) && sameForm(why, then))),
+  "a malformed value of a parameter without effect is accepted": (why, then) =>
+    then.sort === "lenient" && why.sort === "sequence" && servesUnread(why, then),
+  "the same malformed value is accepted in every request": (why, then) =>
     then.sort === "lenient" &&
     why.sort === "lenient" &&
     meets(why.on, then.on) &&
     meets(why.cases, then.cases),
-  "a body that lacks one member is served, and so is one that lacks more": (why, then) =>
+  "a body without one member is accepted, and so is a body without further members": (why, then) =>
     why.sort === "lenient" &&
     then.sort === "lenient" &&
     operations[then.clause.endpoint].requestBody !== undefined &&
     then.sent.size < why.sent.size &&
     isWithin(then.sent, why.sent),
-  "what is no record lacks the members of one": (why, then) =>
+  "a body that is not a record lacks its members": (why, then) =>
     why.violation.pointer === "" &&
     then.clause.field !== undefined &&
     then.violation.served !== true &&
     why.violation.response.body === then.violation.response.body,
-  "a link that leads nowhere leads to wrong pages": (why, then) =>
+  "an invalid link leads to wrong pages": (why, then) =>
     isSequence(why, then) &&
     why.violation.pointer === "/links/next" &&
     !why.behind &&
     then.behind &&
     isWithin(why.conditions, then.conditions),
-  "a record is looked up by its name first": (why, then) =>
+  "a wrong lookup affects every clause on the record": (why, then) =>
     isSequence(why, then) &&
     operations[why.clause.endpoint].list === undefined &&
     isWithin(why.conditions, then.conditions) &&
     (meets(why.on, then.on) || isOfAnyRecord(why) || isSameRequest(why, then)),
-  "pages, order and filters of a list show the same rows": (why, then) =>
+  "clauses on pages, order and filters receive the same wrong rows": (why, then) =>
     isSequence(why, then) && operations[why.clause.endpoint].list !== undefined && showsSamePages(why, then),
 };
 
 const EVERY_RULE = Object.values(RULES);
 
-/** Whether some rule makes one failed clause the consequence of another one of the same endpoint. */
+/** Whether a rule makes one failed clause the consequence of another one of the same endpoint. */
 export function mayCause(why: BrokenClause, then: BrokenClause): boolean {
   return why.clause.endpoint === then.clause.endpoint && EVERY_RULE.some((rule) => rule(why, then));
 }
@@ -138,17 +137,17 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     then.pages &&
     !then.own.some((symptom) => symptom.startsWith("stray ")) &&
     (meets(why.conditions, then.conditions) || [why, then].every(({ sent }) => sent.has("order"))),
-  "a parameter without effect beside others is not refused beside them": (why, then) =>
-    why.sort === "law" &&
+  "a parameter without effect beside others is not validated beside them": (why, then) =>
+    why.sort === "sequence" &&
     then.sort === "lenient" &&
     then.sent.size > 1 &&
     isSameSet(why.sent, then.sent) &&
     withoutEffect(why).some((key) => then.on.has(key)),
   "one parameter is refused with several values": (why, then) =>
     [why, then].every(({ sort }) => sort === "refused") && meets(why.on, then.on) && sameResponse(why, then),
-  "one request is refused in one place and has wrong rows in another": (why, then) =>
+  "a request is refused by one clause and has wrong rows in another": (why, then) =>
     why.sort === "refused" &&
-    then.sort === "law" &&
+    then.sort === "sequence" &&
     meets(why.on, then.on) &&
     meets(urlsOf(why), urlsOf(then)),
 };
@@ -176,7 +175,7 @@ const urlsOf = ({ violation: { request, exchanges = [] } }: BrokenClause): Reado
  * Whether a clause depends on a member of a row: the member identifies rows or records, or is compared with the value of a filter,
  * and the evidence of the clause has the same wrong member.
  */
-function goesBy({ violation: { pointer, response } }: BrokenClause, then: BrokenClause): boolean {
+function usesMember({ violation: { pointer, response } }: BrokenClause, then: BrokenClause): boolean {
   const { list, query } = operations[then.clause.endpoint];
   const steps = pointer.split("/");
   const member = steps.findLast((step) => !/^\d+$/.test(step));

@@ -15,15 +15,18 @@ export interface BrokenClause {
   readonly sort: Sort;
   /** The parameters that the clause names, by key. */
   readonly keys: readonly string[];
-  /** The parameters that it concerns: those that it names, else the path parameter, else those that were sent. */
+  /**
+   * The parameters that the clause concerns: the ones that it names, or else the path parameter, or else the parameters that
+   * were sent.
+   */
   readonly on: ReadonlySet<string>;
   /** The parameters of the violating request, by key; for a paged list, those of its first page. */
   readonly sent: ReadonlySet<string>;
   /** The sent parameters that select rows: all except limit and order. */
   readonly selecting: ReadonlySet<string>;
   /**
-   * The same with their operators, as `tokenId gte`, and the form of the path, as `path 0.0.0`. An id without shard and realm is
-   * sent by `tokenId gte short` too: what is wrong with full ids shows in short ones, and not the reverse.
+   * The selecting parameters with their operators, as `tokenId gte`, and the form of the path, as `path 0.0.0`. An id without
+   * shard and realm adds `tokenId gte short`: a fault with full ids is visible with short ids too, but not the reverse.
    */
   readonly conditions: ReadonlySet<string>;
   /** The names of the violating cases: families of malformed values, or values. */
@@ -53,12 +56,15 @@ export interface BrokenClause {
   readonly ordered: boolean;
   /** Whether the clause is about pages and the links between them. */
   readonly pages: boolean;
-  /** It is on a form, of the request or of its response, and on no meaning: what has one needs the form. */
+  /**
+   * The clause is about a form, of the request or of the response, and not about a meaning. Clauses about a meaning depend on
+   * the form.
+   */
   readonly isStated: boolean;
 }
 
-/** The sorts of failed clauses. A sort can be the cause only of sorts after it. */
-const SORTS = ["answer", "row", "refused", "errorBody", "law", "lenient"] as const;
+/** The sorts of failed clauses. A clause can be the cause only of clauses with the same or a later sort. */
+const SORTS = ["response", "row", "refused", "errorBody", "sequence", "lenient"] as const;
 type Sort = (typeof SORTS)[number];
 
 const NO_NAMES: ParameterNames = {};
@@ -128,15 +134,15 @@ function readBroken(clause: ClauseResult, violation: ReportedViolation, names: P
 function sortOf({ field, aspect }: ClauseResult, violation: ReportedViolation): Sort {
   const { expects, served, pointer } = violation;
   if (field !== undefined) {
-    return served === true ? "row" : "law";
+    return served === true ? "row" : "sequence";
   }
   if (aspect === "success" || aspect === "response") {
-    return "answer";
+    return "response";
   }
   if (served === true) {
-    return expects === "refusal" ? "lenient" : "law";
+    return expects === "refusal" ? "lenient" : "sequence";
   }
-  return expects === "refusal" || expects === "open" ? "errorBody" : pointer === "" ? "refused" : "law";
+  return expects === "refusal" || expects === "open" ? "errorBody" : pointer === "" ? "refused" : "sequence";
 }
 
 /** The exchange of the first page of the paged list that a violation shows, and whether the place is on a later page. */
@@ -164,7 +170,7 @@ const conditionsIn = (read: readonly ReadParameter[], endpoint: Endpoint): reado
     return isId(key, endpoint) && !value.includes(".") ? [condition, `${condition} short`] : [condition];
   });
 
-/** The text of a list up to its links, or as far as a result keeps it; without the signs that end a list. */
+/** The text of a list up to its links, or the part that a result keeps; without the characters that end the list. */
 export const rowsText = (body: string): string =>
   (body.replace(/…$/, "").split('"links"', 1)[0] ?? "").replace(/[\]},\s]{1,200}$/, "");
 
@@ -176,7 +182,7 @@ function pathForm(url: string, endpoint: Endpoint): readonly string[] {
   return pathParameter === undefined || list !== undefined ? [] : [`path ${form}`];
 }
 
-/** The symptoms of the kind that the clause is on, and all that the same pages show. */
+/** The symptoms that the clause checks, and all symptoms of the same pages. */
 function symptomsIn(
   { rowFault, pointer, symptoms, served }: ReportedViolation,
   behind: boolean,

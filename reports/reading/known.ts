@@ -6,7 +6,7 @@ import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 /** Placeholder for the reason of a suggested entry. It is not accepted as a reason. */
 export const PLACEHOLDER = "say why this is accepted, and for how long";
 
-/** Characters of a pointer: a result may cut a longer one. */
+/** Maximum length of a pointer: a result may truncate a longer one. */
 const LONGEST_POINTER = 1_000;
 
 /** Entries for a `--known` file that cover the new violations of a result. */
@@ -18,8 +18,8 @@ export const suggestions = ({ clauses }: Pick<RunResult, "clauses">): readonly K
     );
 
 /**
- * Entries that cover violations of a clause, one by pointer and kind of value. None names a row, a query or a value: at
- * another seed the same fault shows at others.
+ * Entries that cover violations of a clause, one by pointer and kind of value. No entry names a row, a query or a value,
+ * because with another seed the same fault shows at other ones.
  */
 export function entriesFor(
   { id: clause, violations }: Pick<ClauseResult, "id" | "violations">,
@@ -38,7 +38,7 @@ export function entriesFor(
 
 /** The members that identify a violation among those of its clause, independent of the seed. */
 function deviationPlace({ pointer, kind, rowFault, exchanges = [], response }: ReportedViolation) {
-  // Whether a row that is lost shows as an empty list, or in place of which row, depends on the rows.
+  // How a lost row becomes visible, as an empty list or in place of another row, depends on the rows.
   if (rowFault !== undefined || exchanges.length > 1 || pointer.length > LONGEST_POINTER) {
     return {};
   }

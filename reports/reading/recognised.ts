@@ -16,7 +16,7 @@ export interface Recognised {
 const HIGHEST_ROUNDED =
   /^(9223372036854775808|9223372036854776000|18446744073709551616|18446744073709552000)$/;
 
-/** Significant digits of numbers that not every double holds. */
+/** Number of significant digits from which a double may not hold a number. */
 const EXACT_DIGITS = 16;
 
 /** From this number on, missing members of one response are reported as one fault. */
@@ -61,8 +61,8 @@ const brokenIds = (broken: readonly BrokenClause[]): ReadonlySet<string> =>
   new Set(broken.map(({ clause }) => clause.id));
 
 /**
- * Whether a long number came in the form that a double gives it: in place of the expected number, or beyond int64, as
- * 9223372036854776000 for the highest. A neighbour of the expected number is another record, and not rounded.
+ * Whether a long number has the form that a double gives it: in place of the expected number, or beyond int64, such as
+ * 9223372036854776000 for the highest int64. A neighbour of the expected number is not rounded: it belongs to another record.
  */
 export function isRounded({ expected, actual }: Pick<ReportedViolation, "expected" | "actual">): boolean {
   const exact = numbersIn(expected).filter((text) => significant(text) >= EXACT_DIGITS);

@@ -13,9 +13,10 @@ export const showsSamePages: CauseRule = (why, then) =>
   isOtherSelection(why, then);
 
 /**
- * Whether the pages of one request show a symptom of another request, which sent no other parameters. Rows of a first page that
- * are not selected, or are missing, depend on the operators: on that of the filter that leaves the rows out, where one does,
- * else on all. A filter without any effect has none with any operator. A symptom behind a link shows behind a link.
+ * Whether the pages of one request show a symptom of another request, which sent no other parameters. Stray and missing rows of
+ * a first page depend on operators: on the operator of the filter that excludes the rows, if there is one, or else on all
+ * operators. A filter without effect has no effect with any operator. A symptom behind a link is compared only with symptoms
+ * behind a link.
  */
 const showsIn: CauseRule = (why, then) => {
   if (
@@ -48,7 +49,7 @@ const showsIn: CauseRule = (why, then) => {
       .some((one) => {
         const [, kind, key] = /^(\w+)(?: (?!behind)(\w+))?$/.exec(one) ?? [];
         if (kind === "stray" && why.selecting.size === 0) {
-          return false; // No filter leaves the rows out: they are of another list.
+          return false; // No filter excludes the rows: they belong to another list.
         }
         return !/^(stray|gap|refused)$/.test(kind ?? "") || sameOperators(kind ?? "", key);
       })
@@ -113,7 +114,10 @@ function canFollow(
     : !linked || !isOn(all, /^order$/) || isOn(symptoms, /^(order|start|stray|limit|ignored)(?!.* behind)/);
 }
 
-/** Whether pages show a symptom, there or on a later page; a row that no single filter excludes is explained by its own page only. */
+/**
+ * Whether pages show a symptom, on the same or on a later page. A row that no single filter excludes is explained only by its
+ * own page.
+ */
 function isAmong(symptom: string, { symptoms }: BrokenClause): boolean {
   return symptoms.some(
     (other) => other === symptom || (symptom !== "stray" && other === `${symptom} behind`),

@@ -3,7 +3,7 @@ import { type BrokenClause, isSameSet, isWithin, sharesCondition, type CauseRule
 /** The number of leading characters of rows that must be equal. */
 const SHORTEST = 60;
 
-/** Both responses have the same rows, as far as a result keeps them: the differing parameters had no effect. */
+/** Whether both responses have the same rows, in the part that a result keeps: the differing parameters then had no effect. */
 export const sameRows: CauseRule = ({ rows: one }, { rows: other }) => beginAlike(one, other);
 
 /** Whether one text of rows begins with the other. */
@@ -12,8 +12,8 @@ export const beginAlike = (one: string, other: string): boolean =>
 
 /**
  * A parameter has no effect, and a malformed value of it is served: the rows are the same, with the same operator; or the
- * parameter has no effect beside others, and the malformed value is sent beside them too. A filter that finds nothing finds
- * nothing for a malformed value either, and one without effect is not refused beside another parameter.
+ * parameter has no effect beside others, and the malformed value is sent beside them too. A filter that selects nothing selects
+ * nothing for a malformed value either, and a filter without effect is not validated beside another parameter.
  */
 export const servesUnread: CauseRule = (why, then) => isUnread(why, then) || bothEmpty(why, then);
 
@@ -31,7 +31,7 @@ const isSame = (key: string, why: BrokenClause, then: BrokenClause): boolean =>
   (!why.sent.has("order") || then.sent.has("order")) &&
   (key === "limit" || key === "order" || showsNoRows(why) || sharesCondition(key, why, then));
 
-/** No row is to come, so that any row shows that the parameter has no effect with any value. */
+/** No row is expected, so any row shows that the parameter has no effect with any value. */
 const showsNoRows = ({ violation: { pointer, expects } }: BrokenClause): boolean =>
   pointer === "" && expects !== "refusal";
 

@@ -4,7 +4,7 @@ import { causesOf } from "../reading/causes.ts";
 import { curlsOf, violationText } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 
-/** The number of annotations that GitHub shows for a step. */
+/** Maximum number of annotations that GitHub shows for a step. */
 const MOST_ERRORS = 10;
 const LONGEST_COMMAND = 1_000;
 

@@ -27,7 +27,7 @@ import {
   runTitle,
 } from "../words/run.ts";
 
-/** The most causes and warnings of a summary, and the most lines of each other block. */
+/** Maximum number of causes and warnings in a summary, and maximum number of lines of each other block. */
 export const MOST_CAUSES = 10;
 const MOST_BLOCK_LINES = 8;
 const LONGEST_SUMMARY_LINE = 2_000;

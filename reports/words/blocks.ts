@@ -19,7 +19,7 @@ export interface Item {
   /** The text to copy. */
   readonly copy?: string;
   /** Whether the service or the network prevented the clauses from being tested. */
-  readonly lost?: boolean;
+  readonly isPrevented?: boolean;
 }
 
 /** A block of the report besides the failures. The page has the same id. */
@@ -87,7 +87,7 @@ export function untestedItems(result: RunResult): readonly Item[] {
     .map(([, own]) => untestedItem(result, own, advice(own[0])))
     .toSorted(
       (a, b) =>
-        Number(b.lost) - Number(a.lost) ||
+        Number(b.isPrevented) - Number(a.isPrevented) ||
         Number(b.failsRun) - Number(a.failsRun) ||
         b.ids.length - a.ids.length,
     );
@@ -105,7 +105,7 @@ function untestedItem(result: RunResult, own: Clauses, { text, entry }: Advice) 
     text,
     ids: own.map(({ id }) => id),
     notes: reasons,
-    lost: first.cause === "environment",
+    isPrevented: first.cause === "environment",
     failsRun: result.strict === true && own.some(({ outcome }) => outcome === "inconclusive"),
     ...(entry === undefined ? {} : { copy: JSON.stringify(entry) }),
   };

@@ -80,28 +80,31 @@ const SHORT_BODY = 200;
 /** A day as text, alone or with a time. */
 const DATE_TEXT = /^"(\d{4})-(\d\d)-(\d\d)(?=[T "])/;
 
-/** Whether a value is a date that no calendar has, such as February 30. */
+/** Whether a value is a date that does not exist, such as February 30. */
 function isMissingDay(value: string): boolean {
   const [, year, month, day] = (DATE_TEXT.exec(value) ?? []).map(Number);
   const date = new Date(Date.UTC(year ?? 2_000, (month ?? 1) - 1, day ?? 1));
   return month !== undefined && (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day);
 }
 
-/** The actual value: the place of the fault if the body is no JSON value, or the body of a short response if the violation is of the whole response. */
+/**
+ * The actual value, with the position of the fault if the body is not a JSON value, or with a short body if the violation
+ * concerns the whole response.
+ */
 export function actualText(
   { pointer, actual, fault, faultAt, response: { body } }: ReportedViolation,
   most = 600,
 ): string {
-  const isTold = pointer !== "" || body === "" || body.length > SHORT_BODY || actual.includes(body);
+  const isDescribed = pointer !== "" || body === "" || body.length > SHORT_BODY || actual.includes(body);
   const place = faultAt !== undefined && actual === fault ? `, ${faultAt}` : "";
   const hint = isMissingDay(actual) ? " (this date does not exist)" : "";
-  return clipped(oneLine(`${actual}${hint}${place}${isTold ? "" : `: ${body}`}`), most);
+  return clipped(oneLine(`${actual}${hint}${place}${isDescribed ? "" : `: ${body}`}`), most);
 }
 
 /** Maximum length of a text that shares its line with another one. */
 const SHORT_TEXT = 160;
 
-/** Characters of a request in a title. */
+/** Maximum length of a request in a title. */
 const SHORT_REQUEST = 140;
 
 /** The request in a title: method, path and query, without the URL of the service. */

@@ -74,7 +74,7 @@ export const partOf = (section: string): string => section.split(".")[0] ?? sect
 export const sectionLabel = (section: string): string =>
   TITLES[section] ?? TITLES[partOf(section)] ?? "Other";
 
-/** Whether a clause was neither passed nor failed. A known deviation counts as a failure. */
+/** Whether a clause neither passed nor failed. A known deviation counts as a failure. */
 export const isNotChecked = ({ outcome }: Pick<ClauseResult, "outcome">): boolean =>
   outcome === "inconclusive" || outcome === "notTested";
 

@@ -7,8 +7,9 @@ import * as kit from "../kit/kit.ts";
 const mayHaveNoRecord = (endpoint: kit.Endpoint): boolean => endpoint !== "networkFees";
 
 /**
- * Sends all parameters together. If that is no success, sends each of them alone, or the path without parameters; the check fails
- * only if all of these succeed. `gateways: "steady"` repeats a 5xx, so that an accident does not fail the clause.
+ * Sends all parameters together. If that is no success, sends each of them alone, or the path without parameters; the check
+ * fails only if all of these succeed. `gateways: "steady"` repeats a 5xx, so that an intermittent error does not fail the
+ * clause.
  */
 async function checkServedTogether(
   t: kit.RequestSender,
@@ -52,7 +53,7 @@ function togetherExamples(endpoint: kit.Endpoint) {
       ...(mayHaveNoRecord(endpoint) ? [missing, [none, none]] : []),
     ],
     fails: {
-      "an accident": error(500, { error: "boom" }),
+      "a server error": error(500, { error: "boom" }),
       "refused as invalid": error(400, examples.errorBodyOf("Invalid parameter: timestamp")),
       ...(mayHaveNoRecord(endpoint) ? {} : { "not found": missing }),
     },

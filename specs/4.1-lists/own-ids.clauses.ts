@@ -29,7 +29,7 @@ function ownIds(filter: kit.RowFilter, id: kit.ClauseId) {
     statement: `filtering ${kit.LISTS[list].words} by a row's own id returns that row`,
     contract: kit.parameterLines(filter.key, "effect"),
     interpretations: [13, 17],
-    about: "a row of the list, which shows none",
+    about: "a row of the list with a well-formed id",
     compares: true,
     needs: { list, name: filter.key, known: list === "tokens" ? "tokenSamples" : "givenAccounts" },
     values: ({ list: found, known }) => {

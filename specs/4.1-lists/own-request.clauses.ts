@@ -4,16 +4,19 @@ import { ROW_FIELDS } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** The single valid value of a parameter; undefined if it is repeated, which is unspecified, or surely not valid. */
+/**
+ * The single valid value of a parameter; undefined if the parameter is repeated, which is unspecified, or if the value is not
+ * certainly valid.
+ */
 function valueSent({ query }: kit.ReadRequest, key: kit.ParameterKey): string | undefined {
   const [one, ...others] = query.filter((parameter) => parameter.key === kit.shortKey(key));
   return one?.validity === "valid" && others.length === 0 ? one.value : undefined;
 }
 
 /**
- * The filter of a request, if its effect is unambiguous and shows in a row of the response. A link to a next page is of the
- * service's own making: what its parameters mean is unspecified. An id without shard and realm is compared only for
- * equality, because the shard and realm that it stands for cannot be seen in one response.
+ * The filter of a request, if its effect is unambiguous and shows in a row of the response. The meaning of parameters in a link
+ * to a next page is unspecified, because the service chooses them. An id without shard and realm is compared only for equality,
+ * because the shard and realm that it stands for cannot be seen in one response.
  */
 function filterSent(
   filter: kit.RowFilter,
@@ -128,7 +131,7 @@ export const namedRows = kit.passive({
   id: "4.4-rows-meet-name",
   reads: "request",
   parameter: "tokens.name",
-  statement: "every token has the name of its request in its own, in upper or lower case",
+  statement: "every token that a search returns has the search text in its name, in any letter case",
   contract: [233],
   interpretations: [8],
   dependsOn: [ROW_FIELDS.name],

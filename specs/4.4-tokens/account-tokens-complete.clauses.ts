@@ -112,7 +112,7 @@ export const accountTokensComplete = kit.sequence({
       const reason = "account.id of this service does not select tokens by their holders";
       return kit.inconclusive(reason, own.pages[0]?.response, { code: "unspecified" });
     }
-    const message = "the tokens of an account end without a token that the account holds";
+    const message = "a token that the account holds is missing from the tokens of the account";
     const beside = t.tokens.filter(({ identifier }) => identifier === token).map(({ response }) => response);
     return kit
       .missingRows(own, message, [{ [own.identity]: token }])

@@ -179,7 +179,7 @@ export const ambiguousForms = kit.single({
   fails: { "another record": resultNamed(examples.HASH_A.replace("x", "X"), { hash: examples.HASH_B }) },
 });
 
-/** A transaction id of a time long before any such ledger existed, with the account of a known transaction if there is one. */
+/** A transaction id of a time long before the first ledger, with the account of a known transaction if there is one. */
 function earlyTransaction(samples: readonly kit.Sample[]): string {
   const known = samples
     .map(({ identifier }) => identifier)

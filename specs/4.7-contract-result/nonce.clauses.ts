@@ -88,9 +88,9 @@ export const nonceAccepted = kit.sequence({
 });
 
 /**
- * One of the ways to send an invalid nonce, and the twin that must find a record: with a transaction id, after a valid nonce
- * (since the last one counts), or with a hash with 0x or without. What a nonce selects with a hash is unspecified, so the twin
- * is then the hash without a nonce.
+ * A request with an invalid nonce, in one of several ways, and its twin, which must find a record: with a transaction id, after
+ * a valid nonce (since the last one counts), or with a hash with 0x or without. What a nonce selects with a hash is
+ * unspecified, so the twin is then the hash without a nonce.
  */
 function invalidNonceRequests(
   { found, name }: kit.Inputs<typeof INVALID_NONCE_PREREQUISITES>,
@@ -145,7 +145,7 @@ export const nonceSelects = kit.sequence({
   contract: [256],
   needs: NONCE_PREREQUISITES,
   values: ({ found }) => {
-    // Cut to 8 bits 256 is 0; cut to 8 or 16 bits 65536 is 0.
+    // Truncated to 8 bits, 256 is 0; truncated to 8 or 16 bits, 65536 is 0.
     const nonces = ["65536", "1", "2", "256", String(contractLimits.nonce.max)];
     return kit.spread(found, 4).flatMap(({ identifier }, at) =>
       (at === 0 ? nonces : ["1"]).map((nonce) => ({

@@ -11,7 +11,7 @@ const TIME_PREREQUISITES = { found: "contracts", name: "contract.timestamp", siz
 type TimeInputs = kit.Inputs<typeof TIME_PREREQUISITES>;
 
 /**
- * A bound that every contract meets. Upper bounds are not sure, because the range of a contract may have no end
+ * A bound that every contract meets. This is not certain for upper bounds, because the range of a contract may have no end
  * (interpretation 17).
  */
 const MET_BY_ALL = "gte:0";
@@ -44,7 +44,7 @@ function everyFormLater(have: TimeInputs) {
   return [...moments, ...(from !== undefined && kit.surelyAfter(from, "1") ? [later] : [])];
 }
 
-/** Requests a contract with filters and without; inconclusive if it is not found without. */
+/** Requests a contract without and with filters. Inconclusive if it is not found without filters. */
 const checkFiltered = (
   t: kit.Context<typeof TIME_PREREQUISITES>,
   filters: readonly string[],
@@ -74,7 +74,10 @@ async function sendRefusedInForm(
   return kit.isSuccess(identifier.twin) ? identifier : await sendAt();
 }
 
-/** Requests a contract with a valid filter: the response may be the contract or say that there is none, but no refusal. */
+/**
+ * Requests a contract with a valid filter: the response may be the contract or the error for a missing record, but not a
+ * refusal.
+ */
 function checkFilter(
   t: kit.Context<typeof TIME_PREREQUISITES>,
   path: string,

@@ -56,7 +56,7 @@ export const timestampOrder = kit.passive({
 const contractNamed = (path: string, contractId: string | null, address = examples.ADDRESS_A) =>
   examples.contractOf({ contract_id: contractId, evm_address: address }, path);
 
-/** The path parameter is a contract id or an EVM address (§4.8, line 262): the contract returned has it. */
+/** The path parameter is a contract id or an EVM address (§4.8, line 262): the returned contract has this id or address. */
 export const requestedContract = kit.passive({
   id: "4.8-contract-of-that-name",
   reads: "request",
@@ -101,7 +101,7 @@ const nameScripts = (...same: readonly kit.ApiResponse[]) =>
 /** Inconclusive if the known name already shows another contract: its other forms cannot be compared with it. */
 const inconclusiveIfAnother = (model: kit.ApiResponse): kit.Inconclusive | undefined =>
   kit.checkContract(model, kit.requestedPath(model)).length > 0
-    ? kit.leftTo("4.8-contract-of-that-name", "the known identifier returns another contract", model)
+    ? kit.seeClause("4.8-contract-of-that-name", "the known identifier returns another contract", model)
     : undefined;
 
 const checkForms = (
@@ -127,7 +127,7 @@ export const formsOfId = kit.sequence({
   values: ({ found }) => kit.bySample(found, 3),
   run: (t, path) => {
     const home = kit.homeOf(kit.idsShown([...t.found, ...t.results]));
-    // Without a common shard and realm no short form is sure to mean the contract: nothing is sent.
+    // Without a common shard and realm, no short form certainly denotes the contract, so none is sent.
     const formsOf = (model: kit.ApiResponse) => (home === undefined ? [] : kit.idForms(model, home));
     return checkForms(t, path, formsOf);
   },
@@ -191,8 +191,8 @@ export const missingContract = kit.sequence({
 });
 
 /**
- * The address of a contract behind its shard and realm: the pattern allows it, the words do not mention it. Only a well-formed id
- * and address are used, because a part of any other text might be a part of a secret.
+ * The address of a contract behind its shard and realm: the pattern allows this form, but the prose does not mention it. Only a
+ * well-formed id and address are used, because a part of any other text might be a part of a secret.
  */
 function farAddress(response: kit.ApiResponse): readonly string[] {
   const [id = "", address = ""] = [
@@ -204,7 +204,7 @@ function farAddress(response: kit.ApiResponse): readonly string[] {
     : [`${id.slice(0, id.lastIndexOf("."))}.${address}`];
 }
 
-/** The pattern allows more forms than the words describe (§4.8, line 262): such forms may be refused (interpretation 8). */
+/** The pattern allows more forms than the prose describes (§4.8, line 262): such forms may be refused (interpretation 8). */
 export const ambiguousNames = kit.single({
   id: "4.8-doubtful-name",
   statement: "an ambiguous form of an id or address returns no other contract",

@@ -77,7 +77,7 @@ describe("a report with nineteen failures", () => {
     expect(await page.getByText("No clause matches the filter").isVisible()).toBe(false);
   });
 
-  test("is worked by the keys / j k and Escape", async () => {
+  test("can be operated with the keys / j k and Escape", async () => {
     const { page } = await browser.open(path);
     await page.keyboard.press("j");
     await page.keyboard.press("j");
@@ -93,7 +93,7 @@ describe("a report with nineteen failures", () => {
     expect(await page.locator("#shown").innerText()).toBe("436 of 436 clauses");
   });
 
-  test("draws the run and its endpoints, readable without a script", async () => {
+  test("draws the run and its endpoints, and is readable without JavaScript", async () => {
     const { page } = await browser.open(path, { javaScript: false });
     const plot = page.getByRole("img", { name: /^Requests per second/ });
     expect(await plot.getAttribute("aria-label")).toBe(

@@ -86,7 +86,7 @@ test("every clause is a test case with id, statement, endpoint, time and outcome
   expect(cases[0]?.text).toMatch(/pointer +\/tokens\/3\/decimals\n/);
 });
 
-test("a known deviation is skipped with its reason, and a bug of the suite is an error", async () => {
+test("a known deviation is skipped with its reason, and a bug in the suite is an error", async () => {
   const known = [{ clause: "4.4-limit-kept", reason: "agreed until spring" }];
   const suite = unjudged(planned(2), { outcome: "inconclusive", cause: "suite", reason: "it broke" });
   const { cases } = await parse(await junitXml(resultOf([failed(planned(1)), suite], { known })));
@@ -103,7 +103,7 @@ test.each<readonly [string, () => RunResult]>([
   ["every character up to 255", () => saying(String.fromCharCode(...Array(256).keys()))],
   ["what no XML file may hold", () => saying("\ufffe\uffff\ud800 \udfff\u0000\u000b\u{1ffff}")],
   ["a megabyte in one string", () => saying("<&]]>".repeat(200_000))],
-])("stays well-formed whatever a service says: %s", async (_what, result) => {
+])("stays well-formed with any text of a service: %s", async (_what, result) => {
   const xml = await junitXml(result());
   const { error, cases } = await parse(xml);
   expect(error).toBeNull();

@@ -37,7 +37,7 @@ async function checked(given: Context, env: Context = {}): Promise<Ended & { rea
 
 const SMOKE = { level: "smoke", options: "--only\nnetworkFees\n--seed\n1\n" };
 
-test("a healthy service passes by a target file with a secret, and the summary stands on the page of the job", async (context) => {
+test("a conforming service passes with a secret in its target file, and the job page shows the summary", async (context) => {
   needsPrograms(context, "bash", "cat", "env");
   const headers = { base: { authorization: "Bearer ${LEDGER_TOKEN}" } };
   writeFileSync(join(space.dir, "target.json"), JSON.stringify({ baseUrl: server.baseUrl, headers }));

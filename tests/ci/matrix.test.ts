@@ -29,7 +29,7 @@ const night = (): Promise<Ended> =>
   );
 
 test(
-  "each is tested though others fail or are down, and a page compares them",
+  "each service is tested although others fail or are down, and a page compares the results",
   async (context) => {
     needsPrograms(context, "sh", "basename", "dirname", "env", "mkdir", "mv", "rm");
     const first = await night();

@@ -39,7 +39,7 @@ const ended = async (program: string, argv: readonly string[]) => await start(pr
 const build = (...options: readonly string[]) => ended(process.execPath, ["build.mjs", ...options]);
 
 test(
-  "a build writes only if a source changed, and removes what has no source",
+  "a build writes only if a source changed, and removes files without a source",
   { timeout: 3 * MINUTES },
   async () => {
     expect(await build()).toStrictEqual({ code: 0, told: "" });

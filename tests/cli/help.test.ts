@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const folder = ownFolder();
 
-test("the help of run has at most 55 lines and has the environment variables", async () => {
+test("the help of run has at most 55 lines and lists the environment variables", async () => {
   const { out } = await command(["run", "--help"]);
   expect(out.trimEnd().split("\n").length).toBeLessThanOrEqual(55);
   expect(Math.max(...out.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(80);

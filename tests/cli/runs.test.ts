@@ -117,7 +117,7 @@ test("--dry-run prints the plan and sends nothing", async () => {
 test("a run reports changes since the previous one, and with --fail-on new fails for new violations only", async () => {
   const night = (options: readonly string[]) =>
     command(["run", ...STATUS, "--out", at("night"), "--previous", at("night"), ...options]);
-  expect((await night([])).err).toContain("there is no earlier result, so nothing is said of what changed");
+  expect((await night([])).err).toContain("there is no earlier result, so no changes are reported");
   expect((await night(FAULT)).code).toBe(1);
   expect(read("night", RESULT_FILES.summary)).toContain("2.2-component-status");
   // Consecutive runs: each result is the previous one of the next.
@@ -136,7 +136,7 @@ test("clauses that are not selected are not reported as removed", async () => {
 
 describe("signals", () => {
   test.each(["SIGINT", "SIGTERM"] as const)(
-    "%s: what was checked is on disk within two seconds",
+    "%s: the results so far are on disk within two seconds",
     { retry: 2 }, // other tests may have the processor just then
     async (signal) => {
       const out = at(signal);

@@ -72,7 +72,7 @@ test("rejects invalid arguments in one line with exit code 2", async () => {
   expect(await said(at("mixed"), at("bad"))).toContain("bad");
   writeFileSync(join(at("mixed"), RESULT_FILES.page), "hello");
   expect(await said(at("mixed"), at("good"), "--out", join(at("mixed"), RESULT_FILES.page))).toContain(
-    "there is index.html that is not of a comparison: give another place",
+    "index.html exists and is not a comparison: choose another path",
   );
   expect(readFileSync(join(at("mixed"), RESULT_FILES.page), "utf8")).toBe("hello");
 });

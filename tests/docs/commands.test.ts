@@ -112,7 +112,7 @@ describe.each(
     ([, steps, own]) => steps.length + own.length > 0,
   ),
 )("%s", (page, blocks, sentences) => {
-  test("its commands do what it says", { timeout: 10 * MINUTES }, async (context) => {
+  test("its commands have the documented effect", { timeout: 10 * MINUTES }, async (context) => {
     needsPrograms(context, "sh", "npm", "rm");
     const dir = join(workplace.project, page.replaceAll(/\W/g, "-"));
     await writeAssumedFiles(dir);

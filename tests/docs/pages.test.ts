@@ -55,7 +55,7 @@ test("every example of a target file is valid", () => {
 });
 
 test.each(["docs/known-deviations.md"])(
-  "the example of known deviations in %s is one, for a clause that there is",
+  "the example of known deviations in %s is valid, and its clause exists",
   async (page) => {
     const [example] = examples(page);
     expect(newAjv().validate(knownSchema, example)).toBe(true);

@@ -15,7 +15,7 @@ test.each([
   [null, 1, 2],
   [1, 2, null],
 ])(
-  "rows may be sorted by a member of their own that is null in some, below or above all: %s %s %s",
+  "rows may be sorted by a member that is null in some rows, with null below or above all values: %s %s %s",
   (...all) => {
     const rows = all.map((rank, index) => ({ name: ["b", "c", "a"][index], rank }));
     expect(explainingKeys(rows, rows.toReversed()).map(({ member }) => member)).toEqual(["rank"]);

@@ -4,7 +4,7 @@ import { CODES } from "../../engine/model/codes.ts";
 import { whyOnePage } from "../../specs/kit/lists/page-rules.ts";
 import { examplePages } from "../../specs/examples/pages.ts";
 
-test("the reason asks for a key of several rows if the known key selects one", () => {
+test("the reason asks for a key that selects several rows if the known key selects one", () => {
   const pagedList = examplePages("tokenBalances", [[{ account: "0.0.2" }]]);
   const plan = { query: [["key", "ab"]], filters: [], selecting: 1 } as const;
   const told = whyOnePage({ plan, pagedList, names: { publicKey: "key" } });

@@ -117,7 +117,7 @@ describe.each([
   const counts = { failed: 0, related: 0 };
 
   test.each(tried.map((faults) => [faults.map(({ name }) => name).join(" and "), faults] as const))(
-    "%s: each consequence is one of its fault",
+    "%s: each consequence belongs to its fault",
     { timeout: 180_000 },
     async (name, faults) => {
       const shown = await failedBy(faults, "standard");
@@ -138,7 +138,7 @@ describe.each([
     },
   );
 
-  test("there are mostly as many causes as faults", () => {
+  test("most combinations have as many causes as faults", () => {
     const allowed = isAll ? Math.floor(tried.length * (1 - share)) : 1;
     expect(misses.length > allowed ? misses : []).toStrictEqual([]);
   });
@@ -185,7 +185,7 @@ describe("the title of a cause describes one fault that many clauses show", () =
   test.each([
     ["tokens-account-id-gt-ignored", "4.4-account-id-gt-highest-none", "/tokens/0"],
     ["fees-order-ignored", "4.5-order-sorted", "/fees"],
-  ])("%s is blamed on nothing else", { timeout: 120_000 }, async (name, id, pointer) => {
+  ])("%s is attributed to no other cause", { timeout: 120_000 }, async (name, id, pointer) => {
     const { causes } = await failedBy(
       allFaults.filter((fault) => fault.name === name),
       "standard",

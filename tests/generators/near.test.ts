@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { idsElsewhere, transactionsNear } from "../../generators/near.ts";
 
-test("a sample that is no id has no neighbour in another shard or realm", () => {
+test("a sample that is not an id has no neighbour in another shard or realm", () => {
   expect(idsElsewhere("0.0.7").map(({ value }) => value)).toStrictEqual(["9.0.7", "0.9.7"]);
   for (const id of ["0.0.7\u001b]0;own\u0007", "one.two.three", "", "0.0.7\n"]) {
     expect(idsElsewhere(id)).toStrictEqual([]);

@@ -28,7 +28,7 @@ describe.concurrent("429 and 503", { timeout: SECONDS }, () => {
     ["429 with seconds", 429, { "retry-after": "1" }, 1_000, 5_000],
     ["503 with a date", 503, { "retry-after": new Date(Date.now() + 1_500).toUTCString() }, 50, 5_000],
     ["429 for years, which is cut", 429, { "retry-after": "99999999999999999999" }, 400, 400],
-  ])("%s: waited for, then answered", async (_name, status, fields, least, retryAfterMs) => {
+  ])("%s: the suite waits, and then gets a response", async (_name, status, fields, least, retryAfterMs) => {
     const target = await answering(({ count }) => (count === 1 ? responseOf(status, "", fields) : page));
     const started = performance.now();
     expect(await apiRequest(target.url, { limits: { retryAfterMs } })).toBe("200 json");
@@ -41,7 +41,7 @@ test.concurrent.each([
   [502, /^UnusableResponse: status 502 from a gateway in front of the service$/, 2],
   [308, /status 308 \(to "http:.*redirects are not followed/, 1],
   [401, /the service does not accept the configured headers/, 1],
-])("%d: no other host hears of it", { timeout: SECONDS }, async (status, came, requests) => {
+])("%d: no request is sent to another host", { timeout: SECONDS }, async (status, came, requests) => {
   const other = await answering(() => page);
   const target = await answering(() =>
     responseOf(status, "<html>", { location: `${other.url}/api/v1/tokens` }),

@@ -31,7 +31,7 @@ describe("check", () => {
 
   test("throws with the reason if nothing could be checked", async () => {
     await expect(check({ status: 404, body: {} }, "contract")).rejects.toThrow(
-      "the contract says nothing of this response of contract",
+      "the contract does not cover this response of contract",
     );
   });
 });
@@ -129,7 +129,7 @@ describe("the response to an invalid request", () => {
 test("an unspecified error is not tested", async () => {
   const silent = await checkResponse({ status: 404, body: {} }, "contract");
   expect(silent).toMatchObject({ outcome: "notTested", clauses: [] });
-  expect(silent.message).toContain("the contract says nothing of this response of contract");
+  expect(silent.message).toContain("the contract does not cover this response of contract");
 });
 
 test("a success that is no object fails, and a missing record is not tested", async () => {
@@ -217,7 +217,7 @@ describe.each([
 
   test("throws if nothing is checked, also when negated", async () => {
     const silent = { status: 500, body: "gone" };
-    const why = "says nothing of this response";
+    const why = "does not cover this response";
     await expect(assertion(silent).toMatchContract("contract")).rejects.toThrow(why);
     await expect(assertion(silent).not.toMatchContract("contract")).rejects.toThrow(why);
     await assertion(ok({ fees: 1 })).not.toMatchContract("networkFees");

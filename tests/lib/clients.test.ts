@@ -94,7 +94,7 @@ const CLIENTS: Readonly<Record<string, Get>> = {
 };
 
 describe.each(Object.entries(CLIENTS))("a response of %s", (_name, get) => {
-  test("has its request: a row that the filter leaves out is a violation", async () => {
+  test("has its request: a row that the filter excludes is a violation", async () => {
     const { outcome, violations } = await checkResponse(await get(careless.baseUrl, FILTERED), "tokens");
     expect([outcome, violations[0]?.clause]).toStrictEqual(["failed", "4.4-rows-meet-token-id"]);
   });
@@ -160,7 +160,7 @@ const KEEP_NO_BODY: Readonly<Record<string, (url: string) => Promise<unknown>>> 
 };
 
 test.each(Object.entries(KEEP_NO_BODY))(
-  "%s keeps no request body, so that the clauses on it check nothing",
+  "%s keeps no request body, so the clauses on the body check nothing",
   async (_name, post) => {
     const response = await post(`${sound.verifyUrl}/verify/explorer`);
     const { outcome, clauses } = await checkResponse(response, "verify");
@@ -187,7 +187,7 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
   ["axios with a stream", () => axios.get(sound.baseUrl + LIST, { responseType: "stream" })],
-])("of a response of %s whose body is gone, that is the message", async (_name, get) => {
+])("a response of %s whose body was consumed throws with this reason", async (_name, get) => {
   const checkResult = await checkResponse(await get(), "tokens");
   expect(checkResult).toMatchObject({ outcome: "notTested", violations: [] });
   expect(checkResult.message).toMatch(/the body of this response (?:was read before|is a stream)/);
@@ -206,7 +206,7 @@ test.each<[string, () => unknown]>([
   ["a status that is text", () => ({ status: "200", headers: {}, body: { fees: [], timestamp: "1.5" } })],
   ["an object without members", () => ({})],
   ["a request", () => ({ url: "/api/v1/network/fees", method: "GET" })],
-])("%s is refused, and nothing is said of its fees", async (_name, make) => {
+])("%s is rejected, and its fees are not checked", async (_name, make) => {
   const said = checkResponse(await make(), "networkFees");
   await expect(said).rejects.toThrow(/not a response of a known client.*its members are/);
   await expect(matchers.toMatchContract(await make(), "networkFees")).rejects.toThrow(
@@ -221,7 +221,7 @@ test.each<[string, unknown, Endpoint]>([
   ["fees", SUCCESS.networkFees, "networkFees"],
   ["a summary, which has a status of its own", SUCCESS.statusSummary, "statusSummary"],
   ["a contract result, which has a status of its own", SUCCESS.contractResult, "contractResult"],
-])("a body alone is no response: %s", async (_name, body, endpoint) => {
+])("a body alone is not a response: %s", async (_name, body, endpoint) => {
   const message = /not a response of a known client.*Pass a body alone as \{ status: 200, body \}/;
   await expect(checkResponse(body, endpoint)).rejects.toThrow(message);
   await expect(matchers.toMatchContract(body, endpoint)).rejects.toThrow(message);

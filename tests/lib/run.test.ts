@@ -19,7 +19,7 @@ const TARGET = { baseUrl: "http://127.0.0.1" };
 const folder = ownFolder();
 const SMOKE = { level: "smoke", seed: 5 } as const;
 
-test("a run returns the result that the command line would write, and writes no file", async () => {
+test("a run returns the same result as the command line, and writes no file", async () => {
   const there = existsSync("reports/out");
   const before = server.requests();
   const result = await run(server.target, { ...SMOKE, only: ["tokens"] });

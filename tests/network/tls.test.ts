@@ -47,7 +47,7 @@ test.each([
   ["right", "unable to verify the first certificate", false],
   ["wrong", "Host: localhost. is not in the cert's altnames: DNS:elsewhere", true],
   ["expired", "certificate has expired", true],
-] as const)("what is wrong with the certificate of %s is said", async (front, why, trusted) => {
+] as const)("the problem of the certificate of %s is reported", async (front, why, trusted) => {
   const tls = trusted ? { ca: made.path("ca.pem") } : {};
   const said = await checked({ baseUrl: urlAt(front), tls });
   expect(said).toContain(`incomplete the ledger query service at ${urlAt(front)} cannot be reached: ${why}`);

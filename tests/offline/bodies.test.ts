@@ -34,7 +34,7 @@ describe("an encoded response body is decoded", () => {
     expect([seen.left(), seen.clause("2.5-timestamp")?.outcome]).toStrictEqual([{}, "failed"]);
   });
 
-  test("zstd is decoded if Node.js supports it, and otherwise named", async () => {
+  test("zstd is decoded if Node.js supports it, and otherwise reported", async () => {
     // The frame of `{"fees":[],"timestamp":5}`, written raw.
     const text = '{"fees":[],"timestamp":5}';
     const frame = Buffer.concat([
@@ -105,7 +105,7 @@ describe("a body in an attached file", () => {
     ["link.json", /is outside the folder of the HAR file/],
     ["sub", /is missing/],
     ["gone.json", /is missing/],
-  ])("is not read, and that is said: %s", async (name, reason) => {
+  ])("is not read, with the reason: %s", async (name, reason) => {
     const seen = await ofHar([{ url: TOKENS_URL, body: tokens(1) }, attached(name)]);
     expect([seen.code, Object.keys(seen.left() ?? {})]).toStrictEqual([0, [expect.stringMatching(reason)]]);
   });
@@ -134,14 +134,14 @@ describe("the body of a request", () => {
     ["empty", { text: "" }],
     ["cut short", { text: BODY.slice(0, 20) }],
     ["in another file that is gone", { _file: "gone.json" }],
-  ])("is no failure where it is %s, and the response is checked", async (_name, posted) => {
+  ])("is not a violation if it is %s, and the response is checked", async (_name, posted) => {
     const right = await ofHar([post(posted, ENTRY)]);
     expect([right.code, right.clause("2.9-result-entry-status")?.outcome]).toStrictEqual([0, "passed"]);
     const wrong = await ofHar([post(posted, { ...ENTRY, status: 5 })]);
     expect([wrong.code, wrong.clause("2.9-result-entry-status")?.outcome]).toStrictEqual([1, "failed"]);
   });
 
-  test("is the reason if it is missing and nothing else was checked", async () => {
+  test("is reported as missing if nothing else was checked", async () => {
     const refused = { ...post({ text: BODY.slice(0, 20) }, {}), status: 400, body: { error: "no" } };
     const seen = await ofHar([{ url: FEES_URL, body: FEES }, refused]);
     expect(seen.left()).toStrictEqual({ "of the request: body not recorded (cut at 20 bytes)": 1 });

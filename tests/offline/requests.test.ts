@@ -60,7 +60,7 @@ test.each<[string, string, Entry, string]>([
   ["another message than that asked for", "4.6-message-of-that-time", MESSAGE, "failed"],
   ["no body with status 204", "4.4-json-body", { url: TOKENS_URL, status: 204, body: "" }, "passed"],
   ["fees that are no object", "4.5-answers-200", { url: FEES_URL, body: "null" }, "failed"],
-])("a request says which rules apply: %s", async (_name, id, entry, outcome) => {
+])("the request determines which clauses apply: %s", async (_name, id, entry, outcome) => {
   const seen = await ofHar([{ url: TOKENS_URL, body: tokens(5) }, entry], "--target", promised);
   expect(seen.clause(id)).toMatchObject({ outcome, cases: 1 });
 });

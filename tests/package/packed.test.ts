@@ -76,7 +76,7 @@ test("npx runs the whole suite from node_modules and writes only to its result f
   expect(project.listing().filter((entry) => !entry.startsWith("out-whole/"))).toStrictEqual(before);
 });
 
-test("the program leaves nothing in the home folder or among temporary files, and its exit codes arrive", async () => {
+test("the program writes nothing to the home or the temporary folder, and its exit codes are passed on", async () => {
   const before = project.leftovers();
   const fault = "run --fault tokens-decimals-as-text-on-last-page --level smoke --seed 1 --only 2.3";
   expect((await project.run(PROGRAM, words(`${fault} --out out-fault`))).code).toBe(1);

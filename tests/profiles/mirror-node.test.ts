@@ -24,7 +24,7 @@ const KNOWN = [
   "4.1-balances-pages-end 4.6-time-accepted 4.7-transaction-id-accepted",
 ].flatMap((line) => line.split(" "));
 
-describe("a healthy mirror node conforms with its profile", () => {
+describe("a mirror node without faults conforms with its profile", () => {
   test("at standard", async () => {
     const result = await checked({ variant: VARIANT }, { profile: [profile], level: "standard" });
     expect([result.verdict, newIn(result)]).toStrictEqual(["conforms", []]);
@@ -61,7 +61,7 @@ describe("entries of the profile cover only observed deviations", () => {
     ["ne:9223372037.1", true],
     ["ne:1700000000", false],
     ["gt:9999999999", false],
-  ])("timestamp=%s answered with 503", (filter, isKnown) => {
+  ])("timestamp=%s with the response 503", (filter, isKnown) => {
     const url = `http://127.0.0.1/api/v1/tokens/0.0.3001/balances?timestamp=${filter}`;
     const at = { ...place, pointer: "", kind: undefined, url, status: 503 };
     expect(covered("4.3-timestamp-accepted", at)).toBe(isKnown);
@@ -97,7 +97,7 @@ test("samples of the target file take precedence over recipes", async () => {
   );
 });
 
-test("a recipe whose list is missing leaves its clauses unjudged, with what to add", async () => {
+test("a recipe whose list is missing leaves its clauses untested, with the missing samples as the reason", async () => {
   // The usual reference has no such lists.
   const only = ["4.8-contract-of-that-name", "4.6-message-of-that-time"];
   const target = ({ baseUrl }: { readonly baseUrl: string }) => ({ baseUrl });
@@ -113,7 +113,7 @@ test("a recipe whose list is missing leaves its clauses unjudged, with what to a
 const IS_REFUSED_OTHERWISE =
   /network\/fees|[=/](?:0\.0\.)?(?:9{10,11}|4294967296|20011111111|9223372036854775808)(?![.\d])/;
 
-test("the variant refuses what release 0.123 was seen to refuse, in the same words", async () => {
+test("the variant refuses the requests that release 0.123 refused, with the same messages", async () => {
   const seen = linesOf("refusals-0.123")
     .map((line): readonly [target: string, status: number, ...messages: string[]] => JSON.parse(line))
     .filter(([target]) => !IS_REFUSED_OTHERWISE.test(target));

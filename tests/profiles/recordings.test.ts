@@ -20,7 +20,7 @@ const CHANGES: readonly (readonly [
 ];
 
 test.each(CHANGES.map(([profile, endpoint, from, to, clause]) => ({ profile, endpoint, from, to, clause })))(
-  "one change of an answer of $endpoint breaks $clause alone, although $profile is applied",
+  "one change of a response of $endpoint fails only $clause, although $profile is applied",
   async ({ profile, endpoint, from, to, clause }) => {
     const found = recordingsOf(profile).find(
       (line) => line.endpoint === endpoint && from.test(line.response.body) && line.response.status === 200,

@@ -41,21 +41,21 @@ describe("a complete run", () => {
     expect(result.clauses.map(({ id }) => id)).toStrictEqual(PLAN.map(({ id }) => id));
   });
 
-  test("reports a planned clause without an outcome as a bug of the suite", () => {
+  test("reports a planned clause without an outcome as a bug in the suite", () => {
     const result = assembled([passed(planned(0)), passed(planned(1))]);
     expect(result.clauses[2]).toMatchObject({ outcome: "inconclusive", cause: "suite", cases: 0 });
     expect(result).toMatchObject({ verdict: "incomplete" });
     expect(result.reason).toContain(planned(2).id);
   });
 
-  test("reports a pass without a case as a bug of the suite", () => {
+  test("reports a pass without a case as a bug in the suite", () => {
     const result = assembled([passed(planned(0)), passed(planned(1), { cases: 0 }), passed(planned(2))]);
     expect(result).toMatchObject({ verdict: "incomplete", summary: { passed: 2, inconclusive: 1 } });
   });
 });
 
 describe("an interrupted run", () => {
-  test("has a reason for clauses that were not reached, and keeps failures", () => {
+  test("has a reason for clauses that were not reached, and reports failures", () => {
     const result = assembled([failed(planned(0))], {
       stopped: { code: "interrupted", reason: "interrupted by SIGINT" },
     });

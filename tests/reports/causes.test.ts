@@ -264,7 +264,7 @@ describe("a failed clause is a consequence of another one", () => {
     expect(causes.filter(isRelated)).toHaveLength(count);
   });
 
-  test("a clause that may be related to a cause follows all causes, and is counted apart", () => {
+  test("a clause that may be related to a cause comes after all causes, and is counted separately", () => {
     const causes = causesOf(resultOf([filter, lte, decimals]));
     expect(causes.at(-1)?.clause).toMatchObject({ id: lte.id, possiblyRelatedTo: filter.id });
     expect(causeCount(causes)).toBe("2 causes and 1 possibly related clause");

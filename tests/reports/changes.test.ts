@@ -22,11 +22,11 @@ test.each([
   ["judged now", [unjudged(clause)], [passed(clause)], "not tested → passed"],
   ["new", [], [failed(clause)], "not in that run → failed"],
   ["gone", [failed(clause)], [], "failed → gone"],
-])("a clause that is %s is told so, and once", (_what, was, is, label) => {
+])("a clause that is %s is listed once with this change", (_what, was, is, label) => {
   expect(groupsOf(was, is)).toStrictEqual({ [label]: [clause.id] });
 });
 
-test("a failure that became a known deviation is not fixed", () => {
+test("a failure that became a known deviation is not listed as fixed", () => {
   const { groups } = changesSince(resultOf([failed(clause)]), resultOf([failed(clause)], { known }));
   expect(groups.map(({ label }) => label)).toStrictEqual(["failed → known"]);
 });

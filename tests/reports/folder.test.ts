@@ -46,11 +46,11 @@ test("a second run removes the files of the first", async () => {
 });
 
 test.each(["index.html", "results.json", "junit.xml", "badge.json", "known-suggested.json"])(
-  "a %s that no run wrote is left alone",
+  "a %s that no run wrote is not overwritten",
   (name) => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(at(name), '{"of":"another tool"}');
-    expect(() => clearFolder(folder)).toThrow(`there is ${name} that is not of a run`);
+    expect(() => clearFolder(folder)).toThrow(`the folder contains ${name}, which no run wrote`);
     expect(readFileSync(at(name), "utf8")).toBe('{"of":"another tool"}');
   },
 );

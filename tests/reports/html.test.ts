@@ -27,7 +27,7 @@ describe("advice on a clause that was not tested", () => {
     [{ kind: "giveSamples", of: "accountIds" }, { samples: { accountIds: ["0.0.98"] } }],
     [{ kind: "giveParameterName", of: "tokens.limit" }, { parameters: { tokens: { limit: "<name>" } } }],
     [undefined, { samples: { contracts: ["0.0.5001", "0x<20 bytes>"] } }],
-  ] as const)("follows from what a reader can do: %j", (remedy, entry) => {
+  ] as const)("depends on the possible remedy: %j", (remedy, entry) => {
     expect(adviceFor({ ...clause, ...(remedy === undefined ? {} : { remedy }) }).entry).toStrictEqual(entry);
   });
 
@@ -41,7 +41,7 @@ describe("advice on a clause that was not tested", () => {
   test.each([
     [{ code: "timeOut" }, "run again"],
     [{ cause: "suite" }, "bug in the suite"],
-  ] as const)("asks for nothing where that is of no use: %j", (told, text) => {
+  ] as const)("asks for nothing if no remedy would help: %j", (told, text) => {
     const advice = adviceFor({ ...clause, ...told });
     expect(advice.text).toContain(text);
     expect(advice.entry).toBeUndefined();

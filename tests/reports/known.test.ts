@@ -124,7 +124,7 @@ describe("suggested entries", () => {
     ["rows of a list", { rowFault: { kind: "gap" } }],
     ["several answers", { exchanges: pageExchanges(2) }],
   ] as const)(
-    "of a rule over %s the clause alone is named: where it shows depends on the rows",
+    "for violations over %s only the clause is named, because the place depends on the rows",
     (_what, shown) => {
       const places = ["/tokens/0/token_id", "/tokens"].map((pointer) => violation({ pointer, ...shown }));
       expect(suggestions(resultOf([failed(planned(1), [...places, violation()])]))).toStrictEqual([

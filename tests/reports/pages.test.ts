@@ -52,7 +52,7 @@ test.each([
     { message: "conforms as far as tested: 1 of 2 clauses at level standard" },
   ],
   ["nothing judged", [unjudged(planned(0))], { message: "incomplete", color: "lightgrey", isError: true }],
-])("a badge says the verdict in a few words: %s", (_what, clauses, badge) => {
+])("a badge shows the verdict in a few words: %s", (_what, clauses, badge) => {
   expect(badgeJson(resultOf(clauses))).toMatchObject({ schemaVersion: 1, label: "conformance", ...badge });
 });
 

@@ -3,7 +3,7 @@ import { reportPage } from "../../reports/html/page.ts";
 import { manyFailures } from "./many-failures.ts";
 import { failed, planned, resultOf, violation } from "./samples.ts";
 
-test("a page with two hundred failures is written soon, and has some megabytes with the place and request of each", async () => {
+test("a page with two hundred failures is written quickly, has at most a few megabytes, and shows the pointer and request of each", async () => {
   const result = manyFailures(200);
   const started = performance.now();
   const page = await reportPage(result);

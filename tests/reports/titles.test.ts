@@ -69,7 +69,7 @@ describe("causes with the same problem have distinct titles", () => {
     ]);
   });
 
-  test("and a title that no other cause has stays as it is", () => {
+  test("and a title that no other cause has is not changed", () => {
     expect(titlesOf(causeOf("4.4-one", "token.id=1a"))).toStrictEqual([undefined]);
   });
 });

@@ -98,7 +98,7 @@ const violation = (message: string): CheckResult => [
   { message, pointer: "/tokens", expected: "none", actual: "some" },
 ];
 
-describe(`a clause is judged (seed ${SEED})`, () => {
+describe(`a clause is checked (seed ${SEED})`, () => {
   test("fails only after its request is repeated", async () => {
     const { context, sent } = contextOf(() => page([{}]), "smoke");
     const checked = await checkNumbers(context, () => violation("a row"));
@@ -121,14 +121,17 @@ describe(`a clause is judged (seed ${SEED})`, () => {
   test.each([
     [1, 200],
     [2, 500],
-  ])("as inconclusive where a right answer follows %i with status %i", async (wrong, status) => {
-    let asked = 0;
-    const { context } = contextOf(() => ({ ...page([]), status }), "smoke");
-    const checked = await checkNumbers(context, () => ((asked += 1) <= wrong ? violation("a row") : []));
-    expect(checked).toMatchObject({ outcome: "inconclusive", code: "unsteady", found: [] });
-  });
+  ])(
+    "and is inconclusive if a correct response follows %i responses with status %i",
+    async (wrong, status) => {
+      let asked = 0;
+      const { context } = contextOf(() => ({ ...page([]), status }), "smoke");
+      const checked = await checkNumbers(context, () => ((asked += 1) <= wrong ? violation("a row") : []));
+      expect(checked).toMatchObject({ outcome: "inconclusive", code: "unsteady", found: [] });
+    },
+  );
 
-  test("and a broken link does not explain that the rows of a response decide nothing", async () => {
+  test("and a broken link is not the cause if the rows of a response are inconclusive", async () => {
     const { context } = contextOf(() => page([]), "smoke");
     const checked = await checkNumbers(context, (by) => ({
       code: "dataUnsuitable",
@@ -178,7 +181,7 @@ describe(`a generated case that fails (seed ${SEED})`, () => {
     expect(sent.length).toBeLessThan(100);
   });
 
-  test("of a family sends each case once, and reports a bug of the suite separately", async () => {
+  test("of a family sends each case once, and reports a bug in the suite separately", async () => {
     const { context, sent } = contextOf(() => page([{}]), "smoke");
     const fault = new Error("a fault of the suite");
     const [kept, broken, accident] = await checkClauses(

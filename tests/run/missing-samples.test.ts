@@ -57,7 +57,7 @@ describe("a run is incomplete if an endpoint returns no record", () => {
     ["topicMessage", MESSAGE, "topic messages", "topicMessageTimestamps"],
     ["contract", CONTRACT, "contracts", "contracts"],
     ["verify", DIRECT, "verifications", "verifications"],
-  ])("%s, which the user alone vouches for", async (endpoint, paths, nouns, member) => {
+  ])("%s, which only the target file names", async (endpoint, paths, nouns, member) => {
     const result = await check(await changed(usual, paths, GONE), { only: [endpoint] });
     expect(exitCodeOf(result)).toBe(2);
     expect(result.reason).toMatch(
@@ -77,7 +77,7 @@ describe("a run is incomplete if an endpoint returns no record", () => {
   test.each([
     ["contractResult", RESULT, "contract results", String.raw`/api/v1/\S+ and /api/v1/\S+`],
     ["contract", CONTRACT, "contracts", "/api/v1/contracts"],
-  ])("%s, which lists of the service show", async (endpoint, paths, nouns, lists) => {
+  ])("%s, which lists of the service contain", async (endpoint, paths, nouns, lists) => {
     const result = await byRecipe(paths, GONE, { only: [endpoint] });
     expect(exitCodeOf(result)).toBe(2);
     expect(result.reason).toMatch(
@@ -114,7 +114,7 @@ describe("a run is incomplete if an endpoint returns no record", () => {
   });
 });
 
-describe("samples of which some are not found are a warning", () => {
+describe("missing samples are a warning if other samples are found", () => {
   test.each([
     ["contractResult", RESULT],
     ["sessionVerify", SESSION],
@@ -131,7 +131,7 @@ describe("samples of which some are not found are a warning", () => {
     expect(result.warnings[0]?.curls[0]).toMatch(/^curl /);
   });
 
-  test("all by hash: that form alone is told, and the service must fix this", async () => {
+  test("all requested by hash: the warning names this form, and the service must fix it", async () => {
     const [form, paths, id] = ["hash", /results\/0x/, "4.7-malformed-hash"] as const;
     const result = await byRecipe(paths, GONE, { only: ["contractResult"], level: "standard" });
     const text = new RegExp(

@@ -54,7 +54,7 @@ describe("the stated reason is true", () => {
 
   // The reference has every record and every right answer: what cannot be checked is what the fault has spoiled.
   test.each(some(allFaults, 350))(
-    "on the fault %s: the service alone is blamed",
+    "with the fault %s only the service is named as the cause",
     TIMEOUT,
     async (name, fault) => {
       const only = [fault.endpoint];
@@ -77,7 +77,7 @@ describe("the stated reason is true", () => {
   });
 
   test.each(some(attacks, 130))(
-    "under the attack %s: nobody else is blamed",
+    "under the attack %s nothing else is named as the cause",
     TIMEOUT,
     async (name, { act }) => {
       const exchanges: Exchange[] = [];

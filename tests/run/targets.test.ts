@@ -43,14 +43,19 @@ describe("clauses on an assumed parameter name that works are tested", () => {
   test.each([
     ["other-parameter-names", /the assumed name "[\w.]+" (?:has no effect|is refused)/],
     ["other-names-alone", /name "[\w.]+" is refused: status 400 .*Invalid .*\(request: GET/],
-  ])("where it knows another, nothing fails, and the reason is true: %s", async (variant, reason) => {
-    const results = await checked({ variant }, { only: LISTS, change: nameless });
-    expect(idsOf(results, "failed")).toEqual([]);
-    for (const id of [...NAMELESS, "4.3-selection"]) {
-      const own = results.find((one) => one.id === id);
-      expect.soft(own, id).toMatchObject({ outcome: "inconclusive", reason: expect.stringMatching(reason) });
-    }
-  });
+  ])(
+    "a service with another name fails no clause, and the reason is correct: %s",
+    async (variant, reason) => {
+      const results = await checked({ variant }, { only: LISTS, change: nameless });
+      expect(idsOf(results, "failed")).toEqual([]);
+      for (const id of [...NAMELESS, "4.3-selection"]) {
+        const own = results.find((one) => one.id === id);
+        expect
+          .soft(own, id)
+          .toMatchObject({ outcome: "inconclusive", reason: expect.stringMatching(reason) });
+      }
+    },
+  );
 });
 
 test("verification requests the sample before values with an unspecified response", async () => {
@@ -117,9 +122,12 @@ describe("a target file with samples of one kind", () => {
     expect(outcomes(await checked({ fault: "tokens-next-drops-publickey" }, keyless))).toContain("failed");
   });
 
-  test.each(["keys-of-holders", "strict"])("a list is not blamed for its choice: %s", async (variant) => {
-    expect(outcomes(await checked({ variant }, keyless))).not.toContain("failed");
-  });
+  test.each(["keys-of-holders", "strict"])(
+    "a list does not fail for an allowed choice: %s",
+    async (variant) => {
+      expect(outcomes(await checked({ variant }, keyless))).not.toContain("failed");
+    },
+  );
 
   test("with one transaction the clauses that compare two are not tested", { timeout: TIMEOUT }, async () => {
     const one = named((name) => name.includes("-"), 1);
@@ -132,7 +140,7 @@ describe("a target file with samples of one kind", () => {
 });
 
 test(
-  "standard judges what smoke judges, of a service that refuses what is open",
+  "standard checks every clause that smoke checks, for a service that refuses ambiguous values",
   { timeout: TIMEOUT },
   async () => {
     const has = ({ outcome }: ClauseResult): boolean => outcome === "passed" || outcome === "failed";

@@ -40,7 +40,7 @@ test.each([
   ["redirects", FEES, REDIRECT, /networkFees \(GET .*\/fees\): status 302 .*redirects are not/],
   ["429 to the last", /topics\/messages/, BUSY, /topicMessage \(GET .*\): status 429/],
   ["a gateway's page for a record", CONTRACT, PAGE, /contract \(GET .*\): status 404 with a web page/],
-])("an endpoint that gives nothing but %s makes the run incomplete", async (_, path, gate, reason) => {
+])("an endpoint that returns only %s makes the run incomplete", async (_, path, gate, reason) => {
   const { verdict, reason: why, clauses } = await checked(path, gate);
   expect([verdict, why]).toStrictEqual(["incomplete", expect.stringMatching(reason)]);
   const lost = clauses.filter(({ cause }) => cause === "environment").map(({ endpoint }) => endpoint);

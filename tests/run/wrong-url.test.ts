@@ -39,7 +39,7 @@ describe("no request below a URL ever succeeds", () => {
     ["the documented body", NOT_FOUND],
     ["an error under 200", json(200, { message: "no route" })],
     ["a web page", WEB_PAGE],
-  ] as const)("%s: incomplete, and the URL stands first", async (what, respond) => {
+  ] as const)("%s: the run is incomplete, and the reason begins with the URL", async (what, respond) => {
     const baseUrl = await behind(() => true, respond);
     const out = join(folder, what.replaceAll(" ", "-"));
     const { samples, statusUrl } = reference.target;

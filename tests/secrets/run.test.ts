@@ -68,7 +68,7 @@ function expectNoLeak({ out, err }: Seen, dir?: string): void {
   }
 }
 
-test("the search for leaks finds a planted secret", () => {
+test("the search for leaks finds an intentional leak", () => {
   expect(leaksIn("nothing here", SECRETS)).toStrictEqual([]);
   for (const secret of SECRETS) {
     for (const form of Object.values(encodingsOf(secret))) {
@@ -79,7 +79,7 @@ test("the search for leaks finds a planted secret", () => {
 });
 
 test(
-  "a server that says everything back in broken answers gives nothing away",
+  "a server that echoes requests in malformed responses leaks no secret",
   { timeout: 2 * MINUTE },
   async () => {
     const out = join(folder, "broken");

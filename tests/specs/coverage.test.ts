@@ -60,7 +60,7 @@ describe("the lines of the contract", () => {
 
   // Requires a copy of the contract.
   const copies = [process.env["CONTRACT_DOCUMENT"]].filter((path) => path !== undefined);
-  test.each(copies)("are those of the document %s, named by CONTRACT_DOCUMENT", (path) => {
+  test.each(copies)("are those of the file %s in CONTRACT_DOCUMENT", (path) => {
     const text = readFileSync(path, "utf8");
     expect(createHash("sha256").update(text).digest("hex")).toBe(revision.document);
     expect(linesOf(text)).toEqual([...contractLines]);

@@ -38,12 +38,12 @@ async function checked(bound: string, selected: readonly object[]) {
 }
 
 describe("a list that was not read to its end", () => {
-  test("selects a row that was read by its own value", async () => {
+  test("checks a selection by the value of a row that was read", async () => {
     expect(await checked("0.0.8", rows.slice(1, 2))).toStrictEqual([]);
     expect(await checked("0.0.8", [])).toStrictEqual(["a row that the request selects is on no page"]);
   });
 
-  test("leaves a value that no read row has undecided", async () => {
+  test("is inconclusive for a value that no read row has", async () => {
     expect(await checked("0.0.70", [])).toBe("undecided");
   });
 });

@@ -18,7 +18,7 @@ function endingIn(next: unknown) {
 }
 
 describe("links.next of a last page with another type than on the pages before", () => {
-  it.each([[{ href: "/next" }], ["mailto:a@example.test"]])("shows nothing with %j", (next) => {
+  it.each([[{ href: "/next" }], ["mailto:a@example.test"]])("is inconclusive with %j", (next) => {
     expect(endingIn(next)).toHaveProperty("code");
   });
 

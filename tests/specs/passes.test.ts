@@ -51,7 +51,7 @@ const strict = kinds.flatMap(([kind, body]) =>
     })),
 );
 
-it.each(strict)("$id does not pass where each response $kind", async ({ accepts, response }) => {
+it.each(strict)("$id does not pass if each response $kind", async ({ accepts, response }) => {
   const checked = await Promise.all(accepts.map((example) => example.check(FAKE_TARGET, () => response)));
   expect(checked.filter(isPass)).toEqual([]);
 });
@@ -68,7 +68,7 @@ const comparing = alone
   .filter(({ example }) => comparesRecords(example));
 
 it.each(comparing)(
-  "$id does not pass by example $at where each record behind the first is null in every member",
+  "$id does not pass with example $at if every member of each record after the first is null",
   async ({ example, endpoint }) => {
     const response = responseOf(endpoint, 200, nulls(endpoint));
     const checked = await example.check(FAKE_TARGET, (place) => (place > 0 ? response : undefined));
@@ -92,7 +92,7 @@ const comparingLists = alone
   .filter(({ example: { made } }) => responsesIn(made).length > 1 && responsesIn(made).every(hasRows));
 
 it.each(comparingLists)(
-  "$id does not pass by example $at where each list behind the first has no row",
+  "$id does not pass with example $at if each list after the first has no row",
   async ({ example, endpoint }) => {
     const response = responseOf(endpoint, 200, withoutRows(endpoint));
     const checked = await example.check(FAKE_TARGET, (place) => (place > 0 ? response : undefined));

@@ -20,7 +20,7 @@ const { clauses, unspecified, sending, passive, tables } = await loadCatalogue()
 
 describe.each([...sending, ...passive])("$id", ({ accepts, rejects }) => {
   it.each(accepts.map((example, index) => [index, example] as const))(
-    "is kept by proof %i",
+    "passes example %i",
     async (_, example) => {
       expect(await example.check(FAKE_TARGET)).toEqual([]);
     },
@@ -42,19 +42,19 @@ describe.each([...sending, ...passive])("$id", ({ accepts, rejects }) => {
 const ON_EVERY_SUCCESS = /-(media-type|json-body|success-status)$/;
 
 describe.each(passive.filter(({ id }) => !ON_EVERY_SUCCESS.test(id)))(
-  "a success that shows nothing of what $id is about",
+  "a success without the subject of $id",
   ({ endpoint, check, ignores }) => {
     it.each([
       ["has no member", {}],
       ["has only members of other names", { more: [{ more: 1 }] }],
       ["has no member of a record but null", nulls(endpoint)],
-    ])("does not pass it: it %s", (_name, body) => {
+    ])("does not pass the clause: the body %s", (_name, body) => {
       const response = responseOf(endpoint, 200, body, { path: "0.0.7" });
       expect(isInconclusive(check(response, readRequest(response.request, {})))).toBe(true);
     });
 
     it.each(ignores.map((example, index) => [index, example] as const))(
-      "is example %i",
+      "is inconclusive with example %i",
       async (_, example) => {
         expect(isInconclusive(await example.check(FAKE_TARGET))).toBe(true);
       },
@@ -69,30 +69,35 @@ describe.each(passive.filter(({ id }) => !ON_EVERY_SUCCESS.test(id)))(
 const isOfErrors = ({ made }: Example): boolean =>
   responsesIn(made).every((response) => !hasSuccessBody(response) && !callsMalformed(response));
 /** An example of errors that are not all the message Not found. */
-const isOfAccidents = (example: Example): boolean =>
+const isOfServerErrors = (example: Example): boolean =>
   isOfErrors(example) && !responsesIn(example.made).every(isNotFound);
 /** Messages about an error in place of a success, or in place of the documented error. */
 const OF_AN_ERROR =
   /do(es)? not (succeed|get|name|return)|is re(fus|ject)ed|server error|requires credentials|returns neither|^no (fees|balance) (are|is)/;
 
 describe.each([
-  ["an accident", 500, errorBodyOf("Internal error"), isOfAccidents],
+  ["a server error", 500, errorBodyOf("Internal error"), isOfServerErrors],
   ["not found", 404, NOT_FOUND, isOfErrors],
-] as const)("%s in place of each response is no record that differs", (_name, status, body, isAlike) => {
-  it.each(sending.filter(({ family }) => family === undefined).map((clause) => [clause.id, clause] as const))(
-    "%s: passes it if a proof of its own is alike, and only then",
-    async (_id, { endpoint, accepts, rejects }) => {
-      const examples = [...accepts, ...Object.values(rejects)];
-      const checked = await Promise.all(
-        examples.map(({ check }) => check(FAKE_TARGET, () => responseOf(endpoint, status, body))),
-      );
-      const decided = checked.flatMap((checkResult) => (isInconclusive(checkResult) ? [] : [checkResult]));
-      expect(decided.some((found) => found.length === 0)).toBe(accepts.some(isAlike));
-      const messages = decided.flatMap((found) => found.map(({ message }) => message));
-      expect(messages.filter((text) => !OF_AN_ERROR.test(text))).toEqual([]);
-    },
-  );
-});
+] as const)(
+  "%s in place of each response is not reported as a record that differs",
+  (_name, status, body, isAlike) => {
+    it.each(
+      sending.filter(({ family }) => family === undefined).map((clause) => [clause.id, clause] as const),
+    )(
+      "%s passes with it exactly if a passing example of the clause is alike",
+      async (_id, { endpoint, accepts, rejects }) => {
+        const examples = [...accepts, ...Object.values(rejects)];
+        const checked = await Promise.all(
+          examples.map(({ check }) => check(FAKE_TARGET, () => responseOf(endpoint, status, body))),
+        );
+        const decided = checked.flatMap((checkResult) => (isInconclusive(checkResult) ? [] : [checkResult]));
+        expect(decided.some((found) => found.length === 0)).toBe(accepts.some(isAlike));
+        const messages = decided.flatMap((found) => found.map(({ message }) => message));
+        expect(messages.filter((text) => !OF_AN_ERROR.test(text))).toEqual([]);
+      },
+    );
+  },
+);
 
 /** Ids of the fields with a violation in a body. */
 function failing(body: BodyRows, value: unknown): readonly string[] {
@@ -147,7 +152,7 @@ describe.each(bodies)("the table of $endpoint", ({ body, value, places }) => {
   });
 
   it.each(places.map((place) => [place.row.id, place] as const))(
-    "%s alone is broken by its own faults",
+    "invalid values of %s fail only this clause",
     (id, { row, without, withValue }) => {
       const faults = Object.entries(invalidValues(row.schema)).map(
         ([name, other]) => [name, withValue(other)] as const,

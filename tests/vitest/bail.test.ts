@@ -28,7 +28,7 @@ async function interrupted(name: string, whom: "all" | "vitest") {
 }
 
 test.each(["all", "vitest"] as const)(
-  "a signal to %s ends the run, and what was judged is written",
+  "a signal to %s ends the run, and the results so far are written",
   async (whom) => {
     const { code, result } = await interrupted(`signal-${whom}`, whom);
     expect(code).toBe(130);

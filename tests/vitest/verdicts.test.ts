@@ -99,7 +99,7 @@ test("an inconclusive clause fails with strict", async () => {
 test.each([
   ["unusual", "conforms", "passed"],
   ["unusual-strict", "nonconforming", "failed"],
-])("only with strict a warning fails the run, and no clause (%s)", (name, verdict, status) => {
+])("a warning fails the run only with strict, and never a clause (%s)", (name, verdict, status) => {
   const result = project.result(name);
   expect([result.verdict, result.warnings.length]).toStrictEqual([verdict, 1]);
   expect(told.get(name)?.get("the")?.status).toBe(status);

@@ -66,7 +66,9 @@ type FieldPlace = {
 /** A name in a schema, as it is written in the names of faults. */
 const wordOf = (name: string): string => name.replaceAll(/[_-]+/g, "-").replace(/^-/, "").toLowerCase();
 
-/** The field below another one that a text names; elements of a list are all of them, or `last`, or the one with this index. */
+/**
+ * The field below another one that a text names; in a list, all elements, the last one (`last`), or the element with an index.
+ */
 function fieldNamed(
   text: string,
   { schema, path, section, clause }: FieldPlace,

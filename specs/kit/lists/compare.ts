@@ -168,7 +168,7 @@ function repeatedRows({ pagedList }: PagesRead): readonly Difference[] {
     const key = keyOf(row, identity) ?? row;
     const before = seen.get(key);
     seen.set(key, response);
-    const expected = `each row once; this one already came with ${before?.url}`;
+    const expected = `each row once; this row was already returned by ${before?.url}`;
     const rowFault = { kind: "repeat", row: cutValue(row[identity]) } as const;
     const message = "a row is returned twice";
     const violation = { message, pointer, expected, actual: cutValue(row), rowFault, response };

@@ -68,7 +68,10 @@ export async function sendSingles(
   const responses = await t.all(alone.map((one) => list.request(one)));
   const refused = responses.find((response) => !isSuccess(response));
   return refused
-    ? inconclusive(`a parameter alone gives no list: ${describeResponse(refused)}`, refused)
+    ? inconclusive(
+        `a parameter that is sent alone does not return a list: ${describeResponse(refused)}`,
+        refused,
+      )
     : responses;
 }
 
@@ -132,13 +135,13 @@ function isWholeSearch({ rows }: PagedList, list: Listing, longest: number | und
   return longest === undefined || hasAll || rows.length < longest;
 }
 
-/** The rows that are in both; all of `others` if the base rows are incomplete. */
+/** The rows of `others` that are base rows; all of them if the base rows are incomplete. */
 function sharedRows(baseRows: BaseRows, others: readonly ListRow[], identity: string): readonly ListRow[] {
   const known = rowKeys(baseRows.rows, identity);
   return baseRows.complete ? others.filter((row) => known.has(keyOf(row, identity))) : others;
 }
 
-/** Pages of the usual size (25 rows) that hold as many rows as one of the largest (100 rows). */
+/** Number of pages of the usual size (25 rows) with as many rows as a page of the largest size (100 rows). */
 const USUAL_IN_LARGEST = 4;
 
 /** Reads the rows that a query selects, in the largest pages, or without a limit if the query is refused beside one. */

@@ -25,8 +25,8 @@ import { homeOf, queryFrom, unusedIds } from "../requests/ordinary.ts";
 const BOTH_ORDERS = ["asc", "desc"] as const;
 
 /**
- * Bounds that distinguish the operators, each for the filter alone: values of rows, values next to them, between them and far from
- * them. Smoke sends the first bound. For ne, which selects nearly the whole list, there is one.
+ * Bounds that distinguish the operators, for requests with this filter alone: values of rows, and values next to, between and
+ * far from values of rows. Smoke sends the first bound. For ne, which selects nearly the whole list, there is one.
  */
 export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): CaseSource<FilterInUse> {
   const values = boundValues(list.rows, filter);
@@ -54,7 +54,8 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
             .map(filter.after)
             .find((value) => filter.isBound(value) && !has(value)),
         }),
-    "a value that text would sort elsewhere": trickyBound(towards, operator) ?? trickyBound(values, operator),
+    "a value with another place in text order":
+      trickyBound(towards, operator) ?? trickyBound(values, operator),
     [elsewhere]: farAway,
     "below all": filter.lowest,
     "above all": values.slice(-1).map(filter.after).find(filter.isBound),
@@ -63,7 +64,8 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
   });
   const sent = uniqueValues(operator === "ne" ? bounds.slice(0, 1) : bounds);
   const used = ({ name, value }: NamedCase<string>) => ({ name, value: { filter, operator, bound: value } });
-  // In turn without an order and beside each order, ne beside both: a service may implement the combinations separately.
+  // The bounds are sent alternately without an order and with each order; ne is sent with both orders. A service may implement
+  // the combinations separately.
   const isBesideBoth = operator === "ne" && list.size.contexts > 0;
   const orders = isBesideBoth ? BOTH_ORDERS : [undefined, ...BOTH_ORDERS];
   // At lower levels the contexts already send values of rows.

@@ -1,6 +1,6 @@
 // §4.1, §4.3, §4.4, §8: pages with more rows than the limit, and wrong links
 import {
-  ENDLESS,
+  MOST_EMPTY_PAGES,
   isLink,
   keyOf,
   rowKeys,
@@ -86,7 +86,7 @@ function wrongEnds(pagesRead: PagesRead): readonly Violation[] {
   if (before === undefined || page === undefined || pages.length === 1) {
     return [];
   }
-  const isEndless = end === "budget" && pages.length - 1 - last >= ENDLESS;
+  const isEndless = end === "budget" && pages.length - 1 - last >= MOST_EMPTY_PAGES;
   const isEnd = (isEndless || end === "null" || end === "repeated") && isPastAll(pagesRead);
   if (last + 1 < pages.length && isEnd) {
     const beside = pages.slice(last + 1, last + 2).map(({ response }) => response);
@@ -101,8 +101,8 @@ function wrongEnds(pagesRead: PagesRead): readonly Violation[] {
 }
 
 /**
- * Whether every expected row was returned. If the expected rows are unknown, the end of the list is enough; before the end only a
- * request without filters, because a filter may make pages empty.
+ * Whether every expected row was returned. If the expected rows are unknown, the end of the list is enough; before the end of
+ * the list, this is certain only for a request without filters, because a filter may make pages empty.
  */
 function isPastAll({ pagedList, plan, selection, atMost }: PagesRead): boolean {
   const came = rowKeys(pagedList.rows, pagedList.identity);

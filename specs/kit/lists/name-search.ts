@@ -24,7 +24,7 @@ function isSearchable(name: string): boolean {
   return name.length >= 5 && isShort && name.trim() === name && !/\s\s|:|\uFFFD|\p{C}/u.test(name);
 }
 
-/** Number of names from which parts are taken; more would only cost time. */
+/** Number of names from which parts are taken. More names would only take more time. */
 const NAMES_READ = 40;
 /** Number of candidate texts that are compared with every name of a long list. */
 const TEXTS_COMPARED = 200;
@@ -100,7 +100,9 @@ const firstMatching = (names: readonly string[], forms: readonly RegExp[]): stri
     .map((form) => names.find((name) => isSearchable(name) && form.test(name)))
     .find((name) => name !== undefined);
 
-/** Text without letter case and diacritics: some databases compare so, and the comparison is unspecified (interpretation 8). */
+/**
+ * The text without letter case and diacritics, which some databases ignore. The comparison is unspecified (interpretation 8).
+ */
 const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** Whether a name contains a text, ignoring letter case and diacritics. */
@@ -155,7 +157,7 @@ export function signTexts({ rows }: Pick<Listing, "rows">): readonly NamedCase<s
   const longest = "abcdefghij".repeat(contractLimits.nameLength.max / 10);
   const always = { "signs alone": "%%%", "the longest text": longest };
   const texts = name === undefined ? always : { ...always, ...near, ...anchored };
-  return Object.entries(texts).map(([sign, value]) => ({ name: `a sign for ${sign}`, value }));
+  return Object.entries(texts).map(([sign, value]) => ({ name: `the wildcard ${sign}`, value }));
 }
 
 /** Sends one search by name, in the largest page. */
@@ -222,7 +224,7 @@ export function checkComplete(
   return lost.length > 0 || !isCut
     ? ifShown(lost, expectedRows.length > 0, "a token whose name contains the text")
     : inconclusive(
-        `no search gets more than ${countOf(came.length, "row")}, and this one may be cut there`,
+        `no search returns more than ${countOf(came.length, "row")}, so this one may be truncated`,
         response,
       );
 }

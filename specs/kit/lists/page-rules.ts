@@ -24,10 +24,10 @@ function whyPagesUnread({ pagedList }: PagesRead): Inconclusive | undefined {
     refused: "the page behind links.next is refused",
   };
   const reason = reasons[pagedList.end];
-  return reason === undefined ? undefined : whyStopped(pagedList, reason, { lost: true });
+  return reason === undefined ? undefined : whyStopped(pagedList, reason, { isUnusable: true });
 }
 
-/** Why a request lacks a parameter: its name is unknown, or the request is about others. */
+/** Why a request lacks a parameter: its name is unknown, or the request tests other parameters. */
 function whyNotSent(pagesRead: PagesRead, key: "limit" | "order" | "filter"): Inconclusive {
   const why = pagesRead.unnamed?.[key === "filter" ? namelessFilter(pagesRead) : key];
   if (why === undefined) {
@@ -43,7 +43,7 @@ function namelessFilter({ names = {}, unnamed = {} }: PagesRead): string {
   return (Object.keys(names).some(isFilter) ? undefined : Object.keys(unnamed).find(isFilter)) ?? "";
 }
 
-/** The clause on the list of a response; none where no response came. */
+/** The clause on the list of a response; none if there was no response. */
 const listClause = (
   { pagedList: { pages } }: PagesRead,
   name: "noRowMissing" | "orderSorted" | "selection",
@@ -70,7 +70,7 @@ const whyRowsUnknown = (pagesRead: PagesRead): Inconclusive =>
   pagesRead.unread ??
   inconclusive(
     pagesRead.atMost === true
-      ? "together the parameters may select fewer rows than each alone shows"
+      ? "the parameters together may select fewer rows than each of them alone"
       : "the rows that the parameters select together are unknown",
     undefined,
     { dependsOn: listClause(pagesRead, "selection") },
@@ -127,7 +127,7 @@ export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
 
 type PageNeed = (pagesRead: PagesRead) => Inconclusive | undefined;
 
-/** The conditions on the request of a clause: a request that lacks one shows neither a violation of the clause nor a pass. */
+/** The conditions on the request of a clause: a request that does not meet them makes the clause inconclusive. */
 const REQUEST_NEEDS = {
   noFilter: ({ plan }) =>
     plan.selecting > 0 ? inconclusive("the request selects a part of the list") : undefined,
@@ -138,7 +138,10 @@ const REQUEST_NEEDS = {
   order: (pagesRead) => (pagesRead.plan.order === undefined ? whyNotSent(pagesRead, "order") : undefined),
 } as const satisfies Readonly<Record<string, PageNeed>>;
 
-/** The conditions on the pages of a clause: pages without violation that lack one are no pass. The first reason counts. */
+/**
+ * The conditions on the pages of a clause: pages without a violation that do not meet them make the clause inconclusive. The
+ * reason is that of the first unmet condition.
+ */
 const PAGE_NEEDS = {
   pagesInBudget: ({ pagedList }) => (pagedList.end === "budget" ? whyTooLong() : undefined),
   links: whyPagesUnread,
@@ -189,12 +192,12 @@ const PAGE_NEEDS = {
           firstResponse(pagesRead),
           { code: "unspecified", remedy: { kind: "nothing" } },
         )),
-  /** Rows that are lost where one page ends and the next begins are tested by the clauses on pages. */
+  /** If a row may have been lost between two pages, the clauses on pages report it. */
   noRowLostByPages: (pagesRead) => {
     const differences = pagesRead.plan.selecting === 1 ? compare(pagesRead.pagedList, pagesRead) : [];
     const isLost = differences.some(({ mayBeLost }) => mayBeLost);
     const dependsOn = [...listClause(pagesRead, "noRowMissing"), ...listClause(pagesRead, "selection")];
-    const reason = "a row is missing on full pages, whatever the filter";
+    const reason = "a row is missing that may have been lost between two pages";
     return isLost
       ? inconclusive(reason, firstResponse(pagesRead), { code: "otherClause", dependsOn })
       : undefined;

@@ -108,9 +108,9 @@ export async function listBothWays(
 const NO_ORDER = "sideways";
 
 /**
- * Sends asc, asc, desc and asc in direct succession, then an order that is refused, and asc. A service that applies the order of the
- * previous request returns the third and fourth response in the wrong order, and one that keeps a trace of a refused request returns
- * the last one so; the second response is right in any case.
+ * Sends asc, asc, desc and asc in direct succession, then an order that is refused, and asc. A service that applies the order
+ * of the previous request returns the third and the fourth response in the wrong order. A service that is affected by a refused
+ * request returns the last response in the wrong order. The second response is never affected.
  */
 export async function checkOneAfterAnother(
   t: RequestSender,
@@ -130,7 +130,7 @@ export async function checkOneAfterAnother(
   );
 }
 
-/** Violations that cannot be seen without another response. */
+/** Adds a response without which the violations cannot be seen. */
 const withBeside = (checkResult: CheckResult, response: ApiResponse): CheckResult =>
   isInconclusive(checkResult)
     ? checkResult

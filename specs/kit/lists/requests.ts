@@ -120,7 +120,7 @@ function missingAtTime(
   const atTime = opaque.some(([name]) => name === names["timestamp"]);
   const response = first?.response;
   return atTime && response !== undefined && looksMissing(response) && !callsMalformed(response)
-    ? inconclusive(`no balances come at a time: ${describeResponse(response)}`, response)
+    ? inconclusive(`no balances are returned for a time: ${describeResponse(response)}`, response)
     : undefined;
 }
 

@@ -159,7 +159,7 @@ export function firstMisplaced(
   return {
     message: `the rows are not sorted ${direction}`,
     pointer: row === undefined ? "" : `${row.pointer}/${member}`,
-    expected: `not ${direction === "asc" ? "below" : "above"} the ${cutValue(before && exactly(before.row, member))} of the row in front${sortedBy}`,
+    expected: `not ${direction === "asc" ? "below" : "above"} the ${cutValue(before && exactly(before.row, member))} of the preceding row${sortedBy}`,
     actual: cutValue(row?.row[member]),
     rowFault: { kind: "order" },
     ...(row === undefined ? {} : { response: row.response, ...pageInFrontOf(pagesRead, row) }),

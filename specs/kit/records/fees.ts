@@ -48,8 +48,7 @@ export type FeeOrders = BothWays & { readonly plain: PagedList };
 
 /**
  * Requests the fees under asc, under desc and without an order, directly one after the other, each with the same other
- * parameters. `fresh`: none of the responses comes from memory, so that a service shows whether it keeps the order of a
- * request for the next one.
+ * parameters. `fresh`: the cache is bypassed, to reveal a service that applies the order of one request to the next one.
  */
 export async function sendFeeOrders(
   t: RequestSender,
@@ -78,7 +77,7 @@ export function noFees({ up, down, plain }: FeeOrders): Inconclusive | undefined
   const response = [up, down, plain]
     .flatMap(({ pages }) => pages.map((page) => page.response))
     .find((seen) => !isSuccess(seen));
-  return response && inconclusive(`no fees came: ${describeResponse(response)}`, response);
+  return response && inconclusive(`the response has no fees: ${describeResponse(response)}`, response);
 }
 
 /** The sequence of the transaction types. Only this is compared, because gas may change between two responses. */
@@ -100,7 +99,7 @@ function isSortedByGas({ up, down, plain }: FeeOrders): boolean {
 
 /** A violation if the number of fees differs from that under asc. */
 export function notAsMany(came: PagedList, up: PagedList, how: string): readonly Violation[] {
-  const message = `the fees ${how} are not as many as under asc`;
+  const message = `the number of fees ${how} differs from the number under asc`;
   const expected = `${countOf(up.rows.length, "fee")}, as under asc`;
   return firstResponses(came.rows.length === up.rows.length ? [] : [came]).map((response) => {
     const actual = countOf(came.rows.length, "fee");

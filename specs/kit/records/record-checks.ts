@@ -156,7 +156,7 @@ export async function checkBeside(
   return isSuccess(model) ? check(response, model) : noSample(model);
 }
 
-/** Sends a request twice, not from memory, and calls `check` with the two responses. */
+/** Sends a request twice, bypassing the cache, and calls `check` with the two responses. */
 export const checkAgain = (
   t: RequestSender,
   request: ApiRequest,
@@ -183,6 +183,6 @@ export async function checkRecordNames(
   const others = await t.all(namesOf(model).map((name) => recordRequest(known.endpoint, name)));
   const checked = others.map((response) => check(response, model));
   return isSuccess(model)
-    ? allResults(checked, "no other identifier surely denotes the same record")
+    ? allResults(checked, "no other identifier certainly denotes the same record")
     : noSample(model);
 }

@@ -22,7 +22,7 @@ import { cutValue } from "../../../engine/schema/check-fields.ts";
 import { asNamed, type Cases } from "../../../generators/cases.ts";
 import { type Endpoint, operations } from "../../../schemas/operations.ts";
 
-/** A request for one record. The run sends equal requests once and then returns the response from memory. */
+/** A request for one record. Equal requests are sent once per run; then the response comes from the cache. */
 export function recordRequest(
   endpoint: Endpoint,
   path: string,
@@ -31,7 +31,10 @@ export function recordRequest(
   return requestTo(endpoint, { path, expects });
 }
 
-/** Requests to compare an error with: for surely malformed names, and for a name that is hardly in use. */
+/**
+ * Requests whose responses are compared with an error: for certainly malformed identifiers, and for an identifier that most
+ * likely does not exist.
+ */
 export const COMPARISON_REQUESTS = {
   contractResult: {
     malformed: ["abc", "0.0.1001-1", `0x${"f".repeat(63)}`].map((path) =>
@@ -74,8 +77,8 @@ export function prefixedAndBare(name: string): readonly string[] {
 }
 
 /**
- * The valid values that a level sends: at smoke the most revealing ones, at standard a third of the values per property, at
- * thorough all of them and random ones.
+ * The valid values that a level sends: at smoke the most revealing ones, at standard at most a third of `size.values`,
+ * at thorough all of them and random ones.
  */
 export function valuesOfLevel<V>(
   { boundaries, middle, revealing = 1 }: Cases<V>,

@@ -15,7 +15,10 @@ import {
 } from "../../../engine/model/exchange.ts";
 import { violationIf } from "./check-results.ts";
 
-/** Responses of the target to compare with: to surely malformed requests, and to one for a record that hardly exists. */
+/**
+ * Responses of the target to compare with: the responses to certainly malformed requests, and to a request for a record that
+ * most likely does not exist.
+ */
 interface ComparisonResponses {
   readonly malformed: readonly ApiResponse[];
   readonly missing?: ApiResponse;
@@ -36,8 +39,8 @@ function hasRefusalWords(response: ApiResponse): boolean {
 }
 
 /**
- * Whether a response calls the request malformed: in the words of section 7, or, since the contract does not show every error body
- * (§7.8), by an error that is like that for a surely malformed request and unlike that for a missing record.
+ * Whether a response calls the request malformed: in the words of section 7, or, since the contract does not show every error
+ * body (§7.8), by an error that is like the error for a certainly malformed request and unlike the error for a missing record.
  */
 export function callsMalformed(
   response: ApiResponse,
@@ -72,7 +75,7 @@ function normalizedText({ status, body, request }: ApiResponse): string {
   return `${status} ${text.replaceAll(/[0-9a-f]*\d[\w.:-]*/gi, "#")}`;
 }
 
-/** Requests to compare with: surely malformed ones, and one for a record that hardly exists. */
+/** Requests to compare with: certainly malformed requests, and a request for a record that most likely does not exist. */
 interface ComparisonRequests {
   readonly malformed: readonly ApiRequest[];
   readonly missing: ApiRequest;
@@ -128,7 +131,7 @@ export async function checkOptional(
     return violations;
   }
   const record = await t.get(without);
-  const message = "the record is returned without a valid value, and an error with it";
+  const message = "the record is returned without the parameter, but not with a valid value of it";
   const expected = `the record, or status ${missing.status} of a missing record`;
   return isSuccess(record) ? [{ ...wholeResponse(response, message, expected), beside: [record] }] : [];
 }

@@ -104,12 +104,14 @@ async function isRefusedApart(
 
 /**
  * Sends an invalid value and its repaired twin, and returns the two responses to check.
- * 1. The value goes out with invalid values of all parameters, if the level has such a request for this `turn`, and with companions:
- *    `turn` picks none, all, or one of them. If a response names the parameter, this response and the twin are returned.
- * 2. Otherwise the value is sent alone. The response with companions is returned in place of the one alone if the parameter is named
- *    alone, and the companions succeed with the repaired value: only then is the invalid value what the service overlooks.
- * 3. The response to invalid values of all parameters is returned if it is no parameter error although each value alone returns one.
- *    This is not done for endpoints with a path parameter, whose error may come first.
+ * 1. The value goes out with invalid values of all parameters, if the level has such a request for this `turn`, and with
+ *    companions: `turn` picks none, all, or one of them. If a response names the parameter, this response and the twin are
+ *    returned.
+ * 2. Otherwise the value is sent alone. The response with companions is returned in place of the one alone if the parameter is
+ *    named alone, and the companions succeed with the repaired value: only then is it certain that the service overlooks the
+ *    invalid value.
+ * 3. The response to invalid values of all parameters is returned if it is no parameter error although each value alone returns
+ *    one. This is not done for endpoints with a path parameter, whose error may come first.
  */
 export async function sendFaulty(
   t: RequestSender,

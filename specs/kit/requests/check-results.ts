@@ -81,7 +81,7 @@ const isPass = (checkResult: CheckResult): boolean =>
 export const ifShown = (checkResult: CheckResult, isShown: boolean, subject: string): CheckResult =>
   isPass(checkResult) && !isShown ? inconclusive(`no response shows ${subject}`) : checkResult;
 
-/** Sends the requests one after the other: each waits for the response to the one before. */
+/** Sends the requests one after another: each request waits for the response to the previous one. */
 export async function inSequence<T, A>(
   items: readonly T[],
   request: (item: T) => Promise<A>,
@@ -117,6 +117,6 @@ export const refusedElsewhere = (response: ApiResponse): Inconclusive =>
   });
 
 /** Inconclusive: the response violates another `clause`, which checks it. */
-export function leftTo(clause: ClauseId, what: string, response: ApiResponse): Inconclusive {
+export function seeClause(clause: ClauseId, what: string, response: ApiResponse): Inconclusive {
   return inconclusive(`${what}: see ${clause}`, response, { code: "otherClause", dependsOn: [clause] });
 }
