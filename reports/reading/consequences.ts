@@ -143,6 +143,16 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     then.sent.size > 1 &&
     isSameSet(why.sent, then.sent) &&
     withoutEffect(why).some((key) => then.on.has(key)),
+  "one order is wrong beside one filter and beside another one": (why, then) =>
+    isSequence(why, then) &&
+    meets(ordersOf(why), ordersOf(then)) &&
+    [why, then].every(({ own, behind }) => !behind && own.includes("order")),
+  "a clause compares with responses to an operator that is wrong": (why, then) =>
+    isSequence(why, then) &&
+    meets(namedBy(why), namedBy(then)) &&
+    (comparesWith(why, then) || comparesWith(then, why)),
+  "rows have no order by their identity where the identity of a row is wrong": (why, then) =>
+    why.sort === "row" && isIdentity(why) && then.violation.rowFault?.kind === "order" && !isIdentity(then),
   "one parameter is refused with several values": (why, then) =>
     [why, then].every(({ sort }) => sort === "refused") && meets(why.on, then.on) && sameResponse(why, then),
   "a request is refused by one clause and has wrong rows in another": (why, then) =>
@@ -157,6 +167,18 @@ const EVERY_RELATION = Object.values(RELATIONS);
 /** Whether two failed clauses of one endpoint may have one cause, without evidence of that. */
 export const mayBeRelated: CauseRule = (why, then) =>
   why.clause.endpoint === then.clause.endpoint && EVERY_RELATION.some((rule) => rule(why, then));
+
+/** Whether one clause compares its rows with a response to the filters of another one. */
+const comparesWith: CauseRule = ({ beside }, { conditions }) =>
+  conditions.size > 0 && beside.some((one) => isSameSet(one.conditions, conditions));
+
+/** The orders that were requested. */
+const ordersOf = ({ query }: BrokenClause): ReadonlySet<string> =>
+  new Set(query.flatMap(({ key, value }) => (key === "order" ? [value] : [])));
+
+/** Whether a violation is at the member that identifies the rows of its list. */
+const isIdentity = ({ clause: { endpoint }, violation: { pointer } }: BrokenClause): boolean =>
+  pointer.endsWith(`/${operations[endpoint].list?.identity ?? ""}`);
 
 /** The symptoms that a clause checks; a list that begins with another row may be in another order. */
 const kindsOf = ({ own, symptoms }: BrokenClause): ReadonlySet<string> =>
@@ -175,7 +197,7 @@ const urlsOf = ({ violation: { request, exchanges = [] } }: BrokenClause): Reado
  * Whether a clause depends on a member of a row: the member identifies rows or records, or is compared with the value of a filter,
  * and the evidence of the clause has the same wrong member.
  */
-function usesMember({ violation: { pointer, response } }: BrokenClause, then: BrokenClause): boolean {
+function usesMember({ violation: { pointer, actual, response } }: BrokenClause, then: BrokenClause): boolean {
   const { list, query } = operations[then.clause.endpoint];
   const steps = pointer.split("/");
   const member = steps.findLast((step) => !/^\d+$/.test(step));
@@ -186,30 +208,41 @@ function usesMember({ violation: { pointer, response } }: BrokenClause, then: Br
   const isCompared = compared.some(
     (key) => then.symptoms.includes(`stray ${key}`) || (then.symptoms.includes("gap") && then.sent.has(key)),
   );
+  if (member === undefined || (member !== list.identity && !isCompared)) {
+    return false;
+  }
   const row = rowForms(response.body)[Number(steps[2])];
-  return (
-    row !== undefined &&
-    member !== undefined &&
-    (member === list.identity || isCompared) &&
-    evidentRows(then).some((other) => memberForm(other, member) === memberForm(row, member))
-  );
+  const wrong = row === undefined ? digitForm(actual) : memberForm(row, member);
+  return evidentRows(then, list.identity).some((other) => memberForm(other, member) === wrong);
 }
 
-/** The rows that show a violation: the row at its place; if rows are missing, repeated or out of order, all rows of its responses. */
-function evidentRows({ violation, own }: BrokenClause): readonly string[] {
+/**
+ * The rows that show a violation, as text: the row at its place. All rows of its responses, if rows are missing, repeated, out of
+ * order, or not in another response; `identity` is the only known member of the first and the last row of a page.
+ */
+function evidentRows({ violation, own }: BrokenClause, identity: string): readonly string[] {
   const rows = rowForms(violation.response.body);
-  const row = rows[Number(violation.pointer.split("/")[2])];
-  const isOfRow = own.some((symptom) => /^(stray|limit)/.test(symptom));
-  const others = (violation.exchanges ?? []).flatMap(({ body }) => rowForms(body));
-  return !isOfRow ? [...rows, ...others] : row === undefined ? [] : [row];
+  const [, , index, member] = violation.pointer.split("/");
+  // The row may be behind the part of the body that the result keeps.
+  const row = rows[Number(index)] ?? `"${member ?? ""}":${digitForm(violation.actual)}`;
+  if (own.some((symptom) => /^(stray (?!behind)|limit)/.test(symptom))) {
+    return [row];
+  }
+  const ends = (violation.exchanges ?? []).flatMap(({ page }) => [page?.first, page?.last]);
+  return [
+    row,
+    ...rows,
+    ...(violation.exchanges ?? []).flatMap(({ body }) => rowForms(body)),
+    ...ends.flatMap((end) => (end === undefined ? [] : [`"${identity}":${digitForm(end)}`])),
+  ];
 }
 
-/** The rows of a list as text, with `0` for each run of digits. */
+/** A text with `0` for each run of up to ten digits: an id with longer parts has another form. */
+const digitForm = (text: string): string => text.replaceAll(/\d{1,10}/g, "0");
+
+/** The forms of the rows of a list. */
 const rowForms = (body: string): readonly string[] =>
-  rowsText(body)
-    .replaceAll(/\s*([{}[\]:,])\s*/g, "$1")
-    .replaceAll(/\d+/g, "0")
-    .split("},{");
+  digitForm(rowsText(body).replaceAll(/\s*([{}[\]:,])\s*/g, "$1")).split("},{");
 
 /** The beginning of the value of a member in a row, as text; undefined if the member is absent. */
 const memberForm = (row: string, member: string): string | undefined =>

@@ -20,7 +20,9 @@ export interface BrokenClause {
    * were sent.
    */
   readonly on: ReadonlySet<string>;
-  /** The parameters of the violating request, by key; for a paged list, those of its first page. */
+  /** The parameters of the violating request; for a paged list, those of its first page. */
+  readonly query: readonly ReadParameter[];
+  /** Their keys, and the members of the body that were sent. */
   readonly sent: ReadonlySet<string>;
   /** The sent parameters that select rows: all except limit and order. */
   readonly selecting: ReadonlySet<string>;
@@ -103,6 +105,7 @@ function readBroken(clause: ClauseResult, violation: ReportedViolation, names: P
     sort: sortOf(clause, violation),
     keys,
     on: new Set(keys.length > 0 || pages ? keys : others),
+    query: read,
     sent,
     selecting: new Set([...sent].filter((key) => key !== "limit" && key !== "order")),
     conditions: new Set([...conditionsIn(read, endpoint), ...pathForm(start, endpoint)]),

@@ -1,8 +1,18 @@
+import {
+  compareIntegers,
+  compareTexts,
+  filterSelects,
+  ROW_OPERATORS,
+  shardAndRealm,
+  shortId,
+  type Comparator,
+  type Operator,
+} from "../../engine/model/compare.ts";
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import { beforeQuery } from "../../engine/model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
-import { brokenOf, type BrokenClause } from "./failed-clauses.ts";
+import { brokenOf, rowsText, type BrokenClause } from "./failed-clauses.ts";
 import { isOtherStatus } from "./consequences.ts";
 import { sameRows, withoutEffect } from "./unread.ts";
 
@@ -48,6 +58,7 @@ export function recognisedIn(
     .filter((own) => brokenIds(own).size >= MANY_MEMBERS);
   return [
     { title: "a number looks rounded by a double", ids: brokenIds(rounded) },
+    ...comparedWrongly(broken),
     ...nearlyEmpty.map((own) => ({
       title: "the record lacks most of its members",
       ids: brokenIds(own),
@@ -111,4 +122,139 @@ function ignoresQuery(
     one === first || sameRows(first, one) || beforeQuery(one.violation.request.url) !== path;
   const isOne = served.every(isSame) && tested.every((key) => keys.has(key));
   return isOne && keys.size > 1 ? served : [];
+}
+
+/** A violation of a request with one filter whose values the rows show. */
+interface FilteredRows {
+  readonly one: BrokenClause;
+  /** The endpoint and the key of the filter. */
+  readonly filter: string;
+  readonly operator: Operator;
+  readonly bound: string;
+  /** The values of the rows that the response shows. */
+  readonly returned: readonly string[];
+  /** The value of the row that is missing; undefined if none is, or if no response shows its value. */
+  readonly missing: string | undefined;
+  readonly kind: "stray" | "gap" | "other";
+}
+
+const in32Bits = (cut: (bits: number, value: bigint) => bigint, text: string): string =>
+  /^\d+$/.test(text) ? String(cut(32, BigInt(text))) : text;
+
+/** Wrong ways to compare the value of a row with the bound of a filter, each with the title of its fault. */
+const COMPARISONS: readonly (readonly [title: string, compare: Comparator])[] = [
+  ["a filter compares its values as text", compareTexts],
+  ...[BigInt.asUintN, BigInt.asIntN].flatMap((cut) => {
+    const title = "a filter compares only 32 bits of its values";
+    const ofBound: Comparator = (value, bound) => compareIntegers(value, in32Bits(cut, bound));
+    const ofBoth: Comparator = (value, bound) => ofBound(in32Bits(cut, value), bound);
+    return [[title, ofBound] as const, [title, ofBoth] as const];
+  }),
+];
+
+/**
+ * The clauses that a wrong comparison of one filter explains, with its title. It has to explain every row of all their violations:
+ * a filter that is ignored returns rows that such a comparison leaves out. Of several comparisons the one that explains most
+ * clauses is taken. One clause alone needs no common cause.
+ *
+ * @param broken every violation of the failed clauses
+ */
+function comparedWrongly(broken: readonly BrokenClause[]): readonly Recognised[] {
+  const filtered = broken.flatMap((one) => readFilteredRows(one) ?? []);
+  return [...new Set(filtered.map(({ filter }) => filter))].flatMap((filter) => {
+    const ofFilter = filtered.filter((one) => one.filter === filter);
+    const [widest] = COMPARISONS.map(([title, compare]) => ({
+      title,
+      ids: explainedBy(compare, ofFilter),
+    })).toSorted((a, b) => b.ids.size - a.ids.size);
+    return widest === undefined || widest.ids.size < 2 ? [] : [widest];
+  });
+}
+
+/** The ids of the clauses whose violations a comparison explains. */
+function explainedBy(compare: Comparator, ofFilter: readonly FilteredRows[]): ReadonlySet<string> {
+  const ids = new Set(ofFilter.map(({ one }) => one.clause.id));
+  return new Set(
+    [...ids].filter((id) => {
+      const own = ofFilter.filter(({ one }) => one.clause.id === id);
+      return own.every((rows) => isPossible(compare, rows)) && own.some((rows) => explains(compare, rows));
+    }),
+  );
+}
+
+/** Whether a comparison selects a value. */
+const selects = (compare: Comparator, { operator, bound }: FilteredRows, value: string): boolean =>
+  filterSelects(operator, compare(value, bound));
+
+/** Whether a comparison returns the rows of a response, and not the missing one. */
+const isPossible = (compare: Comparator, rows: FilteredRows): boolean =>
+  rows.kind !== "other" &&
+  rows.returned.every((value) => selects(compare, rows, value)) &&
+  (rows.missing === undefined || !selects(compare, rows, rows.missing));
+
+/** Whether some row of a response is wrong, and only a wrong comparison makes it so. */
+const explains = (compare: Comparator, rows: FilteredRows): boolean =>
+  isPossible(compare, rows) &&
+  (rows.kind === "stray"
+    ? rows.returned.some((value) => !selects(compareIntegers, rows, value))
+    : rows.missing !== undefined && selects(compareIntegers, rows, rows.missing));
+
+/**
+ * Reads a violation of a list; undefined if the request has no filter, or several, whose values the rows show, and if the rows are
+ * of another shard or realm than the bound.
+ */
+function readFilteredRows(one: BrokenClause): FilteredRows | undefined {
+  const { clause, violation, query } = one;
+  const { list, query: known, endpoint } = operations[clause.endpoint];
+  const shown = query.flatMap(({ key, value }) =>
+    known.flatMap(({ key: own, compares }) =>
+      own === key && compares !== undefined ? [{ key, compares, value }] : [],
+    ),
+  );
+  const [filter] = shown;
+  if (list === undefined || filter === undefined || shown.length > 1) {
+    return undefined;
+  }
+  const { key, compares, value } = filter;
+  const [, operatorName, bound = ""] = /^(?:(\w+):)?(.*)$/.exec(value) ?? [];
+  const operator = ROW_OPERATORS.find((name) => name === operatorName) ?? "none";
+  const { kind, row } = violation.rowFault ?? {};
+  const valueIn = (text: string): string | undefined => memberIn(text, compares);
+  const isMissing = (text: string): boolean => JSON.stringify(memberIn(text, list.identity)) === row;
+  const others = [
+    `"${list.identity}":${row ?? ""}`,
+    ...(violation.exchanges ?? []).flatMap(({ body }) => rowsOf(body)),
+  ];
+  const ofEqual = operator === "none" || operator === "eq" ? bound : undefined;
+  const missing =
+    kind === "gap"
+      ? (others.filter(isMissing).flatMap((text) => valueIn(text) ?? [])[0] ?? ofEqual)
+      : undefined;
+  const returned = rowsOf(violation.response.body).flatMap((text) => valueIn(text) ?? []);
+  const isElsewhere = [...returned, missing ?? bound].some(
+    (id) => bound.includes(".") && shardAndRealm(id) !== shardAndRealm(bound),
+  );
+  return isElsewhere
+    ? undefined
+    : {
+        one,
+        filter: `${endpoint}.${key}`,
+        operator,
+        bound: shortId(bound),
+        returned: returned.map(shortId),
+        missing: missing === undefined ? undefined : shortId(missing),
+        kind: kind === "stray" || kind === "gap" ? kind : "other",
+      };
+}
+
+/** The complete rows of a list, as text. */
+function rowsOf(body: string): readonly string[] {
+  const rows = rowsText(body).split(/\}\s*,\s*\{/);
+  return body.endsWith("…") ? rows.slice(0, -1) : rows;
+}
+
+/** The value of a member of a row, a text or an integer. */
+function memberIn(row: string, member: string): string | undefined {
+  const [, text, integer] = new RegExp(`"${member}"\\s*:\\s*(?:"([^"]*)"|(-?\\d+))`).exec(row) ?? [];
+  return text ?? integer;
 }

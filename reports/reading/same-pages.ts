@@ -115,11 +115,14 @@ function canFollow(
 }
 
 /**
- * Whether pages show a symptom, on the same or on a later page. A row that no single filter excludes is explained only by its
- * own page.
+ * Whether pages show a symptom, there or on a later page. A row that no single filter excludes is explained by its own page only, and
+ * so is the order of a page that begins the list again: its link is wrong.
  */
-function isAmong(symptom: string, { symptoms }: BrokenClause): boolean {
-  return symptoms.some(
-    (other) => other === symptom || (symptom !== "stray" && other === `${symptom} behind`),
-  );
+function isAmong(symptom: string, then: BrokenClause): boolean {
+  const isOfPage = symptom === "stray" || (symptom === "order" && beginsAgain(then));
+  return then.symptoms.some((other) => other === symptom || (!isOfPage && other === `${symptom} behind`));
 }
+
+/** Whether the first row of a later page is out of order, and rows of earlier pages are returned again. */
+const beginsAgain = ({ symptoms, behind, violation: { pointer } }: BrokenClause): boolean =>
+  behind && symptoms.includes("repeat behind") && /\/0\/[^/]*$/.test(pointer);

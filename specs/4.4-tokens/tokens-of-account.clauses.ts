@@ -97,7 +97,8 @@ async function checkOthers(select: Select, account: string): Promise<kit.CheckRe
   ];
   const checked = kit.firstViolation(
     () => kit.contains(ne, [...without, { ...eq, rows: [] }], missing),
-    () => kit.strayRows(ne, stray, allowed, "only tokens of other accounts", kit.firstResponses([eq])),
+    () =>
+      kit.strayRows(ne, stray, allowed, "only tokens of other accounts", kit.firstResponses([eq, ...sides])),
   );
   return kit.ifShown(checked, [eq, ...sides].some(listHasRows), "a token of that account or of others");
 }

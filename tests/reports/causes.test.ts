@@ -1,9 +1,7 @@
 // Causes, their titles and cases, known deviations, and advice
-import { present } from "../../engine/model/model.ts";
-import { contractLines } from "../../schemas/contract-lines.ts";
-import { operations } from "../../schemas/operations.ts";
 import { describe, expect, test } from "vitest";
 import { causeCount, causesOf, isRelated } from "../../reports/reading/causes.ts";
+import { brokenOnTokens as broken, TOKENS_LIST as LIST } from "./broken-tokens.ts";
 import { failed, planned, resultOf, violation, pageExchanges } from "./samples.ts";
 
 const tokens = (number: number) => ({ ...planned(1), id: `4.4-rule-${number}` });
@@ -19,43 +17,7 @@ test("the cause with most failed clauses comes first", () => {
   ]);
 });
 
-/** The members of a clause on tokens that is about these parameters, about pages, or about one of the aspects. */
-function onTokens(about: readonly string[]) {
-  const { query, responseLine } = operations.tokens;
-  const parameters = query.filter(({ key }) => about.includes(key));
-  const [firstOfPages = 0] = [...contractLines].find(([, section]) => section === "4.1") ?? [];
-  return {
-    contract: [
-      ...parameters.map(({ line }) => line),
-      ...(about.includes("pages") ? [firstOfPages] : []),
-      ...(about.includes("response") ? [responseLine] : []),
-    ],
-    parameters: parameters.map(({ key }) => key),
-    ...present({ aspect: (["form", "response", "shortId"] as const).find((one) => about.includes(one)) }),
-  };
-}
-
 describe("a failed clause is a consequence of another one", () => {
-  const LIST = "https://ledger.example.test/api/v1/tokens";
-  /** A failed clause on tokens: the parameters or the aspect that it is about, and how its violation looks. */
-  const broken = (
-    id: string,
-    about: readonly string[],
-    changes: Parameters<typeof violation>[0],
-    query = "",
-  ) =>
-    failed(
-      { ...planned(1), id, section: id.slice(0, id.indexOf("-")), ...onTokens(about) },
-      [
-        violation({
-          ...(changes?.response === undefined ? { served: true } : {}),
-          expects: "success",
-          request: { method: "GET", url: LIST + query, headers: {}, body: null },
-          ...changes,
-        }),
-      ],
-      id.startsWith("2.3") ? { field: { seen: 1, null: 0, notNull: 1 } } : {},
-    );
   const error = { status: 400, headers: {}, body: "{}" };
   const first = { pointer: "/tokens/0/token_id" };
   /** The second row has the same wrong id as the first one, and the third row has an id in the right form. */

@@ -1,0 +1,42 @@
+// Failed clauses on the token list, for tests of causes
+import { present } from "../../engine/model/model.ts";
+import { contractLines } from "../../schemas/contract-lines.ts";
+import { operations } from "../../schemas/operations.ts";
+import { failed, planned, violation } from "./samples.ts";
+
+/** The members of a clause on tokens that is about these parameters, about pages, or about one of the aspects. */
+function onTokens(about: readonly string[]) {
+  const { query, responseLine } = operations.tokens;
+  const parameters = query.filter(({ key }) => about.includes(key));
+  const [firstOfPages = 0] = [...contractLines].find(([, section]) => section === "4.1") ?? [];
+  return {
+    contract: [
+      ...parameters.map(({ line }) => line),
+      ...(about.includes("pages") ? [firstOfPages] : []),
+      ...(about.includes("response") ? [responseLine] : []),
+    ],
+    parameters: parameters.map(({ key }) => key),
+    ...present({ aspect: (["form", "response", "shortId"] as const).find((one) => about.includes(one)) }),
+  };
+}
+
+export const TOKENS_LIST = "https://ledger.example.test/api/v1/tokens";
+/** A failed clause on tokens: the parameters or the aspect that it is about, and how its violation looks. */
+export const brokenOnTokens = (
+  id: string,
+  about: readonly string[],
+  changes: Parameters<typeof violation>[0],
+  query = "",
+) =>
+  failed(
+    { ...planned(1), id, section: id.slice(0, id.indexOf("-")), ...onTokens(about) },
+    [
+      violation({
+        ...(changes?.response === undefined ? { served: true } : {}),
+        expects: "success",
+        request: { method: "GET", url: TOKENS_LIST + query, headers: {}, body: null },
+        ...changes,
+      }),
+    ],
+    id.startsWith("2.3") ? { field: { seen: 1, null: 0, notNull: 1 } } : {},
+  );

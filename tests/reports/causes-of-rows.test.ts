@@ -1,0 +1,103 @@
+// Causes of rows that are missing or out of order: an id in another form, a link, another filter or another operator
+import { expect, test } from "vitest";
+import { causesOf, isRelated } from "../../reports/reading/causes.ts";
+import { brokenOnTokens, TOKENS_LIST } from "./broken-tokens.ts";
+import { pageExchanges, resultOf } from "./samples.ts";
+
+const disorder = { rowFault: { kind: "order" }, symptoms: ["order"], served: true } as const;
+const lacking = { pointer: "/tokens", rowFault: { kind: "gap" }, symptoms: ["gap"], served: true } as const;
+const order = brokenOnTokens(
+  "4.4-order-sorted",
+  ["order"],
+  { ...disorder, pointer: "/tokens/1/token_id" },
+  "?order=desc",
+);
+
+/** The id of a row behind the part of the body that a result keeps has eleven digits. */
+const longer = { pointer: "/tokens/9/token_id", actual: '"0.0.12345678901"', served: true } as const;
+const longId = brokenOnTokens("2.3-token-id", [], longer);
+const lostBehind = (last: string) =>
+  brokenOnTokens(
+    "4.4-token-id-lte",
+    ["tokenId"],
+    {
+      ...lacking,
+      exchanges: pageExchanges(1).map((one) => ({
+        ...one,
+        url: `${TOKENS_LIST}?token.id=lte:0.0.5`,
+        body: "",
+        page: { rows: 5, last },
+      })),
+    },
+    "?token.id=lte:0.0.5",
+  );
+const beginsAgain = brokenOnTokens("4.1-tokens-next-keeps-order", ["pages"], {
+  ...disorder,
+  pointer: "/tokens/0/token_id",
+  symptoms: ["repeat behind", "order behind"],
+  exchanges: pageExchanges(2).map((one) => ({ ...one, url: `${TOKENS_LIST}?order=desc` })),
+});
+
+test.each([
+  [
+    "a page that ends with the longer id of a row follows from it",
+    longId,
+    lostBehind('"0.0.12345678901"'),
+    1,
+  ],
+  ["a page that ends with another id does not", longId, lostBehind('"0.0.5"'), 2],
+  ["a page that begins the list again does not follow from an order", order, beginsAgain, 2],
+])("%s", (_name, cause, other, count) => {
+  expect(causesOf(resultOf([cause, other]))).toHaveLength(count);
+});
+
+const byFilter = (key: string, query: string) =>
+  brokenOnTokens(`4.4-${key}`, [key], { ...disorder, pointer: "/tokens/1/token_id" }, query);
+const greater = brokenOnTokens("4.4-token-id-gt", ["tokenId"], lacking, "?token.id=gt:0.0.5");
+const different = (bound: string) =>
+  brokenOnTokens(
+    "4.4-token-id-ne",
+    ["tokenId"],
+    {
+      pointer: "/tokens/1/token_id",
+      rowFault: { kind: "stray" },
+      symptoms: ["stray"],
+      served: true,
+      exchanges: pageExchanges(2)
+        .slice(0, 1)
+        .map((one) => ({
+          ...one,
+          url: `${TOKENS_LIST}?token.id=${bound}`,
+        })),
+    },
+    "?token.id=ne:0.0.5",
+  );
+const wrongIdentity = brokenOnTokens("2.3-token-id", [], { pointer: "/tokens/9/token_id", served: true });
+const byName = brokenOnTokens(
+  "4.4-order-sorted",
+  ["order"],
+  { ...disorder, pointer: "/tokens/1/name" },
+  "?order=desc",
+);
+
+test.each([
+  [
+    "one order beside one filter and beside another",
+    byFilter("tokenId", "?order=desc&token.id=gt:0.0.5"),
+    byFilter("accountId", "?order=desc&account.id=gt:0.0.9"),
+    1,
+  ],
+  [
+    "different orders beside two filters",
+    byFilter("tokenId", "?order=desc&token.id=gt:0.0.5"),
+    byFilter("accountId", "?order=asc&account.id=gt:0.0.9"),
+    0,
+  ],
+  ["a response to the wrong operator, with which it compares", greater, different("gt:0.0.5"), 1],
+  ["a response to another operator", greater, different("lt:0.0.5"), 0],
+  ["an order by another member where the identity is wrong", wrongIdentity, byName, 1],
+  ["an order by another member where no identity is wrong", greater, byName, 0],
+])("possibly related: %s", (_name, cause, other, count) => {
+  const causes = causesOf(resultOf([cause, other]));
+  expect([causes.length, causes.filter(isRelated).length]).toStrictEqual([2, count]);
+});
