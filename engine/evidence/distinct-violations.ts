@@ -141,29 +141,31 @@ const isGenerated = (path: string): boolean => /^\d+(:\d+)*$/.test(path);
 
 /** The cases that show a violation, by name and by value, with one more. */
 function withCase(
-  { path, response: { request } }: CaseViolation,
+  { path, response: { request }, names = [] }: CaseViolation,
   { redact }: ExchangeFormatter,
   { cases = [], values = [] }: Pick<ReportedViolation, "cases" | "values"> = {},
 ): Pick<ReportedViolation, "cases" | "values"> {
-  const name = isGenerated(path) ? "" : familyOf(path);
-  const value = isGenerated(path) ? (request.body ?? request.target) : caseValue(path, name);
+  const own = isGenerated(path) ? [] : [path];
+  const shown = isGenerated(path) ? [request.body ?? request.target] : own.map(caseValue);
+  const others = names.filter((name) => !isGenerated(name)).map(caseValue);
+  const texts = [...shown, ...others].map((text) => cutRedacted(text, redact, VALUE_CUT_AT));
   return {
-    ...withEntry("cases", cases, name, MOST_CASE_NAMES),
-    ...withEntry("values", values, cutRedacted(value, redact, VALUE_CUT_AT), MOST_VALUES),
+    ...withEntries("cases", [...cases, ...own.map(familyOf)], MOST_CASE_NAMES),
+    ...withEntries("values", [...values, ...texts], MOST_VALUES),
   };
 }
 
 /** The path of a case, with its value in quotation marks if it would otherwise be invisible. */
-function caseValue(path: string, name: string): string {
+function caseValue(path: string): string {
+  const name = familyOf(path);
   const value = path.slice(name.length + 2);
   return path !== name && value.trim() !== value ? nameIn(name, JSON.stringify(value)) : path;
 }
 
-/** A list with one more entry, unless it is empty or in the list. An empty list is left out. */
-function withEntry<K extends string>(key: K, entries: readonly string[], entry: string, most: number) {
-  const isNew = entry !== "" && !entries.includes(entry) && entries.length < most;
-  const all = isNew ? [...entries, entry] : [...entries];
-  return all.length === 0 ? {} : { [key]: all };
+/** The first `most` distinct entries as a member; empty if there are none. */
+function withEntries(key: "cases" | "values", entries: readonly string[], most: number) {
+  const distinct = [...new Set(entries)].filter((entry) => entry !== "").slice(0, most);
+  return distinct.length === 0 ? {} : { [key]: distinct };
 }
 
 /** Replaces the array indexes of a JSON Pointer with a star, so that the same member of any row is one place. */

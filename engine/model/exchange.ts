@@ -212,6 +212,8 @@ export interface CaseViolation {
   readonly path: string;
   /** All responses that the clause compared, in order. */
   readonly among?: readonly ApiResponse[];
+  /** Names of further cases that show the violation. */
+  readonly names?: readonly string[];
   /** Number of responses with the violation; absent: 1. */
   readonly responses?: number;
   /** Whether repeated requests showed the violation again; absent: they were not repeated. */

@@ -58,6 +58,11 @@ interface CountedReason extends InconclusiveCase {
   readonly at: number;
 }
 
+export interface OtherFailure {
+  readonly name: string;
+  readonly violation: Violation;
+}
+
 export interface CaseTally {
   readonly clause: SendingClause;
   decided: number;
@@ -65,8 +70,8 @@ export interface CaseTally {
   readonly inconclusive: Map<string, CountedReason>;
   /** Responses that were checked. */
   responses: number;
-  /** Violations of the failing cases that are neither repeated nor reduced. */
-  readonly others: Violation[];
+  /** Violations of the failing cases that are neither repeated nor reduced, with the name of the case. */
+  readonly others: OtherFailure[];
   /** The first failing cases: new ones, and those that known deviations cover. */
   fresh: readonly TalliedCase[];
   known: readonly TalliedCase[];
@@ -99,7 +104,11 @@ export function tallyCase(
       const inOrder = dependsOn.toSorted((a, b) => a.at - b.at);
       tally[kind] = inOrder.slice(0, CONFIRMED_MOST);
       tally.others.push(
-        ...inOrder.slice(CONFIRMED_MOST).flatMap((other) => other.tried.violations.slice(0, 1)),
+        ...inOrder
+          .slice(CONFIRMED_MOST)
+          .flatMap((other) =>
+            other.tried.violations.slice(0, 1).map((violation) => ({ name: other.item.name, violation })),
+          ),
       );
       return;
     }

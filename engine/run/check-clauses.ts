@@ -8,13 +8,7 @@ import {
 } from "../clauses/clause.ts";
 import { dataDependencies } from "../clauses/dependencies.ts";
 import { asResult } from "../model/reason.ts";
-import {
-  endReason,
-  type Violation,
-  type CaseViolation,
-  type Send,
-  UnusableResponse,
-} from "../model/exchange.ts";
+import { endReason, type CaseViolation, type Send, UnusableResponse } from "../model/exchange.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Semaphore } from "../pacing/semaphore.ts";
 import { skippedAtSmoke, untestedReason } from "../clauses/prerequisites.ts";
@@ -25,6 +19,7 @@ import {
   isOpenTally,
   tallyCase,
   clauseOutcome,
+  type OtherFailure,
   countReason,
   suiteFault,
   sendCase,
@@ -169,13 +164,15 @@ async function confirmFailures(
 /** Adds the failing cases that were neither repeated nor reduced to the count of the first violation with the same message. */
 function countOccurrences(
   found: readonly CaseViolation[],
-  others: readonly Violation[],
+  others: readonly OtherFailure[],
 ): readonly CaseViolation[] {
   return found.map((one, at) => {
     const { message } = one.violation;
     const isFirst = found.findIndex(({ violation }) => violation.message === message) === at;
-    const more = isFirst ? others.filter((other) => other.message === message).length : 0;
-    return { ...one, responses: (one.reproducible === true ? 2 : 1) + more };
+    const names = others.flatMap(({ name, violation }) =>
+      isFirst && violation.message === message ? [name] : [],
+    );
+    return { ...one, names, responses: (one.reproducible === true ? 2 : 1) + names.length };
   });
 }
 

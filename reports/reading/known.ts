@@ -4,7 +4,8 @@ import type { RunResult } from "../../engine/model/results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 
 /** Placeholder for the reason of a suggested entry. It is not accepted as a reason. */
-export const PLACEHOLDER = "say why this is accepted, and for how long";
+export const PLACEHOLDER =
+  "say why this is accepted; add an owner and a day (until), or narrow it by a request";
 
 /** Maximum length of a pointer: a result may truncate a longer one. */
 const LONGEST_POINTER = 1_000;

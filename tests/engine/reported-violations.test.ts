@@ -67,6 +67,11 @@ describe("the violations of a clause", () => {
       "one above",
       "/api/v1/tokens?page=3",
     ]);
+    const [more] = foldViolations(
+      [{ ...fail("one above", 1), names: ["word: a", "3", "word: b"] }],
+      formatter(),
+    );
+    expect([more?.cases, more?.values]).toStrictEqual([["one above"], ["one above", "word: a", "word: b"]]);
     const many = Array.from({ length: 80 }, (_, number) => fail(`${number}`, number));
     expect(foldViolations(many, formatter())[0]?.values).toHaveLength(50);
     expect(foldViolations([fail("", 1)], formatter())[0]).not.toHaveProperty("values");
