@@ -145,7 +145,12 @@ async function followRecipe(
       const { as: name, most = USUAL_MOST } = step;
       reason = found.length === 0 ? whyNoSamples(response) : undefined;
       if (name === undefined) {
-        rows.push(...recipeRows({ sample, profile, step, target, holder: known[HOLDER] }, found));
+        const wellFormed = recipeRows({ sample, profile, step, target, holder: known[HOLDER] }, found);
+        reason =
+          found.length > 0 && wellFormed.length === 0
+            ? `${target} lists no value of a documented format`
+            : reason;
+        rows.push(...wellFormed);
       } else {
         const texts = [...new Set(found.map(({ text }) => text))];
         next.push(...texts.slice(0, most).map((value) => ({ ...known, [name]: value })));

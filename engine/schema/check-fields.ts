@@ -4,7 +4,7 @@ import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { operations } from "../../schemas/operations.ts";
 import { exactBody, integerOf } from "../message/body.ts";
 import { isObject, type JsonRecord } from "../message/classify.ts";
-import { stepsOf, stepTo, writtenAt } from "../message/pointer.ts";
+import { stepsOf, stepTo, valueAt, writtenAt } from "../message/pointer.ts";
 import type { Violation, ApiResponse } from "../model/exchange.ts";
 import { shortened } from "../model/model.ts";
 import type { BodyRows, RecordRows, FieldRow } from "./fields.ts";
@@ -25,29 +25,32 @@ const MOST_PLACES = 200;
 /** Checks a success body by its schema, and assigns each error to its field. */
 export function inspectBody(body: BodyRows, response: ApiResponse): Inspection {
   const { value } = response.body;
-  const counts = new Map<FieldRow, FieldCounts>();
+  const seen: SeenFields = { counts: new Map(), apart: [] };
   const violations: (readonly [FieldRow, Violation])[] = [];
   if (!isObject(value)) {
-    return { counts, violations };
+    return { ...seen, violations };
   }
-  countFields(body.root, value, counts);
+  countFields(body.root, value, "", seen);
   const exact = exactBody(response.body)?.value;
   const checked = exact === undefined ? value : withDoubles(exact);
   // Several errors at one place are one violation.
   const places = new Map<FieldRow, Set<string>>();
-  for (const error of errorsIn(operations[body.endpoint].success, checked)) {
-    const place = errorPlace(error);
-    const row = fieldRowAt(body.root, stepsOf(place));
-    const before = (row && places.get(row)) ?? new Set();
-    if (row !== undefined && before.size < MOST_PLACES && !before.has(place)) {
-      places.set(row, before.add(place));
-      violations.push([
-        row,
-        { ...fieldViolation(row, error, writtenAt(response.body, place)), pointer: place, response },
-      ]);
+  const whole = { schema: operations[body.endpoint].success, pointer: "" };
+  for (const { schema, pointer } of [whole, ...seen.apart]) {
+    for (const error of errorsIn(schema, valueAt(checked, pointer))) {
+      const place = pointer + errorPlace(error);
+      const row = fieldRowAt(body.root, stepsOf(place));
+      const before = (row && places.get(row)) ?? new Set();
+      if (row !== undefined && before.size < MOST_PLACES && !before.has(place)) {
+        places.set(row, before.add(place));
+        violations.push([
+          row,
+          { ...fieldViolation(row, error, writtenAt(response.body, place)), pointer: place, response },
+        ]);
+      }
     }
   }
-  return { counts, violations };
+  return { ...seen, violations };
 }
 
 function errorsIn(schema: JsonSchema, value: unknown): readonly ErrorObject[] {
@@ -82,11 +85,16 @@ function fieldViolation(row: FieldRow, { keyword, parentSchema, data }: ErrorObj
   };
 }
 
-/** Counts the fields that a record contains, and those of the records inside it. */
-function countFields({ rows }: RecordRows, value: JsonRecord, all: Map<FieldRow, FieldCounts>): void {
+/** The fields that a body contains. `apart`: records that are checked separately, since an array stands in place of one record, or the reverse. */
+interface SeenFields {
+  readonly counts: Map<FieldRow, FieldCounts>;
+  readonly apart: { readonly schema: JsonSchema; readonly pointer: string }[];
+}
+
+function countFields({ rows }: RecordRows, value: JsonRecord, pointer: string, seen: SeenFields): void {
   for (const row of rows) {
-    const counts = all.get(row) ?? { seen: 0, null: 0, notNull: 0, absent: 0 };
-    all.set(row, counts);
+    const counts = seen.counts.get(row) ?? { seen: 0, null: 0, notNull: 0, absent: 0 };
+    seen.counts.set(row, counts);
     if (!Object.hasOwn(value, row.name)) {
       counts.absent += 1;
       continue;
@@ -94,14 +102,32 @@ function countFields({ rows }: RecordRows, value: JsonRecord, all: Map<FieldRow,
     const member = value[row.name];
     counts.seen += 1;
     counts[member === null ? "null" : "notNull"] += 1;
-    const { record } = row;
-    // In place of an array, an object is no record, and the reverse: the row itself is violated.
-    const isOfKind = Array.isArray(member) === (row.kind === "records");
-    if (record !== undefined && isOfKind) {
-      [member]
-        .flat()
-        .filter(isObject)
-        .forEach((inner) => countFields(record, inner, all));
+    if (row.record !== undefined) {
+      countFieldsInside(row, row.record, member, pointer + stepTo(row.name), seen);
+    }
+  }
+}
+
+function countFieldsInside(
+  row: FieldRow,
+  record: RecordRows,
+  member: unknown,
+  pointer: string,
+  seen: SeenFields,
+): void {
+  const isArray = Array.isArray(member);
+  const elements: readonly unknown[] = isArray ? member : [member];
+  for (const [index, element] of elements.entries()) {
+    if (isObject(element)) {
+      const at = isArray ? pointer + stepTo(index) : pointer;
+      if (isArray !== (row.kind === "records")) {
+        // An object without a member of the record is not the record, but for instance an array serialized as an object.
+        if (!record.rows.some(({ name }) => Object.hasOwn(element, name))) {
+          continue;
+        }
+        seen.apart.push({ schema: row.schema.items ?? row.schema, pointer: at });
+      }
+      countFields(record, element, at, seen);
     }
   }
 }
