@@ -2,9 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, normalize } from "node:path";
 import { expect, test } from "vitest";
-
-const ROOT = join(import.meta.dirname, "..");
-const ROOMS = ["cli", "engine", "generators", "lib", "reference", "reports", "schemas", "specs"];
+import { REPOSITORY, SOURCES } from "./tools/sources.ts";
 
 type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -17,7 +15,7 @@ function collected(pairs: Iterable<readonly [from: string, to: string]>): Arrows
 }
 
 function drawn(): Arrows {
-  const text = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8");
+  const text = readFileSync(join(REPOSITORY, "ARCHITECTURE.md"), "utf8");
   return collected([...text.matchAll(/^ +(\S+) --> (\S+)$/gm)].map(([, from = "", to = ""]) => [from, to]));
 }
 
@@ -29,16 +27,13 @@ function roomOf(file: string): string {
     .join("/");
 }
 
-const FILES = ROOMS.flatMap((room) =>
-  readdirSync(join(ROOT, room), { recursive: true, encoding: "utf8" })
-    // The vitest entry point of this repository imports the library.
-    .filter((file) => file.endsWith(".ts") && !file.endsWith(".spec.ts"))
-    .map((file) => join(room, file)),
-);
+// The vitest entry point of this repository imports the library.
+const FILES = [...SOURCES.keys()].filter((file) => !file.endsWith(".spec.ts"));
+const textOf = (file: string): string => SOURCES.get(file) ?? "";
 
 /** The imports of each file, including dynamic ones. */
 const IMPORTS = FILES.flatMap((file) =>
-  [...readFileSync(join(ROOT, file), "utf8").matchAll(/(?:from |import |import\()"(\.{1,2}\/[^"]+)"/g)].map(
+  [...textOf(file).matchAll(/(?:from |import |import\()"(\.{1,2}\/[^"]+)"/g)].map(
     ([, to = ""]) => [file, normalize(join(file, "..", to))] as const,
   ),
 );
@@ -112,9 +107,7 @@ function importViolations(file: string, text: string): readonly string[] {
 test("a clause file imports two namespaces and at most three other modules", () => {
   const clauseFiles = FILES.filter((file) => file.endsWith(".clauses.ts"));
   expect(clauseFiles.length).toBeGreaterThan(20);
-  expect(
-    clauseFiles.flatMap((file) => importViolations(file, readFileSync(join(ROOT, file), "utf8"))),
-  ).toEqual([]);
+  expect(clauseFiles.flatMap((file) => importViolations(file, textOf(file)))).toEqual([]);
 });
 
 const FOUR = ["a", "b", "c", "d"]
@@ -134,16 +127,12 @@ test.each([
 });
 
 test("only the two namespaces and the public entry points re-export other modules", () => {
-  const barrels = FILES.filter((file) =>
-    /^export [*{][^;]* from "/m.test(readFileSync(join(ROOT, file), "utf8")),
-  );
-  const internal = barrels
-    .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => !file.startsWith("lib/"));
+  const barrels = FILES.filter((file) => /^export [*{][^;]* from "/m.test(textOf(file)));
+  const internal = barrels.filter((file) => !file.startsWith("lib/"));
   expect(internal).toEqual(NAMESPACES.toSorted());
 });
 
 test.each(["engine", "reports"])("no folder in %s has more than a dozen files", (house) => {
-  const rooms = readdirSync(join(ROOT, house)).filter((room) => room !== "out");
-  expect(rooms.filter((room) => readdirSync(join(ROOT, house, room)).length > 12)).toEqual([]);
+  const rooms = readdirSync(join(REPOSITORY, house)).filter((room) => room !== "out");
+  expect(rooms.filter((room) => readdirSync(join(REPOSITORY, house, room)).length > 12)).toEqual([]);
 });

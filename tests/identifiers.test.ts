@@ -1,11 +1,7 @@
 // The rules of CONTRIBUTING on names, over every identifier that TypeScript's parser finds in the product.
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import ts from "typescript-parser";
 import { expect, test } from "vitest";
-
-const ROOT = join(import.meta.dirname, "..");
-const FOLDERS = ["cli", "engine", "generators", "lib", "reference", "reports", "schemas", "specs"];
+import { SOURCES } from "./tools/sources.ts";
 
 /** Names without a meaning of their own. */
 const VAGUE = new Set(
@@ -88,12 +84,7 @@ function repeatedIn(names: readonly Name[]): Readonly<Record<string, number>> {
   return Object.fromEntries([...files].flatMap(([name, { size }]) => (size > 1 ? [[name, size]] : [])));
 }
 
-const SOURCES = FOLDERS.flatMap((folder) =>
-  readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
-    .map((file) => join(folder, file)),
-);
-const NAMES = SOURCES.map((file) => namesIn(file, readFileSync(join(ROOT, file), "utf8")));
+const NAMES = [...SOURCES].map(([file, text]) => namesIn(file, text));
 const TOP = NAMES.flatMap(({ top }) => top);
 
 test("no identifier contains a word of the earlier vocabulary", () => {
