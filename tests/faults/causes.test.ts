@@ -158,7 +158,6 @@ describe("the title of a cause describes one fault that many clauses show", () =
     ["result-amount-rounded", "a number looks rounded by a double"],
     ["tokens-token-id-compared-as-text", "a filter compares its values as text"],
     ["balances-account-id-compared-as-text", "a filter compares its values as text"],
-    ["tokens-token-id-in-32-bits", "a filter compares only 32 bits of its values"],
   ])("%s: %s", { timeout: 120_000 }, async (name, title) => {
     const { causes } = await failedBy(
       allFaults.filter((fault) => fault.name === name),
