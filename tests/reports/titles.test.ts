@@ -45,7 +45,8 @@ describe("causes with the same problem have distinct titles", () => {
       .toSorted();
 
   test("by the parameter", () => {
-    expect(titlesOf(causeOf("4.4-one", "token.id=1a&limit=1"), causeOf("4.4-two", "limit=a"))).toStrictEqual([
+    const ofLimit = { ...causeOf("4.4-two", "limit=a"), parameters: ["limit"] };
+    expect(titlesOf(causeOf("4.4-one", "token.id=1a&limit=1"), ofLimit)).toStrictEqual([
       "a request that must be refused succeeds (limit)",
       "a request that must be refused succeeds (token.id)",
     ]);
