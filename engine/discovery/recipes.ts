@@ -1,19 +1,21 @@
-import { type ApiRequest, encode, type ApiResponse } from "../model/exchange.ts";
+import { type ApiRequest, encode, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
 import { query as select } from "json-p3";
 import {
   CONTRACT_ID_OR_ADDRESS,
   ENTITY_ID,
+  HEX_PATTERN,
   TRANSACTION_HASH_PATTERN,
   TIMESTAMP_PATTERN,
   TRANSACTION_ID,
 } from "../../schemas/formats.ts";
 import { isObject, type JsonRecord } from "../message/classify.ts";
-import { type Candidate, candidateName, requireReason } from "../clauses/prerequisites.ts";
+import { type Candidate, candidateName } from "../clauses/prerequisites.ts";
 import { present } from "../model/model.ts";
 import { interleaved } from "../../generators/cases.ts";
 import type { RecipeOutcome } from "../model/results.ts";
 import { HOLDER, type Endpoint, type FoundKind, type Recipe, type RecipeStep } from "../model/settings.ts";
 import { isRecordEndpoint, formsIn } from "./forms.ts";
+import { type ListProblem, malformedText, unreadText } from "./list-problems.ts";
 
 export type RecipeReader = ReturnType<typeof createRecipeReader>;
 
@@ -50,6 +52,10 @@ function fitsRecipe(kind: FoundKind, text: string): boolean {
   return forms.some((form) => form.test(text));
 }
 
+/** Whether a value has no format of §2. A hash of another length is hexadecimal (§2.7), and so it is not malformed. */
+const isMalformedName = (kind: FoundKind, text: string): boolean =>
+  !fitsRecipe(kind, text) && kind !== "publicKeys" && !(kind === "contractResults" && HEX_PATTERN.test(text));
+
 /** Reads lists beyond the contract, as recipes describe them. No clause checks the responses that `read` returns. */
 export function createRecipeReader(
   recipes: readonly Recipe[],
@@ -58,6 +64,7 @@ export function createRecipeReader(
   const outcomes: RecipeOutcome[] = [];
   const found = new Map<FoundKind, Promise<readonly Candidate[]>>();
   const lists = new Map<string, Promise<ApiResponse>>();
+  const problems = new Map<string, ListProblem>();
 
   /** Requests a list once, although several recipes may use it. */
   function readOnce(request: ApiRequest): Promise<ApiResponse> {
@@ -72,7 +79,8 @@ export function createRecipeReader(
       const { sample, profile, steps } = recipe;
       const isOfHolders = steps.some(({ path }) => path.includes(`{${HOLDER}}`));
       const start = isOfHolders ? (await holders()).map((holder) => ({ [HOLDER]: holder })) : [{}];
-      const { rows, reason, over } = await followRecipe(recipe, start, readOnce);
+      const { rows, reason, over, noted } = await followRecipe(recipe, start, readOnce);
+      noted.forEach((problem) => problems.set(`${problem.kind} ${problem.target}`, problem));
       const path = steps.map((step) => step.path).join(" → ");
       const why = rows.length > 0 ? undefined : reason;
       outcomes.push({ profile, sample, path, found: rows.length, ...present({ reason: why }) });
@@ -98,6 +106,7 @@ export function createRecipeReader(
         .map(({ profile, reason = "" }) => ` (profile ${profile}: ${reason})`)
         .at(-1) ?? "",
     outcomes: (): readonly RecipeOutcome[] => outcomes,
+    problems: (): readonly ListProblem[] => [...problems.values()],
   };
 }
 
@@ -127,6 +136,7 @@ async function followRecipe(
   read: (request: ApiRequest) => Promise<ApiResponse>,
 ) {
   const rows: RecipeRow[] = [];
+  const noted: ListProblem[] = [];
   const [endpoint] = RECIPE_KINDS[sample];
   let bindings = start;
   let requests = 0;
@@ -137,20 +147,35 @@ async function followRecipe(
       const target = fillIn(step.path, known);
       requests += 1;
       const list = { endpoint, service: "base", method: "GET", target, expects: "open" } as const;
-      const response = await read(list).catch(requireReason);
-      if ("code" in response) {
-        return { rows, reason: `${target}: ${response.reason}`, over: true };
+      const response = await read(list).catch(unusableOnly);
+      const error = unreadText(response, target !== step.path);
+      if (error !== undefined) {
+        const message = `the list ${target}, read for samples, returned ${error}`;
+        const received = response instanceof UnusableResponse ? response.response : response;
+        noted.push({
+          kind: "samples-list-unread",
+          endpoint,
+          sample,
+          target,
+          message,
+          ...present({ response: received }),
+        });
       }
-      const found = samplesIn(response, step.select);
+      if (response instanceof UnusableResponse) {
+        return { rows, noted, reason: `${target}: ${response.message}`, over: true };
+      }
+      const { found, others } = samplesIn(response, step.select);
       const { as: name, most = USUAL_MOST } = step;
       reason = found.length === 0 ? whyNoSamples(response) : undefined;
       if (name === undefined) {
         const wellFormed = recipeRows({ sample, profile, step, target, holder: known[HOLDER] }, found);
-        reason =
-          found.length > 0 && wellFormed.length === 0
-            ? `${target} lists no value of a documented format`
-            : reason;
         rows.push(...wellFormed);
+        const texts = new Set(found.map(({ text }) => text));
+        const malformed = [...[...texts].filter((text) => isMalformedName(sample, text)), ...others];
+        if (malformed.length > 0) {
+          const message = malformedText(sample, target, malformed, texts.size + others.length);
+          noted.push({ kind: "samples-malformed", endpoint, sample, target, message, response });
+        }
       } else {
         const texts = [...new Set(found.map(({ text }) => text))];
         next.push(...texts.slice(0, most).map((value) => ({ ...known, [name]: value })));
@@ -158,8 +183,15 @@ async function followRecipe(
     }
     bindings = next;
   }
-  return { rows, reason, over: false };
+  return { rows, noted, reason, over: false };
 }
+
+const unusableOnly = (error: unknown): UnusableResponse => {
+  if (!(error instanceof UnusableResponse)) {
+    throw error;
+  }
+  return error;
+};
 
 interface LastStep {
   readonly sample: FoundKind;
@@ -205,12 +237,20 @@ interface FoundText {
   readonly row?: JsonRecord;
 }
 
-/** The strings that JSONPaths select in a response: the first of each path, then the second of each, and so on. */
+/**
+ * The strings that JSONPaths select in a response: the first of each path, then the second of each, and so on.
+ * `others`: selected values of other types, as JSON. Null is not among them: it means that the row has no value.
+ */
 function samplesIn({ status, body: { value: body } }: ApiResponse, paths: RecipeStep["select"]) {
   const lists = [paths].flat().map((path) => (status === 200 ? nodesAt(path, body) : []));
-  return interleaved(lists).flatMap(({ value, location }): readonly FoundText[] =>
-    isRecipeText(value) ? [{ text: value, ...present({ row: recipeRowAt(body, location) }) }] : [],
-  );
+  const nodes = interleaved(lists).filter(({ value }) => value !== null);
+  const others = nodes.filter(({ value }) => !isRecipeText(value)).map(({ value }) => JSON.stringify(value));
+  return {
+    found: nodes.flatMap(({ value, location }): readonly FoundText[] =>
+      isRecipeText(value) ? [{ text: value, ...present({ row: recipeRowAt(body, location) }) }] : [],
+    ),
+    others: [...new Set(others)],
+  };
 }
 
 /** The row at a location: the innermost object around it that is an element of an array. */

@@ -8,6 +8,7 @@ import { missingCounts, type Withdrawn } from "./withdrawn.ts";
 import { countOf } from "../model/model.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isSampled, SAMPLED, type SampledEndpoint } from "../clauses/prerequisites.ts";
+import { malformedReason } from "../discovery/list-problems.ts";
 import { missingRecords } from "../discovery/missing-records.ts";
 import { hasSuccessBody, looksMissing } from "../message/classify.ts";
 import type { Reason } from "../model/reason.ts";
@@ -99,7 +100,7 @@ function sentAgainWarnings({ client }: RunParts): readonly Warning[] {
 const MOST_SAMPLE_CURLS = 2;
 
 type SampleProvider = RunParts["provider"];
-type SampleParts = Pick<RunParts, "provider" | "formatter"> & {
+type SampleParts = Pick<RunParts, "provider" | "recipeReader" | "formatter"> & {
   /** Endpoints of which a clause failed: by successes without a record they were tested. */
   readonly failed: ReadonlySet<Endpoint>;
 };
@@ -122,7 +123,17 @@ export async function checkSamples(
     warnings.push(...checked.warnings);
     Object.assign(silent, checked.silent);
   }
-  return { warnings, silent };
+  const problems = parts.recipeReader.problems().filter(({ endpoint }) => endpoints.has(endpoint));
+  const ofLists = problems.map(({ kind: id, endpoint, target: about, message, response }): Warning => {
+    return {
+      id,
+      endpoint,
+      about,
+      message,
+      curls: response === undefined ? [] : [parts.formatter.curl(response)],
+    };
+  });
+  return { warnings: [...warnings, ...ofLists], silent };
 }
 
 /** Why an endpoint has no record; undefined if it has one, or if neither the user nor a list says that it should. */
@@ -139,17 +150,24 @@ export async function missingRecordsReason(
 async function resolveSamples(endpoint: SampledEndpoint, provider: SampleProvider) {
   const { samples = [] } = await resolvedOrNone(provider.resolve({ samples: SAMPLED[endpoint].samples }));
   const isFound = samples.some(({ response }) => hasSuccessBody(response));
-  return { isFound, gone: missingRecords(endpoint, samples).filter(({ isAll }) => isAll !== isFound) };
+  const gone = missingRecords(endpoint, samples).filter(({ isAll }) => isAll !== isFound);
+  return { samples, isFound, gone };
 }
 
 async function checkEndpointSamples(
   endpoint: SampledEndpoint,
-  { provider, formatter, failed }: SampleParts,
+  { provider, recipeReader, formatter, failed }: SampleParts,
 ): Promise<SampleWarnings> {
-  const { isFound, gone } = await resolveSamples(endpoint, provider);
-  const unusable = gone.reduce((sum, { responses }) => sum + responses.length, 0);
+  const { samples, isFound, gone } = await resolveSamples(endpoint, provider);
+  const malformed = recipeReader
+    .problems()
+    .filter((one) => one.endpoint === endpoint && one.kind === "samples-malformed");
+  const unusable = gone.reduce((sum, { responses }) => sum + responses.length, 0) + malformed.length;
   const isTested = failed.has(endpoint) && gone.some(({ responses }) => !responses.some(looksMissing));
-  const reason = gone.map(({ why }) => why.reason).join("; ");
+  const reasons = [...gone.map(({ why }) => why), ...malformed.map(malformedReason)];
+  const isUnsure = samples.every(({ fromUser, listed }) => !fromUser && listed === undefined);
+  const isSilent = !isFound && !isTested && (gone.length > 0 || (malformed.length > 0 && isUnsure));
+  const reason = reasons.map((why) => why.reason).join("; ");
   return {
     warnings: gone.map(({ text, responses, about }) => ({
       id: "samples-missing",
@@ -158,7 +176,7 @@ async function checkEndpointSamples(
       message: text,
       curls: responses.slice(0, MOST_SAMPLE_CURLS).map((response) => formatter.curl(response)),
     })),
-    silent: isFound || isTested || gone.length === 0 ? {} : { [endpoint]: { usable: 0, unusable, reason } },
+    silent: isSilent ? { [endpoint]: { usable: 0, unusable, reason } } : {},
   };
 }
 

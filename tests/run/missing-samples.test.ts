@@ -168,6 +168,23 @@ describe("warnings and the exit code", () => {
   });
 });
 
+describe("a list that is read for samples", () => {
+  test("is a warning if some identifiers have no valid form", async () => {
+    const numbers: Edit = (body) => body.replaceAll(/"contract_id":\s*"0\.0\.(\d+)"/g, '"contract_id":$1');
+    const result = await byRecipe(/v1\/contracts$/, numbers, { only: ["contract"] });
+    const text = /names of contracts that \/api\/v1\/contracts lists have no form/;
+    expect(warningIn(result)).toStrictEqual([0, "samples-malformed", expect.stringMatching(text)]);
+  });
+
+  test("is a warning if it returns an error", async () => {
+    const result = await byRecipe(/v1\/contracts$/, () => undefined, { only: ["contract"] });
+    const text = /^the list \/api\/v1\/contracts\S*, read for samples, returned status 404$/;
+    expect(result.warnings).toContainEqual(
+      expect.objectContaining({ id: "samples-list-unread", message: expect.stringMatching(text) as string }),
+    );
+  });
+});
+
 describe("token balances that are not found", () => {
   test("are a warning if others are an empty list", async () => {
     const [gone = "", ...others] = usual.target.samples.tokenIds;
@@ -191,10 +208,11 @@ describe("identifiers in lists", () => {
     });
   };
 
-  test("without a valid form cannot be requested: the clauses on records are not tested", async () => {
-    const result = await byRecipe(TIMES, (body) => colons(body, 99), { only: ["2.6"] });
-    expect(new Set(result.clauses.map(({ outcome }) => outcome))).toStrictEqual(new Set(["notTested"]));
-    expect(result.clauses[0]?.reason).toMatch(/messages\S* lists no value of a documented format\)/);
+  test("without a valid form cannot be requested: the run is incomplete", async () => {
+    const result = await byRecipe(TIMES, (body) => colons(body, 99), { only: ["topicMessage"] });
+    const text =
+      /(\d+) of \1 names of topic messages that \/api\/v1\/topics\/[\d.]+\/messages lists have no form of section 2, such as "\d+:\d+"; the service must fix this/;
+    expect(verdictIn(result)).toStrictEqual([2, expect.stringMatching(text)]);
   });
 
   test("in another valid form are requested in that form", async () => {
