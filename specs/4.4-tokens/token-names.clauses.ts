@@ -134,18 +134,19 @@ export const nameSearchClauses = [
 /** An id that is sent together with a name, and the sequence of the parameters. */
 interface NameWithId {
   readonly id: string;
-  readonly order: readonly ("name" | "id" | "order" | "limit" | "key")[];
+  readonly order: readonly ("name" | "id" | "otherId" | "order" | "limit" | "key")[];
 }
 
 /**
  * Requests with a name and an id. A service may apply only the first or the last parameter, so that each comes first once; a service may
- * refuse an id and accept a bound, so that each form of the id is sent.
+ * refuse an id and accept a bound, so that each form of the id is sent. It may refuse a name with either id and accept a name with both.
  */
 function nameWithIdCases(known: string): readonly kit.NamedCase<NameWithId>[] {
   return [
     { name: "an id that is listed", value: { id: known, order: ["name", "id"] } },
     { name: "a short id", value: { id: kit.shortId(known), order: ["id", "name"] } },
     { name: "a bound", value: { id: `gte:${known}`, order: ["id", "name"] } },
+    { name: "with both ids", value: { id: known, order: ["name", "id", "otherId"] } },
     { name: "beside others", value: { id: `ne:${known}`, order: ["id", "order", "name", "limit", "key"] } },
   ];
 }
@@ -165,6 +166,7 @@ function nameWithIdClause(id: kit.ClauseId, other: "tokenId" | "accountId") {
       const sent = {
         name: [t.name, kit.searchTexts(t.list)[0]?.value ?? ""],
         id: [t.id, meeting.id],
+        otherId: [names[other === "tokenId" ? "accountId" : "tokenId"] ?? "", "gte:0.0.0"],
         order: [names["order"] ?? "", "desc"],
         limit: [names["limit"] ?? "", "2"],
         key: [key === undefined ? "" : (names["publicKey"] ?? ""), key ?? ""],

@@ -87,10 +87,10 @@ test.each([
   ["http", "http2", "speaks HTTP/2 only", "Make the server support HTTP/1.1"],
   ["http", "redirecting", `not followed; use ${ELSEWHERE}`, `Use ${ELSEWHERE} as the URL`],
   ["http", "elsewhere", "redirects are not followed", "Check the URL and its path prefix"],
-  ["http", "large", "longer than 2 MiB (2,097,152 bytes)", "exceeds a limit of the suite"],
+  ["http", "large", "longer than 2 MiB (2,097,152 bytes)", "Make the service return a shorter response"],
   ["http", "blocked", "a CDN or firewall in front of the service", "Make the CDN or firewall"],
-  ["http", "forbidden", "requires credentials", "Add the headers"],
-  ["http", "login", "requires credentials", "Add the headers"],
+  ["http", "forbidden", "requires credentials", "Add the required headers"],
+  ["http", "login", "requires credentials", "Add the required headers"],
   ["http", "closing", "the connection failed", "Check the URL and its path prefix"],
 ] as const)("%s at the port %s", async (scheme, port, reason, advice) => {
   const [why, text] = await told({ baseUrl: `${scheme}://${HOST}:${ports[port]}` });

@@ -66,7 +66,7 @@ describe("no request below a URL ever succeeds", () => {
       2,
       expect.stringMatching(new RegExp(`^ledger-conformance: ${origin}: no request below this URL`)),
     ]);
-    expect(text).toContain("Check the URL and its path prefix: --base-url");
+    expect(text).toContain("Check the URL and its path prefix (--base-url)");
     expect(text).not.toContain("--known");
     expect(resultIn(out).clauses.flatMap(({ violations }) => violations)).toStrictEqual([]);
   });

@@ -74,6 +74,7 @@ export const nameFaults: readonly Fault[] = faultsOf(ORDERED_ENDPOINTS, {
       [hasParameter("token.id", /^[gl]te?:/), "name"],
       ignoreParameter("token.id"),
     ),
+    "name-with-both-ids-accepted": when(["token.id", "account.id"], ignoreParameter("name")),
   },
   "4.4-name-with-account-id": {
     "name-with-account-id-accepted": ignoreParameter("name", "account.id"),
