@@ -138,13 +138,20 @@ interface FilteredRows {
   readonly kind: "stray" | "gap" | "other";
 }
 
-const in32Bits = (cut: (bits: number, value: bigint) => bigint, text: string): string =>
-  /^\d+$/.test(text) ? String(cut(32, BigInt(text))) : text;
+/** A number as 32 bits, with or without a sign. */
+type Truncation = (value: bigint) => bigint;
+const TRUNCATIONS: readonly Truncation[] = [
+  (value) => BigInt.asUintN(32, value),
+  (value) => BigInt.asIntN(32, value),
+];
+
+const in32Bits = (cut: Truncation, text: string): string =>
+  /^\d+$/.test(text) ? String(cut(BigInt(text))) : text;
 
 /** Wrong ways to compare the value of a row with the bound of a filter, each with the title of its fault. */
 const COMPARISONS: readonly (readonly [title: string, compare: Comparator])[] = [
   ["a filter compares its values as text", compareTexts],
-  ...[BigInt.asUintN, BigInt.asIntN].flatMap((cut) => {
+  ...TRUNCATIONS.flatMap((cut) => {
     const title = "a filter compares only 32 bits of its values";
     const ofBound: Comparator = (value, bound) => compareIntegers(value, in32Bits(cut, bound));
     const ofBoth: Comparator = (value, bound) => ofBound(in32Bits(cut, value), bound);

@@ -42,7 +42,7 @@ describe("causes with the same problem have distinct titles", () => {
   const titlesOf = (...clauses: Parameters<typeof resultOf>[0]): readonly (string | undefined)[] =>
     causesOf(resultOf(clauses))
       .map(({ title }) => title)
-      .toSorted();
+      .toSorted((a = "", b = "") => a.localeCompare(b));
 
   test("by the parameter", () => {
     const ofLimit = { ...causeOf("4.4-two", "limit=a"), parameters: ["limit"] };

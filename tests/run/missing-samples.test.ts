@@ -179,9 +179,8 @@ describe("a list that is read for samples", () => {
   test("is a warning if it returns an error", async () => {
     const result = await byRecipe(/v1\/contracts$/, () => undefined, { only: ["contract"] });
     const text = /^the list \/api\/v1\/contracts\S*, read for samples, returned status 404$/;
-    expect(result.warnings).toContainEqual(
-      expect.objectContaining({ id: "samples-list-unread", message: expect.stringMatching(text) as string }),
-    );
+    const unread = result.warnings.filter(({ id }) => id === "samples-list-unread");
+    expect(unread[0]?.message).toMatch(text);
   });
 });
 

@@ -16,7 +16,7 @@ const recorded = await recordedRun({}, { level: "standard", seed: 3 });
 const { samples, result } = recorded;
 const received = recorded.seen.map(({ url, body = "" }) => {
   const [path = "", query = ""] = url.split(/\?(.*)/s);
-  return { path: decodeURIComponent(path), query: new URLSearchParams(query), body: String(body) };
+  return { path: decodeURIComponent(path), query: new URLSearchParams(query), body };
 });
 
 /** The address in a body that is a JSON object with an address. */
