@@ -149,7 +149,7 @@ export interface RecordedCheck {
 /** A clause over several exchanges: `run` sends the requests one after another, and checks the responses. */
 export interface SequenceSpec<N extends PrerequisiteNames, V> extends SendingSpec, SentCases<N, V> {
   readonly run: (trial: Context<N>, value: V) => Promise<CheckResult>;
-  /** What one exchange shows by itself: a request that must be refused and succeeds. Absent: nothing. */
+  /** The check of one exchange by itself: a request that must be refused and succeeds. Absent: one exchange proves nothing. */
   readonly recorded?: RecordedCheck;
   /** Overrides for all examples of the clause: their prerequisites, and a case other than the first. */
   readonly proves?: ExampleSetup<N, V>;

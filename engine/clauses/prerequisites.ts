@@ -246,14 +246,16 @@ export function requireUnavailable(error: unknown): Reason {
 /** For optional prerequisites: ignores a missing one, and rethrows any other error. */
 export const ignoreUnavailable = (error: unknown): undefined => void requireUnavailable(error);
 
-/** Why an error prevented the test of a clause; rethrows an internal error. */
-export function requireReason(error: unknown): Reason {
-  const why = untestedReason(error);
-  if (why === undefined) {
+/** Returns an unusable response; rethrows an internal error. */
+export function requireUnusable(error: unknown): UnusableResponse {
+  if (!(error instanceof UnusableResponse)) {
     throw error;
   }
-  return why;
+  return error;
 }
+
+/** Why an error prevented the test of a clause; rethrows an internal error. */
+export const requireReason = (error: unknown): Reason => requireUnusable(error).why;
 
 /** For optional data of another endpoint: if it returns no usable response, the clauses are tested without the data. */
 export const ignoreUntested = (error: unknown): undefined => void requireReason(error);

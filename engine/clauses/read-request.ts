@@ -18,14 +18,14 @@ export interface ReadParameter {
   readonly promised: boolean;
 }
 
-/** What is invalid about the body of a verification request; the keys are those of `brokenBodies` in generators/. */
+/** A fault of the body of a verification request; the names are the keys of `brokenBodies` in generators/. */
 export type BodyFault = "body" | "noAddress" | "address" | "format" | "noChain" | "chain";
 
 /** A request, classified by the contract: its parameters, and the expected response. */
 export interface ReadRequest {
   readonly path?: { readonly value: string; readonly validity: Validity };
   readonly query: readonly ReadParameter[];
-  /** What is invalid about the body; absent if nothing is. */
+  /** The faults of the body; absent if it has none. */
   readonly bodyFaults?: readonly BodyFault[];
   readonly expects: Expectation;
   /** Why one response to the request proves nothing. */
@@ -54,14 +54,18 @@ export function namesIn(known: Readonly<Record<string, unknown>>): ParameterName
 /** Whether the colon after an operator is percent-encoded, as many client libraries send it. */
 export const hasEncodedOperator = (target: string): boolean => /=(?:eq|ne|gte?|lte?)%3A/i.test(target);
 
+/** The parameter names of the target by endpoint. */
+const namesOfTarget = (names: ParameterNames): ReadonlyMap<string, Readonly<Record<string, string | null>>> =>
+  new Map(Object.entries(names));
+
 /** Whether the contract or the user states the name of a parameter (`tokens.limit`). */
 export function isPromised(parameter: ParameterKey, names: ParameterNames): boolean {
-  const namesOfTarget = new Map<string, Readonly<Record<string, string | null>>>(Object.entries(names));
+  const own = namesOfTarget(names);
   return Object.values(operations).some(({ endpoint, query }) =>
     query.some(
       (one) =>
         `${endpoint}.${one.key}` === parameter &&
-        ("shownName" in one || typeof namesOfTarget.get(endpoint)?.[one.key] === "string"),
+        ("shownName" in one || typeof own.get(endpoint)?.[one.key] === "string"),
     ),
   );
 }
@@ -92,8 +96,7 @@ export function readQuery(
   target: string,
   names: ParameterNames,
 ): readonly ReadParameter[] {
-  const namesOfTarget = new Map<string, Readonly<Record<string, string | null>>>(Object.entries(names));
-  const own = namesOfTarget.get(operation.endpoint) ?? {};
+  const own = namesOfTarget(names).get(operation.endpoint) ?? {};
   // Names of the user come last, so that they replace an equal assumed name of another parameter.
   const isGiven = ({ key }: { readonly key: string }) => typeof own[key] === "string";
   const byName = operation.query.toSorted((a, b) => Number(isGiven(a)) - Number(isGiven(b)));
@@ -172,7 +175,7 @@ export function hasBoth(query: readonly ReadParameter[], one: string, other: str
   return [one, other].every((key) => query.some((sent) => sent.key === key && sent.promised));
 }
 
-/** What is invalid about a POST body under every interpretation (interpretation 10). */
+/** The faults that make a POST body invalid under every interpretation (interpretation 10). */
 function bodyFaultsOf({ service }: Operation, body: string | undefined): readonly BodyFault[] {
   if (service !== "verify" || body === undefined) {
     return [];

@@ -13,7 +13,6 @@ import { inQuotes } from "../secrets/escape.ts";
 export interface ListProblem {
   readonly kind: "samples-list-unread" | "samples-malformed";
   readonly endpoint: Endpoint;
-  readonly sample: FoundKind;
   /** The path of the list, with its query. */
   readonly target: string;
   readonly message: string;
@@ -50,3 +49,10 @@ export function malformedText(
 export const malformedReason = ({ message }: ListProblem): Reason => {
   return { reason: `${message}; the service must fix this`, code: "recordsNotFound" };
 };
+
+/** The lists with malformed values in place of the records of an endpoint. */
+export const malformedLists = (
+  problems: readonly ListProblem[],
+  endpoint: Endpoint,
+): readonly ListProblem[] =>
+  problems.filter((problem) => problem.kind === "samples-malformed" && problem.endpoint === endpoint);

@@ -9,7 +9,7 @@ import {
   TRANSACTION_ID,
 } from "../../schemas/formats.ts";
 import { isObject, type JsonRecord } from "../message/classify.ts";
-import { type Candidate, candidateName } from "../clauses/prerequisites.ts";
+import { type Candidate, candidateName, requireUnusable } from "../clauses/prerequisites.ts";
 import { present } from "../model/model.ts";
 import { interleaved } from "../../generators/cases.ts";
 import type { RecipeOutcome } from "../model/results.ts";
@@ -147,7 +147,7 @@ async function followRecipe(
       const target = fillIn(step.path, known);
       requests += 1;
       const list = { endpoint, service: "base", method: "GET", target, expects: "open" } as const;
-      const response = await read(list).catch(unusableOnly);
+      const response = await read(list).catch(requireUnusable);
       const error = unreadText(response, target !== step.path);
       if (error !== undefined) {
         const message = `the list ${target}, read for samples, returned ${error}`;
@@ -155,7 +155,6 @@ async function followRecipe(
         noted.push({
           kind: "samples-list-unread",
           endpoint,
-          sample,
           target,
           message,
           ...present({ response: received }),
@@ -174,7 +173,7 @@ async function followRecipe(
         const malformed = [...[...texts].filter((text) => isMalformedName(sample, text)), ...others];
         if (malformed.length > 0) {
           const message = malformedText(sample, target, malformed, texts.size + others.length);
-          noted.push({ kind: "samples-malformed", endpoint, sample, target, message, response });
+          noted.push({ kind: "samples-malformed", endpoint, target, message, response });
         }
       } else {
         const texts = [...new Set(found.map(({ text }) => text))];
@@ -185,13 +184,6 @@ async function followRecipe(
   }
   return { rows, noted, reason, over: false };
 }
-
-const unusableOnly = (error: unknown): UnusableResponse => {
-  if (!(error instanceof UnusableResponse)) {
-    throw error;
-  }
-  return error;
-};
 
 interface LastStep {
   readonly sample: FoundKind;

@@ -10,7 +10,7 @@ import { requestReason } from "../clauses/dependencies.ts";
 import { ENTITY_ID, EVM_ADDRESS, TRANSACTION_HASH_PATTERN } from "../../schemas/formats.ts";
 import { isFound, isTransactionId, mentionedIn, requestSamples } from "./listings.ts";
 import { bareHex } from "../model/compare.ts";
-import { malformedReason } from "./list-problems.ts";
+import { malformedLists, malformedReason } from "./list-problems.ts";
 import { requireFound } from "./missing-records.ts";
 
 /** The identifiers that a record contains, by their members. */
@@ -144,9 +144,7 @@ export const foundSamples =
       );
       return found.toSorted((a, b) => Number(parents.has(b.identifier)) - Number(parents.has(a.identifier)));
     }
-    const malformed = recipeReader
-      .problems()
-      .find(({ kind, sample }) => kind === "samples-malformed" && sample === member);
+    const [malformed] = malformedLists(recipeReader.problems(), endpoint);
     if (malformed !== undefined && !samples.some(isFound)) {
       throw new UnusableResponse("missing", malformedReason(malformed));
     }

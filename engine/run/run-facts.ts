@@ -8,7 +8,7 @@ import { missingCounts, type Withdrawn } from "./withdrawn.ts";
 import { countOf } from "../model/model.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isSampled, SAMPLED, type SampledEndpoint } from "../clauses/prerequisites.ts";
-import { malformedReason } from "../discovery/list-problems.ts";
+import { malformedLists, malformedReason } from "../discovery/list-problems.ts";
 import { missingRecords } from "../discovery/missing-records.ts";
 import { hasSuccessBody, looksMissing } from "../message/classify.ts";
 import type { Reason } from "../model/reason.ts";
@@ -159,9 +159,7 @@ async function checkEndpointSamples(
   { provider, recipeReader, formatter, failed }: SampleParts,
 ): Promise<SampleWarnings> {
   const { samples, isFound, gone } = await resolveSamples(endpoint, provider);
-  const malformed = recipeReader
-    .problems()
-    .filter((one) => one.endpoint === endpoint && one.kind === "samples-malformed");
+  const malformed = malformedLists(recipeReader.problems(), endpoint);
   const unusable = gone.reduce((sum, { responses }) => sum + responses.length, 0) + malformed.length;
   const isTested = failed.has(endpoint) && gone.some(({ responses }) => !responses.some(looksMissing));
   const reasons = [...gone.map(({ why }) => why), ...malformed.map(malformedReason)];

@@ -9,7 +9,6 @@ import {
   caseText,
   clipped,
   curlsOf,
-  more,
   problemText,
   requestLabel,
   seenText,
@@ -146,7 +145,7 @@ function linesInForm(
     cause === "whole" ? causeLines(one) : compactCause(one, form, columns - PART_INDENT, at < uncut);
   const lines = causes.slice(0, most).flatMap(linesOf);
   const blocks = blockParts(result, previous, block);
-  const hidden = more(causes.length - most, "cause").map((text) => text.replace("… and ", ""));
+  const hidden = causes.length > most ? [countOf(causes.length - most, "more cause")] : [];
   const also = [...hidden, ...(block === 0 ? blocks.map(({ title }) => title) : [])].join("; ");
   const parts = [
     ...(causes.length === 0 ? [] : [{ title: causesTitle(result, causes), lines }]),

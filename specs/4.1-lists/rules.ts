@@ -3,7 +3,7 @@ import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
 /**
- * What violates a clause over pages, and when. The clause is inconclusive if its request does not meet the conditions in `sends`.
+ * The violations of a clause over pages, and its conditions. The clause is inconclusive if its request does not meet those in `sends`.
  * Otherwise it fails if the pages show a difference of a kind in `violatedBy` that fits `where`. Without such a difference it is
  * inconclusive if the pages do not meet the conditions in `shows` (kit/lists/page-rules.ts). In examples `9 10 | 12` is two pages with
  * the rows 9, 10 and 12; the expected rows are 9 to 12, ascending, in pages of two (specs/examples/pages.ts).

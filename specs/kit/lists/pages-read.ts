@@ -27,7 +27,7 @@ export interface PagePlan {
   readonly selecting: number;
 }
 
-/** What the pages of a request must show, as far as it is known. */
+/** The known requirements on the pages of a request. */
 export interface ExpectedPages {
   readonly plan: PagePlan;
   /** The expected rows; absent if unknown. */
