@@ -126,6 +126,7 @@ interface Unsuccessful {
   readonly text: string;
   /** Whether all of them have these words. */
   readonly isOnly: boolean;
+  readonly isRefusal: boolean;
   readonly times: number;
   /** The remedy, if a response shows one. */
   readonly remedy?: Remedy;
@@ -134,6 +135,8 @@ interface Unsuccessful {
 /** A service none of whose requests succeeded: its most frequent response, and the remedy, if a response shows one. */
 export interface UnreachedService {
   readonly received: string;
+  /** Whether the response is an error in JSON other than 404: the URL may be right, and the service refuses every request. */
+  readonly isRefusal: boolean;
   readonly remedy?: Remedy;
 }
 
@@ -167,7 +170,13 @@ function noteState(
   }
   const text = isUnusable ? received.message : describeResponse(received);
   const status = isUnusable ? (received.response?.status ?? text) : received.status;
-  const before = own.unsuccessful.get(status) ?? { text, isOnly: true, times: 0 };
+  const before = own.unsuccessful.get(status) ?? {
+    text,
+    isOnly: true,
+    times: 0,
+    isRefusal:
+      !isUnusable && received.status >= 400 && received.status !== 404 && isObject(received.body.value),
+  };
   const remedy = before.remedy ?? remedyShown(received);
   const isOnly = before.isOnly && before.text === text;
   own.unsuccessful.set(status, { ...before, isOnly, times: before.times + 1, ...present({ remedy }) });
@@ -215,13 +224,13 @@ function mostFrequent({ unsuccessful }: ServiceState): UnreachedService {
   const all = [...unsuccessful.values()].reduce((sum, { times }) => sum + times, 0);
   const [[status, most] = []] = [...unsuccessful].toSorted(([, a], [, b]) => b.times - a.times);
   if (most === undefined) {
-    return { received: "no response" };
+    return { received: "no response", isRefusal: false };
   }
   const share = `${most.times} of ${all} times`;
   const text = most.isOnly
     ? `${most.text}, ${share}`
     : `status ${status}, ${share}; for example: ${most.text}`;
-  return { received: text, ...present({ remedy: most.remedy }) };
+  return { received: text, isRefusal: most.isRefusal, ...present({ remedy: most.remedy }) };
 }
 
 /** Whether the path of an endpoint names no record. */

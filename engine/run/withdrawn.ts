@@ -48,18 +48,22 @@ export async function findWithdrawn(
 function wrongUrl(
   service: (typeof operations)[Endpoint]["service"],
   { target }: Settings,
-  { received, remedy }: UnreachedService,
+  { received, isRefusal, remedy }: UnreachedService,
   redact: Redact,
 ): Reason {
   const reason = redact(`${target.urls[service]}: no request below this URL succeeded (${received})`);
   // A response that shows the problem says more than the guess that the URL is wrong.
-  return remedy === undefined
-    ? {
-        code: "serviceNotFound",
-        reason: `${reason}: check the URL and its path prefix`,
-        remedy: { kind: "correctUrl", of: service },
-      }
-    : { code: "serviceNotFound", reason, remedy };
+  if (remedy !== undefined) {
+    return { code: "serviceNotFound", reason, remedy };
+  }
+  const advice = isRefusal
+    ? "correct what this response names, or check the URL"
+    : "check the URL and its path prefix";
+  return {
+    code: "serviceNotFound",
+    reason: `${reason}: ${advice}`,
+    remedy: { kind: isRefusal ? "fixEndpoint" : "correctUrl", of: service },
+  };
 }
 
 const NO_ROUTE: Reason = {

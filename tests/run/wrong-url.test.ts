@@ -36,26 +36,41 @@ const behind = async (isMeant: (path: string) => boolean, respond: ResponseConte
 
 describe("no request below a URL ever succeeds", () => {
   test.each([
-    ["the documented body", NOT_FOUND],
-    ["an error under 200", json(200, { message: "no route" })],
-    ["a web page", WEB_PAGE],
-  ] as const)("%s: the run is incomplete, and the reason begins with the URL", async (what, respond) => {
-    const baseUrl = await behind(() => true, respond);
-    const out = join(folder, what.replaceAll(" ", "-"));
-    const { samples, statusUrl } = reference.target;
-    const result = await run({ baseUrl, statusUrl, samples }, { level: "smoke", seed: 1, out });
-    expect(exitCodeOf(result)).toBe(2);
-    expect(result.reason).toMatch(new RegExp(`^${baseUrl}: no request below this URL succeeded \\(`));
-    expect(result.summary).toMatchObject({ failed: 0, known: 0 });
-    expect(result.summary.passed).toBeGreaterThan(0);
-    const own = result.clauses.filter(({ endpoint }) => endpoint !== "statusSummary");
-    expect(new Set(own.map(({ outcome, remedy }) => `${outcome} ${remedy?.kind}`))).toStrictEqual(
-      new Set(["inconclusive correctUrl"]),
-    );
-    expect(result.warnings.filter(({ endpoint }) => endpoint !== undefined)).toStrictEqual([]);
-    expect(existsSync(join(out, "known-suggested.json"))).toBe(false);
-    expect(readFileSync(join(out, "badge.json"), "utf8")).toContain('"message": "incomplete"');
-  });
+    ["the documented body", NOT_FOUND, "correctUrl", "check the URL and its path prefix"],
+    [
+      "an error under 200",
+      json(200, { message: "no route" }),
+      "correctUrl",
+      "check the URL and its path prefix",
+    ],
+    ["a web page", WEB_PAGE, "correctUrl", "check the URL and its path prefix"],
+    [
+      "a refusal of every request",
+      json(400, { message: "apiKey is required" }),
+      "fixEndpoint",
+      "or check the URL",
+    ],
+  ] as const)(
+    "%s: the run is incomplete, and the reason begins with the URL",
+    async (what, respond, remedy, advice) => {
+      const baseUrl = await behind(() => true, respond);
+      const out = join(folder, what.replaceAll(" ", "-"));
+      const { samples, statusUrl } = reference.target;
+      const result = await run({ baseUrl, statusUrl, samples }, { level: "smoke", seed: 1, out });
+      expect(exitCodeOf(result)).toBe(2);
+      expect(result.reason).toMatch(new RegExp(`^${baseUrl}: no request below this URL succeeded \\(`));
+      expect(result.reason).toContain(advice);
+      expect(result.summary).toMatchObject({ failed: 0, known: 0 });
+      expect(result.summary.passed).toBeGreaterThan(0);
+      const own = result.clauses.filter(({ endpoint }) => endpoint !== "statusSummary");
+      expect(new Set(own.map((one) => `${one.outcome} ${one.remedy?.kind}`))).toStrictEqual(
+        new Set([`inconclusive ${remedy}`]),
+      );
+      expect(result.warnings.filter(({ endpoint }) => endpoint !== undefined)).toStrictEqual([]);
+      expect(existsSync(join(out, "known-suggested.json"))).toBe(false);
+      expect(readFileSync(join(out, "badge.json"), "utf8")).toContain('"message": "incomplete"');
+    },
+  );
 
   test("a wrong prefix on the command line", async () => {
     const origin = await behind((path) => !path.startsWith(new URL(reference.baseUrl).pathname), NOT_FOUND);
