@@ -3,7 +3,15 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { comparisonPage } from "../../reports/comparison/page.ts";
 import type { Column } from "../../reports/comparison/rows.ts";
-import { failed, HOSTILE, hostileResult, passed, planned, resultOf, unjudged } from "../reports/samples.ts";
+import {
+  failed,
+  HOSTILE,
+  hostileResult,
+  passed,
+  planned,
+  resultOf,
+  notTestedResult,
+} from "../reports/samples.ts";
 import { useBrowser } from "./chromium.ts";
 import { testAccess, UNFOLD } from "./views.ts";
 
@@ -25,11 +33,19 @@ function columns(): readonly Column[] {
     interpretations: 2,
   };
   return [
-    { label: "first", result: { ...resultOf([same, failed(planned(1)), known, unjudged(planned(2))]) } },
+    {
+      label: "first",
+      result: { ...resultOf([same, failed(planned(1)), known, notTestedResult(planned(2))]) },
+    },
     {
       label: "second",
       result: {
-        ...resultOf([same, passed(planned(1)), row("4.4-known", passed(planned(1))), unjudged(planned(2))]),
+        ...resultOf([
+          same,
+          passed(planned(1)),
+          row("4.4-known", passed(planned(1))),
+          notTestedResult(planned(2)),
+        ]),
         seed: 43,
         target: { baseUrl: "https://second.example.test" },
       },
@@ -121,7 +137,7 @@ describe("a comparison in a browser", () => {
 
   test("escapes hostile text, and truncates a megabyte of it", async () => {
     const megabyte = HOSTILE + "<b>A\u202e".repeat(200_000);
-    const long = unjudged(planned(0), { reason: megabyte });
+    const long = notTestedResult(planned(0), { reason: megabyte });
     const text = await comparisonPage([
       { label: HOSTILE, result: hostileResult() },
       { label: megabyte, result: resultOf([passed(planned(1), { sample: megabyte }), long]) },
@@ -147,7 +163,7 @@ describe("a comparison of one target over time", () => {
   });
   const [gas, limit, address] = [planned(0), planned(1), planned(2)];
   const runs = [
-    at(3, [failed(gas), passed(limit), unjudged(address)]),
+    at(3, [failed(gas), passed(limit), notTestedResult(address)]),
     at(1, [passed(gas), failed(limit), failed(address)]),
     at(2, [failed(gas), passed(limit), failed(address)]),
   ];

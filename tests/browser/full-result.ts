@@ -6,7 +6,7 @@ import {
   passed,
   planned,
   resultOf,
-  unjudged,
+  notTestedResult,
   violation,
   pageExchanges,
 } from "../reports/samples.ts";
@@ -35,8 +35,8 @@ export function fullResult(): RunResult {
         violation({ pointer: "/tokens/0/token_id", exchanges: pageExchanges(3), rowFault: { kind: "gap" } }),
       ]),
       passed(planned(0), { field: seen, sample: "curl -i 'https://x.example.test'" }),
-      unjudged(planned(2)),
-      unjudged(
+      notTestedResult(planned(2)),
+      notTestedResult(
         { ...planned(2), id: "4.10-undecided" },
         { outcome: "inconclusive", reason: "the data moved" },
       ),

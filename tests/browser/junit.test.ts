@@ -8,7 +8,7 @@ import {
   mixedResult,
   planned,
   resultOf,
-  unjudged,
+  notTestedResult,
   violation,
 } from "../reports/samples.ts";
 import { useBrowser } from "./chromium.ts";
@@ -88,7 +88,7 @@ test("every clause is a test case with id, statement, endpoint, time and outcome
 
 test("a known deviation is skipped with its reason, and a bug in the suite is an error", async () => {
   const known = [{ clause: "4.4-limit-kept", reason: "agreed until spring" }];
-  const suite = unjudged(planned(2), { outcome: "inconclusive", cause: "suite", reason: "it broke" });
+  const suite = notTestedResult(planned(2), { outcome: "inconclusive", cause: "suite", reason: "it broke" });
   const { cases } = await parse(await junitXml(resultOf([failed(planned(1)), suite], { known })));
   expect(cases).toMatchObject([
     { verdict: "skipped", message: expect.stringContaining("known deviation: agreed until spring") },
@@ -114,5 +114,8 @@ test.each<readonly [string, () => RunResult]>([
 
 function saying(text: string): RunResult {
   const said = violation({ message: text, pointer: text, expected: text, actual: text, curl: text });
-  return resultOf([failed(planned(1), [said], { reason: text }), unjudged(planned(2), { reason: text })]);
+  return resultOf([
+    failed(planned(1), [said], { reason: text }),
+    notTestedResult(planned(2), { reason: text }),
+  ]);
 }

@@ -18,19 +18,19 @@ const MINUTES = 60_000;
 function start(program: string, argv: readonly string[]) {
   const env = { PATH: process.env["PATH"], HOME: checkout };
   const child = spawn(program, argv, { cwd: checkout, env, stdio: ["ignore", "pipe", "pipe"] });
-  let told = "";
-  child.stdout.setEncoding("utf8").on("data", (chunk: string) => (told += chunk));
-  child.stderr.setEncoding("utf8").on("data", (chunk: string) => (told += chunk));
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
   const began = new Promise<void>((settle) => {
     child.stdout.on("data", () => {
-      if (told.includes("seed")) {
+      if (output.includes("seed")) {
         settle();
       }
     });
     child.once("close", () => settle());
   });
-  const ended = new Promise<{ readonly code: number | null; readonly told: string }>((settle) => {
-    child.once("close", (code) => settle({ code, told }));
+  const ended = new Promise<{ readonly code: number | null; readonly output: string }>((settle) => {
+    child.once("close", (code) => settle({ code, output }));
   });
   return { began, ended };
 }
@@ -42,7 +42,7 @@ test(
   "a build writes only if a source changed, and removes files without a source",
   { timeout: 3 * MINUTES },
   async () => {
-    expect(await build()).toStrictEqual({ code: 0, told: "" });
+    expect(await build()).toStrictEqual({ code: 0, output: "" });
     const [page, stale] = [at("dist/reports/html/page.js"), at("dist/specs/stale.clauses.js")];
     fs.writeFileSync(stale, "");
     fs.writeFileSync(page, `${fs.readFileSync(page, "utf8")}// mine`);
@@ -52,7 +52,7 @@ test(
       expect.stringContaining("// mine"),
     ]);
     fs.appendFileSync(at("reports/html/report.css"), "/* changed */");
-    expect(await build()).toStrictEqual({ code: 0, told: "" });
+    expect(await build()).toStrictEqual({ code: 0, output: "" });
     expect([fs.existsSync(stale), fs.readFileSync(page, "utf8")]).toStrictEqual([
       false,
       expect.not.stringContaining("// mine"),
@@ -64,8 +64,8 @@ test(
 test("sources that do not compile leave dist/ unchanged", { timeout: 3 * MINUTES }, async () => {
   const before = fs.readFileSync(at("cli/main.ts"), "utf8");
   fs.writeFileSync(at("cli/main.ts"), 'export const wrong: number = "text";\n');
-  const { code, told } = await build();
-  expect([code, told]).toStrictEqual([expect.any(Number), expect.stringContaining("cli/main.ts")]);
+  const { code, output } = await build();
+  expect([code, output]).toStrictEqual([expect.any(Number), expect.stringContaining("cli/main.ts")]);
   expect(code).not.toBe(0);
   expect(fs.readFileSync(at("dist/cli/main.js"), "utf8")).toContain("processIo");
   fs.writeFileSync(at("cli/main.ts"), before);
@@ -79,7 +79,7 @@ test("a run without a file of the suite names it; one whose files vanish finishe
   const argv = ["dist/cli/main.js", "run", ...FEW];
   fs.renameSync(css, at("report.css"));
   const without = await ended(process.execPath, [...argv, "--out", "without"]);
-  expect([without.code, without.told]).toStrictEqual([
+  expect([without.code, without.output]).toStrictEqual([
     2,
     expect.stringContaining(`no such file or directory: ${css}`),
   ]);

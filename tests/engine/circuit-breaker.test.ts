@@ -25,10 +25,10 @@ function healthy() {
   };
   const health = new CircuitBreaker(recovery, () => state.now);
   /** Sends requests one after the other that all fail, or that get a response if no failure is given. */
-  const request = (asked: ApiRequest, failure?: Failure | "refused", times = 1): void => {
+  const request = (requests: ApiRequest, failure?: Failure | "refused", times = 1): void => {
     for (let time = 0; time < times; time += 1) {
       state.now += 1;
-      health.startRequest(asked)(failure ?? "response");
+      health.startRequest(requests)(failure ?? "response");
     }
   };
   /** Ends the last probe. */
@@ -116,10 +116,10 @@ describe("the circuit breaker of a service", () => {
   test.each([
     ["whose responses became too long", beyondLimit("too long"), [tokens, fees]],
     ["that never responded", BROKEN, [topic]],
-  ] as const)("endpoints %s do not open it", async (_, failure, asked) => {
+  ] as const)("endpoints %s do not open it", async (_, failure, requests) => {
     const { health, request, settle } = healthy();
     [tokens, fees].forEach((each) => request(each));
-    for (const each of asked) {
+    for (const each of requests) {
       request(each, failure, OPEN_AT);
       await settle(failure);
       expect(health.openReason(each)?.reason).toMatch(/^no further request to /);

@@ -42,11 +42,11 @@ describe("the source of a response", () => {
   });
 
   test("503 with a documented error is the service's, any other 503 is a gateway's", () => {
-    const told = (body: unknown) => unusableReason(responseOf("tokens", 503, body), limit)?.message;
-    expect(told(errorBodyOf("Service unavailable"))).toBe(
+    const reasonFor = (body: unknown) => unusableReason(responseOf("tokens", 503, body), limit)?.message;
+    expect(reasonFor(errorBodyOf("Service unavailable"))).toBe(
       'status 503 from the service itself: "Service unavailable"',
     );
-    expect(told("<html>")).toBe("status 503 from a gateway in front of the service");
+    expect(reasonFor("<html>")).toBe("status 503 from a gateway in front of the service");
   });
 
   test("401 asks for credentials; 403 does not if other requests of the endpoint succeed", () => {

@@ -10,19 +10,19 @@ const target = {
 };
 const placeholders = { base: { Authorization: "Bearer $TOKEN" } };
 const settings: Parameters<typeof requestFields>[1] = { target, placeholders, userAgent: "suite/1" };
-const sent = (request: ApiRequest, by = settings) =>
+const sentFields = (request: ApiRequest, by = settings) =>
   requestFields(request, by).flatMap(([name, value]) => [name, value]);
 
 test("headers that are sent", () => {
   const usual = ["accept", "application/json", "accept-encoding", "identity", "user-agent", "suite/1"];
-  expect(sent(requestTo("statusSummary"))).toStrictEqual(usual);
-  expect(sent(requestTo("verify", { body: "{}" }))).toStrictEqual([
+  expect(sentFields(requestTo("statusSummary"))).toStrictEqual(usual);
+  expect(sentFields(requestTo("verify", { body: "{}" }))).toStrictEqual([
     ...usual,
     "content-type",
     "application/json",
   ]);
-  expect(sent(requestTo("tokens"))).toContain("Bearer secret");
-  expect(sent(requestTo("tokens", { withoutUserHeaders: true }))).not.toContain("Bearer secret");
+  expect(sentFields(requestTo("tokens"))).toContain("Bearer secret");
+  expect(sentFields(requestTo("tokens", { withoutUserHeaders: true }))).not.toContain("Bearer secret");
 });
 
 test("configured headers take precedence, ignoring case", () => {
@@ -31,5 +31,5 @@ test("configured headers take precedence, ignoring case", () => {
     headers: { ...target.headers, base: { "User-Agent": "own", ACCEPT: "text/csv" } },
   };
   const fields = ["ACCEPT", "text/csv", "accept-encoding", "identity", "User-Agent", "own"];
-  expect(sent(requestTo("tokens"), { ...settings, target: own })).toStrictEqual(fields);
+  expect(sentFields(requestTo("tokens"), { ...settings, target: own })).toStrictEqual(fields);
 });

@@ -5,7 +5,7 @@ import { SIZES } from "../../engine/clauses/size.ts";
 import { type ApiRequest, requestTo, type ApiResponse } from "../../engine/model/exchange.ts";
 import { responseOf, errorBodyOf, SUCCESS } from "../../specs/examples/responses.ts";
 
-function askerOf(response: (request: ApiRequest) => ApiResponse) {
+function contextOf(response: (request: ApiRequest) => ApiResponse) {
   const get = async (request: ApiRequest): Promise<ApiResponse> => ({ ...response(request), request });
   return { get, all: (requests: readonly ApiRequest[]) => Promise.all(requests.map(get)) };
 }
@@ -17,7 +17,7 @@ test("a response without fees does not show that a parameter works", async () =>
     errorBodyOf("Require at least 1/3 signature files to prove"),
   );
   const fees = responseOf("networkFees", 200, { ...SUCCESS.networkFees, fees: [{}] });
-  const t = askerOf(({ expects }) => (expects === "refusal" ? lacking : fees));
+  const t = contextOf(({ expects }) => (expects === "refusal" ? lacking : fees));
   const request = (value = "") =>
     requestTo("networkFees", { query: [["timestamp", value]], expects: "open" });
   expect(await hasEffect(t, "timestamp", request)).toBe(false);
@@ -25,7 +25,7 @@ test("a response without fees does not show that a parameter works", async () =>
 
 test("the page size is that of the smallest page", async () => {
   const pages = [[], [1], [2, 3, 4], [5]].map((nums) => nums.map((num) => ({ token_id: `0.0.${num}` })));
-  const t = askerOf(({ target }) => {
+  const t = contextOf(({ target }) => {
     const at = Number(/page=(\d)/.exec(target)?.[1] ?? 0);
     const next = at === pages.length - 1 ? null : `?page=${at + 1}`;
     return responseOf("tokens", 200, { tokens: pages[at], links: { next } });

@@ -20,7 +20,7 @@ function target(
   { holders, tokenIds = [], broken, ...tokenBalances }: Held,
   level: Level = "smoke",
 ) {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const idsFrom = (numbers: readonly string[]) => numbers.map((number) => ({ token_id: `0.0.${number}` }));
   const list = idsFrom(Array.from({ length: tokens }, (_, index) => String(index + 1)));
   const send = async (request: ApiRequest): Promise<ApiResponse> => {
@@ -33,7 +33,7 @@ function target(
         links: { next: null },
       });
     }
-    asked.add(`0.0.${token}`);
+    requested.add(`0.0.${token}`);
     const count = holders[Number(token)] ?? 0;
     const limit = Number(/[?&]limit=(\d+)/.exec(request.target)?.[1] ?? 3);
     const after = Number(/[?&]after=(\d+)/.exec(request.target)?.[1] ?? 0);
@@ -53,33 +53,33 @@ function target(
   const settings = plainSettings(file, level, 1, []);
   const provider = createProvider(settings, send);
   const token = async () => (await provider.resolve({ token: "tokenWithHolders" })).token;
-  return { asked, token };
+  return { requested, token };
 }
 
 const MIDDLE = { 61: 2, 62: 3, 63: 2, 64: 140, 65: 2, 66: 3 };
 
 describe("the token whose balances are tested", () => {
   test("is searched in the whole list until one has several holders", async () => {
-    const { asked, token } = target(133, { holders: MIDDLE });
+    const { requested, token } = target(133, { holders: MIDDLE });
     expect(Object.keys(MIDDLE).map((number) => `0.0.${number}`)).toContain(await token());
-    expect(asked.size).toBeLessThan(41);
+    expect(requested.size).toBeLessThan(41);
   });
 
   test("is searched in a bounded number of tokens", async () => {
-    const { asked, token } = target(1000, { holders: { 999: 2 } });
+    const { requested, token } = target(1000, { holders: { 999: 2 } });
     expect(await token()).toBe("0.0.1");
-    expect(asked.size).toBe(40);
+    expect(requested.size).toBe(40);
   });
 
   test.each([
     ["standard", 100],
     ["thorough", 300],
   ] as const)("is one of many at %s: the lowest and the highest ids are among %i", async (level, most) => {
-    const { asked, token } = target(1000, { holders: MIDDLE, tokenIds: ["0.0.64"] }, level);
+    const { requested, token } = target(1000, { holders: MIDDLE, tokenIds: ["0.0.64"] }, level);
     expect(await token()).toBe("0.0.64");
-    expect(asked.size).toBe(most);
+    expect(requested.size).toBe(most);
     const ends = [1, 2, 3, 4, 5, 996, 997, 998, 999, 1000].map((number) => `0.0.${number}`);
-    expect([...asked]).toEqual(expect.arrayContaining(ends));
+    expect([...requested]).toEqual(expect.arrayContaining(ends));
   });
 
   test("has the longest of several lists with a full first page", async () => {

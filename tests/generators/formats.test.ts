@@ -203,17 +203,17 @@ describe.each(Object.entries(FORMATS))("format: %s", { timeout: 60_000 }, (_name
 
   it("has valid and invalid values under every interpretation", () => {
     const all = sample(valid);
-    expect(some(all, (text) => acceptedBy(text) < interpretations.length || !isSent(text))).toEqual([]);
-    expect(some(all, (text) => rules.never.includes(text))).toEqual([]);
-    expect(some(sample(invalid, 1_000), (text) => acceptedBy(text) > 0 || !isSent(text))).toEqual([]);
+    expect(casesThat(all, (text) => acceptedBy(text) < interpretations.length || !isSent(text))).toEqual([]);
+    expect(casesThat(all, (text) => rules.never.includes(text))).toEqual([]);
+    expect(casesThat(sample(invalid, 1_000), (text) => acceptedBy(text) > 0 || !isSent(text))).toEqual([]);
   });
 
   it("has ambiguous values on which interpretations differ", () => {
     const isSettled = (text: string): boolean =>
       [0, interpretations.length].includes(acceptedBy(text)) && !isAmbiguous(text);
     expect(ambiguous.length).toBeGreaterThan(1);
-    expect(some(ambiguous, isSettled)).toEqual([]);
-    expect(some(ambiguous, (text) => text !== "" && !isSent(text))).toEqual([]);
+    expect(casesThat(ambiguous, isSettled)).toEqual([]);
+    expect(casesThat(ambiguous, (text) => text !== "" && !isSent(text))).toEqual([]);
   });
 
   it("always has its boundaries, and one invalid value of each family in front", () => {
@@ -246,7 +246,7 @@ describe.each(Object.entries(FORMATS))("format: %s", { timeout: 60_000 }, (_name
 
 it("limits above the maximum are integers above 100", () => {
   const values = sample(aboveLimit());
-  expect(some(values, (text) => !(Number.isInteger(Number(text)) && Number(text) > 100))).toEqual([]);
+  expect(casesThat(values, (text) => !(Number.isInteger(Number(text)) && Number(text) > 100))).toEqual([]);
   expect(otherwise("limit", "ambiguous", values)).toEqual([]);
   expect(textsOf(values.slice(0, 2))).toEqual(["101", "1000"]);
 });
@@ -269,7 +269,10 @@ function drawn(cases: Cases<string>, numRuns: number): readonly NamedCase<string
 }
 
 /** The first few values that satisfy a predicate. */
-function some(values: readonly NamedCase<string>[], holds: Interpretation): readonly NamedCase<string>[] {
+function casesThat(
+  values: readonly NamedCase<string>[],
+  holds: Interpretation,
+): readonly NamedCase<string>[] {
   return values.filter(({ value }) => holds(value)).slice(0, 5);
 }
 

@@ -23,7 +23,7 @@ const CHOSEN = new RegExp(
 
 /** The attacks that use most CPU time; an interrupt must end them too. */
 const HEAVY =
-  /(a list of rows|pieces of one byte|answers that nobody asked for|rows that are just allowed|20,000 messages|numbers of a million|strings of (percent|signs that are long)|rows that are (alike|backwards)|in every way at once)/;
+  /(a list of rows|pieces of one byte|unrequested responses|rows that are just allowed|20,000 messages|numbers of a million|strings of (percent|signs that are long)|rows that are (alike|backwards)|in every way at once)/;
 /** One of them by default. */
 const HEAVIEST = /rows that are alike/;
 

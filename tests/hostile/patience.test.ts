@@ -12,7 +12,7 @@ afterAll(async () => {
 });
 
 /** A target that responds with the result of a function; undefined: no response. */
-async function answering(response: (request: Received) => Buffer | undefined): Promise<Target> {
+async function respondingTarget(response: (request: Received) => Buffer | undefined): Promise<Target> {
   const target = await rawTarget((socket, request) => {
     const bytes = response(request);
     if (bytes !== undefined) {
@@ -29,7 +29,9 @@ describe.concurrent("429 and 503", { timeout: SECONDS }, () => {
     ["503 with a date", 503, { "retry-after": new Date(Date.now() + 1_500).toUTCString() }, 50, 5_000],
     ["429 for years, which is cut", 429, { "retry-after": "99999999999999999999" }, 400, 400],
   ])("%s: the suite waits, and then gets a response", async (_name, status, fields, least, retryAfterMs) => {
-    const target = await answering(({ count }) => (count === 1 ? responseOf(status, "", fields) : page));
+    const target = await respondingTarget(({ count }) =>
+      count === 1 ? responseOf(status, "", fields) : page,
+    );
     const started = performance.now();
     expect(await apiRequest(target.url, { limits: { retryAfterMs } })).toBe("200 json");
     expect(performance.now() - started).toBeGreaterThanOrEqual(least - 5);
@@ -42,8 +44,8 @@ test.concurrent.each([
   [308, /status 308 \(to "http:.*redirects are not followed/, 1],
   [401, /the service does not accept the configured headers/, 1],
 ])("%d: no request is sent to another host", { timeout: SECONDS }, async (status, came, requests) => {
-  const other = await answering(() => page);
-  const target = await answering(() =>
+  const other = await respondingTarget(() => page);
+  const target = await respondingTarget(() =>
     responseOf(status, "<html>", { location: `${other.url}/api/v1/tokens` }),
   );
   expect(await apiRequest(target.url, { headers: { authorization: "Bearer secret" } })).toMatch(came);
@@ -55,7 +57,7 @@ test("a documented error of the service is a response if other requests succeed"
   const own = responseOf(503, '{"_status":{"messages":[{"message":"Service unavailable"}]}}');
   const broken = requestTo("tokens", { query: [["order", "desc"]] });
   let isUp = true;
-  const target = await answering(({ path }) => (isUp && !path.includes("desc") ? page : own));
+  const target = await respondingTarget(({ path }) => (isUp && !path.includes("desc") ? page : own));
   const unusable = 'UnusableResponse: status 503 from the service itself: "Service unavailable"';
   await withClient(settingsOf(target.url), async (client) => {
     expect(await outcomeOf(client.send(broken))).toBe(unusable);

@@ -24,15 +24,15 @@ async function checkedAt(act: Act, changes: Changes = { limits: SHORT }) {
   }
 }
 
-const toldOf = (clauses: readonly ClauseResult[]): readonly string[] =>
+const outcomeLines = (clauses: readonly ClauseResult[]): readonly string[] =>
   clauses.map(({ id, outcome }) => `${id} ${outcome}`).toSorted();
 
 describe("a target", { timeout: MINUTE }, () => {
   test("that stops responding ends the run early with a reason", async () => {
     let requests = 0;
-    const { stopped, seconds } = await checkedAt((socket, asked) => {
-      requests = asked.count;
-      return asked.count > 40 ? void socket.destroy() : honestly(socket, asked);
+    const { stopped, seconds } = await checkedAt((socket, incoming) => {
+      requests = incoming.count;
+      return incoming.count > 40 ? void socket.destroy() : honestly(socket, incoming);
     });
     expect(stopped).toMatch(/ service stopped responding: /);
     expect(seconds).toBeLessThan(30);
@@ -41,13 +41,13 @@ describe("a target", { timeout: MINUTE }, () => {
 
   test("that is down for a moment is tested as usual", async () => {
     let back = Number.POSITIVE_INFINITY;
-    const away: Act = (socket, asked) => {
-      back = asked.count === 60 ? performance.now() + 600 : back;
-      const isAway = asked.count >= 60 && performance.now() < back;
-      return isAway ? void socket.destroy() : honestly(socket, asked);
+    const away: Act = (socket, incoming) => {
+      back = incoming.count === 60 ? performance.now() + 600 : back;
+      const isAway = incoming.count >= 60 && performance.now() < back;
+      return isAway ? void socket.destroy() : honestly(socket, incoming);
     };
     const { stopped, clauses } = await checkedAt(away, { limits: { ...SHORT, retries: 3, outageMs: 5_000 } });
     expect(stopped).toBeUndefined();
-    expect(toldOf(clauses)).toStrictEqual(toldOf(honest));
+    expect(outcomeLines(clauses)).toStrictEqual(outcomeLines(honest));
   });
 });

@@ -42,8 +42,8 @@ test("every form of a response object is read", async () => {
   const headers = [{ name: "Content-Type", value: "text/html" }];
   const all: unknown[] = [ok(body), ok(bytes.buffer), Promise.resolve(ok(body)), { ...ok(body), headers }];
   const seen = await Promise.all(all.map((one) => checkResponse(one, "networkFees")));
-  const told = seen.map(({ outcome, violations: [first] }) => first?.clause ?? outcome);
-  expect(told).toStrictEqual(["passed", "passed", "passed", "4.5-media-type"]);
+  const results = seen.map(({ outcome, violations: [first] }) => first?.clause ?? outcome);
+  expect(results).toStrictEqual(["passed", "passed", "passed", "4.5-media-type"]);
   all.push(all);
   await expect(checkResponse(ok(all), "networkFees")).rejects.toThrow("JSON cannot hold this object");
   // @ts-expect-error: a test without types gets the error at run time

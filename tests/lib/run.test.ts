@@ -42,14 +42,14 @@ test("the second of two concurrent runs with the same result folder is incomplet
 
 test("every clause is reported once, with known deviations applied", async () => {
   const broken = await reference.start({ fault: "fees-timestamp-missing" });
-  const told: string[] = [];
+  const reported: string[] = [];
   const options = { ...SMOKE, only: ["4.5", "2.5"], known: [{ clause: "2.5-timestamp", reason: "agreed" }] };
-  const onClause: RunHooks["onClause"] = ({ id, outcome }) => void told.push(`${id} ${outcome}`);
+  const onClause: RunHooks["onClause"] = ({ id, outcome }) => void reported.push(`${id} ${outcome}`);
   const result = await run(broken.target, { ...options, onClause }).finally(() => broken.close());
-  expect(told.toSorted()).toStrictEqual(
+  expect(reported.toSorted()).toStrictEqual(
     result.clauses.map(({ id, outcome }) => `${id} ${outcome}`).toSorted(),
   );
-  expect(told).toContain("2.5-timestamp known");
+  expect(reported).toContain("2.5-timestamp known");
 });
 
 test("an aborted run ends soon, sends no further request, and gives the reason", async () => {

@@ -11,9 +11,9 @@ import { listening } from "../tools/listening.ts";
 import { ownServer } from "../tools/own.ts";
 import { makeCertificates } from "./certificates.ts";
 
-const made = makeCertificates();
-afterAll(made.remove);
-const tls = { cert: made.text("right.pem"), key: made.text("right.key") };
+const certificates = makeCertificates();
+afterAll(certificates.remove);
+const tls = { cert: certificates.text("right.pem"), key: certificates.text("right.key") };
 const HOST = "127.0.0.1";
 
 const FEES = JSON.stringify({ fees: [{ gas: 1, transaction_type: "ContractCall" }], timestamp: "1.1" });
@@ -66,7 +66,9 @@ const ports = {
 };
 
 /** The reason of a run against a URL, and its advice. */
-async function told(target: Exclude<RunTarget, string>): Promise<readonly [reason: string, advice: string]> {
+async function reasonAndAdvice(
+  target: Exclude<RunTarget, string>,
+): Promise<readonly [reason: string, advice: string]> {
   const options = { level: "smoke", seed: 1, only: ["networkFees"] } as const;
   const given = { target, options, env: {}, limits: { outageMs: 100, retries: 1 } };
   const result = await (await begin(given)).check();
@@ -75,7 +77,7 @@ async function told(target: Exclude<RunTarget, string>): Promise<readonly [reaso
   return [result.reason ?? "", first?.text ?? ""];
 }
 
-const CA = { ca: made.path("ca.pem") };
+const CA = { ca: certificates.path("ca.pem") };
 const ELSEWHERE = "https://ledger.example.test/prefix";
 
 test.each([
@@ -93,13 +95,13 @@ test.each([
   ["http", "login", "requires credentials", "Add the required headers"],
   ["http", "closing", "the connection failed", "Check the URL and its path prefix"],
 ] as const)("%s at the port %s", async (scheme, port, reason, advice) => {
-  const [why, text] = await told({ baseUrl: `${scheme}://${HOST}:${ports[port]}` });
+  const [why, text] = await reasonAndAdvice({ baseUrl: `${scheme}://${HOST}:${ports[port]}` });
   expect(why).toContain(reason);
   expect(text).toContain(advice);
 });
 
 test("HTTP/2 over TLS", async () => {
-  const [why, text] = await told({ baseUrl: `https://localhost:${ports.secureHttp2}`, tls: CA });
+  const [why, text] = await reasonAndAdvice({ baseUrl: `https://localhost:${ports.secureHttp2}`, tls: CA });
   expect(why).toContain("speaks HTTP/2 only");
   expect(text).toContain("Make the server support HTTP/1.1");
 });
@@ -115,7 +117,7 @@ test("TLS is tried once, and only if the port closed a plain connection", async 
       onwards.on("error", () => socket.destroy());
     }),
   );
-  await told({ baseUrl: `http://${HOST}:${port}` });
+  await reasonAndAdvice({ baseUrl: `http://${HOST}:${port}` });
   // One of the preflight, one for the request, and one handshake.
   expect(connections).toBeLessThanOrEqual(4);
 });

@@ -60,11 +60,11 @@ function urlOf(port: number, credentials?: string): string {
   return `http://${credentials === undefined ? "" : `${credentials}@`}127.0.0.1:${port}`;
 }
 
-const made = makeCertificates();
-afterAll(made.remove);
+const certificates = makeCertificates();
+afterAll(certificates.remove);
 const server = await ownReference();
 const front = await ownServer(
-  openFront({ cert: made.text("right.pem"), key: made.text("right.key") }, server.baseUrl),
+  openFront({ cert: certificates.text("right.pem"), key: certificates.text("right.key") }, server.baseUrl),
 );
 
 const chosenFor = (file: RunOptions, env: Record<string, string>) =>
@@ -75,7 +75,7 @@ type Scheme = "http" | "https";
 async function checked(scheme: Scheme, env: Record<string, string>, host = HERE): Promise<RunResult> {
   const plain = server.baseUrl.replace("127.0.0.1", host);
   const baseUrl = scheme === "http" ? plain : `https://${host}:${front.port}/ledger`;
-  return await checkedAt({ baseUrl, tls: { ca: made.path("ca.pem") } }, env);
+  return await checkedAt({ baseUrl, tls: { ca: certificates.path("ca.pem") } }, env);
 }
 
 /** A proxy that does not respond is not awaited. */
@@ -97,9 +97,9 @@ describe.each<[Scheme, string]>([
     expect(results.map(({ verdict }) => verdict)).toStrictEqual(["conforms", "conforms"]);
     expect(JSON.stringify(results)).not.toMatch(/a-word-for-the-door|cG9ydGVyOm/);
     // The proxy gets the whole URL for http, and a tunnel for https.
-    const asked =
+    const requestLine =
       scheme === "http" ? /^GET http:\/\/0\.0\.0\.0:\d+\/ledger\/api\/v1\// : /^CONNECT 0\.0\.0\.0:\d+$/;
-    expect(free.lines.filter((line) => !asked.test(line))).toStrictEqual([]);
+    expect(free.lines.filter((line) => !requestLine.test(line))).toStrictEqual([]);
     expect(free.lines).not.toHaveLength(0);
     const refused = await checked(scheme, { [variable]: locked.url() });
     expect(refused.reason).toMatch(
@@ -132,8 +132,8 @@ describe.each<[Scheme, string]>([
       calls += 1;
       socket.destroy();
     });
-    const told = await checked(scheme, { [variable]: urlOf(port) });
-    expect(told.reason).toMatch(
+    const result = await checked(scheme, { [variable]: urlOf(port) });
+    expect(result.reason).toMatch(
       scheme === "https" ? /refuses the connection: the proxy closed the connection$/ : /reset|failed/,
     );
     expect(calls).toBeLessThan(20);

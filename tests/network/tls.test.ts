@@ -11,19 +11,26 @@ import { ownFolder, ownReference, ownServer, testReference, testServer } from ".
 import { hasProgram, needsPrograms } from "../tools/programs.ts";
 import { openFront } from "./front.ts";
 
-const made = makeCertificates();
-afterAll(made.remove);
+const certificates = makeCertificates();
+afterAll(certificates.remove);
 const folder = ownFolder();
 const server = await ownReference();
 const opened = (name: string, more = {}) =>
   ownServer(
-    openFront({ cert: made.text(`${name}.pem`), key: made.text(`${name}.key`), ...more }, server.baseUrl),
+    openFront(
+      { cert: certificates.text(`${name}.pem`), key: certificates.text(`${name}.key`), ...more },
+      server.baseUrl,
+    ),
   );
 const fronts = {
   right: await opened("right"),
   wrong: await opened("wrong"),
   expired: await opened("expired"),
-  mutual: await opened("right", { ca: made.text("ca.pem"), requestCert: true, rejectUnauthorized: true }),
+  mutual: await opened("right", {
+    ca: certificates.text("ca.pem"),
+    requestCert: true,
+    rejectUnauthorized: true,
+  }),
 };
 
 const FEES = { level: "smoke", seed: 1, only: ["networkFees"] } as const;
@@ -36,10 +43,10 @@ async function checked(target: RunOptions, phrase = PASSPHRASE): Promise<string>
 }
 
 test("an additional certificate authority is trusted, by target file and by option", async () => {
-  const ca = made.path("ca.pem");
+  const ca = certificates.path("ca.pem");
   expect(await checked({ baseUrl: urlAt("right"), tls: { ca } })).toBe("conforms");
-  const told = ["--out", folder, "--level", "smoke", "--seed", "1", "--only", "4.5"];
-  const { code, out } = await command(["run", "--base-url", urlAt("right"), "--ca", ca, ...told]);
+  const options = ["--out", folder, "--level", "smoke", "--seed", "1", "--only", "4.5"];
+  const { code, out } = await command(["run", "--base-url", urlAt("right"), "--ca", ca, ...options]);
   expect([code, out]).toStrictEqual([0, expect.stringContaining("conforms")]);
 });
 
@@ -48,7 +55,7 @@ test.each([
   ["wrong", "Host: localhost. is not in the cert's altnames: DNS:elsewhere", true],
   ["expired", "certificate has expired", true],
 ] as const)("the problem of the certificate of %s is reported", async (front, why, trusted) => {
-  const tls = trusted ? { ca: made.path("ca.pem") } : {};
+  const tls = trusted ? { ca: certificates.path("ca.pem") } : {};
   const said = await checked({ baseUrl: urlAt(front), tls });
   expect(said).toContain(`incomplete the ledger query service at ${urlAt(front)} cannot be reached: ${why}`);
 });
@@ -56,7 +63,7 @@ test.each([
 test("a missing client certificate is reported", async (context) => {
   needsPrograms(context, "openssl");
   const files = { "-cert": "right.pem", "-key": "right.key", "-CAfile": "ca.pem" };
-  const keys = Object.entries(files).flatMap(([flag, name]) => [flag, made.path(name)]);
+  const keys = Object.entries(files).flatMap(([flag, name]) => [flag, certificates.path(name)]);
   const strict = ["-Verify", "1", "-verify_return_error", "-accept", "127.0.0.1:0", "-www"];
   const serving = spawn("openssl", ["s_server", ...keys, ...strict], { stdio: ["pipe", "pipe", "ignore"] });
   try {
@@ -68,7 +75,10 @@ test("a missing client certificate is reported", async (context) => {
         }
       });
     });
-    const said = await checked({ baseUrl: `https://localhost:${port}`, tls: { ca: made.path("ca.pem") } });
+    const said = await checked({
+      baseUrl: `https://localhost:${port}`,
+      tls: { ca: certificates.path("ca.pem") },
+    });
     expect(said).toMatch(/cannot be reached: .*alert.+\(ERR_SSL_/);
   } finally {
     serving.kill();
@@ -76,14 +86,18 @@ test("a missing client certificate is reported", async (context) => {
 });
 
 test("a client certificate with a passphrase is accepted", async () => {
-  const [ca, cert] = [made.path("ca.pem"), made.path("client.pem")];
-  for (const key of ["client.key", "client.locked"].map(made.path)) {
+  const [ca, cert] = [certificates.path("ca.pem"), certificates.path("client.pem")];
+  for (const key of ["client.key", "client.locked"].map(certificates.path)) {
     expect(await checked({ baseUrl: urlAt("mutual"), tls: { ca, cert, key } })).toBe("conforms");
   }
 });
 
 test("invalid certificate files are reported before a request is sent", async () => {
-  const [cert, key, baseUrl] = [made.path("client.pem"), made.path("client.locked"), urlAt("mutual")];
+  const [cert, key, baseUrl] = [
+    certificates.path("client.pem"),
+    certificates.path("client.locked"),
+    urlAt("mutual"),
+  ];
   await expect(checked({ baseUrl, tls: { cert } })).rejects.toThrow("certificate is given without its key");
   await expect(checked({ baseUrl, tls: { cert, key } }, "another")).rejects.toThrow(
     `${cert}, ${key}: not usable: the passphrase in CONFORMANCE_PASSPHRASE is missing or wrong`,
@@ -98,10 +112,14 @@ test("invalid certificate files are reported before a request is sent", async ()
 test("certificate paths are relative to the target file and appear in curl lines; the passphrase does not", async () => {
   const broken = await testReference({ fault: "fees-gas-as-text" });
   const front = await testServer(
-    openFront({ cert: made.text("right.pem"), key: made.text("right.key") }, broken.baseUrl),
+    openFront({ cert: certificates.text("right.pem"), key: certificates.text("right.key") }, broken.baseUrl),
   );
-  writeFileSync(join(folder, "mine.pem"), made.text("ca.pem"));
-  const tls = { ca: "mine.pem", cert: made.path("client.pem"), key: made.path("client.locked") };
+  writeFileSync(join(folder, "mine.pem"), certificates.text("ca.pem"));
+  const tls = {
+    ca: "mine.pem",
+    cert: certificates.path("client.pem"),
+    key: certificates.path("client.locked"),
+  };
   const file = { baseUrl: `https://localhost:${front.port}/ledger`, tls };
   writeFileSync(join(folder, "target.json"), JSON.stringify(file));
   const env = { ...process.env, CONFORMANCE_PASSPHRASE: PASSPHRASE };

@@ -12,7 +12,7 @@ export interface Entry {
   /** Replaces `content`. */
   readonly content?: object;
   /** Members of the response that are no HAR. */
-  readonly told?: object;
+  readonly members?: object;
 }
 
 const list = (fields: Readonly<Record<string, string>>): readonly object[] =>
@@ -37,7 +37,7 @@ function entryOf(entry: Entry) {
       ...(posted === undefined ? {} : { postData: typeof posted === "string" ? { text: posted } : posted }),
     },
     response: {
-      ...entry.told,
+      ...entry.members,
       status,
       headers: list({ "Content-Type": type, ...entry.responseHeaders }),
       content: entry.content ?? { mimeType: type, size: Buffer.byteLength(text), text },

@@ -76,7 +76,7 @@ describe("validate checks a HAR file", () => {
       { url: FEES_URL, status: 304 },
       ...[{ size: 7 }, {}].map((content) => ({ url: FEES_URL, content })),
       { url: FEES_URL, content: { size: 0 }, responseHeaders: { "content-length": "7" } },
-      { url: FEES_URL, content: { size: 0 }, told: { _error: "net::ERR_ABORTED" } },
+      { url: FEES_URL, content: { size: 0 }, members: { _error: "net::ERR_ABORTED" } },
       { url: FEES_URL, content: { size: 700, text: '{"fees":[' } },
       { url: FEES_URL, status: 502, body: "<html></html>", type: "text/html" },
       { url: FEES_URL, body: "[".repeat(40_000) + "]".repeat(40_000) },

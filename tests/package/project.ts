@@ -63,9 +63,9 @@ async function pack(base: string) {
     ["pack", "--ignore-scripts", "--json", "--pack-destination", base],
     { cwd: ROOT },
   );
-  const told: object = JSON.parse(stdout);
+  const packed: object = JSON.parse(stdout);
   // One object in an array, or under the name of the package, depending on the version of npm.
-  const tarballs: readonly Tarball[] = Object.values(told);
+  const tarballs: readonly Tarball[] = Object.values(packed);
   const [tarball] = tarballs;
   if (tarball === undefined) {
     throw new Error(`npm pack told of no tarball: ${stdout}`);

@@ -18,9 +18,9 @@ const LONG = 120_000;
 /** Ids by outcome, except for the most frequent outcome. */
 type Outcomes = Readonly<Record<string, readonly string[] | string>>;
 const pins: Readonly<Record<string, Outcomes>> = JSON.parse(readFileSync(PINS, "utf8"));
-const found: Record<string, Outcomes> = {};
+const outcomesByClause: Record<string, Outcomes> = {};
 /** The pinned outcomes of a run, or the current ones while pins are written. */
-const before = (key: string): Outcomes | undefined => (WRITES_PINS ? found : pins)[key];
+const before = (key: string): Outcomes | undefined => (WRITES_PINS ? outcomesByClause : pins)[key];
 
 function outcomesOf(results: readonly Pick<ClauseResult, "id" | "outcome">[]): Outcomes {
   const ids = new Map<string, string[]>();
@@ -61,13 +61,13 @@ async function served(variant: string, profile: readonly string[], service: "bas
 
 describe.each(["hiero-mirror-node", "statuspage", "incident-io", "openstatus", "sourcify"])("%s", (name) => {
   test.each([["with", [name]] as const, ["without", []] as const])(
-    "each clause gets from recorded answers %s the profile what it got before",
+    "each clause gets from recorded responses %s the profile what it got before",
     { timeout: LONG },
     async (how, profile) => {
-      const key = `recorded answers of ${name}, ${how} its profile`;
-      found[key] = await recorded(name, profile);
-      expect(profile.length > 0 && found[key]["failed"]).toBeFalsy();
-      expect(found[key]).toEqual(before(key));
+      const key = `recorded responses of ${name}, ${how} its profile`;
+      outcomesByClause[key] = await recorded(name, profile);
+      expect(profile.length > 0 && outcomesByClause[key]["failed"]).toBeFalsy();
+      expect(outcomesByClause[key]).toEqual(before(key));
     },
   );
 });
@@ -81,9 +81,9 @@ describe.each([
     { timeout: LONG },
     async (how, profile) => {
       const key = `variant ${variant}, ${how} its profile`;
-      found[key] = await served(variant, profile, service);
-      expect(profile.length > 0 && found[key]["failed"]).toBeFalsy();
-      expect(found[key]).toEqual(before(key));
+      outcomesByClause[key] = await served(variant, profile, service);
+      expect(profile.length > 0 && outcomesByClause[key]["failed"]).toBeFalsy();
+      expect(outcomesByClause[key]).toEqual(before(key));
     },
   );
 });
@@ -91,7 +91,7 @@ describe.each([
 if (WRITES_PINS) {
   afterAll(() => {
     // One line for each outcome: a difference shows what changed.
-    const text = JSON.stringify({ ...pins, ...found }, undefined, 2);
+    const text = JSON.stringify({ ...pins, ...outcomesByClause }, undefined, 2);
     const lines = text.replace(/\[[^\]]*\]/g, (list) => JSON.stringify(JSON.parse(list)));
     writeFileSync(PINS, `${lines}\n`);
   });

@@ -144,10 +144,10 @@ describe("a failed clause is a consequence of another one", () => {
   const ending = broken("4.1-tokens-end", ["pages"], end, "?token.id=lte:0.0.5");
   const refusedOrder = broken("4.4-order-accepted", ["order", "form"], nothing, "?order=desc");
   const failing = { status: 500, headers: {}, body: '{"error":"a"}' };
-  const breaks = { ...nothing, response: failing };
-  const accident = broken("4.4-together-accepted", ["limit", "form"], breaks, "?limit=5");
-  const breaksToo = { ...refusal, response: { ...failing, body: '{"error":"b"}' } };
-  const accidents = broken("4.4-limit-refused", ["limit", "form"], breaksToo, "?limit=a");
+  const serverError = { ...nothing, response: failing };
+  const accident = broken("4.4-together-accepted", ["limit", "form"], serverError, "?limit=5");
+  const otherServerError = { ...refusal, response: { ...failing, body: '{"error":"b"}' } };
+  const accidents = broken("4.4-limit-refused", ["limit", "form"], otherServerError, "?limit=a");
   const name = { ...rows, expects: "open" } as const;
   const ambiguous = broken("4.4-doubtful-name", ["tokenId", "form"], name, "?token.id=gt:0.0.5&limit=2");
   const accepted201 = { status: 201, headers: {}, body: `{"fees":[${'{"gas":58},'.repeat(9)}` };

@@ -18,11 +18,12 @@ const contentOf = (page: string): string =>
     .replaceAll(/<(style|script)>[^]*?<\/\1>/g, "")
     .replaceAll(/'sha256-[^']*'|&#39;sha256-[^&]*&#39;/g, "");
 
-const kept = (name: string): unknown => JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8"));
+const storedResult = (name: string): unknown =>
+  JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8"));
 
 describe.each([
-  ["clean", kept("clean")],
-  ["faults", kept("faults")],
+  ["clean", storedResult("clean")],
+  ["faults", storedResult("faults")],
   ["hostile", hostileResult()],
 ])("the %s result", (name, given) => {
   const result = demandValid(given, name);

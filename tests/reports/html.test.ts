@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { adviceFor } from "../../reports/words/advice.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import { planned, resultOf, unjudged } from "./samples.ts";
+import { planned, resultOf, notTestedResult } from "./samples.ts";
 
 test("a run without results has one box with the reason, and collapsed clauses", async () => {
   const lost = { reason: "not reached", remedy: { kind: "finishRun" } } as const;
   const reason = "the ledger query service cannot be reached: the connection was refused";
   const result = resultOf(
-    [0, 1].map((index) => unjudged(planned(index), { ...lost, cause: "environment" })),
+    [0, 1].map((index) => notTestedResult(planned(index), { ...lost, cause: "environment" })),
     { verdict: "incomplete", reason },
   );
   const page = (await reportPage(result)).replace(/<(style|script)>[\s\S]*?<\/\1>/g, "");
@@ -41,8 +41,8 @@ describe("advice on a clause that was not tested", () => {
   test.each([
     [{ code: "timeOut" }, "run again"],
     [{ cause: "suite" }, "bug in the suite"],
-  ] as const)("asks for nothing if no remedy would help: %j", (told, text) => {
-    const advice = adviceFor({ ...clause, ...told });
+  ] as const)("asks for nothing if no remedy would help: %j", (reason, text) => {
+    const advice = adviceFor({ ...clause, ...reason });
     expect(advice.text).toContain(text);
     expect(advice.entry).toBeUndefined();
   });

@@ -9,7 +9,7 @@ import {
 } from "../../engine/message/known-deviations.ts";
 import { responseOf } from "../../specs/examples/responses.ts";
 import { PLACEHOLDER, suggestions } from "../../reports/reading/known.ts";
-import { failed, passed, planned, resultOf, unjudged, violation, pageExchanges } from "./samples.ts";
+import { failed, passed, planned, resultOf, notTestedResult, violation, pageExchanges } from "./samples.ts";
 
 const TODAY = "2026-11-20";
 
@@ -68,7 +68,7 @@ describe("applying known deviations", () => {
   });
 
   test("an unmatched entry is stale if its clause was tested", () => {
-    const results = [passed(planned(0)), agreed, unjudged(planned(2))];
+    const results = [passed(planned(0)), agreed, notTestedResult(planned(2))];
     const idle = entry({ pointer: "/elsewhere" });
     const used = [entry(), idle, entry({ clause: "4.10-needs-address" }), entry({ clause: "9-not-planned" })];
     expect(coveringEntries(results, used, TODAY).stale).toStrictEqual([idle]);
@@ -122,7 +122,7 @@ describe("suggested entries", () => {
 
   test.each([
     ["rows of a list", { rowFault: { kind: "gap" } }],
-    ["several answers", { exchanges: pageExchanges(2) }],
+    ["several responses", { exchanges: pageExchanges(2) }],
   ] as const)(
     "for violations over %s only the clause is named, because the place depends on the rows",
     (_what, shown) => {
@@ -136,7 +136,7 @@ describe("suggested entries", () => {
   test("known deviations are not suggested again", () => {
     expect(suggestions(resultOf([failed(planned(1))], { known: [entry()] }))).toStrictEqual([]);
     const half = [failed(planned(1), [violation({ pointer: "/a" }), violation({ pointer: "/b" })])];
-    const told = suggestions(resultOf(half, { known: [entry({ pointer: "/a" })] }));
-    expect(told.map(({ pointer }) => pointer)).toStrictEqual(["/b"]);
+    const suggested = suggestions(resultOf(half, { known: [entry({ pointer: "/a" })] }));
+    expect(suggested.map(({ pointer }) => pointer)).toStrictEqual(["/b"]);
   });
 });

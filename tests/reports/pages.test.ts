@@ -8,7 +8,7 @@ import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { curlsOf } from "../../reports/words/explain.ts";
 import { lastLine } from "../cli/io.ts";
-import { failed, passed, planned, resultOf, unjudged, violation } from "./samples.ts";
+import { failed, passed, planned, resultOf, notTestedResult, violation } from "./samples.ts";
 
 type Shown = NonNullable<ReportedViolation["exchanges"]>[number];
 
@@ -17,7 +17,7 @@ const terminal = (result: RunResult): string =>
 
 test("reasons that differ only in the request or the field are printed once", async () => {
   const lost = [1, 2, 3].map((index) =>
-    unjudged(
+    notTestedResult(
       { ...planned(2), id: `4.10-lost-${index}` },
       { reason: `no answer to ${index} of 11`, commonReason: "no answer" },
     ),
@@ -48,10 +48,14 @@ test.each([
   ["failed", [failed(planned(0))], { message: "does not conform: 1 failed", color: "red", isError: false }],
   [
     "some judged",
-    [passed(planned(0)), unjudged(planned(1))],
+    [passed(planned(0)), notTestedResult(planned(1))],
     { message: "conforms as far as tested: 1 of 2 clauses at level standard" },
   ],
-  ["nothing judged", [unjudged(planned(0))], { message: "incomplete", color: "lightgrey", isError: true }],
+  [
+    "nothing judged",
+    [notTestedResult(planned(0))],
+    { message: "incomplete", color: "lightgrey", isError: true },
+  ],
 ])("a badge shows the verdict in a few words: %s", (_what, clauses, badge) => {
   expect(badgeJson(resultOf(clauses))).toMatchObject({ schemaVersion: 1, label: "conformance", ...badge });
 });
@@ -75,7 +79,7 @@ test("a known deviation of a success clause counts as not tested, and makes the 
     message: "conforms as far as tested: 1 of 2 clauses at level standard",
     color: "green",
   });
-  expect(resultOf([known, unjudged(planned(1))])).toMatchObject({ verdict: "incomplete" });
+  expect(resultOf([known, notTestedResult(planned(1))])).toMatchObject({ verdict: "incomplete" });
 });
 
 test("warnings are in the headline, the badge and the summary, and beside the verdict", async () => {

@@ -94,7 +94,7 @@ export function failed(
   };
 }
 
-export function unjudged(clause: PlannedClause, changes: Partial<ClauseResult> = {}): ClauseResult {
+export function notTestedResult(clause: PlannedClause, changes: Partial<ClauseResult> = {}): ClauseResult {
   return {
     ...clause,
     outcome: "notTested",
@@ -123,7 +123,7 @@ type ClauseText = Partial<Omit<RunResult, "known">> & { readonly known?: readonl
 /** The result of a complete run with these clause results. */
 export function resultOf(
   results: readonly ClauseResult[],
-  { known = [], ...told }: ClauseText = {},
+  { known = [], ...members }: ClauseText = {},
 ): RunResult {
   const startedAt = "2026-11-20T10:00:00.000Z";
   const marked = results.map((clause) => asKnown(markedBy(known, clause)));
@@ -143,14 +143,14 @@ export function resultOf(
     startedAt,
     durationMs: 1_234,
     requests: 12,
-    ...runVerdict(clauses, { strict: told.strict === true }),
+    ...runVerdict(clauses, { strict: members.strict === true }),
     warnings: [],
     sentAgain: [],
     summary: summarize(clauses),
     clauses,
     unspecified: [],
     ...(known.length === 0 ? {} : { knownDeviations: { matched: met, stale, expired } }),
-    ...told,
+    ...members,
   };
 }
 
@@ -165,7 +165,7 @@ export function mixedResult(): RunResult {
     ...resultOf([
       passed(planned(0), { field: { seen: 3, null: 3, notNull: 0 }, sample: "curl -i 'https://x.test'" }),
       failed(planned(1), [violation({ pointer: "/tokens/3/decimals", placeCount: 25 })]),
-      unjudged(planned(2)),
+      notTestedResult(planned(2)),
     ]),
     unspecified: openNext({ value: "a path", count: 7, curl: "curl -i 'https://x.test/next'" }),
   };
@@ -185,7 +185,7 @@ export function hostileResult(): RunResult {
   return {
     ...resultOf([
       failed(planned(1), [hostile], { reason: HOSTILE }),
-      unjudged(planned(2), { reason: HOSTILE }),
+      notTestedResult(planned(2), { reason: HOSTILE }),
       passed(planned(0), { sample: HOSTILE }),
     ]),
     unspecified: openNext({ value: HOSTILE, count: 1, curl: HOSTILE }),

@@ -17,7 +17,7 @@ const FAULTS = [
 ];
 
 /** Calls `use` with a function that checks the endpoint of a fault. */
-async function judging(
+async function withFault(
   fault: string,
   use: (check: (seed: number, known?: readonly KnownDeviation[]) => Promise<RunResult>) => Promise<void>,
 ): Promise<void> {
@@ -35,7 +35,7 @@ const withReasons = (result: RunResult): readonly KnownDeviation[] =>
 
 describe("suggested known deviations", () => {
   test.each(FAULTS)("make %s pass at another seed", (fault) =>
-    judging(fault, async (check) => {
+    withFault(fault, async (check) => {
       const first = await check(1);
       const known = withReasons(first);
       expect(known).not.toStrictEqual([]);
@@ -53,10 +53,10 @@ describe("suggested known deviations", () => {
 
   test("do not cover another fault of the same endpoint", async () => {
     let known: readonly KnownDeviation[] = [];
-    await judging("fees-order-ignored", async (check) => {
+    await withFault("fees-order-ignored", async (check) => {
       known = withReasons(await check(1));
     });
-    await judging("fees-gas-as-text", async (check) => {
+    await withFault("fees-gas-as-text", async (check) => {
       const other = await check(1, known);
       expect(other.verdict).toBe("nonconforming");
       expect(idsOf(other.clauses, "failed")).toContain("2.5-fee-gas");

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { summaryText, paintFor } from "../../reports/text/terminal.ts";
 import { lastLine } from "../cli/io.ts";
-import { failed, planned, resultOf, unjudged, violation } from "./samples.ts";
+import { failed, planned, resultOf, notTestedResult, violation } from "./samples.ts";
 
 const PLAIN = paintFor({}, {});
 /** Lines that a run prints before its first request. */
@@ -23,7 +23,7 @@ function resultWith(failures: number, untested: number) {
     ]);
   });
   const reasons = Array.from({ length: untested }, (_, index) =>
-    unjudged({ ...planned(2), id: `4.10-other-${index}` }, { reason: `reason ${index} ${LONG}` }),
+    notTestedResult({ ...planned(2), id: `4.10-other-${index}` }, { reason: `reason ${index} ${LONG}` }),
   );
   return resultOf([...broken, ...reasons]);
 }

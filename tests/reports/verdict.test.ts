@@ -1,28 +1,46 @@
 import { expect, test } from "vitest";
 import { exitCodeOf } from "../../reports/reading/verdict.ts";
-import { failed, passed, planned, resultOf, unjudged } from "./samples.ts";
+import { failed, passed, planned, resultOf, notTestedResult } from "./samples.ts";
 
 const INCONCLUSIVE = { outcome: "inconclusive" } as const;
 const LOST = { ...INCONCLUSIVE, cause: "environment" } as const;
 const OURS = { ...INCONCLUSIVE, cause: "suite" } as const;
-const kept = passed(planned(0));
+const passedClause = passed(planned(0));
 
 test.each([
-  ["all kept", [kept, passed(planned(1))], {}, "conforms", 0],
-  ["one broken", [kept, failed(planned(1))], {}, "nonconforming", 1],
-  ["one inconclusive", [kept, unjudged(planned(1), INCONCLUSIVE)], {}, "conforms", 0],
+  ["all kept", [passedClause, passed(planned(1))], {}, "conforms", 0],
+  ["one broken", [passedClause, failed(planned(1))], {}, "nonconforming", 1],
+  ["one inconclusive", [passedClause, notTestedResult(planned(1), INCONCLUSIVE)], {}, "conforms", 0],
   [
     "one inconclusive, strictly",
-    [kept, unjudged(planned(1), INCONCLUSIVE)],
+    [passedClause, notTestedResult(planned(1), INCONCLUSIVE)],
     { strict: true },
     "nonconforming",
     1,
   ],
-  ["nothing judged", [unjudged(planned(0)), unjudged(planned(1), INCONCLUSIVE)], {}, "incomplete", 2],
-  ["a service without a usable answer", [kept, unjudged(planned(2), LOST)], {}, "incomplete", 2],
-  ["the same beside a failure", [failed(planned(0)), unjudged(planned(2), LOST)], {}, "incomplete", 2],
-  ["some trouble at a service that was judged", [kept, unjudged(planned(1), LOST)], {}, "conforms", 0],
-  ["a fault of the suite", [kept, unjudged(planned(1), OURS)], {}, "incomplete", 2],
+  [
+    "nothing judged",
+    [notTestedResult(planned(0)), notTestedResult(planned(1), INCONCLUSIVE)],
+    {},
+    "incomplete",
+    2,
+  ],
+  [
+    "a service without a usable answer",
+    [passedClause, notTestedResult(planned(2), LOST)],
+    {},
+    "incomplete",
+    2,
+  ],
+  ["the same beside a failure", [failed(planned(0)), notTestedResult(planned(2), LOST)], {}, "incomplete", 2],
+  [
+    "unusable responses of a service that was tested",
+    [passedClause, notTestedResult(planned(1), LOST)],
+    {},
+    "conforms",
+    0,
+  ],
+  ["a fault of the suite", [passedClause, notTestedResult(planned(1), OURS)], {}, "incomplete", 2],
 ] as const)("%s", (_, results, changes, verdict, code) => {
   const result = resultOf(results, changes);
   expect(result.verdict).toBe(verdict);

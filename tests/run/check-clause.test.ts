@@ -124,9 +124,9 @@ describe(`a clause is checked (seed ${SEED})`, () => {
   ])(
     "and is inconclusive if a correct response follows %i responses with status %i",
     async (wrong, status) => {
-      let asked = 0;
+      let calls = 0;
       const { context } = contextOf(() => ({ ...page([]), status }), "smoke");
-      const checked = await checkNumbers(context, () => ((asked += 1) <= wrong ? violation("a row") : []));
+      const checked = await checkNumbers(context, () => ((calls += 1) <= wrong ? violation("a row") : []));
       expect(checked).toMatchObject({ outcome: "inconclusive", code: "unsteady", found: [] });
     },
   );

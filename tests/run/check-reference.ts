@@ -5,7 +5,7 @@ import type { Reference, ReferenceOptions } from "../../reference/server.ts";
 import { testReference } from "../tools/own.ts";
 
 /** How the reference is checked: which of it, how closely, and what the target file says otherwise. */
-export interface Judging {
+export interface CheckedTarget {
   readonly only?: readonly string[];
   readonly level?: Level;
   readonly seed?: number;
@@ -15,7 +15,7 @@ export interface Judging {
 /** The outcome of each clause in a run against the reference with these options. */
 export async function checked(
   options: ReferenceOptions,
-  { only = [], level = "standard", seed = 1, change = (target) => target }: Judging = {},
+  { only = [], level = "standard", seed = 1, change = (target) => target }: CheckedTarget = {},
 ): Promise<readonly ClauseResult[]> {
   const { target } = await testReference(options);
   return (await run(change(target), { only: [...only], level, seed })).clauses;

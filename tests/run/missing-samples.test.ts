@@ -119,9 +119,9 @@ describe("missing samples are a warning if other samples are found", () => {
     ["contractResult", RESULT],
     ["sessionVerify", SESSION],
   ])("%s", async (endpoint, paths) => {
-    let asked = 0;
+    let requests = 0;
     const everySecond: Edit = (body, path) =>
-      path.includes("session") ? ((asked += 1) % 2 === 0 ? undefined : body) : half(body, path);
+      path.includes("session") ? ((requests += 1) % 2 === 0 ? undefined : body) : half(body, path);
     const options = { only: [endpoint], level: "standard" } as const;
     const result = await check(await changed(usual, paths, everySecond), options);
     const text =
@@ -143,9 +143,9 @@ describe("missing samples are a warning if other samples are found", () => {
       expect.stringMatching(text),
     ]);
     expect(missingIn(result).filter((message) => !text.test(message))).toStrictEqual([]);
-    const told = result.clauses.find((clause) => clause.id === id);
-    expect(told).toMatchObject({ outcome: "inconclusive", code: "recordsNotFound" });
-    expect(told?.reason?.split("; ")[0]).toBe(result.warnings[0]?.message);
+    const lookup = result.clauses.find((clause) => clause.id === id);
+    expect(lookup).toMatchObject({ outcome: "inconclusive", code: "recordsNotFound" });
+    expect(lookup?.reason?.split("; ")[0]).toBe(result.warnings[0]?.message);
   });
 });
 
@@ -215,9 +215,9 @@ describe("identifiers in lists", () => {
   });
 
   test("in another valid form are requested in that form", async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const inUpperCase: Edit = (body, path) => {
-      asked.push(path);
+      requests.push(path);
       const upper = (_: string, digits: string): string => `"hash":"${digits.toUpperCase()}"`;
       return path.endsWith("/results") ? body.replace(/"hash":"0x([0-9a-f]{64})"/g, upper) : body;
     };
@@ -225,7 +225,7 @@ describe("identifiers in lists", () => {
     const options = { only: ["4.7-answers-200", "2.7-hash"], level: "standard" } as const;
     const result = await byRecipe(/contracts\/results/, inUpperCase, options);
     expect([exitCodeOf(result), result.warnings]).toStrictEqual([0, []]);
-    expect(asked.filter((path) => /results\/[0-9A-F]{64}$/.test(path)).length).toBeGreaterThan(1);
+    expect(requests.filter((path) => /results\/[0-9A-F]{64}$/.test(path)).length).toBeGreaterThan(1);
   });
 });
 

@@ -16,7 +16,7 @@ const isAll = wanted !== undefined;
 const pattern = new RegExp(wanted === undefined || wanted === "all" ? "" : wanted);
 
 /** One in so many each day, the same each time. */
-const some = <T extends { readonly name: string }>(items: readonly T[], many: number) =>
+const sampleOf = <T extends { readonly name: string }>(items: readonly T[], many: number) =>
   items
     .filter(({ name }, index) => (isAll ? pattern.test(name) : index % many === 5 % many))
     .map((item) => [item.name, item] as const);
@@ -53,7 +53,7 @@ describe("the stated reason is true", () => {
   });
 
   // The reference has every record and every right answer: what cannot be checked is what the fault has spoiled.
-  test.each(some(allFaults, 350))(
+  test.each(sampleOf(allFaults, 350))(
     "with the fault %s only the service is named as the cause",
     TIMEOUT,
     async (name, fault) => {
@@ -66,32 +66,32 @@ describe("the stated reason is true", () => {
   // Nothing is wrong with these: what they lack is theirs to lack, or a matter of what the user says of them.
   const anybody = ["level", "data", "user", "service", "network"] as const;
   const legal = Object.entries(variants).map(([name]) => ({ name }));
-  test.each(some(legal, 40))("on the variant %s", TIMEOUT, async (name) => {
+  test.each(sampleOf(legal, 40))("on the variant %s", TIMEOUT, async (name) => {
     expect(await untrueOfReference({ variant: name }, anybody, { level })).toStrictEqual([]);
   });
 
   const real = Object.entries(deviating).map(([name, { profile }]) => ({ name, profile }));
-  test.each(some(real, 20))("on the real service %s", TIMEOUT, async (name, { profile }) => {
+  test.each(sampleOf(real, 20))("on the real service %s", TIMEOUT, async (name, { profile }) => {
     const options = { level, profile: [profile] };
     expect(await untrueOfReference({ variant: name }, anybody, options)).toStrictEqual([]);
   });
 
-  test.each(some(attacks, 130))(
+  test.each(sampleOf(attacks, 130))(
     "under the attack %s nothing else is named as the cause",
     TIMEOUT,
     async (name, { act }) => {
       const exchanges: Exchange[] = [];
       const { target } = await testServer(
-        startAttacker((socket, asked) => {
-          exchanges.push({ method: asked.method, url: asked.path });
-          return act(socket, asked);
+        startAttacker((socket, incoming) => {
+          exchanges.push({ method: incoming.method, url: incoming.path });
+          return act(socket, incoming);
         }),
       );
       const limits = { level: "smoke", requestTimeout: 2_000, runTimeout: 30_000 } as const;
       const usual: readonly Obstacle[] = ["service", "network", "level"];
       const allowed = /^40[17]/.test(name) ? [...usual, "user" as const] : usual;
       const untrue = await untrueOf(target, exchanges, allowed, limits);
-      const isUnsteady = /two answers|one behind/.test(name);
+      const isUnsteady = /two responses|one behind/.test(name);
       expect(untrue.filter((one) => !(isUnsteady && one.includes("kept and broken")))).toStrictEqual([]);
     },
   );

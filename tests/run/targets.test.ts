@@ -4,7 +4,7 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { obstacleOf } from "../../engine/model/codes.ts";
 import { faults } from "../../reference/faults.ts";
 import type { Reference } from "../../reference/server.ts";
-import { idsOf, checked, type Judging } from "./check-reference.ts";
+import { idsOf, checked, type CheckedTarget } from "./check-reference.ts";
 
 const TIMEOUT = 90_000;
 const NAMELESS = ["4.4-limit-accepted", "4.1-tokens-limit-with-others", "4.1-balances-next-rows"];
@@ -21,7 +21,7 @@ test.each([
 });
 
 describe("clauses on an assumed parameter name that works are tested", () => {
-  const nameless: Judging["change"] = ({ parameters: _parameters, ...target }) => target;
+  const nameless: CheckedTarget["change"] = ({ parameters: _parameters, ...target }) => target;
 
   test("in every clause of the reference", { timeout: TIMEOUT }, async () => {
     const results = await checked({}, { only: LISTS, level: "smoke", change: nameless });
@@ -34,7 +34,7 @@ describe("clauses on an assumed parameter name that works are tested", () => {
     ["tokens-status-201-by-name", "4.4-success-status"],
     ["fees-an-accident-at-a-time-under-desc", "4.5-order-at-time"],
   ])("%s fails %s", async (fault, clause) => {
-    const how: Judging = clause.endsWith("-status")
+    const how: CheckedTarget = clause.endsWith("-status")
       ? { only: [clause.slice(0, "4.4".length)], level: "smoke" }
       : { only: [clause] };
     expect(idsOf(await checked({ fault }, { ...how, change: nameless }), "failed")).toContain(clause);
@@ -59,7 +59,7 @@ describe("clauses on an assumed parameter name that works are tested", () => {
 });
 
 test("verification requests the sample before values with an unspecified response", async () => {
-  const change: Judging["change"] = ({ statusUrl: _status, baseUrl: _base, ...target }) => target;
+  const change: CheckedTarget["change"] = ({ statusUrl: _status, baseUrl: _base, ...target }) => target;
   const results = await checked({ variant: "verified-once" }, { change });
   const isVerified = ({ endpoint }: ClauseResult): boolean => /verify/i.test(endpoint);
   expect(results.filter((result) => isVerified(result) && isOpen(result))).toEqual([]);
@@ -69,7 +69,7 @@ test.each([
   ["balances-next-never-null", "4.1-balances-next-null-at-end"],
   ["balances-second-next-drops-account-balance", "4.1-balances-next-keeps-filters"],
 ])("of a service without a limit %s fails %s", async (fault, clause) => {
-  const change: Judging["change"] = ({ parameters: { tokens, tokenBalances }, ...target }) => {
+  const change: CheckedTarget["change"] = ({ parameters: { tokens, tokenBalances }, ...target }) => {
     const own = { tokens: { ...tokens, limit: null }, tokenBalances: { ...tokenBalances, limit: null } };
     return { ...target, parameters: own };
   };
@@ -99,7 +99,7 @@ describe("a service that refuses extreme values", () => {
 describe("a target file with samples of one kind", () => {
   /** Names contract results by those of their names that fit, and by no more than `most`. */
   const named =
-    (fits: (name: string) => boolean, most = Infinity): NonNullable<Judging["change"]> =>
+    (fits: (name: string) => boolean, most = Infinity): NonNullable<CheckedTarget["change"]> =>
     ({ samples, ...target }) => {
       const contractResults = samples.contractResults.filter(fits).slice(0, most);
       return { ...target, samples: { ...samples, contractResults } };
@@ -111,7 +111,7 @@ describe("a target file with samples of one kind", () => {
     expect(results.map(({ outcome }) => outcome)).toEqual(["failed"]);
   });
 
-  const keyless: Judging = {
+  const keyless: CheckedTarget = {
     only: ["4.1-tokens-public-key-pages", "4.4-public-key-with-token-id"],
     change: ({ samples, ...target }) => ({ ...target, samples: { ...samples, publicKeys: [] } }),
   };
@@ -131,8 +131,8 @@ describe("a target file with samples of one kind", () => {
 
   test("with one transaction the clauses that compare two are not tested", { timeout: TIMEOUT }, async () => {
     const one = named((name) => name.includes("-"), 1);
-    const [told] = await checked({}, { only: ["4.7-transaction-ids-apart"], change: one });
-    expect(told).toMatchObject({
+    const [result] = await checked({}, { only: ["4.7-transaction-ids-apart"], change: one });
+    expect(result).toMatchObject({
       outcome: "inconclusive",
       reason: "no known record is one of several transactions",
     });

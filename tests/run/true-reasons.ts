@@ -30,7 +30,7 @@ export function untrueReasons(
   const sent = logOf(exchanges);
   return [
     ...clauses.filter(isNotChecked).flatMap((clause) => names(clause, allowed, broken)),
-    ...clauses.flatMap(twiceTold),
+    ...clauses.flatMap(contradictorySamples),
     ...clauses.flatMap((clause) =>
       quotesOf(clause).flatMap((quote) =>
         sent(quote) ? [] : [`${clause.id} quotes what was not so: ${JSON.stringify(quote)}`],
@@ -60,10 +60,10 @@ function names(
   return wrong.map((what) => `${id} ${what}: ${reason}`);
 }
 
-/** A request that keeps a clause is none of those that break it; a verification may be answered otherwise the second time. */
-const twiceTold = ({ id, sample = "", violations }: ClauseResult): readonly string[] =>
+/** The request of a violation must not also be the sample of a passing case. A repeated verification may get another response. */
+const contradictorySamples = ({ id, sample = "", violations }: ClauseResult): readonly string[] =>
   violations.some(({ curl }) => curl === sample && !curl.includes(" -X POST "))
-    ? [`${id} is kept and broken by one request: ${sample}`]
+    ? [`${id} has one request as sample and as violation: ${sample}`]
     : [];
 
 /** Every request that a result names. */

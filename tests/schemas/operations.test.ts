@@ -18,12 +18,12 @@ const DOCUMENT = `
 
 describe("operations", () => {
   it("have the section, method, path, errors and parameter names of the contract", () => {
-    const told = all.map(({ endpoint, section, method, service, path, documentsErrors, query }) => {
+    const lines = all.map(({ endpoint, section, method, service, path, documentsErrors, query }) => {
       const shown = query.filter((one) => "shownName" in one).map(schemaNameOf);
       const words = [endpoint, section, method, service, path, ...(documentsErrors ? ["!"] : []), ...shown];
       return `\n  ${words.join(" ")}`;
     });
-    expect(told.join("")).toBe(DOCUMENT);
+    expect(lines.join("")).toBe(DOCUMENT);
   });
 
   it.each(all)("$endpoint has its path parameter, and a body if it is a POST", (operation) => {

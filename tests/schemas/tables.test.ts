@@ -99,11 +99,11 @@ function typeOf(schema: JsonSchema): string {
 }
 
 it("the schemas have the records of the contract and their fields, in order", () => {
-  const told = Object.values(records).flatMap((main) => [
+  const tables = Object.values(records).flatMap((main) => [
     "",
     ...Object.entries(recordsIn(main)).map(([title, record]) => `${title}: ${rowsOf(record)}`),
   ]);
-  expect(told.join("\n")).toBe(DOCUMENT.replaceAll(/\n {2,}/g, " "));
+  expect(tables.join("\n")).toBe(DOCUMENT.replaceAll(/\n {2,}/g, " "));
 });
 
 describe.each(Object.values(records))("$title", (schema) => {

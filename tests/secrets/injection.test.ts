@@ -15,7 +15,15 @@ import { paintFor, summaryText } from "../../reports/text/terminal.ts";
 import { command } from "../cli/io.ts";
 import { ownFolder } from "../tools/own.ts";
 import { filesUnder } from "./files-under.ts";
-import { failed, openNext, passed, planned, resultOf, unjudged, violation } from "../reports/samples.ts";
+import {
+  failed,
+  openNext,
+  passed,
+  planned,
+  resultOf,
+  notTestedResult,
+  violation,
+} from "../reports/samples.ts";
 
 /** One example of each control sequence for a reader of our output. */
 const HOSTILE = {
@@ -67,7 +75,7 @@ function resultWith(text: string): RunResult {
   return {
     ...resultOf([
       failed(planned(1), [hostile, { ...hostile, message: "another one" }], { reason: text }),
-      unjudged(planned(2), { reason: text }),
+      notTestedResult(planned(2), { reason: text }),
       passed(planned(0), { sample: curl }),
     ]),
     reason: text,
@@ -152,8 +160,10 @@ describe.each(Object.entries(HOSTILE))("%s", (_, text) => {
     // The text after UTF-8 encoding, which replaces lone surrogates.
     const well = Buffer.from(text).toString("utf8");
     const flags = /[[\]{}]/.test(text) ? "-i|-g" : "-i";
-    const told = "-X|POST|-H|content-type: application/json|-H|x-key: value of X_KEY|--data-raw".split("|");
-    const words = [...flags.split("|"), ...told, well, `https://ledger.example.test/${well}`];
+    const fixedWords = "-X|POST|-H|content-type: application/json|-H|x-key: value of X_KEY|--data-raw".split(
+      "|",
+    );
+    const words = [...flags.split("|"), ...fixedWords, well, `https://ledger.example.test/${well}`];
     expect(wordsOf(lineFor(text))).toStrictEqual(words);
   });
 });

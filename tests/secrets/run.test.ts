@@ -34,9 +34,9 @@ const LITERAL = `lit"eral${SIGNS}; cookie=Monster-42`;
 const SECRETS = [ENV.LEDGER_TOKEN, ENV.BASIC, CREDENTIALS, PASSWORD, ENV.STATUS_KEY, API_KEY, LITERAL];
 
 /** Echoes the values of requests in one encoding after the other. */
-const inEveryWay: Act = (socket, asked) => echoing[asked.count % echoing.length]?.act(socket, asked);
+const inEveryWay: Act = (socket, incoming) => echoing[incoming.count % echoing.length]?.act(socket, incoming);
 /** Conforms to the contract, and echoes the values of requests in unspecified places. */
-const besides = instead((value, asked) => JSON.stringify({ ...value, echo: echoOf(asked) }));
+const besides = instead((value, incoming) => JSON.stringify({ ...value, echo: echoOf(incoming) }));
 
 const folder = ownFolder();
 const broken = await ownServer(startAttacker(inEveryWay));

@@ -44,12 +44,12 @@ const cases = passive.flatMap(({ id, endpoint, check, accepts, ...clause }) => {
         : [];
     }),
   );
-  const grounds = dataDependencies({ endpoint, ...clause }).flatMap((one) => clausesIn(one, catalogue));
-  return [...new Set(inconclusive)].map((field) => ({ id, field, grounds }));
+  const dependencies = dataDependencies({ endpoint, ...clause }).flatMap((one) => clausesIn(one, catalogue));
+  return [...new Set(inconclusive)].map((field) => ({ id, field, dependencies }));
 });
 
-test.each(cases)("$id depends on $field, without which it has no case", ({ field, grounds }) => {
-  expect(grounds).toContain(field);
+test.each(cases)("$id depends on $field, without which it has no case", ({ field, dependencies }) => {
+  expect(dependencies).toContain(field);
 });
 
 /** All texts in a value. */

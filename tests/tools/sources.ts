@@ -6,11 +6,17 @@ export const REPOSITORY = join(import.meta.dirname, "../..");
 /** The folders of the product that have TypeScript files. */
 const FOLDERS = ["cli", "engine", "generators", "lib", "reference", "reports", "schemas", "specs"];
 
-/** The texts of the TypeScript files of the product, by their paths from the root of the repository. */
-export const SOURCES: ReadonlyMap<string, string> = new Map(
-  FOLDERS.flatMap((folder) =>
-    readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts"))
-      .map((name) => `${folder}/${name.replaceAll("\\", "/")}`),
-  ).map((file) => [file, readFileSync(join(REPOSITORY, file), "utf8")]),
-);
+/** The texts of the TypeScript files in some folders, by their paths from the root of the repository. */
+const filesIn = (folders: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(
+    folders
+      .flatMap((folder) =>
+        readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: "utf8" })
+          .filter((name) => name.endsWith(".ts"))
+          .map((name) => `${folder}/${name.replaceAll("\\", "/")}`),
+      )
+      .map((file) => [file, readFileSync(join(REPOSITORY, file), "utf8")]),
+  );
+
+export const SOURCES = filesIn(FOLDERS);
+export const TEST_SOURCES = filesIn(["tests"]);

@@ -5,16 +5,16 @@ import type { Outcome } from "../../engine/model/clause-results.ts";
 import { clauses, run } from "../../lib/index.ts";
 import { ownReference } from "../tools/own.ts";
 import { resultIn } from "../valid-results.ts";
-import { ROOT, vitestProject, type ToldTest } from "./vitest-project.ts";
+import { ROOT, vitestProject, type ReportedTest } from "./vitest-project.ts";
 
 const project = vitestProject({ pool: "threads", isolate: false });
 afterAll(project.remove);
 const good = await ownReference();
 const untouched = await ownReference();
 /** The outcomes of the tests of each spec file, by clause. */
-let told: ReadonlyMap<string, ReadonlyMap<string, ToldTest>>;
+let testsBySpec: ReadonlyMap<string, ReadonlyMap<string, ReportedTest>>;
 
-const OF_VITEST: Readonly<Record<Outcome, ToldTest["status"]>> = {
+const OF_VITEST: Readonly<Record<Outcome, ReportedTest["status"]>> = {
   passed: "passed",
   failed: "failed",
   known: "skipped",
@@ -60,15 +60,15 @@ beforeAll(async () => {
   all.forEach(([name, [target, options]]) => project.spec(name, target, options));
   const names = all.map(([name]) => name);
   const tests = await project.tests(...names);
-  told = new Map(names.map((name, index) => [name, tests[index] ?? new Map()]));
+  testsBySpec = new Map(names.map((name, index) => [name, tests[index] ?? new Map()]));
 }, 120_000);
 
-const testsOf = (name: string): readonly ToldTest[] => [...(told.get(name)?.values() ?? [])];
+const testsOf = (name: string): readonly ReportedTest[] => [...(testsBySpec.get(name)?.values() ?? [])];
 
 test("tests have the outcomes of the clauses of a run, for faults and for a variant", async () => {
   const results = await Promise.all(broken.map(({ target }) => run(target, SOME)));
   for (const [index, { clauses: all, summary }] of results.entries()) {
-    const service = told.get(`service-${index}`);
+    const service = testsBySpec.get(`service-${index}`);
     const ended = all.map(({ id }) => [id, service?.get(id)?.status] as const);
     const wanted = all.map(({ id, outcome }) => [id, OF_VITEST[outcome]] as const);
     expect(Object.fromEntries(ended)).toStrictEqual(Object.fromEntries(wanted));
@@ -80,7 +80,7 @@ test("tests have the outcomes of the clauses of a run, for faults and for a vari
 });
 
 test("a failed test shows clause, pointer, expected, actual and request; a known deviation is skipped", () => {
-  const [why] = told.get("service-3")?.get("2.5-fee-gas")?.failureMessages ?? [];
+  const [why] = testsBySpec.get("service-3")?.get("2.5-fee-gas")?.failureMessages ?? [];
   for (const part of ["2.5-fee-gas", "pointer", "/fees/0/gas", "expected ", "actual ", "curl "]) {
     expect(why?.split(part)).toHaveLength(2);
   }
@@ -92,7 +92,7 @@ test("an inconclusive clause fails with strict", async () => {
   const { clauses: all } = await run({ baseUrl: good.baseUrl }, STRICT);
   const open = all.filter(({ outcome }) => outcome === "inconclusive");
   expect(open.length).toBeGreaterThan(0);
-  const statuses = open.map(({ id }) => told.get("strict")?.get(id)?.status);
+  const statuses = open.map(({ id }) => testsBySpec.get("strict")?.get(id)?.status);
   expect(statuses).toStrictEqual(open.map(() => "failed"));
 });
 
@@ -102,7 +102,7 @@ test.each([
 ])("a warning fails the run only with strict, and never a clause (%s)", (name, verdict, status) => {
   const result = project.result(name);
   expect([result.verdict, result.warnings.length]).toStrictEqual([verdict, 1]);
-  expect(told.get(name)?.get("the")?.status).toBe(status);
+  expect(testsBySpec.get(name)?.get("the")?.status).toBe(status);
 });
 
 test("a filter by test name sends only the requests of the selected clause", async () => {

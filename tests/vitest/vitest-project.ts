@@ -14,14 +14,17 @@ export interface Ended {
 }
 
 /** A test in the JSON report of vitest. */
-export interface ToldTest {
+export interface ReportedTest {
   readonly title: string;
   readonly status: "passed" | "failed" | "skipped" | "pending" | "todo";
   readonly failureMessages: readonly string[];
 }
 
 interface ClauseText {
-  readonly testResults: readonly { readonly name: string; readonly assertionResults: readonly ToldTest[] }[];
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly ReportedTest[];
+  }[];
 }
 
 /**
@@ -72,7 +75,7 @@ await conformance(${JSON.stringify(target)}, ${JSON.stringify(given)});\n`,
       );
     },
     /** Runs spec files with the JSON reporter: the tests of each, by the first word of their names, which is the clause. */
-    tests: async (...names: readonly string[]): Promise<readonly ReadonlyMap<string, ToldTest>[]> => {
+    tests: async (...names: readonly string[]): Promise<readonly ReadonlyMap<string, ReportedTest>[]> => {
       const { out } = await run(...names, "--reporter=json", "--outputFile=told.json");
       if (!fs.existsSync(join(dir, "told.json"))) {
         throw new Error(out);

@@ -7,7 +7,7 @@ export const KINDS = ["endless", "huge", "slow", "malformed", "redirecting", "ec
 export type Kind = (typeof KINDS)[number];
 
 /** A request to the attacking server. */
-export interface Asked {
+export interface IncomingRequest {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
@@ -29,7 +29,7 @@ export interface Honest {
 }
 
 /** Handles one request, by sending bytes or by manipulating the connection. */
-export type Act = (socket: Socket, asked: Asked) => void | Promise<void>;
+export type Act = (socket: Socket, incoming: IncomingRequest) => void | Promise<void>;
 
 export interface Attack {
   readonly kind: Kind;
@@ -72,27 +72,27 @@ export const say =
 /** Responds with a body made for the request. */
 export const tell =
   (
-    bodyOf: (asked: Asked) => string | Buffer,
-    fieldsOf: (asked: Asked) => Readonly<Record<string, string>> = () => ({}),
-    statusOf: (asked: Asked) => string = () => "200 OK",
+    bodyOf: (incoming: IncomingRequest) => string | Buffer,
+    fieldsOf: (incoming: IncomingRequest) => Readonly<Record<string, string>> = () => ({}),
+    statusOf: (incoming: IncomingRequest) => string = () => "200 OK",
   ): Act =>
-  (socket, asked) => {
-    socket.write(response(bodyOf(asked), fieldsOf(asked), statusOf(asked)));
+  (socket, incoming) => {
+    socket.write(response(bodyOf(incoming), fieldsOf(incoming), statusOf(incoming)));
   };
 
 /** Responds as the reference does. */
-export const honestly: Act = async (socket, asked) => {
-  const { status, text } = await asked.honest();
+export const honestly: Act = async (socket, incoming) => {
+  const { status, text } = await incoming.honest();
   socket.write(response(text, {}, `${status} OK`));
 };
 
 /** Responds as the reference does, with edited successes. */
 export const instead =
-  (edit: (value: JsonObject, asked: Asked, text: string) => string | Buffer): Act =>
-  async (socket, asked) => {
-    const { status, text } = await asked.honest();
+  (edit: (value: JsonObject, incoming: IncomingRequest, text: string) => string | Buffer): Act =>
+  async (socket, incoming) => {
+    const { status, text } = await incoming.honest();
     const value: Json = JSON.parse(text);
-    const body = status === 200 && isJsonObject(value) ? edit(value, asked, text) : text;
+    const body = status === 200 && isJsonObject(value) ? edit(value, incoming, text) : text;
     socket.write(response(body, {}, `${status} OK`));
   };
 
@@ -126,7 +126,7 @@ const MOST = { bytes: 1_900_000, values: 49_000, elements: 3_000 };
 
 /** Extends lists and arrays to a number of elements; without a number, to the limit. */
 export const rows = (made: (row: string, index: number) => string, count = MOST.elements): Act =>
-  instead((_value, _asked, text) =>
+  instead((_value, _incoming, text) =>
     text.replace(/"(\w+)":\[(\{[^[\]]*?\}|"[^"]*")?[^[\]]*\]/g, (_all, name: string, row = "{}") => {
       const one = made(String(row), 1_000);
       const most = Math.min(MOST.bytes / (one.length + 9), MOST.values / one.split(/[,[{]/).length, count);
@@ -138,14 +138,14 @@ export const rows = (made: (row: string, index: number) => string, count = MOST.
 /** Attacks if the path matches, and responds as the reference otherwise. */
 export const at =
   (path: RegExp, act: Act): Act =>
-  (socket, asked) =>
-    (path.test(asked.path) ? act : honestly)(socket, asked);
+  (socket, incoming) =>
+    (path.test(incoming.path) ? act : honestly)(socket, incoming);
 
 /** The list of tokens with another link. */
-export const linking = (next: (asked: Asked) => unknown): Act =>
+export const linking = (next: (incoming: IncomingRequest) => unknown): Act =>
   at(
     /\/(tokens|balances)(\?|$)/,
-    instead((value, asked) => JSON.stringify({ ...value, links: { next: next(asked) } })),
+    instead((value, incoming) => JSON.stringify({ ...value, links: { next: next(incoming) } })),
   );
 
 /** Writes chunks as long as they are read. */

@@ -9,71 +9,73 @@ import {
   say,
   strings,
   tell,
-  type Asked,
+  type IncomingRequest,
 } from "./attack.ts";
 
 /** All echoed values in every encoding, rotated so that a truncation falls within a value. */
-export function echoOf({ said, count }: Asked): string {
+export function echoOf({ said, count }: IncomingRequest): string {
   const all = said.flatMap((value) => [value, ...Object.values(encodingsOf(value))]);
   const turned = [...all.slice(count % all.length), ...all.slice(0, count % all.length)];
   return `${"x".repeat(count % 97)} ${turned.join(" ")}`;
 }
 
-const first = ({ said }: Asked): string => said[0] ?? "nothing";
+const first = ({ said }: IncomingRequest): string => said[0] ?? "nothing";
 const field = (text: string): string => text.replace(/[^\x20-\x7e\xa0-\xff]/g, "?");
 const errorOf = (text: string): string => JSON.stringify({ _status: { messages: [{ message: text }] } });
 const secrets = attacksOf("echoing", {
-  "in strings, in every way at once": instead((value, asked) => {
-    const echo = echoOf(asked).slice(0, 3_000);
+  "in strings, in every way at once": instead((value, incoming) => {
+    const echo = echoOf(incoming).slice(0, 3_000);
     return JSON.stringify(everywhere(value, (leaf) => (typeof leaf === "string" ? echo : leaf))).slice(
       0,
       1_900_000,
     );
   }),
-  "in names": instead((value, asked) => JSON.stringify({ ...value, [echoOf(asked)]: 1 })),
-  "in header fields": (socket, asked) => {
+  "in names": instead((value, incoming) => JSON.stringify({ ...value, [echoOf(incoming)]: 1 })),
+  "in header fields": (socket, incoming) => {
     const fields = {
-      "x-echo": first(asked),
-      "set-cookie": first(asked),
-      "ratelimit-x": encodeURIComponent(first(asked)),
+      "x-echo": first(incoming),
+      "set-cookie": first(incoming),
+      "ratelimit-x": encodeURIComponent(first(incoming)),
     };
     socket.write(
       response("{}", Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, field(value)]))),
     );
   },
-  "in names of header fields": (socket, asked) => {
-    socket.write(response("{}", { [`content-${first(asked).replace(/[^\w-]/g, "")}`]: "1" }));
+  "in names of header fields": (socket, incoming) => {
+    socket.write(response("{}", { [`content-${first(incoming).replace(/[^\w-]/g, "")}`]: "1" }));
   },
-  "in place of HTTP": (socket, asked) => {
-    socket.end(`${first(asked)}\r\n\r\n`);
+  "in place of HTTP": (socket, incoming) => {
+    socket.end(`${first(incoming)}\r\n\r\n`);
   },
   "in the type of the content": tell(
     () => "{}",
-    (asked) => ({ "content-type": field(first(asked)) }),
+    (incoming) => ({ "content-type": field(first(incoming)) }),
   ),
   "in a place to go to": tell(
     () => "",
-    (asked) => ({ location: `/?${encodeURIComponent(first(asked))}` }),
+    (incoming) => ({ location: `/?${encodeURIComponent(first(incoming))}` }),
     () => "302 X",
   ),
-  "in links, within the query": linking((asked) => `/api/v1/tokens?echo=${encodeURIComponent(first(asked))}`),
+  "in links, within the query": linking(
+    (incoming) => `/api/v1/tokens?echo=${encodeURIComponent(first(incoming))}`,
+  ),
   "in error messages": tell(
-    (asked) => errorOf(`Invalid parameter: ${echoOf(asked)}`),
+    (incoming) => errorOf(`Invalid parameter: ${echoOf(incoming)}`),
     () => ({}),
     () => "400 X",
   ),
   "in errors of the service": tell(
-    (asked) => errorOf(first(asked)),
+    (incoming) => errorOf(first(incoming)),
     () => ({}),
     () => "503 X",
   ),
   "in web pages": tell(
-    (asked) => `<html><title>${echoOf(asked)}</title>`,
+    (incoming) => `<html><title>${echoOf(incoming)}</title>`,
     () => ({ "content-type": "text/html" }),
     () => "500 X",
   ),
-  "across the place where a report cuts": instead((value, asked) => {
-    const long = "x".repeat(1_990 - (asked.count % 60)) + first(asked);
+  "across the place where a report cuts": instead((value, incoming) => {
+    const long = "x".repeat(1_990 - (incoming.count % 60)) + first(incoming);
     return JSON.stringify({ ...value, ...Object.fromEntries(Object.keys(value).map((key) => [key, long])) });
   }),
 });

@@ -20,7 +20,7 @@ export const endless = attacksOf("endless", {
   "header fields": pour("HTTP/1.1 200 OK\r\n", `x: ${"y".repeat(100)}\r\n`.repeat(600)),
   "early hints": pour("", "HTTP/1.1 103 Early Hints\r\nlink: <x>\r\n\r\n".repeat(1_000)),
   "gzip members, one behind the other": pour(GZIPPED, gzipSync(Buffer.alloc(1_000_000, 32))),
-  "answers that nobody asked for": pour(response(PAGE), response(PAGE)),
+  "unrequested responses": pour(response(PAGE), response(PAGE)),
   "pages that all have another one behind them": linking(
     ({ path }) => `${path.split("?")[0]}?page=${pageOf(path) + 1}`,
   ),
@@ -33,15 +33,15 @@ export const endless = attacksOf("endless", {
     socket.write(response(JSON.stringify({ timestamp: "1.000000001", [name]: ids.map(row), links })));
   }),
   "a page that leads to itself": linking(({ path }) => path),
-  "balances of tokens that are all new": at(/\/tokens(\?|$)/, async (socket, asked) => {
-    if (pageOf(asked.path) === 0 && !asked.path.includes("page=")) {
-      await honestly(socket, asked);
+  "balances of tokens that are all new": at(/\/tokens(\?|$)/, async (socket, incoming) => {
+    if (pageOf(incoming.path) === 0 && !incoming.path.includes("page=")) {
+      await honestly(socket, incoming);
       return;
     }
     const tokens = Array.from({ length: 100 }, (_, index) => ({
-      token_id: `0.0.${asked.count * 100 + index}`,
+      token_id: `0.0.${incoming.count * 100 + index}`,
     }));
-    const next = `${asked.path.split("?")[0]}?page=${asked.count}`;
+    const next = `${incoming.path.split("?")[0]}?page=${incoming.count}`;
     socket.write(response(JSON.stringify({ tokens, links: { next } })));
   }),
 });

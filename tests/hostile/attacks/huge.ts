@@ -68,10 +68,10 @@ const texts = attacksOf("huge", {
   "strings of percent signs": strings("%25".repeat(5_000)),
   "strings of signs that are long in bytes": strings("é數".repeat(1_500)),
   "40,000 members with one name": instead(
-    (_value, _asked, text) => `{${'"a":1,"a":2,'.repeat(20_000)}${text.slice(1)}`,
+    (_value, _incoming, text) => `{${'"a":1,"a":2,'.repeat(20_000)}${text.slice(1)}`,
   ),
   "members that every object has": instead(
-    (_value, _asked, text) =>
+    (_value, _incoming, text) =>
       `{${'"__proto__":{"x":[]},"constructor":1,"toString":null,'.repeat(4_000)}${text.slice(1)}`,
   ),
 });

@@ -35,20 +35,20 @@ const http = attacksOf("malformed", {
   "a reset within the body": resetting('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"a'),
   "no content": say("HTTP/1.1 204 No Content\r\n\r\n"),
   "another protocol": say("HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
-  "two answers to each request": (socket, asked) => {
+  "two responses to each request": (socket, incoming) => {
     socket.write(response(page));
-    return honestly(socket, asked);
+    return honestly(socket, incoming);
   },
   "answers that are all one behind": (() => {
     let before = response(page);
-    return async (socket, asked) => {
+    return async (socket, incoming) => {
       socket.write(before);
-      const { status, text } = await asked.honest();
+      const { status, text } = await incoming.honest();
       before = response(text, {}, `${status} OK`);
     };
   })(),
-  "connections that live no longer than said": async (socket, asked) => {
-    const { status, text } = await asked.honest();
+  "connections that live no longer than said": async (socket, incoming) => {
+    const { status, text } = await incoming.honest();
     socket.end(response(text, { "keep-alive": "timeout=999999, max=999999" }, `${status} OK`));
   },
 });
@@ -56,26 +56,26 @@ const http = attacksOf("malformed", {
 const content = attacksOf("malformed", {
   "half of a gzip": body(gzipSync(page).subarray(0, 25), { "content-encoding": "gzip" }),
   "a coding with a long name": body(page, { "content-encoding": `x${"\u001b[2J".repeat(500)}` }),
-  "bytes that are not UTF-8": instead((_value, _asked, text) =>
+  "bytes that are not UTF-8": instead((_value, _incoming, text) =>
     Buffer.from(text.replaceAll("a", "\xff"), "latin1"),
   ),
   "NaN and infinity": body('{"tokens":[{"decimals":NaN,"x":Infinity}],"links":{"next":undefined}}'),
   "null everywhere": instead((value) => JSON.stringify(everywhere(value, () => null))),
   "arrays everywhere": instead((value) => JSON.stringify(everywhere(value, (leaf) => [leaf, [leaf]]))),
-  "every member twice": instead((_value, _asked, text) =>
+  "every member twice": instead((_value, _incoming, text) =>
     text.replace(/("\w+"):([^,{}[\]]+)/g, "$1:[],$1:$2"),
   ),
   "another type": body(page, { "content-type": `${"a/b;c=".repeat(2_000)}\u001b[31m` }),
-  "a hundred cookies": async (socket, asked) => {
-    const { text } = await asked.honest();
+  "a hundred cookies": async (socket, incoming) => {
+    const { text } = await incoming.honest();
     const cookies = Array.from({ length: 100 }, (_, index) => `set-cookie: a${index}=${"b".repeat(100)}\r\n`);
     const plain = response(text)
       .toString()
       .replace("\r\n", () => `\r\n${cookies.join("")}`);
     socket.write(plain);
   },
-  "pieces of one byte": async (socket, asked) => {
-    const { text } = await asked.honest();
+  "pieces of one byte": async (socket, incoming) => {
+    const { text } = await incoming.honest();
     socket.write(`${CHUNKED}${Array.from(text, chunk).join("")}0\r\n\r\n`);
   },
 });

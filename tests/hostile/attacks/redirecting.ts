@@ -1,9 +1,9 @@
-import { response, attacksOf, linking, tell, type Act, type Asked } from "./attack.ts";
+import { response, attacksOf, linking, tell, type Act, type IncomingRequest } from "./attack.ts";
 
 const leading =
-  (status: string, to: (asked: Asked) => string): Act =>
-  (socket, asked) => {
-    socket.write(response("", { location: to(asked) }, status));
+  (status: string, to: (incoming: IncomingRequest) => string): Act =>
+  (socket, incoming) => {
+    socket.write(response("", { location: to(incoming) }, status));
   };
 const past = (url: string): string => url.replace(/^http:/, "");
 

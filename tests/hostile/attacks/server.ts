@@ -3,7 +3,7 @@ import { startReference } from "../../../reference/server.ts";
 import type { TargetFile } from "../../../reference/target.ts";
 import { listening } from "../../tools/listening.ts";
 import { readRequests } from "../targets.ts";
-import type { Act, Asked, Honest } from "./attack.ts";
+import type { Act, IncomingRequest, Honest } from "./attack.ts";
 
 /** A server that attacks its clients. */
 export interface Attacker {
@@ -34,9 +34,9 @@ export async function startAttacker(act: Act): Promise<Attacker> {
   let count = 0;
   const respondTo = (socket: Socket, head: string, body: string): void => {
     count += 1;
-    const asked = readRequest(head, body, count, canary.url, origin);
+    const incoming = readRequest(head, body, count, canary.url, origin);
     // A closed socket or a missing response of the reference is ignored.
-    void Promise.resolve(act(socket, asked)).catch(() => socket.destroy());
+    void Promise.resolve(act(socket, incoming)).catch(() => socket.destroy());
   };
   const server = await listening(
     createServer((socket) => readRequests(socket, (head, body) => respondTo(socket, head, body))),
@@ -58,7 +58,13 @@ export async function startAttacker(act: Act): Promise<Attacker> {
   };
 }
 
-function readRequest(head: string, body: string, count: number, elsewhere: string, origin: string): Asked {
+function readRequest(
+  head: string,
+  body: string,
+  count: number,
+  elsewhere: string,
+  origin: string,
+): IncomingRequest {
   const [line = "", ...fields] = head.split("\r\n");
   const [method = "", path = ""] = line.split(" ");
   const own = fields.map((field) => /^([^:]+): *(.*)$/.exec(field) ?? []);

@@ -12,12 +12,12 @@ export const slow = attacksOf("slow", {
   "a head, byte by byte": drip("HTTP/1.1 200 OK\r\nx: ", "x"),
   "a body, byte by byte": drip(BEGUN, "["),
   "early hints, now and then": drip("", "HTTP/1.1 103 Early Hints\r\n\r\n"),
-  "answers that come late": async (socket, asked) => {
+  "responses that come late": async (socket, incoming) => {
     await sleep(1_500);
-    await honestly(socket, asked);
+    await honestly(socket, incoming);
   },
-  "silence at every second request": (socket, asked) =>
-    asked.count % 2 === 0 ? undefined : honestly(socket, asked),
+  "silence at every second request": (socket, incoming) =>
+    incoming.count % 2 === 0 ? undefined : honestly(socket, incoming),
   "silence at one endpoint": at(/\/tokens/, () => undefined),
   "429 for years": wait("429 X", "99999999999999999999"),
   "429 below zero": wait("429 X", "-1e99"),
@@ -29,11 +29,11 @@ export const slow = attacksOf("slow", {
       "503 X",
     ),
   ),
-  "patience at four of five": (socket, asked) =>
-    asked.count % 5 === 0 ? honestly(socket, asked) : wait("429 X", "3")(socket, asked),
-  "another trouble each time": (socket, asked) => {
+  "patience at four of five": (socket, incoming) =>
+    incoming.count % 5 === 0 ? honestly(socket, incoming) : wait("429 X", "3")(socket, incoming),
+  "another failure each time": (socket, incoming) => {
     const unusableResponses = [wait("429 X", "1"), wait("503 X", ""), say(response("", {}, "502 X"))];
-    const unusable = unusableResponses[asked.count % 4];
-    return unusable === undefined ? void socket.destroy() : unusable(socket, asked);
+    const unusable = unusableResponses[incoming.count % 4];
+    return unusable === undefined ? void socket.destroy() : unusable(socket, incoming);
   },
 });
