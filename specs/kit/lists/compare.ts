@@ -271,7 +271,7 @@ function pageTime({ response }: ListPage): string | undefined {
 /**
  * Pages of a time that the filter excludes, behind a first page of a time that it selects: the rows of both times may be equal, so that
  * only the timestamp reveals a link that drops the filter. The first page alone proves nothing, because the contract does not relate
- * the timestamp member to the filter.
+ * the timestamp member to the filter; nor does a page without rows, whose timestamp may be that of the request.
  */
 function pagesOfOtherTimes({ pagedList, plan, names }: PagesRead): readonly Difference[] {
   const { pages } = pagedList;
@@ -294,6 +294,6 @@ function pagesOfOtherTimes({ pagedList, plan, names }: PagesRead): readonly Diff
       response: shown.response,
       beside: pageBefore(pagedList, page),
     };
-    return isSelected(time) === false ? [{ kind: "stray", violation, page }] : [];
+    return shown.rows.length > 0 && isSelected(time) === false ? [{ kind: "stray", violation, page }] : [];
   });
 }
