@@ -8,7 +8,7 @@ import { TARGET_MEMBERS } from "../engine/target/target.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import { checkTarget, readTargetFile, redactMessage } from "../engine/target/files/target-file.ts";
 import type { TargetOptions } from "../engine/target/resolve.ts";
-import { aligned, curlsOf, explainPlace, outcomeText } from "../reports/words/explain.ts";
+import { aligned, curlsOf, placeLines, outcomeText } from "../reports/words/explain.ts";
 import { operationLabel, sectionLabel, serviceLabel, serviceOf } from "../reports/words/labels.ts";
 import { countOf } from "../engine/model/model.ts";
 
@@ -103,7 +103,7 @@ function allureExchange(
 ): readonly (readonly [string, string])[] {
   const { request, response } = violation;
   return [
-    ["expected beside actual", aligned(explainPlace(clause, violation), "").join("\n")],
+    ["expected beside actual", aligned(placeLines(clause, violation), "").join("\n")],
     [
       "curl",
       curlsOf(violation)

@@ -1,6 +1,5 @@
-import type { ClauseResult, ReportedViolation } from "../engine/model/clause-results.ts";
-import { oneLine } from "../engine/secrets/escape.ts";
-import { aligned, failureLines, more, reasonText, violationProblem } from "../reports/words/explain.ts";
+import type { ClauseResult } from "../engine/model/clause-results.ts";
+import { failureText, reasonText } from "../reports/words/explain.ts";
 
 /**
  * The error of a failed clause; because of its name, Allure reports `failed` and not `broken`. Reporters read `expected`
@@ -25,19 +24,5 @@ export function clauseError(clause: ClauseResult): AssertionError {
   const [first] = clause.violations;
   return first === undefined
     ? new AssertionError(`${clause.id}: ${reasonText(clause)}`)
-    : new AssertionError(failureText(clause, first), first);
-}
-
-/** Describes a violation: its clause, problem, expected and actual value, pointer and requests, without repetition. */
-function failureText(clause: ClauseResult, violation: ReportedViolation): string {
-  const { id, violations } = clause;
-  const lines = aligned(failureLines(clause, violation), "    ");
-  const others = more(violations.length - 1, "violation").map((text) => `    ${text}: see the report`);
-  return [`${id}: ${problemTitle(clause, violation)}`, ...lines, ...others].join("\n");
-}
-
-/** The problem. The name of the test is the statement, so it is not repeated where a value at a pointer is wrong. */
-function problemTitle(clause: ClauseResult, violation: ReportedViolation): string {
-  const problem = violationProblem(clause, violation);
-  return oneLine(problem ?? (violation.pointer === "" ? clause.statement : "a value violates the contract"));
+    : new AssertionError(failureText(clause, 1), first);
 }

@@ -7,7 +7,7 @@ import type { ClauseResult, ReportedViolation } from "../engine/model/clause-res
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import type { Endpoint, ParameterNames } from "../engine/model/settings.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
-import { aligned, explainPlace, more } from "../reports/words/explain.ts";
+import { aligned, placeLines, more } from "../reports/words/explain.ts";
 import { type Operation, operations } from "../schemas/operations.ts";
 import type { SeenExchange, SeenRequest, SeenResponse } from "../engine/offline/seen.ts";
 import { createMatcher } from "../engine/offline/matching.ts";
@@ -216,7 +216,7 @@ function checkMessage(endpoint: Endpoint, failed: readonly ClauseResult[]): stri
     const own = clause.violations.filter(({ known }) => known === undefined);
     const places = own
       .slice(0, MOST_MESSAGE_PLACES)
-      .map((one) => aligned(explainPlace(clause, one)).join("\n"));
+      .map((one) => aligned(placeLines(clause, one)).join("\n"));
     return [
       `${clause.id}: ${clause.statement}`,
       ...places,

@@ -50,14 +50,15 @@ export function changeText({ cells }: Pick<ComparisonRow, "cells">, columns: rea
     clause === undefined ? [] : [{ outcome: clause.outcome, label: columns[index]?.label ?? "" }],
   );
   const changes = shown.flatMap((now, index) => {
-    const before = shown[index - 1];
-    return before === undefined || before.outcome === now.outcome ? [] : [{ before: before.outcome, ...now }];
+    const before = shown[index - 1]?.outcome ?? now.outcome;
+    return before === now.outcome ? [] : [{ ...now, before }];
   });
   const last = changes.at(-1);
-  const newest = shown.at(-1);
   if (last === undefined) {
-    return newest === undefined ? "" : `always ${outcomeLabel(newest.outcome)}`;
+    return shown[0] === undefined ? "" : `always ${outcomeLabel(shown[0].outcome)}`;
   }
+  const { before, outcome, label } = last;
+  const direction = DIRECTIONS[outcome][isNotChecked({ outcome: before }) ? 1 : 0];
   const often = changes.length === 1 ? "" : `, changed ${countText(changes.length)} times`;
-  return `${DIRECTIONS[last.outcome][isNotChecked({ outcome: last.before }) ? 1 : 0]}: ${outcomeLabel(last.before)} → ${outcomeLabel(last.outcome)} since ${oneLine(last.label, LONGEST_CHANGE_LABEL)}${often}`;
+  return `${direction}: ${outcomeLabel(before)} → ${outcomeLabel(outcome)} since ${oneLine(label, LONGEST_CHANGE_LABEL)}${often}`;
 }

@@ -5,7 +5,7 @@ import { badge, filters, foldedBlock, html, type Markup, pairs } from "../markup
 import { violationText, reasonText } from "../words/explain.ts";
 import { outcomesOf, sectionLabel, tallyOf } from "../words/labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
-import { runHeaderFacts, utcOf, verdictText } from "../words/run.ts";
+import { runHeaderFacts, verdictText } from "../words/run.ts";
 import { comparisonRows, differenceText, type Column, type ComparisonRow } from "./rows.ts";
 import { byDate, changeText, isOverTime, stripOf } from "./over-time.ts";
 
@@ -32,14 +32,19 @@ export function comparisonPage(results: readonly Column[]): Promise<string> {
   const alike = rows.filter(
     ({ differs, cells }) => !differs && cells.every((clause) => clause?.outcome !== "passed"),
   );
-  const row = overTime ? timeRow : implementationRow;
+  const draw = (row: ComparisonRow): Markup => tableRow(row, columns, overTime);
   return documentOf(
     title,
     readAssets(COMPARISON_ASSETS),
     html`<main class="${overTime && "over-time"}">
       <h1>${title}</h1>
       <p class="note">${differenceText(rows)} in outcome. Clauses that passed everywhere are left out.</p>
-      ${overTime && runTable(columns)}
+      ${
+        overTime &&
+        html`<ol class="runs">
+          ${columns.map((column) => html`<li><strong>${nameOf(column)}</strong> ${columnFacts(column)}</li>`)}
+        </ol>`
+      }
       ${filters("Filter", differ.length + alike.length, outcomeCounts([...differ, ...alike]))}
       ${alike.length > 0 && html`<label><input type="checkbox" id="only-differences" autocomplete="off" /> only rows that differ (${countText(differ.length)})</label>`}
       <div class="wide compared" tabindex="0" role="region" aria-label="Clauses">
@@ -51,11 +56,17 @@ export function comparisonPage(results: readonly Column[]): Promise<string> {
                 overTime
                   ? html`<th scope="col">Oldest to newest</th>
                       <th scope="col">Change</th>`
-                  : columns.map(head)
+                  : columns.map(
+                      (column) =>
+                        html`<th scope="col">
+                          <h2>${nameOf(column)}</h2>
+                          ${columnFacts(column)}
+                        </th>`,
+                    )
               }
             </tr>
           </thead>
-          ${differ.map((one) => row(one, columns))}
+          ${differ.map(draw)}
           ${
             alike.length > 0 &&
             html`<tbody id="alike" class="alike">
@@ -66,7 +77,7 @@ export function comparisonPage(results: readonly Column[]): Promise<string> {
               </tr>
             </tbody>`
           }
-          ${alike.map((one) => row(one, columns))}
+          ${alike.map(draw)}
         </table>
       </div>
     </main>`,
@@ -81,91 +92,59 @@ const outcomeCounts = (rows: readonly ComparisonRow[]) =>
     ),
   );
 
-const nameOf = ({ label, report }: Column): Markup => {
-  const name = oneLine(label, LONGEST_LABEL);
-  return report === undefined ? html`${name}` : html`<a href="${report}">${name}</a>`;
-};
+const labelOf = ({ label }: Column): string => oneLine(label, LONGEST_LABEL);
 
-const columnVerdict = ({ result }: Column): Markup => {
+const nameOf = (column: Column): Markup =>
+  column.report === undefined
+    ? html`${labelOf(column)}`
+    : html`<a href="${column.report}">${labelOf(column)}</a>`;
+
+/** The verdict of a result, its counts, and facts about its run. */
+function columnFacts({ result }: Column): Markup {
   const reason = result.verdict === "incomplete" ? result.reason : undefined;
   return html`<strong class="${result.verdict}">${verdictText(result)}</strong
-    >${reason !== undefined && `: ${oneLine(reason)}`}`;
-};
+    >${reason !== undefined && `: ${oneLine(reason)}`}
+    <p class="note">${tallyOf(result.clauses).join(" · ")}</p>
+    ${foldedBlock("Facts", pairs("facts", runHeaderFacts(result)))}`;
+}
 
-/** The header of a result: its target, its verdict and its counts. */
-const head = (column: Column): Markup =>
-  html`<th scope="col">
-    <h2>${nameOf(column)}</h2>
-    ${columnVerdict(column)}
-    <p class="note">${tallyOf(column.result.clauses).join(" · ")}</p>
-    ${foldedBlock("Facts", pairs("facts", runHeaderFacts(column.result)))}
-  </th>`;
-
-/** The header of a comparison over time: the date, the verdict and the counts of each run. */
-const runTable = (columns: readonly Column[]): Markup =>
-  html`<ol class="runs">
-    ${columns.map(
-      (column) =>
-        html`<li>
-          <strong>${nameOf(column)}</strong> ${columnVerdict(column)}
-          <span class="note">${tallyOf(column.result.clauses).join(" · ")}</span>
-          ${foldedBlock(utcOf(column.result), pairs("facts", runHeaderFacts(column.result)))}
-        </li>`,
-    )}
-  </ol>`;
-
-/** A row of the table, with the words and outcomes that the filter searches. */
-function tableRow(row: ComparisonRow, columns: readonly Column[], cells: Markup): Markup {
-  const { id, section, statement, endpoint, differs } = row;
-  const seen = row.cells.flatMap((clause, index) =>
+/**
+ * A row of the table, with the words and outcomes that the filter searches: a clause with its outcome in each result, or with a
+ * strip of its outcomes over time and its last change.
+ */
+function tableRow(row: ComparisonRow, columns: readonly Column[], overTime: boolean): Markup {
+  const { id, section, statement, endpoint, differs, cells } = row;
+  const all = columns.map((column, index) => [column, cells[index]] as const);
+  const seen = all.flatMap(([column, clause]) =>
     clause === undefined || clause.outcome === "passed"
       ? []
-      : [[columns[index]?.label ?? "", clause] as const],
+      : [[labelOf(column), evidenceOf(clause)] as const],
   );
-  const outcomes = row.cells.flatMap((clause) => clause?.outcome ?? []).join(" ");
-  const words = oneLine([id, statement, endpoint].join(" "), 400);
   return html`<tbody
     id="row-${id}"
     class="${!differs && "alike"}"
-    data-outcomes="${outcomes}"
-    data-words="${words}"
+    data-outcomes="${cells.flatMap((clause) => clause?.outcome ?? []).join(" ")}"
+    data-words="${oneLine([id, statement, endpoint].join(" "), 400)}"
   >
     <tr>
       <th scope="row" title="${sectionLabel(section)}">
         <code>${oneLine(id, 120)}</code> ${oneLine(statement, 300)}
-        ${
-          seen.length > 0 &&
-          foldedBlock("What was seen", [
-            pairs(
-              "lines",
-              seen.map(([label, clause]) => [oneLine(label, LONGEST_LABEL), comparisonCell(clause)]),
-            ),
-          ])
-        }
+        ${seen.length > 0 && foldedBlock("What was seen", pairs("lines", seen))}
       </th>
-      ${cells}
+      ${
+        overTime
+          ? html`<td>${stripOf(row, columns)}</td>
+              <td>${changeText(row, columns)}</td>`
+          : all.map(
+              ([column, clause]) =>
+                html`<td data-label="${labelOf(column)}">${outcomeCell(clause, column)}</td>`,
+            )
+      }
     </tr>
   </tbody>`;
 }
 
-/** A clause with its outcome in each result. */
-const implementationRow = (row: ComparisonRow, columns: readonly Column[]): Markup =>
-  tableRow(
-    row,
-    columns,
-    html`${row.cells.map((clause, index) => html`<td data-label="${oneLine(columns[index]?.label ?? "", LONGEST_LABEL)}">${cell(clause, columns[index]?.report)}</td>`)}`,
-  );
-
-/** A clause with a strip of its outcomes, and its last change in words. */
-const timeRow = (row: ComparisonRow, columns: readonly Column[]): Markup =>
-  tableRow(
-    row,
-    columns,
-    html`<td>${stripOf(row, columns)}</td>
-      <td>${changeText(row, columns)}</td>`,
-  );
-
-const cell = (clause: ClauseResult | undefined, report: string | undefined): Markup =>
+const outcomeCell = (clause: ClauseResult | undefined, { report }: Column): Markup =>
   clause === undefined
     ? html`<span class="note">not in this result</span>`
     : report === undefined
@@ -173,7 +152,7 @@ const cell = (clause: ClauseResult | undefined, report: string | undefined): Mar
       : html`<a href="${report}#${clause.id}">${badge(clause.outcome)}</a>`;
 
 /** The first violation with its request, or the reason why the clause has none. */
-function comparisonCell(clause: ClauseResult): Markup {
+function evidenceOf(clause: ClauseResult): Markup {
   const [violation] = clause.violations;
   return violation === undefined
     ? html`${reasonText(clause)}`

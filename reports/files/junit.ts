@@ -2,7 +2,7 @@ import { html as xml } from "hono/html";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
-import { violationText, explainAll, outcomeText, reasonText } from "../words/explain.ts";
+import { failureText, violationText, outcomeText, reasonText } from "../words/explain.ts";
 import { byEndpoint } from "../words/labels.ts";
 
 /** Maximum number of violations of one clause that are written in full. */
@@ -78,7 +78,7 @@ const element = ({ name, classname, seconds, kind, message = "", type = "", text
 function outcomeElement(clause: ClauseResult, strict: boolean): Partial<JunitCase> {
   const { outcome, cause = "contract", violations } = clause;
   const [first] = violations;
-  const text = manyLines(explainAll(clause, MOST_JUNIT_VIOLATIONS), 100_000);
+  const text = manyLines(failureText(clause, MOST_JUNIT_VIOLATIONS), 100_000);
   switch (outcome) {
     case "passed":
       return {};

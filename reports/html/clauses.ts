@@ -2,7 +2,7 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { badge, codeBlock, foldedBlock, html, type Markup, noteText, section } from "../markup/elements.ts";
-import type { FailureCause } from "../reading/causes.ts";
+import type { Block } from "../words/blocks.ts";
 import { operationLabel, sectionLabel, bySection, tallyOf } from "../words/labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 import { contractLinks } from "./contract-lines.ts";
@@ -13,14 +13,18 @@ import { violations } from "./violation.ts";
  * shows its failed clauses, and the other clauses are collapsed into one line. A clause that is a cause is shown above, and
  * linked here.
  */
-export function clauseList(result: RunResult, causes: readonly FailureCause[]): Markup {
-  const shownAbove = new Set(causes.map(({ clause }) => clause.id));
+export function clauseList(result: RunResult, blocks: readonly Block[]): Markup {
+  const shownAbove = new Set(
+    blocks.flatMap(({ items }) => items.flatMap(({ cause }) => cause?.clause.id ?? [])),
+  );
   const row = (clause: ClauseResult): Markup =>
     shownAbove.has(clause.id) ? causeLink(clause) : clauseRow(clause, result);
   return section(
-    "clauses",
-    "Clauses",
-    "In the order of the contract; only failed clauses are unfolded.",
+    {
+      id: "clauses",
+      title: "Clauses",
+      lead: "In the order of the contract; only failed clauses are unfolded.",
+    },
     html`${bySection(result.clauses).map(([number, clauses]) => {
       const failed = clauses.filter(({ outcome }) => outcome === "failed");
       const others = clauses.filter(({ outcome }) => outcome !== "failed");

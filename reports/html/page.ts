@@ -1,7 +1,6 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { documentOf, type PageAssets, readAssets } from "../markup/document.ts";
-import type { Markup } from "../markup/elements.ts";
 import {
   badge,
   codeBlock,
@@ -9,15 +8,14 @@ import {
   foldedBlock,
   html,
   itemList,
+  type Markup,
   noteText,
   pairs,
   section,
 } from "../markup/elements.ts";
-import { causesOf } from "../reading/causes.ts";
-import { changesSince } from "../reading/changes.ts";
-import { type Block, blocksOf, interpretationItems, untestedItems } from "../words/blocks.ts";
-import { bySection, isNotChecked, outcomeLabel, outcomesOf, sectionLabel, tallyOf } from "../words/labels.ts";
-import { countText, countOf } from "../../engine/model/model.ts";
+import { type Block, blocksOf, interpretationItems } from "../words/blocks.ts";
+import { bySection, outcomeLabel, outcomesOf, sectionLabel } from "../words/labels.ts";
+import { countText } from "../../engine/model/model.ts";
 import {
   because,
   higherLevelText,
@@ -28,7 +26,7 @@ import {
 } from "../words/run.ts";
 import { causeList } from "./causes.ts";
 import { clauseList } from "./clauses.ts";
-import { contractPart } from "./contract-lines.ts";
+import { contractItems } from "./contract-lines.ts";
 import { timePart } from "./time.ts";
 
 const PAGE_ASSETS = ["./report.css", "./report.js"].map((name) => new URL(name, import.meta.url));
@@ -45,19 +43,25 @@ export function reportPage(
   previous?: RunResult,
   assets: PageAssets = readReportAssets(),
 ): Promise<string> {
-  const causes = causesOf(result);
+  const blocks = blocksOf(result, previous);
+  const part = (id: string, draw: (block: Block) => Markup): Markup | false => {
+    const block = blocks.find((one) => one.id === id);
+    return block !== undefined && section(block, draw(block));
+  };
   return documentOf(
     pageTitle(result),
     assets,
-    html`${verdictPart(result, blocksOf(result, previous && changesSince(previous, result)))}
+    html`${verdictPart(result, blocks)}
       ${filters("Filter", result.clauses.length, outcomesOf(result.clauses), KEYS)}
       <main>
         <div>
           <p class="note" id="nothing" role="status" hidden>
             No clause matches the filter. <kbd>Esc</kbd> in the search field resets it.
           </p>
-          ${causeList(result, causes)} ${notTested(result)} ${clauseList(result, causes)} ${timePart(result)}
-          ${contractPart(result)} ${interpretationPart(result)} ${unspecifiedPart(result)}
+          ${part("causes", (block) => causeList(block, result))}
+          ${part("not-tested", ({ items }) => itemList(items))} ${clauseList(result, blocks)}
+          ${timePart(result)}
+          ${furtherBlocks(result).map((block) => countedSection(block, foldedBlock(block.lead ?? "", itemList(block.items))))}
           <footer class="note">
             Made from <code>results.json</code>, which holds all that is shown here.
           </footer>
@@ -67,69 +71,38 @@ export function reportPage(
   );
 }
 
-/** Clauses that were not tested, grouped by remedy. Groups that the service or the network prevented are in a box. */
-function notTested(result: RunResult): Markup | false {
-  const clauses = result.clauses.filter(isNotChecked);
-  return (
-    clauses.length > 0 &&
-    section(
-      "not-tested",
-      "Not tested",
-      `${tallyOf(clauses).join(", ")}: neither for nor against the service.`,
-      itemList(untestedItems(result)),
-    )
-  );
-}
+/** The blocks behind the clauses, which no other report has. Their lead is unfolded to show them. */
+const furtherBlocks = (result: RunResult): readonly Block[] => [
+  {
+    id: "contract",
+    title: "Sentences of the contract",
+    lead: "The sentences that failed clauses and known deviations concern, with the clauses that test them and did not pass.",
+    items: contractItems(result),
+  },
+  {
+    id: "interpretations",
+    title: "Interpretations",
+    lead: "How the suite reads the ambiguous sentences on which failed clauses depend.",
+    items: interpretationItems(result),
+  },
+  {
+    id: "unspecified",
+    title: "Unspecified behaviour",
+    lead: "What the contract does not specify, what this run assumed, and what the service did. Nothing here fails a run.",
+    items: result.unspecified.map(({ id, section: of, statement, assumption, observed }) => ({
+      id,
+      text: `${of} ${statement}`,
+      lines: [
+        ...(assumption === undefined ? [] : [`Assumed: ${assumption}`]),
+        ...observed.map(({ value, count }) => `Observed ${countText(count)}×: ${value}`),
+      ].map((text) => ({ label: "note", text })),
+    })),
+  },
+];
 
-/** The interpretations of ambiguous sentences on which failed clauses depend. */
-const interpretationPart = ({ interpretations = [] }: RunResult): Markup | false =>
-  interpretations.length > 0 &&
-  section(
-    "interpretations",
-    "Interpretations",
-    "How the suite reads the ambiguous sentences on which failed clauses depend.",
-    foldedBlock(
-      countOf(interpretations.length, "interpretation"),
-      itemList(interpretationItems(interpretations)),
-    ),
-  );
-
-/** Unspecified behaviour: the assumption of the run, and the behaviour of the service. Only a run over all clauses has it. */
-const unspecifiedPart = ({ unspecified }: RunResult): Markup | false =>
-  unspecified.length > 0 &&
-  section(
-    "unspecified",
-    "Unspecified behaviour",
-    "What the contract does not specify, what this run assumed, and what the service did. Nothing here fails a run.",
-    foldedBlock(
-      `${countText(unspecified.length)} points`,
-      html`<div class="wide" tabindex="0" role="region" aria-label="Unspecified behaviour">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Section</th>
-              <th scope="col">Not specified</th>
-              <th scope="col">Assumed</th>
-              <th scope="col">Observed</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${unspecified.map(
-              ({ id, section: of, statement, assumption = "", observed }) =>
-                html`<tr id="${id}">
-                  <td>${of}</td>
-                  <td>${oneLine(statement)}</td>
-                  <td>${oneLine(assumption)}</td>
-                  <td>
-                    ${observed.map(({ value, count: times }) => html`<div>${oneLine(value)} (${countText(times)}×)</div>`)}
-                  </td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>`,
-    ),
-  );
+/** A section with the number of its items in its title. */
+const countedSection = ({ id, title, items }: Block, content: Markup): Markup | false =>
+  items.length > 0 && section({ id, title: `${title} · ${countText(items.length)}` }, content);
 
 /** The map: one link for each clause, titled with its id, outcome and statement. */
 const mapPart = ({ clauses: all }: RunResult): Markup =>
@@ -165,29 +138,26 @@ function verdictPart(result: RunResult, blocks: readonly Block[]): Markup {
     <p>
       ${outcomesOf(result.clauses).map(([outcome, size]) => html`${badge(outcome, `${countText(size)} ${outcomeLabel(outcome)}`)} `)}
     </p>
-    ${pairs("facts", runHeaderFacts(result))} ${blocks.filter(({ id }) => id === "warnings").map(warningPart)}
-    ${blocks
-      .filter(({ id }) => id !== "not-judged" && id !== "warnings")
-      .map(
-        ({ id, title, items }) =>
-          html`<div id="${id}">
-            ${foldedBlock(oneLine(`${title} · ${countText(blockSize(items))}`), itemList(items))}
-          </div>`,
-      )}
+    ${pairs("facts", runHeaderFacts(result))}
+    ${blocks.map((block) => (HEADER_BLOCKS[block.id] ?? foldedHeader)(block))}
     ${command !== undefined && foldedBlock("Run it again", codeBlock("In a shell", manyLines(command), "copy"))}
   </header>`;
 }
 
-/** The number of clauses that items name; the number of items if they name none. */
-const blockSize = (items: Block["items"]): number =>
-  new Set(items.flatMap(({ ids = [] }) => ids)).size || items.length;
+/** A block of the header, collapsed, with the number of clauses that its items name, or else of its items. */
+function foldedHeader({ id, title, items }: Block): Markup {
+  const size = new Set(items.flatMap(({ ids = [] }) => ids)).size || items.length;
+  return html`<div id="${id}">
+    ${foldedBlock(oneLine(`${title} · ${countText(size)}`), itemList(items))}
+  </div>`;
+}
 
-/** The warnings, expanded, next to the verdict. */
-const warningPart = ({ id, title, items }: Block): Markup =>
-  html`<section id="${id}" aria-labelledby="${id}-title">
-    <h2 id="${id}-title">${title} · ${countText(items.length)}</h2>
-    ${itemList(items)}
-  </section>`;
+/** Blocks that are not collapsed in the header: the warnings are expanded, next to the verdict; others have a section below. */
+const HEADER_BLOCKS: Readonly<Record<string, (block: Block) => Markup | false>> = {
+  warnings: (block) => countedSection(block, itemList(block.items)),
+  causes: () => false,
+  "not-tested": () => false,
+};
 
 /** The verdict as a sentence about the service or the recording. */
 function headline(result: RunResult): string {

@@ -7,17 +7,8 @@ import type {
 } from "../../engine/model/clause-results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import type { Markup } from "../markup/elements.ts";
-import {
-  badge,
-  codeBlock,
-  foldedBlock,
-  html,
-  labelled,
-  linksTo,
-  noteText,
-  noMarkup,
-} from "../markup/elements.ts";
-import { bodyText, comparisonOf, curlsOf, explainPlace, violationProblem } from "../words/explain.ts";
+import { badge, codeBlock, foldedBlock, html, labelled, linksTo, noteText } from "../markup/elements.ts";
+import { bodyText, comparisonOf, curlsOf, placeLines, violationProblem } from "../words/explain.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 
 /** Maximum number of violations that are shown of one clause. The result file has all of them. */
@@ -30,48 +21,36 @@ const BEGINNING = 600;
 
 /** The violations of a clause: the first with its complete evidence, and each further violation in one line. */
 export function violations({ consequenceOf, ...clause }: ClauseResult): Markup {
-  const [first, ...others] = clause.violations;
+  const [first] = clause.violations;
   return html`${consequenceOf !== undefined && noteText(html`Consequence of ${linksTo([consequenceOf])}.`)}
-  ${first !== undefined && box(clause, first, violationDetails(first))} ${furtherViolations(clause, others)}`;
+  ${first !== undefined && box(clause, first, violationEvidence(clause, first))}`;
 }
 
 /** The evidence of one violation of a clause, and the other violations of the clause in short. */
-export const violationEvidence = (clause: ClauseResult, shown: ReportedViolation): Markup =>
-  html`${violationDetails(shown)}
-  ${furtherViolations(
-    clause,
-    clause.violations.filter((violation) => violation !== shown),
-  )}`;
-
-const violationDetails = (violation: ReportedViolation): Markup =>
-  html`${exchangeList(violation)} ${shownResponse(violation)}
-  ${violation.origin !== undefined && noteText(`The record was found through ${oneLine(violation.origin)}.`)}`;
-
-function furtherViolations(clause: ClauseResult, others: readonly ReportedViolation[]): Markup {
+export function violationEvidence(clause: ClauseResult, shown: ReportedViolation): Markup {
+  const others = clause.violations.filter((violation) => violation !== shown);
   const most = MOST_VIOLATIONS_SHOWN - 1;
-  const more = others.length - most;
-  return html`${others.slice(0, most).map((violation) => {
+  return html`${exchangeList(shown)} ${shownResponse(shown)}
+  ${shown.origin !== undefined && noteText(`The record was found through ${oneLine(shown.origin)}.`)}
+  ${others.slice(0, most).map((violation) => {
     const { pointer, path } = violation;
-    const title = [violationProblem(clause, violation) ?? "", pointer && `at ${pointer}`, path && `(${path})`]
-      .filter(Boolean)
-      .join(" ");
-    return foldedBlock(`Also: ${oneLine(title, 160)}`, box(clause, violation));
+    const title = [violationProblem(clause, violation), pointer && `at ${pointer}`, path && `(${path})`];
+    return foldedBlock(`Also: ${oneLine(title.filter(Boolean).join(" "), 160)}`, box(clause, violation));
   })}
-  ${more > 0 && noteText(html`${countText(more)} more of other kinds: see <code>results.json</code>.`)}`;
+  ${others.length > most && noteText(html`${countText(others.length - most)} more of other kinds: see <code>results.json</code>.`)}`;
 }
 
 const box = (clause: ClauseResult, violation: ReportedViolation, evidence: Markup | false = false): Markup =>
   html`<div class="box violation ${violation.known !== undefined && "known"}">
-    ${labelled(explainPlace(clause, violation))} ${requestOf(violation)} ${evidence}
+    ${labelled(placeLines(clause, violation))} ${requestOf(violation)} ${evidence}
   </div>`;
 
 /** The request, or the requests, that show a violation, as curl lines to copy. */
-export const requestOf = (violation: ReportedViolation, caption = "Request"): Markup =>
-  html`${codeBlock(caption, manyLines(curlsOf(violation).join("\n")), "copy")}
-  ${noteText(capital(comparisonOf(violation)))}`;
-
-const capital = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : oneLine(`${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`, 600);
+export function requestOf(violation: ReportedViolation, caption = "Request"): Markup {
+  const comparison = comparisonOf(violation);
+  return html`${codeBlock(caption, manyLines(curlsOf(violation).join("\n")), "copy")}
+  ${comparison !== undefined && noteText(`Compared: ${oneLine(comparison)}.`)}`;
+}
 
 /**
  * The response with the place marked, or the beginning of its body, unless its exchanges show the place; and the parts of the
@@ -100,10 +79,9 @@ function shownResponse({ response, excerpt, expected, exchanges = [] }: Reported
 /** The lines around a position in a body; the position is marked and annotated. */
 function excerptLines({ lines, marked }: Excerpt, remark = ""): Markup {
   const shown = lines.map((line) => oneLine(line, LONGEST_EXCERPT_LINE));
-  const place = shown[marked] ?? "";
-  const text = place.trimStart();
+  const [, indent = "", text = ""] = /^(\s*)(.*)$/.exec(shown[marked] ?? "") ?? [];
   const sign = html` <span class="remark">◀ ${remark}</span>`;
-  return html`${shown.slice(0, marked).map((line) => `${line}\n`)}${place.slice(0, place.length - text.length)}<mark>${text}</mark>${remark !== "" && sign}${shown.slice(marked + 1).map((line) => `\n${line}`)}`;
+  return html`${shown.slice(0, marked).map((line) => `${line}\n`)}${indent}<mark>${text}</mark>${remark !== "" && sign}${shown.slice(marked + 1).map((line) => `\n${line}`)}`;
 }
 
 /** Maximum number of exchanges that are shown expanded. */
@@ -114,46 +92,40 @@ const LONGEST_BODY_SHOWN = 700;
 /** The exchanges that prove a violation, side by side in the order of sending, each with the difference marked. */
 function exchangeList(violation: ReportedViolation): Markup {
   const { exchanges = [], page } = violation;
-  const total = exchanges.at(-1)?.number ?? 0;
   if (exchanges.length < 2) {
-    return page === undefined ? noMarkup : noteText(`The page: ${pageText(page)}`);
+    return html`${page && noteText(`The page: ${pageText(page)}`)}`;
   }
+  const total = countOf(exchanges.at(-1)?.number ?? 0, "exchange");
+  const summary = `${countText(exchanges.length)} of ${total}, in the order of sending`;
   const list = html`<ol class="exchanges">
     ${exchanges.map((exchange) => exchangeItem(exchange, violation))}
   </ol>`;
-  const summary = `${countText(exchanges.length)} of ${countOf(total, "exchange")}, in the order of sending`;
   return exchanges.length <= UNFOLDED_EXCHANGES
     ? html`${noteText(`${summary}:`)} ${list}`
     : foldedBlock(summary, list);
 }
 
-function exchangeItem(exchange: Exchange, violation: ReportedViolation): Markup {
+function exchangeItem(exchange: Exchange, { rowFault, excerpt: place }: ReportedViolation): Markup {
   const { number, url, curl, status, body, page, violates, beside } = exchange;
-  const { rowFault } = violation;
+  const isOfRow = rowFault?.row !== undefined;
   // Marks the row of a list among its neighbours, or the position in the body.
-  const excerpt =
-    exchange.excerpt ?? (violates && rowFault?.row === undefined ? violation.excerpt : undefined);
+  const excerpt = exchange.excerpt ?? (violates && !isOfRow ? place : undefined);
   const sign = violates
     ? badge("failed", "violates the clause")
     : beside && html`<span class="badge">compared with this one</span>`;
-  const where = excerpt === undefined || rowFault?.row === undefined ? "" : rowSign(excerpt);
+  const remark = isOfRow ? `row ${excerpt?.absent ? "missing" : "present"} here` : "";
   return html`<li class="${page?.isFromLink && "linked"} ${violates && "breaks"}">
-    <strong>${countText(number)}. ${oneLine(withoutOrigin(url), 200)}</strong>
+    <strong>${countText(number)}. ${oneLine(url.replace(/^\w+:\/\/[^/]*/, ""), 200)}</strong>
     <p class="note">${sign} Status ${status}${page !== undefined && `, ${pageText(page)}`}</p>
     ${
       excerpt === undefined
         ? page === undefined &&
           html`<pre class="response" tabindex="0">${bodyText(body, LONGEST_BODY_SHOWN)}</pre>`
-        : html`<pre class="${excerpt.absent && "absent"}">${excerptLines(excerpt, where)}</pre>`
+        : html`<pre class="${excerpt.absent && "absent"}">${excerptLines(excerpt, remark)}</pre>`
     }
     ${foldedBlock("curl", codeBlock("", manyLines(curl), "copy"))}
   </li>`;
 }
-
-/** The path and query of a URL. */
-const withoutOrigin = (url: string): string => url.replace(/^\w+:\/\/[^/]*/, "");
-
-const rowSign = ({ absent }: Excerpt): string => (absent === true ? "row missing here" : "row present here");
 
 /** A page of a list in one line, by its rows instead of the beginning of its JSON. */
 function pageText({ rows, first = "", last = "", next = "absent" }: PageFacts): string {

@@ -1,8 +1,8 @@
-import { html, raw } from "hono/html";
+import { html } from "hono/html";
 import type { Outcome } from "../../engine/model/clause-results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
-import type { Item } from "../words/blocks.ts";
-import type { LabelledLine } from "../words/explain.ts";
+import type { Block, Item } from "../words/blocks.ts";
+import type { Line } from "../words/explain.ts";
 import { outcomeLabel } from "../words/labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 
@@ -11,14 +11,11 @@ export type Markup = ReturnType<typeof html>;
 
 export { html };
 
-export const noMarkup: Markup = raw("");
-
 /** A section of a page with its heading and a sentence that describes it. */
-export const section = (id: string, title: string, lead: string, content: Markup): Markup =>
+export const section = ({ id, title, lead }: Omit<Block, "items">, content: Markup): Markup =>
   html`<section id="${id}" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${title}</h2>
-    <p class="note">${lead}</p>
-    ${content}
+    ${noteText(lead)} ${content}
   </section>`;
 
 /** Collapsible content with a summary line. */
@@ -45,7 +42,7 @@ export const filters = (
   name: string,
   size: number,
   outcomes: readonly (readonly [outcome: Outcome, size: number])[],
-  keys: Markup = noMarkup,
+  keys: Markup | "" = "",
 ): Markup =>
   html`<form id="filters" role="search" aria-label="${name}" autocomplete="off" hidden>
     ${[
@@ -83,7 +80,7 @@ export const pairs = (
     )}
   </dl>`;
 
-export const labelled = (lines: readonly LabelledLine[]): Markup =>
+export const labelled = (lines: readonly Line[]): Markup =>
   pairs(
     "lines",
     lines.map(({ label, text }) => [label, text]),
@@ -98,8 +95,8 @@ export function linksTo(ids: readonly string[]): Markup {
 }
 
 /** A note; empty for an empty text. */
-export const noteText = (text: Markup | string | undefined): Markup =>
-  text === undefined || text === "" ? noMarkup : html`<p class="note">${text}</p>`;
+export const noteText = (text: Markup | string | undefined = ""): Markup | "" =>
+  text && html`<p class="note">${text}</p>`;
 
 /**
  * An escaped text with a caption. A long text scrolls, also by keyboard. With `copy`, the script adds a button that copies it.
@@ -115,11 +112,14 @@ const LONGEST_NOTE = 2_000;
 export const itemList = (items: readonly Item[]): Markup =>
   html`<ul>
     ${items.map(
-      ({ id, text, ids = [], notes = [], copy, isPrevented }) =>
+      ({ id, text, ids = [], lines = [], isPrevented }) =>
         html`<li ${id === undefined ? "" : html`id="${id}"`} class="${isPrevented && "box"}">
           ${oneLine(text)} ${ids.length > 0 && linksTo(ids)}
-          ${notes.map((one) => noteText(oneLine(one, LONGEST_NOTE)))}
-          ${copy !== undefined && codeBlock("In the target file", copy, "copy")}
+          ${lines.map((line) =>
+            line.label === "entry"
+              ? codeBlock("In the target file", line.text, "copy")
+              : noteText(oneLine(line.text, LONGEST_NOTE)),
+          )}
         </li>`,
     )}
   </ul>`;

@@ -1,33 +1,14 @@
 import { stripVTControlCharacters, styleText } from "node:util";
-import type { ReportedViolation } from "../../engine/model/clause-results.ts";
+import { countOf } from "../../engine/model/model.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { RESULT_FILES } from "../files/writing.ts";
-import { causesOf, type FailureCause } from "../reading/causes.ts";
 import { suggestions } from "../reading/known.ts";
-import {
-  caseText,
-  clipped,
-  curlsOf,
-  problemText,
-  requestLabel,
-  seenText,
-  valuesText,
-} from "../words/explain.ts";
+import { type Block, blocksOf, type Item } from "../words/blocks.ts";
+import { clipped, type Line, valuesText } from "../words/explain.ts";
 import { tallyOf } from "../words/labels.ts";
-import { countOf } from "../../engine/model/model.ts";
-import {
-  because,
-  costOf,
-  filesNote,
-  higherLevelText,
-  notGiven,
-  sentAgainLine,
-  verdictText,
-} from "../words/run.ts";
-import { blockParts, causeLines, causesTitle, MOST_CAUSES, type SummaryPart } from "./summary.ts";
-
-const countdown = (from: number): readonly number[] => Array.from({ length: from + 1 }, (_, at) => from - at);
+import { because, costOf, higherLevelText, runHeaderFacts, verdictText } from "../words/run.ts";
+import { blockLines, MOST_ITEMS, textLines } from "./summary.ts";
 
 /** Colours for a terminal; none if the output is not a terminal or colours are switched off. */
 type Paint = ReturnType<typeof paintFor>;
@@ -54,43 +35,41 @@ export function paintFor(
 const SCREEN_LINES = 35;
 /** Columns of the screen if the output is not a terminal. */
 const SCREEN_COLUMNS = 100;
-/** The amount of detail in a summary. */
-interface SummaryForm {
-  /** Each cause in full, in four lines or in three. */
-  readonly cause: "whole" | 4 | 3;
-  /** The number of lines of each block; 0: its title only. */
-  readonly block: number;
-  /** Whether blank lines and the lines about the run are left out. */
-  readonly isDense?: true;
-  /** The number of causes, and of those whose request is not cut. */
-  readonly most?: number;
-  readonly uncut?: number;
+/** A part of the summary with its forms, from the longest one to the shortest one, which may be empty. */
+interface Part {
+  readonly kind: Kind;
+  readonly forms: readonly (readonly string[])[];
+  /** The title of a block, which is named beside the path of the report if the block is not shown. */
+  readonly title?: string;
 }
 
-/** The forms of a summary, in the order in which they are tried until one fits the screen. Requests are cut last. */
-const FORMS: readonly SummaryForm[] = [
-  { cause: "whole", block: 8 },
-  { cause: "whole", block: 3 },
-  { cause: "whole", block: 0 },
-  { cause: 4, block: 3 },
-  { cause: 4, block: 0 },
-  { cause: 3, block: 3 },
-  { cause: 3, block: 0 },
-  ...countdown(MOST_CAUSES).map((uncut): SummaryForm => ({ cause: 3, block: 0, isDense: true, uncut })),
-  ...countdown(MOST_CAUSES).map((most): SummaryForm => ({
-    cause: 3,
-    block: 0,
-    isDense: true,
-    uncut: 0,
-    most,
-  })),
-];
-/** The forms of a summary without failures, which has only blocks. */
-const FORMS_WITHOUT_FAILURES = [8, 3, 1].map((block): SummaryForm => ({ cause: "whole", block }));
+/** The order in which parts get a shorter form until the summary fits the screen; of one kind, the last part comes first. */
+const SHORTENED = [
+  "block",
+  "consequences",
+  "beside",
+  "block",
+  "block",
+  "block",
+  "values",
+  "cases",
+  "cases",
+  "block",
+  "head",
+  "gap",
+  "minor",
+  "request",
+] as const;
+type Kind = (typeof SHORTENED)[number] | "fixed" | "report";
 
-/** The most and the fewest characters of a value in a line of a cause that has to fit. */
-const LONGEST_VALUE = 160;
-const SHORTEST_VALUE = 20;
+/** The forms of a block: the number of entries, and of the lines of each. */
+const BLOCK_SIZES = [
+  { mostItems: 8, mostLines: 8 },
+  { mostItems: 3, mostLines: 3 },
+  { mostItems: 3, mostLines: 1 },
+  { mostItems: 2, mostLines: 1 },
+  { mostItems: 1, mostLines: 1 },
+] as const;
 
 /** The options and the result of a summary. */
 interface SummaryInput {
@@ -103,16 +82,24 @@ interface SummaryInput {
   readonly columns?: number | undefined;
 }
 
-/**
- * The last lines of a run, with the verdict as the very last. They fit the screen: the blocks are shortened, then the causes;
- * then the report is named in place of the blocks.
- */
-export function summaryText(summary: SummaryInput): string {
-  const { result, columns = SCREEN_COLUMNS } = summary;
-  const causes = causesOf(result);
+/** The last lines of a run, with the verdict as the very last. They fit the screen. */
+export function summaryText({ result, reportPath, paint, previous, columns = SCREEN_COLUMNS }: SummaryInput) {
+  const blocks = blocksOf(result, previous);
+  const causes = blocks.find(({ id }) => id === "causes");
+  const items = causes?.items ?? [];
+  const title = causes === undefined ? [] : [GAP, fixed(paint.bold(`  ${causes.title}`))];
+  const causeParts = items.slice(0, MOST_ITEMS).map((item) => partsOf(item, paint, columns));
+  const rest = [
+    ...blocks.filter((block) => block !== causes).map((block) => blockPart(block, paint)),
+    GAP,
+    ...endParts(result, reportPath),
+    GAP,
+    fixed(verdictOf(result, paint)),
+  ];
   let lines: readonly string[] = [];
-  for (const form of causes.length > 0 ? FORMS : FORMS_WITHOUT_FAILURES) {
-    lines = linesInForm(summary, causes, form);
+  for (let most = causeParts.length; most >= 0; most -= 1) {
+    const hidden = items.length > most ? [countOf(items.length - most, "more cause")] : [];
+    lines = fitted([...title, ...causeParts.slice(0, most).flat(), ...rest], hidden, columns);
     if (screenLines(lines, columns) <= SCREEN_LINES) {
       break;
     }
@@ -120,110 +107,113 @@ export function summaryText(summary: SummaryInput): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** The indent of each line of a block. */
-const PART_INDENT = 4;
-
-const partLines = ({ title, lines }: SummaryPart, paint: Paint): readonly string[] => [
-  paint.bold(`  ${title}`),
-  ...lines.map((line) => `${" ".repeat(PART_INDENT)}${line.startsWith("✘") ? paint.bad(line) : line}`),
-];
+const GAP: Part = { kind: "gap", forms: [[""], []] };
+const fixed = (line: string): Part => ({ kind: "fixed", forms: [[line]] });
 
 /** The number of lines on a screen of this width. */
 const screenLines = (lines: readonly string[], columns: number): number =>
-  lines.reduce((sum, line) => {
-    const { length } = stripVTControlCharacters(line);
-    return sum + Math.max(1, Math.ceil(length / columns));
-  }, 0);
+  lines.reduce(
+    (sum, line) => sum + Math.max(1, Math.ceil(stripVTControlCharacters(line).length / columns)),
+    0,
+  );
 
-function linesInForm(
-  { result, reportPath, paint, previous, columns = SCREEN_COLUMNS }: SummaryInput,
-  causes: readonly FailureCause[],
-  form: SummaryForm,
-): readonly string[] {
-  const { cause, block, isDense, most = MOST_CAUSES, uncut = most } = form;
-  const linesOf = (one: FailureCause, at: number): readonly string[] =>
-    cause === "whole" ? causeLines(one) : compactCause(one, form, columns - PART_INDENT, at < uncut);
-  const lines = causes.slice(0, most).flatMap(linesOf);
-  const blocks = blockParts(result, previous, block);
-  const hidden = causes.length > most ? [countOf(causes.length - most, "more cause")] : [];
-  const also = [...hidden, ...(block === 0 ? blocks.map(({ title }) => title) : [])].join("; ");
-  const parts = [
-    ...(causes.length === 0 ? [] : [{ title: causesTitle(result, causes), lines }]),
-    ...(block === 0 ? [] : blocks),
-  ];
-  const ends = [
-    ["No URL", isDense ? undefined : notGiven(result)],
-    ["Offline", offlineText(result)],
-    ["Resent", isDense ? undefined : sentAgainLine(result)],
-    ["Level", higherLevelText(result)],
-    ["Report", reportPath && (also === "" ? reportPath : `${reportPath} (also: ${also})`)],
-    ["Known", suggestedText(result)],
-    ["Repeat", isDense ? undefined : result.command],
-  ] as const;
-  const gap = isDense ? [] : [""];
-  return [
-    ...parts.flatMap((part) => ["", ...partLines(part, paint)]),
-    ...gap,
-    ...ends.flatMap(endLine),
-    ...whyLines(result),
-    ...gap,
-    verdictOf(result, paint),
-  ];
-}
-
-/**
- * A cause in few lines: the clause, its endpoint and the problem, in one line or in two; the values; the cases, if they are several
- * and there is room; the last request as a command. Each line is cut at the width, the request only if it must be.
- */
-function compactCause(
-  { clause, violation, title }: FailureCause,
-  { cause, isDense }: SummaryForm,
-  width: number,
-  isUncut: boolean,
-): readonly string[] {
-  const { id, endpoint } = clause;
-  const problem = problemText(clause, violation, title);
-  const head =
-    cause === 3
-      ? [`✘ ${id} (${endpoint})  ${problem}`]
-      : [`✘ ${id}  ${requestLabel(violation)}`, `  ${problem}`];
-  const hasCases = isDense !== true && (violation.values ?? []).length > 1;
-  const lines = [
-    ...head,
-    `  ${fittingValues(violation, width - 2)}`,
-    ...(hasCases ? [`  cases: ${caseText(violation)}`] : []),
-  ];
-  const curl = `  ${oneLine(curlsOf(violation).at(-1) ?? "", 2_000)}`;
-  return [...lines.map((line) => clipped(line, width)), isUncut ? curl : clipped(curl, width)];
-}
-
-/** The pointer, the values, and how many responses show the violation, as far as they fit the width. */
-function fittingValues(violation: ReportedViolation, width: number): string {
-  const pointer = violation.pointer === "" ? "" : `${oneLine(violation.pointer)}: `;
-  const seen = seenText(violation);
-  for (let most = LONGEST_VALUE; most > SHORTEST_VALUE; most -= 1) {
-    const values = valuesText(violation, most);
-    const texts = [...(seen === "" ? [] : [`${pointer}${values} (seen ${seen})`]), pointer + values, values];
-    const fitting = texts.find(({ length }) => length <= width);
-    if (fitting !== undefined) {
-      return fitting;
+/** The lines of the parts, which get shorter forms until they fit. The line of the report names what is hidden. */
+function fitted(parts: readonly Part[], hiddenCauses: readonly string[], columns: number): readonly string[] {
+  const shown = parts.map(({ kind, title, forms }) => ({ kind, title, forms: [...forms] }));
+  const draw = (): readonly string[] => {
+    const hidden = shown.flatMap(({ title, forms: [form] }) =>
+      title !== undefined && form?.length === 0 ? [title] : [],
+    );
+    const also = [...hiddenCauses, ...hidden].join("; ");
+    return shown.flatMap(({ kind, forms: [form = []] }) =>
+      kind === "report" && also !== "" ? form.map((line) => `${line} (also: ${also})`) : form,
+    );
+  };
+  const isFitting = (): boolean => screenLines(draw(), columns) <= SCREEN_LINES;
+  const shortened: { readonly forms: (readonly string[])[]; readonly longer: readonly string[] }[] = [];
+  for (const kind of SHORTENED) {
+    for (const { forms } of shown.filter((one) => one.kind === kind && one.forms.length > 1).toReversed()) {
+      const longer = isFitting() ? undefined : forms.shift();
+      shortened.push(...(longer === undefined ? [] : [{ forms, longer }]));
     }
   }
-  return valuesText(violation, SHORTEST_VALUE);
+  // A later step may have made room for what an earlier one left out.
+  for (const { forms, longer } of shortened.toReversed()) {
+    forms.unshift(longer);
+    if (!isFitting()) {
+      forms.shift();
+    }
+  }
+  return draw();
 }
 
-const endLine = ([name, text]: readonly [string, string | undefined]): readonly string[] =>
-  text === undefined ? [] : [`  ${name.padEnd(7)}  ${oneLine(text, 4_000)}`];
+const blockPart = (block: Block, paint: Paint): Part => ({
+  kind: "block",
+  title: block.title,
+  forms: [
+    ...BLOCK_SIZES.map((size) => [
+      "",
+      paint.bold(`  ${block.title}`),
+      ...blockLines(block, size, ({ text }, isFirst) => `    ${isFirst ? "" : "  "}${text}`),
+    ]),
+    [],
+  ],
+});
 
-const offlineText = (result: RunResult): string | undefined => {
-  const files = filesNote(result);
-  return files && `recorded responses of ${files}`;
-};
+/** The parts of a cause. Lines that are cut are cut at the width of the screen. */
+function partsOf(item: Item, paint: Paint, columns: number): readonly Part[] {
+  const lines = textLines(item);
+  const linesOf = (...labels: readonly Line["label"][]) =>
+    lines.filter(({ label }) => labels.includes(label)).map(({ text }) => `      ${text}`);
+  const fact = (name: Line["label"]): string =>
+    oneLine((item.lines ?? []).find(({ label }) => label === name)?.text ?? "");
+  const cut = (texts: readonly string[]) => texts.map((text) => clipped(text, columns));
+  const [first = "", ...problem] = linesOf("item", "problem");
+  const requests = linesOf("request");
+  const cases = linesOf("cases");
+  const { id = "", cause } = item;
+  const places = [fact("at"), oneLine(cause?.violation.pointer ?? "")];
+  const values = fittingValues(places, fact("expected"), fact("actual"), columns - 6);
+  const short = `    ✘ ${id} (${cause?.clause.endpoint ?? ""})  ${fact("problem")}`;
+  return [
+    { kind: "head", forms: [[paint.bad(`    ✘ ${first.trim()}`), ...problem], cut([short]).map(paint.bad)] },
+    { kind: "values", forms: [linesOf("expected", "actual"), [`      ${values}`]] },
+    { kind: "cases", forms: [cases, cut(cases), []] },
+    { kind: "beside", forms: [[...linesOf("compared"), ...requests.slice(0, -1)], []] },
+    { kind: "request", forms: [requests.slice(-1), cut(requests.slice(-1))] },
+    { kind: "consequences", forms: [linesOf("consequence"), []] },
+  ];
+}
 
-/** The reason of the verdict that no clause shows. That of an incomplete run is printed after the summary, as an error. */
-function whyLines(result: RunResult): readonly string[] {
+/** The expected and the actual value in one line, with the longest place that leaves room for them. */
+function fittingValues(places: readonly string[], expected: string, actual: string, width: number): string {
+  const room = width - "expected , actual ".length;
+  const place = places.find((text) => room - text.length - 2 >= expected.length + actual.length) ?? "";
+  const values = valuesText(expected, actual, place === "" ? room : room - place.length - 2);
+  return place === "" ? values : `${place}: ${values}`;
+}
+
+/** The lines about the run, each with a name. */
+function endParts(result: RunResult, reportPath: string | undefined): readonly Part[] {
+  const facts = new Map(runHeaderFacts(result));
+  const files = result.files && `recorded responses of ${facts.get("From") ?? ""}`;
+  // The reason of an incomplete run is printed after the summary, as an error.
   const why = result.verdict === "incomplete" ? undefined : because(result);
-  return why === undefined ? [] : [`  ${why}`];
+  const ends: readonly (readonly [Kind, string, string | undefined])[] = [
+    ["minor", "No URL", facts.get("No URL")],
+    ["fixed", "Offline", files],
+    ["minor", "Resent", facts.get("Sent again")],
+    ["fixed", "Level", higherLevelText(result)],
+    ["report", "Report", reportPath],
+    ["fixed", "Known", suggestedText(result)],
+    ["minor", "Repeat", result.command],
+  ];
+  return [
+    ...ends.flatMap(([kind, name, text]): readonly Part[] =>
+      text === undefined ? [] : [{ kind, forms: [[`  ${name.padEnd(7)}  ${oneLine(text, 4_000)}`], []] }],
+    ),
+    ...(why === undefined ? [] : [fixed(`  ${why}`)]),
+  ];
 }
 
 /** The file with suggested known deviations for the new violations; undefined if there are none. */

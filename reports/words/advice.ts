@@ -4,7 +4,8 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { type Obstacle, obstacleOf } from "../../engine/model/codes.ts";
 import type { ResponseCounts } from "../../engine/model/results.ts";
 import { type Endpoint, type Level, nextLevel } from "../../engine/model/settings.ts";
-import { operations } from "../../schemas/operations.ts";
+import { present } from "../../engine/model/model.ts";
+import { operationLabel } from "./labels.ts";
 
 /** The advice on how to have a clause tested, with the entry for the target file. */
 export interface Advice {
@@ -36,67 +37,49 @@ interface AdviceContext {
   readonly responded?: ResponseCounts | undefined;
 }
 
-const REMEDY_TEXTS: Readonly<Record<Remedy["kind"], (of: string, context: AdviceContext) => Advice>> = {
-  correctUrl: (service) => ({
-    text: `Check the URL and its path prefix (--${service}-url)`,
-  }),
-  giveSamples: (member, context) => samplesAdvice(member, context),
+const advise = (text: string, entry?: object): Advice => ({ text, ...present({ entry }) });
+
+const REMEDY_ADVICE: Readonly<Record<Remedy["kind"], (of: string, context: AdviceContext) => Advice>> = {
+  correctUrl: (service) => advise(`Check the URL and its path prefix (--${service}-url)`),
+  giveSamples: samplesAdvice,
   giveParameterName: (key) => {
     const [list = "", name = ""] = key.split(".");
-    return {
-      text: `Give parameters.${key} in the target file (null: there is none)`,
-      entry: { parameters: { [list]: { [name]: "<name>" } } },
-    };
+    const entry = { parameters: { [list]: { [name]: "<name>" } } };
+    return advise(`Give parameters.${key} in the target file (null: there is none)`, entry);
   },
-  giveCredentials: (service) => ({
-    text: "Add the required headers to the target file",
-    entry: { headers: { [service === "" ? "base" : service]: { authorization: "Bearer ${TOKEN}" } } },
-  }),
-  useUrl: (url) => ({ text: `Use ${url}${url.endsWith("//") ? "…" : ""} as the URL of this service` }),
-  trustAuthority: () => ({
-    text: "Give the certificate of the server's authority: --ca FILE (PEM)",
-  }),
-  offerHttp1: () => ({
-    text: "Make the server support HTTP/1.1, or test a gateway that does",
-  }),
-  passFirewall: () => ({
-    text: "Make the CDN or firewall accept the User-Agent ledger-conformance, or test behind it",
-  }),
-  shortenBody: () => ({
-    text: "Make the service return a shorter response: no option raises this limit",
-  }),
-  readFurther: (_, context) => levelAdvice(context),
-  raiseLevel: (_, context) => levelAdvice(context),
-  fixEndpoint: () => ({ text: "Fix this endpoint first: it returned no usable response" }),
-  finishRun: () => ({
-    text: "Run again to the end; check that the service is running, and its URL",
-  }),
-  nothing: () => ({ text: "Nothing to do: the contract allows this behaviour" }),
+  giveCredentials: (service) =>
+    advise("Add the required headers to the target file", {
+      headers: { [service === "" ? "base" : service]: { authorization: "Bearer ${TOKEN}" } },
+    }),
+  useUrl: (url) => advise(`Use ${url}${url.endsWith("//") ? "…" : ""} as the URL of this service`),
+  trustAuthority: () => advise("Give the certificate of the server's authority: --ca FILE (PEM)"),
+  offerHttp1: () => advise("Make the server support HTTP/1.1, or test a gateway that does"),
+  passFirewall: () =>
+    advise("Make the CDN or firewall accept the User-Agent ledger-conformance, or test behind it"),
+  shortenBody: () => advise("Make the service return a shorter response: no option raises this limit"),
+  readFurther: levelAdvice,
+  raiseLevel: levelAdvice,
+  fixEndpoint: () => advise("Fix this endpoint first: it returned no usable response"),
+  finishRun: () => advise("Run again to the end; check that the service is running, and its URL"),
+  nothing: () => advise("Nothing to do: the contract allows this behaviour"),
 };
 
-function levelAdvice({ level = "smoke" }: AdviceContext): Advice {
+function levelAdvice(_of: string, { level = "smoke" }: AdviceContext): Advice {
   const next = nextLevel(level);
-  return {
-    text: next === undefined ? "Nothing to do: no level sends more requests" : `Run at --level ${next}`,
-  };
+  return advise(
+    next === undefined ? "Nothing to do: no level sends more requests" : `Run at --level ${next}`,
+  );
 }
 
 /** Advice if only the obstacle is known. */
 const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: AdviceContext) => Advice>> = {
   // Only smoke omits requests without stating which level sends them.
   level: (endpoint, context) =>
-    context.level === "smoke" ? levelAdvice(context) : forRecords(endpoint, context),
+    context.level === "smoke" ? levelAdvice("", context) : forRecords(endpoint, context),
   data: forRecords,
-  user: () => ({ text: "Check the entry of the target file that the reason names" }),
-  service: () => ({ text: "Fix the response that the reason shows" }),
-  network: () => ({
-    text: "Check the service and what is in front of it, then run again",
-  }),
-};
-
-/** No request was sent, so samples would not help. */
-const RECORD: Advice = {
-  text: "Record such exchanges, or run the suite against the service",
+  user: () => advise("Check the entry of the target file that the reason names"),
+  service: () => advise("Fix the response that the reason shows"),
+  network: () => advise("Check the service and what is in front of it, then run again"),
 };
 
 /** The advice on how to get a clause tested: fix its cause, apply its remedy, or follow the advice for its obstacle. */
@@ -104,40 +87,38 @@ export function adviceFor(
   clause: Pick<ClauseResult, "endpoint" | "consequenceOf" | "remedy" | "code" | "cause">,
   context: AdviceContext = {},
 ): Advice {
-  const { consequenceOf, remedy, code, cause } = clause;
+  const { endpoint, consequenceOf, remedy, code, cause } = clause;
   if (consequenceOf !== undefined) {
-    return {
-      text:
-        context.known?.has(consequenceOf) === true
-          ? `Nothing to do: this is a consequence of the known deviation ${consequenceOf}`
-          : `Fix ${consequenceOf} first`,
-    };
+    return advise(
+      context.known?.has(consequenceOf) === true
+        ? `Nothing to do: this is a consequence of the known deviation ${consequenceOf}`
+        : `Fix ${consequenceOf} first`,
+    );
   }
   if (remedy !== undefined) {
-    return REMEDY_TEXTS[remedy.kind](remedy.of ?? "", context);
+    return REMEDY_ADVICE[remedy.kind](remedy.of ?? "", context);
   }
   if (cause === "suite") {
-    return { text: "This is a bug in the suite: please report it" };
+    return advise("This is a bug in the suite: please report it");
   }
-  const obstacle = code === undefined ? "data" : obstacleOf(code);
-  return context.isRecorded === true ? RECORD : OBSTACLE_ADVICE[obstacle](clause.endpoint, context);
+  // No request was sent to recorded services, so samples would not help.
+  return context.isRecorded === true
+    ? advise("Record such exchanges, or run the suite against the service")
+    : OBSTACLE_ADVICE[code === undefined ? "data" : obstacleOf(code)](endpoint, context);
 }
 
 /** The target's data have no case for the clause: others are needed, unless the endpoint itself is not there. */
 function forRecords(endpoint: Endpoint, context: AdviceContext): Advice {
-  const { method, path } = operations[endpoint];
-  if (context.responded?.[endpoint]?.usable === 0) {
-    return {
-      text: `Check that the service has this endpoint: no response to ${method} ${path} was usable`,
-    };
-  }
-  const member = isSampled(endpoint) ? SAMPLED[endpoint].member : undefined;
-  return member === undefined ? NO_SUCH_RECORDS : samplesAdvice(member, context);
+  return context.responded?.[endpoint]?.usable === 0
+    ? advise(
+        `Check that the service has this endpoint: no response to ${operationLabel(endpoint)} was usable`,
+      )
+    : isSampled(endpoint)
+      ? samplesAdvice(SAMPLED[endpoint].member, context)
+      : NO_SUCH_RECORDS;
 }
 
-const NO_SUCH_RECORDS: Advice = {
-  text: "Test an instance that has such records",
-};
+const NO_SUCH_RECORDS = advise("Test an instance that has such records");
 
 /** The lists of the contract that show the records which a member of `samples` names. */
 const SHOWN_BY: Readonly<Partial<Record<string, Endpoint>>> = {
@@ -150,8 +131,7 @@ function samplesAdvice(member: string, { responded }: AdviceContext): Advice {
   const list = SHOWN_BY[member];
   return list !== undefined && (responded?.[list]?.usable ?? 0) > 0
     ? NO_SUCH_RECORDS
-    : {
-        text: `Add samples.${member} to the target file`,
-        entry: { samples: { [member]: EXAMPLES[member] ?? ["…"] } },
-      };
+    : advise(`Add samples.${member} to the target file`, {
+        samples: { [member]: EXAMPLES[member] ?? ["…"] },
+      });
 }

@@ -1,78 +1,121 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
-import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
-import { deltaOf, type OutcomeChanges } from "../reading/changes.ts";
-import { adviceFor, type Advice } from "./advice.ts";
-import { groupBy, isNotChecked, outcomeLabel, reasonsOf } from "./labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
+import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
+import { causeCount, causesOf, type FailureCause } from "../reading/causes.ts";
+import { changesSince, deltaOf, type OutcomeChanges } from "../reading/changes.ts";
+import { adviceFor, type Advice } from "./advice.ts";
+import { type Line, requestLabel, violationLines, violationProblem } from "./explain.ts";
+import { groupBy, isNotChecked, outcomeLabel, reasonsOf, tallyOf } from "./labels.ts";
 import { utcOf } from "./run.ts";
 
-/** An entry of a block. Its texts may contain text of the service. */
-export interface Item {
-  /** The anchor of the block. */
+/** An entry of a block: a text with the clauses that it is about, and further lines. Its texts may contain text of the service. */
+export interface Item extends Omit<Line, "label"> {
+  /** The anchor on the page. */
   readonly id?: string;
-  readonly text: string;
-  /** The clauses that the block is about. */
-  readonly ids?: readonly string[];
-  /** Further lines about the entry. */
-  readonly notes?: readonly string[];
-  /** The text to copy. */
-  readonly copy?: string;
+  readonly lines?: readonly Line[];
   /** Whether the service or the network prevented the clauses from being tested. */
   readonly isPrevented?: boolean;
+  /** The cause of failures that the entry describes. */
+  readonly cause?: FailureCause;
 }
 
-/** A block of the report besides the failures. The page has the same id. */
+/** A part of a report, which the terminal, the summary and the page render each in its own way. */
 export interface Block {
   readonly id: string;
   readonly title: string;
+  /** A sentence about the block, for the page. */
+  readonly lead?: string;
   readonly items: readonly Item[];
 }
 
-/** The blocks besides the failures, for the terminal and for pages. Empty blocks are left out. */
-export function blocksOf(result: RunResult, since?: OutcomeChanges): readonly Block[] {
-  const {
-    profiles = [],
-    resembles = [],
-    files = [],
-    warnings,
-    knownDeviations: known = { stale: [], expired: [] },
-  } = result;
-  const { matched: met = [], stale, expired } = known;
-  const changes = since === undefined ? "" : `Since the run of ${utcOf(since.earlier)}: ${deltaOf(since)}`;
-  const blocks: readonly Block[] = [
-    { id: "not-judged", title: "Not tested", items: untestedItems(result) },
+/** The blocks of a report that have content, the most important one first. */
+export function blocksOf(result: RunResult, previous?: RunResult): readonly Block[] {
+  const { profiles = [], resembles = [], files = [], warnings, knownDeviations, clauses, summary } = result;
+  const { matched = [], stale = [], expired = [] } = knownDeviations ?? {};
+  const causes = causesOf(result);
+  const since = previous && changesSince(previous, result);
+  const blocks: readonly (Block | undefined)[] = [
+    {
+      id: "causes",
+      title: `${causeCount(causes)} of ${countOf(summary.failed, "failed clause")}`,
+      lead: causes.length > 1 ? "The cause with the widest effect comes first." : "",
+      items: causes.map(causeItem),
+    },
     {
       id: "warnings",
       title: "Warnings",
-      items: warnings.map(({ message, curls }) => ({ text: message, notes: curls })),
+      items: warnings.map(({ message, curls }) => ({
+        text: message,
+        lines: curls.map((text) => ({ label: "request", text })),
+      })),
     },
-    { id: "changes", title: changes, items: since === undefined ? [] : changeItems(since) },
-    { id: "files", title: "Files", items: files.map(fileItem) },
+    {
+      id: "not-tested",
+      title: "Not tested",
+      lead: `${tallyOf(clauses.filter(isNotChecked)).join(", ")}: neither for nor against the service.`,
+      items: untestedItems(result),
+    },
+    since && {
+      id: "changes",
+      title: `Since the run of ${utcOf(since.earlier)}: ${deltaOf(since)}`,
+      items: changeItems(since),
+    },
+    {
+      id: "known-to-review",
+      title: "Known deviations to review",
+      items: [
+        ...stale.map((entry) => ({ text: deviationText("stale", entry) })),
+        ...expired.map((entry) => ({ text: deviationText("expired", entry) })),
+      ],
+    },
+    { id: "known", title: "Known deviations", items: matchedByReason(matched) },
     {
       id: "profiles",
       title: "Profiles",
       items: [
-        ...profiles.map((profile) => profileItem(profile, met)),
+        ...profiles.map((profile) => profileItem(profile, matched)),
         ...resembles.map(({ profile, title }) => ({
           text: `The service looks like ${title}, and no profile was given: try --profile ${profile}.`,
         })),
       ],
     },
-    { id: "known", title: "Known deviations", items: metByReason(met) },
-    {
-      id: "known-to-look-at",
-      title: "Known deviations to review",
-      items: [
-        ...stale.map(({ clause, pointer = "" }) => ({ text: `stale: ${clause} ${pointer}`.trim() })),
-        ...expired.map(({ clause, pointer = "", until = "" }) => ({
-          text: ["expired:", clause, pointer, `(${until})`].filter((part) => part !== "").join(" "),
-        })),
-      ],
-    },
+    { id: "files", title: "Files", items: files.map(fileItem) },
   ];
-  return blocks.filter(({ id, items }) => items.length > 0 || (id === "changes" && since !== undefined));
+  return blocks
+    .filter((block) => block !== undefined)
+    .filter(({ id, items }) => items.length > 0 || id === "changes");
 }
+
+const noteLine = (text: string): Line => ({ label: "note", text });
+
+/** A cause: the clause and its request, the facts of the violation, and the clauses that follow from it. */
+function causeItem(cause: FailureCause): Item {
+  const { clause, violation, also, inconclusive } = cause;
+  const { id, statement, possiblyRelatedTo: related } = clause;
+  const consequences = (
+    [
+      [also, `${countOf(also.length, "other clause")} failed as a consequence`],
+      [inconclusive, `${countOf(inconclusive.length, "other clause")} could not be tested as a consequence`],
+      [related === undefined ? [] : [related], "possibly related to another cause"],
+    ] as const
+  ).map(([ids, text]): Line => ({ label: "consequence", text, ids }));
+  return {
+    id,
+    cause,
+    text: `${id}  ${requestLabel(violation)}`,
+    lines: [
+      { label: "problem", text: cause.title ?? violationProblem(clause, violation) ?? statement },
+      ...violationLines({ statement }, violation).filter(
+        ({ label }) => label !== "problem" && label !== "seed",
+      ),
+      ...consequences.filter(({ ids = [] }) => ids.length > 0),
+    ],
+  };
+}
+
+const deviationText = (state: string, { clause, pointer, until }: KnownDeviation): string =>
+  [`${state}:`, clause, pointer, state === "expired" && `(${until})`].filter(Boolean).join(" ");
 
 /**
  * Clauses that were not tested, grouped by what a reader has to do, with the reasons. Obstacles of the service or the network
@@ -99,26 +142,24 @@ function untestedItem(result: RunResult, own: Clauses, { text, entry }: Advice) 
   const [first] = own;
   const reasons = reasonsOf(own).map(({ outcome, reason, ids }) => {
     const what = outcome === "notTested" ? "" : ` ${outcomeLabel(outcome)}`;
-    return `${countOf(ids.length, "clause")}${what}: ${reason}`;
+    return noteLine(`${countOf(ids.length, "clause")}${what}: ${reason}`);
   });
   return {
     text,
     ids: own.map(({ id }) => id),
-    notes: reasons,
+    lines:
+      entry === undefined ? reasons : [...reasons, { label: "entry", text: JSON.stringify(entry) } as const],
     isPrevented: first.cause === "environment",
     failsRun: result.strict === true && own.some(({ outcome }) => outcome === "inconclusive"),
-    ...(entry === undefined ? {} : { copy: JSON.stringify(entry) }),
   };
 }
 
 /** The interpretations of ambiguous sentences on which failed clauses depend. */
-export const interpretationItems = (
-  interpretations: NonNullable<RunResult["interpretations"]>,
-): readonly Item[] =>
+export const interpretationItems = ({ interpretations = [] }: RunResult): readonly Item[] =>
   interpretations.map(({ number, title, text }) => ({
     id: `interpretation-${number}`,
     text: `${title} (interpretation ${number})`,
-    notes: text.split(/\n+/),
+    lines: text.split(/\n+/).map(noteLine),
   }));
 
 /** The changed outcomes since an earlier run, and the differences between the runs. A clause that is gone has no link. */
@@ -137,24 +178,22 @@ const fileItem = ({
   notChecked: left,
 }: NonNullable<RunResult["files"]>[number]): Item => ({
   text: `${file}: ${countOf(exchanges, "exchange")}, ${countText(checked)} checked`,
-  notes: Object.entries(left)
+  lines: Object.entries(left)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([reason, times]) => `${countText(times)} not checked: ${reason}`),
+    .map(([reason, times]) => noteLine(`${countText(times)} not checked: ${reason}`)),
 });
 
-/** The known deviations that were met, by their reason, in the order of their entries; each clause once. */
-const metByReason = (met: readonly KnownDeviation[]): readonly Item[] =>
-  groupBy(met, ({ reason }) => reason).map(([reason, own]) => ({
+/** The known deviations that matched, by their reason, in the order of their entries; each clause once. */
+const matchedByReason = (matched: readonly KnownDeviation[]): readonly Item[] =>
+  groupBy(matched, ({ reason }) => reason).map(([reason, own]) => ({
     text: reason,
     ids: [...new Set(own.map(({ clause }) => clause))],
-    notes: [...new Set(own.map(ownerText))].filter((line) => line !== ""),
+    lines: [...new Set(own.map(ownerText))].filter((text) => text !== "").map(noteLine),
   }));
 
 /** The owner of a known deviation, its last day, and its link. */
 const ownerText = ({ owner, until, link }: KnownDeviation): string =>
-  [owner && `owner: ${owner}`, until && `until ${until}`, link]
-    .filter((part) => part !== undefined)
-    .join(" · ");
+  [owner && `owner: ${owner}`, until && `until ${until}`, link].filter(Boolean).join(" · ");
 
 /** A profile: its title, the number of its known deviations that matched, the results of its recipes, and its notes. */
 function profileItem(profile: AppliedProfile, met: readonly KnownDeviation[]): Item {
@@ -163,13 +202,13 @@ function profileItem(profile: AppliedProfile, met: readonly KnownDeviation[]): I
   const others = unmatched.length > 0 ? `, ${countText(unmatched.length)} not matched` : "";
   return {
     text: `${name} (${title}): ${countOf(own, "known deviation")} matched${others}`,
-    notes: [
+    lines: [
       ...recipes.map(({ sample, path, found, reason = "" }) =>
         found > 0
           ? `${sample}: ${countText(found)} found at ${path}`
           : `${sample}: none found at ${path}${reason && `: ${reason}`}`,
       ),
       ...profile.notes,
-    ],
+    ].map(noteLine),
   };
 }

@@ -6,13 +6,34 @@ import { firstPageExchange } from "../reading/failed-clauses.ts";
 import { outcomeLabel } from "./labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 
-/** One labelled line of an explanation. The text is safe except in markup, where it must be escaped. */
-export interface LabelledLine {
-  readonly label: string;
+/** A line of a report. Its text is harmless except in markup, where it must be escaped. */
+export interface Line {
+  readonly label: Label;
   readonly text: string;
+  /** The clauses that the text is about. */
+  readonly ids?: readonly string[];
 }
 
-type Explained = Pick<ClauseResult, "statement">;
+/** What a line shows: an entry of a block, a fact of a violation, or further facts about an entry. */
+type Label =
+  | "item"
+  | "problem"
+  | "expected"
+  | "actual"
+  | "cause"
+  | "related"
+  | "at"
+  | "seen"
+  | "cases"
+  | "known"
+  | "compared"
+  | "request"
+  | "seed"
+  | "consequence"
+  | "note"
+  | "entry";
+
+type Explained = Pick<ClauseResult, "statement" | "consequenceOf" | "possiblyRelatedTo">;
 
 /** Maximum number of requests that are shown beside the one that violates the clause. */
 const MOST_BESIDE = 3;
@@ -28,51 +49,45 @@ export function curlsOf(violation: ReportedViolation): readonly string[] {
   return [...shown.slice(0, MOST_BESIDE).map((one) => one.curl), curl];
 }
 
-/** The pointer of a violation, with expected and actual, each text truncated at `most` characters. */
-export function explainPlace(
-  clause: Explained,
-  violation: ReportedViolation,
-  most = 600,
-): readonly LabelledLine[] {
-  const { expected, known } = violation;
-  const problem = violationProblem(clause, violation);
-  return [
-    ...(problem === undefined ? [] : [{ label: "problem", text: oneLine(problem, most) }]),
-    { label: "cases", text: caseText(violation, most) },
-    { label: "pointer", text: pointerText(violation.pointer, most) },
-    { label: "seen", text: seenText(violation) },
-    { label: "expected", text: oneLine(expected, most) },
-    { label: "actual", text: actualText(violation, most) },
-    ...(known === undefined ? [] : [{ label: "known", text: oneLine(known, most) }]),
-  ].filter(({ text }) => text !== "");
-}
-
-const isValueLine = ({ label }: LabelledLine): boolean => label === "expected" || label === "actual";
-
-/**
- * The facts of a violation for reporters that print the statement and the problem themselves: the values, the cause of a
- * consequence, where and how often the violation was seen, and the requests.
- */
-export function failureLines(clause: ClauseResult, violation: ReportedViolation): readonly LabelledLine[] {
+/** The facts of a violation, in the order in which they are read; facts that it does not have are left out. */
+export function violationLines(clause: Explained, violation: ReportedViolation): readonly Line[] {
   const { consequenceOf, possiblyRelatedTo } = clause;
-  const place = explainPlace(clause, violation).filter(
-    ({ label }) => label !== "problem" && (label !== "pointer" || violation.pointer !== ""),
-  );
-  const curls = curlsOf(violation).map((curl) => ({ label: "request", text: oneLine(curl, 2_000) }));
-  const comparison = comparisonOf(violation);
-  return [
-    ...place.filter(isValueLine),
-    ...(consequenceOf === undefined ? [] : [{ label: "cause", text: `${consequenceOf}: fix it first` }]),
-    ...(possiblyRelatedTo === undefined
-      ? []
-      : [{ label: "related", text: `possibly to ${possiblyRelatedTo}` }]),
-    ...place.filter((line) => !isValueLine(line)),
-    ...(comparison === undefined ? [] : [{ label: "compared", text: oneLine(comparison) }]),
+  const { pointer, expected, known, seed } = violation;
+  const seen = seenText(violation);
+  const facts: readonly (readonly [Label, string | undefined])[] = [
+    ["problem", violationProblem(clause, violation)],
+    ["expected", expected],
+    ["actual", actualText(violation)],
+    ["cause", consequenceOf && `${consequenceOf}: fix it first`],
+    ["related", possiblyRelatedTo && `possibly to ${possiblyRelatedTo}`],
+    pointer === "" ? ["seen", seen] : ["at", `${oneLine(pointer)}${seen && `, seen ${seen}`}`],
+    ["cases", caseText(violation)],
+    ["known", known],
+    ["compared", comparisonOf(violation)],
     // The requests that prove a consequence are those of its cause.
-    ...(consequenceOf === undefined ? curls : curls.slice(-1)),
-    { label: "seed", text: String(violation.seed) },
+    ...curlsOf(violation)
+      .slice(consequenceOf === undefined ? 0 : -1)
+      .map((curl) => ["request", curl] as const),
+    ["seed", String(seed)],
   ];
+  return facts.flatMap(([label, text = ""]) =>
+    text === "" ? [] : [{ label, text: oneLine(text, label === "request" ? 2_000 : 800) }],
+  );
 }
+
+/** What is wrong, where, and how often, without the requests. */
+export const placeLines = (clause: Explained, violation: ReportedViolation): readonly Line[] =>
+  violationLines(clause, violation).filter(({ label }) => PLACE_LABELS.has(label));
+
+const PLACE_LABELS: ReadonlySet<Label> = new Set([
+  "problem",
+  "expected",
+  "actual",
+  "at",
+  "seen",
+  "cases",
+  "known",
+]);
 
 /** Maximum length of a body that is shown instead of a description of it. */
 const SHORT_BODY = 200;
@@ -91,14 +106,11 @@ function isMissingDay(value: string): boolean {
  * The actual value, with the position of the fault if the body is not a JSON value, or with a short body if the violation
  * concerns the whole response.
  */
-export function actualText(
-  { pointer, actual, fault, faultAt, response: { body } }: ReportedViolation,
-  most = 600,
-): string {
+function actualText({ pointer, actual, fault, faultAt, response: { body } }: ReportedViolation): string {
   const isDescribed = pointer !== "" || body === "" || body.length > SHORT_BODY || actual.includes(body);
   const place = faultAt !== undefined && actual === fault ? `, ${faultAt}` : "";
   const hint = isMissingDay(actual) ? " (this date does not exist)" : "";
-  return clipped(oneLine(`${actual}${hint}${place}${isDescribed ? "" : `: ${body}`}`), most);
+  return oneLine(`${actual}${hint}${place}${isDescribed ? "" : `: ${body}`}`);
 }
 
 /** Maximum length of a text that shares its line with another one. */
@@ -139,36 +151,28 @@ export function comparisonOf(violation: ReportedViolation): string | undefined {
     : `${pointer} is ${shown} in the response to the first request and ${actual} in the response to the second`;
 }
 
-/** The problem of a violation, or else the statement of its clause. `title` replaces both. */
-export const problemText = (
-  clause: Explained,
-  violation: ReportedViolation,
-  title = violationProblem(clause, violation) ?? clause.statement,
-): string => oneLine(title, SHORT_TEXT);
-
-/** The expected and the actual value, each cut at `most` characters. */
-export const valuesText = (violation: ReportedViolation, most = SHORT_TEXT): string =>
-  `expected ${expectedText(violation, most)}, actual ${actualText(violation, most)}`;
-
-export const expectedText = ({ expected }: ReportedViolation, most = SHORT_TEXT): string =>
-  clipped(oneLine(expected), most);
-
-/** The problem, the expected and the actual value in one line. */
+/** The problem, or else the place or the statement; the expected and the actual value; and how often, in one line. */
 export function violationText(clause: Explained, violation: ReportedViolation): string {
-  const problem = violationProblem(clause, violation);
-  const isOfPlace = problem === undefined && violation.pointer !== "";
-  const what = isOfPlace ? pointerText(violation.pointer, SHORT_TEXT) : problemText(clause, violation);
+  const { pointer, expected } = violation;
+  const what = violationProblem(clause, violation) ?? (pointer === "" ? clause.statement : pointer);
   const seen = seenText(violation);
-  return `${what}: ${valuesText(violation)}${seen === "" ? "" : ` (seen ${seen})`}`;
+  const [problem, wanted, actual] = [oneLine(what, SHORT_TEXT), oneLine(expected), actualText(violation)];
+  return `${problem}: ${valuesText(wanted, actual)}${seen === "" ? "" : ` (seen ${seen})`}`;
+}
+
+/** The expected and the actual value in one line, in which each has as much room as the other one leaves. */
+export function valuesText(expected: string, actual: string, room = 2 * SHORT_TEXT): string {
+  const wanted = clipped(expected, Math.max(Math.floor(room / 2), room - actual.length));
+  return `expected ${wanted}, actual ${clipped(actual, room - wanted.length)}`;
 }
 
 /** Maximum number of values that are listed. */
 const FEW_VALUES = 5;
 
 /** The values that show the violation; empty if its clause sends a single request, or if that request shows the value. */
-export function caseText({ values = [], request: { url } }: ReportedViolation, most = 600): string {
+function caseText({ values = [], request: { url } }: ReportedViolation): string {
   const shown = values.length === 1 && url.includes(values[0] ?? "") ? [] : values.slice(0, FEW_VALUES);
-  return clipped(oneLine([...shown, ...more(values.length - FEW_VALUES, "value")].join("; ")), most);
+  return [...shown, ...more(values.length - FEW_VALUES, "value")].join("; ");
 }
 
 export const violationProblem = (
@@ -176,14 +180,10 @@ export const violationProblem = (
   { message }: ReportedViolation,
 ) => (message === statement ? undefined : message);
 
-/** A pointer as text. An empty pointer is the whole response. */
-const pointerText = (pointer: string, most = 600): string =>
-  pointer === "" ? "the whole response" : oneLine(pointer, most);
-
 /**
  * The number of checked responses that show a violation, and whether its request reproduces it. All reports give this count.
  */
-export function seenText({ seen, placeCount, reproducible }: ReportedViolation): string {
+function seenText({ seen, placeCount, reproducible }: ReportedViolation): string {
   // A single response needs no count.
   const isCounted = seen !== undefined && seen.of > 1;
   const responses = isCounted && `in ${countText(seen.responses)} of ${countOf(seen.of, "response")}`;
@@ -193,19 +193,25 @@ export function seenText({ seen, placeCount, reproducible }: ReportedViolation):
 }
 
 /** Labels and texts in two columns. */
-export function aligned(lines: readonly LabelledLine[], indent = "  "): readonly string[] {
+export function aligned(lines: readonly { readonly label: string; readonly text: string }[], indent = "  ") {
   const width = Math.max(...lines.map(({ label }) => label.length));
   return lines.map(({ label, text }) => `${indent}${label.padEnd(width)}  ${text}`);
 }
 
-/** The first violations of a clause, each explained, and how many more there are. */
-export function explainAll(clause: ClauseResult, most: number): string {
-  const { violations } = clause;
-  const shown = violations.slice(0, most).map((one) => {
-    const lines = aligned(failureLines(clause, one), "  ");
-    return [problemText(clause, one), ...lines].join("\n");
+/**
+ * Explains the first violations of a failed clause, for reports that name a test by the statement of its clause: therefore a
+ * violation without a problem of its own does not repeat the statement.
+ */
+export function failureText(clause: ClauseResult, most: number): string {
+  const { id, statement, violations } = clause;
+  const shown = violations.slice(0, most).map((violation) => {
+    const other = violation.pointer === "" ? statement : "a value violates the contract";
+    const lines = violationLines(clause, violation).filter(({ label }) => label !== "problem");
+    const problem = violationProblem(clause, violation) ?? other;
+    return [`${id}: ${oneLine(problem)}`, ...aligned(lines, "    ")].join("\n");
   });
-  return [...shown, ...more(violations.length - most, "violation")].join("\n\n");
+  const others = more(violations.length - most, "violation").map((text) => `    ${text}: see the report`);
+  return [...shown, ...others].join("\n");
 }
 
 export const reasonText = ({ reason = "no reason given" }: Pick<ClauseResult, "reason">, most = 2_000) =>
@@ -222,11 +228,12 @@ export const clipped = (text: string, most: number): string =>
 export const more = (left: number, noun: string): readonly string[] =>
   left > 0 ? [`… and ${countOf(left, `more ${noun}`)}`] : [];
 
-/** Ids with commas between them: the first ones, and how many more. */
-export function idList(ids: readonly string[], most = 3): string {
-  const shown = ids.slice(0, most).join(", ");
-  return ids.length > most ? `${shown} and ${countText(ids.length - most)} more` : shown;
-}
+/** A few names with commas between them; of many, the first one and how many more. */
+export const nameList = (names: readonly string[]): string =>
+  names.length > FEW_NAMES ? `${names[0]} and ${countText(names.length - 1)} more` : names.join(", ");
+
+/** Maximum number of names that are all listed. */
+const FEW_NAMES = 3;
 
 /** A body, truncated to the available length. */
 export const bodyText = (body: string, most: number): string =>

@@ -1,32 +1,24 @@
 import { usualRequests } from "../../engine/model/plan.ts";
 import { sentAgainText, type RunResult } from "../../engine/model/results.ts";
-import { type Endpoint, nextLevel } from "../../engine/model/settings.ts";
+import { type Level, nextLevel } from "../../engine/model/settings.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { TARGET_MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { causeCount, causesOf } from "../reading/causes.ts";
-import { idList } from "./explain.ts";
+import { nameList } from "./explain.ts";
 import { byEndpoint, duration, isTested, serviceLabel, tallyOf } from "./labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 
 /** The verdict in words. Conformance is relative: to the level, and to the clauses that could be tested. */
-export function verdictText({
-  verdict,
-  clauses,
-  warnings,
-  level,
-  files,
-}: Pick<RunResult, "verdict" | "clauses" | "warnings" | "level" | "files">): string {
+export function verdictText({ verdict, clauses, warnings, level, files }: RunResult): string {
   const tested = clauses.filter(isTested).length;
-  const part =
-    tested === clauses.length
-      ? ""
-      : ` as far as tested: ${countText(tested)} of ${countOf(clauses.length, "clause")}`;
+  const all = countOf(clauses.length, "clause");
+  const part = tested === clauses.length ? "" : ` as far as tested: ${countText(tested)} of ${all}`;
   const depth = files === undefined ? ` at level ${level}` : "";
   const also = warnings.length === 0 ? "" : `, with ${countOf(warnings.length, "warning")}`;
   return {
     conforms: `conforms${part}${depth}${also}`,
-    nonconforming: `does not conform`,
+    nonconforming: "does not conform",
     incomplete: "incomplete",
   }[verdict];
 }
@@ -37,20 +29,10 @@ export function higherLevelText({ verdict, level, files, clauses }: RunResult): 
   if (next === undefined || verdict !== "conforms" || files !== undefined) {
     return undefined;
   }
-  const sent = ([of]: readonly [Endpoint, unknown]) => [usualRequests(of, level), usualRequests(of, next)];
-  const [now = 0, then = 0] = byEndpoint(clauses)
-    .map(sent)
-    .reduce(([a = 0, b = 0], [c = 0, d = 0]) => [a + c, b + d], []);
-  const factor = Math.round(then / Math.max(1, now));
+  const requestsAt = (one: Level): number =>
+    byEndpoint(clauses).reduce((sum, [endpoint]) => sum + usualRequests(endpoint, one), 0);
+  const factor = Math.round(requestsAt(next) / Math.max(1, requestsAt(level)));
   return factor > 1 ? `--level ${next} tests more, with about ${factor} times the requests` : undefined;
-}
-
-/** The services that were not tested because no URL is given, with the options that give one; undefined if there are none. */
-export function notGiven({ target, files }: Pick<RunResult, "target" | "files">): string | undefined {
-  const services = files === undefined ? SERVICE_NAMES : [];
-  const lacking = services.filter((service) => target[TARGET_MEMBERS[service]] === undefined);
-  const named = lacking.map((service) => `${SERVICE_WORDS[service]} (--${service}-url)`);
-  return named.length === 0 ? undefined : named.join(", ");
 }
 
 /** The subject of the verdict, if it is not the service of a user. */
@@ -95,35 +77,35 @@ export const utcOf = ({ startedAt }: RunResult): string =>
 export const costOf = ({ requests, durationMs, files }: RunResult): string =>
   `${countOf(requests, files === undefined ? "request" : "recorded response")} in ${duration(durationMs)}`;
 
-/** How many requests were sent again, after which responses and at which endpoints; undefined if none was. */
-export const sentAgainLine = ({ sentAgain, requests }: Pick<RunResult, "sentAgain" | "requests">) =>
-  sentAgain.length === 0
-    ? undefined
-    : `${countText(sentAgain.reduce((sum, one) => sum + one.requests, 0))} of ${countOf(requests, "request")}: ${oneLine(sentAgainText(sentAgain))}`;
-
-/** The files with recorded responses; undefined if a target was tested. */
-export const filesNote = ({ files }: Pick<RunResult, "files">): string | undefined =>
-  files && `${countOf(files.length, "file")}: ${idList(files.map(({ file }) => oneLine(file, 120)))}`;
-
 /** The target, time, settings and version of a run, as names and harmless values. Settings without effect on the run are left out. */
 export function runHeaderFacts(result: RunResult): readonly (readonly [name: string, value: string])[] {
-  const { target, level, seed, files, suite, strict, embedded } = result;
-  const sent = files === undefined;
-  const facts = [
-    ["Service", embedded === true ? "the embedded reference" : undefined],
-    ...SERVICE_NAMES.map((service) => [serviceLabel(service), target[TARGET_MEMBERS[service]]] as const),
-    ["No URL", notGiven(result)],
+  const { target, level, seed, files, suite, strict, embedded, requests, sentAgain } = result;
+  const isSent = files === undefined;
+  const urls = SERVICE_NAMES.map((service) => [service, target[TARGET_MEMBERS[service]]] as const);
+  const lacking = urls.flatMap(([service, url]) =>
+    isSent && url === undefined ? [`${SERVICE_WORDS[service]} (--${service}-url)`] : [],
+  );
+  const again = sentAgain.reduce((sum, one) => sum + one.requests, 0);
+  const facts: readonly (readonly [string, string | false | undefined])[] = [
+    ["Service", embedded === true && "the embedded reference"],
+    ...urls.map(([service, url]) => [serviceLabel(service), url] as const),
+    ["No URL", lacking.join(", ")],
     ["Date", utcOf(result)],
-    ["Level", sent ? `${level}${strict === true ? ", strict" : ""}` : undefined],
-    ["Seed", sent ? String(seed) : undefined],
-    [sent ? "Sent" : "From", filesNote(result) ?? costOf(result)],
-    ["Sent again", sentAgainLine(result)],
+    ["Level", isSent && `${level}${strict === true ? ", strict" : ""}`],
+    ["Seed", isSent && String(seed)],
+    ["Sent", isSent && costOf(result)],
+    [
+      "From",
+      files && `${countOf(files.length, "file")}: ${nameList(files.map(({ file }) => oneLine(file, 120)))}`,
+    ],
+    [
+      "Sent again",
+      again > 0 && `${countText(again)} of ${countOf(requests, "request")}: ${sentAgainText(sentAgain)}`,
+    ],
     [
       "Suite",
       `${suite.version}, contract ${suite.contract.slice(0, 12)}, interpretations ${suite.interpretations}`,
     ],
-  ] as const;
-  return facts.flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, oneLine(value, 2_000)] as const],
-  );
+  ];
+  return facts.flatMap(([name, value]) => (value ? [[name, oneLine(value, 2_000)] as const] : []));
 }

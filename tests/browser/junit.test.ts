@@ -83,7 +83,7 @@ test("every clause is a test case with id, statement, endpoint, time and outcome
     },
   ]);
   expect(cases[0]?.text).toContain("curl -i 'https://ledger.example.test/x'");
-  expect(cases[0]?.text).toMatch(/pointer +\/tokens\/3\/decimals\n/);
+  expect(cases[0]?.text).toMatch(/at +\/tokens\/3\/decimals, seen in 2 of 3 responses/);
 });
 
 test("a known deviation is skipped with its reason, and a bug in the suite is an error", async () => {

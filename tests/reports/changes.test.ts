@@ -43,7 +43,7 @@ test("the summary has the changes, their date, and other possible reasons", () =
   const earlier = resultOf([passed(clause), passed(planned(0))], { level: "smoke" });
   const text = summaryMarkdown(resultOf([failed(clause), passed(planned(0))]), earlier);
   expect(text).toContain("## Since the run of 2026-11-20 10:00:00 UTC: 1 passed → failed\n\n- another level");
-  expect(text).toContain("- passed → failed: 4.4-limit-kept\n");
+  expect(text).toContain("- passed → failed \\(4.4-limit-kept\\)\n");
   expect(text).not.toContain("2.7-gas-used");
   expect(summaryMarkdown(earlier, earlier)).toContain(
     "Since the run of 2026-11-20 10:00:00 UTC: no clause changed",

@@ -1,12 +1,12 @@
 // The titles of causes, and the texts of their values
 import { describe, expect, test } from "vitest";
 import { causesOf } from "../../reports/reading/causes.ts";
-import { explainPlace } from "../../reports/words/explain.ts";
+import { placeLines } from "../../reports/words/explain.ts";
 import { failed, planned, resultOf, violation } from "./samples.ts";
 
 test("the values of failing cases are listed, at most five", () => {
   const lineOf = (values: string[]) =>
-    explainPlace(failed(planned(0)), violation({ values })).find(({ label }) => label === "cases")?.text;
+    placeLines(failed(planned(0)), violation({ values })).find(({ label }) => label === "cases")?.text;
   expect(lineOf(["a letter behind: 1a"])).toBe("a letter behind: 1a");
   expect(lineOf(["1", "2", "3", "4", "5"])).toBe("1; 2; 3; 4; 5");
   expect(lineOf(["1", "2", "3", "4", "5", "6", "7", "8"])).toBe("1; 2; 3; 4; 5; … and 3 more values");
@@ -21,7 +21,7 @@ test.each([
   ['"2024-02-30th"', false],
   ["20240230", false],
 ])("a date that does not exist is marked as such: %s", (actual, isMarked) => {
-  const lines = explainPlace(failed(planned(0)), violation({ actual }));
+  const lines = placeLines(failed(planned(0)), violation({ actual }));
   const hint = isMarked ? " (this date does not exist)" : "";
   expect(lines.find(({ label }) => label === "actual")?.text).toBe(`${actual}${hint}`);
 });
