@@ -52,7 +52,7 @@ export interface Listing {
 /** The parameter names, accounts and key with which a list is requested. */
 export interface ListInputs {
   /** Names of the parameters that have an effect at the target, by their keys at the endpoint. */
-  readonly names: Readonly<Partial<Record<string, string>>>;
+  readonly names: Readonly<Record<string, string>>;
   /** Why the other parameters have no name, by the same keys. */
   readonly unnamed?: Readonly<Partial<Record<string, Reason>>>;
   /** Known accounts, lowest id first. */

@@ -62,11 +62,7 @@ function whyAssumed(parameter: ParameterKey, names: ParameterNames): Reason | un
     return undefined;
   }
   const reason = `the name of ${parameter} is assumed: give it in parameters of a target file`;
-  return {
-    code: "parameterAssumed",
-    remedy: { kind: "giveParameterName", of: parameter },
-    reason,
-  };
+  return { code: "parameterAssumed", remedy: { kind: "giveParameterName", of: parameter }, reason };
 }
 
 /** Checks recorded exchanges by the clauses that need only one exchange. It sends no request. */
@@ -89,13 +85,12 @@ export class OfflineChecker {
   constructor(options: OfflineOptions) {
     const { catalogue, selected, known, succeeded } = options;
     this.#succeeded = new Set(succeeded);
-    const isSelected = (id: string): boolean => selected.has(id);
     const coverage = createCoverage(known);
     this.#options = options;
     this.#match = createMatcher(options);
     this.#evidence = createEvidence(options, coverage);
     const { formatter } = this.#evidence;
-    this.#watch = createObserver(catalogue, isSelected, formatter, { coverage, names: options.parameters });
+    this.#watch = createObserver(catalogue, selected, formatter, { coverage, names: options.parameters });
   }
 
   /** Checks one exchange of a file. */
@@ -115,22 +110,23 @@ export class OfflineChecker {
   finish(): OfflineResult {
     const { catalogue, selected, parameters } = this.#options;
     const { redact } = this.#evidence.formatter;
-    const seen = this.#watch.tallies();
+    const tallies = this.#watch.tallies();
     const sending = catalogue.sending.filter(({ id }) => selected.has(id));
-    const watched = passiveResults(
+    const passive = passiveResults(
       catalogue,
-      (id) => selected.has(id),
-      seen,
+      selected,
+      tallies,
       (endpoint) => this.#untestedReason(endpoint),
-      { unused: (parameter) => whyAssumed(parameter, parameters) },
+      { unknownReason: (parameter) => whyAssumed(parameter, parameters) },
     );
-    const shared = [...this.#bases].flatMap(([service, [first = "", ...more]]) =>
+    const recorded = recordedResults(sending, tallies, this.#succeeded);
+    const sharedBases = [...this.#bases].flatMap(([service, [first = "", ...more]]) =>
       more.length === 0 && first !== "" ? [[service, first] as const] : [],
     );
     return {
       clauses: [
-        ...withConsequences(watched, catalogue, parameters),
-        ...withConsequences(recordedResults(sending, seen, this.#succeeded), catalogue, parameters),
+        ...withConsequences(passive, catalogue, parameters),
+        ...withConsequences(recorded, catalogue, parameters),
       ],
       files: [...this.#files].map(([file, tally]) => ({
         file,
@@ -140,7 +136,7 @@ export class OfflineChecker {
         ),
       })),
       responses: this.#responses,
-      bases: new Map(shared),
+      bases: new Map(sharedBases),
       responded: this.#usable.responded(),
       redact,
     };
@@ -199,10 +195,10 @@ export class OfflineChecker {
     if (query !== "") {
       this.#links.add(`${apiResponse.request.endpoint} ${query}`);
     }
-    const seen = this.#see(apiResponse, lacks, read);
-    return seen === "tested"
+    const outcome = this.#see(apiResponse, lacks, read);
+    return outcome === "tested"
       ? undefined
-      : (seen.doubt ?? read.why ?? `no clause covers it: ${describeKind(apiResponse)}`);
+      : (outcome.inconclusive ?? read.why ?? `no clause covers it: ${describeKind(apiResponse)}`);
   }
 
   #takeBody(file: string, { endpoint, response }: SeenBody): string | undefined {

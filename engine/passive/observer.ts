@@ -11,10 +11,8 @@ import type { Endpoint, ParameterNames } from "../model/settings.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import type { FieldEvidence } from "../model/clause-results.ts";
 
-export type Observer = ReturnType<typeof createObserver>;
-
-/** Whether a clause checked the response; if none did, the reason of a clause that could not decide. */
-export type ObservedOutcome = "tested" | { readonly doubt?: string | undefined };
+/** Whether a clause checked the response; if none did, the reason of an inconclusive clause. */
+export type ObservedOutcome = "tested" | { readonly inconclusive?: string | undefined };
 
 interface ObserverOptions {
   readonly coverage?: Coverage;
@@ -23,40 +21,43 @@ interface ObserverOptions {
 }
 
 /**
- * Creates the observer of a run: it hands every response, whichever clause requested it, to the `fields` and `passive` clauses.
- * `selected` says which clauses are selected.
+ * Creates the observer of a run, which passes every response, whichever clause requested it, to the `fields` and `passive`
+ * clauses. `selected`: the ids of the selected clauses.
  */
 export function createObserver(
-  { tables, passive: selectedPassive, sending }: Pick<Catalogue, "tables" | "passive" | "sending">,
-  selected: (id: string) => boolean,
+  { tables, passive, sending }: Pick<Catalogue, "tables" | "passive" | "sending">,
+  selected: ReadonlySet<string>,
   formatter: ExchangeFormatter,
   { coverage = () => undefined, names = {} }: ObserverOptions = {},
 ) {
   const tallies = createTallies(formatter, coverage);
-  const wantedTables = tables.filter(({ body }) => body.all.some(({ id }) => selected(id)));
-  const passive = selectedPassive.filter(({ id }) => selected(id));
-  const earlier = createEarlierResponses(passive);
-  const recorded = sending.filter(({ id }) => selected(id));
+  const isSelected = ({ id }: { readonly id: string }): boolean => selected.has(id);
+  const selectedTables = tables.filter(({ body }) => body.all.some(isSelected));
+  const selectedPassive = passive.filter(isSelected);
+  const earlier = createEarlierResponses(selectedPassive);
+  const selectedSending = sending.filter(isSelected);
   return {
     /**
-     * Checks a response. `lacks` lists the parts of a recorded exchange that are missing. `request` is given only for a recorded
-     * exchange, which no clause sent: clauses that otherwise send requests check it too.
+     * Checks a response. `lacks`: the parts that a recorded exchange lacks. `request`: the request of a recorded exchange, which
+     * is checked by the clauses that send requests in a run too.
      */
     see: (
       response: ApiResponse,
       lacks: readonly RecordedPart[] = [],
       request?: ReadRequest,
     ): ObservedOutcome => {
-      const isSeen = isForPassiveClauses(response);
+      const isChecked = isForPassiveClauses(response);
       const exchange = { response, lacks, request: request ?? readRequest(response.request, names) };
-      observePassiveClauses(passive, tallies, { ...exchange, earlier: earlier.of(response) });
+      observePassiveClauses(selectedPassive, tallies, { ...exchange, earlier: earlier.of(response) });
       earlier.note(response);
-      if (isSeen) {
-        const own = wantedTables.filter(({ body }) => body.endpoint === response.request.endpoint);
-        own.forEach(({ body }) => checkFieldRows(body, response, tallies));
+      if (isChecked) {
+        const { endpoint } = response.request;
+        const tablesOfEndpoint = selectedTables.filter(({ body }) => body.endpoint === endpoint);
+        tablesOfEndpoint.forEach(({ body }) => checkFieldRows(body, response, tallies));
       }
-      const alone = request === undefined ? {} : checkRecordedRequest(recorded, tallies, response, request);
-      return isSeen ? "tested" : alone;
+      const outcome =
+        request === undefined ? {} : checkRecordedRequest(selectedSending, tallies, response, request);
+      return isChecked ? "tested" : outcome;
     },
     tallies: (): Tallies => tallies.all,
     /** The first successful response to the same request; undefined if there is none, or it was not kept. */
@@ -101,11 +102,11 @@ function observePassiveClauses(
   tallies: ReturnType<typeof createTallies>,
   { response, lacks, request, earlier }: ObservedExchange,
 ): void {
-  const isSeen = isForPassiveClauses(response);
+  const isChecked = isForPassiveClauses(response);
   const isProbe =
     hasSuccessBody(response) && (request.expects === "success" || request.expects === "missing");
   for (const { id, endpoint, reads, parameter, check } of clauses) {
-    const isAbout = isSeen || (isProbe && parameter !== undefined);
+    const isAbout = isChecked || (isProbe && parameter !== undefined);
     if (
       isAbout &&
       endpoint === response.request.endpoint &&
@@ -123,14 +124,14 @@ function checkRecordedRequest(
   response: ApiResponse,
   request: ReadRequest,
 ): ObservedOutcome {
-  const checkResults = clauses.flatMap(({ id, endpoint, recorded }) => {
+  const reasons = clauses.flatMap(({ id, endpoint, recorded }) => {
     const isAbout = endpoint === response.request.endpoint && recorded?.when(request, response) === true;
     return isAbout ? [tallies.note(id, recorded.check(response, request), response)] : [];
   });
-  return checkResults.some((doubt) => doubt === undefined) ? "tested" : { doubt: checkResults[0] };
+  return reasons.includes(undefined) ? "tested" : { inconclusive: reasons[0] };
 }
 
-/** Checks every field of a body. The response becomes the sample of each field that it contains and nowhere violates. */
+/** Checks every field of a body. The response becomes the sample of each field that is present and valid in it. */
 function checkFieldRows(
   body: BodyRows,
   response: ApiResponse,
@@ -138,15 +139,15 @@ function checkFieldRows(
 ): void {
   const { counts, violations } = inspectBody(body, response);
   const broken = new Set(violations.map(([{ id }]) => id));
-  violations.forEach(([{ id }, violation]) => tallies.found(id, violation, response));
-  for (const [{ id }, { absent, ...seen }] of counts) {
+  violations.forEach(([{ id }, violation]) => tallies.add(id, violation, response));
+  for (const [{ id }, { seen, absent, null: nulls, notNull }] of counts) {
     const tally = tallies.of(id);
-    tally.cases += seen.seen + absent;
+    tally.cases += seen + absent;
     tally.responses += 1;
-    tally.field.seen += seen.seen;
-    tally.field.null += seen.null;
-    tally.field.notNull += seen.notNull;
-    if (seen.seen > 0 && !broken.has(id)) {
+    tally.field.seen += seen;
+    tally.field.null += nulls;
+    tally.field.notNull += notNull;
+    if (seen > 0 && !broken.has(id)) {
       tallies.sample(id, response);
     }
   }
@@ -165,7 +166,7 @@ export interface ResponseTally {
   violating: number;
   /** How often the field of a `fields` clause was present, null and not null. */
   readonly field: { -readonly [Sight in keyof FieldEvidence]: number };
-  /** Why the clause could not decide the first response that it could not decide. */
+  /** The reason of the first inconclusive check. */
   inconclusive?: string;
   readonly distinct: DistinctViolations;
   /** The first response that passes the clause. */
@@ -175,13 +176,10 @@ export interface ResponseTally {
 /** By the ids of clauses. A clause that checked nothing has no entry. */
 export type Tallies = ReadonlyMap<string, ResponseTally>;
 
-const createTally = (): ResponseTally => ({
-  cases: 0,
-  responses: 0,
-  violating: 0,
-  field: { seen: 0, null: 0, notNull: 0 },
-  distinct: new Map(),
-});
+const createTally = (): ResponseTally => {
+  const field = { seen: 0, null: 0, notNull: 0 };
+  return { cases: 0, responses: 0, violating: 0, field, distinct: new Map() };
+};
 
 function createTallies(formatter: ExchangeFormatter, coverage: Coverage) {
   const all = new Map<string, ResponseTally>();
@@ -192,13 +190,10 @@ function createTallies(formatter: ExchangeFormatter, coverage: Coverage) {
     return tally;
   }
 
-  const found = (id: string, violation: Violation, response: ApiResponse): void =>
-    addViolation(
-      of(id).distinct,
-      { violation, response, path: "" },
-      formatter,
-      coverage(id, violation, response),
-    );
+  const add = (id: string, violation: Violation, response: ApiResponse): void => {
+    const entry = coverage(id, violation, response);
+    addViolation(of(id).distinct, { violation, response, path: "" }, formatter, entry);
+  };
 
   const sample = (id: string, response: ApiResponse): void => {
     of(id).sample ??= formatSample(response, formatter);
@@ -214,12 +209,12 @@ function createTallies(formatter: ExchangeFormatter, coverage: Coverage) {
     tally.cases += 1;
     tally.responses += 1;
     tally.violating += checkResult.length === 0 ? 0 : 1;
-    checkResult.forEach((violation) => found(id, violation, violation.response ?? response));
+    checkResult.forEach((violation) => add(id, violation, violation.response ?? response));
     if (checkResult.length === 0) {
       sample(id, response);
     }
     return undefined;
   }
 
-  return { all, of, found, sample, note };
+  return { all, of, add, sample, note };
 }

@@ -5,7 +5,7 @@ import type { Warning } from "../model/results.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 
 /** Maximum number of requests that are shown with one warning. */
-const MOST_ERROR_CURLS = 2;
+export const CURLS_PER_WARNING = 2;
 
 interface RequestOutcomes {
   readonly request: ApiRequest;
@@ -13,8 +13,6 @@ interface RequestOutcomes {
   /** The statuses of the errors, one for each response. */
   readonly errors: number[];
 }
-
-export type PassingErrors = ReturnType<typeof createPassingErrors>;
 
 /**
  * Collects the errors with a status from 500 that a service returns to requests that it serves at another time (interpretation 22). They
@@ -49,7 +47,7 @@ export function createPassingErrors() {
       const message =
         `${method} ${path} returned status ${about} in ${countOf(errors.length, "response")} ` +
         `to requests that it served at another time`;
-      const curls = own.slice(0, MOST_ERROR_CURLS).map(({ request }) => curl(request));
+      const curls = own.slice(0, CURLS_PER_WARNING).map(({ request }) => curl(request));
       return { id: "passing-errors", endpoint, about, message, curls };
     });
   }

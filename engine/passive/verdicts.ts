@@ -17,41 +17,35 @@ import type { ParameterKey } from "../../schemas/operations.ts";
 import type { ApiRequest } from "../model/exchange.ts";
 
 /**
- * The results of the selected `fields` and `passive` clauses. `tallies` are the observer's. `why` gives the reason of a clause
- * whose endpoint returned nothing that could be checked.
+ * The results of the selected `fields` and `passive` clauses, from the tallies of the observer. `why` returns the reason of a
+ * clause whose endpoint returned no response that could be checked.
  */
 export function passiveResults(
   { tables, passive }: Pick<Catalogue, "tables" | "passive">,
-  selected: (id: string) => boolean,
+  selected: ReadonlySet<string>,
   tallies: Tallies,
   why: (endpoint: Endpoint) => Reason,
-  { repeated = new Set(), unused = () => undefined }: PassiveRun = {},
+  { repeated = new Set(), unknownReason = () => undefined }: PassiveRun = {},
 ): readonly Draft[] {
   return [
     ...tables.flatMap(({ body }) => {
       const responded = body.all.some(({ id }) => (tallies.get(id)?.field.seen ?? 0) > 0);
       return body.all
-        .filter(({ id }) => selected(id))
-        .map((row) =>
-          fieldResult(
-            row,
-            tallies.get(row.id),
-            responded ? notAmongRecords(row, body.all) : why(row.endpoint),
-            repeated,
-          ),
-        );
+        .filter(({ id }) => selected.has(id))
+        .map((row) => {
+          const reason = responded ? notAmongRecords(row, body.all) : why(row.endpoint);
+          return fieldResult(row, tallies.get(row.id), reason, repeated);
+        });
     }),
     ...passive
-      .filter(({ id }) => selected(id))
+      .filter(({ id }) => selected.has(id))
       .map((clause) => {
-        const none = clause.parameter && unused(clause.parameter);
-        const drafted =
-          none === undefined
-            ? draftResult(clause, tallies.get(clause.id), why(clause.endpoint), repeated)
-            : draftResult(clause, undefined, none);
+        const unknown = clause.parameter && unknownReason(clause.parameter);
+        const tally = unknown === undefined ? tallies.get(clause.id) : undefined;
+        const draft = draftResult(clause, tally, unknown ?? why(clause.endpoint), repeated);
         return clause.repeats === true && isSingleViolation(tallies.get(clause.id))
-          ? withSingleDifference(drafted)
-          : drafted;
+          ? withSingleDifference(draft)
+          : draft;
       }),
   ];
 }
@@ -65,24 +59,20 @@ export const isSingleViolation = ({ violating }: Partial<ResponseTally> = {}): b
  */
 function withSingleDifference(draft: Draft): Draft {
   const reason = "one response differs from an earlier one to the same request; no second response differed";
-  return {
-    ...draft,
-    violations: [],
-    ...asResult({ code: "unsteady", reason }),
-  };
+  return { ...draft, violations: [], ...asResult({ code: "unsteady", reason }) };
 }
 
 interface PassiveRun {
   /** Keys ({@link requestKey}) of the requests of violations that were sent once more. */
   readonly repeated?: ReadonlySet<string>;
   /** Why the target does not know a parameter; undefined if it does. */
-  readonly unused?: (parameter: ParameterKey) => Reason | undefined;
+  readonly unknownReason?: (parameter: ParameterKey) => Reason | undefined;
 }
 
 /** The smallest request of each violation that was seen only once and that no known deviation covers, in the order of the report. */
 export const violatingRequests = ({ distinct }: Pick<ResponseTally, "distinct">): readonly ApiRequest[] =>
-  smallestViolations(distinct).flatMap(({ request, ofSmallest: again, violation }) =>
-    again > 1 || violation.known !== undefined ? [] : [request],
+  smallestViolations(distinct).flatMap(({ request, ofSmallest, violation }) =>
+    ofSmallest > 1 || violation.known !== undefined ? [] : [request],
   );
 
 /** The violations that are reported: those with the smallest requests. */
@@ -91,10 +81,10 @@ const smallestViolations = (distinct: ResponseTally["distinct"]): readonly Disti
 
 /** Whether a violation was seen again when its request was repeated; undefined if the request was not repeated. */
 function isReproducible(
-  { ofSmallest: again, request }: DistinctViolation,
+  { ofSmallest, request }: DistinctViolation,
   repeated: ReadonlySet<string>,
 ): boolean | undefined {
-  return again > 1 ? true : repeated.has(requestKey(request)) ? false : undefined;
+  return ofSmallest > 1 ? true : repeated.has(requestKey(request)) ? false : undefined;
 }
 
 /**
@@ -125,10 +115,10 @@ function fieldResult(
   repeated: ReadonlySet<string>,
 ): Draft {
   const field = { seen: 0, null: 0, notNull: 0, ...tally?.field };
-  const checked = { ...draftResult(row, tally, why, repeated), field };
-  return checked.outcome === "passed" && row.nullable && field.notNull === 0
-    ? { ...checked, reason: `null in all ${field.seen} records: no other value was checked` }
-    : checked;
+  const draft = { ...draftResult(row, tally, why, repeated), field };
+  return draft.outcome === "passed" && row.nullable && field.notNull === 0
+    ? { ...draft, reason: `null in all ${field.seen} records: no other value was checked` }
+    : draft;
 }
 
 /** The members of a clause that its result contains, and the `fields` clauses without which it has no case. */
@@ -144,26 +134,23 @@ function draftResult(
 ): Draft {
   const { id, endpoint, statement } = clause;
   const common = { id, section: sectionOf(id), endpoint, statement, cases, violations: [] };
-  const violations = smallestViolations(distinct).map((shown) => ({
-    ...withResponseCounts(shown, responses),
-    ...present({ reproducible: isReproducible(shown, repeated) }),
+  const violations = smallestViolations(distinct).map((smallest) => ({
+    ...withResponseCounts(smallest, responses),
+    ...present({ reproducible: isReproducible(smallest, repeated) }),
   }));
   const [first] = violations;
   if (first !== undefined) {
     return { ...common, ...sample, outcome: "failed", cause: "contract", reason: first.message, violations };
   }
-  // There were responses, but none with anything for the clause to check.
-  const inconclusiveReason: Reason | undefined =
+  if (cases > 0) {
+    return { ...common, ...sample, outcome: "passed" };
+  }
+  // If `inconclusive` is present, there were responses, but none showed the subject of the clause.
+  const reason: Reason =
     inconclusive === undefined
-      ? undefined
-      : {
-          code: "dataUnsuitable",
-          reason: inconclusive,
-          dependsOn: dataDependencies(clause),
-        };
-  return cases === 0
-    ? { ...common, ...asResult(inconclusiveReason ?? why) }
-    : { ...common, ...sample, outcome: "passed" };
+      ? why
+      : { code: "dataUnsuitable", reason: inconclusive, dependsOn: dataDependencies(clause) };
+  return { ...common, ...asResult(reason) };
 }
 
 /**
@@ -175,27 +162,23 @@ export function recordedResults(
   tallies: Tallies,
   succeeded: ReadonlySet<Endpoint>,
 ): readonly Draft[] {
-  const why = (reason: string): Reason => ({ code: "notRecorded", reason });
   return sending.map((clause) => {
     const { id, endpoint, recorded } = clause;
     if (recorded === undefined) {
-      return draftResult(
-        clause,
-        undefined,
-        why("the clause compares several responses or sends its own requests: only a run can test it"),
-      );
+      const reason =
+        "the clause compares several responses or sends its own requests: only a run can test it";
+      return draftResult(clause, undefined, { code: "notRecorded", reason });
     }
     const { inconclusive, ...tally } = tallies.get(id) ?? {};
-    const unseen = why(inconclusive ?? "no recorded request is one that the clause checks");
-    const drafted = draftResult(
-      clause,
-      tally,
-      inconclusive === undefined ? unseen : { ...unseen, code: "dataUnsuitable" },
-    );
+    const why: Reason =
+      inconclusive === undefined
+        ? { code: "notRecorded", reason: "no recorded request is one that the clause checks" }
+        : { code: "dataUnsuitable", reason: inconclusive };
+    const draft = draftResult(clause, tally, why);
     const provesNothing = recorded.needsSuccess === true && !succeeded.has(endpoint);
-    return drafted.outcome === "passed" && provesNothing
-      ? { ...drafted, ...asResult({ code: "dataUnsuitable", reason: NO_SUCCESS_RECORDED }) }
-      : drafted;
+    return draft.outcome === "passed" && provesNothing
+      ? { ...draft, ...asResult({ code: "dataUnsuitable", reason: NO_SUCCESS_RECORDED }) }
+      : draft;
   });
 }
 

@@ -21,7 +21,7 @@ import type { Coverage } from "../message/known-deviations.ts";
 
 interface CheckedCases {
   readonly cases: number;
-  readonly found: readonly CaseViolation[];
+  readonly violations: readonly CaseViolation[];
   /** Responses that the clause checked. */
   readonly responses: number;
   readonly sample?: ApiResponse;
@@ -30,7 +30,8 @@ interface CheckedCases {
 /** The result of the cases of a clause, before its violations are formatted. */
 export type CheckedClause = CheckedCases &
   (
-    | { readonly outcome: "passed" | "failed"; readonly reason?: string }
+    | { readonly outcome: "failed" }
+    | { readonly outcome: "passed"; readonly reason?: string }
     | ({ readonly outcome: "inconclusive" | "notTested" } & Reason)
     | ReturnType<typeof suiteFault>
   );
@@ -46,76 +47,78 @@ export const suiteFault = (error: unknown) => ({
 /** Maximum number of failing cases that are repeated and reduced. */
 const CONFIRMED_MOST = 3;
 
-/** A failing case, and its place among all of them. */
-interface TalliedCase {
-  readonly item: Case;
-  readonly at: number;
-  readonly tried: CaseResult;
+/** A failing case, with its result. */
+export interface FailingCase {
+  readonly testCase: Case;
+  readonly result: CaseResult;
 }
 
+/** A failing case, with its index among all cases of the clause. */
+interface TalliedCase extends FailingCase {
+  readonly index: number;
+}
+
+/** A reason with the number of cases that have it, and the index of the first of them. */
 interface CountedReason extends InconclusiveCase {
   readonly count: number;
-  readonly at: number;
+  readonly index: number;
 }
 
-export interface OtherFailure {
+/** The name of a failing case, and the message of its first violation. */
+export interface FurtherFailure {
   readonly name: string;
-  readonly violation: Violation;
+  readonly message: string;
 }
 
 export interface CaseTally {
   readonly clause: SendingClause;
-  decided: number;
-  /** Counts cases by the kind of response. */
-  readonly inconclusive: Map<string, CountedReason>;
+  /** Cases that passed. */
+  passedCases: number;
+  /** Why cases are inconclusive, by text. */
+  readonly reasons: Map<string, CountedReason>;
   /** Responses that were checked. */
   responses: number;
-  /** Violations of the failing cases that are neither repeated nor reduced, with the name of the case. */
-  readonly others: OtherFailure[];
+  /** The failing cases that are neither repeated nor reduced. */
+  readonly furtherFailures: FurtherFailure[];
   /** The first failing cases: new ones, and those that known deviations cover. */
-  fresh: readonly TalliedCase[];
-  known: readonly TalliedCase[];
+  newFailures: readonly TalliedCase[];
+  knownFailures: readonly TalliedCase[];
   /** The response to the first case that passed. */
-  sample?: { readonly response: ApiResponse; readonly at: number };
+  sample?: { readonly response: ApiResponse; readonly index: number };
   /** An error of the suite in the clause. */
   fault?: { readonly error: unknown };
 }
 
-export function isOpenTally({ fresh, fault }: CaseTally): boolean {
-  return fresh.length === 0 && fault === undefined;
+export function isOpenTally({ newFailures, fault }: CaseTally): boolean {
+  return newFailures.length === 0 && fault === undefined;
 }
 
 export function tallyCase(
   tally: CaseTally,
-  { item, at }: Omit<TalliedCase, "tried">,
-  sent: SentCase,
+  { testCase, index }: Omit<TalliedCase, "result">,
+  sentCase: SentCase,
   { coverage }: Pick<Reproduction, "coverage">,
 ): void {
   try {
-    const tried = checkCase(tally.clause, sent);
-    if (tried.inconclusive !== undefined) {
-      countReason(tally.inconclusive, tried.inconclusive, at);
+    const result = checkCase(tally.clause, sentCase);
+    if (result.inconclusive !== undefined) {
+      countReason(tally.reasons, result.inconclusive, index);
       return;
     }
-    tally.responses += tried.responses.length;
-    if (tried.violations.length > 0) {
-      const kind = isKnown(tally.clause, tried, coverage) ? "known" : "fresh";
-      const dependsOn = [...tally[kind], { item, tried, at }];
-      const inOrder = dependsOn.toSorted((a, b) => a.at - b.at);
-      tally[kind] = inOrder.slice(0, CONFIRMED_MOST);
-      tally.others.push(
-        ...inOrder
-          .slice(CONFIRMED_MOST)
-          .flatMap((other) =>
-            other.tried.violations.slice(0, 1).map((violation) => ({ name: other.item.name, violation })),
-          ),
-      );
+    tally.responses += result.responses.length;
+    if (result.violations.length > 0) {
+      const list = isCovered(tally.clause, result, coverage) ? "knownFailures" : "newFailures";
+      const failures = [...tally[list], { testCase, result, index }].toSorted((a, b) => a.index - b.index);
+      tally[list] = failures.slice(0, CONFIRMED_MOST);
+      for (const further of failures.slice(CONFIRMED_MOST)) {
+        tally.furtherFailures.push({ name: further.testCase.name, message: firstMessage(further.result) });
+      }
       return;
     }
-    tally.decided += 1;
-    const [response] = tried.responses;
-    if (response !== undefined && at < (tally.sample?.at ?? Number.POSITIVE_INFINITY)) {
-      tally.sample = { response, at };
+    tally.passedCases += 1;
+    const [response] = result.responses;
+    if (response !== undefined && index < (tally.sample?.index ?? Number.POSITIVE_INFINITY)) {
+      tally.sample = { response, index };
     }
   } catch (error) {
     tally.fault ??= { error };
@@ -124,104 +127,87 @@ export function tallyCase(
 
 /** Counts equal reasons as one, whatever the request; the first case names the request. */
 export function countReason(
-  inconclusive: CaseTally["inconclusive"],
-  doubt: InconclusiveCase,
-  at: number,
+  reasons: CaseTally["reasons"],
+  inconclusive: InconclusiveCase,
+  index: number,
 ): void {
-  const text = doubt.commonReason ?? doubt.reason;
-  const known = inconclusive.get(text);
-  const first = known === undefined || at < known.at ? { ...doubt, at } : known;
-  inconclusive.set(text, { ...first, count: (known?.count ?? 0) + 1 });
+  const text = inconclusive.why.commonReason ?? inconclusive.why.reason;
+  const counted = reasons.get(text);
+  const first = counted === undefined || index < counted.index ? { ...inconclusive, index } : counted;
+  reasons.set(text, { ...first, count: (counted?.count ?? 0) + 1 });
 }
 
 /** Of several obstacles, the first in this list is reported, because it is the closest to a result. */
 const OBSTACLE_ORDER: readonly Obstacle[] = ["service", "network", "user", "level", "data"];
 
-const reasonWeight = ({ code }: InconclusiveCase): number => OBSTACLE_ORDER.indexOf(obstacleOf(code));
+const reasonWeight = ({ why }: InconclusiveCase): number => OBSTACLE_ORDER.indexOf(obstacleOf(why.code));
 
 /** Orders reasons by obstacle, then the most frequent first, then by the first case that has it. */
 const compareReasons = (a: CountedReason, b: CountedReason): number =>
-  reasonWeight(a) - reasonWeight(b) || b.count - a.count || a.at - b.at;
+  reasonWeight(a) - reasonWeight(b) || b.count - a.count || a.index - b.index;
 
 export function clauseOutcome(
   tally: CaseTally,
   cases: number,
-  found: readonly CaseViolation[],
+  violations: readonly CaseViolation[],
 ): CheckedClause {
-  const { decided, fresh, known } = tally;
-  // Each violation that was seen again was seen in one more response.
-  const again = found.filter(({ reproducible }) => reproducible === true).length;
-  const responses = tally.responses + again;
+  const { passedCases, newFailures, knownFailures } = tally;
+  // One more response shows each violation that was reproduced.
+  const repetitions = violations.filter(({ reproducible }) => reproducible === true).length;
+  const responses = tally.responses + repetitions;
   const sample = tally.sample === undefined ? {} : { sample: tally.sample.response };
-  if (found.length > 0) {
-    const reason = found[0]?.violation.message ?? "";
-    const shown = found.flatMap(({ violation, response, among = [] }) => [
+  if (violations.length > 0) {
+    const violating = violations.flatMap(({ violation, response, among = [] }) => [
       violation.response ?? response,
       response,
       ...among,
     ]);
-    const violates = shown.some(({ url }) => url === tally.sample?.response.url);
-    return { outcome: "failed", reason, cases, found, responses, ...(violates ? {} : sample) };
+    const isSampleViolating = violating.some(({ url }) => url === tally.sample?.response.url);
+    return { outcome: "failed", cases, violations, responses, ...(isSampleViolating ? {} : sample) };
   }
-  const inconclusive = [...tally.inconclusive.values()].toSorted(compareReasons);
-  const [first] = inconclusive;
-  const countCases = (reasons: readonly CountedReason[]): number =>
-    reasons.reduce((sum, { count }) => sum + count, 0);
+  const reasons = [...tally.reasons.values()].toSorted(compareReasons);
+  const [first] = reasons;
   // The clause has a result only if more cases got a usable response than did not.
-  const unusable = countCases(inconclusive.filter(({ isUnusable }) => isUnusable === true));
-  const hasNoResult = unusable >= decided || fresh.length + known.length > 0;
-  const timedOut = inconclusive.find(({ isTimeOut }) => isTimeOut === true);
-  const reported = timedOut ?? (hasNoResult ? first : undefined);
-  if (reported !== undefined) {
-    const { count: _count, at: _at, isUnusable: _isUnusable, isTimeOut: _isTimeOut, ...reason } = reported;
-    return { outcome: "inconclusive", ...reason, cases, found: [], responses, ...sample };
+  const unusable = countCases(reasons.filter(({ isUnusable }) => isUnusable === true));
+  const hasNoResult = unusable >= passedCases || newFailures.length + knownFailures.length > 0;
+  const timedOut = reasons.find(({ isTimeOut }) => isTimeOut === true);
+  const reported = (timedOut ?? (hasNoResult ? first : undefined))?.why;
+  if (reported !== undefined || passedCases === 0) {
+    const why = reported ?? noCaseReason(tally.clause);
+    return { outcome: "inconclusive", ...why, cases, violations, responses, ...sample };
   }
-  if (decided === 0) {
-    const dependsOn = dataDependencies(tally.clause);
-    const reason = "no case was tested";
-    return {
-      outcome: "inconclusive",
-      code: "dataUnsuitable",
-      dependsOn,
-      reason,
-      cases,
-      responses,
-      found: [],
-    };
-  }
-  const others = countCases(inconclusive);
-  return {
-    outcome: "passed",
-    cases: decided,
-    responses,
-    found: [],
-    ...sample,
-    ...(first === undefined
-      ? {}
-      : { reason: `passed in ${decided} of ${cases} cases; inconclusive in ${others}: ${first.reason}` }),
-  };
+  const common = { outcome: "passed", cases: passedCases, responses, violations, ...sample } as const;
+  const counts = `passed in ${passedCases} of ${cases} cases; inconclusive in ${countCases(reasons)}`;
+  return first === undefined ? common : { ...common, reason: `${counts}: ${first.why.reason}` };
 }
 
+const countCases = (reasons: readonly CountedReason[]): number =>
+  reasons.reduce((sum, { count }) => sum + count, 0);
+
+const noCaseReason = (clause: SendingClause): Reason => ({
+  code: "dataUnsuitable",
+  dependsOn: dataDependencies(clause),
+  reason: "no case was tested",
+});
+
 /** Why a case is inconclusive. */
-export interface InconclusiveCase extends Reason {
-  /** No usable response came. */
+export interface InconclusiveCase {
+  readonly why: Reason;
+  /** The case got no usable response. */
   readonly isUnusable?: true;
-  /** No complete response came in time, at any attempt: the clause is inconclusive, whatever its other cases show. */
+  /** No attempt got a complete response in time: the clause is inconclusive, whatever its other cases show. */
   readonly isTimeOut?: boolean;
 }
 
 /** The result of sending one case: the responses with the function that checks them, or the unusable response. */
-export type SentCase =
-  | {
-      readonly check: (clause: ClauseId) => CheckResult;
-      readonly responses: readonly ApiResponse[];
-    }
+type SentCase =
+  | { readonly check: (clause: ClauseId) => CheckResult; readonly responses: readonly ApiResponse[] }
   | { readonly unusable: UnusableResponse };
 
 /** The result of one case: its violations (none: passed), or why it is inconclusive. */
 export interface CaseResult {
   readonly violations: readonly Violation[];
-  /** Whether the violations were made again when the requests were repeated; absent: the requests were not repeated. */
+  /** Whether repeated requests showed the violations again; absent: the requests were not repeated. */
   readonly reproducible?: boolean;
   readonly inconclusive?: InconclusiveCase;
   readonly responses: readonly ApiResponse[];
@@ -230,16 +216,16 @@ export interface CaseResult {
 /** Sends the requests of a case. With `resolve`, the prerequisites of the clause are resolved again. */
 export async function sendCase(
   clause: SendingClause,
-  item: Case,
+  testCase: Case,
   send: Send,
   resolve?: Resolve,
 ): Promise<SentCase> {
-  // An error at every try to send a valid value fails the clause that says that the value is accepted (interpretation 22).
-  const sending: Send =
+  // A valid value that gets an error at every attempt fails the clause on its acceptance (interpretation 22).
+  const sendRequest: Send =
     clause.acceptsParameter === undefined ? send : (request) => send({ gateways: "steady", ...request });
   try {
-    const { responses, ...sender } = recordingSender(sending);
-    return { check: await item.run(sender, resolve), responses };
+    const { responses, ...sender } = recordingSender(sendRequest);
+    return { check: await testCase.run(sender, resolve), responses };
   } catch (error) {
     if (error instanceof UnusableResponse && error.kind !== "missing") {
       return { unusable: error };
@@ -248,24 +234,21 @@ export async function sendCase(
   }
 }
 
-export function checkCase(clause: SendingClause, sent: SentCase): CaseResult {
-  if ("unusable" in sent) {
-    const { kind, why } = sent.unusable;
-    const inconclusive: InconclusiveCase = { ...why, isUnusable: true, isTimeOut: kind === "silent" };
+function checkCase(clause: SendingClause, sentCase: SentCase): CaseResult {
+  if ("unusable" in sentCase) {
+    const { kind, why } = sentCase.unusable;
+    const inconclusive: InconclusiveCase = { why, isUnusable: true, isTimeOut: kind === "silent" };
     return { violations: [], inconclusive, responses: [] };
   }
-  const { check, responses } = sent;
+  const { check, responses } = sentCase;
   const checkResult = check(clause.id);
   if (isInconclusive(checkResult)) {
     const { reason, by, isUnusable, ...why } = checkResult;
-    const known =
+    const whyWithData =
       obstacleOf(why.code) === "data"
         ? { ...why, dependsOn: [...(why.dependsOn ?? []), ...dataDependencies(clause, by)] }
         : why;
-    const inconclusive: InconclusiveCase = {
-      ...requestReason(reason, by?.request, known),
-      ...present({ isUnusable }),
-    };
+    const inconclusive = { why: requestReason(reason, by?.request, whyWithData), ...present({ isUnusable }) };
     return { violations: [], inconclusive, responses };
   }
   return { violations: checkResult, responses };
@@ -273,28 +256,30 @@ export function checkCase(clause: SendingClause, sent: SentCase): CaseResult {
 
 export async function attempt(
   clause: SendingClause,
-  item: Case,
+  testCase: Case,
   send: Send,
   resolve?: Resolve,
 ): Promise<CaseResult> {
-  return checkCase(clause, await sendCase(clause, item, send, resolve));
+  return checkCase(clause, await sendCase(clause, testCase, send, resolve));
 }
 
-/** The violations of an attempt, each with the response that shows it. */
+/** The violations of a case, each with the response that shows it. */
 export function violationsIn(
   { violations, responses, reproducible }: CaseResult,
   path: string,
 ): readonly CaseViolation[] {
   return violations.flatMap((violation) => {
     const response = violation.response ?? responses.at(-1);
-    const found = { violation, path, among: responses, ...present({ reproducible }) };
-    return response === undefined ? [] : [{ ...found, response }];
+    const caseViolation = { violation, path, among: responses, ...present({ reproducible }) };
+    return response === undefined ? [] : [{ ...caseViolation, response }];
   });
 }
 
-/** Whether known deviations cover everything that is wrong with the responses. */
-export const isKnown = ({ id }: SendingClause, tried: CaseResult, coverage: Coverage): boolean =>
-  violationsIn(tried, "").every(({ violation, response }) => coverage(id, violation, response) !== undefined);
+/** Whether known deviations cover all violations of a case. */
+export const isCovered = ({ id }: SendingClause, result: CaseResult, coverage: Coverage): boolean =>
+  violationsIn(result, "").every(
+    ({ violation, response }) => coverage(id, violation, response) !== undefined,
+  );
 
-/** Two failures are the same if their messages are equal, whatever the values. */
-export const kindOf = ({ violations }: CaseResult): string => violations[0]?.message ?? "";
+/** The message of the first violation: equal for failures that differ only in their values. */
+export const firstMessage = ({ violations }: CaseResult): string => violations[0]?.message ?? "";

@@ -19,14 +19,14 @@ import {
   isOpenTally,
   tallyCase,
   clauseOutcome,
-  type OtherFailure,
+  type FurtherFailure,
   countReason,
   suiteFault,
   sendCase,
   violationsIn,
 } from "./case-tally.ts";
 
-/** Everything that checking a clause needs. The seed is that of the run. */
+/** The parts of a run that clauses need. The seed is that of the run. */
 export interface CheckContext extends Reproduction {
   readonly send: Send;
   /** Maximum number of concurrent cases of an endpoint. Each case keeps the pages that it followed in memory. */
@@ -56,71 +56,80 @@ export async function checkClauses(
     }
     const { provider } = context;
     const { size } = await provider.resolve({ size: "size" });
-    const have = await provider.resolve(first.needs);
-    const all = await first.cases(provider.resolve);
+    const prerequisites = await provider.resolve(first.needs);
+    const clauseCases = await first.cases(provider.resolve);
     const seed = clauseSeed(context.seed, first.family ?? first.id);
-    const cases = texts?.map(all.caseOf) ?? casesOfLevel(all, size, seed);
+    const cases = texts?.map(clauseCases.caseOf) ?? casesOfLevel(clauseCases, size, seed);
     if (cases.length === 0) {
       throw missingCaseReason(first, size);
     }
-    return await checkCases(first, clauses, { have, cases, all }, { ...context, seed });
+    return await checkCases(first, clauses, { prerequisites, cases, clauseCases }, { ...context, seed });
   } catch (error) {
     const why = untestedReason(error);
     const result = why === undefined ? suiteFault(error) : asResult(why);
-    return clauses.map(() => ({ ...result, cases: 0, responses: 0, found: [] }));
+    return clauses.map(() => ({ ...result, cases: 0, responses: 0, violations: [] }));
   }
 }
 
-/** The cases to test, all cases of the clauses, from which those are chosen, and the prerequisites of all of them. */
 interface FamilyCases {
-  readonly have: Inputs<PrerequisiteNames>;
+  readonly prerequisites: Inputs<PrerequisiteNames>;
+  /** The cases that the level selects from all cases of the clauses. */
   readonly cases: readonly Case[];
-  readonly all: ClauseCases;
+  readonly clauseCases: ClauseCases;
 }
 
 /** `context.seed` is the seed of the cases. */
 async function checkCases(
   first: SendingClause,
   clauses: readonly SendingClause[],
-  { have, cases, all }: FamilyCases,
+  { prerequisites, cases, clauseCases }: FamilyCases,
   context: CheckContext,
 ): Promise<readonly CheckedClause[]> {
-  const gate = context.cases(first.endpoint);
+  const withPermit = context.cases(first.endpoint);
   const tallies = clauses.map((clause): CaseTally => {
-    return { clause, decided: 0, responses: 0, inconclusive: new Map(), fresh: [], known: [], others: [] };
+    return {
+      clause,
+      passedCases: 0,
+      responses: 0,
+      reasons: new Map(),
+      newFailures: [],
+      knownFailures: [],
+      furtherFailures: [],
+    };
   });
-  const most = first.exclusive === true ? 1 : CASES_AT_ONCE;
+  const largestBatch = first.exclusive === true ? 1 : CASES_AT_ONCE;
   for (
-    let from = 0, many = Math.min(FIRST_BATCH, most);
-    from < cases.length;
-    from += many, many = Math.min(2 * many, most)
+    let start = 0, batchSize = Math.min(FIRST_BATCH, largestBatch);
+    start < cases.length;
+    start += batchSize, batchSize = Math.min(2 * batchSize, largestBatch)
   ) {
-    const open = tallies.filter(isOpenTally);
+    const openTallies = tallies.filter(isOpenTally);
     // After the end of the run, further requests would be rejected.
-    if (open.length === 0 || (from > 0 && context.signal.aborted)) {
+    if (openTallies.length === 0 || (start > 0 && context.signal.aborted)) {
       break;
     }
     // Check each response on arrival, so that the responses of a batch are not kept in memory.
     await Promise.all(
-      cases.slice(from, from + many).map(async (item, index) => {
-        const sent = await gate(() => sendCase(first, item, context.send));
-        open.forEach((tally) => tallyCase(tally, { item, at: from + index }, sent, context));
+      cases.slice(start, start + batchSize).map(async (testCase, index) => {
+        const sentCase = await withPermit(() => sendCase(first, testCase, context.send));
+        const numbered = { testCase, index: start + index };
+        openTallies.forEach((tally) => tallyCase(tally, numbered, sentCase, context));
       }),
     );
   }
   if (context.signal.aborted) {
     // A clause that already has a result is not affected by the end of the run.
     tallies.forEach(
-      ({ decided, inconclusive }) => decided > 0 && inconclusive.delete(endReason(context.signal).reason),
+      ({ passedCases, reasons }) => passedCases > 0 && reasons.delete(endReason(context.signal).reason),
     );
   }
   return await Promise.all(
     tallies.map(async (tally) => {
       if (tally.fault !== undefined) {
-        return { ...suiteFault(tally.fault.error), responses: 0, found: [] };
+        return { ...suiteFault(tally.fault.error), responses: 0, violations: [] };
       }
-      const found = await gate(() => confirmFailures(tally, have, all, context));
-      return clauseOutcome(tally, cases.length, found);
+      const violations = await withPermit(() => confirmFailures(tally, prerequisites, clauseCases, context));
+      return clauseOutcome(tally, cases.length, violations);
     }),
   );
 }
@@ -131,48 +140,49 @@ function missingCaseReason(clause: SendingClause, { contexts }: Size): UnusableR
     return skippedAtSmoke("records", "none of its cases is sent");
   }
   const reason = `no known record is ${clause.about ?? "one that this clause is about"}`;
-  return new UnusableResponse("missing", {
-    reason,
-    code: "dataUnsuitable",
-    dependsOn: dataDependencies(clause),
-  });
+  const dependsOn = dataDependencies(clause);
+  return new UnusableResponse("missing", { reason, code: "dataUnsuitable", dependsOn });
 }
 
 /** Repeats the failing cases and reduces those that fail again. `context.seed` is the seed of the cases. */
 async function confirmFailures(
   tally: CaseTally,
-  have: Inputs<PrerequisiteNames>,
+  prerequisites: Inputs<PrerequisiteNames>,
   { middle }: ClauseCases,
   context: CheckContext,
 ): Promise<readonly CaseViolation[]> {
-  const found: CaseViolation[] = [];
-  const unsteady = { left: UNSTEADY_BUDGET };
-  for (const { item, tried } of tally.fresh) {
-    const confirmed = await confirm(tally.clause, have, { item, tried }, context, unsteady);
-    if ("reason" in confirmed) {
-      countReason(tally.inconclusive, confirmed, Number.POSITIVE_INFINITY);
+  const { clause } = tally;
+  const newViolations: CaseViolation[] = [];
+  const budget = { responses: UNSTEADY_BUDGET };
+  for (const failing of tally.newFailures) {
+    const result = await confirm(clause, prerequisites, failing, context, budget);
+    if ("why" in result) {
+      countReason(tally.reasons, result, Number.POSITIVE_INFINITY);
     } else {
-      const least = await removeParameters(tally.clause, have, { item, tried: confirmed }, context);
-      found.push(...(await shrink(tally.clause, middle, least, context)));
+      const smallest = await removeParameters(clause, prerequisites, { ...failing, result }, context);
+      newViolations.push(...(await shrink(clause, middle, smallest, context)));
     }
   }
-  // New failures come before known deviations. A known deviation does not fail the run, so it is reported without a repetition.
-  const known = tally.known.flatMap(({ item, tried }) => violationsIn(tried, item.name));
-  return countOccurrences([...found, ...known], tally.others);
+  // A known deviation does not fail the run, so it comes last, and is reported without a repetition.
+  const knownViolations = tally.knownFailures.flatMap(({ testCase, result }) =>
+    violationsIn(result, testCase.name),
+  );
+  return countOccurrences([...newViolations, ...knownViolations], tally.furtherFailures);
 }
 
 /** Adds the failing cases that were neither repeated nor reduced to the count of the first violation with the same message. */
 function countOccurrences(
-  found: readonly CaseViolation[],
-  others: readonly OtherFailure[],
+  caseViolations: readonly CaseViolation[],
+  furtherFailures: readonly FurtherFailure[],
 ): readonly CaseViolation[] {
-  return found.map((one, at) => {
-    const { message } = one.violation;
-    const isFirst = found.findIndex(({ violation }) => violation.message === message) === at;
-    const names = others.flatMap(({ name, violation }) =>
-      isFirst && violation.message === message ? [name] : [],
+  return caseViolations.map((caseViolation, index) => {
+    const { message } = caseViolation.violation;
+    const isFirst = caseViolations.findIndex(({ violation }) => violation.message === message) === index;
+    const names = furtherFailures.flatMap((further) =>
+      isFirst && further.message === message ? [further.name] : [],
     );
-    return { ...one, names, responses: (one.reproducible === true ? 2 : 1) + names.length };
+    const responses = (caseViolation.reproducible === true ? 2 : 1) + names.length;
+    return { ...caseViolation, names, responses };
   });
 }
 
@@ -194,11 +204,11 @@ export async function testFamilies<T>(
   families: readonly Family[],
   test: (family: Family) => Promise<T>,
 ): Promise<readonly T[]> {
-  const together = families.map(async (family) => (isExclusive(family) ? [] : [await test(family)]));
-  const first = await Promise.all(together);
+  const concurrent = families.map(async (family) => (isExclusive(family) ? [] : [await test(family)]));
+  const concurrentResults = await Promise.all(concurrent);
   const results: T[] = [];
-  for (const [at, family] of families.entries()) {
-    results.push(...(isExclusive(family) ? [await test(family)] : (first[at] ?? [])));
+  for (const [index, family] of families.entries()) {
+    results.push(...(isExclusive(family) ? [await test(family)] : (concurrentResults[index] ?? [])));
   }
   return results;
 }

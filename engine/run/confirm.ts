@@ -4,16 +4,17 @@ import { operations } from "../../schemas/operations.ts";
 import type { Case, Inputs, PrerequisiteNames, Resolve, SendingClause } from "../clauses/clause.ts";
 import { rowsIn } from "../clauses/pagination.ts";
 import type { Provider } from "../discovery/provider.ts";
-import { isSuccess, hasSuccessBody, speaksOfInvalidParameter } from "../message/classify.ts";
+import { isObject, isSuccess, hasSuccessBody, speaksOfInvalidParameter } from "../message/classify.ts";
 import type { Coverage } from "../message/known-deviations.ts";
 import type { ApiResponse, Send, Violation, CaseViolation } from "../model/exchange.ts";
 import { memoizeByObject, present } from "../model/model.ts";
 import {
   type CaseResult,
+  type FailingCase,
   attempt,
   type InconclusiveCase,
-  isKnown,
-  kindOf,
+  isCovered,
+  firstMessage,
   violationsIn,
 } from "./case-tally.ts";
 import * as fc from "fast-check";
@@ -42,11 +43,13 @@ function dataOf(response: ApiResponse, textsOf: RowTexts): unknown {
 }
 
 /** A hash of the responses of a case and of the lists with which they are compared: equal if no data changed in between. */
-function hashData({ responses }: CaseResult, have: Inputs<PrerequisiteNames>, textsOf: RowTexts): string {
-  const lists = Object.values(have).map((item: unknown) =>
-    typeof item === "object" && item !== null && "rows" in item && Array.isArray(item.rows)
-      ? textsOf(item.rows)
-      : [],
+function hashData(
+  { responses }: CaseResult,
+  prerequisites: Inputs<PrerequisiteNames>,
+  textsOf: RowTexts,
+): string {
+  const lists = Object.values(prerequisites).map((prerequisite: unknown) =>
+    isObject(prerequisite) && Array.isArray(prerequisite["rows"]) ? textsOf(prerequisite["rows"]) : [],
   );
   const data = [...responses.map((response) => dataOf(response, textsOf)), ...lists];
   return createHash("sha256").update(JSON.stringify(data)).digest("base64");
@@ -89,14 +92,14 @@ function isProven(
   { decisive, response }: Violation,
   last: ApiResponse | undefined,
 ): boolean {
-  const at = response ?? last;
+  const violating = response ?? last;
   return (
     decisive === true ||
-    (at !== undefined && ((single === true && hasSuccessBody(at)) || isValidRequestRefused(at)))
+    (violating !== undefined &&
+      ((single === true && hasSuccessBody(violating)) || isValidRequestRefused(violating)))
   );
 }
 
-/** The documented message "Invalid parameter" for a request that has to be accepted. */
 const isValidRequestRefused = (response: ApiResponse): boolean =>
   speaksOfInvalidParameter(response) &&
   (response.request.expects === "success" || response.request.expects === "missing");
@@ -107,18 +110,19 @@ const isValidRequestRefused = (response: ApiResponse): boolean =>
  */
 export async function confirm(
   clause: SendingClause,
-  have: Inputs<PrerequisiteNames>,
+  prerequisites: Inputs<PrerequisiteNames>,
   failing: FailingCase,
   reproduction: Reproduction,
-  unsteady = { left: UNSTEADY_BUDGET },
+  budget = { responses: UNSTEADY_BUDGET },
 ): Promise<CaseResult | InconclusiveCase> {
-  const { tried: first } = failing;
-  const again = await repeat(clause, have, failing, reproduction, unsteady);
-  if (!("reason" in again)) {
-    return { ...again, reproducible: true };
+  const { result } = failing;
+  const repeated = await repeat(clause, prerequisites, failing, reproduction, budget);
+  if (!("why" in repeated)) {
+    return { ...repeated, reproducible: true };
   }
-  const proven = first.violations.filter((violation) => isProven(clause, violation, first.responses.at(-1)));
-  return proven.length === 0 ? again : { ...first, violations: proven, reproducible: false };
+  const lastResponse = result.responses.at(-1);
+  const proven = result.violations.filter((violation) => isProven(clause, violation, lastResponse));
+  return proven.length === 0 ? repeated : { ...result, violations: proven, reproducible: false };
 }
 
 /**
@@ -127,57 +131,53 @@ export async function confirm(
  */
 async function repeat(
   clause: SendingClause,
-  have: Inputs<PrerequisiteNames>,
-  { item, tried: first }: FailingCase,
+  prerequisites: Inputs<PrerequisiteNames>,
+  { testCase, result: firstResult }: FailingCase,
   { provider, sendAgain }: Reproduction,
-  unsteady: { left: number },
+  budget: { responses: number },
 ): Promise<CaseResult | InconclusiveCase> {
   const compares = clause.compares === true;
-  const digestsOf = (tried: CaseResult, lists: Inputs<PrerequisiteNames>) =>
-    [rowsInAnyOrder, rowsInOrder].map((textsOf) => (compares ? hashData(tried, lists, textsOf) : ""));
-  let before = digestsOf(first, have);
+  const digestsOf = (result: CaseResult, lists: Inputs<PrerequisiteNames>) =>
+    [rowsInAnyOrder, rowsInOrder].map((textsOf) => (compares ? hashData(result, lists, textsOf) : ""));
+  let previousDigests = digestsOf(firstResult, prerequisites);
   for (let tries = 0; tries < CONFIRM_TRIES; tries += 1) {
     const after = compares ? performance.now() : Number.NEGATIVE_INFINITY;
     const resolve: Resolve = (needs) => provider.refresh(needs, after);
-    const now = await resolve(clause.needs);
-    const again = await attempt(clause, item, sendAgain, resolve);
-    if (again.inconclusive !== undefined) {
-      return again.inconclusive;
+    const current = await resolve(clause.needs);
+    const repeated = await attempt(clause, testCase, sendAgain, resolve);
+    if (repeated.inconclusive !== undefined) {
+      return repeated.inconclusive;
     }
-    if (again.violations.length === 0) {
-      return { code: "unsteady", reason: "the response differed when the request was repeated" };
+    if (repeated.violations.length === 0) {
+      return unsteady("the response differed when the request was repeated");
     }
-    const digests = digestsOf(again, now);
+    const digests = digestsOf(repeated, current);
     // If pages are cut by position, rows with equal keys that change places may be returned twice or not at all.
-    const isOfPages = again.violations.some(({ rowFault }) => PAGE_FAULTS.has(rowFault?.kind ?? ""));
-    const [same, inOrder] = digests.map((digest, at) => digest === before[at]);
-    if (isOfPages ? inOrder : same) {
+    const isOfPages = repeated.violations.some(({ rowFault }) => PAGE_FAULTS.has(rowFault?.kind ?? ""));
+    const [isSameData, isSameOrder] = digests.map((digest, index) => digest === previousDigests[index]);
+    if (isOfPages ? isSameOrder : isSameData) {
       if (
         tries === 0 &&
-        again.violations.some(({ response = again.responses.at(-1) }) => isServerError(response))
+        repeated.violations.some(({ response = repeated.responses.at(-1) }) => isServerError(response))
       ) {
         continue;
       }
-      return again;
+      return repeated;
     }
-    const decisive = again.violations.filter((violation) => violation.decisive === true);
+    const decisive = repeated.violations.filter((violation) => violation.decisive === true);
     if (decisive.length > 0) {
-      return { ...again, violations: decisive };
+      return { ...repeated, violations: decisive };
     }
-    before = digests;
-    unsteady.left -= again.responses.length;
-    if (unsteady.left <= 0) {
+    previousDigests = digests;
+    budget.responses -= repeated.responses.length;
+    if (budget.responses <= 0) {
       break;
     }
   }
-  return { code: "unsteady", reason: "the data changed while responses were compared" };
+  return unsteady("the data changed while responses were compared");
 }
 
-/** A failing case, with its result. */
-interface FailingCase {
-  readonly item: Case;
-  readonly tried: CaseResult;
-}
+const unsteady = (reason: string): InconclusiveCase => ({ why: { code: "unsteady", reason } });
 
 /**
  * Removes one parameter after another while the case fails in the same way, within a bound on requests, and confirms the
@@ -187,29 +187,30 @@ interface FailingCase {
  */
 export async function removeParameters(
   clause: SendingClause,
-  have: Inputs<PrerequisiteNames>,
+  prerequisites: Inputs<PrerequisiteNames>,
   failing: FailingCase,
   context: Reproduction & { readonly send: Send },
 ): Promise<FailingCase> {
-  let least = failing;
+  const message = firstMessage(failing.result);
+  let smallest = failing;
   let budget = SHRINK_BUDGET;
-  const smallerOf = ({ item }: FailingCase) => item.smaller?.() ?? [];
-  for (let candidates = smallerOf(least); candidates.length > 0;) {
-    const [item, ...others] = candidates;
-    if (item === undefined || budget <= 0 || context.signal.aborted) {
+  const smallerOf = ({ testCase }: FailingCase) => testCase.smaller?.() ?? [];
+  for (let candidates = smallerOf(smallest); candidates.length > 0;) {
+    const [testCase, ...others] = candidates;
+    if (testCase === undefined || budget <= 0 || context.signal.aborted) {
       break;
     }
-    const tried = await attempt(clause, item, context.send);
-    budget -= tried.responses.length;
-    const isSame = kindOf(tried) === kindOf(failing.tried) && !isKnown(clause, tried, context.coverage);
-    least = isSame ? { item, tried } : least;
-    candidates = isSame ? smallerOf(least) : others;
+    const result = await attempt(clause, testCase, context.send);
+    budget -= result.responses.length;
+    const isSame = firstMessage(result) === message && !isCovered(clause, result, context.coverage);
+    smallest = isSame ? { testCase, result } : smallest;
+    candidates = isSame ? smallerOf(smallest) : others;
   }
-  if (least === failing) {
+  if (smallest === failing) {
     return failing;
   }
-  const tried = await confirm(clause, have, least, context);
-  return "reason" in tried || kindOf(tried) !== kindOf(failing.tried) ? failing : { item: least.item, tried };
+  const result = await confirm(clause, prerequisites, smallest, context);
+  return "why" in result || firstMessage(result) !== message ? failing : { ...smallest, result };
 }
 
 /** Maximum number of requests that are spent on finding a smaller failing case. */
@@ -221,34 +222,34 @@ const SHRINK_MS = 10_000;
 export async function shrink(
   clause: SendingClause,
   middle: fc.Arbitrary<Case> | undefined,
-  { item, tried: confirmed }: FailingCase,
+  { testCase, result: confirmed }: FailingCase,
   { sendAgain, signal, seed, coverage }: Reproduction,
 ): Promise<readonly CaseViolation[]> {
-  let smallest = { tried: confirmed, path: item.name };
+  let smallest = { result: confirmed, path: testCase.name };
   const { reproducible } = confirmed;
-  if (middle !== undefined && item.index !== undefined && reproducible === true) {
-    const kind = kindOf(confirmed);
+  if (middle !== undefined && testCase.index !== undefined && reproducible === true) {
+    const message = firstMessage(confirmed);
     let budget = SHRINK_BUDGET;
     const property = fc.asyncProperty(middle, async (smaller) => {
       if (budget <= 0 || signal.aborted) {
         return true;
       }
-      const tried = await attempt(clause, smaller, sendAgain);
-      budget -= tried.responses.length;
-      const same = kindOf(tried) === kind && !isKnown(clause, tried, coverage);
-      if (same) {
-        smallest = { tried, path: smaller.name };
+      const result = await attempt(clause, smaller, sendAgain);
+      budget -= result.responses.length;
+      const isSameFailure = firstMessage(result) === message && !isCovered(clause, result, coverage);
+      if (isSameFailure) {
+        smallest = { result, path: smaller.name };
       }
-      return !same;
+      return !isSameFailure;
     });
     const details = await fc.check(property, {
       seed,
-      path: String(item.index),
-      numRuns: item.index + 1,
+      path: String(testCase.index),
+      numRuns: testCase.index + 1,
       interruptAfterTimeLimit: SHRINK_MS,
       markInterruptAsFailure: false,
     });
     smallest = { ...smallest, path: details.counterexamplePath ?? smallest.path };
   }
-  return violationsIn({ ...smallest.tried, ...present({ reproducible }) }, smallest.path);
+  return violationsIn({ ...smallest.result, ...present({ reproducible }) }, smallest.path);
 }

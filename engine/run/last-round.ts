@@ -20,13 +20,13 @@ import type { RunParts } from "./run-parts.ts";
 
 type LastRoundParts = Pick<
   RunParts,
-  "early" | "send" | "sendAgain" | "signal" | "provider" | "watch" | "formatter" | "settings"
+  "earlyRequests" | "send" | "sendAgain" | "signal" | "provider" | "watch" | "formatter" | "settings"
 >;
 
 /** The violations and warnings of the last round. */
 export interface LastRound {
   /** By clause id: violations in responses to requests that the clause may not have sent itself. */
-  readonly found: ReadonlyMap<string, readonly CaseViolation[]>;
+  readonly violations: ReadonlyMap<string, readonly CaseViolation[]>;
   readonly warnings: readonly Warning[];
 }
 
@@ -44,15 +44,15 @@ export async function runLastRound(
   await rereadPastRecords(parts, endpoints);
   await readFurtherSamples(parts, endpoints);
   const names = await listNamesInUse(parts);
-  const found = new Map<string, CaseViolation[]>();
+  const violationsById = new Map<string, CaseViolation[]>();
   for (const response of responses) {
     const request = readRequest(response.request, names);
     for (const { id, endpoint, recorded } of clauses) {
       const isAbout = endpoint === response.request.endpoint && recorded?.when(request, response) === true;
       const checkResult = isAbout ? recorded.check(response, request) : [];
-      const own = isInconclusive(checkResult) ? [] : checkResult;
-      const all = own.map((violation) => ({ violation, response, path: "" }));
-      found.set(id, [...(found.get(id) ?? []), ...all]);
+      const violations = isInconclusive(checkResult) ? [] : checkResult;
+      const caseViolations = violations.map((violation) => ({ violation, response, path: "" }));
+      violationsById.set(id, [...(violationsById.get(id) ?? []), ...caseViolations]);
     }
   }
   const changed = responses.filter(
@@ -62,20 +62,20 @@ export async function runLastRound(
     ...changedContracts(changed, parts),
     ...(await encodedOperatorWarnings(parts, endpoints)),
   ];
-  return { found, warnings };
+  return { violations: violationsById, warnings };
 }
 
 /** A request that got an error is sent once more alone, because the error may be accidental. */
 async function resendEarlyRequests(
-  { early, sendAgain, signal, settings }: LastRoundParts,
+  { earlyRequests, sendAgain, signal, settings }: LastRoundParts,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<readonly ApiResponse[]> {
-  const requests = signal.aborted ? [] : early.chosen(settings.level, endpoints);
-  const sent = requests.map(async (apiRequest) => {
+  const requests = signal.aborted ? [] : earlyRequests.select(settings.level, endpoints);
+  const resent = requests.map(async (apiRequest) => {
     const response = await sendAgain(apiRequest);
     return hasSuccessBody(response) ? response : await sendAgain(apiRequest);
   });
-  const responses = await Promise.all(sent.map((one) => one.catch(ignoreUntested)));
+  const responses = await Promise.all(resent.map((pending) => pending.catch(ignoreUntested)));
   return responses.filter((response) => response !== undefined);
 }
 
@@ -90,23 +90,23 @@ async function rereadPastRecords(
   { provider, sendAgain, signal, settings }: LastRoundParts,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<void> {
-  const found = await Promise.all([
-    endpoints.has("topicMessage")
-      ? provider.resolve({ found: "topicMessages" }).catch(ignoreUntested)
-      : undefined,
-    endpoints.has("contractResult")
-      ? provider.resolve({ found: "contractResults" }).catch(ignoreUntested)
-      : undefined,
-  ]);
-  const requests = found.flatMap((some) =>
-    spread(some?.found ?? [], READ_AGAIN[settings.level]).map(({ response }) => response.request),
+  const kinds = [
+    { endpoint: "topicMessage", samples: "topicMessages" },
+    { endpoint: "contractResult", samples: "contractResults" },
+  ] as const;
+  const found = await Promise.all(
+    kinds
+      .filter(({ endpoint }) => endpoints.has(endpoint))
+      .map(({ samples }) => provider.resolve({ samples }).catch(ignoreUntested)),
   );
-  const readAll = () =>
-    Promise.all(
-      signal.aborted ? [] : requests.map((apiRequest) => sendAgain(apiRequest).catch(ignoreUntested)),
+  const requests = found.flatMap((resolved) =>
+    spread(resolved?.samples ?? [], READ_AGAIN[settings.level]).map(({ response }) => response.request),
+  );
+  for (let round = 0; round < 2; round += 1) {
+    await Promise.all(
+      signal.aborted ? [] : requests.map((request) => sendAgain(request).catch(ignoreUntested)),
     );
-  await readAll();
-  await readAll();
+  }
 }
 
 /** Maximum number of further samples that are requested at smoke, because discovery then requests only a few. */
@@ -127,29 +127,24 @@ async function readFurtherSamples(
       candidateRequest(endpoint, listCandidate(name, member)),
     );
   });
-  const isMeant = settings.level === "smoke" && !signal.aborted;
-  await Promise.all(isMeant ? requests.map((apiRequest) => send(apiRequest).catch(ignoreUntested)) : []);
+  const isNeeded = settings.level === "smoke" && !signal.aborted;
+  await Promise.all(isNeeded ? requests.map((apiRequest) => send(apiRequest).catch(ignoreUntested)) : []);
 }
 
-/** The names of parameters that the target knows: those that were assumed too. */
+/** The names of parameters that the target knows, including assumed ones. */
 async function listNamesInUse({ provider, settings }: LastRoundParts): Promise<ParameterNames> {
   const [tokens, balances, fees] = await Promise.all([
-    provider.resolve({ found: "tokenMaterial" }).catch(ignoreUntested),
-    provider.resolve({ found: "balanceMaterial" }).catch(ignoreUntested),
-    provider.resolve({ found: "feeNames" }).catch(ignoreUntested),
+    provider.resolve({ inputs: "tokenMaterial" }).catch(ignoreUntested),
+    provider.resolve({ inputs: "balanceMaterial" }).catch(ignoreUntested),
+    provider.resolve({ names: "feeNames" }).catch(ignoreUntested),
   ]);
   const { parameters } = settings.target;
   return {
-    tokens: { ...parameters.tokens, ...withNames(tokens?.found.names) },
-    tokenBalances: { ...parameters.tokenBalances, ...withNames(balances?.found.names) },
-    networkFees: { ...parameters.networkFees, ...withNames(fees?.found) },
+    tokens: { ...parameters.tokens, ...tokens?.inputs.names },
+    tokenBalances: { ...parameters.tokenBalances, ...balances?.inputs.names },
+    networkFees: { ...parameters.networkFees, ...fees?.names },
   };
 }
-
-const withNames = (names: Readonly<Partial<Record<string, string>>> = {}): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(names).flatMap(([key, name]) => (name === undefined ? [] : [[key, name]])),
-  );
 
 /** A contract at a time of the past, by filters that no later state can meet. */
 function isContractOfPast({ request: apiRequest }: ApiResponse): boolean {
@@ -194,8 +189,8 @@ async function encodedOperatorWarnings(
 ): Promise<readonly Warning[]> {
   const warnings = await Promise.all(
     ID_FILTERS.map(async ({ endpoint, needs }): Promise<readonly Warning[]> => {
-      const isMeant = endpoints.has(endpoint) && !signal.aborted;
-      const resolved = isMeant ? await provider.resolve(needs).catch(ignoreUntested) : undefined;
+      const isNeeded = endpoints.has(endpoint) && !signal.aborted;
+      const resolved = isNeeded ? await provider.resolve(needs).catch(ignoreUntested) : undefined;
       const id = resolved?.list.rows[0]?.[resolved.list.identity];
       if (resolved === undefined || typeof id !== "string") {
         return [];
@@ -249,25 +244,27 @@ export function createEarlyRequests() {
 
   function note(response: ApiResponse): void {
     const { request } = response;
-    const isMeant = request.expects === "success" || request.expects === "missing";
+    const mustBeAccepted = request.expects === "success" || request.expects === "missing";
     const isOrdinary =
       request.fromOrigin !== true &&
       request.withoutUserHeaders !== true &&
       REPEATED_ENDPOINTS.includes(request.endpoint);
-    if (isMeant && isOrdinary && byShape.size < MOST_SHAPES && isSuccess(response)) {
+    if (mustBeAccepted && isOrdinary && byShape.size < MOST_SHAPES && isSuccess(response)) {
       const shape = requestShape(response);
       byShape.set(shape, byShape.get(shape) ?? request);
     }
   }
 
   /** One request of each of these endpoints, then one of each further shape; the latest first. */
-  function chosen(level: Level, endpoints: ReadonlySet<Endpoint>): readonly ApiRequest[] {
-    const all = [...byShape.values()].filter(({ endpoint }) => endpoints.has(endpoint));
-    const ofEach = REPEATED_ENDPOINTS.flatMap((name) => all.find(({ endpoint }) => endpoint === name) ?? []);
-    return [...new Set([...ofEach, ...all])].slice(0, MOST_REPEATED_REQUESTS[level]).toReversed();
+  function select(level: Level, endpoints: ReadonlySet<Endpoint>): readonly ApiRequest[] {
+    const candidates = [...byShape.values()].filter(({ endpoint }) => endpoints.has(endpoint));
+    const firstOfEach = REPEATED_ENDPOINTS.flatMap(
+      (name) => candidates.find(({ endpoint }) => endpoint === name) ?? [],
+    );
+    return [...new Set([...firstOfEach, ...candidates])].slice(0, MOST_REPEATED_REQUESTS[level]).toReversed();
   }
 
-  return { note, chosen };
+  return { note, select };
 }
 
 /** Distinguishes requests and their records by the parameters with their operators, and which members are null or empty. */

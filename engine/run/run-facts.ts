@@ -8,6 +8,7 @@ import { missingCounts, type Withdrawn } from "./withdrawn.ts";
 import { countOf } from "../model/model.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isSampled, SAMPLED, type SampledEndpoint } from "../clauses/prerequisites.ts";
+import { CURLS_PER_WARNING } from "../passive/passing-errors.ts";
 import { malformedLists, malformedReason } from "../discovery/list-problems.ts";
 import { missingRecords } from "../discovery/missing-records.ts";
 import { hasSuccessBody, looksMissing } from "../message/classify.ts";
@@ -15,12 +16,12 @@ import type { Reason } from "../model/reason.ts";
 
 /** Collects the facts of a run. `signal` shows whether the run was ended early, and why. */
 export function runFacts(
-  work: RunParts,
+  parts: RunParts,
   clauses: readonly ClauseResult[],
   { warnings, silent, withdrawn }: SampleWarnings & { readonly withdrawn: Withdrawn },
   signal: AbortSignal,
 ): RunFacts {
-  const { client, observations, recipeReader, usable, redact, formatter, passingErrors } = work;
+  const { client, observations, recipeReader, usable, redact, formatter, passingErrors } = parts;
   const responded = usable.responded();
   const incomplete = client.incompleteReason();
   const bounded = client.bounded();
@@ -32,18 +33,13 @@ export function runFacts(
       ...warnings.filter(({ endpoint }) => endpoint === undefined || !withdrawn.unreached.has(endpoint)),
       ...passingErrors.warnings((request) => formatter.curlOfRequest(request)),
       ...(bounded === undefined ? [] : [{ id: "request-bound", message: bounded, curls: [] }]),
-      ...timeOutWarnings(work),
-      ...sentAgainWarnings(work),
+      ...timeOutWarnings(parts),
+      ...sentAgainWarnings(parts),
     ],
     sentAgain: client.traffic.sentAgain(),
     durations: client.traffic.timeline.durations(),
     timeline: client.traffic.timeline.entries(),
-    responses: {
-      ...responded,
-      ...silent,
-      ...usable.unanswered(),
-      ...missingCounts(withdrawn, responded),
-    },
+    responses: { ...responded, ...silent, ...usable.unanswered(), ...missingCounts(withdrawn, responded) },
     recipes: recipeReader.outcomes(),
     bounded,
     stopped: incomplete === undefined ? endedEarly : { code: "notReached", reason: incomplete },
@@ -51,33 +47,26 @@ export function runFacts(
   return { ...redactRecord(facts, redact), clauses };
 }
 
-/** Maximum number of requests that are shown with one warning. */
-const MOST_CURLS = 2;
-
-/** The status with which a service limits the rate of requests. A service may do so. */
+/** A service may limit the rate of requests: retries after this status are no warning. */
 const RATE_LIMIT = "429";
 
 /** One warning for each endpoint that serves some requests and returns no complete response to others in time, at any attempt. */
 function timeOutWarnings({ timedOut, usable, settings, formatter }: RunParts): readonly Warning[] {
   const endpoints = [...new Set(timedOut.map(({ endpoint }) => endpoint))];
   return endpoints.flatMap((endpoint): readonly Warning[] => {
-    const own = [
-      ...new Map(timedOut.filter((request) => request.endpoint === endpoint).map(byTarget)).values(),
-    ];
+    const timeOuts = timedOut.filter((request) => request.endpoint === endpoint);
+    const requests = [...new Map(timeOuts.map((request) => [request.target, request])).values()];
     const served = usable.responded()[endpoint]?.usable ?? 0;
-    const common = commonParameters(own);
+    const common = commonParameters(requests);
     const each = common === "" ? "" : `, each with ${common}`;
+    const { method, path } = operations[endpoint];
     const message =
-      `no complete response within ${settings.limits.requestMs} ms to ${countOf(own.length, "different request")} ` +
-      `for ${warningLabel(endpoint)}, at any attempt${each}; ${countOf(served, "other request")} got a response`;
-    const curls = own.slice(0, MOST_CURLS).map((request) => formatter.curlOfRequest(request));
+      `no complete response within ${settings.limits.requestMs} ms to ${countOf(requests.length, "different request")} ` +
+      `for ${method} ${path}, at any attempt${each}; ${countOf(served, "other request")} got a response`;
+    const curls = requests.slice(0, CURLS_PER_WARNING).map((request) => formatter.curlOfRequest(request));
     return served === 0 ? [] : [{ id: "no-response", endpoint, about: common, message, curls }];
   });
 }
-
-const byTarget = (request: ApiRequest): readonly [string, ApiRequest] => [request.target, request];
-const warningLabel = (endpoint: Endpoint): string =>
-  `${operations[endpoint].method} ${operations[endpoint].path}`;
 
 /** The parameters that all requests contain, with equal values. */
 function commonParameters(apiRequests: readonly ApiRequest[]): string {
@@ -88,24 +77,21 @@ function commonParameters(apiRequests: readonly ApiRequest[]): string {
   return first.filter((pair) => others.every((other) => other.includes(pair))).join(" and ");
 }
 
-/** Requests that were sent again, but for those that a rate limit turned down. */
+/** A warning if requests were retried after a failure other than a rate limit. */
 function sentAgainWarnings({ client }: RunParts): readonly Warning[] {
   const failed = client.traffic.sentAgain().filter(({ after }) => after !== RATE_LIMIT);
-  const all = failed.reduce((sum, one) => sum + one.requests, 0);
-  const message = `${all} of ${countOf(client.requests(), "request")} were retries: ${sentAgainText(failed)}`;
-  return all === 0 ? [] : [{ id: "sent-again", message, curls: [] }];
+  const retries = failed.reduce((sum, entry) => sum + entry.requests, 0);
+  const message = `${retries} of ${countOf(client.requests(), "request")} were retries: ${sentAgainText(failed)}`;
+  return retries === 0 ? [] : [{ id: "sent-again", message, curls: [] }];
 }
-
-/** Requests that are shown with one warning. */
-const MOST_SAMPLE_CURLS = 2;
 
 type SampleProvider = RunParts["provider"];
 type SampleParts = Pick<RunParts, "provider" | "recipeReader" | "formatter"> & {
-  /** Endpoints of which a clause failed: by successes without a record they were tested. */
+  /** Endpoints with a failed clause: these were tested, even if no sample returned a record. */
   readonly failed: ReadonlySet<Endpoint>;
 };
 
-/** The warnings about samples, and the endpoints of which no sample returned anything. */
+/** The warnings about samples, and the response counts of endpoints none of whose samples returned a record. */
 export interface SampleWarnings {
   readonly warnings: readonly Warning[];
   readonly silent: ResponseCounts;
@@ -119,21 +105,16 @@ export async function checkSamples(
   const warnings: Warning[] = [];
   const silent: Record<string, ResponseCounts[string]> = {};
   for (const endpoint of [...endpoints].filter(isSampled)) {
-    const checked = await checkEndpointSamples(endpoint, parts);
-    warnings.push(...checked.warnings);
-    Object.assign(silent, checked.silent);
+    const sampleWarnings = await checkEndpointSamples(endpoint, parts);
+    warnings.push(...sampleWarnings.warnings);
+    Object.assign(silent, sampleWarnings.silent);
   }
   const problems = parts.recipeReader.problems().filter(({ endpoint }) => endpoints.has(endpoint));
-  const ofLists = problems.map(({ kind: id, endpoint, target: about, message, response }): Warning => {
-    return {
-      id,
-      endpoint,
-      about,
-      message,
-      curls: response === undefined ? [] : [parts.formatter.curl(response)],
-    };
+  const listWarnings = problems.map(({ kind: id, endpoint, target: about, message, response }): Warning => {
+    const curls = response === undefined ? [] : [parts.formatter.curl(response)];
+    return { id, endpoint, about, message, curls };
   });
-  return { warnings: [...warnings, ...ofLists], silent };
+  return { warnings: [...warnings, ...listWarnings], silent };
 }
 
 /** Why an endpoint has no record; undefined if it has one, or if neither the user nor a list says that it should. */
@@ -141,43 +122,41 @@ export async function missingRecordsReason(
   endpoint: Endpoint,
   provider: SampleProvider,
 ): Promise<Reason | undefined> {
-  const { isFound, gone } = isSampled(endpoint)
+  const { isFound, missing } = isSampled(endpoint)
     ? await resolveSamples(endpoint, provider)
-    : { isFound: true, gone: [] };
-  return isFound ? undefined : gone[0]?.why;
+    : { isFound: true, missing: [] };
+  return isFound ? undefined : missing[0]?.why;
 }
 
 async function resolveSamples(endpoint: SampledEndpoint, provider: SampleProvider) {
-  const { samples = [] } = await resolvedOrNone(provider.resolve({ samples: SAMPLED[endpoint].samples }));
+  // The clauses that need a missing prerequisite report it themselves.
+  const resolved = provider.resolve({ samples: SAMPLED[endpoint].samples });
+  const { samples } = await resolved.catch(() => ({ samples: [] }));
   const isFound = samples.some(({ response }) => hasSuccessBody(response));
-  const gone = missingRecords(endpoint, samples).filter(({ isAll }) => isAll !== isFound);
-  return { samples, isFound, gone };
+  const missing = missingRecords(endpoint, samples).filter(({ isAll }) => isAll !== isFound);
+  return { samples, isFound, missing };
 }
 
 async function checkEndpointSamples(
   endpoint: SampledEndpoint,
   { provider, recipeReader, formatter, failed }: SampleParts,
 ): Promise<SampleWarnings> {
-  const { samples, isFound, gone } = await resolveSamples(endpoint, provider);
+  const { samples, isFound, missing } = await resolveSamples(endpoint, provider);
   const malformed = malformedLists(recipeReader.problems(), endpoint);
-  const unusable = gone.reduce((sum, { responses }) => sum + responses.length, 0) + malformed.length;
-  const isTested = failed.has(endpoint) && gone.some(({ responses }) => !responses.some(looksMissing));
-  const reasons = [...gone.map(({ why }) => why), ...malformed.map(malformedReason)];
+  const unusable = missing.reduce((sum, { responses }) => sum + responses.length, 0) + malformed.length;
+  const isTested = failed.has(endpoint) && missing.some(({ responses }) => !responses.some(looksMissing));
+  const reasons = [...missing.map(({ why }) => why), ...malformed.map(malformedReason)];
   const isUnsure = samples.every(({ fromUser, listed }) => !fromUser && listed === undefined);
-  const isSilent = !isFound && !isTested && (gone.length > 0 || (malformed.length > 0 && isUnsure));
+  const isSilent = !isFound && !isTested && (missing.length > 0 || (malformed.length > 0 && isUnsure));
   const reason = reasons.map((why) => why.reason).join("; ");
   return {
-    warnings: gone.map(({ text, responses, about }) => ({
+    warnings: missing.map(({ text, responses, about }) => ({
       id: "samples-missing",
       endpoint,
       about,
       message: text,
-      curls: responses.slice(0, MOST_SAMPLE_CURLS).map((response) => formatter.curl(response)),
+      curls: responses.slice(0, CURLS_PER_WARNING).map((response) => formatter.curl(response)),
     })),
     silent: isSilent ? { [endpoint]: { usable: 0, unusable, reason } } : {},
   };
 }
-
-/** The clauses that need a missing prerequisite report it themselves. */
-const resolvedOrNone = <T extends object>(coming: Promise<T>): Promise<Partial<T>> =>
-  coming.catch(() => ({}));

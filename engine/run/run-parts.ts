@@ -70,7 +70,7 @@ function createObservers(
   catalogue: Catalogue,
   { formatter, coverage, selected }: ObserverParts,
 ) {
-  const watch = createObserver(catalogue, (id) => selected.has(id), formatter, {
+  const watch = createObserver(catalogue, selected, formatter, {
     coverage,
     names: target.parameters,
   });
@@ -81,7 +81,7 @@ function createObservers(
   const usable = createResponseCounter();
   const passingErrors = createPassingErrors();
   const refused = createRefusedValues(target.parameters);
-  const early = createEarlyRequests();
+  const earlyRequests = createEarlyRequests();
   /** The requests that got no complete response in time, at any attempt. */
   const timedOut: ApiRequest[] = [];
 
@@ -94,7 +94,7 @@ function createObservers(
     }
     if (!isUnusable) {
       passingErrors.note(received);
-      early.note(received);
+      earlyRequests.note(received);
       watch.see(received);
       observations?.see(received);
     } else if (received.kind === "silent") {
@@ -102,7 +102,7 @@ function createObservers(
     }
   }
 
-  return { watch, observations, usable, passingErrors, refused, early, timedOut, observe };
+  return { watch, observations, usable, passingErrors, refused, earlyRequests, timedOut, observe };
 }
 
 /**
@@ -121,12 +121,12 @@ function createSends(
   const mostLinks = SIZES[level].pages * PAGED_LISTS;
   let followed = 0;
   /** A verification costs the target a compiler run, so only one is in flight at a time. Malformed bodies cost less. */
-  const alone = createSemaphore(1);
-  const broken = createSemaphore(2);
+  const singlePermit = createSemaphore(1);
+  const twoPermits = createSemaphore(2);
 
   function sendInTurn(request: ApiRequest): Promise<ApiResponse> {
-    const gate = request.expects === "refusal" ? broken : alone;
-    return request.service === "verify" ? gate(() => client.send(request)) : client.send(request);
+    const withPermit = request.expects === "refusal" ? twoPermits : singlePermit;
+    return request.service === "verify" ? withPermit(() => client.send(request)) : client.send(request);
   }
 
   /** Sends requests without the cache. */

@@ -17,7 +17,7 @@ import { redactRecord } from "../secrets/redact.ts";
 import { type CheckedClause, suiteFault } from "./case-tally.ts";
 import { familiesOf, testFamilies, type Family, checkClauses } from "./check-clauses.ts";
 import { runLastRound, type LastRound } from "./last-round.ts";
-import { singleDifferenceWarnings, checkPassiveClauses, missingSources } from "./passive-results.ts";
+import { singleDifferenceWarnings, checkPassiveClauses, noSuccessReasons } from "./passive-results.ts";
 import { createCertainReporter, findWithdrawn, withoutWithdrawn } from "./withdrawn.ts";
 import { runFacts, checkSamples, missingRecordsReason } from "./run-facts.ts";
 import { createRunParts, type RunParts } from "./run-parts.ts";
@@ -42,31 +42,34 @@ export async function checkAll(
   hooks: CheckHooks = {},
 ): Promise<RunFacts> {
   const { signal = new AbortController().signal } = hooks;
-  const work = createRunParts(settings, catalogue, signal, hooks.onRequest);
-  const { client } = work;
-  const report = createCertainReporter(work.usable, (result) => hooks.onClause?.(result));
-  const sending = catalogue.sending.filter(({ id }) => work.selected.has(id));
+  const parts = createRunParts(settings, catalogue, signal, hooks.onRequest);
+  const { client } = parts;
+  const report = createCertainReporter(parts.usable, (result) => hooks.onClause?.(result));
+  const sending = catalogue.sending.filter(({ id }) => parts.selected.has(id));
   try {
     const testedFamilies = await testFamilies(familiesOf(sending), async (family) => {
-      const drafts = await draftsOf(work, family);
+      const drafts = await draftsOf(parts, family);
       drafts.filter((draft) => !reportsLast(family) || isFailed(draft)).forEach(report);
       return { family, drafts };
     });
-    const endpoints = endpointsOf(work);
-    const whys = await missingSources(work, endpoints);
-    const late = await runLastRound(work, endpoints, sending);
-    const sent = await Promise.all(
+    const endpoints = endpointsOf(parts);
+    const missingSuccess = await noSuccessReasons(parts, endpoints);
+    const lastRound = await runLastRound(parts, endpoints, sending);
+    const sendingDrafts = await Promise.all(
       testedFamilies.map(async ({ family, drafts }) => {
-        const last = reportsLast(family) ? await lastDrafts(work, family, drafts, late) : drafts;
-        last.filter((draft, at) => reportsLast(family) && !isFailed(drafts[at] ?? draft)).forEach(report);
-        return last;
+        const finalDrafts = await finalDraftsOf(parts, family, drafts, lastRound);
+        finalDrafts
+          .filter((draft, index) => reportsLast(family) && !isFailed(drafts[index] ?? draft))
+          .forEach(report);
+        return finalDrafts;
       }),
     );
-    const observed = (await checkPassiveClauses(work, whys)).map((draft) => withoutSecrets(draft, work));
-    observed.forEach(report);
-    const drafts = [...sent.flat(), ...observed];
+    const unredacted = await checkPassiveClauses(parts, missingSuccess);
+    const passiveDrafts = unredacted.map((draft) => withoutSecrets(draft, parts));
+    passiveDrafts.forEach(report);
+    const drafts = [...sendingDrafts.flat(), ...passiveDrafts];
     const isStopped = signal.aborted || client.incompleteReason() !== undefined;
-    const withdrawn = await findWithdrawn(isStopped ? [] : endpoints, work);
+    const withdrawn = await findWithdrawn(isStopped ? [] : endpoints, parts);
     const results = withConsequences(
       withoutWithdrawn(drafts, withdrawn),
       catalogue,
@@ -75,13 +78,9 @@ export async function checkAll(
     const failed = new Set(
       results.flatMap(({ outcome, endpoint }) => (outcome === "failed" ? [endpoint] : [])),
     );
-    const gave = await checkSamples(endpoints, { ...work, failed });
-    const all = {
-      ...gave,
-      warnings: [...gave.warnings, ...late.warnings, ...singleDifferenceWarnings(work)],
-      withdrawn,
-    };
-    return runFacts(work, results, all, signal);
+    const { warnings, silent } = await checkSamples(endpoints, { ...parts, failed });
+    const allWarnings = [...warnings, ...lastRound.warnings, ...singleDifferenceWarnings(parts)];
+    return runFacts(parts, results, { warnings: allWarnings, silent, withdrawn }, signal);
   } finally {
     await client.close();
   }
@@ -97,23 +96,22 @@ const reportsLast = (family: Family): boolean =>
 const isFailed = ({ outcome }: Draft): boolean => outcome === "failed";
 
 /** The results of clauses that are reported at the end of a run, with the violations that the last round found. */
-async function lastDrafts(
-  work: RunParts,
+async function finalDraftsOf(
+  parts: RunParts,
   family: Family,
   drafts: readonly Draft[],
-  late: LastRound,
+  lastRound: LastRound,
 ): Promise<readonly Draft[]> {
   const accepting = family.find(({ acceptsParameter }) => acceptsParameter !== undefined);
-  const settled =
-    accepting === undefined || drafts.some(isFailed) ? drafts : await withRefusals(work, accepting, drafts);
-  return settled.map((draft) => {
+  const acceptanceDrafts =
+    accepting === undefined || drafts.some(isFailed) ? drafts : await withRefusals(parts, accepting, drafts);
+  return acceptanceDrafts.map((draft) => {
     const clause = family.find(({ id }) => id === draft.id);
-    const found = late.found.get(draft.id) ?? [];
-    const [first] = found;
+    const violations = lastRound.violations.get(draft.id) ?? [];
     const isOpen = draft.outcome === "passed" || draft.outcome === "inconclusive";
-    return clause === undefined || first === undefined || !isOpen
+    return clause === undefined || violations.length === 0 || !isOpen
       ? draft
-      : draftOf(work, clause, failedCheck(found, first.violation.message, found.length));
+      : draftOf(parts, clause, failedCheck(violations));
   });
 }
 
@@ -122,26 +120,26 @@ async function lastDrafts(
  * value that is refused once, in the documented words, and accepted later, fails the clause as well (interpretation 22).
  */
 async function withRefusals(
-  work: RunParts,
+  parts: RunParts,
   clause: SendingClause,
   drafts: readonly Draft[],
 ): Promise<readonly Draft[]> {
-  const refused = work.refused.of(clause);
+  const refusedValues = parts.refused.of(clause);
   // A value that got a success in any request has no error of its own (interpretation 22).
-  const unserved = work.refused
+  const erroneousValues = parts.refused
     .errorsOf(clause)
-    .filter(({ name, response }) => work.client.traffic.isUnserved(response.request, name));
-  const values = [...new Set([...refused, ...unserved].map(({ value }) => value))];
-  const again = values.length === 0 ? [] : await draftsOf(work, [clause], values);
-  if (again.some(isFailed)) {
-    return again;
+    .filter(({ name, response }) => parts.client.traffic.isUnserved(response.request, name));
+  const values = [...new Set([...refusedValues, ...erroneousValues].map(({ value }) => value))];
+  const repeatedDrafts = values.length === 0 ? [] : await draftsOf(parts, [clause], values);
+  if (repeatedDrafts.some(isFailed)) {
+    return repeatedDrafts;
   }
   const isAccepted = drafts.some(({ outcome }) => outcome === "passed");
-  const once = isAccepted ? (await Promise.all(refused.map((one) => findRefusedOnce(work, one)))).flat() : [];
-  const [first] = once;
-  return first === undefined
+  const candidates = isAccepted ? refusedValues : [];
+  const violations = (await Promise.all(candidates.map((one) => findRefusedOnce(parts, one)))).flat();
+  return violations.length === 0
     ? drafts
-    : [draftOf(work, clause, failedCheck(once, first.violation.message, refused.length))];
+    : [draftOf(parts, clause, failedCheck(violations, refusedValues.length))];
 }
 
 /**
@@ -152,37 +150,36 @@ async function findRefusedOnce(
   { sendAgain }: RunParts,
   { response, value }: RefusedValue,
 ): Promise<readonly CaseViolation[]> {
-  const again = await sendAgain(response.request).catch(ignoreUntested);
+  const repeated = await sendAgain(response.request).catch(ignoreUntested);
   const violation = wholeResponse(
     response,
     "a valid value is rejected as invalid",
     "a response that accepts the value",
   );
-  const found = { violation, response, path: value, reproducible: false };
-  return again === undefined || speaksOfInvalidParameter(again) ? [] : [found];
+  const caseViolation = { violation, response, path: value, reproducible: false };
+  return repeated === undefined || speaksOfInvalidParameter(repeated) ? [] : [caseViolation];
 }
 
-const failedCheck = (found: readonly CaseViolation[], reason: string, cases: number): CheckedClause => ({
+const failedCheck = (violations: readonly CaseViolation[], cases = violations.length): CheckedClause => ({
   outcome: "failed",
-  reason,
   cases,
-  found,
-  responses: found.length,
+  violations,
+  responses: violations.length,
 });
 
 /** Tests a family. `texts`: the cases are these values, instead of those of the level. */
 async function draftsOf(
-  work: RunParts,
+  parts: RunParts,
   family: Family,
   texts?: readonly string[],
 ): Promise<readonly Draft[]> {
-  const verdicts = await checkClauses(family, work, texts);
+  const checkedClauses = await checkClauses(family, parts, texts);
   return await Promise.all(
-    family.flatMap((clause, at) => {
-      const verdict = verdicts[at];
-      return verdict === undefined
+    family.flatMap((clause, index) => {
+      const checked = checkedClauses[index];
+      return checked === undefined
         ? []
-        : [inconclusiveIfMissing(work, clause, verdict).then((known) => draftOf(work, clause, known))];
+        : [inconclusiveIfMissing(parts, clause, checked).then((result) => draftOf(parts, clause, result))];
     }),
   );
 }
@@ -191,39 +188,47 @@ async function draftsOf(
 async function inconclusiveIfMissing(
   { provider }: RunParts,
   { endpoint }: SendingClause,
-  verdict: CheckedClause,
+  checked: CheckedClause,
 ): Promise<CheckedClause> {
-  const isPassed = verdict.outcome === "passed";
+  const isPassed = checked.outcome === "passed";
   const why = isPassed ? await missingRecordsReason(endpoint, provider) : undefined;
-  return why === undefined ? verdict : { ...why, outcome: "inconclusive", cases: 0, responses: 0, found: [] };
+  return why === undefined
+    ? checked
+    : { ...why, outcome: "inconclusive", cases: 0, responses: 0, violations: [] };
 }
 
-function draftOf(work: RunParts, { id, endpoint, statement }: SendingClause, verdict: CheckedClause): Draft {
-  const { formatter, coverage, client } = work;
+function draftOf(
+  parts: RunParts,
+  { id, endpoint, statement }: SendingClause,
+  checkedClause: CheckedClause,
+): Draft {
+  const { formatter, coverage, client } = parts;
   const base = { id, section: sectionOf(id), endpoint, statement };
   try {
-    const { sample, responses, found: unexplained, ...checked } = verdict;
-    const found = unexplained.map((one) => withPersistentError(one, client.traffic));
+    const { sample, responses, violations: caseViolations, ...checked } = checkedClause;
+    const explained = caseViolations.map((caseViolation) =>
+      withPersistentError(caseViolation, client.traffic),
+    );
     const violations = foldViolations(
-      found,
+      explained,
       formatter,
       (violation, response) => coverage(id, violation, response),
       responses,
     );
-    const why =
+    const failure =
       checked.outcome === "failed"
-        ? { cause: "contract" as const, ...present({ reason: found[0]?.violation.message }) }
+        ? { cause: "contract" as const, ...present({ reason: explained[0]?.violation.message }) }
         : {};
     const draft = {
       ...base,
       ...("code" in checked ? asResult(checked) : checked),
-      ...why,
+      ...failure,
       ...formatSample(sample, formatter),
       violations,
     };
-    return withoutSecrets(draft, work);
+    return withoutSecrets(draft, parts);
   } catch (error) {
-    return withoutSecrets({ ...base, ...suiteFault(error), violations: [] }, work);
+    return withoutSecrets({ ...base, ...suiteFault(error), violations: [] }, parts);
   }
 }
 
@@ -237,11 +242,11 @@ const withoutSecrets = (
 });
 
 /** A violation whose response is an error that one value gets at every attempt says so. */
-function withPersistentError(found: CaseViolation, traffic: Traffic): CaseViolation {
-  const { violation, response } = found;
-  const isWhole = violation.pointer === "" && violation.rowFault === undefined;
-  const message = isWhole ? traffic.persistentError(violation.response ?? response) : undefined;
-  return message === undefined ? found : { ...found, violation: { ...violation, message } };
+function withPersistentError(caseViolation: CaseViolation, traffic: Traffic): CaseViolation {
+  const { violation, response } = caseViolation;
+  const isWholeResponse = violation.pointer === "" && violation.rowFault === undefined;
+  const message = isWholeResponse ? traffic.persistentError(violation.response ?? response) : undefined;
+  return message === undefined ? caseViolation : { ...caseViolation, violation: { ...violation, message } };
 }
 
 const endpointsOf = ({ catalogue, selected }: RunParts): ReadonlySet<Endpoint> =>

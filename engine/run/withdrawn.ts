@@ -25,9 +25,9 @@ export async function findWithdrawn(
   endpoints: Iterable<Endpoint>,
   { settings, usable, send, redact }: Pick<RunParts, "settings" | "usable" | "send" | "redact">,
 ): Promise<Withdrawn> {
-  const all = [...endpoints];
+  const tested = [...endpoints];
   const services = usable.unreached();
-  const unreached = all.flatMap((endpoint) => {
+  const unreached = tested.flatMap((endpoint) => {
     const { service } = operations[endpoint];
     const unreachedService = services.get(service);
     return unreachedService === undefined
@@ -35,7 +35,7 @@ export async function findWithdrawn(
       : [[endpoint, wrongUrl(service, settings, unreachedService, redact)] as const];
   });
   const isFeesAbsent =
-    all.includes("networkFees") &&
+    tested.includes("networkFees") &&
     !services.has("base") &&
     !usable.hasServed("networkFees") &&
     (await areFeesMissing(send).catch(ignoreUntested)) === true;
@@ -82,7 +82,7 @@ const MALFORMED_QUERY = operations.networkFees.query.map(
  */
 async function areFeesMissing(send: Send): Promise<boolean> {
   const plain = await send(requestTo("networkFees"));
-  const others = await Promise.all([
+  const errors = await Promise.all([
     send({
       ...requestTo("networkFees", { expects: "open" }),
       target: `${operations.networkFees.path}/none/such`,
@@ -90,7 +90,8 @@ async function areFeesMissing(send: Send): Promise<boolean> {
     send(requestTo("networkFees", { query: MALFORMED_QUERY, expects: "open" })),
   ]);
   return (
-    plain.status >= 400 && others.every((other) => statusAndMessages(other) === statusAndMessages(plain))
+    plain.status >= 400 &&
+    errors.every((response) => statusAndMessages(response) === statusAndMessages(plain))
   );
 }
 
@@ -105,8 +106,8 @@ export const withoutWithdrawn = (
   results.map((result) => {
     const { id, section, endpoint, statement } = result;
     const why = unreached.get(endpoint) ?? missing.get(endpoint);
-    const blank = { id, section, endpoint, statement, cases: 0, violations: [] };
-    return why === undefined ? result : { ...blank, ...asResult(why) };
+    const emptyResult = { id, section, endpoint, statement, cases: 0, violations: [] };
+    return why === undefined ? result : { ...emptyResult, ...asResult(why) };
   });
 
 /** The response counts of endpoints whose path does not exist: all unusable. */
@@ -127,7 +128,7 @@ export function createCertainReporter(usable: ResponseCounter, report: (result: 
   const isCertain = ({ endpoint }: ClauseResult): boolean => usable.isCertain(endpoint);
   return ({ dependsOn: _dependsOn, ...result }: Draft): void => {
     const results = [...waiting, result];
-    waiting = results.filter((one) => !isCertain(one));
+    waiting = results.filter((clauseResult) => !isCertain(clauseResult));
     results.filter(isCertain).forEach(report);
   };
 }

@@ -22,13 +22,11 @@ const message = (second: number, number: number) => {
 
 test("a second differing response fails the clause, also for another record", async () => {
   const catalogue = await loadCatalogue();
-  const watch = createObserver(catalogue, (id) => id === ID, formatter);
   const selected = new Set([ID]);
+  const watch = createObserver(catalogue, selected, formatter);
   const why = () => ({ code: "dataUnsuitable", reason: "none" }) as const;
   const shown = () => ({
-    outcomes: passiveResults(catalogue, (id) => id === ID, watch.tallies(), why).map(
-      ({ outcome }) => outcome,
-    ),
+    outcomes: passiveResults(catalogue, selected, watch.tallies(), why).map(({ outcome }) => outcome),
     warnings: singleDifferenceWarnings({ catalogue, watch, selected }).map(({ id }) => id),
   });
   [message(0, 1), message(1, 1), message(0, 1)].forEach((response) => watch.see(response));
