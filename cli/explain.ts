@@ -128,12 +128,12 @@ async function exampleLines(
     };
   }
   const own = [...sending, ...passive].find((one) => one.id === id);
-  const fails = Object.entries(own?.rejects ?? {}).map(async ([name, example]) => ({
+  const fails = Object.entries(own?.fails ?? {}).map(async ([name, example]) => ({
     name,
     message: await failureMessage(example),
     response: exampleInWords(example),
   }));
-  return { passes: (own?.accepts ?? []).map(exampleInWords), fails: await Promise.all(fails) };
+  return { passes: (own?.passes ?? []).map(exampleInWords), fails: await Promise.all(fails) };
 }
 
 /** The message of the first violation in a failing example. */
@@ -143,7 +143,7 @@ async function failureMessage({ check }: Example): Promise<string> {
 }
 
 /** The responses of an example, in the order in which they are received. */
-const exampleInWords = ({ made }: Example): string =>
+const exampleInWords = ({ content: made }: Example): string =>
   oneLine([...new Set(responsesIn(made))].join(", then "), LONGEST_EXAMPLE);
 
 const isResponse = (made: unknown): made is JsonRecord & { readonly body: JsonRecord } =>

@@ -3,7 +3,7 @@ import { parseJson } from "../engine/message/body.ts";
 import { isObject, type JsonRecord } from "../engine/message/classify.ts";
 import { headerFields } from "../engine/message/decode.ts";
 import { CannotRun, tryOrUndefined } from "../engine/model/cannot-run.ts";
-import type { SeenExchange, SeenRequest, SeenResponse } from "../engine/offline/seen.ts";
+import type { RecordedExchange, RecordedRequest, RecordedResponse } from "../engine/offline/seen.ts";
 import { readBytes, readJson } from "../engine/target/files/json-file.ts";
 import type { Endpoint } from "../schemas/operations.ts";
 import { readRecordedBody } from "./har-body.ts";
@@ -13,7 +13,7 @@ const MOST_MEBIBYTES = 64;
 const MOST_HAR_BYTES = MOST_MEBIBYTES * 1024 * 1024;
 
 /** The content of a file: the exchanges of a HAR file (1.1, 1.2), or one body if its endpoint is given. */
-export function exchangesInFile(file: string, endpoint?: Endpoint): Iterable<SeenExchange> {
+export function exchangesInFile(file: string, endpoint?: Endpoint): Iterable<RecordedExchange> {
   const stats = tryOrUndefined(() => statSync(file));
   if (stats !== undefined && (stats.size > MOST_HAR_BYTES || stats.isCharacterDevice())) {
     throw new CannotRun(`${file}: the file is longer than ${MOST_MEBIBYTES} MiB`);
@@ -33,7 +33,7 @@ export function exchangesInFile(file: string, endpoint?: Endpoint): Iterable<See
 }
 
 /** Exchanges are read one by one, so that attached bodies are not in memory at the same time. */
-function* exchangesIn(file: string, entries: readonly unknown[]): Generator<SeenExchange> {
+function* exchangesIn(file: string, entries: readonly unknown[]): Generator<RecordedExchange> {
   for (const [index, entry] of entries.entries()) {
     yield exchangeIn(file, entry, `log.entries[${index}]`);
   }
@@ -45,7 +45,7 @@ function harEntries(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(entries) ? entries : undefined;
 }
 
-function exchangeIn(file: string, entry: unknown, place: string): SeenExchange {
+function exchangeIn(file: string, entry: unknown, place: string): RecordedExchange {
   const refuse = (reason: string): never => {
     throw new CannotRun(`${file}: not a HAR file: ${place}: ${reason}`);
   };
@@ -78,8 +78,8 @@ function exchangeIn(file: string, entry: unknown, place: string): SeenExchange {
 function postedIn(
   file: string,
   { postData, method }: JsonRecord,
-  headers: SeenRequest["headers"],
-): Pick<SeenRequest, "body" | "bodyMissing"> {
+  headers: RecordedRequest["headers"],
+): Pick<RecordedRequest, "body" | "bodyMissing"> {
   if (!isObject(postData)) {
     return method === "POST" ? { bodyMissing: "the body of the request was not recorded" } : {};
   }
@@ -101,7 +101,7 @@ function fieldsOf(list: unknown): Readonly<Record<string, string>> {
 
 const NO_RESPONSE_RECORDED = "no response was recorded";
 
-function harResponse(file: string, response: JsonRecord): SeenRequest["response"] {
+function harResponse(file: string, response: JsonRecord): RecordedRequest["response"] {
   const { status } = response;
   if (typeof status !== "number" || status < 100) {
     return { missing: NO_RESPONSE_RECORDED };
@@ -123,6 +123,6 @@ function harResponse(file: string, response: JsonRecord): SeenRequest["response"
     return body;
   }
   const { bytes } = body;
-  const seen: SeenResponse = { status, bytes };
+  const seen: RecordedResponse = { status, bytes };
   return Object.keys(headers).length === 0 ? seen : { ...seen, headers };
 }

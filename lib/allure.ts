@@ -23,8 +23,8 @@ interface AllureRuntime {
 /** The runtime that the reporter of allure-vitest installed in this worker; undefined if it does not run. */
 function allureRuntime(): AllureRuntime | undefined {
   const runtime: unknown = Reflect.get(globalThis, "allureTestRuntime");
-  const own: unknown = typeof runtime === "function" ? Reflect.apply(runtime, undefined, []) : undefined;
-  return isRuntime(own) ? own : undefined;
+  const instance: unknown = typeof runtime === "function" ? Reflect.apply(runtime, undefined, []) : undefined;
+  return isRuntime(instance) ? instance : undefined;
 }
 
 const isRuntime = (value: unknown): value is AllureRuntime =>

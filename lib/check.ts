@@ -9,7 +9,7 @@ import type { Endpoint, ParameterNames } from "../engine/model/settings.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { aligned, placeLines, more } from "../reports/words/explain.ts";
 import { type Operation, operations } from "../schemas/operations.ts";
-import type { SeenExchange, SeenRequest, SeenResponse } from "../engine/offline/seen.ts";
+import type { RecordedExchange, RecordedRequest, RecordedResponse } from "../engine/offline/seen.ts";
 import { createMatcher } from "../engine/offline/matching.ts";
 import { OfflineChecker, type OfflineOptions } from "../engine/offline/offline.ts";
 import { bodyTextOf } from "./client-body.ts";
@@ -129,9 +129,9 @@ function matchedRequest(
   if ("ignored" in matched) {
     throw new TypeError(`${method} ${String(url)} is not a request of ${endpoint}: ${matched.ignored}`);
   }
-  const { endpoint: found } = matched.operation;
-  if (found !== endpoint) {
-    throw new TypeError(`${method} ${String(url)} is a request of ${found}, not of ${endpoint}`);
+  const { endpoint: matchedEndpoint } = matched.operation;
+  if (matchedEndpoint !== endpoint) {
+    throw new TypeError(`${method} ${String(url)} is a request of ${matchedEndpoint}, not of ${endpoint}`);
   }
   return request;
 }
@@ -150,14 +150,18 @@ function matchedOwnRequest(
 function describeExchange(
   operation: Operation,
   request: RequestDescription,
-  response: SeenResponse,
-): SeenRequest {
+  response: RecordedResponse,
+): RecordedRequest {
   const { url, method = operation.method, headers, body } = request;
   const posted = operation.method === "POST" && body !== undefined ? { body: bodyTextOf(body) } : {};
   return { place: "", method, url: String(url), headers: headersOf(headers), ...posted, response };
 }
 
-function checkExchange(endpoint: Endpoint, exchange: SeenExchange, options: OfflineOptions): CheckedResponse {
+function checkExchange(
+  endpoint: Endpoint,
+  exchange: RecordedExchange,
+  options: OfflineOptions,
+): CheckedResponse {
   const offline = new OfflineChecker(options);
   offline.take("the response", exchange);
   const { clauses: all, files, redact } = offline.finish();
@@ -182,7 +186,11 @@ function offlineOptions(
   { known = [], profile = [], parameters = {} }: CheckOptions,
 ): OfflineOptions {
   const endpoints = clauseIdsOf(catalogue);
-  const own = checkKnown("deviations" in known ? known : { deviations: known }, "known", endpoints);
+  const knownDeviations = checkKnown(
+    "deviations" in known ? known : { deviations: known },
+    "known",
+    endpoints,
+  );
   const profiles = readProfiles(typeof profile === "string" ? [profile] : profile, endpoints);
   const urls = { [service]: "https://checked.invalid" };
   const headers = { status: {}, base: {}, verify: {} };
@@ -191,7 +199,7 @@ function offlineOptions(
     catalogue,
     selected: new Set(catalogue.clauses.filter((one) => one.endpoint === endpoint).map(({ id }) => id)),
     parameters: applied.target.parameters,
-    known: [...own, ...applied.known],
+    known: [...knownDeviations, ...applied.known],
     succeeded: [endpoint],
     secrets: [],
     hideable: hideable(catalogue),
@@ -213,14 +221,14 @@ const MOST_MESSAGE_PLACES = 12;
 
 function checkMessage(endpoint: Endpoint, failed: readonly ClauseResult[]): string {
   const paragraphs = failed.flatMap((clause) => {
-    const own = clause.violations.filter(({ known }) => known === undefined);
-    const places = own
+    const newViolations = clause.violations.filter(({ known }) => known === undefined);
+    const places = newViolations
       .slice(0, MOST_MESSAGE_PLACES)
       .map((one) => aligned(placeLines(clause, one)).join("\n"));
     return [
       `${clause.id}: ${clause.statement}`,
       ...places,
-      ...more(own.length - MOST_MESSAGE_PLACES, "place"),
+      ...more(newViolations.length - MOST_MESSAGE_PLACES, "place"),
     ].join("\n");
   });
   return [

@@ -2,7 +2,7 @@
 import { isObject } from "../engine/message/classify.ts";
 import { headerFields } from "../engine/message/decode.ts";
 import { present } from "../engine/model/model.ts";
-import type { SeenRequest, SeenResponse } from "../engine/offline/seen.ts";
+import type { RecordedRequest, RecordedResponse } from "../engine/offline/seen.ts";
 import { bytesOf, decodedBytes, isBytes, bodyTextOf } from "./client-body.ts";
 
 /** A request: its URL or path and, optionally, method, headers and body. */
@@ -17,7 +17,7 @@ export interface RequestDescription {
 
 /** A response of a client, with the request that the client keeps beside it. */
 export interface ClientResponse {
-  readonly response: SeenRequest["response"];
+  readonly response: RecordedRequest["response"];
   readonly request?: RequestDescription;
 }
 
@@ -50,7 +50,7 @@ const isBodyText = (value: unknown): value is string => typeof value === "string
 const isStatus = (value: unknown): value is number => typeof value === "number";
 const calls = (object: ClientFields, ...names: readonly string[]): boolean =>
   names.every((name) => typeof object[name] === "function");
-const isHeld = (value: unknown): boolean => value !== undefined && typeof value !== "function";
+const hasValue = (value: unknown): boolean => value !== undefined && typeof value !== "function";
 
 /** Methods that return the body of a response of `fetch`; some classes that imitate it have only one of them. */
 const READERS = ["arrayBuffer", "text", "json"];
@@ -91,7 +91,7 @@ const CLIENTS: readonly KnownClient[] = [
   },
   {
     names: "light-my-request (inject)",
-    recognises: ({ statusCode, payload }) => isStatus(statusCode) && isHeld(payload),
+    recognises: ({ statusCode, payload }) => isStatus(statusCode) && hasValue(payload),
     body: ({ rawPayload, payload }) => rawPayload ?? payload,
     requests: ({ request, raw }) => {
       const sent = objectMembers(objectMembers(raw)["req"]);
@@ -101,7 +101,7 @@ const CLIENTS: readonly KnownClient[] = [
   },
   {
     names: "axios",
-    recognises: ({ status, config, data }) => isStatus(status) && isObject(config) && isHeld(data),
+    recognises: ({ status, config, data }) => isStatus(status) && isObject(config) && hasValue(data),
     body: ({ data }) => data,
     requests: ({ request, config }) => {
       const { method, headers, data: body } = objectMembers(config);
@@ -124,7 +124,7 @@ const CLIENTS: readonly KnownClient[] = [
   },
   {
     names: "got, needle, request",
-    recognises: ({ statusCode, body }) => isStatus(statusCode) && isHeld(body),
+    recognises: ({ statusCode, body }) => isStatus(statusCode) && hasValue(body),
     body: ({ rawBody, raw, body }) => [rawBody, raw].find(isBytes) ?? body,
     requests: ({ url, request, req }) => {
       const { options, method: own, body: sent } = objectMembers(request);
@@ -135,8 +135,9 @@ const CLIENTS: readonly KnownClient[] = [
   },
   {
     names: "{ status, headers, body }",
-    recognises: ({ status, ...members }) => isStatus(status) && BODIES.some((name) => isHeld(members[name])),
-    body: (response) => BODIES.map((name) => response[name]).find(isHeld),
+    recognises: ({ status, ...members }) =>
+      isStatus(status) && BODIES.some((name) => hasValue(members[name])),
+    body: (response) => BODIES.map((name) => response[name]).find(hasValue),
     requests: ({ url, responseURL, method, request, config }) => [
       { url, responseURL, method },
       request,
@@ -163,9 +164,9 @@ export async function readClientResponse(value: unknown): Promise<ClientResponse
   }
   const client = isObject(recorded) ? CLIENTS.find(({ recognises }) => recognises(recorded)) : undefined;
   if (client === undefined || !isObject(recorded)) {
-    const known = CLIENTS.map((one) => one.names).join(", ");
+    const clientNames = CLIENTS.map((one) => one.names).join(", ");
     throw new TypeError(
-      `${describeValue(recorded)}; known are ${known}. Pass a body alone as { status: 200, body }`,
+      `${describeValue(recorded)}; known are ${clientNames}. Pass a body alone as { status: 200, body }`,
     );
   }
   return await readBy(client, recorded, carrier);
@@ -189,15 +190,15 @@ async function readBy(
   const { status, statusCode, headers } = recorded;
   const fields = typeof headers === "function" ? callMethod(recorded, "headers") : headers;
   const body: unknown = await client.body(recorded);
-  const kept = [...client.requests(recorded), ...(carrier === recorded ? [] : client.requests(carrier))];
-  const request = kept.map(requestIn).find((one) => one !== undefined);
-  const gone = body instanceof BodyGone ? body : isStream(body) ? STREAM : undefined;
-  if (gone !== undefined) {
-    return { response: { missing: gone.reason }, ...present({ request }) };
+  const requests = [...client.requests(recorded), ...(carrier === recorded ? [] : client.requests(carrier))];
+  const request = requests.map(requestIn).find((one) => one !== undefined);
+  const unavailable = body instanceof BodyGone ? body : isStream(body) ? STREAM : undefined;
+  if (unavailable !== undefined) {
+    return { response: { missing: unavailable.reason }, ...present({ request }) };
   }
   const named = fields === undefined ? undefined : headersOf(fields);
   const code = typeof status === "function" ? callMethod(recorded, "status") : (statusCode ?? status);
-  const response: SeenResponse = {
+  const response: RecordedResponse = {
     status: Number(code),
     ...present({ headers: named }),
     bytes: decodedBytes(bytesOf(body), named?.["content-encoding"]),
@@ -241,12 +242,12 @@ function urlOfConfig({ baseURL, url, params }: ClientFields): string | undefined
   if (!isBodyText(url)) {
     return undefined;
   }
-  const isWhole = /^([a-z][a-z\d+.-]*:)?\/\//i.test(url) || !isFilledText(baseURL);
-  const whole = isWhole ? url : `${baseURL.replace(/\/+$/, "")}/${url.replace(/^\/+/, "")}`;
+  const isFullUrl = /^([a-z][a-z\d+.-]*:)?\/\//i.test(url) || !isFilledText(baseURL);
+  const fullUrl = isFullUrl ? url : `${baseURL.replace(/\/+$/, "")}/${url.replace(/^\/+/, "")}`;
   const query = new URLSearchParams(
     params instanceof URLSearchParams ? params : headerPairs(params),
   ).toString();
-  return query === "" ? whole : `${whole}${whole.includes("?") ? "&" : "?"}${query}`;
+  return query === "" ? fullUrl : `${fullUrl}${fullUrl.includes("?") ? "&" : "?"}${query}`;
 }
 
 /** Query parameters as axios serializes them: absent ones are omitted, and an array is a repeated `name[]`. */
@@ -259,7 +260,7 @@ const headerPairs = (params: unknown): [string, string][] =>
   });
 
 /** Header fields that are read by name from header classes that cannot be iterated. */
-const LOOKED_UP = ["content-type", "content-encoding", "www-authenticate"];
+const READ_FIELDS = ["content-type", "content-encoding", "www-authenticate"];
 
 /** The header fields of any client. */
 export const headersOf = (headers: unknown): Readonly<Record<string, string>> =>
@@ -269,7 +270,7 @@ export const headersOf = (headers: unknown): Readonly<Record<string, string>> =>
 function fieldsIn(headers: ClientFields): readonly (readonly [string, unknown])[] {
   const { get } = headers;
   return typeof get === "function"
-    ? LOOKED_UP.map((name) => [name, Reflect.apply(get, headers, [name])] as const)
+    ? READ_FIELDS.map((name) => [name, Reflect.apply(get, headers, [name])] as const)
     : Object.entries(headers);
 }
 

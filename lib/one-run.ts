@@ -27,7 +27,7 @@ export function oneRun(target: RunTarget, options: ConformanceOptions) {
     }
     options.onClause?.(clause);
   };
-  const checked = async (chosen: Chosen): Promise<RunResult> => {
+  const runChecked = async (chosen: Chosen): Promise<RunResult> => {
     const signal = AbortSignal.any([stop.signal, ...(options.signal === undefined ? [] : [options.signal])]);
     const result = await run(target, { ...options, ...chosen, onClause, signal });
     if (results.size === 0 && result.verdict === "incomplete") {
@@ -38,15 +38,15 @@ export function oneRun(target: RunTarget, options: ConformanceOptions) {
   return {
     /** Starts the run, once, with options that replace those of the call. */
     begin: (chosen: Chosen): void => {
-      running ??= whileInterruptible(stop, async () => await checked(chosen));
+      running ??= whileInterruptible(stop, async () => await runChecked(chosen));
       // Each test handles the rejection itself. Without this handler, it would be unhandled while no test waits.
       running.catch(() => undefined);
     },
     /** The result of a clause, as soon as the clause is tested. Rejects if the run cannot begin. */
     verdict: async (id: string): Promise<ClauseResult> => {
-      const coming = new Promise<ClauseResult>((resolve) => waiting.set(id, resolve));
+      const pending = new Promise<ClauseResult>((resolve) => waiting.set(id, resolve));
       const last = running?.then(({ clauses }) => clauses.find((clause) => clause.id === id));
-      const clause = results.get(id) ?? (await Promise.race([coming, last]));
+      const clause = results.get(id) ?? (await Promise.race([pending, last]));
       if (clause === undefined) {
         throw new Error(`a bug in the suite itself: there is no verdict on ${id}`);
       }
@@ -65,7 +65,7 @@ const END_EVENTS = ["SIGINT", "SIGTERM", "disconnect"] as const;
 const LONGEST_MS = 10_000;
 
 /** Ends this process. Vitest replaces `process.exit` in its workers, so a signal is used. */
-const leave = (): void => void process.kill(process.pid, "SIGKILL");
+const killProcess = (): void => void process.kill(process.pid, "SIGKILL");
 
 /**
  * Runs work that a signal aborts, so that an interrupted run still writes its results. At a signal, vitest exits without ending its
@@ -86,7 +86,7 @@ async function whileInterruptible<T>(stop: AbortController, work: () => Promise<
   } finally {
     END_EVENTS.forEach((name) => process.off(name, end));
     if (stop.signal.aborted) {
-      process.once("disconnect", leave);
+      process.once("disconnect", killProcess);
       leaveIfOrphaned();
     }
   }
@@ -95,6 +95,6 @@ async function whileInterruptible<T>(stop: AbortController, work: () => Promise<
 /** Ends this process if its parent has ended: the channel to the parent is then closed. */
 function leaveIfOrphaned(): void {
   if (process.send !== undefined && !process.connected) {
-    leave();
+    killProcess();
   }
 }

@@ -62,13 +62,13 @@ const TWO_WRITERS = "another run wrote its result there meanwhile: give each run
 async function writtenFolder(
   out: string,
   result: RunResult,
-  made: Parameters<typeof writeFolder>[2],
+  contents: Parameters<typeof writeFolder>[2],
 ): Promise<RunResult> {
   if (existsSync(join(out, RESULT_FILES.results))) {
     return { ...result, verdict: "incomplete", reason: `${out}: ${TWO_WRITERS}` };
   }
   try {
-    await writeFolder(out, result, made);
+    await writeFolder(out, result, contents);
     return result;
   } catch (error) {
     const reason = isFileError(error)
@@ -122,9 +122,9 @@ export function readEarlier(
   const selected = new Set(settings.clauseIds);
   const isLeftOut = (id: string): boolean =>
     !selected.has(id) && catalogue.clauses.some((clause) => clause.id === id);
-  const shown = previous && {
+  const selectedPrevious = previous && {
     ...previous,
     clauses: previous.clauses.filter(({ id }) => !isLeftOut(id)),
   };
-  return { previous: shown, known: seenBefore(before), before };
+  return { previous: selectedPrevious, known: seenBefore(before), before };
 }

@@ -15,7 +15,7 @@ import { suiteInfo, packageInfo } from "../engine/target/package-info.ts";
 import { guard } from "../engine/target/files/target-file.ts";
 import { openHarFile } from "../engine/evidence/har-file.ts";
 import { SERVICE_NAMES } from "../schemas/operations.ts";
-import { preflight, signsShown } from "../engine/target/preflight.ts";
+import { preflight, matchingProfiles } from "../engine/target/preflight.ts";
 import {
   resolve,
   type RunInput,
@@ -148,7 +148,7 @@ async function testTarget(
     lastVerdict = now;
     onClause?.(result);
   };
-  const checked = await factsOfTarget(recording.settings, catalogue, {
+  const targetFacts = await factsOfTarget(recording.settings, catalogue, {
     ...present({ onRequest, signal: recording.signal }),
     onClause: (result) => {
       const planned = plan.get(result.id);
@@ -157,10 +157,12 @@ async function testTarget(
       }
     },
   });
-  const resembles = await resemblance(recording.settings, catalogue, checked, profiles, signal);
-  const lost = recording.close();
+  const resembles = await resemblance(recording.settings, catalogue, targetFacts, profiles, signal);
+  const recordingError = recording.close();
   const facts: RunFacts =
-    lost === undefined ? checked : { ...checked, stopped: { code: "interrupted", reason: lost } };
+    recordingError === undefined
+      ? targetFacts
+      : { ...targetFacts, stopped: { code: "interrupted", reason: recordingError } };
   const durationMs = performance.now() - started;
   const result = assemble(settings, catalogue, facts, { startedAt, durationMs, before, suite, ...resembles });
   result.clauses.filter(({ id }) => !times.has(id)).forEach(report);
@@ -192,8 +194,8 @@ async function factsOfTarget(
 ): Promise<RunFacts> {
   const checked: ClauseResult[] = [];
   let requests = 0;
-  const { signal, leave, release } = endOf(settings.limits.runMs, hooks.signal);
-  const soFar = (stopped: string, remedy?: ClauseResult["remedy"]): RunFacts => ({
+  const { signal, leave: endAfterGrace, release } = endOf(settings.limits.runMs, hooks.signal);
+  const factsSoFar = (stopped: string, remedy?: ClauseResult["remedy"]): RunFacts => ({
     clauses: checked,
     unspecified: [],
     requests,
@@ -220,10 +222,10 @@ async function factsOfTarget(
         hooks.onRequest?.(endpoint);
       },
     });
-    return await Promise.race([completed, leave.then((stopped) => soFar(stopped))]);
+    return await Promise.race([completed, endAfterGrace.then((stopped) => factsSoFar(stopped))]);
   } catch (error) {
     if (error instanceof CannotRun || typeof error === "string") {
-      return soFar(messageOf(error), error instanceof CannotRun ? error.remedy : undefined);
+      return factsSoFar(messageOf(error), error instanceof CannotRun ? error.remedy : undefined);
     }
     throw error;
   } finally {
@@ -241,7 +243,7 @@ function endOf(runMs: number, until: AbortSignal | undefined) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(OUT_OF_TIME), runMs);
   const abort = (): void => stop.abort(typeof until?.reason === "string" ? until.reason : ABORTED);
-  const leave = new Promise<string>((settle) => {
+  const endAfterGrace = new Promise<string>((settle) => {
     stop.signal.addEventListener("abort", () => setTimeout(settle, LEAVE_MS, stop.signal.reason));
   });
   until?.addEventListener("abort", abort, { once: true });
@@ -252,7 +254,7 @@ function endOf(runMs: number, until: AbortSignal | undefined) {
     clearTimeout(timer);
     until?.removeEventListener("abort", abort);
   };
-  return { signal: stop.signal, leave, release };
+  return { signal: stop.signal, leave: endAfterGrace, release };
 }
 
 /** The profiles to suggest if a complete run of a service without a profile does not conform. */
@@ -264,11 +266,11 @@ async function resemblance(
   signal: AbortSignal | undefined,
 ): Promise<Pick<RunResult, "resembles">> {
   const isWhole = settings.clauseIds.length === clausesOf(catalogue, settings.target.urls).length;
-  const isOff = clauses.some(({ outcome }) => outcome === "failed");
-  if (settings.embedded === true || !isWhole || !isOff || stopped !== undefined) {
+  const hasFailed = clauses.some(({ outcome }) => outcome === "failed");
+  if (settings.embedded === true || !isWhole || !hasFailed || stopped !== undefined) {
     return {};
   }
-  const shown = await signsShown(settings, profiles, signal);
-  const resembles = shown.map(({ name, title }) => ({ profile: name, title }));
+  const matching = await matchingProfiles(settings, profiles, signal);
+  const resembles = matching.map(({ name, title }) => ({ profile: name, title }));
   return resembles.length === 0 ? {} : { resembles };
 }

@@ -40,7 +40,7 @@ const FLUSH_MS = 250;
 /** The clauses of an endpoint, and the suite with their tests in the same order. */
 interface Registered {
   readonly suite: SuiteCollector;
-  readonly own: readonly ClauseInfo[];
+  readonly clauses: readonly ClauseInfo[];
 }
 
 /**
@@ -55,10 +55,10 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
   const one = oneRun(target, options);
   const registered: Registered[] = [];
   const started = new Set<string>();
-  let wanted: readonly string[] | undefined;
+  let selectedClauseIds: readonly string[] | undefined;
   let folder: string | undefined;
   const beginOnce = ({ projectName, filepath }: File): void => {
-    if (wanted !== undefined) {
+    if (selectedClauseIds !== undefined) {
       return;
     }
     // Read before the first verdict: a test that skips itself has the mode `skip` later.
@@ -70,32 +70,32 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
     const out = runOptions.out ?? (isWhole ? folderOf(projectName) : undefined);
     folder = out === undefined ? undefined : takeSpecFolder(out, filepath);
     one.begin({ ...(isWhole ? {} : { only: ids, skip: [] }), ...present({ out }) });
-    wanted = ids;
+    selectedClauseIds = ids;
   };
   const register = registration();
-  const tell = createAllureReporter(target, options.env);
-  for (const [endpoint, own] of groupBy(selected, (clause) => clause.endpoint)) {
+  const allure = createAllureReporter(target, options.env);
+  for (const [endpoint, ownClauses] of groupBy(selected, (clause) => clause.endpoint)) {
     const suite = describe(endpoint, () => {
-      for (const clause of own) {
+      for (const clause of ownClauses) {
         register(clause, async (context) => {
           started.add(clause.id);
           beginOnce(context.task.file);
-          settleTest(await checked(one, clause, context, tell), context, settings.strict);
+          settleTest(await checked(one, clause, context, allure), context, settings.strict);
         });
       }
     });
-    registered.push({ suite, own });
+    registered.push({ suite, clauses: ownClauses });
   }
-  registerMissingServices(others, tell);
+  registerMissingServices(others, allure);
   let isCompletionTested = false;
   test(COMPLETE, LASTING, async ({ expect, task }) => {
     isCompletionTested = true;
     beginOnce(task.file);
-    await tell.run();
+    await allure.run();
     expect(await demandComplete(one)).not.toBe("incomplete");
   });
   afterAll(async () => {
-    if (wanted?.some((id) => !started.has(id)) === true) {
+    if (selectedClauseIds?.some((id) => !started.has(id)) === true) {
       // Vitest stopped early, as with `bail`: no test waits for the other verdicts.
       one.abort();
     }
@@ -142,13 +142,13 @@ async function readSettings(target: RunTarget, { env = process.env, ...options }
 }
 
 /** Registers one skipped test for each service without a URL. */
-function registerMissingServices(clauses: readonly ClauseInfo[], tell: AllureReporter): void {
-  for (const [service, own] of groupBy(clauses, ({ endpoint }) => serviceOf(endpoint))) {
-    const [first] = own;
-    const name = `the ${SERVICE_WORDS[service]} service is not tested without ${TARGET_MEMBERS[service]} (${countOf(own.length, "clause")})`;
+function registerMissingServices(clauses: readonly ClauseInfo[], allure: AllureReporter): void {
+  for (const [service, ownClauses] of groupBy(clauses, ({ endpoint }) => serviceOf(endpoint))) {
+    const [first] = ownClauses;
+    const name = `the ${SERVICE_WORDS[service]} service is not tested without ${TARGET_MEMBERS[service]} (${countOf(ownClauses.length, "clause")})`;
     test(name, async ({ skip }) => {
       if (first !== undefined) {
-        await tell.place(first);
+        await allure.place(first);
       }
       skip(`no URL is given: add ${TARGET_MEMBERS[service]} to the target`);
     });
@@ -156,8 +156,8 @@ function registerMissingServices(clauses: readonly ClauseInfo[], tell: AllureRep
 }
 
 /** The clauses whose tests vitest will run: a filter by name, `.only`, line or tag sets the mode of the others. */
-const selectedIds = ({ suite, own }: Registered): readonly string[] =>
-  own
+const selectedIds = ({ suite, clauses }: Registered): readonly string[] =>
+  clauses
     .filter((_, index) => {
       const mode = suite.tasks[index]?.mode;
       return mode !== "skip" && mode !== "todo";

@@ -44,8 +44,8 @@ export function replaceValue(place: string, change: (text: string) => string | u
 }
 
 /** Replaces matches of a pattern in the values of a parameter. */
-export function replaceInValue(place: string, found: RegExp, by: string): Rewriting {
-  return replaceValue(place, (text) => text.replace(found, by));
+export function replaceInValue(place: string, pattern: RegExp, by: string): Rewriting {
+  return replaceValue(place, (text) => text.replace(pattern, by));
 }
 
 /** Ignores some values of a query parameter. */
@@ -73,8 +73,8 @@ export function truncateTo32Bits(place: string, number = /(?<=^|[.:])\d{1,10}$/)
 export const ignoreShard = replaceInValue(PATH_PLACE, /^\d{1,10}\.(?=\d{1,10}\.\d{1,10}(-|$))/, "0.");
 
 /** Returns one record for every matching path. */
-export function showRecord(test: RequestTest, shown: string): Rewriting {
-  return replaceValue(PATH_PLACE, (text) => (fitsPattern(test, text) ? shown : text));
+export function showRecord(test: RequestTest, name: string): Rewriting {
+  return replaceValue(PATH_PLACE, (text) => (fitsPattern(test, text) ? name : text));
 }
 
 /** Responds to another request if the response is 404. */
@@ -86,8 +86,8 @@ export function replaceNotFound(other: (request: ServerRequest) => Partial<Serve
 }
 
 /** Returns an existing record for missing ones. */
-export function showRecordForMissing(test: RegExp, shown: string): Rewriting {
-  return replaceNotFound(({ param }) => ({ param: test.test(param) ? shown : param }));
+export function showRecordForMissing(test: RegExp, name: string): Rewriting {
+  return replaceNotFound(({ param }) => ({ param: test.test(param) ? name : param }));
 }
 
 /** Replaces one operator of a filter by another; "" is no operator. Without a replacement the filter is ignored. */

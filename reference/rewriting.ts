@@ -138,13 +138,13 @@ export function markUnsteady(rewriting: Rewriting): Rewriting {
 /** A rewriting with a memory: each response, and what is remembered at the next request. */
 export const remembering = <T>(
   start: T,
-  step: (kept: T, request: ServerRequest, honest: Handler) => readonly [ServerResponse, T],
+  step: (memory: T, request: ServerRequest, honest: Handler) => readonly [ServerResponse, T],
 ): Rewriting =>
   markUnsteady((honest) => {
-    let kept = start;
+    let memory = start;
     return (request) => {
-      const [response, next] = step(kept, request, honest);
-      kept = next;
+      const [response, next] = step(memory, request, honest);
+      memory = next;
       return response;
     };
   });

@@ -91,9 +91,9 @@ function appFor(handler: Handler, { carriers }: Variant): Hono<Bound> {
 }
 
 function byNameOrThrow<T>(kind: string, all: Readonly<Record<string, T>>, name: string): T {
-  const found = Object.hasOwn(all, name) ? all[name] : undefined;
-  if (found === undefined) throw new Error(`no ${kind} is named "${name}"`);
-  return found;
+  const value = Object.hasOwn(all, name) ? all[name] : undefined;
+  if (value === undefined) throw new Error(`no ${kind} is named "${name}"`);
+  return value;
 }
 
 function serverUrls(server: ServerType, host: string): ReferenceUrls {

@@ -56,9 +56,9 @@ const certainForms = new Map<GrammarForm, RegExp>();
 
 /** A pattern for texts that certainly have a form; leading zeros count as digits. */
 function certainForm(form: GrammarForm): RegExp {
-  const known = certainForms.get(form) ?? new RegExp(`^${form.map(partPattern).join("")}$`);
-  certainForms.set(form, known);
-  return known;
+  const pattern = certainForms.get(form) ?? new RegExp(`^${form.map(partPattern).join("")}$`);
+  certainForms.set(form, pattern);
+  return pattern;
 }
 
 /** A pattern for texts that certainly are such a part. */

@@ -77,7 +77,7 @@ export const keyAtAnyTime = kit.sequence({
           "a balance of that key at a time",
         );
   },
-  proves: { have: { material: { names: {}, accounts: [], key: "ef" } } },
+  proves: { inputs: { material: { names: {}, accounts: [], key: "ef" } } },
   first: balancesAt(98, 99),
   passes: [balancesAt(99, 98), balancesAt(99)],
   fails: { "the key is ignored": balancesAt(97, 98, 99) },

@@ -128,7 +128,7 @@ function brokenBody(endpoint: kit.VerifyEndpoint, { ids, bodies: key, part, subj
       "status 200": twin,
       "status 200, without a sample": {
         responses: [twin],
-        have: { some: { sample, fromUser: false } },
+        inputs: { some: { sample, fromUser: false } },
       },
     },
   });
@@ -195,7 +195,7 @@ export const apiKeys = kit.VERIFYING.map((endpoint) => {
         endpoint,
         t.samples.find(({ apiKey }) => apiKey !== undefined) ?? kit.firstResult(t.samples),
       ),
-    proves: { have: { samples: [sample] } },
+    proves: { inputs: { samples: [sample] } },
     first: response,
     passes: [response, verified(endpoint, "partial")],
     fails: {

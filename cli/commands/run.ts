@@ -45,7 +45,7 @@ async function runUntil(signal: AbortSignal, flags: RunFlags, io: Io): Promise<n
   }
 }
 
-const hasUrl = ({ options, outside }: Pick<RunInput, "options" | "outside">): boolean =>
+const hasUrl = ({ options, environmentUrls: outside }: Pick<RunInput, "options" | "environmentUrls">): boolean =>
   Object.values(TARGET_MEMBERS).some((member) => (options?.[member] ?? outside?.[member]) !== undefined);
 
 /** The target and options of a command line and its environment. */
@@ -66,7 +66,7 @@ export function runInputOf(flags: TypedFlags, io: Pick<Io, "env">): RunInput {
   const tls = present({ ca, cert, key });
   return {
     ...(own || path === undefined ? {} : { target: path }),
-    outside: own ? {} : outside,
+    environmentUrls: own ? {} : outside,
     options: { ...optionsOfRun(options), ...(Object.keys(tls).length === 0 ? {} : { tls }) },
     env: io.env,
     program: io.env["npm_lifecycle_event"] === "start" ? "npm start --" : "npx ledger-conformance run",

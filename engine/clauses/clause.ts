@@ -27,10 +27,10 @@ export type Resolve = <N extends PrerequisiteNames>(needs: N | undefined) => Pro
 /** The prerequisites of a clause under its aliases. A prerequisite that `all` lacks is undefined. */
 export function inputsOf<N extends PrerequisiteNames>(
   needs: N | undefined,
-  all: Partial<Prerequisites>,
+  prerequisites: Partial<Prerequisites>,
 ): Inputs<N>;
-export function inputsOf(needs: PrerequisiteNames = {}, all: Partial<Prerequisites>): object {
-  return Object.fromEntries(Object.entries(needs).map(([alias, name]) => [alias, all[name]]));
+export function inputsOf(needs: PrerequisiteNames = {}, prerequisites: Partial<Prerequisites>): object {
+  return Object.fromEntries(Object.entries(needs).map(([alias, name]) => [alias, prerequisites[name]]));
 }
 
 /** Generated values: boundaries, as many as the level sends, and random values of `middle` where it is present. */
@@ -50,24 +50,24 @@ export type Context<N extends PrerequisiteNames> = RequestSender & Inputs<N>;
 export type FakeInputs = Partial<Omit<Prerequisites, ParameterKey>>;
 
 /** Overrides the scripted response at this index. Also called for requests beyond the end of the script. */
-export type Override = (place: number, of: number) => ApiResponse | undefined;
+export type Override = (index: number, count: number) => ApiResponse | undefined;
 
 /** Invented responses that prove a check. */
 export interface Example {
   /** The responses, which identify the example. */
-  readonly made: unknown;
+  readonly content: unknown;
   /** Runs the check on the example: `target` replaces prerequisites, `instead` replaces single responses. */
   readonly check: (target: FakeInputs, instead?: Override) => Promise<CheckResult>;
 }
 
 export interface Examples {
-  readonly accepts: readonly Example[];
-  readonly rejects: Readonly<Record<string, Example>>;
+  readonly passes: readonly Example[];
+  readonly fails: Readonly<Record<string, Example>>;
 }
 
 /** Overrides the default prerequisites of an example, and the case that it checks. */
 export interface ExampleSetup<N extends PrerequisiteNames, V> {
-  readonly have?: Partial<Inputs<N>>;
+  readonly inputs?: Partial<Inputs<N>>;
   readonly value?: V;
 }
 
@@ -283,11 +283,11 @@ export function sectionOf(id: string): string {
 export function endpointOf({ id, endpoint }: ClauseText): Endpoint {
   const isOn = (name: Endpoint): boolean =>
     [operations[name].section, operations[name].recordSection].some((section) => section === sectionOf(id));
-  const found = endpoint ?? ENDPOINT_NAMES.find(isOn);
-  if (found === undefined) {
+  const named = endpoint ?? ENDPOINT_NAMES.find(isOn);
+  if (named === undefined) {
     throw new Error(`${id} must name its endpoint, because its section belongs to none`);
   }
-  return found;
+  return named;
 }
 
 /** For `values`: the clause runs once. */

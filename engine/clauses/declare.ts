@@ -24,22 +24,22 @@ import type {
   SequenceSpec,
   SingleSpec,
 } from "./clause.ts";
-import { namesIn, OWN_NAMES, readRequest, type ReadRequest } from "./read-request.ts";
+import { namesIn, DEFAULT_NAMES, readRequest, type ReadRequest } from "./read-request.ts";
 
 /** Declares a clause over several exchanges: a function that sends requests and checks their responses. */
 export function sequence<const N extends PrerequisiteNames, V = undefined>(
   spec: SequenceSpec<N, V>,
 ): SendingClause {
   const { run, values: _values, proves: _proves, first = [], last = [], passes, fails, ...common } = spec;
-  const all = (one: ApiResponse | readonly ApiResponse[]) =>
-    isResponseList(one) ? one : [first, one, last].flat();
-  const whole = (script: Script<N, V>): WholeScript<N, V> =>
+  const allResponses = (responses: ApiResponse | readonly ApiResponse[]) =>
+    isResponseList(responses) ? responses : [first, responses, last].flat();
+  const complete = (script: Script<N, V>): CompleteScript<N, V> =>
     isResponseList(script) || "request" in script
-      ? all(script)
-      : { ...script, responses: all(script.responses) };
-  const made = {
-    passes: passes.map(whole),
-    fails: Object.fromEntries(Object.entries(fails).map(([name, script]) => [name, whole(script)])),
+      ? allResponses(script)
+      : { ...script, responses: allResponses(script.responses) };
+  const scripts = {
+    passes: passes.map(complete),
+    fails: Object.fromEntries(Object.entries(fails).map(([name, script]) => [name, complete(script)])),
   };
   return {
     needs: {},
@@ -50,7 +50,7 @@ export function sequence<const N extends PrerequisiteNames, V = undefined>(
       const checkResult = await run(t, value);
       return () => checkResult;
     }),
-    ...examplesOf(made, (script, target, instead) => runScript(spec, script, target, instead)),
+    ...examplesOf(scripts, (script, target, instead) => runScript(spec, script, target, instead)),
   };
 }
 
@@ -67,16 +67,16 @@ export function single<const N extends PrerequisiteNames, V = undefined>(
     single: true,
     cases: caseMaker(spec, async (t, value) => {
       const response = await t.get(request(t, value));
-      const known = Object.entries(common.needs ?? {}).map(([alias, need]) => [need, t[alias]]);
-      const read = readRequest(response.request, namesIn(Object.fromEntries(known)));
-      return () => check(response, read);
+      const names = Object.entries(common.needs ?? {}).map(([alias, need]) => [need, t[alias]]);
+      const classified = readRequest(response.request, namesIn(Object.fromEntries(names)));
+      return () => check(response, classified);
     }),
     ...present({ recorded: when && { when, check } }),
     ...examplesOf({ passes, fails }, (response, _target, instead) =>
       Promise.resolve(
         check(
           { ...(instead?.(0, 1) ?? response), request: response.request },
-          readRequest(response.request, namesIn(OWN_NAMES)),
+          readRequest(response.request, namesIn(DEFAULT_NAMES)),
         ),
       ),
     ),
@@ -88,7 +88,7 @@ interface PassiveSpec<T>
   extends
     ClauseText,
     Pick<PassiveClause, "reads" | "parameter" | "repeats" | "dependsOn">,
-    MadeExamples<ApiResponse> {
+    ExampleContents<ApiResponse> {
   /** The subject as a noun phrase; completes "no response shows …". */
   readonly subject: string;
   /** Extracts the subject from an exchange; undefined if the exchange does not show it. */
@@ -105,20 +105,22 @@ interface PassiveSpec<T>
  * request. An exchange that does not show the subject cannot make the clause pass: `check` is not called for it.
  */
 export function passive<T>(spec: PassiveSpec<T>): PassiveClause {
-  const { about, check, subject, passes, fails, ignores = [], earlier: first, ...common } = spec;
-  const checked = (response: ApiResponse, request: ReadRequest, earlier?: ApiResponse): CheckResult => {
-    const found = about(response, request, earlier);
-    return found === undefined
+  const { about, check, subject, passes, fails, ignores = [], earlier: firstExample, ...common } = spec;
+  const checkExchange = (response: ApiResponse, request: ReadRequest, earlier?: ApiResponse): CheckResult => {
+    const shownSubject = about(response, request, earlier);
+    return shownSubject === undefined
       ? { code: "dataUnsuitable", reason: `no response shows ${subject}` }
-      : check(found, response);
+      : check(shownSubject, response);
   };
   const checkExample = (response: ApiResponse): Promise<CheckResult> =>
-    Promise.resolve(checked(response, readRequest(response.request, namesIn(OWN_NAMES)), first));
+    Promise.resolve(
+      checkExchange(response, readRequest(response.request, namesIn(DEFAULT_NAMES)), firstExample),
+    );
   return {
     ...common,
     endpoint: endpointOf(spec),
     kind: "passive",
-    check: checked,
+    check: checkExchange,
     ...examplesOf({ passes, fails }, checkExample),
     ignores: ignores.map((response) => exampleOf(response, checkExample)),
   };
@@ -155,41 +157,41 @@ export function family<const N extends PrerequisiteNames, V, A>(
 }
 
 /** The invented responses of a clause: responses that pass, and by name responses that fail. */
-interface MadeExamples<T> {
+interface ExampleContents<T> {
   readonly passes: readonly T[];
   readonly fails: Readonly<Record<string, T>>;
 }
 
-type CheckExample<T> = (made: T, target: FakeInputs, instead?: Override) => Promise<CheckResult>;
+type CheckExample<T> = (content: T, target: FakeInputs, instead?: Override) => Promise<CheckResult>;
 
-const exampleOf = <T>(made: T, check: CheckExample<T>): Example => ({
-  made,
-  check: (target, instead) => check(made, target, instead),
+const exampleOf = <T>(content: T, check: CheckExample<T>): Example => ({
+  content,
+  check: (target, instead) => check(content, target, instead),
 });
 
-function examplesOf<T>({ passes, fails }: MadeExamples<T>, check: CheckExample<T>): Examples {
-  const rejects = Object.entries(fails).map(([name, made]) => [name, exampleOf(made, check)] as const);
-  return { accepts: passes.map((made) => exampleOf(made, check)), rejects: Object.fromEntries(rejects) };
+function examplesOf<T>({ passes, fails }: ExampleContents<T>, check: CheckExample<T>): Examples {
+  const failing = Object.entries(fails).map(([name, content]) => [name, exampleOf(content, check)] as const);
+  return { passes: passes.map((content) => exampleOf(content, check)), fails: Object.fromEntries(failing) };
 }
 
 /** A script with all responses, in the order of the requests of the sequence clause. */
-type WholeScript<N extends PrerequisiteNames, V> =
+type CompleteScript<N extends PrerequisiteNames, V> =
   readonly ApiResponse[] | (ExampleSetup<N, V> & { readonly responses: readonly ApiResponse[] });
 
 /** Runs a sequence clause on scripted responses; throws if the clause sends more or fewer requests than scripted. */
 async function runScript<N extends PrerequisiteNames, V>(
   spec: SequenceSpec<N, V>,
-  script: WholeScript<N, V>,
+  script: CompleteScript<N, V>,
   target: FakeInputs,
   instead: Override | undefined,
 ): Promise<CheckResult> {
   const { id, needs, run, proves = {} } = spec;
-  const { responses, ...special } = isResponseList(script) ? { responses: script } : script;
-  const { value, have: own } = { ...proves, ...special };
-  let sent = 0;
+  const { responses, ...overrides } = isResponseList(script) ? { responses: script } : script;
+  const { value, inputs: ownInputs } = { ...proves, ...overrides };
+  let sentRequests = 0;
   const get = (request: ApiRequest): Promise<ApiResponse> => {
-    const response = instead?.(sent, responses.length) ?? responses[sent];
-    sent += 1;
+    const response = instead?.(sentRequests, responses.length) ?? responses[sentRequests];
+    sentRequests += 1;
     if (response === undefined) {
       throw new Error(`${id}: no example response is left for ${request.method} ${request.target}`);
     }
@@ -198,14 +200,14 @@ async function runScript<N extends PrerequisiteNames, V>(
   const all = (requests: readonly ApiRequest[]): Promise<readonly ApiResponse[]> =>
     Promise.all(requests.map(get));
   // Parameters have the names of the contract.
-  const have = { ...inputsOf(needs, { ...OWN_NAMES, ...target }), ...proves.have, ...own };
-  const used = value === undefined ? firstCase(declaredValues(spec, have)) : { value };
-  if (used === undefined) {
+  const have = { ...inputsOf(needs, { ...DEFAULT_NAMES, ...target }), ...proves.inputs, ...ownInputs };
+  const usedCase = value === undefined ? firstCase(declaredValues(spec, have)) : { value };
+  if (usedCase === undefined) {
     throw new Error(`${id}: the prerequisites of the example give no case`);
   }
-  const checkResult = await run({ ...have, get, all }, used.value);
-  if (sent < responses.length && instead === undefined) {
-    throw new Error(`${id}: ${responses.length - sent} example responses were not requested`);
+  const checkResult = await run({ ...have, get, all }, usedCase.value);
+  if (sentRequests < responses.length && instead === undefined) {
+    throw new Error(`${id}: ${responses.length - sentRequests} example responses were not requested`);
   }
   return checkResult;
 }
@@ -225,13 +227,13 @@ const isValueOf = <N extends PrerequisiteNames, V>(
 /** The values of a clause; without a value if it runs once. A list of values is converted to the form of generated ones. */
 function declaredValues<N extends PrerequisiteNames, V>(
   spec: SentCases<N, V>,
-  have: Inputs<N>,
+  inputs: Inputs<N>,
 ): CaseSource<V> {
-  const nothing: unknown = undefined;
-  if (isValueOf(spec, nothing)) {
-    return { boundaries: [], contexts: [{ name: "", value: nothing }] };
+  const noValue: unknown = undefined;
+  if (isValueOf(spec, noValue)) {
+    return { boundaries: [], contexts: [{ name: "", value: noValue }] };
   }
-  const values = spec.values?.(have) ?? [];
+  const values = spec.values?.(inputs) ?? [];
   return "boundaries" in values ? values : { boundaries: values };
 }
 
@@ -245,11 +247,12 @@ function caseMaker<N extends PrerequisiteNames, V>(
 ): SendingClause["cases"] {
   return async (resolve) => {
     const { needs } = spec;
-    const have = await resolve(needs);
-    const values = declaredValues(spec, have);
+    const inputs = await resolve(needs);
+    const values = declaredValues(spec, inputs);
     const toCase = ({ value, ...labels }: NamedCase<V>): Case => ({
       ...labels,
-      run: async (t, again) => run({ ...(again === undefined ? have : await again(needs)), ...t }, value),
+      run: async (t, resolveAgain) =>
+        run({ ...(resolveAgain === undefined ? inputs : await resolveAgain(needs)), ...t }, value),
       smaller: () => (values.smaller?.(value) ?? []).map(toCase),
     });
     const caseOf = (text: string): Case => {

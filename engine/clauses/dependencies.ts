@@ -59,13 +59,13 @@ export function clausesIn(
   }
   const { endpoint, needs, target = "" } = dependency;
   const { success, together = [], shown = [], links = [], found = [] } = dependsOn[endpoint];
-  const sent = new Set(readQuery(operations[endpoint], target, names).map(({ key = "" }) => key));
-  const keyed = keyedParameters(endpoint).filter(({ parameter }) => sent.has(parameter.key));
+  const sentKeys = new Set(readQuery(operations[endpoint], target, names).map(({ key = "" }) => key));
+  const keyed = keyedParameters(endpoint).filter(({ parameter }) => sentKeys.has(parameter.key));
   const keys = new Set(keyed.map(({ key }) => key));
-  const own = sending.filter((clause) => clause.endpoint === endpoint);
+  const clausesOfEndpoint = sending.filter((clause) => clause.endpoint === endpoint);
   const accepting = (parameter: string): readonly string[] =>
-    own.filter(({ acceptsParameter }) => acceptsParameter === parameter).map(({ id }) => id);
-  const effects = own.filter(({ effectOf }) => effectOf?.every((key) => keys.has(key)));
+    clausesOfEndpoint.filter(({ acceptsParameter }) => acceptsParameter === parameter).map(({ id }) => id);
+  const effects = clausesOfEndpoint.filter(({ effectOf }) => effectOf?.every((key) => keys.has(key)));
   const isCombined = keyed.length > (operations[endpoint].list === undefined ? 0 : 1);
   const accepted = keyed.flatMap(({ parameter }) => accepting(parameter.key));
   return {
@@ -132,13 +132,13 @@ export function withConsequences(
   clauses: Dependencies,
   names: ParameterNames,
 ): readonly ClauseResult[] {
-  const broken = new Set(drafts.flatMap(({ id, outcome }) => (outcome === "failed" ? [id] : [])));
+  const failedIds = new Set(drafts.flatMap(({ id, outcome }) => (outcome === "failed" ? [id] : [])));
   return drafts.map(({ dependsOn = [], ...result }) => {
     const { remedy: _remedy, ...rest } = result;
     const { code } = result;
     const isChecked = code === undefined || obstacleOf(code) === "network";
-    const ids = isChecked ? [] : dependsOn.flatMap((one) => clausesIn(one, clauses, names));
-    const consequenceOf = ids.find((id) => id !== result.id && broken.has(id));
+    const ids = isChecked ? [] : dependsOn.flatMap((dependency) => clausesIn(dependency, clauses, names));
+    const consequenceOf = ids.find((id) => id !== result.id && failedIds.has(id));
     return consequenceOf === undefined ? result : { ...rest, cause: "contract", consequenceOf };
   });
 }

@@ -88,7 +88,7 @@ export const formOfNext: Observe = (response) => {
 export const parameterNamesInUse: Observe = ({ request, status }) => {
   const [[name] = [""], ...others] = [...queryOf(request.target)];
   const isInContract = operations[request.endpoint].query.some(
-    (known) => "shownName" in known && known.shownName === name,
+    (parameter) => "shownName" in parameter && parameter.shownName === name,
   );
   const isAlone =
     request.expects === "success" && request.fromOrigin !== true && name !== "" && others.length === 0;

@@ -65,13 +65,13 @@ export async function pagedList(t: RequestSender, first: ApiRequest, maxPages: n
     const all = [...pages, ...refused];
     return { identity, pages: all, rows: all.flatMap((page) => page.rows), end };
   };
-  const seen = new Set<string>();
+  const followedUrls = new Set<string>();
   let response = await t.get(first);
   for (;;) {
     if (!isSuccess(response)) {
       return finish("refused", { response, rows: [], next: undefined });
     }
-    seen.add(response.url);
+    followedUrls.add(response.url);
     const page: ListPage = { response, rows: rowsIn(response), next: nextIn(response) };
     pages.push(page);
     if (page.next === null || page.next === undefined) {
@@ -82,11 +82,11 @@ export async function pagedList(t: RequestSender, first: ApiRequest, maxPages: n
     if (link === undefined) {
       return finish("foreign");
     }
-    if (seen.has(link.url)) {
+    if (followedUrls.has(link.url)) {
       return finish("repeated");
     }
-    const empty = pages.length - 1 - pages.findLastIndex(({ rows }) => rows.length > 0);
-    if (pages.length >= maxPages && (empty === 0 || empty >= MOST_EMPTY_PAGES)) {
+    const emptyPages = pages.length - 1 - pages.findLastIndex(({ rows }) => rows.length > 0);
+    if (pages.length >= maxPages && (emptyPages === 0 || emptyPages >= MOST_EMPTY_PAGES)) {
       return finish("budget");
     }
     response = await followPages(t, first, links, response);
@@ -109,20 +109,24 @@ async function followPages(
   t: RequestSender,
   first: ApiRequest,
   links: readonly Link[],
-  from: ApiResponse,
+  previous: ApiResponse,
 ): Promise<ApiResponse> {
   // A gateway's error counts as a response to the first page only: later pages do not show how parameters combine.
-  const { gateways: _gateways, ...behind } = first;
+  const { gateways: _gateways, ...pageRequest } = first;
   const responses: ApiResponse[] = [];
   for (const { target } of links) {
-    const response = await t.get({ ...behind, target, fromOrigin: true });
+    const response = await t.get({ ...pageRequest, target, fromOrigin: true });
     if (isSuccess(response)) {
       return response;
     }
     responses.push(response);
   }
   // An error at the path of the list is more informative than one at another resolution of the link.
-  return responses.find(({ url }) => beforeQuery(url) === beforeQuery(from.url)) ?? responses.at(-1) ?? from;
+  return (
+    responses.find(({ url }) => beforeQuery(url) === beforeQuery(previous.url)) ??
+    responses.at(-1) ??
+    previous
+  );
 }
 
 /** Whether the first page is already an error, so that the list has no rows to check. */
@@ -233,8 +237,8 @@ export function resolveNext(next: unknown, { url, prefix }: ApiResponse): readon
     return [];
   }
   const { origin } = new URL(url);
-  const links = [url, `${origin}${prefix}/`].flatMap((from) => {
-    const to = URL.canParse(next, from) ? new URL(next, from) : undefined;
+  const links = [url, `${origin}${prefix}/`].flatMap((base) => {
+    const to = URL.canParse(next, base) ? new URL(next, base) : undefined;
     if (to?.origin !== origin) {
       return [];
     }

@@ -212,10 +212,10 @@ export const missingUrl = (service: Service): UnusableResponse =>
  */
 export function missingSamples(
   member: string,
-  what = "no sample",
+  subject = "no sample",
   { form, dependsOn = [] }: { readonly form?: string; readonly dependsOn?: readonly Dependency[] } = {},
 ): UnusableResponse {
-  const reason = `${what}: add samples.${member}${form === undefined ? "" : ` (${form})`}`;
+  const reason = `${subject}: add samples.${member}${form === undefined ? "" : ` (${form})`}`;
   const remedy = { kind: "giveSamples", of: member } as const;
   return new UnusableResponse("missing", { code: "samplesMissing", reason, remedy, dependsOn });
 }

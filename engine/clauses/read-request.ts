@@ -15,7 +15,7 @@ export interface ReadParameter {
   readonly key?: string;
   readonly validity: Validity;
   /** The contract or the user states the name, so that the parameter must have its effect. */
-  readonly promised: boolean;
+  readonly nameStated: boolean;
 }
 
 /** A fault of the body of a verification request; the names are the keys of `brokenBodies` in generators/. */
@@ -29,21 +29,21 @@ export interface ReadRequest {
   readonly bodyFaults?: readonly BodyFault[];
   readonly expects: Expectation;
   /** Why one response to the request proves nothing. */
-  readonly why?: string;
+  readonly openReason?: string;
 }
 
 /** The names of the contract, or else the assumed names, of all parameters, by endpoint and key: `tokens.limit`. */
-export const OWN_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+export const DEFAULT_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(operations).flatMap(({ endpoint, query }) =>
     query.map((parameter) => [`${endpoint}.${parameter.key}`, schemaNameOf(parameter)]),
   ),
 );
 
 /** Converts prerequisites to the form of a target file; entries that are not parameter names are dropped. */
-export function namesIn(known: Readonly<Record<string, unknown>>): ParameterNames {
+export function namesIn(prerequisites: Readonly<Record<string, unknown>>): ParameterNames {
   const names: Record<string, Record<string, string>> = {};
-  for (const [place, name] of Object.entries(known)) {
-    const [endpoint = "", key] = place.split(".");
+  for (const [path, name] of Object.entries(prerequisites)) {
+    const [endpoint = "", key] = path.split(".");
     if (key !== undefined && typeof name === "string") {
       names[endpoint] = { ...names[endpoint], [key]: name };
     }
@@ -59,13 +59,13 @@ const namesOfTarget = (names: ParameterNames): ReadonlyMap<string, Readonly<Reco
   new Map(Object.entries(names));
 
 /** Whether the contract or the user states the name of a parameter (`tokens.limit`). */
-export function isPromised(parameter: ParameterKey, names: ParameterNames): boolean {
-  const own = namesOfTarget(names);
+export function isNameStated(parameter: ParameterKey, names: ParameterNames): boolean {
+  const namesByEndpoint = namesOfTarget(names);
   return Object.values(operations).some(({ endpoint, query }) =>
     query.some(
       (one) =>
         `${endpoint}.${one.key}` === parameter &&
-        ("shownName" in one || typeof own.get(endpoint)?.[one.key] === "string"),
+        ("shownName" in one || typeof namesByEndpoint.get(endpoint)?.[one.key] === "string"),
     ),
   );
 }
@@ -76,18 +76,20 @@ export function readRequest(
   names: ParameterNames,
 ): ReadRequest {
   const operation = operations[endpoint];
-  const [before = "", after] = operation.path.split(/\{\w+\}/);
-  const [whole = ""] = target.slice(before.length).split("?");
+  const [prefix = "", suffix] = operation.path.split(/\{\w+\}/);
+  const [rawPath = ""] = target.slice(prefix.length).split("?");
   const path =
-    after !== undefined && whole.endsWith(after) ? whole.slice(0, whole.length - after.length) : whole;
+    suffix !== undefined && rawPath.endsWith(suffix)
+      ? rawPath.slice(0, rawPath.length - suffix.length)
+      : rawPath;
   const value = decoded(path) ?? path;
   const { pathParameter } = operation;
-  const placed =
+  const pathValue =
     pathParameter === undefined ? {} : { path: { value, validity: validityOf(pathParameter.format, value) } };
   const query = readQuery(operation, target, names);
   const bodyFaults = bodyFaultsOf(operation, body);
-  const expected = expectationOf(operation, placed.path?.validity, query, bodyFaults);
-  return { query, ...placed, ...expected, ...(bodyFaults.length === 0 ? {} : { bodyFaults }) };
+  const expected = expectationOf(operation, pathValue.path?.validity, query, bodyFaults);
+  return { query, ...pathValue, ...expected, ...(bodyFaults.length === 0 ? {} : { bodyFaults }) };
 }
 
 /** Classifies the query parameters of a request; `names`: the parameter names of the target. */
@@ -96,25 +98,25 @@ export function readQuery(
   target: string,
   names: ParameterNames,
 ): readonly ReadParameter[] {
-  const own = namesOfTarget(names).get(operation.endpoint) ?? {};
+  const givenNames = namesOfTarget(names).get(operation.endpoint) ?? {};
   // Names of the user come last, so that they replace an equal assumed name of another parameter.
-  const isGiven = ({ key }: { readonly key: string }) => typeof own[key] === "string";
-  const byName = operation.query.toSorted((a, b) => Number(isGiven(a)) - Number(isGiven(b)));
-  const known = new Map(
-    byName.map((parameter) => [own[parameter.key] ?? schemaNameOf(parameter), parameter]),
+  const isGiven = ({ key }: { readonly key: string }) => typeof givenNames[key] === "string";
+  const ordered = operation.query.toSorted((a, b) => Number(isGiven(a)) - Number(isGiven(b)));
+  const parametersByName = new Map(
+    ordered.map((parameter) => [givenNames[parameter.key] ?? schemaNameOf(parameter), parameter]),
   );
   return Array.from(queryOf(target), ([name, value]): ReadParameter => {
-    const parameter = known.get(name);
+    const parameter = parametersByName.get(name);
     if (parameter === undefined) {
-      return { name, value, validity: "ambiguous", promised: false };
+      return { name, value, validity: "ambiguous", nameStated: false };
     }
     const { key, format } = parameter;
-    const promised = "shownName" in parameter || own[key] !== undefined;
-    return { name, value, key, validity: validityOf(format, value), promised };
+    const nameStated = "shownName" in parameter || givenNames[key] !== undefined;
+    return { name, value, key, validity: validityOf(format, value), nameStated };
   });
 }
 
-type Expected = Pick<ReadRequest, "expects" | "why">;
+type Expected = Pick<ReadRequest, "expects" | "openReason">;
 
 function expectationOf(
   operation: Operation,
@@ -122,9 +124,9 @@ function expectationOf(
   query: readonly ReadParameter[],
   bodyFaults: readonly BodyFault[],
 ): Expected {
-  const open = whyOpen(operation, path, query);
-  if (open !== undefined) {
-    return { expects: "open", why: open };
+  const openReason = openReasonOf(operation, path, query);
+  if (openReason !== undefined) {
+    return { expects: "open", openReason };
   }
   if (
     path === "invalid" ||
@@ -135,12 +137,14 @@ function expectationOf(
     return { expects: "refusal" };
   }
   // An assumed name, a public key, a timestamp or an absent record may prevent a success.
-  const plain = query.every(({ promised, key }) => promised && key !== "publicKey" && key !== "timestamp");
-  const isCertain = plain && path === undefined && operation.service !== "verify";
+  const isPlain = query.every(
+    ({ nameStated, key }) => nameStated && key !== "publicKey" && key !== "timestamp",
+  );
+  const isCertain = isPlain && path === undefined && operation.service !== "verify";
   return { expects: isCertain ? "success" : "missing" };
 }
 
-function whyOpen(
+function openReasonOf(
   operation: Operation,
   path: Validity | undefined,
   query: readonly ReadParameter[],
@@ -148,14 +152,14 @@ function whyOpen(
   if (path === "ambiguous") {
     return "its path parameter is ambiguous";
   }
-  for (const { name, key, validity, promised } of query) {
+  for (const { name, key, validity, nameStated } of query) {
     if (key === undefined) {
       return `the contract has no parameter ${inQuotes(name, 60)}`;
     }
     if (validity === "ambiguous" && key !== "publicKey") {
       return `the value of ${JSON.stringify(name)} is ambiguous`;
     }
-    if (validity === "invalid" && !promised) {
+    if (validity === "invalid" && !nameStated) {
       return `the name ${JSON.stringify(name)} is assumed: give it in parameters of a target file`;
     }
     const repeated = query.filter((other) => other.key === key).length > 1;
@@ -172,7 +176,7 @@ function hasNameWithFilter({ endpoint }: Operation, query: readonly ReadParamete
 
 /** Whether a request has two parameters, both under promised names. */
 export function hasBoth(query: readonly ReadParameter[], one: string, other: string): boolean {
-  return [one, other].every((key) => query.some((sent) => sent.key === key && sent.promised));
+  return [one, other].every((key) => query.some((sent) => sent.key === key && sent.nameStated));
 }
 
 /** The faults that make a POST body invalid under every interpretation (interpretation 10). */

@@ -53,9 +53,9 @@ export function casesOfLevel(
   const numRuns = randomCaseCount(size);
   const random = middle === undefined || numRuns === 0 ? [] : fc.sample(middle, { seed, numRuns });
   const fixed = fixedCaseCount(size, revealing, shared);
-  const chosen =
+  const selected =
     size.perFamily > 0 ? ofEachFamily(boundaries, size.perFamily, fixed) : boundaries.slice(0, fixed);
-  return [...chosen, ...contexts, ...random.map((item, index) => ({ ...item, index }))];
+  return [...selected, ...contexts, ...random.map((item, index) => ({ ...item, index }))];
 }
 
 /** Derives the seed of a clause from that of the run (FNV-1a), so that clauses do not share values. */

@@ -66,18 +66,18 @@ export function selectCandidates(
     const form = formOfCandidate(endpoint, candidate) ?? "of another form";
     return { candidate, form, forms: new Set([form, ...(candidate.forms ?? [])]) };
   });
-  const [listed, others] = [true, false].map((isListed) =>
+  const [listed, unlisted] = [true, false].map((isListed) =>
     shaped.filter(({ candidate }) => (candidate.forms !== undefined) === isListed),
   );
-  const inOrder = [...(others ?? []), ...shuffled(listed ?? [], seed)];
-  const byForm = [...new Set(inOrder.map(({ form }) => form))].map((form) =>
-    inOrder.filter((one) => one.form === form),
+  const ordered = [...(unlisted ?? []), ...shuffled(listed ?? [], seed)];
+  const byForm = [...new Set(ordered.map(({ form }) => form))].map((form) =>
+    ordered.filter((entry) => entry.form === form),
   );
-  const first = byForm.flatMap((list) => list.slice(0, 1));
-  const chosen = [...oneOfEachShape(inOrder, Math.max(shapes, first.length)), ...first];
-  const rest = interleaved(byForm).filter((one) => !chosen.includes(one));
-  const fill = rest.slice(0, Math.max(0, records - new Set(chosen).size));
-  return [...new Set([...chosen, ...fill])].map(({ candidate }) => candidate);
+  const firstOfForms = byForm.flatMap((list) => list.slice(0, 1));
+  const selected = [...oneOfEachShape(ordered, Math.max(shapes, firstOfForms.length)), ...firstOfForms];
+  const remaining = interleaved(byForm).filter((entry) => !selected.includes(entry));
+  const fill = remaining.slice(0, Math.max(0, records - new Set(selected).size));
+  return [...new Set([...selected, ...fill])].map(({ candidate }) => candidate);
 }
 
 /** Maximum depth, and maximum number of elements of an array, that determine the shape of a row. */
@@ -89,16 +89,16 @@ const MOST_SHAPE_VALUES = 12;
 type Leaf = readonly [place: string, value: unknown];
 
 /** The scalar values of a row, each with its path; all elements of an array have one path. */
-function leavesOf(value: unknown, place = "", level = 0): readonly Leaf[] {
+function leavesOf(value: unknown, path = "", level = 0): readonly Leaf[] {
   if (level < MOST_SHAPE_LEVELS && Array.isArray(value) && value.length > 0) {
     const elements = value.slice(0, MOST_SHAPE_ELEMENTS);
-    const size: Leaf = [`${place} elements`, value.length === 1 ? "ONE" : "SEVERAL"];
-    return [size, ...elements.flatMap((element) => leavesOf(element, `${place}/*`, level + 1))];
+    const size: Leaf = [`${path} elements`, value.length === 1 ? "ONE" : "SEVERAL"];
+    return [size, ...elements.flatMap((element) => leavesOf(element, `${path}/*`, level + 1))];
   }
   if (level < MOST_SHAPE_LEVELS && isObject(value) && Object.keys(value).length > 0) {
-    return Object.entries(value).flatMap(([name, member]) => leavesOf(member, `${place}/${name}`, level + 1));
+    return Object.entries(value).flatMap(([name, member]) => leavesOf(member, `${path}/${name}`, level + 1));
   }
-  return [[place, value]];
+  return [[path, value]];
 }
 
 /**
@@ -143,25 +143,25 @@ export type FormsOf = (row: JsonRecord) => ReadonlySet<string>;
 /** `rows`: all rows of one list. They determine the members, and which of these are enumerations. */
 export function formsIn(rows: readonly JsonRecord[]): FormsOf {
   const values = new Map<string, Map<unknown, number>>();
-  for (const [place, value] of rows.flatMap((row) => leavesOf(row))) {
-    const counts = values.get(place) ?? new Map<unknown, number>();
-    const one = typeof value === "object" ? valueForm(value) : value;
-    values.set(place, counts.set(one, (counts.get(one) ?? 0) + 1));
+  for (const [path, value] of rows.flatMap((row) => leavesOf(row))) {
+    const counts = values.get(path) ?? new Map<unknown, number>();
+    const key = typeof value === "object" ? valueForm(value) : value;
+    values.set(path, counts.set(key, (counts.get(key) ?? 0) + 1));
   }
-  const isEnumeration = (place: string): boolean => {
-    const counts = values.get(place) ?? new Map<unknown, number>();
-    const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    return counts.size <= MOST_SHAPE_VALUES && counts.size * 2 <= all;
+  const isEnumeration = (path: string): boolean => {
+    const counts = values.get(path) ?? new Map<unknown, number>();
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    return counts.size <= MOST_SHAPE_VALUES && counts.size * 2 <= total;
   };
   return (row) => {
     const leaves = leavesOf(row);
-    const present = new Set(leaves.map(([place]) => place));
-    const absent = [...values.keys()].filter((place) => !present.has(place));
+    const presentPaths = new Set(leaves.map(([path]) => path));
+    const absentPaths = [...values.keys()].filter((path) => !presentPaths.has(path));
     return new Set([
-      ...absent.map((place) => `${place} absent`),
-      ...leaves.map(([place, value]) => {
+      ...absentPaths.map((path) => `${path} absent`),
+      ...leaves.map(([path, value]) => {
         const isValue = ["string", "number", "boolean"].includes(typeof value) && value !== "";
-        return `${place} ${isValue && isEnumeration(place) ? JSON.stringify(value) : valueForm(value)}`;
+        return `${path} ${isValue && isEnumeration(path) ? JSON.stringify(value) : valueForm(value)}`;
       }),
     ]);
   };
@@ -185,24 +185,25 @@ export function oneOfEachShape<T extends Shaped>(records: readonly T[], most: nu
     shape.count += 1;
     shapes.set(shapeKey(record), shape);
   }
-  const rest = [...shapes.values()].toSorted((a, b) => b.count - a.count).map(({ first }) => first);
-  const seen = new Set<string>();
-  const chosen: T[] = [];
-  const unseen = ({ forms }: Shaped): number => [...forms].filter((form) => !seen.has(form)).length;
-  while (rest.length > 0 && chosen.length < most) {
-    const counts = rest.map(unseen);
-    const next = chosen.length === 0 ? 0 : counts.indexOf(Math.max(...counts));
-    for (const record of rest.splice(next, 1)) {
-      chosen.push(record);
-      record.forms.forEach((form) => seen.add(form));
+  const remaining = [...shapes.values()].toSorted((a, b) => b.count - a.count).map(({ first }) => first);
+  const coveredForms = new Set<string>();
+  const selected: T[] = [];
+  const countNewForms = ({ forms }: Shaped): number =>
+    [...forms].filter((form) => !coveredForms.has(form)).length;
+  while (remaining.length > 0 && selected.length < most) {
+    const counts = remaining.map(countNewForms);
+    const next = selected.length === 0 ? 0 : counts.indexOf(Math.max(...counts));
+    for (const record of remaining.splice(next, 1)) {
+      selected.push(record);
+      record.forms.forEach((form) => coveredForms.add(form));
     }
   }
-  return chosen;
+  return selected;
 }
 
 /** The items in random order; equal seeds give equal orders. */
 export function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
-  const whole = { minLength: items.length, maxLength: items.length };
-  const [order = items] = fc.sample(fc.shuffledSubarray([...items], whole), { seed, numRuns: 1 });
+  const fullLength = { minLength: items.length, maxLength: items.length };
+  const [order = items] = fc.sample(fc.shuffledSubarray([...items], fullLength), { seed, numRuns: 1 });
   return order;
 }

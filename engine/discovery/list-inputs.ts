@@ -26,7 +26,7 @@ export const createListInputsFinder =
     { run, settings }: { readonly run: RunWithSender; readonly settings: Settings },
   ) =>
   async (find: Find): Promise<ListInputs> => {
-    const [{ names, unnamed }, accounts = [], accountsOfUser, keys] = await Promise.all([
+    const [{ names, unnamed }, accounts = [], accountsOfUser, givenKeys] = await Promise.all([
       resolveParameterNames(find, parameterKeys(endpoint)),
       find("accountIds").catch(ignoreUntested),
       find("givenAccounts"),
@@ -36,12 +36,17 @@ export const createListInputsFinder =
     const fromUser = accounts.filter((account) => accountsOfUser.includes(account));
     const list = await find(endpoint === "tokens" ? "tokens" : "balances").catch(ignoreUntested);
     const name = names["publicKey"];
-    const both = [...keys.slice(0, 1), ...keys.slice(-1), ...keys, ...(await findShownKeys(find))];
-    const known = [...new Set(both)].slice(0, TRIED_KEYS);
+    const allKeys = [
+      ...givenKeys.slice(0, 1),
+      ...givenKeys.slice(-1),
+      ...givenKeys,
+      ...(await findPublicKeys(find)),
+    ];
+    const triedKeys = [...new Set(allKeys)].slice(0, TRIED_KEYS);
     const key =
       list === undefined || name === undefined
         ? undefined
-        : await run("base", (t) => findSelectingKey(t, list, name, known));
+        : await run("base", (t) => findSelectingKey(t, list, name, triedKeys));
     return {
       names,
       unnamed,
@@ -65,16 +70,16 @@ export const findParameterNames = async (find: Find, keys: Keys): Promise<Readon
 
 /** The names of parameters by key, and the reasons why other parameters have no name. */
 async function resolveParameterNames(find: Find, keys: Keys) {
-  const all = await Promise.all(
+  const resolved = await Promise.all(
     keys.map(async ([word, key]) => [word, await find(key).catch(requireUnavailable)] as const),
   );
-  const names = all.flatMap(([word, name]) => (typeof name === "string" ? [[word, name] as const] : []));
-  const lacks = all.flatMap(([word, why]) => (typeof why === "string" ? [] : [[word, why] as const]));
-  return { names: Object.fromEntries(names), unnamed: Object.fromEntries(lacks) };
+  const names = resolved.flatMap(([word, name]) => (typeof name === "string" ? [[word, name] as const] : []));
+  const unnamed = resolved.flatMap(([word, why]) => (typeof why === "string" ? [] : [[word, why] as const]));
+  return { names: Object.fromEntries(names), unnamed: Object.fromEntries(unnamed) };
 }
 
 /** The public keys that tokens of the list and contracts show. */
-async function findShownKeys(find: Find): Promise<readonly string[]> {
+async function findPublicKeys(find: Find): Promise<readonly string[]> {
   const [tokens, contracts = []] = await Promise.all([
     find("tokens").catch(ignoreUntested),
     find("contracts").catch(ignoreUntested),
@@ -83,7 +88,7 @@ async function findShownKeys(find: Find): Promise<readonly string[]> {
 }
 
 /** Minimum number of rows that a key must select so that order and pages can be tested. */
-const SEVERAL = 3;
+const ENOUGH_ROWS = 3;
 
 /**
  * Of the keys that the user gives or records show, the first one that selects several rows of a list, or else the one that
@@ -93,16 +98,16 @@ async function findSelectingKey(
   t: RequestSender,
   list: Listing,
   name: string,
-  known: readonly string[],
+  keys: readonly string[],
 ): Promise<string | undefined> {
-  let most: { readonly rows: number; readonly key?: string } = { rows: 0 };
-  for (const key of known) {
+  let best: { readonly rows: number; readonly key?: string } = { rows: 0 };
+  for (const key of keys) {
     const response = await t.get(list.request([[name, key], ...list.largest], "open"));
     const rows = isSuccess(response) ? rowsIn(response).length : 0;
-    if (rows >= SEVERAL) {
+    if (rows >= ENOUGH_ROWS) {
       return key;
     }
-    most = rows > most.rows ? { rows, key } : most;
+    best = rows > best.rows ? { rows, key } : best;
   }
-  return most.key;
+  return best.key;
 }

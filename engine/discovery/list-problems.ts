@@ -37,12 +37,12 @@ export function malformedText(
   sample: FoundKind,
   target: string,
   values: readonly string[],
-  all: number,
+  total: number,
 ): string {
   const noun = Object.values(SAMPLED).find(({ member }) => member === sample)?.noun ?? "record";
-  const have = values.length === 1 ? "has" : "have";
+  const verb = values.length === 1 ? "has" : "have";
   const example = inQuotes(values[0] ?? "", 100);
-  return `${values.length} of ${countOf(all, "name")} of ${noun}s that ${beforeQuery(target)} lists ${have} no form of section 2, such as ${example}`;
+  return `${values.length} of ${countOf(total, "name")} of ${noun}s that ${beforeQuery(target)} lists ${verb} no form of section 2, such as ${example}`;
 }
 
 /** Why no record of an endpoint can be requested if a list shows only values without a format of the contract. */

@@ -52,30 +52,30 @@ export async function readListing(
   const query: Query = limit === undefined ? [] : [[limit, "100"]];
   const largest =
     limit === undefined ? undefined : await pagedList(t, request(query), size.pages).catch(ignoreUnusable);
-  const whole =
+  const pagedRows =
     largest !== undefined && showsRows(largest)
       ? largest
       : fullerList(largest, await pagedList(t, request([]), size.pages));
-  if (isRefusedList(whole)) {
-    const { text, by } = stopOf(whole);
+  if (isRefusedList(pagedRows)) {
+    const { text, by } = stopOf(pagedRows);
     const why = requestReason(`the list could not be read: ${text}`, by?.request, { code: "listNotRead" });
     throw new UnusableResponse("missing", why);
   }
-  const sizes = whole.pages.map(({ rows }) => rows.length);
+  const sizes = pagedRows.pages.map(({ rows }) => rows.length);
   // Pages may differ in size: a list without links may be truncated at the size of the smallest page.
-  const full = sizes.slice(0, -1).filter((rows) => rows > 0);
-  const body = whole.pages[0]?.response.body.value;
+  const fullPageSizes = sizes.slice(0, -1).filter((rows) => rows > 0);
+  const body = pagedRows.pages[0]?.response.body.value;
   const time = isObject(body) ? body["timestamp"] : undefined;
   return {
     request,
     ...(typeof time === "string" && TIMESTAMP_PATTERN.test(time) ? { time } : {}),
-    largest: whole === largest ? query : [],
+    largest: pagedRows === largest ? query : [],
     names,
-    pageRows: full.length > 0 ? Math.min(...full) : Math.max(...sizes, 1),
-    rows: uniqueRows(whole),
-    pages: whole.pages,
-    complete: whole.end === "null",
-    ...(whole.end === "null" ? {} : { stop: { end: whole.end, pages: whole.pages.slice(-1) } }),
+    pageRows: fullPageSizes.length > 0 ? Math.min(...fullPageSizes) : Math.max(...sizes, 1),
+    rows: uniqueRows(pagedRows),
+    pages: pagedRows.pages,
+    complete: pagedRows.end === "null",
+    ...(pagedRows.end === "null" ? {} : { stop: { end: pagedRows.end, pages: pagedRows.pages.slice(-1) } }),
     member: list.rows,
     identity: list.identity,
     size,
@@ -84,11 +84,11 @@ export async function readListing(
 
 /** The rows of a list without repetitions, which the clauses on pages report. */
 function uniqueRows({ rows, identity }: PagedList): readonly ListRow[] {
-  const seen = new Set<unknown>();
+  const seenKeys = new Set<unknown>();
   return rows.filter((row) => {
     const key = keyOf(row, identity) ?? row;
-    const isNew = !seen.has(key);
-    seen.add(key);
+    const isNew = !seenKeys.has(key);
+    seenKeys.add(key);
     return isNew;
   });
 }
@@ -104,15 +104,15 @@ function ignoreUnusable(error: unknown): undefined {
 const showsRows = ({ end, rows }: PagedList): boolean => end !== "refused" && rows.length > 0;
 
 /** Prefers the list that has rows: a service may return an empty page for a limit that it does not support. */
-function fullerList(largest: PagedList | undefined, usual: PagedList): PagedList {
-  return largest === undefined || largest.end === "refused" || showsRows(usual) ? usual : largest;
+function fullerList(limited: PagedList | undefined, unlimited: PagedList): PagedList {
+  return limited === undefined || limited.end === "refused" || showsRows(unlimited) ? unlimited : limited;
 }
 
 /** The tokens with the most balances on their first page. */
 export function tokensWithMostHolders(samples: readonly Sample[]): readonly Sample[] {
   const responded = samples.filter(({ response }) => isSuccess(response));
-  const most = Math.max(...responded.map(({ response }) => countRows(response)));
-  return responded.filter(({ response }) => countRows(response) === most);
+  const maximum = Math.max(...responded.map(({ response }) => countRows(response)));
+  return responded.filter(({ response }) => countRows(response) === maximum);
 }
 
 export function hasHolders({ response }: Sample): boolean {
@@ -163,9 +163,9 @@ export async function sendVerifications(
       response: await t.get(requestTo(endpoint, { body: JSON.stringify(body), origin })),
     });
   }
-  const again = samples.slice(0, contexts > 0 ? 1 : 0);
+  const repeated = samples.slice(0, contexts > 0 ? 1 : 0);
   await t
-    .all(again.map(({ response: { request } }) => ({ ...request, expects: "open", fresh: true })))
+    .all(repeated.map(({ response: { request } }) => ({ ...request, expects: "open", fresh: true })))
     .catch(ignoreUntested);
   return samples;
 }
@@ -179,19 +179,19 @@ export const isTransactionId = (identifier: string): boolean => TRANSACTION_ID.t
 
 /** Candidates for further records: the values of the given members of found records that match the given patterns. */
 export function mentionedIn(
-  found: readonly Sample[],
+  records: readonly Sample[],
   members: Readonly<Record<string, RegExp>>,
 ): readonly Candidate[] {
-  const all = found.flatMap(({ identifier: result, response }) => {
+  const candidates = records.flatMap(({ identifier: source, response }) => {
     const record: ListRow = isObject(response.body.value) ? response.body.value : {};
-    return Object.entries(members).flatMap(([member, form]): readonly Candidate[] => {
+    return Object.entries(members).flatMap(([member, pattern]): readonly Candidate[] => {
       const identifier = record[member];
-      return typeof identifier === "string" && form.test(identifier)
-        ? [{ identifier, origin: `the record of ${result}`, fromUser: false }]
+      return typeof identifier === "string" && pattern.test(identifier)
+        ? [{ identifier, origin: `the record of ${source}`, fromUser: false }]
         : [];
     });
   });
-  return all.filter(
-    ({ identifier }, index) => all.findIndex((other) => other.identifier === identifier) === index,
+  return candidates.filter(
+    ({ identifier }, index) => candidates.findIndex((other) => other.identifier === identifier) === index,
   );
 }

@@ -36,17 +36,19 @@ export function missingRecords(
   endpoint: SampledEndpoint,
   samples: readonly Sample[],
 ): readonly MissingRecords[] {
-  const sure = [...new Map(samples.map((one) => [candidateName(one), one])).values()].filter(
+  const certain = [...new Map(samples.map((sample) => [candidateName(sample), sample])).values()].filter(
     ({ identifier, fromUser, listed }) =>
       (fromUser || listed !== undefined) &&
       (!isRecordEndpoint(endpoint) || formOf(endpoint, identifier) !== undefined),
   );
   const isAll = !samples.some(({ response }) => hasSuccessBody(response));
-  const kindOf = (one: Sample): string => {
-    const form = isRecordEndpoint(endpoint) && !isAll ? formOfCandidate(endpoint, one) : "";
-    return `${form} ${isAll ? isListed(one) : one.listed}`;
+  const kindOf = (sample: Sample): string => {
+    const form = isRecordEndpoint(endpoint) && !isAll ? formOfCandidate(endpoint, sample) : "";
+    return `${form} ${isAll ? isListed(sample) : sample.listed}`;
   };
-  const groups = [...new Set(sure.map(kindOf))].map((kind) => sure.filter((one) => kindOf(one) === kind));
+  const groups = [...new Set(certain.map(kindOf))].map((kind) =>
+    certain.filter((sample) => kindOf(sample) === kind),
+  );
   return groups.flatMap((group) => {
     const missing = group.filter(
       ({ response }) =>
@@ -90,11 +92,13 @@ function summarizeMissing(
   isAll: boolean,
 ): MissingRecords {
   const { noun, member } = SAMPLED[endpoint];
-  const [one] = missing;
+  const [first] = missing;
   const form =
-    isRecordEndpoint(endpoint) && one !== undefined && !isAll ? formOfCandidate(endpoint, one) : undefined;
+    isRecordEndpoint(endpoint) && first !== undefined && !isAll
+      ? formOfCandidate(endpoint, first)
+      : undefined;
   const lists = [...new Set(group.flatMap(({ listed = [] }) => listed))];
-  const who =
+  const source =
     lists.length === 0
       ? `named in samples.${member} of the target file`
       : `listed by ${lists.slice(0, 2).join(" and ")}`;
@@ -102,15 +106,17 @@ function summarizeMissing(
     .slice(0, 2)
     .join(" or ");
   const kind = form === undefined ? "" : ` requested ${form}`;
-  const text = `${missing.length} of ${countOf(group.length, noun)} ${who}${kind} returned ${received}`;
+  const text = `${missing.length} of ${countOf(group.length, noun)} ${source}${kind} returned ${received}`;
   const about = [form, ...lists].filter((part) => part !== undefined).join(" ");
   // A success without a record does not state that a record is missing.
-  const unsaid = missing.every(({ response }) => !looksMissing(response))
+  const undocumented = missing.every(({ response }) => !looksMissing(response))
     ? missing[0]?.response.request
     : undefined;
-  const byUser: Reason =
-    unsaid !== undefined
-      ? requestReason(`${text}, which is not an error for a missing record`, unsaid, { code: "refused" })
+  const userReason: Reason =
+    undocumented !== undefined
+      ? requestReason(`${text}, which is not an error for a missing record`, undocumented, {
+          code: "refused",
+        })
       : {
           reason: `${text}; no list of the service shows them: correct samples.${member}`,
           code: "samplesUnsuitable",
@@ -119,7 +125,7 @@ function summarizeMissing(
           dependsOn: [{ endpoint, needs: "found" }],
         };
   const reason = `${text}; its own lists show them, so the service must fix this`;
-  const why: Reason = lists.length === 0 ? byUser : { reason, code: "recordsNotFound" };
+  const why: Reason = lists.length === 0 ? userReason : { reason, code: "recordsNotFound" };
   return { text, why, about, responses: missing.map(({ response }) => response), isAll };
 }
 
@@ -132,13 +138,13 @@ function describeMissing(response: ApiResponse): string {
 export function requireFound(
   endpoint: SampledEndpoint,
   samples: readonly Sample[],
-  sought = samples,
+  requested = samples,
 ): readonly Sample[] {
-  const gone = missingRecords(endpoint, samples).find(({ responses }) =>
-    sought.some(({ response }) => responses.includes(response)),
+  const missing = missingRecords(endpoint, samples).find(({ responses }) =>
+    requested.some(({ response }) => responses.includes(response)),
   );
-  if (gone !== undefined && !sought.some(({ response }) => hasSuccessBody(response))) {
-    throw new UnusableResponse("missing", gone.why);
+  if (missing !== undefined && !requested.some(({ response }) => hasSuccessBody(response))) {
+    throw new UnusableResponse("missing", missing.why);
   }
-  return sought;
+  return requested;
 }

@@ -47,35 +47,35 @@ interface Probe {
   readonly malformed?: string;
 }
 
-type ProbeOf = (plain: ApiResponse, fromUser: readonly string[]) => Probe;
+type ProbeOf = (unfiltered: ApiResponse, fromUser: readonly string[]) => Probe;
 
 const PROBES: Readonly<Record<string, ProbeOf>> = {
   limit: () => ({ values: ["1", "100"], malformed: "abc" }),
   order: () => ({ values: ["asc", "desc"], malformed: "ascending" }),
-  name: (plain) => {
-    const [shown = "token"] = effectShown(plain, "name", /^[ -~]{3,100}$/);
-    return { values: ["zqxjkvw", shown], malformed: "a" };
+  name: (unfiltered) => {
+    const [value = "token"] = rowValues(unfiltered, "name", /^[ -~]{3,100}$/);
+    return { values: ["zqxjkvw", value], malformed: "a" };
   },
-  accountId: (plain) => {
-    const [shown = "0.0.1"] = effectShown(plain, "account", ENTITY_ID);
-    return { values: [shown, `gte:${shown}`], malformed: "abc" };
+  accountId: (unfiltered) => {
+    const [value = "0.0.1"] = rowValues(unfiltered, "account", ENTITY_ID);
+    return { values: [value, `gte:${value}`], malformed: "abc" };
   },
-  balance: (plain) => {
-    const shown = effectShown(plain, "balance", BALANCE_FILTER).toSorted(compareIntegers).at(-1) ?? "1";
-    return { values: [`gt:${shown}`, shown], malformed: "abc" };
+  balance: (unfiltered) => {
+    const value = rowValues(unfiltered, "balance", BALANCE_FILTER).toSorted(compareIntegers).at(-1) ?? "1";
+    return { values: [`gt:${value}`, value], malformed: "abc" };
   },
-  timestamp: (plain) => {
-    const { timestamp } = { timestamp: undefined, ...Object(plain.body.value) };
-    const shown =
+  timestamp: (unfiltered) => {
+    const { timestamp } = { timestamp: undefined, ...Object(unfiltered.body.value) };
+    const value =
       typeof timestamp === "string" && TIMESTAMP_PATTERN.test(timestamp) ? timestamp : "1700000000.000000000";
-    return { values: ["lt:0", shown], malformed: "abc" };
+    return { values: ["lt:0", value], malformed: "abc" };
   },
   publicKey: (_plain, fromUser) => ({ values: ["00".repeat(32), ...fromUser.slice(0, 1)] }),
 };
 
 /** The values of a member in the rows of a page, as a filter sends them. */
-function effectShown(plain: ApiResponse, member: string, format: RegExp): readonly string[] {
-  return rowsIn(plain)
+function rowValues(unfiltered: ApiResponse, member: string, format: RegExp): readonly string[] {
+  return rowsIn(unfiltered)
     .map((row) => integerText(row[member]))
     .filter((text) => format.test(text));
 }
@@ -99,18 +99,20 @@ export async function hasEffect(
   if (probeOf === undefined) {
     throw new Error(`no probe for the parameter ${parameter}`);
   }
-  const plain = await t.get(request(undefined));
-  const { values, malformed } = probeOf(plain, fromUser);
-  let objection: ApiResponse | undefined;
+  const unfiltered = await t.get(request(undefined));
+  const { values, malformed } = probeOf(unfiltered, fromUser);
+  let refusal: ApiResponse | undefined;
   for (const value of values) {
     const response = await t.get(request(value));
     if (!hasSuccessBody(response)) {
-      objection ??= response;
+      refusal ??= response;
       continue;
     }
     const isFewer =
-      parameter === "limit" ? isLimited(response, plain, Number(value)) : isSelected(response, plain);
-    if ((objection !== undefined && isAboutTheValue(objection)) || isFewer) {
+      parameter === "limit"
+        ? isLimited(response, unfiltered, Number(value))
+        : isSelected(response, unfiltered);
+    if ((refusal !== undefined && isAboutTheValue(refusal)) || isFewer) {
       return true;
     }
     if (
@@ -122,22 +124,25 @@ export async function hasEffect(
     if (parameter === "order" && (await isReversed(t, request))) {
       return true;
     }
-    throwIfEmpty(plain);
+    throwIfEmpty(unfiltered);
     return false;
   }
-  if (!hasSuccessBody(plain)) {
-    const reason = `the request without the parameter returns no usable response either: ${describeResponse(plain)}`;
-    throw new UnusableResponse("missing", requestReason(reason, plain.request, { code: "refused" }));
+  if (!hasSuccessBody(unfiltered)) {
+    const reason = `the request without the parameter returns no usable response either: ${describeResponse(unfiltered)}`;
+    throw new UnusableResponse("missing", requestReason(reason, unfiltered.request, { code: "refused" }));
   }
-  return objection ?? false;
+  return refusal ?? false;
 }
 
 /** In a list without rows, a correct parameter name looks like a wrong one. */
-function throwIfEmpty(plain: ApiResponse): void {
-  const { list } = operations[plain.request.endpoint];
-  if (list !== undefined && hasSuccessBody(plain) && rowsIn(plain).length === 0) {
+function throwIfEmpty(unfiltered: ApiResponse): void {
+  const { list } = operations[unfiltered.request.endpoint];
+  if (list !== undefined && hasSuccessBody(unfiltered) && rowsIn(unfiltered).length === 0) {
     const reason = "the list has no rows that could show an effect of this parameter";
-    throw new UnusableResponse("missing", requestReason(reason, plain.request, { code: "dataUnsuitable" }));
+    throw new UnusableResponse(
+      "missing",
+      requestReason(reason, unfiltered.request, { code: "dataUnsuitable" }),
+    );
   }
 }
 
@@ -151,13 +156,13 @@ function isProbeRefused(response: ApiResponse): boolean {
 }
 
 /** Whether a limit took effect. A page may be smaller than the limit (interpretation 18), but never larger. */
-const isLimited = (response: ApiResponse, plain: ApiResponse, limit: number): boolean =>
-  rowsIn(response).length <= limit && rowsIn(response).length < rowsIn(plain).length;
+const isLimited = (response: ApiResponse, unfiltered: ApiResponse, limit: number): boolean =>
+  rowsIn(response).length <= limit && rowsIn(response).length < rowsIn(unfiltered).length;
 
 /** Whether a value selects rows: there are fewer, and they are not a shorter page of the same list. */
-function isSelected(response: ApiResponse, plain: ApiResponse): boolean {
+function isSelected(response: ApiResponse, unfiltered: ApiResponse): boolean {
   const { identity, rows } = onePage(response);
-  const listed = rowsIn(plain);
+  const listed = rowsIn(unfiltered);
   const isShorterPage =
     isLink(nextIn(response)) && rows.every((row, index) => row[identity] === listed[index]?.[identity]);
   return rows.length < listed.length && !isShorterPage;
@@ -168,23 +173,28 @@ function isSelected(response: ApiResponse, plain: ApiResponse): boolean {
  * change during a run.
  */
 async function isReversed(t: RequestSender, request: (value: string) => ApiRequest): Promise<boolean> {
-  const first = async (way: string, again: Pick<ApiRequest, "fresh"> = {}): Promise<unknown> => {
-    const response = await t.get({ ...request(way), ...again });
+  const firstIdentity = async (order: string, options: Pick<ApiRequest, "fresh"> = {}): Promise<unknown> => {
+    const response = await t.get({ ...request(order), ...options });
     const { identity, rows } = onePage(response);
     return rows[0]?.[identity];
   };
-  const [up, down] = [await first("asc"), await first("desc")];
-  const anew = { fresh: true } as const;
+  const [ascending, descending] = [await firstIdentity("asc"), await firstIdentity("desc")];
+  const fresh = { fresh: true } as const;
   // The response has no row if the fees lack signature files (section 7.5).
-  const isShown = up !== undefined && down !== undefined;
-  return isShown && up !== down && up === (await first("asc", anew)) && down === (await first("desc", anew));
+  const hasRows = ascending !== undefined && descending !== undefined;
+  return (
+    hasRows &&
+    ascending !== descending &&
+    ascending === (await firstIdentity("asc", fresh)) &&
+    descending === (await firstIdentity("desc", fresh))
+  );
 }
 
 /** The error for an assumed parameter name that has no effect, or whose valid values the target refuses. */
 export function missingParameter(key: ParameterKey, name: string, refused?: ApiResponse): UnusableResponse {
-  const tried = refused === undefined ? "has no effect" : `is refused: ${describeResponse(refused)}`;
+  const problem = refused === undefined ? "has no effect" : `is refused: ${describeResponse(refused)}`;
   const reason =
-    `the contract does not name this parameter; the assumed name "${name}" ${tried}: ` +
+    `the contract does not name this parameter; the assumed name "${name}" ${problem}: ` +
     `give its name as parameters.${key} in the target file (null if the service has none)`;
   const remedy = { kind: "giveParameterName", of: key } as const;
   return new UnusableResponse(

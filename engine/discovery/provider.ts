@@ -89,8 +89,10 @@ const listNames = (find: Find, endpoint: "tokens" | "tokenBalances"): Promise<Li
 
 async function mentionedContracts(find: Find): Promise<readonly Candidate[]> {
   const results = await find("contractResultSamples").catch(ignoreUntested);
-  const found = (results ?? []).filter(({ response }) => isSuccess(response));
-  return discovery.mentionedIn(found, { contract_id: ENTITY_ID, address: /^0x[0-9a-fA-F]{40}$/ }).slice(0, 3);
+  const successes = (results ?? []).filter(({ response }) => isSuccess(response));
+  return discovery
+    .mentionedIn(successes, { contract_id: ENTITY_ID, address: /^0x[0-9a-fA-F]{40}$/ })
+    .slice(0, 3);
 }
 
 interface PrerequisiteSearch {
@@ -98,7 +100,7 @@ interface PrerequisiteSearch {
   readonly size: Size;
   readonly recipeReader: RecipeReader;
   /** Throws where no URL was given for a service. */
-  readonly demand: (service: Service) => void;
+  readonly requireUrl: (service: Service) => void;
   readonly run: RunWithSender;
   /** The samples of the target file, or else what recipes find. */
   readonly samplesOf: (kind: FoundKind, find?: Find) => Promise<readonly Candidate[]>;
@@ -107,7 +109,7 @@ interface PrerequisiteSearch {
 function createFinders(settings: Settings, send: Send, recipeReader: RecipeReader): Finders {
   const { target, level } = settings;
 
-  function demand(service: Service): void {
+  function requireUrl(service: Service): void {
     if (target.urls[service] === undefined) {
       throw missingUrl(service);
     }
@@ -117,9 +119,9 @@ function createFinders(settings: Settings, send: Send, recipeReader: RecipeReade
     settings,
     size: SIZES[level],
     recipeReader,
-    demand,
+    requireUrl,
     run: async (service, work, fresh = false) => {
-      demand(service);
+      requireUrl(service);
       return await work(recordingSender(fresh ? (request) => send({ ...request, fresh }) : send));
     },
     samplesOf: async (kind, find) => {
@@ -153,28 +155,28 @@ function parameterFinders({ settings: { target }, run }: PrerequisiteSearch): Pi
     // Without a value it is the plain request, which clauses look at.
     const request = (value: string | undefined): ApiRequest =>
       requestTo(endpoint, value === undefined ? path : { ...path, query: [[name, value]], expects: "open" });
-    const effective = await run("base", (t) => hasEffect(t, parameter.key, request, fromUser));
-    if (effective !== true) {
-      throw missingParameter(key, name, effective === false ? undefined : effective);
+    const effect = await run("base", (t) => hasEffect(t, parameter.key, request, fromUser));
+    if (effect !== true) {
+      throw missingParameter(key, name, effect === false ? undefined : effect);
     }
     return name;
   }
 
-  const all = ENDPOINT_NAMES.flatMap(keyedParameters);
+  const allParameters = ENDPOINT_NAMES.flatMap(keyedParameters);
   return recordOf(PARAMETER_KEYS, (key) => async (find: Find) => {
-    const known = all.find((one) => one.key === key);
-    if (known === undefined) {
+    const parameter = allParameters.find((one) => one.key === key);
+    if (parameter === undefined) {
       throw new Error(`no operation has the parameter ${key}`);
     }
-    return await nameFor(known, find);
+    return await nameFor(parameter, find);
   });
 }
 
 function listFinders(search: PrerequisiteSearch) {
-  const { demand, run, samplesOf, size, settings } = search;
+  const { requireUrl, run, samplesOf, size, settings } = search;
   const { limit = "limit" } = settings.target.parameters.tokenBalances ?? {};
   const fromUser = async (): Promise<readonly Candidate[]> => {
-    demand("base");
+    requireUrl("base");
     return samplesOf("tokenIds");
   };
   return {
@@ -187,55 +189,55 @@ function listFinders(search: PrerequisiteSearch) {
     balances: async (find: Find, fresh: boolean): Promise<Listing> => {
       const path = await find("tokenWithHolders");
       const names = await listNames(find, "tokenBalances");
-      const found = await run(
+      const listing = await run(
         "base",
         (t) => discovery.readListing(t, "tokenBalances", path, names, size),
         fresh,
       );
       const samples = (await find("tokenSamples")).filter(({ identifier }) => identifier !== path);
-      const pathsOf = (some: typeof samples) => [...new Set(some.map(({ identifier }) => identifier))];
+      const pathsOf = (list: typeof samples) => [...new Set(list.map(({ identifier }) => identifier))];
       const longer = samples.filter(discovery.hasMorePages);
       const short = samples.filter((sample) => discovery.hasHolders(sample) && !longer.includes(sample));
-      return { ...found, others: pathsOf(longer), short: pathsOf(short) };
+      return { ...listing, others: pathsOf(longer), short: pathsOf(short) };
     },
     tokenMaterial: createListInputsFinder("tokens", search),
     balanceMaterial: createListInputsFinder("tokenBalances", search),
     feeNames: (find: Find) => findEndpointParameterNames("networkFees", find),
     accountIds: async (find: Find): Promise<readonly string[]> => {
-      let unread: unknown;
+      let balancesError: unknown;
       const holders = await find("balances").catch((error: unknown) => {
-        unread = error;
+        balancesError = error;
         return ignoreUntested(error);
       });
       const listed = (holders?.rows ?? []).map((row) => row["account"]);
-      const all = [...listed, ...(await find("givenAccounts"))].filter((id) => typeof id === "string");
-      const known = [...new Set(all.filter((id) => ENTITY_ID.test(id)))].toSorted(compareIds);
-      if (known.length === 0) {
+      const candidates = [...listed, ...(await find("givenAccounts"))].filter((id) => typeof id === "string");
+      const accounts = [...new Set(candidates.filter((id) => ENTITY_ID.test(id)))].toSorted(compareIds);
+      if (accounts.length === 0) {
         // A truncated token list may have hidden the token with holders.
         const tokens = await find("tokens").catch(ignoreUntested);
-        const isCut = tokens?.stop !== undefined;
-        const dependsOn = isCut ? [{ endpoint: "tokens", needs: "links" } as const] : [];
-        throw unread ?? missingSamples("accountIds", "no account is known", { dependsOn });
+        const isTruncated = tokens?.stop !== undefined;
+        const dependsOn = isTruncated ? [{ endpoint: "tokens", needs: "links" } as const] : [];
+        throw balancesError ?? missingSamples("accountIds", "no account is known", { dependsOn });
       }
-      return known;
+      return accounts;
     },
   };
 }
 
 function recordFinders({
   recipeReader,
-  demand,
+  requireUrl,
   run,
   samplesOf,
   size,
   settings: { seed },
 }: PrerequisiteSearch) {
   const sampled = (endpoint: RecordEndpoint, kind: FoundKind) => async (find: Find) => {
-    demand("base");
-    const known = await samplesOf(kind);
+    requireUrl("base");
+    const given = await samplesOf(kind);
     const mentioned = endpoint === "contract" ? await mentionedContracts(find) : [];
-    const others = mentioned.filter((one) => known.every((other) => other.identifier !== one.identifier));
-    return run("base", (t) => sampleRecords(t, endpoint, [...known, ...others], size, seed));
+    const further = mentioned.filter((one) => given.every((other) => other.identifier !== one.identifier));
+    return run("base", (t) => sampleRecords(t, endpoint, [...given, ...further], size, seed));
   };
   return {
     fees: () => run("base", (t) => t.get(requestTo("networkFees"))),
@@ -252,10 +254,16 @@ function recordFinders({
 }
 
 /** Prerequisites from the settings; of these only verifications need requests. */
-function settingsFinders({ settings: { target, seed }, size, demand, run, samplesOf }: PrerequisiteSearch) {
+function settingsFinders({
+  settings: { target, seed },
+  size,
+  requireUrl,
+  run,
+  samplesOf,
+}: PrerequisiteSearch) {
   const { samples, headers } = target;
   const verifications = async (): Promise<readonly VerificationSample[]> => {
-    demand("verify");
+    requireUrl("verify");
     if (samples.verifications === undefined || samples.verifications.length === 0) {
       throw missingSamples("verifications");
     }
@@ -269,11 +277,11 @@ function settingsFinders({ settings: { target, seed }, size, demand, run, sample
     size: () => Promise.resolve(size),
     seed: () => Promise.resolve(seed),
     baseUrl: async (): Promise<true> => {
-      demand("base");
+      requireUrl("base");
       return true;
     },
     someTime: async () => {
-      demand("base");
+      requireUrl("base");
       return samples.topicMessageTimestamps?.[0] ?? samples.missing?.topicMessageTimestamp ?? "1.000000001";
     },
     verifications,
@@ -282,7 +290,7 @@ function settingsFinders({ settings: { target, seed }, size, demand, run, sample
     sessionVerified: async (find: Find) => requireFound("sessionVerify", await find("sessionVerifications")),
     directVerified: async (find: Find) => requireFound("verify", await find("directVerifications")),
     someVerification: async () => {
-      demand("verify");
+      requireUrl("verify");
       const [sample] = samples.verifications ?? [];
       return sample === undefined
         ? { sample: EXAMPLE_VERIFICATION, fromUser: false }

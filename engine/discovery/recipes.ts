@@ -62,15 +62,15 @@ export function createRecipeReader(
   read: (request: ApiRequest) => Promise<ApiResponse>,
 ) {
   const outcomes: RecipeOutcome[] = [];
-  const found = new Map<FoundKind, Promise<readonly Candidate[]>>();
-  const lists = new Map<string, Promise<ApiResponse>>();
+  const candidatesByKind = new Map<FoundKind, Promise<readonly Candidate[]>>();
+  const responsesByTarget = new Map<string, Promise<ApiResponse>>();
   const problems = new Map<string, ListProblem>();
 
   /** Requests a list once, although several recipes may use it. */
   function readOnce(request: ApiRequest): Promise<ApiResponse> {
-    const reading = lists.get(request.target) ?? read(request);
-    lists.set(request.target, reading);
-    return reading;
+    const pending = responsesByTarget.get(request.target) ?? read(request);
+    responsesByTarget.set(request.target, pending);
+    return pending;
   }
 
   async function readRecipes(kind: FoundKind, holders: Holders): Promise<readonly Candidate[]> {
@@ -79,8 +79,8 @@ export function createRecipeReader(
       const { sample, profile, steps } = recipe;
       const isOfHolders = steps.some(({ path }) => path.includes(`{${HOLDER}}`));
       const start = isOfHolders ? (await holders()).map((holder) => ({ [HOLDER]: holder })) : [{}];
-      const { rows, reason, over, noted } = await followRecipe(recipe, start, readOnce);
-      noted.forEach((problem) => problems.set(`${problem.kind} ${problem.target}`, problem));
+      const { rows, reason, over, noted: newProblems } = await followRecipe(recipe, start, readOnce);
+      newProblems.forEach((problem) => problems.set(`${problem.kind} ${problem.target}`, problem));
       const path = steps.map((step) => step.path).join(" → ");
       const why = rows.length > 0 ? undefined : reason;
       outcomes.push({ profile, sample, path, found: rows.length, ...present({ reason: why }) });
@@ -95,9 +95,9 @@ export function createRecipeReader(
   return {
     /** Samples of a kind, read once; `holders` returns the accounts for the placeholder {@link HOLDER}. */
     find: (kind: FoundKind, holders: Holders): Promise<readonly Candidate[]> => {
-      const known = found.get(kind) ?? readRecipes(kind, holders);
-      found.set(kind, known);
-      return known;
+      const candidates = candidatesByKind.get(kind) ?? readRecipes(kind, holders);
+      candidatesByKind.set(kind, candidates);
+      return candidates;
     },
     /** Why recipes found no samples of a kind; empty if they found some, or if there is no recipe for it. */
     hint: (kind: FoundKind): string =>
@@ -111,19 +111,22 @@ export function createRecipeReader(
 }
 
 /** Merges the rows of each sample, from any list, into one candidate with the forms of all of them. */
-function withForms(all: readonly RecipeRow[]): readonly Candidate[] {
+function withForms(rows: readonly RecipeRow[]): readonly Candidate[] {
   const lists = new Map<string, JsonRecord[]>();
-  all.forEach(({ list, row }) =>
+  rows.forEach(({ list, row }) =>
     lists.set(list, [...(lists.get(list) ?? []), ...(row === undefined ? [] : [row])]),
   );
   const formsOf = new Map([...lists].map(([list, rows]) => [list, formsIn(rows)]));
   const candidates = new Map<string, Candidate>();
-  for (const { candidate, list, row } of all) {
+  for (const { candidate, list, row } of rows) {
     const key = candidateName(candidate);
-    const known = candidates.get(key) ?? candidate;
+    const merged = candidates.get(key) ?? candidate;
     const forms = row === undefined ? [] : [...(formsOf.get(list)?.(row) ?? [])];
-    const own = forms.map((form) => `${list} ${form}`);
-    candidates.set(key, own.length === 0 ? known : { ...known, forms: [...(known.forms ?? []), ...own] });
+    const listForms = forms.map((form) => `${list} ${form}`);
+    candidates.set(
+      key,
+      listForms.length === 0 ? merged : { ...merged, forms: [...(merged.forms ?? []), ...listForms] },
+    );
   }
   return [...candidates.values()];
 }
@@ -136,15 +139,15 @@ async function followRecipe(
   read: (request: ApiRequest) => Promise<ApiResponse>,
 ) {
   const rows: RecipeRow[] = [];
-  const noted: ListProblem[] = [];
+  const newProblems: ListProblem[] = [];
   const [endpoint] = RECIPE_KINDS[sample];
   let bindings = start;
   let requests = 0;
   let reason = start.length === 0 ? "no holder of a token is known" : undefined;
   for (const step of steps) {
-    const next: Bindings[] = [];
-    for (const known of bindings.slice(0, MOST_REQUESTS - requests)) {
-      const target = fillIn(step.path, known);
+    const nextBindings: Bindings[] = [];
+    for (const binding of bindings.slice(0, MOST_REQUESTS - requests)) {
+      const target = fillIn(step.path, binding);
       requests += 1;
       const list = { endpoint, service: "base", method: "GET", target, expects: "open" } as const;
       const response = await read(list).catch(requireUnusable);
@@ -152,7 +155,7 @@ async function followRecipe(
       if (error !== undefined) {
         const message = `the list ${target}, read for samples, returned ${error}`;
         const received = response instanceof UnusableResponse ? response.response : response;
-        noted.push({
+        newProblems.push({
           kind: "samples-list-unread",
           endpoint,
           target,
@@ -161,28 +164,28 @@ async function followRecipe(
         });
       }
       if (response instanceof UnusableResponse) {
-        return { rows, noted, reason: `${target}: ${response.message}`, over: true };
+        return { rows, noted: newProblems, reason: `${target}: ${response.message}`, over: true };
       }
-      const { found, others } = samplesIn(response, step.select);
+      const { selected, others } = samplesIn(response, step.select);
       const { as: name, most = USUAL_MOST } = step;
-      reason = found.length === 0 ? whyNoSamples(response) : undefined;
+      reason = selected.length === 0 ? whyNoSamples(response) : undefined;
       if (name === undefined) {
-        const wellFormed = recipeRows({ sample, profile, step, target, holder: known[HOLDER] }, found);
+        const wellFormed = recipeRows({ sample, profile, step, target, holder: binding[HOLDER] }, selected);
         rows.push(...wellFormed);
-        const texts = new Set(found.map(({ text }) => text));
+        const texts = new Set(selected.map(({ text }) => text));
         const malformed = [...[...texts].filter((text) => isMalformedName(sample, text)), ...others];
         if (malformed.length > 0) {
           const message = malformedText(sample, target, malformed, texts.size + others.length);
-          noted.push({ kind: "samples-malformed", endpoint, target, message, response });
+          newProblems.push({ kind: "samples-malformed", endpoint, target, message, response });
         }
       } else {
-        const texts = [...new Set(found.map(({ text }) => text))];
-        next.push(...texts.slice(0, most).map((value) => ({ ...known, [name]: value })));
+        const texts = [...new Set(selected.map(({ text }) => text))];
+        nextBindings.push(...texts.slice(0, most).map((value) => ({ ...binding, [name]: value })));
       }
     }
-    bindings = next;
+    bindings = nextBindings;
   }
-  return { rows, noted, reason, over: false };
+  return { rows, noted: newProblems, reason, over: false };
 }
 
 interface LastStep {
@@ -194,17 +197,20 @@ interface LastStep {
 }
 
 /** Converts the values that the last step of a recipe selected to distinct samples; malformed values are dropped. */
-function recipeRows({ sample, profile, step, target, holder }: LastStep, found: readonly FoundText[]) {
+function recipeRows({ sample, profile, step, target, holder }: LastStep, selected: readonly FoundText[]) {
   const [list = target] = target.split("?");
   const { most = isRecordEndpoint(RECIPE_KINDS[sample][0]) ? MOST_ROWS : USUAL_MOST } = step;
   const base = { origin: `${target} (profile ${profile})`, fromUser: false, listed: withoutPaging(target) };
-  const all = found
+  const recipeRowsOfTexts = selected
     .filter(({ text }) => fitsRecipe(sample, text))
     .map(({ text: identifier, row }): RecipeRow => {
       const nonce = step.nonce === undefined ? undefined : nonceIn(row?.[step.nonce]);
       return { candidate: { identifier, ...base, ...present({ holder, nonce }) }, list, ...present({ row }) };
     });
-  return [...new Map(all.map((one) => [candidateName(one.candidate), one])).values()].slice(0, most);
+  return [...new Map(recipeRowsOfTexts.map((one) => [candidateName(one.candidate), one])).values()].slice(
+    0,
+    most,
+  );
 }
 
 /** The nonce that selects the record of a row; zero is the default and is not sent. */
@@ -214,8 +220,8 @@ const nonceIn = (value: unknown): string | undefined =>
 /** A path with its query, without the parameters for the size and order of pages. */
 function withoutPaging(target: string): string {
   const [path = "", query = ""] = target.split("?");
-  const kept = query.split("&").filter((pair) => pair !== "" && !/^(?:limit|order)=/.test(pair));
-  return [path, ...(kept.length === 0 ? [] : [kept.join("&")])].join("?");
+  const remaining = query.split("&").filter((pair) => pair !== "" && !/^(?:limit|order)=/.test(pair));
+  return [path, ...(remaining.length === 0 ? [] : [remaining.join("&")])].join("?");
 }
 
 /** Replaces each `{name}` in a path with the value that an earlier step selected. */
@@ -238,7 +244,7 @@ function samplesIn({ status, body: { value: body } }: ApiResponse, paths: Recipe
   const nodes = interleaved(lists).filter(({ value }) => value !== null);
   const others = nodes.filter(({ value }) => !isRecipeText(value)).map(({ value }) => JSON.stringify(value));
   return {
-    found: nodes.flatMap(({ value, location }): readonly FoundText[] =>
+    selected: nodes.flatMap(({ value, location }): readonly FoundText[] =>
       isRecipeText(value) ? [{ text: value, ...present({ row: recipeRowAt(body, location) }) }] : [],
     ),
     others: [...new Set(others)],

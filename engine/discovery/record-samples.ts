@@ -39,35 +39,38 @@ export async function sampleRecords(
   const { shapes, contexts, records } = size;
   const add = async (
     samples: readonly Sample[],
-    some: readonly Candidate[],
-    how: { readonly records: number; readonly shapes: number },
+    pool: readonly Candidate[],
+    limits: { readonly records: number; readonly shapes: number },
     most = Number.POSITIVE_INFINITY,
   ): Promise<readonly Sample[]> => {
-    const chosen = selectCandidates(endpoint, some, { ...how, seed }).slice(0, most);
-    return [...samples, ...(await requestSamples(t, endpoint, chosen))];
+    const selected = selectCandidates(endpoint, pool, { ...limits, seed }).slice(0, most);
+    return [...samples, ...(await requestSamples(t, endpoint, selected))];
   };
   let all = await add([], candidates, { records: 0, shapes });
   for (let round = 0; round < (contexts > 0 ? MOST_ROUNDS : 1); round += 1) {
-    const found = new Set(all.filter(isFound).map(({ response }) => response.body.text));
-    const missing = Math.max(0, recordLimit(size) - (contexts === 0 ? all.length : found.size));
+    const foundRecords = new Set(all.filter(isFound).map(({ response }) => response.body.text));
+    const missing = Math.max(0, recordLimit(size) - (contexts === 0 ? all.length : foundRecords.size));
     all = await add(all, unreadCandidates(candidates, all), { records: missing, shapes: 0 }, missing);
   }
   const formsFound = new Set(all.filter(isFound).map(({ identifier }) => formOf(endpoint, identifier)));
-  const others = unreadCandidates(candidates, all).filter(
+  const otherForms = unreadCandidates(candidates, all).filter(
     ({ identifier }) => !formsFound.has(formOf(endpoint, identifier)),
   );
-  all = await add(all, others, { records, shapes: 0 });
+  all = await add(all, otherForms, { records, shapes: 0 });
   if (!all.some(isFound)) {
     all = [...all, ...(await requestSamples(t, endpoint, addHexPrefix(candidates)))];
   }
-  const found = all.filter(isFound);
-  const known = new Set(all.map(({ identifier }) => bareHex(identifier)));
-  const shown = Object.entries(OTHER_NAMES[endpoint])
-    .filter(([, form]) => contexts > 0 || !found.some(({ identifier }) => form.test(identifier)))
-    .flatMap(([member, form]) => mentionedIn(found, { [member]: form }))
-    .filter(({ identifier }) => !known.has(bareHex(identifier)));
-  const named = [...all, ...(await requestSamples(t, endpoint, shown.slice(0, recordLimit(size))))];
-  return endpoint === "contractResult" && contexts > 0 ? await addNonces(t, named) : named;
+  const foundRecords = all.filter(isFound);
+  const requestedNames = new Set(all.map(({ identifier }) => bareHex(identifier)));
+  const otherNames = Object.entries(OTHER_NAMES[endpoint])
+    .filter(([, form]) => contexts > 0 || !foundRecords.some(({ identifier }) => form.test(identifier)))
+    .flatMap(([member, form]) => mentionedIn(foundRecords, { [member]: form }))
+    .filter(({ identifier }) => !requestedNames.has(bareHex(identifier)));
+  const withOtherNames = [
+    ...all,
+    ...(await requestSamples(t, endpoint, otherNames.slice(0, recordLimit(size)))),
+  ];
+  return endpoint === "contractResult" && contexts > 0 ? await addNonces(t, withOtherNames) : withOtherNames;
 }
 
 /** Rounds in which further records are requested until there are enough. */
@@ -80,10 +83,10 @@ function unreadCandidates(
 ): readonly Candidate[] {
   const requested = new Set(samples.map(candidateName));
   const records = samples.filter(isFound).map(({ response }) => response.body.value);
-  const shown = records.flatMap((record) => (isObject(record) ? Object.values(record) : []));
-  const known = new Set(shown.filter((value) => typeof value === "string").map(bareHex));
+  const recordValues = records.flatMap((record) => (isObject(record) ? Object.values(record) : []));
+  const shownNames = new Set(recordValues.filter((value) => typeof value === "string").map(bareHex));
   return candidates.filter(
-    (one) => !requested.has(candidateName(one)) && !known.has(bareHex(one.identifier)),
+    (one) => !requested.has(candidateName(one)) && !shownNames.has(bareHex(one.identifier)),
   );
 }
 
@@ -95,7 +98,7 @@ const recordLimit = ({ records, contexts }: Size): number =>
 
 /** Adds the results of the transactions that were found, with the nonces that these have. */
 async function addNonces(t: RequestSender, samples: readonly Sample[]): Promise<readonly Sample[]> {
-  const known = new Set(samples.map(candidateName));
+  const requestedNames = new Set(samples.map(candidateName));
   const all = [...samples];
   let parents = samples.filter(
     ({ identifier, nonce, response }) =>
@@ -106,9 +109,9 @@ async function addNonces(t: RequestSender, samples: readonly Sample[]): Promise<
       return { identifier, nonce: String(nonce), origin: `nonce ${nonce} of ${identifier}`, fromUser: false };
     });
     const received = await requestSamples(t, "contractResult", children);
-    all.push(...received.filter((one) => !known.has(candidateName(one))));
-    const found = new Set(received.filter(isFound).map(({ identifier }) => identifier));
-    parents = parents.filter(({ identifier }) => found.has(identifier));
+    all.push(...received.filter((one) => !requestedNames.has(candidateName(one))));
+    const foundIds = new Set(received.filter(isFound).map(({ identifier }) => identifier));
+    parents = parents.filter(({ identifier }) => foundIds.has(identifier));
   }
   return all;
 }
@@ -129,33 +132,35 @@ export const foundSamples =
   (
     endpoint: RecordEndpoint,
     recipeReader: RecipeReader,
-    isSought: (identifier: string) => boolean = () => true,
+    isMatching: (identifier: string) => boolean = () => true,
     form?: string,
   ) =>
   async (find: Find): Promise<readonly Sample[]> => {
     const { member, samples: key } = SAMPLED[endpoint];
     const samples = await find(key);
-    const sought = samples.filter(({ identifier, nonce }) => nonce === undefined && isSought(identifier));
-    const found = requireFound(endpoint, samples, sought).filter(isFound);
-    if (found.length > 0) {
+    const matching = samples.filter(({ identifier, nonce }) => nonce === undefined && isMatching(identifier));
+    const foundMatching = requireFound(endpoint, samples, matching).filter(isFound);
+    if (foundMatching.length > 0) {
       // A transaction with further nonces comes first: it shows what a nonce selects.
       const parents = new Set(
         samples.filter((one) => one.nonce !== undefined && isFound(one)).map(({ identifier }) => identifier),
       );
-      return found.toSorted((a, b) => Number(parents.has(b.identifier)) - Number(parents.has(a.identifier)));
+      return foundMatching.toSorted(
+        (a, b) => Number(parents.has(b.identifier)) - Number(parents.has(a.identifier)),
+      );
     }
     const [malformed] = malformedLists(recipeReader.problems(), endpoint);
     if (malformed !== undefined && !samples.some(isFound)) {
       throw new UnusableResponse("missing", malformedReason(malformed));
     }
-    const [lost] = sought;
-    if (form !== undefined && (lost === undefined || looksMissing(lost.response))) {
+    const [missing] = matching;
+    if (form !== undefined && (missing === undefined || looksMissing(missing.response))) {
       throw missingSamples(member, "no sample", { form });
     }
-    if (lost === undefined) {
+    if (missing === undefined) {
       throw missingSamples(member, `no sample${recipeReader.hint(member)}`);
     }
-    const { identifier, origin, response } = lost;
+    const { identifier, origin, response } = missing;
     const received = `the sample ${identifier} (${origin}) returned ${describeResponse(response)}`;
     const remedy = { kind: "giveSamples", of: member } as const;
     throw new UnusableResponse(

@@ -1,6 +1,6 @@
 interface CacheEntry<T> {
   /** `performance.now()` when the value was requested. */
-  readonly at: number;
+  readonly startedAt: number;
   readonly value: Promise<T>;
   isSettled: boolean;
 }
@@ -16,33 +16,33 @@ export function createRefreshableCache<T>(
   const entries: { [K in keyof T]?: CacheEntry<T[K]> } = {};
 
   function find<K extends keyof T>(key: K, after = Number.NEGATIVE_INFINITY): Promise<T[K]> {
-    const last: CacheEntry<T[K]> | undefined = entries[key];
-    if (last !== undefined && (last.at > after || !moving.has(key))) {
-      return last.value;
+    const latest: CacheEntry<T[K]> | undefined = entries[key];
+    if (latest !== undefined && (latest.startedAt > after || !moving.has(key))) {
+      return latest.value;
     }
-    if (last?.isSettled === false) {
-      return last.value.catch(() => undefined).then(() => find(key, after));
+    if (latest?.isSettled === false) {
+      return latest.value.catch(() => undefined).then(() => find(key, after));
     }
-    const value = search(key, last !== undefined);
-    const entry: CacheEntry<T[K]> = { at: performance.now(), value, isSettled: false };
+    const value = search(key, latest !== undefined);
+    const entry: CacheEntry<T[K]> = { startedAt: performance.now(), value, isSettled: false };
     entries[key] = entry;
-    const end = (): void => {
+    const markSettled = (): void => {
       entry.isSettled = true;
     };
-    value.then(end, end); // The caller receives the error.
+    value.then(markSettled, markSettled); // The caller receives the error.
     return value;
   }
 
   /** The values of several keys. */
   async function findAll(keys: readonly (keyof T)[], after?: number): Promise<Partial<T>> {
-    const found: Partial<T> = {};
+    const values: Partial<T> = {};
     const searches = keys.map(async (key) => {
-      found[key] = await find(key, after);
+      values[key] = await find(key, after);
     });
     // Of several missing prerequisites, every run reports the one that is declared first.
     await Promise.allSettled(searches);
     await Promise.all(searches);
-    return found;
+    return values;
   }
 
   return { find, findAll };

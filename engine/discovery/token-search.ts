@@ -45,22 +45,24 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
     const most = Math.ceil(size.records / 2);
     const list = await findListedTokens(find);
     const paths = new Map(list.map((row) => [row.identifier, row.listed]));
-    const named = (await fromUser()).slice(0, size.contexts > 0 ? size.records : most).map((sample) => ({
-      ...sample,
-      ...present({ listed: sample.listed ?? paths.get(sample.identifier) }),
-    }));
-    const known = new Set(named.map(({ identifier }) => identifier));
-    const others = list.filter(({ identifier }) => !known.has(identifier));
-    const further = Math.max(Math.max(most, size.tokens) - named.length, 0);
+    const givenTokens = (await fromUser())
+      .slice(0, size.contexts > 0 ? size.records : most)
+      .map((sample) => ({
+        ...sample,
+        ...present({ listed: sample.listed ?? paths.get(sample.identifier) }),
+      }));
+    const givenIds = new Set(givenTokens.map(({ identifier }) => identifier));
+    const others = list.filter(({ identifier }) => !givenIds.has(identifier));
+    const furtherCount = Math.max(Math.max(most, size.tokens) - givenTokens.length, 0);
     return await run("base", (t) =>
-      discovery.requestSamples(t, "tokenBalances", [...named, ...selectTokens(others, further)]),
+      discovery.requestSamples(t, "tokenBalances", [...givenTokens, ...selectTokens(others, furtherCount)]),
     );
   }
 
   /** All tokens whose balances were requested: the samples, and more of the list if none of these has enough holders. */
   async function searchedTokens(find: Find): Promise<readonly Sample[]> {
-    const first = await find("tokenSamples");
-    return [...first, ...(await searchFurther(find, first))];
+    const samples = await find("tokenSamples");
+    return [...samples, ...(await searchFurther(find, samples))];
   }
 
   /** The search ends at a token with several pages of holders. At smoke, or if the user named the token, several holders do. */
@@ -71,22 +73,26 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
   /**
    * Requests the balances of further tokens, a few at a time and spread over the list, until one has enough holders (`isEnough`).
    */
-  async function searchFurther(find: Find, first: readonly Sample[]): Promise<readonly Sample[]> {
-    const tried = new Map(first.map((sample) => [sample.identifier, sample]));
-    const found = (): readonly Sample[] => [...tried.values()];
-    const rest = async (): Promise<readonly Candidate[]> => [
+  async function searchFurther(find: Find, samples: readonly Sample[]): Promise<readonly Sample[]> {
+    const triedById = new Map(samples.map((sample) => [sample.identifier, sample]));
+    const triedTokens = (): readonly Sample[] => [...triedById.values()];
+    const furtherTokens = async (): Promise<readonly Candidate[]> => [
       ...(await fromUser()),
       ...spread(await findListedTokens(find), FURTHER_TOKENS),
     ];
-    let queue = found().some(isEnough) ? [] : await rest();
-    for (let left = FURTHER_TOKENS; left > 0 && !found().some(isEnough); left -= TOKENS_AT_ONCE) {
-      queue = queue.filter(({ identifier }) => !tried.has(identifier));
+    let queue = triedTokens().some(isEnough) ? [] : await furtherTokens();
+    for (
+      let remaining = FURTHER_TOKENS;
+      remaining > 0 && !triedTokens().some(isEnough);
+      remaining -= TOKENS_AT_ONCE
+    ) {
+      queue = queue.filter(({ identifier }) => !triedById.has(identifier));
       const samples = await run("base", (t) =>
         discovery.requestSamples(t, "tokenBalances", queue.slice(0, TOKENS_AT_ONCE)),
       );
-      samples.forEach((sample) => tried.set(sample.identifier, sample));
+      samples.forEach((sample) => triedById.set(sample.identifier, sample));
     }
-    return found().slice(first.length);
+    return triedTokens().slice(samples.length);
   }
 
   return { tokenSamples, searchedTokens };
@@ -99,14 +105,14 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
 export const holdersFinder =
   (size: Size, run: RunWithSender, limit: string | null) =>
   async (find: Find): Promise<string> => {
-    const tried = await find("searchedTokens");
-    const most = discovery.tokensWithMostHolders(tried);
-    const long = size.contexts === 0 || limit === null ? [] : most.filter(discovery.hasMorePages);
-    const search = (t: RequestSender) => longestList(t, long, limit ?? "").catch(ignoreUntested);
-    const longest = long.length < 2 ? undefined : await run("base", search);
+    const samples = await find("searchedTokens");
+    const mostHolders = discovery.tokensWithMostHolders(samples);
+    const longLists = size.contexts === 0 || limit === null ? [] : mostHolders.filter(discovery.hasMorePages);
+    const search = (t: RequestSender) => longestList(t, longLists, limit ?? "").catch(ignoreUntested);
+    const longest = longLists.length < 2 ? undefined : await run("base", search);
     // If no response lists balances, test a token whose response does not say that it has none: that response may be wrong.
-    const unclear = tried.find(({ response }) => !looksMissing(response));
-    const best = longest ?? most[0] ?? unclear ?? (await throwUnknown(find, tried));
+    const unclear = samples.find(({ response }) => !looksMissing(response));
+    const best = longest ?? mostHolders[0] ?? unclear ?? (await throwUnknown(find, samples));
     return best.identifier;
   };
 
@@ -122,17 +128,19 @@ async function longestList(
   const request = ({ identifier: path }: Candidate) =>
     requestTo("tokenBalances", { path, query: [[limit, "100"]], expects: "open" });
   const pages = await discovery.requestSamples(t, "tokenBalances", lists.slice(0, LONG_LISTS), request);
-  const most = discovery.tokensWithMostHolders(pages);
+  const mostHolders = discovery.tokensWithMostHolders(pages);
   const readFurther = async (sample: Sample) => {
     const { rows } = await pagedList(t, request(sample), PAGES_OF_LONG_LIST);
     return { sample, rows: rows.length };
   };
-  const read = await Promise.all(most.length > 1 ? most.slice(0, LONGEST_LISTS).map(readFurther) : []);
-  return read.toSorted((a, b) => b.rows - a.rows)[0]?.sample ?? most[0];
+  const lengths = await Promise.all(
+    mostHolders.length > 1 ? mostHolders.slice(0, LONGEST_LISTS).map(readFurther) : [],
+  );
+  return lengths.toSorted((a, b) => b.rows - a.rows)[0]?.sample ?? mostHolders[0];
 }
 
-async function throwUnknown(find: Find, tried: readonly Sample[]): Promise<never> {
-  requireFound("tokenBalances", tried);
+async function throwUnknown(find: Find, samples: readonly Sample[]): Promise<never> {
+  requireFound("tokenBalances", samples);
   const list = await find("tokens").catch(ignoreUnavailable);
   const isEmpty = list?.complete === true && list.rows.length === 0;
   throw missingSamples("tokenIds", `no token is known${isEmpty ? ", and the token list is empty" : ""}`);
@@ -152,9 +160,9 @@ function selectTokens(list: readonly ListedToken[], most: number): readonly Cand
   const byLength = byId.toSorted((a, b) => b.identifier.length - a.identifier.length);
   const deleted = list.filter(({ isDeleted }) => isDeleted);
   const kinds = [deleted, byId.toReversed(), byId, byLength].map((kind) => kind.slice(0, OF_EACH_KIND));
-  const first = [...new Set(kinds.flat())];
-  const others = list.filter((one) => !first.includes(one));
-  return [...first, ...spread(others, Math.max(most - first.length, 0))];
+  const unusual = [...new Set(kinds.flat())];
+  const others = list.filter((one) => !unusual.includes(one));
+  return [...unusual, ...spread(others, Math.max(most - unusual.length, 0))];
 }
 
 const LISTED = { origin: "the token list", fromUser: false, listed: operations.tokens.path } as const;

@@ -46,38 +46,38 @@ export interface DistinctViolation {
  */
 export function addViolation(
   distinct: DistinctViolations,
-  found: CaseViolation,
+  caseViolation: CaseViolation,
   formatter: ExchangeFormatter,
   entry?: KnownDeviation,
   most = MOST_DISTINCT_VIOLATIONS,
 ): void {
-  const { violation, response } = found;
+  const { violation, response } = caseViolation;
   const { message, pointer } = violation;
   const kind = kindAt(response.body.value, pointer) ?? "";
   const key = `${JSON.stringify(entry) ?? ""} ${pointerPattern(pointer)} ${message} ${kind}`;
-  const before = distinct.get(key);
-  if (before === undefined && distinct.size >= most) {
+  const previous = distinct.get(key);
+  if (previous === undefined && distinct.size >= most) {
     return;
   }
-  const isSmallest = before === undefined || isSmaller(response, before);
+  const isSmallest = previous === undefined || isSmaller(response, previous);
   const smallest = isSmallest
     ? {
         url: response.url,
         request: response.request,
-        violation: reportViolation(found, formatter, entry),
+        violation: reportViolation(caseViolation, formatter, entry),
         ofSmallest: 0,
       }
-    : before;
-  const placeCount = (before?.violation.placeCount ?? 0) + 1;
-  const cases = withCase(found, formatter, before?.violation);
-  const isNew = before?.lastResponse.deref() !== response;
+    : previous;
+  const placeCount = (previous?.violation.placeCount ?? 0) + 1;
+  const cases = withCase(caseViolation, formatter, previous?.violation);
+  const isNew = previous?.lastResponse.deref() !== response;
   const isSame = response.url === smallest.url && response.request.body === smallest.request.body;
   distinct.set(key, {
     ...smallest,
     violation: { ...smallest.violation, placeCount, ...cases },
-    responses: (before?.responses ?? 0) + (isNew ? (found.responses ?? 1) : 0),
+    responses: (previous?.responses ?? 0) + (isNew ? (caseViolation.responses ?? 1) : 0),
     ofSmallest: smallest.ofSmallest + (isNew && isSame ? 1 : 0),
-    lastResponse: isNew ? new WeakRef(response) : before.lastResponse,
+    lastResponse: isNew ? new WeakRef(response) : previous.lastResponse,
   });
 }
 
@@ -98,10 +98,10 @@ export const requestKey = ({ method, service, target, body = "" }: ApiRequest): 
  * Whether a request shows a violation better than the smallest one so far: a request that has to succeed comes before one that
  * may be refused, and a shorter URL before a longer one.
  */
-function isSmaller({ request, url }: ApiResponse, before: DistinctViolation): boolean {
+function isSmaller({ request, url }: ApiResponse, smallest: DistinctViolation): boolean {
   const byExpectation =
-    Number(request.expects !== "success") - Number(before.violation.expects !== "success");
-  return (byExpectation || compareUrls(url, before.url)) < 0;
+    Number(request.expects !== "success") - Number(smallest.violation.expects !== "success");
+  return (byExpectation || compareUrls(url, smallest.url)) < 0;
 }
 
 /**
@@ -109,13 +109,13 @@ function isSmaller({ request, url }: ApiResponse, before: DistinctViolation): bo
  * violation; `of` is the number of responses that the clause checked.
  */
 export function foldViolations(
-  found: readonly CaseViolation[],
+  caseViolations: readonly CaseViolation[],
   formatter: ExchangeFormatter,
   coverage: (violation: Violation, response: ApiResponse) => KnownDeviation | undefined = () => undefined,
   of = 0,
 ): readonly ReportedViolation[] {
   const distinct: DistinctViolations = new Map();
-  found.forEach((item) =>
+  caseViolations.forEach((item) =>
     addViolation(
       distinct,
       item,
@@ -145,12 +145,12 @@ function withCase(
   { redact }: ExchangeFormatter,
   { cases = [], values = [] }: Pick<ReportedViolation, "cases" | "values"> = {},
 ): Pick<ReportedViolation, "cases" | "values"> {
-  const own = isGenerated(path) ? [] : [path];
-  const shown = isGenerated(path) ? [request.body ?? request.target] : own.map(caseValue);
-  const others = names.filter((name) => !isGenerated(name)).map(caseValue);
-  const texts = [...shown, ...others].map((text) => cutRedacted(text, redact, VALUE_CUT_AT));
+  const caseNames = isGenerated(path) ? [] : [path];
+  const ownValues = isGenerated(path) ? [request.body ?? request.target] : caseNames.map(caseValue);
+  const furtherValues = names.filter((name) => !isGenerated(name)).map(caseValue);
+  const texts = [...ownValues, ...furtherValues].map((text) => cutRedacted(text, redact, VALUE_CUT_AT));
   return {
-    ...withEntries("cases", [...cases, ...own.map(familyOf)], MOST_CASE_NAMES),
+    ...withEntries("cases", [...cases, ...caseNames.map(familyOf)], MOST_CASE_NAMES),
     ...withEntries("values", [...values, ...texts], MOST_VALUES),
   };
 }

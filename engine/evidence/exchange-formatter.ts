@@ -47,8 +47,8 @@ export function createExchangeFormatter(
   redact: Redact,
 ): RunFormatter {
   const curlLine = (request: ApiRequest, url: string): string => {
-    const reaching = certificateArguments(settings.target.reach?.[request.service]);
-    return formatCurl({ request, url }, headerPlaceholders(settings, request.service), redact, reaching);
+    const certificates = certificateArguments(settings.target.reach?.[request.service]);
+    return formatCurl({ request, url }, headerPlaceholders(settings, request.service), redact, certificates);
   };
   return {
     curl: (response) => {
@@ -62,7 +62,9 @@ export function createExchangeFormatter(
       return curlLine(request, (request.fromOrigin === true ? new URL(base).origin : base) + request.target);
     },
     headers: ({ request }) =>
-      Object.fromEntries(requestFields(request, settings).map(([name, , shown]) => [name, shown])),
+      Object.fromEntries(
+        requestFields(request, settings).map(([name, , placeholder]) => [name, placeholder]),
+      ),
     redact,
     redacted: createRedactedResponse(redact),
     ...present({ seed: settings.seed }),

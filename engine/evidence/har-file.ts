@@ -42,17 +42,17 @@ export function openHarFile(
   }
   let pending = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
   let separator = "\n";
-  let failed: string | undefined;
+  let failureReason: string | undefined;
   const flush = (): void => {
     const text = pending;
     pending = "";
     try {
-      if (failed === undefined) {
+      if (failureReason === undefined) {
         writeFileSync(file, text);
       }
     } catch (error) {
-      failed = failure(error);
-      onFailure(failed);
+      failureReason = failure(error);
+      onFailure(failureReason);
     }
   };
   return {
@@ -67,7 +67,7 @@ export function openHarFile(
       pending += "\n]}}\n";
       flush();
       closeSync(file);
-      return failed;
+      return failureReason;
     },
   };
 }
@@ -75,10 +75,10 @@ export function openHarFile(
 function harEntry(exchange: SentExchange, settings: Settings, redact: Redact): object {
   const { request, url, startedAt, milliseconds, error } = exchange;
   const { body } = request;
-  const shownUrl = cutRedacted(url, redact);
-  const query = Array.from(queryOf(shownUrl), ([name, value]) => ({ name, value }));
+  const redactedUrl = cutRedacted(url, redact);
+  const query = Array.from(queryOf(redactedUrl), ([name, value]) => ({ name, value }));
   const headers = requestFields(request, settings).map(([name, , value]) => ({ name, value }));
-  const posted =
+  const postData =
     body === undefined
       ? {}
       : { postData: { mimeType: "application/json", text: cutRedacted(body, redact, BODY_CUT_AT) } };
@@ -87,12 +87,12 @@ function harEntry(exchange: SentExchange, settings: Settings, redact: Redact): o
     time: milliseconds,
     request: {
       method: request.method,
-      url: shownUrl,
+      url: redactedUrl,
       httpVersion: HTTP_VERSION,
       cookies: [],
       headers,
       queryString: query,
-      ...posted,
+      ...postData,
       headersSize: -1,
       bodySize: Buffer.byteLength(body ?? ""),
     },
@@ -125,15 +125,15 @@ function harResponseEntry({ response, bytes, error }: SentExchange, redact: Reda
 function contentOf(bytes: Uint8Array, redact: Redact): object {
   const buffer = Buffer.from(bytes);
   const isText = isUtf8(bytes);
-  const whole = buffer.toString(isText ? "utf8" : "latin1");
-  const shown = cutRedacted(whole, redact, BODY_CUT_AT);
-  const isCut = whole.length > BODY_CUT_AT && shown.endsWith("…");
-  const kept = isCut ? shown.slice(0, -1) : shown;
+  const text = buffer.toString(isText ? "utf8" : "latin1");
+  const redacted = cutRedacted(text, redact, BODY_CUT_AT);
+  const isCut = text.length > BODY_CUT_AT && redacted.endsWith("…");
+  const content = isCut ? redacted.slice(0, -1) : redacted;
   return {
     size: bytes.length,
     ...(isText
-      ? { text: kept }
-      : { text: Buffer.from(kept, "latin1").toString("base64"), encoding: "base64" }),
+      ? { text: content }
+      : { text: Buffer.from(content, "latin1").toString("base64"), encoding: "base64" }),
     ...(isCut ? { comment: `cut at ${BODY_CUT_AT} characters` } : {}),
   };
 }

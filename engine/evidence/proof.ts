@@ -21,11 +21,15 @@ const LONGEST_KEY = 200;
  */
 export function responsesProving(
   among: readonly ApiResponse[],
-  at: ApiResponse,
+  violating: ApiResponse,
   beside: readonly ApiResponse[],
 ): readonly ApiResponse[] {
-  const front = precedingPage(among, at);
-  const needed = new Set([at, ...beside, ...(front === undefined ? [] : [front, firstPage(among, front)])]);
+  const preceding = precedingPage(among, violating);
+  const needed = new Set([
+    violating,
+    ...beside,
+    ...(preceding === undefined ? [] : [preceding, firstPage(among, preceding)]),
+  ]);
   return among.filter((response) => needed.has(response));
 }
 
@@ -41,8 +45,8 @@ function precedingPage(among: readonly ApiResponse[], page: ApiResponse): ApiRes
 
 /** The first page of the paged list that a page belongs to. */
 function firstPage(among: readonly ApiResponse[], page: ApiResponse): ApiResponse {
-  const front = precedingPage(among, page);
-  return front === undefined ? page : firstPage(among, front);
+  const preceding = precedingPage(among, page);
+  return preceding === undefined ? page : firstPage(among, preceding);
 }
 
 /** The keys of the rows of a list; undefined if the response is not a page of a list. */
@@ -68,35 +72,36 @@ const ROWS_AROUND = 2;
 export function excerptOfRows(
   response: ApiResponse,
   { pointer, rowFault }: Pick<Violation, "pointer" | "rowFault">,
-  at: ApiResponse,
+  violating: ApiResponse,
   redact: Redact,
 ): Excerpt | undefined {
   const keys = keysOfRows(response);
-  const place = Number(/^\/\w+\/(\d+)/.exec(pointer)?.[1]);
-  const violating: unknown = keysOfRows(at)?.[place];
-  const row = rowFault?.row ?? (violating === undefined ? undefined : JSON.stringify(violating));
+  const violatingIndex = Number(/^\/\w+\/(\d+)/.exec(pointer)?.[1]);
+  const violatingKey: unknown = keysOfRows(violating)?.[violatingIndex];
+  const row = rowFault?.row ?? (violatingKey === undefined ? undefined : JSON.stringify(violatingKey));
   if (keys === undefined || rowFault === undefined || row === undefined) {
     return undefined;
   }
-  const found = response === at && rowFault.row === undefined ? place : indexOfRow(keys, row);
-  const absent = found < 0 && response === at;
-  const index = absent ? (Number.isNaN(place) ? keys.length : place) : found;
+  const foundIndex =
+    response === violating && rowFault.row === undefined ? violatingIndex : indexOfRow(keys, row);
+  const isAbsent = foundIndex < 0 && response === violating;
+  const index = isAbsent ? (Number.isNaN(violatingIndex) ? keys.length : violatingIndex) : foundIndex;
   if (index < 0) {
     return undefined;
   }
-  const from = Math.max(0, index - ROWS_AROUND);
-  const behind = keys.slice(absent ? index : index + 1, index + ROWS_AROUND + 1);
-  const before = [...omittedLines(from), ...keys.slice(from, index).map((key) => keyText(key, redact))];
-  const rest = keys.length - index - behind.length - (absent ? 0 : 1);
+  const start = Math.max(0, index - ROWS_AROUND);
+  const following = keys.slice(isAbsent ? index : index + 1, index + ROWS_AROUND + 1);
+  const preceding = [...omittedLines(start), ...keys.slice(start, index).map((key) => keyText(key, redact))];
+  const remaining = keys.length - index - following.length - (isAbsent ? 0 : 1);
   return {
     lines: [
-      ...before,
+      ...preceding,
       redact(row).slice(0, LONGEST_KEY),
-      ...behind.map((key) => keyText(key, redact)),
-      ...omittedLines(rest),
+      ...following.map((key) => keyText(key, redact)),
+      ...omittedLines(remaining),
     ],
-    marked: before.length,
-    ...(absent ? { absent } : {}),
+    marked: preceding.length,
+    ...(isAbsent ? { absent: isAbsent } : {}),
   };
 }
 
@@ -133,32 +138,35 @@ export const parseTree = (text: string) => tryOrUndefined(() => parseExactly(tex
  */
 export function excerptAt(tree: ReturnType<typeof parseTree>, pointer: string): Excerpt | undefined {
   const step = stepsOf(pointer).at(-1);
-  const way = pointer.slice(0, pointer.lastIndexOf("/"));
-  const holder = valueAt(tree?.value, way);
+  const parentPointer = pointer.slice(0, pointer.lastIndexOf("/"));
+  const container = valueAt(tree?.value, parentPointer);
   if (
     step === undefined ||
-    typeof holder !== "object" ||
-    holder === null ||
-    holder instanceof LosslessNumber
+    typeof container !== "object" ||
+    container === null ||
+    container instanceof LosslessNumber
   ) {
     return undefined;
   }
-  const isArray = Array.isArray(holder);
+  const isArray = Array.isArray(container);
   const nameOf = (key: string): string => (isArray ? `[${key}]` : JSON.stringify(key));
-  const members = Object.entries(holder);
-  const found = members.findIndex(([key]) => key === step);
-  const from = Math.max(0, found - NEIGHBOURS);
-  const to = Math.max(0, found) + 1 + NEIGHBOURS;
-  const before = [`${way === "" ? "the body" : way}: ${isArray ? "[" : "{"}`, ...omittedLines(from)];
-  const near = members
-    .slice(from, to)
-    .map(([key, value]) => `  ${nameOf(key)}: ${shortened(stringify(value) ?? "", LONGEST_FIELD_VALUE)}`);
-  const behind = [
-    ...omittedLines(members.length - to),
-    ...(found < 0 ? [`  ${nameOf(step)}: (absent)`] : []),
+  const members = Object.entries(container);
+  const foundIndex = members.findIndex(([key]) => key === step);
+  const start = Math.max(0, foundIndex - NEIGHBOURS);
+  const end = Math.max(0, foundIndex) + 1 + NEIGHBOURS;
+  const leading = [
+    `${parentPointer === "" ? "the body" : parentPointer}: ${isArray ? "[" : "{"}`,
+    ...omittedLines(start),
   ];
-  const lines = [...before, ...near, ...behind, isArray ? "]" : "}"];
-  return { lines, marked: found < 0 ? lines.length - 2 : before.length + found - from };
+  const neighbours = members
+    .slice(start, end)
+    .map(([key, value]) => `  ${nameOf(key)}: ${shortened(stringify(value) ?? "", LONGEST_FIELD_VALUE)}`);
+  const trailing = [
+    ...omittedLines(members.length - end),
+    ...(foundIndex < 0 ? [`  ${nameOf(step)}: (absent)`] : []),
+  ];
+  const lines = [...leading, ...neighbours, ...trailing, isArray ? "]" : "}"];
+  return { lines, marked: foundIndex < 0 ? lines.length - 2 : leading.length + foundIndex - start };
 }
 
 /** The line that counts left-out members or rows; none if there are none. */

@@ -28,7 +28,7 @@ export function reportViolation(
   const { beside = [] } = violation;
   // A clause may compare with a response that another clause received earlier: it comes first.
   const received = [...beside.filter((other) => !among.includes(other)), ...among];
-  const example = responsesProving(received, response, beside);
+  const proving = responsesProving(received, response, beside);
   return {
     message: cutRedacted(violation.message, redact),
     pointer: cutRedacted(violation.pointer, redact),
@@ -49,10 +49,10 @@ export function reportViolation(
     },
     curl: formatter.curl(response),
     ...present({ excerpt: excerptOf(body, violation.pointer, formatter) }),
-    ...reportRowFault(violation, response, example, redact),
+    ...reportRowFault(violation, response, proving, redact),
     ...present({ symptoms: violation.symptoms }),
-    ...(example.length > 1
-      ? { exchanges: reportExchanges(received, example, { violation, response }, formatter) }
+    ...(proving.length > 1
+      ? { exchanges: reportExchanges(received, proving, { violation, response }, formatter) }
       : {}),
     ...(request.origin === undefined ? {} : { origin: cutRedacted(request.origin, redact) }),
     expects: request.expects,
@@ -84,14 +84,14 @@ function excerptOf(
 function reportRowFault(
   { rowFault }: Violation,
   response: ApiResponse,
-  example: readonly ApiResponse[],
+  proving: readonly ApiResponse[],
   redact: Redact,
 ): Pick<ReportedViolation, "rowFault" | "page"> {
   return rowFault === undefined
     ? {}
     : {
         rowFault: redactDeep(rowFault, redact),
-        ...(example.length > 1 ? {} : describePage(response, redact)),
+        ...(proving.length > 1 ? {} : describePage(response, redact)),
       };
 }
 
@@ -102,32 +102,32 @@ function reportRowFault(
 function excerptBeside(
   response: ApiResponse,
   violation: Violation,
-  breaking: ApiResponse,
+  violating: ApiResponse,
   formatter: ExchangeFormatter,
 ): Excerpt | undefined {
   const isOfRow = violation.rowFault !== undefined && /\/\d/.test(violation.pointer);
-  return isOfRow || response === breaking
-    ? excerptOfRows(response, violation, breaking, formatter.redact)
-    : (excerptOfRows(response, violation, breaking, formatter.redact) ??
+  return isOfRow || response === violating
+    ? excerptOfRows(response, violation, violating, formatter.redact)
+    : (excerptOfRows(response, violation, violating, formatter.redact) ??
         excerptOf(response.body, violation.pointer, formatter));
 }
 
 function reportExchanges(
   among: readonly ApiResponse[],
-  example: readonly ApiResponse[],
-  { violation, response: breaking }: Pick<CaseViolation, "violation" | "response">,
+  proving: readonly ApiResponse[],
+  { violation, response: violating }: Pick<CaseViolation, "violation" | "response">,
   formatter: ExchangeFormatter,
 ): readonly ReportedExchange[] {
-  return example.map((response) => ({
+  return proving.map((response) => ({
     number: among.indexOf(response) + 1,
     url: cutRedacted(response.url, formatter.redact, BODY_CUT_AT),
     curl: formatter.curl(response),
     status: response.status,
     body: cutRedacted(response.body.text, formatter.redact, EXCHANGE_CUT_AT),
     ...describePage(response, formatter.redact),
-    ...present({ excerpt: excerptBeside(response, violation, breaking, formatter) }),
-    ...(response === breaking ? { violates: true as const } : {}),
-    ...(response !== breaking && violation.beside?.includes(response) === true
+    ...present({ excerpt: excerptBeside(response, violation, violating, formatter) }),
+    ...(response === violating ? { violates: true as const } : {}),
+    ...(response !== violating && violation.beside?.includes(response) === true
       ? { beside: true as const }
       : {}),
   }));

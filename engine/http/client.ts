@@ -101,13 +101,13 @@ export class HttpClient {
 
   /** One attempt; if the response is 401 and the caller renews the configured headers, one more with the new headers. */
   async #attempt(request: ApiRequest): Promise<ApiResponse> {
-    const sent = this.#exchanges.renewal.headers[request.service];
+    const sentHeaders = this.#exchanges.renewal.headers[request.service];
     const attempt = this.#attemptOnce(request);
     const response = await attempt.catch((error: unknown) =>
       error instanceof UnusableResponse ? error.response : undefined,
     );
     const isExpired =
-      response?.status === UNAUTHORIZED && (await this.#exchanges.renewal.renewed(request, sent));
+      response?.status === UNAUTHORIZED && (await this.#exchanges.renewal.renewed(request, sentHeaders));
     return await (isExpired ? this.#attemptOnce(request) : attempt);
   }
 
@@ -209,7 +209,7 @@ export class HttpClient {
   /** Sends a request, with as many retries as each failure is worth. */
   async #send(request: ApiRequest): Promise<ApiResponse> {
     let isShed = false;
-    for (let repeated = 0; ; repeated += 1) {
+    for (let retries = 0; ; retries += 1) {
       try {
         const response = await this.#attempt(request);
         if (isShed) {
@@ -222,11 +222,11 @@ export class HttpClient {
           throw error;
         }
         const isOver = this.#over.aborted || (!isBusy(error) && this.traffic.isHopeless(request));
-        if (isOver || repeated >= retriesAfter(error, this.#limits.retries)) {
+        if (isOver || retries >= retriesAfter(error, this.#limits.retries)) {
           throw error;
         }
         this.traffic.countRetry(request, error);
-        await this.#pause(retryDelayMs(error, repeated));
+        await this.#pause(retryDelayMs(error, retries));
       }
     }
   }

@@ -62,7 +62,7 @@ export function openBase(url: string, service: Service, { target, limits, concur
   let hasResponded = false;
   let tlsProbe: Promise<boolean> | undefined;
   /** A TLS port may close a plain connection without a response. One handshake shows whether it is a TLS port. */
-  const explained = async (error: unknown): Promise<unknown> => {
+  const explainError = async (error: unknown): Promise<unknown> => {
     const isClosed = isFailure(error) && error.kind === "cut" && !hasResponded && mayBeTls;
     return isClosed && (await (tlsProbe ??= speaksTls(parsed, connectMs)))
       ? otherProtocol(HTTP_ON_TLS_PORT)
@@ -85,7 +85,7 @@ export function openBase(url: string, service: Service, { target, limits, concur
         hasResponded = true;
         return incoming;
       } catch (error) {
-        throw await explained(error);
+        throw await explainError(error);
       } finally {
         clearTimeout(timer);
         signal.removeEventListener("abort", stop);

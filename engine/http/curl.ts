@@ -97,7 +97,7 @@ export function requestFields(
   settings: SentBy,
 ): readonly Field[] {
   const { userAgent, target } = settings;
-  const own = {
+  const suiteFields = {
     accept: "application/json",
     "accept-encoding": "identity",
     ...present({
@@ -105,12 +105,12 @@ export function requestFields(
       "content-type": body === undefined ? undefined : "application/json",
     }),
   };
-  const shown = headerPlaceholders(settings, service);
+  const placeholders = headerPlaceholders(settings, service);
   const fields = new Map(
-    Object.entries(own).map(([name, value]): [string, Field] => [name, [name, value, value]]),
+    Object.entries(suiteFields).map(([name, value]): [string, Field] => [name, [name, value, value]]),
   );
   for (const [name, value] of Object.entries(withoutUserHeaders === true ? {} : target.headers[service])) {
-    fields.set(name.toLowerCase(), [name, value, shown[name] ?? "***"]);
+    fields.set(name.toLowerCase(), [name, value, placeholders[name] ?? "***"]);
   }
   return [...fields.values()];
 }

@@ -33,7 +33,7 @@ const IMPORTANT_FIELDS = new Set(["content-type", "location", "retry-after"]);
 const LARGE_RESPONSE = 8 * 1024;
 
 /** The parts of an exchange that are known so far, for the recording of the run. */
-interface RecordedExchange {
+interface ExchangeProgress {
   response?: SentExchange["response"];
   bytes?: Uint8Array;
   error?: string | undefined;
@@ -139,14 +139,14 @@ export class Exchanges {
   }
 
   /** Begins the recording of an exchange; `end` hands it over. */
-  #record(sent: Pick<SentExchange, "request" | "url">) {
-    const [startedAt, started] = [Date.now(), performance.now()];
-    const recorded: RecordedExchange = {};
+  #record(exchange: Pick<SentExchange, "request" | "url">) {
+    const [startedAt, startedMs] = [Date.now(), performance.now()];
+    const recorded: ExchangeProgress = {};
     const end = (): void =>
       this.#settings.onExchange?.({
-        ...sent,
+        ...exchange,
         startedAt,
-        milliseconds: performance.now() - started,
+        milliseconds: performance.now() - startedMs,
         ...present({ response: recorded.response, bytes: recorded.bytes, error: recorded.error }),
       });
     return Object.assign(recorded, { end });
@@ -196,11 +196,11 @@ export class HeaderRenewal {
    * Renews the header fields after a request got 401 with the fields `sent`; returns whether they differ now, so that the request
    * is worth sending again. Requests that fail together share one call of the function.
    */
-  async renewed({ service, withoutUserHeaders }: ApiRequest, sent: HeaderFields): Promise<boolean> {
+  async renewed({ service, withoutUserHeaders }: ApiRequest, sentFields: HeaderFields): Promise<boolean> {
     if (withoutUserHeaders === true || this.#renew === undefined) {
       return false;
     }
-    if (this.headers[service] !== sent) {
+    if (this.headers[service] !== sentFields) {
       return true;
     }
     const pending = this.#pending.get(service) ?? this.#call(service, this.#renew);
@@ -215,8 +215,8 @@ export class HeaderRenewal {
     }
     this.#calls.set(service, calls);
     const fields = await renew(service);
-    const before = this.headers[service];
-    const isNew = fields !== undefined && JSON.stringify(fields) !== JSON.stringify(before);
+    const previous = this.headers[service];
+    const isNew = fields !== undefined && JSON.stringify(fields) !== JSON.stringify(previous);
     if (isNew) {
       this.headers = { ...this.headers, [service]: fields };
     }

@@ -24,37 +24,37 @@ export function sendOnce(send: Send): Send {
     }
   }
 
-  function sendNow(request: ApiRequest, plain: string, key: string): Promise<ApiResponse> {
-    const sent = send(request);
-    remember(key, sent);
-    sent.then(
+  function sendNow(request: ApiRequest, plainKey: string, key: string): Promise<ApiResponse> {
+    const pending = send(request);
+    remember(key, pending);
+    pending.then(
       (response) => {
         entries.delete(key);
         if (bytesHeld(response.body) > LARGEST_BODY) {
           return;
         }
-        remember(isSuccess(response) ? plain : key, sent);
+        remember(isSuccess(response) ? plainKey : key, pending);
         // A success for a request that may be refused (`open`) also serves an equal request that has to succeed.
         if (request.expects === "open" && isSuccess(response)) {
-          remember(cacheKey({ ...request, expects: "success" }), sent);
+          remember(cacheKey({ ...request, expects: "success" }), pending);
         }
       },
       () => entries.delete(key),
     );
-    return sent;
+    return pending;
   }
 
   return (request) => {
-    const plain = cacheKey(request);
-    const key = `${plain}${request.gateways ?? ""}`;
-    const found = entries.has(plain) ? plain : key;
-    const known = entries.get(found);
-    if (known === undefined) {
-      return sendNow(request, plain, key);
+    const plainKey = cacheKey(request);
+    const key = `${plainKey}${request.gateways ?? ""}`;
+    const cachedKey = entries.has(plainKey) ? plainKey : key;
+    const cached = entries.get(cachedKey);
+    if (cached === undefined) {
+      return sendNow(request, plainKey, key);
     }
-    remember(found, known);
+    remember(cachedKey, cached);
     // The earlier request may have rejected a response of a gateway that this one accepts.
-    return request.gateways === undefined ? known : known.catch(() => sendNow(request, plain, key));
+    return request.gateways === undefined ? cached : cached.catch(() => sendNow(request, plainKey, key));
   };
 }
 

@@ -82,11 +82,11 @@ export function speaksTls({ hostname, port }: URL, timeout: number): Promise<boo
 
 /** Reads certificates and key once for all connections. Throws if a file cannot be read, or if they do not fit together. */
 export function secureContextOf({ ca, cert, key, passphrase }: Tls) {
-  const read = (path: string): string => readFileSync(path, "utf8");
+  const readText = (path: string): string => readFileSync(path, "utf8");
   return createSecureContext({
-    ...(ca === undefined ? {} : { ca: [...rootCertificates, read(ca)] }),
-    ...(cert === undefined ? {} : { cert: read(cert) }),
-    ...(key === undefined ? {} : { key: read(key) }),
+    ...(ca === undefined ? {} : { ca: [...rootCertificates, readText(ca)] }),
+    ...(cert === undefined ? {} : { cert: readText(cert) }),
+    ...(key === undefined ? {} : { key: readText(key) }),
     ...(passphrase === undefined ? {} : { passphrase }),
   });
 }

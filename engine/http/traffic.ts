@@ -76,11 +76,11 @@ export class Traffic {
     }
     const isServed = !(received instanceof UnusableResponse) && hasSuccessStatus(received);
     const failure = isServed ? undefined : failureLabel(received);
-    for (const sent of sentValues(request)) {
-      const place = `${request.endpoint} ${sent.name}`;
-      const attempts = this.#attempts.get(place) ?? [];
-      this.#attempts.set(place, attempts);
-      attempts.push({ ...sent, ...present({ failure }) });
+    for (const sentValue of sentValues(request)) {
+      const key = `${request.endpoint} ${sentValue.name}`;
+      const attempts = this.#attempts.get(key) ?? [];
+      this.#attempts.set(key, attempts);
+      attempts.push({ ...sentValue, ...present({ failure }) });
     }
   }
 
@@ -93,14 +93,14 @@ export class Traffic {
    * attempts is the likeliest cause: the others were only sent beside it.
    */
   #unserved(request: ApiRequest) {
-    const all = sentValues(request).flatMap((sent) => this.#unservedBy(request, sent) ?? []);
+    const all = sentValues(request).flatMap((sentValue) => this.#unservedBy(request, sentValue) ?? []);
     return all.toSorted((a, b) => b.failures.length - a.failures.length)[0];
   }
 
   #unservedBy(request: ApiRequest, { name, operator, value }: SentValue) {
-    const own = this.#attemptsOf(request, name).filter((attempt) => attempt.operator === operator);
-    const isOperator = operator !== "" && !own.some(isServedAttempt);
-    const attempts = isOperator ? own : own.filter((attempt) => attempt.value === value);
+    const sameOperator = this.#attemptsOf(request, name).filter((attempt) => attempt.operator === operator);
+    const isOperator = operator !== "" && !sameOperator.some(isServedAttempt);
+    const attempts = isOperator ? sameOperator : sameOperator.filter((attempt) => attempt.value === value);
     const text = operator === "" ? value : `${operator}:${isOperator ? "…" : value}`;
     return attempts.length === 0 || attempts.some(isServedAttempt)
       ? undefined
@@ -115,7 +115,7 @@ export class Traffic {
   /** Whether the value of the named parameter in a request never got a success. */
   isUnserved(request: ApiRequest, name: string): boolean {
     return sentValues(request).some(
-      (sent) => sent.name === name && this.#unservedBy(request, sent) !== undefined,
+      (sentValue) => sentValue.name === name && this.#unservedBy(request, sentValue) !== undefined,
     );
   }
 
@@ -136,17 +136,17 @@ export class Traffic {
     const { name, operator, subject, failures } = unserved;
     const label = failureLabel(response);
     const times = failures.filter((failure) => failure === label).length;
-    const served = ["", ...OPERATORS].filter(
+    const servedOperators = ["", ...OPERATORS].filter(
       (other) =>
         other !== operator &&
         this.#attemptsOf(request, name).some((one) => one.operator === other && isServedAttempt(one)),
     );
-    const others = served.map((one) => (one === "" ? "values without an operator" : one));
-    const also =
-      others.length === 0
+    const servedLabels = servedOperators.map((one) => (one === "" ? "values without an operator" : one));
+    const servedText =
+      servedLabels.length === 0
         ? "other requests of this endpoint are served"
-        : `${listedValues(others)} ${others.length === 1 && others[0] !== "values without an operator" ? "is" : "are"} served`;
-    return `every request with ${inQuotes(subject, 120).slice(1, -1)} gets ${label}, ${times} of ${failures.length}; ${also}`;
+        : `${listedValues(servedLabels)} ${servedLabels.length === 1 && servedLabels[0] !== "values without an operator" ? "is" : "are"} served`;
+    return `every request with ${inQuotes(subject, 120).slice(1, -1)} gets ${label}, ${times} of ${failures.length}; ${servedText}`;
   }
 }
 
@@ -166,8 +166,8 @@ function sentValues({ endpoint, target }: ApiRequest): readonly SentValue[] {
     .slice(at + 1)
     .split("&")
     .map((pair) => {
-      const [name = "", sent = ""] = pair.split(/=(.*)/s);
-      const text = decoded(sent) ?? sent;
+      const [name = "", encodedValue = ""] = pair.split(/=(.*)/s);
+      const text = decoded(encodedValue) ?? encodedValue;
       const operator = OPERATOR_PREFIX.exec(text)?.[1] ?? "";
       return { name, operator, value: operator === "" ? text : text.slice(operator.length + 1) };
     });

@@ -51,17 +51,17 @@ export function unusableReason(
   }
   // Statuses above 504 come from gateways too: 511 (RFC 6585, section 6), and the private ones of content delivery networks.
   if (status === REQUEST_TIMEOUT || status >= BAD_GATEWAY) {
-    const own = documentedMessages(response)?.join("; ");
-    return own === undefined
+    const messages = documentedMessages(response)?.join("; ");
+    return messages === undefined
       ? failureOf("cut", `status ${status} from a gateway in front of the service`, { code: "gatewayError" })
-      : failureOf("cut", `status ${status} from the service itself: ${inQuotes(own)}`, {
+      : failureOf("cut", `status ${status} from the service itself: ${inQuotes(messages)}`, {
           code: "serviceError",
         });
   }
   if (status >= 300 && status < 400) {
     const url = redirectedUrl(response);
-    const use = url === undefined ? "" : `; use ${url}`;
-    const reason = `status ${status}${redirectTarget(response)}: redirects are not followed${use}`;
+    const advice = url === undefined ? "" : `; use ${url}`;
+    const reason = `status ${status}${redirectTarget(response)}: redirects are not followed${advice}`;
     const remedy = url === undefined ? {} : ({ remedy: { kind: "useUrl", of: url } } as const);
     return new UnusableResponse("refused", { code: "redirected", reason, ...remedy });
   }
@@ -79,12 +79,12 @@ export function unusableReason(
     if (isBlocked(response)) {
       return new UnusableResponse("refused", BLOCKED);
     }
-    const wanted = hasUserHeaders
+    const problem = hasUserHeaders
       ? "the service does not accept the configured headers; correct them in the target file"
       : "the service requires credentials; add headers to the target file";
     return new UnusableResponse("refused", {
       code: "credentialsNeeded",
-      reason: `status ${status}: ${wanted}`,
+      reason: `status ${status}: ${problem}`,
       remedy: { kind: "giveCredentials", of: response.request.service },
     });
   }

@@ -15,9 +15,9 @@ const lenientDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 export function readBody(bytes: Uint8Array): ResponseBody {
   const decoded = lenientDecoder.decode(bytes);
   const text = decoded.replace(/^\uFEFF/, "");
-  const unread = excessiveText(text);
-  const value = unread === undefined ? parseJson(text) : undefined;
-  const reason = unread ?? excessiveBody(value);
+  const excess = excessiveText(text);
+  const value = excess === undefined ? parseJson(text) : undefined;
+  const reason = excess ?? excessiveBody(value);
   if (reason !== undefined) {
     throw beyondLimit(reason);
   }
@@ -174,8 +174,8 @@ const VALUE_BYTES = 80;
 /** The approximate bytes in memory of a JSON text together with its value, whose strings are copies. */
 export const bytesHeld = memoizeByObject(({ text }: Pick<ResponseBody, "text">): number => {
   // One character beyond Latin-1 makes the whole string use two bytes per character.
-  const letter = /[^\0-\xff]/.test(text) ? 2 : 1;
-  return 2 * letter * text.length + VALUE_BYTES * (text.match(/[[{,]/g)?.length ?? 0);
+  const bytesPerCharacter = /[^\0-\xff]/.test(text) ? 2 : 1;
+  return 2 * bytesPerCharacter * text.length + VALUE_BYTES * (text.match(/[[{,]/g)?.length ?? 0);
 });
 
 /** `from`: bytes in memory from which a response is large; `total`: bytes of large responses that are read in one run. */
@@ -186,18 +186,18 @@ const LARGE_BODY = { from: 256 * 1024, total: 96 * 1024 * 1024 };
  * The check throws a `Failure` for each large response beyond the total.
  */
 export function createMemoryCheck(): (body: Pick<ResponseBody, "text">) => void {
-  let held = 0;
+  let heldBytes = 0;
   return (body) => {
     const size = bytesHeld(body);
     if (size < LARGE_BODY.from) {
       return;
     }
-    if (held + size > LARGE_BODY.total) {
+    if (heldBytes + size > LARGE_BODY.total) {
       throw beyondLimit(
         `the response takes ${size} bytes, and the run has reached its limit for responses of this size`,
       );
     }
-    held += size;
+    heldBytes += size;
   };
 }
 

@@ -115,12 +115,12 @@ const ERROR_MEMBERS = new Set(["error", "errors"]);
 function isPartOfRecord(value: JsonRecord, endpoint: Endpoint): boolean {
   const members = operations[endpoint].success.properties ?? {};
   const names = Object.keys(value);
-  const own = names.filter((name) => Object.hasOwn(members, name));
-  const hasOthers = own.length < names.length;
+  const recordMembers = names.filter((name) => Object.hasOwn(members, name));
+  const hasOthers = recordMembers.length < names.length;
   const isOwnError =
     names.some((name) => ERROR_MEMBERS.has(name)) ||
-    (hasOthers && own.every((name) => SHARED_WITH_ERRORS.has(name)));
-  return own.length > 0 && !isOwnError;
+    (hasOthers && recordMembers.every((name) => SHARED_WITH_ERRORS.has(name)));
+  return recordMembers.length > 0 && !isOwnError;
 }
 
 /** Whether a response has a success body, with any 2xx status: the request was served. */
@@ -153,11 +153,11 @@ export const isBarred = ({ status }: Pick<ResponseContent, "status">): boolean =
 export function describeResponse(response: ResponseContent): string {
   const messages = documentedMessages(response);
   const rows = listedIn(response);
-  const what =
+  const content =
     messages === undefined
       ? rows && (rows.length === 0 ? "an empty list" : `a list of ${countOf(rows.length, "row")}`)
       : `the error ${inQuotes(messages.join("; "))}`;
-  return what === undefined ? describeKind(response) : `status ${response.status} with ${what}`;
+  return content === undefined ? describeKind(response) : `status ${response.status} with ${content}`;
 }
 
 /** The rows of a success body with a list; undefined for any other response. */

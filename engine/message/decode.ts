@@ -71,10 +71,10 @@ export function headerFields(pairs: Iterable<readonly [string, unknown]>): Reado
   const fields = new Map<string, string>();
   for (const [name, value] of pairs) {
     if (value !== undefined && value !== null && typeof value !== "function") {
-      const before = fields.get(name.toLowerCase());
+      const previous = fields.get(name.toLowerCase());
       const values: readonly unknown[] = Array.isArray(value) ? value : [value];
       const text = values.join(", ");
-      fields.set(name.toLowerCase(), before === undefined ? text : `${before}, ${text}`);
+      fields.set(name.toLowerCase(), previous === undefined ? text : `${previous}, ${text}`);
     }
   }
   return Object.fromEntries(fields);

@@ -64,9 +64,9 @@ export function coversPlace(
 }
 
 /** Whether a pointer matches that of an entry, in which `*` matches one step. */
-function isAtPointer(wanted: string, pointer: string): boolean {
+function isAtPointer(pointerPattern: string, pointer: string): boolean {
   const steps = pointer.split("/");
-  const pattern = wanted.split("/");
+  const pattern = pointerPattern.split("/");
   return (
     pattern.length === steps.length && pattern.every((step, index) => step === "*" || step === steps[index])
   );
@@ -93,7 +93,7 @@ export function kindAt(body: unknown, pointer: string): ValueKind | undefined {
 const TESTED_OUTCOMES = new Set(["passed", "failed", "known"]);
 
 /** Whether a violation is covered by this entry. */
-function covered({ known, pointer, kind, request, response }: ReportedViolation, entry: KnownDeviation) {
+function covers({ known, pointer, kind, request, response }: ReportedViolation, entry: KnownDeviation) {
   const place = { pointer, kind, url: request.url, status: response.status };
   return known === entry.reason && coversPlace(entry, place);
 }
@@ -117,15 +117,17 @@ export function coveringEntries(
 ) {
   const expired = deviations.filter((entry) => isExpired(entry, day));
   const active = deviations.filter((entry) => !expired.includes(entry));
-  const checked = new Set(clauses.filter(({ outcome }) => TESTED_OUTCOMES.has(outcome)).map(({ id }) => id));
-  const met = active.filter((entry) =>
-    clauses.some(
-      ({ id, violations }) => id === entry.clause && violations.some((one) => covered(one, entry)),
-    ),
+  const testedIds = new Set(
+    clauses.filter(({ outcome }) => TESTED_OUTCOMES.has(outcome)).map(({ id }) => id),
   );
-  const idle = active.filter((deviation) => checked.has(deviation.clause) && !met.includes(deviation));
+  const matched = active.filter((entry) =>
+    clauses.some(({ id, violations }) => id === entry.clause && violations.some((one) => covers(one, entry))),
+  );
+  const unused = active.filter(
+    (deviation) => testedIds.has(deviation.clause) && !matched.includes(deviation),
+  );
   // A profile describes many releases, and data that a target need not have: its unmatched entries are no mistake.
-  const stale = idle.filter(({ profile }) => profile === undefined);
-  const unmatched = idle.filter(({ profile }) => profile !== undefined);
-  return { met, stale, unmatched, expired };
+  const stale = unused.filter(({ profile }) => profile === undefined);
+  const unmatched = unused.filter(({ profile }) => profile !== undefined);
+  return { met: matched, stale, unmatched, expired };
 }

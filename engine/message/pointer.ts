@@ -16,12 +16,12 @@ export function stepsOf(pointer: string): readonly string[] {
 
 /** The value at a JSON Pointer; undefined if there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {
-  let found: unknown = value;
+  let current: unknown = value;
   for (const name of stepsOf(pointer)) {
     // Only one member is looked up: listing all of them for every place of a large list would be slow.
-    found = isMember(found, name) ? Reflect.get(found, name) : undefined;
+    current = isMember(current, name) ? Reflect.get(current, name) : undefined;
   }
-  return found;
+  return current;
 }
 
 function isMember(value: unknown, name: string): value is object {

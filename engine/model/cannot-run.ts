@@ -44,9 +44,9 @@ export const isFileError = (error: unknown): boolean =>
   error instanceof Error && "syscall" in error && "code" in error;
 
 /** The result of a function; undefined if it throws, for example for a deleted file or truncated JSON. */
-export function tryOrUndefined<T>(look: () => T): T | undefined {
+export function tryOrUndefined<T>(work: () => T): T | undefined {
   try {
-    return look();
+    return work();
   } catch {
     return undefined;
   }

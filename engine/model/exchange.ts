@@ -248,10 +248,10 @@ export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 export function recordingSender(send: Send): RequestSender & { readonly responses: readonly ApiResponse[] } {
   const responses: ApiResponse[] = [];
   const all = async (requests: readonly ApiRequest[]): Promise<readonly ApiResponse[]> => {
-    const sent = requests.map((request) => send(request));
+    const pending = requests.map((request) => send(request));
     // Wait for all: a failure must not leave other requests in flight.
-    await Promise.allSettled(sent);
-    const responded = await Promise.all(sent);
+    await Promise.allSettled(pending);
+    const responded = await Promise.all(pending);
     responses.push(...responded);
     return responded;
   };

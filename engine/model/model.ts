@@ -27,11 +27,11 @@ export const countOf = (value: number, noun: string): string =>
  * value is forgotten together with the object, so that nothing of one run reaches another.
  */
 export function memoizeByObject<K extends object, V>(work: (key: K) => V): (key: K) => V {
-  const known = new WeakMap<K, { readonly value: V }>();
+  const entries = new WeakMap<K, { readonly value: V }>();
   return (key) => {
-    const kept = known.get(key) ?? { value: work(key) };
-    known.set(key, kept);
-    return kept.value;
+    const entry = entries.get(key) ?? { value: work(key) };
+    entries.set(key, entry);
+    return entry.value;
   };
 }
 

@@ -218,10 +218,10 @@ export function sentAgainText(sentAgain: readonly SentAgain[]): string {
   const statuses = [...new Set(sentAgain.map(({ after }) => after))];
   return statuses
     .map((after) => {
-      const own = sentAgain.filter((one) => one.after === after);
-      const all = own.reduce((sum, { requests }) => sum + requests, 0);
-      const places = own.map(({ endpoint, requests }) => `${endpoint} ${requests}`);
-      return `${all} after ${after} (${places.join(", ")})`;
+      const entries = sentAgain.filter((entry) => entry.after === after);
+      const total = entries.reduce((sum, { requests }) => sum + requests, 0);
+      const places = entries.map(({ endpoint, requests }) => `${endpoint} ${requests}`);
+      return `${total} after ${after} (${places.join(", ")})`;
     })
     .join("; ");
 }

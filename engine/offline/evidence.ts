@@ -5,7 +5,7 @@ import { createRedactedResponse, type ExchangeFormatter } from "../evidence/exch
 import { type ApiRequest, decoded, type ApiResponse } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
 import { createRedact, type Redact } from "../secrets/redact.ts";
-import type { SeenResponse } from "./seen.ts";
+import type { RecordedResponse } from "./seen.ts";
 
 const HIDDEN_SECRET = "***";
 
@@ -29,11 +29,11 @@ type RecordedFields = Readonly<Record<string, string>>;
 
 /** Removes the secrets from recorded requests and responses, and remembers them, because other texts may repeat them. */
 function createHiding() {
-  const found = new Set<string>();
+  const secrets = new Set<string>();
 
   function hide(value: string): string {
-    if (found.size < MOST_SECRETS && value !== HIDDEN_SECRET) {
-      found.add(value);
+    if (secrets.size < MOST_SECRETS && value !== HIDDEN_SECRET) {
+      secrets.add(value);
     }
     return HIDDEN_SECRET;
   }
@@ -48,7 +48,7 @@ function createHiding() {
   }
 
   return {
-    found,
+    found: secrets,
     headers: (fields: RecordedFields): RecordedFields =>
       Object.fromEntries(
         Object.entries(fields).map(([name, value]) => [
@@ -90,7 +90,7 @@ export interface EvidenceOptions {
   readonly known: readonly KnownDeviation[];
   readonly secrets: readonly string[];
   /** Returns the found secrets that can be hidden without making the report unreadable. */
-  readonly hideable: (found: ReadonlySet<string>) => readonly string[];
+  readonly hideable: (secrets: ReadonlySet<string>) => readonly string[];
 }
 
 /** Makes responses from recorded exchanges, without their secrets, and a formatter for them. */
@@ -123,7 +123,7 @@ export function createEvidence({ secrets, hideable }: EvidenceOptions, coverage:
     url: string,
     base: string,
     fields: RecordedFields,
-    response: SeenResponse,
+    response: RecordedResponse,
   ): ApiResponse {
     const posted = request.body === undefined ? {} : { body: hiding.body(request.body) };
     const apiResponse = excuseStatus(

@@ -41,38 +41,38 @@ export function createMatcher({ urls, paths }: Narrowing): (method: string, url:
     ...Object.values(operations).map((operation) => ({ operation, pattern: pathPattern(operation.path) })),
     ...paths.map(({ endpoint, path }) => ({ operation: operations[endpoint], pattern: pathPattern(path) })),
   ];
-  const narrowed = Object.keys(urls).length > 0;
+  const hasUrls = Object.keys(urls).length > 0;
   return (method, url) => {
     if (OTHER_PROTOCOL.test(url)) {
       return { ignored: "another protocol" };
     }
     const [, origin = "", path = "", query = ""] = URL_PARTS.exec(url) ?? [];
-    const found = routes.flatMap(({ operation, pattern }) => {
+    const matches = routes.flatMap(({ operation, pattern }) => {
       const match = pattern.exec(path);
       return match === null ? [] : [{ operation, match }];
     });
     // The longest path counts: /session/verify/explorer ends as /verify/explorer does.
-    const best = found.toSorted((a, b) => a.match.index - b.match.index)[0];
-    const sent = best?.match[1];
-    const parameter = sent === undefined ? undefined : decoded(sent);
-    if (best === undefined || NO_PARAMETER.has(parameter ?? "")) {
+    const longest = matches.toSorted((a, b) => a.match.index - b.match.index)[0];
+    const rawParameter = longest?.match[1];
+    const parameter = rawParameter === undefined ? undefined : decoded(rawParameter);
+    if (longest === undefined || NO_PARAMETER.has(parameter ?? "")) {
       return { ignored: "another path" };
     }
-    const { operation, match } = best;
-    if (sent !== undefined && parameter === undefined) {
+    const { operation, match } = longest;
+    if (rawParameter !== undefined && parameter === undefined) {
       return { ignored: "its path is not valid percent-encoding" };
     }
     const base = origin + path.slice(0, match.index);
     if (base.endsWith("/")) {
       return { ignored: "another path" };
     }
-    if (narrowed && !isBelow(urls[operation.service], origin, base)) {
+    if (hasUrls && !isBelow(urls[operation.service], origin, base)) {
       return { ignored: "another host" };
     }
     if (method.toUpperCase() !== operation.method) {
       return { ignored: "another method" };
     }
-    return { operation, base, target: operation.path.replace(/\{[^}]+\}/, () => sent ?? "") + query };
+    return { operation, base, target: operation.path.replace(/\{[^}]+\}/, () => rawParameter ?? "") + query };
   };
 }
 

@@ -23,9 +23,9 @@ import { recordedResults, passiveResults } from "../passive/verdicts.ts";
 import type { Redact } from "../secrets/redact.ts";
 import { type Endpoint, operations } from "../../schemas/operations.ts";
 import { createEvidence, type EvidenceOptions } from "./evidence.ts";
-import type { SeenBody, SeenExchange, SeenRequest } from "./seen.ts";
+import type { RecordedBody, RecordedExchange, RecordedRequest } from "./seen.ts";
 import { createMatcher, type Narrowing } from "./matching.ts";
-import { hasEncodedOperator, isPromised, readRequest, type ReadRequest } from "../clauses/read-request.ts";
+import { hasEncodedOperator, isNameStated, readRequest, type ReadRequest } from "../clauses/read-request.ts";
 
 export interface OfflineOptions extends Narrowing, EvidenceOptions {
   readonly catalogue: Catalogue;
@@ -52,13 +52,13 @@ const FOLLOWED: ReadRequest = { query: [], expects: "missing" };
 const ENCODED_REQUEST: ReadRequest = {
   query: [],
   expects: "open",
-  why: "a percent-encoded operator is refused",
+  openReason: "a percent-encoded operator is refused",
 };
 const PLAIN_REQUEST: ReadRequest = { query: [], expects: "success" };
 
 /** Why a parameter may be unknown to the recorded service; undefined if the contract or the user names it. */
 function whyAssumed(parameter: ParameterKey, names: ParameterNames): Reason | undefined {
-  if (isPromised(parameter, names)) {
+  if (isNameStated(parameter, names)) {
     return undefined;
   }
   const reason = `the name of ${parameter} is assumed: give it in parameters of a target file`;
@@ -94,7 +94,7 @@ export class OfflineChecker {
   }
 
   /** Checks one exchange of a file. */
-  take(file: string, exchange: SeenExchange): void {
+  take(file: string, exchange: RecordedExchange): void {
     const tally = this.#files.get(file) ?? { exchanges: 0, checked: 0, notChecked: new Map() };
     this.#files.set(file, tally);
     tally.exchanges += 1;
@@ -143,7 +143,7 @@ export class OfflineChecker {
   }
 
   /** Checks one exchange. Returns the reason if it is not checked, for instance because the response is beyond a limit. */
-  #checkExchange(file: string, exchange: SeenExchange): string | undefined {
+  #checkExchange(file: string, exchange: RecordedExchange): string | undefined {
     if ("missing" in exchange) {
       return exchange.missing;
     }
@@ -157,7 +157,7 @@ export class OfflineChecker {
     }
   }
 
-  #takeRequest(file: string, exchange: SeenRequest): string | undefined {
+  #takeRequest(file: string, exchange: RecordedRequest): string | undefined {
     const { place, method, url, headers: fields, body, bodyMissing, response } = exchange;
     const matched = this.#match(method, url);
     if ("ignored" in matched) {
@@ -169,22 +169,22 @@ export class OfflineChecker {
     const { operation, target, base } = matched;
     const { endpoint, service } = operation;
     const recorded = { endpoint, target, ...(body === undefined ? {} : { body }) };
-    const plain = readRequest(recorded, this.#options.parameters);
+    const classified = readRequest(recorded, this.#options.parameters);
     // A link that the service returned is a valid request.
-    const isValid = plain.expects === "success" || plain.expects === "missing";
+    const isValid = classified.expects === "success" || classified.expects === "missing";
     const isFollowed = !isValid && this.#links.has(`${endpoint} ${queryText(target)}`);
     const isEncoded = (response.status ?? 200) >= 300 && hasEncodedOperator(target);
-    const read = isFollowed ? FOLLOWED : isEncoded ? ENCODED_REQUEST : plain;
-    const { expects } = read;
+    const readAs = isFollowed ? FOLLOWED : isEncoded ? ENCODED_REQUEST : classified;
+    const { expects } = readAs;
     const origin = place === "" ? file : `${file}, ${place}`;
     const apiRequest: ApiRequest = { ...recorded, service, method: operation.method, expects, origin };
     const apiResponse = this.#evidence.responseTo(apiRequest, url, base, fields, response);
     this.#bases.set(service, (this.#bases.get(service) ?? new Set()).add(base));
-    const untested = this.#check(apiResponse, read, response.headers === undefined ? ["headers"] : []);
+    const untested = this.#check(apiResponse, readAs, response.headers === undefined ? ["headers"] : []);
     return untested === undefined ? undefined : (bodyMissing ?? untested);
   }
 
-  #check(apiResponse: ApiResponse, read: ReadRequest, lacks: readonly RecordedPart[]): string | undefined {
+  #check(apiResponse: ApiResponse, readAs: ReadRequest, lacks: readonly RecordedPart[]): string | undefined {
     const objection = unusableReason(apiResponse, 0);
     this.#usable.note(apiResponse.request, objection ?? apiResponse);
     if (objection !== undefined) {
@@ -195,13 +195,13 @@ export class OfflineChecker {
     if (query !== "") {
       this.#links.add(`${apiResponse.request.endpoint} ${query}`);
     }
-    const outcome = this.#see(apiResponse, lacks, read);
+    const outcome = this.#see(apiResponse, lacks, readAs);
     return outcome === "tested"
       ? undefined
-      : (outcome.inconclusive ?? read.why ?? `no clause covers it: ${describeKind(apiResponse)}`);
+      : (outcome.inconclusive ?? readAs.openReason ?? `no clause covers it: ${describeKind(apiResponse)}`);
   }
 
-  #takeBody(file: string, { endpoint, response }: SeenBody): string | undefined {
+  #takeBody(file: string, { endpoint, response }: RecordedBody): string | undefined {
     const { service, method, path } = operations[endpoint];
     const apiRequest: ApiRequest = {
       endpoint,
@@ -222,8 +222,8 @@ export class OfflineChecker {
       return fault ?? (hasSuccessBody(apiResponse) ? "no success" : `it has too few members of ${endpoint}`);
     }
     const request = isNoObject ? PLAIN_REQUEST : undefined;
-    const lost = (["status", "headers"] as const).filter((part) => response[part] === undefined);
-    this.#see(apiResponse, ["request", ...lost], request);
+    const missingParts = (["status", "headers"] as const).filter((part) => response[part] === undefined);
+    this.#see(apiResponse, ["request", ...missingParts], request);
     return undefined;
   }
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../schemas/operations.ts";
 
 /** A recorded exchange: a request with its response, a body alone, or the reason why there is nothing to check. */
-export type SeenExchange = SeenRequest | SeenBody | Missing;
+export type RecordedExchange = RecordedRequest | RecordedBody | Missing;
 
 /** The reason why there is nothing to check. */
 interface Missing {
@@ -9,7 +9,7 @@ interface Missing {
 }
 
 /** A request with its response, or the reason why the response cannot be checked. */
-export interface SeenRequest {
+export interface RecordedRequest {
   /** The place in its file, such as `log.entries[3]`; empty if there is only one exchange. */
   readonly place: string;
   readonly method: string;
@@ -19,16 +19,16 @@ export interface SeenRequest {
   readonly body?: string;
   /** Why the body of the request was not recorded. */
   readonly bodyMissing?: string;
-  readonly response: SeenResponse | Missing;
+  readonly response: RecordedResponse | Missing;
 }
 
-export interface SeenBody {
+export interface RecordedBody {
   readonly endpoint: Endpoint;
-  readonly response: SeenResponse;
+  readonly response: RecordedResponse;
 }
 
 /** A response. Status and header fields are absent if only the body was recorded. */
-export interface SeenResponse {
+export interface RecordedResponse {
   readonly status?: number;
   /** Lower-case names. */
   readonly headers?: Readonly<Record<string, string>>;

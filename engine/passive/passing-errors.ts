@@ -19,13 +19,13 @@ interface RequestOutcomes {
  * fail no clause, because the repeated request succeeds: without a warning, a service that fails under load would leave no trace.
  */
 export function createPassingErrors() {
-  const all = new Map<string, RequestOutcomes>();
+  const outcomesByRequest = new Map<string, RequestOutcomes>();
 
   function note(response: ApiResponse): void {
     const { request, status } = response;
     const key = [request.method, request.target, request.body, request.withoutUserHeaders].join(" ");
-    const outcomes = all.get(key) ?? { request, isServed: false, errors: [] };
-    all.set(key, outcomes);
+    const outcomes = outcomesByRequest.get(key) ?? { request, isServed: false, errors: [] };
+    outcomesByRequest.set(key, outcomes);
     if (hasSuccessBody(response)) {
       outcomes.isServed = true;
     } else if (status >= 500 && !isShownError(response) && !looksMissing(response)) {
@@ -34,20 +34,20 @@ export function createPassingErrors() {
   }
 
   function warnings(curl: (request: ApiRequest) => string): readonly Warning[] {
-    const passing = [...all.values()].filter((one) => one.isServed && one.errors.length > 0);
+    const passing = [...outcomesByRequest.values()].filter((one) => one.isServed && one.errors.length > 0);
     const byEndpoint = new Map<Endpoint, readonly RequestOutcomes[]>();
     passing.forEach((one) => {
       const { endpoint } = one.request;
       byEndpoint.set(endpoint, [...(byEndpoint.get(endpoint) ?? []), one]);
     });
-    return [...byEndpoint].map(([endpoint, own]) => {
-      const errors = own.flatMap((one) => one.errors);
+    return [...byEndpoint].map(([endpoint, requestOutcomes]) => {
+      const errors = requestOutcomes.flatMap((one) => one.errors);
       const about = [...new Set(errors)].join(", ");
       const { method, path } = operations[endpoint];
       const message =
         `${method} ${path} returned status ${about} in ${countOf(errors.length, "response")} ` +
         `to requests that it served at another time`;
-      const curls = own.slice(0, CURLS_PER_WARNING).map(({ request }) => curl(request));
+      const curls = requestOutcomes.slice(0, CURLS_PER_WARNING).map(({ request }) => curl(request));
       return { id: "passing-errors", endpoint, about, message, curls };
     });
   }

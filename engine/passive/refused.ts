@@ -35,11 +35,11 @@ const isServiceFault = (response: ApiResponse): boolean =>
  * `names` are the names of parameters that the target file gives, by endpoint and key.
  */
 export function createRefusedValues(names: ParameterNames) {
-  const all = new Map<string, RefusedValue[]>();
+  const valuesByKey = new Map<string, RefusedValue[]>();
 
   function keep(key: string, refused: RefusedValue): void {
-    const values = all.get(key) ?? [];
-    all.set(key, values);
+    const values = valuesByKey.get(key) ?? [];
+    valuesByKey.set(key, values);
     if (values.length < MOST_REFUSED_VALUES && values.every(({ value }) => value !== refused.value)) {
       values.push(refused);
     }
@@ -49,7 +49,7 @@ export function createRefusedValues(names: ParameterNames) {
     { endpoint, acceptsParameter = "", acceptsForm }: SendingClause,
     prefix = "",
   ): readonly RefusedValue[] =>
-    (all.get(`${prefix}${endpoint}.${acceptsParameter}`) ?? []).filter(
+    (valuesByKey.get(`${prefix}${endpoint}.${acceptsParameter}`) ?? []).filter(
       ({ value }) => acceptsForm?.test(value) !== false,
     );
 
@@ -87,14 +87,14 @@ function refusedValues(
   if (!isValid || new Set(query.map(({ name }) => name)).size < query.length) {
     return [];
   }
-  const place = `${isError ? ERROR_PREFIX : ""}${endpoint}`;
+  const keyPrefix = `${isError ? ERROR_PREFIX : ""}${endpoint}`;
   const messages = documentedMessages(response) ?? [];
   const inQuery = query.flatMap(({ key = "", name, value, validity }) =>
     validity === "valid" && (isError || messages.includes(`Invalid parameter: ${name}`))
-      ? [[`${place}.${key}`, { name, value, request, response }] as const]
+      ? [[`${keyPrefix}.${key}`, { name, value, request, response }] as const]
       : [],
   );
   return path?.validity === "valid" && query.length === 0
-    ? [...inQuery, [`${place}.${PATH_KEY}`, { name: "", value: path.value, request, response }]]
+    ? [...inQuery, [`${keyPrefix}.${PATH_KEY}`, { name: "", value: path.value, request, response }]]
     : inQuery;
 }

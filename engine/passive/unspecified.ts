@@ -23,19 +23,19 @@ interface ObservedValues {
 
 /** Collects how the target behaves where the contract does not specify it. `curl` formats the request of a response. */
 export function createObservations(table: Catalogue["unspecified"], curl: (response: ApiResponse) => string) {
-  const all = new Map(table.map(({ id }) => [id, new Map<string, ObservedValues>()]));
+  const observationsById = new Map(table.map(({ id }) => [id, new Map<string, ObservedValues>()]));
 
   /** Keeps the alphabetically first texts: unlike the earliest ones, they do not depend on the order of the responses. */
   function note(observed: Map<string, ObservedValues>, text: string, response: ApiResponse): void {
-    const before = observed.get(text);
-    const last =
-      before === undefined && observed.size >= MOST_OBSERVATIONS
+    const known = observed.get(text);
+    const greatest =
+      known === undefined && observed.size >= MOST_OBSERVATIONS
         ? [...observed.keys()].toSorted(compareTexts).at(-1)
         : "";
-    if (before !== undefined) {
-      before.count += 1;
-    } else if (last === "" || compareTexts(text, last ?? "") < 0) {
-      observed.delete(last ?? "");
+    if (known !== undefined) {
+      known.count += 1;
+    } else if (greatest === "" || compareTexts(text, greatest ?? "") < 0) {
+      observed.delete(greatest ?? "");
       observed.set(text, { endpoint: response.request.endpoint, count: 1, curl: curl(response) });
     }
   }
@@ -44,7 +44,7 @@ export function createObservations(table: Catalogue["unspecified"], curl: (respo
     see: (response: ApiResponse): void => {
       for (const { id, observe } of table) {
         const texts = new Set(observe?.(response).filter((text) => text.length <= LONGEST_OBSERVATION));
-        const observed = all.get(id);
+        const observed = observationsById.get(id);
         texts.forEach(
           (text) => observed && note(observed, `${response.request.endpoint}: ${text}`, response),
         );
@@ -58,7 +58,7 @@ export function createObservations(table: Catalogue["unspecified"], curl: (respo
         statement,
         assumption,
         ...present({ warning }),
-        observed: [...(all.get(id) ?? [])]
+        observed: [...(observationsById.get(id) ?? [])]
           .filter(([, { endpoint }]) => !unreached.has(endpoint))
           .map(([value, { count, curl: request }]) => ({ value, count, curl: request }))
           .toSorted((a, b) => b.count - a.count || compareTexts(a.value, b.value)),

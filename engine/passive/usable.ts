@@ -149,37 +149,37 @@ const emptyState = (): ServiceState => ({
 });
 
 function noteState(
-  own: ServiceState,
+  state: ServiceState,
   { service, endpoint, expects }: ApiRequest,
   received: ApiResponse | UnusableResponse,
 ): void {
-  own.requested.add(endpoint);
-  own.isSuccessExpected ||= expects === "success" || needsNoSample(endpoint);
+  state.requested.add(endpoint);
+  state.isSuccessExpected ||= expects === "success" || needsNoSample(endpoint);
   const isUnusable = received instanceof UnusableResponse;
   if (!isUnusable) {
-    own.isPlausible ||=
+    state.isPlausible ||=
       hasSuccessStatus(received) &&
       webPageIn(received) === undefined &&
       documentedMessages(received) === undefined;
     // The contract demands no credentials from the status service: one that demands some exists, and fails its clause.
     const demandsCredentials = service === "status" && isBarred(received) && !isBlocked(received);
     if (showsService(received) || lacksSignatures(received) || demandsCredentials) {
-      own.served.add(endpoint);
+      state.served.add(endpoint);
       return;
     }
   }
   const text = isUnusable ? received.message : describeResponse(received);
   const status = isUnusable ? (received.response?.status ?? text) : received.status;
-  const before = own.unsuccessful.get(status) ?? {
+  const previous = state.unsuccessful.get(status) ?? {
     text,
     isOnly: true,
     times: 0,
     isRefusal:
       !isUnusable && received.status >= 400 && received.status !== 404 && isObject(received.body.value),
   };
-  const remedy = before.remedy ?? remedyShown(received);
-  const isOnly = before.isOnly && before.text === text;
-  own.unsuccessful.set(status, { ...before, isOnly, times: before.times + 1, ...present({ remedy }) });
+  const remedy = previous.remedy ?? remedyShown(received);
+  const isOnly = previous.isOnly && previous.text === text;
+  state.unsuccessful.set(status, { ...previous, isOnly, times: previous.times + 1, ...present({ remedy }) });
 }
 
 /** The beginning of a JSON object or array. */
@@ -221,16 +221,16 @@ function remedyShown(received: ApiResponse | UnusableResponse): Remedy | undefin
 }
 
 function mostFrequent({ unsuccessful }: ServiceState): UnreachedService {
-  const all = [...unsuccessful.values()].reduce((sum, { times }) => sum + times, 0);
-  const [[status, most] = []] = [...unsuccessful].toSorted(([, a], [, b]) => b.times - a.times);
-  if (most === undefined) {
+  const total = [...unsuccessful.values()].reduce((sum, { times }) => sum + times, 0);
+  const [[status, first] = []] = [...unsuccessful].toSorted(([, a], [, b]) => b.times - a.times);
+  if (first === undefined) {
     return { received: "no response", isRefusal: false };
   }
-  const share = `${most.times} of ${all} times`;
-  const text = most.isOnly
-    ? `${most.text}, ${share}`
-    : `status ${status}, ${share}; for example: ${most.text}`;
-  return { received: text, isRefusal: most.isRefusal, ...present({ remedy: most.remedy }) };
+  const share = `${first.times} of ${total} times`;
+  const text = first.isOnly
+    ? `${first.text}, ${share}`
+    : `status ${status}, ${share}; for example: ${first.text}`;
+  return { received: text, isRefusal: first.isRefusal, ...present({ remedy: first.remedy }) };
 }
 
 /** Whether the path of an endpoint names no record. */

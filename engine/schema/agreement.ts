@@ -16,16 +16,18 @@ export function differences(
   message: string,
 ): readonly Violation[] {
   const { properties = {} } = operations[response.request.endpoint].success;
-  const [now, before] = [response, earlier].map(({ body: { value } }) => (isObject(value) ? value : {}));
+  const [current, previous] = [response, earlier].map(({ body: { value } }) =>
+    isObject(value) ? value : {},
+  );
   return Object.entries(properties).flatMap(([name, schema]) =>
-    agree(now?.[name], before?.[name], schema)
+    agree(current?.[name], previous?.[name], schema)
       ? []
       : [
           {
             message,
             pointer: stepTo(name),
-            expected: `${cutValue(before?.[name])}, as in the first response`,
-            actual: cutValue(now?.[name]),
+            expected: `${cutValue(previous?.[name])}, as in the first response`,
+            actual: cutValue(current?.[name]),
             response,
             beside: [earlier],
           },
@@ -54,9 +56,9 @@ function agree(one: unknown, other: unknown, schema: JsonSchema): boolean {
 function agreeInSomeOrder(one: readonly unknown[], other: readonly unknown[], schema: JsonSchema): boolean {
   const unmatched = [...other];
   return one.every((element) => {
-    const at = unmatched.findIndex((candidate) => agree(element, candidate, schema));
-    unmatched.splice(Math.max(at, 0), at === -1 ? 0 : 1);
-    return at !== -1;
+    const index = unmatched.findIndex((candidate) => agree(element, candidate, schema));
+    unmatched.splice(Math.max(index, 0), index === -1 ? 0 : 1);
+    return index !== -1;
   });
 }
 

@@ -25,24 +25,24 @@ const MOST_PLACES = 200;
 /** Checks a success body by its schema, and assigns each error to its field. */
 export function inspectBody(body: BodyRows, response: ApiResponse): Inspection {
   const { value } = response.body;
-  const seen: SeenFields = { counts: new Map(), apart: [] };
+  const fields: CountedFields = { counts: new Map(), separate: [] };
   const violations: (readonly [FieldRow, Violation])[] = [];
   if (!isObject(value)) {
-    return { ...seen, violations };
+    return { ...fields, violations };
   }
-  countFields(body.root, value, "", seen);
+  countFields(body.root, value, "", fields);
   const exact = exactBody(response.body)?.value;
   const checked = exact === undefined ? value : withDoubles(exact);
   // Several errors at one place are one violation.
   const places = new Map<FieldRow, Set<string>>();
-  const whole = { schema: operations[body.endpoint].success, pointer: "" };
-  for (const { schema, pointer } of [whole, ...seen.apart]) {
+  const wholeBody = { schema: operations[body.endpoint].success, pointer: "" };
+  for (const { schema, pointer } of [wholeBody, ...fields.separate]) {
     for (const error of errorsIn(schema, valueAt(checked, pointer))) {
       const place = pointer + errorPlace(error);
       const row = fieldRowAt(body.root, stepsOf(place));
-      const before = (row && places.get(row)) ?? new Set();
-      if (row !== undefined && before.size < MOST_PLACES && !before.has(place)) {
-        places.set(row, before.add(place));
+      const reported = (row && places.get(row)) ?? new Set();
+      if (row !== undefined && reported.size < MOST_PLACES && !reported.has(place)) {
+        places.set(row, reported.add(place));
         violations.push([
           row,
           { ...fieldViolation(row, error, writtenAt(response.body, place)), pointer: place, response },
@@ -50,7 +50,7 @@ export function inspectBody(body: BodyRows, response: ApiResponse): Inspection {
       }
     }
   }
-  return { ...seen, violations };
+  return { ...fields, violations };
 }
 
 function errorsIn(schema: JsonSchema, value: unknown): readonly ErrorObject[] {
@@ -86,15 +86,15 @@ function fieldViolation(row: FieldRow, { keyword, parentSchema, data }: ErrorObj
 }
 
 /** The fields that a body contains. `apart`: records that are checked separately, since an array stands in place of one record, or the reverse. */
-interface SeenFields {
+interface CountedFields {
   readonly counts: Map<FieldRow, FieldCounts>;
-  readonly apart: { readonly schema: JsonSchema; readonly pointer: string }[];
+  readonly separate: { readonly schema: JsonSchema; readonly pointer: string }[];
 }
 
-function countFields({ rows }: RecordRows, value: JsonRecord, pointer: string, seen: SeenFields): void {
+function countFields({ rows }: RecordRows, value: JsonRecord, pointer: string, fields: CountedFields): void {
   for (const row of rows) {
-    const counts = seen.counts.get(row) ?? { seen: 0, null: 0, notNull: 0, absent: 0 };
-    seen.counts.set(row, counts);
+    const counts = fields.counts.get(row) ?? { seen: 0, null: 0, notNull: 0, absent: 0 };
+    fields.counts.set(row, counts);
     if (!Object.hasOwn(value, row.name)) {
       counts.absent += 1;
       continue;
@@ -103,7 +103,7 @@ function countFields({ rows }: RecordRows, value: JsonRecord, pointer: string, s
     counts.seen += 1;
     counts[member === null ? "null" : "notNull"] += 1;
     if (row.record !== undefined) {
-      countFieldsInside(row, row.record, member, pointer + stepTo(row.name), seen);
+      countFieldsInside(row, row.record, member, pointer + stepTo(row.name), fields);
     }
   }
 }
@@ -113,21 +113,21 @@ function countFieldsInside(
   record: RecordRows,
   member: unknown,
   pointer: string,
-  seen: SeenFields,
+  fields: CountedFields,
 ): void {
   const isArray = Array.isArray(member);
   const elements: readonly unknown[] = isArray ? member : [member];
   for (const [index, element] of elements.entries()) {
     if (isObject(element)) {
-      const at = isArray ? pointer + stepTo(index) : pointer;
+      const elementPointer = isArray ? pointer + stepTo(index) : pointer;
       if (isArray !== (row.kind === "records")) {
         // An object without a member of the record is not the record, but for instance an array serialized as an object.
         if (!record.rows.some(({ name }) => Object.hasOwn(element, name))) {
           continue;
         }
-        seen.apart.push({ schema: row.schema.items ?? row.schema, pointer: at });
+        fields.separate.push({ schema: row.schema.items ?? row.schema, pointer: elementPointer });
       }
-      countFields(record, element, at, seen);
+      countFields(record, element, elementPointer, fields);
     }
   }
 }

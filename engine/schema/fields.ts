@@ -50,26 +50,26 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
   const isListOfMain = Object.values(success.properties ?? {}).some(
     ({ items }) => items?.$comment === "main",
   );
-  const made = new Map<JsonSchema, RecordRows>();
+  const rowsBySchema = new Map<JsonSchema, RecordRows>();
   const all: FieldRow[] = [];
 
   function recordRows(schema: JsonSchema, inherited: FieldRow["section"]): RecordRows {
-    const known = made.get(schema);
-    if (known !== undefined) {
-      return known;
+    const existing = rowsBySchema.get(schema);
+    if (existing !== undefined) {
+      return existing;
     }
-    const own = schema !== success && schema.$comment === "main" ? recordSection : inherited;
+    const ownSection = schema !== success && schema.$comment === "main" ? recordSection : inherited;
     const record: RecordRows = { rows: [] };
-    made.set(schema, record);
+    rowsBySchema.set(schema, record);
     for (const [index, [name, field]] of Object.entries(schema.properties ?? {}).entries()) {
-      record.rows.push(rowOf(schema, own, { name, field, index }));
+      record.rows.push(rowOf(schema, ownSection, { name, field, index }));
     }
     return record;
   }
 
   function rowOf(
     parent: JsonSchema,
-    own: FieldRow["section"],
+    ownSection: FieldRow["section"],
     { name, field: schema, index }: Property,
   ): FieldRow {
     const nested = schema.properties === undefined ? schema.items : schema;
@@ -77,16 +77,16 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
     const expected = describeSchema(schema);
     const position = all.length;
     const row: FieldRow = {
-      id: fieldClause(own, parent, name),
-      section: own,
+      id: fieldClause(ownSection, parent, name),
+      section: ownSection,
       endpoint,
       name,
-      line: lineOfField(own, parent.title ?? "", index),
+      line: lineOfField(ownSection, parent.title ?? "", index),
       statement: [parent.title?.replaceAll("-", " ") ?? [], `${name} is ${expected}`].flat().join(": "),
       schema,
       nullable: schema.type === undefined || [schema.type].flat().includes("null"),
       kind: isRecord ? (nested === schema ? "record" : "records") : "leaf",
-      ...(isRecord ? { record: recordRows(nested, own) } : {}),
+      ...(isRecord ? { record: recordRows(nested, ownSection) } : {}),
       expected,
     };
     // A field comes before the fields inside it.

@@ -73,14 +73,14 @@ function decodedView(source: string, isInBytes = false): DecodedView {
     }
     text += plain;
   };
-  let shown = 0;
+  let copiedTo = 0;
   for (const match of source.matchAll(ENCODED_CHARACTERS)) {
     const [{ length }, letters = ""] = match;
     const plain = plainOf(match)?.replace(/[\\/]/g, "");
     if (plain !== undefined || (letters !== "" && !isInBytes)) {
-      add(source.slice(shown, match.index), shown, match.index);
-      shown = match.index + length;
-      add(plain ?? "", match.index, shown);
+      add(source.slice(copiedTo, match.index), copiedTo, match.index);
+      copiedTo = match.index + length;
+      add(plain ?? "", match.index, copiedTo);
       let start = match.index;
       for (const letter of letters) {
         add(utf8Bytes(letter), start, start + letter.length);
@@ -88,10 +88,10 @@ function decodedView(source: string, isInBytes = false): DecodedView {
       }
     }
   }
-  if (shown === 0) {
+  if (copiedTo === 0) {
     return { text: flat(source), source: (start, end) => [start, end] };
   }
-  add(source.slice(shown), shown, source.length);
+  add(source.slice(copiedTo), copiedTo, source.length);
   return { text: flat(text), source: (start, end) => [starts[start] ?? 0, ends[end - 1] ?? 0] };
 }
 

@@ -36,24 +36,24 @@ export function createRedact(secrets: readonly string[]): Redact {
   }
   const forms = [...new Set(values.flatMap(encodedForms))];
   return (text) => {
-    const found = decodedViews(text).flatMap((view) => {
+    const ranges = decodedViews(text).flatMap((view) => {
       const cuts = Array.from(view.text.matchAll(CUT), ({ index }) => index);
       return forms
         .flatMap((form) => [...occurrences(view.text, form), ...beginnings(view.text, cuts, form)])
         .map(([start, end]) => view.source(start, end));
     });
-    return replaceRanges(text, [...values.flatMap((value) => occurrences(text, value)), ...found]);
+    return replaceRanges(text, [...values.flatMap((value) => occurrences(text, value)), ...ranges]);
   };
 }
 
 /** Creates a redaction for a list to which secrets are added during the run. */
 export function createGrowingRedact(secrets: readonly string[]): Redact {
-  let made = { size: secrets.length, redact: createRedact(secrets) };
+  let current = { size: secrets.length, redact: createRedact(secrets) };
   return (text) => {
-    if (made.size !== secrets.length) {
-      made = { size: secrets.length, redact: createRedact(secrets) };
+    if (current.size !== secrets.length) {
+      current = { size: secrets.length, redact: createRedact(secrets) };
     }
-    return made.redact(text);
+    return current.redact(text);
   };
 }
 
@@ -63,14 +63,14 @@ export function isLongEnough(secret: string): boolean {
 
 /** A secret and its parts that are secret by themselves: a token without its scheme, a password, the value of a cookie. */
 function secretParts(secret: string): readonly string[] {
-  const whole = secret.trim();
-  const bareValue = withoutScheme(whole);
-  const cookies = whole.split(/;\s*/).flatMap((part) => /^[\w-]+=(.+)$/.exec(part)?.[1] ?? []);
-  return [whole, bareValue, ...cookies, ...basicCredentials(bareValue)];
+  const value = secret.trim();
+  const bareValue = withoutScheme(value);
+  const cookies = value.split(/;\s*/).flatMap((part) => /^[\w-]+=(.+)$/.exec(part)?.[1] ?? []);
+  return [value, bareValue, ...cookies, ...basicCredentials(bareValue)];
 }
 
 /** A header value without its authentication scheme. */
-const withoutScheme = (whole: string): string => /^[A-Za-z][\w-]*\s+(\S.*)$/.exec(whole)?.[1] ?? whole;
+const withoutScheme = (value: string): string => /^[A-Za-z][\w-]*\s+(\S.*)$/.exec(value)?.[1] ?? value;
 
 /** The user of basic credentials, which is a secret too unless it is a word that a report needs. */
 export function basicUser(secret: string): readonly string[] {
@@ -106,9 +106,9 @@ function encodedForms(value: string): readonly string[] {
   const unbroken = value.replace(/[\t\n\r]/g, "");
   const spelled = [unbroken, value.toLowerCase(), value.toUpperCase(), value.replaceAll(" ", "")];
   const rounded = MORE_THAN_EXACT.test(value) ? [String(Number(value))] : [];
-  const hex = bytes.map((own) => own.toString("hex"));
+  const hex = bytes.map((buffer) => buffer.toString("hex"));
   const upperHex = hex.map((digits) => digits.toUpperCase());
-  const cores = bytes.flatMap((own) => [0, 1, 2].map((before) => base64Core(own, before)));
+  const cores = bytes.flatMap((buffer) => [0, 1, 2].map((offset) => base64Core(buffer, offset)));
   const safe = cores.map((core) => core.replaceAll("+", "-").replaceAll("/", "_"));
   return [value, ...misread, ...spelled, ...rounded, ...hex, ...upperHex, ...cores, ...safe]
     .flatMap(decodedForms)
@@ -119,17 +119,17 @@ function encodedForms(value: string): readonly string[] {
 const MORE_THAN_EXACT = /^\d{16,}$/;
 
 /** The base64 characters of these bytes inside a longer text, without the characters that neighbouring bytes affect. */
-function base64Core(own: Buffer, before: number): string {
-  const text = Buffer.concat([Buffer.alloc(before), own]).toString("base64");
-  return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + own.length) * 8) / 6));
+function base64Core(bytes: Buffer, offset: number): string {
+  const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
+  return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
 }
 
 function occurrences(text: string, form: string): readonly Range[] {
-  const found: Range[] = [];
+  const ranges: Range[] = [];
   for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length)) {
-    found.push([at, at + form.length]);
+    ranges.push([at, at + form.length]);
   }
-  return found;
+  return ranges;
 }
 
 /** The beginnings of a secret before an ellipsis. */
@@ -150,16 +150,16 @@ function beginnings(text: string, cuts: readonly number[], form: string): readon
 }
 
 /** Replaces ranges of a text; overlapping ranges become one replacement. */
-function replaceRanges(text: string, found: readonly Range[]): string {
+function replaceRanges(text: string, ranges: readonly Range[]): string {
   let clean = "";
-  let shown = 0;
-  for (const [start, end] of found.toSorted(([a], [b]) => a - b)) {
-    if (start >= shown) {
-      clean += text.slice(shown, start) + REDACTED;
+  let copiedTo = 0;
+  for (const [start, end] of ranges.toSorted(([a], [b]) => a - b)) {
+    if (start >= copiedTo) {
+      clean += text.slice(copiedTo, start) + REDACTED;
     }
-    shown = Math.max(shown, end);
+    copiedTo = Math.max(copiedTo, end);
   }
-  return clean + text.slice(shown);
+  return clean + text.slice(copiedTo);
 }
 
 /** A copy of a JSON value with every string in it rewritten, names of members included. */

@@ -1,17 +1,17 @@
 /** The name that somebody most likely meant by a wrong one; undefined if none is near. */
 export function nearestName(wrong: string, names: readonly string[]): string | undefined {
-  const meant = wrong.toLowerCase();
-  const most = Math.max(1, Math.floor(wrong.length * 0.4));
+  const lowerCase = wrong.toLowerCase();
+  const maximum = Math.max(1, Math.floor(wrong.length * 0.4));
   const [first] = names
     // A difference in length is a lower bound of the edits; without it, a megabyte takes minutes to compare.
-    .filter((name) => Math.abs(name.length - wrong.length) <= most)
-    .map((name) => ({ name, edits: editsBetween(meant, name.toLowerCase()) }))
+    .filter((name) => Math.abs(name.length - wrong.length) <= maximum)
+    .map((name) => ({ name, edits: editsBetween(lowerCase, name.toLowerCase()) }))
     .toSorted((a, b) => a.edits - b.edits);
-  if (first !== undefined && first.edits <= most) {
+  if (first !== undefined && first.edits <= maximum) {
     return first.name;
   }
   // A part of a long name is more than 40 % of edits away from it.
-  const containing = names.filter((name) => meant.length > 3 && name.toLowerCase().includes(meant));
+  const containing = names.filter((name) => lowerCase.length > 3 && name.toLowerCase().includes(lowerCase));
   return containing.toSorted((a, b) => a.length - b.length)[0];
 }
 

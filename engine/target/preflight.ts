@@ -42,28 +42,32 @@ const SIGN_ENDPOINTS = { status: "statusSummary", base: "tokenBalances", verify:
  * The profiles that match a tested service for which no profile was selected, so that the report can suggest them. Sends one
  * request for each sign; `signal` ends the requests.
  */
-export async function signsShown(settings: Settings, profiles: readonly Profile[], signal?: AbortSignal) {
+export async function matchingProfiles(
+  settings: Settings,
+  profiles: readonly Profile[],
+  signal?: AbortSignal,
+) {
   const limits = { ...settings.limits, ...SIGN_LIMITS };
   const time = AbortSignal.timeout(limits.runMs);
   const until = signal === undefined ? time : AbortSignal.any([time, signal]);
   const client = new HttpClient({ ...settings, limits }, until);
   const withProfile = new Set(settings.profiles?.map(({ group }) => group));
-  const wanted = profiles.filter(
+  const candidates = profiles.filter(
     ({ group, signs = [] }) =>
       settings.target.urls[group] !== undefined && !withProfile.has(group) && signs.length > 0,
   );
   try {
-    const looks = wanted.map(async (profile) => ((await showsAll(profile, client)) ? [profile] : []));
-    const shown = (await Promise.all(looks)).flat();
-    return shown.filter(({ group }, at) => shown.findIndex((other) => other.group === group) === at);
+    const checks = candidates.map(async (profile) => ((await showsAll(profile, client)) ? [profile] : []));
+    const matching = (await Promise.all(checks)).flat();
+    return matching.filter(({ group }, at) => matching.findIndex((other) => other.group === group) === at);
   } finally {
     await client.close();
   }
 }
 
 async function showsAll({ group, signs = [] }: Profile, client: HttpClient): Promise<boolean> {
-  const seen = await Promise.all(signs.map((sign) => showsSign(sign, group, client)));
-  return seen.every((isThere) => isThere);
+  const results = await Promise.all(signs.map((sign) => showsSign(sign, group, client)));
+  return results.every((isThere) => isThere);
 }
 
 async function showsSign(

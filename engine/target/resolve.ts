@@ -36,7 +36,7 @@ export interface RunInput {
   readonly target?: TargetOptions | string | undefined;
   readonly options?: RunOptions;
   /** URLs from the environment. They take precedence over the target file, and options take precedence over them. */
-  readonly outside?: Urls;
+  readonly environmentUrls?: Urls;
   /** The source of `${NAME}`, proxies and passphrases. */
   readonly env: Environment;
   /** The command that started the run, for the line that repeats it; absent for the library, which writes no folder by default. */
@@ -45,7 +45,7 @@ export interface RunInput {
   /** Limits that no option sets, which tests need to be shorter. */
   readonly limits?: Partial<Limits>;
   /** Further flags of the command, for the line that repeats it. */
-  readonly shown?: Readonly<Record<string, string | undefined>>;
+  readonly furtherFlags?: Readonly<Record<string, string | undefined>>;
 }
 
 /** A run that is ready to begin: settings, clauses, options, and warnings to show before it begins. */
@@ -58,15 +58,20 @@ export interface Resolved {
 
 /** Reads and checks the input of a run. Throws `CannotRun` if any of it is wrong. Sends no request. */
 export async function resolve(input: RunInput): Promise<Resolved> {
-  const { env, options: own = {}, outside = {}, embedded = false } = input;
-  const read = readTarget(input.target, env);
+  const { env, options: runOptions = {}, environmentUrls = {}, embedded = false } = input;
+  const targetFile = readTarget(input.target, env);
   // Messages name an option as its flag if the run was started by a command.
-  validated(own, targetSchema, "the options of run", input.program === undefined ? memberName : flagName);
+  validated(
+    runOptions,
+    targetSchema,
+    "the options of run",
+    input.program === undefined ? memberName : flagName,
+  );
   const folder = input.program === undefined ? {} : { out: DEFAULTS.out };
-  const options: RunOptions = { ...folder, ...inFolder(read), ...own };
+  const options: RunOptions = { ...folder, ...inFolder(targetFile), ...runOptions };
   const name = typeof input.target === "string" ? input.target : "the target";
-  const chosen = chooseTarget(read, own, outside, env, name);
-  if (Object.keys(chosen.target.urls).length === 0) {
+  const resolvedTarget = chooseTarget(targetFile, runOptions, environmentUrls, env, name);
+  if (Object.keys(resolvedTarget.target.urls).length === 0) {
     throw new CannotRun(
       `${name}: no URL is given: it needs statusUrl, baseUrl or verifyUrl${undefinedUrls(input.target)}`,
     );
@@ -78,8 +83,8 @@ export async function resolve(input: RunInput): Promise<Resolved> {
     typeof known === "string"
       ? checkKnown(readJson(known, "file of known deviations"), known, endpoints)
       : checkKnown({ deviations: known }, "known", endpoints);
-  const applied = applyProfiles(chosen.target, readProfiles(options.profile ?? [], endpoints));
-  const { hidden, warnings } = guard(chosen.secrets, catalogue);
+  const applied = applyProfiles(resolvedTarget.target, readProfiles(options.profile ?? [], endpoints));
+  const { hidden, warnings } = guard(resolvedTarget.secrets, catalogue);
   const selected = select(catalogue, options.only ?? [], options.skip ?? []);
   const clauseIds = clausesOf({ clauses: selected }, applied.target.urls).map(({ id }) => id);
   if (clauseIds.length === 0) {
@@ -111,11 +116,16 @@ export async function resolve(input: RunInput): Promise<Resolved> {
       ) + noteOnMembers(input),
     ...(embedded ? { embedded: true as const } : {}),
     ...present({
-      placeholders: read.placeholders,
+      placeholders: targetFile.placeholders,
       profiles: applied.profiles.length === 0 ? undefined : applied.profiles,
     }),
   };
-  return { settings, catalogue, options, warnings: [...chosen.warnings, ...warnings, ...applied.warnings] };
+  return {
+    settings,
+    catalogue,
+    options,
+    warnings: [...resolvedTarget.warnings, ...warnings, ...applied.warnings],
+  };
 }
 
 /** The reason if no selected clause belongs to a service with a URL. */
@@ -133,24 +143,28 @@ function readTarget(target: RunInput["target"] = {}, env: Environment): ReadTarg
 
 /** The options of a target file, with its relative paths resolved against its folder. */
 function inFolder({ file, dir }: ReadTarget): RunOptions {
-  const at = (path: string): string => (dir === undefined || isAbsolute(path) ? path : join(dir, path));
+  const inTargetFolder = (path: string): string =>
+    dir === undefined || isAbsolute(path) ? path : join(dir, path);
   const { known, previous, profile, out, har } = file;
   return {
     ...file,
     ...present({
-      known: typeof known === "string" ? at(known) : known,
-      previous: previous === undefined ? undefined : at(previous),
-      out: out === undefined ? undefined : at(out),
-      har: har === undefined ? undefined : at(har),
-      profile: profile?.map((name) => (/[/\\]|\.json$/i.test(name) ? at(name) : name)),
+      known: typeof known === "string" ? inTargetFolder(known) : known,
+      previous: previous === undefined ? undefined : inTargetFolder(previous),
+      out: out === undefined ? undefined : inTargetFolder(out),
+      har: har === undefined ? undefined : inTargetFolder(har),
+      profile: profile?.map((name) => (/[/\\]|\.json$/i.test(name) ? inTargetFolder(name) : name)),
     }),
   };
 }
 
 /** The options in the command line that repeats a run; members of a target file are not repeated. */
-function repeatedOptions({ target = {}, options = {}, outside, embedded, shown }: RunInput, seed: number) {
+function repeatedOptions(
+  { target = {}, options = {}, environmentUrls, embedded, furtherFlags }: RunInput,
+  seed: number,
+) {
   const named = typeof target === "string" ? { target } : embedded === true ? {} : target;
-  return { ...named, ...outside, ...options, ...options.tls, ...shown, seed };
+  return { ...named, ...environmentUrls, ...options, ...options.tls, ...furtherFlags, seed };
 }
 
 /** A note on the members of a target object for which there is no flag: without them, the command repeats another run. */
@@ -179,26 +193,29 @@ const limitsOf = ({ requestTimeout, runTimeout }: RunOptions): Settings["limits"
 
 /** Applies profiles to a target. The target file takes precedence. */
 export function applyProfiles(target: Target, profiles: readonly Profile[]) {
-  const used = profiles.filter(({ group }) => target.urls[group] !== undefined);
-  const idle = profiles.filter(({ group }) => target.urls[group] === undefined);
-  const recipes = used.flatMap(({ name, recipes: own = [] }) =>
-    own.map((recipe): Recipe => ({ ...recipe, profile: name })),
+  const usedProfiles = profiles.filter(({ group }) => target.urls[group] !== undefined);
+  const unusedProfiles = profiles.filter(({ group }) => target.urls[group] === undefined);
+  const recipes = usedProfiles.flatMap(({ name, recipes: profileRecipes = [] }) =>
+    profileRecipes.map((recipe): Recipe => ({ ...recipe, profile: name })),
   );
-  const paths: MovedPaths = Object.assign({}, ...used.map((profile) => profile.paths));
+  const paths: MovedPaths = Object.assign({}, ...usedProfiles.map((profile) => profile.paths));
   return {
     target: {
       ...target,
-      parameters: used.reduce((names, profile) => merged(profile.parameters, names), target.parameters),
+      parameters: usedProfiles.reduce(
+        (names, profile) => merged(profile.parameters, names),
+        target.parameters,
+      ),
       ...(recipes.length === 0 ? {} : { recipes }),
       ...(Object.keys(paths).length === 0 ? {} : { paths }),
     },
-    known: used.flatMap(({ name, deviations = [] }) =>
+    known: usedProfiles.flatMap(({ name, deviations = [] }) =>
       deviations.map((entry): KnownDeviation => ({ ...entry, profile: name })),
     ),
-    profiles: used.map(({ name, title, group, versions, notes = [] }) => {
+    profiles: usedProfiles.map(({ name, title, group, versions, notes = [] }) => {
       return { name, title, group, versions, notes };
     }),
-    warnings: idle.map(
+    warnings: unusedProfiles.map(
       ({ name, group }) =>
         `the profile ${name} is not used: no URL is given for the ${SERVICE_WORDS[group]} service`,
     ),

@@ -30,9 +30,11 @@ export function baseUrl(text: string, source: string, service: Service): string 
     throw new CannotRun(`${source} has a query or a fragment: give the URL up to its path only`);
   }
   const prefix = pathname.replace(/\/+$/, "");
-  const twice = servicePaths(service).find((path) => prefix.endsWith(path));
-  if (twice !== undefined) {
-    throw new CannotRun(`${source} ends in ${twice}, which the suite adds to every request: remove it`);
+  const repeatedPath = servicePaths(service).find((path) => prefix.endsWith(path));
+  if (repeatedPath !== undefined) {
+    throw new CannotRun(
+      `${source} ends in ${repeatedPath}, which the suite adds to every request: remove it`,
+    );
   }
   return origin + prefix;
 }
@@ -68,27 +70,29 @@ export type Urls = Pick<RunOptions, (typeof TARGET_MEMBERS)[Service]>;
  */
 export function chooseTarget(
   read: ReadTarget,
-  own: RunOptions,
-  outside: Urls,
+  options: RunOptions,
+  environmentUrls: Urls,
   env: Environment,
   name: string,
 ): { readonly target: Target; readonly secrets: readonly Secret[]; readonly warnings: readonly string[] } {
   const { file, secrets } = read;
   const redact = redactMessage(secrets);
   const urls: Partial<Record<Service, string>> = {};
-  const away: UrlOverride[] = [];
+  const overrides: UrlOverride[] = [];
   for (const service of SERVICE_NAMES) {
     const member = TARGET_MEMBERS[service];
     const inFile = file[member];
-    const source = own[member] === undefined ? VARIABLES[service] : URL_FLAGS[service];
-    const other = own[member] ?? outside[member];
+    const source = options[member] === undefined ? VARIABLES[service] : URL_FLAGS[service];
+    const other = options[member] ?? environmentUrls[member];
     const text = other ?? inFile;
     if (text !== undefined) {
-      const shown = redact((other === undefined ? `${name}: ${member}` : source) + urlWithoutSecrets(text));
-      urls[service] = baseUrl(text, shown, service);
+      const sourceText = redact(
+        (other === undefined ? `${name}: ${member}` : source) + urlWithoutSecrets(text),
+      );
+      urls[service] = baseUrl(text, sourceText, service);
     }
     if (other !== undefined && inFile !== undefined && originOf(inFile) !== originOf(other)) {
-      away.push({
+      overrides.push({
         service,
         name: source,
         url: other,
@@ -96,13 +100,13 @@ export function chooseTarget(
       });
     }
   }
-  const warnings = sendsSecrets(file, secrets) ? away.map(warnOfOverride) : [];
+  const warnings = sendsSecrets(file, secrets) ? overrides.map(warnOfOverride) : [];
   const withSecrets = {
     headers: { status: {}, base: {}, verify: {}, ...file.headers },
     samples: file.samples ?? {},
   };
-  const services = away.map(({ service }) => service);
-  const reached = reachOf(urls, { tls: own.tls, env, read, away: services });
+  const services = overrides.map(({ service }) => service);
+  const reached = reachOf(urls, { tls: options.tls, env, read, away: services });
   return {
     target: {
       urls,
@@ -129,13 +133,13 @@ interface UrlOverride {
  * intended; an environment variable may be set by accident, so it throws `CannotRun`.
  */
 function warnOfOverride({ name, url, inFile }: UrlOverride): string {
-  const both = `${name} names ${url}, and ${inFile}`;
+  const conflict = `${name} names ${url}, and ${inFile}`;
   if (!name.startsWith("--")) {
     throw new CannotRun(
-      `${both}: the headers and keys of the file are sent only to its own origin; unset ${name}, or change the URL in the file`,
+      `${conflict}: the headers and keys of the file are sent only to its own origin; unset ${name}, or change the URL in the file`,
     );
   }
-  return `${both}: the secrets of the file for that service are not sent`;
+  return `${conflict}: the secrets of the file for that service are not sent`;
 }
 
 function originOf(url: string): string {
@@ -229,16 +233,16 @@ function proxyFor(url: string, env: Environment, secrets: Secret[]): Proxy | und
   if (text === "" || isLoopback(url)) {
     return undefined;
   }
-  const whole = text.includes("://") ? text : `http://${text}`;
-  if (!isHttp(whole)) {
+  const proxyUrl = text.includes("://") ? text : `http://${text}`;
+  if (!isHttp(proxyUrl)) {
     throw new CannotRun(`${name} is not the http or https URL of a proxy`);
   }
-  const { username, password } = new URL(whole);
+  const { username, password } = new URL(proxyUrl);
   const values = [`${username}:${password}`, password].filter((value) => username !== "" && value !== "");
-  const plain = tryOrUndefined(() => values.map(decodeURIComponent));
-  if (plain === undefined) {
+  const decodedValues = tryOrUndefined(() => values.map(decodeURIComponent));
+  if (decodedValues === undefined) {
     throw new CannotRun(`${name} has credentials in which a percent sign stands for itself: write it as %25`);
   }
-  secrets.push(...[...values, ...plain].map((value) => ({ value, from: name })));
-  return { url: whole, except: env[firstSet("NO_PROXY", "no_proxy")] ?? "" };
+  secrets.push(...[...values, ...decodedValues].map((value) => ({ value, from: name })));
+  return { url: proxyUrl, except: env[firstSet("NO_PROXY", "no_proxy")] ?? "" };
 }

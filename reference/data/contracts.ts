@@ -42,9 +42,9 @@ const CONTRACT_SKETCHES: readonly ContractSketch[] = [
   ["0.0.5005", ["1600001300.5", "1600001400.5", "1600001500.5", "1600001600.5"]],
 ];
 
-function contractEntry([id, from, members, given]: ContractSketch): ContractEntry {
+function contractEntry([id, from, members, givenAddress]: ContractSketch): ContractEntry {
   const label = `contract/${id ?? NAMELESS_ADDRESS}`;
-  const address = given ?? longZeroAddress(id ?? "0.0.0");
+  const address = givenAddress ?? longZeroAddress(id ?? "0.0.0");
   const versions = from.map((begin, index) => ({
     admin_key: { _type: "ProtobufEncoded", key: `421050820e${madeUpDigits(label, 20)}` },
     auto_renew_account: "0.0.98",

@@ -161,6 +161,6 @@ export function distributions(): readonly Distribution[] {
     { length: CROWD - TRICKY.length },
     (_, index) => 20_000 + index * 13 + (index % 3),
   );
-  const all = [[CROWDED_TOKEN, [...crowd, ...TRICKY]] as const, ...SMALL, ...commonHoldings()];
-  return all.map(([tokenId, accounts]) => distribution(tokenId, decimals.get(tokenId) ?? 0, accounts));
+  const holdings = [[CROWDED_TOKEN, [...crowd, ...TRICKY]] as const, ...SMALL, ...commonHoldings()];
+  return holdings.map(([tokenId, accounts]) => distribution(tokenId, decimals.get(tokenId) ?? 0, accounts));
 }

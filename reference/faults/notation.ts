@@ -99,7 +99,7 @@ const EFFECTS: readonly Meaning<Rewriting>[] = [
   ["P-OP-as-OP", replaceOperator],
   ["P-OP-wrong", (name, from) => replaceOperator(name, from, REPLACEMENTS[from])],
   ["P-OP-refused", (name, from) => refuseValues(name, (value) => operatorOf(value) === from)],
-  ["P-(\\d+|asc|desc)-refused", (name, own) => refuseValues(name, (value) => value === own)],
+  ["P-(\\d+|asc|desc)-refused", (name, refused) => refuseValues(name, (value) => value === refused)],
   ["next-drops-P", dropping],
   ["P-dropped", dropping],
   ["P-unchecked", (name) => ignoredMalformed(name)],
@@ -124,7 +124,7 @@ const CONTEXTS: readonly Meaning<Where>[] = [
   ["without-limit", () => withoutLimit],
   ["(?:later|on-later-pages|behind-the-first-page)", () => isLaterPage],
   ["beside-W", (word) => PATH_WORDS[word] ?? word],
-  ["beside-P-alone", (other, _, own) => hasOnlyParameters(own, other)],
+  ["beside-P-alone", (other, _, ownParameter) => hasOnlyParameters(ownParameter, other)],
   ["beside-P-OP", (name, operator) => hasParameter(name, new RegExp(`^${operator}:`))],
   ["(?:with|by|at)-(?:a-)?P", (name) => name],
   ["by-amount", () => "account.balance"],
@@ -148,10 +148,10 @@ const compiledContexts = compiled(CONTEXTS, "-");
 /** The beginning of a name before a part that has a meaning, and the meaning of that part. */
 function lastPart<T>(parts: Compiled<T>, name: string, endpoint: Endpoint, last: string) {
   for (const [pattern, meaning] of parts) {
-    const found = pattern.exec(name);
-    if (found === null) continue;
-    const [a = "", b = "", c = last] = found.slice(1).map((word) => wordValue(endpoint, word));
-    return { rest: name.slice(0, found.index), meant: meaning(a, b, c) };
+    const match = pattern.exec(name);
+    if (match === null) continue;
+    const [a = "", b = "", c = last] = match.slice(1).map((word) => wordValue(endpoint, word));
+    return { rest: name.slice(0, match.index), value: meaning(a, b, c) };
   }
   return undefined;
 }
@@ -159,11 +159,11 @@ function lastPart<T>(parts: Compiled<T>, name: string, endpoint: Endpoint, last:
 /** The rewriting that a name describes: an effect, and after it the contexts in which it shows. */
 function rewritingOf(name: string, endpoint: Endpoint, effects: Compiled<Rewriting>, where = ""): Rewriting {
   const effect = lastPart(effects, name, endpoint, where);
-  if (effect !== undefined) return effect.meant;
-  const [, own = ""] = OWN_PARAMETER.exec(name) ?? [];
-  const context = lastPart(compiledContexts, name, endpoint, wordValue(endpoint, own));
+  if (effect !== undefined) return effect.value;
+  const [, ownParameter = ""] = OWN_PARAMETER.exec(name) ?? [];
+  const context = lastPart(compiledContexts, name, endpoint, wordValue(endpoint, ownParameter));
   if (context === undefined) throw new Error(`the name ${name} describes no fault`);
-  return when(context.meant, rewritingOf(context.rest, endpoint, effects, name.slice(context.rest.length)));
+  return when(context.value, rewritingOf(context.rest, endpoint, effects, name.slice(context.rest.length)));
 }
 
 /** Expands braces: one text for each alternative. */
@@ -180,16 +180,16 @@ export function expanded(text: string): readonly string[] {
  */
 export function namedFaults(
   tables: readonly FaultTable[],
-  own: readonly Meaning<Rewriting>[],
+  furtherEffects: readonly Meaning<Rewriting>[],
 ): readonly Fault[] {
-  const effects = compiled([...own, ...EFFECTS], "^");
+  const effects = compiled([...furtherEffects, ...EFFECTS], "^");
   const served = (endpoint: Endpoint, id: string, name: string) =>
     faultOf(endpoint, id, name, (honest) => rewritingOf(name, endpoint, effects)(honest));
   return tables.flatMap(([endpoints, names]) =>
     Object.entries(names).flatMap(([ids, text]) => {
-      const all = text.split(" ").flatMap(expanded);
+      const expandedNames = text.split(" ").flatMap(expanded);
       return forEachClause(endpoints, ids.split(" "), (endpoint, id) =>
-        all.map((name) => served(endpoint, id, name)),
+        expandedNames.map((name) => served(endpoint, id, name)),
       );
     }),
   );

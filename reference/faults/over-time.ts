@@ -20,16 +20,16 @@ import { reversedRows } from "./lists/pages.ts";
 
 /** Breaks only the n-th response to a request that meets the conditions. */
 const onceOnly = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
-  remembering(0, (met, request, honest) => {
+  remembering(0, (count, request, honest) => {
     const isMet = meetsEvery(where, request);
-    return [isMet && met === n - 1 ? rewriting(honest)(request) : honest(request), met + (isMet ? 1 : 0)];
+    return [isMet && count === n - 1 ? rewriting(honest)(request) : honest(request), count + (isMet ? 1 : 0)];
   });
 
 /** Breaks every response after `n` requests that meet the conditions, the last of them included. */
 const from = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
-  remembering(0, (before, request, honest) => {
-    const met = before + (meetsEvery(where, request) ? 1 : 0);
-    return [met >= n ? rewriting(honest)(request) : honest(request), met];
+  remembering(0, (previousCount, request, honest) => {
+    const count = previousCount + (meetsEvery(where, request) ? 1 : 0);
+    return [count >= n ? rewriting(honest)(request) : honest(request), count];
   });
 
 const isSingleParameter: Condition = ({ query }) => query.length === 1;
@@ -58,34 +58,34 @@ function whenAgain(change: (record: JsonObject, times: number) => JsonObject): R
     const times = new Map<string, number>();
     return editBody((record, { path, query }) => {
       const request = JSON.stringify([path, query]);
-      const met = (times.get(request) ?? 0) + 1;
-      times.set(request, met);
-      return met === 1 ? record : change(record, met);
+      const count = (times.get(request) ?? 0) + 1;
+      times.set(request, count);
+      return count === 1 ? record : change(record, count);
     })(honest);
   });
 }
 
 /** Imitates a cache that ignores the path: from the n-th request on, every success is the record of the first one. */
 const firstOfAll = (n: number): Rewriting =>
-  remembering({ met: 1, first: "" }, ({ met, first }, request, honest) => {
+  remembering({ met: 1, first: "" }, ({ met: count, first }, request, honest) => {
     const response = honest(request);
     const param = first === "" && isSuccessResponse(response) ? request.param : first;
-    const isCached = met >= n && param !== "" && isSuccessResponse(response);
-    return [isCached ? honest({ ...request, param }) : response, { met: met + 1, first: param }];
+    const isCached = count >= n && param !== "" && isSuccessResponse(response);
+    return [isCached ? honest({ ...request, param }) : response, { met: count + 1, first: param }];
   });
 
 /** Applies a parameter of the previous request to a request without it. */
 const parameterKept = (name: string, where: Where = []): Rewriting =>
-  remembering("", (before, request, honest) => {
-    const own = lastOf(request, name);
-    const isKept = own === "" && before !== "" && meetsEvery(where, request);
-    return [honest(isKept ? setQuery(request, name, before) : request), own];
+  remembering("", (previousValue, request, honest) => {
+    const ownValue = lastOf(request, name);
+    const isKept = ownValue === "" && previousValue !== "" && meetsEvery(where, request);
+    return [honest(isKept ? setQuery(request, name, previousValue) : request), ownValue];
   });
 
 /** Repeats the error of the previous request in place of a success. */
-const missingKept = remembering<ServerResponse | undefined>(undefined, (before, request, honest) => {
+const missingKept = remembering<ServerResponse | undefined>(undefined, (previousError, request, honest) => {
   const response = honest(request);
-  return isSuccessResponse(response) ? [before ?? response, undefined] : [response, response];
+  return isSuccessResponse(response) ? [previousError ?? response, undefined] : [response, response];
 });
 
 const eachThird = (change: (record: JsonObject) => JsonObject): Rewriting =>

@@ -14,9 +14,9 @@ const transactionFrom = (start: string): string =>
     ?.transactionId ?? start;
 
 const read =
-  (found: RegExp, by = "") =>
+  (pattern: RegExp, by = "") =>
   (text: string): string =>
-    text.replace(found, by);
+    text.replace(pattern, by);
 
 /** Reads hex digits, `count` more than a known record has (fewer if negative), as that record. */
 const longerBy =

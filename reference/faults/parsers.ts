@@ -113,12 +113,14 @@ const lenientParser = (
 ) => {
   // A path in another valid form of the endpoint is left alone: a hash is not a malformed transaction id.
   const others =
-    place === PATH_PLACE ? PATHS.filter(([own]) => own === endpoint).map(([, , , format]) => format) : [];
+    place === PATH_PLACE
+      ? PATHS.filter(([parserEndpoint]) => parserEndpoint === endpoint).map(([, , , format]) => format)
+      : [];
   return mistakes.split(" ").map((mistake): Fault => {
-    const takes = PARSER_MISTAKES[mistake];
-    if (takes === undefined) throw new Error(`there is no parser mistake named ${mistake}`);
+    const lenientRead = PARSER_MISTAKES[mistake];
+    if (lenientRead === undefined) throw new Error(`there is no parser mistake named ${mistake}`);
     const isRead = (text: string) => [pattern, ...others].some((format) => format.test(text));
-    const change = (text: string) => (isRead(text) ? text : takes(text, word) || undefined);
+    const change = (text: string) => (isRead(text) ? text : lenientRead(text, word) || undefined);
     return faultOf(endpoint, clause, `${slug(name)}-lenient-${mistake}`, replaceValue(place, change));
   });
 };
@@ -135,16 +137,16 @@ export function ignoredMalformed(name: string, ...where: readonly Condition[]): 
 /** A malformed value is ignored if another parameter of the endpoint is sent beside it. */
 const careless = ([endpoint, parameter, clause]: ParserPlace) =>
   QUERIES.filter(([of, other]) => of === endpoint && other !== parameter).map(([, other]) => {
-    const own = `${slug(parameter)}-unchecked-beside-${slug(other)}`;
-    return faultOf(endpoint, clause, own, ignoredMalformed(parameter, other));
+    const faultName = `${slug(parameter)}-unchecked-beside-${slug(other)}`;
+    return faultOf(endpoint, clause, faultName, ignoredMalformed(parameter, other));
   });
 
 /** A malformed value of a filter is ignored if it follows one operator. */
 const unchecked = ([endpoint, parameter, clause, pattern, mistakes]: ParserPlace) =>
   (mistakes.includes(OPERATOR_FORMS) ? ["eq", "gt", "ne"] : []).map((operator) => {
     const isOfIt = (text: string) => text.startsWith(`${operator}:`) && !pattern.test(text);
-    const own = `${slug(parameter)}-unchecked-behind-${operator}`;
-    return faultOf(endpoint, clause, own, ignoreValues(parameter, isOfIt));
+    const faultName = `${slug(parameter)}-unchecked-behind-${operator}`;
+    return faultOf(endpoint, clause, faultName, ignoreValues(parameter, isOfIt));
   });
 
 /** Parsers that read a malformed value as a valid one, or ignore it; for each parameter of each format (4.3 to 4.8). */

@@ -53,20 +53,20 @@ function linkAfter(request: ServerRequest, { rows, more }: ServedPage, member: s
 /** The token list. A search by name has one page only. */
 export function tokenList(
   ledger: () => Ledger,
-  { names: { tokens: own }, ...settings }: ServiceSettings,
+  { names: { tokens: tokenNames }, ...settings }: ServiceSettings,
 ): Handler {
   return (request) => {
     const reading = new QueryReading(request.query);
     const ids = reading.all("token.id", idFilterReader(settings.home));
     const accounts = reading.all("account.id", idFilterReader(settings.home));
-    const names = reading.all(own.name, namePart);
-    const keys = reading.all(own.publicKey, withoutHexPrefix);
-    const hasName = valuesOf(request, own.name).length > 0;
+    const names = reading.all(tokenNames.name, namePart);
+    const keys = reading.all(tokenNames.publicKey, withoutHexPrefix);
+    const hasName = valuesOf(request, tokenNames.name).length > 0;
     if (hasName)
       reading.refused.push(
         ...["token.id", "account.id"].filter((other) => valuesOf(request, other).length > 0),
       );
-    const pageOf = pager(reading, own, settings.pageSize, "asc");
+    const pageOf = pager(reading, tokenNames, settings.pageSize, "asc");
     if (reading.refused.length > 0) return invalidParameters(reading.refused);
     const page = pageOf(ledger().tokens, ({ key, name, publicKey, holders }) => {
       const related = settings.accountsOf === "holders" ? holders : [key + 1n];

@@ -69,10 +69,10 @@ const recordNames = ({ id, address }: ContractEntry): readonly string[] =>
 
 /** The key of a contract; absent parts of an id are those of `home`. */
 function contractKey(param: string, home: string): string | undefined {
-  const [whole, front = "", address, num = ""] = CONTRACT_NAME.exec(param) ?? [];
-  if (whole === undefined) return undefined;
-  const sent = front.split(".").slice(0, -1);
-  const place = [...home.split(".").slice(0, 2 - sent.length), ...sent].map(BigInt).join(".");
+  const [match, front = "", address, num = ""] = CONTRACT_NAME.exec(param) ?? [];
+  if (match === undefined) return undefined;
+  const sentParts = front.split(".").slice(0, -1);
+  const place = [...home.split(".").slice(0, 2 - sentParts.length), ...sentParts].map(BigInt).join(".");
   if (address === undefined) return `${place}.${BigInt(num)}`;
   return place === home ? withoutHexPrefix(address) : "";
 }
@@ -85,8 +85,8 @@ export function contractHandler(ledger: () => Ledger, { home }: ServiceSettings)
     const key = contractKey(request.param, home);
     if (key === undefined) reading.refused.push("contractIdOrAddress");
     if (key === undefined || reading.refused.length > 0) return invalidParameters(reading.refused);
-    const found = ledger().contracts.findLast((entry) => recordNames(entry).includes(key));
-    const versions = newestFirst(found?.versions ?? [], ({ timestamp }) => timestamp.from);
+    const entry = ledger().contracts.findLast((entry) => recordNames(entry).includes(key));
+    const versions = newestFirst(entry?.versions ?? [], ({ timestamp }) => timestamp.from);
     const version = newestMeeting(versions, times);
     return version === undefined ? notFound() : success(version);
   };

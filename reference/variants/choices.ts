@@ -47,13 +47,13 @@ function unknownRefused(
   names: ServedNames,
   refusal: (unknown: readonly string[]) => ServerResponse,
 ): Rewriting {
-  const others = new Map<string, Readonly<Record<string, string>>>(Object.entries(names));
+  const namesByEndpoint = new Map<string, Readonly<Record<string, string>>>(Object.entries(names));
   return (handler) => (request) => {
-    const own = operations[request.endpoint].query.map(
-      (each) => others.get(request.endpoint)?.[each.key] ?? schemaNameOf(each),
+    const knownNames = operations[request.endpoint].query.map(
+      (each) => namesByEndpoint.get(request.endpoint)?.[each.key] ?? schemaNameOf(each),
     );
     const unknown = new Set(
-      request.query.map(([name]) => name).filter((name) => ![CURSOR, ...own].includes(name)),
+      request.query.map(([name]) => name).filter((name) => ![CURSOR, ...knownNames].includes(name)),
     );
     return unknown.size === 0 ? handler(request) : refusal([...unknown]);
   };
@@ -65,14 +65,14 @@ const strictTime = (text: string): string => text.replace(LOOSE_TIME, "$1$2.$3")
 
 const lenientNames: Rewriting = editRequest((request) => {
   const { endpoint, param, body } = request;
-  const read: Partial<Record<Endpoint, string>> = {
+  const readParam: Partial<Record<Endpoint, string>> = {
     // The contract prints no pattern for hashes and transaction ids, so surrounding white space is ambiguous.
     contractResult: param.trim(),
     // A path parameter has no operator.
     topicMessage: /^[a-z]+:/.test(param) ? param : strictTime(param),
   };
   const chain = body.replace(/"chainId"\s*:\s*(\d+)/, '"chainId":"$1"');
-  return withQuery({ ...request, param: read[endpoint] ?? param, body: chain }, (name, value) => {
+  return withQuery({ ...request, param: readParam[endpoint] ?? param, body: chain }, (name, value) => {
     if (value === "") return undefined;
     if (name === "order") return value.toLowerCase();
     return name === "timestamp" ? strictTime(value) : value;
@@ -82,10 +82,10 @@ const lenientNames: Rewriting = editRequest((request) => {
 const isUnspecified: Condition = (request) => {
   const { endpoint, param, query } = request;
   const keys = [...valuesOf(request, "publickey"), ...valuesOf(request, "account.publickey")];
-  const once = query.map(([name]) => name).filter((name) => name !== "nonce");
+  const repeatable = query.map(([name]) => name).filter((name) => name !== "nonce");
   return (
     keys.some((key) => !/^(0x)?([0-9a-f]{64}|[0-9a-f]{66}|[0-9a-f]{80,})$/i.test(key)) ||
-    new Set(once).size < once.length ||
+    new Set(repeatable).size < repeatable.length ||
     valuesOf(request, "name").some((name) => Buffer.byteLength(name) > 100) ||
     (endpoint === "contract" && /\.(0x)?[0-9a-f]{40}$/i.test(param)) ||
     (endpoint === "contractResult" && !param.includes("-") && holds("nonce", request))
@@ -97,12 +97,12 @@ const strict = when(isUnspecified, () => ({ query }) => {
 });
 
 /** Makes timestamp filters with some operators always or never met. */
-const ignoresTimes = (operators: RegExp, met: boolean): Rewriting =>
+const ignoresTimes = (operators: RegExp, isMet: boolean): Rewriting =>
   when(
     isEndpoint("contract"),
     replaceValue("timestamp", (value) => {
       if (timestampFilter(value) === undefined || !operators.test(operatorOf(value))) return value;
-      return met ? undefined : "lt:0";
+      return isMet ? undefined : "lt:0";
     }),
   );
 

@@ -134,8 +134,8 @@ const ofAnySize: Rewriting = (handler) => {
   let requests = 0;
   return editRequest((request) => {
     requests += 1;
-    const known = withQuery(request, (name, value) => (NAMED_LINKS.includes(name) ? value : undefined));
-    return setQuery(known, "limit", String(5 + ((7 * requests) % 20)));
+    const stated = withQuery(request, (name, value) => (NAMED_LINKS.includes(name) ? value : undefined));
+    return setQuery(stated, "limit", String(5 + ((7 * requests) % 20)));
   })(handler);
 };
 

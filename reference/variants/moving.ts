@@ -28,8 +28,8 @@ const newHolder = (step: number): Holder => ({
 });
 
 /** Replaces the last element of a list. */
-const lastMoved = <T>(all: readonly T[], change: (last: T) => T): T[] =>
-  all.map((one, index) => (index === all.length - 1 ? change(one) : one));
+const lastMoved = <T>(items: readonly T[], change: (last: T) => T): T[] =>
+  items.map((item, index) => (index === items.length - 1 ? change(item) : item));
 
 const secondsOf = (timestamp: string): number => Math.floor(Number(timestamp));
 
@@ -75,24 +75,24 @@ const completedLater: Rewriting = (honest) => {
   const times = new Map<string, number>();
   return editBody((record, { path, query }) => {
     const request = JSON.stringify([path, query]);
-    const met = (times.get(request) ?? 0) + 1;
-    times.set(request, met);
-    const known = Object.entries(record).map(([name, value]): [string, Json] => [
+    const count = (times.get(request) ?? 0) + 1;
+    times.set(request, count);
+    const members = Object.entries(record).map(([name, value]): [string, Json] => [
       name,
-      met === 1 && NULLABLE.includes(name)
+      count === 1 && NULLABLE.includes(name)
         ? null
-        : isArray(value) && met % 2 === 0
+        : isArray(value) && count % 2 === 0
           ? value.toReversed()
           : value,
     ]);
-    return { ...Object.fromEntries(known), confirmations: met };
+    return { ...Object.fromEntries(members), confirmations: count };
   })(honest);
 };
 
 /** Changes the memo of a contract in each response. */
 const memoChanges: Rewriting = (honest) => {
-  let met = 0;
-  return editBody((record) => ({ ...record, memo: `edited ${(met += 1)} times` }))(honest);
+  let count = 0;
+  return editBody((record) => ({ ...record, memo: `edited ${(count += 1)} times` }))(honest);
 };
 
 export const movingVariants: Variants = {

@@ -16,10 +16,10 @@ function seldomThere(every: number): MiddlewareHandler {
 
 /** Returns 429 to the first request for each path, up to twenty paths. */
 function patient(): MiddlewareHandler {
-  const met = new Set<string>();
+  const servedPaths = new Set<string>();
   return async (context, next) => {
-    if (met.has(context.req.path) || met.size > 20) return next();
-    met.add(context.req.path);
+    if (servedPaths.has(context.req.path) || servedPaths.size > 20) return next();
+    servedPaths.add(context.req.path);
     context.header("retry-after", "0");
     return context.text("Too Many Requests", 429);
   };

@@ -84,7 +84,7 @@ export function refusedParameterValues<
 >(key: kit.ParameterKey, head: ClauseHead, needs: N, sending: (have: kit.Inputs<N>) => kit.Sending) {
   const { endpoint, values } = commonParameter(key);
   const twin = examples.successOf(endpoint);
-  const name = kit.OWN_NAMES[key] ?? "";
+  const name = kit.DEFAULT_NAMES[key] ?? "";
   return kit.sequence({
     ...head,
     contract: [...kit.parameterLines(key, "form"), 297],

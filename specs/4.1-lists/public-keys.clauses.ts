@@ -135,18 +135,24 @@ function publicKeyClause(list: kit.ListName, id: kit.ClauseId) {
     // A target file may list keys of tokens and keys of accounts: the first and the last key are sent.
     run: (t) => checkKeys(t, [...new Set([...t.keys.slice(0, 1), ...t.keys.slice(-1)])]),
     // The responses: without a key, with an unused key, the known key, the changed key, and keys from responses.
-    proves: { have: { list: small } },
+    proves: { inputs: { list: small } },
     passes: [
       responses("9 | | 9 | "),
-      { have: { keys: [], material: ofRecord }, responses: responses("9 | ! | 9") },
-      { have: { holderKeys }, responses: responses("9 | | | 9") },
+      { inputs: { keys: [], material: ofRecord }, responses: responses("9 | ! | 9") },
+      { inputs: { holderKeys }, responses: responses("9 | | | 9") },
     ],
     fails: {
       "key ignored": responses("9 | 9 | 9 | "),
-      "key ignored in larger pages": { have: { list: found }, responses: responses("9 | | 9 | | 9 | 9 | 9") },
+      "key ignored in larger pages": {
+        inputs: { list: found },
+        responses: responses("9 | | 9 | | 9 | 9 | 9"),
+      },
       "a key compared in part": responses("9 | | 9 | 9"),
       "a given key refused": responses("9 | | !"),
-      "no row for any key": { have: { holderKeys, material: ofRecord }, responses: responses("9 | | | | ") },
+      "no row for any key": {
+        inputs: { holderKeys, material: ofRecord },
+        responses: responses("9 | | | | "),
+      },
     },
   });
 }

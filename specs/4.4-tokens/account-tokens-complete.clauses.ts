@@ -119,7 +119,7 @@ export const accountTokensComplete = kit.sequence({
       .map((violation) => ({ ...violation, beside: [...(violation.beside ?? []), ...beside] }));
   },
   proves: {
-    have: { list: examples.listOfIds("tokens", 9, 10, 100), tokens: EXAMPLE_BALANCES },
+    inputs: { list: examples.listOfIds("tokens", 9, 10, 100), tokens: EXAMPLE_BALANCES },
     value: "0.0.98",
   },
   passes: [responses("9 10 100"), responses("9 10 100 101")],

@@ -178,7 +178,7 @@ function nameWithIdClause(id: kit.ClauseId, other: "tokenId" | "accountId") {
       return kit.checkRefusal({ refused, twin }, "any");
     },
     recorded: kit.recordedCombination("name", other, kit.checkRefused),
-    proves: { have: EXAMPLE_INPUTS, value: { id: "0.0.1001", order: ["name", "id"] } },
+    proves: { inputs: EXAMPLE_INPUTS, value: { id: "0.0.1001", order: ["name", "id"] } },
     first: [tokenPage(), tokenPage()],
     passes: [
       examples.badRequestOf("tokens", "name"),

@@ -121,12 +121,12 @@ export const tokensElsewhere = kit.sequence({
   passes: [
     holderResponses("1 | 2 | | "),
     holderResponses("1 | 1 2 | 1 | 2"),
-    { have: holdingNothing, responses: holderResponses(" | 1 | ") },
+    { inputs: holdingNothing, responses: holderResponses(" | 1 | ") },
   ],
   fails: {
     "shard and realm ignored": holderResponses("1 | 2 | 1 | 2"),
     "ignored for an account that holds nothing": {
-      have: holdingNothing,
+      inputs: holdingNothing,
       responses: holderResponses(" | 1 | 1"),
     },
   },

@@ -38,7 +38,7 @@ export const ownHashesFound = kit.sequence({
     }));
   },
   proves: {
-    have: {
+    inputs: {
       found: ["0.0.1-1-1", "0.0.1-2-1"].map((identifier) =>
         examples.sampledAs(identifier, examples.RESULT_A),
       ),

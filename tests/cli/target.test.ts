@@ -109,10 +109,10 @@ describe("resolved settings", () => {
 
   test("prefer flags to the environment, and the environment to the file", async () => {
     const environment = outside("https://ledger.example.test/env");
-    const first = await settle({ target: path, outside: environment });
+    const first = await settle({ target: path, environmentUrls: environment });
     expect(first.settings.target.urls.base).toBe("https://ledger.example.test/env");
     const options = { baseUrl: "https://ledger.example.test/flag", level: "smoke", rps: 7 } as const;
-    const second = await settle({ target: path, outside: environment, options });
+    const second = await settle({ target: path, environmentUrls: environment, options });
     expect(second.settings.target.urls.base).toBe("https://ledger.example.test/flag");
     expect(second.settings).toMatchObject({ level: "smoke", rps: 7, concurrency: 8 });
   });
@@ -125,7 +125,7 @@ describe("resolved settings", () => {
   });
 
   test("have no secrets of the file if a URL has another origin", async () => {
-    await expect(settle({ target: path, outside: outside("http://other.test") })).rejects.toThrow(
+    await expect(settle({ target: path, environmentUrls: outside("http://other.test") })).rejects.toThrow(
       "BASE_URL names http://other.test, and",
     );
     const options = { baseUrl: "http://flag.test", verifyUrl: "http://flag.test" };

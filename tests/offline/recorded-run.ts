@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { request } from "undici";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { OfflineChecker, type OfflineResult } from "../../engine/offline/offline.ts";
-import type { SeenRequest } from "../../engine/offline/seen.ts";
+import type { RecordedRequest } from "../../engine/offline/seen.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
 import { run } from "../../lib/run.ts";
 import { startReference, type ReferenceOptions } from "../../reference/server.ts";
@@ -12,7 +12,7 @@ import { listening } from "../tools/listening.ts";
 
 /** A proxy that records the exchanges of a server on loopback. */
 async function startRecorder(origin: string) {
-  const seen: SeenRequest[] = [];
+  const seen: RecordedRequest[] = [];
   const server = createServer((incoming, outgoing) => {
     const { method = "", url = "", headers } = incoming;
     void buffer(incoming).then(async (sent) => {

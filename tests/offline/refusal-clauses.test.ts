@@ -1,14 +1,14 @@
 // Every invalid part of a request has exactly one clause that fails if the request is recorded with a success.
 import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import { namesIn, OWN_NAMES, readRequest } from "../../engine/clauses/read-request.ts";
+import { namesIn, DEFAULT_NAMES, readRequest } from "../../engine/clauses/read-request.ts";
 import { type ApiRequest, isInconclusive, requestTo } from "../../engine/model/exchange.ts";
 import { brokenBodies } from "../../generators/verification-body.ts";
 import { type Endpoint, ENDPOINT_NAMES, operations, schemaNameOf } from "../../schemas/operations.ts";
 import { responseOf, SUCCESS } from "../../specs/examples/responses.ts";
 
 const { sending } = await loadCatalogue();
-const names = namesIn(OWN_NAMES);
+const names = namesIn(DEFAULT_NAMES);
 
 /** A value that is invalid in every format but that of a name, which needs three characters. */
 const INVALID = "!!";

@@ -76,7 +76,7 @@ test.each([
 ])("a URL that is refused is not shown with what may be a secret: %s", async (url) => {
   for (const choose of [
     () => resolve({ target: { baseUrl: url }, env: {} }),
-    () => resolve({ outside: { baseUrl: url }, env: {} }),
+    () => resolve({ environmentUrls: { baseUrl: url }, env: {} }),
     () => resolve({ options: { verifyUrl: url, baseUrl: "http://h.test" }, env: {} }),
   ]) {
     const message: unknown = expect.not.stringContaining(SECRET);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { clausesIn, dataDependencies } from "../../engine/clauses/dependencies.ts";
-import { namesIn, OWN_NAMES, readRequest } from "../../engine/clauses/read-request.ts";
+import { namesIn, DEFAULT_NAMES, readRequest } from "../../engine/clauses/read-request.ts";
 import { isObject } from "../../engine/message/classify.ts";
 import { isInconclusive } from "../../engine/model/exchange.ts";
 import type { FieldRow } from "../../engine/schema/fields.ts";
@@ -33,13 +33,15 @@ function withoutEach(value: unknown, rows: readonly FieldRow[]): readonly (reado
     });
 }
 
-const cases = passive.flatMap(({ id, endpoint, check, accepts, ...clause }) => {
+const cases = passive.flatMap(({ id, endpoint, check, passes: accepts, ...clause }) => {
   const rows = tables.find(({ body }) => body.endpoint === endpoint)?.body.root.rows ?? [];
-  const responses = accepts.flatMap(({ made }) => responsesIn(made));
+  const responses = accepts.flatMap(({ content: made }) => responsesIn(made));
   const inconclusive = responses.flatMap((response) =>
     withoutEach(response.body.value, rows).flatMap(([field, value]) => {
       const incomplete = { ...response, body: { text: JSON.stringify(value), value } };
-      return isInconclusive(check(incomplete, readRequest(response.request, namesIn(OWN_NAMES)), response))
+      return isInconclusive(
+        check(incomplete, readRequest(response.request, namesIn(DEFAULT_NAMES)), response),
+      )
         ? [field]
         : [];
     }),

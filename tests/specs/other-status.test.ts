@@ -10,8 +10,8 @@ import { responsesIn } from "./example-responses.ts";
 const { sending } = await loadCatalogue();
 
 /** The result of a clause if one success response of a passing example has status 203. */
-async function textsOf({ accepts }: SendingClause): Promise<readonly string[]> {
-  const texts = accepts.flatMap(({ made, check }) =>
+async function textsOf({ passes: accepts }: SendingClause): Promise<readonly string[]> {
+  const texts = accepts.flatMap(({ content: made, check }) =>
     responsesIn(made).flatMap((response, at) =>
       hasSuccessBody(response)
         ? [

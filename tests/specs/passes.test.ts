@@ -43,7 +43,7 @@ const alone = sending.filter(({ family }) => family === undefined);
 const strict = kinds.flatMap(([kind, body]) =>
   alone
     .filter((clause) => !mayPass(clause, kind))
-    .map(({ id, endpoint, accepts }) => ({
+    .map(({ id, endpoint, passes: accepts }) => ({
       id,
       kind,
       accepts,
@@ -57,14 +57,16 @@ it.each(strict)("$id does not pass if each response $kind", async ({ accepts, re
 });
 
 /** Several records that are compared with the first one. */
-function comparesRecords({ made }: Example): boolean {
+function comparesRecords({ content: made }: Example): boolean {
   const responses = responsesIn(made);
   return responses.length > 1 && responses.every(isSuccess);
 }
 
 const comparing = alone
   .filter((clause) => isOfRecords(clause) && !mayPass(clause, "is null in every member"))
-  .flatMap(({ id, endpoint, accepts }) => accepts.map((example, at) => ({ id, at, endpoint, example })))
+  .flatMap(({ id, endpoint, passes: accepts }) =>
+    accepts.map((example, at) => ({ id, at, endpoint, example })),
+  )
   .filter(({ example }) => comparesRecords(example));
 
 it.each(comparing)(
@@ -88,8 +90,12 @@ const hasRows = (response: ApiResponse): boolean => isSuccess(response) && rowsI
 const comparingLists = alone
   .filter(({ id, endpoint }) => operations[endpoint].list !== undefined && MAY_BE_EMPTY[id] === undefined)
   .filter((clause) => !mayPass(clause, "has no row"))
-  .flatMap(({ id, endpoint, accepts }) => accepts.map((example, at) => ({ id, at, endpoint, example })))
-  .filter(({ example: { made } }) => responsesIn(made).length > 1 && responsesIn(made).every(hasRows));
+  .flatMap(({ id, endpoint, passes: accepts }) =>
+    accepts.map((example, at) => ({ id, at, endpoint, example })),
+  )
+  .filter(
+    ({ example: { content: made } }) => responsesIn(made).length > 1 && responsesIn(made).every(hasRows),
+  );
 
 it.each(comparingLists)(
   "$id does not pass with example $at if each list after the first has no row",
@@ -113,26 +119,32 @@ it("knows every family", () => {
   expect(sending.filter(({ id, family }) => family !== undefined && !ids.has(id))).toEqual([]);
 });
 
-describe.each(families)("$id does not pass if the pages show nothing", ({ endpoint, accepts, check }) => {
-  const examples = accepts.map(({ made }) => made).filter(isExample);
+describe.each(families)(
+  "$id does not pass if the pages show nothing",
+  ({ endpoint, passes: accepts, check }) => {
+    const examples = accepts.map(({ content: made }) => made).filter(isExample);
 
-  it.each(["null", "refused"] as const)("without rows that end in %s", (end) => {
-    const pagedList = examplePages(endpoint, [[]], end);
-    const checked = examples.map(({ response: pagesRead, value }) =>
-      check({ ...pagesRead, pagedList, selection: [], listed: [] }, value),
-    );
-    expect(checked.length).toBeGreaterThan(0);
-    expect(checked.filter(isPass)).toEqual([]);
-  });
-});
+    it.each(["null", "refused"] as const)("without rows that end in %s", (end) => {
+      const pagedList = examplePages(endpoint, [[]], end);
+      const checked = examples.map(({ response: pagesRead, value }) =>
+        check({ ...pagesRead, pagedList, selection: [], listed: [] }, value),
+      );
+      expect(checked.length).toBeGreaterThan(0);
+      expect(checked.filter(isPass)).toEqual([]);
+    });
+  },
+);
 
 const excused = alone.filter(({ emptyPass }) => emptyPass !== undefined);
 
-it.each(excused)("$id needs its emptyPass: it passes with such responses", async ({ endpoint, accepts }) => {
-  const checked = await Promise.all(
-    kinds.flatMap(([, body]) =>
-      accepts.map((example) => example.check(FAKE_TARGET, () => responseOf(endpoint, 200, body(endpoint)))),
-    ),
-  );
-  expect(checked.some(isPass)).toBe(true);
-});
+it.each(excused)(
+  "$id needs its emptyPass: it passes with such responses",
+  async ({ endpoint, passes: accepts }) => {
+    const checked = await Promise.all(
+      kinds.flatMap(([, body]) =>
+        accepts.map((example) => example.check(FAKE_TARGET, () => responseOf(endpoint, 200, body(endpoint)))),
+      ),
+    );
+    expect(checked.some(isPass)).toBe(true);
+  },
+);

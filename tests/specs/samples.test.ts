@@ -18,7 +18,7 @@ import { ExactNumber, exactJson, invalidValues, validValue } from "../../generat
 
 const { clauses, unspecified, sending, passive, tables } = await loadCatalogue();
 
-describe.each([...sending, ...passive])("$id", ({ accepts, rejects }) => {
+describe.each([...sending, ...passive])("$id", ({ passes: accepts, fails: rejects }) => {
   it.each(accepts.map((example, index) => [index, example] as const))(
     "passes example %i",
     async (_, example) => {
@@ -34,7 +34,7 @@ describe.each([...sending, ...passive])("$id", ({ accepts, rejects }) => {
   it("has passing and failing examples, and the passing ones differ", () => {
     expect(Object.keys(rejects).length).toBeGreaterThan(0);
     expect(accepts.length).toBeGreaterThan(1);
-    expect(new Set(accepts.map(({ made }) => JSON.stringify(made))).size).toBe(accepts.length);
+    expect(new Set(accepts.map(({ content: made }) => JSON.stringify(made))).size).toBe(accepts.length);
   });
 });
 
@@ -66,11 +66,11 @@ describe.each(passive.filter(({ id }) => !ON_EVERY_SUCCESS.test(id)))(
  * An example with errors only, none of which is about an invalid parameter: its clause passes with such errors (interpretations
  * 7, 8, 13).
  */
-const isOfErrors = ({ made }: Example): boolean =>
+const isOfErrors = ({ content: made }: Example): boolean =>
   responsesIn(made).every((response) => !hasSuccessBody(response) && !callsMalformed(response));
 /** An example of errors that are not all the message Not found. */
 const isOfServerErrors = (example: Example): boolean =>
-  isOfErrors(example) && !responsesIn(example.made).every(isNotFound);
+  isOfErrors(example) && !responsesIn(example.content).every(isNotFound);
 /** Messages about an error in place of a success, or in place of the documented error. */
 const OF_AN_ERROR =
   /do(es)? not (succeed|get|name|return)|is re(fus|ject)ed|server error|requires credentials|returns neither|^no (fees|balance) (are|is)/;
@@ -85,7 +85,7 @@ describe.each([
       sending.filter(({ family }) => family === undefined).map((clause) => [clause.id, clause] as const),
     )(
       "%s passes with it exactly if a passing example of the clause is alike",
-      async (_id, { endpoint, accepts, rejects }) => {
+      async (_id, { endpoint, passes: accepts, fails: rejects }) => {
         const examples = [...accepts, ...Object.values(rejects)];
         const checked = await Promise.all(
           examples.map(({ check }) => check(FAKE_TARGET, () => responseOf(endpoint, status, body))),

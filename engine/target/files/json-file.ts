@@ -57,8 +57,8 @@ function explainError(error: ErrorObject, called: typeof memberName): string {
   }
   const member: unknown = params["additionalProperty"];
   if (typeof member === "string") {
-    const known = Object.keys(Object(parentSchema?.["properties"]));
-    const hint = didYouMean(member, known) || ` (known: ${known.join(", ")})`;
+    const knownNames = Object.keys(Object(parentSchema?.["properties"]));
+    const hint = didYouMean(member, knownNames) || ` (known: ${knownNames.join(", ")})`;
     const inPlace = instancePath === "" ? "" : ` in ${place}`;
     return `unknown member ${JSON.stringify(member)}${inPlace}${hint}`;
   }

@@ -66,8 +66,8 @@ export const profileSchema = closed(
 export type Profile = Model<typeof profileSchema>;
 
 /** Reads profiles, by name or by the path of a file. Throws `CannotRun` if two describe the same service. */
-export function readProfiles(wanted: readonly string[], clauses: ClauseIds): readonly Profile[] {
-  const profiles = wanted.map((name) => readProfile(name, clauses));
+export function readProfiles(namesOrPaths: readonly string[], clauses: ClauseIds): readonly Profile[] {
+  const profiles = namesOrPaths.map((name) => readProfile(name, clauses));
   for (const [index, { group, name }] of profiles.entries()) {
     const other = profiles.slice(0, index).find((earlier) => earlier.group === group);
     if (other !== undefined) {
@@ -90,16 +90,16 @@ export function bundledNames(): readonly string[] {
     .toSorted();
 }
 
-function readProfile(wanted: string, clauses: ClauseIds): Profile {
-  const isFile = /[/\\]|\.json$/i.test(wanted);
+function readProfile(nameOrPath: string, clauses: ClauseIds): Profile {
+  const isFile = /[/\\]|\.json$/i.test(nameOrPath);
   const bundled = bundledNames();
-  if (!isFile && !bundled.includes(wanted)) {
+  if (!isFile && !bundled.includes(nameOrPath)) {
     throw new CannotRun(
-      `no profile is named ${JSON.stringify(wanted)}${didYouMean(wanted, bundled) || ":"} there are ${bundled.join(", ")}; ` +
+      `no profile is named ${JSON.stringify(nameOrPath)}${didYouMean(nameOrPath, bundled) || ":"} there are ${bundled.join(", ")}; ` +
         "a file of your own is given by its path, such as ./mine.json",
     );
   }
-  const path = isFile ? wanted : join(folder(), `${wanted}.json`);
+  const path = isFile ? nameOrPath : join(folder(), `${nameOrPath}.json`);
   return checkProfile(readJson(path, "profile"), path, clauses);
 }
 
@@ -110,12 +110,12 @@ export function checkProfile(content: unknown, file: string, clauses: ClauseIds)
   const profile = validated(content, profileSchema, file);
   const { deviations = [], recipes = [] } = profile;
   demandClauses(deviations, file, clauses);
-  const wide = deviations.findIndex(
+  const broadIndex = deviations.findIndex(
     ({ pointer, status, request }) => pointer === "" && (status ?? request) === undefined,
   );
-  if (wide >= 0) {
+  if (broadIndex >= 0) {
     throw new CannotRun(
-      `${file}: deviations[${wide}] covers whole responses: narrow it with status or request`,
+      `${file}: deviations[${broadIndex}] covers whole responses: narrow it with status or request`,
     );
   }
   for (const path of recipes.flatMap(({ steps }) => steps.flatMap(({ select }) => select))) {

@@ -25,7 +25,7 @@ export function readTargetFile(path: string, env: Environment): ReadTarget {
 
 /** Inserts environment variables into the content of a target file, and checks it. `name` is its name in messages. Throws `CannotRun`. */
 export function checkTarget(content: unknown, name: string, env: Environment): ReadTarget {
-  const used = new Map<string, Secret>();
+  const usedSecrets = new Map<string, Secret>();
   const filled = withTexts(content, (text, path) => {
     if (text.replace(VARIABLE, "").includes("${")) {
       // The text may be a secret, so the message does not quote it.
@@ -39,28 +39,30 @@ export function checkTarget(content: unknown, name: string, env: Environment): R
         const state = env[variable] === "" ? "empty" : "not set";
         throw new CannotRun(`${name}: ${memberName(path)} needs ${from}, which is ${state}`);
       }
-      used.set(value, { value, from });
+      usedSecrets.set(value, { value, from });
       return value;
     });
   });
   const file = validated(filled, targetSchema, name);
   checkParameterNames(file, name);
-  const others = secretsOf(file).filter(({ value }) => !used.has(value));
-  return { file, secrets: [...used.values(), ...others], placeholders: placeholdersIn(content) };
+  const others = secretsOf(file).filter(({ value }) => !usedSecrets.has(value));
+  return { file, secrets: [...usedSecrets.values(), ...others], placeholders: placeholdersIn(content) };
 }
 
 /** Throws `CannotRun` if two parameters of an endpoint have the same name. */
 function checkParameterNames({ parameters = {} }: RunOptions, name: string): void {
   for (const [endpoint, named] of Object.entries(parameters)) {
-    const known = new Map<string, string>();
-    for (const [key, sent] of Object.entries(named)) {
-      const before = sent === null ? undefined : known.get(sent);
-      if (before !== undefined) {
-        const both = `parameters.${endpoint}.${before} and .${key}`;
-        throw new CannotRun(`${name}: ${both} have one name, ${JSON.stringify(sent)}: give each its own`);
+    const keyByName = new Map<string, string>();
+    for (const [key, parameterName] of Object.entries(named)) {
+      const otherKey = parameterName === null ? undefined : keyByName.get(parameterName);
+      if (otherKey !== undefined) {
+        const members = `parameters.${endpoint}.${otherKey} and .${key}`;
+        throw new CannotRun(
+          `${name}: ${members} have one name, ${JSON.stringify(parameterName)}: give each its own`,
+        );
       }
-      if (sent !== null) {
-        known.set(sent, key);
+      if (parameterName !== null) {
+        keyByName.set(parameterName, key);
       }
     }
   }
@@ -68,13 +70,13 @@ function checkParameterNames({ parameters = {} }: RunOptions, name: string): voi
 
 /** The placeholders of header values: the variables that they consist of. */
 function placeholdersIn(content: unknown): NonNullable<Settings["placeholders"]> {
-  const shown: Record<string, Record<string, string>> = {};
+  const placeholders: Record<string, Record<string, string>> = {};
   for (const [text, [member, service = "", name = ""]] of textsIn(content)) {
     if (member === "headers" && SHOWABLE.test(text)) {
-      shown[service] = { ...shown[service], [name]: text.replace(VARIABLE, "$$$1") };
+      placeholders[service] = { ...placeholders[service], [name]: text.replace(VARIABLE, "$$$1") };
     }
   }
-  return shown;
+  return placeholders;
 }
 
 /** A value that no output may contain, and where it comes from. */
@@ -107,14 +109,17 @@ export function guard(
   if (secrets.length === 0) {
     return { hidden: [], warnings: [] };
   }
-  const own = OWN_TEXT + JSON.stringify([clauses, unspecified, resultsSchema]);
+  const suiteText = OWN_TEXT + JSON.stringify([clauses, unspecified, resultsSchema]);
   // A user is often a plain word, and the password stays hidden without it.
   const users = secrets.flatMap(({ value, from }) =>
     basicUser(value).map((user) => ({ value: user, from: `${from} (its user)` })),
   );
-  const checked = [...secrets, ...users].map((secret) => ({ ...secret, why: whyShown(secret.value, own) }));
-  const shown = checked.filter(({ why }) => why !== undefined);
-  const warnings = shown.map(
+  const checked = [...secrets, ...users].map((secret) => ({
+    ...secret,
+    why: visibleReason(secret.value, suiteText),
+  }));
+  const visible = checked.filter(({ why }) => why !== undefined);
+  const warnings = visible.map(
     ({ from, why }) => `the value of ${from} is not hidden in what the service sends back: ${why}`,
   );
   const hidden = checked.filter(({ why }) => why === undefined).map(({ value }) => value);
@@ -123,18 +128,18 @@ export function guard(
 
 /** Creates a function that returns which of the secrets found in recorded traffic can be hidden. */
 export function hideable(catalogue: Parameters<typeof guard>[1]) {
-  return (found: ReadonlySet<string>): readonly string[] =>
+  return (values: ReadonlySet<string>): readonly string[] =>
     guard(
-      [...found].map((value) => ({ value, from: "" })),
+      [...values].map((value) => ({ value, from: "" })),
       catalogue,
     ).hidden;
 }
 
-function whyShown(value: string, own: string): string | undefined {
+function visibleReason(value: string, suiteText: string): string | undefined {
   if (!isLongEnough(value)) {
     return `it has fewer than ${SHORTEST_SECRET} characters`;
   }
-  return own.includes(value.trim()) ? "the report itself uses these words" : undefined;
+  return suiteText.includes(value.trim()) ? "the report itself uses these words" : undefined;
 }
 
 /** Creates a redaction for messages about a target file; it also hides short secrets, where they are quoted. */
@@ -152,8 +157,8 @@ export function sendsSecrets(
   { headers = {}, samples = {}, tls }: RunOptions,
   secrets: readonly Secret[],
 ): boolean {
-  const holds = secretDetector(secrets);
-  return tls?.key !== undefined || textsIn([headers, samples]).some(([text]) => holds(text));
+  const containsSecret = secretDetector(secrets);
+  return tls?.key !== undefined || textsIn([headers, samples]).some(([text]) => containsSecret(text));
 }
 
 /** Headers and samples of a target file without the secrets for services at another origin (`away`). */
@@ -165,13 +170,13 @@ export function targetWithoutSecrets(
   if (away.length === 0) {
     return { headers, samples };
   }
-  const holds = secretDetector(secrets);
+  const containsSecret = secretDetector(secrets);
   const keyless = samples.verifications?.map(({ address, chainId }) => ({ address, chainId }));
-  const open = { ...samples, ...present({ verifications: keyless }) };
-  const remaining = away.includes("verify") ? open : samples;
+  const withoutKeys = { ...samples, ...present({ verifications: keyless }) };
+  const remaining = away.includes("verify") ? withoutKeys : samples;
   return {
     headers: { ...headers, ...Object.fromEntries(away.map((service) => [service, {}])) },
-    samples: textsIn(open).some(([text]) => holds(text)) ? {} : remaining,
+    samples: textsIn(withoutKeys).some(([text]) => containsSecret(text)) ? {} : remaining,
   };
 }
 

@@ -64,8 +64,10 @@ const losesARow = (name: string): Rewriting =>
 const endUnread = (name: string): Rewriting =>
   when(name, (honest) => (request) => {
     const ending = (digit: string) => replaceValue(name, (key) => key.slice(0, -1) + digit)(honest)(request);
-    const all = [honest(request), ...Array.from("0123456789abcdef", ending)];
-    return all.find((one) => isSuccessResponse(one) && servedRows(one.body).length > 0) ?? honest(request);
+    const responses = [honest(request), ...Array.from("0123456789abcdef", ending)];
+    return (
+      responses.find((one) => isSuccessResponse(one) && servedRows(one.body).length > 0) ?? honest(request)
+    );
   });
 
 const ENDS: Readonly<Record<string, string>> = {

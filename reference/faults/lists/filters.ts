@@ -35,8 +35,8 @@ const accountsAsText = when(hasParameter("account.id", /^gte?:(0\.0\.)?\d+$/), (
   const isHeldAbove = (request: ServerRequest, row: JsonObject): boolean => {
     const [, operator = "", bound = ""] =
       /^(\w+):(?:0\.0\.)?(\d+)$/.exec(lastOf(request, "account.id")) ?? [];
-    const known = holders.get(textOf(row["token_id"])) ?? [];
-    return known.some(({ account }) => COMPARES[operator]?.(account.replace("0.0.", ""), bound));
+    const holdersOfToken = holders.get(textOf(row["token_id"])) ?? [];
+    return holdersOfToken.some(({ account }) => COMPARES[operator]?.(account.replace("0.0.", ""), bound));
   };
   return relist((rows, request) => rows.filter((row) => isHeldAbove(request, row)))(
     ignoreParameter("account.id")(honest),
@@ -64,8 +64,8 @@ const unlisted: Rewriting = (honest) => {
 /** Returns one row more than the limit on later pages. */
 const fullerPages = when(["limit", isLaterPage], (honest) =>
   editRows((rows, request) => {
-    const known = new Set(rows.map(print));
-    return [...rows, wholeList(honest, request).find((row) => !known.has(print(row))) ?? []].flat();
+    const shownRows = new Set(rows.map(print));
+    return [...rows, wholeList(honest, request).find((row) => !shownRows.has(print(row))) ?? []].flat();
   })(honest),
 );
 

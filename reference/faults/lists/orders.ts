@@ -23,9 +23,12 @@ const numberedFees = remembering(1, (count, request, honest) => {
 });
 
 /** Applies the order of the previous request, if both requests send only an order. */
-const orderOfTheRequestBefore = remembering("", (kept, request, honest) => {
-  const own = request.query.length === 1 ? lastOf(request, "order") : "";
-  return [honest(own === "" || kept === "" ? request : setQuery(request, "order", kept)), own];
+const orderOfTheRequestBefore = remembering("", (previousOrder, request, honest) => {
+  const ownOrder = request.query.length === 1 ? lastOf(request, "order") : "";
+  return [
+    honest(ownOrder === "" || previousOrder === "" ? request : setQuery(request, "order", previousOrder)),
+    ownOrder,
+  ];
 });
 
 const isRefusedOrder: Condition = (request) => !/^(asc|desc)?$/i.test(lastOf(request, "order"));

@@ -55,10 +55,10 @@ const showing =
   (honest) => {
     const paged = repage({})(honest);
     return (request) => {
-      const [own, other] = [paged(request), paged(setQuery(request, CURSOR, position))];
-      return isMeant(spanOf(request)) && isSuccessResponse(own) && isSuccessResponse(other)
-        ? success(withRows(own.body, servedRows(other.body)))
-        : own;
+      const [ownPage, otherPage] = [paged(request), paged(setQuery(request, CURSOR, position))];
+      return isMeant(spanOf(request)) && isSuccessResponse(ownPage) && isSuccessResponse(otherPage)
+        ? success(withRows(ownPage.body, servedRows(otherPage.body)))
+        : ownPage;
     };
   };
 
@@ -74,9 +74,9 @@ const servedAbove = when(above100, (honest) => repage({})(changedLimit(() => 100
 const otherCrowded: Rewriting = (honest) => {
   const few = relist((rows) => rows.filter((row) => !/"0\.0\.(\d{6,}|2[1-9]\d{3})"/.test(print(row))));
   const fewer = when(({ param }) => param === CROWDED_TOKEN, few)(honest);
-  const many = servedAbove(honest);
+  const crowded = servedAbove(honest);
   return (request) =>
-    request.param === "0.0.98" ? many({ ...request, param: CROWDED_TOKEN }) : fewer(request);
+    request.param === "0.0.98" ? crowded({ ...request, param: CROWDED_TOKEN }) : fewer(request);
 };
 
 const firstTwice = editRows((rows) =>

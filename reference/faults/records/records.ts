@@ -55,8 +55,8 @@ const LAST_INSTANT = INSTANTS.at(-1) ?? "";
 
 /** Returns the latest earlier message if there is none at the requested instant. */
 const latestBefore = replaceNotFound(({ param }) => {
-  const wanted = nanoseconds(param) ?? 0n;
-  return { param: INSTANTS.findLast((instant) => (nanoseconds(instant) ?? 0n) <= wanted) ?? param };
+  const requested = nanoseconds(param) ?? 0n;
+  return { param: INSTANTS.findLast((instant) => (nanoseconds(instant) ?? 0n) <= requested) ?? param };
 });
 
 /** Removes trailing zeros from the decimals of consensus timestamps. */

@@ -81,13 +81,18 @@ function fieldNamed(
     const rest = text.slice(place.length).replace(/^-/, "");
     return fieldNamed(rest, { schema: schema.items, path: [...path, step], section, clause }, main);
   }
-  const own = schema.$comment === "main" && path.length > 0 ? main : section;
+  const ownSection = schema.$comment === "main" && path.length > 0 ? main : section;
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const [word, inside] = [wordOf(name), [...path, name]];
     if (`${text}-`.startsWith(`${word}-`)) {
-      const below = { schema: field, path: inside, section: own, clause: fieldClause(own, schema, name) };
-      const found = fieldNamed(text.slice(word.length + 1), below, main);
-      if (found !== undefined) return found;
+      const below = {
+        schema: field,
+        path: inside,
+        section: ownSection,
+        clause: fieldClause(ownSection, schema, name),
+      };
+      const named = fieldNamed(text.slice(word.length + 1), below, main);
+      if (named !== undefined) return named;
     }
   }
   return undefined;

@@ -44,20 +44,20 @@ function mirrorResult(record: JsonObject, index: number): JsonObject {
 /** The current version of a contract has no end, and many contracts have no key. */
 function mirrorContract({ versions, ...entry }: ContractEntry, index: number): ContractEntry {
   const last = versions.length - 1;
-  const own = versions.map(({ timestamp: { from, to }, ...version }, at) => ({
+  const mirrorVersions = versions.map(({ timestamp: { from, to }, ...version }, at) => ({
     ...version,
     ...(index % 2 === 0 ? { admin_key: null } : {}),
     nonce: index % 3 === 0 ? null : index,
     timestamp: { from, to: at === last ? null : to },
   }));
-  return { ...entry, versions: own };
+  return { ...entry, versions: mirrorVersions };
 }
 
 /** The data in the format of a mirror node. Transactions with seconds near the end of 64 bits are omitted. */
 export function mirrorDataset(data: Dataset): Dataset {
-  const found = data.contractResults.filter(({ transactionId }) => !transactionId.includes("-9223372036-"));
+  const results = data.contractResults.filter(({ transactionId }) => !transactionId.includes("-9223372036-"));
   return {
-    ...withResults({ ...data, contractResults: found }, mirrorResult),
+    ...withResults({ ...data, contractResults: results }, mirrorResult),
     topicMessages: data.topicMessages.map(mirrorMessage),
     contracts: data.contracts.map(mirrorContract),
   };

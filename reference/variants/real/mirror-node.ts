@@ -28,8 +28,8 @@ function linkedPage(response: ServerResponse, request: ServerRequest, read: Serv
   const onward = isUp ? /^gte?:/ : /^lte?:/;
   // With an equality or an inequality on the cursor, the link is the request itself.
   const loops = valuesOf(read, cursor).some((value) => /^(?:\d|eq:|ne:)/.test(value));
-  const kept = request.query.filter(([name, value]) => loops || name !== cursor || !onward.test(value));
-  const query = loops ? kept : [...kept, [cursor, `${isUp ? "gt" : "lt"}:${last}`] as const];
+  const remaining = request.query.filter(([name, value]) => loops || name !== cursor || !onward.test(value));
+  const query = loops ? remaining : [...remaining, [cursor, `${isUp ? "gt" : "lt"}:${last}`] as const];
   const text = query.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%3A", ":")}`);
   return { ...response, body: withNext(response.body, `${LEDGER_PREFIX}${request.path}?${text.join("&")}`) };
 }
@@ -196,8 +196,8 @@ const unbounded = ignoreValues("timestamp", /^gte?:/);
 /** A contract in the version that is valid at a time. */
 function mirrorContractHandler(honest: Handler): Handler {
   return (request) => {
-    const far = /^(\d{1,5}\.){1,2}([\da-fA-F]{40})$/.exec(request.param)?.[2];
-    const isAddress = far !== undefined || /^(?:0x)?[\da-fA-F]{40}$/.test(request.param);
+    const bareAddress = /^(\d{1,5}\.){1,2}([\da-fA-F]{40})$/.exec(request.param)?.[2];
+    const isAddress = bareAddress !== undefined || /^(?:0x)?[\da-fA-F]{40}$/.test(request.param);
     const id = isAddress ? request.param : values.mirrorEntityId(request.param, false);
     if (id === undefined) return invalidParameters(["contractid"]);
     if (typeof id !== "string") return id;
@@ -205,7 +205,7 @@ function mirrorContractHandler(honest: Handler): Handler {
     if (isServerResponse(read)) return read;
     if (filterTimes(read.query).some(({ at }) => at >= END_OF_TIME)) return UNAVAILABLE_RESPONSE;
     // Shard and realm before an address are ignored.
-    return unbounded(bounded(honest))({ ...read, param: far ?? id });
+    return unbounded(bounded(honest))({ ...read, param: bareAddress ?? id });
   };
 }
 

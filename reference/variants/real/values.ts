@@ -13,14 +13,14 @@ export type Read = (text: string) => string | ServerResponse | undefined;
 /** The request in the form of the reference, or an error about all invalid parameters. */
 export function mirrorQuery(
   request: ServerRequest,
-  known: Readonly<Record<string, Read>>,
+  readers: Readonly<Record<string, Read>>,
 ): ServerRequest | ServerResponse {
   const sent = request.query.map(([name, text]) => ({
     name: name.toLowerCase().replace(/\[\d*\]$/, ""),
     text,
   }));
   const parts = sent.map(({ name, text }) => {
-    const read = Object.hasOwn(known, name) ? known[name] : undefined;
+    const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
     return { name, isKnown: read !== undefined, value: read?.(text) };
   });
   const bad = parts.filter(({ isKnown, value }) => isKnown && value === undefined);

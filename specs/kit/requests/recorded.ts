@@ -33,7 +33,7 @@ export const isPlainRequest: Fits = ({ query, path, expects }) =>
 const hasValidValue =
   (key: string): Fits =>
   (request) =>
-    parameter(request, key)?.validity === "valid" && parameter(request, key)?.promised === true;
+    parameter(request, key)?.validity === "valid" && parameter(request, key)?.nameStated === true;
 
 export const legalWith =
   (key: string): Fits =>
@@ -57,7 +57,7 @@ export const fitsAll =
 export const aboveMaximum: Fits = (request) =>
   request.query.length === 1 &&
   request.query.some(
-    ({ key, value, promised }) => key === "limit" && promised && /^[1-9]\d{2,}$/.test(value),
+    ({ key, value, nameStated: promised }) => key === "limit" && promised && /^[1-9]\d{2,}$/.test(value),
   ) &&
   parameter(request, "limit")?.validity === "ambiguous";
 
