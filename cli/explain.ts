@@ -143,8 +143,8 @@ async function failureMessage({ check }: Example): Promise<string> {
 }
 
 /** The responses of an example, in the order in which they are received. */
-const exampleInWords = ({ content: made }: Example): string =>
-  oneLine([...new Set(responsesIn(made))].join(", then "), LONGEST_EXAMPLE);
+const exampleInWords = ({ content }: Example): string =>
+  oneLine([...new Set(responsesIn(content))].join(", then "), LONGEST_EXAMPLE);
 
 const isResponse = (made: unknown): made is JsonRecord & { readonly body: JsonRecord } =>
   isObject(made) && isObject(made["body"]) && typeof made["status"] === "number";

@@ -3,7 +3,11 @@ import { parseJson } from "../engine/message/body.ts";
 import { isObject, type JsonRecord } from "../engine/message/classify.ts";
 import { headerFields } from "../engine/message/decode.ts";
 import { CannotRun, tryOrUndefined } from "../engine/model/cannot-run.ts";
-import type { RecordedExchange, RecordedRequest, RecordedResponse } from "../engine/offline/seen.ts";
+import type {
+  RecordedExchange,
+  RecordedRequest,
+  RecordedResponse,
+} from "../engine/offline/recorded-exchange.ts";
 import { readBytes, readJson } from "../engine/target/files/json-file.ts";
 import type { Endpoint } from "../schemas/operations.ts";
 import { readRecordedBody } from "./har-body.ts";

@@ -2,7 +2,7 @@
 import { isObject } from "../engine/message/classify.ts";
 import { headerFields } from "../engine/message/decode.ts";
 import { present } from "../engine/model/model.ts";
-import type { RecordedRequest, RecordedResponse } from "../engine/offline/seen.ts";
+import type { RecordedRequest, RecordedResponse } from "../engine/offline/recorded-exchange.ts";
 import { bytesOf, decodedBytes, isBytes, bodyTextOf } from "./client-body.ts";
 
 /** A request: its URL or path and, optionally, method, headers and body. */

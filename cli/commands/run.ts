@@ -38,14 +38,17 @@ async function runUntil(signal: AbortSignal, flags: RunFlags, io: Io): Promise<n
   const { fault, variant } = flags;
   const { target, close } = await openReference(flags);
   try {
-    const embedded = { ...input, target, embedded: true, shown: { fault, variant } };
+    const embedded = { ...input, target, embedded: true, furtherFlags: { fault, variant } };
     return await testInput(embedded, flags, io, signal);
   } finally {
     await close();
   }
 }
 
-const hasUrl = ({ options, environmentUrls: outside }: Pick<RunInput, "options" | "environmentUrls">): boolean =>
+const hasUrl = ({
+  options,
+  environmentUrls: outside,
+}: Pick<RunInput, "options" | "environmentUrls">): boolean =>
   Object.values(TARGET_MEMBERS).some((member) => (options?.[member] ?? outside?.[member]) !== undefined);
 
 /** The target and options of a command line and its environment. */

@@ -28,14 +28,14 @@ export function parameterName(
   key: ParameterKey,
   parameter: QueryParameter,
   nameInFile: string | null | undefined,
-): { readonly name: string; readonly promised: boolean } {
+): { readonly name: string; readonly isStated: boolean } {
   if (nameInFile === null) {
     const reason = `the target file states that there is no parameter for ${key}`;
     throw new UnusableResponse("missing", { reason, code: "parameterAbsent" });
   }
   return {
     name: nameInFile ?? schemaNameOf(parameter),
-    promised: nameInFile !== undefined || "shownName" in parameter,
+    isStated: nameInFile !== undefined || "shownName" in parameter,
   };
 }
 

@@ -8,7 +8,14 @@ import {
 } from "../../schemas/operations.ts";
 import { recordOf } from "../model/model.ts";
 import { createRefreshableCache } from "./refreshable-cache.ts";
-import { type ApiRequest, recordingSender, requestTo, type Send } from "../model/exchange.ts";
+import {
+  type ApiRequest,
+  recordingSender,
+  type RequestSender,
+  requestTo,
+  type Send,
+  UnusableResponse,
+} from "../model/exchange.ts";
 import { isSuccess } from "../message/classify.ts";
 import { holdersIn } from "../clauses/pagination.ts";
 import { inputsOf, type PrerequisiteNames } from "../clauses/clause.ts";
@@ -27,6 +34,7 @@ import {
   missingSamples,
   missingUrl,
   keyedParameters,
+  requireUnusable,
   type Candidate,
   type Find,
   type KeyedParameter,
@@ -99,10 +107,10 @@ interface PrerequisiteSearch {
   readonly settings: Settings;
   readonly size: Size;
   readonly recipeReader: RecipeReader;
-  /** Throws where no URL was given for a service. */
+  /** Throws if a service has no URL. */
   readonly requireUrl: (service: Service) => void;
   readonly run: RunWithSender;
-  /** The samples of the target file, or else what recipes find. */
+  /** The samples of the target file, or else those that recipes find. */
   readonly samplesOf: (kind: FoundKind, find?: Find) => Promise<readonly Candidate[]>;
 }
 
@@ -146,13 +154,13 @@ function parameterFinders({ settings: { target }, run }: PrerequisiteSearch): Pi
     target.parameters;
 
   async function nameFor({ key, endpoint, parameter }: KeyedParameter, find: Find): Promise<string> {
-    const { name, promised } = parameterName(key, parameter, names[endpoint]?.[parameter.key]);
-    if (promised) {
+    const { name, isStated } = parameterName(key, parameter, names[endpoint]?.[parameter.key]);
+    if (isStated) {
       return name;
     }
     const path = endpoint === "tokenBalances" ? { path: await find("tokenWithHolders") } : {};
     const fromUser = parameter.format === "publicKey" ? await find("givenKeys") : [];
-    // Without a value it is the plain request, which clauses look at.
+    // Without a value, this is the request that clauses check too.
     const request = (value: string | undefined): ApiRequest =>
       requestTo(endpoint, value === undefined ? path : { ...path, query: [[name, value]], expects: "open" });
     const effect = await run("base", (t) => hasEffect(t, parameter.key, request, fromUser));
@@ -189,11 +197,8 @@ function listFinders(search: PrerequisiteSearch) {
     balances: async (find: Find, fresh: boolean): Promise<Listing> => {
       const path = await find("tokenWithHolders");
       const names = await listNames(find, "tokenBalances");
-      const listing = await run(
-        "base",
-        (t) => discovery.readListing(t, "tokenBalances", path, names, size),
-        fresh,
-      );
+      const read = (t: RequestSender) => discovery.readListing(t, "tokenBalances", path, names, size);
+      const listing = await run("base", read, fresh);
       const samples = (await find("tokenSamples")).filter(({ identifier }) => identifier !== path);
       const pathsOf = (list: typeof samples) => [...new Set(list.map(({ identifier }) => identifier))];
       const longer = samples.filter(discovery.hasMorePages);
@@ -204,40 +209,31 @@ function listFinders(search: PrerequisiteSearch) {
     balanceMaterial: createListInputsFinder("tokenBalances", search),
     feeNames: (find: Find) => findEndpointParameterNames("networkFees", find),
     accountIds: async (find: Find): Promise<readonly string[]> => {
-      let balancesError: unknown;
-      const holders = await find("balances").catch((error: unknown) => {
-        balancesError = error;
-        return ignoreUntested(error);
-      });
-      const listed = (holders?.rows ?? []).map((row) => row["account"]);
+      const balances = await find("balances").catch(requireUnusable);
+      const listed = balances instanceof UnusableResponse ? [] : balances.rows.map((row) => row["account"]);
       const candidates = [...listed, ...(await find("givenAccounts"))].filter((id) => typeof id === "string");
       const accounts = [...new Set(candidates.filter((id) => ENTITY_ID.test(id)))].toSorted(compareIds);
-      if (accounts.length === 0) {
-        // A truncated token list may have hidden the token with holders.
-        const tokens = await find("tokens").catch(ignoreUntested);
-        const isTruncated = tokens?.stop !== undefined;
-        const dependsOn = isTruncated ? [{ endpoint: "tokens", needs: "links" } as const] : [];
-        throw balancesError ?? missingSamples("accountIds", "no account is known", { dependsOn });
+      if (accounts.length > 0) {
+        return accounts;
       }
-      return accounts;
+      if (balances instanceof UnusableResponse) {
+        throw balances;
+      }
+      // A truncated token list may have hidden the token with holders.
+      const tokens = await find("tokens").catch(ignoreUntested);
+      const dependsOn = tokens?.stop === undefined ? [] : [{ endpoint: "tokens", needs: "links" } as const];
+      throw missingSamples("accountIds", "no account is known", { dependsOn });
     },
   };
 }
 
-function recordFinders({
-  recipeReader,
-  requireUrl,
-  run,
-  samplesOf,
-  size,
-  settings: { seed },
-}: PrerequisiteSearch) {
+function recordFinders({ recipeReader, requireUrl, run, samplesOf, size, settings }: PrerequisiteSearch) {
   const sampled = (endpoint: RecordEndpoint, kind: FoundKind) => async (find: Find) => {
     requireUrl("base");
     const given = await samplesOf(kind);
     const mentioned = endpoint === "contract" ? await mentionedContracts(find) : [];
     const further = mentioned.filter((one) => given.every((other) => other.identifier !== one.identifier));
-    return run("base", (t) => sampleRecords(t, endpoint, [...given, ...further], size, seed));
+    return run("base", (t) => sampleRecords(t, endpoint, [...given, ...further], size, settings.seed));
   };
   return {
     fees: () => run("base", (t) => t.get(requestTo("networkFees"))),
@@ -253,15 +249,9 @@ function recordFinders({
   };
 }
 
-/** Prerequisites from the settings; of these only verifications need requests. */
-function settingsFinders({
-  settings: { target, seed },
-  size,
-  requireUrl,
-  run,
-  samplesOf,
-}: PrerequisiteSearch) {
-  const { samples, headers } = target;
+/** The prerequisites that the settings give; only verifications need requests. */
+function settingsFinders({ settings, size, requireUrl, run, samplesOf }: PrerequisiteSearch) {
+  const { samples, headers } = settings.target;
   const verifications = async (): Promise<readonly VerificationSample[]> => {
     requireUrl("verify");
     if (samples.verifications === undefined || samples.verifications.length === 0) {
@@ -275,7 +265,7 @@ function settingsFinders({
     (await samplesOf(kind, find)).map(({ identifier }) => identifier);
   return {
     size: () => Promise.resolve(size),
-    seed: () => Promise.resolve(seed),
+    seed: () => Promise.resolve(settings.seed),
     baseUrl: async (): Promise<true> => {
       requireUrl("base");
       return true;

@@ -112,21 +112,16 @@ export function createRecipeReader(
 
 /** Merges the rows of each sample, from any list, into one candidate with the forms of all of them. */
 function withForms(rows: readonly RecipeRow[]): readonly Candidate[] {
-  const lists = new Map<string, JsonRecord[]>();
-  rows.forEach(({ list, row }) =>
-    lists.set(list, [...(lists.get(list) ?? []), ...(row === undefined ? [] : [row])]),
-  );
-  const formsOf = new Map([...lists].map(([list, rows]) => [list, formsIn(rows)]));
+  const rowsOf = (path: string) => rows.flatMap(({ list, row }) => (list === path && row ? [row] : []));
+  const lists = new Set(rows.map(({ list }) => list));
+  const formsOf = new Map([...lists].map((list) => [list, formsIn(rowsOf(list))]));
   const candidates = new Map<string, Candidate>();
   for (const { candidate, list, row } of rows) {
     const key = candidateName(candidate);
     const merged = candidates.get(key) ?? candidate;
     const forms = row === undefined ? [] : [...(formsOf.get(list)?.(row) ?? [])];
-    const listForms = forms.map((form) => `${list} ${form}`);
-    candidates.set(
-      key,
-      listForms.length === 0 ? merged : { ...merged, forms: [...(merged.forms ?? []), ...listForms] },
-    );
+    const allForms = [...(merged.forms ?? []), ...forms.map((form) => `${list} ${form}`)];
+    candidates.set(key, allForms.length === 0 ? merged : { ...merged, forms: allForms });
   }
   return [...candidates.values()];
 }

@@ -30,9 +30,7 @@ export type RunWithSender = <A>(
   fresh?: boolean,
 ) => Promise<A>;
 
-/**
- * Maximum number of lists of several pages of which one page under the highest limit is requested, to find the longest list.
- */
+/** Maximum number of lists of several pages of which one page of the maximum size is requested, to find the longest list. */
 const LONG_LISTS = 20;
 /** Maximum number of these lists that are read further, the longest first. */
 const LONGEST_LISTS = 5;
@@ -65,34 +63,28 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
     return [...samples, ...(await searchFurther(find, samples))];
   }
 
-  /** The search ends at a token with several pages of holders. At smoke, or if the user named the token, several holders do. */
+  /** Whether a token has several pages of holders; at smoke, or if the user named the token, several holders are enough. */
   const isEnough = (sample: Sample): boolean =>
     discovery.hasHolders(sample) &&
     (size.contexts === 0 || sample.fromUser || discovery.hasMorePages(sample));
 
-  /**
-   * Requests the balances of further tokens, a few at a time and spread over the list, until one has enough holders (`isEnough`).
-   */
+  /** Requests the balances of further tokens, a few at a time and spread over the list, until one has enough holders. */
   async function searchFurther(find: Find, samples: readonly Sample[]): Promise<readonly Sample[]> {
-    const triedById = new Map(samples.map((sample) => [sample.identifier, sample]));
-    const triedTokens = (): readonly Sample[] => [...triedById.values()];
-    const furtherTokens = async (): Promise<readonly Candidate[]> => [
-      ...(await fromUser()),
-      ...spread(await findListedTokens(find), FURTHER_TOKENS),
-    ];
-    let queue = triedTokens().some(isEnough) ? [] : await furtherTokens();
-    for (
-      let remaining = FURTHER_TOKENS;
-      remaining > 0 && !triedTokens().some(isEnough);
-      remaining -= TOKENS_AT_ONCE
-    ) {
-      queue = queue.filter(({ identifier }) => !triedById.has(identifier));
-      const samples = await run("base", (t) =>
-        discovery.requestSamples(t, "tokenBalances", queue.slice(0, TOKENS_AT_ONCE)),
-      );
-      samples.forEach((sample) => triedById.set(sample.identifier, sample));
+    if (samples.some(isEnough)) {
+      return [];
     }
-    return triedTokens().slice(samples.length);
+    const further: Sample[] = [];
+    const listed = spread(await findListedTokens(find), FURTHER_TOKENS);
+    const candidates: readonly Candidate[] = [...(await fromUser()), ...listed];
+    const ids = candidates.map(({ identifier }) => identifier);
+    let queue = candidates.filter(({ identifier }, index) => ids.indexOf(identifier) === index);
+    for (let count = 0; count < FURTHER_TOKENS && !further.some(isEnough); count += TOKENS_AT_ONCE) {
+      const requested = new Set([...samples, ...further].map(({ identifier }) => identifier));
+      queue = queue.filter(({ identifier }) => !requested.has(identifier));
+      const batch = queue.slice(0, TOKENS_AT_ONCE);
+      further.push(...(await run("base", (t) => discovery.requestSamples(t, "tokenBalances", batch))));
+    }
+    return further;
   }
 
   return { tokenSamples, searchedTokens };

@@ -5,7 +5,7 @@ import { createRedactedResponse, type ExchangeFormatter } from "../evidence/exch
 import { type ApiRequest, decoded, type ApiResponse } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
 import { createRedact, type Redact } from "../secrets/redact.ts";
-import type { RecordedResponse } from "./seen.ts";
+import type { RecordedResponse } from "./recorded-exchange.ts";
 
 const HIDDEN_SECRET = "***";
 

@@ -23,7 +23,7 @@ import { recordedResults, passiveResults } from "../passive/verdicts.ts";
 import type { Redact } from "../secrets/redact.ts";
 import { type Endpoint, operations } from "../../schemas/operations.ts";
 import { createEvidence, type EvidenceOptions } from "./evidence.ts";
-import type { RecordedBody, RecordedExchange, RecordedRequest } from "./seen.ts";
+import type { BodyWithoutRequest, RecordedExchange, RecordedRequest } from "./recorded-exchange.ts";
 import { createMatcher, type Narrowing } from "./matching.ts";
 import { hasEncodedOperator, isNameStated, readRequest, type ReadRequest } from "../clauses/read-request.ts";
 
@@ -201,7 +201,7 @@ export class OfflineChecker {
       : (outcome.inconclusive ?? readAs.openReason ?? `no clause covers it: ${describeKind(apiResponse)}`);
   }
 
-  #takeBody(file: string, { endpoint, response }: RecordedBody): string | undefined {
+  #takeBody(file: string, { endpoint, response }: BodyWithoutRequest): string | undefined {
     const { service, method, path } = operations[endpoint];
     const apiRequest: ApiRequest = {
       endpoint,

@@ -58,75 +58,61 @@ export interface Resolved {
 
 /** Reads and checks the input of a run. Throws `CannotRun` if any of it is wrong. Sends no request. */
 export async function resolve(input: RunInput): Promise<Resolved> {
-  const { env, options: runOptions = {}, environmentUrls = {}, embedded = false } = input;
+  const { env, program, options: runOptions = {}, environmentUrls = {}, embedded = false } = input;
   const targetFile = readTarget(input.target, env);
   // Messages name an option as its flag if the run was started by a command.
-  validated(
-    runOptions,
-    targetSchema,
-    "the options of run",
-    input.program === undefined ? memberName : flagName,
-  );
-  const folder = input.program === undefined ? {} : { out: DEFAULTS.out };
+  validated(runOptions, targetSchema, "the options of run", program === undefined ? memberName : flagName);
+  const folder = program === undefined ? {} : { out: DEFAULTS.out };
   const options: RunOptions = { ...folder, ...inFolder(targetFile), ...runOptions };
   const name = typeof input.target === "string" ? input.target : "the target";
-  const resolvedTarget = chooseTarget(targetFile, runOptions, environmentUrls, env, name);
-  if (Object.keys(resolvedTarget.target.urls).length === 0) {
+  const chosen = chooseTarget(targetFile, runOptions, environmentUrls, env, name);
+  if (Object.keys(chosen.target.urls).length === 0) {
     throw new CannotRun(
       `${name}: no URL is given: it needs statusUrl, baseUrl or verifyUrl${undefinedUrls(input.target)}`,
     );
   }
   const catalogue = await loadCatalogue();
-  const endpoints = clauseIdsOf(catalogue);
-  const { known = [] } = options;
-  const ownKnown =
-    typeof known === "string"
-      ? checkKnown(readJson(known, "file of known deviations"), known, endpoints)
-      : checkKnown({ deviations: known }, "known", endpoints);
-  const applied = applyProfiles(resolvedTarget.target, readProfiles(options.profile ?? [], endpoints));
-  const { hidden, warnings } = guard(resolvedTarget.secrets, catalogue);
+  const allIds = clauseIdsOf(catalogue);
+  const known = readKnown(options, allIds);
+  const applied = applyProfiles(chosen.target, readProfiles(options.profile ?? [], allIds));
+  const { target } = applied;
+  const { hidden, warnings } = guard(chosen.secrets, catalogue);
   const selected = select(catalogue, options.only ?? [], options.skip ?? []);
-  const clauseIds = clausesOf({ clauses: selected }, applied.target.urls).map(({ id }) => id);
-  if (clauseIds.length === 0) {
+  const clauses = clausesOf({ clauses: selected }, target.urls);
+  if (clauses.length === 0) {
     throw new CannotRun(`nothing to test: ${urlsToGive(selected)}`);
   }
   const level = options.level ?? DEFAULTS.level;
   const seed = options.seed ?? randomInt(2 ** 31 - 1);
   const { version, name: suite } = packageInfo();
+  const repeated = redactDeep(repeatedOptions(input, seed), createRedact(hidden));
   const settings: Settings = {
-    ...paceOf(options, applied.target),
-    target: applied.target,
+    ...paceOf(options, target),
+    target,
     limits: { ...limitsOf(options), ...input.limits },
     seed,
     level,
-    mostRequests: requestBound(
-      clausesOf({ clauses: selected }, applied.target.urls),
-      applied.target.urls,
-      level,
-    ),
-    clauseIds,
+    mostRequests: requestBound(clauses, target.urls, level),
+    clauseIds: clauses.map(({ id }) => id),
     secrets: [...hidden],
-    known: [...ownKnown, ...applied.known],
+    known: [...known, ...applied.known],
     strict: options.strict ?? false,
     userAgent: `${suite}/${version}`,
-    command:
-      commandLine(
-        input.program ?? `${suite} run`,
-        redactDeep(repeatedOptions(input, seed), createRedact(hidden)),
-      ) + noteOnMembers(input),
+    command: commandLine(program ?? `${suite} run`, repeated) + noteOnMembers(input),
     ...(embedded ? { embedded: true as const } : {}),
     ...present({
       placeholders: targetFile.placeholders,
       profiles: applied.profiles.length === 0 ? undefined : applied.profiles,
     }),
   };
-  return {
-    settings,
-    catalogue,
-    options,
-    warnings: [...resolvedTarget.warnings, ...warnings, ...applied.warnings],
-  };
+  return { settings, catalogue, options, warnings: [...chosen.warnings, ...warnings, ...applied.warnings] };
 }
+
+/** The known deviations in the options, or in the file that they name. */
+const readKnown = ({ known = [] }: RunOptions, clauseIds: ReadonlySet<string>): readonly KnownDeviation[] =>
+  typeof known === "string"
+    ? checkKnown(readJson(known, "file of known deviations"), known, clauseIds)
+    : checkKnown({ deviations: known }, "known", clauseIds);
 
 /** The reason if no selected clause belongs to a service with a URL. */
 function urlsToGive(clauses: readonly ClauseInfo[]): string {

@@ -56,8 +56,8 @@ const spoiltBeside = (name: string, other: string): Ways[string] => ({
   ),
 });
 
-const withMessages = (...texts: readonly Json[]): Rewriting =>
-  bodies(404, () => ({ _status: { messages: texts.map((message) => ({ message })) } }));
+const withMessages = (...messageTexts: readonly Json[]): Rewriting =>
+  bodies(404, () => ({ _status: { messages: messageTexts.map((message) => ({ message })) } }));
 
 /** Bodies for a missing record that are not the documented one (7.4). */
 const MISSING_RECORDS = {

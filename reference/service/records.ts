@@ -85,7 +85,7 @@ export function contractHandler(ledger: () => Ledger, { home }: ServiceSettings)
     const key = contractKey(request.param, home);
     if (key === undefined) reading.refused.push("contractIdOrAddress");
     if (key === undefined || reading.refused.length > 0) return invalidParameters(reading.refused);
-    const entry = ledger().contracts.findLast((entry) => recordNames(entry).includes(key));
+    const entry = ledger().contracts.findLast((each) => recordNames(each).includes(key));
     const versions = newestFirst(entry?.versions ?? [], ({ timestamp }) => timestamp.from);
     const version = newestMeeting(versions, times);
     return version === undefined ? notFound() : success(version);

@@ -23,7 +23,7 @@ const EXAMPLE_INPUTS = {
   material: { names: {}, accounts: [], key: "ab" },
 } as const;
 const FOUND_TOKENS = "a token that was found by name";
-const GOLD = { have: EXAMPLE_INPUTS, value: "Gold" } as const;
+const GOLD = { inputs: EXAMPLE_INPUTS, value: "Gold" } as const;
 
 /** Checks that the results are sorted by token id in one direction: without an order the direction is unspecified (interpretation 16). */
 function checkSortedById(response: kit.ApiResponse): kit.CheckResult {

@@ -25,7 +25,7 @@ export function filterExamples(filter: RowFilter, operator: Operator) {
   const page = (shown: readonly ListRow[]) => pageOf(filter.list, shown);
   return {
     proves: {
-      have: {
+      inputs: {
         list: { ...listOfIds(filter.list), rows },
         material: { names: { publicKey: "key", [factor]: factor }, accounts: [], key: "ab" },
       },

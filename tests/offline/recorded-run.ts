@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { request } from "undici";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { OfflineChecker, type OfflineResult } from "../../engine/offline/offline.ts";
-import type { RecordedRequest } from "../../engine/offline/seen.ts";
+import type { RecordedRequest } from "../../engine/offline/recorded-exchange.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
 import { run } from "../../lib/run.ts";
 import { startReference, type ReferenceOptions } from "../../reference/server.ts";

@@ -10,9 +10,9 @@ import { responsesIn } from "./example-responses.ts";
 const { sending } = await loadCatalogue();
 
 /** The result of a clause if one success response of a passing example has status 203. */
-async function textsOf({ passes: accepts }: SendingClause): Promise<readonly string[]> {
-  const texts = accepts.flatMap(({ content: made, check }) =>
-    responsesIn(made).flatMap((response, at) =>
+async function textsOf({ passes }: SendingClause): Promise<readonly string[]> {
+  const texts = passes.flatMap(({ content, check }) =>
+    responsesIn(content).flatMap((response, at) =>
       hasSuccessBody(response)
         ? [
             check(FAKE_TARGET, (place, of) =>

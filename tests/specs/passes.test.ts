@@ -43,30 +43,28 @@ const alone = sending.filter(({ family }) => family === undefined);
 const strict = kinds.flatMap(([kind, body]) =>
   alone
     .filter((clause) => !mayPass(clause, kind))
-    .map(({ id, endpoint, passes: accepts }) => ({
+    .map(({ id, endpoint, passes }) => ({
       id,
       kind,
-      accepts,
+      passes,
       response: responseOf(endpoint, 200, body(endpoint)),
     })),
 );
 
-it.each(strict)("$id does not pass if each response $kind", async ({ accepts, response }) => {
-  const checked = await Promise.all(accepts.map((example) => example.check(FAKE_TARGET, () => response)));
+it.each(strict)("$id does not pass if each response $kind", async ({ passes, response }) => {
+  const checked = await Promise.all(passes.map((example) => example.check(FAKE_TARGET, () => response)));
   expect(checked.filter(isPass)).toEqual([]);
 });
 
 /** Several records that are compared with the first one. */
-function comparesRecords({ content: made }: Example): boolean {
-  const responses = responsesIn(made);
+function comparesRecords({ content }: Example): boolean {
+  const responses = responsesIn(content);
   return responses.length > 1 && responses.every(isSuccess);
 }
 
 const comparing = alone
   .filter((clause) => isOfRecords(clause) && !mayPass(clause, "is null in every member"))
-  .flatMap(({ id, endpoint, passes: accepts }) =>
-    accepts.map((example, at) => ({ id, at, endpoint, example })),
-  )
+  .flatMap(({ id, endpoint, passes }) => passes.map((example, at) => ({ id, at, endpoint, example })))
   .filter(({ example }) => comparesRecords(example));
 
 it.each(comparing)(
@@ -90,11 +88,9 @@ const hasRows = (response: ApiResponse): boolean => isSuccess(response) && rowsI
 const comparingLists = alone
   .filter(({ id, endpoint }) => operations[endpoint].list !== undefined && MAY_BE_EMPTY[id] === undefined)
   .filter((clause) => !mayPass(clause, "has no row"))
-  .flatMap(({ id, endpoint, passes: accepts }) =>
-    accepts.map((example, at) => ({ id, at, endpoint, example })),
-  )
+  .flatMap(({ id, endpoint, passes }) => passes.map((example, at) => ({ id, at, endpoint, example })))
   .filter(
-    ({ example: { content: made } }) => responsesIn(made).length > 1 && responsesIn(made).every(hasRows),
+    ({ example: { content } }) => responsesIn(content).length > 1 && responsesIn(content).every(hasRows),
   );
 
 it.each(comparingLists)(
@@ -110,7 +106,8 @@ interface ListExample {
   readonly response: PagesRead;
   readonly value: ParameterContext;
 }
-const isExample = (made: unknown): made is ListExample => "pagedList" in Object(Object(made).response);
+const isExample = (content: unknown): content is ListExample =>
+  "pagedList" in Object(Object(content).response);
 
 const families = [...pageClauses, ...combinedClauses].filter(({ emptyPass }) => emptyPass === undefined);
 
@@ -119,32 +116,26 @@ it("knows every family", () => {
   expect(sending.filter(({ id, family }) => family !== undefined && !ids.has(id))).toEqual([]);
 });
 
-describe.each(families)(
-  "$id does not pass if the pages show nothing",
-  ({ endpoint, passes: accepts, check }) => {
-    const examples = accepts.map(({ content: made }) => made).filter(isExample);
+describe.each(families)("$id does not pass if the pages show nothing", ({ endpoint, passes, check }) => {
+  const examples = passes.map(({ content }) => content).filter(isExample);
 
-    it.each(["null", "refused"] as const)("without rows that end in %s", (end) => {
-      const pagedList = examplePages(endpoint, [[]], end);
-      const checked = examples.map(({ response: pagesRead, value }) =>
-        check({ ...pagesRead, pagedList, selection: [], listed: [] }, value),
-      );
-      expect(checked.length).toBeGreaterThan(0);
-      expect(checked.filter(isPass)).toEqual([]);
-    });
-  },
-);
+  it.each(["null", "refused"] as const)("without rows that end in %s", (end) => {
+    const pagedList = examplePages(endpoint, [[]], end);
+    const checked = examples.map(({ response: pagesRead, value }) =>
+      check({ ...pagesRead, pagedList, selection: [], listed: [] }, value),
+    );
+    expect(checked.length).toBeGreaterThan(0);
+    expect(checked.filter(isPass)).toEqual([]);
+  });
+});
 
 const excused = alone.filter(({ emptyPass }) => emptyPass !== undefined);
 
-it.each(excused)(
-  "$id needs its emptyPass: it passes with such responses",
-  async ({ endpoint, passes: accepts }) => {
-    const checked = await Promise.all(
-      kinds.flatMap(([, body]) =>
-        accepts.map((example) => example.check(FAKE_TARGET, () => responseOf(endpoint, 200, body(endpoint)))),
-      ),
-    );
-    expect(checked.some(isPass)).toBe(true);
-  },
-);
+it.each(excused)("$id needs its emptyPass: it passes with such responses", async ({ endpoint, passes }) => {
+  const checked = await Promise.all(
+    kinds.flatMap(([, body]) =>
+      passes.map((example) => example.check(FAKE_TARGET, () => responseOf(endpoint, 200, body(endpoint)))),
+    ),
+  );
+  expect(checked.some(isPass)).toBe(true);
+});

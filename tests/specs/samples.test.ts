@@ -18,8 +18,8 @@ import { ExactNumber, exactJson, invalidValues, validValue } from "../../generat
 
 const { clauses, unspecified, sending, passive, tables } = await loadCatalogue();
 
-describe.each([...sending, ...passive])("$id", ({ passes: accepts, fails: rejects }) => {
-  it.each(accepts.map((example, index) => [index, example] as const))(
+describe.each([...sending, ...passive])("$id", ({ passes, fails: rejects }) => {
+  it.each(passes.map((example, index) => [index, example] as const))(
     "passes example %i",
     async (_, example) => {
       expect(await example.check(FAKE_TARGET)).toEqual([]);
@@ -33,8 +33,8 @@ describe.each([...sending, ...passive])("$id", ({ passes: accepts, fails: reject
 
   it("has passing and failing examples, and the passing ones differ", () => {
     expect(Object.keys(rejects).length).toBeGreaterThan(0);
-    expect(accepts.length).toBeGreaterThan(1);
-    expect(new Set(accepts.map(({ content: made }) => JSON.stringify(made))).size).toBe(accepts.length);
+    expect(passes.length).toBeGreaterThan(1);
+    expect(new Set(passes.map(({ content }) => JSON.stringify(content))).size).toBe(passes.length);
   });
 });
 
@@ -66,8 +66,8 @@ describe.each(passive.filter(({ id }) => !ON_EVERY_SUCCESS.test(id)))(
  * An example with errors only, none of which is about an invalid parameter: its clause passes with such errors (interpretations
  * 7, 8, 13).
  */
-const isOfErrors = ({ content: made }: Example): boolean =>
-  responsesIn(made).every((response) => !hasSuccessBody(response) && !callsMalformed(response));
+const isOfErrors = ({ content }: Example): boolean =>
+  responsesIn(content).every((response) => !hasSuccessBody(response) && !callsMalformed(response));
 /** An example of errors that are not all the message Not found. */
 const isOfServerErrors = (example: Example): boolean =>
   isOfErrors(example) && !responsesIn(example.content).every(isNotFound);
@@ -85,13 +85,13 @@ describe.each([
       sending.filter(({ family }) => family === undefined).map((clause) => [clause.id, clause] as const),
     )(
       "%s passes with it exactly if a passing example of the clause is alike",
-      async (_id, { endpoint, passes: accepts, fails: rejects }) => {
-        const examples = [...accepts, ...Object.values(rejects)];
+      async (_id, { endpoint, passes, fails: rejects }) => {
+        const examples = [...passes, ...Object.values(rejects)];
         const checked = await Promise.all(
           examples.map(({ check }) => check(FAKE_TARGET, () => responseOf(endpoint, status, body))),
         );
         const decided = checked.flatMap((checkResult) => (isInconclusive(checkResult) ? [] : [checkResult]));
-        expect(decided.some((found) => found.length === 0)).toBe(accepts.some(isAlike));
+        expect(decided.some((found) => found.length === 0)).toBe(passes.some(isAlike));
         const messages = decided.flatMap((found) => found.map(({ message }) => message));
         expect(messages.filter((text) => !OF_AN_ERROR.test(text))).toEqual([]);
       },

@@ -57,7 +57,7 @@ export const fitsAll =
 export const aboveMaximum: Fits = (request) =>
   request.query.length === 1 &&
   request.query.some(
-    ({ key, value, nameStated: promised }) => key === "limit" && promised && /^[1-9]\d{2,}$/.test(value),
+    ({ key, value, nameStated }) => key === "limit" && nameStated && /^[1-9]\d{2,}$/.test(value),
   ) &&
   parameter(request, "limit")?.validity === "ambiguous";
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../schemas/operations.ts";
 
 /** A recorded exchange: a request with its response, a body alone, or the reason why there is nothing to check. */
-export type RecordedExchange = RecordedRequest | RecordedBody | Missing;
+export type RecordedExchange = RecordedRequest | BodyWithoutRequest | Missing;
 
 /** The reason why there is nothing to check. */
 interface Missing {
@@ -22,7 +22,7 @@ export interface RecordedRequest {
   readonly response: RecordedResponse | Missing;
 }
 
-export interface RecordedBody {
+export interface BodyWithoutRequest {
   readonly endpoint: Endpoint;
   readonly response: RecordedResponse;
 }
