@@ -1,5 +1,5 @@
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
-import { discoveryRequests, usualRequests } from "../engine/model/plan.ts";
+import { usualRequests } from "../engine/model/plan.ts";
 import type { Endpoint, Settings } from "../engine/model/settings.ts";
 import { packageInfo } from "../engine/target/package-info.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
@@ -30,17 +30,9 @@ export interface PlannedRun {
 const ofEndpoint = (clauses: readonly ClauseInfo[], endpoint: Endpoint): number =>
   clauses.filter((clause) => clause.endpoint === endpoint).length;
 
-/** The approximate number of requests of a run: those to the reference for the selected part of the clauses, and discovery. */
-export function plannedRequests({ clauses, all }: PlannedRun, settings: Settings): number {
-  const requestsOf = (selected: readonly ClauseInfo[]): number =>
-    ENDPOINT_NAMES.reduce(
-      (sum, endpoint) => sum + requestsTo(endpoint, { clauses: selected, all }, settings),
-      0,
-    );
-  const isPartial = clauses.length < all.length;
-  const discovery = isPartial ? discoveryRequests(settings.level) : 0;
-  return Math.min(requestsOf(clauses) + discovery, requestsOf(all));
-}
+/** The approximate number of requests of a run: those to the reference for the selected clauses. */
+export const plannedRequests = (plan: PlannedRun, settings: Settings): number =>
+  ENDPOINT_NAMES.reduce((sum, endpoint) => sum + requestsTo(endpoint, plan, settings), 0);
 
 function requestsTo(
   endpoint: Endpoint,
@@ -49,7 +41,7 @@ function requestsTo(
 ): number {
   const part = ofEndpoint(clauses, endpoint) / ofEndpoint(all, endpoint);
   const isGiven = target.urls[serviceOf(endpoint)] !== undefined;
-  return isGiven ? Math.ceil(usualRequests(endpoint, level) * part) : 0;
+  return isGiven ? usualRequests(endpoint, level, part) : 0;
 }
 
 /** The size and the minimum duration of a run, in one line. */
@@ -62,17 +54,12 @@ export function extentText(plan: PlannedRun, settings: Settings): string {
 
 /** The plan of a dry run: the clauses and the approximate number of requests of each endpoint that is tested. */
 export function planText(plan: PlannedRun, settings: Settings): string {
-  let discovery = plannedRequests(plan, settings);
   const rows = ENDPOINT_NAMES.flatMap((endpoint) => {
     const clauses = ofEndpoint(plan.clauses, endpoint);
-    const requests = requestsTo(endpoint, plan, settings);
-    discovery -= requests;
-    return clauses === 0
-      ? []
-      : [[endpoint, operationLabel(endpoint), countText(clauses), `~${countText(requests)}`]];
+    const requests = `~${countText(requestsTo(endpoint, plan, settings))}`;
+    return clauses === 0 ? [] : [[endpoint, operationLabel(endpoint), countText(clauses), requests]];
   });
-  const others = discovery > 0 ? [["", "discovery", "", `~${countText(discovery)}`]] : [];
-  const table = tableText([["endpoint", "operation", "clauses", "requests"], ...rows, ...others], [2, 3]);
+  const table = tableText([["endpoint", "operation", "clauses", "requests"], ...rows], [2, 3]);
   return `\n${table}\n  Dry run: no request was sent. A run has at most ${countOf(settings.concurrency, "request")} in flight.\n`;
 }
 

@@ -16,15 +16,29 @@ const USUAL_REQUESTS: Readonly<
   verify: [8, 67, 67],
 };
 
-/** Requests that a run sends to an endpoint of the embedded reference. */
-export const usualRequests = (endpoint: Endpoint, level: Level): number =>
-  USUAL_REQUESTS[endpoint][LEVELS.indexOf(level)] ?? 0;
+/** Requests by which discovery finds the lists, names and samples of an endpoint, by level: smoke, standard, thorough. */
+const DISCOVERY_REQUESTS: typeof USUAL_REQUESTS = {
+  statusSummary: [2, 2, 2],
+  tokenBalances: [17, 198, 400],
+  tokens: [17, 198, 400],
+  networkFees: [2, 2, 2],
+  topicMessage: [17, 32, 44],
+  contractResult: [23, 97, 121],
+  contract: [17, 96, 96],
+  sessionVerify: [2, 5, 5],
+  verify: [2, 5, 5],
+};
 
-/** Requests that discovery sends for any selection of clauses: smoke, standard, thorough. A whole run includes them. */
-const DISCOVERY_REQUESTS = [17, 198, 400] as const;
-
-/** Requests by which discovery exceeds the share of the selected clauses in a whole run. */
-export const discoveryRequests = (level: Level): number => DISCOVERY_REQUESTS[LEVELS.indexOf(level)] ?? 0;
+/**
+ * Requests that a run sends to an endpoint of the embedded reference. `part`: the share of its clauses that are tested;
+ * discovery takes as many requests for one clause as for all.
+ */
+export function usualRequests(endpoint: Endpoint, level: Level, part = 1): number {
+  const at = LEVELS.indexOf(level);
+  const all = USUAL_REQUESTS[endpoint][at] ?? 0;
+  const discovery = DISCOVERY_REQUESTS[endpoint][at] ?? 0;
+  return part === 0 ? 0 : Math.min(all, Math.ceil(all * part) + discovery);
+}
 
 /** Maximum number of requests that a level sends to the reference: smoke, standard, thorough. */
 const LEVEL_LIMITS = [500, 3_000, 30_000] as const;

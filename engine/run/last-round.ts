@@ -43,7 +43,7 @@ export async function runLastRound(
   const responses = await resendEarlyRequests(parts, endpoints);
   await rereadPastRecords(parts, endpoints);
   await readFurtherSamples(parts, endpoints);
-  const names = await listNamesInUse(parts);
+  const names = await listNamesInUse(parts, endpoints);
   const violationsById = new Map<string, CaseViolation[]>();
   for (const response of responses) {
     const request = readRequest(response.request, names);
@@ -131,12 +131,17 @@ async function readFurtherSamples(
   await Promise.all(isNeeded ? requests.map((apiRequest) => send(apiRequest).catch(ignoreUntested)) : []);
 }
 
-/** The names of parameters that the target knows, including assumed ones. */
-async function listNamesInUse({ provider, settings }: LastRoundParts): Promise<ParameterNames> {
+/** The names of the parameters of the tested endpoints, assumed ones included. Others are not looked for: that takes requests. */
+async function listNamesInUse(
+  { provider, settings }: LastRoundParts,
+  endpoints: ReadonlySet<Endpoint>,
+): Promise<ParameterNames> {
   const [tokens, balances, fees] = await Promise.all([
-    provider.resolve({ inputs: "tokenMaterial" }).catch(ignoreUntested),
-    provider.resolve({ inputs: "balanceMaterial" }).catch(ignoreUntested),
-    provider.resolve({ names: "feeNames" }).catch(ignoreUntested),
+    endpoints.has("tokens") ? provider.resolve({ inputs: "tokenMaterial" }).catch(ignoreUntested) : undefined,
+    endpoints.has("tokenBalances")
+      ? provider.resolve({ inputs: "balanceMaterial" }).catch(ignoreUntested)
+      : undefined,
+    endpoints.has("networkFees") ? provider.resolve({ names: "feeNames" }).catch(ignoreUntested) : undefined,
   ]);
   const { parameters } = settings.target;
   return {

@@ -93,7 +93,7 @@ test("an unreachable target gives exit code 2 and a result", async () => {
   expect(resultIn(out)).toMatchObject({ verdict: "incomplete", requests: 0 });
 });
 
-test.each(["2.3-decimals", "4.5"])("the plan of --only %s includes discovery", async (only) => {
+test.each(["2.2-page", "2.3-decimals", "4.5"])("the plan of --only %s includes discovery", async (only) => {
   const { out } = await command(["run", "--level", "smoke", "--only", only, "--out", at("only")]);
   const numbers = [/about (\d+) requests/, /(\d+) requests in/].map((text) => Number(text.exec(out)?.[1]));
   const [planned = 0, sent = 0] = numbers;

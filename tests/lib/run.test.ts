@@ -52,6 +52,18 @@ test("every clause is reported once, with known deviations applied", async () =>
   expect(reported).toContain("2.5-timestamp known");
 });
 
+test.each([
+  ["2.2", "statusSummary"],
+  ["4.5", "networkFees"],
+  ["4.6", "topicMessage"],
+  ["4.9", "sessionVerify"],
+])("a run of section %s sends requests to no other endpoint than %s", async (section, endpoint) => {
+  const requested = new Set<string>();
+  const onRequest: RunHooks["onRequest"] = (one) => void requested.add(one);
+  await run(server.target, { level: "standard", seed: 1, only: [section], onRequest });
+  expect([...requested]).toStrictEqual([endpoint]);
+});
+
 test("an aborted run ends soon, sends no further request, and gives the reason", async () => {
   const stop = new AbortController();
   const options = { level: "thorough", seed: 5, rps: 50, signal: stop.signal } as const;
