@@ -21,8 +21,9 @@ export const isOnLaterPage = ({ page }: kit.Difference): boolean => page > 0;
 /** The filters together select the rows. */
 export const SELECTION: PagesRule = {
   violatedBy: ["stray", "missing"],
+  where: ({ of }) => of !== "cutOff",
   sends: ["filter"],
-  shows: ["selection"],
+  shows: ["selection", "notCutOff"],
   fails: {
     "a row too many": "9 10 | 11 12 | 13",
     "a row too many on a later page": "9 10 | 11 13",

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { PagesRead } from "../../specs/kit/lists/pages-read.ts";
 import { pageClauses } from "../../specs/4.1-lists/pages.clauses.ts";
 import { examplePages } from "../../specs/examples/pages.ts";
+import { violationRuleOf } from "../../specs/4.1-lists/filters.clauses.ts";
 import { compare } from "../../specs/kit/lists/compare.ts";
+import { IDENTITY_FILTERS } from "../../specs/kit/lists/lists.ts";
+import { checkPagesBy } from "../../specs/kit/lists/page-rules.ts";
 
 const lastPage = pageClauses.find(({ id }) => id === "4.1-tokens-next-null-at-end");
 const nextNullAtEnd = (pagesRead: PagesRead) => lastPage?.check(pagesRead, {});
@@ -68,4 +71,41 @@ describe("a later page with a timestamp that the filter excludes", () => {
   it("is a violation if it has rows", () => {
     expect(timed([], [{ account: "0.0.2" }])).toStrictEqual([["stray", 2]]);
   });
+});
+
+describe("a full page without a limit whose link is null although rows are left", () => {
+  const rowsOf = (...nums: readonly number[]) => nums.map((num) => ({ token_id: `0.0.${num}` }));
+  const filter = IDENTITY_FILTERS.tokens;
+  const pagesOf = (...shown: readonly number[]): PagesRead => ({
+    plan: { query: [], filters: [{ filter, operator: "gt", bound: "0.0.1" }], selecting: 1 },
+    pagedList: examplePages("tokens", [rowsOf(...shown)]),
+    selection: rowsOf(10, 20, 30, 40),
+    usualRows: 2,
+  });
+  const outcomesOf = (pagesRead: PagesRead) =>
+    pageClauses
+      .filter(({ id }) => id === "4.1-tokens-no-row-missing" || id === "4.4-selection")
+      .map(({ id, check }) => [id, "code" in check(pagesRead, {}) ? "inconclusive" : "failed"]);
+  const operatorOutcome = (pagesRead: PagesRead) => checkPagesBy(violationRuleOf(filter))(pagesRead);
+
+  it.each([[[10, 20]], [[40, 30]]])(
+    "fails the clause on missing rows, and no clause on a filter: %j",
+    (shown) => {
+      expect(outcomesOf(pagesOf(...shown))).toEqual([
+        ["4.1-tokens-no-row-missing", "failed"],
+        ["4.4-selection", "inconclusive"],
+      ]);
+      expect(operatorOutcome(pagesOf(...shown))).toHaveProperty("dependsOn.0", "4.1-tokens-no-row-missing");
+    },
+  );
+
+  it.each([[[10, 30]], [[10]], [[20, 30]]])(
+    "is none where %j is returned: the filter loses rows",
+    (shown) => {
+      expect(outcomesOf(pagesOf(...shown))).toEqual([
+        ["4.1-tokens-no-row-missing", "inconclusive"],
+        ["4.4-selection", "failed"],
+      ]);
+    },
+  );
 });

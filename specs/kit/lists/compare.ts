@@ -9,7 +9,7 @@ import {
 } from "../../../engine/clauses/pagination.ts";
 import { firstMisplaced, firstOutOfOrder, furthest, sortKeys, type SortKey } from "./sort-keys.ts";
 import { compareTimestamps, filterSelects, type Operator } from "../../../engine/model/compare.ts";
-import { type Violation, queryOf, type ApiResponse } from "../../../engine/model/exchange.ts";
+import { type Violation, type ApiResponse } from "../../../engine/model/exchange.ts";
 import { memoizeByObject, present } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
 import { TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
@@ -18,14 +18,13 @@ import { filterIn } from "../requests/recorded.ts";
 import { isWanted } from "./lists.ts";
 import { whyAnyOrder } from "./inconclusive.ts";
 import { linkDifferences, limitDifferences } from "./links.ts";
+import { missingDifferences } from "./missing-rows.ts";
 import {
-  missingRows,
   pageBefore,
   pageInFrontOf,
   rowText,
   notTheList,
   placedRows,
-  rowsOnNoPage,
   type Difference,
   type ExpectedPages,
   type PagesRead,
@@ -115,49 +114,6 @@ export const OPERATOR_WORDS: Readonly<Record<Operator, string>> = {
 export function newRows({ pagedList, listed = pagedList.rows, selection = [] }: PagesRead) {
   const known = rowKeys([...listed, ...selection], pagedList.identity);
   return pagedList.rows.filter((row) => !known.has(keyOf(row, pagedList.identity)));
-}
-
-/** ExpectedPages rows that are on no page of a list that was read to its end, and rows that its largest pages lack. */
-function missingDifferences({
-  pagedList,
-  plan,
-  selection,
-  unpaged,
-  atMost,
-  large,
-  sources,
-}: PagesRead): readonly Difference[] {
-  if (selection === undefined || pagedList.end !== "null" || unpaged === true || atMost === true) {
-    return [];
-  }
-  const message = `a row ${plan.selecting === 0 ? "of the list" : "that the request selects"} is on no page`;
-  const { rows, identity } = pagedList;
-  const shown = rowKeys(rows, identity);
-  const ends = endsOfPages(pagedList);
-  const isShown = (row: ListRow): boolean => shown.has(keyOf(row, identity));
-  const isEnd = (row: ListRow | undefined): boolean => row !== undefined && ends.has(keyOf(row, identity));
-  // Of the expected rows around a missing one, the nearest that were returned: if one begins or ends a page, pages may lose the row.
-  const mayBeLost = (row: ListRow): boolean => {
-    const at = selection.indexOf(row);
-    return isEnd(selection.slice(at + 1).find(isShown)) || isEnd(selection.slice(0, at).findLast(isShown));
-  };
-  const missing = rowsOnNoPage(pagedList, selection);
-  const lost = missingRows(pagedList, message, missing, sources).map((violation, at): Difference => {
-    return { kind: "missing", violation, page: 0, mayBeLost: missing.slice(at, at + 1).some(mayBeLost) };
-  });
-  const lostByLarge =
-    large?.end === "null" ? missingRows(large, "a row is missing on larger pages", rows, [pagedList]) : [];
-  return [...lost, ...lostByLarge.map((violation): Difference => ({ kind: "missing", violation, page: 0 }))];
-}
-
-/** The keys of the rows at the ends of pages that may lose rows: there are several, or one that is full or lacks one row to be full. */
-function endsOfPages({ pages, identity }: PagedList): ReadonlySet<unknown> {
-  const [first, ...others] = pages;
-  const values = [...queryOf(first?.response.request.target ?? "").values()];
-  const rows = first?.rows.length ?? 0;
-  const mayLose = others.length > 0 || values.includes(String(rows)) || values.includes(String(rows + 1));
-  const ends = mayLose ? pages.flatMap((page) => [page.rows[0], page.rows.at(-1)]) : [];
-  return new Set(ends.map((row) => row && keyOf(row, identity)));
 }
 
 function repeatedRows({ pagedList }: PagesRead): readonly Difference[] {

@@ -22,7 +22,7 @@ import { inconclusive } from "../requests/check-results.ts";
 import { whyStopped, whyListUnread } from "./inconclusive.ts";
 import { isWanted, type FilterInUse, type ListSource } from "./lists.ts";
 import { holdsText, longestSearch } from "./name-search.ts";
-import { type RowSource, type ExpectedPages, type PagesRead, rowsOnce } from "./pages-read.ts";
+import { type RowSource, type ExpectedPages, type PagesRead, rowsOnce, rowsOnNoPage } from "./pages-read.ts";
 
 /**
  * The rows that the opaque filters of a request select. A filter is opaque if no field of a row shows for certain whether the
@@ -140,6 +140,17 @@ function sharedRows(baseRows: BaseRows, others: readonly ListRow[], identity: st
   const known = rowKeys(baseRows.rows, identity);
   return baseRows.complete ? others.filter((row) => known.has(keyOf(row, identity))) : others;
 }
+
+/** The number of rows on a page of the list without parameters, if expected rows are on no page that was read without a limit. */
+export const usualRowsOf = async (
+  t: RequestSender,
+  list: Listing,
+  pagesRead: PagedList,
+  selection: readonly ListRow[] = [],
+): Promise<number | undefined> =>
+  pagesRead.end === "null" && rowsOnNoPage(pagesRead, selection).length > 0
+    ? (await pagedList(t, { ...list.request([]), gateways: "steady" }, 1)).pages[0]?.rows.length
+    : undefined;
 
 /** Number of pages of the usual size (25 rows) with as many rows as a page of the largest size (100 rows). */
 const USUAL_IN_LARGEST = 4;

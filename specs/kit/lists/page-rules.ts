@@ -105,7 +105,7 @@ export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
     return why("a search by name has one page");
   }
   if (selection.length > rows.length && !atMost) {
-    const dependsOn = listClause(pagesRead, "selection");
+    const dependsOn = [...listClause(pagesRead, "noRowMissing"), ...listClause(pagesRead, "selection")];
     return why("the list ends after its first page, although more rows match", {
       code: "otherClause",
       dependsOn,
@@ -129,8 +129,6 @@ type PageNeed = (pagesRead: PagesRead) => Inconclusive | undefined;
 
 /** The conditions on the request of a clause: a request that does not meet them makes the clause inconclusive. */
 const REQUEST_NEEDS = {
-  noFilter: ({ plan }) =>
-    plan.selecting > 0 ? inconclusive("the request selects a part of the list") : undefined,
   limit: (pagesRead) => (pagesRead.plan.limit === undefined ? whyNotSent(pagesRead, "limit") : undefined),
   rowFilter: (pagesRead) =>
     pagesRead.plan.filters.length === 0 ? whyNotSent(pagesRead, "filter") : undefined,
@@ -143,6 +141,8 @@ const REQUEST_NEEDS = {
  * reason is that of the first unmet condition.
  */
 const PAGE_NEEDS = {
+  noFilter: ({ plan }) =>
+    plan.selecting > 0 ? inconclusive("the request selects a part of the list") : undefined,
   pagesInBudget: ({ pagedList }) => (pagedList.end === "budget" ? whyTooLong() : undefined),
   links: whyPagesUnread,
   lastPage: ({ pagedList }) =>
@@ -169,6 +169,14 @@ const PAGE_NEEDS = {
       ? whyRowsUnknown(pagesRead)
       : undefined,
   selection: whySelectionUnshown,
+  /** The clause on missing rows reports a link that is null too early. */
+  notCutOff: (pagesRead) =>
+    compare(pagesRead.pagedList, pagesRead).some(({ of }) => of === "cutOff")
+      ? inconclusive("links.next is null although rows are left", firstResponse(pagesRead), {
+          code: "otherClause",
+          dependsOn: listClause(pagesRead, "noRowMissing"),
+        })
+      : undefined,
   rowsOfList: (pagesRead) =>
     newRows(pagesRead).length > 0
       ? inconclusive(

@@ -48,6 +48,8 @@ export interface ExpectedPages {
   readonly listed?: readonly ListRow[];
   /** The whole list in the largest pages, read again because the pages show rows that the list lacked. */
   readonly large?: PagedList;
+  /** Number of rows on a full page without a limit; known if such pages lack expected rows. */
+  readonly usualRows?: number | undefined;
   /** The keys that sort the whole list. */
   readonly keys?: readonly SortKey[];
   /** The responses to each parameter alone, if the request with all parameters is refused. */
@@ -65,7 +67,8 @@ export interface PagesRead extends ExpectedPages {
 /**
  * A difference between pages and what they must show, of one of these kinds:
  * - `stray`: a filter excludes a row, a row of the list is not expected, or a later page is of another time;
- * - `missing`: an expected row is on no page of a list that was read to its end, or the largest pages lack a row;
+ * - `missing`: an expected row is on no page of a list that was read to its end, or the largest pages lack a row; `cutOff`: links.next
+ *   of a full page without a limit is null, and every missing row belongs behind that page;
  * - `repeated`: a row is returned twice;
  * - `order`: a row is out of order under every possible key, in the list or `inPage`; `next`: another row is expected at its place;
  * - `limit`: a page has more rows than its limit;
@@ -82,7 +85,7 @@ export interface Difference {
   readonly filter?: RowFilter;
   /** Pages may have lost the row: it belongs where one page ends, and there are several pages, or one that is full. */
   readonly mayBeLost?: boolean;
-  readonly of?: "inPage" | "next" | "end";
+  readonly of?: "inPage" | "next" | "end" | "cutOff";
 }
 
 /** Number of pages, from the end, that a violation shows as evidence. */

@@ -10,7 +10,7 @@ import type { CaseSource, Inputs } from "../../../engine/clauses/clause.ts";
 import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
 import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
-import { expectedRows, sendBaseRequests, sendSingles } from "./expected-rows.ts";
+import { expectedRows, sendBaseRequests, sendSingles, usualRowsOf } from "./expected-rows.ts";
 import { callsMalformed } from "../requests/acceptance.ts";
 import { inconclusive } from "../requests/check-results.ts";
 import { homeOf, queryFrom } from "../requests/ordinary.ts";
@@ -90,6 +90,7 @@ export async function requestContext(
     plan,
     pagedList: pages,
     ...present({ singles: unclear }),
+    usualRows: plan.limit === undefined ? await usualRowsOf(t, list, pages, expected.selection) : undefined,
     keys,
     listed,
     unpaged: opaque.some(([sent]) => sent === names["name"]),

@@ -1,0 +1,63 @@
+// §4.1, §4.3, §4.4: expected rows that are on no page, and links that are null too early
+import { keyOf, rowKeys, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
+import { queryOf } from "../../../engine/model/exchange.ts";
+import { missingRows, rowsOnNoPage, type Difference, type PagesRead } from "./pages-read.ts";
+
+/** Expected rows that are on no page of a list that was read to its end, and rows that its largest pages lack. */
+export function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
+  const { pagedList, plan, selection, unpaged, atMost, large, sources } = pagesRead;
+  if (selection === undefined || pagedList.end !== "null" || unpaged === true || atMost === true) {
+    return [];
+  }
+  const message = `a row ${plan.selecting === 0 ? "of the list" : "that the request selects"} is on no page`;
+  const { rows, identity } = pagedList;
+  const shown = rowKeys(rows, identity);
+  const ends = endsOfPages(pagedList);
+  const isShown = (row: ListRow): boolean => shown.has(keyOf(row, identity));
+  const isEnd = (row: ListRow | undefined): boolean => row !== undefined && ends.has(keyOf(row, identity));
+  // Of the expected rows around a missing one, the nearest that were returned: if one begins or ends a page, pages may lose the row.
+  const mayBeLost = (row: ListRow): boolean => {
+    const at = selection.indexOf(row);
+    return isEnd(selection.slice(at + 1).find(isShown)) || isEnd(selection.slice(0, at).findLast(isShown));
+  };
+  const missing = rowsOnNoPage(pagedList, selection);
+  const lost = missingRows(pagedList, message, missing, sources).map((violation, at): Difference => {
+    return { kind: "missing", violation, page: 0, mayBeLost: missing.slice(at, at + 1).some(mayBeLost) };
+  });
+  const lostByLarge =
+    large?.end === "null" ? missingRows(large, "a row is missing on larger pages", rows, [pagedList]) : [];
+  return [
+    ...(lostBehind(pagesRead, lost, missing) ?? lost),
+    ...lostByLarge.map((violation): Difference => ({ kind: "missing", violation, page: 0 })),
+  ];
+}
+
+/** The link that is null too early, if each missing row follows a page that is full without a limit. */
+function lostBehind(
+  { pagedList, selection = [], usualRows }: PagesRead,
+  lost: readonly Difference[],
+  missing: readonly ListRow[],
+): readonly Difference[] | undefined {
+  // The returned rows are the first expected ones, or the last ones in the other order.
+  const isAtEnd = [selection.slice(0, missing.length), selection.slice(-missing.length)].some((rows) =>
+    rows.every((row) => missing.includes(row)),
+  );
+  const message = "links.next is null although rows are left";
+  return isAtEnd && pagedList.pages.at(-1)?.rows.length === usualRows
+    ? lost.slice(0, 1).map(({ violation, ...difference }) => {
+        const expected = `a link to the page with ${violation.expected}`;
+        const link = { message, pointer: "/links/next", expected, actual: "null" };
+        return { ...difference, violation: { ...violation, ...link }, mayBeLost: true, of: "cutOff" };
+      })
+    : undefined;
+}
+
+/** The keys of the rows at the ends of pages that may lose rows: there are several, or one that is full or lacks one row to be full. */
+function endsOfPages({ pages, identity }: PagedList): ReadonlySet<unknown> {
+  const [first, ...others] = pages;
+  const values = [...queryOf(first?.response.request.target ?? "").values()];
+  const rows = first?.rows.length ?? 0;
+  const mayLose = others.length > 0 || values.includes(String(rows)) || values.includes(String(rows + 1));
+  const ends = mayLose ? pages.flatMap((page) => [page.rows[0], page.rows.at(-1)]) : [];
+  return new Set(ends.map((row) => row && keyOf(row, identity)));
+}
