@@ -11,7 +11,7 @@ import {
   rowsMember,
 } from "../../../engine/clauses/pagination.ts";
 import type { FilterInUse, RowFilter } from "./lists.ts";
-import { countOf, present } from "../../../engine/model/model.ts";
+import { countOf, present, shortened } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
 
 /** The first request of a paged list, and the effects of its parameters. */
@@ -206,4 +206,13 @@ export function missingRows(
       ...present({ response }),
     };
   });
+}
+
+/** The rows that a request selects, in words: those of its filter or, with several, those that each filter alone returns. */
+export function selectedRow({ plan, names = {} }: PagesRead): string {
+  const filters = plan.query.filter(([name]) => name !== names["limit"] && name !== names["order"]);
+  const [[name, value] = []] = filters;
+  return filters.length === 1 && value !== undefined
+    ? `a row that ${name}=${shortened(value, 80)} selects`
+    : "a row that each parameter alone returns too";
 }
