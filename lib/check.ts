@@ -95,14 +95,14 @@ export async function checkResponse(
   const described = request === undefined ? undefined : matchedRequest(operation, request);
   const [catalogue, client] = await Promise.all([loadCatalogue(), readClientResponse(response)]);
   const offline = offlineOptions(catalogue, operation, options);
-  const sent = described ?? matchedOwnRequest(operation, client.request);
+  const ownRequest = described ?? matchedOwnRequest(operation, client.request);
   const { response: received } = client;
   const checkAlone = (): CheckedResponse =>
     checkExchange(endpoint, "missing" in received ? received : { endpoint, response: received }, offline);
-  if (sent === undefined || "missing" in received) {
+  if (ownRequest === undefined || "missing" in received) {
     return checkAlone();
   }
-  const withRequest = checkExchange(endpoint, describeExchange(operation, sent, received), offline);
+  const withRequest = checkExchange(endpoint, describeExchange(operation, ownRequest, received), offline);
   if (withRequest.outcome !== "notTested" || withRequest.clauses.length > 0) {
     return withRequest;
   }
@@ -140,7 +140,7 @@ function matchedRequest(
   return request;
 }
 
-/** The request that the client kept beside the response; undefined if its path is not of the contract, as that of a mock server may be. */
+/** The request that the client kept beside the response; undefined if the contract does not have its path, as with a mock server. */
 function matchedOwnRequest(
   operation: Operation,
   request: RequestDescription | undefined,

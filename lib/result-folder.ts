@@ -14,24 +14,11 @@ import type { RunOptions } from "../engine/target/options.ts";
 import type { Resolved } from "../engine/target/resolve.ts";
 import { entriesFor } from "../reports/reading/known.ts";
 
-/** The result folder of a run. */
-export interface ResultFolder {
-  /**
-   * Writes the result. The run is incomplete if the folder cannot be written as a whole, or if another run wrote there
-   * since it was taken.
-   */
-  readonly write: (
-    result: RunResult,
-    previous: RunResult | undefined,
-    times?: ClauseTimes,
-  ) => Promise<RunResult>;
-}
-
 /**
  * Clears the result folder, and reads the assets of its files. Throws `CannotRun`, before the first request, if the folder cannot
  * be written, or if it contains the file of known deviations, which the run would delete.
  */
-export function takeFolder(out: string, known?: RunOptions["known"]): ResultFolder {
+export function takeFolder(out: string, known?: RunOptions["known"]) {
   if (typeof known === "string" && dirname(resolve(known)) === resolve(out)) {
     throw new CannotRun(`${known}: a run deletes this file in its result folder: copy it to another folder`);
   }
@@ -42,8 +29,12 @@ export function takeFolder(out: string, known?: RunOptions["known"]): ResultFold
   }
   const assets = ownAssets();
   return {
-    write: async (result, previous, times) =>
-      await writtenFolder(out, result, present({ previous, assets, times })),
+    /** Writes the result. The run is incomplete if the folder cannot be written, or if another run wrote there meanwhile. */
+    write: async (
+      result: RunResult,
+      previous: RunResult | undefined,
+      times?: ClauseTimes,
+    ): Promise<RunResult> => await writtenFolder(out, result, present({ previous, assets, times })),
   };
 }
 

@@ -16,15 +16,8 @@ import { guard } from "../engine/target/files/target-file.ts";
 import { openHarFile } from "../engine/evidence/har-file.ts";
 import { SERVICE_NAMES } from "../schemas/operations.ts";
 import { preflight, matchingProfiles } from "../engine/target/preflight.ts";
-import {
-  resolve,
-  type RunInput,
-  type Resolved,
-  type HeaderSources,
-  readHeaders,
-  splitHeaders,
-  type TargetOptions,
-} from "../engine/target/resolve.ts";
+import type { RunInput, Resolved, HeaderSources, TargetOptions } from "../engine/target/resolve.ts";
+import { resolve, readHeaders, splitHeaders } from "../engine/target/resolve.ts";
 import { assemble, isCutOff, plannedClauses, settled } from "../reports/reading/assemble.ts";
 import { asKnown } from "../engine/message/known-deviations.ts";
 import { readEarlier, takeFolder } from "./result-folder.ts";
@@ -94,15 +87,15 @@ async function withHeaders(target: RunInput["target"]) {
   if (target === undefined || typeof target === "string") {
     return { target, sources: {} };
   }
-  const { target: plain, sources } = splitHeaders(target);
-  let { headers } = plain;
+  const { target: plainTarget, sources } = splitHeaders(target);
+  let { headers } = plainTarget;
   for (const service of SERVICE_NAMES) {
     const source = sources[service];
     if (source !== undefined) {
       headers = { ...headers, [service]: await readHeaders(service, source) };
     }
   }
-  return { target: { ...plain, ...present({ headers }) }, sources };
+  return { target: { ...plainTarget, ...present({ headers }) }, sources };
 }
 
 /** Renews the header fields of a service, and adds their values to the secrets. Undefined if the service has no function for headers. */

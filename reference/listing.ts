@@ -109,7 +109,6 @@ export function relink(change: (next: string, request: ServerRequest) => Json): 
   });
 }
 
-/** Edits the query of the link to the next page. */
 export function editNext(change: (query: ServerQuery) => ServerQuery): Rewriting {
   return relink((next, request) => queryLink(change(nextPlace(request, next).query)));
 }

@@ -12,13 +12,11 @@ export type Condition = string | RegExp | ((request: ServerRequest) => boolean);
 /** One condition, or several that a request must all meet. */
 export type Where = Condition | readonly Condition[];
 
-/** Whether a request meets a condition. */
 export function holds(condition: Condition, request: ServerRequest): boolean {
   if (typeof condition === "string") return valuesOf(request, condition).length > 0;
   return condition instanceof RegExp ? condition.test(request.param) : condition(request);
 }
 
-/** Whether a request meets every condition. */
 export function meetsEvery(conditions: Where, request: ServerRequest): boolean {
   return [conditions].flat().every((one) => holds(one, request));
 }
@@ -135,7 +133,7 @@ export function markUnsteady(rewriting: Rewriting): Rewriting {
   return rewriting;
 }
 
-/** A rewriting with a memory: each response, and what is remembered at the next request. */
+/** A rewriting with a memory: `step` returns the response, and the memory for the next request. */
 export const remembering = <T>(
   start: T,
   step: (memory: T, request: ServerRequest, honest: Handler) => readonly [ServerResponse, T],

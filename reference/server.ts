@@ -104,7 +104,7 @@ function serverUrls(server: ServerType, host: string): ReferenceUrls {
   return { statusUrl: urlOf("status"), baseUrl: urlOf("base"), verifyUrl: urlOf("verify") };
 }
 
-/** The current data, which change over time if the variant says so, until they are stopped. */
+/** The current data. If the variant has a motion, they change until `stop` is called. */
 function setInMotion(data: Dataset, { motion }: Variant) {
   let current = data;
   let steps = 0;

@@ -32,11 +32,11 @@ function bothForms(records: readonly (readonly [string, string])[]): readonly st
 }
 
 function targetSamples(data: Dataset) {
-  const held = data.distributions.map(({ tokenId }) => tokenId);
-  const others = data.tokens.map(({ token_id: id }) => id).filter((id) => !held.includes(id));
+  const heldTokens = data.distributions.map(({ tokenId }) => tokenId);
+  const otherTokens = data.tokens.map(({ token_id: id }) => id).filter((id) => !heldTokens.includes(id));
   const ofUsers = data.contractResults.filter(({ nonce }) => nonce === 0);
   return {
-    tokenIds: [...held.slice(0, 9), ...others.slice(0, 2)],
+    tokenIds: [...heldTokens.slice(0, 9), ...otherTokens.slice(0, 2)],
     accountIds: accountsOf(data).slice(0, 6),
     publicKeys: [...ADMIN_KEYS.slice(0, 2).map(({ key }) => key), ...ACCOUNT_KEYS.slice(0, 2)],
     topicMessageTimestamps: data.topicMessages.map((message) => message.consensus_timestamp),

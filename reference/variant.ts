@@ -37,7 +37,6 @@ export const CONTRACT_ENDPOINTS: readonly Endpoint[] = ["contractResult", "contr
 export const concerning = (endpoints: readonly Endpoint[], variants: Variants): Variants =>
   Object.fromEntries(Object.entries(variants).map(([name, one]) => [name, { concerns: endpoints, ...one }]));
 
-/** Edits the samples of a target file. */
 export const withSamples =
   (change: (samples: TargetFile["samples"]) => Partial<TargetFile["samples"]>) =>
   (target: TargetFile): TargetFile => ({

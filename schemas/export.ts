@@ -2,14 +2,8 @@
 import { errorBody } from "./error.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { contractLimits } from "./limits.ts";
-import {
-  schemaNameOf,
-  operations,
-  type Operation,
-  type PathFormat,
-  type QueryFormat,
-  type QueryParameter,
-} from "./operations.ts";
+import type { Operation, PathFormat, QueryFormat, QueryParameter } from "./operations.ts";
+import { schemaNameOf, operations } from "./operations.ts";
 import { WRITTEN } from "./validity.ts";
 import { token } from "./token.ts";
 

@@ -11,7 +11,6 @@ const chunkInfo = record("chunk-info", {
   scheduled: plainBoolean,
 });
 
-/** One message of a topic. */
 export const topicMessage = mainRecord("topic-message", {
   chunk_info: chunkInfo,
   consensus_timestamp: timestampText,

@@ -30,34 +30,34 @@ export const OWN_HASH_FOUND: ClauseId = "4.7-own-hash-found";
 export const dependsOn: DependencyTable = {
   statusSummary: { success: ["4.2-answers-200", "4.2-success-status"] },
   tokenBalances: {
-    shown: ["2.4-balances", "2.4-balance-account", "4.3-order-sorted", "4.3-limit-at-most"],
+    data: ["2.4-balances", "2.4-balance-account", "4.3-order-sorted", "4.3-limit-at-most"],
     links: ["2.4-links", "2.4-links-next", "4.1-balances-pages-end", "4.1-balances-next-null-at-end"],
     together: ["4.3-together-accepted"],
     success: ["4.3-answers-200", "4.3-success-status"],
   },
   tokens: {
-    shown: ["4.4-tokens", "2.3-token-id", "4.4-order-sorted", "4.4-limit-at-most"],
+    data: ["4.4-tokens", "2.3-token-id", "4.4-order-sorted", "4.4-limit-at-most"],
     links: ["4.4-links", "4.4-links-next", "4.1-tokens-pages-end", "4.1-tokens-next-null-at-end"],
     together: ["4.4-together-accepted"],
     success: ["4.4-answers-200", "4.4-success-status"],
   },
   networkFees: {
-    shown: ["2.5-fees", "2.5-fee-transaction-type", "4.5-order-sorted"],
+    data: ["2.5-fees", "2.5-fee-transaction-type", "4.5-order-sorted"],
     together: ["4.5-together-accepted"],
     success: ["4.5-answers-200", "4.5-success-status"],
   },
   topicMessage: {
-    shown: ["2.6-consensus-timestamp", "4.6-message-of-that-time"],
+    data: ["2.6-consensus-timestamp", "4.6-message-of-that-time"],
     success: ["4.6-answers-200", "4.6-success-status"],
   },
   contractResult: {
-    shown: ["2.7-hash", "4.7-record-of-that-hash", "4.7-neighbouring-transaction-ids"],
-    found: [OWN_HASH_FOUND],
+    data: ["2.7-hash", "4.7-record-of-that-hash", "4.7-neighbouring-transaction-ids"],
+    lookup: [OWN_HASH_FOUND],
     together: ["4.7-together-accepted"],
     success: ["4.7-answers-200", "4.7-success-status"],
   },
   contract: {
-    shown: ["2.8-contract-id", "2.8-evm-address", "4.8-contract-of-that-name", "4.8-forms-of-an-address"],
+    data: ["2.8-contract-id", "2.8-evm-address", "4.8-contract-of-that-name", "4.8-forms-of-an-address"],
     together: ["4.8-together-accepted"],
     success: ["4.8-answers-200", "4.8-success-status"],
   },

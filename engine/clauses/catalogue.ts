@@ -6,17 +6,11 @@ import { compareSections } from "../../schemas/contract-lines.ts";
 import type { ClauseAspect } from "../model/clause-results.ts";
 import { present } from "../model/model.ts";
 import type { Target } from "../model/settings.ts";
-import {
-  sectionOf,
-  type SendingClause,
-  type Exported,
-  type TableClauses,
-  type UnspecifiedBehaviour,
-  type PassiveClause,
-} from "./clause.ts";
+import type { SendingClause, Exported, TableClauses, UnspecifiedBehaviour, PassiveClause } from "./clause.ts";
+import { sectionOf } from "./clause.ts";
 import type { DependencyTable } from "./dependencies.ts";
 
-/** One line of the catalogue, whatever kind of clause it is. */
+/** A clause of any kind, as the catalogue lists it. */
 export interface ClauseInfo {
   readonly id: string;
   readonly section: string;
@@ -58,7 +52,7 @@ const SPECS = fileURLToPath(new URL("../../specs", import.meta.url));
 /** The catalogue is code, as the modules that declare it: Node.js loads these once per process, and no run changes it. */
 let loaded: Promise<Catalogue> | undefined;
 
-/** Every clause: whatever a file `specs/**\/*.clauses.ts` exports. */
+/** All clauses: the exports of the files `specs/**\/*.clauses.ts`. */
 export async function loadCatalogue(): Promise<Catalogue> {
   loaded ??= findClauses();
   return await loaded;

@@ -119,7 +119,7 @@ export interface SentCases<N extends PrerequisiteNames, V> {
   /** Prerequisites of the clause; absent: none. */
   readonly needs?: N;
   /** The cases, or how they are generated; absent: the clause runs once. */
-  readonly values?: (have: Inputs<N>) => readonly NamedCase<V>[] | CaseSource<V>;
+  readonly values?: (inputs: Inputs<N>) => readonly NamedCase<V>[] | CaseSource<V>;
   /**
    * Key of the parameter, or `path`, whose values are the cases; these are texts. Values refused in other clauses become
    * cases too.
@@ -165,7 +165,7 @@ export interface SingleSpec<N extends PrerequisiteNames, V>
   extends SendingSpec, SentCases<N, V>, Pick<RecordedCheck, "check"> {
   /** Selects the recorded exchanges that the clause checks besides its own; absent: none. */
   readonly when?: RecordedCheck["when"];
-  readonly request: (have: Inputs<N>, value: V) => ApiRequest;
+  readonly request: (inputs: Inputs<N>, value: V) => ApiRequest;
   /** Responses to requests of the endpoint, whose parameters have the names of the contract. */
   readonly passes: AtLeastTwo<ApiResponse>;
   readonly fails: Readonly<Record<string, ApiResponse>>;
@@ -232,7 +232,7 @@ export interface FamilyClause<V, A> extends SendingClause {
 /** A part of an exchange that a recording may lack; it always has the body of the response. */
 export type RecordedPart = "request" | "status" | "headers";
 
-/** A clause that sends nothing and checks every successful response of its endpoint that other clauses receive. */
+/** A clause that checks every successful response of its endpoint that other clauses receive. */
 export interface PassiveClause
   extends ClauseBase, Pick<SentCases<PrerequisiteNames, unknown>, "dependsOn">, Examples {
   readonly kind: "passive";

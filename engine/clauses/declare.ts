@@ -200,12 +200,12 @@ async function runScript<N extends PrerequisiteNames, V>(
   const all = (requests: readonly ApiRequest[]): Promise<readonly ApiResponse[]> =>
     Promise.all(requests.map(get));
   // Parameters have the names of the contract.
-  const have = { ...inputsOf(needs, { ...DEFAULT_NAMES, ...target }), ...proves.inputs, ...ownInputs };
-  const usedCase = value === undefined ? firstCase(declaredValues(spec, have)) : { value };
+  const inputs = { ...inputsOf(needs, { ...DEFAULT_NAMES, ...target }), ...proves.inputs, ...ownInputs };
+  const usedCase = value === undefined ? firstCase(declaredValues(spec, inputs)) : { value };
   if (usedCase === undefined) {
     throw new Error(`${id}: the prerequisites of the example give no case`);
   }
-  const checkResult = await run({ ...have, get, all }, usedCase.value);
+  const checkResult = await run({ ...inputs, get, all }, usedCase.value);
   if (sentRequests < responses.length && instead === undefined) {
     throw new Error(`${id}: ${responses.length - sentRequests} example responses were not requested`);
   }

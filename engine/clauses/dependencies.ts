@@ -17,9 +17,9 @@ interface EndpointClauses {
   /** The clauses that test whether parameters are accepted together; the path of a record counts as a parameter. */
   readonly together?: readonly ClauseId[];
   /** The clauses that test the identifying members of a record, or of the rows of a list, and the order and number of rows. */
-  readonly shown?: readonly ClauseId[];
+  readonly data?: readonly ClauseId[];
   /** The clauses that test whether records are found by the identifiers that the service itself shows. */
-  readonly found?: readonly ClauseId[];
+  readonly lookup?: readonly ClauseId[];
   /** The clauses that test whether links lead to all pages of a list, and whether the last page has none. */
   readonly links?: readonly ClauseId[];
 }
@@ -35,16 +35,14 @@ interface Dependencies {
 
 /**
  * The data that a clause needs: its own `dependsOn`, and the rows or records of its endpoint. `by`: the response that
- * lacks them. A broken link does not change its rows, and a case that stopped at the link says so itself.
+ * lacks them. A case that ended at a broken link adds the dependency on links itself.
  */
 export function dataDependencies(
-  {
-    dependsOn = [],
-    endpoint,
-  }: Pick<ApiRequest, "endpoint"> & { readonly dependsOn?: readonly Dependency[] | undefined },
+  clause: Pick<ApiRequest, "endpoint"> & { readonly dependsOn?: readonly Dependency[] | undefined },
   by?: ApiResponse,
 ): readonly Dependency[] {
-  const data: Dependency = { endpoint, needs: "shown" };
+  const { dependsOn = [], endpoint } = clause;
+  const data: Dependency = { endpoint, needs: "data" };
   return [...dependsOn, data, ...(by === undefined ? [{ endpoint, needs: "links" } as const] : [])];
 }
 
@@ -58,7 +56,7 @@ export function clausesIn(
     return [dependency];
   }
   const { endpoint, needs, target = "" } = dependency;
-  const { success, together = [], shown = [], links = [], found = [] } = dependsOn[endpoint];
+  const { success, together = [], data = [], links = [], lookup = [] } = dependsOn[endpoint];
   const sentKeys = new Set(readQuery(operations[endpoint], target, names).map(({ key = "" }) => key));
   const keyed = keyedParameters(endpoint).filter(({ parameter }) => sentKeys.has(parameter.key));
   const keys = new Set(keyed.map(({ key }) => key));
@@ -71,8 +69,8 @@ export function clausesIn(
   return {
     success,
     links,
-    found,
-    shown: [...shown, ...accepting("path"), ...success],
+    lookup,
+    data: [...data, ...accepting("path"), ...success],
     acceptance: [...(isCombined ? together : []), ...accepted, ...accepting("path"), ...success],
     effect: effects.map(({ id }) => id),
   }[needs];

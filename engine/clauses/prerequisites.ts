@@ -1,15 +1,10 @@
-import {
-  operations,
-  PARAMETER_KEYS,
-  type ParameterKey,
-  type QueryParameter,
-  SERVICE_WORDS,
-} from "../../schemas/operations.ts";
+import type { ParameterKey, QueryParameter } from "../../schemas/operations.ts";
+import { operations, PARAMETER_KEYS, SERVICE_WORDS } from "../../schemas/operations.ts";
 import type { ApiRequest, Expectation, Query, ApiResponse } from "../model/exchange.ts";
 import { requestTo, UnusableResponse } from "../model/exchange.ts";
 import type { SkippedKind } from "../model/clause-results.ts";
 import type { Dependency, Reason } from "../model/reason.ts";
-import type { Endpoint, Samples, Service, VerificationSample } from "../model/settings.ts";
+import type { Endpoint, Samples, Service, VerificationSample, Target } from "../model/settings.ts";
 import type { ListRow, PagedList } from "./pagination.ts";
 import type { Size } from "./size.ts";
 
@@ -200,11 +195,13 @@ export type SampledEndpoint = keyof typeof SAMPLED;
 
 export const isSampled = (endpoint: Endpoint): endpoint is SampledEndpoint => endpoint in SAMPLED;
 
-export const missingUrl = (service: Service): UnusableResponse =>
-  new UnusableResponse("missing", {
-    code: "noUrl",
-    reason: `no URL was given for the ${SERVICE_WORDS[service]} service`,
-  });
+/** Throws an `UnusableResponse` if the target has no URL of a service. */
+export function requireUrl({ urls }: Pick<Target, "urls">, service: Service): void {
+  if (urls[service] === undefined) {
+    const reason = `no URL was given for the ${SERVICE_WORDS[service]} service`;
+    throw new UnusableResponse("missing", { code: "noUrl", reason });
+  }
+}
 
 /**
  * No record of a kind is known. `member`: the member of `samples` that lists such records; `form`: the form of the missing

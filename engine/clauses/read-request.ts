@@ -28,7 +28,7 @@ export interface ReadRequest {
   /** The faults of the body; absent if it has none. */
   readonly bodyFaults?: readonly BodyFault[];
   readonly expects: Expectation;
-  /** Why one response to the request proves nothing. */
+  /** Why the contract does not determine the response; absent unless `expects` is `open`. */
   readonly openReason?: string;
 }
 
@@ -54,7 +54,6 @@ export function namesIn(prerequisites: Readonly<Record<string, unknown>>): Param
 /** Whether the colon after an operator is percent-encoded, as many client libraries send it. */
 export const hasEncodedOperator = (target: string): boolean => /=(?:eq|ne|gte?|lte?)%3A/i.test(target);
 
-/** The parameter names of the target by endpoint. */
 const namesOfTarget = (names: ParameterNames): ReadonlyMap<string, Readonly<Record<string, string | null>>> =>
   new Map(Object.entries(names));
 

@@ -6,8 +6,10 @@ import type { Case, ClauseCases } from "./clause.ts";
 
 /** The settings of a level that determine its number of requests. */
 export interface Size {
-  /** Fixed values of a property, the most revealing first; {@link randomCaseCount} gives the number of random values. */
+  /** Fixed values of a property, the most revealing first. */
   readonly values: number;
+  /** Random values of a property, in addition to the fixed ones. */
+  readonly random: number;
   /** Malformed values of each family in each form; 0: only the most revealing families are sent, one value each. */
   readonly perFamily: number;
   /**
@@ -26,36 +28,44 @@ export interface Size {
 }
 
 export const SIZES: Readonly<Record<Level, Size>> = {
-  smoke: { values: 6, perFamily: 0, contexts: 0, pages: 6, records: 2, tokens: 0, shapes: 8 },
-  standard: { values: 24, perFamily: 1, contexts: 1, pages: 30, records: 20, tokens: 100, shapes: 60 },
-  thorough: { values: 120, perFamily: 4, contexts: 3, pages: 100, records: 60, tokens: 300, shapes: 60 },
+  smoke: { values: 6, random: 0, perFamily: 0, contexts: 0, pages: 6, records: 2, tokens: 0, shapes: 8 },
+  standard: {
+    values: 24,
+    random: 1,
+    perFamily: 1,
+    contexts: 1,
+    pages: 30,
+    records: 20,
+    tokens: 100,
+    shapes: 60,
+  },
+  thorough: {
+    values: 120,
+    random: 120,
+    perFamily: 4,
+    contexts: 3,
+    pages: 100,
+    records: 60,
+    tokens: 300,
+    shapes: 60,
+  },
 };
 
 /**
- * The number of fixed cases of a property. Of these, the first `revealing` each reveal a different parser; if they are shared,
- * all of them are sent.
+ * The cases that a level sends: boundaries, the most revealing first, then random values. Equal seeds give equal cases. At smoke,
+ * the boundaries are the first `revealing` ones, each of which reveals a different parser; if they are `shared`, all of them are
+ * sent.
  */
-export function fixedCaseCount({ values, contexts }: Size, revealing = 1, shared = false): number {
-  return contexts > 0 ? values : shared ? revealing : Math.min(values, revealing);
-}
-
-/** The number of random values in addition to the fixed ones: as many as these at thorough, and one in twenty at standard. */
-export function randomCaseCount({ values, contexts }: Size): number {
-  return values >= 100 ? values : contexts > 0 ? Math.floor(values / 20) : 0;
-}
-
-/** The cases that a level sends: boundaries, the most revealing first, then random values. Equal seeds give equal cases. */
 export function casesOfLevel(
-  { middle, boundaries, revealing, shared, contexts = [] }: ClauseCases,
-  size: Size,
+  { middle, boundaries, revealing = 1, shared = false, contexts = [] }: ClauseCases,
+  { values, random, perFamily, contexts: arrays }: Size,
   seed: number,
 ): readonly Case[] {
-  const numRuns = randomCaseCount(size);
-  const random = middle === undefined || numRuns === 0 ? [] : fc.sample(middle, { seed, numRuns });
-  const fixed = fixedCaseCount(size, revealing, shared);
-  const selected =
-    size.perFamily > 0 ? ofEachFamily(boundaries, size.perFamily, fixed) : boundaries.slice(0, fixed);
-  return [...selected, ...contexts, ...random.map((item, index) => ({ ...item, index }))];
+  const randomCases =
+    middle === undefined || random === 0 ? [] : fc.sample(middle, { seed, numRuns: random });
+  const count = arrays > 0 ? values : shared ? revealing : Math.min(values, revealing);
+  const fixed = perFamily > 0 ? ofEachFamily(boundaries, perFamily, count) : boundaries.slice(0, count);
+  return [...fixed, ...contexts, ...randomCases.map((item, index) => ({ ...item, index }))];
 }
 
 /** Derives the seed of a clause from that of the run (FNV-1a), so that clauses do not share values. */

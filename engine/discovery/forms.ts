@@ -1,4 +1,5 @@
 // §4.6, §4.7, §4.8, interpretation 23: the forms of the values by which a record is requested
+import { getOrInsert, groupBy } from "../model/model.ts";
 import * as fc from "fast-check";
 import type { Candidate } from "../clauses/prerequisites.ts";
 import type { Endpoint } from "../model/settings.ts";
@@ -70,9 +71,7 @@ export function selectCandidates(
     shaped.filter(({ candidate }) => (candidate.forms !== undefined) === isListed),
   );
   const ordered = [...(unlisted ?? []), ...shuffled(listed ?? [], seed)];
-  const byForm = [...new Set(ordered.map(({ form }) => form))].map((form) =>
-    ordered.filter((entry) => entry.form === form),
-  );
+  const byForm = groupBy(ordered, ({ form }) => form).map(([, group]) => group);
   const firstOfForms = byForm.flatMap((list) => list.slice(0, 1));
   const selected = [...oneOfEachShape(ordered, Math.max(shapes, firstOfForms.length)), ...firstOfForms];
   const remaining = interleaved(byForm).filter((entry) => !selected.includes(entry));
@@ -137,16 +136,16 @@ function valueForm(value: unknown): string {
   return typeof value === "object" && value !== null ? "empty" : String(value);
 }
 
-/** Returns the forms of a row: the members of its list that are absent, null or empty, and the form of each other member. */
-export type FormsOf = (row: JsonRecord) => ReadonlySet<string>;
-
-/** `rows`: all rows of one list. They determine the members, and which of these are enumerations. */
-export function formsIn(rows: readonly JsonRecord[]): FormsOf {
+/**
+ * Returns the function that lists the forms of a row: the members that are absent, null or empty, and the form of each other
+ * member. All `rows` of the list determine the members, and which of them are enumerations.
+ */
+export function formsIn(rows: readonly JsonRecord[]): (row: JsonRecord) => ReadonlySet<string> {
   const values = new Map<string, Map<unknown, number>>();
   for (const [path, value] of rows.flatMap((row) => leavesOf(row))) {
-    const counts = values.get(path) ?? new Map<unknown, number>();
+    const counts = getOrInsert(values, path, () => new Map<unknown, number>());
     const key = typeof value === "object" ? valueForm(value) : value;
-    values.set(path, counts.set(key, (counts.get(key) ?? 0) + 1));
+    counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const isEnumeration = (path: string): boolean => {
     const counts = values.get(path) ?? new Map<unknown, number>();
@@ -179,13 +178,8 @@ const shapeKey = ({ forms }: Shaped): string => [...forms].toSorted().join("\n")
  * records; then repeatedly the record with most forms that no selected record has; then one of each remaining shape.
  */
 export function oneOfEachShape<T extends Shaped>(records: readonly T[], most: number): readonly T[] {
-  const shapes = new Map<string, { readonly first: T; count: number }>();
-  for (const record of records) {
-    const shape = shapes.get(shapeKey(record)) ?? { first: record, count: 0 };
-    shape.count += 1;
-    shapes.set(shapeKey(record), shape);
-  }
-  const remaining = [...shapes.values()].toSorted((a, b) => b.count - a.count).map(({ first }) => first);
+  const shapes = groupBy(records, shapeKey).toSorted(([, a], [, b]) => b.length - a.length);
+  const remaining = shapes.map(([, [first]]) => first);
   const coveredForms = new Set<string>();
   const selected: T[] = [];
   const countNewForms = ({ forms }: Shaped): number =>

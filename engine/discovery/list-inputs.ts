@@ -1,13 +1,7 @@
 import type { Endpoint, ParameterKey } from "../../schemas/operations.ts";
 import { publicKeysIn, rowsIn } from "../clauses/pagination.ts";
-import {
-  type Find,
-  ignoreUntested,
-  type Listing,
-  type ListInputs,
-  keyedParameters,
-  requireUnavailable,
-} from "../clauses/prerequisites.ts";
+import type { Find, Listing, ListInputs } from "../clauses/prerequisites.ts";
+import { ignoreUntested, keyedParameters, requireUnavailable } from "../clauses/prerequisites.ts";
 import { isSuccess } from "../message/classify.ts";
 import type { RequestSender } from "../model/exchange.ts";
 import type { Settings } from "../model/settings.ts";

@@ -3,26 +3,13 @@ import { operations, type Endpoint } from "../../schemas/operations.ts";
 import type { ApiRequest, RequestSender, Expectation, Query, ApiResponse } from "../model/exchange.ts";
 import { requestTo, UnusableResponse } from "../model/exchange.ts";
 import { isObject, hasSuccessBody, isSuccess } from "../message/classify.ts";
-import {
-  isRefusedList,
-  keyOf,
-  nextIn,
-  stopOf,
-  pagedList,
-  type ListRow,
-  type PagedList,
-} from "../clauses/pagination.ts";
+import type { ListRow, PagedList } from "../clauses/pagination.ts";
+import { isRefusedList, keyOf, nextIn, stopOf, pagedList, rowsIn } from "../clauses/pagination.ts";
 import { present } from "../model/model.ts";
 import { requestReason } from "../clauses/dependencies.ts";
 import type { VerificationSample } from "../model/settings.ts";
-import {
-  ignoreUntested,
-  candidateRequest,
-  type Candidate,
-  type Listing,
-  type ListNames,
-  type Sample,
-} from "../clauses/prerequisites.ts";
+import type { Candidate, Listing, ListNames, Sample } from "../clauses/prerequisites.ts";
+import { ignoreUntested, candidateRequest } from "../clauses/prerequisites.ts";
 import { type Size } from "../clauses/size.ts";
 
 export const listCandidate = (identifier: string, member: string): Candidate => ({
@@ -122,11 +109,9 @@ export function hasHolders({ response }: Sample): boolean {
 /** Whether the token has more holders than fit on one page. */
 export const hasMorePages = ({ response }: Sample): boolean => (nextIn(response) ?? null) !== null;
 
-function countRows(response: ApiResponse): number {
-  const { value } = response.body;
-  const rows = isObject(value) && Array.isArray(value["balances"]) ? value["balances"].length : 0;
-  return rows + ((nextIn(response) ?? null) === null ? 0 : 0.5);
-}
+/** A list with a further page has more rows than one without it. */
+const countRows = (response: ApiResponse): number =>
+  rowsIn(response).length + ((nextIn(response) ?? null) === null ? 0 : 0.5);
 
 export async function requestSamples(
   t: RequestSender,

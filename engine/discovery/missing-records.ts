@@ -9,7 +9,7 @@ import {
   documentedMessages,
 } from "../message/classify.ts";
 import { type ApiResponse, UnusableResponse } from "../model/exchange.ts";
-import { countOf } from "../model/model.ts";
+import { countOf, groupBy } from "../model/model.ts";
 import { requestReason } from "../clauses/dependencies.ts";
 import type { Reason } from "../model/reason.ts";
 import { isRecordEndpoint, formOf, formOfCandidate } from "./forms.ts";
@@ -46,10 +46,7 @@ export function missingRecords(
     const form = isRecordEndpoint(endpoint) && !isAll ? formOfCandidate(endpoint, sample) : "";
     return `${form} ${isAll ? isListed(sample) : sample.listed}`;
   };
-  const groups = [...new Set(certain.map(kindOf))].map((kind) =>
-    certain.filter((sample) => kindOf(sample) === kind),
-  );
-  return groups.flatMap((group) => {
+  return groupBy(certain, kindOf).flatMap(([, group]) => {
     const missing = group.filter(
       ({ response }) =>
         !hasSuccessBody(response) && (showsNoRecord(response) || (isAll && isClientError(response))),
@@ -61,8 +58,8 @@ export function missingRecords(
 }
 
 /**
- * A response with a success status but without a record may state in its own form that there is none, except for messages, for
- * which the contract gives the form (interpretation 13). A malformed body states nothing.
+ * Whether a response means that the record is missing. A success status without a record may mean that, unless the body is
+ * malformed; the contract shows the response only for a missing message (interpretation 13).
  */
 const showsNoRecord = (response: ApiResponse): boolean =>
   looksMissing(response) ||
@@ -122,7 +119,7 @@ function summarizeMissing(
           code: "samplesUnsuitable",
           remedy: { kind: "giveSamples", of: member },
           // If records that the service itself shows are not found either, the samples are not the cause.
-          dependsOn: [{ endpoint, needs: "found" }],
+          dependsOn: [{ endpoint, needs: "lookup" }],
         };
   const reason = `${text}; its own lists show them, so the service must fix this`;
   const why: Reason = lists.length === 0 ? userReason : { reason, code: "recordsNotFound" };
@@ -130,11 +127,14 @@ function summarizeMissing(
 }
 
 function describeMissing(response: ApiResponse): string {
-  const [message, ...others] = documentedMessages(response) ?? [];
-  return message === "Not found" && others.length === 0 ? message : describeResponse(response);
+  const [message, ...furtherMessages] = documentedMessages(response) ?? [];
+  return message === "Not found" && furtherMessages.length === 0 ? message : describeResponse(response);
 }
 
-/** The candidates to request (absent: all), unless none of those that the user vouches for exists. */
+/**
+ * Returns `requested` samples (default: all). Throws an `UnusableResponse` if the user or a list of the service states that one
+ * of them exists, but none was found.
+ */
 export function requireFound(
   endpoint: SampledEndpoint,
   samples: readonly Sample[],

@@ -1,10 +1,6 @@
 import { BALANCE_FILTER, ENTITY_ID, TIMESTAMP_PATTERN } from "../../schemas/formats.ts";
-import {
-  schemaNameOf,
-  operations,
-  type ParameterKey,
-  type QueryParameter,
-} from "../../schemas/operations.ts";
+import type { ParameterKey, QueryParameter } from "../../schemas/operations.ts";
+import { schemaNameOf, operations } from "../../schemas/operations.ts";
 import {
   describeResponse,
   hasSuccessBody,
@@ -14,12 +10,8 @@ import {
   speaksOfInvalidParameter,
 } from "../message/classify.ts";
 import { integerText, compareIntegers } from "../model/compare.ts";
-import {
-  type ApiRequest,
-  type RequestSender,
-  type ApiResponse,
-  UnusableResponse,
-} from "../model/exchange.ts";
+import type { ApiRequest, RequestSender, ApiResponse } from "../model/exchange.ts";
+import { UnusableResponse } from "../model/exchange.ts";
 import { requestReason } from "../clauses/dependencies.ts";
 import { isLink, nextIn, onePage, rowsIn } from "../clauses/pagination.ts";
 

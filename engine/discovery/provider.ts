@@ -1,21 +1,10 @@
 import { ENTITY_ID } from "../../schemas/formats.ts";
-import {
-  ENDPOINT_NAMES,
-  PARAMETER_KEYS,
-  type Endpoint,
-  type ParameterKey,
-  type Service,
-} from "../../schemas/operations.ts";
+import type { Endpoint, ParameterKey } from "../../schemas/operations.ts";
+import { ENDPOINT_NAMES, PARAMETER_KEYS } from "../../schemas/operations.ts";
 import { recordOf } from "../model/model.ts";
 import { createRefreshableCache } from "./refreshable-cache.ts";
-import {
-  type ApiRequest,
-  recordingSender,
-  type RequestSender,
-  requestTo,
-  type Send,
-  UnusableResponse,
-} from "../model/exchange.ts";
+import type { ApiRequest, RequestSender, Send } from "../model/exchange.ts";
+import { recordingSender, requestTo, UnusableResponse } from "../model/exchange.ts";
 import { isSuccess } from "../message/classify.ts";
 import { holdersIn } from "../clauses/pagination.ts";
 import { inputsOf, type PrerequisiteNames } from "../clauses/clause.ts";
@@ -32,7 +21,7 @@ import { holdersFinder, tokenFinders, type RunWithSender } from "./token-search.
 import {
   ignoreUntested,
   missingSamples,
-  missingUrl,
+  requireUrl,
   keyedParameters,
   requireUnusable,
   type Candidate,
@@ -107,8 +96,6 @@ interface PrerequisiteSearch {
   readonly settings: Settings;
   readonly size: Size;
   readonly recipeReader: RecipeReader;
-  /** Throws if a service has no URL. */
-  readonly requireUrl: (service: Service) => void;
   readonly run: RunWithSender;
   /** The samples of the target file, or else those that recipes find. */
   readonly samplesOf: (kind: FoundKind, find?: Find) => Promise<readonly Candidate[]>;
@@ -116,20 +103,12 @@ interface PrerequisiteSearch {
 
 function createFinders(settings: Settings, send: Send, recipeReader: RecipeReader): Finders {
   const { target, level } = settings;
-
-  function requireUrl(service: Service): void {
-    if (target.urls[service] === undefined) {
-      throw missingUrl(service);
-    }
-  }
-
   const search: PrerequisiteSearch = {
     settings,
     size: SIZES[level],
     recipeReader,
-    requireUrl,
     run: async (service, work, fresh = false) => {
-      requireUrl(service);
+      requireUrl(target, service);
       return await work(recordingSender(fresh ? (request) => send({ ...request, fresh }) : send));
     },
     samplesOf: async (kind, find) => {
@@ -181,10 +160,10 @@ function parameterFinders({ settings: { target }, run }: PrerequisiteSearch): Pi
 }
 
 function listFinders(search: PrerequisiteSearch) {
-  const { requireUrl, run, samplesOf, size, settings } = search;
+  const { run, samplesOf, size, settings } = search;
   const { limit = "limit" } = settings.target.parameters.tokenBalances ?? {};
   const fromUser = async (): Promise<readonly Candidate[]> => {
-    requireUrl("base");
+    requireUrl(settings.target, "base");
     return samplesOf("tokenIds");
   };
   return {
@@ -227,13 +206,17 @@ function listFinders(search: PrerequisiteSearch) {
   };
 }
 
-function recordFinders({ recipeReader, requireUrl, run, samplesOf, size, settings }: PrerequisiteSearch) {
+function recordFinders({ recipeReader, run, samplesOf, size, settings }: PrerequisiteSearch) {
   const sampled = (endpoint: RecordEndpoint, kind: FoundKind) => async (find: Find) => {
-    requireUrl("base");
-    const given = await samplesOf(kind);
+    requireUrl(settings.target, "base");
+    const givenSamples = await samplesOf(kind);
     const mentioned = endpoint === "contract" ? await mentionedContracts(find) : [];
-    const further = mentioned.filter((one) => given.every((other) => other.identifier !== one.identifier));
-    return run("base", (t) => sampleRecords(t, endpoint, [...given, ...further], size, settings.seed));
+    const furtherSamples = mentioned.filter((one) =>
+      givenSamples.every((other) => other.identifier !== one.identifier),
+    );
+    return run("base", (t) =>
+      sampleRecords(t, endpoint, [...givenSamples, ...furtherSamples], size, settings.seed),
+    );
   };
   return {
     fees: () => run("base", (t) => t.get(requestTo("networkFees"))),
@@ -250,10 +233,10 @@ function recordFinders({ recipeReader, requireUrl, run, samplesOf, size, setting
 }
 
 /** The prerequisites that the settings give; only verifications need requests. */
-function settingsFinders({ settings, size, requireUrl, run, samplesOf }: PrerequisiteSearch) {
+function settingsFinders({ settings, size, run, samplesOf }: PrerequisiteSearch) {
   const { samples, headers } = settings.target;
   const verifications = async (): Promise<readonly VerificationSample[]> => {
-    requireUrl("verify");
+    requireUrl(settings.target, "verify");
     if (samples.verifications === undefined || samples.verifications.length === 0) {
       throw missingSamples("verifications");
     }
@@ -267,11 +250,11 @@ function settingsFinders({ settings, size, requireUrl, run, samplesOf }: Prerequ
     size: () => Promise.resolve(size),
     seed: () => Promise.resolve(settings.seed),
     baseUrl: async (): Promise<true> => {
-      requireUrl("base");
+      requireUrl(settings.target, "base");
       return true;
     },
     someTime: async () => {
-      requireUrl("base");
+      requireUrl(settings.target, "base");
       return samples.topicMessageTimestamps?.[0] ?? samples.missing?.topicMessageTimestamp ?? "1.000000001";
     },
     verifications,
@@ -280,7 +263,7 @@ function settingsFinders({ settings, size, requireUrl, run, samplesOf }: Prerequ
     sessionVerified: async (find: Find) => requireFound("sessionVerify", await find("sessionVerifications")),
     directVerified: async (find: Find) => requireFound("verify", await find("directVerifications")),
     someVerification: async () => {
-      requireUrl("verify");
+      requireUrl(settings.target, "verify");
       const [sample] = samples.verifications ?? [];
       return sample === undefined
         ? { sample: EXAMPLE_VERIFICATION, fromUser: false }

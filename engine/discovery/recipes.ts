@@ -10,7 +10,7 @@ import {
 } from "../../schemas/formats.ts";
 import { isObject, type JsonRecord } from "../message/classify.ts";
 import { type Candidate, candidateName, requireUnusable } from "../clauses/prerequisites.ts";
-import { present } from "../model/model.ts";
+import { present, getOrInsert, groupBy } from "../model/model.ts";
 import { interleaved } from "../../generators/cases.ts";
 import type { RecipeOutcome } from "../model/results.ts";
 import { HOLDER, type Endpoint, type FoundKind, type Recipe, type RecipeStep } from "../model/settings.ts";
@@ -67,11 +67,8 @@ export function createRecipeReader(
   const problems = new Map<string, ListProblem>();
 
   /** Requests a list once, although several recipes may use it. */
-  function readOnce(request: ApiRequest): Promise<ApiResponse> {
-    const pending = responsesByTarget.get(request.target) ?? read(request);
-    responsesByTarget.set(request.target, pending);
-    return pending;
-  }
+  const readOnce = (request: ApiRequest): Promise<ApiResponse> =>
+    getOrInsert(responsesByTarget, request.target, () => read(request));
 
   async function readRecipes(kind: FoundKind, holders: Holders): Promise<readonly Candidate[]> {
     const rowLists: (readonly RecipeRow[])[] = [];
@@ -94,11 +91,8 @@ export function createRecipeReader(
 
   return {
     /** Samples of a kind, read once; `holders` returns the accounts for the placeholder {@link HOLDER}. */
-    find: (kind: FoundKind, holders: Holders): Promise<readonly Candidate[]> => {
-      const candidates = candidatesByKind.get(kind) ?? readRecipes(kind, holders);
-      candidatesByKind.set(kind, candidates);
-      return candidates;
-    },
+    find: (kind: FoundKind, holders: Holders): Promise<readonly Candidate[]> =>
+      getOrInsert(candidatesByKind, kind, () => readRecipes(kind, holders)),
     /** Why recipes found no samples of a kind; empty if they found some, or if there is no recipe for it. */
     hint: (kind: FoundKind): string =>
       outcomes
@@ -112,9 +106,13 @@ export function createRecipeReader(
 
 /** Merges the rows of each sample, from any list, into one candidate with the forms of all of them. */
 function withForms(rows: readonly RecipeRow[]): readonly Candidate[] {
-  const rowsOf = (path: string) => rows.flatMap(({ list, row }) => (list === path && row ? [row] : []));
-  const lists = new Set(rows.map(({ list }) => list));
-  const formsOf = new Map([...lists].map((list) => [list, formsIn(rowsOf(list))]));
+  const lists = groupBy(rows, ({ list }) => list);
+  const formsOf = new Map(
+    lists.map(([list, group]) => [
+      list,
+      formsIn(group.flatMap(({ row }) => (row === undefined ? [] : [row]))),
+    ]),
+  );
   const candidates = new Map<string, Candidate>();
   for (const { candidate, list, row } of rows) {
     const key = candidateName(candidate);
@@ -232,7 +230,7 @@ interface FoundText {
 
 /**
  * The strings that JSONPaths select in a response: the first of each path, then the second of each, and so on.
- * `others`: selected values of other types, as JSON. Null is not among them: it means that the row has no value.
+ * `others`: selected values of other types, as JSON, except null, which means that the row has no value.
  */
 function samplesIn({ status, body: { value: body } }: ApiResponse, paths: RecipeStep["select"]) {
   const lists = [paths].flat().map((path) => (status === 200 ? nodesAt(path, body) : []));

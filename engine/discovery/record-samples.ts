@@ -26,8 +26,8 @@ const MOST_NONCE = 3;
 /**
  * Requests one record of each form and shape, then further records at random until enough different ones are found, and more of a
  * form of which none was found. Then each record is requested by its other names: a contract by its id and address, a result by its
- * hash and by the nonces of its transaction (at smoke only by names of a form that is not found yet). If nothing is found, hex
- * without 0x is requested with it.
+ * hash and by the nonces of its transaction (at smoke only by names of a form that is not found yet). If no record is found, hex
+ * values that were given without the prefix 0x are requested with it.
  */
 export async function sampleRecords(
   t: RequestSender,

@@ -4,14 +4,8 @@ import { requireFound } from "./missing-records.ts";
 import { present, spread } from "../model/model.ts";
 import { looksMissing } from "../message/classify.ts";
 import type { Service } from "../model/settings.ts";
-import {
-  ignoreUnavailable,
-  ignoreUntested,
-  missingSamples,
-  type Candidate,
-  type Find,
-  type Sample,
-} from "../clauses/prerequisites.ts";
+import type { Candidate, Find, Sample } from "../clauses/prerequisites.ts";
+import { ignoreUnavailable, ignoreUntested, missingSamples } from "../clauses/prerequisites.ts";
 import { type Size } from "../clauses/size.ts";
 import { pagedList } from "../clauses/pagination.ts";
 import { compareIds } from "../model/compare.ts";
@@ -50,10 +44,13 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
         ...present({ listed: sample.listed ?? paths.get(sample.identifier) }),
       }));
     const givenIds = new Set(givenTokens.map(({ identifier }) => identifier));
-    const others = list.filter(({ identifier }) => !givenIds.has(identifier));
+    const otherTokens = list.filter(({ identifier }) => !givenIds.has(identifier));
     const furtherCount = Math.max(Math.max(most, size.tokens) - givenTokens.length, 0);
     return await run("base", (t) =>
-      discovery.requestSamples(t, "tokenBalances", [...givenTokens, ...selectTokens(others, furtherCount)]),
+      discovery.requestSamples(t, "tokenBalances", [
+        ...givenTokens,
+        ...selectTokens(otherTokens, furtherCount),
+      ]),
     );
   }
 
@@ -109,8 +106,8 @@ export const holdersFinder =
   };
 
 /**
- * The longest of several lists whose first page is full: a service may cut a list, or miscount its rows, only far behind the first
- * page. The highest limit shows which are long; of those that it does not show completely, some are read further.
+ * The longest of several lists whose first page is full: a service may truncate a list, or miscount its rows, only far behind the
+ * first page. One page of the maximum size shows the length of most lists; a few of the longer lists are read further.
  */
 async function longestList(
   t: RequestSender,
@@ -153,8 +150,8 @@ function selectTokens(list: readonly ListedToken[], most: number): readonly Cand
   const deleted = list.filter(({ isDeleted }) => isDeleted);
   const kinds = [deleted, byId.toReversed(), byId, byLength].map((kind) => kind.slice(0, OF_EACH_KIND));
   const unusual = [...new Set(kinds.flat())];
-  const others = list.filter((one) => !unusual.includes(one));
-  return [...unusual, ...spread(others, Math.max(most - unusual.length, 0))];
+  const otherTokens = list.filter((one) => !unusual.includes(one));
+  return [...unusual, ...spread(otherTokens, Math.max(most - unusual.length, 0))];
 }
 
 const LISTED = { origin: "the token list", fromUser: false, listed: operations.tokens.path } as const;

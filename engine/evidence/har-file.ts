@@ -11,27 +11,15 @@ import { type Redact, redactDeep, BODY_CUT_AT, cutRedacted } from "../secrets/re
 const CHUNK = 64 * 1024;
 const HTTP_VERSION = "HTTP/1.1";
 
-/** A HAR file that is being written. */
-export interface HarFile {
-  readonly add: (exchange: SentExchange) => void;
-  /** Ends the file. Returns the reason if it was not written completely. */
-  readonly close: () => string | undefined;
-}
-
-interface Creator {
-  readonly name: string;
-  readonly version: string;
-}
-
 /**
  * Opens a HAR file for the exchanges of a run; throws `CannotRun` if it cannot be written. `onFailure` is called once with
  * the reason if a later write fails, such as on a full disk. Bodies are cut as in the report, and secrets are taken out.
  */
 export function openHarFile(
   path: string,
-  { settings, redact, creator }: { settings: Settings; redact: Redact; creator: Creator },
+  { settings, redact, creator }: { settings: Settings; redact: Redact; creator: object },
   onFailure: (reason: string) => void,
-): HarFile {
+) {
   const failure = (error: unknown): string =>
     `${path}: the HAR file cannot be written: ${whyCannotRun(error)}`;
   let file: number;
@@ -56,14 +44,15 @@ export function openHarFile(
     }
   };
   return {
-    add: (exchange) => {
+    add: (exchange: SentExchange): void => {
       pending += separator + JSON.stringify(harEntry(exchange, settings, redact));
       separator = ",\n";
       if (pending.length > CHUNK) {
         flush();
       }
     },
-    close: () => {
+    /** Ends the file. Returns the reason if it was not written completely. */
+    close: (): string | undefined => {
       pending += "\n]}}\n";
       flush();
       closeSync(file);

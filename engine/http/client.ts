@@ -14,7 +14,6 @@ import { isAtGateway, isBusy, retriesAfter, retryDelayMs } from "./upstream.ts";
 
 /** Milliseconds between two probes of an endpoint. */
 const PROBE_EVERY_MS = 500;
-const UNAUTHORIZED = 401;
 
 /**
  * The HTTP client of a run, for all three services. Every attempt passes three stages: circuit breaker, semaphore and token
@@ -107,7 +106,7 @@ export class HttpClient {
       error instanceof UnusableResponse ? error.response : undefined,
     );
     const isExpired =
-      response?.status === UNAUTHORIZED && (await this.#exchanges.renewal.renewed(request, sentHeaders));
+      response?.status === 401 && (await this.#exchanges.renewal.renewed(request, sentHeaders));
     return await (isExpired ? this.#attemptOnce(request) : attempt);
   }
 

@@ -89,7 +89,7 @@ function quoteWithVariables(plain: string, value: string): string {
 type SentBy = Pick<Settings, "target" | "placeholders" | "userAgent">;
 
 /** A header field: its name, its value, and the text that a report shows in place of the value. */
-type Field = readonly [name: string, value: string, shown: string];
+type Field = readonly [name: string, value: string, placeholder: string];
 
 /** The header fields of a request. Fields that the user configured replace those of the suite. */
 export function requestFields(

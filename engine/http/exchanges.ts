@@ -4,13 +4,8 @@ import { decode } from "../message/decode.ts";
 import { isFailure } from "../message/errors.ts";
 import { type Coverage, createCoverage, excuseStatus } from "../message/known-deviations.ts";
 import { messageOf } from "../model/cannot-run.ts";
-import {
-  type ApiRequest,
-  type ApiResponse,
-  runEndedError,
-  type SentExchange,
-  UnusableResponse,
-} from "../model/exchange.ts";
+import type { ApiRequest, ApiResponse, SentExchange } from "../model/exchange.ts";
+import { runEndedError, UnusableResponse } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 import type { Endpoint, Settings, Service } from "../model/settings.ts";
 import { createSemaphore } from "../pacing/semaphore.ts";
@@ -31,13 +26,6 @@ const IMPORTANT_FIELDS = new Set(["content-type", "location", "retry-after"]);
 
 /** Size in bytes from which a response counts as large, because parsing it takes long. */
 const LARGE_RESPONSE = 8 * 1024;
-
-/** The parts of an exchange that are known so far, for the recording of the run. */
-interface ExchangeProgress {
-  response?: SentExchange["response"];
-  bytes?: Uint8Array;
-  error?: string | undefined;
-}
 
 const keptFields = (fields: ApiResponse["headers"]): ApiResponse["headers"] =>
   Object.fromEntries(
@@ -82,7 +70,9 @@ export class Exchanges {
     const path = request.fromOrigin === true ? request.target : base.prefix + request.target;
     const counted = this.#traffic.timeline.countRequest(request.endpoint);
     const settle = this.#circuits.startRequest(request);
-    const recorded = this.#record({ request, url: base.origin + path });
+    const url = base.origin + path;
+    const [startedAt, startedMs] = [Date.now(), performance.now()];
+    let recorded: Pick<SentExchange, "response" | "bytes" | "error"> = {};
     try {
       const received = await base.send({
         path,
@@ -96,7 +86,7 @@ export class Exchanges {
         signal,
       });
       counted.received(received.status);
-      recorded.response = { status: received.status, headers: received.headers };
+      recorded = { response: { status: received.status, headers: received.headers } };
       if (received.bytes.length > LARGE_RESPONSE) {
         await this.#oneByOne(round);
         if (signal.aborted) {
@@ -105,12 +95,12 @@ export class Exchanges {
       }
       const coding = received.headers["content-encoding"];
       const bytes = decode(received.bytes, coding, this.#settings.limits.responseBytes);
-      recorded.bytes = bytes;
+      recorded = { ...recorded, bytes };
       const body = readBody(bytes);
       this.#checkMemory(body);
       const response: ApiResponse = {
         request,
-        url: base.origin + path,
+        url,
         prefix: base.prefix,
         status: received.status,
         headers: keptFields(received.headers),
@@ -121,14 +111,15 @@ export class Exchanges {
       this.#traffic.note(request, accepted);
       return accepted;
     } catch (error) {
-      recorded.error = recorded.bytes === undefined ? messageOf(error) : undefined;
+      recorded = recorded.bytes === undefined ? { ...recorded, error: messageOf(error) } : recorded;
       if (error instanceof UnusableResponse) {
         this.#traffic.note(request, error);
       }
       settle(isFailure(error) ? error : "refused");
       throw error;
     } finally {
-      recorded.end();
+      const milliseconds = performance.now() - startedMs;
+      this.#settings.onExchange?.({ request, url, startedAt, milliseconds, ...recorded });
     }
   }
 
@@ -136,20 +127,6 @@ export class Exchanges {
   #fieldsOf(request: ApiRequest): string[] {
     const target = { ...this.#settings.target, headers: this.renewal.headers };
     return requestFields(request, { ...this.#settings, target }).flatMap(([name, value]) => [name, value]);
-  }
-
-  /** Begins the recording of an exchange; `end` hands it over. */
-  #record(exchange: Pick<SentExchange, "request" | "url">) {
-    const [startedAt, startedMs] = [Date.now(), performance.now()];
-    const recorded: ExchangeProgress = {};
-    const end = (): void =>
-      this.#settings.onExchange?.({
-        ...exchange,
-        startedAt,
-        milliseconds: performance.now() - startedMs,
-        ...present({ response: recorded.response, bytes: recorded.bytes, error: recorded.error }),
-      });
-    return Object.assign(recorded, { end });
   }
 
   /** Returns a response that comes from the service itself; throws an `UnusableResponse` for any other. */

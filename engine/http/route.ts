@@ -1,3 +1,4 @@
+import { present } from "../model/model.ts";
 import { readFileSync } from "node:fs";
 import { isIPv6 } from "node:net";
 import { connect as connectTls, createSecureContext, rootCertificates } from "node:tls";
@@ -83,12 +84,9 @@ export function speaksTls({ hostname, port }: URL, timeout: number): Promise<boo
 /** Reads certificates and key once for all connections. Throws if a file cannot be read, or if they do not fit together. */
 export function secureContextOf({ ca, cert, key, passphrase }: Tls) {
   const readText = (path: string): string => readFileSync(path, "utf8");
-  return createSecureContext({
-    ...(ca === undefined ? {} : { ca: [...rootCertificates, readText(ca)] }),
-    ...(cert === undefined ? {} : { cert: readText(cert) }),
-    ...(key === undefined ? {} : { key: readText(key) }),
-    ...(passphrase === undefined ? {} : { passphrase }),
-  });
+  const authorities = ca === undefined ? undefined : [...rootCertificates, readText(ca)];
+  const [certText, keyText] = [cert, key].map((path) => (path === undefined ? undefined : readText(path)));
+  return createSecureContext(present({ ca: authorities, cert: certText, key: keyText, passphrase }));
 }
 
 /** Codes of errors that mean: no connection to this address. With a proxy, it is always the address of the proxy. */

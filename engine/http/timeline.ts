@@ -1,3 +1,4 @@
+import { getOrInsert } from "../model/model.ts";
 import type { Durations, TimelineEntry } from "../model/results.ts";
 import type { Endpoint } from "../model/settings.ts";
 
@@ -22,9 +23,7 @@ export class Timeline {
   #at(now: number): Interval {
     this.#origin ??= now;
     const second = Math.floor(Math.max(0, now - this.#origin) / 1_000);
-    const interval = this.#seconds.get(second) ?? emptyInterval();
-    this.#seconds.set(second, interval);
-    return interval;
+    return getOrInsert(this.#seconds, second, emptyInterval);
   }
 
   /** A request starts. `sent` is to be called when it is written to a connection, `received` at the end of its response. */
@@ -37,9 +36,7 @@ export class Timeline {
         // The status counts for the second of its request, so that statuses and requests of an entry can be compared.
         const { statuses } = this.#at(startedAt);
         statuses[status] = (statuses[status] ?? 0) + 1;
-        const durations = this.#durations.get(endpoint) ?? [];
-        this.#durations.set(endpoint, durations);
-        durations.push(now - sentAt);
+        getOrInsert(this.#durations, endpoint, () => []).push(now - sentAt);
       },
     };
   }

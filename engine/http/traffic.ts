@@ -1,14 +1,8 @@
 import { documentedMessages, hasSuccessStatus } from "../message/classify.ts";
 import { type Failure, isFailure } from "../message/errors.ts";
-import {
-  type ApiRequest,
-  type FailureKind,
-  beforeQuery,
-  decoded,
-  type ApiResponse,
-  UnusableResponse,
-} from "../model/exchange.ts";
-import { present } from "../model/model.ts";
+import type { ApiRequest, FailureKind, ApiResponse } from "../model/exchange.ts";
+import { beforeQuery, decoded, UnusableResponse } from "../model/exchange.ts";
+import { present, getOrInsert } from "../model/model.ts";
 import type { SentAgain } from "../model/results.ts";
 import { OPERATORS } from "../../schemas/grammars.ts";
 import { operations } from "../../schemas/operations.ts";
@@ -77,9 +71,7 @@ export class Traffic {
     const isServed = !(received instanceof UnusableResponse) && hasSuccessStatus(received);
     const failure = isServed ? undefined : failureLabel(received);
     for (const sentValue of sentValues(request)) {
-      const key = `${request.endpoint} ${sentValue.name}`;
-      const attempts = this.#attempts.get(key) ?? [];
-      this.#attempts.set(key, attempts);
+      const attempts = getOrInsert(this.#attempts, `${request.endpoint} ${sentValue.name}`, () => []);
       attempts.push({ ...sentValue, ...present({ failure }) });
     }
   }
@@ -145,15 +137,15 @@ export class Traffic {
     const servedText =
       servedLabels.length === 0
         ? "other requests of this endpoint are served"
-        : `${listedValues(servedLabels)} ${servedLabels.length === 1 && servedLabels[0] !== "values without an operator" ? "is" : "are"} served`;
+        : `${LIST.format(servedLabels)} ${servedLabels.length === 1 && servedLabels[0] !== "values without an operator" ? "is" : "are"} served`;
     return `every request with ${inQuotes(subject, 120).slice(1, -1)} gets ${label}, ${times} of ${failures.length}; ${servedText}`;
   }
 }
 
 const isServedAttempt = ({ failure }: Attempt): boolean => failure === undefined;
 
-const listedValues = (words: readonly string[]): string =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+/** `a, b and c`. */
+const LIST = new Intl.ListFormat("en-GB");
 
 /** The values of a request: those of its query or, without a query, the path of a record. */
 function sentValues({ endpoint, target }: ApiRequest): readonly SentValue[] {

@@ -11,13 +11,6 @@ import {
 } from "../message/errors.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
-const TOO_MANY = 429;
-const SERVICE_UNAVAILABLE = 503;
-const BAD_REQUEST = 400;
-const FORBIDDEN = 403;
-const REQUEST_TIMEOUT = 408;
-const BAD_GATEWAY = 502;
-
 /** The circumstances of a response. */
 interface ResponseContext {
   /** Other requests of the endpoint got a usable response: a 403 is then no demand for credentials. */
@@ -43,14 +36,14 @@ export function unusableReason(
     return undefined;
   }
   // Only a 503 with Retry-After concerns the whole service. Any other concerns one request, which is retried.
-  if (status === TOO_MANY || (status === SERVICE_UNAVAILABLE && headers["retry-after"] !== undefined)) {
-    const why = status === TOO_MANY ? "too many requests were sent" : "it is temporarily unavailable";
+  if (status === 429 || (status === 503 && headers["retry-after"] !== undefined)) {
+    const why = status === 429 ? "too many requests were sent" : "it is temporarily unavailable";
     const waitMs = Math.min(retryAfterMs(headers["retry-after"]), mostWaitMs);
     const reason = `status ${status}: the service reports that ${why}`;
     return failureOf("busy", reason, { waitMs });
   }
   // Statuses above 504 come from gateways too: 511 (RFC 6585, section 6), and the private ones of content delivery networks.
-  if (status === REQUEST_TIMEOUT || status >= BAD_GATEWAY) {
+  if (status === 408 || status >= 502) {
     const messages = documentedMessages(response)?.join("; ");
     return messages === undefined
       ? failureOf("cut", `status ${status} from a gateway in front of the service`, { code: "gatewayError" })
@@ -65,12 +58,12 @@ export function unusableReason(
     const remedy = url === undefined ? {} : ({ remedy: { kind: "useUrl", of: url } } as const);
     return new UnusableResponse("refused", { code: "redirected", reason, ...remedy });
   }
-  if (status === BAD_REQUEST && PLAIN_ON_TLS.test(response.body.text)) {
+  if (status === 400 && PLAIN_ON_TLS.test(response.body.text)) {
     return otherProtocol(HTTP_ON_TLS_PORT);
   }
   if (isBarred(response) && response.request.service !== "status" && !demandsApiKey(response)) {
     const isMalformed = response.request.expects === "refusal";
-    if (status === FORBIDDEN && (otherResponded || isMalformed)) {
+    if (status === 403 && (otherResponded || isMalformed)) {
       const reason = otherResponded
         ? `status ${status} for this request, while other requests of this endpoint succeeded`
         : `status ${status} for a malformed request, which may be refused because of its form or of missing credentials`;

@@ -16,9 +16,8 @@ export function isObject(value: unknown): value is JsonRecord {
 export const hasSuccessStatus = ({ status }: ResponseContent): boolean => status >= 200 && status <= 299;
 
 /** The messages of an error body of §7; undefined if the body has another form, or lists no message. */
-export function documentedMessages({
-  body: { value },
-}: Pick<ResponseContent, "body">): readonly string[] | undefined {
+export function documentedMessages({ body }: Pick<ResponseContent, "body">): readonly string[] | undefined {
+  const { value } = body;
   const status = isObject(value) ? value["_status"] : undefined;
   const messages = isObject(status) ? status["messages"] : undefined;
   // An empty list is not an error: a success may have such a member too.

@@ -68,10 +68,10 @@ const ALERT = /^ERR_SSL_\w+_ALERT_/;
  * Why no connection could be established. For TLS errors, `reason` has the description, and `message` the location in OpenSSL.
  */
 function connectionProblem(code: string, error: Error): string {
-  const words = "reason" in error && typeof error.reason === "string" ? error.reason : error.message;
-  const known = UNREACHABLE[code];
+  const description = "reason" in error && typeof error.reason === "string" ? error.reason : error.message;
+  const knownText = UNREACHABLE[code];
   const [, { words: meaning } = { words: "" }] = TLS_CAUSES.find(([codes]) => codes.test(code)) ?? [];
-  return known ?? `${oneLine(words, 200)} (${code})${meaning === "" ? "" : `: ${meaning}`}`;
+  return knownText ?? `${oneLine(description, 200)} (${code})${meaning === "" ? "" : `: ${meaning}`}`;
 }
 
 interface TlsCause {
@@ -123,7 +123,6 @@ export function refusedByProxy(status?: string): Failure {
   return unreachable(`the proxy refuses the connection: ${why}`, true);
 }
 
-/** The proxy itself cannot be reached. */
 export const noProxy = (proxy: string, error: Error): Failure =>
   unreachable(`the proxy at ${proxy} cannot be reached: ${connectionProblem(codeOf(error), error)}`);
 

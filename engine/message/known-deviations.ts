@@ -92,7 +92,6 @@ export function kindAt(body: unknown, pointer: string): ValueKind | undefined {
 
 const TESTED_OUTCOMES = new Set(["passed", "failed", "known"]);
 
-/** Whether a violation is covered by this entry. */
 function covers({ known, pointer, kind, request, response }: ReportedViolation, entry: KnownDeviation) {
   const place = { pointer, kind, url: request.url, status: response.status };
   return known === entry.reason && coversPlace(entry, place);

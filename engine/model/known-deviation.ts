@@ -1,13 +1,5 @@
-import {
-  closed,
-  nonEmptyText,
-  integerSchema,
-  listSchema,
-  oneOf,
-  optional,
-  textSchema,
-  type Model,
-} from "./schema.ts";
+import type { Model } from "./schema.ts";
+import { closed, nonEmptyText, integerSchema, listSchema, oneOf, optional, textSchema } from "./schema.ts";
 
 /** The types of JSON, and `absent`. */
 export const VALUE_KINDS = ["absent", "null", "boolean", "number", "string", "array", "object"] as const;

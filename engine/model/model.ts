@@ -4,7 +4,6 @@ export function present(members: object): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-/** A record with a value for each key. */
 export function recordOf<K extends string, V>(keys: readonly K[], valueOf: (key: K) => V): Record<K, V>;
 export function recordOf(keys: readonly string[], valueOf: (key: string) => unknown): object {
   return Object.fromEntries(keys.map((key) => [key, valueOf(key)]));
@@ -42,6 +41,33 @@ export function cacheLast<K, V>(work: (key: K) => V): (key: K) => V {
     last = last?.key === key ? last : { key, value: work(key) };
     return last.value;
   };
+}
+
+/** The value of a key in a map, which is created and inserted if there is none. */
+export function getOrInsert<K, V>(
+  map: { readonly get: (key: K) => V | undefined; readonly set: (key: K, value: V) => unknown },
+  key: K,
+  create: () => V,
+): V {
+  const value = map.get(key) ?? create();
+  map.set(key, value);
+  return value;
+}
+
+/** Items by key, in the order of `keys` where they are given; no group is empty. */
+export function groupBy<K, T>(
+  items: readonly T[],
+  keyOf: (item: T) => K,
+  keys: readonly K[] = [],
+): readonly (readonly [K, readonly [T, ...T[]]])[] {
+  const groups = new Map<K, [T, ...T[]]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    groups.set(key, group ?? [item]);
+    group?.push(item);
+  }
+  return [...groups].toSorted(([a], [b]) => keys.indexOf(a) - keys.indexOf(b));
 }
 
 /** At most `most` items, evenly spread, with the first and the last. */

@@ -56,9 +56,9 @@ function allowance(level: Level): number {
 }
 
 /**
- * The most requests that a run sends: twice what its level allows for the endpoints of the selected clauses, and for the other
- * endpoints of the given services what discovery reads of them. Without the bound, an endpoint that answers every request
- * with 503 costs several times the plan.
+ * Maximum number of requests of a run: twice the requests that its level allows for the endpoints of the selected clauses, and
+ * that discovery sends to the other endpoints of the tested services. Without the bound, an endpoint that returns 503 to every
+ * request would cost several times the plan.
  */
 export function requestBound(
   clauses: readonly { readonly endpoint: Endpoint }[],

@@ -9,14 +9,14 @@ export type Remedy = NonNullable<ClauseResult["remedy"]>;
 
 /**
  * A condition without which a clause cannot be checked: another clause, or a statement of the clauses on an endpoint. `success`:
- * requests to it succeed; `shown`: it shows rows or a record; `found`: its own records are found; `links`: links lead to all
+ * requests to it succeed; `data`: it shows rows or a record; `lookup`: its own records are found; `links`: links lead to all
  * pages; `acceptance`, `effect`: the parameters of the request `target` are accepted, and select rows as the contract states.
  */
 export type Dependency =
   | ClauseId
   | {
       readonly endpoint: Endpoint;
-      readonly needs: "success" | "shown" | "found" | "links" | "acceptance" | "effect";
+      readonly needs: "success" | "data" | "lookup" | "links" | "acceptance" | "effect";
       readonly target?: string;
     };
 
@@ -47,7 +47,7 @@ interface OfCode extends Pick<ClauseResult, "remedy" | "cause"> {
   readonly outcome: "inconclusive" | "notTested";
 }
 
-/** Completes a reason with what its code implies. An outcome that it has already is kept. */
+/** Adds the outcome, remedy and cause that the code of a reason implies. A member that the reason already has is kept. */
 export function asResult<T extends Reason>(why: T): T & OfCode {
   const { obstacle, isUntested } = codeFacts(why.code);
   const remedy = remedyOf(why);

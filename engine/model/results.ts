@@ -1,12 +1,7 @@
+import { groupBy } from "./model.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../../schemas/operations.ts";
-import {
-  clause,
-  unspecifiedEntry,
-  interpretation,
-  type ClauseResult,
-  type UnspecifiedEntry,
-  type Outcome,
-} from "./clause-results.ts";
+import type { ClauseResult, UnspecifiedEntry, Outcome } from "./clause-results.ts";
+import { clause, unspecifiedEntry, interpretation } from "./clause-results.ts";
 import type { Reason } from "./reason.ts";
 import { knownDeviation } from "./known-deviation.ts";
 import {
@@ -215,10 +210,8 @@ export function summarize(clauses: readonly Pick<ClauseResult, "outcome">[]): Su
 
 /** How many requests were sent again, after which status or failure, and at which endpoints. */
 export function sentAgainText(sentAgain: readonly SentAgain[]): string {
-  const statuses = [...new Set(sentAgain.map(({ after }) => after))];
-  return statuses
-    .map((after) => {
-      const entries = sentAgain.filter((entry) => entry.after === after);
+  return groupBy(sentAgain, ({ after }) => after)
+    .map(([after, entries]) => {
       const total = entries.reduce((sum, { requests }) => sum + requests, 0);
       const places = entries.map(({ endpoint, requests }) => `${endpoint} ${requests}`);
       return `${total} after ${after} (${places.join(", ")})`;

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../model/model.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { nextIn } from "../clauses/pagination.ts";
 import type { RecordedPart } from "../clauses/clause.ts";
@@ -93,10 +94,8 @@ export class OfflineChecker {
     this.#watch = createObserver(catalogue, selected, formatter, { coverage, names: options.parameters });
   }
 
-  /** Checks one exchange of a file. */
   take(file: string, exchange: RecordedExchange): void {
-    const tally = this.#files.get(file) ?? { exchanges: 0, checked: 0, notChecked: new Map() };
-    this.#files.set(file, tally);
+    const tally = getOrInsert(this.#files, file, () => ({ exchanges: 0, checked: 0, notChecked: new Map() }));
     tally.exchanges += 1;
     const reason = this.#checkExchange(file, exchange);
     if (reason === undefined) {
@@ -106,7 +105,6 @@ export class OfflineChecker {
     }
   }
 
-  /** The results of all clauses. */
   finish(): OfflineResult {
     const { catalogue, selected, parameters } = this.#options;
     const { redact } = this.#evidence.formatter;

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../model/model.ts";
 import { SERVICE_WORDS } from "../../schemas/operations.ts";
 import { type Failure, isFailure } from "../message/errors.ts";
 import type { ApiRequest, FailureKind, UnusableResponse } from "../model/exchange.ts";
@@ -90,9 +91,7 @@ export class CircuitBreaker {
   }
 
   #circuitOf({ service, endpoint }: EndpointOfService): Circuit {
-    const circuit = this.#circuits.get(endpoint) ?? new Circuit(service);
-    this.#circuits.set(endpoint, circuit);
-    return circuit;
+    return getOrInsert(this.#circuits, endpoint, () => new Circuit(service));
   }
 
   /**
@@ -214,8 +213,8 @@ export class CircuitBreaker {
       const silence = endpoints.some(({ hasResponded }) => hasResponded)
         ? "stopped responding"
         : "never responded";
-      const how = kind === "busy" ? "limits the request rate: use a lower --rps" : silence;
-      this.#openService(request.service, { ...why, reason: `${how}: ${message}` });
+      const state = kind === "busy" ? "limits the request rate: use a lower --rps" : silence;
+      this.#openService(request.service, { ...why, reason: `${state}: ${message}` });
     }
   }
 

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../model/model.ts";
 /** Runs work as soon as a permit is free, and returns its result. Urgent work goes before other waiting work. */
 export type Semaphore = <T>(work: () => Promise<T>, urgent?: boolean) => Promise<T>;
 
@@ -36,9 +37,5 @@ export function createSemaphore(permits: number): Semaphore {
 /** Creates a family of semaphores with `permits` each, one for each key; a semaphore is created when its key is first used. */
 export function createSemaphores(permits: number): (key: string) => Semaphore {
   const semaphores = new Map<string, Semaphore>();
-  return (key) => {
-    const semaphore = semaphores.get(key) ?? createSemaphore(permits);
-    semaphores.set(key, semaphore);
-    return semaphore;
-  };
+  return (key) => getOrInsert(semaphores, key, () => createSemaphore(permits));
 }

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../model/model.ts";
 import type { Coverage } from "../message/known-deviations.ts";
 import { hasSuccessBody, isSuccess, isForPassiveClauses } from "../message/classify.ts";
 import { type Violation, isInconclusive, type CheckResult, type ApiResponse } from "../model/exchange.ts";
@@ -184,11 +185,7 @@ const createTally = (): ResponseTally => {
 function createTallies(formatter: ExchangeFormatter, coverage: Coverage) {
   const all = new Map<string, ResponseTally>();
 
-  function of(id: string): ResponseTally {
-    const tally = all.get(id) ?? createTally();
-    all.set(id, tally);
-    return tally;
-  }
+  const of = (id: string): ResponseTally => getOrInsert(all, id, createTally);
 
   const add = (id: string, violation: Violation, response: ApiResponse): void => {
     const entry = coverage(id, violation, response);

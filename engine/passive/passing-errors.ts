@@ -1,8 +1,8 @@
 import { hasSuccessBody, isShownError, looksMissing } from "../message/classify.ts";
 import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
-import { countOf } from "../model/model.ts";
+import { countOf, getOrInsert, groupBy } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
-import { operations, type Endpoint } from "../../schemas/operations.ts";
+import { operations } from "../../schemas/operations.ts";
 
 /** Maximum number of requests that are shown with one warning. */
 export const CURLS_PER_WARNING = 2;
@@ -24,8 +24,7 @@ export function createPassingErrors() {
   function note(response: ApiResponse): void {
     const { request, status } = response;
     const key = [request.method, request.target, request.body, request.withoutUserHeaders].join(" ");
-    const outcomes = outcomesByRequest.get(key) ?? { request, isServed: false, errors: [] };
-    outcomesByRequest.set(key, outcomes);
+    const outcomes = getOrInsert(outcomesByRequest, key, () => ({ request, isServed: false, errors: [] }));
     if (hasSuccessBody(response)) {
       outcomes.isServed = true;
     } else if (status >= 500 && !isShownError(response) && !looksMissing(response)) {
@@ -35,19 +34,14 @@ export function createPassingErrors() {
 
   function warnings(curl: (request: ApiRequest) => string): readonly Warning[] {
     const passing = [...outcomesByRequest.values()].filter((one) => one.isServed && one.errors.length > 0);
-    const byEndpoint = new Map<Endpoint, readonly RequestOutcomes[]>();
-    passing.forEach((one) => {
-      const { endpoint } = one.request;
-      byEndpoint.set(endpoint, [...(byEndpoint.get(endpoint) ?? []), one]);
-    });
-    return [...byEndpoint].map(([endpoint, requestOutcomes]) => {
-      const errors = requestOutcomes.flatMap((one) => one.errors);
+    return groupBy(passing, ({ request }) => request.endpoint).map(([endpoint, group]) => {
+      const errors = group.flatMap((one) => one.errors);
       const about = [...new Set(errors)].join(", ");
       const { method, path } = operations[endpoint];
       const message =
         `${method} ${path} returned status ${about} in ${countOf(errors.length, "response")} ` +
         `to requests that it served at another time`;
-      const curls = requestOutcomes.slice(0, CURLS_PER_WARNING).map(({ request }) => curl(request));
+      const curls = group.slice(0, CURLS_PER_WARNING).map(({ request }) => curl(request));
       return { id: "passing-errors", endpoint, about, message, curls };
     });
   }

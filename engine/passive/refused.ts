@@ -1,3 +1,4 @@
+import { getOrInsert } from "../model/model.ts";
 import type { SendingClause } from "../clauses/clause.ts";
 import { hasEncodedOperator, readRequest, type ReadRequest } from "../clauses/read-request.ts";
 import { documentedMessages, speaksOfInvalidParameter } from "../message/classify.ts";
@@ -38,8 +39,7 @@ export function createRefusedValues(names: ParameterNames) {
   const valuesByKey = new Map<string, RefusedValue[]>();
 
   function keep(key: string, refused: RefusedValue): void {
-    const values = valuesByKey.get(key) ?? [];
-    valuesByKey.set(key, values);
+    const values = getOrInsert(valuesByKey, key, () => []);
     if (values.length < MOST_REFUSED_VALUES && values.every(({ value }) => value !== refused.value)) {
       values.push(refused);
     }
@@ -54,7 +54,6 @@ export function createRefusedValues(names: ParameterNames) {
     );
 
   return {
-    /** Keeps the refused values of the request of a response. */
     note: (response: ApiResponse): void =>
       refusedValues(response, names).forEach(([key, refused]) => keep(key, refused)),
     /** Exchanges in which the service called a value of the clause's parameter invalid. */

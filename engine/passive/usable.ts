@@ -16,7 +16,7 @@ import { operations } from "../../schemas/operations.ts";
 import type { ResponseCounts } from "../model/results.ts";
 import type { Endpoint, Service } from "../model/settings.ts";
 import { type Remedy, remedyOf } from "../model/reason.ts";
-import { present } from "../model/model.ts";
+import { present, getOrInsert } from "../model/model.ts";
 
 export type ResponseCounter = ReturnType<typeof createResponseCounter>;
 
@@ -27,18 +27,15 @@ export type ResponseCounter = ReturnType<typeof createResponseCounter>;
  */
 export function createResponseCounter() {
   const services = new Map<Service, ServiceState>();
-  const tallies = new Map<Endpoint, { usable: number; unusable: number; reason?: string }>();
+  const tallies = new Map<Endpoint, ReturnType<typeof emptyCounts>>();
   const stateOf = (service: Service): ServiceState => services.get(service) ?? emptyState();
 
   function note(request: ApiRequest, received: ApiResponse | UnusableResponse): void {
-    const state = stateOf(request.service);
-    services.set(request.service, state);
-    noteState(state, request, received);
+    noteState(getOrInsert(services, request.service, emptyState), request, received);
     if (!mustSucceed(request, received)) {
       return;
     }
-    const tally = tallies.get(request.endpoint) ?? { usable: 0, unusable: 0 };
-    tallies.set(request.endpoint, tally);
+    const tally = getOrInsert(tallies, request.endpoint, emptyCounts);
     const reason =
       received instanceof UnusableResponse
         ? received.message
@@ -64,8 +61,8 @@ export function createResponseCounter() {
     },
     /**
      * The services none of whose requests succeeded: their URLs are most likely wrong, and the run is incomplete. If all
-     * requests went to a single endpoint, two cases are excepted: if its records have to be known, the samples may be wrong
-     * instead; if it returned JSON with a status of success, the service exists and is merely wrong.
+     * requests went to a single endpoint, there are two exceptions: if its path names a record, the samples may be wrong
+     * instead; if it returned JSON with a success status, the service exists and violates the contract.
      */
     unreached: (): ReadonlyMap<Service, UnreachedService> =>
       new Map(
@@ -140,6 +137,8 @@ export interface UnreachedService {
   readonly remedy?: Remedy;
 }
 
+const emptyCounts = (): { usable: number; unusable: number; reason?: string } => ({ usable: 0, unusable: 0 });
+
 const emptyState = (): ServiceState => ({
   served: new Set(),
   requested: new Set(),
@@ -161,7 +160,7 @@ function noteState(
       hasSuccessStatus(received) &&
       webPageIn(received) === undefined &&
       documentedMessages(received) === undefined;
-    // The contract demands no credentials from the status service: one that demands some exists, and fails its clause.
+    // The contract demands no credentials for the status service. A service that demands them exists, and fails a clause.
     const demandsCredentials = service === "status" && isBarred(received) && !isBlocked(received);
     if (showsService(received) || lacksSignatures(received) || demandsCredentials) {
       state.served.add(endpoint);

@@ -97,7 +97,7 @@ function notAmongRecords(row: FieldRow, all: readonly FieldRow[]): Reason {
   const subject = record?.title?.replaceAll("-", " ") ?? `record that has ${row.name}`;
   return {
     code: "dataUnsuitable",
-    dependsOn: [...holders.map(({ id }) => id), { endpoint: row.endpoint, needs: "shown" }],
+    dependsOn: [...holders.map(({ id }) => id), { endpoint: row.endpoint, needs: "data" }],
     reason: `no response contains any ${subject}`,
   };
 }

@@ -1,16 +1,8 @@
 // Counts the results of the cases of a clause, and derives its outcome
 import type { Case, SendingClause, Resolve } from "../clauses/clause.ts";
 import { messageOf } from "../model/cannot-run.ts";
-import {
-  type CaseViolation,
-  type ApiResponse,
-  type Violation,
-  type CheckResult,
-  type Send,
-  recordingSender,
-  isInconclusive,
-  UnusableResponse,
-} from "../model/exchange.ts";
+import type { CaseViolation, ApiResponse, Violation, CheckResult, Send } from "../model/exchange.ts";
+import { recordingSender, isInconclusive, UnusableResponse } from "../model/exchange.ts";
 import { type Obstacle, obstacleOf } from "../model/codes.ts";
 import type { Reason } from "../model/reason.ts";
 import { dataDependencies, requestReason } from "../clauses/dependencies.ts";
@@ -72,11 +64,9 @@ export interface FurtherFailure {
 
 export interface CaseTally {
   readonly clause: SendingClause;
-  /** Cases that passed. */
   passedCases: number;
   /** Why cases are inconclusive, by text. */
   readonly reasons: Map<string, CountedReason>;
-  /** Responses that were checked. */
   responses: number;
   /** The failing cases that are neither repeated nor reduced. */
   readonly furtherFailures: FurtherFailure[];
@@ -190,7 +180,6 @@ const noCaseReason = (clause: SendingClause): Reason => ({
   reason: "no case was tested",
 });
 
-/** Why a case is inconclusive. */
 export interface InconclusiveCase {
   readonly why: Reason;
   /** The case got no usable response. */

@@ -1,11 +1,6 @@
+import { groupBy } from "../model/model.ts";
 import { confirm, UNSTEADY_BUDGET, type Reproduction, shrink, removeParameters } from "./confirm.ts";
-import {
-  type Case,
-  type ClauseCases,
-  type SendingClause,
-  type Inputs,
-  type PrerequisiteNames,
-} from "../clauses/clause.ts";
+import type { Case, ClauseCases, SendingClause, Inputs, PrerequisiteNames } from "../clauses/clause.ts";
 import { dataDependencies } from "../clauses/dependencies.ts";
 import { asResult } from "../model/reason.ts";
 import { endReason, type CaseViolation, type Send, UnusableResponse } from "../model/exchange.ts";
@@ -13,13 +8,11 @@ import type { Endpoint } from "../model/settings.ts";
 import type { Semaphore } from "../pacing/semaphore.ts";
 import { skippedAtSmoke, untestedReason } from "../clauses/prerequisites.ts";
 import { type Size, casesOfLevel, clauseSeed } from "../clauses/size.ts";
+import type { CheckedClause, CaseTally, FurtherFailure } from "./case-tally.ts";
 import {
-  type CheckedClause,
-  type CaseTally,
   isOpenTally,
   tallyCase,
   clauseOutcome,
-  type FurtherFailure,
   countReason,
   suiteFault,
   sendCase,
@@ -188,14 +181,8 @@ function countOccurrences(
 
 export type Family = readonly SendingClause[];
 
-export function familiesOf(sending: readonly SendingClause[]): readonly Family[] {
-  const families = new Map<string | SendingClause, Family>();
-  for (const clause of sending) {
-    const key = clause.family ?? clause;
-    families.set(key, [...(families.get(key) ?? []), clause]);
-  }
-  return [...families.values()];
-}
+export const familiesOf = (sending: readonly SendingClause[]): readonly Family[] =>
+  groupBy(sending, (clause) => clause.family ?? clause).map(([, family]) => family);
 
 const isExclusive = (family: Family): boolean => family.some(({ exclusive }) => exclusive === true);
 

@@ -8,18 +8,11 @@ import { isObject, isSuccess, hasSuccessBody, speaksOfInvalidParameter } from ".
 import type { Coverage } from "../message/known-deviations.ts";
 import type { ApiResponse, Send, Violation, CaseViolation } from "../model/exchange.ts";
 import { memoizeByObject, present } from "../model/model.ts";
-import {
-  type CaseResult,
-  type FailingCase,
-  attempt,
-  type InconclusiveCase,
-  isCovered,
-  firstMessage,
-  violationsIn,
-} from "./case-tally.ts";
+import type { CaseResult, FailingCase, InconclusiveCase } from "./case-tally.ts";
+import { attempt, isCovered, firstMessage, violationsIn } from "./case-tally.ts";
 import * as fc from "fast-check";
 
-/** The members that the contract gives the rows of lists, and those inside them. Other members may be counters or clocks. */
+/** The members of rows in the contract, nested ones included. Members beyond the contract may be counters or clocks. */
 const ROW_MEMBERS = Object.values(operations).flatMap(({ list, success }) =>
   list === undefined ? [] : Object.keys(success.properties?.[list.rows]?.items?.properties ?? {}),
 );

@@ -5,13 +5,8 @@ import type { SendingClause } from "../clauses/clause.ts";
 import { listCandidate } from "../discovery/listings.ts";
 import { readRequest } from "../clauses/read-request.ts";
 import { hasSuccessBody, isSuccess, isObject } from "../message/classify.ts";
-import {
-  type ApiRequest,
-  type CaseViolation,
-  isInconclusive,
-  queryOf,
-  type ApiResponse,
-} from "../model/exchange.ts";
+import type { ApiRequest, CaseViolation, ApiResponse } from "../model/exchange.ts";
+import { isInconclusive, queryOf } from "../model/exchange.ts";
 import { countOf, spread } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
 import type { Endpoint, Level, ParameterNames } from "../model/settings.ts";
@@ -23,7 +18,6 @@ type LastRoundParts = Pick<
   "earlyRequests" | "send" | "sendAgain" | "signal" | "provider" | "watch" | "formatter" | "settings"
 >;
 
-/** The violations and warnings of the last round. */
 export interface LastRound {
   /** By clause id: violations in responses to requests that the clause may not have sent itself. */
   readonly violations: ReadonlyMap<string, readonly CaseViolation[]>;
@@ -94,12 +88,12 @@ async function rereadPastRecords(
     { endpoint: "topicMessage", samples: "topicMessages" },
     { endpoint: "contractResult", samples: "contractResults" },
   ] as const;
-  const found = await Promise.all(
+  const prerequisites = await Promise.all(
     kinds
       .filter(({ endpoint }) => endpoints.has(endpoint))
       .map(({ samples }) => provider.resolve({ samples }).catch(ignoreUntested)),
   );
-  const requests = found.flatMap((resolved) =>
+  const requests = prerequisites.flatMap((resolved) =>
     spread(resolved?.samples ?? [], READ_AGAIN[settings.level]).map(({ response }) => response.request),
   );
   for (let round = 0; round < 2; round += 1) {
@@ -161,7 +155,7 @@ function isContractOfPast({ request: apiRequest }: ApiResponse): boolean {
 const differs = (response: ApiResponse, earlier: ApiResponse | undefined): boolean =>
   earlier !== undefined && isSuccess(response) && differences(response, earlier, "").length > 0;
 
-/** Interpretation 24: what may change in a contract is unspecified, so a difference is a warning. */
+/** The changes that a contract may undergo are unspecified (interpretation 24), so a difference is a warning. */
 function changedContracts(
   changed: readonly ApiResponse[],
   { formatter }: LastRoundParts,
@@ -184,12 +178,7 @@ const ID_FILTERS = [
  * does not say whether a service accepts that (§2.1), so a refusal is a warning.
  */
 async function encodedOperatorWarnings(
-  {
-    provider,
-    sendAgain,
-    signal,
-    formatter,
-  }: Pick<RunParts, "provider" | "sendAgain" | "signal" | "formatter">,
+  { provider, sendAgain, signal, formatter }: LastRoundParts,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<readonly Warning[]> {
   const warnings = await Promise.all(

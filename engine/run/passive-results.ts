@@ -32,11 +32,10 @@ const noSuccess = (endpoint: Endpoint): Reason => ({
 });
 
 /** A warning for each clause that compares two responses, if one response alone differs from an earlier one. */
-export function singleDifferenceWarnings({
-  catalogue,
-  watch,
-  selected,
-}: Pick<PassiveParts, "catalogue" | "watch" | "selected">): readonly Warning[] {
+export function singleDifferenceWarnings(
+  parts: Pick<PassiveParts, "catalogue" | "watch" | "selected">,
+): readonly Warning[] {
+  const { catalogue, watch, selected } = parts;
   return catalogue.passive.flatMap(({ id, endpoint, repeats }): readonly Warning[] => {
     const tally = repeats === true && selected.has(id) ? watch.tallies().get(id) : undefined;
     const differing = isSingleViolation(tally) ? [...(tally?.distinct.values() ?? [])].slice(0, 1) : [];
@@ -89,12 +88,8 @@ const MOST_REPEATED = 40;
  * Sends the violating requests of passive clauses once more, so that the report can state whether the curl line reproduces the
  * violation. Returns the keys of the requests that got a response, which is checked like all others.
  */
-async function repeatViolating({
-  watch,
-  selected,
-  sendAgain,
-  signal,
-}: PassiveParts): Promise<ReadonlySet<string>> {
+async function repeatViolating(parts: PassiveParts): Promise<ReadonlySet<string>> {
+  const { watch, selected, sendAgain, signal } = parts;
   const tallies = [...watch.tallies()].filter(([id]) => selected.has(id));
   const violating = tallies.flatMap(([, tally]) => violatingRequests(tally));
   const requests = new Map(violating.map((request) => [requestKey(request), request]));

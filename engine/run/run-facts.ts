@@ -5,7 +5,7 @@ import type { Endpoint } from "../model/settings.ts";
 import { redactRecord } from "../secrets/redact.ts";
 import type { RunParts } from "./run-parts.ts";
 import { missingCounts, type Withdrawn } from "./withdrawn.ts";
-import { countOf } from "../model/model.ts";
+import { countOf, groupBy } from "../model/model.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isSampled, SAMPLED, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { CURLS_PER_WARNING } from "../passive/passing-errors.ts";
@@ -52,9 +52,8 @@ const RATE_LIMIT = "429";
 
 /** One warning for each endpoint that serves some requests and returns no complete response to others in time, at any attempt. */
 function timeOutWarnings({ timedOut, usable, settings, formatter }: RunParts): readonly Warning[] {
-  const endpoints = [...new Set(timedOut.map(({ endpoint }) => endpoint))];
-  return endpoints.flatMap((endpoint): readonly Warning[] => {
-    const timeOuts = timedOut.filter((request) => request.endpoint === endpoint);
+  const byEndpoint = groupBy(timedOut, ({ endpoint }) => endpoint);
+  return byEndpoint.flatMap(([endpoint, timeOuts]): readonly Warning[] => {
     const requests = [...new Map(timeOuts.map((request) => [request.target, request])).values()];
     const served = usable.responded()[endpoint]?.usable ?? 0;
     const common = commonParameters(requests);

@@ -1,5 +1,5 @@
 import { clausesOf, type Catalogue } from "../clauses/catalogue.ts";
-import { missingUrl } from "../clauses/prerequisites.ts";
+import { requireUrl } from "../clauses/prerequisites.ts";
 import { SIZES } from "../clauses/size.ts";
 import { createProvider } from "../discovery/provider.ts";
 import { createRecipeReader } from "../discovery/recipes.ts";
@@ -107,7 +107,7 @@ function createObservers(
 
 /**
  * Maximum number of times that the links of a list are followed with only new links. Each response may contain a new link;
- * without the bound, a service could keep the run busy for ever. Long lists need a dozen, and thirty if most of their pages are
+ * without the bound, a service could keep the run busy without end. Long lists need a dozen, and thirty if most of their pages are
  * empty.
  */
 const PAGED_LISTS = 60;
@@ -131,9 +131,7 @@ function createSends(
 
   /** Sends requests without the cache. */
   async function sendUncached(request: ApiRequest): Promise<ApiResponse> {
-    if (target.urls[request.service] === undefined) {
-      throw missingUrl(request.service);
-    }
+    requireUrl(target, request.service);
     if (request.fromOrigin === true) {
       followed += 1;
       if (followed > mostLinks) {

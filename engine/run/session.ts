@@ -88,7 +88,7 @@ export async function checkAll(
 
 /**
  * Whether a family reports at the end of the run: another clause may meet a refusal of an accepted value, and the last round may
- * show a violation. A clause that failed reports at once, because nothing that follows changes its result.
+ * show a violation. A failed clause reports at once, because its result cannot change any more.
  */
 const reportsLast = (family: Family): boolean =>
   family.some(({ acceptsParameter, recorded }) => (acceptsParameter ?? recorded) !== undefined);
@@ -125,7 +125,7 @@ async function withRefusals(
   drafts: readonly Draft[],
 ): Promise<readonly Draft[]> {
   const refusedValues = parts.refused.of(clause);
-  // A value that got a success in any request has no error of its own (interpretation 22).
+  // A value that any request sent with success is not the cause of an error (interpretation 22).
   const erroneousValues = parts.refused
     .errorsOf(clause)
     .filter(({ name, response }) => parts.client.traffic.isUnserved(response.request, name));
@@ -241,7 +241,7 @@ const withoutSecrets = (
   dependsOn,
 });
 
-/** A violation whose response is an error that one value gets at every attempt says so. */
+/** Replaces the message of a violation whose response is an error that one value gets at every attempt. */
 function withPersistentError(caseViolation: CaseViolation, traffic: Traffic): CaseViolation {
   const { violation, response } = caseViolation;
   const isWholeResponse = violation.pointer === "" && violation.rowFault === undefined;

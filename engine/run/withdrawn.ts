@@ -81,7 +81,7 @@ const MALFORMED_QUERY = operations.networkFees.query.map(
  * it, where no service has a resource.
  */
 async function areFeesMissing(send: Send): Promise<boolean> {
-  const plain = await send(requestTo("networkFees"));
+  const plainResponse = await send(requestTo("networkFees"));
   const errors = await Promise.all([
     send({
       ...requestTo("networkFees", { expects: "open" }),
@@ -90,8 +90,8 @@ async function areFeesMissing(send: Send): Promise<boolean> {
     send(requestTo("networkFees", { query: MALFORMED_QUERY, expects: "open" })),
   ]);
   return (
-    plain.status >= 400 &&
-    errors.every((response) => statusAndMessages(response) === statusAndMessages(plain))
+    plainResponse.status >= 400 &&
+    errors.every((response) => statusAndMessages(response) === statusAndMessages(plainResponse))
   );
 }
 

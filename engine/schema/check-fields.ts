@@ -6,24 +6,18 @@ import { exactBody, integerOf } from "../message/body.ts";
 import { isObject, type JsonRecord } from "../message/classify.ts";
 import { stepsOf, stepTo, valueAt, writtenAt } from "../message/pointer.ts";
 import type { Violation, ApiResponse } from "../model/exchange.ts";
-import { shortened } from "../model/model.ts";
+import { shortened, getOrInsert } from "../model/model.ts";
 import type { BodyRows, RecordRows, FieldRow } from "./fields.ts";
 import { compile } from "./validator.ts";
 
 /** How often a field was present, null, not null, and absent. */
 type FieldCounts = Record<"seen" | "null" | "notNull" | "absent", number>;
 
-/** The fields that a body contains, and their violations. */
-export interface Inspection {
-  readonly counts: ReadonlyMap<FieldRow, Readonly<FieldCounts>>;
-  readonly violations: readonly (readonly [FieldRow, Violation])[];
-}
-
 /** Maximum number of violations of one field in one response that are kept: further ones show nothing new. */
 const MOST_PLACES = 200;
 
 /** Checks a success body by its schema, and assigns each error to its field. */
-export function inspectBody(body: BodyRows, response: ApiResponse): Inspection {
+export function inspectBody(body: BodyRows, response: ApiResponse) {
   const { value } = response.body;
   const fields: CountedFields = { counts: new Map(), separate: [] };
   const violations: (readonly [FieldRow, Violation])[] = [];
@@ -93,8 +87,7 @@ interface CountedFields {
 
 function countFields({ rows }: RecordRows, value: JsonRecord, pointer: string, fields: CountedFields): void {
   for (const row of rows) {
-    const counts = fields.counts.get(row) ?? { seen: 0, null: 0, notNull: 0, absent: 0 };
-    fields.counts.set(row, counts);
+    const counts = getOrInsert(fields.counts, row, () => ({ seen: 0, null: 0, notNull: 0, absent: 0 }));
     if (!Object.hasOwn(value, row.name)) {
       counts.absent += 1;
       continue;

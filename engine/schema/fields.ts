@@ -21,7 +21,6 @@ export interface FieldRow {
   readonly expected: string;
 }
 
-/** The fields of one record. */
 export interface RecordRows {
   readonly rows: FieldRow[];
 }

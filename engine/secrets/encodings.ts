@@ -65,22 +65,22 @@ function decodedView(source: string, isInBytes = false): DecodedView {
   /** Start and end in the source for each decoded character; one to one if both have the same length. */
   const starts: number[] = [];
   const ends: number[] = [];
-  const add = (plain: string, start: number, end: number): void => {
-    const isAsLong = plain.length === end - start;
-    for (let at = 0; at < plain.length; at += 1) {
+  const add = (decoded: string, start: number, end: number): void => {
+    const isAsLong = decoded.length === end - start;
+    for (let at = 0; at < decoded.length; at += 1) {
       starts.push(isAsLong ? start + at : start);
       ends.push(isAsLong ? start + at + 1 : end);
     }
-    text += plain;
+    text += decoded;
   };
   let copiedTo = 0;
   for (const match of source.matchAll(ENCODED_CHARACTERS)) {
     const [{ length }, letters = ""] = match;
-    const plain = plainOf(match)?.replace(/[\\/]/g, "");
-    if (plain !== undefined || (letters !== "" && !isInBytes)) {
+    const decoded = decodedCharacter(match)?.replace(/[\\/]/g, "");
+    if (decoded !== undefined || (letters !== "" && !isInBytes)) {
       add(source.slice(copiedTo, match.index), copiedTo, match.index);
       copiedTo = match.index + length;
-      add(plain ?? "", match.index, copiedTo);
+      add(decoded ?? "", match.index, copiedTo);
       let start = match.index;
       for (const letter of letters) {
         add(utf8Bytes(letter), start, start + letter.length);
@@ -96,7 +96,7 @@ function decodedView(source: string, isInBytes = false): DecodedView {
 }
 
 /** The decoded form of an encoded character; undefined if it is not an encoding after all. */
-function plainOf({ groups = {} }: RegExpMatchArray): string | undefined {
+function decodedCharacter({ groups = {} }: RegExpMatchArray): string | undefined {
   const { letters, high, low, unit, byte, decimal, hex, name } = groups;
   if (high !== undefined && low !== undefined) {
     return utf8Bytes(String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)));

@@ -9,7 +9,7 @@ export const SHORTEST_SECRET = 6;
 /** Removes every secret from a text, in each encoding that the suite or a target writes. */
 export type Redact = (text: string) => string;
 
-/** Removes nothing. */
+/** The redaction without secrets, which returns each text unchanged. */
 export const showAll: Redact = (text) => text;
 
 /** Minimum length of the beginning of a secret that is hidden in front of an ellipsis. */
@@ -79,7 +79,7 @@ export function basicUser(secret: string): readonly string[] {
   return user === "" ? [] : [user];
 }
 
-/** The decoded basic credentials (`user:password`); undefined if the value is none. */
+/** The decoded basic credentials (`user:password`); undefined if the value has another form. */
 function insideBasic(value: string): string | undefined {
   const inside = /^[A-Za-z0-9+/_-]+=*$/.test(value) ? Buffer.from(value, "base64").toString("utf8") : "";
   return /^[\x20-\x7e]+$/.test(inside) && inside.includes(":") ? inside : undefined;

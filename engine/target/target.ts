@@ -69,13 +69,13 @@ export type Urls = Pick<RunOptions, (typeof TARGET_MEMBERS)[Service]>;
  * `name` is the name of the file in messages. Secrets of the file are sent only to the origin that the file names.
  */
 export function chooseTarget(
-  read: ReadTarget,
+  targetFile: ReadTarget,
   options: RunOptions,
   environmentUrls: Urls,
   env: Environment,
   name: string,
 ): { readonly target: Target; readonly secrets: readonly Secret[]; readonly warnings: readonly string[] } {
-  const { file, secrets } = read;
+  const { file, secrets } = targetFile;
   const redact = redactMessage(secrets);
   const urls: Partial<Record<Service, string>> = {};
   const overrides: UrlOverride[] = [];
@@ -106,7 +106,7 @@ export function chooseTarget(
     samples: file.samples ?? {},
   };
   const services = overrides.map(({ service }) => service);
-  const reached = reachOf(urls, { tls: options.tls, env, read, away: services });
+  const reached = reachOf(urls, { tls: options.tls, env, targetFile, overridden: services });
   return {
     target: {
       urls,
@@ -152,9 +152,9 @@ const urlWithoutSecrets = (text: string): string => (/[@?#]/.test(text) ? "" : `
 interface Sources {
   readonly tls: RunOptions["tls"];
   readonly env: Environment;
-  readonly read: Pick<ReadTarget, "file" | "dir">;
+  readonly targetFile: Pick<ReadTarget, "file" | "dir">;
   /** Services at another origin than the file names: they do not get the certificates of the file. */
-  readonly away: readonly Service[];
+  readonly overridden: readonly Service[];
 }
 
 /** The certificates and proxy of each service, and the secrets among them. Options take precedence over the target file. */
@@ -166,8 +166,8 @@ function reachOf(urls: Target["urls"], sources: Sources) {
       return [];
     }
     // Read for http too, so that a wrong file is reported before it is needed.
-    const read = tlsOf(service, sources, secrets);
-    const tls = url.startsWith("https:") ? read : undefined;
+    const tlsFiles = tlsOf(service, sources, secrets);
+    const tls = url.startsWith("https:") ? tlsFiles : undefined;
     const reach: Reach = present({ tls, proxy: proxyFor(url, sources.env, secrets) });
     return Object.keys(reach).length === 0 ? [] : [[service, reach] as const];
   });
@@ -178,11 +178,11 @@ function reachOf(urls: Target["urls"], sources: Sources) {
 /** The certificates for a service; empty values count as absent. */
 function tlsOf(
   service: Service,
-  { tls: options = {}, env, read, away }: Sources,
+  { tls: options = {}, env, targetFile, overridden }: Sources,
   secrets: Secret[],
 ): Tls | undefined {
-  const inFile = Object.entries((away.includes(service) ? undefined : read.file.tls) ?? {}).map(
-    ([name, path]) => [name, isAbsolute(path) ? path : join(read.dir ?? "", path)] as const,
+  const inFile = Object.entries((overridden.includes(service) ? undefined : targetFile.file.tls) ?? {}).map(
+    ([name, path]) => [name, isAbsolute(path) ? path : join(targetFile.dir ?? "", path)] as const,
   );
   const file: Tls = Object.fromEntries(inFile);
   const { cert, key } = (options.cert ?? options.key) === undefined ? file : options;

@@ -61,7 +61,7 @@ const CHECKED_BODIES: Ways = {
 };
 
 /** Applies a rewriting to every request whose body was sent before. */
-const again = (rewriting: Rewriting): Rewriting => {
+const forRepeatedBody = (rewriting: Rewriting): Rewriting => {
   return (handler) => {
     const bodies = new Set<string>();
     const changed = rewriting(handler);
@@ -73,17 +73,13 @@ const again = (rewriting: Rewriting): Rewriting => {
   };
 };
 
-const VERIFICATION_BODIES: Ways = {
-  ...CHECKED_BODIES,
-  "2.9-contract-status again-status-null": again(edit("contracts/*/status", () => null)),
-};
-
-const DIRECT_BODIES: Ways = {
-  "2.9-result-entry-status again-status-null": again(edit("result/*/status", () => null)),
-};
-
 /** Faults in the bodies that the two verification endpoints accept (4.9, 4.10), and in responses to a repeated body. */
 export const bodyFaults: readonly Fault[] = [
-  ...faultsOf(["sessionVerify", "verify"], VERIFICATION_BODIES),
-  ...faultsOf(["verify"], DIRECT_BODIES),
+  ...faultsOf(["sessionVerify", "verify"], {
+    ...CHECKED_BODIES,
+    "2.9-contract-status again-status-null": forRepeatedBody(edit("contracts/*/status", () => null)),
+  }),
+  ...faultsOf(["verify"], {
+    "2.9-result-entry-status again-status-null": forRepeatedBody(edit("result/*/status", () => null)),
+  }),
 ];

@@ -89,16 +89,14 @@ const FEE_ERRORS: Ways = {
   "4.5-timestamp-accepted 4.6-missing-message not-found-as-parameter": withMessages(`${INVALID}: timestamp`),
 };
 
-const SUMMARY_ERRORS: Ways = {
-  "5-summary-needs-no-credentials demands-credentials": when(
-    ({ headers }) => headers["authorization"] === undefined,
-    respondWith({ status: 401, headers: {}, raw: "" }),
-  ),
-};
-
 /** Faults in error bodies, for the endpoints whose error bodies are documented (7), and in access (5). */
 export const errorFaults: readonly Fault[] = [
   ...faultsOf(["tokens", "tokenBalances", "networkFees", "topicMessage"], DOCUMENTED_ERRORS),
   ...faultsOf(["networkFees", "topicMessage"], FEE_ERRORS),
-  ...faultsOf(["statusSummary"], SUMMARY_ERRORS),
+  ...faultsOf(["statusSummary"], {
+    "5-summary-needs-no-credentials demands-credentials": when(
+      ({ headers }) => headers["authorization"] === undefined,
+      respondWith({ status: 401, headers: {}, raw: "" }),
+    ),
+  }),
 ];

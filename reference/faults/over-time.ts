@@ -155,21 +155,17 @@ const RESULT_OVER_TIME: Ways = {
   "4.7-record-of-that-hash cache-without-the-path": firstOfAll(30),
 };
 
-const CONTRACT_OVER_TIME: Ways = {
-  "4.8-contract-after-another timestamp-of-the-request-before": parameterKept("timestamp"),
-};
-
-const FEE_OVER_TIME: Ways = {
-  "4.5-default-order order-of-the-request-before-by-default": parameterKept("order"),
-  "4.5-order-at-time order-of-the-request-before-at-a-time": parameterKept("order", "timestamp"),
-};
-
 /** Faults that show only once, only after some requests, or only after another request. */
 export const timeFaults: readonly Fault[] = [
   ...faultsOf(["tokens"], TOKEN_OVER_TIME),
   ...faultsOf(["tokenBalances"], BALANCE_OVER_TIME),
   ...faultsOf(["topicMessage"], MESSAGE_OVER_TIME),
   ...faultsOf(["contractResult"], RESULT_OVER_TIME),
-  ...faultsOf(["contract"], CONTRACT_OVER_TIME),
-  ...faultsOf(["networkFees"], FEE_OVER_TIME),
+  ...faultsOf(["contract"], {
+    "4.8-contract-after-another timestamp-of-the-request-before": parameterKept("timestamp"),
+  }),
+  ...faultsOf(["networkFees"], {
+    "4.5-default-order order-of-the-request-before-by-default": parameterKept("order"),
+    "4.5-order-at-time order-of-the-request-before-at-a-time": parameterKept("order", "timestamp"),
+  }),
 ];

@@ -64,7 +64,6 @@ function sortedData(data: Dataset) {
     tokens: byKey(data.tokens.map((token) => listedToken(token, newest.get(token.token_id) ?? []))),
     /** By the key of the token id; snapshots newest first. */
     balances: new Map(snapshots),
-    /** The time of the newest snapshot of all tokens. */
     snapshotTime: newestFirst(times, (time) => time)[0]?.value ?? "0.000000000",
   };
 }

@@ -34,15 +34,15 @@ export class QueryReading {
     this.#query = query;
   }
 
-  all<T>(name: string, read: Reader<T>): readonly T[] {
-    const values = valuesOf({ query: this.#query }, name).map(read);
+  all<T>(name: string, reader: Reader<T>): readonly T[] {
+    const values = valuesOf({ query: this.#query }, name).map(reader);
     if (values.includes(undefined)) this.refused.push(name);
     return values.filter((value) => value !== undefined);
   }
 
   /** The last value of a parameter; all earlier values must be valid too. */
-  last<T>(name: string, read: Reader<T>): T | undefined {
-    return this.all(name, read).at(-1);
+  last<T>(name: string, reader: Reader<T>): T | undefined {
+    return this.all(name, reader).at(-1);
   }
 }
 
@@ -110,10 +110,10 @@ export function operatorOf(text: string): string {
 
 /** Parses filters: an optional operator, and a bound. */
 const filterReader =
-  (read: Reader<bigint>): Reader<Filter> =>
+  (reader: Reader<bigint>): Reader<Filter> =>
   (text) => {
     const operator = operatorOf(text);
-    const bound = read(text.slice(operator === "" ? 0 : operator.length + 1));
+    const bound = reader(text.slice(operator === "" ? 0 : operator.length + 1));
     return bound === undefined ? undefined : (value) => COMPARES[operator]?.(value, bound) === true;
   };
 

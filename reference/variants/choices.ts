@@ -115,8 +115,10 @@ const heldByOne: RowsChange = (rows, request) => {
   const keys = valuesOf(request, "publickey").map(withoutHexPrefix);
   const fits = (each: Holder): boolean =>
     keys.includes(withoutHexPrefix(each.publicKey)) && meetsAll(accounts, idKey(each.account) ?? 0n);
-  const held = usualDataset().distributions.filter(({ snapshots }) => snapshots.at(-1)?.holders.some(fits));
-  return rows.filter((row) => held.some(({ tokenId }) => tokenId === row["token_id"]));
+  const heldTokens = usualDataset().distributions.filter(({ snapshots }) =>
+    snapshots.at(-1)?.holders.some(fits),
+  );
+  return rows.filter((row) => heldTokens.some(({ tokenId }) => tokenId === row["token_id"]));
 };
 
 /** Public keys of the token list are those of holders: an account that is requested by its id must have the key too. */

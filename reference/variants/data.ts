@@ -9,12 +9,12 @@ import { isArray, isJsonObject, type Json } from "../exchange.ts";
 import { changedEverywhere, type ValueChange } from "../rewriting.ts";
 import { concerning, CONTRACT_ENDPOINTS, LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
-const retold = (data: Dataset, change: (text: string, name: string) => string): Dataset =>
+const mapTexts = (data: Dataset, change: (text: string, name: string) => string): Dataset =>
   changedEverywhere(data, (value, name) => (typeof value === "string" ? change(value, name) : value));
 
 const HOME = "1234567890.9999999999";
 
-const far = (text: string): string =>
+const withFarShard = (text: string): string =>
   text.replace(/^0\.0\.(\d+)/, (_, num: string) => `${HOME}.${num === "4294967295" ? "9999999999" : num}`);
 
 /** Valid ids that other services are unlikely to have. */
@@ -100,7 +100,7 @@ const hugeBalance: ValueChange = (value, name) => {
 };
 
 function unusualDataset(usual: Dataset): Dataset {
-  const data = changedEverywhere(retold(usual, unusualText), hugeBalance);
+  const data = changedEverywhere(mapTexts(usual, unusualText), hugeBalance);
   const tokens = data.tokens.map((each, index) =>
     index % 9 === 0
       ? { ...each, symbol: "", type: "" }
@@ -129,13 +129,13 @@ const emptyMessages = (data: Dataset): Dataset =>
 export const dataVariants: Variants = {
   "far-shard": {
     description: "every id has a shard and a realm of ten digits",
-    dataset: (data) => retold(data, far),
+    dataset: (data) => mapTexts(data, withFarShard),
     settings: { home: HOME },
   },
   "ends-of-ids": {
     concerns: LIST_ENDPOINTS,
     description: "the lowest and the highest possible ids belong to accounts and to a token",
-    dataset: (data) => retold(data, (text) => END_VALUES[text] ?? text),
+    dataset: (data) => mapTexts(data, (text) => END_VALUES[text] ?? text),
   },
   nulls: { description: "every nullable field is null", dataset: nullDataset },
   "almost-empty": {

@@ -34,10 +34,12 @@ function decimal(part: string): string {
   return /^-?\d+$/.test(part) ? `${part}.0` : part;
 }
 
-function twice(value: Json): string {
-  if (isArray(value)) return `[${value.map(twice).join()}]`;
+function withFirstMemberTwice(value: Json): string {
+  if (isArray(value)) return `[${value.map(withFirstMemberTwice).join()}]`;
   if (!isJsonObject(value)) return print(value);
-  const members = Object.entries(value).map(([name, member]) => `${print(name)}:${twice(member)}`);
+  const members = Object.entries(value).map(
+    ([name, member]) => `${print(name)}:${withFirstMemberTwice(member)}`,
+  );
   return `{${[...members, ...members.slice(0, 1)].join()}}`;
 }
 
@@ -59,7 +61,10 @@ export const writingVariants: Variants = {
   "odd-numbers": writtenAs("integers are written as 1.0 and 1e2", (body) =>
     print(body).replaceAll(SCALAR, decimal),
   ),
-  "members-twice": writtenAs("the first member of every object is given twice, with the same value", twice),
+  "members-twice": writtenAs(
+    "the first member of every object is given twice, with the same value",
+    withFirstMemberTwice,
+  ),
   "other-json-media": mediaTypeVariant("application/hal+json; profile=x"),
   "plain-text-media": mediaTypeVariant("text/plain; charset=utf-8"),
   "extra-members": {

@@ -3,7 +3,8 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { contractLines } from "../../schemas/contract-lines.ts";
 import { html, type Markup } from "../markup/elements.ts";
 import type { Item } from "../words/blocks.ts";
-import { groupBy, sectionLabel, tallyOf } from "../words/labels.ts";
+import { groupBy } from "../../engine/model/model.ts";
+import { sectionLabel, tallyOf } from "../words/labels.ts";
 
 /** Links to the sentences of the contract that a clause tests, and to the interpretations on which it depends. */
 export function contractLinks(

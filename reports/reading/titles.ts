@@ -1,6 +1,6 @@
 import { readQuery } from "../../engine/clauses/read-request.ts";
 import { operations } from "../../schemas/operations.ts";
-import { groupBy } from "../words/labels.ts";
+import { groupBy } from "../../engine/model/model.ts";
 import type { FailureCause } from "./causes.ts";
 import { firstPageExchange } from "./failed-clauses.ts";
 

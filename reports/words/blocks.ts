@@ -6,7 +6,8 @@ import { causeCount, causesOf, type FailureCause } from "../reading/causes.ts";
 import { changesSince, deltaOf, type OutcomeChanges } from "../reading/changes.ts";
 import { adviceFor, type Advice } from "./advice.ts";
 import { type Line, requestLabel, violationLines, violationProblem } from "./explain.ts";
-import { groupBy, isNotChecked, outcomeLabel, reasonsOf, tallyOf } from "./labels.ts";
+import { groupBy } from "../../engine/model/model.ts";
+import { isNotChecked, outcomeLabel, reasonsOf, tallyOf } from "./labels.ts";
 import { utcOf } from "./run.ts";
 
 /** An entry of a block: a text with the clauses that it is about, and further lines. Its texts may contain text of the service. */

@@ -3,7 +3,7 @@ import type { Endpoint, Service } from "../../schemas/operations.ts";
 import { ENDPOINT_NAMES, operations, SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { summarize } from "../../engine/model/results.ts";
 import { compareSections } from "../../schemas/contract-lines.ts";
-import { countText } from "../../engine/model/model.ts";
+import { countText, groupBy } from "../../engine/model/model.ts";
 
 const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   passed: "passed",
@@ -104,22 +104,6 @@ export const bySection = <T extends { readonly section: string }>(items: readonl
 
 export const byEndpoint = <T extends { readonly endpoint: Endpoint }>(items: readonly T[]) =>
   groupBy(items, ({ endpoint }) => endpoint, ENDPOINT_NAMES);
-
-/** Items by key, in the order of `keys` where they are given; no group is empty. */
-export function groupBy<K, T>(
-  items: readonly T[],
-  keyOf: (item: T) => K,
-  keys: readonly K[] = [],
-): readonly (readonly [K, readonly [T, ...T[]]])[] {
-  const groups = new Map<K, [T, ...T[]]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    groups.set(key, group ?? [item]);
-    group?.push(item);
-  }
-  return [...groups].toSorted(([a], [b]) => keys.indexOf(a) - keys.indexOf(b));
-}
 
 /** The reasons why clauses were not checked, the most frequent first. */
 export function reasonsOf(clauses: readonly ClauseResult[]) {

@@ -48,7 +48,7 @@ export function listOfIds(list: ListName, ...nums: readonly number[]): Listing {
     complete: true,
     member: list,
     identity,
-    size: { values: 10, perFamily: 1, contexts: 1, pages: 10, records: 10, tokens: 0, shapes: 10 },
+    size: { values: 10, random: 0, perFamily: 1, contexts: 1, pages: 10, records: 10, tokens: 0, shapes: 10 },
   };
 }
 

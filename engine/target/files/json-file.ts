@@ -115,12 +115,11 @@ export function withTexts(
   return Array.isArray(value) ? copies.map(([, item]) => item) : Object.fromEntries(copies);
 }
 
-/** All texts in a value, with their paths. */
-export function textsIn(value: unknown, path: Path = []): readonly (readonly [text: string, path: Path])[] {
-  if (typeof value === "string") {
-    return [[value, path]];
-  }
-  return typeof value === "object" && value !== null
-    ? Object.entries(value).flatMap(([name, item]) => textsIn(item, [...path, name]))
-    : [];
+export function textsIn(value: unknown): readonly (readonly [text: string, path: Path])[] {
+  const texts: (readonly [string, Path])[] = [];
+  withTexts(value, (text, path) => {
+    texts.push([text, path]);
+    return text;
+  });
+  return texts;
 }

@@ -8,15 +8,8 @@ import { didYouMean } from "../nearest.ts";
 import { readJson, validated } from "./json-file.ts";
 import { packageInfo } from "../package-info.ts";
 import { type KnownDeviation, knownSchema, profileDeviationSchema } from "../../model/known-deviation.ts";
-import {
-  closed,
-  nonEmptyText,
-  listSchema,
-  type Model,
-  oneOf,
-  optional,
-  textSchema,
-} from "../../model/schema.ts";
+import type { Model } from "../../model/schema.ts";
+import { closed, nonEmptyText, listSchema, oneOf, optional, textSchema } from "../../model/schema.ts";
 import { SERVICE_NAMES } from "../../../schemas/operations.ts";
 import type { Catalogue } from "../../clauses/catalogue.ts";
 

@@ -164,18 +164,18 @@ export function sendsSecrets(
 /** Headers and samples of a target file without the secrets for services at another origin (`away`). */
 export function targetWithoutSecrets(
   { headers, samples }: SecretMembers,
-  away: readonly Service[],
+  overridden: readonly Service[],
   secrets: readonly Secret[],
 ): SecretMembers {
-  if (away.length === 0) {
+  if (overridden.length === 0) {
     return { headers, samples };
   }
   const containsSecret = secretDetector(secrets);
   const keyless = samples.verifications?.map(({ address, chainId }) => ({ address, chainId }));
   const withoutKeys = { ...samples, ...present({ verifications: keyless }) };
-  const remaining = away.includes("verify") ? withoutKeys : samples;
+  const remaining = overridden.includes("verify") ? withoutKeys : samples;
   return {
-    headers: { ...headers, ...Object.fromEntries(away.map((service) => [service, {}])) },
+    headers: { ...headers, ...Object.fromEntries(overridden.map((service) => [service, {}])) },
     samples: textsIn(withoutKeys).some(([text]) => containsSecret(text)) ? {} : remaining,
   };
 }

@@ -155,23 +155,6 @@ const TIMES: FaultNames = {
   "4.3-timestamp-none 7.4-fees-not-found 4.8-timestamp-before-all": "timestamp-ignored",
 };
 
-const FEES: FaultNames = {
-  "4.5-order-sorted": "order-ignored",
-  "4.5-order-at-time": "order-ignored-{at-time,at-an-exact-time}",
-  "4.5-together-accepted": "order-with-time-is-unavailable",
-  "7.4-fees-not-found-any-order": "timestamp-ignored-under-desc",
-};
-
-const RESULTS: FaultNames = {
-  "4.7-nonce-refused": "nonce-unchecked-beside-a-hash",
-  "4.7-together-accepted": "nonce-with-transaction-id-is-unavailable",
-};
-
-const CONTRACTS: FaultNames = {
-  "4.8-timestamp-refused": "timestamp-unchecked-beside-{an-address,a-bare-address,a-short-id}",
-  "4.8-together-accepted": "time-with-short-id-is-an-accident time-with-bare-address-is-unavailable",
-};
-
 /** Faults of one parameter, of two parameters that meet in a request, and of the operators of filters. */
 export const declaredFaults: readonly Fault[] = namedFaults(
   [
@@ -179,9 +162,29 @@ export const declaredFaults: readonly Fault[] = namedFaults(
     [["tokens"], TOKENS],
     [["tokenBalances"], BALANCES],
     [["tokenBalances", "networkFees", "contract"], TIMES],
-    [["networkFees"], FEES],
-    [["contractResult"], RESULTS],
-    [["contract"], CONTRACTS],
+    [
+      ["networkFees"],
+      {
+        "4.5-order-sorted": "order-ignored",
+        "4.5-order-at-time": "order-ignored-{at-time,at-an-exact-time}",
+        "4.5-together-accepted": "order-with-time-is-unavailable",
+        "7.4-fees-not-found-any-order": "timestamp-ignored-under-desc",
+      },
+    ],
+    [
+      ["contractResult"],
+      {
+        "4.7-nonce-refused": "nonce-unchecked-beside-a-hash",
+        "4.7-together-accepted": "nonce-with-transaction-id-is-unavailable",
+      },
+    ],
+    [
+      ["contract"],
+      {
+        "4.8-timestamp-refused": "timestamp-unchecked-beside-{an-address,a-bare-address,a-short-id}",
+        "4.8-together-accepted": "time-with-short-id-is-an-accident time-with-bare-address-is-unavailable",
+      },
+    ],
   ],
   LIST_EFFECTS,
 );

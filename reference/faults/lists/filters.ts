@@ -137,13 +137,14 @@ const TIMED_FILTERS: Ways = {
     replaceInValue("timestamp", /^gt:0+(\.0+)?$/, "lt:0"),
 };
 
-const FEE_FILTERS: Ways = {
-  "4.5-order-at-time order-ignored-from-a-time": ignoreParameter("order", hasParameter("timestamp", /^gte:/)),
-};
-
 /** Faults in filters, and in combinations of parameters, that names alone do not describe (4.1, 4.3 to 4.5, 4.8). */
 export const filterFaults: readonly Fault[] = [
   ...faultsOf(ORDERED_ENDPOINTS, LIST_FILTERS),
   ...faultsOf(["tokenBalances", "networkFees", "contract"], TIMED_FILTERS),
-  ...faultsOf(["networkFees", "topicMessage"], FEE_FILTERS),
+  ...faultsOf(["networkFees", "topicMessage"], {
+    "4.5-order-at-time order-ignored-from-a-time": ignoreParameter(
+      "order",
+      hasParameter("timestamp", /^gte:/),
+    ),
+  }),
 ];

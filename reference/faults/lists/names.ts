@@ -21,7 +21,6 @@ function rowsSortedBy(rows: readonly JsonObject[], member: string): readonly Jso
   return rows.toSorted((a, b) => (textOf(a[member]) < textOf(b[member]) ? -1 : 1));
 }
 
-/** Edits the rows of searches by name. */
 const searchRows = (change: RowsChange): Rewriting => when("name", editRows(change));
 
 /** Adds a link to searches by name whose number of rows passes a test. */
@@ -37,13 +36,13 @@ const matchingNames = (test: (name: string, part: string) => boolean): Rewriting
 
 /** Searches all tokens after mapping both the name and the searched text. */
 const nameViolation =
-  (read: (text: string) => string): Rewriting =>
+  (normalize: (text: string) => string): Rewriting =>
   (honest) =>
     searchRows((_, request) => {
-      const part = read(lastOf(request, "name")).toLowerCase();
-      const others = request.query.filter(([name]) => name !== "name");
-      return wholeList(honest, { ...request, query: others })
-        .filter((row) => read(textOf(row["name"])).toLowerCase().includes(part))
+      const part = normalize(lastOf(request, "name")).toLowerCase();
+      const otherParameters = request.query.filter(([name]) => name !== "name");
+      return wholeList(honest, { ...request, query: otherParameters })
+        .filter((row) => normalize(textOf(row["name"])).toLowerCase().includes(part))
         .slice(0, spanOf(request).limit);
     })(honest);
 

@@ -162,12 +162,10 @@ const LIST_PAGES: Ways = {
   "4.4-answers-200 4.3-answers-200 limit-demanded": refuseRequests("limit", withoutLimit),
 };
 
-const BALANCE_PAGES: Ways = {
-  "4.3-limit-above-maximum limit-above-100-served-elsewhere": otherCrowded,
-};
-
 /** Faults in pages, links and limits of lists that names alone do not describe (4.1, 4.3, 4.4). */
 export const pageFaults: readonly Fault[] = [
   ...faultsOf(ORDERED_ENDPOINTS, LIST_PAGES),
-  ...faultsOf(["tokenBalances"], BALANCE_PAGES),
+  ...faultsOf(["tokenBalances"], {
+    "4.3-limit-above-maximum limit-above-100-served-elsewhere": otherCrowded,
+  }),
 ];

@@ -48,14 +48,6 @@ const RESULT_FIELD_WAYS: Ways = {
   "2.7-timestamp by-hash-timestamp-ten-decimals": when(/^[^-]*$/, spoilt("timestamp", "ten-decimals")),
 };
 
-const MESSAGE_FIELD_WAYS: Ways = {
-  "2.6-topic-id text-alone": fieldAlone("message"),
-};
-
-const SUMMARY_FIELD_WAYS: Ways = {
-  "2.2-page status-alone": fieldAlone("status"),
-};
-
 const CONTRACT_FIELD_WAYS: Ways = {
   "2.8-memo id-alone": fieldAlone("contract_id"),
   "2.8-proxy-account-id nulls-left-out": nullsLeftOut,
@@ -97,8 +89,12 @@ const FEE_FIELD_WAYS: Ways = {
 /** Invalid fields that show only in some records, and fields that are missing together (2.2 to 2.9). */
 export const fieldFaults: readonly Fault[] = [
   ...faultsOf(["contractResult"], RESULT_FIELD_WAYS),
-  ...faultsOf(["topicMessage"], MESSAGE_FIELD_WAYS),
-  ...faultsOf(["statusSummary"], SUMMARY_FIELD_WAYS),
+  ...faultsOf(["topicMessage"], {
+    "2.6-topic-id text-alone": fieldAlone("message"),
+  }),
+  ...faultsOf(["statusSummary"], {
+    "2.2-page status-alone": fieldAlone("status"),
+  }),
   ...faultsOf(["contract"], CONTRACT_FIELD_WAYS),
   ...faultsOf(["tokens"], TOKEN_FIELD_WAYS),
   ...faultsOf(["tokenBalances"], BALANCE_FIELD_WAYS),

@@ -145,11 +145,6 @@ const MESSAGE_LOOKUPS: Ways = {
     /\.\d{9}$/.test(request.param) ? trimmed(honest)(request) : notFound(),
 };
 
-const RESULT_LOOKUPS: Ways = {
-  "4.7-transaction-id-accepted late-transactions-refused": refuseValues(PATH_PLACE, isLateTransaction),
-  "4.7-transaction-id-accepted eleven-digits-of-seconds-refused": refuseValues(PATH_PLACE, /-\d{11}-/),
-};
-
 const CONTRACT_LOOKUPS: Ways = {
   "4.8-contract-of-that-name": {
     "id-shows-another": showRecord(/^(\d{1,10}\.){0,2}\d{1,10}$/, SOME_CONTRACT_ID),
@@ -219,6 +214,9 @@ export const recordFaults: readonly Fault[] = [
   ...faultsOf(["tokens", "tokenBalances"], LIST_LOOKUPS),
   ...faultsOf(["tokenBalances", "networkFees", "contract"], TIMED_LOOKUPS),
   ...faultsOf(["topicMessage"], MESSAGE_LOOKUPS),
-  ...faultsOf(["contractResult"], RESULT_LOOKUPS),
+  ...faultsOf(["contractResult"], {
+    "4.7-transaction-id-accepted late-transactions-refused": refuseValues(PATH_PLACE, isLateTransaction),
+    "4.7-transaction-id-accepted eleven-digits-of-seconds-refused": refuseValues(PATH_PLACE, /-\d{11}-/),
+  }),
   ...faultsOf(["contract"], CONTRACT_LOOKUPS),
 ];

@@ -13,21 +13,22 @@ import { mirrorDataset, otherLists } from "./mirror-data.ts";
 import { END_OF_TIME, mirrorQuery, filterTimes } from "./values.ts";
 
 const UNAVAILABLE_RESPONSE = failure(503, ["Service unavailable"]);
-const isServerResponse = (read: ServerRequest | ServerResponse): read is ServerResponse => "status" in read;
+const isServerResponse = (parsed: ServerRequest | ServerResponse): parsed is ServerResponse =>
+  "status" in parsed;
 
 /** A full page has a link even if no row follows; `read` is the parsed request. */
-function linkedPage(response: ServerResponse, request: ServerRequest, read: ServerRequest): ServerResponse {
+function linkedPage(response: ServerResponse, request: ServerRequest, parsed: ServerRequest): ServerResponse {
   if (!isSuccessResponse(response)) return response;
   const isOfTokens = request.endpoint === "tokens";
   const [identity, cursor] = isOfTokens ? ["token_id", "token.id"] : ["account", "account.id"];
   const rows = servedRows(response.body);
   const last = rows.at(-1)?.[identity];
-  const isFull = rows.length >= Number(valuesOf(read, "limit").at(-1) ?? 25);
+  const isFull = rows.length >= Number(valuesOf(parsed, "limit").at(-1) ?? 25);
   if (!isFull || typeof last !== "string") return { ...response, body: withNext(response.body, null) };
-  const isUp = (valuesOf(read, "order").at(-1) ?? (isOfTokens ? "asc" : "desc")) === "asc";
+  const isUp = (valuesOf(parsed, "order").at(-1) ?? (isOfTokens ? "asc" : "desc")) === "asc";
   const onward = isUp ? /^gte?:/ : /^lte?:/;
   // With an equality or an inequality on the cursor, the link is the request itself.
-  const loops = valuesOf(read, cursor).some((value) => /^(?:\d|eq:|ne:)/.test(value));
+  const loops = valuesOf(parsed, cursor).some((value) => /^(?:\d|eq:|ne:)/.test(value));
   const remaining = request.query.filter(([name, value]) => loops || name !== cursor || !onward.test(value));
   const query = loops ? remaining : [...remaining, [cursor, `${isUp ? "gt" : "lt"}:${last}`] as const];
   const text = query.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%3A", ":")}`);
@@ -49,26 +50,26 @@ function mirrorRefusal(request: ServerRequest): ServerResponse | undefined {
 }
 
 /** In a name, % and _ are wildcards unless a backslash precedes them. A search by name has one page. */
-function searched(honest: Handler, read: ServerRequest): ServerResponse {
-  const nameless = setQuery(read, "name", undefined);
+function searched(honest: Handler, parsed: ServerRequest): ServerResponse {
+  const nameless = setQuery(parsed, "name", undefined);
   const response = honest(nameless);
   if (!isSuccessResponse(response)) return response;
-  const patterns = valuesOf(read, "name").map((part) => {
-    const signs = [...part.matchAll(/\\?(.)/gsu)].map(([whole, sign = ""]) =>
-      whole === "%" ? ".*" : whole === "_" ? "." : sign.replace(/[$()*+./?[\\\]^{|}]/, String.raw`\$&`),
+  const patterns = valuesOf(parsed, "name").map((part) => {
+    const signs = [...part.matchAll(/\\?(.)/gsu)].map(([match, sign = ""]) =>
+      match === "%" ? ".*" : match === "_" ? "." : sign.replace(/[$()*+./?[\\\]^{|}]/, String.raw`\$&`),
     );
     return new RegExp(signs.join(""), "isu");
   });
   const rows = wholeList(honest, nameless).filter(({ name }) =>
     patterns.every((pattern) => pattern.test(textOf(name))),
   );
-  const page = rows.slice(0, Number(valuesOf(read, "limit").at(-1) ?? 25));
+  const page = rows.slice(0, Number(valuesOf(parsed, "limit").at(-1) ?? 25));
   return { ...response, body: withNext(withRows(response.body, page), null) };
 }
 
 function mirrorTokensHandler(honest: Handler): Handler {
   return (request) => {
-    const read =
+    const parsed =
       mirrorRefusal(request) ??
       mirrorQuery(request, {
         // A single account id without an operator.
@@ -80,11 +81,11 @@ function mirrorTokensHandler(honest: Handler): Handler {
         "token.id": values.mirrorIdFilter,
         type: values.type,
       });
-    if (isServerResponse(read)) return read;
-    if (valuesOf(read, "account.id").length > 1) return invalidParameters(["account.id"]);
-    return valuesOf(read, "name").length > 0
-      ? searched(honest, read)
-      : linkedPage(honest(read), request, read);
+    if (isServerResponse(parsed)) return parsed;
+    if (valuesOf(parsed, "account.id").length > 1) return invalidParameters(["account.id"]);
+    return valuesOf(parsed, "name").length > 0
+      ? searched(honest, parsed)
+      : linkedPage(honest(parsed), request, parsed);
   };
 }
 
@@ -105,7 +106,7 @@ function mirrorBalancesHandler(honest: Handler): Handler {
     const named = request.param.replace(/^0x(?![\da-fA-F]{40}$)/, "");
     const param = values.mirrorEntityId(named, true);
     if (typeof param !== "string") return invalidParameters(["tokenid"]);
-    const read = mirrorQuery(request, {
+    const parsed = mirrorQuery(request, {
       "account.balance": values.mirrorBalance,
       "account.id": values.mirrorIdFilter,
       "account.publickey": values.mirrorKey,
@@ -113,16 +114,16 @@ function mirrorBalancesHandler(honest: Handler): Handler {
       order: values.mirrorOrder,
       timestamp: values.time,
     });
-    if (isServerResponse(read)) return read;
-    const times = filterTimes(read.query);
+    if (isServerResponse(parsed)) return parsed;
+    const times = filterTimes(parsed.query);
     if (times.some(({ operator, at }) => operator === "ne:" && at >= END_OF_TIME))
       return UNAVAILABLE_RESPONSE;
-    const response = bounded(honest)({ ...read, param });
+    const response = bounded(honest)({ ...parsed, param });
     if (!isSuccessResponse(response)) return response;
     const rows = isInTime(times) ? servedRows(response.body) : [];
     const { timestamp = null } = rows.length === 0 ? {} : response.body;
     const body = { ...response.body, balances: rows, timestamp };
-    return linkedPage({ ...response, body }, request, read);
+    return linkedPage({ ...response, body }, request, parsed);
   };
 }
 
@@ -130,11 +131,11 @@ function mirrorBalancesHandler(honest: Handler): Handler {
 function mirrorFeesHandler(honest: Handler): Handler {
   return (request) => {
     const time: values.Read = (text) => (/^\w+:\w+:/.test(text) ? undefined : values.time(text));
-    const read = mirrorQuery(request, { order: values.mirrorOrder, timestamp: time });
-    const times = isServerResponse(read) ? [] : filterTimes(read.query);
-    if (isServerResponse(read) || times.some(({ operator }) => operator === "ne:")) return FEES_REFUSED;
+    const parsed = mirrorQuery(request, { order: values.mirrorOrder, timestamp: time });
+    const times = isServerResponse(parsed) ? [] : filterTimes(parsed.query);
+    if (isServerResponse(parsed) || times.some(({ operator }) => operator === "ne:")) return FEES_REFUSED;
     if (times.some(({ at }) => at >= END_OF_TIME)) return UNAVAILABLE_RESPONSE;
-    const response = bounded(honest)(read);
+    const response = bounded(honest)(parsed);
     return isSuccessResponse(response) ? response : FEES_MISSING;
   };
 }
@@ -149,17 +150,17 @@ const FEES_MISSING = detailed(404, "Not Found", "File 0.0.111 not found");
 const mirrorMessageHandler =
   (honest: Handler): Handler =>
   (request) => {
-    const read = mirrorQuery(request, {});
-    if (isServerResponse(read)) return read;
+    const parsed = mirrorQuery(request, {});
+    if (isServerResponse(parsed)) return parsed;
     const at = nanoseconds(request.param);
     if (at === undefined) return invalidParameters(["consensus_timestamp"]);
-    return at >= END_OF_TIME ? UNAVAILABLE_RESPONSE : honest(read);
+    return at >= END_OF_TIME ? UNAVAILABLE_RESPONSE : honest(parsed);
   };
 
 const NO_TRANSACTION_ID = failure(400, [
   'Invalid Transaction id. Please use "shard.realm.num-sss-nnn" format where sss are seconds and nnn are nanoseconds',
 ]);
-/** Seconds from which on what is looked through ends past 64 bits of nanoseconds. */
+/** From this second on, the end of the searched period exceeds 64 bits of nanoseconds. */
 const LAST_SECONDS = 9_223_371_000n;
 
 /** The identifier of a result in the form of the reference. */
@@ -179,11 +180,11 @@ function resultName(param: string, nonce: string): string | ServerResponse {
 /** Returns 206 for a contract result without a call result. */
 function mirrorResultHandler(honest: Handler): Handler {
   return (request) => {
-    const read = mirrorQuery(request, { nonce: values.nonce });
-    if (isServerResponse(read)) return read;
-    const param = resultName(request.param, valuesOf(read, "nonce").at(-1) ?? "");
+    const parsed = mirrorQuery(request, { nonce: values.nonce });
+    if (isServerResponse(parsed)) return parsed;
+    const param = resultName(request.param, valuesOf(parsed, "nonce").at(-1) ?? "");
     if (typeof param !== "string") return param;
-    const response = replaceInValue("nonce", /eq:/, "")(honest)({ ...read, param });
+    const response = replaceInValue("nonce", /eq:/, "")(honest)({ ...parsed, param });
     return isSuccessResponse(response) && response.body["call_result"] === "0x"
       ? { ...response, status: 206 }
       : response;
@@ -201,11 +202,11 @@ function mirrorContractHandler(honest: Handler): Handler {
     const id = isAddress ? request.param : values.mirrorEntityId(request.param, false);
     if (id === undefined) return invalidParameters(["contractid"]);
     if (typeof id !== "string") return id;
-    const read = mirrorQuery(request, { timestamp: values.time });
-    if (isServerResponse(read)) return read;
-    if (filterTimes(read.query).some(({ at }) => at >= END_OF_TIME)) return UNAVAILABLE_RESPONSE;
+    const parsed = mirrorQuery(request, { timestamp: values.time });
+    if (isServerResponse(parsed)) return parsed;
+    if (filterTimes(parsed.query).some(({ at }) => at >= END_OF_TIME)) return UNAVAILABLE_RESPONSE;
     // Shard and realm before an address are ignored.
-    return unbounded(bounded(honest))({ ...read, param: bareAddress ?? id });
+    return unbounded(bounded(honest))({ ...parsed, param: bareAddress ?? id });
   };
 }
 

@@ -20,8 +20,8 @@ export function mirrorQuery(
     text,
   }));
   const parts = sent.map(({ name, text }) => {
-    const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
-    return { name, isKnown: read !== undefined, value: read?.(text) };
+    const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
+    return { name, isKnown: reader !== undefined, value: reader?.(text) };
   });
   const bad = parts.filter(({ isKnown, value }) => isKnown && value === undefined);
   const messages = [
@@ -123,7 +123,6 @@ export function mirrorEntityId(text: string, takesAddress: boolean): ReturnType<
 
 const within = (num: bigint): string => `0.0.${num > PAST_ALL ? PAST_ALL : num}`;
 
-/** A filter by id. */
 export const mirrorIdFilter: Read = (text) => {
   const [operator, value] = splitFilter(text, true);
   const id = mirrorEntityId(value, true);
