@@ -147,7 +147,11 @@ function verified(endpoint: kit.VerifyEndpoint, status: string): kit.ApiResponse
   return examples.responseOf(endpoint, 200, body);
 }
 
-/** Sends a sample with its apiKey and without. What a key changes is unspecified (§4.11), but a body without one is valid (§4.9). */
+/**
+ * Sends a sample with its apiKey and without. What a key changes is unspecified (§4.11), but a body without one is valid (§4.9).
+ * Of a sample without a key, an unknown key is sent too: a service may refuse it (interpretation 8), but if it does not, the clauses
+ * on fields check the response.
+ */
 async function checkKeyless(
   t: kit.RequestSender,
   endpoint: kit.VerifyEndpoint,
@@ -156,6 +160,9 @@ async function checkKeyless(
   const { apiKey, ...keyless } = sample;
   const { address, chainId } = keyless;
   const keyed = await t.get(kit.postVerification(endpoint, sample));
+  if (apiKey === undefined) {
+    await t.get(kit.postVerification(endpoint, { ...sample, apiKey: "unknown-key" }, "open"));
+  }
   const expects = apiKey === undefined ? "success" : "missing";
   const responded = await kit.sendWellFormed(t, kit.postVerification(endpoint, keyless, expects), {
     malformed: [{ chainId }, { address }].map((body) => kit.postVerification(endpoint, body, "refusal")),

@@ -73,6 +73,8 @@ const forRepeatedBody = (rewriting: Rewriting): Rewriting => {
   };
 };
 
+const hasKey: Condition = (request) => "apiKey" in (bodyMembers(request) ?? {});
+
 /** Faults in the bodies that the two verification endpoints accept (4.9, 4.10), and in responses to a repeated body. */
 export const bodyFaults: readonly Fault[] = [
   ...faultsOf(["sessionVerify", "verify"], {
@@ -80,6 +82,10 @@ export const bodyFaults: readonly Fault[] = [
     "2.9-contract-status again-status-null": forRepeatedBody(edit("contracts/*/status", () => null)),
   }),
   ...faultsOf(["verify"], {
+    "2.9-result-entry-message message-null-with-key": when(
+      hasKey,
+      edit("result/*/message", () => null),
+    ),
     "2.9-result-entry-status again-status-null": forRepeatedBody(edit("result/*/status", () => null)),
   }),
 ];

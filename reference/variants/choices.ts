@@ -191,6 +191,10 @@ export const choiceVariants: Variants = {
     },
   }),
   ...concerning(["contract"], {
+    "ids-in-full-or-short": {
+      description: "a contract is found by its whole id or by its number, not by its realm and number",
+      responses: when([isEndpoint("contract"), /^\d{1,10}\.\d{1,10}$/], respondWith(notFound())),
+    },
     "contracts-without-end": {
       description: "the validity of contracts never ends: every lower bound of timestamp is met",
       responses: ignoresTimes(/^gte?$/, true),

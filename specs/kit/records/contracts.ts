@@ -154,14 +154,16 @@ export function idsShown(known: readonly Pick<Sample, "identifier" | "response">
   });
 }
 
-/** The id of a contract in full, and without the shard and realm if they are those that all known ids share, `home`. */
+/**
+ * The id of a contract in full, and without shard and realm if they are those that all known ids share, `home`. Which contract an id
+ * denotes that lacks only one of the two is not stated (interpretation 17).
+ */
 export function idForms(model: ApiResponse, home: string | undefined): readonly string[] {
   const id = memberText(model, "contract_id") ?? "";
   if (!ENTITY_ID.test(id)) {
     return [];
   }
-  const [, realm = "", num = ""] = id.split(".");
-  return shardAndRealm(id) === home ? [id, `${realm}.${num}`, num] : [id];
+  return shardAndRealm(id) === home ? [id, id.replace(/^.*\./, "")] : [id];
 }
 
 /**
