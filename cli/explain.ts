@@ -39,13 +39,6 @@ const ALWAYS_MET = new Set<keyof Prerequisites>([
   "contractSamples",
 ]);
 
-/** A failing example: its name, the message that a report would show for it, and the response. */
-interface FailingExample {
-  readonly name: string;
-  readonly message: string;
-  readonly response: string;
-}
-
 /** A clause as `clauses ID` explains it: where the contract states it, what it needs, its examples, and where it is declared. */
 export async function explainClause(clause: ClauseInfo, catalogue: Catalogue) {
   const { id, section, endpoint, statement, kind } = clause;
@@ -106,40 +99,31 @@ function sentenceOf(source: string, { id, contract }: ClauseInfo): string {
 export const statedWhere = (lines: readonly number[]): string =>
   lines.map((line) => `section ${contractLines.get(line)} line ${line}`).join(", ");
 
-/** The example responses that pass a clause, and those that fail it with their messages. */
-async function exampleLines(
-  { id }: ClauseInfo,
-  { sending, passive, tables }: Catalogue,
-): Promise<{ readonly passes: readonly string[]; readonly fails: readonly FailingExample[] }> {
+/** The example responses that pass a clause, and those that fail it, each with the message that a report would show for it. */
+async function exampleLines({ id }: ClauseInfo, { sending, passive, tables }: Catalogue) {
   const row = tables.flatMap(({ body }) => body.all).find((one) => one.id === id);
   if (row !== undefined) {
-    const values = { absent: "no member", ...(row.nullable ? {} : { null: "null" }) };
-    const invalid = Object.entries(invalidValues(row.schema)).map(([name, value]) => [
-      name,
-      exactJson(value),
-    ]);
+    const { nullable, schema, statement: message } = row;
+    const invalid = Object.entries(invalidValues(schema)).map(
+      ([name, value]) => [name, exactJson(value)] as const,
+    );
+    const fails = [
+      ["absent", "no member"] as const,
+      ...(nullable ? [] : [["null", "null"] as const]),
+      ...invalid,
+    ];
     return {
-      passes: [JSON.stringify(validValue(row.schema)), ...(row.nullable ? ["null"] : [])],
-      fails: [...Object.entries(values), ...invalid].map(([name = "", response = ""]) => ({
-        name,
-        message: row.statement,
-        response,
-      })),
+      passes: [JSON.stringify(validValue(schema)), ...(nullable ? ["null"] : [])],
+      fails: fails.map(([name, response]) => ({ name, message, response })),
     };
   }
   const own = [...sending, ...passive].find((one) => one.id === id);
-  const fails = Object.entries(own?.fails ?? {}).map(async ([name, example]) => ({
-    name,
-    message: await failureMessage(example),
-    response: exampleInWords(example),
-  }));
+  const fails = Object.entries(own?.fails ?? {}).map(async ([name, example]) => {
+    const result = await example.check(FAKE_TARGET);
+    const message = isInconclusive(result) ? result.reason : (result[0]?.message ?? "");
+    return { name, message, response: exampleInWords(example) };
+  });
   return { passes: (own?.passes ?? []).map(exampleInWords), fails: await Promise.all(fails) };
-}
-
-/** The message of the first violation in a failing example. */
-async function failureMessage({ check }: Example): Promise<string> {
-  const result = await check(FAKE_TARGET);
-  return isInconclusive(result) ? result.reason : (result[0]?.message ?? "");
 }
 
 /** The responses of an example, in the order in which they are received. */

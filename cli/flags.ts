@@ -86,32 +86,28 @@ export function addFlags(command: Command, names?: readonly FlagName[]): Command
 }
 
 function optionOf(name: FlagName, { schema, takes, env }: Flag): Option {
-  const long = flagName([name]);
-  const values: readonly string[] = schema.enum ?? [];
-  const sign = values.length === 1 ? values[0] : takes;
-  const repeats = schema["type"] === "array" ? "; repeatable" : "";
-  const shown =
-    defaultFlags.has(name) && takes !== undefined ? ` (default: ${String(defaultFlags.get(name))})` : "";
-  const variable = env === undefined ? "" : ` [${env}]`;
+  const { type, description = "", enum: values = [] } = schema;
+  const sign = values.length === 1 ? String(values[0]) : takes;
+  const notes = [
+    type === "array" ? "; repeatable" : "",
+    defaultFlags.has(name) && takes !== undefined ? ` (default: ${String(defaultFlags.get(name))})` : "",
+    env === undefined ? "" : ` [${env}]`,
+  ];
   const option = new Option(
-    sign === undefined ? long : `${long} <${sign}>`,
-    `${schema.description ?? ""}${repeats}${shown}${variable}`,
+    flagName([name]) + (sign === undefined ? "" : ` <${sign}>`),
+    description + notes.join(""),
   );
   if (values.length > 0) {
     return option.choices(values);
   }
-  switch (takes === undefined ? undefined : schema["type"]) {
-    case "array":
-      return option.argParser((text: string, sofar: readonly string[] | undefined) => [
-        ...(sofar ?? []),
-        text,
-      ]);
-    case "integer":
-    case "number":
-      return option.argParser(numberOf);
-    default:
-      return name === "fault" ? option.argParser(onlyOne) : option;
+  if (takes !== undefined && type === "array") {
+    return option.argParser((text: string, before?: readonly string[]) => [...(before ?? []), text]);
   }
+  return takes !== undefined && (type === "integer" || type === "number")
+    ? option.argParser(numberOf)
+    : name === "fault"
+      ? option.argParser(onlyOne)
+      : option;
 }
 
 /** Otherwise the last of two values would silently take precedence. */

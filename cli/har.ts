@@ -3,11 +3,7 @@ import { parseJson } from "../engine/message/body.ts";
 import { isObject, type JsonRecord } from "../engine/message/classify.ts";
 import { headerFields } from "../engine/message/decode.ts";
 import { CannotRun, tryOrUndefined } from "../engine/model/cannot-run.ts";
-import type {
-  RecordedExchange,
-  RecordedRequest,
-  RecordedResponse,
-} from "../engine/offline/recorded-exchange.ts";
+import type { RecordedExchange, RecordedRequest } from "../engine/offline/recorded-exchange.ts";
 import { readBytes, readJson } from "../engine/target/files/json-file.ts";
 import type { Endpoint } from "../schemas/operations.ts";
 import { readRecordedBody } from "./har-body.ts";
@@ -79,11 +75,7 @@ function exchangeIn(file: string, entry: unknown, place: string): RecordedExchan
 }
 
 /** The body of a request, or the reason why it was not recorded. Without it, the validity of the request is unknown. */
-function postedIn(
-  file: string,
-  { postData, method }: JsonRecord,
-  headers: RecordedRequest["headers"],
-): Pick<RecordedRequest, "body" | "bodyMissing"> {
+function postedIn(file: string, { postData, method }: JsonRecord, headers: RecordedRequest["headers"]) {
   if (!isObject(postData)) {
     return method === "POST" ? { bodyMissing: "the body of the request was not recorded" } : {};
   }
@@ -126,7 +118,5 @@ function harResponse(file: string, response: JsonRecord): RecordedRequest["respo
   if ("missing" in body) {
     return body;
   }
-  const { bytes } = body;
-  const seen: RecordedResponse = { status, bytes };
-  return Object.keys(headers).length === 0 ? seen : { ...seen, headers };
+  return { status, bytes: body.bytes, ...(Object.keys(headers).length === 0 ? {} : { headers }) };
 }

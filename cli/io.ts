@@ -79,6 +79,8 @@ export function redacted(io: Io, redact: Redact): Io {
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** Milliseconds between two checks of the parent process. */
+const PARENT_EVERY_MS = 250;
 
 /**
  * Ends the `work` at a signal: its own signal is aborted with the reason. A second signal ends the process at once.
@@ -100,30 +102,20 @@ export async function endingAtSignals<T>(
     process.on(name, listener);
     over.signal.addEventListener("abort", () => process.off(name, listener));
   }
-  const orphaned = onOrphaned(env, () => stop.abort("interrupted by the end of npm"));
+  // npm passes a signal on to the shell that it started, but not to this process, which would go on sending requests. Processes
+  // that npm did not start may outlive their parent (`nohup`).
+  const parent = process.ppid;
+  const isOrphaned = (): boolean => env["npm_lifecycle_event"] !== undefined && process.ppid !== parent;
+  const watch = setInterval(
+    () => isOrphaned() && stop.abort("interrupted by the end of npm"),
+    PARENT_EVERY_MS,
+  ).unref();
   try {
     return await work(stop.signal);
   } finally {
-    clearInterval(orphaned);
+    clearInterval(watch);
     over.abort();
   }
-}
-
-/** Milliseconds between two checks of the parent process. */
-const PARENT_EVERY_MS = 250;
-
-/**
- * Calls `act` when the parent process has ended. npm passes a signal on to the shell that it started, but not to this
- * process, which would go on sending requests. Processes that npm did not start may outlive their parent (`nohup`).
- */
-function onOrphaned(env: Environment, act: () => void): NodeJS.Timeout | undefined {
-  const parent = process.ppid;
-  const look = (): void => {
-    if (process.ppid !== parent) {
-      act();
-    }
-  };
-  return env["npm_lifecycle_event"] === undefined ? undefined : setInterval(look, PARENT_EVERY_MS).unref();
 }
 
 /** Resolves at the first signal that ends a process. */

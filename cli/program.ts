@@ -94,26 +94,18 @@ function addMock(command: Command, io: Io, settle: Settle): void {
     .action(async (flags) => settle(await (await import("./commands/mock.ts")).mock(flags, io)));
 }
 
+const VALIDATE_FLAGS = [
+  ...(["target", "statusUrl", "baseUrl", "verifyUrl", "profile", "only", "skip"] as const),
+  ...(["out", "known", "previous", "failOn", "strict"] as const),
+];
+
 /** Adds the commands that send no requests. */
 function addReadingCommands(
   add: (name: CommandName, description: string) => Command,
   io: Io,
   settle: Settle,
 ): void {
-  addFlags(add("validate", "check recorded responses offline: HAR files, or single bodies"), [
-    "target",
-    "statusUrl",
-    "baseUrl",
-    "verifyUrl",
-    "profile",
-    "only",
-    "skip",
-    "out",
-    "known",
-    "previous",
-    "failOn",
-    "strict",
-  ])
+  addFlags(add("validate", "check recorded responses offline: HAR files, or single bodies"), VALIDATE_FLAGS)
     .argument("<files...>", "HAR files, or bodies (with --endpoint)")
     .addOption(new Option("--endpoint <name>", "endpoint of the given bodies").choices(ENDPOINT_NAMES))
     .action(async (files, flags) =>
@@ -138,14 +130,12 @@ function addReadingCommands(
 
 /** An error as one line. */
 function exitReason(error: unknown): string {
-  if (error instanceof CannotRun) {
-    return error.message;
-  }
   if (error instanceof CommanderError && error.code === "commander.help") {
     return "a command is missing: run tests a service, --help lists all commands";
   }
   const line = messageOf(error)
     .replace(/\s*\n\s*/g, " ")
     .replace(/^error: /, "");
-  return error instanceof CommanderError ? line : `a bug in the suite itself: ${line}`;
+  const isExpected = error instanceof CannotRun || error instanceof CommanderError;
+  return isExpected ? line : `a bug in the suite itself: ${line}`;
 }

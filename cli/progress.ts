@@ -60,28 +60,19 @@ export function startProgress(
   };
 }
 
-/** The progress in words, with the time left. */
-export function progressText(progress: RunProgress, planned: PlannedSize, elapsedMs: number): string {
-  const left = timeLeft(progress, planned, elapsedMs);
-  return [
-    `${countText(progress.requests)} of ~${countOf(planned.requests, "request")}`,
-    `${countText(progress.clauses)} of ${countOf(planned.clauses, "clause")}`,
-    `${countText(progress.failed)} failed`,
-    ...(left === undefined ? [] : [left]),
-  ].join(", ");
-}
-
-/** The time that the planned requests still take: at the rate limit at first, then at the measured rate, if it is lower. */
-function timeLeft(
-  { requests }: RunProgress,
-  { requests: all, rps = Infinity }: PlannedSize,
+/**
+ * The progress in words, with the time that the planned requests still take: at the rate limit at first, then at the measured
+ * rate, if it is lower.
+ */
+export function progressText(
+  { requests, clauses, failed }: RunProgress,
+  planned: PlannedSize,
   elapsedMs: number,
-): string | undefined {
+): string {
   const measured = elapsedMs < MEASURED_AFTER_MS ? Infinity : (requests / elapsedMs) * 1_000;
-  const seconds = Math.ceil((all - requests) / Math.min(rps, measured));
+  const seconds = Math.ceil((planned.requests - requests) / Math.min(planned.rps ?? Infinity, measured));
   // No rate is known yet, no request was sent, or the service needs more requests than planned: any estimate would be a guess.
-  if (seconds <= 0 || !Number.isFinite(seconds)) {
-    return undefined;
-  }
-  return `${seconds < 60 ? `${seconds} s` : duration(seconds * 1_000)} left`;
+  const isGuess = seconds <= 0 || !Number.isFinite(seconds);
+  const left = `, ${seconds < 60 ? `${seconds} s` : duration(seconds * 1_000)} left`;
+  return `${countText(requests)} of ~${countOf(planned.requests, "request")}, ${countText(clauses)} of ${countOf(planned.clauses, "clause")}, ${countText(failed)} failed${isGuess ? "" : left}`;
 }

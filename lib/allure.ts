@@ -59,11 +59,10 @@ export function createAllureReporter(target: TargetOptions | string, env: Enviro
     },
     verdict: async (clause: ClauseResult): Promise<void> => {
       const allure = allureRuntime();
+      const [first] = clause.violations;
       await allure?.description(descriptionOf(clause));
-      for (const [name, text] of clause.violations
-        .slice(0, 1)
-        .flatMap((one) => allureExchange(clause, one))) {
-        // One after another: Allure nests steps that run at the same time.
+      // One after another: Allure nests steps that run at the same time.
+      for (const [name, text] of first === undefined ? [] : allureExchange(clause, first)) {
         await allure?.attachment(name, text, { contentType: "text/plain" });
       }
     },
@@ -97,22 +96,15 @@ function descriptionOf(clause: ClauseResult): string {
 }
 
 /** The exchange of a violation, cut and without secrets, as the result has it. */
-function allureExchange(
-  clause: ClauseResult,
-  violation: ReportedViolation,
-): readonly (readonly [string, string])[] {
+function allureExchange(clause: ClauseResult, violation: ReportedViolation) {
   const { request, response } = violation;
+  const curls = curlsOf(violation).map((curl) => manyLines(curl));
   return [
     ["expected beside actual", aligned(placeLines(clause, violation), "").join("\n")],
-    [
-      "curl",
-      curlsOf(violation)
-        .map((curl) => manyLines(curl))
-        .join("\n"),
-    ],
+    ["curl", curls.join("\n")],
     ["request", messageText(`${request.method} ${request.url}`, request.headers, request.body ?? "")],
     ["response", messageText(String(response.status), response.headers, response.body)],
-  ];
+  ] as const;
 }
 
 function messageText(first: string, headers: Readonly<Record<string, string>>, body: string): string {

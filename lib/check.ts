@@ -92,10 +92,11 @@ export async function checkResponse(
       `there is no option ${unknownOption}; the options of check are ${[...CHECK_OPTIONS].join(", ")}`,
     );
   }
-  const described = request === undefined ? undefined : matchedRequest(operation, request);
+  const own = typeof request === "string" || request instanceof URL ? { url: request } : request;
+  const described = own && matchedRequest(operation, own, false);
   const [catalogue, client] = await Promise.all([loadCatalogue(), readClientResponse(response)]);
   const offline = offlineOptions(catalogue, operation, options);
-  const ownRequest = described ?? matchedOwnRequest(operation, client.request);
+  const ownRequest = described ?? (client.request && matchedRequest(operation, client.request, true));
   const { response: received } = client;
   const checkAlone = (): CheckedResponse =>
     checkExchange(endpoint, "missing" in received ? received : { endpoint, response: received }, offline);
@@ -122,33 +123,28 @@ function operationByName(endpoint: Endpoint): Operation {
 
 const matcher = createMatcher({ urls: {}, paths: [] });
 
-/** The request that the caller describes. Throws if it is not a request of the endpoint. */
+/**
+ * A request of the endpoint, which the caller describes or the client kept beside the response. Throws if it is a request of
+ * another endpoint, or not of the contract; a kept one is then undefined, because a mock server may have other paths.
+ */
 function matchedRequest(
   { endpoint, method: usual }: Operation,
-  described: string | URL | RequestDescription,
-): RequestDescription {
-  const request = typeof described === "string" || described instanceof URL ? { url: described } : described;
+  request: RequestDescription,
+  isKept: boolean,
+): RequestDescription | undefined {
   const { method = usual, url } = request;
   const matched = matcher(method, String(url));
-  if ("ignored" in matched) {
-    throw new TypeError(`${method} ${String(url)} is not a request of ${endpoint}: ${matched.ignored}`);
+  if ("operation" in matched && matched.operation.endpoint === endpoint) {
+    return request;
   }
-  const { endpoint: matchedEndpoint } = matched.operation;
-  if (matchedEndpoint !== endpoint) {
-    throw new TypeError(`${method} ${String(url)} is a request of ${matchedEndpoint}, not of ${endpoint}`);
+  if (isKept && "ignored" in matched) {
+    return undefined;
   }
-  return request;
-}
-
-/** The request that the client kept beside the response; undefined if the contract does not have its path, as with a mock server. */
-function matchedOwnRequest(
-  operation: Operation,
-  request: RequestDescription | undefined,
-): RequestDescription | undefined {
-  const matched = request && matcher(request.method ?? operation.method, String(request.url));
-  return request === undefined || matched === undefined || "ignored" in matched
-    ? undefined
-    : matchedRequest(operation, request);
+  const what =
+    "ignored" in matched
+      ? `is not a request of ${endpoint}: ${matched.ignored}`
+      : `is a request of ${matched.operation.endpoint}, not of ${endpoint}`;
+  throw new TypeError(`${method} ${String(url)} ${what}`);
 }
 
 function describeExchange(
@@ -224,19 +220,13 @@ function violationsOf({ id, statement, violations }: ClauseResult): readonly Con
 const MOST_MESSAGE_PLACES = 12;
 
 function checkMessage(endpoint: Endpoint, failed: readonly ClauseResult[]): string {
-  const paragraphs = failed.flatMap((clause) => {
-    const newViolations = clause.violations.filter(({ known }) => known === undefined);
-    const places = newViolations
-      .slice(0, MOST_MESSAGE_PLACES)
+  const paragraphs = failed.map((clause) => {
+    const places = clause.violations
+      .filter(({ known }) => known === undefined)
       .map((one) => aligned(placeLines(clause, one)).join("\n"));
-    return [
-      `${clause.id}: ${clause.statement}`,
-      ...places,
-      ...more(newViolations.length - MOST_MESSAGE_PLACES, "place"),
-    ].join("\n");
+    const rest = more(places.length - MOST_MESSAGE_PLACES, "place");
+    return [`${clause.id}: ${clause.statement}`, ...places.slice(0, MOST_MESSAGE_PLACES), ...rest].join("\n");
   });
-  return [
-    `the response of ${endpoint} ${failed.length === 0 ? "meets" : "does not meet"} the contract`,
-    ...paragraphs,
-  ].join("\n\n");
+  const verdict = failed.length === 0 ? "meets" : "does not meet";
+  return [`the response of ${endpoint} ${verdict} the contract`, ...paragraphs].join("\n\n");
 }

@@ -215,13 +215,9 @@ function requestIn(object: unknown): RequestDescription | undefined {
   const { method: verb, headers, body: sent } = members;
   const url = urlOf(members);
   const method = isBodyText(verb) ? verb.toUpperCase() : undefined;
-  const body = isBytes(sent) ? Buffer.from(new Uint8Array(sent)).toString("utf8") : sent;
-  return url === undefined
-    ? undefined
-    : {
-        url,
-        ...present({ method, headers, body: isBodyText(body) || isJsonValue(body) ? body : undefined }),
-      };
+  const decoded = isBytes(sent) ? Buffer.from(new Uint8Array(sent)).toString("utf8") : sent;
+  const body = isBodyText(decoded) || isJsonValue(decoded) ? decoded : undefined;
+  return url === undefined ? undefined : { url, ...present({ method, headers, body }) };
 }
 
 /** Whether a client sent the value as JSON. The content of a stream or a form is not known, and must not count as an empty object. */
@@ -262,25 +258,24 @@ const headerPairs = (params: unknown): [string, string][] =>
 /** Header fields that are read by name from header classes that cannot be iterated. */
 const READ_FIELDS = ["content-type", "content-encoding", "www-authenticate"];
 
-/** The header fields of any client. */
-export const headersOf = (headers: unknown): Readonly<Record<string, string>> =>
-  headerFields(isIterable(headers) ? Array.from(headers, pairOf) : fieldsIn(objectMembers(headers)));
-
-/** The members of a plain object, or the fields of a header class with `get`, such as Angular's. */
-function fieldsIn(headers: ClientFields): readonly (readonly [string, unknown])[] {
-  const { get } = headers;
-  return typeof get === "function"
-    ? READ_FIELDS.map((name) => [name, Reflect.apply(get, headers, [name])] as const)
-    : Object.entries(headers);
+/** The header fields of any client: pairs, a plain object, or a header class with `get`, such as Angular's. */
+export function headersOf(headers: unknown): Readonly<Record<string, string>> {
+  const { get, ...members } = objectMembers(headers);
+  return headerFields(
+    isIterable(headers)
+      ? Array.from(headers, pairOf)
+      : typeof get === "function"
+        ? READ_FIELDS.map((name) => [name, Reflect.apply(get, headers, [name])] as const)
+        : Object.entries(members),
+  );
 }
 
 /** A name and its value, from a pair or an entry of a HAR file. */
-const pairOf = (one: unknown): readonly [string, unknown] => {
-  const [name, value]: readonly unknown[] = Array.isArray(one)
-    ? one
-    : [objectMembers(one)["name"], objectMembers(one)["value"]];
-  return [String(name), value];
-};
+function pairOf(one: unknown): readonly [string, unknown] {
+  const { name, value } = objectMembers(one);
+  const pair: readonly unknown[] = Array.isArray(one) ? one : [name, value];
+  return [String(pair[0]), pair[1]];
+}
 
 function callMethod(object: ClientFields, method: string): unknown {
   const called = object[method];

@@ -5,69 +5,51 @@ import { present } from "../engine/model/model.ts";
 import { resultsSchema, type RunResult } from "../engine/model/results.ts";
 import { clearFolder, writeFolder } from "../reports/files/folder.ts";
 import { readReportAssets } from "../reports/html/page.ts";
-import type { PageAssets } from "../reports/markup/document.ts";
 import type { ClauseTimes } from "../reports/files/junit.ts";
 import { RESULT_FILES } from "../reports/files/writing.ts";
-import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import { readJson, validated } from "../engine/target/files/json-file.ts";
 import type { RunOptions } from "../engine/target/options.ts";
 import type { Resolved } from "../engine/target/resolve.ts";
 import { entriesFor } from "../reports/reading/known.ts";
 
+/** Writes a result, and returns it: as incomplete if not all files were written, or if another run wrote there meanwhile. */
+export type WriteResult = (
+  result: RunResult,
+  previous: RunResult | undefined,
+  times?: ClauseTimes,
+) => Promise<RunResult>;
+
 /**
- * Clears the result folder, and reads the assets of its files. Throws `CannotRun`, before the first request, if the folder cannot
- * be written, or if it contains the file of known deviations, which the run would delete.
+ * Clears the result folder of a run. Throws `CannotRun`, before the first request, if the folder cannot be written, or if it
+ * contains the file of known deviations, which the run would delete.
  */
-export function takeFolder(out: string, known?: RunOptions["known"]) {
+export function takeFolder(out: string, known?: RunOptions["known"]): WriteResult {
   if (typeof known === "string" && dirname(resolve(known)) === resolve(out)) {
     throw new CannotRun(`${known}: a run deletes this file in its result folder: copy it to another folder`);
   }
+  let assets: ReturnType<typeof readReportAssets>;
   try {
     clearFolder(out);
+    // Read now, because the files of the package may be replaced during the run.
+    assets = readReportAssets();
   } catch (error) {
     throw new CannotRun(`${out}: ${writeProblem(error)}`);
   }
-  const assets = ownAssets();
-  return {
-    /** Writes the result. The run is incomplete if the folder cannot be written, or if another run wrote there meanwhile. */
-    write: async (
-      result: RunResult,
-      previous: RunResult | undefined,
-      times?: ClauseTimes,
-    ): Promise<RunResult> => await writtenFolder(out, result, present({ previous, assets, times })),
+  return async (result, previous, times) => {
+    if (existsSync(join(out, RESULT_FILES.results))) {
+      return { ...result, verdict: "incomplete", reason: `${out}: ${TWO_WRITERS}` };
+    }
+    try {
+      await writeFolder(out, result, present({ previous, assets, times }));
+      return result;
+    } catch (error) {
+      const why = isFileError(error) ? `${out}: ${writeProblem(error)}` : `${OWN_FAULT}: ${messageOf(error)}`;
+      return { ...result, verdict: "incomplete", reason: result.reason ?? why };
+    }
   };
 }
 
-function ownAssets(): PageAssets {
-  try {
-    return readReportAssets();
-  } catch (error) {
-    throw new CannotRun(
-      `a file of the suite cannot be read: ${fileReason(error)}; install or build it again`,
-    );
-  }
-}
-
 const TWO_WRITERS = "another run wrote its result there meanwhile: give each run a folder of its own";
-
-async function writtenFolder(
-  out: string,
-  result: RunResult,
-  contents: Parameters<typeof writeFolder>[2],
-): Promise<RunResult> {
-  if (existsSync(join(out, RESULT_FILES.results))) {
-    return { ...result, verdict: "incomplete", reason: `${out}: ${TWO_WRITERS}` };
-  }
-  try {
-    await writeFolder(out, result, contents);
-    return result;
-  } catch (error) {
-    const reason = isFileError(error)
-      ? `${out}: ${writeProblem(error)}`
-      : `${OWN_FAULT}: ${messageOf(error)}`;
-    return { ...result, verdict: "incomplete", reason: result.reason ?? reason };
-  }
-}
 
 const writeProblem = (error: unknown): string =>
   isFileError(error) ? `the result folder cannot be written: ${fileReason(error)}` : messageOf(error);
@@ -87,12 +69,6 @@ export function readResult(dir: string): RunResult {
   return result;
 }
 
-/** The violations of an earlier result as known deviations, by clause, place and kind of value, whatever the request was. */
-const seenBefore = (previous: RunResult | undefined): readonly KnownDeviation[] =>
-  (previous?.clauses ?? []).flatMap((clause) =>
-    entriesFor(clause, `the run of ${previous?.startedAt} had this violation`),
-  );
-
 /**
  * Reads the earlier result that the options name. A first run has none, which is a warning. Clauses that this run does not select
  * are removed from `previous`, so that no report calls them removed.
@@ -111,11 +87,14 @@ export function readEarlier(
   }
   const before = failOn === undefined ? undefined : previous;
   const selected = new Set(settings.clauseIds);
-  const isLeftOut = (id: string): boolean =>
-    !selected.has(id) && catalogue.clauses.some((clause) => clause.id === id);
-  const selectedPrevious = previous && {
-    ...previous,
-    clauses: previous.clauses.filter(({ id }) => !isLeftOut(id)),
+  const known = new Set(catalogue.clauses.map(({ id }) => id));
+  const clauses = previous?.clauses.filter(({ id }) => selected.has(id) || !known.has(id)) ?? [];
+  return {
+    previous: previous && { ...previous, clauses },
+    /** The violations of the earlier result, by clause, place and kind of value, whatever the request was. */
+    known: (before?.clauses ?? []).flatMap((clause) =>
+      entriesFor(clause, `the run of ${before?.startedAt} had this violation`),
+    ),
+    before,
   };
-  return { previous: selectedPrevious, known: seenBefore(before), before };
 }

@@ -125,7 +125,7 @@ async function testTarget(
   { signal, onClause, onRequest }: CheckHooks,
 ): Promise<RunResult> {
   const { out, known, har } = options;
-  const folder = out === undefined ? undefined : takeFolder(out, known);
+  const write = out === undefined ? undefined : takeFolder(out, known);
   // Files that the end of the run needs are read now, because an update of the package may replace them during the run.
   const suite = suiteInfo();
   const profiles = settings.embedded === true ? [] : bundledProfiles(clauseIdsOf(catalogue));
@@ -159,7 +159,7 @@ async function testTarget(
   const durationMs = performance.now() - started;
   const result = assemble(settings, catalogue, facts, { startedAt, durationMs, before, suite, ...resembles });
   result.clauses.filter(({ id }) => !times.has(id)).forEach(report);
-  return folder === undefined ? result : await folder.write(result, previous, times);
+  return write === undefined ? result : await write(result, previous, times);
 }
 
 /** Records the exchanges of a run in a HAR file, if `path` names one. The run ends if the file cannot be written. */

@@ -119,13 +119,7 @@ async function printVerdict(one: OneRun, folder: string | undefined): Promise<vo
 
 /** Reads the target and the options. Throws `CannotRun`, without a stack trace into the suite, if one is wrong. */
 async function readSettings(target: RunTarget, { env = process.env, ...options }: ConformanceOptions) {
-  const {
-    signal: _signal,
-    onClause: _onClause,
-    onRequest: _onRequest,
-    onWarning: _onWarning,
-    ...own
-  } = options;
+  const { signal: _s, onClause: _c, onRequest: _r, onWarning: _w, ...own } = options;
   try {
     const { settings, catalogue, options: runOptions } = await begin({ target, options: own, env });
     const { urls } = settings.target;
@@ -158,10 +152,7 @@ function registerMissingServices(clauses: readonly ClauseInfo[], allure: AllureR
 /** The clauses whose tests vitest will run: a filter by name, `.only`, line or tag sets the mode of the others. */
 const selectedIds = ({ suite, clauses }: Registered): readonly string[] =>
   clauses
-    .filter((_, index) => {
-      const mode = suite.tasks[index]?.mode;
-      return mode !== "skip" && mode !== "todo";
-    })
+    .filter((_, index) => !["skip", "todo"].includes(suite.tasks[index]?.mode ?? ""))
     .map(({ id }) => id);
 
 type File = TestContext["task"]["file"];
@@ -184,7 +175,11 @@ function registration(): (clause: ClauseInfo, body: TestBody) => void {
   };
 }
 
-/** Waits for the result of a clause, and passes it on to Allure and to the meta data of the test. */
+/**
+ * Waits for the result of a clause, and passes it on to Allure and to the meta data of the test. A failed clause waits for the
+ * end of the run, which finds the clause of which it is a consequence, unless vitest stops at failures (`bail`). Meanwhile the
+ * tests after it wait, but the run continues.
+ */
 async function checked(
   one: OneRun,
   clause: ClauseInfo,
@@ -193,23 +188,13 @@ async function checked(
 ): Promise<ClauseResult> {
   // Before the result, so that the test has its labels even if the run cannot begin.
   await allure.place(clause);
-  const verdict = await finalResult(one, clause.id);
+  const early = await one.verdict(clause.id);
+  const isEarly = early.outcome !== "failed" || stopsAtFailures();
+  const last = isEarly ? undefined : (await one.result())?.clauses.find(({ id }) => id === clause.id);
+  const verdict = last ?? early;
   task.meta.clause = verdict;
   await allure.verdict(verdict);
   return verdict;
-}
-
-/**
- * The result of a clause. A failed clause waits for the end of the run, which finds the clause of which it is a consequence,
- * unless vitest stops at failures (`bail`). Meanwhile the tests after it wait, but the run continues.
- */
-async function finalResult(one: OneRun, id: string): Promise<ClauseResult> {
-  const early = await one.verdict(id);
-  if (early.outcome !== "failed" || stopsAtFailures()) {
-    return early;
-  }
-  const { clauses } = (await one.result()) ?? { clauses: [] };
-  return clauses.find((clause) => clause.id === id) ?? early;
 }
 
 /** Whether vitest runs with `bail`. Its public API does not show the configuration to tests. */

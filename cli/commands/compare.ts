@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { comparisonPage, isComparison } from "../../reports/comparison/page.ts";
 import { comparisonRows, differenceText, type Column } from "../../reports/comparison/rows.ts";
-import { CannotRun, whyCannotRun } from "../../engine/model/cannot-run.ts";
-import { RESULT_FILES, makeFolder, refuseForeign, writeWhole } from "../../reports/files/writing.ts";
+import { CannotRun } from "../../engine/model/cannot-run.ts";
+import { RESULT_FILES, writeOwnFile } from "../../reports/files/writing.ts";
 import { countOf } from "../../engine/model/model.ts";
 import type { Io } from "../io.ts";
 import { readResult } from "../../lib/result-folder.ts";
@@ -23,14 +23,7 @@ export async function compareResults(
     result: readResult(dir),
     report: reportOf(dir, path),
   }));
-  const page = await comparisonPage(columns);
-  try {
-    makeFolder(dirname(path));
-    refuseForeign(path, isComparison, "a comparison");
-    writeWhole(path, page);
-  } catch (error) {
-    throw new CannotRun(`${path}: the page cannot be written: ${whyCannotRun(error)}`);
-  }
+  writeOwnFile(path, await comparisonPage(columns), isComparison, "a comparison");
   io.out(`${countOf(columns.length, "result")}: ${differenceText(comparisonRows(columns))}\n${path}\n`);
   return 0;
 }

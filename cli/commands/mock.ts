@@ -1,8 +1,7 @@
-import { dirname, resolve } from "node:path";
-import { CannotRun, fileReason } from "../../engine/model/cannot-run.ts";
+import { resolve } from "node:path";
+import { CannotRun } from "../../engine/model/cannot-run.ts";
 import { commandLine } from "../../engine/target/options.ts";
-import type { Reference } from "../../reference/server.ts";
-import { makeFolder, refuseForeign, safeJson, writeWhole } from "../../reports/files/writing.ts";
+import { safeJson, writeOwnFile } from "../../reports/files/writing.ts";
 import { type Io, terminationSignal } from "../io.ts";
 import { openReference, type ReferenceFlags } from "../reference.ts";
 import { faults } from "../../reference/faults.ts";
@@ -26,34 +25,24 @@ export async function mock(flags: MockFlags, io: Io): Promise<number> {
   const { statusUrl, baseUrl, verifyUrl, target } = reference;
   try {
     if (flags.targetFile !== undefined) {
-      writeTarget(flags.targetFile, target);
+      // No other target file has this sample.
+      const { contractResult } = target.samples.missing;
+      const isOurs = (text: string): boolean => text.includes(contractResult);
+      const json = `${safeJson(target, 2)}\n`;
+      writeOwnFile(resolve(flags.targetFile), json, isOurs, "a target file of the reference");
     }
     const urls = { statusUrl, baseUrl, verifyUrl };
     io.out(`${JSON.stringify(urls)}\n`);
-    io.err(nextSteps(flags.targetFile === undefined ? urls : { target: flags.targetFile }));
+    // For a reader of the terminal; scripts read the line before it.
+    const options = flags.targetFile === undefined ? urls : { target: flags.targetFile };
+    const command = commandLine("npx ledger-conformance run", options);
+    io.err(`\nTo test it, in another terminal:\n  ${command}\nCtrl-C stops it.\n`);
     await ended;
     return 0;
   } finally {
     await reference.close();
   }
 }
-
-/** Writes the target file of the reference. A file that another program wrote is not replaced. */
-function writeTarget(path: string, target: Reference["target"]): void {
-  // No other target file has this sample.
-  const { contractResult } = target.samples.missing;
-  try {
-    refuseForeign(path, (text) => text.includes(contractResult), "a target file of the reference");
-    makeFolder(dirname(resolve(path)));
-    writeWhole(path, `${safeJson(target, 2)}\n`);
-  } catch (error) {
-    throw new CannotRun(`${path}: the target file cannot be written: ${fileReason(error)}`);
-  }
-}
-
-/** The command that tests the served reference, for a reader of the terminal. Scripts read the line before it. */
-const nextSteps = (options: Readonly<Record<string, string>>): string =>
-  `\nTo test it, in another terminal:\n  ${commandLine("npx ledger-conformance run", options)}\nCtrl-C stops it.\n`;
 
 type FaultsOrVariants = Readonly<
   Record<string, { readonly description: string } | { readonly clause: string }>

@@ -3,7 +3,7 @@ import { clausesOf } from "../../engine/clauses/catalogue.ts";
 import { createGrowingRedact, createRedact } from "../../engine/secrets/redact.ts";
 import { present } from "../../engine/model/model.ts";
 import { CannotRun, messageOf } from "../../engine/model/cannot-run.ts";
-import { DEFAULTS, type RunOptions } from "../../engine/target/options.ts";
+import { DEFAULTS } from "../../engine/target/options.ts";
 import type { TypedFlags } from "../flags.ts";
 import type { RunInput } from "../../engine/target/resolve.ts";
 import { TARGET_MEMBERS, VARIABLES, type Urls } from "../../engine/target/target.ts";
@@ -52,8 +52,8 @@ const hasUrl = ({
   Object.values(TARGET_MEMBERS).some((member) => (options?.[member] ?? outside?.[member]) !== undefined);
 
 /** The target and options of a command line and its environment. */
-export function runInputOf(flags: TypedFlags, io: Pick<Io, "env">): RunInput {
-  const { target, ca, cert, key, fault, variant, ...options } = flags;
+function runInputOf(flags: RunFlags, io: Pick<Io, "env">): RunInput {
+  const { target, ca, cert, key, fault, variant, dryRun: _dryRun, open: _open, ...options } = flags;
   refuseEmpty(flags, io.env);
   const own = fault !== undefined || variant !== undefined;
   const path = target ?? io.env["CONFORMANCE_TARGET"];
@@ -70,26 +70,25 @@ export function runInputOf(flags: TypedFlags, io: Pick<Io, "env">): RunInput {
   return {
     ...(own || path === undefined ? {} : { target: path }),
     environmentUrls: own ? {} : outside,
-    options: { ...optionsOfRun(options), ...(Object.keys(tls).length === 0 ? {} : { tls }) },
+    options: { ...options, ...(Object.keys(tls).length === 0 ? {} : { tls }) },
     env: io.env,
     program: io.env["npm_lifecycle_event"] === "start" ? "npm start --" : "npx ledger-conformance run",
   };
 }
 
-/** Flags outside the table of options are not options of a run. */
-function optionsOfRun({ dryRun: _dryRun, open: _open, ...options }: RunFlags): RunOptions {
-  return options;
-}
-
 /** An empty value is usually a mistake in a CI job. If it were ignored, another target would be tested. */
 function refuseEmpty(flags: TypedFlags, env: Io["env"]): void {
-  const values = [
-    ["--target", flags.target],
-    ["--status-url", flags.statusUrl],
-    ["--base-url", flags.baseUrl],
-    ["--verify-url", flags.verifyUrl],
-    ...["CONFORMANCE_TARGET", ...Object.values(VARIABLES)].map((name) => [name, env[name]] as const),
-  ] as const;
+  const { target, statusUrl, baseUrl, verifyUrl } = flags;
+  const given = {
+    "--target": target,
+    "--status-url": statusUrl,
+    "--base-url": baseUrl,
+    "--verify-url": verifyUrl,
+  };
+  const variables = ["CONFORMANCE_TARGET", ...Object.values(VARIABLES)].map(
+    (name) => [name, env[name]] as const,
+  );
+  const values = [...Object.entries(given), ...variables];
   const empty = values.find(([, value]) => value?.trim() === "");
   if (empty !== undefined) {
     const [name] = empty;

@@ -1,7 +1,5 @@
-import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { CannotRun, whyCannotRun } from "../../engine/model/cannot-run.ts";
-import { makeFolder, refuseForeign } from "../../reports/files/writing.ts";
+import { writeOwnFile } from "../../reports/files/writing.ts";
 import { resultsSchema } from "../../engine/model/results.ts";
 import { schemaFiles, type SchemaFile } from "../../schemas/export.ts";
 import type { Io } from "../io.ts";
@@ -11,17 +9,16 @@ import { targetSchema } from "../../engine/target/options.ts";
 
 /** `schemas`: writes the schemas of the contract and of the suite's own files as JSON. */
 export function schemasCommand(flags: { readonly out: string }, io: Io): number {
-  const files = allSchemaFiles();
-  try {
-    makeFolder(resolve(flags.out));
-    for (const { name } of files) {
-      refuseForeign(join(flags.out, name), isOwnSchema, "a schema of this suite");
-    }
-    for (const { name, json } of files) {
-      writeFileSync(join(flags.out, name), `${JSON.stringify(json, null, 2)}\n`);
-    }
-  } catch (error) {
-    throw new CannotRun(`${flags.out}: the schemas cannot be written: ${whyCannotRun(error)}`);
+  const files: readonly SchemaFile[] = [
+    ...schemaFiles(),
+    { name: "target.schema.json", json: targetSchema },
+    { name: "known.schema.json", json: knownSchema },
+    { name: "profile.schema.json", json: profileSchema },
+    { name: "results.schema.json", json: resultsSchema },
+  ];
+  for (const { name, json } of files) {
+    const path = resolve(flags.out, name);
+    writeOwnFile(path, `${JSON.stringify(json, null, 2)}\n`, isOwnSchema, "a schema of this suite");
   }
   io.out(files.map(({ name }) => `${join(flags.out, name)}\n`).join(""));
   return 0;
@@ -29,14 +26,3 @@ export function schemasCommand(flags: { readonly out: string }, io: Io): number 
 
 /** Each schema has the name of the suite in its $id or description. */
 const isOwnSchema = (text: string): boolean => /urn:ledger-conformance:|the conformance suite/.test(text);
-
-/** Every published schema, with its file name. */
-function allSchemaFiles(): readonly SchemaFile[] {
-  return [
-    ...schemaFiles(),
-    { name: "target.schema.json", json: targetSchema },
-    { name: "known.schema.json", json: knownSchema },
-    { name: "profile.schema.json", json: profileSchema },
-    { name: "results.schema.json", json: resultsSchema },
-  ];
-}

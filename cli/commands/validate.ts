@@ -1,5 +1,4 @@
 import { present } from "../../engine/model/model.ts";
-import type { RunFacts } from "../../engine/model/results.ts";
 import type { MovedPaths } from "../../engine/model/settings.ts";
 import { OfflineChecker, type OfflineOptions, type OfflineResult } from "../../engine/offline/offline.ts";
 import { redactDeep, redactRecord } from "../../engine/secrets/redact.ts";
@@ -52,11 +51,12 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
     urls,
     paths: pathsMovedByProfile(settings.target.paths),
   });
-  const folder = takeFolder(out, options.known);
-  const { redact } = checked;
+  const write = takeFolder(out, options.known);
+  const { redact, clauses, responses: requests, responded: responses } = checked;
+  const facts = redactRecord({ clauses, unspecified: [], requests, responses }, redact);
   const quiet = redacted(io, redact);
   const command = commandLine("npx ledger-conformance validate", redactDeep({ ...flags }, redact), files);
-  const result = assemble({ ...settings, known, command, seed: 0 }, catalogue, fileFacts(checked), {
+  const result = assemble({ ...settings, known, command, seed: 0 }, catalogue, facts, {
     startedAt,
     durationMs: performance.now() - started,
     // The services given on the command line, or else those of all requests in the files.
@@ -64,12 +64,10 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
     files: redactDeep(checked.files, redact),
     before: earlier.before,
   });
-  return reportResult(await folder.write(result, earlier.previous), out, quiet, earlier.previous);
+  return reportResult(await write(result, earlier.previous), out, quiet, earlier.previous);
 }
 
-type OfflineUrls = OfflineOptions["urls"];
-
-const offlineUrls = (flags: Pick<ReadTarget["file"], "statusUrl" | "baseUrl" | "verifyUrl">): OfflineUrls =>
+const offlineUrls = (flags: Pick<ReadTarget["file"], "statusUrl" | "baseUrl" | "verifyUrl">) =>
   Object.fromEntries(
     SERVICE_NAMES.flatMap((service) => {
       const url = flags[TARGET_MEMBERS[service]];
@@ -96,8 +94,4 @@ function checkFiles(
     }
   }
   return offline.finish();
-}
-
-function fileFacts({ clauses, responses, responded, redact }: OfflineResult): RunFacts {
-  return redactRecord({ clauses, unspecified: [], requests: responses, responses: responded }, redact);
 }

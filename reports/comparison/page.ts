@@ -45,7 +45,7 @@ export function comparisonPage(results: readonly Column[]): Promise<string> {
           ${columns.map((column) => html`<li><strong>${nameOf(column)}</strong> ${columnFacts(column)}</li>`)}
         </ol>`
       }
-      ${filters("Filter", differ.length + alike.length, outcomeCounts([...differ, ...alike]))}
+      ${filters(differ.length + alike.length, outcomeCounts([...differ, ...alike]))}
       ${alike.length > 0 && html`<label><input type="checkbox" id="only-differences" autocomplete="off" /> only rows that differ (${countText(differ.length)})</label>`}
       <div class="wide compared" tabindex="0" role="region" aria-label="Clauses">
         <table aria-label="A row for each clause">

@@ -42,12 +42,9 @@ const isResultFolder = (outDir: string): boolean =>
 export async function writeFolder(
   outDir: string,
   result: RunResult,
-  {
-    previous,
-    assets,
-    times,
-  }: { readonly previous?: RunResult; readonly assets?: PageAssets; readonly times?: ClauseTimes } = {},
+  made: { readonly previous?: RunResult; readonly assets?: PageAssets; readonly times?: ClauseTimes } = {},
 ): Promise<string> {
+  const { previous, assets, times } = made;
   const write = (name: keyof typeof RESULT_FILES, text: string): void =>
     writeWhole(join(outDir, RESULT_FILES[name]), text);
   const json = (value: unknown): string => `${safeJson(value, 2)}\n`;

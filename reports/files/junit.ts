@@ -12,9 +12,9 @@ const XML_FORBIDDEN = /[\ufffe\uffff]/g;
 
 interface JunitCase {
   readonly name: string;
-  readonly seconds: number;
   readonly classname: string;
-  /** The outcome and its reason; absent if the clause passed. */
+  readonly seconds: number;
+  /** The outcome with its reason and its evidence; absent if the clause passed. */
   readonly kind?: "failure" | "error" | "skipped";
   readonly message?: string;
   readonly type?: string;
@@ -42,61 +42,46 @@ export async function junitXml(result: RunResult, times: ClauseTimes = new Map()
     })),
   ]);
   if (reason !== undefined) {
-    const [name, kind] =
-      verdict === "incomplete"
-        ? (["the run was complete", "error"] as const)
-        : (["the run has no warnings", "failure"] as const);
-    const message = oneLine(reason);
-    suites.push(["run", [{ name, kind, seconds: 0, classname: "run", message, type: verdict }]]);
+    const isIncomplete = verdict === "incomplete";
+    const name = isIncomplete ? "the run was complete" : "the run has no warnings";
+    const kind = isIncomplete ? "error" : "failure";
+    suites.push([
+      "run",
+      [{ name, kind, seconds: 0, classname: "run", message: oneLine(reason), type: verdict }],
+    ]);
   }
   const all = suites.flatMap(([, cases]) => cases);
-  const elements = suites.map(
-    ([name, cases]) =>
-      xml`<testsuite name="${name}" ${sums(cases)} time="${junitTime(cases)}" timestamp="${startedAt}">\n${cases.map(element)}</testsuite>\n`,
-  );
+  const elements = suites.map(([name, cases]) => {
+    const seconds = cases.reduce((sum, one) => sum + one.seconds, 0).toFixed(3);
+    return xml`<testsuite name="${name}" ${sums(cases)} time="${seconds}" timestamp="${startedAt}">\n${cases.map(element)}</testsuite>\n`;
+  });
   const text =
     await xml`<testsuites name="ledger-conformance" ${sums(all)} time="${(durationMs / 1_000).toFixed(3)}">\n${elements}</testsuites>\n`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${String(text).replace(XML_FORBIDDEN, "\ufffd")}`;
 }
 
 function sums(cases: readonly JunitCase[]) {
-  const [failures, errors, skipped] = (["failure", "error", "skipped"] as const).map(
-    (kind) => cases.filter((one) => one.kind === kind).length,
-  );
-  return xml`tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped}"`;
+  const count = (kind: JunitCase["kind"]): number => cases.filter((one) => one.kind === kind).length;
+  return xml`tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}"`;
 }
 
-const junitTime = (cases: readonly JunitCase[]): string =>
-  cases.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3);
-
-const element = ({ name, classname, seconds, kind, message = "", type = "", text = "" }: JunitCase) =>
-  kind === undefined
-    ? xml`<testcase name="${name}" classname="${classname}" time="${seconds.toFixed(3)}"/>\n`
-    : xml`<testcase name="${name}" classname="${classname}" time="${seconds.toFixed(3)}"><${kind} message="${message}" type="${type}">${text}</${kind}></testcase>\n`;
+function element({ name, classname, seconds, kind, message = "", type = "", text = "" }: JunitCase) {
+  const child = kind !== undefined && xml`<${kind} message="${message}" type="${type}">${text}</${kind}>`;
+  return xml`<testcase name="${name}" classname="${classname}" time="${seconds.toFixed(3)}">${child}</testcase>\n`;
+}
 
 /** The child element of a test case: the outcome with its evidence; empty if the clause passed. */
 function outcomeElement(clause: ClauseResult, strict: boolean): Partial<JunitCase> {
   const { outcome, cause = "contract", violations } = clause;
   const [first] = violations;
   const text = manyLines(failureText(clause, MOST_JUNIT_VIOLATIONS), 100_000);
-  switch (outcome) {
-    case "passed":
-      return {};
-    case "failed":
-      return {
-        kind: "failure",
-        message: first ? violationText(clause, first) : reasonText(clause),
-        type: cause,
-        text,
-      };
-    default: {
-      const failed = outcome === "inconclusive" && strict ? "failure" : "skipped";
-      return {
-        kind: cause === "suite" ? "error" : failed,
-        message: outcomeText(clause),
-        type: outcome,
-        text,
-      };
-    }
+  if (outcome === "passed") {
+    return {};
   }
+  if (outcome === "failed") {
+    const message = first ? violationText(clause, first) : reasonText(clause);
+    return { kind: "failure", message, type: cause, text };
+  }
+  const failed = outcome === "inconclusive" && strict ? "failure" : "skipped";
+  return { kind: cause === "suite" ? "error" : failed, message: outcomeText(clause), type: outcome, text };
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { dirname } from "node:path";
+import { CannotRun, whyCannotRun } from "../../engine/model/cannot-run.ts";
 import { harmlessJson } from "../../engine/secrets/escape.ts";
 
 /** The files of a result folder. */
@@ -28,10 +29,26 @@ export function writeWhole(path: string, text: string): void {
   }
 }
 
-/** Throws if a file of this name was not written by a run: each file of a run contains a text that identifies it. */
-export function refuseForeign(path: string, isOurs: (text: string) => boolean, kind: string): void {
-  if (existsSync(path) && !isOurs(readFileSync(path, "utf8"))) {
-    throw new Error(`${basename(path)} exists and is not ${kind}: choose another path`);
+/**
+ * Writes a file that the user named. Throws `CannotRun` if it cannot be written, and if the file exists and was not written by
+ * the suite: each of its files contains a text that identifies it. `kind` describes such a file.
+ */
+export function writeOwnFile(
+  path: string,
+  text: string,
+  isOurs: (text: string) => boolean,
+  kind: string,
+): void {
+  try {
+    if (existsSync(path) && !isOurs(readFileSync(path, "utf8"))) {
+      throw new CannotRun(`${path} exists and is not ${kind}: choose another path`);
+    }
+    makeFolder(dirname(path));
+    writeWhole(path, text);
+  } catch (error) {
+    throw error instanceof CannotRun
+      ? error
+      : new CannotRun(`${path}: the file cannot be written: ${whyCannotRun(error)}`);
   }
 }
 

@@ -23,6 +23,7 @@ import {
   ofReference,
   pageTitle,
   verdictText,
+  VERDICT_SIGNS,
 } from "../words/run.ts";
 import { causeList } from "./causes.ts";
 import { clauseList } from "./clauses.ts";
@@ -51,8 +52,7 @@ export function reportPage(
   return documentOf(
     pageTitle(result),
     assets,
-    html`${verdictPart(result, blocks)}
-      ${filters("Filter", result.clauses.length, outcomesOf(result.clauses), KEYS)}
+    html`${verdictPart(result, blocks)} ${filters(result.clauses.length, outcomesOf(result.clauses), KEYS)}
       <main>
         <div>
           <p class="note" id="nothing" role="status" hidden>
@@ -125,8 +125,6 @@ const mapPart = ({ clauses: all }: RunResult): Markup =>
         </div>`;
     })}
   </nav>`;
-
-const VERDICT_SIGNS = { conforms: "✔", nonconforming: "✘", incomplete: "!" } as const;
 
 /** The header: the verdict, the target and time, the counts, the warnings, and further blocks about the run. */
 function verdictPart(result: RunResult, blocks: readonly Block[]): Markup {

@@ -38,23 +38,18 @@ export const badge = (outcome: Outcome, text: string = outcomeLabel(outcome)): M
  * The filter: radio buttons for outcomes and a search field. `keys` lists the keyboard shortcuts of the page. The script shows
  * the form and applies it.
  */
-export const filters = (
-  name: string,
+export function filters(
   size: number,
   outcomes: readonly (readonly [outcome: Outcome, size: number])[],
   keys: Markup | "" = "",
-): Markup =>
-  html`<form id="filters" role="search" aria-label="${name}" autocomplete="off" hidden>
-    ${[
-      ["", `all ${countText(size)}`] as const,
-      ...outcomes.map(([outcome, own]) => [outcome, `${outcomeLabel(outcome)} ${countText(own)}`] as const),
-    ].map(
-      ([value, text]) =>
-        html`<label
-          ><input type="radio" name="outcome" value="${value}" ${value === "" ? "checked" : ""} />
-          ${text}</label
-        >`,
-    )}
+): Markup {
+  const radio = (value: Outcome | "", text: string) =>
+    html`<label
+      ><input type="radio" name="outcome" value="${value}" ${value === "" ? "checked" : ""} /> ${text}</label
+    >`;
+  return html`<form id="filters" role="search" aria-label="Filter" autocomplete="off" hidden>
+    ${radio("", `all ${countText(size)}`)}
+    ${outcomes.map(([outcome, own]) => radio(outcome, `${outcomeLabel(outcome)} ${countText(own)}`))}
     <input
       type="search"
       name="text"
@@ -64,6 +59,7 @@ export const filters = (
     <span class="note" id="shown" role="status"></span>
     ${keys}
   </form>`;
+}
 
 /** A list of names and values. The template escapes values that are not markup. */
 export const pairs = (

@@ -30,28 +30,19 @@ export function assemble(
   settings: Settings,
   catalogue: Catalogue,
   facts: RunFacts,
-  {
-    startedAt,
-    durationMs,
-    files,
-    resembles,
-    before,
-    suite = suiteInfo(),
-    target = shownTarget(settings.target.urls, createRedact(settings.secrets)),
-  }: Course,
+  { startedAt, durationMs, files, resembles, before, suite = suiteInfo(), target }: Course,
 ): RunResult {
+  const { strict, seed, level, embedded, command, known, rps } = settings;
   const checked = new Map(facts.clauses.map((result) => [result.id, result]));
-  const reached = plannedClauses(settings, catalogue).map((planned) =>
-    settled(planned, checked.get(planned.id), facts.stopped),
-  );
-  const results = reached.map(asKnown);
-  const { met, stale, unmatched, expired } = coveringEntries(results, settings.known, startedAt.slice(0, 10));
+  const results = plannedClauses(settings, catalogue)
+    .map((planned) => settled(planned, checked.get(planned.id), facts.stopped))
+    .map(asKnown);
+  const { met, stale, unmatched, expired } = coveringEntries(results, known, startedAt.slice(0, 10));
   const clauses = withCauses(results, settings.target.parameters);
-  const leant = new Set(
-    clauses.flatMap(({ violations, interpretations = [] }) => (violations.length > 0 ? interpretations : [])),
-  );
-  const interpretations = suite.interpretations.filter(({ number }) => leant.has(number));
-  const { strict, seed, level, embedded, command } = settings;
+  const violated = clauses.filter(({ violations }) => violations.length > 0);
+  const readAs = new Set(violated.flatMap(({ interpretations = [] }) => interpretations));
+  const interpretations = suite.interpretations.filter(({ number }) => readAs.has(number));
+  const { timeline, durations } = facts;
   return {
     formatVersion: 3,
     suite: {
@@ -60,7 +51,7 @@ export function assemble(
       contract: revision.document,
       interpretations: revision.interpretations,
     },
-    target,
+    target: target ?? shownTarget(settings.target.urls, createRedact(settings.secrets)),
     seed,
     level,
     ...(strict ? { strict } : {}),
@@ -70,22 +61,19 @@ export function assemble(
     requests: facts.requests,
     ...concluded(clauses, { ...facts, ...present({ files }) }, strict, before),
     sentAgain: facts.sentAgain ?? [],
-    ...timesOf(settings, facts),
+    // Where nothing was sent, there is no pace.
+    ...(timeline === undefined ? {} : present({ rps, durations, timeline })),
     summary: summarize(clauses),
     clauses,
     unspecified: facts.unspecified,
     ...(interpretations.length === 0 ? {} : { interpretations }),
-    ...(settings.known.length === 0 ? {} : { knownDeviations: { matched: met, stale, expired } }),
+    ...(known.length === 0 ? {} : { knownDeviations: { matched: met, stale, expired } }),
     ...appliedProfiles(settings, unmatched, facts),
     ...present({ resembles, files }),
     responses: facts.responses,
     bodyCutAt: BODY_CUT_AT,
   };
 }
-
-/** The pace of a run; empty where nothing was sent. */
-const timesOf = ({ rps }: Settings, { durations, timeline }: RunFacts) =>
-  timeline === undefined ? {} : present({ rps, durations, timeline });
 
 /** The verdict of a run, and its warnings. */
 function concluded(
@@ -96,19 +84,21 @@ function concluded(
 ): Pick<RunResult, "verdict" | "reason" | "warnings"> {
   const { stopped, responses: responded, files, bounded } = facts;
   const warnings = warningsIn(facts);
-  const known = new Set(before?.clauses.map(({ id, outcome }) => `${id} ${outcome}`));
-  const isNew = ({ id, outcome }: ClauseResult): boolean => !known.has(`${id} ${outcome}`);
-  const inconclusive = strict && clauses.some((one) => one.outcome === "inconclusive" && isNew(one));
-  const verdict = runVerdict(clauses, {
+  const earlier = new Set(before?.clauses.map(({ id, outcome }) => `${id} ${outcome}`));
+  const inconclusive =
+    strict &&
+    clauses.some(({ id, outcome }) => outcome === "inconclusive" && !earlier.has(`${id} ${outcome}`));
+  const unknown = newWarnings(warnings, before);
+  const given = {
     stopped: stopped?.reason,
     strict,
     inconclusive,
     responded,
     files,
     bounded,
-    warnings: newWarnings(warnings, before),
-  });
-  return { ...verdict, warnings };
+    warnings: unknown,
+  };
+  return { ...runVerdict(clauses, given), warnings };
 }
 
 /** The clauses that a run is to check, in the order of the catalogue. */
@@ -165,19 +155,22 @@ export function settled(
     ...present({ aspect }),
     ...(interpretations.length === 0 ? {} : { interpretations }),
   };
+  const inconclusive = (reason: string) => ({ outcome: "inconclusive", cause: "suite", reason }) as const;
   if (result === undefined || (stopped !== undefined && isCutOff(result))) {
-    const blank = { ...planned, cases: 0, violations: [] };
-    return stopped === undefined
-      ? { ...blank, outcome: "inconclusive", cause: "suite", reason: "the clause has no outcome" }
-      : { ...blank, ...asResult({ ...stopped, reason: "not reached" }) };
+    const why =
+      stopped === undefined
+        ? inconclusive("the clause has no outcome")
+        : asResult({ ...stopped, reason: "not reached" });
+    return { ...planned, cases: 0, violations: [], ...why };
   }
   const whole = { ...result, ...planned };
-  if (result.outcome === "passed" && result.cases === 0) {
-    return { ...whole, outcome: "inconclusive", cause: "suite", reason: "passed without a single case" };
+  const { outcome, cases, violations, cause = "contract" } = result;
+  if (outcome === "failed") {
+    return violations[0] === undefined
+      ? { ...whole, ...inconclusive("failed without a violation") }
+      : { ...whole, reason: result.reason ?? violations[0].message, cause };
   }
-  if (result.outcome === "failed" && result.violations.length === 0) {
-    return { ...whole, outcome: "inconclusive", cause: "suite", reason: "failed without a violation" };
-  }
-  const { reason = result.violations[0]?.message ?? "failed", cause = "contract" } = result;
-  return result.outcome === "failed" ? { ...whole, reason, cause } : whole;
+  return outcome === "passed" && cases === 0
+    ? { ...whole, ...inconclusive("passed without a single case") }
+    : whole;
 }

@@ -1,5 +1,5 @@
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
-import { countOf } from "../../engine/model/model.ts";
+import { countOf, present } from "../../engine/model/model.ts";
 import { queryOf } from "../../engine/model/exchange.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
@@ -73,13 +73,8 @@ export function withCauses(
   }
   return clauses.map((clause) => {
     // A clause that depends on a consequence depends on the cause of the consequence.
-    const why = causeIds.get(clause.consequenceOf ?? clause.id);
-    const near = related.get(clause.id);
-    return {
-      ...clause,
-      ...(why === undefined ? {} : { consequenceOf: why }),
-      ...(near === undefined ? {} : { possiblyRelatedTo: near }),
-    };
+    const consequenceOf = causeIds.get(clause.consequenceOf ?? clause.id);
+    return { ...clause, ...present({ consequenceOf, possiblyRelatedTo: related.get(clause.id) }) };
   });
 }
 
@@ -226,11 +221,7 @@ export function causesOf({
 }: Pick<RunResult, "clauses" | "responses">): readonly FailureCause[] {
   const broken = clauses.flatMap((clause) => brokenIn(clause));
   const failed = new Set(broken.map(({ clause }) => clause.id));
-  const whyOf = new Map(
-    clauses.flatMap(({ id, consequenceOf }) =>
-      consequenceOf === undefined ? [] : [[id, consequenceOf] as const],
-    ),
-  );
+  const whyOf = new Map(clauses.map(({ id, consequenceOf }) => [id, consequenceOf]));
   const causeOf = (id: string, seen: readonly string[] = []): string => {
     const why = whyOf.get(id);
     return why === undefined || !failed.has(why) || seen.includes(why) ? id : causeOf(why, [...seen, id]);
@@ -247,7 +238,7 @@ export function causesOf({
         violation,
         also: own.filter((id) => failed.has(id)),
         inconclusive: own.filter((id) => !failed.has(id)),
-        ...(title === undefined ? {} : { title }),
+        ...present({ title }),
       };
     })
     .toSorted(

@@ -15,7 +15,10 @@ const LONGEST_VALUE = 200;
 /** Labels that are printed, because the text alone would not say what it is. */
 const PRINTED_LABELS: ReadonlySet<Line["label"]> = new Set(["expected", "actual", "cases"]);
 
-type TextLine = Omit<Line, "ids">;
+/** A line of an entry as text; the lines after the first one are indented. */
+interface TextLine extends Omit<Line, "ids"> {
+  readonly indent: string;
+}
 
 /** The lines of an entry as text: first the entry itself. The place of a violation is added to its actual value. */
 export function textLines({ text, ids = [], lines = [] }: Item): readonly TextLine[] {
@@ -25,31 +28,23 @@ export function textLines({ text, ids = [], lines = [] }: Item): readonly TextLi
     .map((line) => ` (${line.label} ${clipped(oneLine(line.text), LONGEST_VALUE)})`);
   return [{ label: "item", text, ids } as const, ...lines]
     .filter((line) => !isPlace(line) && line.label !== "entry")
-    .map(({ label, text: own, ids: named = [] }) => {
+    .map(({ label, text: own, ids: named = [] }, index) => {
       const line = `${oneLine(own, LONGEST_LINE)}${named.length === 0 ? "" : ` (${nameList(named)})`}`;
       const value = `${label.padEnd("expected".length)}  ${clipped(line, LONGEST_VALUE)}`;
-      return {
-        label,
-        text: PRINTED_LABELS.has(label) ? `${value}${label === "actual" ? place.join("") : ""}` : line,
-      };
+      const whole = label === "actual" ? value + place.join("") : value;
+      return { label, indent: index === 0 ? "" : "  ", text: PRINTED_LABELS.has(label) ? whole : line };
     });
 }
 
-/** The first entries of a block, each with its first lines, and how many more lines there are. */
-export function blockLines(
-  { items }: Block,
-  { mostItems, mostLines }: { readonly mostItems: number; readonly mostLines: number },
-  draw: (line: TextLine, isFirst: boolean) => string,
-): readonly string[] {
+/** The first entries of a block, each with its first further lines, and how many more lines there are. */
+export function blockLines({ items }: Block, mostItems: number, mostLines: number): readonly TextLine[] {
   const all = items.map(textLines);
-  const shown = all
-    .slice(0, mostItems)
-    .flatMap((lines) => lines.slice(0, 1 + mostLines).map((line, index) => draw(line, index === 0)));
-  const hidden = all.reduce((sum, { length }) => sum + length, -shown.length);
-  const ending = more(hidden, "line").map((line) =>
-    draw({ label: "note", text: `${line}: see the report` }, true),
-  );
-  return [...shown, ...ending];
+  const shown = all.slice(0, mostItems).flatMap((lines) => lines.slice(0, 1 + mostLines));
+  const hidden = more(all.flat().length - shown.length, "line");
+  return [
+    ...shown,
+    ...hidden.map((line) => ({ label: "note", indent: "", text: `${line}: see the report` }) as const),
+  ];
 }
 
 /** `summary.md`, the page for a CI job: the summary in Markdown, with the changes since the previous run. */
@@ -64,16 +59,13 @@ export function summaryMarkdown(result: RunResult, previous?: RunResult): string
     facts.join(" · "),
     ...blocksOf(result, previous).flatMap((block) => [
       `## ${block.title}`,
-      blockLines(block, blockSizeOf(block), markdownItem).join("\n"),
+      blockLines(block, MOST_ITEMS, block.id === "causes" ? Infinity : MOST_LINES)
+        .map(markdownItem)
+        .join("\n"),
     ]),
   ];
   return `${paragraphs.filter((text) => text !== "").join("\n\n")}\n`;
 }
 
-const blockSizeOf = ({ id }: Block) => ({
-  mostItems: MOST_ITEMS,
-  mostLines: id === "causes" ? Infinity : MOST_LINES,
-});
-
-const markdownItem = ({ label, text }: TextLine, isFirst: boolean): string =>
-  `${isFirst ? "" : "  "}- ${(label === "request" ? markdownCode : markdownText)(text, LONGEST_LINE)}`;
+const markdownItem = ({ label, text, indent }: TextLine): string =>
+  `${indent}- ${(label === "request" ? markdownCode : markdownText)(text, LONGEST_LINE)}`;

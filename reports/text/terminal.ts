@@ -7,7 +7,14 @@ import { suggestions } from "../reading/known.ts";
 import { type Block, blocksOf, type Item } from "../words/blocks.ts";
 import { clipped, type Line, valuesText } from "../words/explain.ts";
 import { tallyOf } from "../words/labels.ts";
-import { because, costOf, higherLevelText, runHeaderFacts, verdictText } from "../words/run.ts";
+import {
+  because,
+  costOf,
+  higherLevelText,
+  runHeaderFacts,
+  verdictText,
+  VERDICT_SIGNS,
+} from "../words/run.ts";
 import { blockLines, MOST_ITEMS, textLines } from "./summary.ts";
 
 /** Colours for a terminal; none if the output is not a terminal or colours are switched off. */
@@ -62,13 +69,13 @@ const SHORTENED = [
 ] as const;
 type Kind = (typeof SHORTENED)[number] | "fixed" | "report";
 
-/** The forms of a block: the number of entries, and of the lines of each. */
+/** The forms of a block: the number of entries, and of further lines of each. */
 const BLOCK_SIZES = [
-  { mostItems: 8, mostLines: 8 },
-  { mostItems: 3, mostLines: 3 },
-  { mostItems: 3, mostLines: 1 },
-  { mostItems: 2, mostLines: 1 },
-  { mostItems: 1, mostLines: 1 },
+  [8, 8],
+  [3, 3],
+  [3, 1],
+  [2, 1],
+  [1, 1],
 ] as const;
 
 /** The options and the result of a summary. */
@@ -151,10 +158,10 @@ const blockPart = (block: Block, paint: Paint): Part => ({
   kind: "block",
   title: block.title,
   forms: [
-    ...BLOCK_SIZES.map((size) => [
+    ...BLOCK_SIZES.map(([entries, further]) => [
       "",
       paint.bold(`  ${block.title}`),
-      ...blockLines(block, size, ({ text }, isFirst) => `    ${isFirst ? "" : "  "}${text}`),
+      ...blockLines(block, entries, further).map(({ indent, text }) => `    ${indent}${text}`),
     ]),
     [],
   ],
@@ -164,7 +171,7 @@ const blockPart = (block: Block, paint: Paint): Part => ({
 function partsOf(item: Item, paint: Paint, columns: number): readonly Part[] {
   const lines = textLines(item);
   const linesOf = (...labels: readonly Line["label"][]) =>
-    lines.filter(({ label }) => labels.includes(label)).map(({ text }) => `      ${text}`);
+    lines.filter(({ label }) => labels.includes(label)).map(({ indent, text }) => `    ${indent}${text}`);
   const fact = (name: Line["label"]): string =>
     oneLine((item.lines ?? []).find(({ label }) => label === name)?.text ?? "");
   const cut = (texts: readonly string[]) => texts.map((text) => clipped(text, columns));
@@ -229,10 +236,7 @@ function suggestedText(result: RunResult): string | undefined {
 function verdictOf(result: RunResult, paint: Paint): string {
   const verdict = verdictText(result);
   const by = result.embedded === true ? ", by the embedded reference" : "";
-  const word = {
-    conforms: paint.good(`✔ ${verdict}`),
-    nonconforming: paint.bad(`✘ ${verdict}`),
-    incomplete: paint.warn(`! ${verdict}`),
-  }[result.verdict];
+  const paints = { conforms: paint.good, nonconforming: paint.bad, incomplete: paint.warn };
+  const word = paints[result.verdict](`${VERDICT_SIGNS[result.verdict]} ${verdict}`);
   return `${paint.bold(word)}   ${tallyOf(result.clauses).join(", ")}   ${paint.dim(costOf(result) + by)}`;
 }

@@ -1,10 +1,10 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
-import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
+import type { AppliedProfile, CheckedFile, RunResult } from "../../engine/model/results.ts";
 import { causeCount, causesOf, type FailureCause } from "../reading/causes.ts";
 import { changesSince, deltaOf, type OutcomeChanges } from "../reading/changes.ts";
-import { adviceFor, type Advice } from "./advice.ts";
+import { adviceFor } from "./advice.ts";
 import { type Line, requestLabel, violationLines, violationProblem } from "./explain.ts";
 import { groupBy } from "../../engine/model/model.ts";
 import { isNotChecked, outcomeLabel, reasonsOf, tallyOf } from "./labels.ts";
@@ -128,31 +128,29 @@ export function untestedItems(result: RunResult): readonly Item[] {
   const context = { known, isRecorded: files !== undefined, level, responded };
   const advice = (clause: ClauseResult) => adviceFor(clause, context);
   return groupBy(result.clauses.filter(isNotChecked), (clause) => JSON.stringify(advice(clause)))
-    .map(([, own]) => untestedItem(result, own, advice(own[0])))
+    .map(([, own]) => {
+      const { text, entry } = advice(own[0]);
+      const reasons = reasonsOf(own).map(({ outcome, reason, ids }) => {
+        const what = outcome === "notTested" ? "" : ` ${outcomeLabel(outcome)}`;
+        return noteLine(`${countOf(ids.length, "clause")}${what}: ${reason}`);
+      });
+      return {
+        text,
+        ids: own.map(({ id }) => id),
+        lines: [
+          ...reasons,
+          ...(entry === undefined ? [] : [{ label: "entry", text: JSON.stringify(entry) } as const]),
+        ],
+        isPrevented: own[0].cause === "environment",
+        failsRun: result.strict === true && own.some(({ outcome }) => outcome === "inconclusive"),
+      };
+    })
     .toSorted(
       (a, b) =>
         Number(b.isPrevented) - Number(a.isPrevented) ||
         Number(b.failsRun) - Number(a.failsRun) ||
         b.ids.length - a.ids.length,
     );
-}
-
-type Clauses = readonly [ClauseResult, ...ClauseResult[]];
-
-function untestedItem(result: RunResult, own: Clauses, { text, entry }: Advice) {
-  const [first] = own;
-  const reasons = reasonsOf(own).map(({ outcome, reason, ids }) => {
-    const what = outcome === "notTested" ? "" : ` ${outcomeLabel(outcome)}`;
-    return noteLine(`${countOf(ids.length, "clause")}${what}: ${reason}`);
-  });
-  return {
-    text,
-    ids: own.map(({ id }) => id),
-    lines:
-      entry === undefined ? reasons : [...reasons, { label: "entry", text: JSON.stringify(entry) } as const],
-    isPrevented: first.cause === "environment",
-    failsRun: result.strict === true && own.some(({ outcome }) => outcome === "inconclusive"),
-  };
 }
 
 /** The interpretations of ambiguous sentences on which failed clauses depend. */
@@ -172,14 +170,9 @@ const changeItems = ({ groups, unlike }: OutcomeChanges): readonly Item[] => [
 ];
 
 /** The number of checked exchanges of a file, and the reasons why the others were not checked. */
-const fileItem = ({
-  file,
-  exchanges,
-  checked,
-  notChecked: left,
-}: NonNullable<RunResult["files"]>[number]): Item => ({
+const fileItem = ({ file, exchanges, checked, notChecked }: CheckedFile): Item => ({
   text: `${file}: ${countOf(exchanges, "exchange")}, ${countText(checked)} checked`,
-  lines: Object.entries(left)
+  lines: Object.entries(notChecked)
     .toSorted(([, a], [, b]) => b - a)
     .map(([reason, times]) => noteLine(`${countText(times)} not checked: ${reason}`)),
 });

@@ -14,24 +14,10 @@ export interface Line {
   readonly ids?: readonly string[];
 }
 
-/** What a line shows: an entry of a block, a fact of a violation, or further facts about an entry. */
-type Label =
-  | "item"
-  | "problem"
-  | "expected"
-  | "actual"
-  | "cause"
-  | "related"
-  | "at"
-  | "seen"
-  | "cases"
-  | "known"
-  | "compared"
-  | "request"
-  | "seed"
-  | "consequence"
-  | "note"
-  | "entry";
+/** What a line shows: an entry of a block, a fact about it, or a fact of a violation. */
+type Label = "item" | "note" | "entry" | "consequence" | PlaceLabel | "cause" | "related" | RequestLabel;
+type PlaceLabel = "problem" | "expected" | "actual" | "at" | "seen" | "cases" | "known";
+type RequestLabel = "compared" | "request" | "seed";
 
 type Explained = Pick<ClauseResult, "statement" | "consequenceOf" | "possiblyRelatedTo">;
 
@@ -75,19 +61,11 @@ export function violationLines(clause: Explained, violation: ReportedViolation):
   );
 }
 
+const PLACE_LABELS = "problem expected actual at seen cases known".split(" ");
+
 /** What is wrong, where, and how often, without the requests. */
 export const placeLines = (clause: Explained, violation: ReportedViolation): readonly Line[] =>
-  violationLines(clause, violation).filter(({ label }) => PLACE_LABELS.has(label));
-
-const PLACE_LABELS: ReadonlySet<Label> = new Set([
-  "problem",
-  "expected",
-  "actual",
-  "at",
-  "seen",
-  "cases",
-  "known",
-]);
+  violationLines(clause, violation).filter(({ label }) => PLACE_LABELS.includes(label));
 
 /** Maximum length of a body that is shown instead of a description of it. */
 const SHORT_BODY = 200;
@@ -214,8 +192,8 @@ export function failureText(clause: ClauseResult, most: number): string {
   return [...shown, ...others].join("\n");
 }
 
-export const reasonText = ({ reason = "no reason given" }: Pick<ClauseResult, "reason">, most = 2_000) =>
-  oneLine(reason, most);
+export const reasonText = ({ reason = "no reason given" }: Pick<ClauseResult, "reason">): string =>
+  oneLine(reason, 2_000);
 
 export const outcomeText = (clause: ClauseResult): string =>
   `${outcomeLabel(clause.outcome)}: ${reasonText(clause)}`;

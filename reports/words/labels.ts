@@ -5,14 +5,6 @@ import { summarize } from "../../engine/model/results.ts";
 import { compareSections } from "../../schemas/contract-lines.ts";
 import { countText, groupBy } from "../../engine/model/model.ts";
 
-const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
-  passed: "passed",
-  failed: "failed",
-  known: "known",
-  inconclusive: "inconclusive",
-  notTested: "not tested",
-};
-
 /** Outcomes in the order in which a reader looks for them. */
 const OUTCOME_ORDER: readonly Outcome[] = ["failed", "known", "inconclusive", "notTested", "passed"];
 
@@ -60,7 +52,7 @@ const TITLES: Readonly<Record<string, string>> = {
 export const serviceLabel = (service: Service): string =>
   SERVICE_WORDS[service].replace(/^./, (letter) => letter.toUpperCase());
 
-export const outcomeLabel = (outcome: Outcome): string => OUTCOME_LABELS[outcome];
+export const outcomeLabel = (outcome: Outcome): string => (outcome === "notTested" ? "not tested" : outcome);
 
 export const serviceOf = (endpoint: Endpoint): Service => operations[endpoint].service;
 
@@ -120,14 +112,11 @@ export function reasonsOf(clauses: readonly ClauseResult[]) {
 
 /** A duration as text: 840 ms, 5.2 s, 3 min 20 s. */
 export function duration(milliseconds: number): string {
-  if (milliseconds < 1_000) {
-    return `${Math.round(milliseconds)} ms`;
-  }
-  if (milliseconds < 60_000) {
-    return `${(milliseconds / 1_000).toFixed(1)} s`;
-  }
   const seconds = Math.round(milliseconds / 1_000);
   const minutes = Math.floor(seconds / 60);
+  if (milliseconds < 60_000) {
+    return milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
+  }
   return minutes < 60
     ? `${minutes} min ${seconds % 60} s`
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;

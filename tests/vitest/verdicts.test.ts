@@ -81,7 +81,7 @@ test("tests have the outcomes of the clauses of a run, for faults and for a vari
 
 test("a failed test shows clause, pointer, expected, actual and request; a known deviation is skipped", () => {
   const [why] = testsBySpec.get("service-3")?.get("2.5-fee-gas")?.failureMessages ?? [];
-  for (const part of ["2.5-fee-gas", "pointer", "/fees/0/gas", "expected ", "actual ", "curl "]) {
+  for (const part of ["2.5-fee-gas", "/fees/0/gas", "expected ", "actual ", "curl "]) {
     expect(why?.split(part)).toHaveLength(2);
   }
   const known = testsOf("known").find(({ title }) => title.startsWith("2.5-fee-gas"));
