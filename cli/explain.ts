@@ -17,8 +17,6 @@ import { FAKE_TARGET } from "../specs/examples/target.ts";
 const COLUMNS = 100;
 /** A part of a sentence that fits into a line of the explanation. */
 const SENTENCE_LINE = /\S.{0,80}(?=\s|$)/g;
-/** Lines of each list in the explanation: with them the text has at most 24 lines. The JSON has every line. */
-const MOST_EXAMPLE_LINES = { contract: 3, interpretation: 3, passes: 2, fails: 6 } as const;
 /** Characters of an example in the JSON. */
 const LONGEST_EXAMPLE = 300;
 
@@ -147,40 +145,30 @@ function responsesIn(made: unknown): readonly string[] {
   ];
 }
 
-/** The explanation of a clause on one screen of 24 lines with 100 characters. */
+/** The explanation of a clause on one screen of 24 lines with 100 characters. The JSON has every line of each list. */
 export function explanationText(explained: Awaited<ReturnType<typeof explainClause>>): string {
   const { id, statement, section, endpoint, contract, sentence, interpretations } = explained;
   const { prerequisites, passes, fails, file, line, command } = explained;
-  const service = serviceOf(endpoint);
-  const lines = aligned([
-    ...labelledLines("section", [`${section} ${sectionLabel(section)}: ${operationLabel(endpoint)}`], 1),
-    ...labelledLines(
-      "contract",
-      [statedWhere(contract.map((one) => one.line)), ...(sentence.match(SENTENCE_LINE) ?? [])],
-      MOST_EXAMPLE_LINES.contract,
-    ),
-    ...labelledLines(
-      "interpretation",
-      interpretations.map(({ number, title }) => `${number} ${title} (docs/interpretations.md#${number})`),
-      MOST_EXAMPLE_LINES.interpretation,
-    ),
-    ...labelledLines("prerequisites", prerequisites.length > 0 ? [prerequisites.join(", ")] : [], 1),
-    ...labelledLines("passes", passes, MOST_EXAMPLE_LINES.passes),
-    ...labelledLines(
-      "fails",
-      fails.map(({ name, message }) => `${name}: ${message}`),
-      MOST_EXAMPLE_LINES.fails,
-    ),
-    { label: "declared in", text: line === undefined ? file : `${file}:${line}` },
-    { label: "run it", text: command },
-    { label: "", text: `tests the embedded reference; with --${service}-url URL, your service` },
-  ]);
-  return `${[id, `  ${statement}`, "", ...lines.map((text) => clipped(text, COLUMNS))].join("\n")}\n`;
+  const stated = statedWhere(contract.map((one) => one.line));
+  const readAs = interpretations.map(
+    ({ number, title }) => `${number} ${title} (docs/interpretations.md#${number})`,
+  );
+  const lists: readonly (readonly [label: string, most: number, texts: readonly string[]])[] = [
+    ["section", 1, [`${section} ${sectionLabel(section)}: ${operationLabel(endpoint)}`]],
+    ["contract", 3, [stated, ...(sentence.match(SENTENCE_LINE) ?? [])]],
+    ["interpretation", 3, readAs],
+    ["prerequisites", 1, prerequisites.length > 0 ? [prerequisites.join(", ")] : []],
+    ["passes", 2, passes],
+    ["fails", 6, fails.map(({ name, message }) => `${name}: ${message}`)],
+    ["declared in", 1, [line === undefined ? file : `${file}:${line}`]],
+    ["run it", 1, [command]],
+    ["", 1, [`tests the embedded reference; with --${serviceOf(endpoint)}-url URL, your service`]],
+  ];
+  const lines = lists.flatMap(([label, most, texts]) =>
+    [...texts.slice(0, most), ...more(texts.length - most, "line")].map((text, index) => ({
+      label: index === 0 ? label : "",
+      text: oneLine(text, COLUMNS),
+    })),
+  );
+  return `${[id, `  ${statement}`, "", ...aligned(lines).map((text) => clipped(text, COLUMNS))].join("\n")}\n`;
 }
-
-/** A list with a label, which precedes its first line. */
-const labelledLines = (label: string, texts: readonly string[], most: number) =>
-  [...texts.slice(0, most), ...more(texts.length - most, "line")].map((text, index) => ({
-    label: index === 0 ? label : "",
-    text: oneLine(text, COLUMNS),
-  }));

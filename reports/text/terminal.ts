@@ -52,21 +52,9 @@ interface Part {
 
 /** The order in which parts get a shorter form until the summary fits the screen; of one kind, the last part comes first. */
 const SHORTENED = [
-  "block",
-  "consequences",
-  "beside",
-  "block",
-  "block",
-  "block",
-  "values",
-  "cases",
-  "cases",
-  "block",
-  "head",
-  "gap",
-  "minor",
-  "request",
-] as const;
+  ...(["block", "consequences", "beside", "block", "block", "block"] as const),
+  ...(["values", "cases", "cases", "block", "head", "gap", "minor", "request"] as const),
+];
 type Kind = (typeof SHORTENED)[number] | "fixed" | "report";
 
 /** The forms of a block: the number of entries, and of further lines of each. */
