@@ -5,22 +5,14 @@ import * as fc from "fast-check";
 export interface NamedCase<T> {
   readonly name: string;
   readonly value: T;
-  /**
-   * The family of malformed values that the value belongs to, within the form that it was made from. Every level above
-   * smoke sends the same number of values of each family. Absent: the value belongs to no family.
-   */
+  /** The family of malformed values that the value belongs to: a level sends the same number of values of each family. */
   readonly family?: string | undefined;
 }
 
-/**
- * Boundaries and an arbitrary for the middle. Boundaries with a family are sent family by family; of the others, a level
- * sends its number. The boundaries that reveal most come first.
- */
+/** Boundaries, of which a level sends the first of each family, or the first of all; and an arbitrary for the middle. */
 export interface Cases<T> {
   readonly boundaries: readonly NamedCase<T>[];
   readonly middle: fc.Arbitrary<NamedCase<T>>;
-  /** The number of boundaries that each reveal a different parser: a level that sends one case elsewhere sends this many. */
-  readonly revealing?: number;
 }
 
 /** The cases of one format: its boundaries by name, and an arbitrary of fast-check for the middle. */
@@ -35,17 +27,15 @@ export interface Format {
   readonly ambiguous: () => readonly NamedCase<string>[];
 }
 
-/** The first `perFamily` values of each family, and the first `others` of the values without a family. */
+/** The first `count` values of each family; values without a family are one family. */
 export function ofEachFamily<T extends Pick<NamedCase<unknown>, "family">>(
   items: readonly T[],
-  perFamily: number,
-  others = items.length,
+  count: number,
 ): readonly T[] {
   const counts = new Map<string | undefined, number>();
   return items.filter(({ family }) => {
-    const count = counts.get(family) ?? 0;
-    counts.set(family, count + 1);
-    return count < (family === undefined ? others : perFamily);
+    counts.set(family, (counts.get(family) ?? 0) + 1);
+    return (counts.get(family) ?? 0) <= count;
   });
 }
 
@@ -77,25 +67,16 @@ export function uniqueValues(items: readonly NamedCase<string>[]): readonly Name
 export const asNamed = (texts: readonly string[]): readonly NamedCase<string>[] =>
   texts.map((value) => ({ name: value, value }));
 
-/** A value with its index among the boundaries, which selects the other parameters; 0 for a random value. */
-export interface InTurn {
-  readonly value: string;
-  readonly turn: number;
-}
-
-/** Each value with its turn. */
-export function inTurns({ boundaries, middle, ...others }: Cases<string>): Cases<InTurn> {
-  const at =
-    (turn: number) =>
-    ({ value, ...labels }: NamedCase<string>) => ({ ...labels, value: { value, turn } });
-  const placed = boundaries.map((one, turn) => at(turn)(one));
-  return { ...others, boundaries: placed, middle: middle.map(at(0)) };
-}
-
 /** Makes a function that computes a value at the first call and returns it at every call: many clauses send the same values. */
 export function computeOnce<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
+}
+
+/** The items from index `by` on, then the items before it; the index may exceed their number. */
+export function rotated<T>(items: readonly T[], by: number): readonly T[] {
+  const from = by % Math.max(items.length, 1);
+  return [...items.slice(from), ...items.slice(0, from)];
 }
 
 /** Interleaves lists: the first element of each, then the second of each, and so on. */

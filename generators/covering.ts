@@ -1,5 +1,7 @@
 // §4: contexts of a request, so that every pair of states occurs together
 
+import { rotated } from "./cases.ts";
+
 /** The factors in which requests differ, each with its states. */
 export type Factors = Readonly<Record<string, readonly string[]>>;
 
@@ -127,7 +129,7 @@ function complete(
   while (chosen.size < Object.keys(factors).length) {
     const candidates = Object.entries(factors)
       .filter(([factor]) => !chosen.has(factor))
-      .flatMap(([factor, states]) => rotatedStates(states, turn).map((state): State => ({ factor, state })))
+      .flatMap(([factor, states]) => rotated(states, turn).map((state): State => ({ factor, state })))
       .filter((state) => namesWith(state, chosen).every((name) => !excluded.has(name)));
     const scored = candidates.map((state) => ({
       state,
@@ -145,12 +147,6 @@ function complete(
 
 function namesWith(state: State, chosen: ReadonlyMap<string, string>): readonly string[] {
   return [...chosen].map(([factor, other]) => pairName(state, { factor, state: other }));
-}
-
-/** The states, preceded by another one. */
-function rotatedStates(states: readonly string[], by: number): readonly string[] {
-  const from = by % states.length;
-  return [...states.slice(from), ...states.slice(0, from)];
 }
 
 /** Each factor in its first state: the parameter is absent. */

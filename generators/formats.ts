@@ -10,10 +10,10 @@ import {
 import type { PathFormat, QueryFormat } from "../schemas/operations.ts";
 import { partPattern } from "../schemas/validity.ts";
 import {
-  familyOf,
   interleaved,
   nameIn,
   computeOnce,
+  ofEachFamily,
   uniqueValues,
   type Cases,
   type NamedCase,
@@ -22,7 +22,7 @@ import {
 import { endsOf } from "./ends.ts";
 import { editsOf, splitDigits, type Edit } from "./edits.ts";
 import { parameters } from "./parameters.ts";
-import { edited, inFamilies, inForms, refusedNear } from "./refused.ts";
+import { edited, editsOfBases, inFamilies, refusedNear } from "./refused.ts";
 
 type Digits = Extract<GrammarPart, { kind: "digits" }>;
 
@@ -173,29 +173,10 @@ function anyRefused(grammar: Grammar): fc.Arbitrary<NamedCase<string>> {
 }
 
 /** Values that a format refuses: all edits of its examples, and random edits of random values. */
-function invalidOf(grammar: Grammar): Cases<string> {
-  const { boundaries, revealing } = refusedNear(grammar, grammar.examples);
-  return { revealing, boundaries: uniqueValues(inEachOperator(boundaries)), middle: anyRefused(grammar) };
-}
-
-const OPERATED = new RegExp(`^(${OPERATORS.join("|")}):(\\1:)?`);
-
-/** The values after each of some operators in turn: a service may parse each operator separately. */
-export function inEachOperator(
-  items: readonly NamedCase<string>[],
-  operators: readonly string[] = OPERATORS,
-): readonly NamedCase<string>[] {
-  const behind = items.filter(({ value }) => OPERATED.test(value));
-  return items.map((item) => {
-    const [, , again] = OPERATED.exec(item.value) ?? [];
-    const operand = item.value.replace(OPERATED, "");
-    // An operator before another operator is a separate malformed value.
-    const others = operators.filter((operator) => !operand.startsWith(`${operator}:`));
-    const operator = others[behind.indexOf(item) % others.length];
-    const value = `${operator}:${again === undefined ? "" : `${operator}:`}${operand}`;
-    return operator === undefined ? item : { ...item, name: nameIn(familyOf(item.name), value), value };
-  });
-}
+const invalidOf = (grammar: Grammar): Cases<string> => ({
+  boundaries: refusedNear(grammar, grammar.examples),
+  middle: anyRefused(grammar),
+});
 
 /** Edits that some formats accept: zeros, other separators, upper case, an address for a number. */
 function doubtsOf(form: GrammarForm, texts: readonly string[]): readonly Edit[] {
@@ -228,10 +209,11 @@ function doubtsOf(form: GrammarForm, texts: readonly string[]): readonly Edit[] 
 
 /** Ambiguous values: interpretations of the contract disagree on them. */
 function ambiguousOf(grammar: Grammar): readonly NamedCase<string>[] {
-  const edits = grammar.examples.flatMap((base) =>
-    inForms(grammar, base, (form, texts) => [...doubtsOf(form, texts), ...editsOf(form, texts)]),
-  );
-  return inFamilies(edited(grammar, edits, "ambiguous")).boundaries;
+  const edits = editsOfBases(grammar, grammar.examples, (form, texts) => [
+    ...doubtsOf(form, texts),
+    ...editsOf(form, texts),
+  ]);
+  return inFamilies(edited(grammar, edits, "ambiguous"));
 }
 
 /** Values of two formats for the same parameter, in a ratio. */
@@ -284,7 +266,8 @@ export const FORMAT_NAMES: Readonly<Partial<Record<QueryFormat | PathFormat, For
   ...parameters,
 };
 
-/** The malformed value of a format at this index. Undefined for names, because no name is malformed. */
-export function malformedAt(format: QueryFormat | PathFormat, place: number): string | undefined {
-  return format === "name" ? undefined : FORMAT_NAMES[format]?.invalid().boundaries[place]?.value;
-}
+/** The first value of each family of invalid values of a format; none for names, which may be any text. */
+export const invalidTexts = (format: QueryFormat | PathFormat): readonly string[] =>
+  format === "name"
+    ? []
+    : ofEachFamily(FORMAT_NAMES[format]?.invalid().boundaries ?? [], 1).map(({ value }) => value);

@@ -72,10 +72,9 @@ function ofOtherTypes(member: string, values: Readonly<Record<string, unknown>>,
 /** Malformed addresses, one of each family, made from the address with and without its prefix; from examples if it has no usual form. */
 function brokenAddresses(address: string): readonly NamedCase<string>[] {
   const near = refusedNear(grammars.evmAddress, [address, address.replace(/^0x/, "")]);
-  const { boundaries } =
-    near.boundaries.length > 0 ? near : refusedNear(grammars.evmAddress, grammars.evmAddress.examples);
+  const malformed = near.length > 0 ? near : refusedNear(grammars.evmAddress, grammars.evmAddress.examples);
   return ofEachFamily(
-    boundaries.filter(({ value }) => !isAmbiguousAddress(value)),
+    malformed.filter(({ value }) => !isAmbiguousAddress(value)),
     1,
   );
 }

@@ -41,13 +41,8 @@ export interface Grammar {
   readonly examples: readonly string[];
   /** A value of another format that a lenient parser accepts. */
   readonly other?: string;
-  /** Edits of the whole value, such as the notation of other tools, each with its rank (generators/edits.ts). */
-  readonly respelled?: {
-    readonly from: RegExp;
-    readonly to: readonly (readonly [family: string, by: string, rank?: 3 | 4])[];
-  };
-  /** Whether its values are sent in a path. */
-  readonly inPath?: true;
+  /** Edits of the whole value, such as the notation of other tools, by family (generators/edits.ts). */
+  readonly respelled?: { readonly from: RegExp; readonly to: Readonly<Record<string, string>> };
   /** Every interpretation that accepts a value: the printed pattern, then the prose, then ambiguous forms (interpretation 8). */
   readonly interpretations: readonly RegExp[];
 }
@@ -121,7 +116,10 @@ function filterForms(
 ): Grammar {
   return {
     forms: [...forms, ...forms.map((form) => [...OPERATOR_PARTS, ...form])],
-    examples: [example, `gte:${example}`, ...more],
+    examples: [example, ...more].flatMap((value) => [
+      value,
+      ...OPERATORS.map((operator) => `${operator}:${value}`),
+    ]),
     interpretations,
     ...(other === undefined ? {} : { other }),
   };
@@ -132,13 +130,12 @@ export const grammars = {
   entityId: {
     forms: [ID_PARTS],
     examples: ["0.0.1001"],
-    inPath: true,
     interpretations: [ENTITY_ID, ...AS_TOOLS],
   },
   entityIdFilter: filterForms(
     [ID_PARTS, [digitParts("num alone", 10)]],
     "0.0.1001",
-    ["1001", "lt:1001"],
+    ["1001"],
     [ENTITY_ID_FILTER, new RegExp(`^${ANY_OPERATOR}${ANY_ID}$`, "i")],
   ),
   balanceFilter: filterForms(
@@ -151,7 +148,7 @@ export const grammars = {
   timestampFilter: filterForms(
     [TIME_PARTS, SECONDS],
     "1700000000.000000001",
-    ["1700000000", "lt:1700000000"],
+    ["1700000000"],
     // The notation of several times in one filter is unspecified (interpretation 20).
     [TIMESTAMP_FILTER, new RegExp(`^${ANY_OPERATOR}${ANY_TIME}(?:,${ANY_OPERATOR}${ANY_TIME})*$`, "i")],
     RFC_3339,
@@ -161,8 +158,7 @@ export const grammars = {
     examples: ["1700000000.000000001", "1700000000"],
     other: RFC_3339,
     // A path has fewer cases than a filter.
-    respelled: { from: /^\d+(?=\.)/, to: [["no seconds", "", 4]] },
-    inPath: true,
+    respelled: { from: /^\d+(?=\.)/, to: { "no seconds": "" } },
     interpretations: [TOPIC_TIMESTAMP, new RegExp(`^${ANY_TIME}$`)],
   },
   contractId: {
@@ -170,19 +166,17 @@ export const grammars = {
     examples: ["0.0.1001", "0.1001", "1001"],
     respelled: {
       from: /^(?:\d+\.){2}(\d+)$/,
-      to: [
-        ["11 digits or more of num alone", "0000000000$1", 3],
-        ["an empty part in front", ".$1", 4],
-        ["a plus in front", "+$1", 4],
-      ],
+      to: {
+        "11 digits or more of num alone": "0000000000$1",
+        "an empty part in front": ".$1",
+        "a plus in front": "+$1",
+      },
     },
-    inPath: true,
     interpretations: [CONTRACT_ID_OR_ADDRESS, PATH_ADDRESS, ...AS_TOOLS],
   },
   contractAddress: {
     forms: hexForms("address", 40),
     examples: [EXAMPLE_ADDRESS, EXAMPLE_BARE_ADDRESS],
-    inPath: true,
     interpretations: [CONTRACT_ID_OR_ADDRESS, PATH_ADDRESS],
   },
   evmAddress: {
@@ -194,7 +188,6 @@ export const grammars = {
   transactionHash: {
     forms: hexForms("hash", 64),
     examples: [TRANSACTION_HASH, EXAMPLE_BARE_HASH],
-    inPath: true,
     interpretations: [
       TRANSACTION_HASH_PATTERN,
       spacedPattern(TRANSACTION_HASH_PATTERN),
@@ -206,12 +199,8 @@ export const grammars = {
     examples: ["0.0.1001-1700000000-000000001"],
     respelled: {
       from: /^(.+)-(\d+)-(\d+)$/,
-      to: [
-        ["a form of other tools", "$1@$2.$3", 3],
-        ["half a form of other tools", "$1@$2-$3", 3],
-      ],
+      to: { "a form of other tools": "$1@$2.$3", "half a form of other tools": "$1@$2-$3" },
     },
-    inPath: true,
     interpretations: [TRANSACTION_ID, spacedPattern(TRANSACTION_ID)],
   },
 } as const satisfies Readonly<Record<string, Grammar>>;

@@ -101,31 +101,29 @@ export const tokenIdAccepted = kit.sequence({
   ...examples.wellFormedExamples(TOKEN_BALANCES, 2),
 });
 
+const PATH_PREREQUISITES = { list: BALANCE_LIST_NAME, material: "balanceMaterial" } as const;
+
+/** How an invalid tokenId is sent. */
+const pathSending = ({ list, material }: kit.Inputs<typeof PATH_PREREQUISITES>): kit.Sending => ({
+  invalid: (path, query) => kit.requestTo(TOKEN_BALANCES, { path, query }),
+  repaired: list.request,
+  isNamed: (response) => kit.namesAnother(response, Object.values(material.names)),
+  companions: kit.companionsOf(list, material, ""),
+  together: kit.malformedTogether(TOKEN_BALANCES, material.names, list.size),
+  size: list.size,
+});
+
 /** Token balances document the body of an invalid parameter (§7, lines 297 and 301); tokenId is an EntityId (§4.3, line 210). */
 export const tokenIdRefused = kit.sequence({
   id: "4.3-path-refused",
   statement: "a malformed tokenId gets the documented error body",
   contract: [16, 210, 297, 313],
   interpretations: [8, 10, 11],
-  needs: { list: BALANCE_LIST_NAME, material: "balanceMaterial" },
-  values: () => ({ ...kit.inTurns(formats.entityId.invalid()), shared: true }),
-  // Every second malformed value is sent beside a query parameter.
-  run: async (t, { value: path, turn }) => {
-    const { names } = t.material;
-    const plain = t.list.request([]);
-    const companions = kit.companionsOf(t.list, t.material, "").map((companion) => [companion]);
-    const together = kit.togetherAt(TOKEN_BALANCES, names, t.list.size)?.(turn, 2 * companions.length);
-    if (together !== undefined && kit.namesAnother(await t.get(together), Object.values(names))) {
-      return kit.checkRefusal(await kit.requestRefusal(t, together, plain), "any");
-    }
-    const query = turn % 2 === 0 ? [] : kit.pickByTurn([[], ...companions], (turn + 1) / 2);
-    return kit.checkRefusal(
-      await kit.requestRefusal(t, kit.requestTo(TOKEN_BALANCES, { path, query }), plain),
-      "any",
-    );
-  },
+  needs: PATH_PREREQUISITES,
+  values: (have) => kit.faultyValues(formats.entityId.invalid(), pathSending(have)),
+  run: async (t, faulty) => kit.checkRefusal(await kit.sendFaulty(t, pathSending(t), faulty), "any"),
   recorded: kit.recordedWithInvalidPath(kit.checkRefused),
-  proves: { value: { value: "a b", turn: 0 } },
+  proves: { value: { value: "a b", beside: [] } },
   last: SOME_BALANCES,
   passes: [
     examples.badRequestOf(TOKEN_BALANCES, "tokenid"),

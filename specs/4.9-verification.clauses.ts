@@ -104,7 +104,8 @@ function brokenBody(endpoint: kit.VerifyEndpoint, { ids, bodies: key, part, subj
       const whole = t.some.fromUser ? await t.get(kit.postVerification(endpoint, t.some.sample)) : undefined;
       const bodies = Object.values(brokenBodies(t.some.sample)[key]);
       // The requests are sent one after another, because the service may call an explorer for each.
-      const responses = await kit.inSequence(t.size.perFamily > 0 ? bodies : bodies.slice(0, 1), (body) =>
+      const sent = t.size.families === undefined ? bodies : bodies.slice(0, 1);
+      const responses = await kit.inSequence(sent, (body) =>
         t.get(kit.postVerification(endpoint, body, "refusal")),
       );
       const accepted = verifiedViolations(responses, endpoint, subject);

@@ -35,8 +35,6 @@ export function inputsOf(needs: PrerequisiteNames = {}, prerequisites: Partial<P
 
 /** Generated values: boundaries, as many as the level sends, and random values of `middle` where it is present. */
 export interface CaseSource<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cases<V>, "boundaries">> {
-  /** At smoke, each case shares one request with cases of other clauses, so that all revealing boundaries are sent. */
-  readonly shared?: boolean;
   /** Contexts of a covering array: every level sends all of them. */
   readonly contexts?: readonly NamedCase<V>[];
   /** The case without one of its optional parameters, for each of them. Shrinks a failure to its smallest request. */
@@ -199,7 +197,7 @@ export interface Case {
 }
 
 /** All cases of a clause: like {@link CaseSource}, with a case in place of each value. */
-export interface ClauseCases extends Pick<CaseSource<unknown>, "revealing" | "shared"> {
+export interface ClauseCases {
   readonly boundaries: readonly Case[];
   readonly contexts?: readonly Case[];
   readonly middle?: fc.Arbitrary<Case>;

@@ -262,9 +262,9 @@ function caseMaker<N extends PrerequisiteNames, V>(
       }
       return toCase({ name: text, value });
     };
-    const { revealing, shared, contexts = [], middle } = values;
+    const { contexts = [], middle } = values;
     return {
-      ...present({ revealing, shared, middle: middle?.map(toCase) }),
+      ...present({ middle: middle?.map(toCase) }),
       boundaries: values.boundaries.map(toCase),
       contexts: contexts.map(toCase),
       caseOf,

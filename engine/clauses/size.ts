@@ -6,12 +6,14 @@ import type { Case, ClauseCases } from "./clause.ts";
 
 /** The settings of a level that determine its number of requests. */
 export interface Size {
-  /** Fixed values of a property, the most revealing first. */
+  /** Fixed values of a property. */
   readonly values: number;
   /** Random values of a property, in addition to the fixed ones. */
   readonly random: number;
-  /** Malformed values of each family in each form; 0: only the most revealing families are sent, one value each. */
+  /** Invalid values of each family. */
   readonly perFamily: number;
+  /** Families of invalid values; absent: all. */
+  readonly families?: number;
   /**
    * Number of covering arrays of contexts. With 0, a few of their contexts are sent, and one case of each property other than
    * malformed values.
@@ -28,7 +30,17 @@ export interface Size {
 }
 
 export const SIZES: Readonly<Record<Level, Size>> = {
-  smoke: { values: 6, random: 0, perFamily: 0, contexts: 0, pages: 6, records: 2, tokens: 0, shapes: 8 },
+  smoke: {
+    values: 1,
+    random: 0,
+    perFamily: 1,
+    families: 5,
+    contexts: 0,
+    pages: 6,
+    records: 2,
+    tokens: 0,
+    shapes: 8,
+  },
   standard: {
     values: 24,
     random: 1,
@@ -51,21 +63,18 @@ export const SIZES: Readonly<Record<Level, Size>> = {
   },
 };
 
-/**
- * The cases that a level sends: boundaries, the most revealing first, then random values. Equal seeds give equal cases. At smoke,
- * the boundaries are the first `revealing` ones, each of which reveals a different parser; if they are `shared`, all of them are
- * sent.
- */
+/** The cases that a level sends: boundaries and contexts, then random values. Equal seeds give equal cases. */
 export function casesOfLevel(
-  { middle, boundaries, revealing = 1, shared = false, contexts = [] }: ClauseCases,
-  { values, random, perFamily, contexts: arrays }: Size,
+  { middle, boundaries, contexts = [] }: ClauseCases,
+  { values, random, perFamily, families }: Size,
   seed: number,
 ): readonly Case[] {
   const randomCases =
     middle === undefined || random === 0 ? [] : fc.sample(middle, { seed, numRuns: random });
-  const count = arrays > 0 ? values : shared ? revealing : Math.min(values, revealing);
-  const fixed = perFamily > 0 ? ofEachFamily(boundaries, perFamily, count) : boundaries.slice(0, count);
-  return [...fixed, ...contexts, ...randomCases.map((item, index) => ({ ...item, index }))];
+  const plain = boundaries.filter(({ family }) => family === undefined).slice(0, values);
+  const invalid = boundaries.filter(({ family }) => family !== undefined);
+  const chosen = [...plain, ...ofEachFamily(invalid, perFamily).slice(0, families)];
+  return [...chosen, ...contexts, ...randomCases.map((item, index) => ({ ...item, index }))];
 }
 
 /** Derives the seed of a clause from that of the run (FNV-1a), so that clauses do not share values. */

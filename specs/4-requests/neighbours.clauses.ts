@@ -7,12 +7,9 @@ import {
   timesNear,
   transactionsNear,
 } from "../../generators/near.ts";
-import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { ENTITY_ID, EVM_ADDRESS, TRANSACTION_HASH_PATTERN, TRANSACTION_ID } from "../../schemas/formats.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
-
-const TIMESTAMP_KEY = "timestamp";
 
 const editOf =
   (known: kit.Sample) =>
@@ -163,103 +160,6 @@ export const neighbouringContracts = kit.sequence({
     "another contract": examples.CONTRACT_A,
     "its id is null": examples.contractOf({ contract_id: null }),
   },
-});
-
-/** The formats of names in a path, with the samples that are edited and the line of the contract that shows the format. */
-const NAME_FORMATS = [
-  // a 32-byte hash with optional 0x prefix (§4.7, line 255)
-  {
-    id: "4.7-malformed-hash",
-    endpoint: "contractResult",
-    words: "hash",
-    line: 255,
-    needs: "hashes",
-    grammar: grammars.transactionHash,
-  },
-  // a transaction id in the form shard.realm.num-seconds-nanoseconds (§4.7, line 255)
-  {
-    id: "4.7-malformed-transaction-id",
-    endpoint: "contractResult",
-    words: "transaction id",
-    line: 255,
-    needs: "transactions",
-    grammar: grammars.transactionId,
-  },
-  // a contract id, shard and realm optional (§4.8, line 262)
-  {
-    id: "4.8-malformed-id",
-    endpoint: "contract",
-    words: "id",
-    line: 262,
-    aspect: "form",
-    needs: "contracts",
-    grammar: grammars.contractId,
-  },
-  // an EVM address of 40 hex digits with optional 0x prefix (§4.8, line 262)
-  {
-    id: "4.8-malformed-address",
-    endpoint: "contract",
-    words: "address",
-    line: 262,
-    aspect: "form",
-    needs: "contracts",
-    grammar: grammars.contractAddress,
-  },
-] as const;
-
-interface MalformedName extends kit.NearName {
-  /** The query that is sent with the malformed name. */
-  readonly beside: kit.Query;
-  /** For contract ids: a request with this name and a malformed filter. If its error names the path, it is used instead. */
-  readonly first?: kit.ApiRequest | undefined;
-}
-
-/** Malformed edits of the samples (generators/edits.ts), every second one with the query parameter of the endpoint. */
-function malformedEdits(
-  samples: readonly kit.Sample[],
-  grammar: Grammar,
-  beside: kit.Query,
-  size: kit.Size,
-): kit.CaseSource<MalformedName> {
-  const { boundaries, revealing } = kit.editedBounds(grammar, samples);
-  const isId = grammar === grammars.contractId;
-  const sent = boundaries.map(({ value, ...named }, at) => {
-    const first = isId ? kit.bothMalformed(samples, TIMESTAMP_KEY, at, size) : undefined;
-    return { ...named, value: { ...value, beside: at % 2 === 0 ? [] : beside, first } };
-  });
-  return { boundaries: sent, revealing, shared: isId };
-}
-
-/** The path parameter has a pattern (§4.7, line 255; §4.8, line 262); a value that violates it finds no record (§7.8). */
-export const malformedNear = NAME_FORMATS.map((format) => {
-  const { id, endpoint, words, line, needs, grammar } = format;
-  const isResult = endpoint === "contractResult";
-  const [found, none] = isResult
-    ? [examples.RESULT_A, examples.NO_RESULT]
-    : [examples.CONTRACT_A, examples.NO_SUCH_CONTRACT];
-  return kit.sequence({
-    id,
-    statement: `a known ${words}, edited so that it is malformed, finds no record`,
-    contract: [line],
-    interpretations: [10, 12],
-    ...kit.present({ aspect: "aspect" in format ? format.aspect : undefined }),
-    needs: { found: needs, size: "size" },
-    values: ({ found: samples, size }) =>
-      malformedEdits(samples, grammar, isResult ? [["nonce", "0"]] : [[TIMESTAMP_KEY, "gte:0"]], size),
-    run: async (t, { known, near, beside, first }) => {
-      const alone = kit.requestTo(endpoint, { path: near, query: beside, expects: "refusal" });
-      const isNamed = first !== undefined && kit.namesAnother(await t.get(first), [TIMESTAMP_KEY]);
-      return await kit.checkBeside(
-        t,
-        kit.candidateRequest(endpoint, known),
-        isNamed ? first : alone,
-        kit.checkNoRecord,
-      );
-    },
-    first: found,
-    passes: [none, examples.responseOf(endpoint, 500, "<html></html>")],
-    fails: { "the record": found },
-  });
 });
 
 const balancesOfAccounts = (...accounts: readonly string[]): kit.ApiResponse => {

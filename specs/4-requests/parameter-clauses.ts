@@ -92,9 +92,9 @@ export function refusedParameterValues<
     parameters: [kit.shortKey(key)],
     aspect: "form",
     needs,
-    values: () => ({ ...kit.inTurns(values.invalid()), shared: endpoint !== "networkFees" }),
-    run: async (t, { value, turn }) => {
-      const responded = await kit.sendFaulty(t, sending(t), [t.name, value], turn);
+    values: (have) => kit.faultyValues(values.invalid(), sending(have)),
+    run: async (t, faulty) => {
+      const responded = await kit.sendFaulty(t, sending(t), faulty);
       const { refused } = responded;
       return kit.lacksSignatures(refused) ? kit.unproven(refused) : kit.checkRefusal(responded, t);
     },

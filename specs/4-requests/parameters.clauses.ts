@@ -161,16 +161,13 @@ function listParameterClauses({ key, accepted, refused, repaired }: ListForm) {
   const list = kit.listOf(key);
   const { material, endpoint } = kit.LISTS[list];
   const needs = { list, name: key, material } as const;
-  const sending = ({
-    list: found,
-    name,
-    material: { names, ...others },
-  }: kit.Inputs<typeof needs>): kit.Sending => ({
-    request: found.request,
-    repaired: [name, repaired(found)],
+  const sending = ({ list: found, name, material: { names, ...others } }: kit.Inputs<typeof needs>) => ({
+    ...kit.parameterSending(found.request, [name, repaired(found)]),
     companions: kit.companionsOf(found, { names, ...others }, name),
     apart: names["name"],
-    together: kit.togetherAt(endpoint, names, found.size),
+    // No text is malformed in itself as a name: it is sent alone.
+    together: key === "tokens.name" ? [] : kit.malformedTogether(endpoint, names, found.size),
+    size: found.size,
   });
   return [
     acceptedParameterValues(
@@ -187,12 +184,14 @@ function listParameterClauses({ key, accepted, refused, repaired }: ListForm) {
 function feeParameterClauses({ key, accepted, refused, repaired }: FeeForm) {
   const request = (query: kit.Query): kit.ApiRequest => kit.requestTo("networkFees", { query });
   const needs = { name: key, fees: "fees", names: "feeNames", size: "size", seed: "seed" } as const;
-  const sending = ({ name, names, fees, size }: kit.Inputs<typeof needs>): kit.Sending => {
-    const ordinary = kit.queryFrom([names["order"], "desc"], [names["timestamp"], kit.untilAfter(fees)]);
-    const companions = ordinary.filter(([sent]) => sent !== name);
-    const together = kit.togetherAt("networkFees", names, size);
-    return { request, repaired: [name, repaired(fees)], companions, together };
-  };
+  const sending = ({ name, names, fees, size }: kit.Inputs<typeof needs>) => ({
+    ...kit.parameterSending(request, [name, repaired(fees)]),
+    companions: kit
+      .queryFrom([names["order"], "desc"], [names["timestamp"], kit.untilAfter(fees)])
+      .filter(([sent]) => sent !== name),
+    together: [],
+    size,
+  });
   return [
     acceptedParameterValues(key, accepted, needs, ({ fees }) => ({
       request,

@@ -1,11 +1,18 @@
 // §4.7, §4.8, §7.8: the path parameter of a record, well-formed and malformed
 import { formats } from "../../generators/formats.ts";
-import { refusedNear } from "../../generators/refused.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** A path parameter whose error body the contract does not show (§7.8), and the ids of its two clauses. */
+/** A clause on malformed edits of the names of known records, which a lenient service takes for these names. */
+interface EditedNames {
+  readonly id: kit.ClauseId;
+  readonly words: string;
+  readonly needs: "hashes" | "transactions" | "contracts";
+  readonly grammar: Grammar;
+}
+
+/** A path parameter whose error body the contract does not show (§7.8), and the ids of its clauses. */
 interface PathForms {
   readonly accepted: kit.ClauseId;
   readonly refused: kit.ClauseId;
@@ -15,8 +22,8 @@ interface PathForms {
   readonly aspect?: kit.ClauseAspect;
   /** Pattern of this format, if the path parameter has another format too. */
   readonly acceptsForm?: RegExp;
-  readonly valid: (seed?: number) => kit.Cases<string>;
-  readonly grammars: readonly Grammar[];
+  readonly format: kit.Format;
+  readonly edited: readonly EditedNames[];
 }
 
 const PATH_FORMS: readonly PathForms[] = [
@@ -28,8 +35,8 @@ const PATH_FORMS: readonly PathForms[] = [
     acceptsForm: /^[^-]*$/,
     words: "hash",
     contract: [255],
-    valid: formats.transactionHash.valid,
-    grammars: [grammars.transactionHash],
+    format: formats.transactionHash,
+    edited: [{ id: "4.7-malformed-hash", words: "hash", needs: "hashes", grammar: grammars.transactionHash }],
   },
   // a transaction id in the form shard.realm.num-seconds-nanoseconds (§4.7, line 255)
   {
@@ -39,8 +46,15 @@ const PATH_FORMS: readonly PathForms[] = [
     acceptsForm: /-/,
     words: "transaction id",
     contract: [255],
-    valid: formats.transactionId.valid,
-    grammars: [grammars.transactionId],
+    format: formats.transactionId,
+    edited: [
+      {
+        id: "4.7-malformed-transaction-id",
+        words: "transaction id",
+        needs: "transactions",
+        grammar: grammars.transactionId,
+      },
+    ],
   },
   // a contract id, shard and realm optional, or an EVM address of 40 hex digits with optional 0x prefix (§4.8, line 262)
   {
@@ -50,22 +64,24 @@ const PATH_FORMS: readonly PathForms[] = [
     words: "contract id or address",
     contract: [21, 262, 313],
     aspect: "form",
-    valid: formats.contractIdOrAddress.valid,
-    grammars: [grammars.contractId, grammars.contractAddress],
+    format: formats.contractIdOrAddress,
+    edited: [
+      { id: "4.8-malformed-id", words: "id", needs: "contracts", grammar: grammars.contractId },
+      {
+        id: "4.8-malformed-address",
+        words: "address",
+        needs: "contracts",
+        grammar: grammars.contractAddress,
+      },
+    ],
   },
 ];
-
-/**
- * How many malformed values made from the examples of the grammar are sent if a sample has the format: edits of the sample
- * reveal more.
- */
-const EXAMPLES_BESIDE_SAMPLE = 2;
 
 const SAMPLES = { contractResult: "contractResultSamples", contract: "contractSamples" } as const;
 const FOUND_RECORD = { contractResult: "contractResults", contract: "contracts" } as const;
 
 function acceptedForms(forms: PathForms) {
-  const { endpoint, words, valid, aspect, acceptsForm } = forms;
+  const { endpoint, words, format, aspect, acceptsForm } = forms;
   return kit.sequence({
     id: forms.accepted,
     contract: forms.contract,
@@ -74,46 +90,65 @@ function acceptedForms(forms: PathForms) {
     statement: `a well-formed ${words} is not refused as invalid`,
     acceptsParameter: "path",
     needs: { samples: SAMPLES[endpoint], size: "size", seed: "seed" },
-    values: ({ size, seed }) => kit.valuesOfLevel(valid(seed), size),
+    values: ({ size, seed }) => kit.valuesOfLevel(format.valid(seed), size),
     run: (t, value) =>
       kit.checkAccepted(t, kit.recordRequest(endpoint, value, "missing"), kit.COMPARISON_REQUESTS[endpoint]),
     ...examples.wellFormedExamples(endpoint),
   });
 }
 
-/** Malformed values made from the examples of each grammar: a few, or every family where no sample has that format. */
-function malformedExamples(
-  found: readonly kit.Sample[],
-  written: readonly Grammar[],
-): readonly kit.NamedCase<string>[] {
-  return written.flatMap((format, at) => {
-    const { boundaries } = refusedNear(format, format.examples);
-    const isKnown = kit.editedBounds(format, found).boundaries.length > 0;
-    return boundaries
-      .slice(0, isKnown ? EXAMPLES_BESIDE_SAMPLE / written.length : boundaries.length)
-      .map((one) => ({ ...one, family: `format ${at + 1}, ${one.family}` }));
-  });
-}
+type RecordSamples = "contractResults" | EditedNames["needs"];
 
-function refusedForms(forms: PathForms) {
-  const { endpoint, words, acceptsForm } = forms;
-  return kit.sequence({
-    id: forms.refused,
-    contract: forms.contract,
+/** A clause that requests a known record and a malformed name, which must not find a record (§7.8). */
+const refusedNames = (
+  { endpoint, contract, aspect }: PathForms,
+  head: { readonly id: kit.ClauseId; readonly statement: string; readonly recorded?: kit.RecordedCheck },
+  needs: RecordSamples,
+  values: (found: readonly kit.Sample[]) => readonly kit.NamedCase<kit.NearName>[],
+) =>
+  kit.sequence({
+    ...head,
+    contract,
     interpretations: [10, 12],
-    ...kit.present({ aspect: forms.aspect }),
-    statement: `a malformed ${words} does not succeed`,
-    needs: { found: FOUND_RECORD[endpoint] },
-    values: ({ found }) => malformedExamples(found, forms.grammars),
-    run: async (t, value) => {
-      const twin = kit.candidateRequest(endpoint, kit.firstResult(t.found));
-      return kit.checkMalformed(
-        await kit.requestRefusal(t, kit.recordRequest(endpoint, value, "refusal"), twin),
-      );
-    },
-    recorded: kit.recordedWithInvalidPath(kit.checkNoRecord, acceptsForm),
+    ...kit.present({ aspect }),
+    needs: { found: needs },
+    values: ({ found }) => values(found),
+    run: async (t, { known, near }) =>
+      kit.checkMalformed(
+        await kit.requestRefusal(
+          t,
+          kit.recordRequest(endpoint, near, "refusal"),
+          kit.candidateRequest(endpoint, known),
+        ),
+      ),
     ...examples.refusedExamples(endpoint),
   });
-}
 
-export const pathForms = PATH_FORMS.flatMap((forms) => [acceptedForms(forms), refusedForms(forms)]);
+/** A path parameter has a pattern (§4.7, line 255; §4.8, line 262); a value that violates it finds no record (§7.8). */
+const refusedForms = (forms: PathForms) => [
+  refusedNames(
+    forms,
+    {
+      id: forms.refused,
+      statement: `a malformed ${forms.words} does not succeed`,
+      recorded: kit.recordedWithInvalidPath(kit.checkNoRecord, forms.acceptsForm),
+    },
+    FOUND_RECORD[forms.endpoint],
+    // One value: edits of known names reveal more than edits of unknown ones.
+    (found) =>
+      forms.format
+        .invalid()
+        .boundaries.slice(0, 1)
+        .map((one) => ({ ...one, value: { known: kit.firstResult(found), near: one.value } })),
+  ),
+  ...forms.edited.map(({ id, words, needs, grammar }) =>
+    refusedNames(
+      forms,
+      { id, statement: `a known ${words}, edited so that it is malformed, finds no record` },
+      needs,
+      (found) => kit.malformedNames(found)(grammar),
+    ),
+  ),
+];
+
+export const pathForms = PATH_FORMS.flatMap((forms) => [acceptedForms(forms), ...refusedForms(forms)]);

@@ -69,7 +69,7 @@ export const feesTogether = kit.sequence({
   parameters: ["order", "timestamp"],
   aspect: "form",
   needs: { name: "networkFees.timestamp", order: "networkFees.order", fees: "fees" },
-  values: () => ({ boundaries: kit.asNamed(["desc", "asc"]), revealing: 2 }),
+  values: () => ({ boundaries: [], contexts: kit.asNamed(["desc", "asc"]) }),
   run: (t, way) =>
     checkServedTogether(t, "networkFees", kit.queryFrom([t.name, kit.untilAfter(t.fees)], [t.order, way])),
   ...togetherExamples("networkFees"),
@@ -94,10 +94,7 @@ export const timeTogether = kit.sequence({
   contract: [263],
   interpretations: [7, 17, 22],
   needs: { found: "contracts", name: "contract.timestamp" },
-  values: ({ found }) => {
-    const boundaries = kit.asNamed(kit.contractNames(found));
-    return { boundaries, revealing: boundaries.length };
-  },
+  values: ({ found }) => ({ boundaries: [], contexts: kit.asNamed(kit.contractNames(found)) }),
   run: (t, path) => checkServedTogether(t, "contract", [[t.name, "gte:0"]], path),
   ...togetherExamples("contract"),
 });

@@ -117,8 +117,8 @@ async function checkShortIds(
     return kit.inconclusive(kit.NO_HOME);
   }
   // One further operator, picked by the seed: all of them would take many pages.
-  const further = kit.pickByTurn(["gt:", "ne:", "lt:"], Math.abs(seed));
-  const operators = ["", "gte:", "lte:", ...(list.size.contexts === 0 ? [] : [further])];
+  const further = kit.rotated(["gt:", "ne:", "lt:"], Math.abs(seed)).slice(0, 1);
+  const operators = ["", "gte:", "lte:", ...(list.size.contexts === 0 ? [] : further)];
   const pairs = await kit.inSequence(operators, async (operator) => ({
     operator,
     full: await select(operator + account),

@@ -10,7 +10,11 @@ const NO_RESULT_FOUND = examples.notFoundOf(kit.RESULT);
 /** A nonce is sent with transaction ids: what it selects together with a hash is unspecified (interpretation 8). */
 const NONCE_PREREQUISITES = { found: "transactions", name: "contractResult.nonce" } as const;
 /** An invalid nonce is refused with any name of a contract result. */
-const INVALID_NONCE_PREREQUISITES = { found: "contractResults", name: "contractResult.nonce" } as const;
+const INVALID_NONCE_PREREQUISITES = {
+  found: "contractResults",
+  name: "contractResult.nonce",
+  size: "size",
+} as const;
 
 /** nonce has the default 0 (§4.7, line 256; §8, line 311). */
 export const nonceZero = kit.sequence({
@@ -42,7 +46,7 @@ const requestNonces = (
 ) => kit.nonceRequest(kit.firstResult(found).identifier, name, nonces, "missing");
 
 /**
- * Repeated nonces, the most revealing first. A last value of 0 finds a record even if the transaction has no children; in "2, 0, 1"
+ * Repeated nonces. A last value of 0 finds a record even if the transaction has no children; in "2, 0, 1"
  * the last value is neither the first nor the smallest nor the largest.
  */
 const REPEATED_NONCES = ["1, 0", "2, 0, 1", "2, 0", "0, 1", "0, 2", "2, 1, 0", "1, 0, 2"];
@@ -54,7 +58,7 @@ export const nonceLast = kit.sequence({
   contract: [256],
   interpretations: [20],
   needs: NONCE_PREREQUISITES,
-  values: () => ({ boundaries: kit.asNamed(REPEATED_NONCES), revealing: 2 }),
+  values: () => kit.asNamed(REPEATED_NONCES),
   run: (t, text) =>
     kit.checkAlike(t, requestNonces(t, text.slice(-1)), requestNonces(t, ...text.split(", "))),
   first: examples.RESULT_A,
@@ -88,40 +92,46 @@ export const nonceAccepted = kit.sequence({
 });
 
 /**
- * A request with an invalid nonce, in one of several ways, and its twin, which must find a record: with a transaction id, after
- * a valid nonce (since the last one counts), or with a hash with 0x or without. What a nonce selects with a hash is
- * unspecified, so the twin is then the hash without a nonce.
+ * The ways to send an invalid nonce, each with its twin, which must find a record: with a transaction id, after a valid nonce (since
+ * the last one counts), and with a hash with 0x and without. What a nonce selects with a hash is unspecified, so the twin is then the
+ * hash without a nonce.
  */
-function invalidNonceRequests(
-  { found, name }: kit.Inputs<typeof INVALID_NONCE_PREREQUISITES>,
-  { value: nonce, turn }: kit.InTurn,
-) {
-  const identifier = found.map((sampled) => sampled.identifier);
-  const first = (format: RegExp) => identifier.filter((path) => format.test(path)).slice(0, 1);
-  const sent = (path: string, nonces: readonly string[]) => kit.nonceRequest(path, name, nonces, "refusal");
-  const ways = [
+function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_PREREQUISITES>) {
+  const first = (format: RegExp) =>
+    found
+      .map(({ identifier }) => identifier)
+      .filter((path) => format.test(path))
+      .slice(0, 1);
+  const sent = (path: string, ...nonces: readonly string[]) =>
+    kit.nonceRequest(path, name, nonces, "refusal");
+  return [
     ...first(TRANSACTION_ID).flatMap((path) => {
       const twin = kit.nonceRequest(path, name, ["0"], "success");
-      return [[nonce], ["0", nonce]].map((nonces) => [sent(path, nonces), twin] as const);
+      return [
+        (nonce: string) => [sent(path, nonce), twin] as const,
+        (nonce: string) => [sent(path, "0", nonce), twin] as const,
+      ];
     }),
-    ...first(TRANSACTION_HASH_PATTERN).flatMap((path) =>
-      kit
-        .prefixedAndBare(path)
-        .map((form) => [sent(form, [nonce]), kit.recordRequest(kit.RESULT, path)] as const),
-    ),
+    ...first(TRANSACTION_HASH_PATTERN)
+      .flatMap(kit.prefixedAndBare)
+      .map((path) => (nonce: string) => [sent(path, nonce), kit.recordRequest(kit.RESULT, path)] as const),
   ];
-  return kit.firstResult(ways.slice(turn % ways.length));
 }
 
-/** Each invalid nonce in two ways: with a transaction id, and with a hash, if both are known. */
-function malformedNonces(): kit.CaseSource<kit.InTurn> {
-  const { boundaries, ...others } = kit.inTurns(parameters.nonce.invalid());
-  const elsewhere = boundaries.map(({ name, value: { value, turn }, family }) => ({
-    name: `${name}, in another way`,
-    value: { value, turn: turn + 2 },
-    family: `${family}, in another way`,
-  }));
-  return { ...others, boundaries: [...boundaries, ...elsewhere] };
+/** Each invalid nonce in the first way, and two of them in every way; `way` is an index. */
+function malformedNonces({ size, ...have }: kit.Inputs<typeof INVALID_NONCE_PREREQUISITES>) {
+  const { boundaries } = parameters.nonce.invalid();
+  const caseOf = ({ value, name, ...labels }: kit.NamedCase<string>, way = 0) => ({
+    ...labels,
+    name: `${name}, way ${way + 1}`,
+    value: { nonce: value, way },
+  });
+  return {
+    boundaries: boundaries.map((one) => caseOf(one)),
+    contexts: invalidNonceWays(have)
+      .slice(1)
+      .flatMap((_, at) => boundaries.slice(0, 1 + size.contexts).map((one) => caseOf(one, at + 1))),
+  };
 }
 
 /** nonce is an integer of at least 0 (§4.7, line 256; §8, line 311). The error body is unspecified (§7, line 303). */
@@ -133,7 +143,10 @@ export const nonceRefused = kit.sequence({
   aspect: "form",
   needs: INVALID_NONCE_PREREQUISITES,
   values: malformedNonces,
-  run: async (t, sent) => kit.checkMalformed(await kit.requestRefusal(t, ...invalidNonceRequests(t, sent))),
+  run: async (t, { nonce, way }) =>
+    kit.checkMalformed(
+      await kit.requestRefusal(t, ...kit.firstResult(invalidNonceWays(t).slice(way))(nonce)),
+    ),
   recorded: kit.recordedWithInvalid("nonce", kit.checkNoRecord),
   ...examples.refusedExamples(kit.RESULT),
 });

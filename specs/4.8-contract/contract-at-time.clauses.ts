@@ -54,24 +54,34 @@ const checkFiltered = (
 ) => kit.checkBeside(t, kit.recordRequest(kit.CONTRACT, path), filtered(t, filters, expects, path), check);
 
 /**
- * Sends an invalid filter with one form of the name of the first contract, by `turn`, or with its known name if the repaired
- * request shows that the service does not accept that form.
+ * Malformed filters, made from upper and from lower bounds that the first contract meets: a service that reads one as a valid filter
+ * finds the contract. Each is sent with the name of that contract, and the first one with every form of that name.
  */
-async function sendRefusedInForm(
-  t: kit.Context<typeof TIME_PREREQUISITES>,
-  { value: filter, turn }: kit.InTurn,
-): Promise<kit.Refusal> {
-  const forms = everyForm(t);
-  const both = kit.bothMalformed(t.found, t.name, turn, t.size);
-  const refused = both === undefined ? undefined : await t.get(both);
-  if (refused !== undefined && kit.namesParameter(refused, { name: t.name })) {
-    return { refused, twin: await t.get(filtered(t, [MET_BY_ALL], "success")) };
-  }
-  const path = forms[turn % forms.length]?.value;
-  const sendAt = (form?: string) =>
-    kit.requestRefusal(t, filtered(t, [filter], "refusal", form), filtered(t, [MET_BY_ALL], "success", form));
-  const identifier = await sendAt(path);
-  return kit.isSuccess(identifier.twin) ? identifier : await sendAt();
+function malformedFilters(
+  have: TimeInputs,
+): kit.CaseSource<{ readonly path: string; readonly filter: string }> {
+  const { from } = contractTimes(kit.firstResult(have.found).response);
+  const own = from === undefined ? [] : [`eq:${from}`, from];
+  const upper = [`lte:${FUTURE}`, `ne:${FUTURE}`, `lt:${FUTURE}`, ...own, "lte:2000000000"];
+  const lower = ["gte:1.000000001", "gt:1.000000001", "gte:1"];
+  const caseOf =
+    (path: string) =>
+    ({ value: filter, ...labels }: kit.NamedCase<string>) => ({ ...labels, value: { path, filter } });
+  const [first, ...others] = kit.contractNames(have.found);
+  const malformed = [
+    ...kit.malformedTimes(upper),
+    ...kit.malformedTimes(lower).map((one) => ({
+      ...one,
+      family: `${one.family}, lower bound`,
+    })),
+  ];
+  return {
+    boundaries: malformed.map(caseOf(first ?? "")),
+    contexts: malformed
+      .slice(0, 1)
+      .flatMap((one) => others.map((path) => caseOf(path)({ ...one, name: `${one.name}, ${path}` }))),
+    middle: formats.timestampFilter.invalid().middle.map(caseOf(first ?? "")),
+  };
 }
 
 /**
@@ -119,8 +129,15 @@ export const timestampRefused = kit.sequence({
   interpretations: [8, 10, 12],
   aspect: "form",
   needs: TIME_PREREQUISITES,
-  values: () => ({ ...kit.inTurns(kit.malformedFilters()), shared: true }),
-  run: async (t, sent) => kit.checkMalformed(await sendRefusedInForm(t, sent)),
+  values: malformedFilters,
+  run: async (t, { path, filter }) =>
+    kit.checkMalformed(
+      await kit.requestRefusal(
+        t,
+        filtered(t, [filter], "refusal", path),
+        filtered(t, [MET_BY_ALL], "success", path),
+      ),
+    ),
   recorded: kit.recordedWithInvalid("timestamp", kit.checkNoRecord),
   ...examples.refusedExamples(kit.CONTRACT),
 });

@@ -120,7 +120,7 @@ const checkForms = (
 /** The shard and realm parts of a contract id are optional (§4.8, line 262). */
 export const formsOfId = kit.sequence({
   id: "4.8-forms-of-an-id",
-  statement: "a contract is found by its id without shard and realm",
+  statement: "a contract is found by the number of its id alone",
   contract: [262],
   interpretations: [17, 19],
   needs: { found: "contracts", results: "contractResultSamples" },

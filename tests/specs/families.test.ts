@@ -1,7 +1,7 @@
 // A standard run on the reference passes every clause, and sends every family of malformed values for every parameter, path segment and member of a body.
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { expect, describe, test } from "vitest";
-import { edited, inForms } from "../../generators/refused.ts";
+import { edited, editsOfBases } from "../../generators/refused.ts";
 import { editsOf } from "../../generators/edits.ts";
 import { parameters } from "../../generators/parameters.ts";
 import { brokenBodies } from "../../generators/verification-body.ts";
@@ -29,13 +29,11 @@ function addressIn(body: string): readonly string[] {
   }
 }
 
-/** The families, in each form, that the malformed values next to these bases belong to. */
+/** The families that the malformed values next to these bases belong to. */
 function familiesOf(grammar: Grammar, bases: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const edits = bases.flatMap((base) => inForms(grammar, base, editsOf));
   const families = new Map<string, readonly string[]>();
-  for (const { family, form, value } of edited(grammar, edits, "invalid")) {
-    const name = `${family}, ${form}`;
-    families.set(name, [...(families.get(name) ?? []), value]);
+  for (const { family, value } of edited(grammar, editsOfBases(grammar, bases, editsOf), "invalid")) {
+    families.set(family, [...(families.get(family) ?? []), value]);
   }
   return families;
 }
@@ -60,16 +58,7 @@ function notSent(
 const FILTERS: Readonly<Partial<Record<QueryFormat, readonly [Grammar, readonly string[]]>>> = {
   EntityIdFilter: [grammars.entityIdFilter, grammars.entityIdFilter.examples],
   BalanceFilter: [grammars.balanceFilter, grammars.balanceFilter.examples],
-  TimestampFilter: [
-    grammars.timestampFilter,
-    [
-      ...grammars.timestampFilter.examples,
-      "lte:2000000000.000000001",
-      "1999999999.000000001",
-      "lte:1999999999",
-      "1999999999",
-    ],
-  ],
+  TimestampFilter: [grammars.timestampFilter, grammars.timestampFilter.examples],
 };
 const TEXTS: Readonly<Partial<Record<QueryFormat, (typeof parameters)[keyof typeof parameters]>>> =
   parameters;
@@ -117,7 +106,10 @@ describe("every family is sent at standard", () => {
     "$endpoint $name",
     ({ name, format, ...place }) => {
       const [grammar, bases] = FILTERS[format] ?? [grammars.entityIdFilter, []];
-      expect(notSent(familiesOf(grammar, bases), valuesOf(name, place))).toStrictEqual([]);
+      const sent = valuesOf(name, place);
+      const times = new Set(sent.flatMap((value) => /\d+\.\d{9}(?!\d)/.exec(value) ?? []));
+      const own = [...times].flatMap((time) => [time, ...OPERATORS.map((operator) => `${operator}:${time}`)]);
+      expect(notSent(familiesOf(grammar, [...bases, ...own]), sent)).toStrictEqual([]);
     },
   );
 

@@ -76,17 +76,12 @@ export function prefixedAndBare(name: string): readonly string[] {
   return name.startsWith("0x") ? [name, name.slice(2)] : [name, `0x${name}`];
 }
 
-/**
- * The valid values that a level sends: at smoke the most revealing ones, at standard at most a third of `size.values`,
- * at thorough all of them and random ones.
- */
+/** The valid values that a level sends: one at smoke, a third of `size.values` at standard, all and random ones at thorough. */
 export function valuesOfLevel<V>(
-  { boundaries, middle, revealing = 1 }: Cases<V>,
-  { values, contexts }: Size,
+  { boundaries, middle }: Cases<V>,
+  { values }: Size,
 ): Omit<CaseSource<V>, "smaller"> {
-  const isMuch = values >= 100;
-  const most = contexts === 0 ? revealing : Math.ceil(values / 3);
-  return isMuch ? { boundaries, middle } : { boundaries: boundaries.slice(0, most), revealing };
+  return values >= 100 ? { boundaries, middle } : { boundaries: boundaries.slice(0, Math.ceil(values / 3)) };
 }
 
 /** One case per sample: at most `most`, evenly spread, with the first and the last. */

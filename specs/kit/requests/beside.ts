@@ -1,19 +1,17 @@
 // §4.3, §4.4, §4.5: requests with an invalid parameter, alone and together with valid values of other parameters
-import type { ApiRequest, RequestSender, Query, ApiResponse } from "../../../engine/model/exchange.ts";
-import { requestTo, queryOf } from "../../../engine/model/exchange.ts";
-import { documentedMessages, isSuccess } from "../../../engine/message/classify.ts";
+import type { CaseSource } from "../../../engine/clauses/clause.ts";
+import type { ApiRequest, ApiResponse, RequestSender, Query } from "../../../engine/model/exchange.ts";
+import { documentedMessages } from "../../../engine/message/classify.ts";
+import { requestTo } from "../../../engine/model/exchange.ts";
+import { present } from "../../../engine/model/model.ts";
 import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import type { Size } from "../../../engine/clauses/size.ts";
-import { malformedAt } from "../../../generators/formats.ts";
+import { ofEachFamily, type Cases, type NamedCase } from "../../../generators/cases.ts";
+import { invalidTexts } from "../../../generators/formats.ts";
 import { operations, type Endpoint } from "../../../schemas/operations.ts";
 import { queryFrom, shownId, untilLater } from "./ordinary.ts";
 import { searchTexts } from "../lists/name-search.ts";
-import { requestRefusal, isRefusedByName, type Refusal } from "./refusals.ts";
-
-/** Picks one of several ways to send a value by `turn`, so that consecutive values use all of them. */
-export function pickByTurn<T>(ways: readonly [T, ...T[]], turn: number): T {
-  return ways[turn % ways.length] ?? ways[0];
-}
+import { isRefusedByName, requestRefusal, type Refusal } from "./refusals.ts";
 
 /**
  * Valid values of the other parameters of a list, to send together with an invalid one: values that the list showed, or bounds
@@ -38,126 +36,111 @@ export function companionsOf(list: Listing, { accounts, key, names }: ListInputs
   );
 }
 
-/** One request with an invalid value of every parameter of an endpoint, picked by `turn`. A response may name each of them. */
-function malformedTogether(endpoint: Endpoint, names: ListInputs["names"], turn: number): ApiRequest {
+/** How many requests with invalid values of all parameters smoke sends to a list. */
+const TOGETHER = 20;
+
+/**
+ * Requests with invalid values of all parameters of a list, and of its path. The first has the first value of each, the second the
+ * second, and so on. Smoke sends them in place of each value alone, because an error may name all parameters; other levels send one.
+ */
+export function malformedTogether(
+  endpoint: Endpoint,
+  names: ListInputs["names"],
+  { contexts }: Size,
+): readonly ApiRequest[] {
   const { pathParameter, query } = operations[endpoint];
-  const path =
-    pathParameter === undefined
-      ? undefined
-      : (malformedAt(pathParameter.format, turn) ?? malformedAt(pathParameter.format, 0));
-  const malformed = query.map(({ key, format }) => [names[key], malformedAt(format, turn)] as const);
-  const sent = { query: queryFrom(...malformed), ...(path === undefined ? {} : { path }) };
-  return requestTo(endpoint, { ...sent, expects: "refusal" });
+  return Array.from({ length: contexts === 0 ? TOGETHER : 1 }, (_, index) => {
+    const malformed = query.map(({ key, format }) => [names[key], invalidTexts(format)[index]] as const);
+    const path = pathParameter && invalidTexts(pathParameter.format)[index];
+    return requestTo(endpoint, { query: queryFrom(...malformed), ...present({ path }), expects: "refusal" });
+  });
 }
 
-/** How an invalid value of a parameter is sent, and the repaired request. */
+/** How an invalid value is sent. */
 export interface Sending {
-  readonly request: (query: Query) => ApiRequest;
-  /** The parameter with a valid value. */
-  readonly repaired: Query[number];
-  /** Valid values of other parameters that may be sent in the same request. */
+  /** The request with the invalid value, beside valid values of other parameters. */
+  readonly invalid: (value: string, beside: Query) => ApiRequest;
+  /** The same request with a valid value. */
+  readonly repaired: (beside: Query) => ApiRequest;
+  /** The name that an error must contain. */
+  readonly isNamed: (response: ApiResponse) => boolean;
+  /** Valid values of other parameters. */
   readonly companions: Query;
   /** The name of a companion that may not be combined with all others. */
   readonly apart?: string | undefined;
-  /** A request with invalid values of all parameters, which is sent first if the level has one for this turn. */
-  readonly together?: ((turn: number, ways: number) => ApiRequest | undefined) | undefined;
+  /** See {@link malformedTogether}. */
+  readonly together: readonly ApiRequest[];
+  readonly size: Size;
 }
 
-/** The turn in which an invalid value is sent with valid values of all other parameters. */
-const WITH_ALL_TURN = 1;
+/** How an invalid value of a query parameter is sent. */
+export const parameterSending = (
+  request: (query: Query) => ApiRequest,
+  repaired: Query[number],
+): Pick<Sending, "invalid" | "repaired" | "isNamed"> => ({
+  invalid: (value, beside) => request([...beside, [repaired[0], value]]),
+  repaired: (beside) => request([...beside, repaired]),
+  isNamed: (response) => isRefusedByName(response, { name: repaired[0] }),
+});
+
+/** An invalid value, and valid values of other parameters, or a request with invalid values of all parameters. */
+export interface FaultyValue {
+  readonly value: string;
+  readonly beside: Query;
+  readonly together?: ApiRequest | undefined;
+}
+
+/** Each invalid value alone; the first one also beside all companions and, from standard on, beside each of them. */
+export function faultyValues(
+  { boundaries, middle }: Cases<string>,
+  { companions, apart, together, size }: Sending,
+): CaseSource<FaultyValue> {
+  const caseOf = ({ value, name, ...labels }: NamedCase<string>, beside: Query = [], all?: ApiRequest) => ({
+    ...labels,
+    name: [name, ...beside.map(([other]) => other)].join(", beside "),
+    value: { value, beside, together: all },
+  });
+  const most = companions.filter(([sent]) => sent !== apart);
+  const ways = [most, ...(size.contexts === 0 ? [] : companions.map((companion) => [companion]))];
+  const firsts = ofEachFamily(boundaries, 1);
+  return {
+    boundaries: together.length > 1 ? [] : boundaries.map((one) => caseOf(one)),
+    middle: middle.map((one) => caseOf(one)),
+    contexts: [
+      ...firsts.slice(0, together.length).map((one, at) => caseOf(one, [], together[at])),
+      ...firsts.slice(0, 1).flatMap((first) => ways.map((beside) => caseOf(first, beside))),
+    ],
+    smaller: ({ value, beside }) =>
+      [[], ...beside.map((companion) => [companion])]
+        .filter(({ length }) => length < beside.length)
+        .map((fewer) => caseOf({ name: value, value }, fewer)),
+  };
+}
 
 /**
- * Invalid values of all parameters in one request, which saves requests: at smoke in every turn but the one with all companions,
- * at standard after the turns with each companion, at thorough never.
- */
-export const togetherAt =
-  (endpoint: Endpoint, names: ListInputs["names"], { contexts }: Size): Sending["together"] =>
-  (turn, ways) =>
-    (contexts === 0 && turn !== WITH_ALL_TURN) || (contexts === 1 && turn >= ways)
-      ? malformedTogether(endpoint, names, turn)
-      : undefined;
-
-/** Whether the response to several invalid values is no parameter error at all: no message begins with "Invalid parameter: ". */
-function isNoParameterError(response: ApiResponse): boolean {
-  const isJson = response.body.value !== undefined && response.status !== 403;
-  const messages = documentedMessages(response) ?? [];
-  return isSuccess(response) || (isJson && !messages.some((text) => text.startsWith("Invalid parameter: ")));
-}
-
-/** Whether the response to several invalid values is no parameter error, although each value alone returns one that names it. */
-async function isRefusedApart(
-  t: RequestSender,
-  { request }: Sending,
-  response: ApiResponse,
-): Promise<boolean> {
-  if (operations[response.request.endpoint].pathParameter !== undefined || !isNoParameterError(response)) {
-    return false;
-  }
-  for (const one of queryOf(response.request.target)) {
-    const alone = await t.get({ ...request([one]), expects: "refusal" });
-    if (!isRefusedByName(alone, { name: one[0] })) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/**
- * Sends an invalid value and its repaired twin, and returns the two responses to check.
- * 1. The value goes out with invalid values of all parameters, if the level has such a request for this `turn`, and with
- *    companions: `turn` picks none, all, or one of them. If a response names the parameter, this response and the twin are
- *    returned.
- * 2. Otherwise the value is sent alone. The response with companions is returned in place of the one alone if the parameter is
- *    named alone, and the companions succeed with the repaired value: only then is it certain that the service overlooks the
- *    invalid value.
- * 3. The response to invalid values of all parameters is returned if it is no parameter error although each value alone returns
- *    one. This is not done for endpoints with a path parameter, whose error may come first.
+ * Sends an invalid value and its repaired twin, and returns the two responses to check. If the first response names the parameter, the
+ * twin is the request with the valid value alone, which many cases share.
  */
 export async function sendFaulty(
   t: RequestSender,
-  sending: Sending,
-  malformed: Query[number],
-  turn: number,
+  { invalid, repaired, isNamed }: Sending,
+  { value, beside, together }: FaultyValue,
 ): Promise<Refusal> {
-  const { request, repaired, companions, apart, together } = sending;
-  const most = companions.filter(([sent]) => sent !== apart);
-  const ways: readonly [Query, ...Query[]] = [[], most, ...companions.map((companion) => [companion])];
-  const beside = pickByTurn(ways, turn);
-  const [alone, twin] = [request([malformed]), request([repaired])];
-  const faulty = { name: malformed[0] };
-  const all = together?.(turn, ways.length);
-  // A format may have too few invalid values for every turn.
-  const among = all !== undefined && queryOf(all.target).has(malformed[0]) ? all : undefined;
-  const both = beside.length === 0 ? [] : [request([...beside, malformed])];
-  const responses: ApiResponse[] = [];
-  for (const one of [...(among === undefined ? [] : [among]), ...both]) {
-    const response = await t.get({ ...one, expects: "refusal" });
-    if (isRefusedByName(response, faulty)) {
-      // The value is not sent again: if a failure is being confirmed, this correct response must count.
-      return { refused: response, twin: await t.get(twin) };
-    }
-    responses.push(response);
+  const first = await t.get({ ...(together ?? invalid(value, beside)), expects: "refusal" });
+  if (isNamed(first) || together === undefined) {
+    return { refused: first, twin: await t.get(repaired(isNamed(first) ? [] : beside)) };
   }
-  const refusal = await requestRefusal(t, alone, twin);
-  const [first, last] = [responses[0], responses.at(-1)];
-  if (among !== undefined && first !== undefined && (await isRefusedApart(t, sending, first))) {
-    return { ...refusal, refused: first };
-  }
-  if (last === undefined || both.length === 0 || !isRefusedByName(refusal.refused, faulty)) {
-    return refusal;
-  }
-  // If a companion is refused too, the response does not concern the invalid value.
-  const served = await t.get(request([...beside, repaired]));
-  if (!isSuccess(refusal.twin) || !isSuccess(served)) {
-    return refusal;
-  }
-  // The smallest request that shows the fault has one companion.
-  for (const companion of beside.length > 1 ? beside : []) {
-    const smaller = await t.get({ ...request([companion, malformed]), expects: "refusal" });
-    const valid = isRefusedByName(smaller, faulty) ? undefined : await t.get(request([companion, repaired]));
-    if (valid !== undefined && isSuccess(valid)) {
-      return { refused: smaller, twin: valid };
-    }
-  }
-  return { refused: last, twin: served };
+  const alone = await requestRefusal(t, invalid(value, []), repaired([]));
+  return isNamed(alone.refused) && isNoParameterError(first) ? { refused: first, twin: alone.twin } : alone;
+}
+
+/** Whether the error for several invalid values names no parameter. A malformed path may get an error of another kind. */
+function isNoParameterError(response: ApiResponse): boolean {
+  const messages = documentedMessages(response) ?? [];
+  return (
+    operations[response.request.endpoint].pathParameter === undefined &&
+    response.body.value !== undefined &&
+    response.status !== 403 &&
+    !messages.some((text) => text.startsWith("Invalid parameter: "))
+  );
 }
