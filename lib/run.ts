@@ -12,7 +12,7 @@ import { bundledProfiles, clauseIdsOf, type Profile } from "../engine/target/fil
 import type { Environment } from "../engine/target/files/target-file.ts";
 import type { RunOptions } from "../engine/target/options.ts";
 import { suiteInfo, packageInfo } from "../engine/target/package-info.ts";
-import { guard } from "../engine/target/files/target-file.ts";
+import { selectHidden } from "../engine/target/files/target-file.ts";
 import { openHarFile } from "../engine/evidence/har-file.ts";
 import { SERVICE_NAMES } from "../schemas/operations.ts";
 import { preflight, matchingProfiles } from "../engine/target/preflight.ts";
@@ -114,7 +114,7 @@ async function renewed(
     value,
     from: `headers.${service}.${name}`,
   }));
-  secrets.push(...guard(values, catalogue).hidden.filter((value) => !secrets.includes(value)));
+  secrets.push(...selectHidden(values, catalogue).hidden.filter((value) => !secrets.includes(value)));
   return fields;
 }
 

@@ -13,8 +13,8 @@ export type Fault = {
 };
 
 /**
- * Faults of clauses. The key of one fault contains the ids of the clauses that must find it, then its name; that of several
- * faults the ids alone. The first id is that of a clause of the first endpoint for which the faults are declared, and so on.
+ * Faults of clauses. A key contains the ids of the clauses that must find the fault, one id for each endpoint for which the faults
+ * are declared, in their order. The name of the fault follows the ids, unless the value lists several faults by name.
  */
 export type Ways = Readonly<Record<string, Rewriting | Readonly<Record<string, Rewriting>>>>;
 
@@ -67,7 +67,7 @@ export function slug(text: string): string {
 }
 
 /** The handler with a fault in one endpoint; all other endpoints conform. */
-export function withFault(honest: Handler, fault: Fault): Handler {
-  const broken = fault.apply(honest);
-  return (request) => (request.endpoint === fault.endpoint ? broken(request) : honest(request));
+export function withFault(handler: Handler, fault: Fault): Handler {
+  const broken = fault.apply(handler);
+  return (request) => (request.endpoint === fault.endpoint ? broken(request) : handler(request));
 }

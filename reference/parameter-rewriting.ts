@@ -20,12 +20,12 @@ export function refuseRequests(name: string, where: Where): Rewriting {
 
 /** Refuses valid values of a parameter with a parameter error. */
 export function refuseValues(place: string, test: RequestTest): Rewriting {
-  return (honest) => (request) => {
+  return (handler) => (request) => {
     const texts = place === PATH_PLACE ? [request.param] : valuesOf(request, place);
     const name = place === PATH_PLACE ? operations[request.endpoint].pathParameter?.name : place;
     return texts.some((text) => fitsPattern(test, text))
       ? invalidParameters([name ?? place])
-      : honest(request);
+      : handler(request);
   };
 }
 
@@ -79,9 +79,9 @@ export function showRecord(test: RequestTest, name: string): Rewriting {
 
 /** Responds to another request if the response is 404. */
 export function replaceNotFound(other: (request: ServerRequest) => Partial<ServerRequest>): Rewriting {
-  return (honest) => (request) => {
-    const response = honest(request);
-    return response.status === 404 ? honest({ ...request, ...other(request) }) : response;
+  return (handler) => (request) => {
+    const response = handler(request);
+    return response.status === 404 ? handler({ ...request, ...other(request) }) : response;
   };
 }
 

@@ -136,12 +136,12 @@ export function markUnsteady(rewriting: Rewriting): Rewriting {
 /** A rewriting with a memory: `step` returns the response, and the memory for the next request. */
 export const remembering = <T>(
   start: T,
-  step: (memory: T, request: ServerRequest, honest: Handler) => readonly [ServerResponse, T],
+  step: (memory: T, request: ServerRequest, handler: Handler) => readonly [ServerResponse, T],
 ): Rewriting =>
-  markUnsteady((honest) => {
+  markUnsteady((handler) => {
     let memory = start;
     return (request) => {
-      const [response, next] = step(memory, request, honest);
+      const [response, next] = step(memory, request, handler);
       memory = next;
       return response;
     };

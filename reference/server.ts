@@ -6,7 +6,7 @@ import { usualDataset, type Dataset } from "./dataset.ts";
 import { notFound, print, type Handler, type ServerRequest, type ServerResponse } from "./exchange.ts";
 import { withFault } from "./fault.ts";
 import { faults } from "./faults.ts";
-import { honest } from "./service/honest.ts";
+import { conformingHandler } from "./service/conforming.ts";
 import { openLedger } from "./service/ledger.ts";
 import { LEDGER_PREFIX, USUAL_SETTINGS } from "./service/parameters.ts";
 import { targetOf, type TargetFile, type ReferenceUrls } from "./target.ts";
@@ -129,7 +129,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const data = variant.dataset?.(usualDataset()) ?? usualDataset();
   const settings = { ...USUAL_SETTINGS, ...variant.settings };
   const living = setInMotion(data, variant);
-  const legal = honest(living.ledger, settings);
+  const legal = conformingHandler(living.ledger, settings);
   const handler = broken.reduce(withFault, variant.service?.(legal) ?? legal);
   const app = appFor(variant.responses?.(handler, urls) ?? handler, variant);
   const server = createAdaptorServer({ fetch: app.fetch });

@@ -20,7 +20,7 @@ export type Variant = {
   /** HTTP middleware in front of the handler; created for each server. */
   readonly carriers?: () => readonly MiddlewareHandler[];
   /** Replaces the conforming handler, before a fault is applied. */
-  readonly service?: (honest: Handler) => Handler;
+  readonly service?: (handler: Handler) => Handler;
   /** Edits the target file that the suite is run with. */
   readonly target?: (target: TargetFile) => TargetFile;
 };

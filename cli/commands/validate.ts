@@ -3,10 +3,15 @@ import type { MovedPaths } from "../../engine/model/settings.ts";
 import { OfflineChecker, type OfflineOptions, type OfflineResult } from "../../engine/offline/offline.ts";
 import { redactDeep, redactRecord } from "../../engine/secrets/redact.ts";
 import { commandLine, DEFAULTS } from "../../engine/target/options.ts";
-import { guard, hideable, type ReadTarget, readTargetFile } from "../../engine/target/files/target-file.ts";
+import {
+  selectHidden,
+  hideable,
+  type ReadTarget,
+  readTargetFile,
+} from "../../engine/target/files/target-file.ts";
 import type { TypedFlags } from "../flags.ts";
 import { resolve } from "../../engine/target/resolve.ts";
-import { baseUrl, TARGET_MEMBERS, URL_FLAGS } from "../../engine/target/target.ts";
+import { parseBaseUrl, TARGET_MEMBERS, URL_FLAGS } from "../../engine/target/target.ts";
 import { readEarlier, takeFolder } from "../../lib/result-folder.ts";
 import { assemble, shownTarget } from "../../reports/reading/assemble.ts";
 import { type Endpoint, SERVICE_NAMES } from "../../schemas/operations.ts";
@@ -34,7 +39,7 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
     env: {},
   });
   io.loaded?.();
-  const guarded = guard(read?.secrets ?? [], catalogue);
+  const guarded = selectHidden(read?.secrets ?? [], catalogue);
   warn(io, [...warnings, ...guarded.warnings]);
   const earlier = readEarlier(options, { settings, catalogue }, (line) => warn(io, [line]));
   const known = [...settings.known, ...earlier.known];
@@ -71,7 +76,7 @@ const offlineUrls = (flags: Pick<ReadTarget["file"], "statusUrl" | "baseUrl" | "
   Object.fromEntries(
     SERVICE_NAMES.flatMap((service) => {
       const url = flags[TARGET_MEMBERS[service]];
-      return url === undefined ? [] : [[service, baseUrl(url, URL_FLAGS[service], service)]];
+      return url === undefined ? [] : [[service, parseBaseUrl(url, URL_FLAGS[service], service)]];
     }),
   );
 

@@ -201,7 +201,7 @@ export interface ClauseCases {
   readonly boundaries: readonly Case[];
   readonly contexts?: readonly Case[];
   readonly middle?: fc.Arbitrary<Case>;
-  /** The case of a text, for a clause whose values are those of one parameter. */
+  /** The case of a text, for a clause whose cases are the values of one parameter. */
   readonly caseOf: (text: string) => Case;
 }
 

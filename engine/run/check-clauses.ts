@@ -35,7 +35,7 @@ const CASES_AT_ONCE = 64;
 
 /**
  * Tests the clauses of a family: each case is sent once and checked by all of them, all cases at once. Then the failing
- * cases are repeated and reduced. `texts`: the cases are these values, instead of those of the level.
+ * cases are repeated and reduced. `texts`: replaces the cases of the level by these values.
  */
 export async function checkClauses(
   clauses: readonly SendingClause[],

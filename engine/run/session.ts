@@ -167,7 +167,7 @@ const failedCheck = (violations: readonly CaseViolation[], cases = violations.le
   responses: violations.length,
 });
 
-/** Tests a family. `texts`: the cases are these values, instead of those of the level. */
+/** Tests a family. `texts`: replaces the cases of the level by these values. */
 async function draftsOf(
   parts: RunParts,
   family: Family,

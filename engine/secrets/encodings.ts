@@ -35,7 +35,7 @@ const ENCODED_CHARACTERS = new RegExp(
 
 /** The forms of a value in decoded texts: with its own encodings undone, and unchanged. */
 export function decodedForms(value: string): readonly string[] {
-  return [decodedView(value).text, flat(utf8Bytes(value))];
+  return [decodedView(value).text, normalizeSigns(utf8Bytes(value))];
 }
 
 /** Maximum number of nested encodings that are decoded. */
@@ -89,10 +89,10 @@ function decodedView(source: string, isInBytes = false): DecodedView {
     }
   }
   if (copiedTo === 0) {
-    return { text: flat(source), source: (start, end) => [start, end] };
+    return { text: normalizeSigns(source), source: (start, end) => [start, end] };
   }
   add(source.slice(copiedTo), copiedTo, source.length);
-  return { text: flat(text), source: (start, end) => [starts[start] ?? 0, ends[end - 1] ?? 0] };
+  return { text: normalizeSigns(text), source: (start, end) => [starts[start] ?? 0, ends[end - 1] ?? 0] };
 }
 
 /** The decoded form of an encoded character; undefined if it is not an encoding after all. */
@@ -126,7 +126,7 @@ export function utf8Bytes(text: string): string {
 /**
  * Replaces alternative encodings by one: HTML forms encode a space as a plus, and the escape of a line break ends in a letter.
  */
-function flat(text: string): string {
+function normalizeSigns(text: string): string {
   return text.replace(/[\\/]/g, "").replace(/[+\n\r\t]/g, (sign) => ALIKE[sign] ?? sign);
 }
 

@@ -21,20 +21,20 @@ export const inQuotes = (text: string, most = 200): string => JSON.stringify(sho
 
 /** Untrusted text as one harmless line: no control character, no invisible character, and no command of a CI system. */
 export const oneLine = (text: string, most = 600): string =>
-  disarm(cutText(text, most).replace(UNSEEN, visible));
+  disarm(cutText(text, most).replace(UNSEEN, jsonEscape));
 
 /** Untrusted text made harmless as in {@link oneLine}, with its line breaks. */
 export const manyLines = (text: string, most = 8_000): string =>
-  disarm(cutText(text, most).replace(UNSEEN_BUT_LINES, visible));
+  disarm(cutText(text, most).replace(UNSEEN_BUT_LINES, jsonEscape));
 
 /** JSON that can be printed anywhere: control characters, invisible characters and CI commands are escaped. Its value stays the same. */
 export const harmlessJson = (json: string): string =>
-  json.replace(UNSEEN_BUT_NEWLINES, visible).replace(/#(?=#)/g, "\\u0023");
+  json.replace(UNSEEN_BUT_NEWLINES, jsonEscape).replace(/#(?=#)/g, "\\u0023");
 
 /** Untrusted text for a line of Markdown, without any markup: no link, no mention (`@name`) and no reference (`#1`). */
 export function markdownText(text: string, most?: number): string {
   return oneLine(text, most)
-    .replace(/@|#(?=\d)/g, visible)
+    .replace(/@|#(?=\d)/g, jsonEscape)
     .replace(/[&<>]/g, (sign) => ESCAPED_ENTITIES[sign] ?? sign)
     .replace(/[\\`*_[\]()!|~$]/g, "\\$&")
     .replace(/:(?=\/\/)/g, "&#58;")
@@ -51,7 +51,7 @@ export function markdownCode(text: string, most?: number): string {
 }
 
 /** The JSON escape of a character, so that a quoted JSON string stays valid. */
-function visible(sign: string): string {
+function jsonEscape(sign: string): string {
   const unitOf = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return SHORT_ESCAPES[sign] ?? sign.split("").map(unitOf).join("");
 }

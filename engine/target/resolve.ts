@@ -21,7 +21,7 @@ import { commandLine, DEFAULTS, type RunOptions, targetSchema } from "./options.
 import { flagName, memberName, readJson, validated } from "./files/json-file.ts";
 import { checkKnown, clauseIdsOf, type Profile, readProfiles } from "./files/profile.ts";
 import type { Environment, ReadTarget } from "./files/target-file.ts";
-import { checkTarget, guard, readTargetFile } from "./files/target-file.ts";
+import { checkTarget, selectHidden, readTargetFile } from "./files/target-file.ts";
 import { packageInfo } from "./package-info.ts";
 import { select } from "./selection.ts";
 import { chooseTarget, isLoopback, TARGET_MEMBERS, type Urls } from "./target.ts";
@@ -58,7 +58,7 @@ export async function resolve(input: RunInput): Promise<Resolved> {
   // Messages name an option as its flag if the run was started by a command.
   validated(runOptions, targetSchema, "the options of run", program === undefined ? memberName : flagName);
   const folder = program === undefined ? {} : { out: DEFAULTS.out };
-  const options: RunOptions = { ...folder, ...inFolder(targetFile), ...runOptions };
+  const options: RunOptions = { ...folder, ...resolvePaths(targetFile), ...runOptions };
   const name = typeof input.target === "string" ? input.target : "the target";
   const chosen = chooseTarget(targetFile, runOptions, environmentUrls, env, name);
   if (Object.keys(chosen.target.urls).length === 0) {
@@ -71,7 +71,7 @@ export async function resolve(input: RunInput): Promise<Resolved> {
   const known = readKnown(options, allIds);
   const applied = applyProfiles(chosen.target, readProfiles(options.profile ?? [], allIds));
   const { target } = applied;
-  const { hidden, warnings } = guard(chosen.secrets, catalogue);
+  const { hidden, warnings } = selectHidden(chosen.secrets, catalogue);
   const selected = select(catalogue, options.only ?? [], options.skip ?? []);
   const clauses = clausesOf({ clauses: selected }, target.urls);
   if (clauses.length === 0) {
@@ -123,7 +123,7 @@ function readTarget(target: RunInput["target"] = {}, env: Environment): ReadTarg
 }
 
 /** The options of a target file, with its relative paths resolved against its folder. */
-function inFolder({ file, dir }: ReadTarget): RunOptions {
+function resolvePaths({ file, dir }: ReadTarget): RunOptions {
   const inTargetFolder = (path: string): string =>
     dir === undefined || isAbsolute(path) ? path : join(dir, path);
   const { known, previous, profile, out, har } = file;
@@ -184,7 +184,7 @@ export function applyProfiles(target: Target, profiles: readonly Profile[]) {
     target: {
       ...target,
       parameters: usedProfiles.reduce(
-        (names, profile) => merged(profile.parameters, names),
+        (names, profile) => mergeNames(profile.parameters, names),
         target.parameters,
       ),
       ...(recipes.length === 0 ? {} : { recipes }),
@@ -204,7 +204,7 @@ export function applyProfiles(target: Target, profiles: readonly Profile[]) {
 }
 
 /** The names of parameters of a profile (`below`), overridden by those of the target file (`above`). */
-function merged(below: ParameterNames = {}, above: ParameterNames): ParameterNames {
+function mergeNames(below: ParameterNames = {}, above: ParameterNames): ParameterNames {
   const lists = ["tokens", "tokenBalances", "networkFees"] as const;
   return Object.fromEntries(lists.map((list) => [list, { ...below[list], ...above[list] }]));
 }

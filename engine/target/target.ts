@@ -11,7 +11,7 @@ import { secureContextOf } from "../http/route.ts";
 import { present } from "../model/model.ts";
 
 /** The URL of a service, with its path prefix and without a trailing slash. Throws `CannotRun` if it is not an http or https URL. */
-export function baseUrl(text: string, source: string, service: Service): string {
+export function parseBaseUrl(text: string, source: string, service: Service): string {
   const trimmed = text.trim();
   if (trimmed === "") {
     throw new CannotRun(`${source} is empty: give it a URL, or remove it`);
@@ -89,7 +89,7 @@ export function chooseTarget(
       const sourceText = redact(
         (other === undefined ? `${name}: ${member}` : source) + urlWithoutSecrets(text),
       );
-      urls[service] = baseUrl(text, sourceText, service);
+      urls[service] = parseBaseUrl(text, sourceText, service);
     }
     if (other !== undefined && inFile !== undefined && originOf(inFile) !== originOf(other)) {
       overrides.push({

@@ -108,7 +108,7 @@ function instantAt(index: number): string {
 /** A user transaction with three child transactions. */
 const PARENT = "0.0.1001-1700000100-000000007";
 
-/** A result: its transaction, its place in it, its time, and what distinguishes it from a plain successful call. */
+/** A result: its transaction and nonce, its time, and the members in which it differs from a plain successful call. */
 type ResultSketch = readonly [transactionId: string, nonce: number, timestamp: string, members: JsonObject];
 
 /** The most revealing results come first, because smoke requests only the first few. */

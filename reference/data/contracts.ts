@@ -17,7 +17,7 @@ const BARE_CONTRACT = nulls(
     "max_automatic_token_associations permanent_removal proxy_account_id bytecode runtime_bytecode",
 );
 
-/** A contract: its id, when each version begins, oldest first, what distinguishes it, and its address. */
+/** A contract: its id, the beginning of each version, oldest first, the members that differ from the default, its address. */
 type ContractSketch = readonly [
   id: string | null,
   from: readonly [string, ...string[]],

@@ -10,7 +10,7 @@ type BodyMembers = NonNullable<ReturnType<typeof bodyMembers>>;
 const [{ address, chainId } = { address: "", chainId: "" }] = verifications;
 
 /** Accepts invalid bodies: the members of the known contract replace the members that were sent. */
-const completed = (where: Condition): Rewriting =>
+const completeBodies = (where: Condition): Rewriting =>
   when(
     where,
     editRequest((request) => ({
@@ -20,42 +20,46 @@ const completed = (where: Condition): Rewriting =>
   );
 
 /** Accepts JSON objects whose members pass a test. */
-const having = (test: (members: BodyMembers) => boolean): Rewriting =>
-  completed((request) => test(bodyMembers(request) ?? { address, chainId }));
-const lacking = (name: string): Rewriting => having((members) => !(name in members));
-const addressed = (as: RegExp): Rewriting =>
-  having((members) => typeof members["address"] === "string" && as.test(members["address"]));
+const acceptBodies = (test: (members: BodyMembers) => boolean): Rewriting =>
+  completeBodies((request) => test(bodyMembers(request) ?? { address, chainId }));
+const acceptBodiesWithout = (name: string): Rewriting => acceptBodies((members) => !(name in members));
+const acceptAddresses = (as: RegExp): Rewriting =>
+  acceptBodies((members) => typeof members["address"] === "string" && as.test(members["address"]));
 
 /** Faults in the checks of a request body. */
 const CHECKED_BODIES: Ways = {
-  "4.9-address-required 4.10-address-required accepts-no-address": lacking("address"),
-  "4.9-address-required 4.10-address-required accepts-no-address-with-key": having(
+  "4.9-address-required 4.10-address-required accepts-no-address": acceptBodiesWithout("address"),
+  "4.9-address-required 4.10-address-required accepts-no-address-with-key": acceptBodies(
     (members) => "apiKey" in members && !("address" in members),
   ),
-  "4.9-address-type 4.10-address-type accepts-null-address": having((members) => members["address"] === null),
-  "4.9-address-type 4.10-address-type accepts-numeric-address": having(
+  "4.9-address-type 4.10-address-type accepts-null-address": acceptBodies(
+    (members) => members["address"] === null,
+  ),
+  "4.9-address-type 4.10-address-type accepts-numeric-address": acceptBodies(
     (members) => typeof members["address"] === "number",
   ),
   "4.9-address-format 4.10-address-format": {
-    "accepts-text-as-address": addressed(/^..[^]*[g-z]/i),
-    "accepts-capital-prefix": addressed(/^0X/),
-    "accepts-address-of-36-digits": addressed(/^0x[\da-f]{36}$/i),
-    "accepts-address-of-43-digits": addressed(/^0x[\da-f]{43}$/i),
-    "accepts-address-by-its-length": addressed(/^0x(?=.{40}$)[\da-f]*[g-z]/i),
+    "accepts-text-as-address": acceptAddresses(/^..[^]*[g-z]/i),
+    "accepts-capital-prefix": acceptAddresses(/^0X/),
+    "accepts-address-of-36-digits": acceptAddresses(/^0x[\da-f]{36}$/i),
+    "accepts-address-of-43-digits": acceptAddresses(/^0x[\da-f]{43}$/i),
+    "accepts-address-by-its-length": acceptAddresses(/^0x(?=.{40}$)[\da-f]*[g-z]/i),
   },
-  "4.9-chain-id-required 4.10-chain-id-required accepts-no-chain": lacking("chainId"),
-  "4.9-chain-id-required 4.10-chain-id-required accepts-no-chain-with-key": having(
+  "4.9-chain-id-required 4.10-chain-id-required accepts-no-chain": acceptBodiesWithout("chainId"),
+  "4.9-chain-id-required 4.10-chain-id-required accepts-no-chain-with-key": acceptBodies(
     (members) => "apiKey" in members && !("chainId" in members),
   ),
-  "4.9-chain-id-type 4.10-chain-id-type accepts-null-chain": having((members) => members["chainId"] === null),
-  "4.9-chain-id-type 4.10-chain-id-type accepts-chain-as-list": having(
+  "4.9-chain-id-type 4.10-chain-id-type accepts-null-chain": acceptBodies(
+    (members) => members["chainId"] === null,
+  ),
+  "4.9-chain-id-type 4.10-chain-id-type accepts-chain-as-list": acceptBodies(
     ({ chainId: sent }) => typeof sent === "object" && sent !== null,
   ),
   "4.9-api-key-optional 4.10-api-key-optional demands-api-key": refuseRequests(
     "apiKey",
     (request) => typeof bodyMembers(request)?.["apiKey"] !== "string",
   ),
-  "4.9-body-is-json-object 4.10-body-is-json-object accepts-list-body": completed(({ body }) =>
+  "4.9-body-is-json-object 4.10-body-is-json-object accepts-list-body": completeBodies(({ body }) =>
     body.trimStart().startsWith("["),
   ),
 };

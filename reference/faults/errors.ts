@@ -5,59 +5,63 @@ import { changedAt, editFailure, respondWith, when, type Change, type Rewriting 
 type Status = 400 | 404;
 
 /** Edits the error responses with this status code. */
-const errors = (status: Status, change: (response: ServerResponse) => ServerResponse): Rewriting =>
+const editErrors = (status: Status, change: (response: ServerResponse) => ServerResponse): Rewriting =>
   editFailure((response) => (response.status === status ? change(response) : response));
 
-const bodies = (status: Status, change: (body: Json) => Json): Rewriting =>
-  errors(status, (response) =>
+const editErrorBodies = (status: Status, change: (body: Json) => Json): Rewriting =>
+  editErrors(status, (response) =>
     "body" in response ? { ...response, body: change(response.body) } : response,
   );
 
-const texts = (status: Status, media: string, raw: string): Rewriting =>
-  errors(status, () => ({ status, headers: { "content-type": media }, raw }));
+const replaceErrors = (status: Status, media: string, raw: string): Rewriting =>
+  editErrors(status, () => ({ status, headers: { "content-type": media }, raw }));
 
 /** Edits the value at a JSON path, steps separated by `/`, of the bodies with status 400. */
 const editRefusal = (place: string, change: Change): Rewriting =>
-  bodies(400, (body) => changedAt(body, place.split("/"), change) ?? null);
+  editErrorBodies(400, (body) => changedAt(body, place.split("/"), change) ?? null);
 
-const messages = (change: (text: string) => Json | undefined): Rewriting =>
+const editMessages = (change: (text: string) => Json | undefined): Rewriting =>
   editRefusal("_status/messages/*/message", (message) => change(textOf(message)));
 
 const INVALID = "Invalid parameter";
 
 /** Bodies of parameter errors that are not in the documented form (7.1). */
 const FORMLESS = {
-  "error-flat": bodies(400, () => ({ error: "Bad Request", message: INVALID })),
-  "error-without-envelope": bodies(400, () => ({ messages: [{ message: `${INVALID}: limit` }] })),
+  "error-flat": editErrorBodies(400, () => ({ error: "Bad Request", message: INVALID })),
+  "error-without-envelope": editErrorBodies(400, () => ({ messages: [{ message: `${INVALID}: limit` }] })),
   "error-of-texts": editRefusal("_status/messages/*", () => INVALID),
   "error-without-list": editRefusal("_status/messages", () => ({ message: INVALID })),
-  "error-with-null-message": messages(() => null),
-  "error-without-message": messages(() => undefined),
-  "error-as-html": texts(400, "text/html", "<h1>400 Bad Request</h1>"),
-  "error-empty": texts(400, "application/json", ""),
-  "error-truncated": texts(400, "application/json", `{"_status":{"messages":[{"message":"${INVALID}: `),
-  "error-as-text": texts(400, "text/plain", `${INVALID}: limit`),
+  "error-with-null-message": editMessages(() => null),
+  "error-without-message": editMessages(() => undefined),
+  "error-as-html": replaceErrors(400, "text/html", "<h1>400 Bad Request</h1>"),
+  "error-empty": replaceErrors(400, "application/json", ""),
+  "error-truncated": replaceErrors(
+    400,
+    "application/json",
+    `{"_status":{"messages":[{"message":"${INVALID}: `,
+  ),
+  "error-as-text": replaceErrors(400, "text/plain", `${INVALID}: limit`),
 };
 
 /** Bodies of parameter errors in the documented form that do not name the parameter as documented (7.2). */
 const NAMELESS = {
   "error-with-no-messages": editRefusal("_status/messages", () => []),
-  "error-without-name": messages(() => INVALID),
-  "error-worded-otherwise": messages((text) => text.replace(`${INVALID}: `, "Bad value for ")),
-  "error-in-small-letters": messages((text) => text.toLowerCase()),
+  "error-without-name": editMessages(() => INVALID),
+  "error-worded-otherwise": editMessages((text) => text.replace(`${INVALID}: `, "Bad value for ")),
+  "error-in-small-letters": editMessages((text) => text.toLowerCase()),
 };
 
 /** Errors that are wrong only if another parameter is sent beside the malformed one. */
-const spoiltBeside = (name: string, other: string): Ways[string] => ({
+const breakBeside = (name: string, other: string): Ways[string] => ({
   [`${name}-error-formless-beside-${other}`]: when([name, other], FORMLESS["error-without-message"]),
   [`${name}-error-of-another-beside-${other}`]: when(
     [name, other],
-    messages(() => `${INVALID}: ${other}`),
+    editMessages(() => `${INVALID}: ${other}`),
   ),
 });
 
 const withMessages = (...messageTexts: readonly Json[]): Rewriting =>
-  bodies(404, () => ({ _status: { messages: messageTexts.map((message) => ({ message })) } }));
+  editErrorBodies(404, () => ({ _status: { messages: messageTexts.map((message) => ({ message })) } }));
 
 /** Bodies for a missing record that are not the documented one (7.4). */
 const MISSING_RECORDS = {
@@ -66,9 +70,9 @@ const MISSING_RECORDS = {
   "not-found-with-two-messages": withMessages("Not found", "Not found"),
   "not-found-with-no-messages": withMessages(),
   "not-found-null": withMessages(null),
-  "not-found-flat": bodies(404, () => ({ message: "Not found" })),
-  "not-found-empty": texts(404, "application/json", ""),
-  "not-found-as-success": errors(404, (response) => ({ ...response, status: 200, body: {} })),
+  "not-found-flat": editErrorBodies(404, () => ({ message: "Not found" })),
+  "not-found-empty": replaceErrors(404, "application/json", ""),
+  "not-found-as-success": editErrors(404, (response) => ({ ...response, status: 200, body: {} })),
 };
 
 const DOCUMENTED_ERRORS: Ways = {
@@ -76,14 +80,14 @@ const DOCUMENTED_ERRORS: Ways = {
     FORMLESS,
   "7.2-tokens-names-parameter 7.2-tokenBalances-names-parameter 7.2-networkFees-names-parameter 7.2-topicMessage-names-parameter":
     NAMELESS,
-  "4.4-limit-refused 4.3-limit-refused": spoiltBeside("limit", "order"),
-  "4.4-limit-refused error-formless-for-several": bodies(400, (body) =>
+  "4.4-limit-refused 4.3-limit-refused": breakBeside("limit", "order"),
+  "4.4-limit-refused error-formless-for-several": editErrorBodies(400, (body) =>
     print(body).split(INVALID).length > 2 ? { error: "several" } : body,
   ),
 };
 
 const FEE_ERRORS: Ways = {
-  "4.5-order-refused": spoiltBeside("order", "timestamp"),
+  "4.5-order-refused": breakBeside("order", "timestamp"),
   "7.4-fees-not-found 4.6-missing-message": MISSING_RECORDS,
   // This body says that a valid timestamp is malformed, so it refuses one that has to be accepted.
   "4.5-timestamp-accepted 4.6-missing-message not-found-as-parameter": withMessages(`${INVALID}: timestamp`),

@@ -15,7 +15,7 @@ import {
 import type { Condition, Rewriting, Where } from "../rewriting.ts";
 import { ignoreParameter, ignoreValues, refuseValues, replaceOperator } from "../parameter-rewriting.ts";
 import { operatorOf } from "../service/parameters.ts";
-import { ignoredMalformed } from "./parsers.ts";
+import { ignoreMalformed } from "./parsers.ts";
 
 /**
  * The meaning of a part of names. In its pattern `P` is a parameter, `W` a parameter or a form of the path parameter, and
@@ -80,7 +80,7 @@ const RESPONSES: Readonly<Record<string, (name: string) => ServerResponse>> = {
   "times-out": () => errorPage(504),
 };
 
-export const dropping = (name: string): Rewriting =>
+export const dropFromLinks = (name: string): Rewriting =>
   editNext((query) => query.filter(([sent]) => sent !== name));
 
 /** The operator that is applied in place of another one; a filter whose operator has none is ignored. */
@@ -100,9 +100,9 @@ const EFFECTS: readonly Meaning<Rewriting>[] = [
   ["P-OP-wrong", (name, from) => replaceOperator(name, from, REPLACEMENTS[from])],
   ["P-OP-refused", (name, from) => refuseValues(name, (value) => operatorOf(value) === from)],
   ["P-(\\d+|asc|desc)-refused", (name, refused) => refuseValues(name, (value) => value === refused)],
-  ["next-drops-P", dropping],
-  ["P-dropped", dropping],
-  ["P-unchecked", (name) => ignoredMalformed(name)],
+  ["next-drops-P", dropFromLinks],
+  ["P-dropped", dropFromLinks],
+  ["P-unchecked", (name) => ignoreMalformed(name)],
   ["P-overrides-P", (name, other) => ignoreParameter(other, name)],
   [
     `P-with-W-(${Object.keys(RESPONSES).join("|")})`,
@@ -136,14 +136,14 @@ const CONTEXTS: readonly Meaning<Where>[] = [
 
 type Compiled<T> = readonly (readonly [pattern: RegExp, meaning: Meaning<T>[1]])[];
 
-const compiled = <T>(meanings: readonly Meaning<T>[], start = ""): Compiled<T> =>
+const compileMeanings = <T>(meanings: readonly Meaning<T>[], start = ""): Compiled<T> =>
   meanings.map(([pattern, meaning]) => {
     const parts = pattern.replaceAll(/\b(?:P|W|OP)\b/g, (part) => PLACEHOLDERS[part] ?? part);
     return [new RegExp(`${start}${parts}$`), meaning];
   });
 
 const OWN_PARAMETER = new RegExp(`^${PLACEHOLDERS["P"]}(?:-|$)`);
-const compiledContexts = compiled(CONTEXTS, "-");
+const compiledContexts = compileMeanings(CONTEXTS, "-");
 
 /** The beginning of a name before a part that has a meaning, and the meaning of that part. */
 function lastPart<T>(parts: Compiled<T>, name: string, endpoint: Endpoint, last: string) {
@@ -167,11 +167,11 @@ function rewritingOf(name: string, endpoint: Endpoint, effects: Compiled<Rewriti
 }
 
 /** Expands braces: one text for each alternative. */
-export function expanded(text: string): readonly string[] {
+export function expandBraces(text: string): readonly string[] {
   const [, before = "", alternatives, after = ""] = /^(.*?)\{([^}]*)\}(.*)$/.exec(text) ?? [];
   return alternatives === undefined
     ? [text]
-    : alternatives.split(",").flatMap((one) => expanded(before + one + after));
+    : alternatives.split(",").flatMap((one) => expandBraces(before + one + after));
 }
 
 /**
@@ -182,12 +182,12 @@ export function namedFaults(
   tables: readonly FaultTable[],
   furtherEffects: readonly Meaning<Rewriting>[],
 ): readonly Fault[] {
-  const effects = compiled([...furtherEffects, ...EFFECTS], "^");
+  const effects = compileMeanings([...furtherEffects, ...EFFECTS], "^");
   const served = (endpoint: Endpoint, id: string, name: string) =>
-    faultOf(endpoint, id, name, (honest) => rewritingOf(name, endpoint, effects)(honest));
+    faultOf(endpoint, id, name, (handler) => rewritingOf(name, endpoint, effects)(handler));
   return tables.flatMap(([endpoints, names]) =>
     Object.entries(names).flatMap(([ids, text]) => {
-      const expandedNames = text.split(" ").flatMap(expanded);
+      const expandedNames = text.split(" ").flatMap(expandBraces);
       return forEachClause(endpoints, ids.split(" "), (endpoint, id) =>
         expandedNames.map((name) => served(endpoint, id, name)),
       );

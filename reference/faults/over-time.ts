@@ -19,21 +19,24 @@ import { ignoreParameter, refuseRequests } from "../parameter-rewriting.ts";
 import { reversedRows } from "./lists/pages.ts";
 
 /** Breaks only the n-th response to a request that meets the conditions. */
-const onceOnly = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
-  remembering(0, (count, request, honest) => {
+const breakOnce = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
+  remembering(0, (count, request, handler) => {
     const isMet = meetsEvery(where, request);
-    return [isMet && count === n - 1 ? rewriting(honest)(request) : honest(request), count + (isMet ? 1 : 0)];
+    return [
+      isMet && count === n - 1 ? rewriting(handler)(request) : handler(request),
+      count + (isMet ? 1 : 0),
+    ];
   });
 
 /** Breaks every response after `n` requests that meet the conditions, the last of them included. */
-const from = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
-  remembering(0, (previousCount, request, honest) => {
+const breakAfter = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
+  remembering(0, (previousCount, request, handler) => {
     const count = previousCount + (meetsEvery(where, request) ? 1 : 0);
-    return [count >= n ? rewriting(honest)(request) : honest(request), count];
+    return [count >= n ? rewriting(handler)(request) : handler(request), count];
   });
 
 const isSingleParameter: Condition = ({ query }) => query.length === 1;
-const oneMore = editRequest((request) =>
+const raiseLimit = editRequest((request) =>
   withQuery(request, (name, value) => (name === "limit" ? String(Number(value) + 1) : value)),
 );
 const short = hasParameter("limit", /^([1-9]|[1-4]\d)$/);
@@ -44,72 +47,72 @@ const exact = (name: string) => hasParameter(name, /^(eq:)?[\d.]*\d$/);
 const withoutIds: Condition = (request) => !holds("token.id", request) && !holds("account.id", request);
 
 /** Reverses the rows of a single response: the first one that has several rows. */
-const turnedOnce = (where: Where): Rewriting =>
-  remembering(false, (isOver, request, honest) => {
-    const response = honest(request);
+const reverseRowsOnce = (where: Where): Rewriting =>
+  remembering(false, (isOver, request, handler) => {
+    const response = handler(request);
     const hasRows = isSuccessResponse(response) && servedRows(response.body).length > 1;
     const isTurned = !isOver && hasRows && meetsEvery(where, request);
-    return [isTurned ? reversedRows(honest)(request) : response, isOver || isTurned];
+    return [isTurned ? reversedRows(handler)(request) : response, isOver || isTurned];
   });
 
 /** Edits a record from its second response on; `times` is the number of that response, counted from 1. */
-function whenAgain(change: (record: JsonObject, times: number) => JsonObject): Rewriting {
-  return markUnsteady((honest) => {
+function editRepeatedRecords(change: (record: JsonObject, times: number) => JsonObject): Rewriting {
+  return markUnsteady((handler) => {
     const times = new Map<string, number>();
     return editBody((record, { path, query }) => {
       const request = JSON.stringify([path, query]);
       const count = (times.get(request) ?? 0) + 1;
       times.set(request, count);
       return count === 1 ? record : change(record, count);
-    })(honest);
+    })(handler);
   });
 }
 
 /** Imitates a cache that ignores the path: from the n-th request on, every success is the record of the first one. */
-const firstOfAll = (n: number): Rewriting =>
-  remembering({ met: 1, first: "" }, ({ met: count, first }, request, honest) => {
-    const response = honest(request);
+const repeatFirstRecord = (n: number): Rewriting =>
+  remembering({ met: 1, first: "" }, ({ met: count, first }, request, handler) => {
+    const response = handler(request);
     const param = first === "" && isSuccessResponse(response) ? request.param : first;
     const isCached = count >= n && param !== "" && isSuccessResponse(response);
-    return [isCached ? honest({ ...request, param }) : response, { met: count + 1, first: param }];
+    return [isCached ? handler({ ...request, param }) : response, { met: count + 1, first: param }];
   });
 
 /** Applies a parameter of the previous request to a request without it. */
-const parameterKept = (name: string, where: Where = []): Rewriting =>
-  remembering("", (previousValue, request, honest) => {
+const keepParameter = (name: string, where: Where = []): Rewriting =>
+  remembering("", (previousValue, request, handler) => {
     const ownValue = lastOf(request, name);
     const isKept = ownValue === "" && previousValue !== "" && meetsEvery(where, request);
-    return [honest(isKept ? setQuery(request, name, previousValue) : request), ownValue];
+    return [handler(isKept ? setQuery(request, name, previousValue) : request), ownValue];
   });
 
 /** Repeats the error of the previous request in place of a success. */
-const missingKept = remembering<ServerResponse | undefined>(undefined, (previousError, request, honest) => {
-  const response = honest(request);
+const keepError = remembering<ServerResponse | undefined>(undefined, (previousError, request, handler) => {
+  const response = handler(request);
   return isSuccessResponse(response) ? [previousError ?? response, undefined] : [response, response];
 });
 
-const eachThird = (change: (record: JsonObject) => JsonObject): Rewriting =>
-  whenAgain((record, times) => (times % 3 === 0 ? change(record) : record));
+const editEachThirdRecord = (change: (record: JsonObject) => JsonObject): Rewriting =>
+  editRepeatedRecords((record, times) => (times % 3 === 0 ? change(record) : record));
 
 const TOKEN_OVER_TIME: Ways = {
-  "4.4-rows-in-order-of-name name-order-turned-once": turnedOnce([
+  "4.4-rows-in-order-of-name name-order-turned-once": reverseRowsOnce([
     hasParameter("name", /^.{3,}$/),
     "order",
     withoutIds,
   ]),
-  "4.4-rows-meet-token-id token-id-overlooked-once": onceOnly(
+  "4.4-rows-meet-token-id token-id-overlooked-once": breakOnce(
     2,
     exact("token.id"),
     ignoreParameter("token.id"),
   ),
-  "4.4-rows-meet-name name-overlooked-once": onceOnly(
+  "4.4-rows-meet-name name-overlooked-once": breakOnce(
     2,
     [hasParameter("name", /^\w{3,}$/), withoutIds],
     ignoreParameter("name"),
   ),
-  "4.4-rows-within-limit limit-exceeded-once": onceOnly(1, shortPage, oneMore),
-  "4.4-rows-within-limit limit-grows-after-sixty-requests": from(60, short, oneMore),
-  "4.4-order-accepted order-refused-once": onceOnly(
+  "4.4-rows-within-limit limit-exceeded-once": breakOnce(1, shortPage, raiseLimit),
+  "4.4-rows-within-limit limit-grows-after-sixty-requests": breakAfter(60, short, raiseLimit),
+  "4.4-order-accepted order-refused-once": breakOnce(
     1,
     [isAscending, isSingleParameter],
     refuseRequests("order", "order"),
@@ -117,13 +120,13 @@ const TOKEN_OVER_TIME: Ways = {
 };
 
 const BALANCE_OVER_TIME: Ways = {
-  "4.3-rows-within-limit limit-exceeded-once": onceOnly(1, shortPage, oneMore),
-  "4.3-rows-meet-account-id account-id-overlooked-once": onceOnly(
+  "4.3-rows-within-limit limit-exceeded-once": breakOnce(1, shortPage, raiseLimit),
+  "4.3-rows-meet-account-id account-id-overlooked-once": breakOnce(
     2,
     exact("account.id"),
     ignoreParameter("account.id"),
   ),
-  "4.3-rows-meet-balance balance-overlooked-once": onceOnly(
+  "4.3-rows-meet-balance balance-overlooked-once": breakOnce(
     2,
     exact("account.balance"),
     ignoreParameter("account.balance"),
@@ -131,28 +134,31 @@ const BALANCE_OVER_TIME: Ways = {
 };
 
 const MESSAGE_OVER_TIME: Ways = {
-  "4.6-message-after-another error-of-the-request-before": missingKept,
+  "4.6-message-after-another error-of-the-request-before": keepError,
   "4.6-message-unchanged": {
-    "sequence-number-counts-requests": whenAgain((record, times) => ({ ...record, sequence_number: times })),
-    "sequence-number-differs-at-each-third-response": eachThird((record) => ({
+    "sequence-number-counts-requests": editRepeatedRecords((record, times) => ({
+      ...record,
+      sequence_number: times,
+    })),
+    "sequence-number-differs-at-each-third-response": editEachThirdRecord((record) => ({
       ...record,
       sequence_number: 99,
     })),
-    "text-of-a-cache-is-cut": whenAgain((record) => ({ ...record, message: "" })),
+    "text-of-a-cache-is-cut": editRepeatedRecords((record) => ({ ...record, message: "" })),
   },
-  "4.6-message-of-that-time cache-without-the-path": firstOfAll(20),
+  "4.6-message-of-that-time cache-without-the-path": repeatFirstRecord(20),
 };
 
 const RESULT_OVER_TIME: Ways = {
-  "4.7-result-after-another nonce-of-the-request-before": parameterKept("nonce"),
+  "4.7-result-after-another nonce-of-the-request-before": keepParameter("nonce"),
   "4.7-result-unchanged": {
-    "gas-used-counts-requests": whenAgain((record, times) => ({ ...record, gas_used: times })),
-    "amount-differs-at-each-third-response": eachThird((record) => ({ ...record, amount: 99 })),
-    "block-of-a-cache-is-another": whenAgain((record) =>
+    "gas-used-counts-requests": editRepeatedRecords((record, times) => ({ ...record, gas_used: times })),
+    "amount-differs-at-each-third-response": editEachThirdRecord((record) => ({ ...record, amount: 99 })),
+    "block-of-a-cache-is-another": editRepeatedRecords((record) =>
       record["block_number"] === null ? record : { ...record, block_number: 7 },
     ),
   },
-  "4.7-record-of-that-hash cache-without-the-path": firstOfAll(30),
+  "4.7-record-of-that-hash cache-without-the-path": repeatFirstRecord(30),
 };
 
 /** Faults that show only once, only after some requests, or only after another request. */
@@ -162,10 +168,10 @@ export const timeFaults: readonly Fault[] = [
   ...faultsOf(["topicMessage"], MESSAGE_OVER_TIME),
   ...faultsOf(["contractResult"], RESULT_OVER_TIME),
   ...faultsOf(["contract"], {
-    "4.8-contract-after-another timestamp-of-the-request-before": parameterKept("timestamp"),
+    "4.8-contract-after-another timestamp-of-the-request-before": keepParameter("timestamp"),
   }),
   ...faultsOf(["networkFees"], {
-    "4.5-default-order order-of-the-request-before-by-default": parameterKept("order"),
-    "4.5-order-at-time order-of-the-request-before-at-a-time": parameterKept("order", "timestamp"),
+    "4.5-default-order order-of-the-request-before-by-default": keepParameter("order"),
+    "4.5-order-at-time order-of-the-request-before-at-a-time": keepParameter("order", "timestamp"),
   }),
 ];

@@ -107,7 +107,7 @@ const PATHS: readonly ParserPlace[] = [
   ["contractResult", "transaction", "4.7-malformed-transaction-id", TRANSACTION_ID, TRANSACTION_FORMS],
 ];
 
-const lenientParser = (
+const lenientParsers = (
   place: string,
   [endpoint, name, clause, pattern, mistakes, word = ""]: ParserPlace,
 ) => {
@@ -126,7 +126,7 @@ const lenientParser = (
 };
 
 /** Ignores malformed values of a query parameter, in the requests that meet every condition. */
-export function ignoredMalformed(name: string, ...where: readonly Condition[]): Rewriting {
+export function ignoreMalformed(name: string, ...where: readonly Condition[]): Rewriting {
   const pattern = QUERIES.find(([, parameter]) => parameter === name)?.[3] ?? /^/;
   return when(
     where,
@@ -134,15 +134,15 @@ export function ignoredMalformed(name: string, ...where: readonly Condition[]): 
   );
 }
 
-/** A malformed value is ignored if another parameter of the endpoint is sent beside it. */
-const careless = ([endpoint, parameter, clause]: ParserPlace) =>
+/** Ignores malformed values beside another parameter of the endpoint, for each of these. */
+const ignoreBeside = ([endpoint, parameter, clause]: ParserPlace) =>
   QUERIES.filter(([of, other]) => of === endpoint && other !== parameter).map(([, other]) => {
     const faultName = `${slug(parameter)}-unchecked-beside-${slug(other)}`;
-    return faultOf(endpoint, clause, faultName, ignoredMalformed(parameter, other));
+    return faultOf(endpoint, clause, faultName, ignoreMalformed(parameter, other));
   });
 
-/** A malformed value of a filter is ignored if it follows one operator. */
-const unchecked = ([endpoint, parameter, clause, pattern, mistakes]: ParserPlace) =>
+/** Ignores malformed values of a filter behind one operator, for several operators. */
+const ignoreBehindOperator = ([endpoint, parameter, clause, pattern, mistakes]: ParserPlace) =>
   (mistakes.includes(OPERATOR_FORMS) ? ["eq", "gt", "ne"] : []).map((operator) => {
     const isOfIt = (text: string) => text.startsWith(`${operator}:`) && !pattern.test(text);
     const faultName = `${slug(parameter)}-unchecked-behind-${operator}`;
@@ -151,6 +151,10 @@ const unchecked = ([endpoint, parameter, clause, pattern, mistakes]: ParserPlace
 
 /** Parsers that read a malformed value as a valid one, or ignore it; for each parameter of each format (4.3 to 4.8). */
 export const parserFaults: readonly Fault[] = [
-  ...QUERIES.flatMap((place) => [...lenientParser(place[1], place), ...careless(place), ...unchecked(place)]),
-  ...PATHS.flatMap((place) => lenientParser(PATH_PLACE, place)),
+  ...QUERIES.flatMap((place) => [
+    ...lenientParsers(place[1], place),
+    ...ignoreBeside(place),
+    ...ignoreBehindOperator(place),
+  ]),
+  ...PATHS.flatMap((place) => lenientParsers(PATH_PLACE, place)),
 ];

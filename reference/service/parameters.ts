@@ -64,7 +64,6 @@ export const USUAL_SETTINGS: ServiceSettings = {
   accountsOf: "holders",
 };
 
-// Parsers of parameter values; they return undefined to refuse a value.
 /** Parses one value of a parameter; returns undefined to refuse it. */
 export type Reader<T> = (text: string) => T | undefined;
 

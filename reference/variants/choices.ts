@@ -43,7 +43,7 @@ const OTHER_PARAMETER_NAMES: ServedNames = {
 };
 
 /** Refuses query parameters that the endpoint does not define under these names. */
-function unknownRefused(
+function refuseUnknown(
   names: ServedNames,
   refusal: (unknown: readonly string[]) => ServerResponse,
 ): Rewriting {
@@ -97,7 +97,7 @@ const strict = when(isUnspecified, () => ({ query }) => {
 });
 
 /** Makes timestamp filters with some operators always or never met. */
-const ignoresTimes = (operators: RegExp, isMet: boolean): Rewriting =>
+const ignoreTimes = (operators: RegExp, isMet: boolean): Rewriting =>
   when(
     isEndpoint("contract"),
     replaceValue("timestamp", (value) => {
@@ -110,7 +110,7 @@ const ignoresTimes = (operators: RegExp, isMet: boolean): Rewriting =>
 const longInBytes: ValueChange = (value) => (value === "Žluťoučký kůň" ? "灯台の証券".repeat(8) : value);
 
 /** Keeps the tokens that a holder with both the requested key and the requested account id holds. */
-const heldByOne: RowsChange = (rows, request) => {
+const keepHeldByOne: RowsChange = (rows, request) => {
   const accounts = valuesOf(request, "account.id").flatMap((value) => idFilterReader("0.0")(value) ?? []);
   const keys = valuesOf(request, "publickey").map(withoutHexPrefix);
   const fits = (each: Holder): boolean =>
@@ -121,12 +121,14 @@ const heldByOne: RowsChange = (rows, request) => {
   return rows.filter((row) => heldTokens.some(({ tokenId }) => tokenId === row["token_id"]));
 };
 
-/** Public keys of the token list are those of holders: an account that is requested by its id must have the key too. */
+/** Selects tokens by the public keys of their holders: an account that is requested by its id must have the key too. */
 const keysOfHolders = when([isEndpoint("tokens"), "publickey"], (handler) => (request) => {
   const plain = ignoreParameter("publickey")(ignoreParameter("account.id")(handler));
   const listed = holds("name", request) ? editRows : relist;
   const response = handler(fromStart(request));
-  return isSuccessResponse(response) ? listed((rows) => heldByOne(rows, request))(plain)(request) : response;
+  return isSuccessResponse(response)
+    ? listed((rows) => keepHeldByOne(rows, request))(plain)(request)
+    : response;
 });
 
 /** Changes the order of the members of rows in some responses. */
@@ -144,7 +146,7 @@ export const choiceVariants: Variants = {
   },
   "unknown-parameters-refused": {
     description: "a query parameter that the endpoint does not define is refused",
-    responses: unknownRefused(USUAL_NAMES, (unknown) =>
+    responses: refuseUnknown(USUAL_NAMES, (unknown) =>
       failure(
         400,
         unknown.map((name) => `Unknown query parameter: ${name}`),
@@ -197,11 +199,11 @@ export const choiceVariants: Variants = {
     },
     "contracts-without-end": {
       description: "the validity of contracts never ends: every lower bound of timestamp is met",
-      responses: ignoresTimes(/^gte?$/, true),
+      responses: ignoreTimes(/^gte?$/, true),
     },
     "contracts-within-bounds": {
       description: "an upper bound of timestamp is met only by contracts whose validity ends, and none ends",
-      responses: ignoresTimes(/^lte?$/, false),
+      responses: ignoreTimes(/^lte?$/, false),
     },
   }),
   "instants-as-text": {
@@ -218,6 +220,6 @@ export const choiceVariants: Variants = {
   "other-names-alone": {
     description: "parameters have other names, and every other parameter is refused",
     settings: { names: OTHER_PARAMETER_NAMES },
-    responses: unknownRefused(OTHER_PARAMETER_NAMES, invalidParameters),
+    responses: refuseUnknown(OTHER_PARAMETER_NAMES, invalidParameters),
   },
 };

@@ -24,14 +24,14 @@ const END_VALUES: Readonly<Record<string, string>> = {
 };
 
 /** The value with null wherever its schema allows it. */
-function nulled<T extends Json>(value: T, schema: JsonSchema | undefined): T;
-function nulled(value: Json, schema: JsonSchema | undefined): Json {
+function replaceWithNulls<T extends Json>(value: T, schema: JsonSchema | undefined): T;
+function replaceWithNulls(value: Json, schema: JsonSchema | undefined): Json {
   if (schema?.type?.includes("null")) return null;
-  if (isArray(value)) return value.map((element) => nulled(element, schema?.items));
+  if (isArray(value)) return value.map((element) => replaceWithNulls(element, schema?.items));
   if (!isJsonObject(value)) return value;
   const members = Object.entries(value).map(([name, member]) => [
     name,
-    nulled(member, schema?.properties?.[name]),
+    replaceWithNulls(member, schema?.properties?.[name]),
   ]);
   return Object.fromEntries(members);
 }
@@ -39,12 +39,12 @@ function nulled(value: Json, schema: JsonSchema | undefined): Json {
 function nullDataset(data: Dataset): Dataset {
   const contracts = data.contracts.map(({ versions, ...entry }) => ({
     ...entry,
-    versions: versions.map((version) => nulled(version, contract)),
+    versions: versions.map((version) => replaceWithNulls(version, contract)),
   }));
   return {
-    ...withResults(data, (record) => nulled(record, contractResult)),
-    summary: nulled(data.summary, statusSummary),
-    tokens: data.tokens.map((each) => nulled(each, token)),
+    ...withResults(data, (record) => replaceWithNulls(record, contractResult)),
+    summary: replaceWithNulls(data.summary, statusSummary),
+    tokens: data.tokens.map((each) => replaceWithNulls(each, token)),
     contracts,
   };
 }

@@ -56,11 +56,11 @@ const refusedByExplorer = freeRefusals(() =>
 );
 
 /** An undocumented error body with the names of members of records. */
-const echoing = ({ param }: ServerRequest): ServerResponse =>
+const echoName = ({ param }: ServerRequest): ServerResponse =>
   success({ error: "no such record", contract_id: param, hash: param, address: param });
 
 /** The same error for every cause, serialized in two ways. */
-const spelledAnew: Rewriting = (handler) => {
+const spellAnew: Rewriting = (handler) => {
   let count = 0;
   const headers = { "content-type": "application/json" };
   const error = '"error": "no such thing"';
@@ -85,7 +85,7 @@ const orderUnknown: Rewriting = (handler) => {
 const ERROR_SIGNATURES =
   "Require at least 1/3 signature files to prove consensus, got 2 out of 24 for file 2024-02-03T17_05_00.000000000Z.rcd_sig";
 
-function wordier(response: ServerResponse, { endpoint, query }: ServerRequest): ServerResponse {
+function addMessages(response: ServerResponse, { endpoint, query }: ServerRequest): ServerResponse {
   if (response.status !== 400 || FREE.includes(endpoint) || !("body" in response)) return response;
   const place = endpoint === "topicMessage" ? "timestamp" : "tokenId";
   const messages = [
@@ -133,7 +133,7 @@ export const errorVariants: Variants = {
   "contract-errors-alike": {
     concerns: FREE,
     description: "contract endpoints return one response for invalid requests and for missing records",
-    responses: spelledAnew,
+    responses: spellAnew,
     target: withSamples(({ contracts, contractResults }) => ({
       contracts: ["0.0.4000000007", ...contracts],
       contractResults: [`0x${"ab".repeat(32)}`, ...contractResults],
@@ -152,7 +152,7 @@ export const errorVariants: Variants = {
     concerns: FREE,
     description:
       "contract and verification endpoints refuse with status 200 and repeat the name that was sent",
-    responses: (handler) => (request) => freeRefusals(() => echoing(request))(handler)(request),
+    responses: (handler) => (request) => freeRefusals(() => echoName(request))(handler)(request),
   },
   "verified-once": {
     concerns: ["sessionVerify", "verify"],
@@ -166,7 +166,7 @@ export const errorVariants: Variants = {
   },
   "wordier-errors": {
     description: "parameter errors have more messages and members than documented",
-    responses: editFailure(wordier),
+    responses: editFailure(addMessages),
   },
   "first-error-alone": {
     description: "of several malformed parameters only the first is reported",

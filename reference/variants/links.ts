@@ -32,11 +32,11 @@ import { concerning, LIST_ENDPOINTS, type Variant } from "../variant.ts";
 const PAGE = "page";
 
 /** Encodes the query of a link in one opaque parameter. */
-const sealed = (next: string): string =>
+const sealLink = (next: string): string =>
   `?${PAGE}=${Buffer.from(next.slice(next.indexOf("?") + 1)).toString("base64url")}`;
 
 /** Decodes the opaque query of a link; every other request stays unchanged. */
-const unsealing = when(
+const unsealLink = when(
   PAGE,
   editRequest((request) =>
     nextPlace(request, `?${Buffer.from(lastOf(request, PAGE), "base64url").toString()}`),
@@ -147,7 +147,7 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
     },
     "opaque-cursor": {
       description: "links.next is only a query, with all parameters encoded in one opaque cursor",
-      responses: (handler) => relink(sealed)(unsealing(handler)),
+      responses: (handler) => relink(sealLink)(unsealLink(handler)),
     },
     "links-without-prefix": {
       description: "links.next is a path without the path prefix of the base URL",

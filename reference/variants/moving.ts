@@ -28,7 +28,7 @@ const newHolder = (step: number): Holder => ({
 });
 
 /** Replaces the last element of a list. */
-const lastMoved = <T>(items: readonly T[], change: (last: T) => T): T[] =>
+const editLast = <T>(items: readonly T[], change: (last: T) => T): T[] =>
   items.map((item, index) => (index === items.length - 1 ? change(item) : item));
 
 const secondsOf = (timestamp: string): number => Math.floor(Number(timestamp));
@@ -40,7 +40,7 @@ function moveOn(data: Dataset, steps: number): Dataset {
   const updated = new Date(Date.UTC(2024, 1, 3) + steps * 50).toISOString();
   const crowded = data.distributions.slice(0, 1).map(({ snapshots, ...rest }) => ({
     ...rest,
-    snapshots: lastMoved(snapshots, ({ timestamp, holders }) => ({
+    snapshots: editLast(snapshots, ({ timestamp, holders }) => ({
       timestamp: `${secondsOf(timestamp)}.${500_000_000 + steps}`,
       holders: isMore ? [...holders, newHolder(steps)] : holders,
     })),
@@ -50,7 +50,7 @@ function moveOn(data: Dataset, steps: number): Dataset {
     summary: { ...data.summary, page: isJsonObject(page) ? { ...page, updated_at: updated } : null },
     tokens: isMore ? [...data.tokens, newToken(steps)] : data.tokens,
     distributions: [...crowded, ...data.distributions.slice(1)],
-    feeSchedules: lastMoved(data.feeSchedules, ({ timestamp, fees }) => ({
+    feeSchedules: editLast(data.feeSchedules, ({ timestamp, fees }) => ({
       timestamp: `${secondsOf(timestamp) + (steps % 2)}.${String(steps % 1_000_000_000).padStart(9, "0")}`,
       fees,
     })),
@@ -71,7 +71,7 @@ const NULLABLE = Object.entries(operations.contractResult.success.properties ?? 
 );
 
 /** A result is complete from its second response on; the order of its logs varies, and an additional member counts. */
-const completedLater: Rewriting = (honest) => {
+const completeLater: Rewriting = (handler) => {
   const times = new Map<string, number>();
   return editBody((record, { path, query }) => {
     const request = JSON.stringify([path, query]);
@@ -86,25 +86,25 @@ const completedLater: Rewriting = (honest) => {
           : value,
     ]);
     return { ...Object.fromEntries(members), confirmations: count };
-  })(honest);
+  })(handler);
 };
 
 /** Changes the memo of a contract in each response. */
-const memoChanges: Rewriting = (honest) => {
+const changeMemo: Rewriting = (handler) => {
   let count = 0;
-  return editBody((record) => ({ ...record, memo: `edited ${(count += 1)} times` }))(honest);
+  return editBody((record) => ({ ...record, memo: `edited ${(count += 1)} times` }))(handler);
 };
 
 export const movingVariants: Variants = {
   "results-completed-later": {
     concerns: ["contractResult"],
     description: "nullable members of a contract result are null at first and have a value later",
-    responses: when(isEndpoint("contractResult"), completedLater),
+    responses: when(isEndpoint("contractResult"), completeLater),
   },
   "contracts-change": {
     concerns: ["contract"],
     description: "the memo of a contract changes with each request",
-    responses: when(isEndpoint("contract"), memoChanges),
+    responses: when(isEndpoint("contract"), changeMemo),
   },
   moving: {
     description: "every 50 ms a token and a holder are added, and timestamps advance",

@@ -6,7 +6,7 @@ import { isEndpoint, respondWith, when } from "../rewriting.ts";
 import { concerning, CONTRACT_ENDPOINTS, LIST_ENDPOINTS, withSamples, type Variants } from "../variant.ts";
 
 /** Returns 503 to every n-th request. */
-function seldomThere(every: number): MiddlewareHandler {
+function everyNthUnavailable(every: number): MiddlewareHandler {
   let count = 0;
   return async (context, next) => {
     count += 1;
@@ -15,7 +15,7 @@ function seldomThere(every: number): MiddlewareHandler {
 }
 
 /** Returns 429 to the first request for each path, up to twenty paths. */
-function patient(): MiddlewareHandler {
+function firstTooMany(): MiddlewareHandler {
   const servedPaths = new Set<string>();
   return async (context, next) => {
     if (servedPaths.has(context.req.path) || servedPaths.size > 20) return next();
@@ -64,11 +64,11 @@ export const thinVariants: Variants = {
   },
   "every-tenth-unavailable": {
     description: "every tenth request gets status 503 from a gateway",
-    carriers: () => [seldomThere(10)],
+    carriers: () => [everyNthUnavailable(10)],
   },
   "first-asks-for-patience": {
     description: "the first request for each of twenty paths gets status 429 with Retry-After: 0",
-    carriers: () => [patient()],
+    carriers: () => [firstTooMany()],
   },
   "names-in-other-forms": {
     concerns: CONTRACT_ENDPOINTS,

@@ -7,7 +7,7 @@ import type { Variant, Variants } from "../variant.ts";
 const SCALAR = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 /** Serializes bodies differently, with the same content. */
-const writtenAs = (description: string, write: (body: Json) => string): Variant => ({
+const writeBodies = (description: string, write: (body: Json) => string): Variant => ({
   description,
   responses: editResponse((response) => {
     if (!("body" in response)) return response;
@@ -57,11 +57,11 @@ const withMore: ValueChange = (value, name) =>
     : value;
 
 export const writingVariants: Variants = {
-  "odd-json": writtenAs("bodies are indented, and most characters are written as escapes", spacedJson),
-  "odd-numbers": writtenAs("integers are written as 1.0 and 1e2", (body) =>
+  "odd-json": writeBodies("bodies are indented, and most characters are written as escapes", spacedJson),
+  "odd-numbers": writeBodies("integers are written as 1.0 and 1e2", (body) =>
     print(body).replaceAll(SCALAR, decimal),
   ),
-  "members-twice": writtenAs(
+  "members-twice": writeBodies(
     "the first member of every object is given twice, with the same value",
     withFirstMemberTwice,
   ),

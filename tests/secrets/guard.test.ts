@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { resolve } from "../../engine/target/resolve.ts";
-import { checkTarget, guard, redactMessage } from "../../engine/target/files/target-file.ts";
+import { checkTarget, selectHidden, redactMessage } from "../../engine/target/files/target-file.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 
 const catalogue = await loadCatalogue();
 
-function guarded(...values: readonly string[]): ReturnType<typeof guard> {
-  return guard(
+function guarded(...values: readonly string[]): ReturnType<typeof selectHidden> {
+  return selectHidden(
     values.map((value, index) => ({ value, from: `headers.base.x-${index}` })),
     catalogue,
   );

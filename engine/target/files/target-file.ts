@@ -102,7 +102,7 @@ const OWN_TEXT = "ledger-conformance content-type application/json conforms nonc
  * Returns the secrets to hide, and a warning for each secret that cannot be hidden. A value that is too short, or a word of the
  * suite itself, stays visible: hiding it would make the report unreadable, and would reveal it.
  */
-export function guard(
+export function selectHidden(
   secrets: readonly Secret[],
   { clauses, unspecified }: Pick<Catalogue, "clauses" | "unspecified">,
 ) {
@@ -127,9 +127,9 @@ export function guard(
 }
 
 /** Creates a function that returns which of the secrets found in recorded traffic can be hidden. */
-export function hideable(catalogue: Parameters<typeof guard>[1]) {
+export function hideable(catalogue: Parameters<typeof selectHidden>[1]) {
   return (values: ReadonlySet<string>): readonly string[] =>
-    guard(
+    selectHidden(
       [...values].map((value) => ({ value, from: "" })),
       catalogue,
     ).hidden;

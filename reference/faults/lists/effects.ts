@@ -12,8 +12,8 @@ import {
   truncateTo32Bits,
 } from "../../parameter-rewriting.ts";
 import { COMPARES } from "../../service/parameters.ts";
-import { dropping, type Meaning } from "../notation.ts";
-import { cutOff, rowLost } from "./pages.ts";
+import { dropFromLinks, type Meaning } from "../notation.ts";
+import { cutOffLastPage, loseRowBetweenPages } from "./pages.ts";
 
 /** The text of the member of a row that a filter compares. */
 function comparedText(name: string, row: JsonObject): string {
@@ -24,9 +24,9 @@ function comparedText(name: string, row: JsonObject): string {
 const isOfHome = /^(\w+:)?(0\.0\.)?\d{1,10}$/;
 
 /** Compares the values of a filter as text, in a list with only ids of five digits. */
-const comparedAsText =
+const compareAsText =
   (name: string): Rewriting =>
-  (honest) => {
+  (handler) => {
     const meets = (value: string, row: JsonObject): boolean => {
       const [, operator = "", bound = ""] = /^(?:(\w+):)?(?:0\.0\.)?(\d+)$/.exec(value) ?? [];
       return COMPARES[operator]?.(comparedText(name, row).replace(/^0\.0\./, ""), bound) ?? true;
@@ -35,8 +35,9 @@ const comparedAsText =
       /^"0\.0\.\d{5}"$/.test(print(account ?? null));
     const compared = relist((rows, request) =>
       rows.filter((row) => isOfOneWidth(row) && valuesOf(request, name).every((value) => meets(value, row))),
-    )(ignoreValues(name, isOfHome)(honest));
-    return (request) => (isSuccessResponse(honest(fromStart(request))) ? compared(request) : honest(request));
+    )(ignoreValues(name, isOfHome)(handler));
+    return (request) =>
+      isSuccessResponse(handler(fromStart(request))) ? compared(request) : handler(request);
   };
 
 /** Compares bounds with fewer digits than every known timestamp as text. */
@@ -46,7 +47,7 @@ const timesAsText = replaceValue("timestamp", (value) => {
 });
 
 /** Omits the rows whose compared text begins with the value of ne. */
-const leavesOutBeginnings = (name: string): Rewriting =>
+const omitBeginnings = (name: string): Rewriting =>
   when(
     hasParameter(name, /^ne:/),
     relist((rows, request) =>
@@ -54,19 +55,19 @@ const leavesOutBeginnings = (name: string): Rewriting =>
     ),
   );
 
-const losesARow = (name: string): Rewriting =>
+const loseRow = (name: string): Rewriting =>
   when(
     (request) => valuesOf(request, name).some((value) => /^[gl]te:/.test(value)),
     relist((rows) => rows.slice(0, -1)),
   );
 
 /** Ignores the last digit of a public key that no account has. */
-const endUnread = (name: string): Rewriting =>
-  when(name, (honest) => (request) => {
-    const ending = (digit: string) => replaceValue(name, (key) => key.slice(0, -1) + digit)(honest)(request);
-    const responses = [honest(request), ...Array.from("0123456789abcdef", ending)];
+const ignoreLastDigit = (name: string): Rewriting =>
+  when(name, (handler) => (request) => {
+    const ending = (digit: string) => replaceValue(name, (key) => key.slice(0, -1) + digit)(handler)(request);
+    const responses = [handler(request), ...Array.from("0123456789abcdef", ending)];
     return (
-      responses.find((one) => isSuccessResponse(one) && servedRows(one.body).length > 0) ?? honest(request)
+      responses.find((one) => isSuccessResponse(one) && servedRows(one.body).length > 0) ?? handler(request)
     );
   });
 
@@ -77,7 +78,7 @@ const ENDS: Readonly<Record<string, string>> = {
 export const SELECTS_NONE = `lt:${ENDS["lowest"]}`;
 
 /** A bound that all ids meet selects none; with `none`, a bound that none meets selects all. */
-function extremeWrong(name: string, operator: string, end: string, wrong: string): Rewriting {
+function breakExtremeBound(name: string, operator: string, end: string, wrong: string): Rewriting {
   const bound = `${operator}:${ENDS[end]}`;
   return replaceValue(name, (value) => (value === bound ? wrong : value));
 }
@@ -85,23 +86,26 @@ function extremeWrong(name: string, operator: string, end: string, wrong: string
 const SHORT_BOUND = /^(\w+:)?\d{1,10}$/;
 
 export const LIST_EFFECTS: readonly Meaning<Rewriting>[] = [
-  ["row-lost", () => rowLost],
-  ["last-page-cut-off", () => cutOff],
+  ["row-lost", () => loseRowBetweenPages],
+  ["last-page-cut-off", () => cutOffLastPage],
   ["order-turned", () => reverseOrder],
-  ["second-next-drops-P", (name) => when(isLaterPage, dropping(name))],
-  ["second-next-drops-ne-P", (name) => when([isLaterPage, hasParameter(name, /^ne:/)], dropping(name))],
-  ["P-OP-(lowest|highest)-wrong", (name, operator, end) => extremeWrong(name, operator, end, SELECTS_NONE)],
+  ["second-next-drops-P", (name) => when(isLaterPage, dropFromLinks(name))],
+  ["second-next-drops-ne-P", (name) => when([isLaterPage, hasParameter(name, /^ne:/)], dropFromLinks(name))],
+  [
+    "P-OP-(lowest|highest)-wrong",
+    (name, operator, end) => breakExtremeBound(name, operator, end, SELECTS_NONE),
+  ],
   [
     "P-OP-(lowest|highest)-none-wrong",
-    (name, operator, end) => extremeWrong(name, operator, end, `gte:${ENDS["lowest"]}`),
+    (name, operator, end) => breakExtremeBound(name, operator, end, `gte:${ENDS["lowest"]}`),
   ],
-  ["P-loses-a-row", losesARow],
+  ["P-loses-a-row", loseRow],
   ["P-in-32-bits", (name) => truncateTo32Bits(name)],
   ["P-highest-ignored", (name) => ignoreValues(name, /^eq:9{10}/)],
-  ["P-ne-leaves-out-what-begins-so", leavesOutBeginnings],
+  ["P-ne-leaves-out-what-begins-so", omitBeginnings],
   ["timestamp-compared-as-text", () => timesAsText],
-  ["P-compared-as-text", comparedAsText],
-  ["P-end-unread", endUnread],
+  ["P-compared-as-text", compareAsText],
+  ["P-end-unread", ignoreLastDigit],
   ["P-short-refused", (name) => refuseValues(name, SHORT_BOUND)],
   ["P-short-ignored-by-ne", (name) => ignoreValues(name, /^ne:\d+$/)],
   [

@@ -28,7 +28,7 @@ import { errorPage } from "../notation.ts";
 import { SELECTS_NONE } from "./effects.ts";
 
 /** Compares lower bounds of account.id as text with the holders of each token. */
-const accountsAsText = when(hasParameter("account.id", /^gte?:(0\.0\.)?\d+$/), (honest) => {
+const accountsAsText = when(hasParameter("account.id", /^gte?:(0\.0\.)?\d+$/), (handler) => {
   const holders = new Map(
     usualDataset().distributions.map(({ tokenId, snapshots }) => [tokenId, snapshots.at(-1)?.holders ?? []]),
   );
@@ -39,12 +39,12 @@ const accountsAsText = when(hasParameter("account.id", /^gte?:(0\.0\.)?\d+$/), (
     return holdersOfToken.some(({ account }) => COMPARES[operator]?.(account.replace("0.0.", ""), bound));
   };
   return relist((rows, request) => rows.filter((row) => isHeldAbove(request, row)))(
-    ignoreParameter("account.id")(honest),
+    ignoreParameter("account.id")(handler),
   );
 });
 
 /** Omits one row unless it is requested by its id. */
-const unlisted: Rewriting = (honest) => {
+const omitRow: Rewriting = (handler) => {
   const { tokenIds, accountIds } = targetOf(
     { statusUrl: "", baseUrl: "", verifyUrl: "" },
     usualDataset(),
@@ -56,34 +56,34 @@ const unlisted: Rewriting = (honest) => {
         : ["account.id", "account", accountIds];
     const isById = valuesOf(request, filter).some((value) => value.endsWith(`:${id}`));
     return isById
-      ? honest(request)
-      : editRows((rows) => rows.filter((row) => row[identity] !== id))(honest)(request);
+      ? handler(request)
+      : editRows((rows) => rows.filter((row) => row[identity] !== id))(handler)(request);
   };
 };
 
 /** Returns one row more than the limit on later pages. */
-const fullerPages = when(["limit", isLaterPage], (honest) =>
+const exceedLimit = when(["limit", isLaterPage], (handler) =>
   editRows((rows, request) => {
     const shownRows = new Set(rows.map(print));
-    return [...rows, wholeList(honest, request).find((row) => !shownRows.has(print(row))) ?? []].flat();
-  })(honest),
+    return [...rows, wholeList(handler, request).find((row) => !shownRows.has(print(row))) ?? []].flat();
+  })(handler),
 );
 
 /** Ignores another parameter if a filter selects a single value. */
-const lookedUpRows = (name: string, other: string) => ({
+const ignoreBesideExactValue = (name: string, other: string) => ({
   [`looked-up-by-${slug(name)}-alone`]: ignoreParameter(other, hasParameter(name, /^(eq:)?[\d.]+$/)),
 });
 
 const ALL_TIMES = /^(gte?:0+(\.0+)?|lte?:9{10}(\.9+)?|ne:0+(\.0+)?)$/;
 
 const LIST_FILTERS: Ways = {
-  "4.4-own-id-listed 4.3-own-id-listed row-found-by-its-id-alone": unlisted,
-  "4.1-tokens-next-keeps-limit 4.1-balances-next-keeps-limit later-pages-above-limit": fullerPages,
+  "4.4-own-id-listed 4.3-own-id-listed row-found-by-its-id-alone": omitRow,
+  "4.1-tokens-next-keeps-limit 4.1-balances-next-keeps-limit later-pages-above-limit": exceedLimit,
   // Imitates a cache in front of the service that ignores the query.
   "4.4-token-id-eq 4.3-account-id-eq 4.5-order-sorted query-ignored": replaceRequest({ query: [] }),
 
   "4.4-account-id-with-token-id": {
-    ...lookedUpRows("token.id", "account.id"),
+    ...ignoreBesideExactValue("token.id", "account.id"),
     "token-id-by-eq-overrides-account-id": ignoreParameter("account.id", hasParameter("token.id", /^eq:/)),
   },
   "4.4-account-tokens-complete account-id-next-null-after-one-page": when(
@@ -116,8 +116,8 @@ const LIST_FILTERS: Ways = {
 };
 
 const TIMED_FILTERS: Ways = {
-  "4.3-public-key-with-account-id": lookedUpRows("account.id", "account.publickey"),
-  "4.3-public-key-with-balance": lookedUpRows("account.balance", "account.publickey"),
+  "4.3-public-key-with-account-id": ignoreBesideExactValue("account.id", "account.publickey"),
+  "4.3-public-key-with-balance": ignoreBesideExactValue("account.balance", "account.publickey"),
   "4.3-balance-accepted balance-ten-digits-refused": refuseValues("account.balance", /\d{10}$/),
   "4.3-account-id-with-balance short-id-beside-balance-finds-nothing": when(
     "account.balance",

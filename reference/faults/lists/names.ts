@@ -17,39 +17,39 @@ import {
 const isShortName: Condition = (request) =>
   holds("name", request) && Array.from(lastOf(request, "name")).length < 3;
 
-function rowsSortedBy(rows: readonly JsonObject[], member: string): readonly JsonObject[] {
+function sortRows(rows: readonly JsonObject[], member: string): readonly JsonObject[] {
   return rows.toSorted((a, b) => (textOf(a[member]) < textOf(b[member]) ? -1 : 1));
 }
 
-const searchRows = (change: RowsChange): Rewriting => when("name", editRows(change));
+const editSearches = (change: RowsChange): Rewriting => when("name", editRows(change));
 
 /** Adds a link to searches by name whose number of rows passes a test. */
-const linkedSearch = (test: (rows: number, request: ServerRequest) => boolean): Rewriting =>
+const linkSearches = (test: (rows: number, request: ServerRequest) => boolean): Rewriting =>
   when(
     "name",
     editBody((body, request) => (test(servedRows(body).length, request) ? withNext(body, "?limit=1") : body)),
   );
 
 /** Keeps only the rows of a search whose name passes a test. */
-const matchingNames = (test: (name: string, part: string) => boolean): Rewriting =>
-  searchRows((rows, request) => rows.filter((row) => test(textOf(row["name"]), lastOf(request, "name"))));
+const keepMatchingNames = (test: (name: string, part: string) => boolean): Rewriting =>
+  editSearches((rows, request) => rows.filter((row) => test(textOf(row["name"]), lastOf(request, "name"))));
 
 /** Searches all tokens after mapping both the name and the searched text. */
-const nameViolation =
+const searchNormalizedNames =
   (normalize: (text: string) => string): Rewriting =>
-  (honest) =>
-    searchRows((_, request) => {
+  (handler) =>
+    editSearches((_, request) => {
       const part = normalize(lastOf(request, "name")).toLowerCase();
       const otherParameters = request.query.filter(([name]) => name !== "name");
-      return wholeList(honest, { ...request, query: otherParameters })
+      return wholeList(handler, { ...request, query: otherParameters })
         .filter((row) => normalize(textOf(row["name"])).toLowerCase().includes(part))
         .slice(0, spanOf(request).limit);
-    })(honest);
+    })(handler);
 
 /** Reverses the first rows of an ascending search, instead of the order of all rows. */
-const turnedSearch = (most: number): Rewriting =>
-  when([isDescending, "name"], (honest) =>
-    editRows((rows) => rows.slice(0, most).toReversed())(replaceValue("order", () => "asc")(honest)),
+const reverseFirstRows = (most: number): Rewriting =>
+  when([isDescending, "name"], (handler) =>
+    editRows((rows) => rows.slice(0, most).toReversed())(replaceValue("order", () => "asc")(handler)),
   );
 
 /** Faults in the search by name (4.4, 8). */
@@ -84,18 +84,20 @@ export const nameFaults: readonly Fault[] = faultsOf(ORDERED_ENDPOINTS, {
     ),
   },
   "4.4-name-complete": {
-    "name-cut-at-5-without-the-first": searchRows((rows) => rows.slice(rows.length > 5 ? 1 : 0, 6)),
+    "name-cut-at-5-without-the-first": editSearches((rows) => rows.slice(rows.length > 5 ? 1 : 0, 6)),
     "name-of-3-refused": refuseValues("name", /^.{3}$/su),
-    "name-whole-only": matchingNames((name, part) => name === part),
-    "name-beginning-only": matchingNames((name, part) => name.startsWith(part)),
-    "name-end-only": matchingNames((name, part) => name.endsWith(part)),
-    "name-of-one-type-alone": searchRows((rows) => rows.filter(({ type }) => type !== "NON_FUNGIBLE_UNIQUE")),
-    "name-never-whole": matchingNames((name, part) => name.length > part.length),
-    "name-cut-at-20": matchingNames((name, part) =>
+    "name-whole-only": keepMatchingNames((name, part) => name === part),
+    "name-beginning-only": keepMatchingNames((name, part) => name.startsWith(part)),
+    "name-end-only": keepMatchingNames((name, part) => name.endsWith(part)),
+    "name-of-one-type-alone": editSearches((rows) =>
+      rows.filter(({ type }) => type !== "NON_FUNGIBLE_UNIQUE"),
+    ),
+    "name-never-whole": keepMatchingNames((name, part) => name.length > part.length),
+    "name-cut-at-20": keepMatchingNames((name, part) =>
       name.slice(0, 20).toLowerCase().includes(part.toLowerCase()),
     ),
-    "name-ascii-only": matchingNames((_, part) => !/[^\x20-\x7e]/.test(part)),
-    "name-punctuation-lost": matchingNames((_, part) => /^[\p{L}\p{N}\s]*$/u.test(part)),
+    "name-ascii-only": keepMatchingNames((_, part) => !/[^\x20-\x7e]/.test(part)),
+    "name-punctuation-lost": keepMatchingNames((_, part) => /^[\p{L}\p{N}\s]*$/u.test(part)),
   },
   "4.4-name-contained": {
     "name-ignored": ignoreValues("name", /^.{3,100}$/s),
@@ -104,39 +106,39 @@ export const nameFaults: readonly Fault[] = faultsOf(ORDERED_ENDPOINTS, {
     "name-first-three": replaceInValue("name", /^(.{3}).{0,97}$/s, "$1"),
     "name-end-unread": replaceInValue("name", /^(.{9,99}).$/s, "$1"),
     "name-of-100-ignored": ignoreValues("name", /^.{100}$/s),
-    "name-blanks-unread": nameViolation((text) => text.replaceAll(" ", "")),
-    "name-in-latin-1": nameViolation((text) => text.replaceAll(/[\u0100-\uffff]/g, "?")),
+    "name-blanks-unread": searchNormalizedNames((text) => text.replaceAll(" ", "")),
+    "name-in-latin-1": searchNormalizedNames((text) => text.replaceAll(/[\u0100-\uffff]/g, "?")),
     "name-with-wildcards": replaceValue(
       "name",
       (name) => name.split("%").find((part) => part.length >= 3) ?? name,
     ),
   },
   "4.4-name-order": {
-    "name-cut-at-5-before-the-order": turnedSearch(5),
-    "name-page-turned": turnedSearch(100),
-    "name-rows-lost-under-desc": searchRows((rows, request) =>
+    "name-cut-at-5-before-the-order": reverseFirstRows(5),
+    "name-page-turned": reverseFirstRows(100),
+    "name-rows-lost-under-desc": editSearches((rows, request) =>
       holds(isDescending, request) ? rows.slice(1) : rows,
     ),
-    "name-results-as-text": searchRows((rows, request) => {
-      const sorted = rowsSortedBy(rows, "token_id");
+    "name-results-as-text": editSearches((rows, request) => {
+      const sorted = sortRows(rows, "token_id");
       return holds(isDescending, request) ? sorted.toReversed() : sorted;
     }),
-    "name-results-by-symbol": searchRows((rows) => rowsSortedBy(rows, "symbol")),
+    "name-results-by-symbol": editSearches((rows) => sortRows(rows, "symbol")),
     "name-order-ignored": ignoreParameter("order", "name"),
     "name-order-turned": when("name", reverseOrder),
   },
-  "4.4-name-default-order name-results-unsorted": searchRows((rows, request) =>
-    holds("order", request) ? rows : rowsSortedBy(rows, "symbol"),
+  "4.4-name-default-order name-results-unsorted": editSearches((rows, request) =>
+    holds("order", request) ? rows : sortRows(rows, "symbol"),
   ),
   "4.4-name-next-null": {
-    "name-results-have-next": linkedSearch((rows) => rows > 0),
+    "name-results-have-next": linkSearches((rows) => rows > 0),
     "name-results-have-next-beside-a-key": when(
       "publickey",
-      linkedSearch((rows) => rows > 0),
+      linkSearches((rows) => rows > 0),
     ),
     "name-results-have-next-under-desc": when(
       isDescending,
-      linkedSearch((rows, request) => rows === Number(lastOf(request, "limit"))),
+      linkSearches((rows, request) => rows === Number(lastOf(request, "limit"))),
     ),
   },
   "4.4-name-limit name-limit-ignored": when(

@@ -17,16 +17,16 @@ import type { Condition, Rewriting } from "../../rewriting.ts";
 import { reversedRows } from "./pages.ts";
 
 /** Ignores the order, and adds a member that counts the requests to each success. */
-const numberedFees = remembering(1, (count, request, honest) => {
+const numberFees = remembering(1, (count, request, handler) => {
   const numbered = editBody((body) => ({ ...body, request_number: count }));
-  return [numbered(ignoreValues("order", /^(asc|desc)$/)(honest))(request), count + 1];
+  return [numbered(ignoreValues("order", /^(asc|desc)$/)(handler))(request), count + 1];
 });
 
 /** Applies the order of the previous request, if both requests send only an order. */
-const orderOfTheRequestBefore = remembering("", (previousOrder, request, honest) => {
+const keepOrder = remembering("", (previousOrder, request, handler) => {
   const ownOrder = request.query.length === 1 ? lastOf(request, "order") : "";
   return [
-    honest(ownOrder === "" || previousOrder === "" ? request : setQuery(request, "order", previousOrder)),
+    handler(ownOrder === "" || previousOrder === "" ? request : setQuery(request, "order", previousOrder)),
     ownOrder,
   ];
 });
@@ -34,33 +34,33 @@ const orderOfTheRequestBefore = remembering("", (previousOrder, request, honest)
 const isRefusedOrder: Condition = (request) => !/^(asc|desc)?$/i.test(lastOf(request, "order"));
 
 /** Serves desc in place of asc to the first request after a refused order. */
-const turnedByRefusedOrder = remembering(false, (isTurned, request, honest) => {
+const reverseAfterRefusedOrder = remembering(false, (isTurned, request, handler) => {
   const isServed = isTurned && holds(isAscending, request);
   return [
-    honest(isServed ? setQuery(request, "order", "desc") : request),
+    handler(isServed ? setQuery(request, "order", "desc") : request),
     (isTurned && !isServed) || holds(isRefusedOrder, request),
   ];
 });
 
 /** Reverses the rows of each page of the ascending list, instead of the order of the whole list. */
-const turnedByPage: Rewriting = (honest) => {
+const reversePages: Rewriting = (handler) => {
   const linked = editNext((query) => query.map(([name, value]) => [name, name === "order" ? "desc" : value]));
-  return reversedRows(linked(replaceValue("order", () => "asc")(honest)));
+  return reversedRows(linked(replaceValue("order", () => "asc")(handler)));
 };
 
 /** Swaps the third and the second row from the end. */
-const swapped = relist((rows) => {
+const swapRows = relist((rows) => {
   const at = Math.max(rows.length - 3, 0);
   return [...rows.slice(0, at), ...rows.slice(at, at + 2).toReversed(), ...rows.slice(at + 2)];
 });
 
 const LIST_ORDERS: Ways = {
-  "4.4-order-sorted 4.3-order-sorted order-within-pages-only": when(isDescending, turnedByPage),
-  "4.4-order-sorted 4.3-order-sorted order-wrong-near-the-end": when(isDescending, swapped),
+  "4.4-order-sorted 4.3-order-sorted order-within-pages-only": when(isDescending, reversePages),
+  "4.4-order-sorted 4.3-order-sorted order-wrong-near-the-end": when(isDescending, swapRows),
   "4.4-order-after-another 4.3-order-after-another 4.5-order-after-another order-of-the-request-before":
-    orderOfTheRequestBefore,
+    keepOrder,
   "4.4-order-after-another 4.3-order-after-another 4.5-order-after-another order-turned-by-a-refused-one":
-    turnedByRefusedOrder,
+    reverseAfterRefusedOrder,
   "4.4-order-same-rows 4.3-order-same-rows order-desc-lacks-a-row": when(
     isDescending,
     relist((rows) => rows.slice(1)),
@@ -72,7 +72,7 @@ const LIST_ORDERS: Ways = {
 };
 
 const FEE_ORDERS: Ways = {
-  "4.5-order-sorted order-ignored-in-numbered-answers": numberedFees,
+  "4.5-order-sorted order-ignored-in-numbered-answers": numberFees,
   "4.5-order-sorted order-scrambled": when(
     isAscending,
     editFees((fees) => [...fees.slice(1), ...fees.slice(0, 1)]),

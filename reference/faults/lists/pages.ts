@@ -34,26 +34,28 @@ const above100: Condition = (request) => Number(lastOf(request, "limit")) > 100;
 export const reversedRows = editRows((rows) => rows.toReversed());
 
 /** Edits where the next page begins; `onward` is its position in a conforming list, null after the last page. */
-const linking = (next: (place: PagePlace, onward: number | null) => number | null): Rewriting =>
+const editNextPlace = (next: (place: PagePlace, onward: number | null) => number | null): Rewriting =>
   repage({ next: (place) => next(place, nextPagePlace(place)) });
 /** Edits where the next page begins, if there is a next page. */
-const moving = (next: (onward: number, from: number) => number): Rewriting =>
-  linking(({ from }, onward) => (onward === null ? null : next(onward, from)));
+const moveNextPlace = (next: (onward: number, from: number) => number): Rewriting =>
+  editNextPlace(({ from }, onward) => (onward === null ? null : next(onward, from)));
 
-export const rowLost = moving((onward) => onward + 1);
-export const cutOff = linking(({ from, limit, total }, onward) => (from + 2 * limit < total ? onward : null));
+export const loseRowBetweenPages = moveNextPlace((onward) => onward + 1);
+export const cutOffLastPage = editNextPlace(({ from, limit, total }, onward) =>
+  from + 2 * limit < total ? onward : null,
+);
 /** Loses a row between pages of one row, from position `from` on. */
-const rowLostFrom = (from: number): Rewriting =>
+const loseRowFrom = (from: number): Rewriting =>
   when(
     hasParameter("limit", "1"),
-    moving((onward, place) => (place >= from ? onward + 1 : onward)),
+    moveNextPlace((onward, place) => (place >= from ? onward + 1 : onward)),
   );
 
 /** Returns the rows of the page at another position on some pages, whose links stay unchanged. */
-const showing =
+const showOtherPage =
   (position: string | undefined, isMeant: (span: ReturnType<typeof spanOf>) => boolean): Rewriting =>
-  (honest) => {
-    const paged = repage({})(honest);
+  (handler) => {
+    const paged = repage({})(handler);
     return (request) => {
       const [ownPage, otherPage] = [paged(request), paged(setQuery(request, CURSOR, position))];
       return isMeant(spanOf(request)) && isSuccessResponse(ownPage) && isSuccessResponse(otherPage)
@@ -65,21 +67,21 @@ const showing =
 const pagesOfSize = (count: number): Rewriting =>
   repage({ size: () => count, next: ({ from, total }) => (from + count < total ? from + count : null) });
 
-const changedLimit = (change: (limit: number) => number): Rewriting =>
+const editLimit = (change: (limit: number) => number): Rewriting =>
   replaceValue("limit", (value) => (/^\d+$/.test(value) ? String(change(Number(value))) : value));
 
-const servedAbove = when(above100, (honest) => repage({})(changedLimit(() => 100)(honest)));
+const serveAbove100 = when(above100, (handler) => repage({})(editLimit(() => 100)(handler)));
 
 /** Moves the hundreds of holders of one token to another token, and serves limits above 100 only for that token. */
-const otherCrowded: Rewriting = (honest) => {
+const crowdOtherToken: Rewriting = (handler) => {
   const few = relist((rows) => rows.filter((row) => !/"0\.0\.(\d{6,}|2[1-9]\d{3})"/.test(print(row))));
-  const fewer = when(({ param }) => param === CROWDED_TOKEN, few)(honest);
-  const crowded = servedAbove(honest);
+  const fewer = when(({ param }) => param === CROWDED_TOKEN, few)(handler);
+  const crowded = serveAbove100(handler);
   return (request) =>
     request.param === "0.0.98" ? crowded({ ...request, param: CROWDED_TOKEN }) : fewer(request);
 };
 
-const firstTwice = editRows((rows) =>
+const repeatFirstRow = editRows((rows) =>
   rows.length > 2 ? [...rows.slice(0, 1), ...rows.toSpliced(1, 1)] : rows,
 );
 
@@ -89,12 +91,12 @@ const isByRowId: Condition = (request) =>
 
 const LIST_PAGES: Ways = {
   "4.1-tokens-no-row-missing 4.1-balances-no-row-missing": {
-    "row-lost-between-pages": rowLost,
+    "row-lost-between-pages": loseRowBetweenPages,
     "last-row-missing": when(
       (request) => lastOf(request, "limit") !== "100",
       relist((rows) => rows.slice(0, -1)),
     ),
-    "last-page-cut-off": cutOff,
+    "last-page-cut-off": cutOffLastPage,
     "null-after-two-pages": when(
       isLaterPage,
       editBody((body) => withNext(body, null)),
@@ -104,32 +106,32 @@ const LIST_PAGES: Ways = {
     ),
     "limit-100-empty": when(at100, repage({ size: () => 0, next: () => null })),
   },
-  "4.1-tokens-next-rows 4.1-balances-next-rows row-lost-from-page-4-of-one": rowLostFrom(3),
-  "4.1-tokens-next-rows 4.1-balances-next-rows row-lost-from-page-25-of-one": rowLostFrom(24),
+  "4.1-tokens-next-rows 4.1-balances-next-rows row-lost-from-page-4-of-one": loseRowFrom(3),
+  "4.1-tokens-next-rows 4.1-balances-next-rows row-lost-from-page-25-of-one": loseRowFrom(24),
   "4.1-tokens-no-row-twice 4.1-balances-no-row-twice": {
     "page-10-of-one-repeats-page-9": when(
       hasParameter("limit", "1"),
-      showing("8", ({ from }) => from === 9),
+      showOtherPage("8", ({ from }) => from === 9),
     ),
-    "second-page-repeats-the-first": showing(undefined, ({ from, limit }) => from === limit),
-    "row-twice-between-pages": moving((onward, from) => Math.max(onward - 1, from + 1)),
-    "next-includes-last": moving((onward) => onward - 1),
-    "row-twice-on-a-page": firstTwice,
+    "second-page-repeats-the-first": showOtherPage(undefined, ({ from, limit }) => from === limit),
+    "row-twice-between-pages": moveNextPlace((onward, from) => Math.max(onward - 1, from + 1)),
+    "next-includes-last": moveNextPlace((onward) => onward - 1),
+    "row-twice-on-a-page": repeatFirstRow,
   },
   "4.1-tokens-next-null-at-end 4.1-balances-next-null-at-end": {
-    "next-never-null": linking(({ from, limit, total }) =>
+    "next-never-null": editNextPlace(({ from, limit, total }) =>
       from > total ? from + 1 : Math.min(from + limit, total + 1),
     ),
-    "full-page-next-empty": linking(({ from, limit, total }, onward) =>
+    "full-page-next-empty": editNextPlace(({ from, limit, total }, onward) =>
       from + limit === total ? total : onward,
     ),
     "next-is-the-text-null": editBody((body) => (nextOf(body) === null ? withNext(body, "null") : body)),
-    "empty-list-has-next": linking(({ from, total }, onward) => (total === 0 ? from + 1 : onward)),
+    "empty-list-has-next": editNextPlace(({ from, total }, onward) => (total === 0 ? from + 1 : onward)),
   },
   "4.1-tokens-pages-end 4.1-balances-pages-end": {
-    "next-repeats": moving((onward, from) => from || onward),
+    "next-repeats": moveNextPlace((onward, from) => from || onward),
     "next-is-an-accident": when(isLaterPage, respondWithAccident),
-    "next-starts-over": linking((_, onward) => onward ?? 0),
+    "next-starts-over": editNextPlace((_, onward) => onward ?? 0),
   },
   "4.1-tokens-next-keeps-order 4.1-balances-next-keeps-order next-turns-order": when(
     isLaterPage,
@@ -145,19 +147,19 @@ const LIST_PAGES: Ways = {
     /^0*(5[1-9]|[6-9]\d|[1-9]\d{2,})$/,
   ),
   "4.4-limit-at-most 4.3-limit-at-most": {
-    "page-above-limit": changedLimit((most) => (most > 0 && most < 100 ? most + 1 : most)),
+    "page-above-limit": editLimit((most) => (most > 0 && most < 100 ? most + 1 : most)),
     "page-of-101": when(at100, pagesOfSize(101)),
-    "page-of-26": changedLimit((most) => (most === 25 ? 26 : most)),
+    "page-of-26": editLimit((most) => (most === 25 ? 26 : most)),
   },
   "4.4-default-page-size 4.3-default-page-size default-page-above-100": when(withoutLimit, pagesOfSize(150)),
   "4.4-default-page-size 4.3-default-page-size filtered-page-above-100": when(
     [withoutLimit, isByRowId],
     pagesOfSize(150),
   ),
-  "4.4-limit-above-maximum 4.3-limit-above-maximum limit-above-100-served": servedAbove,
+  "4.4-limit-above-maximum 4.3-limit-above-maximum limit-above-100-served": serveAbove100,
   "4.4-limit-above-maximum 4.3-limit-above-maximum limit-above-100-served-beside-an-id": when(
     isByRowId,
-    servedAbove,
+    serveAbove100,
   ),
   "4.4-answers-200 4.3-answers-200 limit-demanded": refuseRequests("limit", withoutLimit),
 };
@@ -166,6 +168,6 @@ const LIST_PAGES: Ways = {
 export const pageFaults: readonly Fault[] = [
   ...faultsOf(ORDERED_ENDPOINTS, LIST_PAGES),
   ...faultsOf(["tokenBalances"], {
-    "4.3-limit-above-maximum limit-above-100-served-elsewhere": otherCrowded,
+    "4.3-limit-above-maximum limit-above-100-served-elsewhere": crowdOtherToken,
   }),
 ];

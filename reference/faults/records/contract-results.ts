@@ -47,7 +47,7 @@ const SOME_TRANSACTION_ID = RESULT_DATA[4]?.transactionId ?? "";
 const withHexPrefix = (hash: string): string => hash.toLowerCase().replace(/^(0x)?/, "0x");
 
 /** Ignores one digit of a hash. */
-function digitOverlooked(at: number): Rewriting {
+function ignoreDigit(at: number): Rewriting {
   const others = (hash: string): string =>
     withHexPrefix(hash).slice(0, at + 2) + withHexPrefix(hash).slice(at + 3);
   const alike = (path: string) => SERVED_HASHES.find((hash) => others(hash) === others(path)) ?? path;
@@ -55,26 +55,26 @@ function digitOverlooked(at: number): Rewriting {
 }
 
 /** Returns the next result each time a transaction is requested. */
-const anotherEachTime = remembering(1, (times, request, honest) => {
-  const response = honest(request);
+const showNextEachTime = remembering(1, (times, request, handler) => {
+  const response = handler(request);
   if (!TRANSACTION_ID.test(request.param) || response.status !== 200) return [response, times];
-  return [honest({ ...request, param: SERVED_HASHES[times % SERVED_HASHES.length] ?? "" }), times + 1];
+  return [handler({ ...request, param: SERVED_HASHES[times % SERVED_HASHES.length] ?? "" }), times + 1];
 });
 
 const NONCE = /^\d{1,10}$/;
 
-/** Uses another nonce than the last one that was sent. */
-const counts = (change: (nonces: readonly string[]) => string | undefined): Rewriting =>
+/** Replaces the nonces of a request by one nonce, or by none. */
+const editNonces = (change: (nonces: readonly string[]) => string | undefined): Rewriting =>
   when(
     "nonce",
     editRequest((request) => setQuery(request, "nonce", change(valuesOf(request, "nonce")))),
   );
 
 /** Returns the record of nonce 0 for a nonce without a record. */
-const fallsBack = replaceNotFound(() => ({ query: [] }));
+const fallBackToFirst = replaceNotFound(() => ({ query: [] }));
 
-const numeric = (change: (...nonces: readonly number[]) => number): Rewriting =>
-  counts((nonces) =>
+const computeNonce = (change: (...nonces: readonly number[]) => number): Rewriting =>
+  editNonces((nonces) =>
     nonces.every((nonce) => NONCE.test(nonce)) ? String(change(...nonces.map(Number))) : nonces.at(-1),
   );
 
@@ -117,15 +117,15 @@ export const contractResultFaults: readonly Fault[] = faultsOf(["contractResult"
     SOME_TRANSACTION_ID,
   ),
   "4.7-neighbouring-hashes": {
-    "last-digit-overlooked": digitOverlooked(63),
-    "digit-in-the-middle-overlooked": digitOverlooked(31),
-    "digit-behind-the-middle-overlooked": digitOverlooked(32),
+    "last-digit-overlooked": ignoreDigit(63),
+    "digit-in-the-middle-overlooked": ignoreDigit(31),
+    "digit-behind-the-middle-overlooked": ignoreDigit(32),
   },
   "4.7-hash-of-a-transaction hash-shows-the-next": replaceValue(PATH_PLACE, (path) => {
     const place = SERVED_HASHES.indexOf(withHexPrefix(path));
     return place === -1 ? path : SERVED_HASHES[(place + 1) % SERVED_HASHES.length];
   }),
-  "4.7-transaction-id-asked-again transaction-shows-another-each-time": anotherEachTime,
+  "4.7-transaction-id-asked-again transaction-shows-another-each-time": showNextEachTime,
   "2.7-status status-0x2": edit("status", replaceMember("0x0", "0x2")),
   "2.7-status status-as-word": edit("status", replaceMember("0x1", "success")),
   "2.7-block-number block-number-from-minus-one": edit("block_number", (block) =>
@@ -147,20 +147,23 @@ export const contractResultFaults: readonly Fault[] = faultsOf(["contractResult"
   ),
   "4.7-nonce-selects": {
     "nonce-greatest-is-0": replaceInValue("nonce", /^2147483647$/, "0"),
-    "nonce-ignored": counts((nonces) => (NONCE.test(nonces.at(-1) ?? "") ? undefined : nonces.at(-1))),
+    "nonce-ignored": editNonces((nonces) => (NONCE.test(nonces.at(-1) ?? "") ? undefined : nonces.at(-1))),
     "nonce-of-a-byte": replaceValue("nonce", (nonce) =>
       NONCE.test(nonce) ? String(Number(nonce) % 256) : nonce,
     ),
-    "nonce-falls-back": fallsBack,
-    "nonce-falls-back-for-some": when(({ param }) => param !== RESULT_DATA[0]?.transactionId, fallsBack),
+    "nonce-falls-back": fallBackToFirst,
+    "nonce-falls-back-for-some": when(
+      ({ param }) => param !== RESULT_DATA[0]?.transactionId,
+      fallBackToFirst,
+    ),
   },
   "4.7-nonce-zero-is-default nonce-0-generated": replaceInValue("nonce", /^0$/, "1"),
   "4.7-nonce-zero-is-default nonce-default-1": setDefault("nonce", "1"),
   "4.7-nonce-last-counts": {
-    "nonce-second-wins": counts((nonces) => (nonces.length === 3 ? nonces[1] : nonces.at(-1))),
-    "nonce-first-wins": counts((nonces) => nonces[0]),
-    "nonce-greatest-wins": numeric(Math.max),
-    "nonce-lowest-wins": numeric(Math.min),
+    "nonce-second-wins": editNonces((nonces) => (nonces.length === 3 ? nonces[1] : nonces.at(-1))),
+    "nonce-first-wins": editNonces((nonces) => nonces[0]),
+    "nonce-greatest-wins": computeNonce(Math.max),
+    "nonce-lowest-wins": computeNonce(Math.min),
     "nonce-repeated-refused": refuseRequests("nonce", isRepeated("nonce")),
   },
   "4.7-nonce-accepted": {

@@ -20,19 +20,19 @@ import {
 } from "../../rewriting.ts";
 import type { Rewriting } from "../../rewriting.ts";
 import { refuseValues, respondNotFound } from "../../parameter-rewriting.ts";
-import { spoilt } from "./spoilt.ts";
+import { spoilValues } from "./spoilt.ts";
 
 /** Omits every member of a record but one. */
-const fieldAlone = (name: string): Rewriting => editBody((body) => ({ [name]: body[name] ?? null }));
+const keepOnlyField = (name: string): Rewriting => editBody((body) => ({ [name]: body[name] ?? null }));
 
 /** Imitates a serializer that omits null members. */
-const nullsLeftOut: Rewriting = editBody((body) =>
+const omitNulls: Rewriting = editBody((body) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
 );
 
 /** Returns decimals as text in the last row of the last page. */
-const lastAsText: Rewriting = (honest) => (request) => {
-  const response = honest(request);
+const spoilLastDecimals: Rewriting = (handler) => (request) => {
+  const response = handler(request);
   const isLast = isSuccessResponse(response) && nextOf(response.body) === null;
   return isLast ? edit("tokens/-1/decimals", String)(() => response)(request) : response;
 };
@@ -42,28 +42,28 @@ const EMPTY_FEES = success({ fees: [], timestamp: "1700000000.000000000" });
 const EMPTY_BALANCES = { timestamp: null, balances: [], links: { next: null } };
 
 const RESULT_FIELD_WAYS: Ways = {
-  "2.7-block-hash nulls-left-out": nullsLeftOut,
-  "2.7-gas-limit gas-used-alone": fieldAlone("gas_used"),
-  "2.7-hash hash-base64": when(/-/, spoilt("hash", "base64")),
-  "2.7-timestamp by-hash-timestamp-ten-decimals": when(/^[^-]*$/, spoilt("timestamp", "ten-decimals")),
+  "2.7-block-hash nulls-left-out": omitNulls,
+  "2.7-gas-limit gas-used-alone": keepOnlyField("gas_used"),
+  "2.7-hash hash-base64": when(/-/, spoilValues("hash", "base64")),
+  "2.7-timestamp by-hash-timestamp-ten-decimals": when(/^[^-]*$/, spoilValues("timestamp", "ten-decimals")),
 };
 
 const CONTRACT_FIELD_WAYS: Ways = {
-  "2.8-memo id-alone": fieldAlone("contract_id"),
-  "2.8-proxy-account-id nulls-left-out": nullsLeftOut,
-  "2.8-contract-id contract-id-missing": when(/[0-9a-f]{40}$/i, spoilt("contract_id", "missing")),
+  "2.8-memo id-alone": keepOnlyField("contract_id"),
+  "2.8-proxy-account-id nulls-left-out": omitNulls,
+  "2.8-contract-id contract-id-missing": when(/[0-9a-f]{40}$/i, spoilValues("contract_id", "missing")),
   "2.8-evm-address evm-address-short-address": when(
     /^(?!.*[0-9a-f]{40}$)/is,
-    spoilt("evm_address", "short-address"),
+    spoilValues("evm_address", "short-address"),
   ),
 };
 
 const TOKEN_FIELD_WAYS: Ways = {
-  "2.3-decimals decimals-as-text-on-last-page": when(isLaterPage, lastAsText),
+  "2.3-decimals decimals-as-text-on-last-page": when(isLaterPage, spoilLastDecimals),
   "2.3-metadata metadata-null-for-unique": edit("tokens/*", (row) =>
     isJsonObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE" ? { ...row, metadata: null } : row,
   ),
-  "2.3-name name-missing-under-desc": when(isDescending, spoilt("tokens/*/name", "missing")),
+  "2.3-name name-missing-under-desc": when(isDescending, spoilValues("tokens/*/name", "missing")),
 };
 
 const BALANCE_FIELD_WAYS: Ways = {
@@ -90,10 +90,10 @@ const FEE_FIELD_WAYS: Ways = {
 export const fieldFaults: readonly Fault[] = [
   ...faultsOf(["contractResult"], RESULT_FIELD_WAYS),
   ...faultsOf(["topicMessage"], {
-    "2.6-topic-id text-alone": fieldAlone("message"),
+    "2.6-topic-id text-alone": keepOnlyField("message"),
   }),
   ...faultsOf(["statusSummary"], {
-    "2.2-page status-alone": fieldAlone("status"),
+    "2.2-page status-alone": keepOnlyField("status"),
   }),
   ...faultsOf(["contract"], CONTRACT_FIELD_WAYS),
   ...faultsOf(["tokens"], TOKEN_FIELD_WAYS),
@@ -105,23 +105,23 @@ export const fieldFaults: readonly Fault[] = [
 type Unusual = JsonObject | ((record: JsonObject, request: ServerRequest) => boolean);
 
 /** Applies a rewriting only to unusual records. */
-const inRecords =
+const rewriteRecords =
   (unusual: Unusual, rewriting: Rewriting): Rewriting =>
-  (honest) => {
+  (handler) => {
     const isMeant = (record: JsonObject, request: ServerRequest): boolean =>
       typeof unusual === "function"
         ? unusual(record, request)
         : Object.entries(unusual).every(([member, value]) => record[member] === value);
-    const broken = rewriting(honest);
+    const broken = rewriting(handler);
     return (request) => {
-      const response = honest(request);
+      const response = handler(request);
       return isSuccessResponse(response) && isMeant(response.body, request) ? broken(request) : response;
     };
   };
 
 /** Spoils a field of unusual records; `kind` is one of `SPOILINGS`. */
-const spoiltIn = (unusual: Unusual, path: string, kind: string): Rewriting =>
-  inRecords(unusual, spoilt(path, kind));
+const spoilRecords = (unusual: Unusual, path: string, kind: string): Rewriting =>
+  rewriteRecords(unusual, spoilValues(path, kind));
 
 const isFailedCreate: Unusual = ({ failed_initcode: code }) => textOf(code).length > 2;
 const createdIn = ({ created_contract_ids: created }: JsonObject): number =>
@@ -132,7 +132,7 @@ const byNonce = (_record: JsonObject, request: ServerRequest): boolean =>
 const [, , , CREATED] = contracts();
 const CREATED_PATH = new RegExp(`^(0x)?${CREATED?.address.slice(2)}$`, "i");
 /** Selects deleted contracts that are requested at some timestamps. */
-const deletedAt =
+const isDeletedAt =
   (test: RegExp): Unusual =>
   (record, request) =>
     record["deleted"] === true && valuesOf(request, "timestamp").some((filter) => test.test(filter));
@@ -140,34 +140,34 @@ const deletedAt =
 const isSecondChunk: Unusual = ({ chunk_info: chunk }) => isJsonObject(chunk) && chunk["number"] === 2;
 
 const RESULT_UNUSUAL: Ways = {
-  "2.7-status failed-create-without-status": spoiltIn(isFailedCreate, "status", "missing"),
-  "2.7-status wrong-nonce-in-another-status": inRecords(
+  "2.7-status failed-create-without-status": spoilRecords(isFailedCreate, "status", "missing"),
+  "2.7-status wrong-nonce-in-another-status": rewriteRecords(
     { result: "WRONG_NONCE" },
     edit("status", () => "0x22"),
   ),
-  "2.7-logs failed-create-logs-null": spoiltIn(isFailedCreate, "logs", "null"),
-  "2.7-from unknown-sender-absent": spoiltIn({ from: null }, "from", "missing"),
-  "2.7-block-number unknown-block-absent": spoiltIn({ block_number: null }, "block_number", "missing"),
-  "2.7-gas-consumed unknown-gas-as-text": spoiltIn({ gas_consumed: null }, "gas_consumed", "as-text"),
-  "2.7-created-contract-ids several-created-as-text": spoiltIn(
+  "2.7-logs failed-create-logs-null": spoilRecords(isFailedCreate, "logs", "null"),
+  "2.7-from unknown-sender-absent": spoilRecords({ from: null }, "from", "missing"),
+  "2.7-block-number unknown-block-absent": spoilRecords({ block_number: null }, "block_number", "missing"),
+  "2.7-gas-consumed unknown-gas-as-text": spoilRecords({ gas_consumed: null }, "gas_consumed", "as-text"),
+  "2.7-created-contract-ids several-created-as-text": spoilRecords(
     (record) => createdIn(record) > 1,
     "created_contract_ids",
     "as-text",
   ),
-  "2.7-v legacy-v-as-text": spoiltIn({ type: 0 }, "v", "as-text"),
-  "2.7-max-fee-per-gas market-fee-absent": spoiltIn({ type: 2 }, "max_fee_per_gas", "missing"),
-  "2.7-error-message insufficient-gas-message-as-number": spoiltIn(
+  "2.7-v legacy-v-as-text": spoilRecords({ type: 0 }, "v", "as-text"),
+  "2.7-max-fee-per-gas market-fee-absent": spoilRecords({ type: 2 }, "max_fee_per_gas", "missing"),
+  "2.7-error-message insufficient-gas-message-as-number": spoilRecords(
     { result: "INSUFFICIENT_GAS" },
     "error_message",
     "as-number",
   ),
-  "2.7-result result-of-a-nonce-absent": spoiltIn(byNonce, "result", "missing"),
-  "2.7-gas-used gas-of-a-nonce-as-text": spoiltIn(
+  "2.7-result result-of-a-nonce-absent": spoilRecords(byNonce, "result", "missing"),
+  "2.7-gas-used gas-of-a-nonce-as-text": spoilRecords(
     (record, request) => byNonce(record, request) && createdIn(record) > 0,
     "gas_used",
     "as-text",
   ),
-  "2.7-timestamp failure-by-transaction-id-without-time": spoiltIn(
+  "2.7-timestamp failure-by-transaction-id-without-time": spoilRecords(
     (record, request) => request.param.includes("-") && record["status"] === "0x0",
     "timestamp",
     "missing",
@@ -179,21 +179,21 @@ const RESULT_UNUSUAL: Ways = {
 };
 
 const CONTRACT_UNUSUAL: Ways = {
-  "2.8-memo deleted-without-memo": spoiltIn({ deleted: true }, "memo", "missing"),
-  "2.8-memo empty-memo-null": spoiltIn({ memo: "" }, "memo", "null"),
-  "2.8-deleted deleted-as-text": spoiltIn({ deleted: true }, "deleted", "as-text"),
-  "2.8-obtainer-id obtainer-without-shard": inRecords(
+  "2.8-memo deleted-without-memo": spoilRecords({ deleted: true }, "memo", "missing"),
+  "2.8-memo empty-memo-null": spoilRecords({ memo: "" }, "memo", "null"),
+  "2.8-deleted deleted-as-text": spoilRecords({ deleted: true }, "deleted", "as-text"),
+  "2.8-obtainer-id obtainer-without-shard": rewriteRecords(
     { deleted: true },
     edit("obtainer_id", (id) => id && textOf(id).slice(4)),
   ),
-  "2.8-auto-renew-period no-renewal-as-text": spoiltIn(
+  "2.8-auto-renew-period no-renewal-as-text": spoilRecords(
     { auto_renew_period: null },
     "auto_renew_period",
     "as-text",
   ),
-  "2.8-file-id no-file-absent": spoiltIn({ file_id: null }, "file_id", "missing"),
-  "2.8-bytecode no-bytecode-absent": spoiltIn({ bytecode: null }, "bytecode", "missing"),
-  "2.8-contract-id id-absent-by-address": spoiltIn(
+  "2.8-file-id no-file-absent": spoilRecords({ file_id: null }, "file_id", "missing"),
+  "2.8-bytecode no-bytecode-absent": spoilRecords({ bytecode: null }, "bytecode", "missing"),
+  "2.8-contract-id id-absent-by-address": spoilRecords(
     (_record, { param }) => param.length >= 40,
     "contract_id",
     "missing",
@@ -203,31 +203,35 @@ const CONTRACT_UNUSUAL: Ways = {
     hasParameter("timestamp", /^ne:/),
     respondWith(failure(422, ["The operator ne is not supported"])),
   ),
-  "4.8-timestamp-of-its-own deleted-shows-another-at-its-time": inRecords(
-    deletedAt(/^\d/),
+  "4.8-timestamp-of-its-own deleted-shows-another-at-its-time": rewriteRecords(
+    isDeletedAt(/^\d/),
     replaceRequest({ param: CREATED?.id ?? "", query: [] }),
   ),
-  "4.8-timestamp-of-its-own deleted-fails-at-its-time": inRecords(
-    deletedAt(/^(?:gte:|lte:)?1[56]/),
+  "4.8-timestamp-of-its-own deleted-fails-at-its-time": rewriteRecords(
+    isDeletedAt(/^(?:gte:|lte:)?1[56]/),
     respondWith(ACCIDENT),
   ),
 };
 
 const MESSAGE_UNUSUAL: Ways = {
-  "2.6-message empty-message-null": spoiltIn({ message: "" }, "message", "null"),
-  "2.6-running-hash-version second-version-as-text": spoiltIn(
+  "2.6-message empty-message-null": spoilRecords({ message: "" }, "message", "null"),
+  "2.6-running-hash-version second-version-as-text": spoilRecords(
     { running_hash_version: 2 },
     "running_hash_version",
     "as-text",
   ),
-  "2.6-chunk-info-total second-chunk-without-total": spoiltIn(isSecondChunk, "chunk_info/total", "missing"),
+  "2.6-chunk-info-total second-chunk-without-total": spoilRecords(
+    isSecondChunk,
+    "chunk_info/total",
+    "missing",
+  ),
 };
 
 const BALANCE_UNUSUAL: Ways = {
   "4.3-answers-200 accident-at-the-second-highest-id": when(/^0\.0\.1000000$/, respondWith(ACCIDENT)),
   "2.4-balance-decimals decimals-as-text-at-a-high-id": when(
     /^0\.0\.99999$/,
-    spoilt("balances/*/decimals", "as-text"),
+    spoilValues("balances/*/decimals", "as-text"),
   ),
 };
 

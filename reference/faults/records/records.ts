@@ -54,16 +54,16 @@ const [FIRST_INSTANT = ""] = INSTANTS;
 const LAST_INSTANT = INSTANTS.at(-1) ?? "";
 
 /** Returns the latest earlier message if there is none at the requested instant. */
-const latestBefore = replaceNotFound(({ param }) => {
+const showLatestBefore = replaceNotFound(({ param }) => {
   const requested = nanoseconds(param) ?? 0n;
   return { param: INSTANTS.findLast((instant) => (nanoseconds(instant) ?? 0n) <= requested) ?? param };
 });
 
 /** Removes trailing zeros from the decimals of consensus timestamps. */
-const trimmed = edit("consensus_timestamp", (instant) => textOf(instant).replace(/\.?0+$/, ""));
+const trimDecimals = edit("consensus_timestamp", (instant) => textOf(instant).replace(/\.?0+$/, ""));
 
 /** Rounds timestamps as a double does that holds seconds and nanoseconds in one number. */
-const rounded = edit("consensus_timestamp", (instant) =>
+const roundTimestamp = edit("consensus_timestamp", (instant) =>
   String(BigInt(Number(textOf(instant).replace(".", "")))).replace(/(\d{9})$/, ".$1"),
 );
 
@@ -76,7 +76,7 @@ const SOME_CONTRACT_ID = SECOND_CONTRACT?.id ?? "";
 const SOME_ADDRESS = FOURTH_CONTRACT?.address ?? "";
 
 /** Returns the contract `step` ids away for an id that no contract has. */
-const shiftedWhereMissing = (step: number): Rewriting =>
+const shiftMissingId = (step: number): Rewriting =>
   replaceNotFound(({ param }) => ({
     param: param.replace(/(?<=^0\.0\.)\d+$/, (num) => String(Math.max(Number(num) + step, 0))),
   }));
@@ -104,8 +104,8 @@ const TIMED_LOOKUPS: Ways = {
   "4.3-answers-200 held-token-refused": editSuccess((response) =>
     isEmptyText(response) ? response : invalidParameters(["tokenId"]),
   ),
-  "4.3-unknown-token missing-token-shows-others": (honest) => (request) =>
-    honest(isEmptyText(honest({ ...request, query: [] })) ? { ...request, param: CROWDED_TOKEN } : request),
+  "4.3-unknown-token missing-token-shows-others": (handler) => (request) =>
+    handler(isEmptyText(handler({ ...request, query: [] })) ? { ...request, param: CROWDED_TOKEN } : request),
   "4.3-path-accepted path-id-refused": refuseValues(PATH_PLACE, /^(?!.*\d{11}).*\d{10}/),
   "4.3-path-accepted wide-paths-refused": refuseValues(PATH_PLACE, isWideId),
   "4.3-timestamp-accepted shown-time-refused": refuseValues("timestamp", /:1700172800/),
@@ -122,7 +122,7 @@ const TIMED_LOOKUPS: Ways = {
 
 const MESSAGE_LOOKUPS: Ways = {
   "4.6-message-of-that-time": {
-    "time-rounded": rounded,
+    "time-rounded": roundTimestamp,
     "always-the-same": showRecord(TIMESTAMP_PATTERN, FIRST_INSTANT),
     "nanoseconds-lost": showRecord(/^1700000000\.\d{9}$/, "1700000000.000000000"),
   },
@@ -135,14 +135,14 @@ const MESSAGE_LOOKUPS: Ways = {
     "late-times-refused": refuseValues(PATH_PLACE, isLateTime),
   },
   "4.6-time-refused text-not-found": respondNotFound(/[a-z]/i),
-  "4.6-time-refused refusal-names-the-value": (honest) => (request) =>
-    TIMESTAMP_PATTERN.test(request.param) ? honest(request) : invalidParameters([request.param]),
+  "4.6-time-refused refusal-names-the-value": (handler) => (request) =>
+    TIMESTAMP_PATTERN.test(request.param) ? handler(request) : invalidParameters([request.param]),
   "4.6-missing-message missing-shows-another": showRecordForMissing(TIMESTAMP_PATTERN, FIRST_INSTANT),
   "4.6-shortened-time fewer-decimals-show-another": showRecord(/^\d{1,10}\.\d{1,8}$/, LAST_INSTANT),
-  "4.6-neighbouring-times latest-before": latestBefore,
+  "4.6-neighbouring-times latest-before": showLatestBefore,
   "4.6-neighbouring-times seconds-in-32-bits": truncateTo32Bits(PATH_PLACE, /^\d{1,10}(?=\.)/),
-  "4.6-forms-of-a-time shown-time-not-found": (honest) => (request) =>
-    /\.\d{9}$/.test(request.param) ? trimmed(honest)(request) : notFound(),
+  "4.6-forms-of-a-time shown-time-not-found": (handler) => (request) =>
+    /\.\d{9}$/.test(request.param) ? trimDecimals(handler)(request) : notFound(),
 };
 
 const CONTRACT_LOOKUPS: Ways = {
@@ -183,8 +183,8 @@ const CONTRACT_LOOKUPS: Ways = {
   "4.8-neighbouring-contracts": {
     "id-in-32-bits": truncateTo32Bits(PATH_PLACE),
     "shard-overlooked": ignoreShard,
-    "next-for-unknown-id": shiftedWhereMissing(1),
-    "last-for-unknown-id": shiftedWhereMissing(-1),
+    "next-for-unknown-id": shiftMissingId(1),
+    "last-for-unknown-id": shiftMissingId(-1),
   },
   "4.8-timestamp-repeated repeated-timestamp-shows-another": when(
     isRepeated("timestamp"),

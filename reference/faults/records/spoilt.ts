@@ -4,7 +4,7 @@ import { ENDPOINT_NAMES, operations, type Endpoint } from "../../../schemas/oper
 import { print } from "../../exchange.ts";
 import { FAULT_PREFIXES, faultOf, type Fault } from "../../fault.ts";
 import { edit, type Change, type Rewriting } from "../../rewriting.ts";
-import { expanded } from "../notation.ts";
+import { expandBraces } from "../notation.ts";
 
 /** Invalid replacements of a value, by their name in the names of faults. */
 const SPOILINGS: Readonly<Record<string, Change>> = {
@@ -49,7 +49,7 @@ const SPOILINGS: Readonly<Record<string, Change>> = {
 };
 
 /** Spoils the values at a path in every success. */
-export function spoilt(path: string, kind: string): Rewriting {
+export function spoilValues(path: string, kind: string): Rewriting {
   const spoiling = SPOILINGS[kind];
   if (spoiling === undefined) throw new Error(`nothing is spoilt as ${kind}`);
   return edit(path, spoiling);
@@ -113,7 +113,7 @@ function spoiltField(endpoint: Endpoint, name: string): Fault {
   const inList = [FAULT_PREFIXES[endpoint], ...(text === "" ? [] : [text])].join("-");
   const field = (text && fieldNamed(text, body, recordSection)) || fieldNamed(inList, body, recordSection);
   if (field === undefined) throw new Error(`the name ${name} describes no field`);
-  return faultOf(endpoint, field.clause, name, spoilt(field.path.join("/"), kind));
+  return faultOf(endpoint, field.clause, name, spoilValues(field.path.join("/"), kind));
 }
 
 /**
@@ -121,5 +121,5 @@ function spoiltField(endpoint: Endpoint, name: string): Fault {
  * the body has the path of the field and its clause.
  */
 export const spoiltFaults: readonly Fault[] = ENDPOINT_NAMES.flatMap((endpoint) =>
-  SPOILT[endpoint].flatMap(expanded).map((name) => spoiltField(endpoint, name)),
+  SPOILT[endpoint].flatMap(expandBraces).map((name) => spoiltField(endpoint, name)),
 );

@@ -50,9 +50,9 @@ function mirrorRefusal(request: ServerRequest): ServerResponse | undefined {
 }
 
 /** In a name, % and _ are wildcards unless a backslash precedes them. A search by name has one page. */
-function searched(honest: Handler, parsed: ServerRequest): ServerResponse {
+function searchByPattern(handler: Handler, parsed: ServerRequest): ServerResponse {
   const nameless = setQuery(parsed, "name", undefined);
-  const response = honest(nameless);
+  const response = handler(nameless);
   if (!isSuccessResponse(response)) return response;
   const patterns = valuesOf(parsed, "name").map((part) => {
     const signs = [...part.matchAll(/\\?(.)/gsu)].map(([match, sign = ""]) =>
@@ -60,14 +60,14 @@ function searched(honest: Handler, parsed: ServerRequest): ServerResponse {
     );
     return new RegExp(signs.join(""), "isu");
   });
-  const rows = wholeList(honest, nameless).filter(({ name }) =>
+  const rows = wholeList(handler, nameless).filter(({ name }) =>
     patterns.every((pattern) => pattern.test(textOf(name))),
   );
   const page = rows.slice(0, Number(valuesOf(parsed, "limit").at(-1) ?? 25));
   return { ...response, body: withNext(withRows(response.body, page), null) };
 }
 
-function mirrorTokensHandler(honest: Handler): Handler {
+function mirrorTokensHandler(handler: Handler): Handler {
   return (request) => {
     const parsed =
       mirrorRefusal(request) ??
@@ -84,8 +84,8 @@ function mirrorTokensHandler(honest: Handler): Handler {
     if (isServerResponse(parsed)) return parsed;
     if (valuesOf(parsed, "account.id").length > 1) return invalidParameters(["account.id"]);
     return valuesOf(parsed, "name").length > 0
-      ? searched(honest, parsed)
-      : linkedPage(honest(parsed), request, parsed);
+      ? searchByPattern(handler, parsed)
+      : linkedPage(handler(parsed), request, parsed);
   };
 }
 
@@ -100,7 +100,7 @@ function isInTime(times: ReturnType<typeof filterTimes>): boolean {
 /** Reads an exact timestamp as an upper bound. */
 const bounded = replaceValue("timestamp", (value) => value.replace(/^(?:eq:)?(?=\d)/, "lte:"));
 
-function mirrorBalancesHandler(honest: Handler): Handler {
+function mirrorBalancesHandler(handler: Handler): Handler {
   return (request) => {
     // 0x before an id is ignored.
     const named = request.param.replace(/^0x(?![\da-fA-F]{40}$)/, "");
@@ -118,7 +118,7 @@ function mirrorBalancesHandler(honest: Handler): Handler {
     const times = filterTimes(parsed.query);
     if (times.some(({ operator, at }) => operator === "ne:" && at >= END_OF_TIME))
       return UNAVAILABLE_RESPONSE;
-    const response = bounded(honest)({ ...parsed, param });
+    const response = bounded(handler)({ ...parsed, param });
     if (!isSuccessResponse(response)) return response;
     const rows = isInTime(times) ? servedRows(response.body) : [];
     const { timestamp = null } = rows.length === 0 ? {} : response.body;
@@ -128,14 +128,14 @@ function mirrorBalancesHandler(honest: Handler): Handler {
 }
 
 /** Network fees are served by another service, whose errors have a detail and no names of parameters. */
-function mirrorFeesHandler(honest: Handler): Handler {
+function mirrorFeesHandler(handler: Handler): Handler {
   return (request) => {
     const time: values.Read = (text) => (/^\w+:\w+:/.test(text) ? undefined : values.time(text));
     const parsed = mirrorQuery(request, { order: values.mirrorOrder, timestamp: time });
     const times = isServerResponse(parsed) ? [] : filterTimes(parsed.query);
     if (isServerResponse(parsed) || times.some(({ operator }) => operator === "ne:")) return FEES_REFUSED;
     if (times.some(({ at }) => at >= END_OF_TIME)) return UNAVAILABLE_RESPONSE;
-    const response = bounded(honest)(parsed);
+    const response = bounded(handler)(parsed);
     return isSuccessResponse(response) ? response : FEES_MISSING;
   };
 }
@@ -148,13 +148,13 @@ const FEES_REFUSED = detailed(400, "Bad Request", "Invalid parameter");
 const FEES_MISSING = detailed(404, "Not Found", "File 0.0.111 not found");
 
 const mirrorMessageHandler =
-  (honest: Handler): Handler =>
+  (handler: Handler): Handler =>
   (request) => {
     const parsed = mirrorQuery(request, {});
     if (isServerResponse(parsed)) return parsed;
     const at = nanoseconds(request.param);
     if (at === undefined) return invalidParameters(["consensus_timestamp"]);
-    return at >= END_OF_TIME ? UNAVAILABLE_RESPONSE : honest(parsed);
+    return at >= END_OF_TIME ? UNAVAILABLE_RESPONSE : handler(parsed);
   };
 
 const NO_TRANSACTION_ID = failure(400, [
@@ -178,13 +178,13 @@ function resultName(param: string, nonce: string): string | ServerResponse {
 }
 
 /** Returns 206 for a contract result without a call result. */
-function mirrorResultHandler(honest: Handler): Handler {
+function mirrorResultHandler(handler: Handler): Handler {
   return (request) => {
     const parsed = mirrorQuery(request, { nonce: values.nonce });
     if (isServerResponse(parsed)) return parsed;
     const param = resultName(request.param, valuesOf(parsed, "nonce").at(-1) ?? "");
     if (typeof param !== "string") return param;
-    const response = replaceInValue("nonce", /eq:/, "")(honest)({ ...parsed, param });
+    const response = replaceInValue("nonce", /eq:/, "")(handler)({ ...parsed, param });
     return isSuccessResponse(response) && response.body["call_result"] === "0x"
       ? { ...response, status: 206 }
       : response;
@@ -195,7 +195,7 @@ function mirrorResultHandler(honest: Handler): Handler {
 const unbounded = ignoreValues("timestamp", /^gte?:/);
 
 /** A contract in the version that is valid at a time. */
-function mirrorContractHandler(honest: Handler): Handler {
+function mirrorContractHandler(handler: Handler): Handler {
   return (request) => {
     const bareAddress = /^(\d{1,5}\.){1,2}([\da-fA-F]{40})$/.exec(request.param)?.[2];
     const isAddress = bareAddress !== undefined || /^(?:0x)?[\da-fA-F]{40}$/.test(request.param);
@@ -206,11 +206,11 @@ function mirrorContractHandler(honest: Handler): Handler {
     if (isServerResponse(parsed)) return parsed;
     if (filterTimes(parsed.query).some(({ at }) => at >= END_OF_TIME)) return UNAVAILABLE_RESPONSE;
     // Shard and realm before an address are ignored.
-    return unbounded(bounded(honest))({ ...parsed, param: bareAddress ?? id });
+    return unbounded(bounded(handler))({ ...parsed, param: bareAddress ?? id });
   };
 }
 
-const HANDLERS: Readonly<Partial<Record<Endpoint, (honest: Handler) => Handler>>> = {
+const HANDLERS: Readonly<Partial<Record<Endpoint, (handler: Handler) => Handler>>> = {
   tokens: mirrorTokensHandler,
   tokenBalances: mirrorBalancesHandler,
   networkFees: mirrorFeesHandler,
@@ -224,5 +224,5 @@ export const mirrorNode: Deviating = {
   profile: "hiero-mirror-node",
   dataset: mirrorDataset,
   carriers: () => [otherLists(mirrorDataset(usualDataset()))],
-  service: (honest) => (request) => (HANDLERS[request.endpoint]?.(honest) ?? honest)(request),
+  service: (handler) => (request) => (HANDLERS[request.endpoint]?.(handler) ?? handler)(request),
 };

@@ -12,7 +12,7 @@ import {
 import { verificationHandler } from "./verification.ts";
 
 /** The conforming handler of every operation; it reads the ledger anew for each request. */
-export function honest(ledger: () => Ledger, settings: ServiceSettings = USUAL_SETTINGS): Handler {
+export function conformingHandler(ledger: () => Ledger, settings: ServiceSettings = USUAL_SETTINGS): Handler {
   const handlers: Readonly<Record<Endpoint, Handler>> = {
     statusSummary: () => success(ledger().summary),
     tokens: tokenList(ledger, settings),
