@@ -1,8 +1,8 @@
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
 import { usualRequests } from "../engine/model/plan.ts";
-import type { Endpoint, Settings } from "../engine/model/settings.ts";
+import type { Settings } from "../engine/model/settings.ts";
 import { packageInfo } from "../engine/target/package-info.ts";
-import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
+import { ENDPOINT_NAMES, SERVICE_NAMES, type Endpoint } from "../schemas/operations.ts";
 import { duration, operationLabel, serviceLabel, serviceOf } from "../reports/words/labels.ts";
 import { tableText } from "./table.ts";
 import { countText, countOf } from "../engine/model/model.ts";

@@ -5,10 +5,10 @@ import { type Catalogue, loadCatalogue } from "../engine/clauses/catalogue.ts";
 import { asKnown } from "../engine/message/known-deviations.ts";
 import type { ClauseResult, ReportedViolation } from "../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
-import type { Endpoint, ParameterNames } from "../engine/model/settings.ts";
+import type { ParameterNames } from "../engine/model/settings.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { aligned, placeLines, more } from "../reports/words/explain.ts";
-import { type Operation, operations } from "../schemas/operations.ts";
+import { type Operation, operations, type Endpoint } from "../schemas/operations.ts";
 import type {
   RecordedExchange,
   RecordedRequest,

@@ -7,9 +7,11 @@ export interface Selection {
   readonly skip?: readonly string[];
 }
 
-type ClauseTextMember = "id" | "section" | "endpoint" | "statement" | "interpretations";
 /** A clause as data. */
-export interface ClauseData extends Pick<ClauseInfo, ClauseTextMember> {
+export interface ClauseData extends Pick<
+  ClauseInfo,
+  "id" | "section" | "endpoint" | "statement" | "interpretations"
+> {
   /** The lines of the contract that state the clause. */
   readonly lines: readonly number[];
 }

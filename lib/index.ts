@@ -23,7 +23,8 @@ export type { RunOptions } from "../engine/target/options.ts";
 export type { Cases, Format, NamedCase } from "../generators/cases.ts";
 export type { Reference, ReferenceOptions } from "../reference/server.ts";
 export type { KnownDeviation } from "../engine/model/known-deviation.ts";
-export type { Endpoint, Level, Limits, Samples, Service } from "../engine/model/settings.ts";
+export type { Endpoint, Service } from "../schemas/operations.ts";
+export type { Level, Limits, Samples } from "../engine/model/settings.ts";
 export type {
   Cause,
   ClauseResult,

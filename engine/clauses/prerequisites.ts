@@ -1,10 +1,10 @@
-import type { ParameterKey, QueryParameter } from "../../schemas/operations.ts";
+import type { ParameterKey, QueryParameter, Endpoint, Service } from "../../schemas/operations.ts";
 import { operations, PARAMETER_KEYS, SERVICE_WORDS } from "../../schemas/operations.ts";
 import type { ApiRequest, Expectation, Query, ApiResponse } from "../model/exchange.ts";
 import { requestTo, UnusableResponse } from "../model/exchange.ts";
 import type { SkippedKind } from "../model/clause-results.ts";
 import type { Dependency, Reason } from "../model/reason.ts";
-import type { Endpoint, Samples, Service, VerificationSample, Target } from "../model/settings.ts";
+import type { Samples, VerificationSample, Target } from "../model/settings.ts";
 import type { ListRow, PagedList } from "./pagination.ts";
 import type { Size } from "./size.ts";
 

@@ -2,7 +2,7 @@
 import { getOrInsert, groupBy } from "../model/model.ts";
 import * as fc from "fast-check";
 import type { Candidate } from "../clauses/prerequisites.ts";
-import type { Endpoint } from "../model/settings.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
 import { interleaved } from "../../generators/cases.ts";
 import {
   ENTITY_ID,

@@ -3,7 +3,8 @@ import { SAMPLED } from "../clauses/prerequisites.ts";
 import { type ApiResponse, beforeQuery, UnusableResponse } from "../model/exchange.ts";
 import { countOf } from "../model/model.ts";
 import type { Reason } from "../model/reason.ts";
-import type { Endpoint, FoundKind } from "../model/settings.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import type { FoundKind } from "../model/settings.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
 /**

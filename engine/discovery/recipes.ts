@@ -11,9 +11,10 @@ import {
 import { isObject, type JsonRecord } from "../message/classify.ts";
 import { type Candidate, candidateName, requireUnusable } from "../clauses/prerequisites.ts";
 import { present, getOrInsert, groupBy } from "../model/model.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
 import { interleaved } from "../../generators/cases.ts";
 import type { RecipeOutcome } from "../model/results.ts";
-import { HOLDER, type Endpoint, type FoundKind, type Recipe, type RecipeStep } from "../model/settings.ts";
+import { HOLDER, type FoundKind, type Recipe, type RecipeStep } from "../model/settings.ts";
 import { isRecordEndpoint, formsIn } from "./forms.ts";
 import { type ListProblem, malformedText, unreadText } from "./list-problems.ts";
 
@@ -163,8 +164,7 @@ async function followRecipe(
       const { as: name, most = USUAL_MOST } = step;
       reason = selected.length === 0 ? whyNoSamples(response) : undefined;
       if (name === undefined) {
-        const wellFormed = recipeRows({ sample, profile, step, target, holder: binding[HOLDER] }, selected);
-        rows.push(...wellFormed);
+        rows.push(...recipeRows({ sample, profile }, step, { target, holder: binding[HOLDER] }, selected));
         const texts = new Set(selected.map(({ text }) => text));
         const malformed = [...[...texts].filter((text) => isMalformedName(sample, text)), ...others];
         if (malformed.length > 0) {
@@ -181,16 +181,13 @@ async function followRecipe(
   return { rows, noted: newProblems, reason, over: false };
 }
 
-interface LastStep {
-  readonly sample: FoundKind;
-  readonly profile: string;
-  readonly step: RecipeStep;
-  readonly target: string;
-  readonly holder: string | undefined;
-}
-
 /** Converts the values that the last step of a recipe selected to distinct samples; malformed values are dropped. */
-function recipeRows({ sample, profile, step, target, holder }: LastStep, selected: readonly FoundText[]) {
+function recipeRows(
+  { sample, profile }: Pick<Recipe, "sample" | "profile">,
+  step: RecipeStep,
+  { target, holder }: { readonly target: string; readonly holder: string | undefined },
+  selected: readonly FoundText[],
+) {
   const [list = target] = target.split("?");
   const { most = isRecordEndpoint(RECIPE_KINDS[sample][0]) ? MOST_ROWS : USUAL_MOST } = step;
   const base = { origin: `${target} (profile ${profile})`, fromUser: false, listed: withoutPaging(target) };

@@ -3,7 +3,6 @@ import * as discovery from "./listings.ts";
 import { requireFound } from "./missing-records.ts";
 import { present, spread } from "../model/model.ts";
 import { looksMissing } from "../message/classify.ts";
-import type { Service } from "../model/settings.ts";
 import type { Candidate, Find, Sample } from "../clauses/prerequisites.ts";
 import { ignoreUnavailable, ignoreUntested, missingSamples } from "../clauses/prerequisites.ts";
 import { type Size } from "../clauses/size.ts";
@@ -11,7 +10,7 @@ import { pagedList } from "../clauses/pagination.ts";
 import { compareIds } from "../model/compare.ts";
 import { requestTo, type RequestSender } from "../model/exchange.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
-import { operations } from "../../schemas/operations.ts";
+import { operations, type Service } from "../../schemas/operations.ts";
 
 /** Maximum number of tokens whose balances are requested to find one with holders, and how many are requested at once. */
 const FURTHER_TOKENS = 40;

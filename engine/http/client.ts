@@ -1,13 +1,13 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
+import { SERVICE_NAMES, SERVICE_WORDS, type Endpoint, type Service } from "../../schemas/operations.ts";
 import { openBase, type Base } from "./connection.ts";
 import { type ApiRequest, runEndedError, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
 import { Exchanges } from "./exchanges.ts";
 import { CircuitBreaker } from "../pacing/circuit-breaker.ts";
 import { createSemaphore, type Semaphore } from "../pacing/semaphore.ts";
 import { Traffic } from "./traffic.ts";
-import type { Endpoint, Service, Settings } from "../model/settings.ts";
+import type { Settings } from "../model/settings.ts";
 import { isBarred } from "../message/classify.ts";
 import { type Failure, isErrorOfService, isFailure } from "../message/errors.ts";
 import { isAtGateway, isBusy, retriesAfter, retryDelayMs } from "./upstream.ts";

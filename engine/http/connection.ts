@@ -14,7 +14,8 @@ import {
 } from "../message/errors.ts";
 import { headerFields } from "../message/decode.ts";
 import { runEndedError } from "../model/exchange.ts";
-import type { Limits, Service, Settings } from "../model/settings.ts";
+import type { Service } from "../../schemas/operations.ts";
+import type { Limits, Settings } from "../model/settings.ts";
 import { openRoute, speaksTls, type BrokenConnection } from "./route.ts";
 
 interface Outgoing {

@@ -1,7 +1,8 @@
 import type { ApiRequest } from "../model/exchange.ts";
 import { present, shortened } from "../model/model.ts";
 import { type Redact, showAll } from "../secrets/redact.ts";
-import type { Reach, Service, Settings } from "../model/settings.ts";
+import type { Service } from "../../schemas/operations.ts";
+import type { Reach, Settings } from "../model/settings.ts";
 
 /** The environment variable with the passphrase of the client key. */
 export const PASSPHRASE = "CONFORMANCE_PASSPHRASE";

@@ -1,6 +1,6 @@
 import { getOrInsert } from "../model/model.ts";
 import type { Durations, TimelineEntry } from "../model/results.ts";
-import type { Endpoint } from "../model/settings.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
 
 /** Entries of a timeline. In a run with more seconds, each entry covers several. */
 const MOST_ENTRIES = 1_800;

@@ -19,6 +19,7 @@ export interface ApiRequest {
   readonly fromOrigin?: true;
   /** Sent to the path of the contract, even if a profile moves the operation to another path. */
   readonly ownPath?: true;
+  /** JSON text of the body. */
   readonly body?: string;
   readonly expects: Expectation;
   /** Bypasses the cache, which otherwise returns the response to an earlier, equal request of the run. */
@@ -40,18 +41,13 @@ export interface ApiRequest {
 /** Query parameters in the order in which they are sent; a name may be repeated. */
 export type Query = readonly (readonly [name: string, value: string])[];
 
-export interface CallOptions {
+/** The parts of a request that its endpoint does not determine; by default it must succeed. */
+export interface CallOptions extends Partial<
+  Pick<ApiRequest, "body" | "expects" | "withoutUserHeaders" | "ownPath" | "origin">
+> {
   /** Value of the path parameter, not yet encoded. */
   readonly path?: string;
   readonly query?: Query;
-  /** JSON text of the body. */
-  readonly body?: string;
-  /** Default: success. */
-  readonly expects?: Expectation;
-  readonly withoutUserHeaders?: true;
-  readonly ownPath?: true;
-  /** Where the requested record was found. */
-  readonly origin?: string;
 }
 
 /** A request of one of the nine operations of part 4. */
@@ -59,14 +55,7 @@ export function requestTo(endpoint: Endpoint, options: CallOptions = {}): ApiReq
   const operation = operations[endpoint];
   const { path, query = [], expects = "success", ...others } = options;
   const target = operation.path.replace(/\{[^}]+\}/, encode(path ?? "")) + queryString(query);
-  return {
-    endpoint,
-    service: operation.service,
-    method: operation.method,
-    target,
-    expects,
-    ...others,
-  };
+  return { endpoint, service: operation.service, method: operation.method, target, expects, ...others };
 }
 
 function queryString(query: Query): string {

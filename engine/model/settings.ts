@@ -253,5 +253,3 @@ export const DEFAULT_LIMITS: Limits = {
   retryAfterMs: 10_000,
   outageMs: 10_000,
 };
-
-export type { Endpoint, Service };

@@ -1,9 +1,8 @@
 import { getOrInsert } from "../model/model.ts";
-import { SERVICE_WORDS } from "../../schemas/operations.ts";
+import { SERVICE_WORDS, type Endpoint, type Service } from "../../schemas/operations.ts";
 import { type Failure, isFailure } from "../message/errors.ts";
 import type { ApiRequest, FailureKind, UnusableResponse } from "../model/exchange.ts";
 import type { Reason } from "../model/reason.ts";
-import type { Endpoint, Service } from "../model/settings.ts";
 import { createSemaphore } from "./semaphore.ts";
 
 /** The outcome of an attempt: a failure, a usable response, or a refusal (a redirect or a demand for credentials). */

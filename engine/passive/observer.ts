@@ -8,7 +8,8 @@ import { inspectBody } from "../schema/check-fields.ts";
 import type { BodyRows } from "../schema/fields.ts";
 import type { RecordedPart } from "../clauses/clause.ts";
 import { readRequest, type ReadRequest } from "../clauses/read-request.ts";
-import type { Endpoint, ParameterNames } from "../model/settings.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import type { ParameterNames } from "../model/settings.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import type { FieldEvidence } from "../model/clause-results.ts";
 

@@ -12,9 +12,8 @@ import {
   lacksSignatures,
 } from "../message/classify.ts";
 import { UnusableResponse, type ApiRequest, type ApiResponse } from "../model/exchange.ts";
-import { operations } from "../../schemas/operations.ts";
+import { operations, type Endpoint, type Service } from "../../schemas/operations.ts";
 import type { ResponseCounts } from "../model/results.ts";
-import type { Endpoint, Service } from "../model/settings.ts";
 import { type Remedy, remedyOf } from "../model/reason.ts";
 import { present, getOrInsert } from "../model/model.ts";
 

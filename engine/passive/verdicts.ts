@@ -10,10 +10,9 @@ import { present } from "../model/model.ts";
 import { type Draft, dataDependencies } from "../clauses/dependencies.ts";
 import { asResult, type Dependency, type Reason } from "../model/reason.ts";
 import type { FieldRow } from "../schema/fields.ts";
-import type { Endpoint } from "../model/settings.ts";
 import type { Tallies, ResponseTally } from "./observer.ts";
 import { type SendingClause, sectionOf } from "../clauses/clause.ts";
-import type { ParameterKey } from "../../schemas/operations.ts";
+import type { ParameterKey, Endpoint } from "../../schemas/operations.ts";
 import type { ApiRequest } from "../model/exchange.ts";
 
 /**

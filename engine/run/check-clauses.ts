@@ -4,7 +4,7 @@ import type { Case, ClauseCases, SendingClause, Inputs, PrerequisiteNames } from
 import { dataDependencies } from "../clauses/dependencies.ts";
 import { asResult } from "../model/reason.ts";
 import { endReason, type CaseViolation, type Send, UnusableResponse } from "../model/exchange.ts";
-import type { Endpoint } from "../model/settings.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
 import type { Semaphore } from "../pacing/semaphore.ts";
 import { skippedAtSmoke, untestedReason } from "../clauses/prerequisites.ts";
 import { type Size, casesOfLevel, clauseSeed } from "../clauses/size.ts";

@@ -9,7 +9,8 @@ import type { ApiRequest, CaseViolation, ApiResponse } from "../model/exchange.t
 import { isInconclusive, queryOf } from "../model/exchange.ts";
 import { countOf, spread } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
-import type { Endpoint, Level, ParameterNames } from "../model/settings.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import type { Level, ParameterNames } from "../model/settings.ts";
 import { differences } from "../schema/agreement.ts";
 import type { RunParts } from "./run-parts.ts";
 

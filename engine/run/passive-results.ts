@@ -1,10 +1,9 @@
 // Results of passive clauses, which check the responses that other clauses receive
 import { ignoreUntested, requireReason, SOURCES, untestedReason } from "../clauses/prerequisites.ts";
 import type { Reason } from "../model/reason.ts";
-import type { ParameterKey } from "../../schemas/operations.ts";
+import type { ParameterKey, Endpoint } from "../../schemas/operations.ts";
 import { requestKey } from "../evidence/distinct-violations.ts";
 import type { Draft } from "../clauses/dependencies.ts";
-import type { Endpoint } from "../model/settings.ts";
 import type { Warning } from "../model/results.ts";
 import { isSingleViolation, passiveResults, violatingRequests } from "../passive/verdicts.ts";
 import type { RunParts } from "./run-parts.ts";

@@ -1,12 +1,11 @@
 import { endReason, type ApiRequest, queryOf } from "../model/exchange.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import { type RunFacts, sentAgainText, type Warning, type ResponseCounts } from "../model/results.ts";
-import type { Endpoint } from "../model/settings.ts";
 import { redactRecord } from "../secrets/redact.ts";
 import type { RunParts } from "./run-parts.ts";
 import { missingCounts, type Withdrawn } from "./withdrawn.ts";
 import { countOf, groupBy } from "../model/model.ts";
-import { operations } from "../../schemas/operations.ts";
+import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { isSampled, SAMPLED, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { CURLS_PER_WARNING } from "../passive/passing-errors.ts";
 import { malformedLists, malformedReason } from "../discovery/list-problems.ts";

@@ -6,11 +6,11 @@ import type { Draft } from "../clauses/dependencies.ts";
 import { type Reason, asResult } from "../model/reason.ts";
 import type { ResponseCounts } from "../model/results.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
-import type { Endpoint, Settings } from "../model/settings.ts";
+import type { Settings } from "../model/settings.ts";
 import type { ResponseCounter, UnreachedService } from "../passive/usable.ts";
 import type { Redact } from "../secrets/redact.ts";
 import type { RunParts } from "./run-parts.ts";
-import { operations, schemaNameOf } from "../../schemas/operations.ts";
+import { operations, schemaNameOf, type Endpoint } from "../../schemas/operations.ts";
 
 /** Endpoints whose results are withdrawn. */
 export interface Withdrawn {

@@ -25,13 +25,6 @@ export interface RecordRows {
   readonly rows: FieldRow[];
 }
 
-/** A property of the schema of a record. */
-interface Property {
-  readonly name: string;
-  readonly field: JsonSchema;
-  readonly index: number;
-}
-
 /** All fields of the success body of an endpoint. */
 export interface BodyRows {
   readonly endpoint: Endpoint;
@@ -61,7 +54,7 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
     const record: RecordRows = { rows: [] };
     rowsBySchema.set(schema, record);
     for (const [index, [name, field]] of Object.entries(schema.properties ?? {}).entries()) {
-      record.rows.push(rowOf(schema, ownSection, { name, field, index }));
+      record.rows.push(rowOf(schema, ownSection, name, field, index));
     }
     return record;
   }
@@ -69,7 +62,9 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
   function rowOf(
     parent: JsonSchema,
     ownSection: FieldRow["section"],
-    { name, field: schema, index }: Property,
+    name: string,
+    schema: JsonSchema,
+    index: number,
   ): FieldRow {
     const nested = schema.properties === undefined ? schema.items : schema;
     const isRecord = nested?.properties !== undefined;

@@ -1,21 +1,13 @@
 import { randomInt } from "node:crypto";
 import { isAbsolute, join } from "node:path";
 import { clausesOf, loadCatalogue, type Catalogue, type ClauseInfo } from "../clauses/catalogue.ts";
-import { operations, SERVICE_WORDS } from "../../schemas/operations.ts";
+import { operations, type Service, SERVICE_WORDS } from "../../schemas/operations.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
 import { present } from "../model/model.ts";
 import { requestBound } from "../model/plan.ts";
 import { createRedact, redactDeep } from "../secrets/redact.ts";
-import {
-  DEFAULT_LIMITS,
-  type Limits,
-  type MovedPaths,
-  type ParameterNames,
-  type Recipe,
-  type Settings,
-  type Target,
-  type Service,
-} from "../model/settings.ts";
+import type { Limits, MovedPaths, ParameterNames, Recipe, Settings, Target } from "../model/settings.ts";
+import { DEFAULT_LIMITS } from "../model/settings.ts";
 import { CannotRun, messageOf } from "../model/cannot-run.ts";
 import { commandLine, DEFAULTS, type RunOptions, targetSchema } from "./options.ts";
 import { flagName, memberName, readJson, validated } from "./files/json-file.ts";

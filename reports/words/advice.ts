@@ -3,7 +3,8 @@ import type { Remedy } from "../../engine/model/reason.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { type Obstacle, obstacleOf } from "../../engine/model/codes.ts";
 import type { ResponseCounts } from "../../engine/model/results.ts";
-import { type Endpoint, type Level, nextLevel } from "../../engine/model/settings.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import { type Level, nextLevel } from "../../engine/model/settings.ts";
 import { present } from "../../engine/model/model.ts";
 import { operationLabel } from "./labels.ts";
 

@@ -1,9 +1,10 @@
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { HttpClient } from "../../engine/http/client.ts";
 import { type ApiRequest, requestTo, type ApiResponse } from "../../engine/model/exchange.ts";
-import { DEFAULT_LIMITS, type Endpoint, type Limits, type Settings } from "../../engine/model/settings.ts";
+import { DEFAULT_LIMITS, type Limits, type Settings } from "../../engine/model/settings.ts";
 import { checkAll } from "../../engine/run/session.ts";
 import { plainSettings } from "../plain-settings.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
 import type { TargetFile } from "../../reference/target.ts";
 
 /** The settings that a test changes. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import type { Endpoint } from "../../engine/model/settings.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
 import { checked, type Changes } from "./client.ts";
 import { honestly, type Act } from "./attacks/attack.ts";
 import { startAttacker } from "./attacks/server.ts";

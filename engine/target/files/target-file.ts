@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
-import type { Service, Settings, Target } from "../../model/settings.ts";
+import type { Service } from "../../../schemas/operations.ts";
+import type { Settings, Target } from "../../model/settings.ts";
 import { CannotRun } from "../../model/cannot-run.ts";
 import { memberName, readJson, SHOWABLE, textsIn, validated, VARIABLE, withTexts } from "./json-file.ts";
 import { type RunOptions, targetSchema } from "../options.ts";
