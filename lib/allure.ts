@@ -37,37 +37,35 @@ const isRuntime = (value: unknown): value is AllureRuntime =>
 export type AllureReporter = ReturnType<typeof createAllureReporter>;
 
 /** Creates functions that report a clause to Allure. Call them inside the test of the clause; they do nothing without the reporter. */
-export function createAllureReporter(target: TargetOptions | string, env: Environment = process.env) {
-  return {
-    place: async ({ endpoint, section }: ClauseInfo): Promise<void> => {
-      const service = serviceOf(endpoint);
-      const allure = allureRuntime();
-      await allure?.labels(
-        { name: "epic", value: serviceLabel(service) },
-        { name: "feature", value: endpoint },
-        { name: "story", value: `${section} ${sectionLabel(section)}` },
-      );
-      // Without this parameter, Allure would take the tests of two targets for retries of one test.
-      await allure?.parameter("target", oneLine(allureUrl(target, TARGET_MEMBERS[service], env), 2_000));
-    },
-    /** Labels the test of the whole run. */
-    run: async (): Promise<void> => {
-      const allure = allureRuntime();
-      await allure?.labels({ name: "epic", value: "The run" });
-      const urls = Object.values(TARGET_MEMBERS).map((member) => allureUrl(target, member, env));
-      await allure?.parameter("target", oneLine(urls.filter((url) => url !== NONE).join(" "), 2_000));
-    },
-    verdict: async (clause: ClauseResult): Promise<void> => {
-      const allure = allureRuntime();
-      const [first] = clause.violations;
-      await allure?.description(descriptionOf(clause));
-      // One after another: Allure nests steps that run at the same time.
-      for (const [name, text] of first === undefined ? [] : allureExchange(clause, first)) {
-        await allure?.attachment(name, text, { contentType: "text/plain" });
-      }
-    },
-  };
-}
+export const createAllureReporter = (target: TargetOptions | string, env: Environment = process.env) => ({
+  place: async ({ endpoint, section }: ClauseInfo): Promise<void> => {
+    const service = serviceOf(endpoint);
+    const allure = allureRuntime();
+    await allure?.labels(
+      { name: "epic", value: serviceLabel(service) },
+      { name: "feature", value: endpoint },
+      { name: "story", value: `${section} ${sectionLabel(section)}` },
+    );
+    // Without this parameter, Allure would take the tests of two targets for retries of one test.
+    await allure?.parameter("target", oneLine(allureUrl(target, TARGET_MEMBERS[service], env), 2_000));
+  },
+  /** Labels the test of the whole run. */
+  run: async (): Promise<void> => {
+    const allure = allureRuntime();
+    await allure?.labels({ name: "epic", value: "The run" });
+    const urls = Object.values(TARGET_MEMBERS).map((member) => allureUrl(target, member, env));
+    await allure?.parameter("target", oneLine(urls.filter((url) => url !== NONE).join(" "), 2_000));
+  },
+  verdict: async (clause: ClauseResult): Promise<void> => {
+    const allure = allureRuntime();
+    const [first] = clause.violations;
+    await allure?.description(descriptionOf(clause));
+    // One after another: Allure nests steps that run at the same time.
+    for (const [name, text] of first === undefined ? [] : allureExchange(clause, first)) {
+      await allure?.attachment(name, text, { contentType: "text/plain" });
+    }
+  },
+});
 
 const NONE = "not given";
 

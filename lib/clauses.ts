@@ -17,9 +17,8 @@ export interface ClauseData extends Pick<
 }
 
 /** The selected clauses, in the order of the contract. Throws `CannotRun` if a selector matches no clause. */
-export async function clauses({ only = [], skip = [] }: Selection = {}): Promise<readonly ClauseData[]> {
-  return select(await loadCatalogue(), only, skip).map(clauseData);
-}
+export const clauses = async ({ only = [], skip = [] }: Selection = {}): Promise<readonly ClauseData[]> =>
+  select(await loadCatalogue(), only, skip).map(clauseData);
 
 /** Converts a clause to the data that the library and `clauses --json` return. */
 export function clauseData(clause: ClauseInfo): ClauseData {

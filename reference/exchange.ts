@@ -6,23 +6,17 @@ export type Json = null | boolean | number | bigint | string | readonly Json[] |
 export type JsonObject = { readonly [member: string]: Json };
 
 /** Whether a value is a JSON object, as opposed to an array, a scalar or null. */
-export function isJsonObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export const isJsonObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
-export function isArray(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
-}
+export const isArray = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
 /** A string value as it is; "" for every other value. */
-export function textOf(value: Json | undefined): string {
-  return typeof value === "string" ? value : "";
-}
+export const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "");
 
 /** The JSON text of a value with every digit of its integers. Only values with a bigint need the slower serializer. */
-export function print(value: Json): string {
-  return hasBigint(value) ? (stringify(value) ?? "null") : JSON.stringify(value);
-}
+export const print = (value: Json): string =>
+  hasBigint(value) ? (stringify(value) ?? "null") : JSON.stringify(value);
 
 const hasBigint = (value: Json): boolean =>
   typeof value === "bigint" ||
@@ -57,9 +51,7 @@ export type Handler = (request: ServerRequest) => ServerResponse;
 
 export const JSON_HEADERS: ServerHeaders = { "content-type": "application/json; charset=utf-8" };
 
-export function success(body: JsonObject): ServerResponse {
-  return { status: 200, headers: JSON_HEADERS, body };
-}
+export const success = (body: JsonObject): ServerResponse => ({ status: 200, headers: JSON_HEADERS, body });
 
 /** An error in the documented form (7.1), with one entry for each message. */
 export function failure(status: number, messages: readonly string[]): ServerResponse {
@@ -75,14 +67,11 @@ export function invalidParameters(names: readonly string[]): ServerResponse {
 export const ACCIDENT: ServerResponse = { status: 500, headers: JSON_HEADERS, body: { error: "boom" } };
 
 /** The response for a missing record or an unknown path (7.4). */
-export function notFound(): ServerResponse {
-  return failure(404, ["Not found"]);
-}
+export const notFound = (): ServerResponse => failure(404, ["Not found"]);
 
 /** The values of a query parameter, in the order in which they were sent. */
-export function valuesOf(request: Pick<ServerRequest, "query">, name: string): readonly string[] {
-  return request.query.filter(([sent]) => sent === name).map(([, value]) => value);
-}
+export const valuesOf = (request: Pick<ServerRequest, "query">, name: string): readonly string[] =>
+  request.query.filter(([sent]) => sent === name).map(([, value]) => value);
 
 /** The request with exactly this value of a query parameter; undefined removes the parameter. */
 export function setQuery(request: ServerRequest, name: string, value: string | undefined): ServerRequest {

@@ -39,32 +39,28 @@ export function faultOf(endpoint: Endpoint, clause: string, name: string, apply:
 export const ORDERED_ENDPOINTS: readonly Endpoint[] = ["tokens", "tokenBalances", "networkFees"];
 
 /** Calls back for each id with its endpoint. */
-export function forEachClause(
+export const forEachClause = (
   endpoints: readonly Endpoint[],
   ids: readonly string[],
   faultsIn: (endpoint: Endpoint, id: string) => readonly Fault[],
-): readonly Fault[] {
-  return ids.flatMap((id, index) => {
+): readonly Fault[] =>
+  ids.flatMap((id, index) => {
     const endpoint = endpoints[index];
     if (endpoint === undefined) throw new Error(`no endpoint is declared for the clause ${id}`);
     return faultsIn(endpoint, id);
   });
-}
 
-export function faultsOf(endpoints: readonly Endpoint[], ways: Ways): readonly Fault[] {
-  return Object.entries(ways).flatMap(([key, faults]) => {
+export const faultsOf = (endpoints: readonly Endpoint[], ways: Ways): readonly Fault[] =>
+  Object.entries(ways).flatMap(([key, faults]) => {
     const ids = key.split(" ");
     const named = typeof faults === "function" ? { [ids.pop() ?? ""]: faults } : faults;
     return forEachClause(endpoints, ids, (endpoint, id) =>
       Object.entries(named).map(([name, apply]) => faultOf(endpoint, id, name, apply)),
     );
   });
-}
 
 /** A parameter name as it is written in the name of a fault. */
-export function slug(text: string): string {
-  return text.replaceAll(/[ ._]/g, "-");
-}
+export const slug = (text: string): string => text.replaceAll(/[ ._]/g, "-");
 
 /** The handler with a fault in one endpoint; all other endpoints conform. */
 export function withFault(handler: Handler, fault: Fault): Handler {

@@ -24,13 +24,10 @@ export function nextOf(body: JsonObject): string | null {
 
 export type RowsChange = (rows: readonly JsonObject[], request: ServerRequest) => readonly JsonObject[];
 
-export function editRows(change: RowsChange): Rewriting {
-  return editBody((body, request) => withRows(body, change(servedRows(body), request)));
-}
+export const editRows = (change: RowsChange): Rewriting =>
+  editBody((body, request) => withRows(body, change(servedRows(body), request)));
 
-export function withNext(body: JsonObject, next: Json): JsonObject {
-  return { ...body, links: { next } };
-}
+export const withNext = (body: JsonObject, next: Json): JsonObject => ({ ...body, links: { next } });
 
 /** A link that consists only of a query. */
 export function queryLink(query: ServerQuery): string {
@@ -76,9 +73,8 @@ export type Cut = {
 };
 
 /** The position at which the next page begins in a conforming list; null after the last page. */
-export function nextPagePlace({ from, limit, total }: PagePlace): number | null {
-  return from + limit < total ? from + limit : null;
-}
+export const nextPagePlace = ({ from, limit, total }: PagePlace): number | null =>
+  from + limit < total ? from + limit : null;
 
 /**
  * Edits all rows of a list at once and divides them into pages again, by position.
@@ -98,17 +94,13 @@ export function relist(change: RowsChange, cut: Cut = {}): Rewriting {
   };
 }
 
-export function repage(cut: Cut): Rewriting {
-  return relist((rows) => rows, cut);
-}
+export const repage = (cut: Cut): Rewriting => relist((rows) => rows, cut);
 
-export function relink(change: (next: string, request: ServerRequest) => Json): Rewriting {
-  return editBody((body, request) => {
+export const relink = (change: (next: string, request: ServerRequest) => Json): Rewriting =>
+  editBody((body, request) => {
     const next = nextOf(body);
     return next === null ? body : withNext(body, change(next, request));
   });
-}
 
-export function editNext(change: (query: ServerQuery) => ServerQuery): Rewriting {
-  return relink((next, request) => queryLink(change(nextPlace(request, next).query)));
-}
+export const editNext = (change: (query: ServerQuery) => ServerQuery): Rewriting =>
+  relink((next, request) => queryLink(change(nextPlace(request, next).query)));

@@ -14,9 +14,8 @@ const fitsPattern = (test: RequestTest, text: string): boolean =>
   test instanceof RegExp ? test.test(text) : test(text);
 
 /** Refuses valid requests with a parameter error. */
-export function refuseRequests(name: string, where: Where): Rewriting {
-  return when(where, respondWith(invalidParameters([name])));
-}
+export const refuseRequests = (name: string, where: Where): Rewriting =>
+  when(where, respondWith(invalidParameters([name])));
 
 /** Refuses valid values of a parameter with a parameter error. */
 export function refuseValues(place: string, test: RequestTest): Rewriting {
@@ -30,38 +29,31 @@ export function refuseValues(place: string, test: RequestTest): Rewriting {
 }
 
 /** Returns Not found for a form of the path parameter. */
-export function respondNotFound(test: RegExp): Rewriting {
-  return when(test, respondWith(notFound()));
-}
+export const respondNotFound = (test: RegExp): Rewriting => when(test, respondWith(notFound()));
 
 /** Maps the values of a parameter; undefined removes the parameter. */
-export function replaceValue(place: string, change: (text: string) => string | undefined): Rewriting {
-  return editRequest((request) =>
+export const replaceValue = (place: string, change: (text: string) => string | undefined): Rewriting =>
+  editRequest((request) =>
     place === PATH_PLACE
       ? { ...request, param: change(request.param) ?? "" }
       : withQuery(request, (sent, value) => (sent === place ? change(value) : value)),
   );
-}
 
 /** Replaces matches of a pattern in the values of a parameter. */
-export function replaceInValue(place: string, pattern: RegExp, by: string): Rewriting {
-  return replaceValue(place, (text) => text.replace(pattern, by));
-}
+export const replaceInValue = (place: string, pattern: RegExp, by: string): Rewriting =>
+  replaceValue(place, (text) => text.replace(pattern, by));
 
 /** Ignores some values of a query parameter. */
-export function ignoreValues(name: string, test: RequestTest): Rewriting {
-  return replaceValue(name, (text) => (fitsPattern(test, text) ? undefined : text));
-}
+export const ignoreValues = (name: string, test: RequestTest): Rewriting =>
+  replaceValue(name, (text) => (fitsPattern(test, text) ? undefined : text));
 
 /** Ignores a query parameter in the requests that meet every condition. */
-export function ignoreParameter(name: string, ...where: readonly Condition[]): Rewriting {
-  return when(where, ignoreValues(name, /^/));
-}
+export const ignoreParameter = (name: string, ...where: readonly Condition[]): Rewriting =>
+  when(where, ignoreValues(name, /^/));
 
 /** Adds a query parameter if it is not sent. */
-export function setDefault(name: string, value: string): Rewriting {
-  return editRequest((request) => (holds(name, request) ? request : setQuery(request, name, value)));
-}
+export const setDefault = (name: string, value: string): Rewriting =>
+  editRequest((request) => (holds(name, request) ? request : setQuery(request, name, value)));
 
 /** Keeps only the lowest 32 bits of a number in the values of a parameter; by default, the last number. */
 export function truncateTo32Bits(place: string, number = /(?<=^|[.:])\d{1,10}$/): Rewriting {

@@ -17,9 +17,8 @@ export function holds(condition: Condition, request: ServerRequest): boolean {
   return condition instanceof RegExp ? condition.test(request.param) : condition(request);
 }
 
-export function meetsEvery(conditions: Where, request: ServerRequest): boolean {
-  return [conditions].flat().every((one) => holds(one, request));
-}
+export const meetsEvery = (conditions: Where, request: ServerRequest): boolean =>
+  [conditions].flat().every((one) => holds(one, request));
 
 /** Applies a rewriting only to the requests that meet every condition. */
 export function when(conditions: Where, rewriting: Rewriting): Rewriting {
@@ -30,9 +29,7 @@ export function when(conditions: Where, rewriting: Rewriting): Rewriting {
 }
 
 /** The last value of a query parameter; "" if it is not sent. */
-export function lastOf(request: ServerRequest, name: string): string {
-  return valuesOf(request, name).at(-1) ?? "";
-}
+export const lastOf = (request: ServerRequest, name: string): string => valuesOf(request, name).at(-1) ?? "";
 
 /** Selects requests by the last value of a query parameter: an exact value, or a pattern. */
 export const hasParameter =

@@ -52,9 +52,7 @@ const HYPHEN = { kind: "separator", text: "-" } as const;
 const HEX_PREFIX = { kind: "prefix", text: "0x" } as const;
 const OPERATOR_PARTS: GrammarForm = [{ kind: "operator" }, { kind: "separator", text: ":" }];
 
-function digitParts(name: string, most: number): GrammarPart {
-  return { kind: "digits", name, most };
-}
+const digitParts = (name: string, most: number): GrammarPart => ({ kind: "digits", name, most });
 
 const NUM: GrammarForm = [digitParts("num", 10)];
 const REALM_AND_NUM: GrammarForm = [digitParts("realm", 10), DOT, ...NUM];

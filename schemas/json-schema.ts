@@ -47,19 +47,17 @@ export function orNull<const S extends { readonly type: JsonType }>(schema: S) {
 }
 
 /** The id of the clause on a field of a record: the section, the title of the record unless it is a main one, and the name. */
-export function fieldClause<S extends string>(
+export const fieldClause = <S extends string>(
   section: S,
   { $comment: role, title }: JsonSchema,
   name: string,
-): `${S}-${string}` {
-  return `${section}-${title === undefined || role === "main" ? "" : `${title}-`}${kebab(name)}`;
-}
+): `${S}-${string}` =>
+  `${section}-${title === undefined || role === "main" ? "" : `${title}-`}${kebab(name)}`;
 
 /** `gasUsed`, `gas_used` and `_type` as parts of an id: `gas-used`, `type`. */
-function kebab(name: string): string {
-  return name
+const kebab = (name: string): string =>
+  name
     .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
     .toLowerCase()
     .replaceAll("_", "-")
     .replace(/^-+/, "");
-}

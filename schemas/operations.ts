@@ -273,6 +273,5 @@ export const PARAMETER_KEYS = [
 export type ParameterKey = (typeof PARAMETER_KEYS)[number];
 
 /** The name to send unless the target file gives another. */
-export function schemaNameOf(parameter: QueryParameter): string {
-  return "shownName" in parameter ? parameter.shownName : parameter.assumedName;
-}
+export const schemaNameOf = (parameter: QueryParameter): string =>
+  "shownName" in parameter ? parameter.shownName : parameter.assumedName;

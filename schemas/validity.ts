@@ -48,9 +48,8 @@ export function validityAmong(formats: readonly Grammar[], text: string): Validi
 const PLAIN_CHARACTERS = /^[\t\x20-\x7e]*$/;
 
 /** Invalid unless a parser may still accept it, such as digits of other scripts. */
-function invalidUnless(ambiguous: RegExp, text: string): Validity {
-  return PLAIN_CHARACTERS.test(text) && text !== "" && !ambiguous.test(text) ? "invalid" : "ambiguous";
-}
+const invalidUnless = (ambiguous: RegExp, text: string): Validity =>
+  PLAIN_CHARACTERS.test(text) && text !== "" && !ambiguous.test(text) ? "invalid" : "ambiguous";
 
 const certainForms = new Map<GrammarForm, RegExp>();
 

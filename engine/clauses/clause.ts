@@ -273,9 +273,7 @@ export interface UnspecifiedBehaviour {
 
 export type Exported = SendingClause | PassiveClause | TableClauses;
 
-export function sectionOf(id: string): string {
-  return id.slice(0, id.indexOf("-"));
-}
+export const sectionOf = (id: string): string => id.slice(0, id.indexOf("-"));
 
 /** The endpoint that a clause names, or else the one whose requests or records its section describes. */
 export function endpointOf({ id, endpoint }: ClauseText): Endpoint {

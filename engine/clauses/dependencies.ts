@@ -112,11 +112,10 @@ export function requestReason(
 }
 
 /** An unusable response whose message names the request. */
-export function withRequestName(request: ApiRequest, unusable: UnusableResponse): UnusableResponse {
-  return unusable.kind === "ended"
+export const withRequestName = (request: ApiRequest, unusable: UnusableResponse): UnusableResponse =>
+  unusable.kind === "ended"
     ? unusable
     : new UnusableResponse(unusable.kind, requestReason(unusable.message, request, unusable.why));
-}
 
 /** A result with the clauses that may have caused it, which the end of the run resolves. */
 export type Draft = ClauseResult & Pick<Reason, "dependsOn">;

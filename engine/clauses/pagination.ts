@@ -24,9 +24,8 @@ export function keyOf(row: ListRow, member: string): unknown {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }
 
-export function rowKeys(rows: readonly ListRow[], member: string): ReadonlySet<unknown> {
-  return new Set(rows.map((row) => keyOf(row, member)));
-}
+export const rowKeys = (rows: readonly ListRow[], member: string): ReadonlySet<unknown> =>
+  new Set(rows.map((row) => keyOf(row, member)));
 
 export interface ListPage {
   readonly response: ApiResponse;
@@ -130,9 +129,7 @@ async function followPages(
 }
 
 /** Whether the first page is already an error, so that the list has no rows to check. */
-export function isRefusedList({ end, pages }: PagedList): boolean {
-  return end === "refused" && pages.length === 1;
-}
+export const isRefusedList = ({ end, pages }: PagedList): boolean => end === "refused" && pages.length === 1;
 
 /** The last response of a paged list, and a description of why the list ended there. */
 export function stopOf({ pages, end }: Pick<PagedList, "pages" | "end">): {
@@ -148,31 +145,25 @@ export function stopOf({ pages, end }: Pick<PagedList, "pages" | "end">): {
 }
 
 /** Page budget for part of a list: enough for all rows if the whole list is known, or else 4 pages. */
-export function pagesFor(list: {
+export const pagesFor = (list: {
   readonly complete: boolean;
   readonly rows: readonly unknown[];
   readonly pageRows: number;
   readonly size: { readonly pages: number };
-}): number {
-  return list.complete
+}): number =>
+  list.complete
     ? Math.min(Math.ceil(list.rows.length / list.pageRows) + 3, list.size.pages)
     : Math.min(4, list.size.pages);
-}
 
 /** Whether the contract specifies pages for the list. */
-function isPaged(response: ApiResponse): boolean {
-  return operations[response.request.endpoint].success.properties?.["links"] !== undefined;
-}
+const isPaged = (response: ApiResponse): boolean =>
+  operations[response.request.endpoint].success.properties?.["links"] !== undefined;
 
 /** Member of a row that identifies it within its list. */
-export function identityOf(endpoint: Endpoint): string {
-  return operations[endpoint].list?.identity ?? "";
-}
+export const identityOf = (endpoint: Endpoint): string => operations[endpoint].list?.identity ?? "";
 
 /** Member of the body that holds the rows of a list. */
-export function rowsMember({ request }: ApiResponse): string {
-  return operations[request.endpoint].list?.rows ?? "";
-}
+export const rowsMember = ({ request }: ApiResponse): string => operations[request.endpoint].list?.rows ?? "";
 
 /** The JSON Pointers of rows in bodies with numbers that a double cannot represent exactly. */
 const rowPlaces = new WeakMap<ListRow, readonly [body: ResponseBody, pointer: string]>();

@@ -40,9 +40,8 @@ const RECORD_FORMS: Readonly<Record<RecordEndpoint, Readonly<Record<string, (tex
 };
 
 /** The form of a text among those of its endpoint, in words; undefined if the form is unspecified (interpretation 8). */
-export function formOf(endpoint: RecordEndpoint, text: string): string | undefined {
-  return Object.entries(RECORD_FORMS[endpoint]).find(([, fits]) => fits(text))?.[0];
-}
+export const formOf = (endpoint: RecordEndpoint, text: string): string | undefined =>
+  Object.entries(RECORD_FORMS[endpoint]).find(([, fits]) => fits(text))?.[0];
 
 /** The form in which a candidate is requested, with or without a nonce; undefined if its form is ambiguous. */
 export function formOfCandidate(

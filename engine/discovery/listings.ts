@@ -91,9 +91,8 @@ function ignoreUnusable(error: unknown): undefined {
 const showsRows = ({ end, rows }: PagedList): boolean => end !== "refused" && rows.length > 0;
 
 /** Prefers the list that has rows: a service may return an empty page for a limit that it does not support. */
-function fullerList(limited: PagedList | undefined, unlimited: PagedList): PagedList {
-  return limited === undefined || limited.end === "refused" || showsRows(unlimited) ? unlimited : limited;
-}
+const fullerList = (limited: PagedList | undefined, unlimited: PagedList): PagedList =>
+  limited === undefined || limited.end === "refused" || showsRows(unlimited) ? unlimited : limited;
 
 /** The tokens with the most balances on their first page. */
 export function tokensWithMostHolders(samples: readonly Sample[]): readonly Sample[] {
@@ -102,9 +101,7 @@ export function tokensWithMostHolders(samples: readonly Sample[]): readonly Samp
   return responded.filter(({ response }) => countRows(response) === maximum);
 }
 
-export function hasHolders({ response }: Sample): boolean {
-  return isSuccess(response) && countRows(response) >= 2;
-}
+export const hasHolders = ({ response }: Sample): boolean => isSuccess(response) && countRows(response) >= 2;
 
 /** Whether the token has more holders than fit on one page. */
 export const hasMorePages = ({ response }: Sample): boolean => (nextIn(response) ?? null) !== null;
@@ -155,9 +152,7 @@ export async function sendVerifications(
   return samples;
 }
 
-export function isFound({ response }: Sample): boolean {
-  return hasSuccessBody(response);
-}
+export const isFound = ({ response }: Sample): boolean => hasSuccessBody(response);
 
 export const isHash = (identifier: string): boolean => TRANSACTION_HASH_PATTERN.test(identifier);
 export const isTransactionId = (identifier: string): boolean => TRANSACTION_ID.test(identifier);

@@ -66,11 +66,10 @@ const PROBES: Readonly<Record<string, ProbeOf>> = {
 };
 
 /** The values of a member in the rows of a page, as a filter sends them. */
-function rowValues(unfiltered: ApiResponse, member: string, format: RegExp): readonly string[] {
-  return rowsIn(unfiltered)
+const rowValues = (unfiltered: ApiResponse, member: string, format: RegExp): readonly string[] =>
+  rowsIn(unfiltered)
     .map((row) => integerText(row[member]))
     .filter((text) => format.test(text));
-}
 
 /**
  * Whether an assumed parameter name has an effect at the target. It has one if the target accepts a valid value and
@@ -139,13 +138,11 @@ function throwIfEmpty(unfiltered: ApiResponse): void {
 }
 
 /** Whether an error is about the value of a parameter. The error of §7.5 can occur for any request for the fees. */
-function isAboutTheValue(response: ApiResponse): boolean {
-  return speaksOfInvalidParameter(response) || (looksMissing(response) && !lacksSignatures(response));
-}
+const isAboutTheValue = (response: ApiResponse): boolean =>
+  speaksOfInvalidParameter(response) || (looksMissing(response) && !lacksSignatures(response));
 
-function isProbeRefused(response: ApiResponse): boolean {
-  return !hasSuccessBody(response) && (isAboutTheValue(response) || !isShownError(response));
-}
+const isProbeRefused = (response: ApiResponse): boolean =>
+  !hasSuccessBody(response) && (isAboutTheValue(response) || !isShownError(response));
 
 /** Whether a limit took effect. A page may be smaller than the limit (interpretation 18), but never larger. */
 const isLimited = (response: ApiResponse, unfiltered: ApiResponse, limit: number): boolean =>

@@ -215,9 +215,8 @@ function withoutPaging(target: string): string {
 }
 
 /** Replaces each `{name}` in a path with the value that an earlier step selected. */
-function fillIn(path: string, bindings: Bindings): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encode(bindings[name] ?? ""));
-}
+const fillIn = (path: string, bindings: Bindings): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encode(bindings[name] ?? ""));
 
 /** A string that a JSONPath selects, and the row that contains it. */
 interface FoundText {
@@ -253,11 +252,10 @@ function recipeRowAt(body: unknown, location: readonly (string | number)[]): Jso
 
 const isRecipeText = (value: unknown): value is string => typeof value === "string";
 
-function whyNoSamples({ request: { target }, status, body }: ApiResponse): string {
-  return status === 200 && isJsonList(body.value)
+const whyNoSamples = ({ request: { target }, status, body }: ApiResponse): string =>
+  status === 200 && isJsonList(body.value)
     ? `${target} lists none`
     : `${target} returned status ${status}${status === 200 ? " and no list" : ""}`;
-}
 
 /** The strings that a JSONPath (RFC 9535) selects in a body; empty if the body is neither an object nor an array. */
 export const textsAt = (path: string, value: unknown): readonly string[] =>
@@ -267,6 +265,5 @@ export const textsAt = (path: string, value: unknown): readonly string[] =>
 
 const nodesAt = (path: string, value: unknown) => (isJsonList(value) ? select(path, value).nodes : []);
 
-function isJsonList(value: unknown): value is Parameters<typeof select>[1] & object {
-  return typeof value === "object" && value !== null;
-}
+const isJsonList = (value: unknown): value is Parameters<typeof select>[1] & object =>
+  typeof value === "object" && value !== null;

@@ -117,12 +117,11 @@ async function addNonces(t: RequestSender, samples: readonly Sample[]): Promise<
 }
 
 /** Up to three hashes and addresses that were given without 0x, with the prefix. The user does not state that this form exists. */
-function addHexPrefix(candidates: readonly Candidate[]): readonly Candidate[] {
-  return candidates
+const addHexPrefix = (candidates: readonly Candidate[]): readonly Candidate[] =>
+  candidates
     .map((candidate) => ({ ...candidate, identifier: `0x${candidate.identifier}`, fromUser: false }))
     .filter(({ identifier }) => TRANSACTION_HASH_PATTERN.test(identifier) || EVM_ADDRESS.test(identifier))
     .slice(0, 3);
-}
 
 /**
  * The samples that were found and that `isSought` selects. `form` describes the form that the user has to add if no such sample

@@ -169,6 +169,4 @@ function withEntries(key: "cases" | "values", entries: readonly string[], most: 
 }
 
 /** Replaces the array indexes of a JSON Pointer with a star, so that the same member of any row is one place. */
-export function pointerPattern(pointer: string): string {
-  return pointer.replace(/\/\d+(?=\/|$)/g, "/*");
-}
+export const pointerPattern = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*");

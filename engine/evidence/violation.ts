@@ -81,19 +81,18 @@ function excerptOf(
 }
 
 /** The fault of the rows of a list, with the facts of its page unless the exchanges of the violation show them. */
-function reportRowFault(
+const reportRowFault = (
   { rowFault }: Violation,
   response: ApiResponse,
   proving: readonly ApiResponse[],
   redact: Redact,
-): Pick<ReportedViolation, "rowFault" | "page"> {
-  return rowFault === undefined
+): Pick<ReportedViolation, "rowFault" | "page"> =>
+  rowFault === undefined
     ? {}
     : {
         rowFault: redactDeep(rowFault, redact),
         ...(proving.length > 1 ? {} : describePage(response, redact)),
       };
-}
 
 /**
  * The place in one of several exchanges that makes the difference: the row, or the member at the pointer of the violation. A pointer
@@ -112,13 +111,13 @@ function excerptBeside(
         excerptOf(response.body, violation.pointer, formatter));
 }
 
-function reportExchanges(
+const reportExchanges = (
   among: readonly ApiResponse[],
   proving: readonly ApiResponse[],
   { violation, response: violating }: Pick<CaseViolation, "violation" | "response">,
   formatter: ExchangeFormatter,
-): readonly ReportedExchange[] {
-  return proving.map((response) => ({
+): readonly ReportedExchange[] =>
+  proving.map((response) => ({
     number: among.indexOf(response) + 1,
     url: cutRedacted(response.url, formatter.redact, BODY_CUT_AT),
     curl: formatter.curl(response),
@@ -131,4 +130,3 @@ function reportExchanges(
       ? { beside: true as const }
       : {}),
   }));
-}

@@ -11,9 +11,7 @@ export const PASSPHRASE = "CONFORMANCE_PASSPHRASE";
 const LONGEST_CURL = 6_000;
 
 /** Quotes a text as one word of a POSIX shell. The shell expands nothing in it. */
-export function quoteForShell(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
+export const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
  * Formats a request as a curl line. `headers` are the configured headers with a shell variable in place of each value, and
@@ -78,14 +76,12 @@ const SECRET_PREFIXES: Readonly<Record<Service, string>> = {
  * The shell variable for a header whose value comes from no environment variable: `x-api-key` of the base service becomes
  * `LEDGER_X_API_KEY`. The prefix differs by service, so that the credential of one host is never sent to another.
  */
-function variableFor(header: string, service: Service): string {
-  return `${SECRET_PREFIXES[service]}_${header.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
-}
+const variableFor = (header: string, service: Service): string =>
+  `${SECRET_PREFIXES[service]}_${header.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
 
 /** Quotes a word in which the shell expands the variables of `value`, which this module wrote, and nothing in `plain`. */
-function quoteWithVariables(plain: string, value: string): string {
-  return `"${plain.replace(/["\\$`]/g, "\\$&")}${value.replace(/["\\`]/g, "\\$&")}"`;
-}
+const quoteWithVariables = (plain: string, value: string): string =>
+  `"${plain.replace(/["\\$`]/g, "\\$&")}${value.replace(/["\\`]/g, "\\$&")}"`;
 
 type SentBy = Pick<Settings, "target" | "placeholders" | "userAgent">;
 

@@ -59,6 +59,5 @@ export function sendOnce(send: Send): Send {
 }
 
 /** The key of a request, whether or not it accepts responses of gateways. */
-function cacheKey({ expects, service, method, target, body = "", withoutUserHeaders }: ApiRequest): string {
-  return `${expects} ${service} ${method} ${target} ${withoutUserHeaders ?? ""} ${body}`;
-}
+const cacheKey = ({ expects, service, method, target, body = "", withoutUserHeaders }: ApiRequest): string =>
+  `${expects} ${service} ${method} ${target} ${withoutUserHeaders ?? ""} ${body}`;

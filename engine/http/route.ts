@@ -54,15 +54,14 @@ export function openRoute(origin: string, { tls, proxy }: Reach, opening: Openin
 }
 
 /** Rewrites the hosts of NO_PROXY for undici, which recognises IPv6 addresses only in brackets and in their shortest form. */
-function bracketIpv6(except: string): string {
-  return except
+const bracketIpv6 = (except: string): string =>
+  except
     .split(/[,\s]+/)
     .map((entry) => {
       const [, inner, port = ""] = /^\[([^\]]+)\](:\d+)?$/.exec(entry) ?? [undefined, entry];
       return inner !== undefined && isIPv6(inner) ? `${new URL(`http://[${inner}]`).hostname}${port}` : entry;
     })
     .join(",");
-}
 
 /** Whether the port of a URL completes a TLS handshake within `timeout` milliseconds, whatever its certificate. Sends no request. */
 export function speaksTls({ hostname, port }: URL, timeout: number): Promise<boolean> {
@@ -94,12 +93,9 @@ const NO_CONNECTION =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /** Wraps a connector: errors of the proxy become failures, and TLS alerts are kept in `broken`. */
-function withConnectionErrors(
-  broken: BrokenConnection,
-  connector: buildConnector.connector,
-  proxy?: string,
-): buildConnector.connector {
-  return (options, done) =>
+const withConnectionErrors =
+  (broken: BrokenConnection, connector: buildConnector.connector, proxy?: string): buildConnector.connector =>
+  (options, done) =>
     connector(options, (...result: Parameters<buildConnector.Callback>) => {
       const [error, socket] = result;
       if (error !== null) {
@@ -116,4 +112,3 @@ function withConnectionErrors(
       });
       done(null, socket);
     });
-}

@@ -85,9 +85,8 @@ export function unusableReason(
 }
 
 /** Whether a response demands the `apiKey`, an optional member of the body (§4.9, §5): then it comes from the implementation. */
-function demandsApiKey({ request, body }: ApiResponse): boolean {
-  return request.service === "verify" && /api[ _-]?key/i.test(body.text.slice(0, 2_000));
-}
+const demandsApiKey = ({ request, body }: ApiResponse): boolean =>
+  request.service === "verify" && /api[ _-]?key/i.test(body.text.slice(0, 2_000));
 
 function redirectTarget({ headers }: ApiResponse): string {
   const location = headers["location"];
@@ -133,11 +132,10 @@ export function retriesAfter({ kind, isFinal, response }: Failure, retries: numb
 }
 
 /** Milliseconds before the next retry. After `Retry-After: 0`, the first retry follows at once. */
-export function retryDelayMs({ kind, waitMs }: Failure, repeated: number): number {
-  return kind === "busy" && waitMs === 0 && repeated === 0
+export const retryDelayMs = ({ kind, waitMs }: Failure, repeated: number): number =>
+  kind === "busy" && waitMs === 0 && repeated === 0
     ? 0
     : Math.min(REPEAT_AFTER_MS.first * 2 ** repeated, REPEAT_AFTER_MS.longest);
-}
 
 /** Whether the service asked for a pause: the request is repeated later. */
 export const isBusy = ({ kind }: Failure): boolean => kind === "busy";

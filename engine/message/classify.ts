@@ -8,9 +8,8 @@ import { inQuotes } from "../secrets/escape.ts";
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export const isObject = (value: unknown): value is JsonRecord =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Whether the status is 2xx (RFC 9110, section 15.3), whatever the body is. */
 export const hasSuccessStatus = ({ status }: ResponseContent): boolean => status >= 200 && status <= 299;
@@ -38,9 +37,8 @@ export function documentedMessages({ body }: Pick<ResponseContent, "body">): rea
 const INVALID_PARAMETER = /^Invalid parameter: \S/;
 
 /** Whether the response is an error that calls a parameter invalid (§7.2). */
-export function speaksOfInvalidParameter(response: ResponseContent): boolean {
-  return documentedMessages(response)?.some((message) => INVALID_PARAMETER.test(message)) ?? false;
-}
+export const speaksOfInvalidParameter = (response: ResponseContent): boolean =>
+  documentedMessages(response)?.some((message) => INVALID_PARAMETER.test(message)) ?? false;
 
 /** The messages of §7. A body with such an error comes from the service itself, not from a gateway in front of it. */
 const DOCUMENTED_MESSAGES =
@@ -58,16 +56,14 @@ export function lacksSignatures(response: ApiResponse): boolean {
 }
 
 /** Whether the response is an error with a message of §7, and therefore not from a gateway. */
-export function isShownError(response: ResponseContent): boolean {
-  return documentedMessages(response)?.some((message) => DOCUMENTED_MESSAGES.test(message)) ?? false;
-}
+export const isShownError = (response: ResponseContent): boolean =>
+  documentedMessages(response)?.some((message) => DOCUMENTED_MESSAGES.test(message)) ?? false;
 
 /** Describes a web page in place of JSON, as gateways return it; undefined for any other response. */
-export function webPageIn({ status, body }: Pick<ApiResponse, "status" | "body">): string | undefined {
-  return body.fault !== undefined && /^\s*</.test(body.text.slice(0, 200))
+export const webPageIn = ({ status, body }: Pick<ApiResponse, "status" | "body">): string | undefined =>
+  body.fault !== undefined && /^\s*</.test(body.text.slice(0, 200))
     ? `status ${status} with a web page instead of JSON`
     : undefined;
-}
 
 /** Whether a CDN or firewall, not the service, refuses this client: 403 with a web page and without `www-authenticate`. */
 export const isBlocked = (response: Pick<ApiResponse, "status" | "body" | "headers">): boolean =>

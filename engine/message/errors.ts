@@ -26,23 +26,18 @@ interface FailureDetails extends Partial<Pick<Reason, "code">> {
 }
 
 /** Makes a failure; the default of `code` is that of its kind. */
-export function failureOf(
+export const failureOf = (
   kind: FailureKind,
   reason: string,
   { code = FAILURE_CODES[kind], remedy, ...details }: FailureDetails = {},
-): Failure {
-  return new UnusableResponse(kind, { code, reason, ...present({ remedy }) }, details);
-}
+): Failure => new UnusableResponse(kind, { code, reason, ...present({ remedy }) }, details);
 
 /** Whether a failure is an error of the service itself, in the form of §7. */
-export function isErrorOfService(error: unknown): error is Failure {
-  return (
-    isFailure(error) &&
-    error.kind === "cut" &&
-    error.response !== undefined &&
-    documentedMessages(error.response) !== undefined
-  );
-}
+export const isErrorOfService = (error: unknown): error is Failure =>
+  isFailure(error) &&
+  error.kind === "cut" &&
+  error.response !== undefined &&
+  documentedMessages(error.response) !== undefined;
 
 /** The progress of an exchange when it broke. */
 export interface Progress {
@@ -197,9 +192,8 @@ function howItBroke(code: string, { name, message }: Error): string {
     : `the connection failed (${message})`;
 }
 
-export function whereItBroke({ head, bytes }: Progress): string {
-  return head ? `after ${bytes} bytes of the body` : "before the response began";
-}
+export const whereItBroke = ({ head, bytes }: Progress): string =>
+  head ? `after ${bytes} bytes of the body` : "before the response began";
 
 /** The position in a text that an error of the JSON parser names; undefined for any other error. */
 export function positionIn(error: unknown): number | undefined {

@@ -51,17 +51,14 @@ export function excuseStatus(response: ApiResponse, coverage: Coverage): ApiResp
 }
 
 /** Whether an entry covers a place. The caller compares the clauses. */
-export function coversPlace(
+export const coversPlace = (
   { pointer, actual, request, status }: Omit<KnownDeviation, "clause" | "reason">,
   place: DeviationPlace,
-): boolean {
-  return (
-    (pointer === undefined || isAtPointer(pointer, place.pointer)) &&
-    (actual === undefined || actual === place.kind) &&
-    (status === undefined || status === place.status) &&
-    (request === undefined || new RegExp(request, "u").test(pathOf(place.url)))
-  );
-}
+): boolean =>
+  (pointer === undefined || isAtPointer(pointer, place.pointer)) &&
+  (actual === undefined || actual === place.kind) &&
+  (status === undefined || status === place.status) &&
+  (request === undefined || new RegExp(request, "u").test(pathOf(place.url)));
 
 /** Whether a pointer matches that of an entry, in which `*` matches one step. */
 function isAtPointer(pointerPattern: string, pointer: string): boolean {

@@ -4,9 +4,8 @@ export type Operator = "none" | "eq" | "ne" | "gt" | "gte" | "lt" | "lte";
 
 export const ROW_OPERATORS: readonly Operator[] = ["none", "eq", "ne", "gt", "gte", "lt", "lte"];
 
-export function filterValue(operator: Operator, bound: string): string {
-  return operator === "none" ? bound : `${operator}:${bound}`;
-}
+export const filterValue = (operator: Operator, bound: string): string =>
+  operator === "none" ? bound : `${operator}:${bound}`;
 
 /** Negative, zero or positive, as for `Array.prototype.sort`. */
 export type Comparator = (a: string, b: string) => number;
@@ -22,9 +21,8 @@ const SELECTS: Readonly<Record<Operator, (comparison: number) => boolean>> = {
 };
 
 /** Whether a filter selects a value; `comparison`: the result of comparing the value with the bound. */
-export function filterSelects(operator: Operator, comparison: number): boolean {
-  return SELECTS[operator](comparison);
-}
+export const filterSelects = (operator: Operator, comparison: number): boolean =>
+  SELECTS[operator](comparison);
 
 /** A member of a row as text. `String` would throw for some JSON objects. */
 export const integerText = (value: unknown): string =>
@@ -75,21 +73,14 @@ export const compareTimestamps: Comparator = (a, b) => {
 };
 
 /** The last part of an entity id, without shard and realm. */
-export function shortId(id: string): string {
-  return id.slice(id.lastIndexOf(".") + 1);
-}
+export const shortId = (id: string): string => id.slice(id.lastIndexOf(".") + 1);
 
 /** The entity id with its last part increased by `step`, in the same shard and realm. */
-export function shiftedId(id: string, step: bigint): string {
-  return shardAndRealm(id) + (BigInt(shortId(id)) + step).toString();
-}
+export const shiftedId = (id: string, step: bigint): string =>
+  shardAndRealm(id) + (BigInt(shortId(id)) + step).toString();
 
 /** Shard and realm of an entity id, with the dot after them. */
-export function shardAndRealm(id: string): string {
-  return id.slice(0, id.lastIndexOf(".") + 1);
-}
+export const shardAndRealm = (id: string): string => id.slice(0, id.lastIndexOf(".") + 1);
 
 /** Normalises hex: lower case, without the prefix 0x. */
-export function bareHex(text: string): string {
-  return text.replace(/^0x/i, "").toLowerCase();
-}
+export const bareHex = (text: string): string => text.replace(/^0x/i, "").toLowerCase();

@@ -58,16 +58,12 @@ export function requestTo(endpoint: Endpoint, options: CallOptions = {}): ApiReq
   return { endpoint, service: operation.service, method: operation.method, target, expects, ...others };
 }
 
-function queryString(query: Query): string {
-  return query.length === 0
-    ? ""
-    : `?${query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&")}`;
-}
+const queryString = (query: Query): string =>
+  query.length === 0 ? "" : `?${query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&")}`;
 
 /** Percent-encodes a path segment or a query value (RFC 3986), except for colons, which it allows. */
-export function encode(text: string): string {
-  return encodeURIComponent(text.replaceAll(LONE_SURROGATE, "\uFFFD")).replaceAll("%3A", ":");
-}
+export const encode = (text: string): string =>
+  encodeURIComponent(text.replaceAll(LONE_SURROGATE, "\uFFFD")).replaceAll("%3A", ":");
 
 /** A URL or a path without its query. */
 export const beforeQuery = (url: string): string => url.replace(/\?.*$/s, "");
@@ -227,9 +223,7 @@ export interface RequestSender {
   readonly all: (requests: readonly ApiRequest[]) => Promise<readonly ApiResponse[]>;
 }
 
-export function isInconclusive(checked: object): checked is Inconclusive {
-  return "code" in checked;
-}
+export const isInconclusive = (checked: object): checked is Inconclusive => "code" in checked;
 
 export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 

@@ -81,11 +81,10 @@ export function createResponseCounter() {
  * Why a 404 shows that a path does not exist. The path of a list or of the summary always exists in a conforming service, so a
  * 404 in a form that the contract does not show comes from something else under the URL.
  */
-function missingPathReason(response: ApiResponse): string | undefined {
-  return hasFixedPath(response.request.endpoint) && response.status === 404 && !isShownError(response)
+const missingPathReason = (response: ApiResponse): string | undefined =>
+  hasFixedPath(response.request.endpoint) && response.status === 404 && !isShownError(response)
     ? "status 404 with a body that the contract does not document"
     : undefined;
-}
 
 /**
  * Whether a request has to get a usable response. The request for a record does if the record has a known origin (a sample or a

@@ -19,35 +19,33 @@ import type { ApiRequest } from "../model/exchange.ts";
  * The results of the selected `fields` and `passive` clauses, from the tallies of the observer. `why` returns the reason of a
  * clause whose endpoint returned no response that could be checked.
  */
-export function passiveResults(
+export const passiveResults = (
   { tables, passive }: Pick<Catalogue, "tables" | "passive">,
   selected: ReadonlySet<string>,
   tallies: Tallies,
   why: (endpoint: Endpoint) => Reason,
   { repeated = new Set(), unknownReason = () => undefined }: PassiveRun = {},
-): readonly Draft[] {
-  return [
-    ...tables.flatMap(({ body }) => {
-      const responded = body.all.some(({ id }) => (tallies.get(id)?.field.seen ?? 0) > 0);
-      return body.all
-        .filter(({ id }) => selected.has(id))
-        .map((row) => {
-          const reason = responded ? notAmongRecords(row, body.all) : why(row.endpoint);
-          return fieldResult(row, tallies.get(row.id), reason, repeated);
-        });
-    }),
-    ...passive
+): readonly Draft[] => [
+  ...tables.flatMap(({ body }) => {
+    const responded = body.all.some(({ id }) => (tallies.get(id)?.field.seen ?? 0) > 0);
+    return body.all
       .filter(({ id }) => selected.has(id))
-      .map((clause) => {
-        const unknown = clause.parameter && unknownReason(clause.parameter);
-        const tally = unknown === undefined ? tallies.get(clause.id) : undefined;
-        const draft = draftResult(clause, tally, unknown ?? why(clause.endpoint), repeated);
-        return clause.repeats === true && isSingleViolation(tallies.get(clause.id))
-          ? withSingleDifference(draft)
-          : draft;
-      }),
-  ];
-}
+      .map((row) => {
+        const reason = responded ? notAmongRecords(row, body.all) : why(row.endpoint);
+        return fieldResult(row, tallies.get(row.id), reason, repeated);
+      });
+  }),
+  ...passive
+    .filter(({ id }) => selected.has(id))
+    .map((clause) => {
+      const unknown = clause.parameter && unknownReason(clause.parameter);
+      const tally = unknown === undefined ? tallies.get(clause.id) : undefined;
+      const draft = draftResult(clause, tally, unknown ?? why(clause.endpoint), repeated);
+      return clause.repeats === true && isSingleViolation(tallies.get(clause.id))
+        ? withSingleDifference(draft)
+        : draft;
+    }),
+];
 
 /** Whether exactly one response violates a clause. */
 export const isSingleViolation = ({ violating }: Partial<ResponseTally> = {}): boolean => violating === 1;
@@ -79,12 +77,10 @@ const smallestViolations = (distinct: ResponseTally["distinct"]): readonly Disti
   [...distinct.values()].toSorted((a, b) => compareUrls(a.url, b.url)).slice(0, MOST_REPORTED_VIOLATIONS);
 
 /** Whether a violation was seen again when its request was repeated; undefined if the request was not repeated. */
-function isReproducible(
+const isReproducible = (
   { ofSmallest, request }: DistinctViolation,
   repeated: ReadonlySet<string>,
-): boolean | undefined {
-  return ofSmallest > 1 ? true : repeated.has(requestKey(request)) ? false : undefined;
-}
+): boolean | undefined => (ofSmallest > 1 ? true : repeated.has(requestKey(request)) ? false : undefined);
 
 /**
  * Why a field was not seen although its endpoint returned records: no response contains the record that the field belongs to. A
@@ -156,12 +152,12 @@ function draftResult(
  * The results of the clauses that send requests in a run, for recorded exchanges. `succeeded`: the endpoints of which a success was
  * recorded.
  */
-export function recordedResults(
+export const recordedResults = (
   sending: readonly SendingClause[],
   tallies: Tallies,
   succeeded: ReadonlySet<Endpoint>,
-): readonly Draft[] {
-  return sending.map((clause) => {
+): readonly Draft[] =>
+  sending.map((clause) => {
     const { id, endpoint, recorded } = clause;
     if (recorded === undefined) {
       const reason =
@@ -179,7 +175,6 @@ export function recordedResults(
       ? { ...draft, ...asResult({ code: "dataUnsuitable", reason: NO_SUCCESS_RECORDED }) }
       : draft;
   });
-}
 
 const NO_SUCCESS_RECORDED =
   "no successful response of this endpoint was recorded: a service that refuses every request would pass too";

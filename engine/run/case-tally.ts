@@ -79,9 +79,8 @@ export interface CaseTally {
   fault?: { readonly error: unknown };
 }
 
-export function isOpenTally({ newFailures, fault }: CaseTally): boolean {
-  return newFailures.length === 0 && fault === undefined;
-}
+export const isOpenTally = ({ newFailures, fault }: CaseTally): boolean =>
+  newFailures.length === 0 && fault === undefined;
 
 export function tallyCase(
   tally: CaseTally,
@@ -243,26 +242,23 @@ function checkCase(clause: SendingClause, sentCase: SentCase): CaseResult {
   return { violations: checkResult, responses };
 }
 
-export async function attempt(
+export const attempt = async (
   clause: SendingClause,
   testCase: Case,
   send: Send,
   resolve?: Resolve,
-): Promise<CaseResult> {
-  return checkCase(clause, await sendCase(clause, testCase, send, resolve));
-}
+): Promise<CaseResult> => checkCase(clause, await sendCase(clause, testCase, send, resolve));
 
 /** The violations of a case, each with the response that shows it. */
-export function violationsIn(
+export const violationsIn = (
   { violations, responses, reproducible }: CaseResult,
   path: string,
-): readonly CaseViolation[] {
-  return violations.flatMap((violation) => {
+): readonly CaseViolation[] =>
+  violations.flatMap((violation) => {
     const response = violation.response ?? responses.at(-1);
     const caseViolation = { violation, path, among: responses, ...present({ reproducible }) };
     return response === undefined ? [] : [{ ...caseViolation, response }];
   });
-}
 
 /** Whether known deviations cover all violations of a case. */
 export const isCovered = ({ id }: SendingClause, result: CaseResult, coverage: Coverage): boolean =>

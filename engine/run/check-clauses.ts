@@ -164,11 +164,11 @@ async function confirmFailures(
 }
 
 /** Adds the failing cases that were neither repeated nor reduced to the count of the first violation with the same message. */
-function countOccurrences(
+const countOccurrences = (
   caseViolations: readonly CaseViolation[],
   furtherFailures: readonly FurtherFailure[],
-): readonly CaseViolation[] {
-  return caseViolations.map((caseViolation, index) => {
+): readonly CaseViolation[] =>
+  caseViolations.map((caseViolation, index) => {
     const { message } = caseViolation.violation;
     const isFirst = caseViolations.findIndex(({ violation }) => violation.message === message) === index;
     const names = furtherFailures.flatMap((further) =>
@@ -177,7 +177,6 @@ function countOccurrences(
     const responses = (caseViolation.reproducible === true ? 2 : 1) + names.length;
     return { ...caseViolation, names, responses };
   });
-}
 
 export type Family = readonly SendingClause[];
 

@@ -131,6 +131,5 @@ const PATTERN_NAMES: Readonly<Record<string, string>> = {
   [formats.TRANSACTION_ID_FORM.source]: "shard.realm.num-seconds-nanoseconds string",
 };
 
-function patternName(pattern: string | undefined): string | undefined {
-  return pattern === undefined ? undefined : (PATTERN_NAMES[pattern] ?? `string matching ${pattern}`);
-}
+const patternName = (pattern: string | undefined): string | undefined =>
+  pattern === undefined ? undefined : (PATTERN_NAMES[pattern] ?? `string matching ${pattern}`);

@@ -108,11 +108,10 @@ function urlsToGive(clauses: readonly ClauseInfo[]): string {
   return `no URL is given for ${named.join(" or ")}`;
 }
 
-function readTarget(target: RunInput["target"] = {}, env: Environment): ReadTarget {
-  return typeof target === "string"
+const readTarget = (target: RunInput["target"] = {}, env: Environment): ReadTarget =>
+  typeof target === "string"
     ? readTargetFile(target, env)
     : checkTarget(splitHeaders(target).target, "the target", env);
-}
 
 /** The options of a target file, with its relative paths resolved against its folder. */
 function resolvePaths({ file, dir }: ReadTarget): RunOptions {

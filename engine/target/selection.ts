@@ -39,11 +39,8 @@ export const hintFor = (selector: string, clauses: readonly ClauseInfo[]): strin
   ]) || ": it takes a section (4.4), an endpoint (tokens) or a clause id";
 
 /** Whether a selector selects a clause. A section selects its subsections too. */
-export function selectorMatches(selector: string, { id, section, endpoint }: ClauseInfo): boolean {
-  return (
-    selector === id ||
-    selector === endpoint ||
-    selector === section ||
-    (/^\d+$/.test(selector) && section.startsWith(`${selector}.`))
-  );
-}
+export const selectorMatches = (selector: string, { id, section, endpoint }: ClauseInfo): boolean =>
+  selector === id ||
+  selector === endpoint ||
+  selector === section ||
+  (/^\d+$/.test(selector) && section.startsWith(`${selector}.`));

@@ -40,17 +40,14 @@ export function parseBaseUrl(text: string, source: string, service: Service): st
 }
 
 /** The beginnings of the paths of a service with at least two segments, longest first. */
-function servicePaths(service: Service): readonly string[] {
-  return Object.values(operations)
+const servicePaths = (service: Service): readonly string[] =>
+  Object.values(operations)
     .filter((operation) => operation.service === service)
     .flatMap(({ path }) => path.split("/").map((_, index, steps) => steps.slice(0, index + 1).join("/")))
     .filter((path) => path.split("/").length > 2)
     .toSorted((a, b) => b.length - a.length);
-}
 
-function isHttp(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}
+const isHttp = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
@@ -142,9 +139,7 @@ function warnOfOverride({ name, url, inFile }: UrlOverride): string {
   return `${conflict}: the secrets of the file for that service are not sent`;
 }
 
-function originOf(url: string): string {
-  return URL.canParse(url.trim()) ? new URL(url.trim()).origin : url;
-}
+const originOf = (url: string): string => (URL.canParse(url.trim()) ? new URL(url.trim()).origin : url);
 
 /** A URL for a message; empty if it may contain a secret, before an @ or after a ? or #. */
 const urlWithoutSecrets = (text: string): string => (/[@?#]/.test(text) ? "" : ` ${JSON.stringify(text)}`);

@@ -6,8 +6,8 @@ import { CREATED_ADDRESS } from "./contracts.ts";
 import { madeUpHex, madeUpDigits, INT64_MAX, INT64_MIN, nulls } from "./made-up.ts";
 
 /** The given number of logs plus one. The first has no topics, and each next one has one topic more. */
-function logs(most: number): readonly Json[] {
-  return Array.from({ length: most + 1 }, (_, index) => ({
+const logs = (most: number): readonly Json[] =>
+  Array.from({ length: most + 1 }, (_, index) => ({
     address: longZeroAddress(`0.0.${5001 + index}`),
     bloom: madeUpHex(`log/${most}/${index}/bloom`, 256),
     contract_id: `0.0.${5001 + index}`,
@@ -15,7 +15,6 @@ function logs(most: number): readonly Json[] {
     index,
     topics: Array.from({ length: index }, (_unused, place) => madeUpHex(`topic/${index}/${place}`, 32)),
   }));
-}
 
 /** Slots of the contracts that a call has read and written. */
 function changes(count: number): JsonObject {
@@ -29,34 +28,32 @@ function changes(count: number): JsonObject {
   return { state_changes: slots };
 }
 
-function plainCall(label: string, timestamp: string): JsonObject {
-  return {
-    ...nulls(Object.keys(contractResult.properties ?? {}).join(" ")),
-    address: longZeroAddress("0.0.5001"),
-    amount: 0,
-    block_gas_used: 412_000,
-    block_hash: madeUpHex(`${label}/block`, 48),
-    block_number: 61_033_127,
-    bloom: madeUpHex(`${label}/bloom`, 256),
-    call_result: madeUpHex(`${label}/call`, 32),
-    contract_id: "0.0.5001",
-    created_contract_ids: [],
-    failed_initcode: "0x",
-    from: longZeroAddress("0.0.1001"),
-    function_parameters: madeUpHex(`${label}/parameters`, 36),
-    gas_consumed: 31_877,
-    gas_limit: 300_000,
-    gas_used: 240_000,
-    hash: madeUpHex(`${label}/hash`, 32),
-    result: "SUCCESS",
-    status: "0x1",
-    timestamp,
-    to: longZeroAddress("0.0.5001"),
-    transaction_index: 4,
-    logs: [],
-    state_changes: [],
-  };
-}
+const plainCall = (label: string, timestamp: string): JsonObject => ({
+  ...nulls(Object.keys(contractResult.properties ?? {}).join(" ")),
+  address: longZeroAddress("0.0.5001"),
+  amount: 0,
+  block_gas_used: 412_000,
+  block_hash: madeUpHex(`${label}/block`, 48),
+  block_number: 61_033_127,
+  bloom: madeUpHex(`${label}/bloom`, 256),
+  call_result: madeUpHex(`${label}/call`, 32),
+  contract_id: "0.0.5001",
+  created_contract_ids: [],
+  failed_initcode: "0x",
+  from: longZeroAddress("0.0.1001"),
+  function_parameters: madeUpHex(`${label}/parameters`, 36),
+  gas_consumed: 31_877,
+  gas_limit: 300_000,
+  gas_used: 240_000,
+  hash: madeUpHex(`${label}/hash`, 32),
+  result: "SUCCESS",
+  status: "0x1",
+  timestamp,
+  to: longZeroAddress("0.0.5001"),
+  transaction_index: 4,
+  logs: [],
+  state_changes: [],
+});
 
 /** Members that stay null if a transaction is rejected before it runs. */
 const NOT_RUN = nulls(

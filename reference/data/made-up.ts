@@ -8,26 +8,18 @@ function digest(label: string, bytes: number): Buffer {
   return Buffer.concat(blocks).subarray(0, bytes);
 }
 
-export function madeUpDigits(label: string, bytes: number): string {
-  return digest(label, bytes).toString("hex");
-}
+export const madeUpDigits = (label: string, bytes: number): string => digest(label, bytes).toString("hex");
 
-export function madeUpHex(label: string, bytes: number): string {
-  return `0x${madeUpDigits(label, bytes)}`;
-}
+export const madeUpHex = (label: string, bytes: number): string => `0x${madeUpDigits(label, bytes)}`;
 
-export function base64(label: string, bytes: number): string {
-  return digest(label, bytes).toString("base64");
-}
+export const base64 = (label: string, bytes: number): string => digest(label, bytes).toString("base64");
 
-export function numberBelow(label: string, bound: number): number {
-  return digest(label, 6).readUIntBE(0, 6) % bound;
-}
+export const numberBelow = (label: string, bound: number): number =>
+  digest(label, 6).readUIntBE(0, 6) % bound;
 
 export const INT64_MAX = 2n ** 63n - 1n;
 export const INT64_MIN = -(2n ** 63n);
 
 /** An object whose members, given as names separated by spaces, are all null. */
-export function nulls(fields: string): Readonly<Record<string, null>> {
-  return Object.fromEntries(fields.split(" ").map((field) => [field, null]));
-}
+export const nulls = (fields: string): Readonly<Record<string, null>> =>
+  Object.fromEntries(fields.split(" ").map((field) => [field, null]));

@@ -20,22 +20,20 @@ const completeBodies = (where: Condition): Rewriting =>
   );
 
 /** Accepts JSON objects whose members pass a test. */
-const acceptBodies = (test: (members: BodyMembers) => boolean): Rewriting =>
+const accept = (test: (members: BodyMembers) => boolean): Rewriting =>
   completeBodies((request) => test(bodyMembers(request) ?? { address, chainId }));
-const acceptBodiesWithout = (name: string): Rewriting => acceptBodies((members) => !(name in members));
+const acceptWithout = (name: string): Rewriting => accept((members) => !(name in members));
 const acceptAddresses = (as: RegExp): Rewriting =>
-  acceptBodies((members) => typeof members["address"] === "string" && as.test(members["address"]));
+  accept((members) => typeof members["address"] === "string" && as.test(members["address"]));
 
 /** Faults in the checks of a request body. */
 const CHECKED_BODIES: Ways = {
-  "4.9-address-required 4.10-address-required accepts-no-address": acceptBodiesWithout("address"),
-  "4.9-address-required 4.10-address-required accepts-no-address-with-key": acceptBodies(
+  "4.9-address-required 4.10-address-required accepts-no-address": acceptWithout("address"),
+  "4.9-address-required 4.10-address-required accepts-no-address-with-key": accept(
     (members) => "apiKey" in members && !("address" in members),
   ),
-  "4.9-address-type 4.10-address-type accepts-null-address": acceptBodies(
-    (members) => members["address"] === null,
-  ),
-  "4.9-address-type 4.10-address-type accepts-numeric-address": acceptBodies(
+  "4.9-address-type 4.10-address-type accepts-null-address": accept((members) => members["address"] === null),
+  "4.9-address-type 4.10-address-type accepts-numeric-address": accept(
     (members) => typeof members["address"] === "number",
   ),
   "4.9-address-format 4.10-address-format": {
@@ -45,14 +43,12 @@ const CHECKED_BODIES: Ways = {
     "accepts-address-of-43-digits": acceptAddresses(/^0x[\da-f]{43}$/i),
     "accepts-address-by-its-length": acceptAddresses(/^0x(?=.{40}$)[\da-f]*[g-z]/i),
   },
-  "4.9-chain-id-required 4.10-chain-id-required accepts-no-chain": acceptBodiesWithout("chainId"),
-  "4.9-chain-id-required 4.10-chain-id-required accepts-no-chain-with-key": acceptBodies(
+  "4.9-chain-id-required 4.10-chain-id-required accepts-no-chain": acceptWithout("chainId"),
+  "4.9-chain-id-required 4.10-chain-id-required accepts-no-chain-with-key": accept(
     (members) => "apiKey" in members && !("chainId" in members),
   ),
-  "4.9-chain-id-type 4.10-chain-id-type accepts-null-chain": acceptBodies(
-    (members) => members["chainId"] === null,
-  ),
-  "4.9-chain-id-type 4.10-chain-id-type accepts-chain-as-list": acceptBodies(
+  "4.9-chain-id-type 4.10-chain-id-type accepts-null-chain": accept((members) => members["chainId"] === null),
+  "4.9-chain-id-type 4.10-chain-id-type accepts-chain-as-list": accept(
     ({ chainId: sent }) => typeof sent === "object" && sent !== null,
   ),
   "4.9-api-key-optional 4.10-api-key-optional demands-api-key": refuseRequests(

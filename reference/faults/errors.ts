@@ -8,7 +8,7 @@ type Status = 400 | 404;
 const editErrors = (status: Status, change: (response: ServerResponse) => ServerResponse): Rewriting =>
   editFailure((response) => (response.status === status ? change(response) : response));
 
-const editErrorBodies = (status: Status, change: (body: Json) => Json): Rewriting =>
+const editBodies = (status: Status, change: (body: Json) => Json): Rewriting =>
   editErrors(status, (response) =>
     "body" in response ? { ...response, body: change(response.body) } : response,
   );
@@ -18,7 +18,7 @@ const replaceErrors = (status: Status, media: string, raw: string): Rewriting =>
 
 /** Edits the value at a JSON path, steps separated by `/`, of the bodies with status 400. */
 const editRefusal = (place: string, change: Change): Rewriting =>
-  editErrorBodies(400, (body) => changedAt(body, place.split("/"), change) ?? null);
+  editBodies(400, (body) => changedAt(body, place.split("/"), change) ?? null);
 
 const editMessages = (change: (text: string) => Json | undefined): Rewriting =>
   editRefusal("_status/messages/*/message", (message) => change(textOf(message)));
@@ -27,8 +27,8 @@ const INVALID = "Invalid parameter";
 
 /** Bodies of parameter errors that are not in the documented form (7.1). */
 const FORMLESS = {
-  "error-flat": editErrorBodies(400, () => ({ error: "Bad Request", message: INVALID })),
-  "error-without-envelope": editErrorBodies(400, () => ({ messages: [{ message: `${INVALID}: limit` }] })),
+  "error-flat": editBodies(400, () => ({ error: "Bad Request", message: INVALID })),
+  "error-without-envelope": editBodies(400, () => ({ messages: [{ message: `${INVALID}: limit` }] })),
   "error-of-texts": editRefusal("_status/messages/*", () => INVALID),
   "error-without-list": editRefusal("_status/messages", () => ({ message: INVALID })),
   "error-with-null-message": editMessages(() => null),
@@ -61,7 +61,7 @@ const breakBeside = (name: string, other: string): Ways[string] => ({
 });
 
 const withMessages = (...messageTexts: readonly Json[]): Rewriting =>
-  editErrorBodies(404, () => ({ _status: { messages: messageTexts.map((message) => ({ message })) } }));
+  editBodies(404, () => ({ _status: { messages: messageTexts.map((message) => ({ message })) } }));
 
 /** Bodies for a missing record that are not the documented one (7.4). */
 const MISSING_RECORDS = {
@@ -70,7 +70,7 @@ const MISSING_RECORDS = {
   "not-found-with-two-messages": withMessages("Not found", "Not found"),
   "not-found-with-no-messages": withMessages(),
   "not-found-null": withMessages(null),
-  "not-found-flat": editErrorBodies(404, () => ({ message: "Not found" })),
+  "not-found-flat": editBodies(404, () => ({ message: "Not found" })),
   "not-found-empty": replaceErrors(404, "application/json", ""),
   "not-found-as-success": editErrors(404, (response) => ({ ...response, status: 200, body: {} })),
 };
@@ -81,7 +81,7 @@ const DOCUMENTED_ERRORS: Ways = {
   "7.2-tokens-names-parameter 7.2-tokenBalances-names-parameter 7.2-networkFees-names-parameter 7.2-topicMessage-names-parameter":
     NAMELESS,
   "4.4-limit-refused 4.3-limit-refused": breakBeside("limit", "order"),
-  "4.4-limit-refused error-formless-for-several": editErrorBodies(400, (body) =>
+  "4.4-limit-refused error-formless-for-several": editBodies(400, (body) =>
     print(body).split(INVALID).length > 2 ? { error: "several" } : body,
   ),
 };

@@ -47,7 +47,7 @@ const exact = (name: string) => hasParameter(name, /^(eq:)?[\d.]*\d$/);
 const withoutIds: Condition = (request) => !holds("token.id", request) && !holds("account.id", request);
 
 /** Reverses the rows of a single response: the first one that has several rows. */
-const reverseRowsOnce = (where: Where): Rewriting =>
+const reverseOnce = (where: Where): Rewriting =>
   remembering(false, (isOver, request, handler) => {
     const response = handler(request);
     const hasRows = isSuccessResponse(response) && servedRows(response.body).length > 1;
@@ -56,7 +56,7 @@ const reverseRowsOnce = (where: Where): Rewriting =>
   });
 
 /** Edits a record from its second response on; `times` is the number of that response, counted from 1. */
-function editRepeatedRecords(change: (record: JsonObject, times: number) => JsonObject): Rewriting {
+function editRepeated(change: (record: JsonObject, times: number) => JsonObject): Rewriting {
   return markUnsteady((handler) => {
     const times = new Map<string, number>();
     return editBody((record, { path, query }) => {
@@ -69,7 +69,7 @@ function editRepeatedRecords(change: (record: JsonObject, times: number) => Json
 }
 
 /** Imitates a cache that ignores the path: from the n-th request on, every success is the record of the first one. */
-const repeatFirstRecord = (n: number): Rewriting =>
+const repeatFirst = (n: number): Rewriting =>
   remembering({ met: 1, first: "" }, ({ met: count, first }, request, handler) => {
     const response = handler(request);
     const param = first === "" && isSuccessResponse(response) ? request.param : first;
@@ -91,11 +91,11 @@ const keepError = remembering<ServerResponse | undefined>(undefined, (previousEr
   return isSuccessResponse(response) ? [previousError ?? response, undefined] : [response, response];
 });
 
-const editEachThirdRecord = (change: (record: JsonObject) => JsonObject): Rewriting =>
-  editRepeatedRecords((record, times) => (times % 3 === 0 ? change(record) : record));
+const editEachThird = (change: (record: JsonObject) => JsonObject): Rewriting =>
+  editRepeated((record, times) => (times % 3 === 0 ? change(record) : record));
 
 const TOKEN_OVER_TIME: Ways = {
-  "4.4-rows-in-order-of-name name-order-turned-once": reverseRowsOnce([
+  "4.4-rows-in-order-of-name name-order-turned-once": reverseOnce([
     hasParameter("name", /^.{3,}$/),
     "order",
     withoutIds,
@@ -136,29 +136,29 @@ const BALANCE_OVER_TIME: Ways = {
 const MESSAGE_OVER_TIME: Ways = {
   "4.6-message-after-another error-of-the-request-before": keepError,
   "4.6-message-unchanged": {
-    "sequence-number-counts-requests": editRepeatedRecords((record, times) => ({
+    "sequence-number-counts-requests": editRepeated((record, times) => ({
       ...record,
       sequence_number: times,
     })),
-    "sequence-number-differs-at-each-third-response": editEachThirdRecord((record) => ({
+    "sequence-number-differs-at-each-third-response": editEachThird((record) => ({
       ...record,
       sequence_number: 99,
     })),
-    "text-of-a-cache-is-cut": editRepeatedRecords((record) => ({ ...record, message: "" })),
+    "text-of-a-cache-is-cut": editRepeated((record) => ({ ...record, message: "" })),
   },
-  "4.6-message-of-that-time cache-without-the-path": repeatFirstRecord(20),
+  "4.6-message-of-that-time cache-without-the-path": repeatFirst(20),
 };
 
 const RESULT_OVER_TIME: Ways = {
   "4.7-result-after-another nonce-of-the-request-before": keepParameter("nonce"),
   "4.7-result-unchanged": {
-    "gas-used-counts-requests": editRepeatedRecords((record, times) => ({ ...record, gas_used: times })),
-    "amount-differs-at-each-third-response": editEachThirdRecord((record) => ({ ...record, amount: 99 })),
-    "block-of-a-cache-is-another": editRepeatedRecords((record) =>
+    "gas-used-counts-requests": editRepeated((record, times) => ({ ...record, gas_used: times })),
+    "amount-differs-at-each-third-response": editEachThird((record) => ({ ...record, amount: 99 })),
+    "block-of-a-cache-is-another": editRepeated((record) =>
       record["block_number"] === null ? record : { ...record, block_number: 7 },
     ),
   },
-  "4.7-record-of-that-hash cache-without-the-path": repeatFirstRecord(30),
+  "4.7-record-of-that-hash cache-without-the-path": repeatFirst(30),
 };
 
 /** Faults that show only once, only after some requests, or only after another request. */

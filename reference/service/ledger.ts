@@ -10,29 +10,24 @@ export type Ledger = ReturnType<typeof sortedData>;
 
 const idSortKey = (id: string): bigint => idKey(id) ?? 0n;
 
-function byKey<T extends Keyed>(rows: readonly T[]): readonly T[] {
-  return rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-}
+const byKey = <T extends Keyed>(rows: readonly T[]): readonly T[] =>
+  rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 
-function listedToken(token: Token, holders: readonly Holder[]) {
-  return {
-    key: idSortKey(token.token_id),
-    row: token,
-    name: token.name.toLowerCase(),
-    publicKey: token.admin_key && withoutHexPrefix(token.admin_key.key),
-    /** The accounts that hold the token in the newest snapshot. */
-    holders: holders.map(({ account }) => idSortKey(account)),
-  };
-}
+const listedToken = (token: Token, holders: readonly Holder[]) => ({
+  key: idSortKey(token.token_id),
+  row: token,
+  name: token.name.toLowerCase(),
+  publicKey: token.admin_key && withoutHexPrefix(token.admin_key.key),
+  /** The accounts that hold the token in the newest snapshot. */
+  holders: holders.map(({ account }) => idSortKey(account)),
+});
 
-function listedBalance({ account, balance, publicKey }: Holder, decimals: number) {
-  return {
-    key: idSortKey(account),
-    row: { account, balance, decimals },
-    balance,
-    publicKey: withoutHexPrefix(publicKey),
-  };
-}
+const listedBalance = ({ account, balance, publicKey }: Holder, decimals: number) => ({
+  key: idSortKey(account),
+  row: { account, balance, decimals },
+  balance,
+  publicKey: withoutHexPrefix(publicKey),
+});
 
 function snapshotsOf({ snapshots, decimals }: Distribution) {
   const listed = snapshots.map(({ timestamp, holders }) => ({

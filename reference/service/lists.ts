@@ -51,11 +51,9 @@ function linkAfter(request: ServerRequest, { rows, more }: ServedPage, member: s
 }
 
 /** The token list. A search by name has one page only. */
-export function tokenList(
-  ledger: () => Ledger,
-  { names: { tokens: tokenNames }, ...settings }: ServiceSettings,
-): Handler {
-  return (request) => {
+export const tokenList =
+  (ledger: () => Ledger, { names: { tokens: tokenNames }, ...settings }: ServiceSettings): Handler =>
+  (request) => {
     const reading = new QueryReading(request.query);
     const ids = reading.all("token.id", idFilterReader(settings.home));
     const accounts = reading.all("account.id", idFilterReader(settings.home));
@@ -82,7 +80,6 @@ export function tokenList(
       links: { next: hasName ? null : linkAfter(request, page, "token_id") },
     });
   };
-}
 
 /** The balances of one token, as of its newest snapshot that meets the timestamp filters. */
 export function balanceList(ledger: () => Ledger, settings: ServiceSettings): Handler {

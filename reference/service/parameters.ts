@@ -80,9 +80,8 @@ export const idKey: Reader<bigint> = (id) => {
 };
 
 /** The long-zero address of an id: its number in forty digits. */
-export function longZeroAddress(id: string): string {
-  return `0x${((idKey(id) ?? 0n) % PART).toString(16).padStart(40, "0")}`;
-}
+export const longZeroAddress = (id: string): string =>
+  `0x${((idKey(id) ?? 0n) % PART).toString(16).padStart(40, "0")}`;
 
 /** A timestamp in nanoseconds; the digits after the dot are a decimal fraction of a second. */
 export const nanoseconds: Reader<bigint> = (text) => {
@@ -103,9 +102,7 @@ export const COMPARES: Readonly<Record<string, <T extends bigint | string>(value
   };
 
 /** The operator of a filter; "" if there is none. */
-export function operatorOf(text: string): string {
-  return /^(eq|ne|gte?|lte?):/.exec(text)?.[1] ?? "";
-}
+export const operatorOf = (text: string): string => /^(eq|ne|gte?|lte?):/.exec(text)?.[1] ?? "";
 
 /** Parses filters: an optional operator, and a bound. */
 const filterReader =

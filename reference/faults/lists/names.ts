@@ -17,9 +17,8 @@ import {
 const isShortName: Condition = (request) =>
   holds("name", request) && Array.from(lastOf(request, "name")).length < 3;
 
-function sortRows(rows: readonly JsonObject[], member: string): readonly JsonObject[] {
-  return rows.toSorted((a, b) => (textOf(a[member]) < textOf(b[member]) ? -1 : 1));
-}
+const sortRows = (rows: readonly JsonObject[], member: string): readonly JsonObject[] =>
+  rows.toSorted((a, b) => (textOf(a[member]) < textOf(b[member]) ? -1 : 1));
 
 const editSearches = (change: RowsChange): Rewriting => when("name", editRows(change));
 
@@ -31,11 +30,11 @@ const linkSearches = (test: (rows: number, request: ServerRequest) => boolean): 
   );
 
 /** Keeps only the rows of a search whose name passes a test. */
-const keepMatchingNames = (test: (name: string, part: string) => boolean): Rewriting =>
+const keepNames = (test: (name: string, part: string) => boolean): Rewriting =>
   editSearches((rows, request) => rows.filter((row) => test(textOf(row["name"]), lastOf(request, "name"))));
 
 /** Searches all tokens after mapping both the name and the searched text. */
-const searchNormalizedNames =
+const searchNames =
   (normalize: (text: string) => string): Rewriting =>
   (handler) =>
     editSearches((_, request) => {
@@ -86,18 +85,16 @@ export const nameFaults: readonly Fault[] = faultsOf(ORDERED_ENDPOINTS, {
   "4.4-name-complete": {
     "name-cut-at-5-without-the-first": editSearches((rows) => rows.slice(rows.length > 5 ? 1 : 0, 6)),
     "name-of-3-refused": refuseValues("name", /^.{3}$/su),
-    "name-whole-only": keepMatchingNames((name, part) => name === part),
-    "name-beginning-only": keepMatchingNames((name, part) => name.startsWith(part)),
-    "name-end-only": keepMatchingNames((name, part) => name.endsWith(part)),
+    "name-whole-only": keepNames((name, part) => name === part),
+    "name-beginning-only": keepNames((name, part) => name.startsWith(part)),
+    "name-end-only": keepNames((name, part) => name.endsWith(part)),
     "name-of-one-type-alone": editSearches((rows) =>
       rows.filter(({ type }) => type !== "NON_FUNGIBLE_UNIQUE"),
     ),
-    "name-never-whole": keepMatchingNames((name, part) => name.length > part.length),
-    "name-cut-at-20": keepMatchingNames((name, part) =>
-      name.slice(0, 20).toLowerCase().includes(part.toLowerCase()),
-    ),
-    "name-ascii-only": keepMatchingNames((_, part) => !/[^\x20-\x7e]/.test(part)),
-    "name-punctuation-lost": keepMatchingNames((_, part) => /^[\p{L}\p{N}\s]*$/u.test(part)),
+    "name-never-whole": keepNames((name, part) => name.length > part.length),
+    "name-cut-at-20": keepNames((name, part) => name.slice(0, 20).toLowerCase().includes(part.toLowerCase())),
+    "name-ascii-only": keepNames((_, part) => !/[^\x20-\x7e]/.test(part)),
+    "name-punctuation-lost": keepNames((_, part) => /^[\p{L}\p{N}\s]*$/u.test(part)),
   },
   "4.4-name-contained": {
     "name-ignored": ignoreValues("name", /^.{3,100}$/s),
@@ -106,8 +103,8 @@ export const nameFaults: readonly Fault[] = faultsOf(ORDERED_ENDPOINTS, {
     "name-first-three": replaceInValue("name", /^(.{3}).{0,97}$/s, "$1"),
     "name-end-unread": replaceInValue("name", /^(.{9,99}).$/s, "$1"),
     "name-of-100-ignored": ignoreValues("name", /^.{100}$/s),
-    "name-blanks-unread": searchNormalizedNames((text) => text.replaceAll(" ", "")),
-    "name-in-latin-1": searchNormalizedNames((text) => text.replaceAll(/[\u0100-\uffff]/g, "?")),
+    "name-blanks-unread": searchNames((text) => text.replaceAll(" ", "")),
+    "name-in-latin-1": searchNames((text) => text.replaceAll(/[\u0100-\uffff]/g, "?")),
     "name-with-wildcards": replaceValue(
       "name",
       (name) => name.split("%").find((part) => part.length >= 3) ?? name,

@@ -20,7 +20,7 @@ import {
 } from "../../rewriting.ts";
 import type { Rewriting } from "../../rewriting.ts";
 import { refuseValues, respondNotFound } from "../../parameter-rewriting.ts";
-import { spoilValues } from "./spoilt.ts";
+import { spoil } from "./spoilt.ts";
 
 /** Omits every member of a record but one. */
 const keepOnlyField = (name: string): Rewriting => editBody((body) => ({ [name]: body[name] ?? null }));
@@ -44,17 +44,17 @@ const EMPTY_BALANCES = { timestamp: null, balances: [], links: { next: null } };
 const RESULT_FIELD_WAYS: Ways = {
   "2.7-block-hash nulls-left-out": omitNulls,
   "2.7-gas-limit gas-used-alone": keepOnlyField("gas_used"),
-  "2.7-hash hash-base64": when(/-/, spoilValues("hash", "base64")),
-  "2.7-timestamp by-hash-timestamp-ten-decimals": when(/^[^-]*$/, spoilValues("timestamp", "ten-decimals")),
+  "2.7-hash hash-base64": when(/-/, spoil("hash", "base64")),
+  "2.7-timestamp by-hash-timestamp-ten-decimals": when(/^[^-]*$/, spoil("timestamp", "ten-decimals")),
 };
 
 const CONTRACT_FIELD_WAYS: Ways = {
   "2.8-memo id-alone": keepOnlyField("contract_id"),
   "2.8-proxy-account-id nulls-left-out": omitNulls,
-  "2.8-contract-id contract-id-missing": when(/[0-9a-f]{40}$/i, spoilValues("contract_id", "missing")),
+  "2.8-contract-id contract-id-missing": when(/[0-9a-f]{40}$/i, spoil("contract_id", "missing")),
   "2.8-evm-address evm-address-short-address": when(
     /^(?!.*[0-9a-f]{40}$)/is,
-    spoilValues("evm_address", "short-address"),
+    spoil("evm_address", "short-address"),
   ),
 };
 
@@ -63,7 +63,7 @@ const TOKEN_FIELD_WAYS: Ways = {
   "2.3-metadata metadata-null-for-unique": edit("tokens/*", (row) =>
     isJsonObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE" ? { ...row, metadata: null } : row,
   ),
-  "2.3-name name-missing-under-desc": when(isDescending, spoilValues("tokens/*/name", "missing")),
+  "2.3-name name-missing-under-desc": when(isDescending, spoil("tokens/*/name", "missing")),
 };
 
 const BALANCE_FIELD_WAYS: Ways = {
@@ -105,7 +105,7 @@ export const fieldFaults: readonly Fault[] = [
 type Unusual = JsonObject | ((record: JsonObject, request: ServerRequest) => boolean);
 
 /** Applies a rewriting only to unusual records. */
-const rewriteRecords =
+const rewriteIn =
   (unusual: Unusual, rewriting: Rewriting): Rewriting =>
   (handler) => {
     const isMeant = (record: JsonObject, request: ServerRequest): boolean =>
@@ -120,8 +120,8 @@ const rewriteRecords =
   };
 
 /** Spoils a field of unusual records; `kind` is one of `SPOILINGS`. */
-const spoilRecords = (unusual: Unusual, path: string, kind: string): Rewriting =>
-  rewriteRecords(unusual, spoilValues(path, kind));
+const spoilIn = (unusual: Unusual, path: string, kind: string): Rewriting =>
+  rewriteIn(unusual, spoil(path, kind));
 
 const isFailedCreate: Unusual = ({ failed_initcode: code }) => textOf(code).length > 2;
 const createdIn = ({ created_contract_ids: created }: JsonObject): number =>
@@ -140,34 +140,34 @@ const isDeletedAt =
 const isSecondChunk: Unusual = ({ chunk_info: chunk }) => isJsonObject(chunk) && chunk["number"] === 2;
 
 const RESULT_UNUSUAL: Ways = {
-  "2.7-status failed-create-without-status": spoilRecords(isFailedCreate, "status", "missing"),
-  "2.7-status wrong-nonce-in-another-status": rewriteRecords(
+  "2.7-status failed-create-without-status": spoilIn(isFailedCreate, "status", "missing"),
+  "2.7-status wrong-nonce-in-another-status": rewriteIn(
     { result: "WRONG_NONCE" },
     edit("status", () => "0x22"),
   ),
-  "2.7-logs failed-create-logs-null": spoilRecords(isFailedCreate, "logs", "null"),
-  "2.7-from unknown-sender-absent": spoilRecords({ from: null }, "from", "missing"),
-  "2.7-block-number unknown-block-absent": spoilRecords({ block_number: null }, "block_number", "missing"),
-  "2.7-gas-consumed unknown-gas-as-text": spoilRecords({ gas_consumed: null }, "gas_consumed", "as-text"),
-  "2.7-created-contract-ids several-created-as-text": spoilRecords(
+  "2.7-logs failed-create-logs-null": spoilIn(isFailedCreate, "logs", "null"),
+  "2.7-from unknown-sender-absent": spoilIn({ from: null }, "from", "missing"),
+  "2.7-block-number unknown-block-absent": spoilIn({ block_number: null }, "block_number", "missing"),
+  "2.7-gas-consumed unknown-gas-as-text": spoilIn({ gas_consumed: null }, "gas_consumed", "as-text"),
+  "2.7-created-contract-ids several-created-as-text": spoilIn(
     (record) => createdIn(record) > 1,
     "created_contract_ids",
     "as-text",
   ),
-  "2.7-v legacy-v-as-text": spoilRecords({ type: 0 }, "v", "as-text"),
-  "2.7-max-fee-per-gas market-fee-absent": spoilRecords({ type: 2 }, "max_fee_per_gas", "missing"),
-  "2.7-error-message insufficient-gas-message-as-number": spoilRecords(
+  "2.7-v legacy-v-as-text": spoilIn({ type: 0 }, "v", "as-text"),
+  "2.7-max-fee-per-gas market-fee-absent": spoilIn({ type: 2 }, "max_fee_per_gas", "missing"),
+  "2.7-error-message insufficient-gas-message-as-number": spoilIn(
     { result: "INSUFFICIENT_GAS" },
     "error_message",
     "as-number",
   ),
-  "2.7-result result-of-a-nonce-absent": spoilRecords(byNonce, "result", "missing"),
-  "2.7-gas-used gas-of-a-nonce-as-text": spoilRecords(
+  "2.7-result result-of-a-nonce-absent": spoilIn(byNonce, "result", "missing"),
+  "2.7-gas-used gas-of-a-nonce-as-text": spoilIn(
     (record, request) => byNonce(record, request) && createdIn(record) > 0,
     "gas_used",
     "as-text",
   ),
-  "2.7-timestamp failure-by-transaction-id-without-time": spoilRecords(
+  "2.7-timestamp failure-by-transaction-id-without-time": spoilIn(
     (record, request) => request.param.includes("-") && record["status"] === "0x0",
     "timestamp",
     "missing",
@@ -179,21 +179,21 @@ const RESULT_UNUSUAL: Ways = {
 };
 
 const CONTRACT_UNUSUAL: Ways = {
-  "2.8-memo deleted-without-memo": spoilRecords({ deleted: true }, "memo", "missing"),
-  "2.8-memo empty-memo-null": spoilRecords({ memo: "" }, "memo", "null"),
-  "2.8-deleted deleted-as-text": spoilRecords({ deleted: true }, "deleted", "as-text"),
-  "2.8-obtainer-id obtainer-without-shard": rewriteRecords(
+  "2.8-memo deleted-without-memo": spoilIn({ deleted: true }, "memo", "missing"),
+  "2.8-memo empty-memo-null": spoilIn({ memo: "" }, "memo", "null"),
+  "2.8-deleted deleted-as-text": spoilIn({ deleted: true }, "deleted", "as-text"),
+  "2.8-obtainer-id obtainer-without-shard": rewriteIn(
     { deleted: true },
     edit("obtainer_id", (id) => id && textOf(id).slice(4)),
   ),
-  "2.8-auto-renew-period no-renewal-as-text": spoilRecords(
+  "2.8-auto-renew-period no-renewal-as-text": spoilIn(
     { auto_renew_period: null },
     "auto_renew_period",
     "as-text",
   ),
-  "2.8-file-id no-file-absent": spoilRecords({ file_id: null }, "file_id", "missing"),
-  "2.8-bytecode no-bytecode-absent": spoilRecords({ bytecode: null }, "bytecode", "missing"),
-  "2.8-contract-id id-absent-by-address": spoilRecords(
+  "2.8-file-id no-file-absent": spoilIn({ file_id: null }, "file_id", "missing"),
+  "2.8-bytecode no-bytecode-absent": spoilIn({ bytecode: null }, "bytecode", "missing"),
+  "2.8-contract-id id-absent-by-address": spoilIn(
     (_record, { param }) => param.length >= 40,
     "contract_id",
     "missing",
@@ -203,35 +203,31 @@ const CONTRACT_UNUSUAL: Ways = {
     hasParameter("timestamp", /^ne:/),
     respondWith(failure(422, ["The operator ne is not supported"])),
   ),
-  "4.8-timestamp-of-its-own deleted-shows-another-at-its-time": rewriteRecords(
+  "4.8-timestamp-of-its-own deleted-shows-another-at-its-time": rewriteIn(
     isDeletedAt(/^\d/),
     replaceRequest({ param: CREATED?.id ?? "", query: [] }),
   ),
-  "4.8-timestamp-of-its-own deleted-fails-at-its-time": rewriteRecords(
+  "4.8-timestamp-of-its-own deleted-fails-at-its-time": rewriteIn(
     isDeletedAt(/^(?:gte:|lte:)?1[56]/),
     respondWith(ACCIDENT),
   ),
 };
 
 const MESSAGE_UNUSUAL: Ways = {
-  "2.6-message empty-message-null": spoilRecords({ message: "" }, "message", "null"),
-  "2.6-running-hash-version second-version-as-text": spoilRecords(
+  "2.6-message empty-message-null": spoilIn({ message: "" }, "message", "null"),
+  "2.6-running-hash-version second-version-as-text": spoilIn(
     { running_hash_version: 2 },
     "running_hash_version",
     "as-text",
   ),
-  "2.6-chunk-info-total second-chunk-without-total": spoilRecords(
-    isSecondChunk,
-    "chunk_info/total",
-    "missing",
-  ),
+  "2.6-chunk-info-total second-chunk-without-total": spoilIn(isSecondChunk, "chunk_info/total", "missing"),
 };
 
 const BALANCE_UNUSUAL: Ways = {
   "4.3-answers-200 accident-at-the-second-highest-id": when(/^0\.0\.1000000$/, respondWith(ACCIDENT)),
   "2.4-balance-decimals decimals-as-text-at-a-high-id": when(
     /^0\.0\.99999$/,
-    spoilValues("balances/*/decimals", "as-text"),
+    spoil("balances/*/decimals", "as-text"),
   ),
 };
 

@@ -49,7 +49,7 @@ const SPOILINGS: Readonly<Record<string, Change>> = {
 };
 
 /** Spoils the values at a path in every success. */
-export function spoilValues(path: string, kind: string): Rewriting {
+export function spoil(path: string, kind: string): Rewriting {
   const spoiling = SPOILINGS[kind];
   if (spoiling === undefined) throw new Error(`nothing is spoilt as ${kind}`);
   return edit(path, spoiling);
@@ -113,7 +113,7 @@ function spoiltField(endpoint: Endpoint, name: string): Fault {
   const inList = [FAULT_PREFIXES[endpoint], ...(text === "" ? [] : [text])].join("-");
   const field = (text && fieldNamed(text, body, recordSection)) || fieldNamed(inList, body, recordSection);
   if (field === undefined) throw new Error(`the name ${name} describes no field`);
-  return faultOf(endpoint, field.clause, name, spoilValues(field.path.join("/"), kind));
+  return faultOf(endpoint, field.clause, name, spoil(field.path.join("/"), kind));
 }
 
 /**
