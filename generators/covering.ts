@@ -18,20 +18,21 @@ interface State {
 }
 
 /** The key of a pair of states, in either order. */
-export function pairName(one: State, other: State): string {
+function pairName(one: State, other: State): string {
   const [a, b] = one.factor < other.factor ? [one, other] : [other, one];
   return `${a.factor}=${a.state} ${b.factor}=${b.state}`;
 }
 
-/** The pairs of states of some factors in a context. */
-export function pairsIn(context: ParameterContext): readonly string[] {
-  const states = statesOf(context);
-  return states.flatMap((one, index) => states.slice(index + 1).map((other) => pairName(one, other)));
-}
-
-/** Every pair of states that may occur together. */
-export function statePairs(factors: Factors, exclusions: readonly Exclusion[]): readonly string[] {
-  return possiblePairs(factors, excludedPairs(exclusions)).map(([one, other]) => pairName(one, other));
+/**
+ * The pairs of states of two factors that may occur together. The first state of a factor, the absence of the parameter, is in no
+ * pair.
+ */
+export function statePairs(
+  factors: Factors,
+  exclusions: readonly Exclusion[],
+): readonly (readonly [State, State])[] {
+  const present = Object.entries(factors).map(([factor, [, ...states]]) => [factor, states] as const);
+  return possiblePairs(Object.fromEntries(present), excludedPairs(exclusions));
 }
 
 function possiblePairs(
@@ -56,64 +57,33 @@ function excludedPairs(exclusions: readonly Exclusion[]): ReadonlySet<string> {
   return new Set(names);
 }
 
-/** The input of a covering array. */
-export interface CoveringPlan {
-  readonly factors: Factors;
-  readonly exclusions?: readonly Exclusion[];
-  /** Combinations that some context must contain. */
-  readonly required?: readonly ParameterContext[];
-  /** Two of these factors meet in one pair of their states out of four; another one by each `turn`. */
-  readonly thinned?: readonly string[];
-}
-
-/** The fraction of pairs that is kept for thinned factors, as its denominator. */
-const ONE_IN = 4;
-
-/** The pairs of states that the contexts of a turn contain. */
-export function wantedPairs(
-  { factors, exclusions = [], thinned = [] }: CoveringPlan,
-  turn = 0,
-): readonly (readonly [State, State])[] {
-  const place = ({ factor, state }: State): number => factors[factor]?.indexOf(state) ?? 0;
-  return possiblePairs(factors, excludedPairs(exclusions)).filter(
-    ([one, other]) =>
-      ![one, other].every(({ factor }) => thinned.includes(factor)) ||
-      (place(one) + place(other) + turn) % ONE_IN === 0,
-  );
-}
-
 /**
- * A covering array of strength 2, computed greedily: contexts that together contain every wanted pair of states. Equal factors
- * give equal contexts, the most revealing first; another `turn` gives other contexts. The required combinations come first.
+ * A covering array of strength 2, computed greedily: contexts that together contain every pair of {@link statePairs}. Equal factors
+ * give equal contexts; another `turn` gives other contexts.
  */
-export function coveringArray(coverage: CoveringPlan, turn = 0): readonly ParameterContext[] {
-  const { factors, exclusions = [], required = [] } = coverage;
+export function coveringArray(
+  factors: Factors,
+  exclusions: readonly Exclusion[],
+  turn = 0,
+): readonly ParameterContext[] {
   const excluded = excludedPairs(exclusions);
-  const open = new Map(wantedPairs(coverage, turn).map((pair) => [pairName(...pair), pair]));
+  const open = new Map(statePairs(factors, exclusions).map((pair) => [pairName(...pair), pair]));
   const uses = new Map<string, number>();
   const contexts: ParameterContext[] = [];
-  const add = (seed: readonly State[]): void => {
-    const chosen = complete(factors, seed, excluded, open, uses, turn + contexts.length);
+  for (let seed = open.values().next(); seed.done !== true; seed = open.values().next()) {
+    const chosen = complete(factors, seed.value, excluded, open, uses, turn + contexts.length);
     const context = Object.fromEntries(
       Object.keys(factors).map((factor) => [factor, chosen.get(factor) ?? ""]),
     );
-    for (const name of pairsIn(context)) {
-      open.delete(name);
+    for (const [factor, state] of chosen) {
+      namesWith({ factor, state }, chosen).forEach((name) => open.delete(name));
     }
     for (const [factor, state] of chosen) {
       uses.set(`${factor}=${state}`, (uses.get(`${factor}=${state}`) ?? 0) + 1);
     }
     contexts.push(context);
-  };
-  required.map(statesOf).forEach(add);
-  for (let next = open.values().next(); next.done !== true; next = open.values().next()) {
-    add(next.value);
   }
   return contexts;
-}
-
-function statesOf(context: ParameterContext): readonly State[] {
-  return Object.entries(context).map(([factor, state]) => ({ factor, state }));
 }
 
 /** A context with some fixed states. Every other state is the one that covers most uncovered pairs. */
@@ -152,19 +122,6 @@ function namesWith(state: State, chosen: ReadonlyMap<string, string>): readonly 
 /** Each factor in its first state: the parameter is absent. */
 const absentIn = (factors: Factors): ParameterContext =>
   Object.fromEntries(Object.entries(factors).map(([factor, [state = ""]]) => [factor, state]));
-
-/** The contexts that a target allows, each with all factors. */
-export function legalContexts(
-  contexts: readonly ParameterContext[],
-  factors: Factors,
-  exclusions: readonly Exclusion[],
-): readonly ParameterContext[] {
-  const absent = absentIn(factors);
-  const allowed = new Set(statePairs(factors, exclusions));
-  return contexts
-    .map((context) => ({ ...absent, ...context }))
-    .filter((context) => pairsIn(context).every((pair) => allowed.has(pair)));
-}
 
 /** A context with all factors that the target has. */
 export function withFactors(context: ParameterContext, factors: Factors): ParameterContext {

@@ -14,10 +14,7 @@ export interface Size {
   readonly perFamily: number;
   /** Families of invalid values; absent: all. */
   readonly families?: number;
-  /**
-   * Number of covering arrays of contexts. With 0, a few of their contexts are sent, and one case of each property other than
-   * malformed values.
-   */
+  /** Contexts of lists: 0: a covering array of some states; 1: every pair of states too; above: further covering arrays. */
   readonly contexts: number;
   /** Pages of one paged list. */
   readonly pages: number;

@@ -99,7 +99,7 @@ function boundsNearTheEnd(
     const byId = rows
       .filter((row) => ENTITY_ID.test(integerText(row[identity])) && filter.isBound(filter.read(row) ?? ""))
       .toSorted((a, b) => compareIds(integerText(a[identity]), integerText(b[identity])));
-    const at = order === "desc" ? -2 : limit === "1" && order === "asc" ? FIFTH : 1;
+    const at = order === "desc" ? -2 : limit === "1" ? FIFTH : 1;
     const row = byId.at(at) ?? byId[0];
     return row === undefined ? [] : boundValues([row], filter);
   }
@@ -186,10 +186,10 @@ const PAGES_OF_FILTERS = 5;
  */
 export function pageBudget(
   { size, rows }: Listing,
-  { limit, selecting }: PagePlan,
+  { limit, order, selecting }: PagePlan,
   selected?: number,
 ): number {
-  if (selecting === 0 && limit === 1 && size.contexts > 0) {
+  if (selecting === 0 && limit === 1 && order !== undefined && size.contexts > 0) {
     return size.contexts === 1 ? 30 : 300;
   }
   if (selecting === 0 && (limit === undefined || limit * 10 > rows.length)) {

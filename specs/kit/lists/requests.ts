@@ -1,5 +1,5 @@
 // §4.1, §4.3, §4.4: the request of a context, its expected rows and its pages
-import { type Operator, filterValue, shardAndRealm, shortId } from "../../../engine/model/compare.ts";
+import { filterValue, shardAndRealm, shortId } from "../../../engine/model/compare.ts";
 import type { RequestSender, Query, Inconclusive } from "../../../engine/model/exchange.ts";
 import { isInconclusive } from "../../../engine/model/exchange.ts";
 import { present } from "../../../engine/model/model.ts";
@@ -125,10 +125,6 @@ function missingAtTime(
     : undefined;
 }
 
-/** The operator for the newest balances by their own time. Both eq and gte are sent in either order, with and without a limit. */
-const timeOperator = ({ order, limit = "absent" }: ParameterContext): Operator =>
-  (order === "asc") === (limit === "absent") ? "eq" : "gte";
-
 /** The opaque filters of a context, with their values. */
 function opaqueQuery({ list, material }: ListSource, context: ParameterContext): Query {
   const { accounts, names } = material;
@@ -142,9 +138,12 @@ function opaqueQuery({ list, material }: ListSource, context: ParameterContext):
     accountId: operator === undefined || account === undefined ? undefined : filterValue(operator, account),
     publicKey: context["publicKey"] === "given" ? material.key : undefined,
     name: { part, whole }[context["name"] ?? ""],
-    timestamp: { now: `${timeOperator(context)}:${list.time ?? ""}`, earlier: `lt:${list.time ?? ""}` }[
-      context["timestamp"] ?? ""
-    ],
+    // The first two select the newest balances, by their own time.
+    timestamp: {
+      at: `eq:${list.time ?? ""}`,
+      from: `gte:${list.time ?? ""}`,
+      earlier: `lt:${list.time ?? ""}`,
+    }[context["timestamp"] ?? ""],
   };
   const { filters } = contextsOf(list);
   const opaque = Object.entries(values).filter(([key]) => filters[key] === undefined);
@@ -162,8 +161,8 @@ function pagePlan(
 ): PagePlan {
   const direction = order === "asc" || order === "desc" ? order : undefined;
   const limit = limitOf(list, state, rows, direction);
-  // Under asc an id beside another filter is sent without shard and realm, which selects the same rows.
-  const isBeside = order === "asc" && filters.length + opaque.length > 1;
+  // An id beside another filter is sent without shard and realm, which selects the same rows.
+  const isBeside = order !== "desc" && filters.length + opaque.length > 1;
   const home = isBeside ? homeOf([...sortedIds(list), ...accounts]) : undefined;
   const shown = filters.map(({ filter, operator, bound }) => {
     const isShort = filter.field === filter.identity && shardAndRealm(bound) === home;
