@@ -93,12 +93,12 @@ async function checkOthers(select: Select, account: string): Promise<kit.CheckRe
   const allowed = new Set([...tokenIds(ne)].filter((id) => !own.has(id) || ofOthers.has(id)));
   const [missing, stray] = [
     "account.id with ne omits a token of other accounts",
-    "account.id with ne returns a token of that account alone",
+    "account.id with ne returns a token of the account that neither lt nor gt returns",
   ];
   const checked = kit.firstViolation(
     () => kit.contains(ne, [...without, { ...eq, rows: [] }], missing),
     () =>
-      kit.strayRows(ne, stray, allowed, "only tokens of other accounts", kit.firstResponses([eq, ...sides])),
+      kit.strayRows(ne, stray, allowed, "a token that lt or gt returns", kit.firstResponses([eq, ...sides])),
   );
   return kit.ifShown(checked, [eq, ...sides].some(listHasRows), "a token of that account or of others");
 }

@@ -132,7 +132,7 @@ export const tokensElsewhere = kit.sequence({
   },
 });
 
-const HOLDER_MESSAGE = "tokens are returned for an unused account id";
+const HOLDER_MESSAGE = "tokens are returned for a bound that no account meets";
 
 /**
  * Checks that a bound at an end of all ids selects no token. An account may have the highest id: its tokens must not be returned for
