@@ -1,7 +1,13 @@
 import { getOrInsert } from "../model/model.ts";
 import type { Coverage } from "../message/known-deviations.ts";
-import { hasSuccessBody, isSuccess, isForPassiveClauses } from "../message/classify.ts";
-import { type Violation, isInconclusive, type CheckResult, type ApiResponse } from "../model/exchange.ts";
+import { hasSuccessBody, isObject, isSuccess, isForPassiveClauses } from "../message/classify.ts";
+import {
+  type Violation,
+  isInconclusive,
+  type CheckResult,
+  type ApiResponse,
+  queryOf,
+} from "../model/exchange.ts";
 import { addViolation, type DistinctViolations, requestKey } from "../evidence/distinct-violations.ts";
 import { type ExchangeFormatter, formatSample } from "../evidence/exchange-formatter.ts";
 import { inspectBody } from "../schema/check-fields.ts";
@@ -62,13 +68,13 @@ export function createObserver(
       return isChecked ? "tested" : outcome;
     },
     tallies: (): Tallies => tallies.all,
-    /** The first successful response to the same request; undefined if there is none, or it was not kept. */
+    /** The first successful response with the same record; undefined if there is none, or it was not kept. */
     earlier: earlier.of,
   };
 }
 
-/** Maximum number of responses that are kept for comparison with later ones. */
-const MOST_EARLIER_RESPONSES = 500;
+/** Maximum number of keys of responses that are kept for comparison with later ones. */
+const MOST_EARLIER_KEYS = 1_000;
 
 /** Keeps the first success of each request for the records that a clause compares, and for contracts. */
 function createEarlierResponses(passive: Catalogue["passive"]) {
@@ -76,15 +82,33 @@ function createEarlierResponses(passive: Catalogue["passive"]) {
   passive.forEach(({ endpoint, repeats }) => repeats === true && compared.add(endpoint));
   const all = new Map<string, ApiResponse>();
   return {
-    of: ({ request }: Pick<ApiResponse, "request">): ApiResponse | undefined => all.get(requestKey(request)),
+    of: (response: ApiResponse): ApiResponse | undefined =>
+      recordKeys(response)
+        .map((key) => all.get(key))
+        .find((earlier) => earlier !== undefined),
     note: (response: ApiResponse): void => {
-      const key = requestKey(response.request);
-      const isKept = compared.has(response.request.endpoint) && isSuccess(response) && !all.has(key);
-      if (isKept && all.size < MOST_EARLIER_RESPONSES) {
-        all.set(key, response);
+      if (compared.has(response.request.endpoint) && isSuccess(response) && all.size < MOST_EARLIER_KEYS) {
+        recordKeys(response).forEach((key) => getOrInsert(all, key, () => response));
       }
     },
   };
+}
+
+/** Members by which two contract results are the same record: the hash alone may be that of a transaction and of its children. */
+const RESULT_IDENTITY = ["hash", "timestamp", "contract_id", "from", "to"];
+
+/**
+ * The keys of the record in a response: its request and, for a contract result, what distinguishes it from all others, because a
+ * hash and a transaction id name the same record (interpretation 24): this key comes first.
+ */
+function recordKeys({ request, body: { value } }: ApiResponse): readonly string[] {
+  const key = requestKey(request);
+  if (request.endpoint !== "contractResult" || !isObject(value) || request.expects === "open") {
+    return [key];
+  }
+  const nonce = queryOf(request.target).getAll("nonce").at(-1) ?? "0";
+  const identity = RESULT_IDENTITY.map((name) => String(value[name]).toLowerCase());
+  return [JSON.stringify([nonce, ...identity]), key];
 }
 
 interface ObservedExchange {
@@ -190,7 +214,7 @@ function createTallies(formatter: ExchangeFormatter, coverage: Coverage) {
 
   const add = (id: string, violation: Violation, response: ApiResponse): void => {
     const entry = coverage(id, violation, response);
-    addViolation(of(id).distinct, { violation, response, path: "" }, formatter, entry);
+    addViolation(of(id).distinct, { violation, response, among: [response], path: "" }, formatter, entry);
   };
 
   const sample = (id: string, response: ApiResponse): void => {

@@ -1,7 +1,9 @@
+import { TRANSACTION_ID } from "../../schemas/formats.ts";
 import { servedRows } from "../listing.ts";
 import { setQuery, type JsonObject, type ServerResponse } from "../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../fault.ts";
 import {
+  edit,
   editBody,
   editRequest,
   hasParameter,
@@ -12,6 +14,7 @@ import {
   markUnsteady,
   meetsEvery,
   remembering,
+  when,
   withQuery,
 } from "../rewriting.ts";
 import type { Condition, Rewriting, Where } from "../rewriting.ts";
@@ -156,6 +159,10 @@ const RESULT_OVER_TIME: Ways = {
     "amount-differs-at-each-third-response": editEachThird((record) => ({ ...record, amount: 99 })),
     "block-of-a-cache-is-another": editRepeated((record) =>
       record["block_number"] === null ? record : { ...record, block_number: 7 },
+    ),
+    "gas-consumed-of-a-transaction-is-another": when(
+      TRANSACTION_ID,
+      edit("gas_consumed", (gas) => (typeof gas === "number" ? gas + 1 : gas)),
     ),
   },
   "4.7-record-of-that-hash cache-without-the-path": repeatFirst(30),

@@ -33,7 +33,8 @@ export function unproven(by: ApiResponse): Inconclusive {
 
 /** Checks the response to a valid request for fees or a topic message: a success or the not-found body (§7.4). */
 export function checkFound(response: ApiResponse): CheckResult {
-  const message = "a valid request returns neither fees nor Not found";
+  const noun = response.request.endpoint === "networkFees" ? "fees" : "a topic message";
+  const message = `a valid request returns neither ${noun} nor Not found`;
   const expected = "status 200 with the success body, or the Not found body";
   if (lacksSignatures(response)) {
     return unproven(response);
