@@ -224,7 +224,8 @@ export const ambiguousTime = kit.single({
   interpretations: [8, 19],
   needs: { samples: "topicMessageSamples", size: "size" },
   values: ({ samples, size }) => {
-    const own = samples.slice(0, 2).flatMap(({ identifier }) => kit.shortenedTimes(identifier));
+    const shortened = samples.flatMap(({ identifier }) => kit.shortenedTimes(identifier));
+    const own = kit.spread([...new Set(shortened)], Math.min(size.records, 6));
     const ambiguous = kit.spread(formats.topicTimestamp.ambiguous(), Math.min(size.records, 4));
     return [...own.map((value) => ({ name: "shortened", value })), ...ambiguous];
   },

@@ -95,7 +95,7 @@ function createEarlierResponses(passive: Catalogue["passive"]) {
 }
 
 /** Members by which two contract results are the same record: the hash alone may be that of a transaction and of its children. */
-const RESULT_IDENTITY = ["hash", "timestamp", "contract_id", "from", "to"];
+const DISTINGUISHING_MEMBERS = ["hash", "timestamp", "contract_id", "from", "to"];
 
 /**
  * The keys of the record in a response: its request and, for a contract result, what distinguishes it from all others, because a
@@ -107,7 +107,7 @@ function recordKeys({ request, body: { value } }: ApiResponse): readonly string[
     return [key];
   }
   const nonce = queryOf(request.target).getAll("nonce").at(-1) ?? "0";
-  const identity = RESULT_IDENTITY.map((name) => String(value[name]).toLowerCase());
+  const identity = DISTINGUISHING_MEMBERS.map((name) => String(value[name]).toLowerCase());
   return [JSON.stringify([nonce, ...identity]), key];
 }
 

@@ -11,6 +11,7 @@ import {
   editFailure,
   editSuccess,
   isRepeated,
+  isLaterPage,
   isSuccessResponse,
   replaceRequest,
   when,
@@ -106,6 +107,10 @@ const TIMED_LOOKUPS: Ways = {
   ),
   "4.3-unknown-token missing-token-shows-others": (handler) => (request) =>
     handler(isEmptyText(handler({ ...request, query: [] })) ? { ...request, param: CROWDED_TOKEN } : request),
+  "4.3-parameters-of-another-token": {
+    "later-pages-of-one-token": when(isLaterPage, replaceRequest({ param: CROWDED_TOKEN })),
+    "ordered-balances-of-one-token": when("order", replaceRequest({ param: CROWDED_TOKEN })),
+  },
   "4.3-path-accepted path-id-refused": refuseValues(PATH_PLACE, /^(?!.*\d{11}).*\d{10}/),
   "4.3-path-accepted wide-paths-refused": refuseValues(PATH_PLACE, isWideId),
   "4.3-timestamp-accepted shown-time-refused": refuseValues("timestamp", /:1700172800/),

@@ -1,0 +1,112 @@
+// §4.1, §4.3: the parameters of balances for tokens other than the one whose balances all other clauses request
+import * as examples from "./examples/examples.ts";
+import * as kit from "./kit/kit.ts";
+
+const TOKEN_ENDPOINT = "tokenBalances";
+const BALANCE_FILTERS = [kit.accountFilter, kit.balanceFilter];
+
+/** The states in which each parameter is sent alone. */
+const SENT_PARAMETERS = ["limit", "order", "accountId", "balance"] as const;
+
+interface OtherToken {
+  readonly path: string;
+  readonly state: (typeof SENT_PARAMETERS)[number];
+}
+
+const otherTokenPrerequisites = { list: "balances", material: "balanceMaterial" } as const;
+
+/** One parameter with a value that selects several rows: the middle row is the bound of a filter, and half of the rows are a page. */
+function parameterQuery(
+  state: OtherToken["state"],
+  whole: kit.PagedList,
+  { list, material }: kit.Inputs<typeof otherTokenPrerequisites>,
+): kit.Query {
+  const middle = Math.ceil(whole.rows.length / 2);
+  const [accounts, balances] = BALANCE_FILTERS.map(
+    (filter) => kit.boundValues(whole.rows, filter)[middle - 1],
+  );
+  const { accountId, balance } = material.names;
+  const values = {
+    limit: [list.names.limit, String(Math.min(middle, 100))],
+    order: [list.names.order, "desc"],
+    accountId: [accountId, accounts && kit.filterValue("lte", accounts)],
+    balance: [balance, balances && kit.filterValue("lte", balances)],
+  } as const;
+  return kit.queryFrom(values[state]);
+}
+
+/** The rows of the whole list that a filter selects; all of them for a parameter that is no filter. */
+function rowsSelectedBy(
+  state: OtherToken["state"],
+  whole: kit.PagedList,
+  query: kit.Query,
+): readonly kit.ListRow[] {
+  const filter = {
+    limit: undefined,
+    order: undefined,
+    accountId: kit.accountFilter,
+    balance: kit.balanceFilter,
+  }[state];
+  const [first] = query;
+  const [operator, bound] = kit.filterIn(first?.[1] ?? "");
+  return filter === undefined
+    ? whole.rows
+    : whole.rows.filter((row) => kit.isWanted({ filter, operator, bound }, row) !== false);
+}
+
+/** Checks that the pages of a request have exactly the expected rows of the whole list. */
+function checkRowsOfToken(
+  pages: kit.PagedList,
+  whole: kit.PagedList,
+  expected: readonly kit.ListRow[],
+): kit.CheckResult {
+  const [stray, missing] = [
+    "a row is not among the balances of the token in the path",
+    "a balance of the token in the path is missing",
+  ];
+  const keys = kit.rowKeys(expected, pages.identity);
+  const beside = kit.firstResponses([whole]);
+  return kit.firstViolation(
+    () => kit.strayRows(pages, stray, keys, "a row that the path without this parameter shows", beside),
+    () => (pages.end === "null" ? kit.missingRows(pages, missing, expected, [whole]) : []),
+  );
+}
+
+const exampleBalances = examples.idPages("balances");
+
+/** tokenId selects the token whose balances are listed, whatever parameter is beside it (§4.3, lines 210 and 216 to 221). */
+export const otherTokens = kit.sequence({
+  id: "4.3-parameters-of-another-token",
+  statement: "each parameter selects among the balances of the token in the path",
+  contract: [199, 210, 216, 217, 219, 220],
+  interpretations: [7, 15, 17],
+  compares: true,
+  needs: otherTokenPrerequisites,
+  values: ({ list: { others = [], short = [] } }) =>
+    [...others.slice(0, 1), ...short.slice(0, 1)].flatMap((path) =>
+      SENT_PARAMETERS.map((state) => ({ name: `${state} of ${path}`, value: { path, state } })),
+    ),
+  run: async (t, { path, state }: OtherToken) => {
+    const read = (query: kit.Query) =>
+      kit.pagedList(t, kit.requestTo(TOKEN_ENDPOINT, { path, query }), t.list.size.pages);
+    const whole = await read([]);
+    const query = parameterQuery(state, whole, t);
+    if (whole.end !== "null" || whole.rows.length < 2 || query.length === 0) {
+      return kit.inconclusive("the balances of no other token can be compared");
+    }
+    const pages = await read(query);
+    const [first] = kit.firstResponses([pages]);
+    return kit.isRefusedList(pages) && first !== undefined
+      ? kit.refusedElsewhere(first)
+      : checkRowsOfToken(pages, whole, rowsSelectedBy(state, whole, query));
+  },
+  proves: { value: { path: "0.0.7", state: "order" } },
+  passes: [
+    [exampleBalances(1, 2, 3), exampleBalances(3, 2, 1)],
+    [exampleBalances(1, 2), exampleBalances(1, 2)],
+  ],
+  fails: {
+    "balances of another token": [exampleBalances(1, 2, 3), exampleBalances(7, 8)],
+    "a balance missing": [exampleBalances(1, 2, 3), exampleBalances(3, 2)],
+  },
+});
