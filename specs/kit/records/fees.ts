@@ -133,11 +133,12 @@ export function checkDefaultOrder(orders: FeeOrders): CheckResult {
   const at = plain.rows.findIndex(
     (row, index) => transactionTypeOf(row) !== transactionTypeOf(up.rows[index]),
   );
-  const violation = {
+  const violation: Violation = {
     message: "the fees without an order are not in ascending order",
     pointer: `/fees/${at}/transaction_type`,
     expected: `${cutValue(transactionTypeOf(up.rows[at]))}, as under asc`,
     actual: cutValue(transactionTypeOf(plain.rows[at])),
+    rowFault: { kind: "order" },
     response,
     beside,
   };
