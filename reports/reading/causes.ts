@@ -5,14 +5,14 @@ import type { RunResult } from "../../engine/model/results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import {
   brokenOf,
-  plainness,
   firstPageExchange,
-  type BrokenClause,
-  isSameSet,
+  isOfErrors,
   onAnyPage,
+  SORTS,
+  type BrokenClause,
 } from "./failed-clauses.ts";
 import { mayBeRelated, mayCause } from "./consequences.ts";
-import { isOtherSelection } from "./same-pages.ts";
+import { isOtherSelection, isSameCause, reaches } from "./same-pages.ts";
 import { recognisedIn } from "./recognised.ts";
 import { withDistinctTitles } from "./titles.ts";
 
@@ -117,6 +117,7 @@ function passedOn(
 ): readonly BrokenClause[] {
   const causes = ofCause ?? [then];
   const shown = new Set(causes.flatMap(({ own }) => own.map(onAnyPage)));
+  const shows = new Set(causes.flatMap(({ symptoms }) => symptoms.map(onAnyPage)));
   return evidence
     .filter(
       (one) =>
@@ -125,7 +126,8 @@ function passedOn(
     )
     .map((one) => {
       const own = one.own.filter((symptom) => shown.has(onAnyPage(symptom)));
-      return own.length === 0 ? one : { ...one, own };
+      const symptoms = one.symptoms.filter((symptom) => shows.has(onAnyPage(symptom)));
+      return { ...one, symptoms, own: own.length === 0 ? one.own : own };
     });
 }
 
@@ -135,7 +137,7 @@ function passedOn(
  */
 function nearest(causes: readonly BrokenClause[], then: BrokenClause): BrokenClause | undefined {
   const possible = causes.filter((cause) => mayCause(cause, then));
-  const strays = then.symptoms.filter((one) => /^stray (?!behind)\w+$/.test(one));
+  const strays = then.symptoms.filter((one) => /^stray (?!behind)/.test(one));
   const showing = (symptoms: readonly string[]) =>
     possible
       .filter((cause) => cause.own.some((one) => symptoms.includes(one)) || isOtherSelection(cause, then))
@@ -143,28 +145,6 @@ function nearest(causes: readonly BrokenClause[], then: BrokenClause): BrokenCla
   const orders = then.symptoms.filter((one) => one.startsWith("order"));
   return showing(strays) ?? showing(orders) ?? showing(then.own) ?? possible[0];
 }
-
-/** Two violations of a root are of one cause: both on first pages, or of one kind. */
-const isSameCause = (shown: BrokenClause, one: BrokenClause): boolean =>
-  (!shown.behind && !one.behind) ||
-  shown.own.some((symptom) => one.own.some((other) => onAnyPage(symptom) === onAnyPage(other)));
-/**
- * Whether a fault that needs links can explain a clause by the evidence of one of its consequences: the clause follows links, and it
- * has the same parameters as the evidence or shows a symptom of the fault itself. Missing rows alone have too many causes.
- */
-const reaches = (root: BrokenClause, one: BrokenClause, then: BrokenClause): boolean =>
-  !root.behind ||
-  root.own.length === 0 ||
-  ((then.linked || !isOfLink(root)) &&
-    (isSameSet(one.selecting, then.selecting) ||
-      root.symptoms.some(
-        (name) => name !== "gap" && then.symptoms.map(onAnyPage).includes(onAnyPage(name)),
-      )));
-/** Whether a violation needs a link: it is on a later page, and a missing row was expected at the beginning of that page. */
-const isOfLink = ({ own, behind, violation: { pointer } }: BrokenClause): boolean =>
-  behind &&
-  own.length > 0 &&
-  own.every((one) => (one.startsWith("gap") ? /\/0\/[^/]*$/.test(pointer) : one.endsWith(" behind")));
 
 /** Every violation of a failed clause, as evidence. */
 const violationsOfClause = ({ clause }: BrokenClause, names?: ParameterNames): readonly BrokenClause[] =>
@@ -194,10 +174,59 @@ function bySize(a: ReportedViolation, b: ReportedViolation): number {
   return (one ?? 0) - (other ?? 0) || a.request.url.length - b.request.url.length;
 }
 
+/** Sorts failed clauses by {@link plainness}. */
 function byPlainness(a: BrokenClause, b: BrokenClause): number {
   const other = plainness(b);
   const differences = plainness(a).map((value, index) => value - (other[index] ?? 0));
   return differences.find((difference) => difference !== 0) ?? 0;
+}
+
+/**
+ * The sort key of a failed clause, compared element by element: simple failures first, because a cause must come before its
+ * consequences. Within a sort, the form of error bodies comes before the text of one error, and violations that need few
+ * conditions (selecting parameters, a link) before violations that need many.
+ */
+function plainness(broken: BrokenClause): readonly number[] {
+  const { sort, selecting, keys, violation, pages, isStated, short, ordered } = broken;
+  // Rows out of order within a page: repeated and missing rows are consequences of it, and it is one of stray rows.
+  const rowFault = violation.rowFault?.kind;
+  const hasStray = broken.symptoms.some((symptom) => symptom.startsWith("stray"));
+  const isTurned = rowFault === "order" && !hasStray && !/\/0\/[^/]*$/.test(violation.pointer);
+  // A clause about a filter that sees a wrong order: the clause about the order is its cause.
+  const isAside = rowFault === "order" && !pages && !ordered;
+  // A row that is missing from a list of several pages may have been lost by a link.
+  const isLost = rowFault === "gap" && broken.linked;
+  const byLink = (broken.behind && !(pages && isTurned)) || isLost || broken.restart !== undefined;
+  const named = pages && keys.length === 0 ? selecting : new Set(keys);
+  const unnamed = [...selecting].filter((key) => !named.has(key)).length;
+  return sort === "row"
+    ? [SORTS.indexOf(sort), violation.pointer.split("/").length]
+    : [
+        SORTS.indexOf(sort),
+        isOfErrors(broken) ? 0 : 1,
+        // Violations of ambiguous requests come last.
+        violation.expects === "open" ? 1 : 0,
+        // What a link does is reported by a clause of section 4.1, and not by the filter that happened to be sent.
+        byLink && broken.clause.section !== "4.1" ? 1 : 0,
+        // A short id counts as a condition, except where a malformed id must be refused in every form.
+        selecting.size + (byLink ? 1 : 0) + (short === "none" || sort === "lenient" ? 0 : 1),
+        // Violations on a first page concern parameters rather than links, so clauses about pages come later.
+        pages && !byLink ? 1 : 0,
+        // A clause that names the selecting parameters comes before one that does not.
+        unnamed + (short === "sent" ? 1 : 0) + (isAside ? 2 : 0),
+        // Wrong links, stray rows and too many rows cause repeated, unordered and missing rows.
+        (broken.restart !== undefined && violation.pointer === "/links/next") ||
+        rowFault === "stray" ||
+        rowFault === "limit" ||
+        (pages && isTurned)
+          ? 0
+          : 1,
+        // A request that must succeed is plainer than one that may find nothing: a service that returns the wrong record for a
+        // known name returns one for any name. Of refusals, the refusal of a form says more.
+        sort === "refused" || violation.expects === "success" ? 0 : 1,
+        isStated ? 0 : 1,
+        keys.length,
+      ];
 }
 
 /** The number of causes, and of the clauses that may be related to one of them: these may have the same cause. */

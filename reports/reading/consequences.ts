@@ -1,8 +1,11 @@
 import type { ReportedViolation } from "../../engine/model/clause-results.ts";
+import { beforeQuery } from "../../engine/model/exchange.ts";
 import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { operations } from "../../schemas/operations.ts";
 import {
   isOfErrors,
+  onAnyPage,
+  ordersOf,
   rowsText,
   type BrokenClause,
   isSameSet,
@@ -10,7 +13,7 @@ import {
   meets,
   type CauseRule,
 } from "./failed-clauses.ts";
-import { showsSamePages } from "./same-pages.ts";
+import { isCompared, showsSamePages } from "./same-pages.ts";
 import { servesUnread, withoutEffect } from "./unread.ts";
 
 const isSameRequest: CauseRule = ({ violation: { request: a } }, { violation: { request: b } }) =>
@@ -46,6 +49,10 @@ const isOfAnyRecord = ({ on, violation: { expects } }: BrokenClause): boolean =>
 /** Whether both requests name a record in the same form, with or without 0x. */
 const sameName: CauseRule = ({ conditions: a }, { conditions: b }) =>
   [...a].join().replace("0x", "") === [...b].join().replace("0x", "");
+
+/** Whether the same record is returned for two names. */
+const showsSameRecord: CauseRule = ({ violation: a }, { violation: b }) =>
+  a.response.body === b.response.body && beforeQuery(a.request.url) !== beforeQuery(b.request.url);
 
 /** Whether two error bodies differ only in their texts. */
 const sameForm: CauseRule = ({ violation: a }, { violation: b }) => errorForm(a) === errorForm(b);
@@ -89,8 +96,8 @@ const RULES: Readonly<Record<string, CauseRule>> = {
   "the same malformed value is accepted in every request": (why, then) =>
     then.sort === "lenient" &&
     why.sort === "lenient" &&
-    meets(why.on, then.on) &&
-    meets(why.cases, then.cases),
+    ((meets(why.on, then.on) && meets(why.cases, then.cases)) ||
+      (why.on.size > 1 && isWithin(why.on, then.sent))),
   "a body without one member is accepted, and so is a body without further members": (why, then) =>
     why.sort === "lenient" &&
     then.sort === "lenient" &&
@@ -108,11 +115,14 @@ const RULES: Readonly<Record<string, CauseRule>> = {
     !why.behind &&
     then.behind &&
     isWithin(why.conditions, then.conditions),
+  "links of several requests lead to one first page": (why, then) =>
+    why.restart !== undefined && why.restart === then.restart,
   "a wrong lookup affects every clause on the record": (why, then) =>
     isSequence(why, then) &&
     operations[why.clause.endpoint].list === undefined &&
-    isWithin(why.conditions, then.conditions) &&
-    (meets(why.on, then.on) || isOfAnyRecord(why) || isSameRequest(why, then)),
+    ((isWithin(why.conditions, then.conditions) &&
+      (meets(why.on, then.on) || isOfAnyRecord(why) || isSameRequest(why, then))) ||
+      showsSameRecord(why, then)),
   "clauses on pages, order and filters receive the same wrong rows": (why, then) =>
     isSequence(why, then) && operations[why.clause.endpoint].list !== undefined && showsSamePages(why, then),
 };
@@ -129,24 +139,29 @@ export function mayCause(why: BrokenClause, then: BrokenClause): boolean {
  * evidence of another.
  */
 const RELATIONS: Readonly<Record<string, CauseRule>> = {
-  "one parameter shows one kind of symptom under several operators": (why, then) =>
-    isSequence(why, then) && meets(namedBy(why), namedBy(then)) && meets(kindsOf(why), kindsOf(then)),
+  "one parameter shows one kind of symptom under several operators, or one order beside several filters": (
+    why,
+    then,
+  ) =>
+    isSequence(why, then) &&
+    meets(kindsOf(why), kindsOf(then)) &&
+    (meets(comparedIn(why), comparedIn(then)) || meets(ordersOf(why), ordersOf(then))),
   "pages are wrong under one condition, or in an order": (why, then) =>
     isSequence(why, then) &&
     why.pages &&
     then.pages &&
     !then.own.some((symptom) => symptom.startsWith("stray ")) &&
-    (meets(why.conditions, then.conditions) || [why, then].every(({ sent }) => sent.has("order"))),
+    ((why.selecting.size === 0 && then.selecting.size > 0) ||
+      meets(why.selecting, then.selecting) ||
+      [why, then].every(({ sent }) => sent.has("order"))),
   "a parameter without effect beside others is not validated beside them": (why, then) =>
     why.sort === "sequence" &&
     then.sort === "lenient" &&
-    then.sent.size > 1 &&
-    isSameSet(why.sent, then.sent) &&
-    withoutEffect(why).some((key) => then.on.has(key)),
-  "one order is wrong beside one filter and beside another one": (why, then) =>
-    isSequence(why, then) &&
-    meets(ordersOf(why), ordersOf(then)) &&
-    [why, then].every(({ own, behind }) => !behind && own.includes("order")),
+    why.sent.size > 1 &&
+    isWithin(why.sent, then.sent) &&
+    withoutEffect(why).some(
+      (key) => then.on.has(key) && (key === "order" || isWithin(ordersOf(why), ordersOf(then))),
+    ),
   "a clause compares with responses to an operator that is wrong": (why, then) =>
     isSequence(why, then) &&
     meets(namedBy(why), namedBy(then)) &&
@@ -154,7 +169,9 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
   "rows have no order by their identity where the identity of a row is wrong": (why, then) =>
     why.sort === "row" && isIdentity(why) && then.violation.rowFault?.kind === "order" && !isIdentity(then),
   "one parameter is refused with several values": (why, then) =>
-    [why, then].every(({ sort }) => sort === "refused") && meets(why.on, then.on) && sameResponse(why, then),
+    [why, then].every(({ sort }) => sort === "refused") &&
+    meets(why.on, then.sent) &&
+    sameResponse(why, then),
   "a request is refused by one clause and has wrong rows in another": (why, then) =>
     why.sort === "refused" &&
     then.sort === "sequence" &&
@@ -172,18 +189,29 @@ export const mayBeRelated: CauseRule = (why, then) =>
 const comparesWith: CauseRule = ({ beside }, { conditions }) =>
   conditions.size > 0 && beside.some((one) => isSameSet(one.conditions, conditions));
 
-/** The orders that were requested. */
-const ordersOf = ({ query }: BrokenClause): ReadonlySet<string> =>
-  new Set(query.flatMap(({ key, value }) => (key === "order" ? [value] : [])));
-
 /** Whether a violation is at the member that identifies the rows of its list. */
 const isIdentity = ({ clause: { endpoint }, violation: { pointer } }: BrokenClause): boolean =>
   pointer.endsWith(`/${operations[endpoint].list?.identity ?? ""}`);
 
 /** The symptoms that a clause checks; a list that begins with another row may be in another order. */
 const kindsOf = ({ own, symptoms }: BrokenClause): ReadonlySet<string> =>
-  new Set([...own, ...symptoms.filter((one) => one === "start")].map(asOrder));
+  new Set([...own, ...symptoms.filter((one) => one === "start")].map(onAnyPage).map(asOrder));
 const asOrder = (symptom: string): string => (symptom === "start" ? "order" : symptom);
+
+/** The named parameters, with the kind of their operator if rows show their values: a service evaluates equality separately. */
+const comparedIn = (one: BrokenClause): ReadonlySet<string> =>
+  new Set(
+    [...namedBy(one)].flatMap((key) => {
+      const operators = [...one.conditions].filter(
+        (condition) => condition.startsWith(`${key} `) && isCompared(condition, one),
+      );
+      return operators.length === 0
+        ? [key]
+        : operators.map((condition) =>
+            / (eq|ne)\b/.test(condition) ? `${key} equal` : `${key} above or below`,
+          );
+    }),
+  );
 
 /** The parameters that a clause names, or else those that select rows. */
 const namedBy = ({ keys, selecting }: BrokenClause): ReadonlySet<string> =>
@@ -205,10 +233,10 @@ function usesMember({ violation: { pointer, actual, response } }: BrokenClause, 
     return list !== undefined || then.violation.pointer === pointer;
   }
   const compared = query.flatMap(({ key, compares }) => (compares === member ? [key] : []));
-  const isCompared = compared.some(
+  const hasWrongRows = compared.some(
     (key) => then.symptoms.includes(`stray ${key}`) || (then.symptoms.includes("gap") && then.sent.has(key)),
   );
-  if (member === undefined || (member !== list.identity && !isCompared)) {
+  if (member === undefined || (member !== list.identity && !hasWrongRows)) {
     return false;
   }
   const row = rowForms(response.body)[Number(steps[2])];

@@ -1,4 +1,5 @@
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
+import { isLink } from "../../engine/clauses/pagination.ts";
 import { isObject } from "../../engine/message/classify.ts";
 import { readQuery, type ReadParameter } from "../../engine/clauses/read-request.ts";
 import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
@@ -46,6 +47,8 @@ export interface BrokenClause {
   readonly behind: boolean;
   /** The URL of the violating request; for a paged list, that of its first page. */
   readonly start: string;
+  /** The first page to which a link leads that drops parameters or should be null: its path and filters. */
+  readonly restart: string | undefined;
   /** The parameters of the request for the violating page, by key. */
   readonly kept: ReadonlySet<string>;
   /** The other responses without which the violation cannot be seen, each with the conditions of its request. */
@@ -66,7 +69,7 @@ export interface BrokenClause {
 }
 
 /** The sorts of failed clauses. A clause can be the cause only of clauses with the same or a later sort. */
-const SORTS = ["response", "row", "refused", "errorBody", "sequence", "lenient"] as const;
+export const SORTS = ["response", "row", "refused", "errorBody", "sequence", "lenient"] as const;
 type Sort = (typeof SORTS)[number];
 
 const NO_NAMES: ParameterNames = {};
@@ -97,6 +100,7 @@ function readBroken(clause: ClauseResult, violation: ReportedViolation, names: P
     readQuery(operations[endpoint], url, names).filter(({ key }) => key !== undefined);
   const read = readOf(start);
   const sent = new Set([...read.map(({ name, key = name }) => key), ...violatedMembers(violation, endpoint)]);
+  const kept = new Set(readOf(violation.request.url).map(({ name, key = name }) => key));
   const isShort = read.some(({ key, value }) => isId(key, endpoint) && !value.includes("."));
   const others = sections.has(operations[endpoint].section) || sent.size === 0 ? ["path"] : sent;
   return {
@@ -111,16 +115,13 @@ function readBroken(clause: ClauseResult, violation: ReportedViolation, names: P
     conditions: new Set([...conditionsIn(read, endpoint), ...pathForm(start, endpoint)]),
     cases: new Set(violation.cases),
     values: new Set(read.map(({ value }) => value)),
-    criteria: new Set(
-      read.flatMap(({ key, name, value }) =>
-        key === "limit" || key === "order" ? [] : [`${key ?? name}=${value}`],
-      ),
-    ),
+    criteria: new Set(criteriaIn(read)),
     ...symptomsIn(violation, behind),
     short: !isShort ? "none" : aspect === "shortId" ? "stated" : "sent",
     start,
     rows: rowsText(violation.response.body),
-    kept: new Set(readOf(violation.request.url).map(({ name, key = name }) => key)),
+    restart: restartOf(violation, endpoint, names, isWithin(sent, kept) ? undefined : behind),
+    kept,
     beside: (violation.exchanges ?? []).flatMap(({ url, body, violates, page }) =>
       violates === true || page?.isFromLink === true || url === start
         ? []
@@ -133,6 +134,27 @@ function readBroken(clause: ClauseResult, violation: ReportedViolation, names: P
     isStated: aspect === "form" || violation.actual === violation.fault,
   };
 }
+
+/** The first page to which a wrong link leads; undefined if a parameter of it is unknown, which may be the cursor of a later page. */
+function restartOf(
+  { pointer, actual, request: { url } }: ReportedViolation,
+  endpoint: Endpoint,
+  names: ParameterNames,
+  dropsParameters = false,
+): string | undefined {
+  const next = pointer === "/links/next" ? tryOrUndefined((): unknown => JSON.parse(actual)) : undefined;
+  const page = isLink(next) && URL.canParse(next, url) ? new URL(next, url).href : dropsParameters ? url : "";
+  const read = readQuery(operations[endpoint], page, names);
+  return page === "" || read.some(({ key }) => key === undefined)
+    ? undefined
+    : JSON.stringify([beforeQuery(page), criteriaIn(read)]);
+}
+
+/** The values of the selecting parameters. */
+const criteriaIn = (read: readonly ReadParameter[]): readonly string[] =>
+  read.flatMap(({ key, name, value }) =>
+    key === "limit" || key === "order" ? [] : [`${key ?? name}=${value}`],
+  );
 
 function sortOf({ field, aspect }: ClauseResult, violation: ReportedViolation): Sort {
   const { expects, served, pointer } = violation;
@@ -155,7 +177,8 @@ export function firstPageExchange({ exchanges = [] }: Pick<ReportedViolation, "e
   return { first, behind: exchanges[at]?.page?.isFromLink === true };
 }
 
-const isLinked = ({ exchanges = [], symptoms = [] }: ReportedViolation): boolean =>
+const isLinked = ({ exchanges = [], symptoms = [], pointer }: ReportedViolation): boolean =>
+  pointer === "/links/next" ||
   exchanges.some(({ page }) => page?.isFromLink === true) ||
   symptoms.some((name) => name.endsWith(" behind"));
 
@@ -212,46 +235,6 @@ function violatedMembers({ request: { body } }: ReportedViolation, endpoint: End
   return isObject(sent) ? required.filter((name) => (sent[name] ?? null) !== null) : [];
 }
 
-/**
- * The sort key of a failed clause, compared element by element: simple failures first, because a cause must come before its
- * consequences. Within a sort, the form of error bodies comes before the text of one error, and violations that need few
- * conditions (selecting parameters, a link) before violations that need many.
- */
-export function plainness(broken: BrokenClause): readonly number[] {
-  const { sort, selecting, keys, violation, pages, isStated, short, ordered } = broken;
-  // Rows out of order within a page: repeated and missing rows are consequences of it.
-  const rowFault = violation.rowFault?.kind;
-  const isTurned = rowFault === "order" && !/\/0\/[^/]*$/.test(violation.pointer);
-  // A clause about a filter that sees a wrong order: the clause about the order is its cause.
-  const isAside = rowFault === "order" && !pages && !ordered;
-  // A row that is missing from a list of several pages may have been lost by a link.
-  const isLost = rowFault === "gap" && broken.linked;
-  const byLink = (broken.behind && !(pages && isTurned)) || isLost;
-  const named = pages && keys.length === 0 ? selecting : new Set(keys);
-  const unnamed = [...selecting].filter((key) => !named.has(key)).length;
-  return sort === "row"
-    ? [SORTS.indexOf(sort), violation.pointer.split("/").length]
-    : [
-        SORTS.indexOf(sort),
-        isOfErrors(broken) ? 0 : 1,
-        // Violations of ambiguous requests come last.
-        violation.expects === "open" ? 1 : 0,
-        // A short id counts as a condition, except where a malformed id must be refused in every form.
-        selecting.size + (byLink ? 1 : 0) + (short === "none" || sort === "lenient" ? 0 : 1),
-        // Violations on a first page concern parameters rather than links, so clauses about pages come later.
-        pages && !byLink ? 1 : 0,
-        // A clause that names the selecting parameters comes before one that does not.
-        unnamed + (byLink && !pages ? 1 : 0) + (short === "sent" ? 1 : 0) + (isAside ? 2 : 0),
-        // Stray rows and too many rows cause repeated, unordered and missing rows.
-        rowFault === "stray" || rowFault === "limit" || (pages && isTurned) ? 0 : 1,
-        // A request that must succeed is plainer than one that may find nothing: a service that returns the wrong record for a
-        // known name returns one for any name. Of refusals, the refusal of a form says more.
-        sort === "refused" || violation.expects === "success" ? 0 : 1,
-        isStated ? 0 : 1,
-        keys.length,
-      ];
-}
-
 /** Whether the clause is about error bodies in general, and not about one parameter. */
 export const isOfErrors = ({ keys, clause }: BrokenClause): boolean =>
   keys.length === 0 && partOf(clause.section) === "7";
@@ -272,3 +255,7 @@ export const sharesCondition = (key: string, why: BrokenClause, then: BrokenClau
 
 /** A symptom, whatever page shows it. */
 export const onAnyPage = (symptom: string): string => symptom.replace(/ behind$/, "");
+
+/** The orders that were requested. */
+export const ordersOf = ({ query }: BrokenClause): ReadonlySet<string> =>
+  new Set(query.flatMap(({ key, value }) => (key === "order" ? [value] : [])));

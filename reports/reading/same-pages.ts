@@ -1,5 +1,14 @@
+import { beforeQuery } from "../../engine/model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
-import { type BrokenClause, isSameSet, isWithin, sharesCondition, type CauseRule } from "./failed-clauses.ts";
+import {
+  type BrokenClause,
+  isSameSet,
+  isWithin,
+  onAnyPage,
+  ordersOf,
+  sharesCondition,
+  type CauseRule,
+} from "./failed-clauses.ts";
 import { beginAlike, sameRows } from "./unread.ts";
 
 /** Whether the pages of one request show the symptoms of another request for the same list. */
@@ -21,6 +30,7 @@ export const showsSamePages: CauseRule = (why, then) =>
 const showsIn: CauseRule = (why, then) => {
   if (
     !canFollow(why, then) ||
+    beforeQuery(why.start) !== beforeQuery(then.start) ||
     !isWithin(why.selecting, then.selecting) ||
     (why.selecting.size === 0 && why.sent.has("order") && !then.sent.has("order"))
   ) {
@@ -30,7 +40,9 @@ const showsIn: CauseRule = (why, then) => {
     .filter((one) => one.startsWith("ignored "))
     .some(
       (one) =>
-        then.symptoms.includes(one) ||
+        (then.symptoms.includes(one) &&
+          (sharesCondition(one.slice("ignored ".length), why, then) ||
+            isWithin(ordersOf(why), ordersOf(then)))) ||
         (why.selecting.size > 1 &&
           then.own.some((other) => other.startsWith(one.replace("ignored", "stray")))),
     );
@@ -63,14 +75,17 @@ const isSeenBeside: CauseRule = ({ conditions, rows, behind }, { beside }) =>
   beside.some((one) => isSameSet(one.conditions, conditions) && beginAlike(one.rows, rows));
 
 /** Whether a condition can be evaluated for each row. A missing row that meets all such conditions is excluded by another one. */
-const isCompared = (condition: string, { clause: { endpoint } }: BrokenClause): boolean =>
+export const isCompared = (condition: string, { clause: { endpoint } }: BrokenClause): boolean =>
   operations[endpoint].query.some(
     ({ key, compares }) => key === condition.split(" ")[0] && compares !== undefined,
   );
 
 /** Whether the pages of one request show both violations. */
 const isOnSamePages: CauseRule = (why, then) =>
-  why.start === then.start && then.own.length > 0 && then.own.every((one) => why.symptoms.includes(one));
+  why.start === then.start &&
+  canFollow(why, then) &&
+  then.own.length > 0 &&
+  then.own.every((one) => why.symptoms.includes(one));
 
 /** Whether stray rows on a later page, whose link kept the filter, explain stray rows on a first page with the same operator. */
 const appliesFilter: CauseRule = (why, then) =>
@@ -103,10 +118,15 @@ const showsStrays: CauseRule = (why, then) =>
  * Whether a cause can produce the symptoms of a clause at all. Too many rows, rows of a first page that are not selected, and rows
  * that one filter excludes, have no other cause; the order of a first page is not caused by a link.
  */
-function canFollow(
-  { own: causes, symptoms, linked }: BrokenClause,
-  { own, symptoms: all }: BrokenClause,
-): boolean {
+function canFollow(why: BrokenClause, { own, symptoms: all }: BrokenClause): boolean {
+  const { own: causes, symptoms, linked } = why;
+  if (
+    own.every((one) => one.startsWith("gap")) &&
+    causes.every((one) => one.startsWith("repeat")) &&
+    !displacesRows(why)
+  ) {
+    return false;
+  }
   const isOn = (names: readonly string[], pattern: RegExp) => names.some((name) => pattern.test(name));
   const only = [/^limit/, /^stray (?!behind)\w+$/, /^stray (?!behind)/].find((pattern) => isOn(own, pattern));
   return only !== undefined
@@ -123,6 +143,39 @@ function isAmong(symptom: string, then: BrokenClause): boolean {
   return then.symptoms.some((other) => other === symptom || (!isOfPage && other === `${symptom} behind`));
 }
 
+/** Whether repeated rows are in the place of other rows: they are on a first page, or a page repeats another one. */
+function displacesRows({ behind, violation: { exchanges = [] } }: BrokenClause): boolean {
+  const shown = exchanges.find(({ violates }) => violates === true)?.page;
+  const isSamePage = exchanges.some(
+    ({ violates, page }) =>
+      violates !== true && page !== undefined && page.first === shown?.first && page.last === shown?.last,
+  );
+  return !behind || isSamePage;
+}
+
 /** Whether the first row of a later page is out of order, and rows of earlier pages are returned again. */
 const beginsAgain = ({ symptoms, behind, violation: { pointer } }: BrokenClause): boolean =>
   behind && symptoms.includes("repeat behind") && /\/0\/[^/]*$/.test(pointer);
+
+/** Two violations of a root are of one cause: both on first pages, or of one kind. */
+export const isSameCause = (shown: BrokenClause, one: BrokenClause): boolean =>
+  (!shown.behind && !one.behind) ||
+  shown.own.some((symptom) => one.own.some((other) => onAnyPage(symptom) === onAnyPage(other)));
+/**
+ * Whether a fault that needs links can explain a clause by the evidence of one of its consequences: the clause follows links, and it
+ * has the same parameters as the evidence or shows a symptom of the fault itself. Missing rows alone have too many causes.
+ */
+export const reaches = (root: BrokenClause, one: BrokenClause, then: BrokenClause): boolean =>
+  !root.behind ||
+  root.own.length === 0 ||
+  (one.restart !== undefined && one.restart === then.restart) ||
+  ((then.linked || !isOfLink(root)) &&
+    (isSameSet(one.selecting, then.selecting) ||
+      root.symptoms.some(
+        (name) => name !== "gap" && then.symptoms.map(onAnyPage).includes(onAnyPage(name)),
+      )));
+/** Whether a violation needs a link: it is on a later page, and a missing row was expected at the beginning of that page. */
+const isOfLink = ({ own, behind, violation: { pointer } }: BrokenClause): boolean =>
+  behind &&
+  own.length > 0 &&
+  own.every((one) => (one.startsWith("gap") ? /\/0\/[^/]*$/.test(pointer) : one.endsWith(" behind")));

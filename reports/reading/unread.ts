@@ -1,4 +1,12 @@
-import { type BrokenClause, isSameSet, isWithin, sharesCondition, type CauseRule } from "./failed-clauses.ts";
+import { operations } from "../../schemas/operations.ts";
+import {
+  type BrokenClause,
+  isSameSet,
+  isWithin,
+  meets,
+  sharesCondition,
+  type CauseRule,
+} from "./failed-clauses.ts";
 
 /** The number of leading characters of rows that must be equal. */
 const SHORTEST = 60;
@@ -21,9 +29,18 @@ const isUnread: CauseRule = (why, then) =>
   withoutEffect(why).some(
     (key) =>
       then.on.has(key) &&
-      ((then.on.size > 1 && sharesCondition(key, why, then)) ||
-        (!isEmpty(then) && (sameRows(why, then) ? isSame(key, why, then) : isBeside(key, why, then)))),
+      ((then.on.size > 1 &&
+        sharesCondition(key, why, then) &&
+        (hasOperator(key, then) || meets(why.criteria, then.criteria))) ||
+        (!isEmpty(then) &&
+          (sameRows(why, then)
+            ? isSame(key, why, then)
+            : isBeside(key, why, then) ||
+              (why.symptoms.includes(`ignored ${key}`) && isSameSet(why.conditions, then.conditions))))),
   );
+
+const hasOperator = (key: string, { clause: { endpoint } }: BrokenClause): boolean =>
+  operations[endpoint].query.some((one) => one.key === key && one.format.endsWith("Filter"));
 
 /** The parameter has no effect with any value, or with the same operator; beside the same other parameters. */
 const isSame = (key: string, why: BrokenClause, then: BrokenClause): boolean =>
@@ -67,6 +84,7 @@ const isBeside = (key: string, why: BrokenClause, then: BrokenClause): boolean =
       ? why.sent.size > 1 && isSameSet(why.sent, then.sent)
       : why.selecting.size > 1 &&
         why.symptoms.includes(`ignored ${key}`) &&
+        sharesCondition(key, why, then) &&
         isWithin(why.selecting, then.selecting);
 
 /** Whether the list is empty. */

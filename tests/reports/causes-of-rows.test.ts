@@ -101,3 +101,24 @@ test.each([
   const causes = causesOf(resultOf([cause, other]));
   expect([causes.length, causes.filter(isRelated).length]).toStrictEqual([2, count]);
 });
+
+/** A clause on the refusal of a request that succeeds. */
+const lenient = (id: string, about: readonly string[], query: string) =>
+  brokenOnTokens(id, [...about, "form"], { pointer: "", expects: "refusal", served: true }, query);
+const stray = { pointer: "/tokens/0/token_id", rowFault: { kind: "stray" }, served: true } as const;
+const anyName = brokenOnTokens("4.4-name-contained", ["name"], { ...stray, symptoms: ["stray"] }, "?name=a");
+const beside = brokenOnTokens(
+  "4.4-account-id-with-token-id",
+  ["accountId", "tokenId"],
+  { ...stray, symptoms: ["stray tokenId", "ignored tokenId"] },
+  "?account.id=lt:0.0.9&token.id=lt:0.0.5",
+);
+
+test.each([
+  ["the name that is ignored", anyName, ["name", "tokenId"], "?name=a&token.id=gt:0.0.5", 1],
+  ["another name", anyName, ["name", "tokenId"], "?name=b&token.id=gt:0.0.5", 2],
+  ["the operator without effect", beside, ["tokenId"], "?account.id=0.0.9&token.id=lt:0.0.5e0", 1],
+  ["another operator", beside, ["tokenId"], "?account.id=0.0.9&token.id=eq:0.0.5e0", 2],
+])("a request with %s is served although it is invalid", (_name, cause, about, query, count) => {
+  expect(causesOf(resultOf([cause, lenient("4.4-refused", about, query)]))).toHaveLength(count);
+});

@@ -83,8 +83,10 @@ describe("a failed clause is a consequence of another one", () => {
     exchanges,
   } as const;
   const repeated = broken("4.1-tokens-no-row-twice", ["pages"], twice);
-  /** Links of the whole list repeat a row, so that another row is missing; a list of one page lacks a row too. */
-  const ofAll = { exchanges: exchanges.map((one) => ({ ...one, url: LIST })), served: true } as const;
+  /** Links of the whole list repeat a page, so that other rows are missing; a list of one page lacks a row too. */
+  const samePage = { rows: 5, first: '"0.0.1"', last: '"0.0.5"' } as const;
+  const pagesOfAll = exchanges.map((one) => ({ ...one, url: LIST, page: { ...one.page, ...samePage } }));
+  const ofAll = { exchanges: pagesOfAll, served: true } as const;
   const turns = { ...twice, ...ofAll, symptoms: ["repeat behind", "gap"] } as const;
   const alone = broken("4.1-tokens-row-twice", ["pages"], turns);
   const gaps = { pointer: "/tokens", rowFault: { kind: "gap" }, symptoms: ["gap"] } as const;

@@ -1,0 +1,122 @@
+// Causes behind links: links that lead back to a first page, pages that repeat rows, and rows that no filter selects
+import { expect, test } from "vitest";
+import type { ReportedViolation } from "../../engine/model/clause-results.ts";
+import { causesOf, isRelated } from "../../reports/reading/causes.ts";
+import { brokenOnTokens, TOKENS_LIST } from "./broken-tokens.ts";
+import { failed, pageExchanges, planned, resultOf, violation } from "./samples.ts";
+
+const request = (url: string) => ({ method: "GET", url, headers: {}, body: null });
+
+/** A clause whose violation is on the second page of a list, to which a link led. */
+const onSecondPage = (
+  id: string,
+  about: readonly string[],
+  [query, page, kind]: readonly [query: string, page: string, kind: "stray" | "order" | "repeat" | "gap"],
+  changes: Partial<ReportedViolation> = {},
+) =>
+  brokenOnTokens(id, about, {
+    pointer: "/tokens/1/token_id",
+    rowFault: { kind },
+    symptoms: [`${kind}${kind === "stray" ? " tokenId" : ""} behind`],
+    served: true,
+    exchanges: pageExchanges(2).map((one, at) => ({ ...one, url: TOKENS_LIST + (at === 0 ? query : page) })),
+    request: request(TOKENS_LIST + page),
+    ...changes,
+  });
+
+const lte = (page: string) =>
+  onSecondPage("4.4-token-id-lte", ["tokenId"], ["?token.id=lte:0.0.5", page, "stray"]);
+const filterLost = (page: string) =>
+  onSecondPage("4.1-tokens-next-keeps-filters", ["pages"], ["?token.id=gt:0.0.5&name=a", page, "stray"]);
+const wrongLink = { pointer: "/links/next", actual: '"/api/v1/tokens"', served: true } as const;
+const searchLink = brokenOnTokens("4.4-name-next-null", ["name"], wrongLink, "?name=abc");
+const ids = (...clauses: Parameters<typeof resultOf>[0]) =>
+  causesOf(resultOf(clauses)).map(({ clause }) => clause.id);
+
+test("links of several lists to the first page of all rows are one cause, named by a clause on pages", () => {
+  expect(ids(lte(""), filterLost(""), searchLink)).toStrictEqual(["4.1-tokens-next-keeps-filters"]);
+});
+
+test("links of several lists to a page behind a cursor may lose each filter for a reason of its own", () => {
+  const page = "?after=25";
+  expect(ids(lte(page), filterLost(page), searchLink)).toHaveLength(3);
+});
+
+test("rows that a filter excludes are the cause of a wrong order on the same pages", () => {
+  const query = "?token.id=gt:0.0.5&name=a";
+  const symptoms = { symptoms: ["stray tokenId behind", "order behind"] };
+  const order = onSecondPage("4.1-tokens-next-rows", ["pages"], [query, "?after=25", "order"], symptoms);
+  expect(ids(order, filterLost("?after=25"))).toStrictEqual(["4.1-tokens-next-keeps-filters"]);
+});
+
+test.each([
+  ["a page that is returned again takes the place of other rows", '"0.0.10"', '"0.0.14"', 1],
+  ["a row that is returned again on the next page takes no place of another row", '"0.0.14"', '"0.0.18"', 2],
+])("%s", (_name, first, last, count) => {
+  const again = { rows: 5, first, last, isFromLink: true as const };
+  const pages = pageExchanges(2).map((one, at) =>
+    at === 0 ? { ...one, url: TOKENS_LIST } : { ...one, url: `${TOKENS_LIST}?after=5`, page: again },
+  );
+  const both = { symptoms: ["gap", "repeat behind"], exchanges: pages };
+  const twice = onSecondPage("4.1-tokens-no-row-twice", ["pages"], ["", "?after=5", "repeat"], both);
+  const missing = onSecondPage("4.1-tokens-no-row-missing", ["pages"], ["", "?after=5", "gap"], both);
+  expect(causesOf(resultOf([twice, missing])).filter((cause) => !isRelated(cause))).toHaveLength(count);
+});
+
+/** A clause on a record, whose response to a name has this body. */
+const record = (id: string, name: string, body: string) =>
+  failed({ ...planned(0), id }, [
+    violation({
+      pointer: "/hash",
+      served: true,
+      request: request(`https://ledger.example.test/api/v1/contracts/results/${name}`),
+      response: { status: 200, headers: {}, body },
+    }),
+  ]);
+
+test.each([
+  ["the same record", '{"hash":"0x1"}', 1],
+  ["another record", '{"hash":"0x2"}', 2],
+])("a name in another form that returns %s", (_name, body, count) => {
+  const bare = record("4.7-record-of-that-hash", "ab".repeat(32), '{"hash":"0x1"}');
+  const prefixed = record("4.7-doubtful-hash", `0X${"cd".repeat(32)}`, body);
+  expect(ids(bare, prefixed)).toHaveLength(count);
+});
+
+/** A clause on one operator of token.id, whose first page has a row that the filter excludes. */
+const under = (id: string, filter: string, symptoms: readonly string[] = ["stray tokenId"]) =>
+  brokenOnTokens(
+    id,
+    ["tokenId"],
+    { pointer: "/tokens/1/token_id", rowFault: { kind: "stray" }, symptoms: [...symptoms], served: true },
+    `?token.id=${filter}`,
+  );
+
+test.each([
+  ["gt and lt are", "gt:0.0.5", "lt:0.0.9", 1],
+  ["ne and lt, which a service evaluates separately, are not", "ne:0.0.5", "lt:0.0.9", 0],
+])("possibly related: %s", (_name, one, other, count) => {
+  const causes = causesOf(resultOf([under("4.4-token-id-a", one), under("4.4-token-id-b", other)]));
+  expect([causes.length, causes.filter(isRelated).length]).toStrictEqual([2, count]);
+});
+
+test("a filter without effect in one order has no effect with another operator in the same order only", () => {
+  const ignored = ["stray tokenId", "ignored tokenId"];
+  const ne = under("4.4-token-id-ne", "ne:0.0.5&order=asc", ignored);
+  expect(ids(ne, under("4.4-token-id-gt", "gt:0.0.5&order=asc", ignored))).toHaveLength(1);
+  expect(ids(ne, under("4.4-token-id-gt", "gt:0.0.5", ignored))).toHaveLength(2);
+});
+
+test("the limit of another list is no evidence of this one", () => {
+  const limited = (path: string) => {
+    const one = brokenOnTokens(`4.3-limit-${path}`, [], {
+      pointer: "/balances",
+      rowFault: { kind: "limit" },
+      symptoms: ["limit"],
+      served: true,
+      request: request(`https://ledger.example.test/api/v1/tokens/0.0.${path}/balances?limit=1`),
+    });
+    return { ...one, endpoint: "tokenBalances" as const };
+  };
+  expect(ids(limited("98"), limited("99"))).toHaveLength(2);
+});
