@@ -98,16 +98,24 @@ export class HttpClient {
     return base;
   }
 
-  /** One attempt; if the response is 401 and the caller renews the configured headers, one more with the new headers. */
+  /** One attempt, repeated with new headers if they expired. */
   async #attempt(request: ApiRequest): Promise<ApiResponse> {
+    return await this.#renewHeaders(request, () => this.#attemptOnce(request));
+  }
+
+  /** Sends a request; if the response is 401 and the caller renews the configured headers, once more with the new headers. */
+  async #renewHeaders<T extends ApiResponse | undefined>(
+    request: ApiRequest,
+    send: () => Promise<T>,
+  ): Promise<T> {
     const sentHeaders = this.#exchanges.renewal.headers[request.service];
-    const attempt = this.#attemptOnce(request);
+    const attempt = send();
     const response = await attempt.catch((error: unknown) =>
       error instanceof UnusableResponse ? error.response : undefined,
     );
     const isExpired =
       response?.status === 401 && (await this.#exchanges.renewal.renewed(request, sentHeaders));
-    return await (isExpired ? this.#attemptOnce(request) : attempt);
+    return await (isExpired ? send() : attempt);
   }
 
   async #attemptOnce(request: ApiRequest): Promise<ApiResponse> {
@@ -191,9 +199,9 @@ export class HttpClient {
         this.traffic.countRetry(request, failure);
       }
       await this.#pause(Math.max(PROBE_EVERY_MS, failure?.waitMs ?? 0));
-      const next = await this.#transmit({ ...request, priority: true }, isCancelled).catch(
-        (error: unknown) => error,
-      );
+      const next = await this.#renewHeaders(request, () =>
+        this.#transmit({ ...request, priority: true }, isCancelled),
+      ).catch((error: unknown) => error);
       const isReached = first?.kind === "unreachable" && isFailure(next) && next.kind !== first.kind;
       if (!isFailure(next) || isReached) {
         return first === undefined && next instanceof UnusableResponse ? next : undefined;

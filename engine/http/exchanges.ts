@@ -171,7 +171,7 @@ export class HeaderRenewal {
   }
 
   /**
-   * Renews the header fields after a request got 401 with the fields `sent`; returns whether they differ now, so that the request
+   * Renews the header fields after a request got 401 with the fields `sentFields`; returns whether they differ now, so that the request
    * is worth sending again. Requests that fail together share one call of the function.
    */
   async renewed({ service, withoutUserHeaders }: ApiRequest, sentFields: HeaderFields): Promise<boolean> {

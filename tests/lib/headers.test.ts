@@ -1,5 +1,6 @@
 // Headers that a function returns: called before the first request, and again when a response is 401.
 import type { IncomingMessage } from "node:http";
+import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { run, type RunTarget } from "../../lib/index.ts";
 import { behind } from "../network/front.ts";
@@ -41,6 +42,23 @@ test("an expired token is renewed, and no token appears in an output", { timeout
   expect(calls).toBeLessThan(30);
   expect([...filesUnder(out).values()].join("\n")).not.toContain(SECRET);
 });
+
+test(
+  "a function that takes longer than the pause before a probe is awaited",
+  { timeout: 90_000 },
+  async () => {
+    const { target, token } = await guarded(60);
+    const base = async (): Promise<Record<string, string>> => {
+      await setTimeout(1_500);
+      return { authorization: token() };
+    };
+    const result = await run(
+      { ...target, headers: { base } },
+      { only: ["contract"], level: "standard", seed: 7, concurrency: 64 },
+    );
+    expect([result.verdict, result.reason]).toStrictEqual(["conforms", undefined]);
+  },
+);
 
 test("a synchronous function is accepted, and called once without a 401", async () => {
   const { target, token } = await guarded(1_000_000);
