@@ -1,8 +1,10 @@
 import type { ReportedViolation } from "../../engine/model/clause-results.ts";
+import { shardAndRealm } from "../../engine/model/compare.ts";
 import { beforeQuery } from "../../engine/model/exchange.ts";
 import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { operations } from "../../schemas/operations.ts";
 import {
+  isId,
   isOfErrors,
   onAnyPage,
   ordersOf,
@@ -162,6 +164,8 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     withoutEffect(why).some(
       (key) => then.on.has(key) && (key === "order" || isWithin(ordersOf(why), ordersOf(then))),
     ),
+  "a filter returns rows of another shard or realm than its value": (why, then) =>
+    meets(elsewhereIn(why), elsewhereIn(then)),
   "a clause compares with responses to an operator that is wrong": (why, then) =>
     isSequence(why, then) &&
     meets(namedBy(why), namedBy(then)) &&
@@ -184,6 +188,16 @@ const EVERY_RELATION = Object.values(RELATIONS);
 /** Whether two failed clauses of one endpoint may have one cause, without evidence of that. */
 export const mayBeRelated: CauseRule = (why, then) =>
   why.clause.endpoint === then.clause.endpoint && EVERY_RELATION.some((rule) => rule(why, then));
+
+/** The filters by an id of a shard and realm of which no returned row is. */
+const elsewhereIn = ({ query, clause: { endpoint }, rows }: BrokenClause): ReadonlySet<string> =>
+  new Set(
+    query.flatMap(({ key = "", value }) => {
+      const home = shardAndRealm(value.replace(/^\w+:/, ""));
+      const isElsewhere = isId(key, endpoint) && home !== "" && !rows.includes(`"${home}`);
+      return isElsewhere && rows.includes(`"${operations[endpoint].list?.identity ?? ""}"`) ? [key] : [];
+    }),
+  );
 
 /** Whether one clause compares its rows with a response to the filters of another one. */
 const comparesWith: CauseRule = ({ beside }, { conditions }) =>

@@ -200,11 +200,14 @@ const conditionsIn = (read: readonly ReadParameter[], endpoint: Endpoint): reado
 export const rowsText = (body: string): string =>
   (body.replace(/…$/, "").split('"links"', 1)[0] ?? "").replace(/[\]},\s]{1,200}$/, "");
 
-/** The form of the value in the path of a record: its runs of digits are `0`, long ones of hex digits `f`. */
+/** The form of the value in the path of a record: its runs of digits are `0`, long ones of hex digits `f`, longer than a hash `ff`. */
 function pathForm(url: string, endpoint: Endpoint): readonly string[] {
   const { pathParameter, list } = operations[endpoint];
   const value = decoded(beforeQuery(url).split("/").at(-1) ?? "") ?? "";
-  const form = value.replace(/[0-9a-f]{32,}/gi, "f").replace(/\d+/g, "0");
+  const form = value
+    .replace(/[0-9a-f]{65,}/gi, "ff")
+    .replace(/[0-9a-f]{32,}/gi, "f")
+    .replace(/\d+/g, "0");
   return pathParameter === undefined || list !== undefined ? [] : [`path ${form}`];
 }
 
@@ -225,7 +228,7 @@ function symptomsIn(
   return { own: own.length > 0 ? own : plain, symptoms: [...all, ...plain] };
 }
 
-const isId = (key: string | undefined, endpoint: Endpoint): boolean =>
+export const isId = (key: string | undefined, endpoint: Endpoint): boolean =>
   operations[endpoint].query.some((one) => one.key === key && one.format === "EntityIdFilter");
 
 /** The required members of the request body that were sent. */

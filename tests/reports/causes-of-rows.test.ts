@@ -122,3 +122,27 @@ test.each([
 ])("a request with %s is served although it is invalid", (_name, cause, about, query, count) => {
   expect(causesOf(resultOf([cause, lenient("4.4-refused", about, query)]))).toHaveLength(count);
 });
+
+/** A row of the realm 0 for a filter by an id. */
+const ofRealm = { status: 200, headers: {}, body: '{"tokens":[{"token_id":"0.0.7"}],"links":{"next":null}}' };
+const elsewhere = brokenOnTokens(
+  "4.4-token-id-gte",
+  ["tokenId"],
+  { ...stray, symptoms: ["stray tokenId"], response: ofRealm },
+  "?token.id=gte:0.9.5",
+);
+
+test.each([
+  ["of another realm is possibly related to that", "eq:0.00000000000.7", 1],
+  ["of the same realm is not", "eq:0.0.00000000007", 0],
+])("rows of another realm than the filter: a malformed id %s", (_name, filter, count) => {
+  const served = { pointer: "", expects: "refusal", served: true, response: ofRealm } as const;
+  const malformed = brokenOnTokens(
+    "4.4-token-id-refused",
+    ["tokenId", "form"],
+    served,
+    `?token.id=${filter}`,
+  );
+  const causes = causesOf(resultOf([elsewhere, malformed]));
+  expect([causes.length, causes.filter(isRelated).length]).toStrictEqual([2, count]);
+});
