@@ -1,6 +1,12 @@
 import { getOrInsert } from "../model/model.ts";
 import type { Coverage } from "../message/known-deviations.ts";
-import { hasSuccessBody, isObject, isSuccess, isForPassiveClauses } from "../message/classify.ts";
+import {
+  hasSuccessBody,
+  isObject,
+  isRecordAnyway,
+  isSuccess,
+  isForPassiveClauses,
+} from "../message/classify.ts";
 import {
   type Violation,
   isInconclusive,
@@ -58,7 +64,7 @@ export function createObserver(
       const exchange = { response, lacks, request: request ?? readRequest(response.request, names) };
       observePassiveClauses(selectedPassive, tallies, { ...exchange, earlier: earlier.of(response) });
       earlier.note(response);
-      if (isChecked) {
+      if (isChecked || isRecordAnyway(response)) {
         const { endpoint } = response.request;
         const tablesOfEndpoint = selectedTables.filter(({ body }) => body.endpoint === endpoint);
         tablesOfEndpoint.forEach(({ body }) => checkFieldRows(body, response, tallies));

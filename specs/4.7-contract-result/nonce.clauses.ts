@@ -143,10 +143,15 @@ export const nonceRefused = kit.sequence({
   aspect: "form",
   needs: INVALID_NONCE_PREREQUISITES,
   values: malformedNonces,
-  run: async (t, { nonce, way }) =>
-    kit.checkMalformed(
-      await kit.requestRefusal(t, ...kit.firstResult(invalidNonceWays(t).slice(way))(nonce)),
-    ),
+  run: async (t, { nonce, way }) => {
+    const [request, twin] = kit.firstResult(invalidNonceWays(t).slice(way))(nonce);
+    const refusal = await kit.requestRefusal(t, request, twin);
+    if (!twin.target.includes("?")) {
+      // What a valid nonce selects beside a hash is unspecified, but the fields of a record that is returned are checked.
+      await t.get({ ...twin, target: `${twin.target}?${t.name}=0`, expects: "open" });
+    }
+    return kit.checkMalformed(refusal);
+  },
   recorded: kit.recordedWithInvalid("nonce", kit.checkNoRecord),
   ...examples.refusedExamples(kit.RESULT),
 });

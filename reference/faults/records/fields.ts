@@ -44,6 +44,10 @@ const EMPTY_BALANCES = { timestamp: null, balances: [], links: { next: null } };
 const RESULT_FIELD_WAYS: Ways = {
   "2.7-block-hash nulls-left-out": omitNulls,
   "2.7-gas-limit gas-used-alone": keepOnlyField("gas_used"),
+  "2.7-result null-result-for-a-hash-with-a-nonce": when(
+    [/^(0x)?[0-9a-f]{64}$/i, "nonce"],
+    spoil("result", "null"),
+  ),
   "2.7-hash hash-base64": when(/-/, spoil("hash", "base64")),
   "2.7-timestamp by-hash-timestamp-ten-decimals": when(/^[^-]*$/, spoil("timestamp", "ten-decimals")),
 };
@@ -219,6 +223,10 @@ const MESSAGE_UNUSUAL: Ways = {
     { running_hash_version: 2 },
     "running_hash_version",
     "as-text",
+  ),
+  "2.6-sequence-number sequence-number-as-text-at-a-shortened-time": when(
+    /^\d{1,10}(\.\d{1,8})?$/,
+    spoil("sequence_number", "as-text"),
   ),
   "2.6-chunk-info-total second-chunk-without-total": spoilIn(isSecondChunk, "chunk_info/total", "missing"),
 };
