@@ -6,14 +6,14 @@ const USUAL_REQUESTS: Readonly<
   Record<Endpoint, readonly [smoke: number, standard: number, thorough: number]>
 > = {
   statusSummary: [2, 5, 5],
-  tokenBalances: [117, 922, 4_663],
-  tokens: [144, 720, 3_713],
-  networkFees: [33, 190, 539],
-  topicMessage: [37, 107, 301],
-  contractResult: [72, 336, 865],
-  contract: [71, 431, 852],
-  sessionVerify: [8, 67, 67],
-  verify: [8, 67, 67],
+  tokenBalances: [117, 1_164, 5_353],
+  tokens: [148, 868, 4_220],
+  networkFees: [37, 128, 570],
+  topicMessage: [38, 101, 306],
+  contractResult: [74, 311, 835],
+  contract: [66, 297, 1_013],
+  sessionVerify: [9, 55, 55],
+  verify: [9, 55, 55],
 };
 
 /** Requests by which discovery finds the lists, names and samples of an endpoint, by level: smoke, standard, thorough. */

@@ -118,9 +118,10 @@ function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_PREREQUISITES
   ];
 }
 
-/** Each invalid nonce in the first way, and two of them in every way; `way` is an index. */
+/** Each invalid nonce in the first way and, above smoke, in one of the others in turn; `way` is an index. */
 function malformedNonces({ size, ...have }: kit.Inputs<typeof INVALID_NONCE_PREREQUISITES>) {
   const { boundaries } = parameters.nonce.invalid();
+  const others = Math.max(invalidNonceWays(have).length - 1, 0);
   const caseOf = ({ value, name, ...labels }: kit.NamedCase<string>, way = 0) => ({
     ...labels,
     name: `${name}, way ${way + 1}`,
@@ -128,9 +129,9 @@ function malformedNonces({ size, ...have }: kit.Inputs<typeof INVALID_NONCE_PRER
   });
   return {
     boundaries: boundaries.map((one) => caseOf(one)),
-    contexts: invalidNonceWays(have)
-      .slice(1)
-      .flatMap((_, at) => boundaries.slice(0, 1 + size.contexts).map((one) => caseOf(one, at + 1))),
+    contexts: boundaries
+      .slice(0, size.contexts === 0 || others === 0 ? others : undefined)
+      .map((one, at) => caseOf(one, 1 + (at % others))),
   };
 }
 

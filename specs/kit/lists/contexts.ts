@@ -96,6 +96,30 @@ function combinations(factors: Factors, exclusions: readonly Exclusion[]): reado
   return [...alone, ...pairs].map((context) => withFactors(context, factors));
 }
 
+/** The states in which parameters stand together, in both orders: they select several rows, on several pages. */
+const STATES_TOGETHER = ["small", "gte", "given", "part", "from"];
+
+/**
+ * Every filter beside a limit and an order, and all parameters at once, as far as they may stand together: a parameter may be ignored
+ * beside two others that is not ignored beside one.
+ */
+function together(factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] {
+  const [, ...orders] = factors["order"] ?? [];
+  const states = Object.entries(factors).flatMap(([factor, all]) => {
+    const state = all.find((one) => STATES_TOGETHER.includes(one));
+    return state === undefined ? [] : [[factor, state] as const];
+  });
+  const limit = states.filter(([factor]) => factor === "limit");
+  const [alone = "", ...others] = new Set(exclusions.flatMap((exclusion) => Object.keys(exclusion)));
+  return orders.flatMap((order) =>
+    [
+      ...states.map((filter) => [...limit, filter]),
+      states.filter(([factor]) => factor !== alone),
+      states.filter(([factor]) => !others.includes(factor)),
+    ].map((context) => withFactors({ ...Object.fromEntries(context), order }, factors)),
+  );
+}
+
 /**
  * The contexts of a level. Smoke sends a covering array of some states, standard every combination of two parameters too, and thorough
  * covering arrays of all states.
@@ -105,10 +129,10 @@ function buildContexts(list: ListName, count: number, factors: Factors) {
   const whole = wholeContexts(factors, shortKey(IDENTITY_FILTERS[list].key));
   const all = [...whole, ...combinations(factors, exclusions)];
   // Smoke reads the whole list once in large pages, and once in five pages in the other order.
-  const few = whole.filter(({ limit }, at) => at === 0 || limit === "rest");
+  const few = whole.filter(({ limit }, at) => at === 0 || limit === "rest" || limit === "exact");
   const contexts = [
-    ...(count === 0 ? few : all),
-    ...coveringArray(smokeFactors(factors), exclusions),
+    ...(count === 0 ? few : [...all, ...together(factors, exclusions)]),
+    ...(count === 0 ? coveringArray(smokeFactors(factors), exclusions) : []),
     ...turnsBelow(count - 1).flatMap((turn) => coveringArray(factors, exclusions, turn)),
   ];
   const named = new Map(contexts.map((value) => [contextName(value), value]));
