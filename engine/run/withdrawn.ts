@@ -26,6 +26,10 @@ export async function findWithdrawn(
   { settings, usable, send, redact }: Pick<RunParts, "settings" | "usable" | "send" | "redact">,
 ): Promise<Withdrawn> {
   const tested = [...endpoints];
+  if (usable.unreached().has("base") && !tested.includes("tokens")) {
+    // The tested endpoints may have no records: the token list shows whether the service is there.
+    await send(requestTo("tokens")).catch(ignoreUntested);
+  }
   const services = usable.unreached();
   const unreached = tested.flatMap((endpoint) => {
     const { service } = operations[endpoint];

@@ -147,7 +147,7 @@ export const nonceRefused = kit.sequence({
   run: async (t, { nonce, way }) => {
     const [request, twin] = kit.firstResult(invalidNonceWays(t).slice(way))(nonce);
     const refusal = await kit.requestRefusal(t, request, twin);
-    if (!twin.target.includes("?")) {
+    if (way > 0 && !twin.target.includes("?")) {
       // What a valid nonce selects beside a hash is unspecified, but the fields of a record that is returned are checked.
       await t.get({ ...twin, target: `${twin.target}?${t.name}=0`, expects: "open" });
     }

@@ -14,6 +14,7 @@ function ofField(index: number): ReportedViolation {
     pointer: `/field_${index}`,
     curl: `curl -i '${url}'`,
     request: { method: "GET", url, headers: {}, body: null },
+    response: { status: 200, headers: {}, body: `{"field_${index}":"12"}` },
     excerpt: { lines: Array.from({ length: 14 }, (_, line) => `  "member_${line}": "a value",`), marked: 6 },
   });
 }
