@@ -206,7 +206,7 @@ function plainness(broken: BrokenClause): readonly number[] {
         isOfErrors(broken) ? 0 : 1,
         // Violations of ambiguous requests come last.
         violation.expects === "open" ? 1 : 0,
-        // What a link does is reported by a clause of section 4.1, and not by the filter that happened to be sent.
+        // A clause of section 4.1 reports the effect of a link, and not the clause on the filter that happened to be sent.
         byLink && broken.clause.section !== "4.1" ? 1 : 0,
         // A short id counts as a condition, except where a malformed id must be refused in every form.
         selecting.size + (byLink ? 1 : 0) + (short === "none" || sort === "lenient" ? 0 : 1),

@@ -14,7 +14,7 @@ export interface Line {
   readonly ids?: readonly string[];
 }
 
-/** What a line shows: an entry of a block, a fact about it, or a fact of a violation. */
+/** The content of a line: an entry of a block, a fact about it, or a fact of a violation. */
 type Label = "item" | "note" | "entry" | "consequence" | PlaceLabel | "cause" | "related" | RequestLabel;
 type PlaceLabel = "problem" | "expected" | "actual" | "at" | "seen" | "cases" | "known";
 type RequestLabel = "compared" | "request" | "seed";
@@ -63,7 +63,7 @@ export function violationLines(clause: Explained, violation: ReportedViolation):
 
 const PLACE_LABELS = "problem expected actual at seen cases known".split(" ");
 
-/** What is wrong, where, and how often, without the requests. */
+/** The problem of a violation, its place and its frequency, without the requests. */
 export const placeLines = (clause: Explained, violation: ReportedViolation): readonly Line[] =>
   violationLines(clause, violation).filter(({ label }) => PLACE_LABELS.includes(label));
 

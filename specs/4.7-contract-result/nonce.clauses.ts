@@ -148,7 +148,7 @@ export const nonceRefused = kit.sequence({
     const [request, twin] = kit.firstResult(invalidNonceWays(t).slice(way))(nonce);
     const refusal = await kit.requestRefusal(t, request, twin);
     if (way > 0 && !twin.target.includes("?")) {
-      // What a valid nonce selects beside a hash is unspecified, but the fields of a record that is returned are checked.
+      // The record that a valid nonce selects beside a hash is unspecified, but its fields are checked if one is returned.
       await t.get({ ...twin, target: `${twin.target}?${t.name}=0`, expects: "open" });
     }
     return kit.checkMalformed(refusal);

@@ -121,18 +121,17 @@ function together(factors: Factors, exclusions: readonly Exclusion[]): readonly 
 }
 
 /**
- * The contexts of a level. Smoke sends a covering array of some states, standard every combination of two parameters too, and thorough
- * covering arrays of all states.
+ * The contexts of a level. Smoke sends a covering array of some states, standard every combination of two parameters and some of more,
+ * and thorough covering arrays of all states too.
  */
 function buildContexts(list: ListName, count: number, factors: Factors) {
   const { exclusions } = LIST_CONTEXTS[list];
   const whole = wholeContexts(factors, shortKey(IDENTITY_FILTERS[list].key));
-  const all = [...whole, ...combinations(factors, exclusions)];
-  // Smoke reads the whole list once in large pages, and once in five pages in the other order.
+  const all = [...whole, ...combinations(factors, exclusions), ...together(factors, exclusions)];
+  // Smoke reads the whole list once in large pages, and in several pages whose last one is full, or is not.
   const few = whole.filter(({ limit }, at) => at === 0 || limit === "rest" || limit === "exact");
   const contexts = [
-    ...(count === 0 ? few : [...all, ...together(factors, exclusions)]),
-    ...(count === 0 ? coveringArray(smokeFactors(factors), exclusions) : []),
+    ...(count === 0 ? [...few, ...coveringArray(smokeFactors(factors), exclusions)] : all),
     ...turnsBelow(count - 1).flatMap((turn) => coveringArray(factors, exclusions, turn)),
   ];
   const named = new Map(contexts.map((value) => [contextName(value), value]));
