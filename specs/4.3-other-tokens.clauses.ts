@@ -3,9 +3,10 @@ import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
 const TOKEN_ENDPOINT = "tokenBalances";
-const BALANCE_FILTERS = [kit.accountFilter, kit.balanceFilter];
+/** The filters of balances by parameter; undefined for a parameter that is no filter. */
+const ROW_FILTERS = kit.LIST_CONTEXTS.balances.filters;
 
-/** The states in which each parameter is sent alone. */
+/** The parameters that are sent, each of them alone. */
 const SENT_PARAMETERS = ["limit", "order", "accountId", "balance"] as const;
 
 interface OtherToken {
@@ -22,17 +23,14 @@ function parameterQuery(
   { list, material }: kit.Inputs<typeof otherTokenPrerequisites>,
 ): kit.Query {
   const middle = Math.ceil(whole.rows.length / 2);
-  const [accounts, balances] = BALANCE_FILTERS.map(
-    (filter) => kit.boundValues(whole.rows, filter)[middle - 1],
-  );
-  const { accountId, balance } = material.names;
-  const values = {
-    limit: [list.names.limit, String(Math.min(middle, 100))],
-    order: [list.names.order, "desc"],
-    accountId: [accountId, accounts && kit.filterValue("lte", accounts)],
-    balance: [balance, balances && kit.filterValue("lte", balances)],
-  } as const;
-  return kit.queryFrom(values[state]);
+  const filter = ROW_FILTERS[state];
+  const bound = filter && kit.boundValues(whole.rows, filter)[middle - 1];
+  const { limit, order } = list.names;
+  return state === "limit"
+    ? kit.queryFrom([limit, String(Math.min(middle, 100))])
+    : state === "order"
+      ? kit.queryFrom([order, "desc"])
+      : kit.queryFrom([material.names[state], bound && kit.filterValue("lte", bound)]);
 }
 
 /** The rows of the whole list that a filter selects; all of them for a parameter that is no filter. */
@@ -41,14 +39,8 @@ function rowsSelectedBy(
   whole: kit.PagedList,
   query: kit.Query,
 ): readonly kit.ListRow[] {
-  const filter = {
-    limit: undefined,
-    order: undefined,
-    accountId: kit.accountFilter,
-    balance: kit.balanceFilter,
-  }[state];
-  const [first] = query;
-  const [operator, bound] = kit.filterIn(first?.[1] ?? "");
+  const filter = ROW_FILTERS[state];
+  const [operator, bound] = kit.filterIn(query[0]?.[1] ?? "");
   return filter === undefined
     ? whole.rows
     : whole.rows.filter((row) => kit.isWanted({ filter, operator, bound }, row) !== false);
