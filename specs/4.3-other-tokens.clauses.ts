@@ -92,7 +92,7 @@ export const otherTokens = kit.sequence({
       ? kit.refusedElsewhere(first)
       : checkRowsOfToken(pages, whole, rowsSelectedBy(state, whole, query));
   },
-  proves: { value: { path: "0.0.7", state: "order" } },
+  examplesWith: { value: { path: "0.0.7", state: "order" } },
   passes: [
     [exampleBalances(1, 2, 3), exampleBalances(3, 2, 1)],
     [exampleBalances(1, 2), exampleBalances(1, 2)],

@@ -243,7 +243,7 @@ export const feesEarlier = kit.sequence({
     }
     return kit.checkFound(response);
   },
-  proves: { inputs: { fees: ASCENDING_FEES } },
+  examplesWith: { inputs: { fees: ASCENDING_FEES } },
   passes: [[NOT_FOUND_FEES], [ASCENDING_FEES, NOT_FOUND_FEES], [ASCENDING_FEES, ASCENDING_FEES]],
   fails: {
     "refused as invalid": INVALID_FEES_TIME,

@@ -99,7 +99,7 @@ export const timeRefused = kit.sequence({
       : kit.inconclusiveWithout("a well-formed time", twin);
   },
   recorded: kit.recordedWithInvalidPath(kit.checkRefused),
-  proves: { value: "1.x" },
+  examplesWith: { value: "1.x" },
   last: MISSING_MESSAGE,
   passes: [
     INVALID_MESSAGE_TIME,

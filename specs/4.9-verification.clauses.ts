@@ -203,7 +203,7 @@ export const apiKeys = kit.VERIFYING.map((endpoint) => {
         endpoint,
         t.samples.find(({ apiKey }) => apiKey !== undefined) ?? kit.firstResult(t.samples),
       ),
-    proves: { inputs: { samples: [sample] } },
+    examplesWith: { inputs: { samples: [sample] } },
     first: response,
     passes: [response, verified(endpoint, "partial")],
     fails: {

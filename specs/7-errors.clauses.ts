@@ -105,7 +105,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
   const common = {
     endpoint,
     needs: { subject },
-    proves: { inputs: { subject: "p" } },
+    examplesWith: { inputs: { subject: "p" } },
     last: examples.successOf(endpoint),
     passes: [
       [examples.badRequestOf(endpoint, "p")],

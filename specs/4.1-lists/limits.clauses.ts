@@ -159,7 +159,7 @@ function defaultSizeClause(list: kit.ListName, id: kit.ClauseId) {
     interpretations: [18],
     when: kit.hasNoQuery,
     needs: { list },
-    values: (have) => queriesWithoutLimit(have.list),
+    values: (inputs) => queriesWithoutLimit(inputs.list),
     request: ({ list: { request } }, query: kit.Query) => request(query),
     check: (response) => checkSize(response, MAXIMUM_PAGE_SIZE),
     passes: [page(25), page(100)],

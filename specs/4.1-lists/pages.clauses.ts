@@ -160,7 +160,7 @@ export const pageClauses = kit.LIST_NAMES.flatMap((list) => {
   const pagedLists = kit.pagedListsWhere(list, () => true);
   return kit.family({
     ...pagedLists,
-    values: (have) => ({ ...pagedLists.values(have), middle: kit.contextsByChance(have) }),
+    values: (inputs) => ({ ...pagedLists.values(inputs), middle: kit.contextsByChance(inputs) }),
     family: `4.1-${list}`,
     dependsOn: list === "tokens" ? [ROW_FIELDS.name] : [],
     needs: kit.needsOf(list),

@@ -119,9 +119,9 @@ function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_PREREQUISITES
 }
 
 /** Each invalid nonce in the first way and, above smoke, in one of the others in turn; `way` is an index. */
-function malformedNonces({ size, ...have }: kit.Inputs<typeof INVALID_NONCE_PREREQUISITES>) {
+function malformedNonces({ size, ...inputs }: kit.Inputs<typeof INVALID_NONCE_PREREQUISITES>) {
   const { boundaries } = parameters.nonce.invalid();
-  const others = Math.max(invalidNonceWays(have).length - 1, 0);
+  const others = Math.max(invalidNonceWays(inputs).length - 1, 0);
   const caseOf = ({ value, name, ...labels }: kit.NamedCase<string>, way = 0) => ({
     ...labels,
     name: `${name}, way ${way + 1}`,
