@@ -8,6 +8,12 @@ const ROW_FILTERS = kit.LIST_CONTEXTS.balances.filters;
 
 /** The parameters that are sent, each of them alone. */
 const SENT_PARAMETERS = ["limit", "order", "accountId", "balance"] as const;
+const PARAMETER_NOUNS = {
+  limit: "a limit",
+  order: "an order",
+  accountId: "an account id",
+  balance: "a balance",
+};
 
 interface OtherToken {
   readonly path: string;
@@ -76,7 +82,10 @@ export const otherTokens = kit.sequence({
   needs: otherTokenPrerequisites,
   values: ({ list: { others = [], short = [] } }) =>
     [...others.slice(0, 1), ...short.slice(0, 1)].flatMap((path) =>
-      SENT_PARAMETERS.map((state) => ({ name: `${state} of ${path}`, value: { path, state } })),
+      SENT_PARAMETERS.map((state) => ({
+        name: `${PARAMETER_NOUNS[state]} with token ${path}`,
+        value: { path, state },
+      })),
     ),
   run: async (t, { path, state }: OtherToken) => {
     const read = (query: kit.Query) =>

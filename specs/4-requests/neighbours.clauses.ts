@@ -134,7 +134,7 @@ export const neighbouringContracts = kit.sequence({
       const shardless = elsewhere
         .filter(({ name }) => name === "another realm")
         .map(({ name, value }) => ({
-          name: `${name}, no shard`,
+          name: `${name}, without a shard`,
           value: value.slice(value.indexOf(".") + 1),
         }));
       return [...elsewhere, ...shardless, ...idsBeyond(id)];

@@ -179,7 +179,7 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
     values: ({ list: found, seed }) =>
       kit.ROW_OPERATORS.flatMap((operator, at) =>
         shortBounds(kit.sortedIds(found), operator).map((bound, end) => ({
-          name: operator,
+          name: operator === "none" ? "no operator" : `operator ${operator}`,
           value: { ...shortOf(operator, bound), order: orderOf(operator, seed + at, end) },
         })),
       ),

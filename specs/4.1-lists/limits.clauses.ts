@@ -55,7 +55,10 @@ function besideAccounts({
   const values = low === "" ? [] : [`eq:${low}`, `ne:${low}`, `lt:${high}`, `lte:${high}`];
   const isSent = list.member === "tokens" && list.size.contexts > 0 && names["accountId"] !== undefined;
   return (isSent ? values : []).map((value) => {
-    return { name: value, value: { limit: "1", beside: kit.queryFrom([names["accountId"], value]) } };
+    return {
+      name: `account.id=${value}`,
+      value: { limit: "1", beside: kit.queryFrom([names["accountId"], value]) },
+    };
   });
 }
 

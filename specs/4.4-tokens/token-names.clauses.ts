@@ -111,7 +111,7 @@ export const nameSearchClauses = [
         }),
         ...texts.slice(0, list.size.contexts).map(({ name: said, value }) => {
           return {
-            name: `${said}, with a key`,
+            name: `${said}, with a public key`,
             value: kit.queryFrom([name, value], [limit, "1"], [names["publicKey"], key]),
           };
         }),
@@ -143,11 +143,14 @@ interface NameWithId {
  */
 function nameWithIdCases(known: string): readonly kit.NamedCase<NameWithId>[] {
   return [
-    { name: "an id that is listed", value: { id: known, order: ["name", "id"] } },
+    { name: "a listed id", value: { id: known, order: ["name", "id"] } },
     { name: "a short id", value: { id: kit.shortId(known), order: ["id", "name"] } },
     { name: "a bound", value: { id: `gte:${known}`, order: ["id", "name"] } },
-    { name: "with both ids", value: { id: known, order: ["name", "id", "otherId"] } },
-    { name: "beside others", value: { id: `ne:${known}`, order: ["id", "order", "name", "limit", "key"] } },
+    { name: "both ids", value: { id: known, order: ["name", "id", "otherId"] } },
+    {
+      name: "a bound, with other parameters",
+      value: { id: `ne:${known}`, order: ["id", "order", "name", "limit", "key"] },
+    },
   ];
 }
 

@@ -37,7 +37,7 @@ const everyForm = ({ found }: TimeInputs) => kit.asNamed(kit.contractNames(found
 function everyFormLater(inputs: TimeInputs) {
   const { identifier, response } = kit.firstResult(inputs.found);
   const { from } = contractTimes(response);
-  const later = { name: `${identifier} later than 0`, value: { path: identifier, filter: "gt:0" } };
+  const later = { name: `${identifier} with timestamp gt:0`, value: { path: identifier, filter: "gt:0" } };
   const moments = everyForm(inputs).map(({ name, value }) => {
     return { name, value: { path: value, filter: MET_BY_ALL } };
   });
@@ -228,7 +228,7 @@ function ownTimes({ found, size }: TimeInputs) {
   const chosen = new Set([...changed.slice(0, mostChanged), ...deleted.slice(0, mostDeleted)]);
   return [...chosen].flatMap(({ identifier: path, response }) =>
     [...new Set(momentsOf(response, size))].map((filter) => ({
-      name: `${path} at ${filter}`,
+      name: `${path} with timestamp ${filter}`,
       value: { path, filter },
     })),
   );
