@@ -112,7 +112,7 @@ function brokenBody(endpoint: kit.VerifyEndpoint, { ids, bodies: key, part, subj
       if (accepted.length > 0 || (whole !== undefined && isVerification(whole, endpoint))) {
         return accepted;
       }
-      const why = "refused, possibly for another reason: no valid request was accepted";
+      const why = "no valid request was accepted, so that a rejection proves nothing";
       return whole === undefined
         ? kit.inconclusive(`${why}: add samples.verifications`)
         : kit.isSuccess(whole)

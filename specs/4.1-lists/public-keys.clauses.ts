@@ -95,7 +95,7 @@ async function checkKeyShown(t: KeyTrial, { plain, bySample }: KeyEffect): Promi
   const tried = "the known keys return nothing";
   return isOfTokens
     ? kit.inconclusive(`${tried}, and the contract does not specify whose key is compared`, responses[0])
-    : kit.inconclusive(`${tried}: none is known to belong to an account of the list`, responses[0], {
+    : kit.inconclusive(`${tried}, and none is known to belong to an account of the list`, responses[0], {
         code: "samplesUnsuitable",
         remedy: { kind: "giveSamples", of: "publicKeys" },
       });
