@@ -132,7 +132,7 @@ export const tokenIdRefused = kit.sequence({
   fails: {
     "status 200": NO_BALANCES,
     "the Not found body": examples.notFoundOf(TOKEN_BALANCES),
-    "the value in place of a name": examples.badRequestOf(TOKEN_BALANCES, "a b"),
+    "the value instead of a name": examples.badRequestOf(TOKEN_BALANCES, "a b"),
   },
 });
 

@@ -42,7 +42,7 @@ const BREAKAGES: readonly Breakage[] = [
     ids: { sessionVerify: "4.9-address-type", verify: "4.10-address-type" },
     bodies: "address",
     part: "address",
-    subject: "a request whose address is no string",
+    subject: "a request whose address is not a string",
   },
   // chainId is a string (§4.9, line 270)
   {
@@ -63,7 +63,7 @@ const BREAKAGES: readonly Breakage[] = [
     ids: { sessionVerify: "4.9-body-is-json-object", verify: "4.10-body-is-json-object" },
     bodies: "body",
     part: "body",
-    subject: "a request whose body is no JSON object",
+    subject: "a request whose body is not a JSON object",
   },
 ];
 

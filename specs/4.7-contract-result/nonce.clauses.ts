@@ -145,7 +145,7 @@ function malformedNonces({ size, ...inputs }: kit.Inputs<typeof INVALID_NONCE_PR
 /** nonce is an integer of at least 0 (§4.7, line 256; §8, line 311). The error body is unspecified (§7, line 303). */
 export const nonceRefused = kit.sequence({
   id: "4.7-nonce-refused",
-  statement: "a nonce that is no integer from 0 to 2147483647 does not succeed",
+  statement: "a nonce that is not an integer from 0 to 2147483647 does not succeed",
   contract: [256, 311],
   interpretations: [10, 12],
   aspect: "form",
