@@ -69,7 +69,6 @@ test("sources that do not compile leave dist/ unchanged", { timeout: 3 * MINUTES
   expect(code).not.toBe(0);
   expect(fs.readFileSync(at("dist/cli/main.js"), "utf8")).toContain("processIo");
   fs.writeFileSync(at("cli/main.ts"), before);
-  expect((await build()).code).toBe(0);
 });
 
 const FEW = ["--level", "smoke", "--only", "statusSummary"];

@@ -151,7 +151,6 @@ describe.each([
 describe("the title of a cause describes one fault that many clauses show", () => {
   test.each([
     ["tokens-query-ignored", "the response does not depend on the query"],
-    ["balances-query-ignored", "the response does not depend on the query"],
     ["fees-query-ignored", "the response does not depend on the query"],
     ["message-text-alone", "the record lacks most of its members"],
     ["message-time-rounded", "a number looks rounded by a double"],
