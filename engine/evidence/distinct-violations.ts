@@ -96,12 +96,14 @@ export const requestKey = ({ method, service, target, body = "" }: ApiRequest): 
 
 /**
  * Whether a request shows a violation better than the smallest one so far: a request that has to succeed comes before one that
- * may be refused, and a shorter URL before a longer one.
+ * may be refused, then a request of the clause before the URL of a link, which needs the pages before it, and a shorter URL
+ * before a longer one.
  */
 function isSmaller({ request, url }: ApiResponse, smallest: DistinctViolation): boolean {
   const byExpectation =
     Number(request.expects !== "success") - Number(smallest.violation.expects !== "success");
-  return (byExpectation || compareUrls(url, smallest.url)) < 0;
+  const byLink = Number(request.fromOrigin === true) - Number(smallest.request.fromOrigin === true);
+  return (byExpectation || byLink || compareUrls(url, smallest.url)) < 0;
 }
 
 /**
