@@ -8,12 +8,6 @@ const ROW_FILTERS = kit.LIST_CONTEXTS.balances.filters;
 
 /** The parameters that are sent, each of them alone. */
 const SENT_PARAMETERS = ["limit", "order", "accountId", "balance"] as const;
-const PARAMETER_NOUNS = {
-  limit: "a limit",
-  order: "an order",
-  accountId: "an account id",
-  balance: "a balance",
-};
 
 interface OtherToken {
   readonly path: string;
@@ -52,20 +46,28 @@ function rowsSelectedBy(
     : whole.rows.filter((row) => kit.isWanted({ filter, operator, bound }, row) !== false);
 }
 
-/** Checks that the pages of a request have exactly the expected rows of the whole list. */
+/** Checks that the pages of a request have exactly the rows of the whole list that the parameter selects. */
 function checkRowsOfToken(
   pages: kit.PagedList,
   whole: kit.PagedList,
   expected: readonly kit.ListRow[],
+  state: OtherToken["state"],
 ): kit.CheckResult {
-  const [stray, missing] = [
+  const [stray, excluded, missing] = [
     "a row is not among the balances of the token in the path",
+    "a row does not match the request",
     "a balance of the token in the path is missing",
   ];
-  const keys = kit.rowKeys(expected, pages.identity);
+  const keysOf = (rows: readonly kit.ListRow[]) => kit.rowKeys(rows, pages.identity);
+  const shown = "a row that the path without this parameter shows";
   const beside = kit.firstResponses([whole]);
+  const symptoms = [`stray ${state}`];
   return kit.firstViolation(
-    () => kit.strayRows(pages, stray, keys, "a row that the path without this parameter shows", beside),
+    () => kit.strayRows(pages, stray, keysOf(whole.rows), shown, beside),
+    () =>
+      kit
+        .strayRows(pages, excluded, keysOf(expected), "a row that the filter selects", beside)
+        .map((violation) => ({ ...violation, symptoms })),
     () => (pages.end === "null" ? kit.missingRows(pages, missing, expected, [whole]) : []),
   );
 }
@@ -82,10 +84,7 @@ export const otherTokens = kit.sequence({
   needs: otherTokenPrerequisites,
   values: ({ list: { others = [], short = [] } }) =>
     [...others.slice(0, 1), ...short.slice(0, 1)].flatMap((path) =>
-      SENT_PARAMETERS.map((state) => ({
-        name: `${PARAMETER_NOUNS[state]} with token ${path}`,
-        value: { path, state },
-      })),
+      SENT_PARAMETERS.map((state) => ({ name: `${state} of ${path}`, value: { path, state } })),
     ),
   run: async (t, { path, state }: OtherToken) => {
     const read = (query: kit.Query) =>
@@ -99,9 +98,9 @@ export const otherTokens = kit.sequence({
     const [first] = kit.firstResponses([pages]);
     return kit.isRefusedList(pages) && first !== undefined
       ? kit.refusedElsewhere(first)
-      : checkRowsOfToken(pages, whole, rowsSelectedBy(state, whole, query));
+      : checkRowsOfToken(pages, whole, rowsSelectedBy(state, whole, query), state);
   },
-  examplesWith: { value: { path: "0.0.7", state: "order" } },
+  proves: { value: { path: "0.0.7", state: "order" } },
   passes: [
     [exampleBalances(1, 2, 3), exampleBalances(3, 2, 1)],
     [exampleBalances(1, 2), exampleBalances(1, 2)],

@@ -43,9 +43,9 @@ export function pagedListsWhere(
 ) {
   return {
     compares: true,
-    values: (inputs: Inputs<ReturnType<typeof needsOf>>): CaseSource<ParameterContext> => ({
+    values: (have: Inputs<ReturnType<typeof needsOf>>): CaseSource<ParameterContext> => ({
       boundaries: [],
-      contexts: contextsWhere(inputs, fits, factors),
+      contexts: contextsWhere(have, fits, factors),
       smaller: (context) => smallerContexts(context, factors),
     }),
     request: requestContext,
