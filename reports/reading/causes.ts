@@ -187,7 +187,7 @@ function byPlainness(a: BrokenClause, b: BrokenClause): number {
  * conditions (selecting parameters, a link) before violations that need many.
  */
 function plainness(broken: BrokenClause): readonly number[] {
-  const { sort, selecting, keys, violation, pages, isStated, short, ordered } = broken;
+  const { sort, selecting, keys, violation, pages, isStated, short, ordered, beside } = broken;
   // Rows out of order within a page: repeated and missing rows are consequences of it, and it is one of stray rows.
   const rowFault = violation.rowFault?.kind;
   const hasStray = broken.symptoms.some((symptom) => symptom.startsWith("stray"));
@@ -208,12 +208,15 @@ function plainness(broken: BrokenClause): readonly number[] {
         violation.expects === "open" ? 1 : 0,
         // A clause of section 4.1 reports the effect of a link, and not the clause on the filter that happened to be sent.
         byLink && broken.clause.section !== "4.1" ? 1 : 0,
-        // A short id counts as a condition, except where a malformed id must be refused in every form.
-        selecting.size + (byLink ? 1 : 0) + (short === "none" || sort === "lenient" ? 0 : 1),
+        // A link counts less than a filter: a whole list that is wrong behind a link says more than one filter of it. A short
+        // id counts as a condition, except where a malformed id must be refused in every form.
+        selecting.size + (byLink ? 0.5 : 0) + (short === "none" || sort === "lenient" ? 0 : 1),
         // Violations on a first page concern parameters rather than links, so clauses about pages come later.
         pages && !byLink ? 1 : 0,
         // A clause that names the selecting parameters comes before one that does not.
         unnamed + (short === "sent" ? 1 : 0) + (isAside ? 2 : 0),
+        // A violation that one response shows comes before a difference between the responses to several filters.
+        beside.filter(({ conditions }) => conditions.size > 0).length,
         // Wrong links, stray rows and too many rows cause repeated, unordered and missing rows.
         (broken.restart !== undefined && violation.pointer === "/links/next") ||
         rowFault === "stray" ||

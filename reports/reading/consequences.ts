@@ -100,7 +100,7 @@ const RULES: Readonly<Record<string, CauseRule>> = {
     why.sort === "lenient" &&
     ((meets(why.on, then.on) && meets(why.cases, then.cases)) ||
       (why.on.size > 1 && isWithin(why.on, then.sent))),
-  "a body that lacks one member is accepted, and so is a body that lacks several": (why, then) =>
+  "a body without one member is accepted, and so is a body without further members": (why, then) =>
     why.sort === "lenient" &&
     then.sort === "lenient" &&
     operations[then.clause.endpoint].requestBody !== undefined &&
@@ -111,12 +111,6 @@ const RULES: Readonly<Record<string, CauseRule>> = {
     then.clause.field !== undefined &&
     then.violation.served !== true &&
     why.violation.response.body === then.violation.response.body,
-  "an invalid link leads to wrong pages": (why, then) =>
-    isSequence(why, then) &&
-    why.violation.pointer === "/links/next" &&
-    !why.behind &&
-    then.behind &&
-    isWithin(why.conditions, then.conditions),
   "links of several requests lead to one first page": (why, then) =>
     why.restart !== undefined && why.restart === then.restart,
   "a wrong lookup affects every clause on the record": (why, then) =>
@@ -141,29 +135,27 @@ export function mayCause(why: BrokenClause, then: BrokenClause): boolean {
  * evidence of another.
  */
 const RELATIONS: Readonly<Record<string, CauseRule>> = {
-  "one parameter shows one kind of symptom under several operators, or one order beside several filters": (
-    why,
-    then,
-  ) =>
+  "requests with one parameter, one order or the same parameters show one kind of symptom": (why, then) =>
     isSequence(why, then) &&
     meets(kindsOf(why), kindsOf(then)) &&
-    (meets(comparedIn(why), comparedIn(then)) || meets(ordersOf(why), ordersOf(then))),
+    ((why.selecting.size === 0 && then.own.includes("stray")) ||
+      meets(comparedIn(why), comparedIn(then)) ||
+      ([why, then].every((one) => kindsOf(one).has("order")) && meets(ordersOf(why), ordersOf(then))) ||
+      ([why, then].every(({ sent }) => sent.size > 1) && isSameSet(why.selecting, then.selecting))),
   "pages are wrong under one condition, or in an order": (why, then) =>
     isSequence(why, then) &&
-    why.pages &&
     then.pages &&
-    !then.own.some((symptom) => symptom.startsWith("stray ")) &&
-    ((why.selecting.size === 0 && then.selecting.size > 0) ||
-      meets(why.selecting, then.selecting) ||
-      [why, then].every(({ sent }) => sent.has("order"))),
+    !then.own.some((symptom) => (why.linked ? /^stray / : /^stray (?!behind)/).test(symptom)) &&
+    (why.pages
+      ? (why.selecting.size === 0 && then.selecting.size > 0) ||
+        meets(why.selecting, then.selecting) ||
+        [why, then].every(({ sent }) => sent.has("order"))
+      : why.selecting.size > 0 && isWithin(why.selecting, then.selecting)),
   "a parameter without effect beside others is not validated beside them": (why, then) =>
     why.sort === "sequence" &&
     then.sort === "lenient" &&
-    why.sent.size > 1 &&
     isWithin(why.sent, then.sent) &&
-    withoutEffect(why).some(
-      (key) => then.on.has(key) && (key === "order" || isWithin(ordersOf(why), ordersOf(then))),
-    ),
+    withoutEffect(why).some((key) => then.on.has(key) && [...why.sent].some((other) => other !== key)),
   "a filter returns rows of another shard or realm than its value": (why, then) =>
     meets(elsewhereIn(why), elsewhereIn(then)),
   "a clause compares with responses to an operator that is wrong": (why, then) =>
@@ -189,12 +181,12 @@ const EVERY_RELATION = Object.values(RELATIONS);
 export const mayBeRelated: CauseRule = (why, then) =>
   why.clause.endpoint === then.clause.endpoint && EVERY_RELATION.some((rule) => rule(why, then));
 
-/** The filters by an id of a shard and realm of which no returned row is. */
+/** The filters by an id with a shard and realm that no returned row has. */
 const elsewhereIn = ({ query, clause: { endpoint }, rows }: BrokenClause): ReadonlySet<string> =>
   new Set(
     query.flatMap(({ key = "", value }) => {
       const home = shardAndRealm(value.replace(/^\w+:/, ""));
-      const isElsewhere = isId(key, endpoint) && home !== "" && !rows.includes(`"${home}`);
+      const isElsewhere = isId(key, endpoint) && /^\d+\.\d+\.$/.test(home) && !rows.includes(`"${home}`);
       return isElsewhere && rows.includes(`"${operations[endpoint].list?.identity ?? ""}"`) ? [key] : [];
     }),
   );
@@ -207,10 +199,16 @@ const comparesWith: CauseRule = ({ beside }, { conditions }) =>
 const isIdentity = ({ clause: { endpoint }, violation: { pointer } }: BrokenClause): boolean =>
   pointer.endsWith(`/${operations[endpoint].list?.identity ?? ""}`);
 
-/** The symptoms that a clause checks; a list that begins with another row may be in another order. */
+/**
+ * The kinds of the symptoms that a clause checks. A list that begins with another row may be in another order. A row that no single
+ * filter excludes is stray in one response because it is missing from the other one.
+ */
 const kindsOf = ({ own, symptoms }: BrokenClause): ReadonlySet<string> =>
-  new Set([...own, ...symptoms.filter((one) => one === "start")].map(onAnyPage).map(asOrder));
-const asOrder = (symptom: string): string => (symptom === "start" ? "order" : symptom);
+  new Set(
+    [...own, ...symptoms.filter((one) => one === "start")]
+      .map(onAnyPage)
+      .map((one) => ({ start: "order", stray: "gap" })[one] ?? one),
+  );
 
 /** The named parameters, with the kind of their operator if rows show their values: a service evaluates equality separately. */
 const comparedIn = (one: BrokenClause): ReadonlySet<string> =>

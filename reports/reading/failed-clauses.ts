@@ -49,13 +49,13 @@ export interface BrokenClause {
   readonly start: string;
   /** The first page to which a link leads that drops parameters or should be null: its path and filters. */
   readonly restart: string | undefined;
-  /** The keys of the parameters in the request for the violating page. */
+  /** The parameters of the request for the violating page, by key. */
   readonly kept: ReadonlySet<string>;
   /** The other responses without which the violation cannot be seen, each with the conditions of its request. */
   readonly beside: readonly { readonly conditions: ReadonlySet<string>; readonly rows: string }[];
-  /** The beginning of the rows of the response, as text. */
+  /** The beginning of the rows of the first page, as text. */
   readonly rows: string;
-  /** Whether some page of the list was requested by a link. */
+  /** Whether some page of the list was requested by a link, or lacks a link. */
   readonly linked: boolean;
   /** Whether the clause is about the order of rows. */
   readonly ordered: boolean;
@@ -119,7 +119,7 @@ function readBroken(clause: ClauseResult, violation: ReportedViolation, names: P
     ...symptomsIn(violation, behind),
     short: !isShort ? "none" : aspect === "shortId" ? "stated" : "sent",
     start,
-    rows: rowsText(violation.response.body),
+    rows: rowsText((behind ? first?.body : undefined) ?? violation.response.body),
     restart: restartOf(violation, endpoint, names, isWithin(sent, kept) ? undefined : behind),
     kept,
     beside: (violation.exchanges ?? []).flatMap(({ url, body, violates, page }) =>
@@ -128,7 +128,7 @@ function readBroken(clause: ClauseResult, violation: ReportedViolation, names: P
         : [{ conditions: new Set(conditionsIn(readOf(url), endpoint)), rows: rowsText(body) }],
     ),
     behind,
-    linked: isLinked(violation),
+    linked: isLinked(violation, read.find(({ key }) => key === "limit")?.value),
     ordered: keys.includes("order") || aspect === "order",
     pages,
     isStated: aspect === "form" || violation.actual === violation.fault,
@@ -177,10 +177,19 @@ export function firstPageExchange({ exchanges = [] }: Pick<ReportedViolation, "e
   return { first, behind: exchanges[at]?.page?.isFromLink === true };
 }
 
-const isLinked = ({ exchanges = [], symptoms = [], pointer }: ReportedViolation): boolean =>
-  pointer === "/links/next" ||
-  exchanges.some(({ page }) => page?.isFromLink === true) ||
-  symptoms.some((name) => name.endsWith(" behind"));
+/** Whether some page of the list was requested by a link, or rows are missing behind a full page without a link. */
+function isLinked(violation: ReportedViolation, limit?: string): boolean {
+  const { exchanges = [], symptoms = [], pointer, rowFault } = violation;
+  const { first } = firstPageExchange(violation);
+  const pages = exchanges.slice(exchanges.findIndex((one) => one === first));
+  const last = exchanges.find(({ violates }) => violates === true)?.page;
+  return (
+    pointer === "/links/next" ||
+    pages.some(({ page }) => page?.isFromLink === true) ||
+    symptoms.some((name) => name.endsWith(" behind")) ||
+    (rowFault?.kind === "gap" && last?.next === "null" && String(last.rows) === limit)
+  );
+}
 
 /** The parameters that select rows, each with its operator. */
 const conditionsIn = (read: readonly ReadParameter[], endpoint: Endpoint): readonly string[] =>

@@ -1,4 +1,3 @@
-import { beforeQuery } from "../../engine/model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
 import {
   type BrokenClause,
@@ -9,28 +8,26 @@ import {
   sharesCondition,
   type CauseRule,
 } from "./failed-clauses.ts";
-import { beginAlike, sameRows } from "./unread.ts";
+import { isSeenBeside, sameRows } from "./unread.ts";
 
 /** Whether the pages of one request show the symptoms of another request for the same list. */
 export const showsSamePages: CauseRule = (why, then) =>
   showsIn(why, then) ||
   isOnSamePages(why, then) ||
   showsStrays(why, then) ||
-  appliesFilter(why, then) ||
   isSeenBeside(why, then) ||
   isSeenBeside(then, why) ||
   isOtherSelection(why, then);
 
 /**
- * Whether the pages of one request show a symptom of another request, which sent no other parameters. Stray and missing rows of
- * a first page depend on operators: on the operator of the filter that excludes the rows, if there is one, or else on all
- * operators. A filter without effect has no effect with any operator. A symptom behind a link is compared only with symptoms
- * behind a link.
+ * Whether the pages of one request show a symptom of another request, which sent no other parameters; the path may name another
+ * token. Stray and missing rows of a first page depend on operators: on the operator of the filter that excludes the rows, if
+ * there is one, or else on all operators. Rows that a link lost, and a filter without effect, depend on no operator. A symptom
+ * behind a link is compared only with symptoms behind a link.
  */
 const showsIn: CauseRule = (why, then) => {
   if (
     !canFollow(why, then) ||
-    beforeQuery(why.start) !== beforeQuery(then.start) ||
     !isWithin(why.selecting, then.selecting) ||
     (why.selecting.size === 0 && why.sent.has("order") && !then.sent.has("order"))
   ) {
@@ -63,16 +60,11 @@ const showsIn: CauseRule = (why, then) => {
         if (kind === "stray" && why.selecting.size === 0) {
           return false; // No filter excludes the rows: they belong to another list.
         }
-        return !/^(stray|gap|refused)$/.test(kind ?? "") || sameOperators(kind ?? "", key);
+        const isOfLink = kind === "gap" && why.linked && then.linked;
+        return isOfLink || !/^(stray|gap|refused)$/.test(kind ?? "") || sameOperators(kind ?? "", key);
       })
   );
 };
-
-/** Whether the wrong rows of one clause are in a response with which another clause compares, under the same conditions. */
-const isSeenBeside: CauseRule = ({ conditions, rows, behind }, { beside }) =>
-  !behind &&
-  conditions.size > 0 &&
-  beside.some((one) => isSameSet(one.conditions, conditions) && beginAlike(one.rows, rows));
 
 /** Whether a condition can be evaluated for each row. A missing row that meets all such conditions is excluded by another one. */
 export const isCompared = (condition: string, { clause: { endpoint } }: BrokenClause): boolean =>
@@ -87,17 +79,6 @@ const isOnSamePages: CauseRule = (why, then) =>
   then.own.length > 0 &&
   then.own.every((one) => why.symptoms.includes(one));
 
-/** Whether stray rows on a later page, whose link kept the filter, explain stray rows on a first page with the same operator. */
-const appliesFilter: CauseRule = (why, then) =>
-  isWithin(why.selecting, then.selecting) &&
-  [...why.selecting].some(
-    (key) =>
-      why.own.includes(`stray ${key} behind`) &&
-      then.own.includes(`stray ${key}`) &&
-      why.kept.has(key) &&
-      sharesCondition(key, why, then),
-  );
-
 /** Whether missing rows follow from a filter that selects other rows with the same operator. */
 export const isOtherSelection: CauseRule = (why, then) =>
   why.selecting.size === 1 &&
@@ -107,16 +88,17 @@ export const isOtherSelection: CauseRule = (why, then) =>
   then.own.length > 0 &&
   then.own.every((one) => one.startsWith("gap"));
 
-/** Whether both responses have the same stray rows for the same values of the filters. */
+/** Whether both responses have the same stray rows, for the same values of the filters or of a filter without effect. */
 const showsStrays: CauseRule = (why, then) =>
-  why.own.some((one) => /^stray(?!.* behind)/.test(one)) &&
+  [why, then].every(({ own }) => own.some((one) => /^stray(?!.* behind)/.test(one))) &&
   isSameSet(why.selecting, then.selecting) &&
-  isWithin(why.criteria, then.criteria) &&
+  (isWithin(why.criteria, then.criteria) || why.symptoms.some((one) => one.startsWith("ignored "))) &&
   sameRows(why, then);
 
 /**
  * Whether a cause can produce the symptoms of a clause at all. Too many rows, rows of a first page that are not selected, and rows
- * that one filter excludes, have no other cause; the order of a first page is not caused by a link.
+ * that one filter excludes, have no other cause. A wrong end of the pages is caused by links or by the order, not by rows of a
+ * first page; the order of a first page is not caused by a link.
  */
 function canFollow(why: BrokenClause, { own, symptoms: all }: BrokenClause): boolean {
   const { own: causes, symptoms, linked } = why;
@@ -128,6 +110,9 @@ function canFollow(why: BrokenClause, { own, symptoms: all }: BrokenClause): boo
     return false;
   }
   const isOn = (names: readonly string[], pattern: RegExp) => names.some((name) => pattern.test(name));
+  if (own.length > 0 && own.every((one) => one.startsWith("end"))) {
+    return isOn(causes, /^(end|order)| behind$/);
+  }
   const only = [/^limit/, /^stray (?!behind)\w+$/, /^stray (?!behind)/].find((pattern) => isOn(own, pattern));
   return only !== undefined
     ? isOn(causes, only)

@@ -15,29 +15,45 @@ const SHORTEST = 60;
 export const sameRows: CauseRule = ({ rows: one }, { rows: other }) => beginAlike(one, other);
 
 /** Whether one text of rows begins with the other. */
-export const beginAlike = (one: string, other: string): boolean =>
+const beginAlike = (one: string, other: string): boolean =>
   Math.min(one.length, other.length) > SHORTEST && (one.startsWith(other) || other.startsWith(one));
+
+/** Whether the wrong rows of one clause are in a response with which another clause compares, under the same conditions. */
+export const isSeenBeside: CauseRule = ({ conditions, rows, behind }, { beside }) =>
+  !behind &&
+  conditions.size > 0 &&
+  beside.some((one) => isSameSet(one.conditions, conditions) && beginAlike(one.rows, rows));
 
 /**
  * A parameter has no effect, and a malformed value of it is served: the rows are the same, with the same operator; or the
- * parameter has no effect beside others, and the malformed value is sent beside them too. A filter that selects nothing selects
- * nothing for a malformed value either, and a filter without effect is not validated beside another parameter.
+ * parameter has no effect beside others, and the malformed value is sent beside them too; or the rows are those of a valid value
+ * with which a failed clause compares. A filter that selects nothing selects nothing for a malformed value either, and a filter
+ * without effect is not validated beside another parameter.
  */
-export const servesUnread: CauseRule = (why, then) => isUnread(why, then) || bothEmpty(why, then);
+export const servesUnread: CauseRule = (why, then) =>
+  isUnread(why, then) || bothEmpty(why, then) || isSeenBeside(then, why);
 
 const isUnread: CauseRule = (why, then) =>
   withoutEffect(why).some(
     (key) =>
       then.on.has(key) &&
-      ((then.on.size > 1 &&
-        sharesCondition(key, why, then) &&
-        (hasOperator(key, then) || meets(why.criteria, then.criteria))) ||
-        (!isEmpty(then) &&
+      (then.on.size > 1
+        ? sharesCondition(key, why, then) && (hasOperator(key, then) || meets(why.criteria, then.criteria))
+        : !isEmpty(then) &&
           (sameRows(why, then)
             ? isSame(key, why, then)
             : isBeside(key, why, then) ||
-              (why.symptoms.includes(`ignored ${key}`) && isSameSet(why.conditions, then.conditions))))),
+              (why.symptoms.includes(`ignored ${key}`) &&
+                isSameSet(why.conditions, then.conditions) &&
+                meets(operatorsOf(key, why), operatorsOf(key, then))))),
   );
+
+/**
+ * The operators of a filter as they were sent, empty for a value without one. A malformed operator is none: its acceptance says
+ * nothing about the filter with `eq`, with which a value without an operator is otherwise compared.
+ */
+const operatorsOf = (name: string, { query }: BrokenClause): ReadonlySet<string> =>
+  new Set(query.flatMap(({ key, value }) => (key === name ? [/^(\w+:)?/.exec(value)?.[0] ?? ""] : [])));
 
 const hasOperator = (key: string, { clause: { endpoint } }: BrokenClause): boolean =>
   operations[endpoint].query.some((one) => one.key === key && one.format.endsWith("Filter"));
@@ -52,7 +68,7 @@ const isSame = (key: string, why: BrokenClause, then: BrokenClause): boolean =>
 const showsNoRows = ({ violation: { pointer, expects } }: BrokenClause): boolean =>
   pointer === "" && expects !== "refusal";
 
-/** The parameters that have no effect, by the symptoms of the clause. */
+/** The parameters that have no effect, by the symptoms of the clause; the path, if no parameter can exclude a stray row. */
 export const withoutEffect = ({
   own,
   symptoms,
@@ -70,7 +86,9 @@ export const withoutEffect = ({
           ? [key]
           : violation.pointer === ""
             ? [...on]
-            : [...selecting])
+            : selecting.size > 0
+              ? [...selecting]
+              : ["path"])
     );
   }),
   ...symptoms.flatMap((one) => (one.startsWith("ignored ") ? [one.slice("ignored ".length)] : [])),
@@ -87,11 +105,21 @@ const isBeside = (key: string, why: BrokenClause, then: BrokenClause): boolean =
         sharesCondition(key, why, then) &&
         isWithin(why.selecting, then.selecting);
 
-/** Whether the list is empty. */
-const isEmpty = ({ violation: { response } }: BrokenClause): boolean => /"\w+":\[\]/.test(response.body);
+/** Whether the response is an empty list. */
+const isEmpty = ({ clause: { endpoint }, rows }: BrokenClause): boolean =>
+  operations[endpoint].list !== undefined && rows.endsWith(":[");
 
-/** Whether a filter selects no row, and a malformed value of it selects none either. */
+/**
+ * Whether a filter selects no row, and the requests that must be refused select none either: with the same operator beside another
+ * parameter, or with most malformed values. A few malformed values may select no row because a service reads them leniently.
+ */
 const bothEmpty: CauseRule = (why, then) =>
   [why, then].every(isEmpty) &&
-  [...why.on].some((key) => then.on.has(key) && sharesCondition(key, why, then)) &&
-  isWithin(why.selecting, then.selecting);
+  isWithin(why.selecting, then.selecting) &&
+  [...why.on].some(
+    (key) => then.on.has(key) && (then.on.size > 1 ? sharesCondition(key, why, then) : servesMost(then)),
+  );
+
+/** Whether the violation is in at least half of the responses that its clause checked. */
+const servesMost = ({ violation: { seen } }: BrokenClause): boolean =>
+  seen !== undefined && seen.responses * 2 >= seen.of;

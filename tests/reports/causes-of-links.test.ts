@@ -107,7 +107,7 @@ test("a filter without effect in one order has no effect with another operator i
   expect(ids(ne, under("4.4-token-id-gt", "gt:0.0.5", ignored))).toHaveLength(2);
 });
 
-test("the limit of another list is no evidence of this one", () => {
+test("the limit that is exceeded for two tokens has one cause", () => {
   const limited = (path: string) => {
     const one = brokenOnTokens(`4.3-limit-${path}`, [], {
       pointer: "/balances",
@@ -118,5 +118,53 @@ test("the limit of another list is no evidence of this one", () => {
     });
     return { ...one, endpoint: "tokenBalances" as const };
   };
-  expect(ids(limited("98"), limited("99"))).toHaveLength(2);
+  expect(ids(limited("98"), limited("99"))).toHaveLength(1);
+});
+
+/** A clause under whose filter rows are missing behind one page with `rows` rows and no link. */
+const lostBehindOnePage = (rows: number) =>
+  brokenOnTokens(
+    "4.4-selection",
+    ["tokenId"],
+    {
+      pointer: "/tokens",
+      rowFault: { kind: "gap" },
+      symptoms: ["gap"],
+      exchanges: pageExchanges(1).map((one) => ({
+        ...one,
+        url: `${TOKENS_LIST}?token.id=gt:0.0.5&limit=2`,
+        page: { rows, next: "null" },
+      })),
+    },
+    "?token.id=gt:0.0.5&limit=2",
+  );
+const noLink = brokenOnTokens(
+  "4.1-tokens-no-row-missing",
+  ["pages"],
+  { pointer: "/links/next", rowFault: { kind: "gap" }, symptoms: ["gap"], served: true },
+  "?token.id=lt:0.0.9",
+);
+
+test.each([
+  ["full page without a link are lost by the missing link", 2, [noLink.id]],
+  ["page with fewer rows than its limit are not", 1, ["4.4-selection", noLink.id]],
+])("rows that are missing behind a %s", (_name, rows, expected) => {
+  expect(ids(lostBehindOnePage(rows), noLink).toSorted()).toStrictEqual(expected.toSorted());
+});
+
+test("a link at the end of the pages does not follow from a row of a first page", () => {
+  const ending = brokenOnTokens(
+    "4.1-tokens-next-null-at-end",
+    ["pages"],
+    { pointer: "/links/next", symptoms: ["stray", "end"], served: true },
+    "?account.id=0.0.9&token.id=gt:0.0.5",
+  );
+  const differing = {
+    pointer: "/tokens/1/token_id",
+    rowFault: { kind: "stray" },
+    symptoms: ["stray"],
+  } as const;
+  const opaque = brokenOnTokens("4.4-account-id", ["accountId"], differing, "?account.id=0.0.9");
+  const [, other] = causesOf(resultOf([opaque, ending]));
+  expect(other?.clause).toMatchObject({ id: ending.id, possiblyRelatedTo: opaque.id });
 });

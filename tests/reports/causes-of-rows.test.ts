@@ -146,3 +146,54 @@ test.each([
   const causes = causesOf(resultOf([elsewhere, malformed]));
   expect([causes.length, causes.filter(isRelated).length]).toStrictEqual([2, count]);
 });
+
+/** A row that another response to an opaque filter lacks is stray. */
+const differing = (query: string, changes: Parameters<typeof brokenOnTokens>[2] = {}) =>
+  brokenOnTokens(
+    "4.4-account-id-any-order",
+    ["accountId"],
+    { ...stray, symptoms: ["stray"], ...changes },
+    query,
+  );
+const gapOf = (id: string, query: string) => brokenOnTokens(id, ["tokenId"], lacking, query);
+const everyRow = brokenOnTokens("4.1-tokens-no-row-missing", ["pages"], lacking);
+
+test.each([
+  [
+    "a row that differs under an opaque filter, where the list lacks rows",
+    everyRow,
+    differing("?account.id=0.0.9"),
+    1,
+  ],
+  [
+    "the same two filters with other operators",
+    gapOf("4.4-one", "?token.id=gt:5&account.id=0.0.9"),
+    gapOf("4.4-other", "?token.id=eq:7&account.id=ne:0.0.9"),
+    1,
+  ],
+  [
+    "another pair of filters",
+    gapOf("4.4-one", "?token.id=gt:5&account.id=0.0.9"),
+    gapOf("4.4-other", "?token.id=eq:7&publickey=ab"),
+    0,
+  ],
+])("possibly related: %s", (_name, cause, other, count) => {
+  const causes = causesOf(resultOf([cause, other]));
+  expect([causes.length, causes.filter(isRelated).length]).toStrictEqual([2, count]);
+});
+
+test("a cause is the clause that needs no response to another filter", () => {
+  const compared = pageExchanges(2).map((one, at) => ({
+    ...one,
+    url: `${TOKENS_LIST}?account.id=${at === 0 ? "gt" : "ne"}:0.0.9`,
+    page: { rows: 1 },
+  }));
+  const between = differing("?account.id=ne:0.0.9", { exchanges: compared });
+  const none = brokenOnTokens(
+    "4.4-account-id-gt-none",
+    ["accountId"],
+    { pointer: "", served: true },
+    "?account.id=gt:0.0.99",
+  );
+  expect(causesOf(resultOf([between, none]))[0]?.clause.id).toBe(none.id);
+});
