@@ -41,12 +41,18 @@ interface AdviceContext {
 const advise = (text: string, entry?: object): Advice => ({ text, ...present({ entry }) });
 
 const REMEDY_ADVICE: Readonly<Record<Remedy["kind"], (of: string, context: AdviceContext) => Advice>> = {
-  correctUrl: (service) => advise(`Check the URL and its path prefix (--${service}-url)`),
+  correctUrl: (service) => ({
+    ...advise(`Check the URL and its path prefix (--${service}-url)`),
+    repeated: ": check the URL and its path prefix",
+  }),
   giveSamples: samplesAdvice,
   giveParameterName: (key) => {
     const [list = "", name = ""] = key.split(".");
     const entry = { parameters: { [list]: { [name]: "<name>" } } };
-    return advise(`Give parameters.${key} in the target file (null: there is none)`, entry);
+    return {
+      ...advise(`Give parameters.${key} in the target file (null if the service has none)`, entry),
+      repeated: `: give its name as parameters.${key} in the target file (null if the service has none)`,
+    };
   },
   giveCredentials: (service) =>
     advise("Add the required headers to the target file", {
