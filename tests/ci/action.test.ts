@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ownReference, testReference } from "../tools/own.ts";
+import type { Ended } from "../tools/processes.ts";
 import { needsPrograms } from "../tools/programs.ts";
-import { BASH, filled, ROOT, theAction, workspace, type Context, type Ended } from "./steps.ts";
+import { BASH, filled, ROOT, theAction, workspace, type Context } from "./steps.ts";
 
 const { inputs, runs } = theAction();
 
 const space = workspace();
-afterAll(space.remove);
 const server = await ownReference();
 
 /** Runs the test step with these inputs and the defaults of all others. */

@@ -1,16 +1,16 @@
 // Many implementations on one machine: the script of examples/matrix with a reference, a fault and one that is down
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ownReference } from "../tools/own.ts";
+import type { Ended } from "../tools/processes.ts";
 import { needsPrograms } from "../tools/programs.ts";
-import { ROOT, workspace, type Ended } from "./steps.ts";
+import { ROOT, workspace } from "./steps.ts";
 
 const MINUTES = 180_000;
 const NAMES = ["down", "reference", "wrong-order"];
 
 const space = workspace();
-afterAll(space.remove);
 const write = (name: string, target: object): void =>
   writeFileSync(join(space.dir, "targets", `${name}.json`), JSON.stringify(target));
 

@@ -1,9 +1,9 @@
-import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
+import { ownFolder } from "../tools/own.ts";
+import { startProcess, type Ended } from "../tools/processes.ts";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -64,19 +64,12 @@ export function filled(text: string, context: Context): string {
   });
 }
 
-/** The exit code and the output of a script. */
-export interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
 /** The commands with which the GitHub runner starts `shell: bash`, and a step without a shell on Linux. */
 export const BASH = ["bash", "--noprofile", "--norc", "-eo", "pipefail"] as const;
 
 /** A folder in which steps run, with the suite installed as npm does. */
 export function workspace() {
-  const dir = mkdtempSync(join(tmpdir(), "steps-"));
+  const dir = ownFolder();
   const temp = join(dir, "temp");
   for (const place of [dir, join(temp, "ledger-conformance", "installed")]) {
     mkdirSync(join(place, "node_modules", ".bin"), { recursive: true });
@@ -98,14 +91,9 @@ export function workspace() {
     ): Promise<Ended> => {
       const path = join(dir, "step.sh");
       writeFileSync(path, script);
-      return await new Promise((resolve) => {
-        const whole = { PATH: process.env["PATH"] ?? "", HOME: dir, npm_config_offline: "true", ...env };
-        const child = execFile(shell, [...options, path], { cwd: dir, env: whole }, (_error, out, err) => {
-          resolve({ code: child.exitCode ?? -1, out, err });
-        });
-      });
+      const whole = { PATH: process.env["PATH"] ?? "", HOME: dir, npm_config_offline: "true", ...env };
+      return await startProcess(shell, [...options, path], { cwd: dir, env: whole }).ended;
     },
     read: (path: string): string => readFileSync(join(dir, path), "utf8"),
-    remove: () => rmSync(dir, { recursive: true, force: true }),
   };
 }

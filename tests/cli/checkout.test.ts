@@ -1,9 +1,9 @@
 // Several commands in one checkout do not interfere.
-import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ownFolder } from "../tools/own.ts";
+import { startProcess } from "../tools/processes.ts";
 import { resultIn } from "../valid-results.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -14,35 +14,16 @@ fs.symlinkSync(join(ROOT, "node_modules"), join(checkout, "node_modules"));
 const at = (path: string): string => join(checkout, path);
 const MINUTES = 60_000;
 
-/** Starts a program in the checkout; `began` settles with its first output. */
-function start(program: string, argv: readonly string[]) {
-  const env = { PATH: process.env["PATH"], HOME: checkout };
-  const child = spawn(program, argv, { cwd: checkout, env, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  child.stdout.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
-  child.stderr.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
-  const began = new Promise<void>((settle) => {
-    child.stdout.on("data", () => {
-      if (output.includes("seed")) {
-        settle();
-      }
-    });
-    child.once("close", () => settle());
-  });
-  const ended = new Promise<{ readonly code: number | null; readonly output: string }>((settle) => {
-    child.once("close", (code) => settle({ code, output }));
-  });
-  return { began, ended };
-}
-
-const ended = async (program: string, argv: readonly string[]) => await start(program, argv).ended;
-const build = (...options: readonly string[]) => ended(process.execPath, ["build.mjs", ...options]);
+const start = (...argv: readonly string[]) =>
+  startProcess(process.execPath, argv, { cwd: checkout, env: { PATH: process.env["PATH"], HOME: checkout } });
+const build = () => start("build.mjs").ended;
+const DONE = { code: 0, out: "", err: "" };
 
 test(
   "a build writes only if a source changed, and removes files without a source",
   { timeout: 3 * MINUTES },
   async () => {
-    expect(await build()).toStrictEqual({ code: 0, output: "" });
+    expect(await build()).toStrictEqual(DONE);
     const [page, stale] = [at("dist/reports/html/page.js"), at("dist/specs/stale.clauses.js")];
     fs.writeFileSync(stale, "");
     fs.writeFileSync(page, `${fs.readFileSync(page, "utf8")}// mine`);
@@ -52,7 +33,7 @@ test(
       expect.stringContaining("// mine"),
     ]);
     fs.appendFileSync(at("reports/html/report.css"), "/* changed */");
-    expect(await build()).toStrictEqual({ code: 0, output: "" });
+    expect(await build()).toStrictEqual(DONE);
     expect([fs.existsSync(stale), fs.readFileSync(page, "utf8")]).toStrictEqual([
       false,
       expect.not.stringContaining("// mine"),
@@ -64,8 +45,8 @@ test(
 test("sources that do not compile leave dist/ unchanged", { timeout: 3 * MINUTES }, async () => {
   const before = fs.readFileSync(at("cli/main.ts"), "utf8");
   fs.writeFileSync(at("cli/main.ts"), 'export const wrong: number = "text";\n');
-  const { code, output } = await build();
-  expect([code, output]).toStrictEqual([expect.any(Number), expect.stringContaining("cli/main.ts")]);
+  const { code, out, err } = await build();
+  expect(out + err).toContain("cli/main.ts");
   expect(code).not.toBe(0);
   expect(fs.readFileSync(at("dist/cli/main.js"), "utf8")).toContain("processIo");
   fs.writeFileSync(at("cli/main.ts"), before);
@@ -77,14 +58,14 @@ test("a run without a file of the suite names it; one whose files vanish finishe
   const css = at("dist/reports/html/report.css");
   const argv = ["dist/cli/main.js", "run", ...FEW];
   fs.renameSync(css, at("report.css"));
-  const without = await ended(process.execPath, [...argv, "--out", "without"]);
-  expect([without.code, without.output]).toStrictEqual([
+  const without = await start(...argv, "--out", "without").ended;
+  expect([without.code, without.err]).toStrictEqual([
     2,
     expect.stringContaining(`no such file or directory: ${css}`),
   ]);
   fs.renameSync(at("report.css"), css);
-  const run = start(process.execPath, [...argv, "--rps", "5", "--out", "slow"]);
-  await run.began;
+  const run = start(...argv, "--rps", "5", "--out", "slow");
+  await run.says("seed");
   await new Promise((settle) => setTimeout(settle, 300));
   ["dist", "profiles", "docs", "package.json"].forEach((name) => fs.rmSync(at(name), { recursive: true }));
   expect((await run.ended).code).toBe(0);

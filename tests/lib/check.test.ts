@@ -115,21 +115,6 @@ describe("the response to an invalid request", () => {
       ]);
     },
   );
-
-  test("is tested for parameters whose names the caller gives", async () => {
-    const limited = "/api/v1/tokens?limit=5.5";
-    const assumed = await checkResponse(list, "tokens", limited);
-    expect(assumed.violations).toStrictEqual([]);
-    const parameters = { tokens: { limit: "limit" } };
-    const { violations } = await checkResponse(list, "tokens", limited, { parameters });
-    expect(violations.map(({ clause }) => clause)).toStrictEqual(["4.4-limit-refused"]);
-  });
-});
-
-test("an unspecified error is not tested", async () => {
-  const silent = await checkResponse({ status: 404, body: {} }, "contract");
-  expect(silent).toMatchObject({ outcome: "notTested", clauses: [] });
-  expect(silent.message).toContain("the contract does not cover this response of contract");
 });
 
 test("a success that is no object fails, and a missing record is not tested", async () => {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { run, type RunTarget } from "../../lib/index.ts";
-import { behind } from "../network/front.ts";
+import { behind, jsonResponse } from "../network/front.ts";
 import { filesUnder } from "../secrets/files-under.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
 
@@ -21,8 +21,10 @@ async function guarded(lifetime: number) {
     generation += !isRefused && served % lifetime === 0 ? 1 : 0;
     return isRefused;
   };
-  const { baseUrl } = await behind(reference.baseUrl, isExpired, (response) =>
-    response.writeHead(401, { "content-type": "application/json" }).end('{"error":"the token expired"}'),
+  const { baseUrl } = await behind(
+    reference.baseUrl,
+    isExpired,
+    jsonResponse(401, { error: "the token expired" }),
   );
   const { parameters, samples } = reference.target;
   return { target: { baseUrl, parameters, samples }, token };

@@ -85,11 +85,9 @@ test("an aborted run ends soon, sends no further request, and gives the reason",
 
 /** Arguments that only a caller without types can pass. Mistakes in options and files are tested in tests/cli/usage. */
 const WRONG: readonly (readonly [string, RunTarget, RunOptions & RunHooks, string])[] = [
-  ["an unknown member", JSON.parse('{"baseURL":"http://127.0.0.1"}'), {}, "baseURL"],
   ["an unset variable", { baseUrl: "http://${NOWHERE}" }, { env: {} }, "NOWHERE"],
   ["another word for new", TARGET, JSON.parse('{"failOn":"old","previous":"x"}'), "failOn"],
   ["an earlier result that is none", TARGET, JSON.parse('{"failOn":"new","previous":{}}'), "previous"],
-  ["a clause that is not there", TARGET, { known: [{ clause: "9.9-x", reason: "y" }] }, "9.9-x"],
 ];
 
 test.each(WRONG)("%s cannot run", async (_name, target, options, word) => {

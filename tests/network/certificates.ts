@@ -1,9 +1,9 @@
 import { createPrivateKey, generateKeyPairSync } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import forge from "node-forge";
+import { ownFolder } from "../tools/own.ts";
 
 export const PASSPHRASE = "a-phrase-for-the-key";
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ interface Holder {
  * the key of the last as `.locked` too.
  */
 export function makeCertificates() {
-  const dir = mkdtempSync(join(tmpdir(), "certificates-"));
+  const dir = ownFolder();
   const path = (file: string): string => join(dir, file);
   const authority = issue("Nobody's", 2, [{ name: "basicConstraints", cA: true }]);
   writeFileSync(path("ca.pem"), forge.pki.certificateToPem(authority.certificate));
@@ -41,11 +41,7 @@ export function makeCertificates() {
   const client = make("client", 2, ["client.test"]);
   const locked = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE } as const;
   writeFileSync(path("client.locked"), createPrivateKey(client.key).export(locked));
-  return {
-    path,
-    text: (file: string): string => readFileSync(path(file), "utf8"),
-    remove: (): void => rmSync(dir, { recursive: true, force: true }),
-  };
+  return { path, text: (file: string): string => readFileSync(path(file), "utf8") };
 }
 
 /** A certificate for `name` that expires after a number of days; self-signed without an issuer. */

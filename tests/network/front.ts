@@ -30,6 +30,23 @@ export async function openFront(options: ServerOptions, url: string, host = "127
   return { ...(await listening(server, host)), seen };
 }
 
+/** A response, for a server in front of a service. */
+export type Respond = (response: ServerResponse) => void;
+
+/** A response with a status and a JSON body. */
+export const jsonResponse =
+  (status: number, body: unknown): Respond =>
+  (response) =>
+    void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+
+/** A web page, as a gateway sends it. */
+export const webPage =
+  (status: number, headers: Readonly<Record<string, string>> = {}): Respond =>
+  (response) =>
+    void response
+      .writeHead(status, { "content-type": "text/html", ...headers })
+      .end("<html>Bad gateway</html>");
+
 /**
  * Starts a server, for one test, in front of a ledger query service. It answers a request itself if `isMeant` accepts its
  * path and query, in which colons are decoded, its number, and the request.
@@ -37,7 +54,7 @@ export async function openFront(options: ServerOptions, url: string, host = "127
 export async function behind(
   baseUrl: string,
   isMeant: (url: string, count: number, request: IncomingMessage) => boolean,
-  respond: (response: ServerResponse) => void,
+  respond: Respond,
 ) {
   let count = 0;
   const forward = passingOn(baseUrl, []);

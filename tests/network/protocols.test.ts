@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { createSecureServer, createServer as createHttp2Server } from "node:http2";
 import { connect, createServer as createTcpServer } from "node:net";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { RunTarget } from "../../lib/index.ts";
 import { begin } from "../../lib/run.ts";
 import { untestedItems } from "../../reports/words/blocks.ts";
@@ -12,7 +12,6 @@ import { ownServer } from "../tools/own.ts";
 import { makeCertificates } from "./certificates.ts";
 
 const certificates = makeCertificates();
-afterAll(certificates.remove);
 const tls = { cert: certificates.text("right.pem"), key: certificates.text("right.key") };
 const HOST = "127.0.0.1";
 

@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from "node:http";
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CannotRun } from "../../engine/model/cannot-run.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
 import { chooseTarget } from "../../engine/target/target.ts";
@@ -61,7 +61,6 @@ function urlOf(port: number, credentials?: string): string {
 }
 
 const certificates = makeCertificates();
-afterAll(certificates.remove);
 const server = await ownReference();
 const front = await ownServer(
   openFront({ cert: certificates.text("right.pem"), key: certificates.text("right.key") }, server.baseUrl),

@@ -2,7 +2,7 @@ import { execFile, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { run, type RunOptions } from "../../lib/index.ts";
 import { begin } from "../../lib/run.ts";
 import { command } from "../cli/io.ts";
@@ -12,7 +12,6 @@ import { hasProgram, needsPrograms } from "../tools/programs.ts";
 import { openFront } from "./front.ts";
 
 const certificates = makeCertificates();
-afterAll(certificates.remove);
 const folder = ownFolder();
 const server = await ownReference();
 const opened = (name: string, more = {}) =>

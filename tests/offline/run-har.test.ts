@@ -38,6 +38,9 @@ describe("a recorded run", () => {
     ["tokens-decimals-as-text", "tokens"],
     ["contract-id-alone", "contract"],
     ["fees-fourth-type", "networkFees"],
+    ["tokens-page-above-limit", "4.4-limit-at-most"],
+    ["fees-status-203", "4.5-success-status"],
+    ["direct-accepts-no-address", "4.10"],
   ])("is validated with the same violations: %s", TIMEOUT, async (fault, endpoint) => {
     const { har, out, code } = await recorded("--fault", fault, "--only", endpoint);
     expect(code).toBe(1);

@@ -5,7 +5,8 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { missingPrograms } from "../tools/programs.ts";
-import { packedProject, ROOT, type Ended, type Project } from "./project.ts";
+import type { Ended } from "../tools/processes.ts";
+import { packedProject, ROOT, type Project } from "./project.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
 const PROGRAM = "node_modules/.bin/ledger-conformance";

@@ -1,20 +1,14 @@
-import { execFile, type ExecFileOptions } from "node:child_process";
+import { execFile } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { startProcess } from "../tools/processes.ts";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 const executed = promisify(execFile);
-
-/** The exit code and the output of a program. */
-export interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 /** A project in which npm installed only the result of `npm pack`. */
 export type Project = Awaited<ReturnType<typeof packedProject>>;
@@ -42,7 +36,7 @@ export async function packedProject() {
     packed,
     add,
     /** Runs a program in the project, with a home and a folder for temporary files of its own. */
-    run: (program: string, argv: readonly string[]) => ended(program, argv, { cwd: dir, env }),
+    run: (program: string, argv: readonly string[]) => startProcess(program, argv, { cwd: dir, env }).ended,
     /** Every file of the project with size and time: equal when nothing was written. */
     listing: () => listed(dir),
     /** Files that programs left in their home and among temporary files. */
@@ -72,15 +66,6 @@ async function pack(base: string) {
   }
   const { filename: name, size, files } = tarball;
   return { name, size, files: files.map(({ path }) => path) };
-}
-
-/** Runs a program to its end, however it ends. */
-async function ended(program: string, argv: readonly string[], options: ExecFileOptions): Promise<Ended> {
-  return await new Promise((resolve) => {
-    const child = execFile(program, argv, { ...options, encoding: "utf8" }, (_error, out, err) => {
-      resolve({ code: child.exitCode ?? -1, out, err });
-    });
-  });
 }
 
 /** Every file below a folder, with its size and the time of its last change. */

@@ -1,27 +1,22 @@
 // The files of the result folder, and the files that a run never touches
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { knownSchema } from "../../engine/model/known-deviation.ts";
 import { resultsSchema } from "../../engine/model/results.ts";
 import { newAjv } from "../../engine/schema/validator.ts";
 import { readPrevious } from "../../lib/result-folder.ts";
 import { clearFolder, writeFolder } from "../../reports/files/folder.ts";
+import { ownFolder } from "../tools/own.ts";
 import { mixedResult, passed, planned, resultOf } from "./samples.ts";
 
 const ALWAYS = ["badge.json", "index.html", "junit.xml", "results.json", "summary.md"];
-let folder = "";
+const base = ownFolder();
+const folder = join(base, "deep", "out");
 const at = (name: string): string => join(folder, name);
 const inIt = (): readonly string[] => readdirSync(folder).toSorted();
 
-beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), "folder-")), "deep", "out");
-});
-
-afterEach(() => {
-  rmSync(join(folder, "../.."), { recursive: true, force: true });
-});
+beforeEach(() => rmSync(join(base, "deep"), { recursive: true, force: true }));
 
 test("a run writes the files of a result and no others, and they can be read", async () => {
   clearFolder(folder);

@@ -1,11 +1,10 @@
 // Interpretation 22: one value that never gets a response, errors that come and go, and requests that are sent again
-import type { ServerResponse } from "node:http";
 import { describe, expect, test, vi } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
 import { run } from "../../lib/run.ts";
 import { causesOf } from "../../reports/reading/causes.ts";
-import { behind } from "../network/front.ts";
+import { behind, jsonResponse, webPage, type Respond } from "../network/front.ts";
 import { ownReference } from "../tools/own.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -14,21 +13,11 @@ const reference = await ownReference();
 
 type Meant = Parameters<typeof behind>[1];
 
-const page =
-  (status: number, headers = {}) =>
-  (response: ServerResponse): void =>
-    void response
-      .writeHead(status, { "content-type": "text/html", ...headers })
-      .end("<html>Bad gateway</html>");
 const silence = (): void => undefined;
 
 const BALANCES = { only: ["4.3-balance-accepted"], level: "standard", seed: 1 } as const;
 
-async function tested(
-  meant: Meant,
-  respond: (response: ServerResponse) => void,
-  options: RunOptions = BALANCES,
-) {
+async function tested(meant: Meant, respond: Respond, options: RunOptions = BALANCES) {
   const { baseUrl, requests } = await behind(reference.baseUrl, meant, respond);
   const { samples, parameters } = reference.target;
   return { result: await run({ baseUrl, samples, parameters }, options), requests: requests() };
@@ -39,7 +28,7 @@ const failedIn = (clauses: readonly ClauseResult[]) =>
   clauses.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
 
 test("a value that always gets an error while other values are accepted counts as refused", async () => {
-  const { result } = await tested((url) => /account\.balance=gte:0(&|$)/.test(url), page(503));
+  const { result } = await tested((url) => /account\.balance=gte:0(&|$)/.test(url), webPage(503));
   expect(result.verdict).toBe("nonconforming");
   const message =
     /^every request with account\.balance=gte:0 gets 503 from a gateway, (\d+) of \1; .* are served$/;
@@ -66,7 +55,7 @@ describe("acceptance clauses send the values that other clauses send", () => {
       /^every request with order=desc gets 502 from a gateway, (\d+) of \1; .* are served$/,
     ],
   ])("%s", async (_what, value, status, id, message) => {
-    const { result } = await tested((url) => value.test(url), page(status), TOKENS);
+    const { result } = await tested((url) => value.test(url), webPage(status), TOKENS);
     expect(result.verdict).toBe("nonconforming");
     expect(clauseIn(result.clauses, id)).toMatchObject({
       outcome: "failed",
@@ -97,7 +86,7 @@ test("an intermittent error fails no clause", async () => {
   let seen = 0;
   const { result } = await tested(
     (url) => /account\.balance=gt:/.test(url) && (seen += 1) % 3 !== 0,
-    page(504),
+    webPage(504),
   );
   expect(failedIn(result.clauses)).toStrictEqual([]);
 });
@@ -107,7 +96,7 @@ describe("repeated requests", () => {
   const fortieth: Meant = (_url, count) => count % 40 === 0;
 
   test("503 on every fortieth request is a warning", async () => {
-    const { result, requests } = await tested(fortieth, page(503), FEW);
+    const { result, requests } = await tested(fortieth, webPage(503), FEW);
     expect([result.verdict, failedIn(result.clauses)]).toStrictEqual(["conforms", []]);
     const again = result.sentAgain.reduce((sum, one) => sum + one.requests, 0);
     expect(again).toBe(Math.floor(requests / 40));
@@ -117,9 +106,7 @@ describe("repeated requests", () => {
   });
 
   test("an error of the service itself that comes and goes is a warning", async () => {
-    const error = (response: ServerResponse): void =>
-      void response.writeHead(500, { "content-type": "application/json" }).end('{"error":"busy"}');
-    const { result } = await tested(fortieth, error, FEW);
+    const { result } = await tested(fortieth, jsonResponse(500, { error: "busy" }), FEW);
     expect([result.verdict, failedIn(result.clauses)]).toStrictEqual(["conforms", []]);
     expect(new Set(result.warnings.map(({ id }) => id))).toStrictEqual(new Set(["passing-errors"]));
     expect(result.warnings[0]?.message).toMatch(
@@ -128,7 +115,7 @@ describe("repeated requests", () => {
   });
 
   test("429 is counted and is no warning", async () => {
-    const { result } = await tested(fortieth, page(429, { "retry-after": "0" }), {
+    const { result } = await tested(fortieth, webPage(429, { "retry-after": "0" }), {
       ...FEW,
       strict: true,
     });

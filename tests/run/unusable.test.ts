@@ -3,27 +3,21 @@ import type { ServerResponse } from "node:http";
 import { expect, test, vi } from "vitest";
 import { begin } from "../../lib/run.ts";
 import type { Samples } from "../../engine/model/settings.ts";
-import { behind } from "../network/front.ts";
+import { behind, jsonResponse, webPage, type Respond } from "../network/front.ts";
 import { ownReference } from "../tools/own.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const reference = await ownReference();
 
-type Gate = (response: ServerResponse) => void;
 type Paths = Pick<RegExp, "test">;
 
-const REDIRECT: Gate = (response) =>
+const REDIRECT: Respond = (response) =>
   response.writeHead(302, { location: "https://login.example.test" }).end();
-const BUSY: Gate = (response) => response.writeHead(429, { "retry-after": "0" }).end();
-const PAGE: Gate = (response) =>
-  response.writeHead(404, { "content-type": "text/html" }).end("<html><body>nginx</body></html>");
-const MESSAGE =
-  (status: number, message: string): Gate =>
-  (response) =>
-    response
-      .writeHead(status, { "content-type": "application/json" })
-      .end(JSON.stringify({ _status: { messages: [{ message }] } }));
+const BUSY: Respond = (response) => response.writeHead(429, { "retry-after": "0" }).end();
+const PAGE = webPage(404);
+const MESSAGE = (status: number, message: string): Respond =>
+  jsonResponse(status, { _status: { messages: [{ message }] } });
 
 const FEES = /network\/fees/;
 const CONTRACT = /contracts\/(?!results)/;
@@ -33,7 +27,7 @@ const LIMITS = { outageMs: 0, retries: 0, retryAfterMs: 50 };
 
 async function checked(
   path: Paths,
-  gate: Gate,
+  gate: Respond,
   { samples = reference.target.samples ?? {}, only = RECORDS }: { samples?: Samples; only?: string[] } = {},
 ) {
   const { baseUrl } = await behind(reference.baseUrl, (url) => path.test(url), gate);

@@ -1,6 +1,5 @@
 // Interpretation 22: no request below a URL succeeds, a path does not exist, and the bound on requests
 import { existsSync, readFileSync } from "node:fs";
-import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { run } from "../../lib/run.ts";
@@ -9,7 +8,7 @@ import { HttpClient } from "../../engine/http/client.ts";
 import { requestTo } from "../../engine/model/exchange.ts";
 import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import { command, lastLine } from "../cli/io.ts";
-import { behind as behindFront } from "../network/front.ts";
+import { behind as behindFront, jsonResponse, webPage, type Respond } from "../network/front.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
 import { resultIn } from "../valid-results.ts";
 
@@ -18,20 +17,10 @@ vi.setConfig({ testTimeout: 120_000 });
 const reference = await ownReference();
 const folder = ownFolder();
 
-type ResponseContent = (response: ServerResponse) => void;
-
-const json =
-  (status: number, body: unknown): ResponseContent =>
-  (response) => {
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-  };
-const WEB_PAGE: ResponseContent = (response) => {
-  response.writeHead(200).end("<html>Welcome</html>");
-};
-const NOT_FOUND = json(404, { _status: { messages: [{ message: "Not found" }] } });
+const NOT_FOUND = jsonResponse(404, { _status: { messages: [{ message: "Not found" }] } });
 
 /** The origin of a server that answers what `isMeant` chooses itself, and forwards everything else to the reference. */
-const behind = async (isMeant: (path: string) => boolean, respond: ResponseContent): Promise<string> =>
+const behind = async (isMeant: (path: string) => boolean, respond: Respond): Promise<string> =>
   (await behindFront(reference.baseUrl, isMeant, respond)).origin;
 
 describe("no request below a URL ever succeeds", () => {
@@ -39,14 +28,14 @@ describe("no request below a URL ever succeeds", () => {
     ["the documented body", NOT_FOUND, "correctUrl", "check the URL and its path prefix"],
     [
       "an error under 200",
-      json(200, { message: "no route" }),
+      jsonResponse(200, { message: "no route" }),
       "correctUrl",
       "check the URL and its path prefix",
     ],
-    ["a web page", WEB_PAGE, "correctUrl", "check the URL and its path prefix"],
+    ["a web page", webPage(200), "correctUrl", "check the URL and its path prefix"],
     [
       "a refusal of every request",
-      json(400, { message: "apiKey is required" }),
+      jsonResponse(400, { message: "apiKey is required" }),
       "fixEndpoint",
       "or check the URL",
     ],
@@ -88,10 +77,7 @@ describe("no request below a URL ever succeeds", () => {
 });
 
 test("an error page of a CDN does not ask for credentials", async () => {
-  const statusUrl = await behind(
-    () => true,
-    (response) => response.writeHead(403, { "content-type": "text/html" }).end("<html>blocked</html>"),
-  );
+  const statusUrl = await behind(() => true, webPage(403));
   const result = await run({ statusUrl }, { level: "smoke", seed: 1 });
   expect(result).toMatchObject({ verdict: "incomplete", summary: { failed: 0 } });
   expect(result.clauses.find(({ id }) => id === "5-summary-needs-no-credentials")).toMatchObject({

@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { reference } from "../../lib/index.ts";
 import { ownReference } from "../tools/own.ts";
 import { vitestProject } from "./vitest-project.ts";
 
 const project = vitestProject();
-afterAll(project.remove);
 const server = await ownReference();
 
 /** More requests than a test sends. */

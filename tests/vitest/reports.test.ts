@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { filesUnder } from "../secrets/files-under.ts";
 import { ownReference } from "../tools/own.ts";
 import { vitestProject } from "./vitest-project.ts";
 
 const project = vitestProject({ pool: "vmThreads" });
-afterAll(project.remove);
 const good = await ownReference();
 const broken = await ownReference({ fault: "fees-gas-as-text" });
 

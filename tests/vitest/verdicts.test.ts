@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Outcome } from "../../engine/model/clause-results.ts";
 import { clauses, run } from "../../lib/index.ts";
 import { ownReference } from "../tools/own.ts";
@@ -8,7 +8,6 @@ import { resultIn } from "../valid-results.ts";
 import { ROOT, vitestProject, type ReportedTest } from "./vitest-project.ts";
 
 const project = vitestProject({ pool: "threads", isolate: false });
-afterAll(project.remove);
 const good = await ownReference();
 const untouched = await ownReference();
 /** The outcomes of the tests of each spec file, by clause. */

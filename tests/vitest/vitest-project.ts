@@ -1,17 +1,11 @@
-import { spawn } from "node:child_process";
 import * as fs from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
+import { ownFolder } from "../tools/own.ts";
+import { startProcess } from "../tools/processes.ts";
 import { resultIn } from "../valid-results.ts";
 
 export const ROOT = join(import.meta.dirname, "../..");
-
-/** The exit code and the output of vitest. */
-export interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-}
 
 /** A test in the JSON report of vitest. */
 export interface ReportedTest {
@@ -32,7 +26,7 @@ interface ClauseText {
  * processes, each of which loads everything.
  */
 export function vitestProject(how = {}) {
-  const dir = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "door-")));
+  const dir = fs.realpathSync(ownFolder());
   fs.symlinkSync(join(ROOT, "node_modules"), join(dir, "node_modules"));
   const file = (name: string, text: string): void => {
     fs.mkdirSync(join(dir, name, ".."), { recursive: true });
@@ -44,21 +38,15 @@ export function vitestProject(how = {}) {
   );
   const start = (argv: readonly string[]) => {
     const env = { PATH: process.env["PATH"], HOME: dir, CI: "1", NO_COLOR: "1" };
-    const child = spawn(process.execPath, [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", ...argv], {
+    const vitest = [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", ...argv];
+    const { process: child, ended } = startProcess(process.execPath, vitest, {
       cwd: dir,
       env,
       detached: true,
-      stdio: ["ignore", "pipe", "pipe"],
     });
-    let out = "";
-    child.stdout.setEncoding("utf8").on("data", (chunk: string) => (out += chunk));
-    child.stderr.setEncoding("utf8").on("data", (chunk: string) => (out += chunk));
-    const ended = new Promise<Ended>((resolve) => {
-      child.once("close", (code) => resolve({ code, out }));
-    });
-    return { child, ended };
+    return { child, ended: ended.then(({ code, out, err }) => ({ code, out: out + err })) };
   };
-  const run = async (...argv: readonly string[]): Promise<Ended> => await start(argv).ended;
+  const run = async (...argv: readonly string[]) => await start(argv).ended;
   return {
     dir,
     file,
@@ -87,6 +75,5 @@ await conformance(${JSON.stringify(target)}, ${JSON.stringify(given)});\n`,
       });
     },
     result: (name: string): RunResult => resultIn(join(dir, `out-${name}`)),
-    remove: () => fs.rmSync(dir, { recursive: true, force: true }),
   };
 }
