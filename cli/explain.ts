@@ -37,6 +37,32 @@ const ALWAYS_MET = new Set<keyof Prerequisites>([
   "contractSamples",
 ]);
 
+/** Prerequisites whose names do not describe them. Parameters have the names that they have in a target file. */
+const PREREQUISITE_WORDS: Readonly<Partial<Record<keyof Prerequisites, string>>> = {
+  baseUrl: "a ledger query service",
+  tokens: "the token list",
+  balances: "a list of token balances",
+  tokenMaterial: "the token list",
+  balanceMaterial: "a list of token balances",
+  feeNames: "parameters of network fees",
+  tokenWithHolders: "a token with holders",
+  someTime: "a timestamp",
+  fees: "the network fees",
+  summary: "the status summary",
+  topicMessages: "a topic message",
+  hashes: "a contract result by hash",
+  transactions: "a contract result by transaction id",
+  contractResults: "a contract result",
+  contracts: "a contract",
+  verifications: "a verification",
+  sessionVerifications: "a session verification",
+  directVerifications: "a verification",
+  sessionVerified: "a successful session verification",
+  directVerified: "a successful verification",
+  someVerification: "a verification",
+  accountIds: "an account",
+};
+
 /** A clause as `clauses ID` explains it: where the contract states it, what it needs, its examples, and where it is declared. */
 export async function explainClause(clause: ClauseInfo, catalogue: Catalogue) {
   const { id, section, endpoint, statement, kind } = clause;
@@ -54,7 +80,9 @@ export async function explainClause(clause: ClauseInfo, catalogue: Catalogue) {
     interpretations: allInterpretations()
       .filter(({ number }) => clause.interpretations.includes(number))
       .map(({ number, title }) => ({ number, title })),
-    prerequisites: [...new Set(needs)].filter((key) => !ALWAYS_MET.has(key)),
+    prerequisites: [
+      ...new Set(needs.filter((key) => !ALWAYS_MET.has(key)).map((key) => PREREQUISITE_WORDS[key] ?? key)),
+    ],
     ...(await exampleLines(clause, catalogue)),
     file,
     line: source.isCompiled ? undefined : lineOf(source.text, id),

@@ -63,9 +63,14 @@ export function uniqueValues(items: readonly NamedCase<string>[]): readonly Name
   return items.filter(({ value }, at) => items.findIndex((other) => other.value === value) === at);
 }
 
-/** Texts as cases, each named as it is. */
-export const asNamed = (texts: readonly string[]): readonly NamedCase<string>[] =>
-  texts.map((value) => ({ name: value, value }));
+/** Texts as cases, each named after itself, with words before it where the text alone does not describe the case. */
+export const asNamed = (texts: readonly string[], words = ""): readonly NamedCase<string>[] =>
+  texts.map((value) => ({ name: words + value, value }));
+
+const ENUMERATION = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/** Joins words for the name of a case: `a limit, an order and a name`. */
+export const inWords = (items: readonly string[]): string => ENUMERATION.format(items);
 
 /** Makes a function that computes a value at the first call and returns it at every call: many clauses send the same values. */
 export function computeOnce<T extends object>(make: () => T): () => T {

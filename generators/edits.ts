@@ -72,15 +72,15 @@ function withEditedOperators(form: GrammarForm, texts: readonly string[]): Edits
     ? [
         ["an unknown operator", `ge:${value}`],
         ["an unknown operator", `like:${value}`],
-        ["an operator of other languages", `neq:${value}`],
+        ["an operator of another language", `neq:${value}`],
         ["a doubled operator", `${strict}:${strict}:${value}`],
         ["two operators", `${operator}:${strict === "lt" ? "gt" : "lt"}:${value}`],
         ["an operator without a value", `${operator}:`],
         ["an operator without a value and colon", operator],
-        ["an operator behind the value", `${value}:${operator}`],
+        ["an operator after the value", `${value}:${operator}`],
         ["an operator as a sign", `>=${value}`],
       ]
-    : [["an operator where none belongs", `eq:${texts.join("")}`]];
+    : [["an operator where none is allowed", `eq:${texts.join("")}`]];
 }
 
 function surrounded(form: GrammarForm, texts: readonly string[]): Edits {
@@ -90,16 +90,16 @@ function surrounded(form: GrammarForm, texts: readonly string[]): Edits {
   const before: Edits = [["a letter before the operator", `z${value}`]];
   // With a single group, a space behind the operator is the same as a space inside the group.
   const hasGroups = form.filter(({ kind }) => kind === "digits").length > 1;
-  const behind: Edits = hasGroups ? [["a space behind the operator", `${operator} ${operand}`]] : [];
+  const behind: Edits = hasGroups ? [["a space after the operator", `${operator} ${operand}`]] : [];
   return [
-    ["a space in front", ` ${value}`],
-    ["a space behind", `${value} `],
-    ["a letter in front", `${operator}z${operand}`],
+    ["a space at the start", ` ${value}`],
+    ["a space at the end", `${value} `],
+    ["a letter at the start", `${operator}z${operand}`],
     ...(operator === "" ? [] : [...before, ...behind]),
-    ["a letter behind", `${value}z`],
-    ["quotes around", `${operator}"${operand}"`],
-    ["two values with a comma between", `${value},${operand}`],
-    ["text", "xyz"],
+    ["a letter at the end", `${value}z`],
+    ["quotation marks", `${operator}"${operand}"`],
+    ["two values with a comma between them", `${value},${operand}`],
+    ["letters only", "xyz"],
   ];
 }
 
@@ -113,9 +113,9 @@ function withGroups(form: GrammarForm, texts: readonly string[]): Edits {
   if (last < first) {
     const others: Edits =
       form[first]?.kind === "hex"
-        ? [["three parts in front", `0.0.0.${front}${value}`]]
+        ? [["three extra parts at the start", `0.0.0.${front}${value}`]]
         : [
-            ["a comma among digits", `${front}${value.slice(0, 1)},${value.slice(1)}`],
+            ["a comma between digits", `${front}${value.slice(0, 1)},${value.slice(1)}`],
             ["a fraction", `${front}${value}.5`],
           ];
     return [...negative, ...others];
@@ -125,16 +125,16 @@ function withGroups(form: GrammarForm, texts: readonly string[]): Edits {
   const hasFraction = form.some((part) => part.kind === "digits" && part.fraction === true);
   return [
     ...negative,
-    ["a part too many behind", `${front}${value}${texts.slice(last).join("")}`],
-    ["a part too many in front", `${front}${lead}${value}`],
-    ["a checksum behind", `${front}${value}-vfmkw`],
-    ["no part in front", `${front}${value.slice(lead?.length)}`],
-    ["no two parts in front", `${front}${value.slice(more?.length)}`],
-    ["no part behind", front + cut],
+    ["an extra part at the end", `${front}${value}${texts.slice(last).join("")}`],
+    ["an extra part at the start", `${front}${lead}${value}`],
+    ["a checksum at the end", `${front}${value}-vfmkw`],
+    ["the first part missing", `${front}${value.slice(lead?.length)}`],
+    ["the first two parts missing", `${front}${value.slice(more?.length)}`],
+    ["the last part missing", front + cut],
     // A parser of fractions accepts an empty fraction sooner than a trailing dot.
     ...(hasFraction ? [["a separator without a fraction", `${front}${cut}${texts[last]}`] as const] : []),
-    ["a separator behind", `${front}${value}${texts[last]}`],
-    ["a separator in front", `${front}${texts[last]}${value}`],
+    ["a separator at the end", `${front}${value}${texts[last]}`],
+    ["a separator at the start", `${front}${texts[last]}${value}`],
     ...inARow(form, texts, first),
     ...whereSeparatorsChange(form, texts, first),
   ];
@@ -167,13 +167,13 @@ function whereSeparatorsChange(form: GrammarForm, texts: readonly string[], firs
   return at === -1
     ? []
     : [
-        ["a part too many inside", `${before}${texts.slice(at - 2, at).join("")}${behind}`],
-        ["one separator for all", alike.join("")],
+        ["an extra part in the middle", `${before}${texts.slice(at - 2, at).join("")}${behind}`],
+        ["the same separator everywhere", alike.join("")],
       ];
 }
 
 const PREFIX_CHANGED: Edits = [
-  ["a prefix in capitals", "0X"],
+  ["an uppercase prefix", "0X"],
   ["a doubled prefix", "0x0x"],
   ["half a prefix", "x"],
 ];
@@ -196,7 +196,7 @@ function separatorChanged(separator: keyof typeof SEPARATORS): Edits {
   return [
     ...(separator === "." ? [] : [[`no ${name}`, ""] as const]),
     [`a doubled ${name}`, separator + separator],
-    ...Object.entries(others).map(([other, sign]) => [`${other} for a ${name}`, sign] as const),
+    ...Object.entries(others).map(([other, sign]) => [`${other} instead of a ${name}`, sign] as const),
   ];
 }
 
@@ -207,27 +207,27 @@ function digitsChanged(part: Extract<GrammarPart, { kind: "digits" }>, text: str
   // A padded fraction denotes the same time.
   const isFilled = part.zeros === true && part.fraction !== true && text.length === most;
   const signed: Edits = [
-    ["a minus", `-${text}`],
-    ["a plus", `+${text}`],
+    ["a minus sign", `-${text}`],
+    ["a plus sign", `+${text}`],
   ];
   const [head, tail] = [text.slice(0, 1), text.slice(1)];
-  const marked: Edits = [["an underscore among digits", `${head}_${tail}`]];
+  const marked: Edits = [["an underscore between digits", `${head}_${tail}`]];
   return [
     [`no ${name}`, ""],
     [`${most + 1} digits of ${name}`, filled],
     // A parser that truncates to the maximum number of digits reads the original value.
     [
-      isFilled ? `a digit too many behind ${name}` : "a digit too many behind",
+      isFilled ? `an extra digit at the end of ${name}` : "an extra digit at the end",
       (text.replace(/^0$/, "") + "1234567890".repeat(3)).slice(0, most + 1),
     ],
-    ["a letter behind a part", `${text}z`],
-    ["a letter among digits", `${head}k${tail}`],
-    ["a letter in front of digits", `a${text}`],
+    ["a letter at the end of a part", `${text}z`],
+    ["a letter between digits", `${head}k${tail}`],
+    ["a letter before digits", `a${text}`],
     ...(tail === "" ? [] : marked),
-    ["letters in place of digits", "abc"],
+    ["letters instead of digits", "abc"],
     ...(/[1-9]/.test(text) ? signed : []),
-    ["a number in hex", `0x${BigInt(text).toString(16)}`],
-    ["an exponent behind", `${text}e0`],
+    ["a hexadecimal number", `0x${BigInt(text).toString(16)}`],
+    ["an exponent at the end", `${text}e0`],
     ["a space inside", ` ${text}`],
   ];
 }
@@ -242,12 +242,12 @@ function hexChanged(count: number, text: string): Edits {
     [`${count + 1} hex digits`, `${text}0`],
     [`${count + 2} hex digits`, `${text}00`],
     [`${count + 3} hex digits`, `${text}000`],
-    ["a hex digit too many in front", `0${text}`],
-    ["a hex digit too few behind", text.slice(0, -1)],
-    ["no hex digits", ""],
-    ["no hex digit first", `g${text.slice(1)}`],
-    ["no hex digit inside", `${start}g${end.slice(1)}`],
-    ["no hex digit last", `${text.slice(0, -1)}g`],
+    ["an extra hex digit at the start", `0${text}`],
+    ["a hex digit missing at the end", text.slice(0, -1)],
+    ["the hex digits missing", ""],
+    ["a letter that is no hex digit at the start", `g${text.slice(1)}`],
+    ["a letter that is no hex digit in the middle", `${start}g${end.slice(1)}`],
+    ["a letter that is no hex digit at the end", `${text.slice(0, -1)}g`],
     ["a space inside", `${start} ${end}`],
   ];
 }

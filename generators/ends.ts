@@ -10,10 +10,13 @@ export function endsOf({ forms }: Grammar): readonly NamedCase<string>[] {
   const plain = forms.filter(([first]) => first?.kind !== "operator").toSorted((a, b) => a.length - b.length);
   const lowest = filled(plain[0], LOWEST_DIGIT);
   const highest = filled(plain.at(-1), HIGHEST_DIGIT);
-  return ["", ...OPERATORS.map((operator) => `${operator}:`)].flatMap((operator) => [
-    { name: `${operator}the lowest`, value: operator + lowest },
-    { name: `${operator}the highest`, value: operator + highest },
-  ]);
+  return [undefined, ...OPERATORS].flatMap((operator) => {
+    const [prefix, suffix] = operator === undefined ? ["", ""] : [`${operator}:`, ` with ${operator}`];
+    return [
+      { name: `the lowest value${suffix}`, value: prefix + lowest },
+      { name: `the highest value${suffix}`, value: prefix + highest },
+    ];
+  });
 }
 
 /** A value whose groups of digits consist of one digit: of a single zero, or of as many nines as fit. */

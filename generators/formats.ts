@@ -34,16 +34,16 @@ interface Corner {
 }
 
 const few: Corner["group"] = ({ name, fraction }) =>
-  fraction === true ? "5" : /^(?:shard|realm|num alone)$/.test(name) ? "0" : "1";
+  fraction === true ? "5" : /^(?:shard|realm|num without shard and realm)$/.test(name) ? "0" : "1";
 
 /** The boundary values, the most revealing first: among hexadecimal values, the address or hash of zeros. */
 const CORNERS: readonly [Corner, ...Corner[]] = [
-  { name: "the most digits", group: ({ most }) => "9".repeat(most), hex: "0" },
+  { name: "as many digits as possible", group: ({ most }) => "9".repeat(most), hex: "0" },
   // A single zero is a number, and zeros may precede one. Large shards and realms are covered above.
   {
-    name: "the most zeros",
+    name: "as many zeros as possible",
     group: ({ most, name }, { length }) =>
-      name === "num alone"
+      name === "num without shard and realm"
         ? "1".padStart(most, "0")
         : "0".repeat(/^(?:shard|realm)$/.test(name) || (name === "seconds" && length === 1) ? 1 : most),
     hex: "AabbCcDdeEff",
@@ -57,7 +57,7 @@ const CORNERS: readonly [Corner, ...Corner[]] = [
 ];
 const LATER: readonly Corner[] = [
   {
-    name: "usual digits",
+    name: "the usual digits",
     group: ({ most, zeros, name }) =>
       zeros === true
         ? "1".padStart(most, "0")
@@ -67,11 +67,11 @@ const LATER: readonly Corner[] = [
     hex: "AabbCcDdeEff",
   },
   {
-    name: "the lowest of most digits",
+    name: "the lowest value with as many digits as possible",
     group: ({ most, zeros }) => (zeros === true ? "9" : "1".padEnd(most, "0")),
     hex: "f",
   },
-  { name: "digits alone", group: few, hex: "1234567890" },
+  { name: "decimal digits only", group: few, hex: "1234567890" },
 ];
 
 function textAt(part: GrammarPart, { group, hex }: Corner, form: GrammarForm): string {
@@ -105,7 +105,7 @@ function inLengths(grammar: Grammar, seed: number): readonly NamedCase<string>[]
       return "1234567890123456789".slice(0, at === 0 ? 1 : 2 + (turn % (most - 2)));
     };
     const value = form.map((part) => textAt(part, { name: "", group, hex: "0" }, form)).join("");
-    return { name: nameIn("digits in turn", value), value };
+    return { name: nameIn("the digits 1, 2, 3 and so on", value), value };
   });
 }
 
@@ -114,7 +114,7 @@ function cornersOf(grammar: Grammar): readonly NamedCase<string>[] {
   const plain = withoutOperator(grammar);
   const groups = [...new Set(plain.flat().flatMap((part) => (part.kind === "digits" ? [part.name] : [])))];
   const alone = groups.toReversed().map((name): Corner => ({
-    name: `the most digits of ${name}`,
+    name: `as many digits of ${name} as possible`,
     group: (part) => (part.name === name ? "9".repeat(part.most) : few(part, [])),
     hex: "f",
   }));
@@ -140,7 +140,7 @@ function withFilterOperators(
       .slice(at % values.length)
       .slice(0, 1)
       .map(({ name, value }) => ({
-        name: `${operator}, ${name}`,
+        name: `with ${operator}, ${name}`,
         value: `${operator}:${value}`,
       })),
   );
@@ -191,18 +191,21 @@ function doubtsOf(form: GrammarForm, texts: readonly string[]): readonly Edit[] 
     switch (part.kind) {
       case "digits":
         return at === lastGroup && form.length > 1
-          ? [put("an address for a number", `0x${"a1".repeat(20)}`), put("a decimal of zero", `${text}.0`)]
+          ? [
+              put("an address instead of a number", `0x${"a1".repeat(20)}`),
+              put("a decimal zero", `${text}.0`),
+            ]
           : [];
       case "hex":
-        return [put("half as many digits more", text + text.slice(0, text.length / 2))];
+        return [put("half as many digits again", text + text.slice(0, text.length / 2))];
       case "operator":
-        return [put("an operator in capitals", text.toUpperCase()), put("a colon without an operator", "")];
+        return [put("an uppercase operator", text.toUpperCase()), put("a colon without an operator", "")];
       case "separator":
         return next?.kind === "digits" && next.fraction === true
-          ? [...Array.from("xe: "), ""].map((sign) => put("another sign for the dot", sign))
+          ? [...Array.from("xe: "), ""].map((sign) => put("another character instead of the dot", sign))
           : [];
       default:
-        return [put("a prefix in capitals", "0X")];
+        return [put("an uppercase prefix", "0X")];
     }
   });
 }

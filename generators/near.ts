@@ -30,7 +30,7 @@ export function timesNear(time: string, at = 0): readonly NamedCase<string>[] {
       : { "other last three digits": inSecond(nanos - (nanos % 1_000) + ((nanos + 500) % 1_000)) }),
     "another time within the second": inSecond((nanos + 500_000_000) % 1_000_000_000),
     "a second away": `${beside(seconds, isSecond || BigInt(seconds) === LAST_SECOND)}.${decimals}`,
-    "the same second in 32 bits":
+    "a second with the same lowest 32 bits":
       beyond(seconds) > LAST_SECOND ? undefined : `${beyond(seconds)}.${decimals}`,
   });
 }
@@ -68,9 +68,9 @@ export function transactionsNear(id: string, at = 0): readonly NamedCase<string>
     ...(at > 0 ? ofRealm : ofNanos),
     ...(BigInt(longer) === BigInt(seconds)
       ? {}
-      : { "a digit more of seconds": `${shard}.${realm}.${num}-${longer}-${nanos}` }),
+      : { "an extra digit of seconds": `${shard}.${realm}.${num}-${longer}-${nanos}` }),
     ...(beyond(seconds) < 10n ** 19n
-      ? { "the same second in 32 bits": `${shard}.${realm}.${num}-${beyond(seconds)}-${nanos}` }
+      ? { "a second with the same lowest 32 bits": `${shard}.${realm}.${num}-${beyond(seconds)}-${nanos}` }
       : {}),
   });
 }
@@ -79,7 +79,7 @@ export function transactionsNear(id: string, at = 0): readonly NamedCase<string>
 export function idsBeyond(id: string): readonly NamedCase<string>[] {
   const [, parts = "", num = "0"] = /^(\d+\.\d+\.)(\d+)$/.exec(id) ?? [];
   const far = `${parts}${beyond(num)}`;
-  return ENTITY_ID.test(far) ? namedCases({ "the same number in 32 bits": far }) : [];
+  return ENTITY_ID.test(far) ? namedCases({ "a number with the same lowest 32 bits": far }) : [];
 }
 
 /** The ids next to the first ids that are unused: a service may return the nearest one. */
@@ -89,7 +89,7 @@ export function idsBeside(known: readonly string[]): readonly NamedCase<string>[
     ids
       .map((id) => id.replace(/\d+$/, (num) => (BigInt(num) + step).toString()))
       .find((id) => ENTITY_ID.test(id) && !known.includes(id));
-  return namedCases({ "one below": first(-1n), "one above": first(1n) });
+  return namedCases({ "the next lower id": first(-1n), "the next higher id": first(1n) });
 }
 
 /** The id in another shard and in another realm; none if the sample of the target file is not an id. */

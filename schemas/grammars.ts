@@ -131,7 +131,7 @@ export const grammars = {
     interpretations: [ENTITY_ID, ...AS_TOOLS],
   },
   entityIdFilter: filterForms(
-    [ID_PARTS, [digitParts("num alone", 10)]],
+    [ID_PARTS, [digitParts("num without shard and realm", 10)]],
     "0.0.1001",
     ["1001"],
     [ENTITY_ID_FILTER, new RegExp(`^${ANY_OPERATOR}${ANY_ID}$`, "i")],
@@ -160,14 +160,14 @@ export const grammars = {
     interpretations: [TOPIC_TIMESTAMP, new RegExp(`^${ANY_TIME}$`)],
   },
   contractId: {
-    forms: [ID_PARTS, REALM_AND_NUM, [digitParts("num alone", 10)]],
+    forms: [ID_PARTS, REALM_AND_NUM, [digitParts("num without shard and realm", 10)]],
     examples: ["0.0.1001", "0.1001", "1001"],
     respelled: {
       from: /^(?:\d+\.){2}(\d+)$/,
       to: {
-        "11 digits or more of num alone": "0000000000$1",
-        "an empty part in front": ".$1",
-        "a plus in front": "+$1",
+        "at least 11 digits of num without shard and realm": "0000000000$1",
+        "an empty part at the start": ".$1",
+        "a plus sign at the start": "+$1",
       },
     },
     interpretations: [CONTRACT_ID_OR_ADDRESS, PATH_ADDRESS, ...AS_TOOLS],
@@ -197,7 +197,7 @@ export const grammars = {
     examples: ["0.0.1001-1700000000-000000001"],
     respelled: {
       from: /^(.+)-(\d+)-(\d+)$/,
-      to: { "a form of other tools": "$1@$2.$3", "half a form of other tools": "$1@$2-$3" },
+      to: { "the form of another tool": "$1@$2.$3", "half the form of another tool": "$1@$2-$3" },
     },
     interpretations: [TRANSACTION_ID, spacedPattern(TRANSACTION_ID)],
   },

@@ -155,7 +155,7 @@ function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
         isWrong && sampled.fromUser && (hasSuccess || (response.status >= 400 && response.status < 500));
       return (mayBeUnknown ? await inconclusiveIfUnknown(t, sampled, response) : undefined) ?? checkResult;
     },
-    proves: { value: fromUser, inputs: { samples: [] } },
+    examplesWith: { value: fromUser, inputs: { samples: [] } },
     passes: successes.passes,
     fails: {
       ...successes.fails,

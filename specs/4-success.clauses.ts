@@ -95,7 +95,12 @@ export const verificationResponses = (["sessionVerify", "verify"] as const).map(
 const SUMMARY = "statusSummary";
 
 /** The summary is requested several times: a service may refuse only a later request. */
-const REPETITIONS = ["at first", "again", "a third time", "a fourth time"].map((name, value) => ({
+const REPETITIONS = [
+  "the first request",
+  "the second request",
+  "the third request",
+  "the fourth request",
+].map((name, value) => ({
   name,
   value,
 }));

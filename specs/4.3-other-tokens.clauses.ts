@@ -8,6 +8,12 @@ const ROW_FILTERS = kit.LIST_CONTEXTS.balances.filters;
 
 /** The parameters that are sent, each of them alone. */
 const SENT_PARAMETERS = ["limit", "order", "accountId", "balance"] as const;
+const PARAMETER_NOUNS = {
+  limit: "a limit",
+  order: "an order",
+  accountId: "an account id",
+  balance: "a balance",
+};
 
 interface OtherToken {
   readonly path: string;
@@ -84,7 +90,10 @@ export const otherTokens = kit.sequence({
   needs: otherTokenPrerequisites,
   values: ({ list: { others = [], short = [] } }) =>
     [...others.slice(0, 1), ...short.slice(0, 1)].flatMap((path) =>
-      SENT_PARAMETERS.map((state) => ({ name: `${state} of ${path}`, value: { path, state } })),
+      SENT_PARAMETERS.map((state) => ({
+        name: `${PARAMETER_NOUNS[state]} with token ${path}`,
+        value: { path, state },
+      })),
     ),
   run: async (t, { path, state }: OtherToken) => {
     const read = (query: kit.Query) =>
@@ -100,7 +109,7 @@ export const otherTokens = kit.sequence({
       ? kit.refusedElsewhere(first)
       : checkRowsOfToken(pages, whole, rowsSelectedBy(state, whole, query), state);
   },
-  proves: { value: { path: "0.0.7", state: "order" } },
+  examplesWith: { value: { path: "0.0.7", state: "order" } },
   passes: [
     [exampleBalances(1, 2, 3), exampleBalances(3, 2, 1)],
     [exampleBalances(1, 2), exampleBalances(1, 2)],

@@ -77,7 +77,7 @@ export const keyAtAnyTime = kit.sequence({
           "a balance of that key at a time",
         );
   },
-  proves: { inputs: { material: { names: {}, accounts: [], key: "ef" } } },
+  examplesWith: { inputs: { material: { names: {}, accounts: [], key: "ef" } } },
   first: balancesAt(98, 99),
   passes: [balancesAt(99, 98), balancesAt(99)],
   fails: { "the key is ignored": balancesAt(97, 98, 99) },
@@ -120,10 +120,10 @@ export const tokenIdRefused = kit.sequence({
   contract: [16, 210, 297, 313],
   interpretations: [8, 10, 11],
   needs: PATH_PREREQUISITES,
-  values: (have) => kit.faultyValues(formats.entityId.invalid(), pathSending(have)),
+  values: (inputs) => kit.faultyValues(formats.entityId.invalid(), pathSending(inputs)),
   run: async (t, faulty) => kit.checkRefusal(await kit.sendFaulty(t, pathSending(t), faulty), "any"),
   recorded: kit.recordedWithInvalidPath(kit.checkRefused),
-  proves: { value: { value: "a b", beside: [] } },
+  examplesWith: { value: { value: "a b", beside: [] } },
   last: SOME_BALANCES,
   passes: [
     examples.badRequestOf(TOKEN_BALANCES, "tokenid"),
@@ -132,7 +132,7 @@ export const tokenIdRefused = kit.sequence({
   fails: {
     "status 200": NO_BALANCES,
     "the Not found body": examples.notFoundOf(TOKEN_BALANCES),
-    "the value in place of a name": examples.badRequestOf(TOKEN_BALANCES, "a b"),
+    "the value instead of a name": examples.badRequestOf(TOKEN_BALANCES, "a b"),
   },
 });
 
@@ -247,6 +247,6 @@ export const balancesBeforeTimeAnyPage = kit.single({
   id: "4.3-timestamp-none-any-page",
   statement: "no balance is returned for a time before all records, with any other parameter",
   needs: balancesAtTime,
-  values: (have) => queriesBesideTime(have),
+  values: (inputs) => queriesBesideTime(inputs),
   request: ({ list: { request }, name }, others) => request([[name, "lt:0"], ...others]),
 });

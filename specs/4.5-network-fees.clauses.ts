@@ -174,7 +174,7 @@ export const noFeesThenInOrder = kit.sequence({
   id: "7.4-fees-not-found-any-order",
   statement: "fees for a time before all records get the message Not found with any order too",
   needs: { ...feesAtTime, order: "networkFees.order" },
-  values: () => kit.asNamed(["asc", "desc"]),
+  values: () => kit.asNamed(["asc", "desc"], "order "),
   run: (t, way) => checkMissingFees(t, kit.queryFrom([t.name, "lt:0"], [t.order, way])),
   passes: [NOT_FOUND_FEES, examples.responseOf(NETWORK_FEES, 200, examples.NOT_FOUND)],
   fails: { "the fees": SOME_FEES },
@@ -227,7 +227,7 @@ export const feesEarlier = kit.sequence({
   parameters: ["timestamp"],
   aspect: "form",
   needs: { ...feesAtTime, size: "size" },
-  values: ({ size }) => kit.asNamed(size.contexts === 0 ? [] : ["twice"]),
+  values: ({ size }) => kit.asNamed(size.contexts === 0 ? [] : ["two steps back in time"]),
   run: async (t) => {
     let response = t.fees;
     for (let step = 0; step < STEPS_BACK && kit.isSuccess(response); step += 1) {
@@ -243,7 +243,7 @@ export const feesEarlier = kit.sequence({
     }
     return kit.checkFound(response);
   },
-  proves: { inputs: { fees: ASCENDING_FEES } },
+  examplesWith: { inputs: { fees: ASCENDING_FEES } },
   passes: [[NOT_FOUND_FEES], [ASCENDING_FEES, NOT_FOUND_FEES], [ASCENDING_FEES, ASCENDING_FEES]],
   fails: {
     "refused as invalid": INVALID_FEES_TIME,

@@ -99,7 +99,7 @@ export const timeRefused = kit.sequence({
       : kit.inconclusiveWithout("a well-formed time", twin);
   },
   recorded: kit.recordedWithInvalidPath(kit.checkRefused),
-  proves: { value: "1.x" },
+  examplesWith: { value: "1.x" },
   last: MISSING_MESSAGE,
   passes: [
     INVALID_MESSAGE_TIME,
@@ -108,7 +108,7 @@ export const timeRefused = kit.sequence({
   fails: {
     "status 200": MESSAGE_RESPONSE,
     "no name": examples.responseOf(TOPIC_MESSAGE, 400, examples.errorBodyOf("Invalid parameter")),
-    "the value in place of a name": examples.badRequestOf(TOPIC_MESSAGE, "1.x"),
+    "the value instead of a name": examples.badRequestOf(TOPIC_MESSAGE, "1.x"),
   },
 });
 

@@ -42,7 +42,7 @@ const BREAKAGES: readonly Breakage[] = [
     ids: { sessionVerify: "4.9-address-type", verify: "4.10-address-type" },
     bodies: "address",
     part: "address",
-    subject: "a request whose address is no string",
+    subject: "a request whose address is not a string",
   },
   // chainId is a string (§4.9, line 270)
   {
@@ -63,7 +63,7 @@ const BREAKAGES: readonly Breakage[] = [
     ids: { sessionVerify: "4.9-body-is-json-object", verify: "4.10-body-is-json-object" },
     bodies: "body",
     part: "body",
-    subject: "a request whose body is no JSON object",
+    subject: "a request whose body is not a JSON object",
   },
 ];
 
@@ -112,7 +112,7 @@ function brokenBody(endpoint: kit.VerifyEndpoint, { ids, bodies: key, part, subj
       if (accepted.length > 0 || (whole !== undefined && isVerification(whole, endpoint))) {
         return accepted;
       }
-      const why = "refused, possibly for another reason: no valid request was accepted";
+      const why = "no valid request was accepted, so that a rejection proves nothing";
       return whole === undefined
         ? kit.inconclusive(`${why}: add samples.verifications`)
         : kit.isSuccess(whole)
@@ -203,7 +203,7 @@ export const apiKeys = kit.VERIFYING.map((endpoint) => {
         endpoint,
         t.samples.find(({ apiKey }) => apiKey !== undefined) ?? kit.firstResult(t.samples),
       ),
-    proves: { inputs: { samples: [sample] } },
+    examplesWith: { inputs: { samples: [sample] } },
     first: response,
     passes: [response, verified(endpoint, "partial")],
     fails: {

@@ -105,7 +105,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
   const common = {
     endpoint,
     needs: { subject },
-    proves: { inputs: { subject: "p" } },
+    examplesWith: { inputs: { subject: "p" } },
     last: examples.successOf(endpoint),
     passes: [
       [examples.badRequestOf(endpoint, "p")],
@@ -139,7 +139,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       fails: {
         "no name": wrong(400, examples.errorBodyOf("Invalid parameter")),
         "other words": wrong(400, examples.errorBodyOf("Bad parameter: p")),
-        "the value in place of a name": wrong(400, examples.invalidParameter(malformedOf(endpoint))),
+        "the value instead of a name": wrong(400, examples.invalidParameter(malformedOf(endpoint))),
       },
     }),
   ];

@@ -186,7 +186,7 @@ export const recordsAfterAnother = KINDS.map((kind) => {
       ];
       return await checkAfterEach(t, kit.recordRequest(endpoint, path), others, compare);
     },
-    proves: { inputs: { found: [examples.sampledAs(example, record)] } },
+    examplesWith: { inputs: { found: [examples.sampledAs(example, record)] } },
     passes: [after(record), after(same)],
     fails: { "missing after another request": after(missing), "another record": after(other) },
   });

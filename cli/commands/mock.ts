@@ -14,6 +14,10 @@ export interface MockFlags extends ReferenceFlags {
   readonly targetFile?: string;
 }
 
+/** Without samples, a run cannot notice the faults of most endpoints. */
+const WITHOUT_SAMPLES =
+  "Without samples, many clauses are not tested: start with --target-file target.json, and run with --target target.json.";
+
 /** `mock`: serves the embedded reference until a signal ends it. */
 export async function mock(flags: MockFlags, io: Io): Promise<number> {
   if (flags.list !== undefined) {
@@ -36,7 +40,8 @@ export async function mock(flags: MockFlags, io: Io): Promise<number> {
     // For a reader of the terminal; scripts read the line before it.
     const options = flags.targetFile === undefined ? urls : { target: flags.targetFile };
     const command = commandLine("npx ledger-conformance run", options);
-    io.err(`\nTo test it, in another terminal:\n  ${command}\nCtrl-C stops it.\n`);
+    const hint = flags.targetFile === undefined ? `${WITHOUT_SAMPLES}\n` : "";
+    io.err(`\nTo test it, in another terminal:\n  ${command}\n${hint}Ctrl-C stops it.\n`);
     await ended;
     return 0;
   } finally {

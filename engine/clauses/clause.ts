@@ -150,7 +150,7 @@ export interface SequenceSpec<N extends PrerequisiteNames, V> extends SendingSpe
   /** The check of one exchange by itself: a request that must be refused and succeeds. Absent: one exchange proves nothing. */
   readonly recorded?: RecordedCheck;
   /** Overrides for all examples of the clause: their prerequisites, and a case other than the first. */
-  readonly proves?: ExampleSetup<N, V>;
+  readonly examplesWith?: ExampleSetup<N, V>;
   /** Responses before and after the one response of an example, which the clause compares with it. */
   readonly first?: Responses;
   readonly last?: Responses;

@@ -30,7 +30,16 @@ import { namesIn, DEFAULT_NAMES, readRequest, type ReadRequest } from "./read-re
 export function sequence<const N extends PrerequisiteNames, V = undefined>(
   spec: SequenceSpec<N, V>,
 ): SendingClause {
-  const { run, values: _values, proves: _proves, first = [], last = [], passes, fails, ...common } = spec;
+  const {
+    run,
+    values: _values,
+    examplesWith: _proves,
+    first = [],
+    last = [],
+    passes,
+    fails,
+    ...common
+  } = spec;
   const allResponses = (responses: ApiResponse | readonly ApiResponse[]) =>
     isResponseList(responses) ? responses : [first, responses, last].flat();
   const complete = (script: Script<N, V>): CompleteScript<N, V> =>
@@ -185,9 +194,9 @@ async function runScript<N extends PrerequisiteNames, V>(
   target: FakeInputs,
   instead: Override | undefined,
 ): Promise<CheckResult> {
-  const { id, needs, run, proves = {} } = spec;
+  const { id, needs, run, examplesWith = {} } = spec;
   const { responses, ...overrides } = isResponseList(script) ? { responses: script } : script;
-  const { value, inputs: ownInputs } = { ...proves, ...overrides };
+  const { value, inputs: ownInputs } = { ...examplesWith, ...overrides };
   let sentRequests = 0;
   const get = (request: ApiRequest): Promise<ApiResponse> => {
     const response = instead?.(sentRequests, responses.length) ?? responses[sentRequests];
@@ -200,7 +209,11 @@ async function runScript<N extends PrerequisiteNames, V>(
   const all = (requests: readonly ApiRequest[]): Promise<readonly ApiResponse[]> =>
     Promise.all(requests.map(get));
   // Parameters have the names of the contract.
-  const inputs = { ...inputsOf(needs, { ...DEFAULT_NAMES, ...target }), ...proves.inputs, ...ownInputs };
+  const inputs = {
+    ...inputsOf(needs, { ...DEFAULT_NAMES, ...target }),
+    ...examplesWith.inputs,
+    ...ownInputs,
+  };
   const usedCase = value === undefined ? firstCase(declaredValues(spec, inputs)) : { value };
   if (usedCase === undefined) {
     throw new Error(`${id}: the prerequisites of the example give no case`);

@@ -62,7 +62,7 @@ export interface Candidate {
   readonly origin: string;
   /** The user states that the record exists. */
   readonly fromUser: boolean;
-  /** Path of the list of the same service in which it was found. */
+  /** The path of the list that shows this record; absent if no list of the same service does. */
   readonly listed?: string;
   /** The account to which a public key belongs, if the implementation shows it. */
   readonly holder?: string;

@@ -126,7 +126,7 @@ async function readFurtherSamples(
   await Promise.all(isNeeded ? requests.map((apiRequest) => send(apiRequest).catch(ignoreUntested)) : []);
 }
 
-/** The names of the parameters of the tested endpoints, assumed ones included. Others are not looked for: that takes requests. */
+/** The names of the parameters of the tested endpoints, including assumed ones. Names of other endpoints would cost requests. */
 async function listNamesInUse(
   { provider, settings }: LastRoundParts,
   endpoints: ReadonlySet<Endpoint>,

@@ -97,7 +97,7 @@ function describeSchema(schema: JsonSchema): string {
     return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(", ")}`;
   }
   if (schema.type === undefined) {
-    return "there, with any value";
+    return "present, with any value";
   }
   const types: readonly string[] = [schema.type].flat();
   const main = types.find((type) => type !== "null") ?? "null";

@@ -100,7 +100,7 @@ const RULES: Readonly<Record<string, CauseRule>> = {
     why.sort === "lenient" &&
     ((meets(why.on, then.on) && meets(why.cases, then.cases)) ||
       (why.on.size > 1 && isWithin(why.on, then.sent))),
-  "a body without one member is accepted, and so is a body without further members": (why, then) =>
+  "a body that lacks one member is accepted, and so is a body that lacks several": (why, then) =>
     why.sort === "lenient" &&
     then.sort === "lenient" &&
     operations[then.clause.endpoint].requestBody !== undefined &&

@@ -49,7 +49,7 @@ export interface BrokenClause {
   readonly start: string;
   /** The first page to which a link leads that drops parameters or should be null: its path and filters. */
   readonly restart: string | undefined;
-  /** The parameters of the request for the violating page, by key. */
+  /** The keys of the parameters in the request for the violating page. */
   readonly kept: ReadonlySet<string>;
   /** The other responses without which the violation cannot be seen, each with the conditions of its request. */
   readonly beside: readonly { readonly conditions: ReadonlySet<string>; readonly rows: string }[];

@@ -124,7 +124,7 @@ function ignoresQuery(
   return isOne && keys.size > 1 ? served : [];
 }
 
-/** A violation of a request with one filter whose values the rows show. */
+/** A failed clause whose request has a single filter, on a field that the rows show, and the values of these rows. */
 interface FilteredRows {
   readonly one: BrokenClause;
   /** The endpoint and the key of the filter. */

@@ -1,7 +1,7 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { summarize, type ResponseCounts, type RunResult, type Warning } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
-import { byService, isNotChecked, isTested, operationLabel, serviceOf } from "../words/labels.ts";
+import { byService, isNotChecked, isTested, operationLabel, reasonsOf, serviceOf } from "../words/labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 
 /** The facts of a run that decide its verdict besides its clauses; `stopped` is the reason why it did not complete. */
@@ -52,12 +52,15 @@ function whyIncomplete(
   }
   const silent = silence(clauses, responded);
   if (!clauses.some(isTested) && !clauses.some(isOfWrongUrl)) {
-    const why = silent ?? mostFrequentReason(files);
+    const why = silent ?? mostFrequentReason(files) ?? commonReason(clauses);
     return `no clause was tested${why === undefined ? "" : `: ${why}`}`;
   }
   const onlyKnown = passed + failed === 0 ? "no clause passed: there are only known deviations" : undefined;
   return silent ?? onlyKnown ?? (failed === 0 ? bounded : undefined);
 }
+
+/** The reason of most clauses, none of which was tested. */
+const commonReason = (clauses: readonly ClauseResult[]): string | undefined => reasonsOf(clauses)[0]?.reason;
 
 /** The most frequent reason why exchanges of files were not checked. */
 function mostFrequentReason(files: RunResult["files"]): string | undefined {

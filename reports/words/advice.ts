@@ -13,6 +13,8 @@ export interface Advice {
   readonly text: string;
   /** A part of a target file with placeholder values. */
   readonly entry?: object;
+  /** The part of a reason that states the same advice; a report that shows both omits it. */
+  readonly repeated?: string;
 }
 
 /** Placeholder values, by member of `samples`. */
@@ -138,7 +140,10 @@ function samplesAdvice(member: string, { responded }: AdviceContext): Advice {
   const list = SHOWN_BY[member];
   return list !== undefined && (responded?.[list]?.usable ?? 0) > 0
     ? NO_SUCH_RECORDS
-    : advise(`Add samples.${member} to the target file`, {
-        samples: { [member]: EXAMPLES[member] ?? ["…"] },
-      });
+    : {
+        ...advise(`Add samples.${member} to the target file`, {
+          samples: { [member]: EXAMPLES[member] ?? ["…"] },
+        }),
+        repeated: `: add samples.${member}`,
+      };
 }

@@ -106,7 +106,7 @@ export function runHeaderFacts(result: RunResult): readonly (readonly [name: str
     ],
     [
       "Suite",
-      `${suite.version}, contract ${suite.contract.slice(0, 12)}, interpretations ${suite.interpretations}`,
+      `${suite.version}, contract ${suite.contract.slice(0, 12)}, version ${suite.interpretations} of the interpretations`,
     ],
   ];
   return facts.flatMap(([name, value]) => (value ? [[name, oneLine(value, 2_000)] as const] : []));

@@ -78,7 +78,7 @@ export const neighbouringTimes = kit.sequence({
   needs: { found: "topicMessages" },
   values: ({ found }) => edits(found, timesNear, (time) => kit.withNineDecimals(time) === time),
   run: nearBy("topicMessage", checkTimeNear),
-  proves: {
+  examplesWith: {
     value: { known: examples.sampledAs(MESSAGE_TIME, neighbourMessage(MESSAGE_TIME)), near: NEXT_TIME },
   },
   first: neighbourMessage(MESSAGE_TIME),
@@ -134,7 +134,7 @@ export const neighbouringContracts = kit.sequence({
       const shardless = elsewhere
         .filter(({ name }) => name === "another realm")
         .map(({ name, value }) => ({
-          name: `${name}, no shard`,
+          name: `${name}, without a shard`,
           value: value.slice(value.indexOf(".") + 1),
         }));
       return [...elsewhere, ...shardless, ...idsBeyond(id)];
@@ -149,7 +149,7 @@ export const neighbouringContracts = kit.sequence({
     return kit.interleaved([ids, addresses, beside]);
   },
   run: nearBy("contract", kit.checkOtherContract),
-  proves: { value: { known: examples.sampledAs("0.0.5001", examples.CONTRACT_A), near: "0.1.5001" } },
+  examplesWith: { value: { known: examples.sampledAs("0.0.5001", examples.CONTRACT_A), near: "0.1.5001" } },
   first: examples.CONTRACT_A,
   passes: [
     examples.NO_SUCH_CONTRACT,

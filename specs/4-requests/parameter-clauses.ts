@@ -28,7 +28,7 @@ export function acceptedParameterValues<
   key: kit.ParameterKey,
   head: ClauseHead,
   needs: N,
-  shown: (have: kit.Inputs<N>) => {
+  shown: (inputs: kit.Inputs<N>) => {
     readonly request: (query: kit.Query) => kit.ApiRequest;
     readonly time?: string | undefined;
   },
@@ -46,14 +46,14 @@ export function acceptedParameterValues<
     ...(endpoint === "tokenBalances" ? {} : { when: kit.onlyWith(kit.shortKey(key)) }),
     needs,
     acceptsParameter: kit.shortKey(key),
-    values: (have) => ({
-      ...kit.valuesOfLevel(values.valid(have.seed), have.size),
+    values: (inputs) => ({
+      ...kit.valuesOfLevel(values.valid(inputs.seed), inputs.size),
       contexts: kit.uniqueValues([
-        ...(have.size.contexts === 0 ? [] : (values.ends?.() ?? [])),
-        ...(isTime ? kit.boundsElsewhere(have.size, shown(have).time) : []),
+        ...(inputs.size.contexts === 0 ? [] : (values.ends?.() ?? [])),
+        ...(isTime ? kit.boundsElsewhere(inputs.size, shown(inputs).time) : []),
       ]),
     }),
-    request: (have, value: string) => shown(have).request([[have.name, value]]),
+    request: (inputs, value: string) => shown(inputs).request([[inputs.name, value]]),
     check: (response) => {
       const isMissing = isTime && kit.looksMissing(response) && !kit.callsMalformed(response);
       const message = "a well-formed request does not succeed";
@@ -81,7 +81,7 @@ export function acceptedParameterValues<
 /** An invalid value returns an error that names the parameter (§7.2, §7.6). */
 export function refusedParameterValues<
   const N extends kit.PrerequisiteNames & { readonly name: kit.ParameterKey },
->(key: kit.ParameterKey, head: ClauseHead, needs: N, sending: (have: kit.Inputs<N>) => kit.Sending) {
+>(key: kit.ParameterKey, head: ClauseHead, needs: N, sending: (inputs: kit.Inputs<N>) => kit.Sending) {
   const { endpoint, values } = commonParameter(key);
   const twin = examples.successOf(endpoint);
   const name = kit.DEFAULT_NAMES[key] ?? "";
@@ -92,7 +92,7 @@ export function refusedParameterValues<
     parameters: [kit.shortKey(key)],
     aspect: "form",
     needs,
-    values: (have) => kit.faultyValues(values.invalid(), sending(have)),
+    values: (inputs) => kit.faultyValues(values.invalid(), sending(inputs)),
     run: async (t, faulty) => {
       const responded = await kit.sendFaulty(t, sending(t), faulty);
       const { refused } = responded;

@@ -174,7 +174,7 @@ function listParameterClauses({ key, accepted, refused, repaired }: ListForm) {
       key,
       accepted,
       { list, name: key, size: "size", seed: "seed" },
-      (have) => have.list,
+      (inputs) => inputs.list,
     ),
     refusedParameterValues(key, refused, needs, sending),
   ];

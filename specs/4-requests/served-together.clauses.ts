@@ -69,7 +69,7 @@ export const feesTogether = kit.sequence({
   parameters: ["order", "timestamp"],
   aspect: "form",
   needs: { name: "networkFees.timestamp", order: "networkFees.order", fees: "fees" },
-  values: () => ({ boundaries: [], contexts: kit.asNamed(["desc", "asc"]) }),
+  values: () => ({ boundaries: [], contexts: kit.asNamed(["desc", "asc"], "order ") }),
   run: (t, way) =>
     checkServedTogether(t, "networkFees", kit.queryFrom([t.name, kit.untilAfter(t.fees)], [t.order, way])),
   ...togetherExamples("networkFees"),

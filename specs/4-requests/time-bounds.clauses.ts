@@ -86,7 +86,7 @@ export const balancesUnderBounds = kit.sequence({
   values: ({ list: { time } }) => ({ boundaries: boundsNear(time) }),
   run: (t, bounds) =>
     compareBounds(t, bounds, (bound) => t.list.request([[t.name, bound]], "missing"), isSuccessWithRows),
-  proves: { value: BOUNDS },
+  examplesWith: { value: BOUNDS },
   first: balancePages(9),
   passes: [balancePages(9), balancePages(9, 10)],
   fails: {
@@ -104,13 +104,13 @@ export const feesUnderBounds = kit.sequence({
   parameters: ["timestamp"],
   compares: true,
   needs: { name: "networkFees.timestamp", fees: "fees" },
-  values: (have) => ({ boundaries: boundsNear(kit.memberText(have.fees, "timestamp")) }),
+  values: (inputs) => ({ boundaries: boundsNear(kit.memberText(inputs.fees, "timestamp")) }),
   run: (t, bounds) => {
     const request = (bound: string) =>
       kit.requestTo("networkFees", { query: [[t.name, bound]], expects: "missing" });
     return compareBounds(t, bounds, request, isSuccessWithRows);
   },
-  proves: { value: BOUNDS },
+  examplesWith: { value: BOUNDS },
   first: fees,
   passes: [fees, examples.feesOf([{ gas: 2, transaction_type: "ContractCall" }])],
   fails: {
@@ -135,7 +135,7 @@ export const contractUnderBounds = kit.sequence({
       kit.requestTo("contract", { path, query: [[t.name, bound]], expects: "missing" });
     return compareBounds(t, bounds, request, kit.isSuccess);
   },
-  proves: { value: BOUNDS },
+  examplesWith: { value: BOUNDS },
   first: examples.CONTRACT_A,
   passes: [examples.CONTRACT_A, examples.contractOf({ memo: "older" })],
   fails: { "not found": examples.notFoundOf("contract") },

@@ -48,10 +48,10 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
   const { list: kind, key } = filter;
   const needs = { list: kind, name: key, material: kit.LISTS[kind].material } as const;
   const values = (
-    have: kit.Inputs<typeof needs>,
+    inputs: kit.Inputs<typeof needs>,
   ): kit.CaseSource<kit.FilterInUse | ParameterContext | kit.Elsewhere> => {
-    const { list, material } = have;
-    const contexts = kit.contextsSent(have, (context) => context[factor] === operator);
+    const { list, material } = inputs;
+    const contexts = kit.contextsSent(inputs, (context) => context[factor] === operator);
     // Another filter for equality leaves at most one row, which does not show the effect of this filter.
     const others = Object.keys(kit.LIST_CONTEXTS[filter.list].filters).filter((other) => other !== factor);
     const shows = (context: ParameterContext): boolean =>
@@ -179,7 +179,7 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
     values: ({ list: found, seed }) =>
       kit.ROW_OPERATORS.flatMap((operator, at) =>
         shortBounds(kit.sortedIds(found), operator).map((bound, end) => ({
-          name: operator,
+          name: operator === "none" ? "no operator" : `operator ${operator}`,
           value: { ...shortOf(operator, bound), order: orderOf(operator, seed + at, end) },
         })),
       ),
@@ -187,7 +187,7 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
       kit.homeOf([...kit.sortedIds(t.list), t.others].flat()) === undefined
         ? kit.inconclusive(kit.NO_HOME)
         : kit.unlessNoRows(checkPages(await kit.sendFilter(t, t.list, t.name, used)), t.list.rows),
-    proves: { value: shortOf("none", "0.0.9") },
+    examplesWith: { value: shortOf("none", "0.0.9") },
     passes: [responses("9"), behindNe("10 100")],
     fails: {
       "a short id returns nothing": responses(""),

@@ -55,7 +55,10 @@ function besideAccounts({
   const values = low === "" ? [] : [`eq:${low}`, `ne:${low}`, `lt:${high}`, `lte:${high}`];
   const isSent = list.member === "tokens" && list.size.contexts > 0 && names["accountId"] !== undefined;
   return (isSent ? values : []).map((value) => {
-    return { name: value, value: { limit: "1", beside: kit.queryFrom([names["accountId"], value]) } };
+    return {
+      name: `account.id=${value}`,
+      value: { limit: "1", beside: kit.queryFrom([names["accountId"], value]) },
+    };
   });
 }
 
@@ -159,7 +162,7 @@ function defaultSizeClause(list: kit.ListName, id: kit.ClauseId) {
     interpretations: [18],
     when: kit.hasNoQuery,
     needs: { list },
-    values: (have) => queriesWithoutLimit(have.list),
+    values: (inputs) => queriesWithoutLimit(inputs.list),
     request: ({ list: { request } }, query: kit.Query) => request(query),
     check: (response) => checkSize(response, MAXIMUM_PAGE_SIZE),
     passes: [page(25), page(100)],

@@ -82,7 +82,9 @@ export const orderAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
     fails: {
       "desc has the order of the request before": responses("9 10 | 9 10 | 9 10 | 9 10 | ! | 9 10"),
       "asc has the order of the request before": responses("9 | 9 10 | 10 9 | 10 9 | ! | 9 10"),
-      "asc is turned by a refused order": responses("9 | 9 10 | 10 9 | 9 10 | ! | 10 9"),
+      "asc returns descending rows after another order was refused": responses(
+        "9 | 9 10 | 10 9 | 9 10 | ! | 10 9",
+      ),
     },
   });
 });

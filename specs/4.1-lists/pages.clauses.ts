@@ -57,7 +57,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
       "a link on an empty list": (sample) => sample("|", "null", { selection: [] }),
       "links to empty pages without end": (sample) => sample("9 10 11 12 ||||", "budget"),
       "false instead of null": examples.withLastLink(false),
-      "the text null": examples.withLastLink("null"),
+      "the text null instead of null": examples.withLastLink("null"),
     },
   },
   // A refused page behind a link violates this clause too.
@@ -70,9 +70,9 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
     shows: ["pagesInBudget", "links", "severalPages"],
     fails: {
       "a link that was followed before": (sample) => sample("9 10 11 12", "repeated"),
-      "still a link behind the last row": (sample) => sample("9 10 11 12 | 9 10 11 12", "budget"),
-      "an accident behind a link": examples.withErrorBehindLink(500),
-      "nothing behind a link": examples.withErrorBehindLink(404),
+      "a link after the last row": (sample) => sample("9 10 11 12 | 9 10 11 12", "budget"),
+      "a server error on a later page": examples.withErrorBehindLink(500),
+      "an empty page after a link": examples.withErrorBehindLink(404),
     },
   },
   // A page behind links.next continues the list of the request, with its filters, order and limit (§4.1, line 199).
@@ -160,7 +160,7 @@ export const pageClauses = kit.LIST_NAMES.flatMap((list) => {
   const pagedLists = kit.pagedListsWhere(list, () => true);
   return kit.family({
     ...pagedLists,
-    values: (have) => ({ ...pagedLists.values(have), middle: kit.contextsByChance(have) }),
+    values: (inputs) => ({ ...pagedLists.values(inputs), middle: kit.contextsByChance(inputs) }),
     family: `4.1-${list}`,
     dependsOn: list === "tokens" ? [ROW_FIELDS.name] : [],
     needs: kit.needsOf(list),

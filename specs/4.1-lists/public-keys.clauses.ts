@@ -95,7 +95,7 @@ async function checkKeyShown(t: KeyTrial, { plain, bySample }: KeyEffect): Promi
   const tried = "the known keys return nothing";
   return isOfTokens
     ? kit.inconclusive(`${tried}, and the contract does not specify whose key is compared`, responses[0])
-    : kit.inconclusive(`${tried}: none is known to belong to an account of the list`, responses[0], {
+    : kit.inconclusive(`${tried}, and none is known to belong to an account of the list`, responses[0], {
         code: "samplesUnsuitable",
         remedy: { kind: "giveSamples", of: "publicKeys" },
       });
@@ -135,7 +135,7 @@ function publicKeyClause(list: kit.ListName, id: kit.ClauseId) {
     // A target file may list keys of tokens and keys of accounts: the first and the last key are sent.
     run: (t) => checkKeys(t, [...new Set([...t.keys.slice(0, 1), ...t.keys.slice(-1)])]),
     // The responses: without a key, with an unused key, the known key, the changed key, and keys from responses.
-    proves: { inputs: { list: small } },
+    examplesWith: { inputs: { list: small } },
     passes: [
       responses("9 | | 9 | "),
       { inputs: { keys: [], material: ofRecord }, responses: responses("9 | ! | 9") },

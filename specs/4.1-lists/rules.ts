@@ -25,9 +25,9 @@ export const SELECTION: PagesRule = {
   sends: ["filter"],
   shows: ["selection", "notCutOff"],
   fails: {
-    "a row too many": "9 10 | 11 12 | 13",
-    "a row too many on a later page": "9 10 | 11 13",
-    "a row too few": "9 10 | 12",
+    "an extra row": "9 10 | 11 12 | 13",
+    "an extra row on a later page": "9 10 | 11 13",
+    "a missing row": "9 10 | 12",
   },
 };
 
@@ -37,7 +37,7 @@ export const LATER_SELECTION: PagesRule = {
   where: isOnLaterPage,
   sends: ["filter"],
   shows: ["severalPages", "selection"],
-  fails: { "dropped behind the first page": "9 10 | 11 13" },
+  fails: { "dropped after the first page": "9 10 | 11 13" },
 };
 
 /** The rows have the requested order. */

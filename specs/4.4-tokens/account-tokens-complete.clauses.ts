@@ -118,7 +118,7 @@ export const accountTokensComplete = kit.sequence({
       .missingRows(own, message, [{ [own.identity]: token }])
       .map((violation) => ({ ...violation, beside: [...(violation.beside ?? []), ...beside] }));
   },
-  proves: {
+  examplesWith: {
     inputs: { list: examples.listOfIds("tokens", 9, 10, 100), tokens: EXAMPLE_BALANCES },
     value: "0.0.98",
   },

@@ -54,7 +54,7 @@ export const nameSearchClauses = [
         ? kit.inconclusive("the search text with special characters is refused")
         : kit.ifShown(kit.checkContained(text, found), kit.rowsIn(found).length > 0, FOUND_TOKENS);
     },
-    proves: GOLD,
+    examplesWith: GOLD,
     passes: [tokenPage(goldCoin), tokenPage(goldBar)],
     fails: { "search ignored": tokenPage(...rows) },
   }),
@@ -72,7 +72,7 @@ export const nameSearchClauses = [
       const found = await kit.search(t, text);
       return kit.checkComplete(text, found, t.list, await kit.longestSearch(t, t.list, t.name));
     },
-    proves: GOLD,
+    examplesWith: GOLD,
     last: tokenPage(goldCoin, goldBar),
     passes: [tokenPage(goldCoin), tokenPage(goldCoin, goldBar)],
     fails: { "nothing found": tokenPage(), "another row in place of the token": tokenPage(goldBar) },
@@ -88,7 +88,7 @@ export const nameSearchClauses = [
     needs: namePrerequisites,
     values: ({ list }) => sharedFirst(list),
     run: async (t, text) => checkSortedById(await kit.search(t, text)),
-    proves: GOLD,
+    examplesWith: GOLD,
     passes: [tokenPage(...rows), tokenPage(...rows.toReversed())],
     fails: { "sorted by name": tokenPage(goldCoin, row(100, "Golden"), row(10, "gold bar")) },
   }),
@@ -111,7 +111,7 @@ export const nameSearchClauses = [
         }),
         ...texts.slice(0, list.size.contexts).map(({ name: said, value }) => {
           return {
-            name: `${said}, with a key`,
+            name: `${said}, with a public key`,
             value: kit.queryFrom([name, value], [limit, "1"], [names["publicKey"], key]),
           };
         }),
@@ -143,11 +143,14 @@ interface NameWithId {
  */
 function nameWithIdCases(known: string): readonly kit.NamedCase<NameWithId>[] {
   return [
-    { name: "an id that is listed", value: { id: known, order: ["name", "id"] } },
+    { name: "a listed id", value: { id: known, order: ["name", "id"] } },
     { name: "a short id", value: { id: kit.shortId(known), order: ["id", "name"] } },
     { name: "a bound", value: { id: `gte:${known}`, order: ["id", "name"] } },
-    { name: "with both ids", value: { id: known, order: ["name", "id", "otherId"] } },
-    { name: "beside others", value: { id: `ne:${known}`, order: ["id", "order", "name", "limit", "key"] } },
+    { name: "both ids", value: { id: known, order: ["name", "id", "otherId"] } },
+    {
+      name: "a bound, with other parameters",
+      value: { id: `ne:${known}`, order: ["id", "order", "name", "limit", "key"] },
+    },
   ];
 }
 
@@ -178,7 +181,7 @@ function nameWithIdClause(id: kit.ClauseId, other: "tokenId" | "accountId") {
       return kit.checkRefusal({ refused, twin }, "any");
     },
     recorded: kit.recordedCombination("name", other, kit.checkRefused),
-    proves: { inputs: EXAMPLE_INPUTS, value: { id: "0.0.1001", order: ["name", "id"] } },
+    examplesWith: { inputs: EXAMPLE_INPUTS, value: { id: "0.0.1001", order: ["name", "id"] } },
     first: [tokenPage(), tokenPage()],
     passes: [
       examples.badRequestOf("tokens", "name"),

@@ -173,7 +173,7 @@ export const tokensOfNobody = EXTREME_BOUNDS.map(([id, operator, end]) => {
   const canBe = operator === "eq" || operator === "gte";
   return kit.sequence({
     id,
-    statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns no token${canBe ? " but of that account" : ""}`,
+    statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns ${canBe ? "only tokens of that account" : "no token"}`,
     contract: [19, 231],
     interpretations: [7, 17],
     compares: true,

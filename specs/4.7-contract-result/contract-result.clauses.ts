@@ -290,7 +290,7 @@ export const transactionsApart = kit.sequence({
   ...kit.SEVERAL_TRANSACTIONS,
   run: async (t) =>
     kit.checkApart(await t.all(t.found.map((one) => kit.candidateRequest(kit.RESULT, one))), SHARED_RECORD),
-  proves: { inputs: { found: EXAMPLE_RESULTS } },
+  examplesWith: { inputs: { found: EXAMPLE_RESULTS } },
   first: [examples.RESULT_A, examples.NO_RESULT],
   passes: [examples.RESULT_B, [examples.RESULT_A, examples.RESULT_A, examples.RESULT_B]],
   fails: { "the same record for both": examples.RESULT_A },

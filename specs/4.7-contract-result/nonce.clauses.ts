@@ -58,7 +58,7 @@ export const nonceLast = kit.sequence({
   contract: [256],
   interpretations: [20],
   needs: NONCE_PREREQUISITES,
-  values: () => kit.asNamed(REPEATED_NONCES),
+  values: () => kit.asNamed(REPEATED_NONCES, "nonces "),
   run: (t, text) =>
     kit.checkAlike(t, requestNonces(t, text.slice(-1)), requestNonces(t, ...text.split(", "))),
   first: examples.RESULT_A,
@@ -92,7 +92,7 @@ export const nonceAccepted = kit.sequence({
 });
 
 /**
- * The ways to send an invalid nonce, each with its twin, which must find a record: with a transaction id, after a valid nonce (since
+ * The ways to send an invalid nonce, each with words for the names of its cases and with its twin, which must find a record: with a transaction id, after a valid nonce (since
  * the last one counts), and with a hash with 0x and without. What a nonce selects with a hash is unspecified, so the twin is then the
  * hash without a nonce.
  */
@@ -108,23 +108,30 @@ function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_PREREQUISITES
     ...first(TRANSACTION_ID).flatMap((path) => {
       const twin = kit.nonceRequest(path, name, ["0"], "success");
       return [
-        (nonce: string) => [sent(path, nonce), twin] as const,
-        (nonce: string) => [sent(path, "0", nonce), twin] as const,
+        { words: "", requests: (nonce: string) => [sent(path, nonce), twin] as const },
+        {
+          words: ", after a valid nonce",
+          requests: (nonce: string) => [sent(path, "0", nonce), twin] as const,
+        },
       ];
     }),
     ...first(TRANSACTION_HASH_PATTERN)
       .flatMap(kit.prefixedAndBare)
-      .map((path) => (nonce: string) => [sent(path, nonce), kit.recordRequest(kit.RESULT, path)] as const),
+      .map((path) => ({
+        words: path.startsWith("0x") ? ", with a hash" : ", with a hash without 0x",
+        requests: (nonce: string) => [sent(path, nonce), kit.recordRequest(kit.RESULT, path)] as const,
+      })),
   ];
 }
 
 /** Each invalid nonce in the first way and, above smoke, in one of the others in turn; `way` is an index. */
-function malformedNonces({ size, ...have }: kit.Inputs<typeof INVALID_NONCE_PREREQUISITES>) {
+function malformedNonces({ size, ...inputs }: kit.Inputs<typeof INVALID_NONCE_PREREQUISITES>) {
   const { boundaries } = parameters.nonce.invalid();
-  const others = Math.max(invalidNonceWays(have).length - 1, 0);
+  const ways = invalidNonceWays(inputs);
+  const others = Math.max(ways.length - 1, 0);
   const caseOf = ({ value, name, ...labels }: kit.NamedCase<string>, way = 0) => ({
     ...labels,
-    name: `${name}, way ${way + 1}`,
+    name: name + (ways[way]?.words ?? ""),
     value: { nonce: value, way },
   });
   return {
@@ -138,14 +145,14 @@ function malformedNonces({ size, ...have }: kit.Inputs<typeof INVALID_NONCE_PRER
 /** nonce is an integer of at least 0 (§4.7, line 256; §8, line 311). The error body is unspecified (§7, line 303). */
 export const nonceRefused = kit.sequence({
   id: "4.7-nonce-refused",
-  statement: "a nonce that is no integer from 0 to 2147483647 does not succeed",
+  statement: "a nonce that is not an integer from 0 to 2147483647 does not succeed",
   contract: [256, 311],
   interpretations: [10, 12],
   aspect: "form",
   needs: INVALID_NONCE_PREREQUISITES,
   values: malformedNonces,
   run: async (t, { nonce, way }) => {
-    const [request, twin] = kit.firstResult(invalidNonceWays(t).slice(way))(nonce);
+    const [request, twin] = kit.firstResult(invalidNonceWays(t).slice(way)).requests(nonce);
     const refusal = await kit.requestRefusal(t, request, twin);
     if (way > 0 && !twin.target.includes("?")) {
       // The record that a valid nonce selects beside a hash is unspecified, but its fields are checked if one is returned.
@@ -168,7 +175,7 @@ export const nonceSelects = kit.sequence({
     const nonces = ["65536", "1", "2", "256", String(contractLimits.nonce.max)];
     return kit.spread(found, 4).flatMap(({ identifier }, at) =>
       (at === 0 ? nonces : ["1"]).map((nonce) => ({
-        name: `nonce ${nonce} of ${identifier}`,
+        name: `nonce ${nonce} with ${identifier}`,
         value: { identifier, nonce },
       })),
     );

@@ -37,7 +37,7 @@ export const ownHashesFound = kit.sequence({
       beside: models.slice(0, 1),
     }));
   },
-  proves: {
+  examplesWith: {
     inputs: {
       found: ["0.0.1-1-1", "0.0.1-2-1"].map((identifier) =>
         examples.sampledAs(identifier, examples.RESULT_A),

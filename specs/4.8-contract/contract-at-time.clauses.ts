@@ -17,14 +17,14 @@ type TimeInputs = kit.Inputs<typeof TIME_PREREQUISITES>;
 const MET_BY_ALL = "gte:0";
 
 function filtered(
-  have: TimeInputs,
+  inputs: TimeInputs,
   filters: readonly string[],
   expects: kit.Expectation,
   path?: string,
 ): kit.ApiRequest {
-  const query = filters.map((filter) => [have.name, filter] as const);
+  const query = filters.map((filter) => [inputs.name, filter] as const);
   return kit.requestTo(kit.CONTRACT, {
-    path: path ?? kit.firstResult(have.found).identifier,
+    path: path ?? kit.firstResult(inputs.found).identifier,
     query,
     expects,
   });
@@ -34,11 +34,11 @@ function filtered(
 const everyForm = ({ found }: TimeInputs) => kit.asNamed(kit.contractNames(found));
 
 /** Each form of the first contract under gte:0; and its name under gt:0, if the contract starts after time 1. */
-function everyFormLater(have: TimeInputs) {
-  const { identifier, response } = kit.firstResult(have.found);
+function everyFormLater(inputs: TimeInputs) {
+  const { identifier, response } = kit.firstResult(inputs.found);
   const { from } = contractTimes(response);
-  const later = { name: `${identifier} later than 0`, value: { path: identifier, filter: "gt:0" } };
-  const moments = everyForm(have).map(({ name, value }) => {
+  const later = { name: `${identifier} with timestamp gt:0`, value: { path: identifier, filter: "gt:0" } };
+  const moments = everyForm(inputs).map(({ name, value }) => {
     return { name, value: { path: value, filter: MET_BY_ALL } };
   });
   return [...moments, ...(from !== undefined && kit.surelyAfter(from, "1") ? [later] : [])];
@@ -58,16 +58,16 @@ const checkFiltered = (
  * finds the contract. Each is sent with the name of that contract, and the first one with every form of that name.
  */
 function malformedFilters(
-  have: TimeInputs,
+  inputs: TimeInputs,
 ): kit.CaseSource<{ readonly path: string; readonly filter: string }> {
-  const { from } = contractTimes(kit.firstResult(have.found).response);
+  const { from } = contractTimes(kit.firstResult(inputs.found).response);
   const own = from === undefined ? [] : [`eq:${from}`, from];
   const upper = [`lte:${FUTURE}`, `ne:${FUTURE}`, `lt:${FUTURE}`, ...own, "lte:2000000000"];
   const lower = ["gte:1.000000001", "gt:1.000000001", "gte:1"];
   const caseOf =
     (path: string) =>
     ({ value: filter, ...labels }: kit.NamedCase<string>) => ({ ...labels, value: { path, filter } });
-  const [first, ...others] = kit.contractNames(have.found);
+  const [first, ...others] = kit.contractNames(inputs.found);
   const malformed = [
     ...kit.malformedTimes(upper),
     ...kit.malformedTimes(lower).map((one) => ({
@@ -228,7 +228,7 @@ function ownTimes({ found, size }: TimeInputs) {
   const chosen = new Set([...changed.slice(0, mostChanged), ...deleted.slice(0, mostDeleted)]);
   return [...chosen].flatMap(({ identifier: path, response }) =>
     [...new Set(momentsOf(response, size))].map((filter) => ({
-      name: `${path} at ${filter}`,
+      name: `${path} with timestamp ${filter}`,
       value: { path, filter },
     })),
   );
@@ -262,7 +262,7 @@ export const contractAtOwnTime = kit.sequence({
     const response = await t.get(filtered(t, [filter], "missing", path));
     return kit.isSuccess(response) ? kit.checkReturned(response) : checkFilter(t, path, filter);
   },
-  proves: { value: { path: "0.0.5001", filter: "1" } },
+  examplesWith: { value: { path: "0.0.5001", filter: "1" } },
   passes: [examples.CONTRACT_A, [examples.NO_SUCH_CONTRACT, examples.NO_SUCH_CONTRACT]],
   fails: {
     "another contract": examples.CONTRACT_B,

@@ -215,7 +215,7 @@ export const ambiguousNames = kit.single({
   values: ({ samples, size }) => {
     const ambiguous = kit.spread(formats.contractIdOrAddress.ambiguous(), Math.min(size.records, 5));
     const far = samples.slice(0, 2).flatMap(({ response }) => farAddress(response));
-    return [...far.map((value) => ({ name: "far address", value })), ...ambiguous];
+    return [...far.map((value) => ({ name: "an address with shard and realm", value })), ...ambiguous];
   },
   request: (_have, name) => kit.recordRequest(kit.CONTRACT, name, "open"),
   emptyPass: "absence",

@@ -24,7 +24,7 @@ export function filterExamples(filter: RowFilter, operator: Operator) {
   const stray = rows.filter((row) => !selected.includes(row)).slice(0, 1);
   const page = (shown: readonly ListRow[]) => pageOf(filter.list, shown);
   return {
-    proves: {
+    examplesWith: {
       inputs: {
         list: { ...listOfIds(filter.list), rows },
         material: { names: { publicKey: "key", [factor]: factor }, accounts: [], key: "ab" },

@@ -160,7 +160,7 @@ export function optionalValueExamples(endpoint: Endpoint) {
     fails: {
       ...fails,
       "in other words": [unsupported, ...refusals, missing, success],
-      "an error of the server": [accident, ...refusals, missing, success],
+      "a server error": [accident, ...refusals, missing, success],
     },
   } as const;
 }

@@ -188,6 +188,13 @@ describe("signals", () => {
     expect(err).toContain(`  npx ledger-conformance run --target ${file}\nCtrl-C stops it.\n`);
   });
 
+  test("mock without a target file mentions samples", async () => {
+    const served = start(["mock"]);
+    await served.says("\n");
+    served.process.kill("SIGTERM");
+    expect((await served.ended).err).toContain("start with --target-file target.json");
+  });
+
   test("mock lists the faults with a word", async () => {
     const { out } = await command(["mock", "--list", "FEES-gas-as"]);
     expect(out.split("\n")).toStrictEqual(["Faults", "  fees-gas-as-text  fails 2.5-fee-gas", ""]);

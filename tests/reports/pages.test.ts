@@ -33,6 +33,20 @@ test("reasons that differ only in the request or the field are printed once", as
   }
 });
 
+test("the reasons of a group do not repeat what to do, and the verdict has the most frequent one", () => {
+  const untested = [": add samples.verifications", ": add samples.verifications (a contract)"].map(
+    (reason, at) =>
+      notTestedResult(
+        { ...planned(2), id: `4.10-lost-${at}` },
+        { reason: `no sample${reason}`, remedy: { kind: "giveSamples", of: "verifications" } },
+      ),
+  );
+  const result = resultOf(untested);
+  expect(terminal(result)).toMatch(/Add samples\.verifications to .*\n.* 1 clause: no sample\n/);
+  expect(terminal(result)).toContain("1 clause: no sample (a contract)\n");
+  expect(result.reason).toBe("no clause was tested: no sample: add samples.verifications");
+});
+
 test("a row behind a link is shown with the first page, the page before and its own page", () => {
   const behind = { rows: 1, next: "null", isFromLink: true } as const;
   const at = (number: number, more: Partial<Shown>): Shown => {

@@ -205,7 +205,7 @@ function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
   const isElsewhere = wanted && rowKeys(pagedList.rows, identity).has(keyOf(wanted, identity));
   const { row, page, pointer, response } = actual;
   const violation: Violation = {
-    message: `the page does not have the next matching rows in ${plan.order} order`,
+    message: `the page does not have the next matching rows in ${plan.order === "desc" ? "descending" : "ascending"} order`,
     pointer: `${pointer}/${identity}`,
     expected: wanted ? `${rowText(wanted, identity)} (sorted by ${place.key.name})` : "no row",
     actual: cutValue(row[identity]),

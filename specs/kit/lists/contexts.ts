@@ -4,7 +4,7 @@ import { skippedAtSmoke, type Listing, type ListInputs } from "../../../engine/c
 import { UnusableResponse } from "../../../engine/model/exchange.ts";
 import { ROW_OPERATORS } from "../../../engine/model/compare.ts";
 import { memoizeByObject } from "../../../engine/model/model.ts";
-import type { NamedCase } from "../../../generators/cases.ts";
+import { inWords, type NamedCase } from "../../../generators/cases.ts";
 import type { ParameterContext, Exclusion, Factors } from "../../../generators/covering.ts";
 import { coveringArray, statePairs, withFactors } from "../../../generators/covering.ts";
 import { missingParameters } from "./inconclusive.ts";
@@ -157,9 +157,31 @@ const contextsBy = memoizeByObject((list: Listing) =>
 );
 const listContexts = ({ list, material }: ListSource) => contextsBy(list)(material);
 
+/** How reports describe the states of parameters; `*` is any other state, whose text follows these words. */
+const STATE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  limit: {
+    small: "a small limit",
+    exact: "a limit that fills the last page",
+    rest: "a limit that does not fill the last page",
+    "*": "limit ",
+  },
+  order: { asc: "ascending order", desc: "descending order" },
+  tokenId: { "*": "token id " },
+  accountId: { "*": "account id " },
+  balance: { "*": "balance " },
+  publicKey: { given: "a public key" },
+  name: { part: "part of a name", whole: "a whole name" },
+  timestamp: { at: "timestamp eq", from: "timestamp gte", earlier: "timestamp lt" },
+};
+
+/** The name of a context in reports, such as `with a small limit, descending order and token id gte`. */
 function contextName(context: ParameterContext): string {
   const present = Object.entries(context).filter(([, state]) => state !== "absent");
-  return present.map(([factor, state]) => `${factor} ${state}`).join(", ") || "without parameters";
+  const words = present.map(([factor, state]) => {
+    const { [state]: described, "*": before = `${factor} ` } = STATE_WORDS[factor] ?? {};
+    return described ?? before + state;
+  });
+  return words.length === 0 ? "without parameters" : `with ${inWords(words)}`;
 }
 
 /** Simpler contexts for shrinking a failure: each lacks one parameter that is not in `kept`. Filters are dropped first. */

@@ -152,7 +152,7 @@ export const usualRowsOf = async (
     ? (await pagedList(t, { ...list.request([]), gateways: "steady" }, 1)).pages[0]?.rows.length
     : undefined;
 
-/** Number of pages of the usual size (25 rows) with as many rows as a page of the largest size (100 rows). */
+/** Four pages of the usual size (25 rows) have as many rows as one page of the maximum size (100 rows). */
 const USUAL_IN_LARGEST = 4;
 
 /** Reads the rows that a query selects, in the largest pages, or without a limit if the query is refused beside one. */

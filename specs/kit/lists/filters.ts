@@ -41,26 +41,26 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
   const bounds = namedCases({
     ...(operator === "eq" ? { [elsewhere]: farAway } : {}),
     // The number is negative as a signed 32-bit integer.
-    "above 31 bits": operator === "gt" && isId ? unusedIds(values)[1] : undefined,
-    ...(/^(eq|gt)$/.test(operator) ? { "below all": filter.lowest } : {}),
+    "a value above 31 bits": operator === "gt" && isId ? unusedIds(values)[1] : undefined,
+    ...(/^(eq|gt)$/.test(operator) ? { "a value below all rows": filter.lowest } : {}),
     // Few rows lie beyond the fifth value from an end. For ne a value that is a prefix of another reveals a comparison of prefixes.
     "a value of a row":
       (operator === "ne" ? prefixValue(values) : undefined) ??
       (/^(l|ne)/.test(operator) ? values.slice(0, 5).at(-1) : values.slice(-5)[0]),
     ...(operator === "eq"
-      ? { "the beginning of a value": unusedPrefix(filter, values) }
+      ? { "the beginning of the value of a row": unusedPrefix(filter, values) }
       : {
           "a value between rows": towards
             .map(filter.after)
             .find((value) => filter.isBound(value) && !has(value)),
         }),
-    "a value with another place in text order":
-      trickyBound(towards, operator) ?? trickyBound(values, operator),
+    "a value that sorts differently as text": trickyBound(towards, operator) ?? trickyBound(values, operator),
     [elsewhere]: farAway,
-    "below all": filter.lowest,
-    "above all": values.slice(-1).map(filter.after).find(filter.isBound),
+    "a value below all rows": filter.lowest,
+    "a value above all rows": values.slice(-1).map(filter.after).find(filter.isBound),
     "the highest value": operator === "eq" ? filter.highest : undefined,
-    "a value of a row in 32 bits": operator === "eq" ? valueWith32Bits(filter, values) : undefined,
+    "a value with the same lowest 32 bits as a row":
+      operator === "eq" ? valueWith32Bits(filter, values) : undefined,
   });
   const sent = uniqueValues(operator === "ne" ? bounds.slice(0, 1) : bounds);
   const used = ({ name, value }: NamedCase<string>) => ({ name, value: { filter, operator, bound: value } });
@@ -73,7 +73,7 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
   return {
     boundaries: (isBesideBoth ? [...sent, ...sent] : sent).map(used).map(({ name, value }, at) => {
       const order = orders[at % orders.length];
-      return { name: order === undefined ? name : `${name}, ${order}`, value: { ...value, order } };
+      return { name: order === undefined ? name : `${name}, in order ${order}`, value: { ...value, order } };
     }),
     ...(isChance
       ? { middle: fc.constantFrom(...towards).map((value) => used({ name: "a value of a row", value })) }
@@ -167,7 +167,7 @@ export function filtersOfOtherWidths(
     ({ name, value: bound }) => {
       const used: FilterInUse = { filter, operator, bound };
       const short = {
-        name: `${name}, short`,
+        name: `${name}, without shard and realm`,
         value: { ...used, text: filterValue(operator, shortId(bound)) },
       };
       return [...(isShort ? [short] : []), { name, value: used }];

@@ -37,9 +37,8 @@ export function limitViolations(
   most = Number.POSITIVE_INFINITY,
   from?: ListPage,
 ) {
-  const where = from === undefined ? "a page" : "a page behind a link";
   const violation: Violation = {
-    message: `${where} holds more rows than the limit${from === undefined ? "" : " in the link"}`,
+    message: `a page has more rows than the limit${from === undefined ? "" : " in the link to it"}`,
     pointer: `/${rowsMember(response)}`,
     expected: `at most ${countOf(most, "row")}`,
     actual: countOf(rows, "row"),

@@ -152,12 +152,20 @@ export function signTexts({ rows }: Pick<Listing, "rows">): readonly NamedCase<s
   const names = rows.map((row) => row["name"]).filter((name) => typeof name === "string");
   const name = names.find((text) => PLAIN_NAME.test(text) && text.length >= 6 && text.length <= 60);
   const [start, end] = [name?.slice(0, 3) ?? "", name?.slice(4) ?? ""];
-  const near = { "any text": `${start}%${end}`, "any sign": `${start}_${end}`, "a dot": `${start}.${end}` };
-  const anchored = { "a beginning": `^${name}`, "an end": `${name}$`, "a choice": `[${name}]` };
+  const near = {
+    "with the wildcard % in the middle": `${start}%${end}`,
+    "with the wildcard _ in the middle": `${start}_${end}`,
+    "with the wildcard . in the middle": `${start}.${end}`,
+  };
+  const anchored = {
+    "with ^ at the start": `^${name}`,
+    "with $ at the end": `${name}$`,
+    "in square brackets": `[${name}]`,
+  };
   const longest = "abcdefghij".repeat(contractLimits.nameLength.max / 10);
-  const always = { "signs alone": "%%%", "the longest text": longest };
+  const always = { "wildcards only": "%%%", "100 characters": longest };
   const texts = name === undefined ? always : { ...always, ...near, ...anchored };
-  return Object.entries(texts).map(([sign, value]) => ({ name: `the wildcard ${sign}`, value }));
+  return Object.entries(texts).map(([sign, value]) => ({ name: sign, value }));
 }
 
 /** Sends one search by name, in the largest page. */

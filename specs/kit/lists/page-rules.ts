@@ -21,7 +21,7 @@ function whyPagesUnread({ pagedList }: PagesRead): Inconclusive | undefined {
   const reasons: Partial<Record<ListEnd, string>> = {
     foreign: "links.next has another origin or an unsupported form",
     absent: "a page has no links.next",
-    refused: "the page behind links.next is refused",
+    refused: "the request to links.next is refused",
   };
   const reason = reasons[pagedList.end];
   return reason === undefined ? undefined : whyStopped(pagedList, reason, { isUnusable: true });

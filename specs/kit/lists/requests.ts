@@ -43,9 +43,9 @@ export function pagedListsWhere(
 ) {
   return {
     compares: true,
-    values: (have: Inputs<ReturnType<typeof needsOf>>): CaseSource<ParameterContext> => ({
+    values: (inputs: Inputs<ReturnType<typeof needsOf>>): CaseSource<ParameterContext> => ({
       boundaries: [],
-      contexts: contextsWhere(have, fits, factors),
+      contexts: contextsWhere(inputs, fits, factors),
       smaller: (context) => smallerContexts(context, factors),
     }),
     request: requestContext,

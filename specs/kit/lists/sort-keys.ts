@@ -157,9 +157,9 @@ export function firstMisplaced(
   const isKnown = keys.length === 1 || byTurned !== undefined;
   const sortedBy = isKnown ? ` (sorted by ${name})` : ", or rows sorted by another field";
   return {
-    message: `the rows are not sorted ${direction}`,
+    message: `the rows are not in ${direction === "asc" ? "ascending" : "descending"} order`,
     pointer: row === undefined ? "" : `${row.pointer}/${member}`,
-    expected: `not ${direction === "asc" ? "below" : "above"} the ${cutValue(before && exactly(before.row, member))} of the preceding row${sortedBy}`,
+    expected: `at ${direction === "asc" ? "least" : "most"} ${cutValue(before && exactly(before.row, member))}, the value of the preceding row${sortedBy}`,
     actual: cutValue(row?.row[member]),
     rowFault: { kind: "order" },
     ...(row === undefined ? {} : { response: row.response, ...pageInFrontOf(pagesRead, row) }),

@@ -6,7 +6,7 @@ import { requestTo } from "../../../engine/model/exchange.ts";
 import { present } from "../../../engine/model/model.ts";
 import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import type { Size } from "../../../engine/clauses/size.ts";
-import { ofEachFamily, type Cases, type NamedCase } from "../../../generators/cases.ts";
+import { inWords, ofEachFamily, type Cases, type NamedCase } from "../../../generators/cases.ts";
 import { invalidTexts } from "../../../generators/formats.ts";
 import { operations, type Endpoint } from "../../../schemas/operations.ts";
 import { queryFrom, shownId, untilLater } from "./ordinary.ts";
@@ -97,7 +97,7 @@ export function faultyValues(
 ): CaseSource<FaultyValue> {
   const caseOf = ({ value, name, ...labels }: NamedCase<string>, beside: Query = [], all?: ApiRequest) => ({
     ...labels,
-    name: [name, ...beside.map(([other]) => other)].join(", beside "),
+    name: beside.length === 0 ? name : `${name}, with ${inWords(beside.map(([other]) => other))}`,
     value: { value, beside, together: all },
   });
   const most = companions.filter(([sent]) => sent !== apart);

@@ -32,8 +32,8 @@ export function untilAfter(response: ApiResponse): string {
 
 /** Bounds that no timestamp meets. */
 export const NEVER_MET: readonly NamedCase<string>[] = [
-  { name: "before 0", value: "lt:0" },
-  { name: "after the last timestamp", value: "gt:9999999999.999999999" },
+  { name: "a time before 0", value: "lt:0" },
+  { name: "a time after the last timestamp", value: "gt:9999999999.999999999" },
 ];
 
 /** Lower bounds at 0. `gt:0` is left out if the target shows the time 0 itself. */
@@ -62,11 +62,11 @@ export function mostly(time: string | undefined): readonly NamedCase<string>[] {
   const later = untilLater(time);
   const own =
     time !== undefined && TIMESTAMP_PATTERN.test(time)
-      ? [{ name: "the time shown", value: `eq:${time}` }]
+      ? [{ name: "the returned time", value: `eq:${time}` }]
       : [];
   return [
-    { name: "up to far later", value: later },
-    { name: "before far later", value: later.replace("lte", "lt") },
+    { name: "up to a much later time", value: later },
+    { name: "before a much later time", value: later.replace("lte", "lt") },
     ...own,
     { name: "0 or later", value: "gte:0" },
   ];
