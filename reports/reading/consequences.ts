@@ -146,11 +146,8 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     isSequence(why, then) &&
     then.pages &&
     !then.own.some((symptom) => (why.linked ? /^stray / : /^stray (?!behind)/).test(symptom)) &&
-    (why.pages
-      ? (why.selecting.size === 0 && then.selecting.size > 0) ||
-        meets(why.selecting, then.selecting) ||
-        [why, then].every(({ sent }) => sent.has("order"))
-      : why.selecting.size > 0 && isWithin(why.selecting, then.selecting)),
+    ((why.pages && why.selecting.size === 0 && then.selecting.size > 0) ||
+      meets(why.selecting, then.selecting)),
   "a parameter without effect beside others is not validated beside them": (why, then) =>
     why.sort === "sequence" &&
     then.sort === "lenient" &&

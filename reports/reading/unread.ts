@@ -42,10 +42,9 @@ const isUnread: CauseRule = (why, then) =>
         : !isEmpty(then) &&
           (sameRows(why, then)
             ? isSame(key, why, then)
-            : isBeside(key, why, then) ||
-              (why.symptoms.includes(`ignored ${key}`) &&
-                isSameSet(why.conditions, then.conditions) &&
-                meets(operatorsOf(key, why), operatorsOf(key, then))))),
+            : why.symptoms.includes(`ignored ${key}`) &&
+              isSameSet(why.conditions, then.conditions) &&
+              meets(operatorsOf(key, why), operatorsOf(key, then)))),
   );
 
 /**
@@ -94,16 +93,6 @@ export const withoutEffect = ({
   ...symptoms.flatMap((one) => (one.startsWith("ignored ") ? [one.slice("ignored ".length)] : [])),
   ...symptoms.flatMap((one) => (/^(order|start)$/.test(one) ? ["order"] : [])),
 ];
-
-const isBeside = (key: string, why: BrokenClause, then: BrokenClause): boolean =>
-  key === "order" || key === "limit"
-    ? why.selecting.size > 0 && isWithin(why.selecting, then.selecting)
-    : showsNoRows(why)
-      ? why.sent.size > 1 && isSameSet(why.sent, then.sent)
-      : why.selecting.size > 1 &&
-        why.symptoms.includes(`ignored ${key}`) &&
-        sharesCondition(key, why, then) &&
-        isWithin(why.selecting, then.selecting);
 
 /** Whether the response is an empty list. */
 const isEmpty = ({ clause: { endpoint }, rows }: BrokenClause): boolean =>
