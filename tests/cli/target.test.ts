@@ -46,7 +46,6 @@ describe("the target file", () => {
   });
 
   test.each([
-    ["an unknown member", { baseURL: "x" }, 'unknown member "baseURL": did you mean "baseUrl"?'],
     [
       "an unknown parameter",
       { parameters: { tokens: { "account.id": "a" } } },

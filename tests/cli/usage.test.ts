@@ -53,7 +53,11 @@ const CASES: readonly Case[] = [
   ["no such target file", "run --target /no/such.json", /\/no\/such\.json: .* no such file/],
   ["a target file without URL", `run --target ${NO_URL}`, /no-url\.json: no URL is given/],
   ["half a target file", `run --target ${HALF}`, /half\.json: the target file is not JSON/],
-  ["a slip in a target file", `run --target ${SLIP}`, /slip\.json: unknown member "baseURL"/],
+  [
+    "a slip in a target file",
+    `run --target ${SLIP}`,
+    /slip\.json: unknown member "baseURL": did you mean "baseUrl"\?/,
+  ],
   [
     "a variable that leads secrets elsewhere",
     `run --target ${SECRET}`,

@@ -22,7 +22,6 @@ const server = createServer((incoming, outgoing) => {
   most = Math.max(most, inFlight);
   outgoing.on("close", () => { inFlight -= 1; });
   const code = status(times.length, incoming.url);
-  if (code === 0) { incoming.socket.destroy(); return; }
   if (process.env.BEHIND && code === 200) {
     const there = new URL(process.env.BEHIND);
     const options = { host: there.hostname, port: there.port, path: incoming.url, method: incoming.method, headers: incoming.headers };

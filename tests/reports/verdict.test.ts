@@ -2,45 +2,23 @@ import { expect, test } from "vitest";
 import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import { failed, passed, planned, resultOf, notTestedResult } from "./samples.ts";
 
-const INCONCLUSIVE = { outcome: "inconclusive" } as const;
-const LOST = { ...INCONCLUSIVE, cause: "environment" } as const;
-const OURS = { ...INCONCLUSIVE, cause: "suite" } as const;
-const passedClause = passed(planned(0));
+const [kept, other, broken] = [passed(planned(0)), passed(planned(1)), failed(planned(1))];
+const inconclusive = notTestedResult(planned(1), { outcome: "inconclusive" });
+/** An inconclusive clause, whose cause is the network or the suite. */
+const because = (cause: "environment" | "suite", index = 1) =>
+  notTestedResult(planned(index), { outcome: "inconclusive", cause });
+const lost = because("environment", 2);
 
 test.each([
-  ["all kept", [passedClause, passed(planned(1))], {}, "conforms", 0],
-  ["one broken", [passedClause, failed(planned(1))], {}, "nonconforming", 1],
-  ["one inconclusive", [passedClause, notTestedResult(planned(1), INCONCLUSIVE)], {}, "conforms", 0],
-  [
-    "one inconclusive, strictly",
-    [passedClause, notTestedResult(planned(1), INCONCLUSIVE)],
-    { strict: true },
-    "nonconforming",
-    1,
-  ],
-  [
-    "nothing judged",
-    [notTestedResult(planned(0)), notTestedResult(planned(1), INCONCLUSIVE)],
-    {},
-    "incomplete",
-    2,
-  ],
-  [
-    "a service without a usable answer",
-    [passedClause, notTestedResult(planned(2), LOST)],
-    {},
-    "incomplete",
-    2,
-  ],
-  ["the same beside a failure", [failed(planned(0)), notTestedResult(planned(2), LOST)], {}, "incomplete", 2],
-  [
-    "unusable responses of a service that was tested",
-    [passedClause, notTestedResult(planned(1), LOST)],
-    {},
-    "conforms",
-    0,
-  ],
-  ["a fault of the suite", [passedClause, notTestedResult(planned(1), OURS)], {}, "incomplete", 2],
+  ["all kept", [kept, other], {}, "conforms", 0],
+  ["one broken", [kept, broken], {}, "nonconforming", 1],
+  ["one inconclusive", [kept, inconclusive], {}, "conforms", 0],
+  ["one inconclusive, strictly", [kept, inconclusive], { strict: true }, "nonconforming", 1],
+  ["nothing judged", [notTestedResult(planned(0)), inconclusive], {}, "incomplete", 2],
+  ["a service without a usable answer", [kept, lost], {}, "incomplete", 2],
+  ["the same beside a failure", [failed(planned(0)), lost], {}, "incomplete", 2],
+  ["unusable responses of a service that was tested", [kept, because("environment")], {}, "conforms", 0],
+  ["a fault of the suite", [kept, because("suite")], {}, "incomplete", 2],
 ] as const)("%s", (_, results, changes, verdict, code) => {
   const result = resultOf(results, changes);
   expect(result.verdict).toBe(verdict);
