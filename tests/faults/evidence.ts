@@ -1,6 +1,6 @@
 import { LosslessNumber } from "lossless-json";
 import { parseExactly, readBody } from "../../engine/message/body.ts";
-import { stepsOf } from "../../engine/message/pointer.ts";
+import { valueAt } from "../../engine/message/pointer.ts";
 import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import { cutValue } from "../../engine/schema/check-fields.ts";
 import { runLine } from "../tools/curl.ts";
@@ -32,13 +32,3 @@ function otherValue(text: string, pointer: string, said: string): readonly strin
   ];
   return words.includes(said) ? [] : [`the value is ${cutValue(value)}`];
 }
-
-/** The value at a JSON Pointer; undefined if there is none. */
-const valueAt = (whole: unknown, pointer: string): unknown =>
-  stepsOf(pointer).reduce<unknown>(
-    (value, name) =>
-      typeof value === "object" && value !== null && Object.hasOwn(value, name)
-        ? Reflect.get(value, name)
-        : undefined,
-    whole,
-  );

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import type { RunResult } from "../../engine/model/results.ts";
 import { command } from "../cli/io.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
+import { resultIn } from "../valid-results.ts";
 
 const TIMEOUT = { timeout: 120_000 };
 const { sending, clauses } = await loadCatalogue();
@@ -14,8 +14,6 @@ const severalExchanges = new Set<string>(
 );
 const overOne = new Set<string>(clauses.map(({ id }) => id).filter((id) => !severalExchanges.has(id)));
 
-const resultIn = (folder: string): RunResult =>
-  JSON.parse(readFileSync(join(folder, "results.json"), "utf8"));
 const failedIn = (folder: string): readonly string[] =>
   resultIn(folder)
     .clauses.filter(({ id, outcome }) => outcome === "failed" && overOne.has(id))

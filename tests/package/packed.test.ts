@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import type { RunResult } from "../../engine/model/results.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { missingPrograms } from "../tools/programs.ts";
 import type { Ended } from "../tools/processes.ts";
+import { resultIn } from "../valid-results.ts";
 import { packedProject, ROOT, type Project } from "./project.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
@@ -30,11 +30,6 @@ afterAll(async () => {
     project.remove();
   }
 });
-
-function resultIn(out: string): RunResult {
-  const result: RunResult = JSON.parse(readFileSync(join(project.dir, out, "results.json"), "utf8"));
-  return result;
-}
 
 const words = (line: string): readonly string[] => line.split(" ");
 
@@ -71,7 +66,7 @@ test("npx runs the whole suite from node_modules and writes only to its result f
   const { code, out } = await project.run("npx", [...words(line), ...target()]);
   expect(out).toContain("conforms");
   expect(code).toBe(0);
-  const result = resultIn("out-whole");
+  const result = resultIn(join(project.dir, "out-whole"));
   expect(result.clauses).toHaveLength((await loadCatalogue()).clauses.length);
   expect(result.verdict).toBe("conforms");
   expect(project.listing().filter((entry) => !entry.startsWith("out-whole/"))).toStrictEqual(before);
