@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import { failed, passed, planned, resultOf, notTestedResult } from "./samples.ts";
 
-const [kept, other, broken] = [passed(planned(0)), passed(planned(1)), failed(planned(1))];
+const [good, other, broken] = [passed(planned(0)), passed(planned(1)), failed(planned(1))];
 const inconclusive = notTestedResult(planned(1), { outcome: "inconclusive" });
 /** An inconclusive clause, whose cause is the network or the suite. */
 const because = (cause: "environment" | "suite", index = 1) =>
@@ -10,15 +10,15 @@ const because = (cause: "environment" | "suite", index = 1) =>
 const lost = because("environment", 2);
 
 test.each([
-  ["all kept", [kept, other], {}, "conforms", 0],
-  ["one broken", [kept, broken], {}, "nonconforming", 1],
-  ["one inconclusive", [kept, inconclusive], {}, "conforms", 0],
-  ["one inconclusive, strictly", [kept, inconclusive], { strict: true }, "nonconforming", 1],
+  ["all kept", [good, other], {}, "conforms", 0],
+  ["one broken", [good, broken], {}, "nonconforming", 1],
+  ["one inconclusive", [good, inconclusive], {}, "conforms", 0],
+  ["one inconclusive, strictly", [good, inconclusive], { strict: true }, "nonconforming", 1],
   ["nothing judged", [notTestedResult(planned(0)), inconclusive], {}, "incomplete", 2],
-  ["a service without a usable answer", [kept, lost], {}, "incomplete", 2],
+  ["a service without a usable answer", [good, lost], {}, "incomplete", 2],
   ["the same beside a failure", [failed(planned(0)), lost], {}, "incomplete", 2],
-  ["unusable responses of a service that was tested", [kept, because("environment")], {}, "conforms", 0],
-  ["a fault of the suite", [kept, because("suite")], {}, "incomplete", 2],
+  ["unusable responses of a service that was tested", [good, because("environment")], {}, "conforms", 0],
+  ["a fault of the suite", [good, because("suite")], {}, "incomplete", 2],
 ] as const)("%s", (_, results, changes, verdict, code) => {
   const result = resultOf(results, changes);
   expect(result.verdict).toBe(verdict);
