@@ -74,7 +74,7 @@ export function containedIn(
   );
 }
 
-/** Checks that a selection has the same rows as the others together. */
+/** Checks that a selection has exactly the rows that the other selections have together. */
 export function same(selected: PagedList, model: readonly PagedList[], message: string): CheckResult {
   return firstViolation(
     () => containedIn(selected, model, message),
