@@ -5,7 +5,7 @@ import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 
 /** Placeholder for the reason of a suggested entry. It is not accepted as a reason. */
 export const PLACEHOLDER =
-  "say why this is accepted; add an owner and a day (until), or narrow it by a request";
+  "say why this is accepted; you can add an owner and a last day (until), and narrow the entry with a request";
 
 /** Maximum length of a pointer: a result may truncate a longer one. */
 const LONGEST_POINTER = 1_000;
