@@ -76,14 +76,14 @@ export const orderAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
     needs: { list, order: `${kit.LISTS[list].endpoint}.order` },
     run: (t) => kit.checkOneAfterAnother(t, (way) => t.list.request([[t.order, way]])),
     passes: [
-      responses("9 10 100 | 9 10 100 | 100 10 9 | 9 10 100 | ! | 9 10 100"),
-      responses("10 9 | 10 9 | 9 10 | 10 9 | ! | 10 9"),
+      responses("100 10 9 | 9 10 100 | 100 10 9 | ! | 9 10 100"),
+      responses("9 10 | 10 9 | 9 10 | ! | 10 9"),
     ],
     fails: {
-      "desc has the order of the request before": responses("9 10 | 9 10 | 9 10 | 9 10 | ! | 9 10"),
-      "asc has the order of the request before": responses("9 | 9 10 | 10 9 | 10 9 | ! | 9 10"),
+      "desc has the order of the request before": responses("10 9 | 9 10 | 9 10 | ! | 9 10"),
+      "asc has the order of the request before": responses("10 9 | 10 9 | 10 9 | ! | 9 10"),
       "asc returns descending rows after another order was refused": responses(
-        "9 | 9 10 | 10 9 | 9 10 | ! | 10 9",
+        "10 9 | 9 10 | 10 9 | ! | 10 9",
       ),
     },
   });

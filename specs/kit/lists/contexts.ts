@@ -68,10 +68,13 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
 export const contextsOf = (list: Listing): ListContexts => LIST_CONTEXTS[listNameOf(list)];
 
 /**
- * States that smoke does not combine: operators that differ from another one in the row at the bound, and times, because their rows
- * would have to be read first.
+ * The operators that take turns at smoke: a filter is absent, or for equality, or selects several rows. Every pair of operators would
+ * take most of the requests of the level.
  */
-const NOT_AT_SMOKE = ["gt", "lte", "at", "from"];
+const TURNS: Readonly<Record<string, readonly string[]>> = {
+  eq: ["eq", "none"],
+  gte: ["gte", "lt", "ne", "lte", "gt"],
+};
 
 /** The factors of a list; a parameter that the target lacks, by name or by value, is only absent. */
 function availableFactors(from: ListSource): Factors {
@@ -128,10 +131,10 @@ function buildContexts(list: ListName, count: number, factors: Factors) {
   const { exclusions } = LIST_CONTEXTS[list];
   const whole = wholeContexts(factors, shortKey(IDENTITY_FILTERS[list].key));
   const all = [...whole, ...combinations(factors, exclusions), ...together(factors, exclusions)];
-  // Smoke reads the whole list once in large pages, and in several pages whose last one is full, or is not.
-  const few = whole.filter(({ limit }, at) => at === 0 || limit === "rest" || limit === "exact");
+  // Smoke reads the whole list in large pages, and in several pages of which the last one is full.
+  const few = whole.filter(({ limit }, at) => at === 0 || limit === "exact");
   const contexts = [
-    ...(count === 0 ? [...few, ...coveringArray(smokeFactors(factors), exclusions)] : all),
+    ...(count === 0 ? [...few, ...smokeContexts(factors, exclusions)] : all),
     ...turnsBelow(count - 1).flatMap((turn) => coveringArray(factors, exclusions, turn)),
   ];
   const named = new Map(contexts.map((value) => [contextName(value), value]));
@@ -141,13 +144,35 @@ function buildContexts(list: ListName, count: number, factors: Factors) {
 const turnsBelow = (count: number): readonly number[] =>
   Array.from({ length: Math.max(count, 0) }, (_, turn) => turn);
 
-const smokeFactors = (factors: Factors): Factors =>
-  Object.fromEntries(
-    Object.entries(factors).map(([factor, states]) => [
-      factor,
-      states.filter((state) => !NOT_AT_SMOKE.includes(state)),
-    ]),
+/**
+ * The contexts of smoke: a covering array in which operators of a kind count as one state, and two parameters alone, because a service
+ * may ignore one of them only beside the other.
+ */
+function smokeContexts(factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] {
+  const kinds = Object.entries(factors).map(([factor, states]) => [
+    factor,
+    states.includes("gte") ? ["absent", ...Object.keys(TURNS)] : states.filter((state) => state !== "at"),
+  ]);
+  const ofKinds: Factors = Object.fromEntries(kinds);
+  const together = Object.entries(ofKinds).map(([factor, states]) => [
+    factor,
+    states.filter((state) => state === "absent" || STATES_TOGETHER.includes(state) || state === "desc"),
+  ]);
+  const pairs = combinations(Object.fromEntries(together), exclusions).filter(isOfTwo);
+  return [...coveringArray(ofKinds, exclusions), ...pairs].map((context, turn) =>
+    Object.fromEntries(
+      Object.entries(context).map(([factor, state], at) => [factor, operatorInTurn(state, turn + at)]),
+    ),
   );
+}
+
+const isOfTwo = (context: ParameterContext): boolean =>
+  Object.values(context).filter((state) => state !== "absent").length === 2;
+
+const operatorInTurn = (state: string, turn: number): string => {
+  const operators = TURNS[state] ?? [state];
+  return operators[turn % operators.length] ?? state;
+};
 
 /** The contexts that this level sends (`sent`), and those of standard (`all`). A covering array takes long to compute. */
 const contextsBy = memoizeByObject((list: Listing) =>
