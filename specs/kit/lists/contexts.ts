@@ -144,6 +144,9 @@ function buildContexts(list: ListName, count: number, factors: Factors) {
 const turnsBelow = (count: number): readonly number[] =>
   Array.from({ length: Math.max(count, 0) }, (_, turn) => turn);
 
+/** The states in which smoke sends two parameters alone: each has an effect on a list of many rows. */
+const PAIRED_STATES = ["1", "desc", "gte", "given", "part", "from"];
+
 /**
  * The contexts of smoke: a covering array in which operators of a kind count as one state, and two parameters alone, because a service
  * may ignore one of them only beside the other.
@@ -156,7 +159,7 @@ function smokeContexts(factors: Factors, exclusions: readonly Exclusion[]): read
   const ofKinds: Factors = Object.fromEntries(kinds);
   const together = Object.entries(ofKinds).map(([factor, states]) => [
     factor,
-    states.filter((state) => state === "absent" || STATES_TOGETHER.includes(state) || state === "desc"),
+    states.filter((state) => state === "absent" || PAIRED_STATES.includes(state)),
   ]);
   const pairs = combinations(Object.fromEntries(together), exclusions).filter(isOfTwo);
   return [...coveringArray(ofKinds, exclusions), ...pairs].map((context, turn) =>

@@ -130,10 +130,8 @@ function opaqueQuery({ list, material }: ListSource, context: ParameterContext):
   const { accounts, names } = material;
   const { part, whole } = searchTextsOf(list);
   const operator = operatorIn(context["accountId"]);
-  const account = boundValueAt(
-    boundsLeavingRows(accounts, operator),
-    operator?.startsWith("l") === true ? "last" : "first",
-  );
+  // An inequality selects the tokens of some accounts and not those of others.
+  const account = boundValueAt(accounts, /^[gl]/.test(operator ?? "") ? "middle" : "first");
   const values: Readonly<Record<string, string | undefined>> = {
     accountId: operator === undefined || account === undefined ? undefined : filterValue(operator, account),
     publicKey: context["publicKey"] === "given" ? material.key : undefined,
