@@ -5,7 +5,7 @@ import { openBase, type Base } from "./connection.ts";
 import { type ApiRequest, runEndedError, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
 import { Exchanges } from "./exchanges.ts";
 import { CircuitBreaker } from "../pacing/circuit-breaker.ts";
-import { createSemaphore, type Semaphore } from "../pacing/semaphore.ts";
+import { Concurrency } from "../pacing/concurrency.ts";
 import { Traffic } from "./traffic.ts";
 import type { Settings } from "../model/settings.ts";
 import { isBarred } from "../message/classify.ts";
@@ -32,7 +32,7 @@ export class HttpClient {
   /** Aborted when the run ends, or when the client is closed. */
   readonly #over: AbortSignal;
   readonly #limits: Settings["limits"];
-  readonly #permits: Semaphore;
+  readonly #concurrency: Concurrency;
   readonly #bases = new Map<Service, Base>();
   /** The services whose gateway returned an error to a request that was served later: such errors never count. */
   readonly #shedding = new Set<Service>();
@@ -53,7 +53,7 @@ export class HttpClient {
     setMaxListeners(0, this.#over);
     this.#limits = settings.limits;
     this.#mostRequests = settings.mostRequests ?? Number.POSITIVE_INFINITY;
-    this.#permits = createSemaphore(settings.concurrency);
+    this.#concurrency = new Concurrency(settings.concurrency);
     for (const service of SERVICE_NAMES) {
       const url = settings.target.urls[service];
       if (url !== undefined) {
@@ -64,7 +64,8 @@ export class HttpClient {
       probe: (request, failure) => this.#probe(request, failure),
       pause: (milliseconds) => this.#pause(milliseconds),
     });
-    this.#exchanges = new Exchanges(settings, { circuits: this.#circuits, traffic: this.traffic }, onRequest);
+    const state = { circuits: this.#circuits, traffic: this.traffic, concurrency: this.#concurrency };
+    this.#exchanges = new Exchanges(settings, state, onRequest);
   }
 
   async #pause(milliseconds: number): Promise<void> {
@@ -140,7 +141,7 @@ export class HttpClient {
   async #transmit(request: ApiRequest, isCancelled: () => boolean): Promise<ApiResponse | undefined> {
     // Verifications run one or two at a time. If they waited behind all other requests, they would still run when these are done.
     const urgent = request.priority === true || request.fromOrigin === true || request.service === "verify";
-    return await this.#permits(
+    return await this.#concurrency.run(
       async () =>
         (await this.#exchanges.bucket.take({ urgent, isCancelled }))
           ? await this.#exchanges.send(request, this.#baseOf(request.service), this.#over)

@@ -9,6 +9,7 @@ import { runEndedError, UnusableResponse } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 import type { Endpoint, Service } from "../../schemas/operations.ts";
 import type { Settings } from "../model/settings.ts";
+import type { Concurrency } from "../pacing/concurrency.ts";
 import { createSemaphore } from "../pacing/semaphore.ts";
 import { TokenBucket } from "../pacing/token-bucket.ts";
 import type { CircuitBreaker } from "../pacing/circuit-breaker.ts";
@@ -33,6 +34,9 @@ const keptFields = (fields: ApiResponse["headers"]): ApiResponse["headers"] =>
     Object.entries(fields).filter(([name], index) => index < MOST_FIELDS || IMPORTANT_FIELDS.has(name)),
   );
 
+/** What the attempts of a client change. */
+type ClientState = Readonly<{ circuits: CircuitBreaker; traffic: Traffic; concurrency: Concurrency }>;
+
 /** Sends requests, one attempt each, and reads the responses within the limits of size. */
 export class Exchanges {
   readonly #settings: Settings;
@@ -40,6 +44,7 @@ export class Exchanges {
   readonly #circuits: CircuitBreaker;
   readonly #coverage: Coverage;
   readonly #traffic: Traffic;
+  readonly #concurrency: Concurrency;
   readonly #checkMemory = createMemoryCheck();
   /** Responses that this client received from the target. */
   readonly received = new WeakSet<ApiResponse>();
@@ -52,10 +57,15 @@ export class Exchanges {
 
   constructor(
     settings: Settings,
-    { circuits, traffic }: { circuits: CircuitBreaker; traffic: Traffic },
+    {
+      circuits,
+      traffic,
+      concurrency,
+    }: { circuits: CircuitBreaker; traffic: Traffic; concurrency: Concurrency },
     onRequest: (endpoint: Endpoint) => void,
   ) {
     this.#traffic = traffic;
+    this.#concurrency = concurrency;
     this.#onRequest = onRequest;
     this.#settings = settings;
     this.bucket = new TokenBucket(settings.rps);
@@ -107,7 +117,7 @@ export class Exchanges {
         headers: keptFields(received.headers),
         body,
       };
-      const accepted = this.#accept(excuseStatus(response, this.#coverage));
+      const accepted = this.#accept(excuseStatus(response, this.#coverage), startedMs);
       settle("response");
       this.#traffic.note(request, accepted);
       return accepted;
@@ -130,16 +140,22 @@ export class Exchanges {
     return requestFields(request, { ...this.#settings, target }).flatMap(([name, value]) => [name, value]);
   }
 
-  /** Returns a response that comes from the service itself; throws an `UnusableResponse` for any other. */
-  #accept(response: ApiResponse): ApiResponse {
+  /** Returns a response, to a request of the time `sentAt`, that comes from the service itself; throws an `UnusableResponse` for any other. */
+  #accept(response: ApiResponse, sentAt: number): ApiResponse {
     const { limits, target } = this.#settings;
     const { service, withoutUserHeaders } = response.request;
     const objection = unusableReason(response, limits.retryAfterMs, {
       otherResponded: this.#circuits.lastResponded(response.request) !== undefined,
       hasUserHeaders: withoutUserHeaders !== true && Object.keys(target.headers[service]).length > 0,
     });
+    const now = performance.now();
+    if (isFailure(objection) && (response.status === 429 || response.status === 503)) {
+      this.#concurrency.countTurnedDown(sentAt, now);
+    } else {
+      this.#concurrency.countServed();
+    }
     if (response.status === 429 && isFailure(objection)) {
-      this.bucket.backOff(performance.now(), objection.waitMs);
+      this.bucket.backOff(now, objection.waitMs);
     } else {
       this.bucket.countServed();
     }

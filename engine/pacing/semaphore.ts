@@ -5,31 +5,36 @@ export type Semaphore = <T>(work: () => Promise<T>, urgent?: boolean) => Promise
 /**
  * Creates a semaphore: of the work that is passed to it, at most `permits` pieces run at a time. Further work waits in the order
  * in which it was passed. A permit is given back when its work settles, also when it throws: a permit that was lost would make
- * later work wait for ever. The permit goes straight to the next waiting work, so that newly passed work cannot overtake it.
+ * later work wait for ever. The permit goes straight to the next waiting work, so that newly passed work cannot overtake it. The
+ * number of permits may change: work that already runs is not affected.
  *
  * Work must not wait for other work of the same semaphore: with all permits held by waiting work, none would ever be free.
  */
-export function createSemaphore(permits: number): Semaphore {
+export function createSemaphore(permits: number | (() => number)): Semaphore {
+  const current = typeof permits === "number" ? () => permits : permits;
   const urgentWork: (() => void)[] = [];
   const otherWork: (() => void)[] = [];
   let held = 0;
-  return async (work, urgent = false) => {
-    if (held < permits) {
+  const startWaiting = (): void => {
+    while (held < current()) {
+      const next = urgentWork.shift() ?? otherWork.shift();
+      if (next === undefined) {
+        return;
+      }
       held += 1;
-    } else {
-      await new Promise<void>((resolve) => {
-        (urgent ? urgentWork : otherWork).push(resolve);
-      });
+      next();
     }
+  };
+  return async (work, urgent = false) => {
+    await new Promise<void>((resolve) => {
+      (urgent ? urgentWork : otherWork).push(resolve);
+      startWaiting();
+    });
     try {
       return await work();
     } finally {
-      const next = urgentWork.shift() ?? otherWork.shift();
-      if (next === undefined) {
-        held -= 1;
-      } else {
-        next();
-      }
+      held -= 1;
+      startWaiting();
     }
   };
 }

@@ -40,7 +40,7 @@ function busy(): MiddlewareHandler {
       context.res = context.text("busy", 503);
     } else {
       underWay += 1;
-      await setTimeout(1);
+      await setTimeout(5);
       await next();
       underWay -= 1;
     }
