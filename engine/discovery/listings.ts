@@ -4,7 +4,7 @@ import type { ApiRequest, RequestSender, Expectation, Query, ApiResponse } from 
 import { requestTo, UnusableResponse } from "../model/exchange.ts";
 import { isObject, hasSuccessBody, isSuccess } from "../message/classify.ts";
 import type { ListRow, PagedList } from "../clauses/pagination.ts";
-import { isRefusedList, keyOf, nextIn, stopOf, pagedList, rowsIn } from "../clauses/pagination.ts";
+import { isRefusedList, keyOf, nextIn, rowKeys, stopOf, pagedList, rowsIn } from "../clauses/pagination.ts";
 import { present } from "../model/model.ts";
 import { requestReason } from "../clauses/dependencies.ts";
 import type { VerificationSample } from "../model/settings.ts";
@@ -17,6 +17,20 @@ export const listCandidate = (identifier: string, member: string): Candidate => 
   origin: `samples.${member} of the target file`,
   fromUser: true,
 });
+
+/**
+ * Removes the rows that the first listing of a run did not have. A replica that is behind may lack the newest rows in one response and
+ * show them in the next: if a later listing expected them, a conforming service would fail.
+ */
+export function createNewRowFilter(): (listing: Listing) => Listing {
+  let known: ReadonlySet<unknown> | undefined;
+  return (listing) => {
+    const { rows, identity } = listing;
+    known ??= rowKeys(rows, identity);
+    const stable = known;
+    return { ...listing, rows: rows.filter((row) => stable.has(keyOf(row, identity))) };
+  };
+}
 
 /**
  * Reads a whole list without a filter, with a limit of 100, or without a limit if that returns no rows. Throws

@@ -162,6 +162,7 @@ function parameterFinders({ settings: { target }, run }: PrerequisiteSearch): Pi
 function listFinders(search: PrerequisiteSearch) {
   const { run, samplesOf, size, settings } = search;
   const { limit = "limit" } = settings.target.parameters.tokenBalances ?? {};
+  const [stableTokens, stableBalances] = [discovery.createNewRowFilter(), discovery.createNewRowFilter()];
   const fromUser = async (): Promise<readonly Candidate[]> => {
     requireUrl(settings.target, "base");
     return samplesOf("tokenIds");
@@ -171,13 +172,14 @@ function listFinders(search: PrerequisiteSearch) {
     tokenWithHolders: holdersFinder(size, run, limit),
     tokens: async (find: Find, fresh: boolean): Promise<Listing> => {
       const names = await listNames(find, "tokens");
-      return run("base", (t) => discovery.readListing(t, "tokens", undefined, names, size), fresh);
+      const read = (t: RequestSender) => discovery.readListing(t, "tokens", undefined, names, size);
+      return stableTokens(await run("base", read, fresh));
     },
     balances: async (find: Find, fresh: boolean): Promise<Listing> => {
       const path = await find("tokenWithHolders");
       const names = await listNames(find, "tokenBalances");
       const read = (t: RequestSender) => discovery.readListing(t, "tokenBalances", path, names, size);
-      const listing = await run("base", read, fresh);
+      const listing = stableBalances(await run("base", read, fresh));
       const samples = (await find("tokenSamples")).filter(({ identifier }) => identifier !== path);
       const pathsOf = (list: typeof samples) => [...new Set(list.map(({ identifier }) => identifier))];
       const longer = samples.filter(discovery.hasMorePages);

@@ -95,6 +95,32 @@ const changeMemo: Rewriting = (handler) => {
   return editBody((record) => ({ ...record, memo: `edited ${(count += 1)} times` }))(handler);
 };
 
+/** The id of a row: the newest ones have the highest. */
+const rowNumber = (row: Json): number =>
+  isJsonObject(row)
+    ? Number(
+        String(row["token_id"] ?? row["account"])
+          .split(".")
+          .at(-1),
+      )
+    : 0;
+
+/** Leaves the newest row out of every second response, as a replica that is behind does. */
+const behind: Rewriting = (handler) => {
+  let count = 0;
+  let newest = FIRST_NEW;
+  const withoutNewest = (value: Json): Json =>
+    isArray(value) ? value.filter((row) => rowNumber(row) < newest) : value;
+  return editBody((record) => {
+    const rows = ["tokens", "balances"].flatMap((name) => (isArray(record[name]) ? record[name] : []));
+    newest = Math.max(newest, ...rows.map(rowNumber));
+    count += 1;
+    return count % 2 === 0
+      ? record
+      : Object.fromEntries(Object.entries(record).map(([name, value]) => [name, withoutNewest(value)]));
+  })(handler);
+};
+
 export const movingVariants: Variants = {
   "results-completed-later": {
     concerns: ["contractResult"],
@@ -109,6 +135,13 @@ export const movingVariants: Variants = {
   moving: {
     description: "every 50 ms a token and a holder are added, and timestamps advance",
     motion: { everyMs: 50, step: moveOn },
+  },
+  "replica-behind": {
+    concerns: LIST_ENDPOINTS,
+    description:
+      "every 50 ms a token and a holder are added, and every second response lacks the newest ones",
+    motion: { everyMs: 50, step: moveOn },
+    responses: when(isEndpoint(...LIST_ENDPOINTS), behind),
   },
   trading: {
     concerns: LIST_ENDPOINTS,
