@@ -55,19 +55,20 @@ const checkFiltered = (
 
 /**
  * Malformed filters, made from upper and from lower bounds that the first contract meets: a service that reads one as a valid filter
- * finds the contract. Each is sent with the name of that contract, and the first one with every form of that name.
+ * finds the contract. Each is sent with the name of that contract; the first one also with every form of that name, and behind and in
+ * front of a valid filter, because the parameter is an array.
  */
 function malformedFilters(
   inputs: TimeInputs,
-): kit.CaseSource<{ readonly path: string; readonly filter: string }> {
+): kit.CaseSource<{ readonly path: string; readonly filters: readonly string[] }> {
   const { from } = contractTimes(kit.firstResult(inputs.found).response);
   const own = from === undefined ? [] : [`eq:${from}`, from];
   const upper = [`lte:${FUTURE}`, `ne:${FUTURE}`, `lt:${FUTURE}`, ...own, "lte:2000000000"];
   const lower = ["gte:1.000000001", "gt:1.000000001", "gte:1"];
   const caseOf =
     (path: string) =>
-    ({ value: filter, ...labels }: kit.NamedCase<string>) => ({ ...labels, value: { path, filter } });
-  const [first, ...others] = kit.contractNames(inputs.found);
+    ({ value, ...labels }: kit.NamedCase<string>) => ({ ...labels, value: { path, filters: [value] } });
+  const [first = "", ...others] = kit.contractNames(inputs.found);
   const malformed = [
     ...kit.malformedTimes(upper),
     ...kit.malformedTimes(lower).map((one) => ({
@@ -76,11 +77,19 @@ function malformedFilters(
     })),
   ];
   return {
-    boundaries: malformed.map(caseOf(first ?? "")),
-    contexts: malformed
-      .slice(0, 1)
-      .flatMap((one) => others.map((path) => caseOf(path)({ ...one, name: `${one.name}, ${path}` }))),
-    middle: formats.timestampFilter.invalid().middle.map(caseOf(first ?? "")),
+    boundaries: malformed.map(caseOf(first)),
+    contexts: malformed.slice(0, 1).flatMap(({ name, value, ...labels }) => [
+      ...others.map((path) => caseOf(path)({ ...labels, name: `${name}, ${path}`, value })),
+      ...[
+        { place: "behind", filters: [MET_BY_ALL, value] },
+        { place: "in front of", filters: [value, MET_BY_ALL] },
+      ].map(({ place, filters }) => ({
+        ...labels,
+        name: `${name}, ${place} a valid filter`,
+        value: { path: first, filters },
+      })),
+    ]),
+    middle: formats.timestampFilter.invalid().middle.map(caseOf(first)),
   };
 }
 
@@ -130,11 +139,11 @@ export const timestampRefused = kit.sequence({
   aspect: "form",
   needs: TIME_PREREQUISITES,
   values: malformedFilters,
-  run: async (t, { path, filter }) =>
+  run: async (t, { path, filters }) =>
     kit.checkMalformed(
       await kit.requestRefusal(
         t,
-        filtered(t, [filter], "refusal", path),
+        filtered(t, filters, "refusal", path),
         filtered(t, [MET_BY_ALL], "success", path),
       ),
     ),

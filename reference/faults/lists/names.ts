@@ -62,6 +62,7 @@ export const nameFaults: readonly Fault[] = faultsOf(ORDERED_ENDPOINTS, {
   "4.4-name-accepted": {
     "name-of-100-refused": refuseValues("name", /^.{100}$/su),
     "name-with-space-refused": refuseValues("name", / /),
+    "name-with-a-bracket-left-open-refused": refuseValues("name", /^[^)]*\([^)]*$/s),
     "name-of-60-to-99-refused": refuseValues("name", /^.{60,99}$/su),
   },
   "4.4-name-with-token-id": {
@@ -94,6 +95,7 @@ export const nameFaults: readonly Fault[] = faultsOf(ORDERED_ENDPOINTS, {
     "name-never-whole": keepNames((name, part) => name.length > part.length),
     "name-cut-at-20": keepNames((name, part) => name.slice(0, 20).toLowerCase().includes(part.toLowerCase())),
     "name-ascii-only": keepNames((_, part) => !/[^\x20-\x7e]/.test(part)),
+    "name-quotes-lost": keepNames((_, part) => !part.includes('"')),
     "name-punctuation-lost": keepNames((_, part) => /^[\p{L}\p{N}\s]*$/u.test(part)),
   },
   "4.4-name-contained": {

@@ -7,6 +7,7 @@ import type { ServerResponse } from "../../exchange.ts";
 import { faultsOf, type Fault, type Ways } from "../../fault.ts";
 import { servedRows } from "../../listing.ts";
 import {
+  editRequest,
   edit,
   editFailure,
   editSuccess,
@@ -150,6 +151,13 @@ const MESSAGE_LOOKUPS: Ways = {
     /\.\d{9}$/.test(request.param) ? trimDecimals(handler)(request) : notFound(),
 };
 
+/** Reads only one of the values of a repeated query parameter. */
+const keepOne = (name: string, at: 0 | -1): Rewriting =>
+  editRequest((request) => {
+    const kept = request.query.filter(([sent]) => sent === name).at(at);
+    return { ...request, query: request.query.filter((pair) => pair[0] !== name || pair === kept) };
+  });
+
 const CONTRACT_LOOKUPS: Ways = {
   "4.8-contract-of-that-name": {
     "id-shows-another": showRecord(/^(\d{1,10}\.){0,2}\d{1,10}$/, SOME_CONTRACT_ID),
@@ -199,6 +207,8 @@ const CONTRACT_LOOKUPS: Ways = {
     [isRepeated("timestamp"), ({ param }) => param !== FIRST_CONTRACT?.id],
     replaceRequest({ param: SOME_CONTRACT_ID }),
   ),
+  "4.8-timestamp-refused first-of-several-timestamps-read": keepOne("timestamp", 0),
+  "4.8-timestamp-refused last-of-several-timestamps-read": keepOne("timestamp", -1),
   "4.8-timestamp-before-all timestamp-ignored-by-address": ignoreParameter("timestamp", ADDRESS_PATTERN),
   "4.8-timestamp-before-all timestamp-ignored-by-number": ignoreParameter("timestamp", ENTITY_NUMBER),
   "4.8-timestamp-of-its-own earlier-version-of-another": when(

@@ -69,11 +69,9 @@ export const searchTextsOf = memoizeByObject((list: Listing) => {
     "the beginning of a name": (nameOfOtherType(list.rows, plain) ?? plain[Math.floor(plain.length / 2)])
       ?.slice(0, 4)
       .trim(),
-    "a full name with special characters": firstMatching(names, [
-      /^[ -~]*\+[ -~]*$/,
-      /^[ -~]*[+%&#?\\][ -~]*$/,
-      /^[ -~]*[^A-Za-z0-9 ][ -~]*$/,
-    ]),
+    ...Object.fromEntries(
+      namesWithSigns(names).map((name, at) => [`full name ${at + 1} with special characters`, name]),
+    ),
     "a full name outside ASCII": firstMatching(names, [/[\u0100-\uffff]/, /[^ -~]/]),
     "a symbol that no name contains": symbolOfNoName(list),
     "a full name without spaces": spelledOtherwise(names, (name) => name.replaceAll(" ", "")),
@@ -93,6 +91,30 @@ const wordsInside = (name: string): readonly string[] =>
   [...name.matchAll(/(?<=.)[A-Za-z0-9]{3,60}(?![A-Za-z0-9]|\p{M})/gsu)]
     .map(([word]) => word)
     .filter((word) => !name.startsWith(word));
+
+/** How many names with special characters are searched for. */
+const NAMES_WITH_SIGNS = 4;
+
+/**
+ * Searchable names in ASCII that together contain as many special characters as possible: each may be escaped, decoded twice or lost by
+ * a service that finds the others.
+ */
+function namesWithSigns(names: readonly string[]): readonly string[] {
+  const candidates = [...new Set(names)].filter((name) => isSearchable(name) && /^[ -~]*$/.test(name));
+  const seen = new Set<string>();
+  const newSigns = (name: string): number =>
+    new Set([...name].filter((sign) => /[^A-Za-z0-9 ]/.test(sign) && !seen.has(sign))).size;
+  const chosen: string[] = [];
+  while (chosen.length < NAMES_WITH_SIGNS) {
+    const [best] = candidates.toSorted((a, b) => newSigns(b) - newSigns(a));
+    if (best === undefined || newSigns(best) === 0) {
+      break;
+    }
+    chosen.push(best);
+    [...best].forEach((sign) => seen.add(sign));
+  }
+  return chosen;
+}
 
 /** A searchable name that matches the first possible of these forms. */
 const firstMatching = (names: readonly string[], forms: readonly RegExp[]): string | undefined =>
