@@ -12,7 +12,7 @@ export type ParameterContext = Readonly<Record<string, string>>;
 export type Exclusion = Factors;
 
 /** A factor in a state. */
-interface State {
+export interface State {
   readonly factor: string;
   readonly state: string;
 }

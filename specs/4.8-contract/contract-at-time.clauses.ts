@@ -55,8 +55,8 @@ const checkFiltered = (
 
 /**
  * Malformed filters, made from upper and from lower bounds that the first contract meets: a service that reads one as a valid filter
- * finds the contract. Each is sent with the name of that contract; the first one also with every form of that name, and behind and in
- * front of a valid filter, because the parameter is an array.
+ * finds the contract. Each is sent with the name of that contract; the first one also with every form of that name and, above smoke,
+ * behind and in front of a valid filter, because the parameter is an array.
  */
 function malformedFilters(
   inputs: TimeInputs,
@@ -69,6 +69,7 @@ function malformedFilters(
     (path: string) =>
     ({ value, ...labels }: kit.NamedCase<string>) => ({ ...labels, value: { path, filters: [value] } });
   const [first = "", ...others] = kit.contractNames(inputs.found);
+  const places = inputs.size.contexts === 0 ? [] : (["behind", "in front of"] as const);
   const malformed = [
     ...kit.malformedTimes(upper),
     ...kit.malformedTimes(lower).map((one) => ({
@@ -80,13 +81,10 @@ function malformedFilters(
     boundaries: malformed.map(caseOf(first)),
     contexts: malformed.slice(0, 1).flatMap(({ name, value, ...labels }) => [
       ...others.map((path) => caseOf(path)({ ...labels, name: `${name}, ${path}`, value })),
-      ...[
-        { place: "behind", filters: [MET_BY_ALL, value] },
-        { place: "in front of", filters: [value, MET_BY_ALL] },
-      ].map(({ place, filters }) => ({
+      ...places.map((place) => ({
         ...labels,
         name: `${name}, ${place} a valid filter`,
-        value: { path: first, filters },
+        value: { path: first, filters: place === "behind" ? [MET_BY_ALL, value] : [value, MET_BY_ALL] },
       })),
     ]),
     middle: formats.timestampFilter.invalid().middle.map(caseOf(first)),

@@ -5,7 +5,7 @@ import { UnusableResponse } from "../../../engine/model/exchange.ts";
 import { ROW_OPERATORS } from "../../../engine/model/compare.ts";
 import { memoizeByObject } from "../../../engine/model/model.ts";
 import { inWords, type NamedCase } from "../../../generators/cases.ts";
-import type { ParameterContext, Exclusion, Factors } from "../../../generators/covering.ts";
+import type { ParameterContext, Exclusion, Factors, State } from "../../../generators/covering.ts";
 import { coveringArray, statePairs, withFactors } from "../../../generators/covering.ts";
 import { missingParameters } from "./inconclusive.ts";
 import {
@@ -92,36 +92,41 @@ function combinations(factors: Factors, exclusions: readonly Exclusion[]): reado
   const alone = Object.entries(factors).flatMap(([factor, [, ...states]]) =>
     states.map((state) => ({ [factor]: state })),
   );
-  const pairs = statePairs(factors, exclusions).map(([one, other]) => ({
-    [one.factor]: one.state,
-    [other.factor]: other.state,
-  }));
+  const pairs = statePairs(factors, exclusions).map(contextOf);
   return [...alone, ...pairs].map((context) => withFactors(context, factors));
 }
 
-/** The states in which parameters stand together, in both orders: they select several rows, on several pages. */
+/** The states in which parameters stand together: they select several rows, on several pages. */
 const STATES_TOGETHER = ["small", "gte", "given", "part", "from"];
 
 /**
- * Every filter beside a limit and an order, and all parameters at once, as far as they may stand together: a parameter may be ignored
- * beside two others that is not ignored beside one.
+ * Beside a limit, every filter in ascending order, every two filters in descending order, and all parameters in both orders, as far as
+ * they may stand together: a parameter may be ignored, or a link may drop it, beside two others and not beside one.
  */
 function together(factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] {
-  const [, ...orders] = factors["order"] ?? [];
   const states = Object.entries(factors).flatMap(([factor, all]) => {
     const state = all.find((one) => STATES_TOGETHER.includes(one));
-    return state === undefined ? [] : [[factor, state] as const];
+    return state === undefined ? [] : [{ factor, state }];
   });
-  const limit = states.filter(([factor]) => factor === "limit");
+  const filters = states.filter(({ factor }) => factor !== "limit");
+  const present = Object.fromEntries(filters.map(({ factor, state }) => [factor, ["absent", state]]));
   const [alone = "", ...others] = new Set(exclusions.flatMap((exclusion) => Object.keys(exclusion)));
-  return orders.flatMap((order) =>
-    [
-      ...states.map((filter) => [...limit, filter]),
-      states.filter(([factor]) => factor !== alone),
-      states.filter(([factor]) => !others.includes(factor)),
-    ].map((context) => withFactors({ ...Object.fromEntries(context), order }, factors)),
-  );
+  const all = [
+    filters.filter(({ factor }) => factor !== alone),
+    filters.filter(({ factor }) => !others.includes(factor)),
+  ];
+  const [ascending, descending] = [
+    [...filters.map((filter) => [filter]), ...all],
+    [...statePairs(present, exclusions), ...all],
+  ];
+  return [
+    ...ascending.map((selected) => ({ ...contextOf(selected), limit: "small", order: "asc" })),
+    ...descending.map((selected) => ({ ...contextOf(selected), limit: "small", order: "desc" })),
+  ].map((context) => withFactors(context, factors));
 }
+
+const contextOf = (states: readonly State[]): ParameterContext =>
+  Object.fromEntries(states.map(({ factor, state }) => [factor, state]));
 
 /**
  * The contexts of a level. Smoke sends a covering array of some states, standard every combination of two parameters and some of more,
@@ -129,7 +134,7 @@ function together(factors: Factors, exclusions: readonly Exclusion[]): readonly 
  */
 function buildContexts(list: ListName, count: number, factors: Factors) {
   const { exclusions } = LIST_CONTEXTS[list];
-  const whole = wholeContexts(factors, shortKey(IDENTITY_FILTERS[list].key));
+  const whole = wholeContexts(list, factors);
   const all = [...whole, ...combinations(factors, exclusions), ...together(factors, exclusions)];
   // Smoke reads the whole list in large pages, and in several pages of which the last one is full.
   const few = whole.filter(({ limit }, at) => at === 0 || limit === "exact");
@@ -144,9 +149,6 @@ function buildContexts(list: ListName, count: number, factors: Factors) {
 const turnsBelow = (count: number): readonly number[] =>
   Array.from({ length: Math.max(count, 0) }, (_, turn) => turn);
 
-/** The states in which smoke sends two parameters alone: each has an effect on a list of many rows. */
-const PAIRED_STATES = ["1", "desc", "gte", "given", "part", "from"];
-
 /**
  * The contexts of smoke: a covering array in which operators of a kind count as one state, and two parameters alone, because a service
  * may ignore one of them only beside the other.
@@ -159,7 +161,7 @@ function smokeContexts(factors: Factors, exclusions: readonly Exclusion[]): read
   const ofKinds: Factors = Object.fromEntries(kinds);
   const together = Object.entries(ofKinds).map(([factor, states]) => [
     factor,
-    states.filter((state) => state === "absent" || PAIRED_STATES.includes(state)),
+    states.filter((state) => state === "absent" || STATES_TOGETHER.includes(state) || state === "desc"),
   ]);
   const pairs = combinations(Object.fromEntries(together), exclusions).filter(isOfTwo);
   return [...coveringArray(ofKinds, exclusions), ...pairs].map((context, turn) =>
@@ -265,7 +267,9 @@ export function contextsWhere(
 }
 
 /** Contexts over the whole list and, by the filter on its ids, over a few rows at its ends; the last page is full in some. */
-function wholeContexts(factors: Factors, filter: string): readonly ParameterContext[] {
+function wholeContexts(list: ListName, factors: Factors): readonly ParameterContext[] {
+  const filter = shortKey(IDENTITY_FILTERS[list].key);
+  const filters = Object.entries(LIST_CONTEXTS[list].filters).filter(([, one]) => one !== undefined);
   const whole: readonly ParameterContext[] = [
     { limit: "100", order: "asc" },
     { limit: "100", order: "desc" },
@@ -275,7 +279,7 @@ function wholeContexts(factors: Factors, filter: string): readonly ParameterCont
     ...["1", "2", "4"].map((limit) => ({ limit, order: "desc", [filter]: "gte" })),
     { limit: "3", order: "asc", [filter]: "lte" },
     // Reveals `ne` implemented as `gt` on pages of one row: only the highest row is left.
-    { limit: "1", order: "desc", [filter]: "ne" },
+    ...filters.map(([factor]) => ({ limit: "1", order: "desc", [factor]: "ne" })),
     // Both filters select few rows, so that only a page of several rows shows their order.
     { order: "desc", publicKey: "given", name: "part" },
     // Reveals links that drop the timestamp: rows that were added since are on the last pages in ascending order.
