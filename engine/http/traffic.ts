@@ -1,4 +1,4 @@
-import { documentedMessages, hasSuccessStatus } from "../message/classify.ts";
+import { documentedMessages, hasSuccessStatus, looksMissing } from "../message/classify.ts";
 import { type Failure, isFailure } from "../message/errors.ts";
 import type { ApiRequest, FailureKind, ApiResponse } from "../model/exchange.ts";
 import { beforeQuery, decoded, UnusableResponse } from "../model/exchange.ts";
@@ -68,7 +68,9 @@ export class Traffic {
     if (request.fromOrigin === true || request.expects === "refusal" || request.expects === "open") {
       return;
     }
-    const isServed = !(received instanceof UnusableResponse) && hasSuccessStatus(received);
+    // An error for a missing record shows that the service accepts the value.
+    const isServed =
+      !(received instanceof UnusableResponse) && (hasSuccessStatus(received) || looksMissing(received));
     const failure = isServed ? undefined : failureLabel(received);
     for (const sentValue of sentValues(request)) {
       const attempts = getOrInsert(this.#attempts, `${request.endpoint} ${sentValue.name}`, () => []);

@@ -135,30 +135,34 @@ async function withRefusals(
   if (repeatedDrafts.some(isFailed)) {
     return repeatedDrafts;
   }
-  const isAccepted = drafts.some(({ outcome }) => outcome === "passed");
-  const candidates = isAccepted ? refusedValues : [];
-  const violations = (await Promise.all(candidates.map((one) => findRefusedOnce(parts, one)))).flat();
+  // A clause that could not be tested repeated no value: of these, only a refused path has no other parameter as its cause.
+  const isTested = drafts.some(({ outcome }) => outcome === "passed");
+  const candidates = refusedValues.filter(({ name }) => isTested || name === "");
+  const violations = (await Promise.all(candidates.map((one) => findRefusal(parts, one, isTested)))).flat();
   return violations.length === 0
     ? drafts
     : [draftOf(parts, clause, failedCheck(violations, refusedValues.length))];
 }
 
 /**
- * The violation of a refusal that does not occur when the same request is repeated. Parameters that are refused only together
- * are tested by another clause.
+ * The violation of a refused value, whose request is repeated. If the clause was tested, the violation of a refusal that repeats is
+ * known, or another clause reports it, because the parameters are refused only together.
  */
-async function findRefusedOnce(
+async function findRefusal(
   { sendAgain }: RunParts,
   { response, value }: RefusedValue,
+  isTested: boolean,
 ): Promise<readonly CaseViolation[]> {
   const repeated = await sendAgain(response.request).catch(ignoreUntested);
+  const reproducible = repeated !== undefined && speaksOfInvalidParameter(repeated);
   const violation = wholeResponse(
     response,
     "a valid value is rejected as invalid",
     "a response that accepts the value",
   );
-  const caseViolation = { violation, response, path: value, reproducible: false };
-  return repeated === undefined || speaksOfInvalidParameter(repeated) ? [] : [caseViolation];
+  return repeated === undefined || (isTested && reproducible)
+    ? []
+    : [{ violation, response, path: value, reproducible }];
 }
 
 const failedCheck = (violations: readonly CaseViolation[], cases = violations.length): CheckedClause => ({

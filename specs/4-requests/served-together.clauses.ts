@@ -32,7 +32,10 @@ async function checkServedTogether(
     return [];
   }
   const unserved = alone.find((single) => !kit.isSuccess(single));
-  const message = "parameters that are accepted alone get an error together, at every attempt";
+  const message =
+    path === undefined
+      ? "parameters that are accepted alone get an error together, at every attempt"
+      : "a record that is found without the parameter gets an error with it, at every attempt";
   return unserved === undefined
     ? [{ ...kit.wholeResponse(response, message, "a response without an error"), beside: alone }]
     : kit.inconclusive(`a parameter alone is not served: ${kit.describeResponse(unserved)}`, unserved);

@@ -99,11 +99,26 @@ export async function sendWellFormed(
   return { response, malformed, missing };
 }
 
-/** Sends a well-formed request (`sendWellFormed`) and checks its response (`checkWellFormed`). */
+/**
+ * Sends a well-formed request (`sendWellFormed`) and checks its response (`checkWellFormed`). An error of the server is a refusal too,
+ * because it comes at every attempt (interpretation 22), unless the service returns that status for every missing record.
+ */
 export async function checkAccepted(
   ...identifier: Parameters<typeof sendWellFormed>
 ): Promise<readonly Violation[]> {
-  return checkWellFormed(await sendWellFormed(...identifier));
+  const responded = await sendWellFormed(...identifier);
+  const { response, missing } = responded;
+  const violations = checkWellFormed(responded);
+  const isError = response.status >= 500 && missing !== undefined && missing.status !== response.status;
+  return violations.length > 0 || !isError
+    ? violations
+    : [
+        wholeResponse(
+          response,
+          "a valid request gets an error of the server at every attempt",
+          `the record, or status ${missing.status} of a missing record`,
+        ),
+      ];
 }
 
 /** Fails if the response to a well-formed request calls it malformed (interpretation 7); never inconclusive. */
