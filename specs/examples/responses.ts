@@ -119,6 +119,7 @@ export const NO_SUCH_CONTRACT = responseOf(CONTRACT, 404, { message: "no such co
 export function wellFormedExamples(endpoint: Endpoint, malformed = 3) {
   const bad = responseOf(endpoint, 400, { error: "bad name" });
   const refusals = Array<ApiResponse>(malformed).fill(bad);
+  const accident = responseOf(endpoint, 500, "");
   const one = (status: number, body: unknown) => responseOf(endpoint, status, body);
   const missing = one(404, NOT_FOUND);
   return {
@@ -127,10 +128,11 @@ export function wellFormedExamples(endpoint: Endpoint, malformed = 3) {
       missing,
       one(404, errorBodyOf("Not found", "An id has the form shard.realm.num-sss-nnn")),
       one(400, { error: "Not found: an id has the form shard.realm.num-sss-nnn" }),
-      [responseOf(endpoint, 500, ""), ...refusals, missing],
+      [accident, ...refusals, accident],
       [bad, ...refusals, bad],
     ],
     fails: {
+      "a server error": [accident, ...refusals, missing],
       "an invalid parameter": one(400, invalidParameter("id")),
       "in another body": one(200, { error: { detail: "Invalid parameter: id" } }),
       "with the form of a transaction id": one(400, errorBodyOf("Please use shard.realm.num-sss-nnn")),
