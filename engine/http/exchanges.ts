@@ -57,11 +57,7 @@ export class Exchanges {
 
   constructor(
     settings: Settings,
-    {
-      circuits,
-      traffic,
-      concurrency,
-    }: { circuits: CircuitBreaker; traffic: Traffic; concurrency: Concurrency },
+    { circuits, traffic, concurrency }: ClientState,
     onRequest: (endpoint: Endpoint) => void,
   ) {
     this.#traffic = traffic;

@@ -1,7 +1,7 @@
 import { ACCOUNT_KEYS } from "../data/tokens.ts";
 import { withHolders, type Dataset, type Holder, type Token } from "../dataset.ts";
 import { operations } from "../../schemas/operations.ts";
-import { isArray, isJsonObject, type Json } from "../exchange.ts";
+import { isArray, isJsonObject, textOf, type Json } from "../exchange.ts";
 import { editBody, isEndpoint, when, type Rewriting } from "../rewriting.ts";
 import { LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
@@ -95,15 +95,9 @@ const changeMemo: Rewriting = (handler) => {
   return editBody((record) => ({ ...record, memo: `edited ${(count += 1)} times` }))(handler);
 };
 
-/** The id of a row: the newest ones have the highest. */
+/** The number in the id of a row: the newest rows have the highest. */
 const rowNumber = (row: Json): number =>
-  isJsonObject(row)
-    ? Number(
-        String(row["token_id"] ?? row["account"])
-          .split(".")
-          .at(-1),
-      )
-    : 0;
+  isJsonObject(row) ? Number(/\d+$/.exec(textOf(row["token_id"] ?? row["account"]))) : 0;
 
 /** Leaves the newest row out of every second response, as a replica that is behind does. */
 const behind: Rewriting = (handler) => {

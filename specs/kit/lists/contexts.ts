@@ -159,11 +159,11 @@ function smokeContexts(factors: Factors, exclusions: readonly Exclusion[]): read
     states.includes("gte") ? ["absent", ...Object.keys(TURNS)] : states.filter((state) => state !== "at"),
   ]);
   const ofKinds: Factors = Object.fromEntries(kinds);
-  const together = Object.entries(ofKinds).map(([factor, states]) => [
+  const paired = Object.entries(ofKinds).map(([factor, states]) => [
     factor,
     states.filter((state) => state === "absent" || STATES_TOGETHER.includes(state) || state === "desc"),
   ]);
-  const pairs = combinations(Object.fromEntries(together), exclusions).filter(isOfTwo);
+  const pairs = combinations(Object.fromEntries(paired), exclusions).filter(isOfTwo);
   return [...coveringArray(ofKinds, exclusions), ...pairs].map((context, turn) =>
     Object.fromEntries(
       Object.entries(context).map(([factor, state], at) => [factor, operatorInTurn(state, turn + at)]),

@@ -102,19 +102,17 @@ const NAMES_WITH_SIGNS = 4;
 function namesWithSigns(names: readonly string[]): readonly string[] {
   const candidates = [...new Set(names)].filter((name) => isSearchable(name) && /^[ -~]*$/.test(name));
   const seen = new Set<string>();
-  const newSigns = (name: string): number =>
-    new Set([...name].filter((sign) => /[^A-Za-z0-9 ]/.test(sign) && !seen.has(sign))).size;
+  const newSigns = (name: string) => new Set(signsOf(name).filter((sign) => !seen.has(sign))).size;
   const chosen: string[] = [];
-  while (chosen.length < NAMES_WITH_SIGNS) {
+  for (let turn = 0; turn < NAMES_WITH_SIGNS; turn += 1) {
     const [best] = candidates.toSorted((a, b) => newSigns(b) - newSigns(a));
-    if (best === undefined || newSigns(best) === 0) {
-      break;
-    }
-    chosen.push(best);
-    [...best].forEach((sign) => seen.add(sign));
+    chosen.push(...(best === undefined || newSigns(best) === 0 ? [] : [best]));
+    signsOf(best ?? "").forEach((sign) => seen.add(sign));
   }
   return chosen;
 }
+
+const signsOf = (name: string): readonly string[] => name.match(/[^A-Za-z0-9 ]/g) ?? [];
 
 /** A searchable name that matches the first possible of these forms. */
 const firstMatching = (names: readonly string[], forms: readonly RegExp[]): string | undefined =>

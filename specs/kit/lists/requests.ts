@@ -16,7 +16,7 @@ import { inconclusive } from "../requests/check-results.ts";
 import { homeOf, queryFrom } from "../requests/ordinary.ts";
 import { searchTextsOf } from "./name-search.ts";
 import { listBothWays } from "./relations.ts";
-import { boundsLeavingRows, boundValueAt, filtersIn, limitOf, operatorIn, pageBudget } from "./bounds.ts";
+import { boundValueAt, filtersIn, limitOf, operatorIn, pageBudget } from "./bounds.ts";
 import { LISTS, shortKey, sortedIds, type FilterInUse, type ListName, type ListSource } from "./lists.ts";
 import { newRows } from "./compare.ts";
 import { rowsOnce, type PagePlan, type PagesRead } from "./pages-read.ts";
