@@ -1,5 +1,5 @@
 // The conformance report without a mouse, without scripts and on paper
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { reportPage } from "../../reports/html/page.ts";
 import { outcomeLabel } from "../../reports/words/labels.ts";
 import { manyFailures } from "../reports/many-failures.ts";
@@ -8,10 +8,7 @@ import { fullResult } from "./full-result.ts";
 
 const browser = useBrowser();
 
-let full = "";
-beforeAll(async () => {
-  full = browser.writePage(await reportPage(fullResult()));
-});
+const full = browser.writePage(await reportPage(fullResult()));
 
 describe("by keyboard", () => {
   test("can be operated", async () => {

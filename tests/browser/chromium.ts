@@ -15,13 +15,13 @@
  * `browser.open` takes a file, or a file with a fragment (`…/index.html#4.4-limit-kept`). It takes the place
  * of the page before it. `writePage(html)` puts a page on disk for that.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, inject } from "vitest";
+import { ownFolder } from "../tools/own.ts";
 
 const HEIGHT = 800;
 /** The condition that a test waits for, for the message after a time-out. */
@@ -59,20 +59,16 @@ export function useBrowser() {
   /** By whether scripts run: a process of its own for each page would take more time than the page. */
   const tabs = new Map<boolean, Tab>();
   let browser: Browser | undefined;
-  let folder = "";
+  const folder = ownFolder();
   const found = inject("browser");
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "pages-"));
     browser = "endpoint" in found ? await chromium.connect(found.endpoint) : undefined;
   });
   beforeEach(({ skip }) => {
     skip("missing" in found, "there is no browser");
   });
-  afterAll(async () => {
-    await browser?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => browser?.close());
 
   async function tabFor(javaScript: boolean): Promise<Tab> {
     if (browser === undefined) {

@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import type { RunResult } from "../../engine/model/results.ts";
 import { comparisonPage } from "../../reports/comparison/page.ts";
 import type { Column } from "../../reports/comparison/rows.ts";
 import {
@@ -17,47 +16,21 @@ import { testAccess, UNFOLD } from "./views.ts";
 
 const browser = useBrowser();
 
+const same = passed(planned(0));
+const deviating = { ...failed(planned(1)), outcome: "known", reason: "known deviation: agreed" } as const;
+const withId = (clause: ClauseResult): ClauseResult => ({ ...clause, id: "4.4-known" });
+const firstResult = resultOf([same, failed(planned(1)), withId(deviating), notTestedResult(planned(2))]);
+const others = [passed(planned(1)), withId(passed(planned(1))), notTestedResult(planned(2))];
+const target = { baseUrl: "https://second.example.test" };
+const thirdResult = resultOf([same, failed(planned(1))], { level: "smoke" });
 /** Every outcome, a clause with the same outcome everywhere, and a clause that one version lacks. */
-function columns(): readonly Column[] {
-  const same = passed(planned(0));
-  const row = (id: string, clause: ClauseResult): ClauseResult => ({ ...clause, id });
-  const known = row("4.4-known", {
-    ...failed(planned(1)),
-    outcome: "known",
-    reason: "known deviation: agreed",
-  });
-  const older: RunResult["suite"] = {
-    name: "ledger-conformance",
-    version: "1.1.0",
-    contract: "0".repeat(64),
-    interpretations: 2,
-  };
-  return [
-    {
-      label: "first",
-      result: { ...resultOf([same, failed(planned(1)), known, notTestedResult(planned(2))]) },
-    },
-    {
-      label: "second",
-      result: {
-        ...resultOf([
-          same,
-          passed(planned(1)),
-          row("4.4-known", passed(planned(1))),
-          notTestedResult(planned(2)),
-        ]),
-        seed: 43,
-        target: { baseUrl: "https://second.example.test" },
-      },
-    },
-    { label: "third", result: { ...resultOf([same, failed(planned(1))]), suite: older, level: "smoke" } },
-  ];
-}
+const columns: readonly Column[] = [
+  { label: "first", result: firstResult },
+  { label: "second", result: resultOf([same, ...others], { seed: 43, target }) },
+  { label: "third", result: { ...thirdResult, suite: { ...thirdResult.suite, version: "1.1.0" } } },
+];
 
-let path = "";
-beforeAll(async () => {
-  path = browser.writePage(await comparisonPage(columns()), "compare.html");
-});
+const path = browser.writePage(await comparisonPage(columns), "compare.html");
 
 describe("a comparison in a browser", () => {
   test("sends no request, logs no error, and gives each result a column of the same width", async () => {
@@ -77,7 +50,7 @@ describe("a comparison in a browser", () => {
     expect(errors).toStrictEqual([]);
   });
 
-  testAccess(test, browser, () => path);
+  testAccess(test, browser, path);
 
   test.each([true, false])(
     "shows the rows that differ, then those that passed in none, with scripts: %s",
@@ -155,25 +128,21 @@ describe("a comparison in a browser", () => {
   });
 });
 
+const runOf = (day: number, outcomes: readonly ClauseResult[]): Column => ({
+  label: `run ${day}`,
+  report: day === 1 ? "first/index.html" : undefined,
+  result: resultOf(outcomes, { startedAt: `2026-11-0${day}T10:00:00.000Z` }),
+});
+const [gas, limit, address] = [planned(0), planned(1), planned(2)];
+const runs = [
+  runOf(3, [failed(gas), passed(limit), notTestedResult(address)]),
+  runOf(1, [passed(gas), failed(limit), failed(address)]),
+  runOf(2, [failed(gas), passed(limit), failed(address)]),
+];
+const timePath = browser.writePage(await comparisonPage(runs), "over-time.html");
+
 describe("a comparison of one target over time", () => {
-  const at = (day: number, outcomes: readonly ClauseResult[]): Column => ({
-    label: `run ${day}`,
-    report: day === 1 ? "first/index.html" : undefined,
-    result: resultOf(outcomes, { startedAt: `2026-11-0${day}T10:00:00.000Z` }),
-  });
-  const [gas, limit, address] = [planned(0), planned(1), planned(2)];
-  const runs = [
-    at(3, [failed(gas), passed(limit), notTestedResult(address)]),
-    at(1, [passed(gas), failed(limit), failed(address)]),
-    at(2, [failed(gas), passed(limit), failed(address)]),
-  ];
-
-  let timePath = "";
-  beforeAll(async () => {
-    timePath = browser.writePage(await comparisonPage(runs), "over-time.html");
-  });
-
-  testAccess(test, browser, () => timePath);
+  testAccess(test, browser, timePath);
 
   test("has a strip for each clause, the newest on the right, and the direction of each change", async () => {
     const { page } = await browser.open(timePath, { javaScript: false });

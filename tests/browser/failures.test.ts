@@ -1,6 +1,6 @@
 // A report with many failures: its height, its evidence, its filter, its keys and its plot
 import { availableParallelism, loadavg } from "node:os";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { reportPage } from "../../reports/html/page.ts";
 import { manyFailures } from "../reports/many-failures.ts";
 import { useBrowser } from "./chromium.ts";
@@ -8,13 +8,10 @@ import { testAccess } from "./views.ts";
 
 const browser = useBrowser();
 
-let path = "";
-beforeAll(async () => {
-  path = browser.writePage(await reportPage(manyFailures(19)));
-});
+const path = browser.writePage(await reportPage(manyFailures(19)));
 
 describe("a report with nineteen failures", () => {
-  testAccess(test, browser, () => path);
+  testAccess(test, browser, path);
 
   test.each([
     [1_280, 6_000],

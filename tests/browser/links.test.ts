@@ -1,5 +1,5 @@
 // Every link within the report lands on what it names: wide and narrow, with the motion that readers have by default
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { reportPage } from "../../reports/html/page.ts";
 import { manyFailures } from "../reports/many-failures.ts";
 import { useBrowser } from "./chromium.ts";
@@ -42,10 +42,7 @@ const CLICK_ALL = `(async () => {
   return { misses, clicked };
 })()`;
 
-let path = "";
-beforeAll(async () => {
-  path = browser.writePage(await reportPage(manyFailures(19)));
-});
+const path = browser.writePage(await reportPage(manyFailures(19)));
 
 describe.each(WIDTHS)("at %i pixels", (width) => {
   test("every link of a list leads to its clause", async () => {

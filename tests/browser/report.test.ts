@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CheckedFile } from "../../engine/model/results.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { outcomeLabel } from "../../reports/words/labels.ts";
@@ -9,10 +9,7 @@ import { testAccess } from "./views.ts";
 
 const browser = useBrowser();
 
-let full = "";
-beforeAll(async () => {
-  full = browser.writePage(await reportPage(fullResult()));
-});
+const full = browser.writePage(await reportPage(fullResult()));
 
 describe("the conformance report in a browser", () => {
   test("sends no request and logs no error", async () => {
@@ -23,7 +20,7 @@ describe("the conformance report in a browser", () => {
     expect(errors).toStrictEqual([]);
   });
 
-  testAccess(test, browser, () => full);
+  testAccess(test, browser, full);
 
   test.each([true, false])("has a map that agrees with the result, with scripts: %s", async (javaScript) => {
     const { page } = await browser.open(full, { javaScript });
@@ -106,23 +103,20 @@ describe("the conformance report in a browser", () => {
   });
 });
 
-describe("the report of recorded responses", () => {
-  const file: CheckedFile = {
-    file: `captured/${"a-long-name/".repeat(12)}tokens.har`,
-    exchanges: 5,
-    checked: 3,
-    notChecked: { "no clause is about it": 2 },
-  };
-  let path = "";
-  beforeAll(async () => {
-    const files = [file, { ...file, file: `right${HOSTILE}.har`, notChecked: {} }];
-    path = browser.writePage(await reportPage({ ...fullResult(), files }), "files.html");
-  });
+const file: CheckedFile = {
+  file: `captured/${"a-long-name/".repeat(12)}tokens.har`,
+  exchanges: 5,
+  checked: 3,
+  notChecked: { "no clause is about it": 2 },
+};
+const files = [file, { ...file, file: `right${HOSTILE}.har`, notChecked: {} }];
+const recorded = browser.writePage(await reportPage({ ...fullResult(), files }), "files.html");
 
-  testAccess(test, browser, () => path);
+describe("the report of recorded responses", () => {
+  testAccess(test, browser, recorded);
 
   test("counts the responses of each file that were checked", async () => {
-    const { page, errors } = await browser.open(path);
+    const { page, errors } = await browser.open(recorded);
     await page.getByRole("heading", { level: 1, name: "The recording does not conform" }).waitFor();
     await page.locator("#files summary").click();
     const [first, second, ...more] = await page.locator("#files li").allInnerTexts();

@@ -11,9 +11,9 @@ const VIEWS: readonly View[] = [
 export const UNFOLD = "document.querySelectorAll('details').forEach((details) => { details.open = true; })";
 
 /** One test for each view: no serious violation reported by axe, and no horizontal overflow. */
-export function testAccess(test: TestAPI, browser: TestBrowser, pathOf: () => string): void {
+export function testAccess(test: TestAPI, browser: TestBrowser, path: string): void {
   test.each(VIEWS)("has no violation reported by axe and no horizontal overflow, at %j", async (view) => {
-    const { page } = await browser.open(pathOf(), view);
+    const { page } = await browser.open(path, view);
     await page.evaluate(UNFOLD);
     expect(await seriousFaults(page)).toStrictEqual([]);
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(view.width);

