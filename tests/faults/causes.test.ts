@@ -7,9 +7,9 @@ import { run } from "../../lib/run.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { Fault } from "../../reference/fault.ts";
 import { allFaults } from "../../reference/faults.ts";
-import { startReference } from "../../reference/server.ts";
 import { causesOf, isRelated } from "../../reports/reading/causes.ts";
 import { isRounded } from "../../reports/reading/recognised.ts";
+import { testReference } from "../tools/own.ts";
 
 const SEED = 1;
 const PAIRS = 40;
@@ -73,13 +73,9 @@ async function failedBy(
   level: "smoke" | "standard",
   endpoints = faults.map(({ endpoint }) => endpoint),
 ): Promise<Shown> {
-  const reference = await startReference({ fault: faults.map(({ name }) => name) });
-  try {
-    const result = await run(reference.target, { only: [...new Set(endpoints)], level, seed: SEED });
-    return { causes: causesOf(result), failed: result.clauses.filter(({ outcome }) => outcome === "failed") };
-  } finally {
-    await reference.close();
-  }
+  const { target } = await testReference({ fault: faults.map(({ name }) => name) });
+  const result = await run(target, { only: [...new Set(endpoints)], level, seed: SEED });
+  return { causes: causesOf(result), failed: result.clauses.filter(({ outcome }) => outcome === "failed") };
 }
 
 /** The violations of a run, except for the ports in their URLs. */

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { RunResult } from "../../engine/model/results.ts";
 import { run } from "../../lib/run.ts";
-import { startReference, type Reference } from "../../reference/server.ts";
+import type { Reference } from "../../reference/server.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
+import { testReference } from "../tools/own.ts";
 
 /** The variant to serve, and the services that are tested; by default only the ledger service. */
 interface Served {
@@ -15,13 +16,9 @@ type RunOptions = NonNullable<Parameters<typeof run>[1]>;
 
 /** Checks a variant of the reference, with a fixed seed. */
 export async function checked({ target, ...served }: Served, options: RunOptions): Promise<RunResult> {
-  const reference = await startReference(served);
-  try {
-    const { baseUrl } = reference;
-    return await run(target?.(reference) ?? { baseUrl }, { seed: 7, ...options });
-  } finally {
-    await reference.close();
-  }
+  const reference = await testReference(served);
+  const { baseUrl } = reference;
+  return await run(target?.(reference) ?? { baseUrl }, { seed: 7, ...options });
 }
 
 /** The violations that no known deviation covers, as clause and pointer. */

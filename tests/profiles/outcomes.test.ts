@@ -7,7 +7,7 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { checkResponse } from "../../lib/check.ts";
 import { run } from "../../lib/run.ts";
-import { startReference } from "../../reference/server.ts";
+import { testReference } from "../tools/own.ts";
 import { recordingsOf } from "./check-variant.ts";
 
 const { clauses } = await loadCatalogue();
@@ -50,13 +50,9 @@ async function recorded(name: string, profile: readonly string[]): Promise<Outco
 }
 
 async function served(variant: string, profile: readonly string[], service: "baseUrl" | "statusUrl") {
-  const reference = await startReference({ variant });
-  try {
-    const result = await run({ [service]: reference[service] }, { profile, level: "smoke", seed: 1 });
-    return outcomesOf(result.clauses);
-  } finally {
-    await reference.close();
-  }
+  const reference = await testReference({ variant });
+  const result = await run({ [service]: reference[service] }, { profile, level: "smoke", seed: 1 });
+  return outcomesOf(result.clauses);
 }
 
 describe.each(["hiero-mirror-node", "statuspage", "incident-io", "openstatus", "sourcify"])("%s", (name) => {

@@ -4,9 +4,9 @@ import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { run } from "../../lib/run.ts";
 import { faults } from "../../reference/faults.ts";
-import { startReference } from "../../reference/server.ts";
 import { suggestions } from "../../reports/reading/known.ts";
 import { idsOf } from "../run/check-reference.ts";
+import { testReference } from "../tools/own.ts";
 
 /** Faults of fields, pages, accepted values and transport, in four endpoints. */
 const FAULTS = [
@@ -16,50 +16,36 @@ const FAULTS = [
   "contract-empty-body",
 ];
 
-/** Calls `use` with a function that checks the endpoint of a fault. */
-async function withFault(
-  fault: string,
-  use: (check: (seed: number, known?: readonly KnownDeviation[]) => Promise<RunResult>) => Promise<void>,
-): Promise<void> {
-  const server = await startReference({ fault });
+/** A run of the endpoint of a fault, against the reference with this fault. */
+async function runnerOf(fault: string) {
+  const { target } = await testReference({ fault });
   const only = [faults[fault]?.endpoint ?? ""];
-  try {
-    await use((seed, known = []) => run(server.target, { level: "smoke", seed, only, known }));
-  } finally {
-    await server.close();
-  }
+  return (seed: number, known: readonly KnownDeviation[] = []): Promise<RunResult> =>
+    run(target, { level: "smoke", seed, only, known });
 }
 
 const withReasons = (result: RunResult): readonly KnownDeviation[] =>
   suggestions(result).map((entry) => ({ ...entry, reason: "they are looking into it" }));
 
 describe("suggested known deviations", () => {
-  test.each(FAULTS)("make %s pass at another seed", (fault) =>
-    withFault(fault, async (check) => {
-      const first = await check(1);
-      const known = withReasons(first);
-      expect(known).not.toStrictEqual([]);
-      expect(new Set(known.map(({ clause }) => clause))).toStrictEqual(
-        new Set(idsOf(first.clauses, "failed")),
-      );
-      const again = await check(2, known);
-      expect([again.verdict, idsOf(again.clauses, "failed"), suggestions(again)]).toStrictEqual([
-        "conforms",
-        [],
-        [],
-      ]);
-    }),
-  );
+  test.each(FAULTS)("make %s pass at another seed", async (fault) => {
+    const check = await runnerOf(fault);
+    const first = await check(1);
+    const known = withReasons(first);
+    expect(known).not.toStrictEqual([]);
+    expect(new Set(known.map(({ clause }) => clause))).toStrictEqual(new Set(idsOf(first.clauses, "failed")));
+    const again = await check(2, known);
+    expect([again.verdict, idsOf(again.clauses, "failed"), suggestions(again)]).toStrictEqual([
+      "conforms",
+      [],
+      [],
+    ]);
+  });
 
   test("do not cover another fault of the same endpoint", async () => {
-    let known: readonly KnownDeviation[] = [];
-    await withFault("fees-order-ignored", async (check) => {
-      known = withReasons(await check(1));
-    });
-    await withFault("fees-gas-as-text", async (check) => {
-      const other = await check(1, known);
-      expect(other.verdict).toBe("nonconforming");
-      expect(idsOf(other.clauses, "failed")).toContain("2.5-fee-gas");
-    });
+    const known = withReasons(await (await runnerOf("fees-order-ignored"))(1));
+    const other = await (await runnerOf("fees-gas-as-text"))(1, known);
+    expect(other.verdict).toBe("nonconforming");
+    expect(idsOf(other.clauses, "failed")).toContain("2.5-fee-gas");
   });
 });
