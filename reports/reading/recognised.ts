@@ -160,9 +160,9 @@ const COMPARISONS: readonly (readonly [title: string, compare: Comparator])[] = 
 ];
 
 /**
- * The clauses that a wrong comparison of one filter explains, with its title. It has to explain every row of all their violations:
- * a filter that is ignored returns rows that such a comparison leaves out. Of several comparisons the one that explains most
- * clauses is taken. One clause alone needs no common cause.
+ * The clauses that a wrong comparison of one filter explains, with its title. It has to explain every row of all violations with
+ * the filter: a filter that is ignored returns rows that such a comparison leaves out. Of several comparisons the one that explains
+ * most clauses is taken. One clause alone needs no common cause.
  *
  * @param broken every violation of the failed clauses
  */
@@ -170,10 +170,11 @@ function comparedWrongly(broken: readonly BrokenClause[]): readonly Recognised[]
   const filtered = broken.flatMap((one) => readFilteredRows(one) ?? []);
   return [...new Set(filtered.map(({ filter }) => filter))].flatMap((filter) => {
     const ofFilter = filtered.filter((one) => one.filter === filter);
-    const [widest] = COMPARISONS.map(([title, compare]) => ({
-      title,
-      ids: explainedBy(compare, ofFilter),
-    })).toSorted((a, b) => b.ids.size - a.ids.size);
+    const isConsistent = (compare: Comparator): boolean =>
+      ofFilter.every((rows) => rows.kind === "other" || isPossible(compare, rows));
+    const [widest] = COMPARISONS.filter(([, compare]) => isConsistent(compare))
+      .map(([title, compare]) => ({ title, ids: explainedBy(compare, ofFilter) }))
+      .toSorted((a, b) => b.ids.size - a.ids.size);
     return widest === undefined || widest.ids.size < 2 ? [] : [widest];
   });
 }
