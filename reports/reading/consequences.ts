@@ -142,7 +142,7 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
       meets(comparedIn(why), comparedIn(then)) ||
       ([why, then].every((one) => kindsOf(one).has("order")) && meets(ordersOf(why), ordersOf(then))) ||
       ([why, then].every(({ sent }) => sent.size > 1) && isSameSet(why.selecting, then.selecting))),
-  "pages are wrong under one condition, or in an order": (why, then) =>
+  "pages are wrong where a filter of another clause is sent, or under any filter": (why, then) =>
     isSequence(why, then) &&
     then.pages &&
     !then.own.some((symptom) => (why.linked ? /^stray / : /^stray (?!behind)/).test(symptom)) &&
