@@ -34,8 +34,12 @@ const isNoList = ({ sort, clause: { endpoint }, violation: { response } }: Broke
  */
 const sameResponse: CauseRule = ({ violation: a }, { violation: b }) =>
   a.fault !== undefined || b.fault !== undefined
-    ? a.fault === b.fault && (b.pointer === "" || b.actual.includes("\uFFFD"))
+    ? a.fault === b.fault && (b.pointer === "" || (b.rowFault === undefined && b.actual.includes("\uFFFD")))
     : a.pointer === "" && b.pointer === "" && a.actual === b.actual;
+
+/** Whether the violation is at the array of rows. */
+const isRows = ({ clause: { endpoint }, violation: { pointer } }: BrokenClause): boolean =>
+  pointer === `/${operations[endpoint].list?.rows ?? ""}`;
 
 /** Whether only the status code is wrong: the body is a record or a list, and the request is valid. */
 export const isOtherStatus = ({ violation }: BrokenClause): boolean =>
@@ -109,7 +113,7 @@ const RULES: Readonly<Record<string, CauseRule>> = {
   "a body that is not a record lacks its members": (why, then) =>
     why.violation.pointer === "" &&
     then.clause.field !== undefined &&
-    then.violation.served !== true &&
+    (then.violation.served !== true || isRows(then)) &&
     why.violation.response.body === then.violation.response.body,
   "links of several requests lead to one first page": (why, then) =>
     why.restart !== undefined && why.restart === then.restart,
@@ -139,6 +143,7 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     isSequence(why, then) &&
     meets(kindsOf(why), kindsOf(then)) &&
     ((why.selecting.size === 0 && then.own.includes("stray")) ||
+      then.own.some((one) => one.startsWith("stray ") && why.symptoms.includes(ignoredBy(one))) ||
       meets(comparedIn(why), comparedIn(then)) ||
       ([why, then].every((one) => kindsOf(one).has("order")) && meets(ordersOf(why), ordersOf(then))) ||
       ([why, then].every(({ sent }) => sent.size > 1) && isSameSet(why.selecting, then.selecting))),
@@ -207,6 +212,9 @@ const kindsOf = ({ own, symptoms }: BrokenClause): ReadonlySet<string> =>
       .map((one) => ({ start: "order", stray: "gap" })[one] ?? one),
   );
 
+/** The symptom that the filter which excludes a stray row has no effect. */
+const ignoredBy = (stray: string): string => onAnyPage(stray).replace("stray", "ignored");
+
 /** The named parameters, with the kind of their operator if rows show their values: a service evaluates equality separately. */
 const comparedIn = (one: BrokenClause): ReadonlySet<string> =>
   new Set(
@@ -240,6 +248,9 @@ function usesMember({ violation: { pointer, actual, response } }: BrokenClause, 
   const member = steps.findLast((step) => !/^\d+$/.test(step));
   if (list === undefined || member === list.rows) {
     return list !== undefined || then.violation.pointer === pointer;
+  }
+  if (then.violation.pointer === "") {
+    return false; // No row is expected, whatever its members are.
   }
   const compared = query.flatMap(({ key, compares }) => (compares === member ? [key] : []));
   const hasWrongRows = compared.some(

@@ -29,7 +29,7 @@ const HIGHEST_ROUNDED =
 /** Number of significant digits from which a double may not hold a number. */
 const EXACT_DIGITS = 16;
 
-/** From this number on, missing members of one response are reported as one fault. */
+/** From this number of missing members in one response on, all missing members of its endpoint are reported as one fault. */
 const MANY_MEMBERS = 4;
 
 /** The faults that are recognised in the failed clauses of a run. */
@@ -53,9 +53,11 @@ export function recognisedIn(
     ),
   );
   const absent = broken.filter(({ sort, violation }) => sort === "row" && violation.actual === "absent");
-  const nearlyEmpty = [...new Set(absent.map(bodyOf))]
-    .map((body) => absent.filter((one) => bodyOf(one) === body))
-    .filter((own) => brokenIds(own).size >= MANY_MEMBERS);
+  const nearlyEmpty = endpoints
+    .map((endpoint) => absent.filter(({ clause }) => clause.endpoint === endpoint))
+    .filter((own) =>
+      own.some((one) => brokenIds(own.filter((other) => bodyOf(other) === bodyOf(one))).size >= MANY_MEMBERS),
+    );
   return [
     { title: "a number looks rounded by a double", ids: brokenIds(rounded) },
     ...comparedWrongly(broken),

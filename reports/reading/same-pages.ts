@@ -3,6 +3,7 @@ import {
   type BrokenClause,
   isSameSet,
   isWithin,
+  meets,
   onAnyPage,
   ordersOf,
   sharesCondition,
@@ -57,8 +58,9 @@ const showsIn: CauseRule = (why, then) => {
       .filter((one) => isAmong(one, then))
       .some((one) => {
         const [, kind, key] = /^(\w+)(?: (?!behind)(\w+))?$/.exec(one) ?? [];
-        if (kind === "stray" && why.selecting.size === 0) {
-          return false; // No filter excludes the rows: they belong to another list.
+        const isOfParameter = then.violation.pointer !== "" || meets(then.on, why.selecting);
+        if (kind === "stray" && (why.selecting.size === 0 || !isOfParameter)) {
+          return false; // The rows belong to another list, or a parameter that only one request has excludes every row.
         }
         const isOfLink = kind === "gap" && why.linked && then.linked;
         return isOfLink || !/^(stray|gap|refused)$/.test(kind ?? "") || sameOperators(kind ?? "", key);

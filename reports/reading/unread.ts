@@ -43,8 +43,9 @@ const isUnread: CauseRule = (why, then) =>
           (sameRows(why, then)
             ? isSame(key, why, then)
             : why.symptoms.includes(`ignored ${key}`) &&
-              isSameSet(why.conditions, then.conditions) &&
-              meets(operatorsOf(key, why), operatorsOf(key, then)))),
+              (servesMost(then) ||
+                (isSameSet(why.conditions, then.conditions) &&
+                  meets(operatorsOf(key, why), operatorsOf(key, then)))))),
   );
 
 /**

@@ -104,7 +104,12 @@ test.each([
 
 /** A clause on the refusal of a request that succeeds. */
 const lenient = (id: string, about: readonly string[], query: string) =>
-  brokenOnTokens(id, [...about, "form"], { pointer: "", expects: "refusal", served: true }, query);
+  brokenOnTokens(
+    id,
+    [...about, "form"],
+    { pointer: "", expects: "refusal", served: true, seen: { responses: 2, of: 9 } },
+    query,
+  );
 const stray = { pointer: "/tokens/0/token_id", rowFault: { kind: "stray" }, served: true } as const;
 const anyName = brokenOnTokens("4.4-name-contained", ["name"], { ...stray, symptoms: ["stray"] }, "?name=a");
 const beside = brokenOnTokens(

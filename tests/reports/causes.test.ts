@@ -68,6 +68,15 @@ describe("a failed clause is a consequence of another one", () => {
   const garbled = { ...nothing, fault: "not UTF-8", actual: "status 200 with not UTF-8" };
   const garbledResponse = broken("4.4-answers-200", ["response"], garbled);
   const json = broken("4.4-json-body", ["response"], { ...garbled, actual: "not UTF-8" });
+  const garbledTwice = broken("4.1-tokens-garbled-twice", ["pages"], {
+    ...first,
+    rowFault: { kind: "repeat" },
+    served: true,
+    fault: "not UTF-8",
+    actual: '{"name":"\uFFFD"}',
+  });
+  const noRow = broken("4.4-none", ["accountId"], { ...ofIds, pointer: "" }, "?account.id=0.0.9");
+  const noRows = broken("2.3-tokens", [], { pointer: "/tokens", served: true, response: error });
   const unread = broken(filter.id, ["tokenId"], { ...rows, fault: "not UTF-8" }, "?token.id=gt:0.0.5");
   const beside = broken(filter.id, ["tokenId"], rows, two);
   const exchanges = pageExchanges(2).map((one) => ({ ...one, url: `${LIST}?token.id=gt:0.0.5` }));
@@ -109,7 +118,7 @@ describe("a failed clause is a consequence of another one", () => {
   const served = { pointer: "", expects: "refusal", served: true } as const;
   const ofFraction = { ...served, cases: ["a fraction"] };
   const fraction = broken("4.4-limit-refused", ["limit", "form"], ofFraction, "?limit=5.5");
-  const listed = { ...served, cases: ["an id that is listed"] };
+  const listed = { ...served, cases: ["an id that is listed"], seen: { responses: 2, of: 9 } };
   const named = broken("4.4-name-with-token-id", ["tokenId", "form"], listed, "?token.id=0.0.5&name=abc");
   /** lt and lte are exchanged: a clause on both has stray rows with one and missing rows with the other. */
   const gap = {
@@ -187,6 +196,9 @@ describe("a failed clause is a consequence of another one", () => {
     ["where a value is refused, from what is accepted", [own, accepted], ["4.4-token-id-accepted"]],
     ["where no body is JSON, from that", [garbledResponse, json], ["4.4-json-body"]],
     ["where it could be read, not from that", [json, unread], [json.id, unread.id]],
+    ["where a garbled row is repeated, not from that", [json, garbledTwice], [json.id, garbledTwice.id]],
+    ["where no row is expected, not from a wrong id", [identity, noRow], [identity.id, noRow.id]],
+    ["where the rows are absent, from the whole response", [silent, noRows], [silent.id]],
     ["not from another parameter", [order, filter], ["4.4-order-sorted", "4.4-token-id-gt"]],
     ["where errors have another body, from that", [unnamed, body], ["7.1-tokens-error-body"]],
     ["where one error comes whatever is malformed, from one", [unnamed, ordered], ["4.4-limit-refused"]],

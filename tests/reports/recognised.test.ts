@@ -46,3 +46,28 @@ test.each([
   expect(causes.map((cause) => cause.title)).not.toContain(AS_TEXT);
   expect(causes).toHaveLength(2);
 });
+
+/** A clause on a field of tokens that is absent from a response. */
+const withoutMember = (member: string, body: string) =>
+  failed(
+    { ...planned(1), id: `2.3-${member}`, endpoint: "tokens", section: "2.3" },
+    [
+      violation({
+        pointer: `/tokens/0/${member}`,
+        actual: "absent",
+        served: true,
+        response: { status: 200, headers: {}, body },
+      }),
+    ],
+    { field: { seen: 1, null: 0, notNull: 1 } },
+  );
+const oneToken = rowsText(["1"]);
+
+test.each([
+  ["four members of one response are absent, members of other responses too", oneToken, 1],
+  ["no response lacks four members", rowsText(["2"]), 5],
+])("where %s", (_name, body, count) => {
+  const clauses = ["name", "symbol", "decimals"].map((member) => withoutMember(member, oneToken));
+  const others = [withoutMember("metadata", body), withoutMember("type", rowsText(["3"]))];
+  expect(causesOf(resultOf([...clauses, ...others]))).toHaveLength(count);
+});
