@@ -8,14 +8,13 @@ import {
   isOfErrors,
   onAnyPage,
   ordersOf,
-  rowsText,
   type BrokenClause,
   isSameSet,
   isWithin,
   meets,
   type CauseRule,
 } from "./failed-clauses.ts";
-import { isCompared, showsSamePages } from "./same-pages.ts";
+import { isCompared, showsSamePages, usesMember } from "./same-pages.ts";
 import { servesUnread, withoutEffect } from "./unread.ts";
 
 const isSameRequest: CauseRule = ({ violation: { request: a } }, { violation: { request: b } }) =>
@@ -141,12 +140,18 @@ export function mayCause(why: BrokenClause, then: BrokenClause): boolean {
 const RELATIONS: Readonly<Record<string, CauseRule>> = {
   "requests with one parameter, one order or the same parameters show one kind of symptom": (why, then) =>
     isSequence(why, then) &&
-    meets(kindsOf(why), kindsOf(then)) &&
-    ((why.selecting.size === 0 && then.own.includes("stray")) ||
-      then.own.some((one) => one.startsWith("stray ") && why.symptoms.includes(ignoredBy(one))) ||
-      meets(comparedIn(why), comparedIn(then)) ||
-      ([why, then].every((one) => kindsOf(one).has("order")) && meets(ordersOf(why), ordersOf(then))) ||
-      ([why, then].every(({ sent }) => sent.size > 1) && isSameSet(why.selecting, then.selecting))),
+    (lacksRowsOf(why, then) ||
+      (meets(kindsOf(why), kindsOf(then)) &&
+        (then.own.some((one) => one.startsWith("stray ") && why.symptoms.includes(ignoredBy(one))) ||
+          meets(comparedIn(why), comparedIn(then)) ||
+          ([why, then].every((one) => kindsOf(one).has("order")) && meets(ordersOf(why), ordersOf(then))) ||
+          ([why, then].every(({ sent }) => sent.size > 1) && isSameSet(why.selecting, then.selecting))))),
+  "a parameter of a record is misread, and its malformed values are accepted": (why, then) =>
+    why.sort === "sequence" &&
+    then.sort === "lenient" &&
+    operations[why.clause.endpoint].list === undefined &&
+    why.keys.length > 0 &&
+    isSameSet(why.on, then.on),
   "pages are wrong where a filter of another clause is sent, or under any filter": (why, then) =>
     isSequence(why, then) &&
     then.pages &&
@@ -202,6 +207,16 @@ const isIdentity = ({ clause: { endpoint }, violation: { pointer } }: BrokenClau
   pointer.endsWith(`/${operations[endpoint].list?.identity ?? ""}`);
 
 /**
+ * Whether the list of all rows lacks a row: a response that has the row differs from it, and so does one that lacks it because its
+ * page has another row twice.
+ */
+const lacksRowsOf: CauseRule = (why, then) =>
+  why.selecting.size === 0 &&
+  (why.linked
+    ? why.own.some((one) => onAnyPage(one) === "gap") && then.own.includes("stray")
+    : why.symptoms.includes("gap") && then.own.some((one) => one === "stray" || one === "gap"));
+
+/**
  * The kinds of the symptoms that a clause checks. A list that begins with another row may be in another order. A row that no single
  * filter excludes is stray in one response because it is missing from the other one.
  */
@@ -237,61 +252,3 @@ const namedBy = ({ keys, selecting }: BrokenClause): ReadonlySet<string> =>
 /** The URLs of all requests of a violation. */
 const urlsOf = ({ violation: { request, exchanges = [] } }: BrokenClause): ReadonlySet<string> =>
   new Set([request.url, ...exchanges.map(({ url }) => url)]);
-
-/**
- * Whether a clause depends on a member of a row: the member identifies rows or records, or is compared with the value of a filter,
- * and the evidence of the clause has the same wrong member.
- */
-function usesMember({ violation: { pointer, actual, response } }: BrokenClause, then: BrokenClause): boolean {
-  const { list, query } = operations[then.clause.endpoint];
-  const steps = pointer.split("/");
-  const member = steps.findLast((step) => !/^\d+$/.test(step));
-  if (list === undefined || member === list.rows) {
-    return list !== undefined || then.violation.pointer === pointer;
-  }
-  if (then.violation.pointer === "") {
-    return false; // No row is expected, whatever its members are.
-  }
-  const compared = query.flatMap(({ key, compares }) => (compares === member ? [key] : []));
-  const hasWrongRows = compared.some(
-    (key) => then.symptoms.includes(`stray ${key}`) || (then.symptoms.includes("gap") && then.sent.has(key)),
-  );
-  if (member === undefined || (member !== list.identity && !hasWrongRows)) {
-    return false;
-  }
-  const row = rowForms(response.body)[Number(steps[2])];
-  const wrong = row === undefined ? digitForm(actual) : memberForm(row, member);
-  return evidentRows(then, list.identity).some((other) => memberForm(other, member) === wrong);
-}
-
-/**
- * The rows that show a violation, as text: the row at its place. All rows of its responses, if rows are missing, repeated, out of
- * order, or not in another response; `identity` is the only known member of the first and the last row of a page.
- */
-function evidentRows({ violation, own }: BrokenClause, identity: string): readonly string[] {
-  const rows = rowForms(violation.response.body);
-  const [, , index, member] = violation.pointer.split("/");
-  // The row may be behind the part of the body that the result keeps.
-  const row = rows[Number(index)] ?? `"${member ?? ""}":${digitForm(violation.actual)}`;
-  if (own.some((symptom) => /^(stray (?!behind)|limit)/.test(symptom))) {
-    return [row];
-  }
-  const ends = (violation.exchanges ?? []).flatMap(({ page }) => [page?.first, page?.last]);
-  return [
-    row,
-    ...rows,
-    ...(violation.exchanges ?? []).flatMap(({ body }) => rowForms(body)),
-    ...ends.flatMap((end) => (end === undefined ? [] : [`"${identity}":${digitForm(end)}`])),
-  ];
-}
-
-/** A text with `0` for each run of up to ten digits: an id with longer parts has another form. */
-const digitForm = (text: string): string => text.replaceAll(/\d{1,10}/g, "0");
-
-/** The forms of the rows of a list. */
-const rowForms = (body: string): readonly string[] =>
-  digitForm(rowsText(body).replaceAll(/\s*([{}[\]:,])\s*/g, "$1")).split("},{");
-
-/** The beginning of the value of a member in a row, as text; undefined if the member is absent. */
-const memberForm = (row: string, member: string): string | undefined =>
-  row.split(`"${member}":`)[1]?.split(/,"|[}\]]/, 1)[0];

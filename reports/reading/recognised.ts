@@ -105,7 +105,11 @@ function ignoresQuery(
   clauses: readonly ClauseResult[],
 ): readonly BrokenClause[] {
   const served = broken.filter(
-    (one) => one.violation.served === true && one.sort !== "row" && !isOtherStatus(one),
+    (one) =>
+      one.violation.served === true &&
+      one.sort !== "row" &&
+      !(one.sort === "lenient" && one.on.has("path")) &&
+      !isOtherStatus(one),
   );
   const [first] = served;
   if (first === undefined) {

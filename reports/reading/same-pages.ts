@@ -6,6 +6,7 @@ import {
   meets,
   onAnyPage,
   ordersOf,
+  rowsText,
   sharesCondition,
   type CauseRule,
 } from "./failed-clauses.ts";
@@ -103,7 +104,7 @@ const showsStrays: CauseRule = (why, then) =>
  * first page; the order of a first page is not caused by a link.
  */
 function canFollow(why: BrokenClause, { own, symptoms: all }: BrokenClause): boolean {
-  const { own: causes, symptoms, linked } = why;
+  const { own: causes, symptoms } = why;
   if (
     own.every((one) => one.startsWith("gap")) &&
     causes.every((one) => one.startsWith("repeat")) &&
@@ -118,7 +119,7 @@ function canFollow(why: BrokenClause, { own, symptoms: all }: BrokenClause): boo
   const only = [/^limit/, /^stray (?!behind)\w+$/, /^stray (?!behind)/].find((pattern) => isOn(own, pattern));
   return only !== undefined
     ? isOn(causes, only)
-    : !linked || !isOn(all, /^order$/) || isOn(symptoms, /^(order|start|stray|limit|ignored)(?!.* behind)/);
+    : !isOn(all, /^order$/) || isOn(symptoms, /^(order|start|stray|limit|ignored)(?!.* behind)/);
 }
 
 /**
@@ -166,3 +167,64 @@ const isOfLink = ({ own, behind, violation: { pointer } }: BrokenClause): boolea
   behind &&
   own.length > 0 &&
   own.every((one) => (one.startsWith("gap") ? /\/0\/[^/]*$/.test(pointer) : one.endsWith(" behind")));
+
+/**
+ * Whether a clause depends on a member of a row: the member identifies rows or records, or is compared with the value of a filter,
+ * and the evidence of the clause has the same wrong member.
+ */
+export function usesMember(
+  { violation: { pointer, actual, response } }: BrokenClause,
+  then: BrokenClause,
+): boolean {
+  const { list, query } = operations[then.clause.endpoint];
+  const steps = pointer.split("/");
+  const member = steps.findLast((step) => !/^\d+$/.test(step));
+  if (list === undefined || member === list.rows) {
+    return list !== undefined || then.violation.pointer === pointer;
+  }
+  if (then.violation.pointer === "") {
+    return false; // No row is expected, whatever its members are.
+  }
+  const compared = query.flatMap(({ key, compares }) => (compares === member ? [key] : []));
+  const hasWrongRows = compared.some(
+    (key) => then.symptoms.includes(`stray ${key}`) || (then.symptoms.includes("gap") && then.sent.has(key)),
+  );
+  if (member === undefined || (member !== list.identity && !hasWrongRows)) {
+    return false;
+  }
+  const row = rowForms(response.body)[Number(steps[2])];
+  const wrong = row === undefined ? digitForm(actual) : memberForm(row, member);
+  return evidentRows(then, list.identity).some((other) => memberForm(other, member) === wrong);
+}
+
+/**
+ * The rows that show a violation, as text: the row at its place. All rows of its responses, if rows are missing, repeated, out of
+ * order, or not in another response; `identity` is the only known member of the first and the last row of a page.
+ */
+function evidentRows({ violation, own }: BrokenClause, identity: string): readonly string[] {
+  const rows = rowForms(violation.response.body);
+  const [, , index, member] = violation.pointer.split("/");
+  // The row may be behind the part of the body that the result keeps.
+  const row = rows[Number(index)] ?? `"${member ?? ""}":${digitForm(violation.actual)}`;
+  if (own.some((symptom) => /^(stray (?!behind)|limit)/.test(symptom))) {
+    return [row];
+  }
+  const ends = (violation.exchanges ?? []).flatMap(({ page }) => [page?.first, page?.last]);
+  return [
+    row,
+    ...rows,
+    ...(violation.exchanges ?? []).flatMap(({ body }) => rowForms(body)),
+    ...ends.flatMap((end) => (end === undefined ? [] : [`"${identity}":${digitForm(end)}`])),
+  ];
+}
+
+/** A text with `0` for each run of up to ten digits: an id with longer parts has another form. */
+const digitForm = (text: string): string => text.replaceAll(/\d{1,10}/g, "0");
+
+/** The forms of the rows of a list. */
+const rowForms = (body: string): readonly string[] =>
+  digitForm(rowsText(body).replaceAll(/\s*([{}[\]:,])\s*/g, "$1")).split("},{");
+
+/** The beginning of the value of a member in a row, as text; undefined if the member is absent. */
+const memberForm = (row: string, member: string): string | undefined =>
+  row.split(`"${member}":`)[1]?.split(/,"|[}\]]/, 1)[0];

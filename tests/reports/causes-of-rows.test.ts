@@ -188,6 +188,13 @@ test.each([
   expect([causes.length, causes.filter(isRelated).length]).toStrictEqual([2, count]);
 });
 
+test("a row that is returned twice on a page displaces one that another response has", () => {
+  const twice = { rowFault: { kind: "repeat" }, symptoms: ["repeat", "gap"], served: true } as const;
+  const repeated = brokenOnTokens("4.1-tokens-row-twice", ["pages"], { ...twice, pointer: "/tokens/1" });
+  const [, other] = causesOf(resultOf([repeated, differing("?account.id=0.0.9")]));
+  expect(other?.clause.possiblyRelatedTo).toBe(repeated.id);
+});
+
 test("a cause is the clause that needs no response to another filter", () => {
   const compared = pageExchanges(2).map((one, at) => ({
     ...one,
