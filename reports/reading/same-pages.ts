@@ -17,8 +17,9 @@ export const showsSamePages: CauseRule = (why, then) =>
   showsIn(why, then) ||
   isOnSamePages(why, then) ||
   showsStrays(why, then) ||
-  isSeenBeside(why, then) ||
-  isSeenBeside(then, why) ||
+  // The order of rows is no difference between two responses.
+  (!then.own.some((one) => /^(order|start)/.test(one)) &&
+    (isSeenBeside(why, then) || isSeenBeside(then, why))) ||
   isOtherSelection(why, then);
 
 /**
@@ -113,8 +114,8 @@ function canFollow(why: BrokenClause, { own, symptoms: all }: BrokenClause): boo
     return false;
   }
   const isOn = (names: readonly string[], pattern: RegExp) => names.some((name) => pattern.test(name));
-  if (own.length > 0 && own.every((one) => one.startsWith("end"))) {
-    return isOn(causes, /^(end|order)| behind$/);
+  if (own.length > 0 && own.every((one) => /^(end|link)/.test(one))) {
+    return isOn(causes, /^(end|link|order)| behind$/);
   }
   const only = [/^limit/, /^stray (?!behind)\w+$/, /^stray (?!behind)/].find((pattern) => isOn(own, pattern));
   return only !== undefined

@@ -18,14 +18,10 @@ export const sameRows: CauseRule = ({ rows: one }, { rows: other }) => beginAlik
 const beginAlike = (one: string, other: string): boolean =>
   Math.min(one.length, other.length) > SHORTEST && (one.startsWith(other) || other.startsWith(one));
 
-/**
- * Whether the wrong rows of one clause are in a response with which another clause compares, under the same conditions. The order
- * of rows shows in one response.
- */
-export const isSeenBeside: CauseRule = ({ conditions, rows, behind }, { beside, own }) =>
+/** Whether the wrong rows of one clause are in a response with which another clause compares, under the same conditions. */
+export const isSeenBeside: CauseRule = ({ conditions, rows, behind }, { beside }) =>
   !behind &&
   conditions.size > 0 &&
-  !own.some((one) => /^(order|start)/.test(one)) &&
   beside.some((one) => isSameSet(one.conditions, conditions) && beginAlike(one.rows, rows));
 
 /**
