@@ -143,7 +143,7 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     (lacksRowsOf(why, then) ||
       (meets(kindsOf(why), kindsOf(then)) &&
         (then.own.some((one) => one.startsWith("stray ") && why.symptoms.includes(ignoredBy(one))) ||
-          meets(comparedIn(why), comparedIn(then)) ||
+          (!losesFilter(then) && meets(comparedIn(why), comparedIn(then))) ||
           ([why, then].every((one) => kindsOf(one).has("order")) && meets(ordersOf(why), ordersOf(then))) ||
           ([why, then].every(({ sent }) => sent.size > 1) && isSameSet(why.selecting, then.selecting))))),
   "a parameter of a record is misread, and its malformed values are accepted": (why, then) =>
@@ -226,6 +226,13 @@ const kindsOf = ({ own, symptoms }: BrokenClause): ReadonlySet<string> =>
       .map(onAnyPage)
       .map((one) => ({ start: "order", stray: "gap" })[one] ?? one),
   );
+
+/** Whether the link to the page of a stray row lacks the filter that excludes the row. */
+const losesFilter = ({ own, kept }: BrokenClause): boolean =>
+  own.some((one) => {
+    const [, key] = /^stray (\w+) behind$/.exec(one) ?? [];
+    return key !== undefined && !kept.has(key);
+  });
 
 /** The symptom that the filter which excludes a stray row has no effect. */
 const ignoredBy = (stray: string): string => onAnyPage(stray).replace("stray", "ignored");

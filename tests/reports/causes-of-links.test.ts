@@ -168,3 +168,12 @@ test("a link at the end of the pages does not follow from a row of a first page"
   const [, other] = causesOf(resultOf([opaque, ending]));
   expect(other?.clause).toMatchObject({ id: ending.id, possiblyRelatedTo: opaque.id });
 });
+
+test.each([
+  ["keeps the filter is possibly related to another operator of it", "?token.id=lt:0.0.9&after=25", 1],
+  ["loses the filter is not", "?after=25", 0],
+])("a row that a filter excludes behind a link that %s", (_name, page, count) => {
+  const behind = onSecondPage("4.1-tokens-keeps", ["pages"], ["?token.id=lt:0.0.9", page, "stray"]);
+  const causes = causesOf(resultOf([under("4.4-token-id-gt", "gt:0.0.5"), behind]));
+  expect(causes.filter(isRelated)).toHaveLength(count);
+});
