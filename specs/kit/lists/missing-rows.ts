@@ -5,7 +5,7 @@ import { missingRows, rowsOnNoPage, type Difference, type PagesRead } from "./pa
 
 /** Expected rows that are on no page of a list that was read to its end, and rows that its largest pages lack. */
 export function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
-  const { pagedList, plan, selection, unpaged, atMost, large, sources } = pagesRead;
+  const { pagedList, plan, selection, unpaged, atMost, sources } = pagesRead;
   if (selection === undefined || pagedList.end !== "null" || unpaged === true || atMost === true) {
     return [];
   }
@@ -24,17 +24,29 @@ export function missingDifferences(pagesRead: PagesRead): readonly Difference[] 
   const lost = missingRows(pagedList, message, missing, sources).map((violation, at): Difference => {
     return { kind: "missing", violation, page: 0, mayBeLost: missing.slice(at, at + 1).some(mayBeLost) };
   });
-  const lostByLarge =
-    large?.end === "null" ? missingRows(large, "a row is missing on larger pages", rows, [pagedList]) : [];
-  return [
-    ...(lostBehind(pagesRead, lost, missing) ?? lost),
-    ...lostByLarge.map((violation): Difference => ({ kind: "missing", violation, page: 0 })),
-  ];
+  return [...(lostBehind(pagesRead, lost, missing) ?? lost), ...lostByLargePages(pagesRead)];
 }
 
-/** The link that is null too early, if each missing row follows a page that is full without a limit. */
+/**
+ * Rows that the largest pages lack. If these show rows that the list lacked too, the list grows, and the newest rows prove nothing: a
+ * replica that is behind may not have them yet.
+ */
+function lostByLargePages({ pagedList, large, listed = [] }: PagesRead): readonly Difference[] {
+  if (large?.end !== "null") {
+    return [];
+  }
+  const { rows, identity } = pagedList;
+  const known = rowKeys(listed, identity);
+  const isKnown = (row: ListRow): boolean => known.has(keyOf(row, identity));
+  const expected = large.rows.every(isKnown) ? rows : rows.filter(isKnown);
+  return missingRows(large, "a row is missing on larger pages", expected, [pagedList]).map((violation) => {
+    return { kind: "missing", violation, page: 0 };
+  });
+}
+
+/** The link that is null too early, if each missing row follows a page that is full. */
 function lostBehind(
-  { pagedList, selection = [], usualRows }: PagesRead,
+  { pagedList, plan, selection = [], usualRows }: PagesRead,
   lost: readonly Difference[],
   missing: readonly ListRow[],
 ): readonly Difference[] | undefined {
@@ -43,7 +55,7 @@ function lostBehind(
     rows.every((row) => missing.includes(row)),
   );
   const message = "links.next is null although rows are left";
-  return isAtEnd && pagedList.pages.at(-1)?.rows.length === usualRows
+  return isAtEnd && pagedList.pages.at(-1)?.rows.length === (plan.limit ?? usualRows)
     ? lost.slice(0, 1).map(({ violation, ...difference }) => {
         const expected = `a link to the page with ${violation.expected}`;
         const link = { message, pointer: "/links/next", expected, actual: "null" };
