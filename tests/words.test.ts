@@ -53,3 +53,13 @@ test.each([
 ])("parsing is found in %j", (code) => {
   expect(habitsIn(code)).not.toStrictEqual([]);
 });
+
+test.each([
+  "reasons.includes(reason)",
+  `error.message.split("\\n")[0]`,
+  `message.replace(/\\s+/g, " ")`,
+  "message === statement",
+  "oneLine(reason).trimEnd()",
+])("comparing or formatting a text is allowed: %j", (code) => {
+  expect(habitsIn(code)).toStrictEqual([]);
+});

@@ -6,7 +6,7 @@ import { present, getOrInsert } from "../model/model.ts";
 import type { SentAgain } from "../model/results.ts";
 import { OPERATORS } from "../../schemas/grammars.ts";
 import { operations } from "../../schemas/operations.ts";
-import { inQuotes } from "../secrets/escape.ts";
+import { inQuotes, oneLine } from "../secrets/escape.ts";
 import { Timeline } from "./timeline.ts";
 
 /** A value of a query parameter as a request contains it, or the path of a record, whose name is empty. */
@@ -140,7 +140,7 @@ export class Traffic {
       servedLabels.length === 0
         ? "other requests of this endpoint are served"
         : `${LIST.format(servedLabels)} ${servedLabels.length === 1 && servedLabels[0] !== "values without an operator" ? "is" : "are"} served`;
-    return `every request with ${inQuotes(subject, 120).slice(1, -1)} gets ${label}, ${times} of ${failures.length}; ${servedText}`;
+    return `every request with ${oneLine(subject, 120)} gets ${label}, ${times} of ${failures.length}; ${servedText}`;
   }
 }
 

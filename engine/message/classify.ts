@@ -172,7 +172,15 @@ export function describeKind(response: ResponseContent): string {
   if (looksLikeSuccess(response)) {
     return `status ${response.status} with a success body`;
   }
-  return `status ${response.status} with ${response.body.fault ?? "another JSON body"}`;
+  return `status ${response.status} with ${response.body.fault ?? otherBody(response.body.value)}`;
+}
+
+/** A JSON body that is neither a success nor a documented error: its type if that alone is wrong. */
+function otherBody(value: unknown): string {
+  if (isObject(value)) {
+    return "another JSON body";
+  }
+  return value === null ? "the JSON body null" : `a JSON ${Array.isArray(value) ? "array" : typeof value}`;
 }
 
 /** A violation by a whole response. If the request had to succeed and was served, only the status violates. */

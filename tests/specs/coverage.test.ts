@@ -28,12 +28,25 @@ const UNTESTABLE_LINES: Readonly<Record<number, string>> = {
   323: "the contract does not show a policy",
 };
 
+/** The lines that are neither stated by a clause nor listed as untestable, and the listed ones that a clause states. */
+const wrongLines = (
+  lines: Iterable<number>,
+  stated: ReadonlySet<number>,
+  untestable: Readonly<Record<number, string>>,
+): readonly number[] => [...lines].filter((line) => stated.has(line) === Object.hasOwn(untestable, line));
+
 describe("the lines of the contract", () => {
   test("are each stated by a clause, or listed as untestable", () => {
     const stated = new Set(clauses.flatMap(({ contract }) => contract));
-    const isWrong = (line: number): boolean => stated.has(line) === Object.hasOwn(UNTESTABLE_LINES, line);
-    expect([...contractLines.keys()].filter(isWrong)).toEqual([]);
+    expect(wrongLines(contractLines.keys(), stated, UNTESTABLE_LINES)).toEqual([]);
     expect(Object.keys(UNTESTABLE_LINES).filter((line) => !contractLines.has(Number(line)))).toEqual([]);
+  });
+
+  test.each([
+    ["a line that no clause states", [7, 8, 9], [7, 8], [9]],
+    ["an untestable line that a clause states", [7, 83], [7, 83], [83]],
+  ])("%s is found", (_name, lines, stated, wrong) => {
+    expect(wrongLines(lines, new Set(stated), { 83: "the contract does not show it" })).toEqual(wrong);
   });
 
   test.each([...clauses, ...unspecified])(

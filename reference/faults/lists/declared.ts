@@ -16,7 +16,8 @@ const LIST_FAULTS: FaultNames = {
   "4.4-order-with-limit-1 4.3-order-with-limit-1": "order-ignored-at-limit-1",
   "4.4-order-with-others 4.3-order-with-others": "order-turned-{beside-account-id,without-limit}",
   "4.4-order-accepted 4.3-order-accepted 4.5-order-accepted": "order-{asc,desc}-refused",
-  "4.4-selection 4.3-selection": "last-page-cut-off-under-asc account-id-ignored-beside-order-alone",
+  "4.4-selection 4.3-selection": "account-id-ignored-beside-order-alone",
+  "4.1-tokens-no-row-missing 4.1-balances-no-row-missing": "last-page-cut-off-under-asc",
   "4.4-public-key 4.3-public-key": "publickey-{ignored,ignored-with-a-limit,end-unread}",
   "4.4-public-key-with-account-id 4.3-public-key-with-account-id": "publickey-overrides-account-id",
   "4.4-together-accepted 4.3-together-accepted": "limit-with-account-id-is-an-accident",
@@ -45,10 +46,11 @@ const TOKENS: FaultNames = {
   "4.4-order-refused": "order-unchecked-beside-a-key-alone",
   "4.4-order-with-others":
     "order-turned-beside-token-id order-ignored-beside-{name,publickey}-alone order-ignored-beside-name-and-key",
+  "4.1-tokens-no-row-missing": "last-page-cut-off-beside-token-id",
   "4.4-selection":
     "token-id-{ignored,gt-as-gte,lte-as-lt,ne-ignored}-{under-asc,under-desc,at-limit-1,without-limit} " +
     "token-id-ignored-{beside-account-id,behind-the-first-page} token-id-{lt-as-lte,ne-as-gt}-on-pages-of-one " +
-    "token-id-{gt,gte,lt,lte}-ignored-later {account-id-ignored,account-id-gt-as-gte,last-page-cut-off}-beside-token-id " +
+    "token-id-{gt,gte,lt,lte}-ignored-later {account-id-ignored,account-id-gt-as-gte}-beside-token-id " +
     "token-id-ignored-beside-{order,limit,publickey}-alone account-id-ignored-beside-token-id-alone " +
     "publickey-ignored-beside-{order,limit,account-id,name}-alone name-ignored-beside-{order,limit}-alone",
 
@@ -104,11 +106,12 @@ const BALANCES: FaultNames = {
   "4.3-order-with-others":
     "order-turned-beside-account-balance order-ignored-beside-{timestamp,account-publickey}-alone",
   "4.3-order-at-time": "order-ignored-{at-time,from-a-time,at-an-exact-time}",
+  "4.1-balances-no-row-missing": "last-page-cut-off-beside-account-balance",
   "4.3-selection":
     "account-balance-{ignored,gt-as-gte,lte-as-lt,ne-ignored}-{under-asc,under-desc,at-limit-1,without-limit} " +
     "account-balance-ignored-{beside-account-id,behind-the-first-page} account-balance-lt-as-lte-on-pages-of-one " +
     "account-balance-{gt,gte,lt,lte}-ignored-later " +
-    "{account-id-ignored,account-id-gt-as-gte,last-page-cut-off}-beside-account-balance " +
+    "{account-id-ignored,account-id-gt-as-gte}-beside-account-balance " +
     "account-id-ignored-beside-{limit,account-publickey}-alone " +
     "account-balance-ignored-beside-{order,account-id,timestamp}-alone " +
     "account-publickey-ignored-beside-{order,limit,account-balance}-alone",

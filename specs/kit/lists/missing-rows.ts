@@ -44,7 +44,10 @@ function lostByLargePages({ pagedList, large, listed = [] }: PagesRead): readonl
   });
 }
 
-/** The link that is null too early, if each missing row follows a page that is full. */
+/**
+ * The link that is null too early, if each missing row follows a page that is full. A page of one row is always full: beside a filter,
+ * the filter may have excluded the missing rows.
+ */
 function lostBehind(
   { pagedList, plan, selection = [], usualRows }: PagesRead,
   lost: readonly Difference[],
@@ -54,8 +57,9 @@ function lostBehind(
   const isAtEnd = [selection.slice(0, missing.length), selection.slice(-missing.length)].some((rows) =>
     rows.every((row) => missing.includes(row)),
   );
+  const isFull = pagedList.pages.at(-1)?.rows.length === (plan.limit ?? usualRows);
   const message = "links.next is null although rows are left";
-  return isAtEnd && pagedList.pages.at(-1)?.rows.length === (plan.limit ?? usualRows)
+  return isAtEnd && isFull && (plan.limit !== 1 || plan.selecting === 0)
     ? lost.slice(0, 1).map(({ violation, ...difference }) => {
         const expected = `a link to the page with ${violation.expected}`;
         const link = { message, pointer: "/links/next", expected, actual: "null" };
