@@ -37,9 +37,8 @@ const ALWAYS_MET = new Set<keyof Prerequisites>([
   "contractSamples",
 ]);
 
-/** Prerequisites whose names do not describe them. Parameters have the names that they have in a target file. */
+/** The words for prerequisites. Names of parameters are absent: they are printed as a target file writes them. */
 const PREREQUISITE_WORDS: Readonly<Partial<Record<keyof Prerequisites, string>>> = {
-  baseUrl: "a ledger query service",
   tokens: "the token list",
   balances: "a list of token balances",
   tokenMaterial: "the token list",

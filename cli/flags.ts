@@ -113,7 +113,7 @@ function optionOf(name: FlagName, { schema, takes, env }: Flag): Option {
 /** Otherwise the last of two values would silently take precedence. */
 function onlyOne(text: string, sofar: string | undefined): string {
   if (sofar !== undefined) {
-    throw new InvalidArgumentError("one fault at a time; mock injects several.");
+    throw new InvalidArgumentError("only mock accepts several faults.");
   }
   return text;
 }

@@ -52,7 +52,7 @@ const FIRST_FAMILIES = [
   "an underscore instead of a dot",
 ];
 
-/** The shape of a value, by which the forms of a format differ: the value without its operator, with a sign in place of each group of digits. */
+/** The shape of a value, by which the forms of a format differ: the value without its operator, with `#` for each group of digits. */
 const shapeOf = (base: string): string => base.replace(OPERATOR, "").replaceAll(/[\da-f]+/gi, "#");
 
 const OPERATOR = new RegExp(`^(?:${OPERATORS.join("|")}):`);

@@ -33,7 +33,7 @@ export function sequence<const N extends PrerequisiteNames, V = undefined>(
   const {
     run,
     values: _values,
-    examplesWith: _proves,
+    examplesWith: _examplesWith,
     first = [],
     last = [],
     passes,

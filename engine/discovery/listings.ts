@@ -19,8 +19,9 @@ export const listCandidate = (identifier: string, member: string): Candidate => 
 });
 
 /**
- * Removes the rows that the first listing of a run did not have. A replica that is behind may lack the newest rows in one response and
- * show them in the next: if a later listing expected them, a conforming service would fail.
+ * Creates a filter for the listings of one list in a run: it removes the rows that the first listing did not have. A replica that is
+ * behind may lack the newest rows in one response and show them in the next: if a later listing expected them, a conforming service
+ * would fail.
  */
 export function createNewRowFilter(): (listing: Listing) => Listing {
   let known: ReadonlySet<unknown> | undefined;

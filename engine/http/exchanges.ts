@@ -34,7 +34,7 @@ const keptFields = (fields: ApiResponse["headers"]): ApiResponse["headers"] =>
     Object.entries(fields).filter(([name], index) => index < MOST_FIELDS || IMPORTANT_FIELDS.has(name)),
   );
 
-/** What the attempts of a client change. */
+/** The state of a client that every attempt reads and updates. */
 type ClientState = Readonly<{ circuits: CircuitBreaker; traffic: Traffic; concurrency: Concurrency }>;
 
 /** Sends requests, one attempt each, and reads the responses within the limits of size. */
@@ -136,7 +136,10 @@ export class Exchanges {
     return requestFields(request, { ...this.#settings, target }).flatMap(([name, value]) => [name, value]);
   }
 
-  /** Returns a response, to a request of the time `sentAt`, that comes from the service itself; throws an `UnusableResponse` for any other. */
+  /**
+   * Returns a response that comes from the service itself; throws an `UnusableResponse` for any other. `sentAt`: the time of the
+   * request, by the clock of `performance.now()`.
+   */
   #accept(response: ApiResponse, sentAt: number): ApiResponse {
     const { limits, target } = this.#settings;
     const { service, withoutUserHeaders } = response.request;
@@ -146,7 +149,7 @@ export class Exchanges {
     });
     const now = performance.now();
     if (isFailure(objection) && (response.status === 429 || response.status === 503)) {
-      this.#concurrency.countTurnedDown(sentAt, now);
+      this.#concurrency.countRejected(sentAt, now);
     } else {
       this.#concurrency.countServed();
     }

@@ -1,16 +1,16 @@
 import type { Semaphore } from "./semaphore.ts";
 import { createSemaphore } from "./semaphore.ts";
 
-/** After so many served requests, one more may be in flight. */
+/** The number of served requests after which the limit rises by one. */
 const GROW_AFTER = 50;
 
 /**
- * Limits how many requests are in flight. A response 429 or 503 halves the limit, because a small service, or a gateway in front of it,
- * may serve only a few requests at a time and turn the others down; served requests raise it again, one by one. Without it, such
- * a service would turn down the retries as well, and many clauses would be inconclusive.
+ * Limits how many requests are in flight. A response 429 or 503 halves the limit, because a small service, or a gateway in front of
+ * it, may serve only a few requests at a time and reject all others. Every {@link GROW_AFTER} served requests raise the limit by one.
+ * With a constant limit, such a service would reject the retries as well, and many clauses would be inconclusive.
  */
 export class Concurrency {
-  /** Runs work when fewer requests than the limit are in flight. */
+  /** Runs work as soon as fewer requests than the limit are in flight. */
   readonly run: Semaphore;
   readonly #most: number;
   #limit: number;
@@ -24,12 +24,16 @@ export class Concurrency {
     this.run = createSemaphore(() => this.#limit);
   }
 
+  /** The number of requests that may be in flight now. */
   get limit(): number {
     return this.#limit;
   }
 
-  /** A request that was sent at `sentAt` was turned down at `now` (milliseconds of one clock). Those in flight together count once. */
-  countTurnedDown(sentAt: number, now: number): void {
+  /**
+   * Counts a request that was sent at `sentAt` and rejected with 429 or 503 at `now`, both in milliseconds of one clock. Requests that
+   * were in flight together lower the limit once.
+   */
+  countRejected(sentAt: number, now: number): void {
     if (sentAt >= this.#loweredAt) {
       this.#limit = Math.max(1, Math.floor(this.#limit / 2));
       this.#loweredAt = now;
@@ -37,6 +41,7 @@ export class Concurrency {
     }
   }
 
+  /** Counts a request that was not rejected. */
   countServed(): void {
     this.#servedSince += 1;
     if (this.#servedSince >= GROW_AFTER) {

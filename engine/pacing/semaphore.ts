@@ -5,8 +5,8 @@ export type Semaphore = <T>(work: () => Promise<T>, urgent?: boolean) => Promise
 /**
  * Creates a semaphore: of the work that is passed to it, at most `permits` pieces run at a time. Further work waits in the order
  * in which it was passed. A permit is given back when its work settles, also when it throws: a permit that was lost would make
- * later work wait for ever. The permit goes straight to the next waiting work, so that newly passed work cannot overtake it. The
- * number of permits may change: work that already runs is not affected.
+ * later work wait for ever. The permit goes straight to the next waiting work, so that newly passed work cannot overtake it. If
+ * `permits` is a function, it is called whenever work could start: a lower number never interrupts running work.
  *
  * Work must not wait for other work of the same semaphore: with all permits held by waiting work, none would ever be free.
  */

@@ -135,7 +135,8 @@ async function withRefusals(
   if (repeatedDrafts.some(isFailed)) {
     return repeatedDrafts;
   }
-  // A clause that could not be tested repeated no value: of these, only a refused path has no other parameter as its cause.
+  // Unless the clause passed, its cases do not show that the values are accepted alone: a query value may then be refused because of
+  // another parameter of its request, but a value in the path has no such cause.
   const isTested = drafts.some(({ outcome }) => outcome === "passed");
   const candidates = refusedValues.filter(({ name }) => isTested || name === "");
   const violations = (await Promise.all(candidates.map((one) => findRefusal(parts, one, isTested)))).flat();
@@ -145,8 +146,8 @@ async function withRefusals(
 }
 
 /**
- * The violation of a refused value, whose request is repeated. If the clause was tested, the violation of a refusal that repeats is
- * known, or another clause reports it, because the parameters are refused only together.
+ * Repeats a request whose valid value was refused, and returns the violation. If the clause passed, a refusal that occurs again is no
+ * violation of it: the value is accepted by itself, and another clause reports parameters that are refused together.
  */
 async function findRefusal(
   { sendAgain }: RunParts,

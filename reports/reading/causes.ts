@@ -208,8 +208,8 @@ function plainness(broken: BrokenClause): readonly number[] {
         violation.expects === "open" ? 1 : 0,
         // A clause of section 4.1 reports the effect of a link, and not the clause on the filter that happened to be sent.
         byLink && broken.clause.section !== "4.1" ? 1 : 0,
-        // A link counts less than a filter: a whole list that is wrong behind a link says more than one filter of it. A short
-        // id counts as a condition, except where a malformed id must be refused in every form.
+        // A link counts less than a filter, because a list without filters that is wrong on a later page affects every filter.
+        // A short id counts as a condition, except where a malformed id must be refused in every form.
         selecting.size + (byLink ? 0.5 : 0) + (short === "none" || sort === "lenient" ? 0 : 1),
         // Violations on a first page concern parameters rather than links, so clauses about pages come later.
         pages && !byLink ? 1 : 0,

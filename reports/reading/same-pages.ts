@@ -101,8 +101,8 @@ const showsStrays: CauseRule = (why, then) =>
 
 /**
  * Whether a cause can produce the symptoms of a clause at all. Too many rows, rows of a first page that are not selected, and rows
- * that one filter excludes, have no other cause. A wrong end of the pages is caused by links or by the order, not by rows of a
- * first page; the order of a first page is not caused by a link.
+ * that one filter excludes, have no other cause. A wrong link, or a wrong end of the pages, is caused by links or by the order, not by
+ * rows of a first page; the order of a first page is not caused by a link.
  */
 function canFollow(why: BrokenClause, { own, symptoms: all }: BrokenClause): boolean {
   const { own: causes, symptoms } = why;

@@ -25,10 +25,9 @@ export const isSeenBeside: CauseRule = ({ conditions, rows, behind }, { beside }
   beside.some((one) => isSameSet(one.conditions, conditions) && beginAlike(one.rows, rows));
 
 /**
- * A parameter has no effect, and a malformed value of it is served: the rows are the same, with the same operator; or the
- * parameter has no effect beside others, and the malformed value is sent beside them too; or the rows are those of a valid value
- * with which a failed clause compares. A filter that selects nothing selects nothing for a malformed value either, and a filter
- * without effect is not validated beside another parameter.
+ * Whether a malformed value is served because its parameter is not read. Any of the following shows it: the parameter has no effect,
+ * and the rows are the same, or most malformed values are served; it has no effect under a condition that both requests meet; the
+ * rows are those of a valid value with which the other clause compares; or the filter selects no row for either request.
  */
 export const servesUnread: CauseRule = (why, then) =>
   isUnread(why, then) || bothEmpty(why, then) || isSeenBeside(then, why);
@@ -49,8 +48,8 @@ const isUnread: CauseRule = (why, then) =>
   );
 
 /**
- * The operators of a filter as they were sent, empty for a value without one. A malformed operator is none: its acceptance says
- * nothing about the filter with `eq`, with which a value without an operator is otherwise compared.
+ * The operators of a filter as they were sent; an empty text for a value without an operator. Elsewhere such a value counts as `eq`,
+ * but a malformed operator that is accepted says nothing about `eq`.
  */
 const operatorsOf = (name: string, { query }: BrokenClause): ReadonlySet<string> =>
   new Set(query.flatMap(({ key, value }) => (key === name ? [/^(\w+:)?/.exec(value)?.[0] ?? ""] : [])));

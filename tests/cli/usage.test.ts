@@ -85,7 +85,7 @@ const CASES: readonly Case[] = [
     `mock --target-file ${NO_URL}`,
     /no-url\.json exists and is not a target file of the reference/,
   ],
-  ["two faults", "run --fault a --fault b", /--fault.*one fault at a time/],
+  ["two faults", "run --fault a --fault b", /--fault.*only mock accepts several faults/],
   ["an unknown variant", "mock --variant nothing", /no variant is named "nothing"/],
   ["a fault of a foreign target", "run --fault x --base-url http://x.test", /embedded reference/],
   ["a selector that selects nothing", "run --only nothing", /--only nothing selects nothing/],

@@ -4,18 +4,18 @@ import { Concurrency } from "../../engine/pacing/concurrency.ts";
 import { testReference } from "../tools/own.ts";
 
 describe("the number of requests in flight", () => {
-  test("halves once for requests that were turned down together, and never falls below one", () => {
+  test("halves once for requests that were rejected together, and never falls below one", () => {
     const concurrency = new Concurrency(16);
-    concurrency.countTurnedDown(10, 20);
-    concurrency.countTurnedDown(15, 21);
+    concurrency.countRejected(10, 20);
+    concurrency.countRejected(15, 21);
     expect(concurrency.limit).toBe(8);
-    [20, 30, 40, 50].forEach((time) => concurrency.countTurnedDown(time, time + 1));
+    [20, 30, 40, 50].forEach((time) => concurrency.countRejected(time, time + 1));
     expect(concurrency.limit).toBe(1);
   });
 
   test("rises again with served requests, up to the number of the run", () => {
     const concurrency = new Concurrency(2);
-    concurrency.countTurnedDown(1, 2);
+    concurrency.countRejected(1, 2);
     const limits = Array.from({ length: 200 }, () => {
       concurrency.countServed();
       return concurrency.limit;
@@ -32,13 +32,13 @@ describe("the number of requests in flight", () => {
       await new Promise((resolve) => setTimeout(resolve, 2));
       inFlight -= 1;
     };
-    concurrency.countTurnedDown(1, 2);
+    concurrency.countRejected(1, 2);
     await Promise.all(Array.from({ length: 12 }, () => concurrency.run(work)));
     expect(most).toBe(2);
   });
 });
 
-test("a service that serves three requests at a time, and turns others down with 503, is tested", async () => {
+test("a service that serves three requests at a time, and rejects others with 503, conforms", async () => {
   const { target } = await testReference({ variant: "busy-at-times" });
   const { verdict, summary, sentAgain } = await run(target, { level: "smoke", seed: 1, concurrency: 16 });
   expect(verdict).toBe("conforms");

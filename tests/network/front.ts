@@ -30,16 +30,16 @@ export async function openFront(options: ServerOptions, url: string, host = "127
   return { ...(await listening(server, host)), seen };
 }
 
-/** A response, for a server in front of a service. */
+/** Sends a response, instead of the service behind a server. */
 export type Respond = (response: ServerResponse) => void;
 
-/** A response with a status and a JSON body. */
+/** Sends a response with a status and a JSON body. */
 export const jsonResponse =
   (status: number, body: unknown): Respond =>
   (response) =>
     void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 
-/** A web page, as a gateway sends it. */
+/** Sends a web page, as a gateway does. */
 export const webPage =
   (status: number, headers: Readonly<Record<string, string>> = {}): Respond =>
   (response) =>

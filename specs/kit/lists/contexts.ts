@@ -68,8 +68,8 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
 export const contextsOf = (list: Listing): ListContexts => LIST_CONTEXTS[listNameOf(list)];
 
 /**
- * The operators that take turns at smoke: a filter is absent, or for equality, or selects several rows. Every pair of operators would
- * take most of the requests of the level.
+ * The kinds of operators at smoke, by the state that stands for the kind: equality, and operators that select several rows. The
+ * operators of a kind take turns, because all pairs of operators would need most of the requests of the level.
  */
 const TURNS: Readonly<Record<string, readonly string[]>> = {
   eq: ["eq", "none"],
@@ -129,8 +129,8 @@ const contextOf = (states: readonly State[]): ParameterContext =>
   Object.fromEntries(states.map(({ factor, state }) => [factor, state]));
 
 /**
- * The contexts of a level. Smoke sends a covering array of some states, standard every combination of two parameters and some of more,
- * and thorough covering arrays of all states too.
+ * The contexts of a level. Smoke sends a covering array of some states, and pairs of parameters without further ones; standard every
+ * combination of two parameters and some of more; thorough covering arrays of all states too.
  */
 function buildContexts(list: ListName, count: number, factors: Factors) {
   const { exclusions } = LIST_CONTEXTS[list];
@@ -150,8 +150,8 @@ const turnsBelow = (count: number): readonly number[] =>
   Array.from({ length: Math.max(count, 0) }, (_, turn) => turn);
 
 /**
- * The contexts of smoke: a covering array in which operators of a kind count as one state, and two parameters alone, because a service
- * may ignore one of them only beside the other.
+ * The contexts of smoke: a covering array in which the operators of a kind count as one state, and pairs of parameters without further
+ * ones, because a service may ignore a parameter beside one other and not beside several.
  */
 function smokeContexts(factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] {
   const kinds = Object.entries(factors).map(([factor, states]) => [
@@ -187,7 +187,7 @@ const contextsBy = memoizeByObject((list: Listing) =>
 );
 const listContexts = ({ list, material }: ListSource) => contextsBy(list)(material);
 
-/** How reports describe the states of parameters; `*` is any other state, whose text follows these words. */
+/** The words with which reports describe the state of a parameter; those of `*` precede the name of any other state. */
 const STATE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   limit: {
     small: "a small limit",

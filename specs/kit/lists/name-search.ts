@@ -92,12 +92,12 @@ const wordsInside = (name: string): readonly string[] =>
     .map(([word]) => word)
     .filter((word) => !name.startsWith(word));
 
-/** How many names with special characters are searched for. */
+/** Maximum number of names with special characters that are searched for. */
 const NAMES_WITH_SIGNS = 4;
 
 /**
- * Searchable names in ASCII that together contain as many special characters as possible: each may be escaped, decoded twice or lost by
- * a service that finds the others.
+ * Searchable names in ASCII that together contain as many special characters as possible: a service may escape one of these characters,
+ * decode it twice or lose it, and still find names with the other ones.
  */
 function namesWithSigns(names: readonly string[]): readonly string[] {
   const candidates = [...new Set(names)].filter((name) => isSearchable(name) && /^[ -~]*$/.test(name));

@@ -100,8 +100,8 @@ export async function sendWellFormed(
 }
 
 /**
- * Sends a well-formed request (`sendWellFormed`) and checks its response (`checkWellFormed`). An error of the server is a refusal too,
- * because it comes at every attempt (interpretation 22), unless the service returns that status for every missing record.
+ * Sends a well-formed request (`sendWellFormed`) and checks its response (`checkWellFormed`). A server error that occurs at every
+ * attempt is a refusal too (interpretation 22), unless the service returns the same status for a missing record.
  */
 export async function checkAccepted(
   ...identifier: Parameters<typeof sendWellFormed>
@@ -115,7 +115,7 @@ export async function checkAccepted(
     : [
         wholeResponse(
           response,
-          "a valid request gets an error of the server at every attempt",
+          "a valid request gets a server error at every attempt",
           `the record, or status ${missing.status} of a missing record`,
         ),
       ];

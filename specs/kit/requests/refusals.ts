@@ -46,7 +46,8 @@ export type FaultyName = { readonly name: string } | "any";
 
 /**
  * Checks a refusal: no success, and on endpoints with the documented error body (§7.6) a message that names the parameter (§7.2).
- * The status code is never checked (§7.7). Inconclusive if the same request with a valid value does not succeed, because the endpoint may refuse every request.
+ * The status code is never checked (§7.7). Inconclusive if the same request with a valid value does not succeed, because the endpoint
+ * may refuse every request.
  */
 export function checkRefusal({ refused, twin }: Refusal, faulty: FaultyName): CheckResult {
   return isSuccess(twin)
