@@ -40,7 +40,7 @@ const isUnread: CauseRule = (why, then) =>
         ? sharesCondition(key, why, then) && (hasOperator(key, then) || meets(why.criteria, then.criteria))
         : !isEmpty(then) &&
           (sameRows(why, then)
-            ? isSame(key, why, then)
+            ? isSame(key, why, then) && (!isSentPlainly(then) || servesMost(then))
             : why.symptoms.includes(`ignored ${key}`) &&
               (servesMost(then) ||
                 (isSameSet(why.conditions, then.conditions) &&
@@ -53,6 +53,10 @@ const isUnread: CauseRule = (why, then) =>
  */
 const operatorsOf = (name: string, { query }: BrokenClause): ReadonlySet<string> =>
   new Set(query.flatMap(({ key, value }) => (key === name ? [/^(\w+:)?/.exec(value)?.[0] ?? ""] : [])));
+
+/** Whether the parameter is sent alone and without an operator: if it is not read, most of its malformed values are served. */
+const isSentPlainly = ({ sent, values }: BrokenClause): boolean =>
+  sent.size === 1 && ![...values].some((value) => /^\w+:/.test(value));
 
 const hasOperator = (key: string, { clause: { endpoint } }: BrokenClause): boolean =>
   operations[endpoint].query.some((one) => one.key === key && one.format.endsWith("Filter"));
