@@ -169,7 +169,7 @@ function contextClause(spec: ContextSpec) {
     factors.every((factor) => context[factor] !== "absent") &&
     Object.entries(states).every(([factor, state]) => context[factor] === state);
   return kit.family({
-    ...kit.pagedListsWhere(list, fits, factors),
+    ...kit.pagedListsWhere(fits, factors),
     family: id,
     dependsOn: beside.flatMap((key) => DEPENDS_ON[key] ?? []),
     needs: { ...Object.fromEntries(beside.map((key) => [key, key])), ...kit.needsOf(list) },

@@ -157,7 +157,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
  * (kit/lists/bounds.ts), a name `part` or `whole`, a time `now` or `earlier`.
  */
 export const pageClauses = kit.LIST_NAMES.flatMap((list) => {
-  const pagedLists = kit.pagedListsWhere(list, () => true);
+  const pagedLists = kit.pagedListsWhere(() => true);
   return kit.family({
     ...pagedLists,
     values: (inputs) => ({ ...pagedLists.values(inputs), middle: kit.contextsByChance(inputs) }),

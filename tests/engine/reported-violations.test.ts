@@ -58,12 +58,12 @@ describe("the violations of a clause", () => {
 
   test("list the values of their cases, or the requests of cases that chance made", () => {
     const fail = (path: string, number: number) => ({ violation: duplicate, response: pageOf(number), path });
-    const paths = ["a space behind: eq:1 ", 'quotes around: "1"', "one above", "12:0:3", "one above"];
+    const paths = ["a space at the end: eq:1 ", 'quotation marks: "1"', "one above", "12:0:3", "one above"];
     const [violation] = foldViolations(paths.map(fail), formatter());
-    expect(violation?.cases).toStrictEqual(["a space behind", "quotes around", "one above"]);
+    expect(violation?.cases).toStrictEqual(["a space at the end", "quotation marks", "one above"]);
     expect(violation?.values).toStrictEqual([
-      'a space behind: "eq:1 "',
-      'quotes around: "1"',
+      'a space at the end: "eq:1 "',
+      'quotation marks: "1"',
       "one above",
       "/api/v1/tokens?page=3",
     ]);

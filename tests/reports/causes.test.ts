@@ -118,7 +118,7 @@ describe("a failed clause is a consequence of another one", () => {
   const served = { pointer: "", expects: "refusal", served: true } as const;
   const ofFraction = { ...served, cases: ["a fraction"] };
   const fraction = broken("4.4-limit-refused", ["limit", "form"], ofFraction, "?limit=5.5");
-  const listed = { ...served, cases: ["an id that is listed"], seen: { responses: 2, of: 9 } };
+  const listed = { ...served, cases: ["a listed id"], seen: { responses: 2, of: 9 } };
   const named = broken("4.4-name-with-token-id", ["tokenId", "form"], listed, "?token.id=0.0.5&name=abc");
   /** lt and lte are exchanged: a clause on both has stray rows with one and missing rows with the other. */
   const gap = {
@@ -139,7 +139,7 @@ describe("a failed clause is a consequence of another one", () => {
   const twin = { ...lenient, id: "4.4-token-id-doubtful" };
   const empty = { status: 200, headers: {}, body: '{"tokens":[],"links":{"next":null}}' };
   const nothingFound = broken(filter.id, ["tokenId"], { ...gap, response: empty }, "?token.id=gt:0.0.5");
-  const refusedId = { ...served, cases: ["a letter behind"], response: empty };
+  const refusedId = { ...served, cases: ["a letter at the end"], response: empty };
   const nothingRefused = broken(lenient.id, ["tokenId", "form"], refusedId, "?token.id=gt:0.0.5z");
   const fewRefused = broken(
     lenient.id,

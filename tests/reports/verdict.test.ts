@@ -10,13 +10,13 @@ const because = (cause: "environment" | "suite", index = 1) =>
 const lost = because("environment", 2);
 
 test.each([
-  ["all kept", [good, other], {}, "conforms", 0],
-  ["one broken", [good, broken], {}, "nonconforming", 1],
+  ["all clauses passed", [good, other], {}, "conforms", 0],
+  ["one failed", [good, broken], {}, "nonconforming", 1],
   ["one inconclusive", [good, inconclusive], {}, "conforms", 0],
   ["one inconclusive, strictly", [good, inconclusive], { strict: true }, "nonconforming", 1],
-  ["nothing judged", [notTestedResult(planned(0)), inconclusive], {}, "incomplete", 2],
-  ["a service without a usable answer", [good, lost], {}, "incomplete", 2],
-  ["the same beside a failure", [failed(planned(0)), lost], {}, "incomplete", 2],
+  ["none tested", [notTestedResult(planned(0)), inconclusive], {}, "incomplete", 2],
+  ["a service without a usable response", [good, lost], {}, "incomplete", 2],
+  ["such a service beside a failed clause", [failed(planned(0)), lost], {}, "incomplete", 2],
   ["unusable responses of a service that was tested", [good, because("environment")], {}, "conforms", 0],
   ["a fault of the suite", [good, because("suite")], {}, "incomplete", 2],
 ] as const)("%s", (_, results, changes, verdict, code) => {

@@ -24,7 +24,7 @@ import {
 const LIMIT_AND_ORDER: Factors = { limit: ["absent", "1", "small"], order: ["absent", "asc", "desc"] };
 const PRESENCE_STATES = ["absent", "given"];
 const NAME_STATES = ["part", "whole"];
-/** Without an operator a filter means the same as with eq; the clauses on operators send it alone. */
+/** Without an operator a filter means the same as with eq: it is sent alone, and at smoke it takes turns with eq. */
 const OPERATOR_STATES = ["absent", ...ROW_OPERATORS.filter((operator) => operator !== "none")];
 
 /** The parameters with an operator; undefined where a row does not show what the parameter compares. */
@@ -196,9 +196,9 @@ const STATE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     "*": "limit ",
   },
   order: { asc: "ascending order", desc: "descending order" },
-  tokenId: { "*": "token id " },
-  accountId: { "*": "account id " },
-  balance: { "*": "balance " },
+  tokenId: { none: "a token id without operator", "*": "token id " },
+  accountId: { none: "an account id without operator", "*": "account id " },
+  balance: { none: "a balance without operator", "*": "balance " },
   publicKey: { given: "a public key" },
   name: { part: "part of a name", whole: "a whole name" },
   timestamp: { at: "timestamp eq", from: "timestamp gte", earlier: "timestamp lt" },

@@ -37,7 +37,6 @@ export function needsOf(list: ListName) {
  * @param factors the parameters that the clauses are about: shrinking keeps them
  */
 export function pagedListsWhere(
-  list: ListName,
   fits: (context: ParameterContext) => boolean,
   factors: readonly string[] = [],
 ) {
