@@ -89,7 +89,7 @@ export const tokenIdAccepted = kit.sequence({
   statement: "a well-formed tokenId is not refused as invalid",
   acceptsParameter: "path",
   contract: [16, 210, 313],
-  interpretations: [7, 13],
+  interpretations: [7, 13, 22],
   needs: { list: BALANCE_LIST_NAME, size: "size", seed: "seed" },
   values: ({ size, seed }) => kit.valuesOfLevel(formats.entityId.valid(seed), size),
   run: (t, path) =>

@@ -85,7 +85,7 @@ function acceptedForms(forms: PathForms) {
   return kit.sequence({
     id: forms.accepted,
     contract: forms.contract,
-    interpretations: [7],
+    interpretations: [7, 22],
     ...kit.present({ aspect, acceptsForm }),
     statement: `a well-formed ${words} is not refused as invalid`,
     acceptsParameter: "path",
