@@ -5,7 +5,7 @@ import { documentedMessages, speaksOfInvalidParameter } from "../message/classif
 import type { ApiResponse } from "../model/exchange.ts";
 import type { ParameterNames } from "../model/settings.ts";
 
-/** A well-formed value with the exchange in which the service called it invalid, or returned an error of the server. */
+/** A well-formed value with the exchange in which the service called it invalid, or returned a server error. */
 export interface RefusedValue {
   /** The name of its parameter; empty for the value in a path. */
   readonly name: string;
@@ -21,10 +21,10 @@ const MOST_REFUSED_VALUES = 4;
 
 /** In place of a parameter's key: the value in the path. */
 const PATH_KEY = "path";
-/** Prefix of the keys under which values that got an error of the server are kept. */
+/** Prefix of the keys under which values that got a server error are kept. */
 const ERROR_PREFIX = "error ";
 
-/** Whether a response is an error of the server, and not a refusal with a status from 500. */
+/** Whether a response is a server error, and not a refusal with a status from 500. */
 const isServiceFault = (response: ApiResponse): boolean =>
   response.status >= 500 && !speaksOfInvalidParameter(response);
 

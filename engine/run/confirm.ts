@@ -120,7 +120,7 @@ export async function confirm(
 
 /**
  * Sends the case again with lists that are read again, because a clause over several responses fails only if the data did not
- * change in between. After an error of the server, the case is sent twice.
+ * change in between. After a server error, the case is sent twice.
  */
 async function repeat(
   clause: SendingClause,

@@ -32,7 +32,7 @@ const latency: MiddlewareHandler = async (_, next) => {
   await next();
 };
 
-/** Returns 503 while other requests are being served. */
+/** Returns 503 while {@link CARRIED_AT_ONCE} other requests are being served, each of which takes 5 ms. */
 function busy(): MiddlewareHandler {
   let underWay = 0;
   return async (context, next) => {
