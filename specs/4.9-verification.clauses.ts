@@ -112,9 +112,10 @@ function brokenBody(endpoint: kit.VerifyEndpoint, { ids, bodies: key, part, subj
       if (accepted.length > 0 || (whole !== undefined && isVerification(whole, endpoint))) {
         return accepted;
       }
-      const why = "no valid request was accepted, so that a rejection proves nothing";
       return whole === undefined
-        ? kit.inconclusive(`${why}: add samples.verifications`)
+        ? kit.inconclusive(
+            "no valid request was accepted, so a rejection proves nothing: add samples.verifications",
+          )
         : kit.isSuccess(whole)
           ? kit.inconclusive(`the response to the sample has no ${ENTRIES[endpoint]}`, whole)
           : kit.inconclusiveWithout("the request for the sample", whole);

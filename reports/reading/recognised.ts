@@ -166,9 +166,9 @@ const COMPARISONS: readonly (readonly [title: string, compare: Comparator])[] = 
 ];
 
 /**
- * The clauses that a wrong comparison of one filter explains, with its title. It has to explain every row of all violations with
- * the filter: a filter that is ignored returns rows that such a comparison leaves out. Of several comparisons the one that explains
- * most clauses is taken. One clause alone needs no common cause.
+ * The clauses that a wrong comparison of one filter explains, with its title. It has to explain every row that the filter returned or
+ * lost in any violation: a filter that is ignored returns rows that such a comparison leaves out. Of several comparisons, the one that
+ * explains most clauses is used. One clause alone needs no common cause.
  *
  * @param broken every violation of the failed clauses
  */

@@ -59,7 +59,7 @@ function whyIncomplete(
   return silent ?? onlyKnown ?? (failed === 0 ? bounded : undefined);
 }
 
-/** The reason of most clauses, none of which was tested. */
+/** The most frequent reason why clauses were not tested. */
 const commonReason = (clauses: readonly ClauseResult[]): string | undefined => reasonsOf(clauses)[0]?.reason;
 
 /** The most frequent reason why exchanges of files were not checked. */
