@@ -59,6 +59,7 @@ export function reportPage(
             No clause matches the filter. <kbd>Esc</kbd> in the search field resets it.
           </p>
           ${part("causes", (block) => causeList(block, result))}
+          ${part("unsteady", ({ items }) => itemList(items))}
           ${part("not-tested", ({ items }) => itemList(items))} ${clauseList(result, blocks)}
           ${timePart(result)}
           ${furtherBlocks(result).map((block) => countedSection(block, foldedBlock(block.lead ?? "", itemList(block.items))))}

@@ -85,7 +85,9 @@ export function summaryText({ result, reportPath, paint, previous, columns = SCR
   const title = causes === undefined ? [] : [GAP, fixed(paint.bold(`  ${causes.title}`))];
   const causeParts = items.slice(0, MOST_ITEMS).map((item) => partsOf(item, paint, columns));
   const rest = [
-    ...blocks.filter((block) => block !== causes).map((block) => blockPart(block, paint)),
+    ...blocks
+      .filter((block) => block !== causes)
+      .flatMap((block) => noticeParts(block) ?? [blockPart(block, paint)]),
     GAP,
     ...endParts(result, reportPath),
     GAP,
@@ -101,6 +103,10 @@ export function summaryText({ result, reportPath, paint, previous, columns = SCR
   }
   return lines.map((line) => `${line}\n`).join("");
 }
+
+/** A block that is never shortened: it states how the failures above it are to be read. */
+const noticeParts = ({ id, items }: Block): readonly Part[] | undefined =>
+  id === "unsteady" ? [GAP, ...items.map(({ text }) => fixed(`  ${text}`))] : undefined;
 
 const GAP: Part = { kind: "gap", forms: [[""], []] };
 const fixed = (line: string): Part => ({ kind: "fixed", forms: [[line]] });

@@ -43,6 +43,7 @@ export function blocksOf(result: RunResult, previous?: RunResult): readonly Bloc
       lead: causes.length > 1 ? "The cause with the widest effect comes first." : "",
       items: causes.map(causeItem),
     },
+    { id: "unsteady", title: "Not seen again", items: unsteadyItems(clauses) },
     {
       id: "warnings",
       title: "Warnings",
@@ -86,6 +87,25 @@ export function blocksOf(result: RunResult, previous?: RunResult): readonly Bloc
   return blocks
     .filter((block) => block !== undefined)
     .filter(({ id, items }) => items.length > 0 || id === "changes");
+}
+
+/** Of a run with fewer such clauses, the violations themselves state that they did not occur again. */
+const FEWEST_UNSTEADY = 3;
+
+/** A hint at what requests have in common that fail only while others are in flight: a quarter of the failed clauses, or more. */
+function unsteadyItems(clauses: readonly ClauseResult[]): readonly Item[] {
+  const failed = clauses.filter(({ outcome }) => outcome === "failed");
+  const unsteady = failed.filter(({ violations }) =>
+    violations.some(({ reproducible }) => reproducible === false),
+  );
+  const count = `${unsteady.length} of ${countOf(failed.length, "failed clause")}`;
+  return unsteady.length < FEWEST_UNSTEADY || unsteady.length * 4 < failed.length
+    ? []
+    : [
+        {
+          text: `${count} did not fail again when the request was repeated. If a run with --concurrency 1 finds fewer failures, the service confuses simultaneous requests.`,
+        },
+      ];
 }
 
 const noteLine = (text: string): Line => ({ label: "note", text });

@@ -96,3 +96,19 @@ test("without a failure the untested clauses are shortened, not left out", () =>
   expect(text).toContain("Not tested\n");
   expect(text).toContain("more lines: see the report");
 });
+
+test.each([
+  [3, 12, true],
+  [2, 2, false],
+  [3, 13, false],
+])(
+  "of %d violations in %d failures that did not occur again, the summary explains it: %s",
+  (some, all, isHint) => {
+    const clauses = Array.from({ length: all }, (_, index) =>
+      failed({ ...planned(1), id: `4.4-clause-${index}` }, [violation({ reproducible: index >= some })]),
+    );
+    const text = summaryText({ result: resultOf(clauses), reportPath: undefined, paint: PLAIN });
+    expect(text.includes(`${some} of ${all} failed clauses did not fail again`)).toBe(isHint);
+    expect(text.includes("--concurrency 1")).toBe(isHint);
+  },
+);
