@@ -149,6 +149,9 @@ function buildContexts(list: ListName, count: number, factors: Factors) {
 const turnsBelow = (count: number): readonly number[] =>
   Array.from({ length: Math.max(count, 0) }, (_, turn) => turn);
 
+/** The states in which smoke sends two parameters alone. Pages of one row show a limit that is ignored, and links that end early. */
+const PAIRED_STATES = ["1", "desc", "gte", "given", "part", "from"];
+
 /**
  * The contexts of smoke: a covering array in which the operators of a kind count as one state, and pairs of parameters without further
  * ones, because a service may ignore a parameter beside one other and not beside several.
@@ -161,7 +164,7 @@ function smokeContexts(factors: Factors, exclusions: readonly Exclusion[]): read
   const ofKinds: Factors = Object.fromEntries(kinds);
   const paired = Object.entries(ofKinds).map(([factor, states]) => [
     factor,
-    states.filter((state) => state === "absent" || STATES_TOGETHER.includes(state) || state === "desc"),
+    states.filter((state) => state === "absent" || PAIRED_STATES.includes(state)),
   ]);
   const pairs = combinations(Object.fromEntries(paired), exclusions).filter(isOfTwo);
   return [...coveringArray(ofKinds, exclusions), ...pairs].map((context, turn) =>
