@@ -59,7 +59,6 @@ export function reportPage(
             No clause matches the filter. <kbd>Esc</kbd> in the search field resets it.
           </p>
           ${part("causes", (block) => causeList(block, result))}
-          ${part("unsteady", ({ items }) => itemList(items))}
           ${part("not-tested", ({ items }) => itemList(items))} ${clauseList(result, blocks)}
           ${timePart(result)}
           ${furtherBlocks(result).map((block) => countedSection(block, foldedBlock(block.lead ?? "", itemList(block.items))))}
@@ -151,9 +150,10 @@ function foldedHeader({ id, title, items }: Block): Markup {
   </div>`;
 }
 
-/** Blocks that are not collapsed in the header: the warnings are expanded, next to the verdict; others have a section below. */
+/** Blocks that are not collapsed in the header: some are expanded, next to the verdict; others have a section below. */
 const HEADER_BLOCKS: Readonly<Record<string, (block: Block) => Markup | false>> = {
   warnings: (block) => countedSection(block, itemList(block.items)),
+  unsteady: ({ items }) => html`${items.map(({ text }) => noteText(text))}`,
   causes: () => false,
   "not-tested": () => false,
 };
