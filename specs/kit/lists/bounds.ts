@@ -113,7 +113,7 @@ function boundsNearTheEnd(
 }
 
 /** The values without the one that would select nothing: no row is below the first (lt), or above the last (gt). */
-function boundsLeavingRows(values: readonly string[], operator: Operator | undefined): readonly string[] {
+function boundsLeavingRows(values: readonly string[], operator: Operator): readonly string[] {
   const some = operator === "lt" ? values.slice(1) : operator === "gt" ? values.slice(0, -1) : values;
   return some.length > 0 ? some : values;
 }

@@ -100,14 +100,19 @@ const NAMES_WITH_SIGNS = 4;
  * decode it twice or lose it, and still find names with the other ones.
  */
 function namesWithSigns(names: readonly string[]): readonly string[] {
-  const candidates = [...new Set(names)].filter((name) => isSearchable(name) && /^[ -~]*$/.test(name));
+  const candidates = [...new Set(names)].filter(
+    (name) => isSearchable(name) && /^[ -~]*$/.test(name) && signsOf(name).length > 0,
+  );
   const seen = new Set<string>();
-  const newSigns = (name: string) => new Set(signsOf(name).filter((sign) => !seen.has(sign))).size;
   const chosen: string[] = [];
   for (let turn = 0; turn < NAMES_WITH_SIGNS; turn += 1) {
-    const [best] = candidates.toSorted((a, b) => newSigns(b) - newSigns(a));
-    chosen.push(...(best === undefined || newSigns(best) === 0 ? [] : [best]));
-    signsOf(best ?? "").forEach((sign) => seen.add(sign));
+    let [best, most] = ["", 0];
+    for (const name of candidates) {
+      const newSigns = new Set(signsOf(name).filter((sign) => !seen.has(sign))).size;
+      [best, most] = newSigns > most ? [name, newSigns] : [best, most];
+    }
+    chosen.push(...(most === 0 ? [] : [best]));
+    signsOf(best).forEach((sign) => seen.add(sign));
   }
   return chosen;
 }
