@@ -7,6 +7,7 @@ import {
   looksMissing,
   hasSuccessStatus,
   documentedMessages,
+  isClientError,
 } from "../message/classify.ts";
 import { type ApiResponse, UnusableResponse } from "../model/exchange.ts";
 import { countOf, groupBy } from "../model/model.ts";
@@ -49,6 +50,7 @@ export function missingRecords(
   return groupBy(certain, kindOf).flatMap(([, group]) => {
     const missing = group.filter(
       ({ response }) =>
+        // If every sample gets an error about its request, the existence of the records is unknown.
         !hasSuccessBody(response) && (showsNoRecord(response) || (isAll && isClientError(response))),
     );
     return missing.length === 0 || (!isAll && mayLackBalances(endpoint, samples))
@@ -66,9 +68,6 @@ const showsNoRecord = (response: ApiResponse): boolean =>
   (hasSuccessStatus(response) &&
     response.body.fault === undefined &&
     response.request.endpoint !== "topicMessage");
-
-/** An error about the form of the request: if every sample gets one, the existence of the records is unknown. */
-const isClientError = ({ status }: ApiResponse): boolean => status >= 400 && status < 500;
 
 const isListed = ({ listed }: Sample): boolean => listed !== undefined;
 

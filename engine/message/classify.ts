@@ -140,6 +140,10 @@ export function codeIn(response: ApiResponse): Code {
   return isSuccess(response) || (mayBeMissing && looksMissing(response)) ? "dataUnsuitable" : "refused";
 }
 
+/** Whether the status says that the request is at fault. */
+export const isClientError = ({ status }: Pick<ResponseContent, "status">): boolean =>
+  status >= 400 && status < 500;
+
 /** Whether a service, or a gateway in front of it, denies access or demands credentials. */
 export const isBarred = ({ status }: Pick<ResponseContent, "status">): boolean =>
   [401, 403, 407].includes(status);

@@ -4,7 +4,7 @@ import { candidateRequest, ignoreUntested, SAMPLED } from "../clauses/prerequisi
 import type { SendingClause } from "../clauses/clause.ts";
 import { listCandidate } from "../discovery/listings.ts";
 import { readRequest } from "../clauses/read-request.ts";
-import { hasSuccessBody, isSuccess, isObject } from "../message/classify.ts";
+import { hasSuccessBody, isClientError, isSuccess, isObject } from "../message/classify.ts";
 import type { ApiRequest, CaseViolation, ApiResponse } from "../model/exchange.ts";
 import { isInconclusive, queryOf } from "../model/exchange.ts";
 import { countOf, spread } from "../model/model.ts";
@@ -208,8 +208,7 @@ async function encodedOperatorWarnings(
   return warnings.flat();
 }
 
-const isRefusal = (response: ApiResponse): boolean =>
-  response.status >= 400 && response.status < 500 && !hasSuccessBody(response);
+const isRefusal = (response: ApiResponse): boolean => isClientError(response) && !hasSuccessBody(response);
 
 function encoded(request: ApiRequest): ApiRequest {
   const [path = "", query = ""] = request.target.split("?");
