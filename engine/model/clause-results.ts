@@ -200,7 +200,6 @@ export const clause = closed(
     code: optional(
       schema<Code>({ enum: Object.keys(CODES) }, "code of the reason; present if the clause was not checked"),
     ),
-    commonReason: optional(textSchema("the reason without the request")),
     remedy: optional(remedy),
     cause: optional(oneOf(CAUSES)),
     consequenceOf: optional(

@@ -27,7 +27,7 @@ export interface Reason {
   readonly reason: string;
   /** Clauses whose failure explains the reason, the most likely first; resolved at the end of the run. */
   readonly dependsOn?: readonly Dependency[];
-  /** The text without the request, so that reports can merge the same reason of several cases and clauses. */
+  /** The text without the request, by which the same reason of several cases is counted as one. */
   readonly commonReason?: string;
   /** Replaces the remedy of the code. */
   readonly remedy?: Remedy;
@@ -48,10 +48,11 @@ interface OfCode extends Pick<ClauseResult, "remedy" | "cause"> {
 }
 
 /** Adds the outcome, remedy and cause that the code of a reason implies. A member that the reason already has is kept. */
-export function asResult<T extends Reason>(why: T): T & OfCode {
-  const { obstacle, isUntested } = codeFacts(why.code);
-  const remedy = remedyOf(why);
-  const isOutside = obstacle === "service" || obstacle === "network" || why.code === "credentialsNeeded";
+export function asResult<T extends Reason>(reason: T): Omit<T, "commonReason"> & OfCode {
+  const { commonReason: _commonReason, ...why } = reason;
+  const { obstacle, isUntested } = codeFacts(reason.code);
+  const remedy = remedyOf(reason);
+  const isOutside = obstacle === "service" || obstacle === "network" || reason.code === "credentialsNeeded";
   const outcome = isUntested === true ? "notTested" : "inconclusive";
   return { outcome, ...why, ...present({ remedy }), cause: isOutside ? "environment" : "data" };
 }

@@ -13,8 +13,6 @@ export interface Advice {
   readonly text: string;
   /** A part of a target file with placeholder values. */
   readonly entry?: object;
-  /** The part of a reason that states the same advice; a report that shows both omits it. */
-  readonly repeated?: string;
 }
 
 /** Placeholder values, by member of `samples`. */
@@ -43,18 +41,12 @@ interface AdviceContext {
 const advise = (text: string, entry?: object): Advice => ({ text, ...present({ entry }) });
 
 const REMEDY_ADVICE: Readonly<Record<Remedy["kind"], (of: string, context: AdviceContext) => Advice>> = {
-  correctUrl: (service) => ({
-    ...advise(`Check the URL and its path prefix (--${service}-url)`),
-    repeated: ": check the URL and its path prefix",
-  }),
+  correctUrl: (service) => advise(`Check the URL and its path prefix (--${service}-url)`),
   giveSamples: samplesAdvice,
   giveParameterName: (key) => {
     const [list = "", name = ""] = key.split(".");
     const entry = { parameters: { [list]: { [name]: "<name>" } } };
-    return {
-      ...advise(`Give parameters.${key} in the target file (null if the service has none)`, entry),
-      repeated: `: give its name as parameters.${key} in the target file (null if the service has none)`,
-    };
+    return advise(`Give parameters.${key} in the target file (null if the service has none)`, entry);
   },
   giveCredentials: (service) =>
     advise("Add the required headers to the target file", {
@@ -140,10 +132,7 @@ function samplesAdvice(member: string, { responded }: AdviceContext): Advice {
   const list = SHOWN_BY[member];
   return list !== undefined && (responded?.[list]?.usable ?? 0) > 0
     ? NO_SUCH_RECORDS
-    : {
-        ...advise(`Add samples.${member} to the target file`, {
-          samples: { [member]: EXAMPLES[member] ?? ["…"] },
-        }),
-        repeated: `: add samples.${member}`,
-      };
+    : advise(`Add samples.${member} to the target file`, {
+        samples: { [member]: EXAMPLES[member] ?? ["…"] },
+      });
 }

@@ -149,10 +149,10 @@ export function untestedItems(result: RunResult): readonly Item[] {
   const advice = (clause: ClauseResult) => adviceFor(clause, context);
   return groupBy(result.clauses.filter(isNotChecked), (clause) => JSON.stringify(advice(clause)))
     .map(([, own]) => {
-      const { text, entry, repeated = "" } = advice(own[0]);
-      const reasons = reasonsOf(own).map(({ outcome, reason, ids }) => {
+      const { text, entry } = advice(own[0]);
+      const reasons = reasonsOf(own).map(({ outcome, reason, isExample, count }) => {
         const what = outcome === "notTested" ? "" : ` ${outcomeLabel(outcome)}`;
-        return noteLine(`${countOf(ids.length, "clause")}${what}: ${reason.replace(repeated, "")}`);
+        return noteLine(`${countOf(count, "clause")}${what}${isExample ? ", for example" : ""}: ${reason}`);
       });
       return {
         text,

@@ -1,4 +1,5 @@
 import type { ClauseResult, Outcome } from "../../engine/model/clause-results.ts";
+import { obstacleOf } from "../../engine/model/codes.ts";
 import type { Endpoint, Service } from "../../schemas/operations.ts";
 import { ENDPOINT_NAMES, operations, SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { summarize } from "../../engine/model/results.ts";
@@ -97,18 +98,22 @@ export const bySection = <T extends { readonly section: string }>(items: readonl
 export const byEndpoint = <T extends { readonly endpoint: Endpoint }>(items: readonly T[]) =>
   groupBy(items, ({ endpoint }) => endpoint, ENDPOINT_NAMES);
 
-/** The reasons why clauses were not checked, the most frequent first. */
-export function reasonsOf(clauses: readonly ClauseResult[]) {
-  return groupBy(clauses, ({ outcome, reason, commonReason = reason }) =>
-    JSON.stringify([outcome, commonReason]),
-  )
+/**
+ * Why clauses were not checked, the most frequent reason first. Reasons that the user or the data of the service can remove
+ * are all listed. Of the others, which name a request each, one stands for all with its code.
+ */
+export const reasonsOf = (clauses: readonly ClauseResult[]) =>
+  groupBy(clauses, ({ outcome, code, reason, consequenceOf }) => {
+    const obstacle = code && obstacleOf(code);
+    const isListed = consequenceOf === undefined && (obstacle === "user" || obstacle === "data");
+    return JSON.stringify([outcome, isListed ? reason : code]);
+  })
     .map(([, group]) => {
-      const { outcome, reason = "no reason given", commonReason = reason } = group[0];
-      const isOne = group.every((other) => other.reason === reason);
-      return { outcome, reason: isOne ? reason : commonReason, ids: group.map(({ id }) => id) };
+      const reasons = groupBy(group, ({ reason = "no reason given" }) => reason);
+      const [[reason] = [""]] = reasons.toSorted(([, a], [, b]) => b.length - a.length);
+      return { outcome: group[0].outcome, reason, isExample: reasons.length > 1, count: group.length };
     })
-    .toSorted((a, b) => b.ids.length - a.ids.length);
-}
+    .toSorted((a, b) => b.count - a.count);
 
 /** A duration as text: 840 ms, 5.2 s, 3 min 20 s. */
 export function duration(milliseconds: number): string {

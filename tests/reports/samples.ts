@@ -98,6 +98,7 @@ export function notTestedResult(clause: PlannedClause, changes: Partial<ClauseRe
   return {
     ...clause,
     outcome: "notTested",
+    code: "dataUnsuitable",
     reason: "no sample is known: add one to the target file",
     cause: "data",
     cases: 0,

@@ -17,7 +17,8 @@ test.each([
   ["a route that has no fees", "4.5-answers-200", "the service currently has no fees"],
 ])("%s is the reason of a clause", async (_what, id, reason) => {
   const [result] = await checked({ variant: "empty" }, { only: [id], level: "smoke" });
-  expect([result?.outcome, result?.commonReason ?? result?.reason]).toStrictEqual(["inconclusive", reason]);
+  expect(result?.outcome).toBe("inconclusive");
+  expect(result?.reason).toContain(reason);
 });
 
 describe("clauses on an assumed parameter name that works are tested", () => {
