@@ -1,6 +1,7 @@
 // Results of passive clauses, which check the responses that other clauses receive
 import { ignoreUntested, requireReason, SOURCES, untestedReason } from "../clauses/prerequisites.ts";
-import type { Reason } from "../model/reason.ts";
+import { endReason } from "../model/exchange.ts";
+import { asResult, type Reason } from "../model/reason.ts";
 import type { ParameterKey, Endpoint } from "../../schemas/operations.ts";
 import { requestKey } from "../evidence/distinct-violations.ts";
 import type { Draft } from "../clauses/dependencies.ts";
@@ -54,15 +55,20 @@ export async function checkPassiveClauses(
   parts: PassiveParts,
   reasons: ReadonlyMap<Endpoint, Reason>,
 ): Promise<readonly Draft[]> {
-  const { catalogue, selected, watch } = parts;
+  const { catalogue, selected, watch, signal } = parts;
   const unknownParameters = await findUnknownParameters(parts);
   const repeated = await repeatViolating(parts);
-  return passiveResults(
+  const drafts = passiveResults(
     catalogue,
     selected,
     watch.tallies(),
     (endpoint) => reasons.get(endpoint) ?? noSuccess(endpoint),
     { repeated, unknownReason: (parameter) => unknownParameters.get(parameter) },
+  );
+  // Responses that were no longer requested could have shown the subject of the clause.
+  const ended = { dependsOn: [], ...asResult({ ...endReason(signal), reason: "not reached" }) };
+  return drafts.map((draft) =>
+    signal.aborted && draft.code === "dataUnsuitable" ? { ...draft, ...ended } : draft,
   );
 }
 
