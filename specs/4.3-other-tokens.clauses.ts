@@ -64,15 +64,14 @@ function checkRowsOfToken(
     "a row does not match the request",
     "a balance of the token in the path is missing",
   ];
-  const keysOf = (rows: readonly kit.ListRow[]) => kit.rowKeys(rows, pages.identity);
   const shown = "a row that the path without this parameter shows";
   const beside = kit.firstResponses([whole]);
   const symptoms = [`stray ${state}`];
   return kit.firstViolation(
-    () => kit.strayRows(pages, stray, keysOf(whole.rows), shown, beside),
+    () => kit.strayRows(pages, stray, whole.rows, shown, beside),
     () =>
       kit
-        .strayRows(pages, excluded, keysOf(expected), "a row that the filter selects", beside)
+        .strayRows(pages, excluded, expected, "a row that the filter selects", beside)
         .map((violation) => ({ ...violation, symptoms })),
     () => (pages.end === "null" ? kit.missingRows(pages, missing, expected, [whole]) : []),
   );

@@ -24,7 +24,7 @@ export type Inputs<N extends PrerequisiteNames> = { readonly [K in keyof N]: Pre
 /** Returns prerequisites under the aliases of a clause; throws an `UnusableResponse` if the target lacks one of them. */
 export type Resolve = <N extends PrerequisiteNames>(needs: N | undefined) => Promise<Inputs<N>>;
 
-/** The prerequisites of a clause under its aliases. A prerequisite that `all` lacks is undefined. */
+/** The prerequisites of a clause under its aliases. A prerequisite that the target lacks is undefined. */
 export function inputsOf<N extends PrerequisiteNames>(
   needs: N | undefined,
   prerequisites: Partial<Prerequisites>,

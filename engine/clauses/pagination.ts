@@ -27,6 +27,12 @@ export function keyOf(row: ListRow, member: string): unknown {
 export const rowKeys = (rows: readonly ListRow[], member: string): ReadonlySet<unknown> =>
   new Set(rows.map((row) => keyOf(row, member)));
 
+/** Makes a predicate: whether one of these rows has the identity of a row. */
+export function isRowOf(rows: readonly ListRow[], member: string): (row: ListRow) => boolean {
+  const keys = rowKeys(rows, member);
+  return (row) => keys.has(keyOf(row, member));
+}
+
 export interface ListPage {
   readonly response: ApiResponse;
   readonly rows: readonly ListRow[];

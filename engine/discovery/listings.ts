@@ -4,7 +4,7 @@ import type { ApiRequest, RequestSender, Expectation, Query, ApiResponse } from 
 import { requestTo, UnusableResponse } from "../model/exchange.ts";
 import { isObject, hasSuccessBody, isSuccess } from "../message/classify.ts";
 import type { ListRow, PagedList } from "../clauses/pagination.ts";
-import { isRefusedList, keyOf, nextIn, rowKeys, stopOf, pagedList, rowsIn } from "../clauses/pagination.ts";
+import { isRefusedList, isRowOf, keyOf, nextIn, stopOf, pagedList, rowsIn } from "../clauses/pagination.ts";
 import { present } from "../model/model.ts";
 import { requestReason } from "../clauses/dependencies.ts";
 import type { VerificationSample } from "../model/settings.ts";
@@ -24,12 +24,10 @@ export const listCandidate = (identifier: string, member: string): Candidate => 
  * would fail.
  */
 export function createNewRowFilter(): (listing: Listing) => Listing {
-  let known: ReadonlySet<unknown> | undefined;
+  let isOfFirstListing: ReturnType<typeof isRowOf> | undefined;
   return (listing) => {
-    const { rows, identity } = listing;
-    known ??= rowKeys(rows, identity);
-    const stable = known;
-    return { ...listing, rows: rows.filter((row) => stable.has(keyOf(row, identity))) };
+    isOfFirstListing ??= isRowOf(listing.rows, listing.identity);
+    return { ...listing, rows: listing.rows.filter(isOfFirstListing) };
   };
 }
 

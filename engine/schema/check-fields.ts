@@ -79,9 +79,10 @@ function fieldViolation(row: FieldRow, { keyword, parentSchema, data }: ErrorObj
   };
 }
 
-/** The fields that a body contains. `apart`: records that are checked separately, since an array stands in place of one record, or the reverse. */
+/** The fields that a body contains. */
 interface CountedFields {
   readonly counts: Map<FieldRow, FieldCounts>;
+  /** Records that are checked by themselves, because an array stands in place of one record, or one record in place of an array. */
   readonly separate: { readonly schema: JsonSchema; readonly pointer: string }[];
 }
 

@@ -1,6 +1,6 @@
 // §4.3, §4.4: the bounds and limits of the requests of a context
 import { integerText, compareIds, ROW_OPERATORS, type Operator } from "../../../engine/model/compare.ts";
-import { keyOf, rowKeys, type ListRow } from "../../../engine/clauses/pagination.ts";
+import { isRowOf, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
@@ -73,8 +73,8 @@ function boundPlace(
 
 /** Rows that the other parameters exclude: one of them is returned if those are ignored. All rows if none is excluded. */
 function excludedBound({ rows, identity }: Listing, baseRows: readonly ListRow[]): readonly ListRow[] {
-  const shown = rowKeys(baseRows, identity);
-  const others = rows.filter((row) => !shown.has(keyOf(row, identity)));
+  const isBaseRow = isRowOf(baseRows, identity);
+  const others = rows.filter((row) => !isBaseRow(row));
   return others.length > 0 ? others : rows;
 }
 

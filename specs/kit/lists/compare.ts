@@ -1,8 +1,8 @@
 // §2.1, §4.1, §4.3, §4.4, §8: compares the pages of a list with the rows, order and sizes that its request must return
 import {
   isRefusedList,
+  isRowOf,
   keyOf,
-  rowKeys,
   type ListPage,
   type ListRow,
   type PagedList,
@@ -74,8 +74,10 @@ function strayDifferences(pagesRead: PagesRead): readonly Difference[] {
   const { pagedList, plan, selection, ambiguous = [] } = pagesRead;
   const { identity } = pagedList;
   // Rows that were added since the list was read are no violation (interpretation 18).
-  const allowed =
-    selection && pagesRead.listed && rowKeys([...selection, ...ambiguous, ...newRows(pagesRead)], identity);
+  const isAllowed =
+    selection && pagesRead.listed
+      ? isRowOf([...selection, ...ambiguous, ...newRows(pagesRead)], identity)
+      : () => true;
   return placedRows(pagedList).flatMap(({ row, page, pointer, response }) => {
     const stray = (member: string, expected: string): Violation => ({
       message:
@@ -88,7 +90,7 @@ function strayDifferences(pagesRead: PagesRead): readonly Difference[] {
       beside: pageBefore(pagedList, page),
     });
     const excluding = plan.filters.filter((used) => isWanted(used, row) === false);
-    const isSurplus = excluding.length === 0 && allowed?.has(keyOf(row, identity)) === false;
+    const isSurplus = excluding.length === 0 && !isAllowed(row);
     const surplus = isSurplus ? [stray(identity, selectedRow(pagesRead))] : [];
     return [
       ...excluding.map(({ filter, operator, bound }): Difference => {
@@ -113,8 +115,8 @@ export const OPERATOR_WORDS: Readonly<Record<Operator, string>> = {
 
 /** Rows that neither the list nor the expected rows have: they may have been added since (interpretation 18). */
 export function newRows({ pagedList, listed = pagedList.rows, selection = [] }: PagesRead) {
-  const known = rowKeys([...listed, ...selection], pagedList.identity);
-  return pagedList.rows.filter((row) => !known.has(keyOf(row, pagedList.identity)));
+  const isKnown = isRowOf([...listed, ...selection], pagedList.identity);
+  return pagedList.rows.filter((row) => !isKnown(row));
 }
 
 function repeatedRows({ pagedList }: PagesRead): readonly Difference[] {
@@ -202,7 +204,7 @@ function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
     return [];
   }
   const wanted = sortedBy(place.key)[place.at];
-  const isElsewhere = wanted && rowKeys(pagedList.rows, identity).has(keyOf(wanted, identity));
+  const isElsewhere = wanted && isRowOf(pagedList.rows, identity)(wanted);
   const { row, page, pointer, response } = actual;
   const violation: Violation = {
     message: `the page does not have the next matching rows in ${plan.order === "desc" ? "descending" : "ascending"} order`,

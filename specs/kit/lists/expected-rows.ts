@@ -10,8 +10,7 @@ import {
 import { describeResponse, isSuccess } from "../../../engine/message/classify.ts";
 import {
   isRefusedList,
-  keyOf,
-  rowKeys,
+  isRowOf,
   type ListRow,
   type PagedList,
   pagesFor,
@@ -137,8 +136,7 @@ function isWholeSearch({ rows }: PagedList, list: Listing, longest: number | und
 
 /** The rows of `others` that are base rows; all of them if the base rows are incomplete. */
 function sharedRows(baseRows: BaseRows, others: readonly ListRow[], identity: string): readonly ListRow[] {
-  const known = rowKeys(baseRows.rows, identity);
-  return baseRows.complete ? others.filter((row) => known.has(keyOf(row, identity))) : others;
+  return baseRows.complete ? others.filter(isRowOf(baseRows.rows, identity)) : others;
 }
 
 /** The number of rows on a page of the list without parameters, if expected rows are on no page that was read without a limit. */
@@ -162,9 +160,9 @@ export async function requestSelection(
   query: Query,
   pages = pagesFor(list),
 ): Promise<PagedList> {
-  const recordingSender = (sent: Query): ApiRequest => ({ ...list.request(sent), gateways: "steady" });
-  const pagesRead = await pagedList(t, recordingSender([...query, ...list.largest]), pages);
+  const requestFor = (sent: Query): ApiRequest => ({ ...list.request(sent), gateways: "steady" });
+  const pagesRead = await pagedList(t, requestFor([...query, ...list.largest]), pages);
   return isRefusedList(pagesRead) && list.largest.length > 0
-    ? await pagedList(t, recordingSender(query), pages * USUAL_IN_LARGEST)
+    ? await pagedList(t, requestFor(query), pages * USUAL_IN_LARGEST)
     : pagesRead;
 }

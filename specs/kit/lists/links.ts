@@ -2,8 +2,7 @@
 import {
   MOST_EMPTY_PAGES,
   isLink,
-  keyOf,
-  rowKeys,
+  isRowOf,
   resolveNext,
   rowsMember,
   type ListPage,
@@ -104,11 +103,10 @@ function wrongEnds(pagesRead: PagesRead): readonly Violation[] {
  * the list, this is certain only for a request without filters, because a filter may make pages empty.
  */
 function isPastAll({ pagedList, plan, selection, atMost }: PagesRead): boolean {
-  const came = rowKeys(pagedList.rows, pagedList.identity);
   const isEnded = pagedList.end !== "budget";
   return selection === undefined
     ? isEnded || plan.selecting === 0
-    : (isEnded && atMost === true) || selection.every((row) => came.has(keyOf(row, pagedList.identity)));
+    : (isEnded && atMost === true) || selection.every(isRowOf(pagedList.rows, pagedList.identity));
 }
 
 /** Whether a value cannot be a link. A non-empty object may be one: the type is unspecified (interpretation 15). */
@@ -127,9 +125,8 @@ function wrongLinks({ pagedList, selection }: PagesRead): readonly Violation[] {
     return [linkViolation(page, message, "a page that was not read yet, or null")];
   }
   // A row that is not expected means that the list grew: further rows may follow.
-  const known = rowKeys(selection ?? [], identity);
   const isPast = selection !== undefined && rows.length > selection.length;
-  if (end === "budget" && isPast && rows.every((row) => known.has(keyOf(row, identity)))) {
+  if (end === "budget" && isPast && rows.every(isRowOf(selection, identity))) {
     return [linkViolation(page, "links.next is not null after the last row", "null")];
   }
   const isSamePath = from !== undefined && beforeQuery(from.response.url) === beforeQuery(page.response.url);

@@ -1,5 +1,5 @@
 // §4.1, §4.3, §4.4: expected rows that are on no page, and links that are null too early
-import { keyOf, rowKeys, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
+import { isRowOf, keyOf, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
 import { queryOf } from "../../../engine/model/exchange.ts";
 import { missingRows, rowsOnNoPage, type Difference, type PagesRead } from "./pages-read.ts";
 
@@ -11,9 +11,8 @@ export function missingDifferences(pagesRead: PagesRead): readonly Difference[] 
   }
   const message = `a row ${plan.selecting === 0 ? "of the list" : "that the request selects"} is on no page`;
   const { rows, identity } = pagedList;
-  const shown = rowKeys(rows, identity);
   const ends = endsOfPages(pagedList);
-  const isShown = (row: ListRow): boolean => shown.has(keyOf(row, identity));
+  const isShown = isRowOf(rows, identity);
   const isEnd = (row: ListRow | undefined): boolean => row !== undefined && ends.has(keyOf(row, identity));
   // Of the expected rows around a missing one, the nearest that were returned: if one begins or ends a page, pages may lose the row.
   const mayBeLost = (row: ListRow): boolean => {
@@ -36,8 +35,7 @@ function lostByLargePages({ pagedList, large, listed = [] }: PagesRead): readonl
     return [];
   }
   const { rows, identity } = pagedList;
-  const known = rowKeys(listed, identity);
-  const isKnown = (row: ListRow): boolean => known.has(keyOf(row, identity));
+  const isKnown = isRowOf(listed, identity);
   const expected = large.rows.every(isKnown) ? rows : rows.filter(isKnown);
   return missingRows(large, "a row is missing on larger pages", expected, [pagedList]).map((violation) => {
     return { kind: "missing", violation, page: 0 };

@@ -4,7 +4,7 @@ import { isSuccess, wholeResponse } from "../../../engine/message/classify.ts";
 import type { RequestSender, Violation, CheckResult, ApiResponse } from "../../../engine/model/exchange.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
 import { countOf, memoizeByObject } from "../../../engine/model/model.ts";
-import { keyOf, rowKeys, nextIn, onePage, rowsIn, type ListRow } from "../../../engine/clauses/pagination.ts";
+import { isRowOf, nextIn, onePage, rowsIn, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { namedCases, uniqueValues, type NamedCase } from "../../../generators/cases.ts";
 import { contractLimits } from "../../../schemas/limits.ts";
@@ -239,32 +239,31 @@ export function checkComplete(
   list: Listing,
   longest: number,
 ): CheckResult {
-  const came = rowsIn(response);
+  const returned = rowsIn(response);
   if (!isSuccess(response)) {
     return failedSearch(response);
   }
   const expectedRows = list.rows.filter(({ name }) => typeof name === "string" && name.includes(text));
-  const isUncut = came.length < longest || came.length === 0;
-  const sure = isUncut ? expectedRows : expectedRows.filter((row) => isInFront(row, came));
+  const isComplete = returned.length < longest || returned.length === 0;
+  const certainRows = isComplete ? expectedRows : expectedRows.filter((row) => isInFront(row, returned));
   const lost = missingRows(
     onePage(response),
     "a token whose name contains the search text is missing",
-    sure,
+    certainRows,
     [list],
   );
-  const shown = rowKeys(came, list.identity);
-  const isCut = expectedRows.some((row) => !shown.has(keyOf(row, list.identity)));
+  const isCut = !expectedRows.every(isRowOf(returned, list.identity));
   return lost.length > 0 || !isCut
     ? ifShown(lost, expectedRows.length > 0, "a token whose name contains the text")
     : inconclusive(
-        `no search returns more than ${countOf(came.length, "row")}, so this one may be truncated`,
+        `no search returns more than ${countOf(returned.length, "row")}, so this one may be truncated`,
         response,
       );
 }
 
 /** Whether a row belongs before the last returned row, in the direction of ids that the first and the last row show (§4.4). */
-function isInFront(row: ListRow, came: readonly ListRow[]): boolean {
-  const [first = "", last = "", own = ""] = [came[0], came.at(-1), row].map((one) =>
+function isInFront(row: ListRow, returned: readonly ListRow[]): boolean {
+  const [first = "", last = "", own = ""] = [returned[0], returned.at(-1), row].map((one) =>
     integerText(one?.["token_id"]),
   );
   return Math.sign(compareIds(own, last)) === Math.sign(compareIds(first, last)) && first !== last;

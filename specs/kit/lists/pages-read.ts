@@ -6,8 +6,8 @@ import type { Direction, SortKey } from "./sort-keys.ts";
 import {
   type ListRow,
   type PagedList,
+  isRowOf,
   keyOf,
-  rowKeys,
   rowsMember,
 } from "../../../engine/clauses/pagination.ts";
 import type { FilterInUse, RowFilter } from "./lists.ts";
@@ -146,16 +146,17 @@ export function pageInFrontOf(
   return before === undefined || !place.pointer.endsWith("/0") ? {} : { beside: [before.response] };
 }
 
-/** The violations of the rows of a paged list whose keys are not allowed. */
+/** The violations of the rows of a paged list that are not among the allowed rows. */
 export function strayRows(
   pagedList: PagedList,
   message: string,
-  allowed: ReadonlySet<unknown>,
+  allowed: readonly ListRow[],
   expected: string,
   beside: readonly ApiResponse[] = [],
 ): readonly Violation[] {
   const { identity } = pagedList;
-  const wrong = placedRows(pagedList).filter(({ row }) => !allowed.has(keyOf(row, identity)));
+  const isAllowed = isRowOf(allowed, identity);
+  const wrong = placedRows(pagedList).filter(({ row }) => !isAllowed(row));
   const rowFault = { kind: "stray" } as const;
   return wrong.map((place) => ({ message, expected, ...placeIn(place, identity), rowFault, beside }));
 }
@@ -175,9 +176,9 @@ export function rowsOnNoPage(
   { identity, rows }: Pick<PagedList, "identity" | "rows">,
   expectedRows: readonly ListRow[],
 ): readonly ListRow[] {
-  const keys = rowKeys(rows, identity);
+  const isReturned = isRowOf(rows, identity);
   const byKey = new Map(expectedRows.map((row) => [keyOf(row, identity), row]));
-  return [...byKey].filter(([key]) => !keys.has(key)).map(([, row]) => row);
+  return [...byKey.values()].filter((row) => !isReturned(row));
 }
 
 /**

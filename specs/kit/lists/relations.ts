@@ -14,7 +14,6 @@ import {
   keyOf,
   pagesFor,
   pagedList,
-  rowKeys,
   type PagedList,
 } from "../../../engine/clauses/pagination.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
@@ -62,15 +61,11 @@ export function containedIn(
   allowed: readonly PagedList[],
   message: string,
 ): CheckResult {
-  const { identity } = selected;
-  const keys = rowKeys(
-    allowed.flatMap(({ rows }) => rows),
-    identity,
-  );
-  const expected = `a row whose ${identity} the other ${allowed.length === 1 ? "request gets" : "requests get"} too`;
+  const rows = allowed.flatMap((one) => one.rows);
+  const expected = `a row whose ${selected.identity} the other ${allowed.length === 1 ? "request gets" : "requests get"} too`;
   return firstViolation(
     () => checkReadable([selected, ...allowed]),
-    () => strayRows(selected, message, keys, expected, firstResponses(allowed)),
+    () => strayRows(selected, message, rows, expected, firstResponses(allowed)),
   );
 }
 

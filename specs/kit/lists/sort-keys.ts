@@ -46,7 +46,7 @@ export function sortKeys(rows: readonly ListRow[]): readonly SortKey[] {
 }
 
 function memberSortKeys(member: string, values: readonly unknown[]): readonly SortKey[] {
-  if (values.every(isNumericText)) {
+  if (values.every(isNumber)) {
     return [
       { name: member, member, compare: (a, b) => compareNumbers(exactly(a, member), exactly(b, member)) },
     ];
@@ -54,11 +54,11 @@ function memberSortKeys(member: string, values: readonly unknown[]): readonly So
   return values.every((value) => typeof value === "string") ? textKeys(member, values) : [];
 }
 
-const isNumericText = (value: unknown): value is number | bigint =>
+const isNumber = (value: unknown): value is number | bigint =>
   typeof value === "number" || typeof value === "bigint";
 
 function compareNumbers(a: unknown, b: unknown): number {
-  return !isNumericText(a) || !isNumericText(b) || a == b ? 0 : a < b ? -1 : 1;
+  return !isNumber(a) || !isNumber(b) || a == b ? 0 : a < b ? -1 : 1;
 }
 
 /** The place of null among values is unspecified: databases sort it below or above all values. */
@@ -143,18 +143,18 @@ export function firstMisplaced(
   const placed = placedOnce(pagesRead);
   const rows = placed.map(({ row }) => row);
   const indexBy = (key: SortKey) => firstOutOfOrder(rows, key, direction);
-  const other = direction === "asc" ? "desc" : "asc";
-  const turned = keys.filter((key) => firstOutOfOrder(rows, key, other) === undefined);
-  const found = furthest(keys, indexBy);
-  const byTurned = furthest(turned, indexBy);
-  const place = found && (byTurned ?? found);
+  const opposite = direction === "asc" ? "desc" : "asc";
+  const oppositeKeys = keys.filter((key) => firstOutOfOrder(rows, key, opposite) === undefined);
+  const byAnyKey = furthest(keys, indexBy);
+  const byOpposite = furthest(oppositeKeys, indexBy);
+  const place = byAnyKey && (byOpposite ?? byAnyKey);
   if (place === undefined) {
     return undefined;
   }
   const { name, member } = place.key;
   const [before, row] = placed.slice(place.at - 1);
   // If no field sorts the rows in either direction, the field by which they should be sorted is unknown.
-  const isKnown = keys.length === 1 || byTurned !== undefined;
+  const isKnown = keys.length === 1 || byOpposite !== undefined;
   const sortedBy = isKnown ? ` (sorted by ${name})` : ", or rows sorted by another field";
   return {
     message: `the rows are not in ${direction === "asc" ? "ascending" : "descending"} order`,

@@ -1,5 +1,5 @@
 // §4.1, §4.3, §4.4: the symptoms of the pages of one request, by which failures of several clauses are compared
-import { keyOf, rowKeys } from "../../../engine/clauses/pagination.ts";
+import { isRowOf } from "../../../engine/clauses/pagination.ts";
 import { memoizeByObject } from "../../../engine/model/model.ts";
 import { isWanted, shortKey, type FilterInUse } from "./lists.ts";
 import { compare } from "./compare.ts";
@@ -38,9 +38,8 @@ function isIgnored(used: FilterInUse, { pagedList, plan, whole }: PagesRead): bo
   const rows = pagedList.pages[0]?.rows ?? [];
   const others = plan.filters.filter((other) => other !== used);
   const expected = (whole ?? []).filter((row) => others.every((other) => isWanted(other, row) !== false));
-  const came = rowKeys(rows, pagedList.identity);
-  const isEnd = (end: typeof expected): boolean =>
-    end.length === rows.length && end.every((row) => came.has(keyOf(row, pagedList.identity)));
+  const isReturned = isRowOf(rows, pagedList.identity);
+  const isEnd = (end: typeof expected): boolean => end.length === rows.length && end.every(isReturned);
   return (
     rows.some((row) => isWanted(used, row) === false) &&
     (isEnd(expected.slice(0, rows.length)) || isEnd(expected.slice(-rows.length)))
