@@ -146,7 +146,9 @@ export function stopOf({ pages, end }: Pick<PagedList, "pages" | "end">): {
   if (last === undefined) {
     return { text: "no page" };
   }
-  const text = end === "refused" ? describeResponse(last.response) : `links.next is ${cutValue(last.next)}`;
+  const why = end === "foreign" ? ", which has another origin or is no string" : "";
+  const text =
+    end === "refused" ? describeResponse(last.response) : `links.next is ${cutValue(last.next)}${why}`;
   return { text, by: last.response };
 }
 

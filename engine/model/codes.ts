@@ -18,6 +18,7 @@ export const REMEDY_KINDS = [
   "raiseLevel",
   "fixEndpoint",
   "finishRun",
+  "runAgain",
   "nothing",
 ] as const;
 
@@ -67,10 +68,11 @@ export const CODES = {
   // The check
   tooFewCases: { obstacle: "level" },
   dataUnsuitable: { obstacle: "data" },
+  otherRequest: { obstacle: "data" },
   refused: { obstacle: "service" },
   otherClause: { obstacle: "service" },
   unspecified: { obstacle: "service" },
-  unsteady: { obstacle: "service" },
+  unsteady: { obstacle: "service", remedy: "runAgain" },
 } as const satisfies Readonly<Record<string, CodeFacts>>;
 
 export type Code = keyof typeof CODES;

@@ -129,7 +129,9 @@ export function countReason(
 /** Of several obstacles, the first in this list is reported, because it is the closest to a result. */
 const OBSTACLE_ORDER: readonly Obstacle[] = ["service", "network", "user", "level", "data"];
 
-const reasonWeight = ({ why }: InconclusiveCase): number => OBSTACLE_ORDER.indexOf(obstacleOf(why.code));
+/** A request that tests another clause has no reason of this one, so it comes last. */
+const reasonWeight = ({ why: { code } }: InconclusiveCase): number =>
+  code === "otherRequest" ? OBSTACLE_ORDER.length : OBSTACLE_ORDER.indexOf(obstacleOf(code));
 
 /** Orders reasons by obstacle, then the most frequent first, then by the first case that has it. */
 const compareReasons = (a: CountedReason, b: CountedReason): number =>

@@ -62,6 +62,7 @@ const REMEDY_ADVICE: Readonly<Record<Remedy["kind"], (of: string, context: Advic
   raiseLevel: levelAdvice,
   fixEndpoint: () => advise("Fix this endpoint first: it returned no usable response"),
   finishRun: () => advise("Run again to the end; check that the service is running, and its URL"),
+  runAgain: () => advise("Run again while the data of the service do not change"),
   nothing: () => advise("Nothing to do: the contract allows this behaviour"),
 };
 

@@ -21,13 +21,14 @@ export function whyStopped(
     by === undefined || pagedList.end === "refused"
       ? []
       : [{ endpoint: by.request.endpoint, needs: "links" }];
-  const met =
-    pagedList.end === "budget"
-      ? READ_FURTHER
-      : pagedList.end === "null"
-        ? {}
-        : ({ code: "listNotRead", dependsOn } as const);
-  return inconclusive(`${what}: ${text}`, by, { ...met, ...known });
+  const isUnread = pagedList.end !== "budget" && pagedList.end !== "null";
+  return inconclusive(`${what}: ${text}`, by, {
+    ...(pagedList.end === "budget" ? READ_FURTHER : {}),
+    ...(isUnread ? ({ code: "listNotRead", dependsOn } as const) : {}),
+    // The form of a link is unspecified (interpretation 15).
+    ...(pagedList.end === "foreign" ? ({ remedy: { kind: "nothing" } } as const) : {}),
+    ...known,
+  });
 }
 
 const READ_FURTHER = { code: "pageLimit" } as const;

@@ -19,7 +19,7 @@ const whyFewRows = (pagesRead: PagesRead, least: number, why: string): Inconclus
 /** Why a paged list ended before the last page: its later pages are unknown. */
 function whyPagesUnread({ pagedList }: PagesRead): Inconclusive | undefined {
   const reasons: Partial<Record<ListEnd, string>> = {
-    foreign: "links.next has another origin or an unsupported form",
+    foreign: "links.next cannot be followed",
     absent: "a page has no links.next",
     refused: "the request to links.next is refused",
   };
@@ -27,11 +27,14 @@ function whyPagesUnread({ pagedList }: PagesRead): Inconclusive | undefined {
   return reason === undefined ? undefined : whyStopped(pagedList, reason, { isUnusable: true });
 }
 
+/** The request tests other clauses: why this one is inconclusive is for its own requests to state. */
+const OTHER_REQUEST = { code: "otherRequest" } as const;
+
 /** Why a request lacks a parameter: its name is unknown, or the request tests other parameters. */
 function whyNotSent(pagesRead: PagesRead, key: "limit" | "order" | "filter"): Inconclusive {
   const why = pagesRead.unnamed?.[key === "filter" ? namelessFilter(pagesRead) : key];
   if (why === undefined) {
-    return inconclusive(`the request has no ${key}`);
+    return inconclusive(`the request has no ${key}`, undefined, OTHER_REQUEST);
   }
   const { commonReason: _commonReason, ...known } = why;
   return known;
@@ -142,7 +145,9 @@ const REQUEST_NEEDS = {
  */
 const PAGE_NEEDS = {
   noFilter: ({ plan }) =>
-    plan.selecting > 0 ? inconclusive("the request selects a part of the list") : undefined,
+    plan.selecting > 0
+      ? inconclusive("the request selects a part of the list", undefined, OTHER_REQUEST)
+      : undefined,
   pagesInBudget: ({ pagedList }) => (pagedList.end === "budget" ? whyTooLong() : undefined),
   links: whyPagesUnread,
   lastPage: ({ pagedList }) =>
