@@ -57,7 +57,7 @@ export const keyAtAnyTime = kit.sequence({
     byKey: "tokenBalances.publicKey",
     material: "balanceMaterial",
   },
-  values: ({ list: { size } }) => (size.contexts === 0 ? [] : kit.SINGLE_CASE),
+  values: ({ list: { size } }) => (kit.isSmoke(size) ? [] : kit.SINGLE_CASE),
   run: async (t) => {
     const { key } = t.material;
     if (key === undefined) {
@@ -232,7 +232,7 @@ function operatorsBeside(
       high: values.at(-1),
     };
   });
-  return (size.contexts === 0 ? [] : kit.ROW_OPERATORS.slice(1)).map((operator, at) => {
+  return (kit.isSmoke(size) ? [] : kit.ROW_OPERATORS.slice(1)).map((operator, at) => {
     const filters = bounds.map(({ name, low, high, ...bound }) => {
       const value = operator === "eq" ? bound.own : operator.startsWith("l") ? high : low;
       return [name, value && kit.filterValue(operator, value)] as const;

@@ -225,7 +225,7 @@ export const feesEarlier = kit.sequence({
   parameters: ["timestamp"],
   aspect: "form",
   needs: { ...feesAtTime, size: "size" },
-  values: ({ size }) => kit.asNamed(size.contexts === 0 ? [] : ["two steps back in time"]),
+  values: ({ size }) => kit.asNamed(kit.isSmoke(size) ? [] : ["two steps back in time"]),
   run: async (t) => {
     let response = t.fees;
     for (let step = 0; step < STEPS_BACK && kit.isSuccess(response); step += 1) {

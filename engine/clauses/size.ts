@@ -60,6 +60,9 @@ export const SIZES: Readonly<Record<Level, Size>> = {
   },
 };
 
+/** Whether a size is that of level smoke. The other settings determine most of what smoke omits. */
+export const isSmoke = ({ contexts }: Pick<Size, "contexts">): boolean => contexts === 0;
+
 /** The cases that a level sends: boundaries and contexts, then random values. Equal seeds give equal cases. */
 export function casesOfLevel(
   { middle, boundaries, contexts = [] }: ClauseCases,

@@ -10,7 +10,7 @@ import { requestReason } from "../clauses/dependencies.ts";
 import type { VerificationSample } from "../model/settings.ts";
 import type { Candidate, Listing, ListNames, Sample } from "../clauses/prerequisites.ts";
 import { ignoreUntested, candidateRequest } from "../clauses/prerequisites.ts";
-import { type Size } from "../clauses/size.ts";
+import { isSmoke, type Size } from "../clauses/size.ts";
 
 export const listCandidate = (identifier: string, member: string): Candidate => ({
   identifier,
@@ -147,7 +147,7 @@ export async function sendVerifications(
   t: RequestSender,
   endpoint: "sessionVerify" | "verify",
   bodies: readonly VerificationSample[],
-  { contexts }: Pick<Size, "contexts">,
+  size: Size,
 ): Promise<readonly Sample[]> {
   const samples: Sample[] = [];
   for (const body of bodies) {
@@ -158,7 +158,7 @@ export async function sendVerifications(
       response: await t.get(requestTo(endpoint, { body: JSON.stringify(body), origin })),
     });
   }
-  const repeated = samples.slice(0, contexts > 0 ? 1 : 0);
+  const repeated = samples.slice(0, isSmoke(size) ? 0 : 1);
   await t
     .all(repeated.map(({ response: { request } }) => ({ ...request, expects: "open", fresh: true })))
     .catch(ignoreUntested);

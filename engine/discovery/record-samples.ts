@@ -4,7 +4,7 @@ import type { RecipeReader } from "./recipes.ts";
 import { type RequestSender, UnusableResponse } from "../model/exchange.ts";
 import { describeResponse, isObject, hasSuccessBody, looksMissing } from "../message/classify.ts";
 import type { Candidate, Find, Sample } from "../clauses/prerequisites.ts";
-import type { Size } from "../clauses/size.ts";
+import { isSmoke, type Size } from "../clauses/size.ts";
 import { candidateName, missingSamples, SAMPLED } from "../clauses/prerequisites.ts";
 import { requestReason } from "../clauses/dependencies.ts";
 import { ENTITY_ID, EVM_ADDRESS, TRANSACTION_HASH_PATTERN } from "../../schemas/formats.ts";
@@ -36,7 +36,7 @@ export async function sampleRecords(
   size: Size,
   seed: number,
 ): Promise<readonly Sample[]> {
-  const { shapes, contexts, records } = size;
+  const { shapes, records } = size;
   const add = async (
     samples: readonly Sample[],
     pool: readonly Candidate[],
@@ -47,9 +47,9 @@ export async function sampleRecords(
     return [...samples, ...(await requestSamples(t, endpoint, selected))];
   };
   let all = await add([], candidates, { records: 0, shapes });
-  for (let round = 0; round < (contexts > 0 ? MOST_ROUNDS : 1); round += 1) {
+  for (let round = 0; round < (isSmoke(size) ? 1 : MOST_ROUNDS); round += 1) {
     const foundRecords = new Set(all.filter(isFound).map(({ response }) => response.body.text));
-    const missing = Math.max(0, recordLimit(size) - (contexts === 0 ? all.length : foundRecords.size));
+    const missing = Math.max(0, recordLimit(size) - (isSmoke(size) ? all.length : foundRecords.size));
     all = await add(all, unreadCandidates(candidates, all), { records: missing, shapes: 0 }, missing);
   }
   const formsFound = new Set(all.filter(isFound).map(({ identifier }) => formOf(endpoint, identifier)));
@@ -63,14 +63,16 @@ export async function sampleRecords(
   const foundRecords = all.filter(isFound);
   const requestedNames = new Set(all.map(({ identifier }) => bareHex(identifier)));
   const otherNames = Object.entries(OTHER_NAMES[endpoint])
-    .filter(([, form]) => contexts > 0 || !foundRecords.some(({ identifier }) => form.test(identifier)))
+    .filter(([, form]) => !isSmoke(size) || !foundRecords.some(({ identifier }) => form.test(identifier)))
     .flatMap(([member, form]) => mentionedIn(foundRecords, { [member]: form }))
     .filter(({ identifier }) => !requestedNames.has(bareHex(identifier)));
   const withOtherNames = [
     ...all,
     ...(await requestSamples(t, endpoint, otherNames.slice(0, recordLimit(size)))),
   ];
-  return endpoint === "contractResult" && contexts > 0 ? await addNonces(t, withOtherNames) : withOtherNames;
+  return endpoint === "contractResult" && !isSmoke(size)
+    ? await addNonces(t, withOtherNames)
+    : withOtherNames;
 }
 
 /** Rounds in which further records are requested until there are enough. */
@@ -93,8 +95,8 @@ function unreadCandidates(
 /** Maximum number of records of one kind that are requested in addition to one of each form and shape. */
 const MOST_RECORDS = 60;
 
-const recordLimit = ({ records, contexts }: Size): number =>
-  contexts > 0 ? Math.min(2 * records, MOST_RECORDS) : records;
+const recordLimit = (size: Size): number =>
+  isSmoke(size) ? size.records : Math.min(2 * size.records, MOST_RECORDS);
 
 /** Adds the results of the transactions that were found, with the nonces that these have. */
 async function addNonces(t: RequestSender, samples: readonly Sample[]): Promise<readonly Sample[]> {

@@ -5,7 +5,7 @@ import { present, spread } from "../model/model.ts";
 import { looksMissing } from "../message/classify.ts";
 import type { Candidate, Find, Sample } from "../clauses/prerequisites.ts";
 import { ignoreUnavailable, ignoreUntested, missingSamples } from "../clauses/prerequisites.ts";
-import { type Size } from "../clauses/size.ts";
+import { isSmoke, type Size } from "../clauses/size.ts";
 import { pagedList } from "../clauses/pagination.ts";
 import { compareIds } from "../model/compare.ts";
 import { requestTo, type RequestSender } from "../model/exchange.ts";
@@ -36,12 +36,10 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
     const most = Math.ceil(size.records / 2);
     const list = await findListedTokens(find);
     const paths = new Map(list.map((row) => [row.identifier, row.listed]));
-    const givenTokens = (await fromUser())
-      .slice(0, size.contexts > 0 ? size.records : most)
-      .map((sample) => ({
-        ...sample,
-        ...present({ listed: sample.listed ?? paths.get(sample.identifier) }),
-      }));
+    const givenTokens = (await fromUser()).slice(0, isSmoke(size) ? most : size.records).map((sample) => ({
+      ...sample,
+      ...present({ listed: sample.listed ?? paths.get(sample.identifier) }),
+    }));
     const givenIds = new Set(givenTokens.map(({ identifier }) => identifier));
     const otherTokens = list.filter(({ identifier }) => !givenIds.has(identifier));
     const furtherCount = Math.max(Math.max(most, size.tokens) - givenTokens.length, 0);
@@ -61,8 +59,7 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
 
   /** Whether a token has several pages of holders; at smoke, or if the user named the token, several holders are enough. */
   const isEnough = (sample: Sample): boolean =>
-    discovery.hasHolders(sample) &&
-    (size.contexts === 0 || sample.fromUser || discovery.hasMorePages(sample));
+    discovery.hasHolders(sample) && (isSmoke(size) || sample.fromUser || discovery.hasMorePages(sample));
 
   /** Requests the balances of further tokens, a few at a time and spread over the list, until one has enough holders. */
   async function searchFurther(find: Find, samples: readonly Sample[]): Promise<readonly Sample[]> {
@@ -95,7 +92,7 @@ export const holdersFinder =
   async (find: Find): Promise<string> => {
     const samples = await find("searchedTokens");
     const mostHolders = discovery.tokensWithMostHolders(samples);
-    const longLists = size.contexts === 0 || limit === null ? [] : mostHolders.filter(discovery.hasMorePages);
+    const longLists = isSmoke(size) || limit === null ? [] : mostHolders.filter(discovery.hasMorePages);
     const search = (t: RequestSender) => longestList(t, longLists, limit ?? "").catch(ignoreUntested);
     const longest = longLists.length < 2 ? undefined : await run("base", search);
     // If no response lists balances, test a token whose response does not say that it has none: that response may be wrong.

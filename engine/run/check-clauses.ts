@@ -7,7 +7,7 @@ import { endReason, type CaseViolation, type Send, UnusableResponse } from "../m
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { Semaphore } from "../pacing/semaphore.ts";
 import { skippedAtSmoke, untestedReason } from "../clauses/prerequisites.ts";
-import { type Size, casesOfLevel, clauseSeed } from "../clauses/size.ts";
+import { casesOfLevel, clauseSeed, isSmoke, type Size } from "../clauses/size.ts";
 import type { CheckedClause, CaseTally, FurtherFailure } from "./case-tally.ts";
 import {
   isOpenTally,
@@ -128,8 +128,8 @@ async function checkCases(
 }
 
 /** Why a clause has no case: the level does not send it, or the data of the service have no subject for it. */
-function missingCaseReason(clause: SendingClause, { contexts }: Size): UnusableResponse {
-  if (contexts === 0) {
+function missingCaseReason(clause: SendingClause, size: Size): UnusableResponse {
+  if (isSmoke(size)) {
     return skippedAtSmoke("records", "none of its cases is sent");
   }
   const reason = `no known record is ${clause.about ?? "one that this clause is about"}`;

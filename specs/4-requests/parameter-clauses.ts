@@ -49,7 +49,7 @@ export function acceptedParameterValues<
     values: (inputs) => ({
       ...kit.valuesOfLevel(values.valid(inputs.seed), inputs.size),
       contexts: kit.uniqueValues([
-        ...(inputs.size.contexts === 0 ? [] : (values.ends?.() ?? [])),
+        ...(kit.isSmoke(inputs.size) ? [] : (values.ends?.() ?? [])),
         ...(isTime ? kit.boundsElsewhere(inputs.size, shown(inputs).time) : []),
       ]),
     }),

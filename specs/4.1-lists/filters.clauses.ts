@@ -56,7 +56,7 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
     const others = Object.keys(kit.LIST_CONTEXTS[filter.list].filters).filter((other) => other !== factor);
     const shows = (context: ParameterContext): boolean =>
       others.every((other) => !/^(?:none|eq)$/.test(context[other] ?? ""));
-    const isEnough = list.size.contexts === 0 && contexts.some(({ value }) => shows(value));
+    const isEnough = kit.isSmoke(list.size) && contexts.some(({ value }) => shows(value));
     const bounds = isEnough ? { boundaries: [] } : kit.boundsOf(list, filter, operator);
     return {
       ...bounds,
@@ -89,7 +89,7 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
       }
       const checked = await checkRequest(t, checkPages, value);
       // Smoke sends the filter alone only if the response to the context showed nothing about it.
-      const isSent = isFilterInUse(value) || t.list.size.contexts > 0 || !kit.isInconclusive(checked);
+      const isSent = isFilterInUse(value) || !kit.isSmoke(t.list.size) || !kit.isInconclusive(checked);
       const [alone] = isSent ? [] : kit.boundsOf(t.list, filter, operator).boundaries;
       return alone === undefined ? checked : checkRequest(t, checkPages, alone.value);
     },

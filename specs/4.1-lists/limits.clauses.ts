@@ -53,7 +53,7 @@ function besideAccounts({
 }: kit.ListInputs & { readonly list: kit.Listing }): readonly kit.NamedCase<LimitedRequest>[] {
   const [low = "", high = ""] = [accounts[0], accounts.at(-1)];
   const values = low === "" ? [] : [`eq:${low}`, `ne:${low}`, `lt:${high}`, `lte:${high}`];
-  const isSent = list.member === "tokens" && list.size.contexts > 0 && names["accountId"] !== undefined;
+  const isSent = list.member === "tokens" && !kit.isSmoke(list.size) && names["accountId"] !== undefined;
   return (isSent ? values : []).map((value) => {
     return {
       name: `account.id=${value}`,

@@ -44,8 +44,9 @@ function ownIds(filter: kit.RowFilter, id: kit.ClauseId) {
       const found = await kit.requestSelection(t, t.list, [[t.name, `eq:${own}`]]);
       const after = filter.after(kit.sortedIds(t.list).at(-1) ?? own);
       // Reveals rows behind the end of the list. From standard on the clauses on operators send the same request.
-      const beyond =
-        t.list.size.contexts === 0 ? [] : [await kit.requestSelection(t, t.list, [[t.name, `gte:${after}`]])];
+      const beyond = kit.isSmoke(t.list.size)
+        ? []
+        : [await kit.requestSelection(t, t.list, [[t.name, `gte:${after}`]])];
       const only = (from: kit.PagedList): kit.PagedList => ({
         ...from,
         rows: from.rows.filter((row) => row[identity] === own),

@@ -94,7 +94,7 @@ export const accountTokensComplete = kit.sequence({
   values: ({ list, tokens }) => {
     const several = [...holdingsIn(tokens, list)].filter(([, held]) => held.size > 1);
     return kit.asNamed(
-      list.size.contexts === 0 ? [] : several.slice(0, ACCOUNTS_COMPARED).map(([account]) => account),
+      kit.isSmoke(list.size) ? [] : several.slice(0, ACCOUNTS_COMPARED).map(([account]) => account),
     );
   },
   run: async (t, account) => {

@@ -224,7 +224,7 @@ export const hashOfTransaction = kit.sequence({
   contract: [255],
   interpretations: [19],
   needs: { found: "transactions", size: "size" },
-  values: ({ found, size }) => kit.bySample(found, size.contexts > 0 ? found.length : 3),
+  values: ({ found, size }) => kit.bySample(found, kit.isSmoke(size) ? 3 : found.length),
   run: async (t, transaction) => {
     const model = await t.get(kit.recordRequest(kit.RESULT, transaction));
     const hash = kit.memberText(model, "hash") ?? "";

@@ -69,7 +69,7 @@ function malformedFilters(
     (path: string) =>
     ({ value, ...labels }: kit.NamedCase<string>) => ({ ...labels, value: { path, filters: [value] } });
   const [first = "", ...others] = kit.contractNames(inputs.found);
-  const places = inputs.size.contexts === 0 ? [] : (["behind", "in front of"] as const);
+  const places = kit.isSmoke(inputs.size) ? [] : (["behind", "in front of"] as const);
   const malformed = [
     ...kit.malformedTimes(upper),
     ...kit.malformedTimes(lower).map((one) => ({
@@ -122,7 +122,7 @@ export const timestampAccepted = kit.sequence({
   needs: { ...TIME_PREREQUISITES, seed: "seed" },
   values: ({ size, seed }) => ({
     ...kit.valuesOfLevel(formats.timestampFilter.valid(seed), size),
-    contexts: size.contexts === 0 ? [] : (formats.timestampFilter.ends?.() ?? []),
+    contexts: kit.isSmoke(size) ? [] : (formats.timestampFilter.ends?.() ?? []),
   }),
   run: (t, filter) => checkFilter(t, kit.firstResult(t.found).identifier, filter),
   ...examples.optionalValueExamples(kit.CONTRACT),
@@ -207,7 +207,7 @@ const MOST_CHANGED = 2;
 const MOST_DELETED = 4;
 
 /** Filters before, in and after the range of a contract, with the end of its previous version; at smoke each time in one form. */
-function momentsOf(response: kit.ApiResponse, { contexts }: kit.Size): readonly string[] {
+function momentsOf(response: kit.ApiResponse, size: kit.Size): readonly string[] {
   const { from, to, created } = contractTimes(response);
   const { before } = kit.secondsBeside(created ?? from ?? "");
   const moments: readonly (readonly [time: string | undefined, operators: readonly string[]])[] = [
@@ -220,13 +220,13 @@ function momentsOf(response: kit.ApiResponse, { contexts }: kit.Size): readonly 
   return moments.flatMap(([time, operators]) =>
     time === undefined
       ? []
-      : operators.slice(0, contexts > 0 ? 3 : 1).map((operator) => `${operator}${time}`),
+      : operators.slice(0, kit.isSmoke(size) ? 1 : 3).map((operator) => `${operator}${time}`),
   );
 }
 
 /** The first changed and the first deleted contracts, each with its filters. */
 function ownTimes({ found, size }: TimeInputs) {
-  const [mostChanged, mostDeleted] = size.contexts > 0 ? [MOST_CHANGED, MOST_DELETED] : [1, 1];
+  const [mostChanged, mostDeleted] = kit.isSmoke(size) ? [1, 1] : [MOST_CHANGED, MOST_DELETED];
   const deleted = found.filter(({ response }) => kit.recordIn(response)["deleted"] === true);
   const changed = found.filter(({ response }) => {
     const { from, created } = contractTimes(response);

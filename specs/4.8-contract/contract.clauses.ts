@@ -153,7 +153,7 @@ export const formsOfAddress = kit.sequence({
       lettered.filter((sampled) => /^0{24}/.test(address(sampled)) === spells),
     );
     const inFull = kit.spread([...new Set([...kit.interleaved(kinds), ...found])], 3);
-    const others = found.filter((sampled) => size.contexts > 0 && !inFull.includes(sampled));
+    const others = found.filter((sampled) => !kit.isSmoke(size) && !inFull.includes(sampled));
     return [...inFull, ...others].map((sampled) => {
       const forms = inFull.includes(sampled) ? FORMS_OF_HEX : 1;
       return { name: sampled.identifier, value: { path: sampled.identifier, forms } };

@@ -2,6 +2,7 @@
 import { integerText, compareIds, ROW_OPERATORS, type Operator } from "../../../engine/model/compare.ts";
 import { isRowOf, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import { isSmoke } from "../../../engine/clauses/size.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { contextsOf } from "./contexts.ts";
@@ -186,12 +187,12 @@ export function pageBudget(
   { limit, order, selecting }: PagePlan,
   selected?: number,
 ): number {
-  if (selecting === 0 && limit === 1 && order !== undefined && size.contexts > 0) {
+  if (selecting === 0 && limit === 1 && order !== undefined && !isSmoke(size)) {
     return size.contexts === 1 ? 30 : 300;
   }
   if (selecting === 0 && (limit === undefined || limit * 10 > rows.length)) {
     return Math.max(size.pages, 8);
   }
   const isOfTwo = selected !== undefined && Math.ceil(selected / (limit ?? selected)) === 2;
-  return size.contexts > 0 ? PAGES_OF_FILTERS : isOfTwo ? 3 : 2;
+  return !isSmoke(size) ? PAGES_OF_FILTERS : isOfTwo ? 3 : 2;
 }

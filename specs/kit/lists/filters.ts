@@ -13,6 +13,7 @@ import {
 import { present } from "../../../engine/model/model.ts";
 import { isRefusedList, pagesFor, pagedList } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import { isSmoke } from "../../../engine/clauses/size.ts";
 import { idsElsewhere } from "../../../generators/near.ts";
 import { namedCases, uniqueValues, type NamedCase } from "../../../generators/cases.ts";
 import { listAt, sortedIds, boundValues, type FilterInUse, type RowFilter } from "./lists.ts";
@@ -66,7 +67,7 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
   const used = ({ name, value }: NamedCase<string>) => ({ name, value: { filter, operator, bound: value } });
   // The bounds are sent alternately without an order and with each order; ne is sent with both orders. A service may implement
   // the combinations separately.
-  const isBesideBoth = operator === "ne" && list.size.contexts > 0;
+  const isBesideBoth = operator === "ne" && !isSmoke(list.size);
   const orders = isBesideBoth ? BOTH_ORDERS : [undefined, ...BOTH_ORDERS];
   // At lower levels the contexts already send values of rows.
   const isChance = list.size.contexts > 1 && operator !== "ne" && towards.length > 0;
@@ -173,8 +174,12 @@ export function filtersOfOtherWidths(
       return [...(isShort ? [short] : []), { name, value: used }];
     },
   );
-  const hardlyMet = operator.startsWith("l") ? all.slice(0, 1) : all.slice(-1);
-  return list.size.contexts > 0 ? all : /^[gl]/.test(operator) ? hardlyMet : [];
+  if (!isSmoke(list.size)) {
+    return all;
+  }
+  const isInequality = /^[gl]/.test(operator);
+  const metByFewRows = operator.startsWith("l") ? all.slice(0, 1) : all.slice(-1);
+  return isInequality ? metByFewRows : [];
 }
 
 /**
@@ -191,7 +196,7 @@ export async function sendFilter(
   const alone = queryFrom([name, used.text ?? filterValue(used.operator, used.bound)]);
   const request = (sent: Query) =>
     used.text === undefined
-      ? requestSelection(t, list, sent, list.size.contexts === 0 ? 1 : pagesFor(list))
+      ? requestSelection(t, list, sent, isSmoke(list.size) ? 1 : pagesFor(list))
       : pagedList(t, list.request(sent), 1);
   const ordered = [...alone, ...queryFrom([list.names.order, used.order])];
   const first = await request(ordered);

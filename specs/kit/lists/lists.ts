@@ -1,6 +1,7 @@
 // §2.1, §4.1, §4.3, §4.4: the token list and token balances: their parameters, their filters and the values of their rows
 import { holdersIn, identityOf, type ListRow, nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
 import type { Listing, ListInputs, Sample } from "../../../engine/clauses/prerequisites.ts";
+import { isSmoke } from "../../../engine/clauses/size.ts";
 import type { Comparator, Operator } from "../../../engine/model/compare.ts";
 import { compareIds, compareIntegers, filterSelects, shiftedId } from "../../../engine/model/compare.ts";
 import { type RequestSender, requestTo } from "../../../engine/model/exchange.ts";
@@ -127,7 +128,7 @@ export function listNameOf({ member }: Listing): ListName {
 
 /** Paths of further lists of the same endpoint that are tested from standard on, at most one. */
 export const otherPaths = ({ short = [], size }: Listing): readonly string[] =>
-  size.contexts === 0 ? [] : short.slice(0, 1);
+  isSmoke(size) ? [] : short.slice(0, 1);
 
 /** The list at another path, whose rows are unknown; the given list for an undefined path. */
 export function listAt(list: Listing, path: string | undefined): Listing {

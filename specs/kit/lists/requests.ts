@@ -8,6 +8,7 @@ import { certainKeys, sortKeys, type SortKey } from "./sort-keys.ts";
 import { isRefusedList, pagesFor, pagedList, type PagedList } from "../../../engine/clauses/pagination.ts";
 import type { CaseSource, Inputs } from "../../../engine/clauses/clause.ts";
 import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
+import { isSmoke } from "../../../engine/clauses/size.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
 import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
 import { expectedRows, sendBaseRequests, sendSingles, usualRowsOf } from "./expected-rows.ts";
@@ -203,7 +204,7 @@ export async function requestSortKeys(
   if (shown !== undefined) {
     return shown;
   }
-  const { up, down } = await listBothWays(t, list, order, list.size.contexts === 0 ? 1 : pagesFor(list));
+  const { up, down } = await listBothWays(t, list, order, isSmoke(list.size) ? 1 : pagesFor(list));
   // Contexts in flight at the same time share the requests: another one may have computed the keys.
   const keys = keysShown.get(list) ?? certainKeys(rowsOnce(up), rowsOnce(down));
   keysShown.set(list, keys);

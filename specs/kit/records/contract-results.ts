@@ -12,7 +12,7 @@ import { requestTo } from "../../../engine/model/exchange.ts";
 import { violationIf, ifShown, inconclusive, inconclusiveWithout } from "../requests/check-results.ts";
 import { hasSuccessBody, isSuccess, looksMissing } from "../../../engine/message/classify.ts";
 import { SINGLE_CASE, type Inputs } from "../../../engine/clauses/clause.ts";
-import type { Size } from "../../../engine/clauses/size.ts";
+import { isSmoke, type Size } from "../../../engine/clauses/size.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { requestedPath, memberViolation, recordIn, sameValue, showsRecord, memberText } from "./records.ts";
 import { checkSame } from "./record-checks.ts";
@@ -161,10 +161,7 @@ export function checkApart(
 }
 
 /** Fails if one result name appears with both statuses (§3, line 187). Inconclusive if no two results have the same name. */
-export function checkStatuses(
-  responses: readonly ApiResponse[],
-  { contexts }: Pick<Size, "contexts">,
-): CheckResult {
+export function checkStatuses(responses: readonly ApiResponse[], size: Pick<Size, "contexts">): CheckResult {
   const statuses = new Map<string, ApiResponse>();
   const violations: Violation[] = [];
   let compared = false;
@@ -188,6 +185,6 @@ export function checkStatuses(
     : inconclusive(
         "no two requested contract results have the same result name",
         undefined,
-        contexts === 0 ? few : undefined,
+        isSmoke(size) ? few : undefined,
       );
 }

@@ -5,7 +5,7 @@ import { documentedMessages } from "../../../engine/message/classify.ts";
 import { requestTo } from "../../../engine/model/exchange.ts";
 import { present } from "../../../engine/model/model.ts";
 import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
-import type { Size } from "../../../engine/clauses/size.ts";
+import { isSmoke, type Size } from "../../../engine/clauses/size.ts";
 import { inWords, ofEachFamily, type Cases, type NamedCase } from "../../../generators/cases.ts";
 import { invalidTexts } from "../../../generators/formats.ts";
 import { operations, type Endpoint } from "../../../schemas/operations.ts";
@@ -46,10 +46,10 @@ const TOGETHER = 20;
 export function malformedTogether(
   endpoint: Endpoint,
   names: ListInputs["names"],
-  { contexts }: Size,
+  size: Size,
 ): readonly ApiRequest[] {
   const { pathParameter, query } = operations[endpoint];
-  return Array.from({ length: contexts === 0 ? TOGETHER : 1 }, (_, index) => {
+  return Array.from({ length: isSmoke(size) ? TOGETHER : 1 }, (_, index) => {
     const malformed = query.map(({ key, format }) => [names[key], invalidTexts(format)[index]] as const);
     const path = pathParameter && invalidTexts(pathParameter.format)[index];
     return requestTo(endpoint, { query: queryFrom(...malformed), ...present({ path }), expects: "refusal" });
@@ -101,7 +101,7 @@ export function faultyValues(
     value: { value, beside, together: all },
   });
   const most = companions.filter(([sent]) => sent !== apart);
-  const ways = [most, ...(size.contexts === 0 ? [] : companions.map((companion) => [companion]))];
+  const ways = [most, ...(isSmoke(size) ? [] : companions.map((companion) => [companion]))];
   const firsts = ofEachFamily(boundaries, 1);
   return {
     boundaries: together.length > 1 ? [] : boundaries.map((one) => caseOf(one)),

@@ -2,7 +2,7 @@
 import { compareIds, shardAndRealm, shiftedId } from "../../../engine/model/compare.ts";
 import type { Query, ApiResponse } from "../../../engine/model/exchange.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
-import type { Size } from "../../../engine/clauses/size.ts";
+import { isSmoke, type Size } from "../../../engine/clauses/size.ts";
 import { uniqueValues, type NamedCase } from "../../../generators/cases.ts";
 import { ENTITY_ID, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { sortedIds } from "../lists/lists.ts";
@@ -50,8 +50,8 @@ function fromZero(time: string | undefined): readonly NamedCase<string>[] {
  * at smoke.
  * @param time the time that the target shows
  */
-export function alwaysMet({ contexts }: Size, time: string | undefined): readonly NamedCase<string>[] {
-  return contexts === 0 ? [] : [{ name: "up to the last timestamp", value: LAST_TIME }, ...fromZero(time)];
+export function alwaysMet(size: Size, time: string | undefined): readonly NamedCase<string>[] {
+  return isSmoke(size) ? [] : [{ name: "up to the last timestamp", value: LAST_TIME }, ...fromZero(time)];
 }
 
 /**
@@ -77,7 +77,7 @@ export function mostly(time: string | undefined): readonly NamedCase<string>[] {
  * is refused.
  */
 export function boundsElsewhere(size: Size, time: string | undefined): readonly NamedCase<string>[] {
-  return size.contexts === 0 ? [] : uniqueValues([...NEVER_MET, ...alwaysMet(size, time), ...mostly(time)]);
+  return isSmoke(size) ? [] : uniqueValues([...NEVER_MET, ...alwaysMet(size, time), ...mostly(time)]);
 }
 
 /** The lowest id that the list shows, or an example id for an empty list. */
