@@ -50,10 +50,12 @@ function selectedFrom(catalogue: Catalogue, selector: string | undefined) {
   return { clauses, unspecified };
 }
 
-function unspecifiedText({ id, statement, assumption, contract }: Unspecified, { files }: Catalogue): string {
+function unspecifiedText(behaviour: Unspecified, { files }: Catalogue): string {
+  const { id, statement, assumption, contract, observe } = behaviour;
+  const observers = observe === undefined ? "" : "; runs over all clauses report what the service does";
   const rows = [
     ["contract", statedWhere(contract)],
-    ["unspecified", "runs over all clauses observe this behaviour; no clause tests it"],
+    ["unspecified", `no clause tests it${observers}`],
     ["assumed", assumption],
     ["declared in", files.get(id) ?? ""],
   ];

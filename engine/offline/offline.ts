@@ -215,7 +215,7 @@ export class OfflineChecker {
     }
     const { value, fault } = apiResponse.body;
     const isNoObject = value !== undefined && !isObject(value);
-    // No clause over one exchange is on such a body in place of a record.
+    // At a path with a parameter, no clause over one exchange checks a body that is not an object.
     if (!isForPassiveClauses(apiResponse) || (isNoObject && path.includes("{"))) {
       return fault ?? (hasSuccessBody(apiResponse) ? "no success" : `it has too few members of ${endpoint}`);
     }

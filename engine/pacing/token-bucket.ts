@@ -7,8 +7,8 @@ const WINDOW_MS = 1_100;
  * Milliseconds by which a late start may be compensated. Timers fire late; otherwise the rate would stay below the allowed one.
  */
 const LATE_START_MS = 40;
-/** Milliseconds after which a waiting request looks again: a request that started before it may have been sent meanwhile. */
-const LOOK_EVERY_MS = 20;
+/** Milliseconds between checks of the waiting time, which changes when an earlier request is sent, or after a back-off. */
+const CHECK_EVERY_MS = 20;
 /** Lowest rate that a back-off sets, in requests per second. */
 const SLOWEST_RPS = 5;
 /** A back-off lowers the rate to this fraction of the rate that was just observed. */
@@ -63,7 +63,7 @@ export class TokenBucket {
           this.countStart(performance.now());
           return true;
         }
-        await sleep(Math.min(Math.ceil(wait), LOOK_EVERY_MS));
+        await sleep(Math.min(Math.ceil(wait), CHECK_EVERY_MS));
       }
       return false;
     }, urgent);

@@ -167,7 +167,7 @@ export const recordedResults = (
     const { inconclusive, ...tally } = tallies.get(id) ?? {};
     const why: Reason =
       inconclusive === undefined
-        ? { code: "notRecorded", reason: "no recorded request is one that the clause checks" }
+        ? { code: "notRecorded", reason: "the recording has no request to which the clause applies" }
         : { code: "dataUnsuitable", reason: inconclusive };
     const draft = draftResult(clause, tally, why);
     const provesNothing = recorded.needsSuccess === true && !succeeded.has(endpoint);

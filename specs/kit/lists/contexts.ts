@@ -100,8 +100,9 @@ function combinations(factors: Factors, exclusions: readonly Exclusion[]): reado
 const STATES_TOGETHER = ["small", "gte", "given", "part", "from"];
 
 /**
- * Beside a limit, every filter in ascending order, every two filters in descending order, and all parameters in both orders, as far as
- * they may stand together: a parameter may be ignored, or a link may drop it, beside two others and not beside one.
+ * Contexts of three and more parameters, all with a small limit: ascending order with each filter, descending order with every two
+ * filters, and each order with all filters that the contract allows in one request. They reveal a parameter that is ignored, or dropped
+ * by a link, beside two others and not beside one.
  */
 function together(factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] {
   const states = Object.entries(factors).flatMap(([factor, all]) => {

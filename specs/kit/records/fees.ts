@@ -99,11 +99,11 @@ function isSortedByGas({ up, down, plain }: FeeOrders): boolean {
 }
 
 /** A violation if the number of fees differs from that under asc. */
-export function notAsMany(came: PagedList, up: PagedList, how: string): readonly Violation[] {
+export function notAsMany(returned: PagedList, up: PagedList, how: string): readonly Violation[] {
   const message = `the number of fees ${how} differs from the number under asc`;
   const expected = `${countOf(up.rows.length, "fee")}, as under asc`;
-  return firstResponses(came.rows.length === up.rows.length ? [] : [came]).map((response) => {
-    const actual = countOf(came.rows.length, "fee");
+  return firstResponses(returned.rows.length === up.rows.length ? [] : [returned]).map((response) => {
+    const actual = countOf(returned.rows.length, "fee");
     return { message, pointer: "/fees", expected, actual, response, beside: firstResponses([up]) };
   });
 }
