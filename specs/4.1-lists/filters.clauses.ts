@@ -39,65 +39,72 @@ const OPERATOR_IDS: Readonly<Record<kit.RowFilterKey, IdByOperator>> = {
   },
 };
 
+/** A case of a clause on an operator: the filter alone, the filter in a context, or the path of another list. */
+type FilterCase = kit.FilterInUse | ParameterContext | OtherList;
+type OtherList = Readonly<Record<"path", string>>;
+const isFilterAlone = (value: FilterCase): value is kit.FilterInUse => "bound" in value;
+const isOtherList = (value: FilterCase): value is OtherList => "path" in value;
+
 /**
- * The clause on one operator of a filter. Sends the filter alone with revealing bounds ({@link boundsOf}), beside other parameters
- * ({@link contextsSent}), with the bound of the acceptance clause, and for another token.
+ * The cases of the clause on one operator: the filter alone with revealing bounds ({@link boundsOf}), every context of the level with
+ * the filter and this operator ({@link contextsSent}), bounds of other widths, and for eq the balances of another token. Smoke omits the
+ * filter alone if a context shows its effect.
  */
-function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
+function filterCases(
+  inputs: kit.ListSource,
+  filter: kit.RowFilter,
+  operator: kit.Operator,
+): kit.CaseSource<FilterCase> {
+  const { list, material } = inputs;
   const factor = kit.shortKey(filter.key);
-  const { list: kind, key } = filter;
-  const needs = { list: kind, name: key, material: kit.LISTS[kind].material } as const;
-  const values = (
-    inputs: kit.Inputs<typeof needs>,
-  ): kit.CaseSource<kit.FilterInUse | ParameterContext | kit.Elsewhere> => {
-    const { list, material } = inputs;
-    const contexts = kit.contextsSent(inputs, (context) => context[factor] === operator);
-    // Another filter for equality leaves at most one row, which does not show the effect of this filter.
-    const others = Object.keys(kit.LIST_CONTEXTS[filter.list].filters).filter((other) => other !== factor);
-    const shows = (context: ParameterContext): boolean =>
-      others.every((other) => !/^(?:none|eq)$/.test(context[other] ?? ""));
-    const isEnough = kit.isSmoke(list.size) && contexts.some(({ value }) => shows(value));
-    const bounds = isEnough ? { boundaries: [] } : kit.boundsOf(list, filter, operator);
-    return {
-      ...bounds,
-      contexts: [
-        ...contexts,
-        ...kit.filtersOfOtherWidths(list, filter, operator, material.accounts),
-        ...(operator === "eq" ? kit.otherPaths(list) : []).map((path) => ({
-          name: path,
-          value: { filter, path },
-        })),
-      ],
-      smaller: (value) =>
-        isElsewhere(value) || isFilterInUse(value) ? [] : kit.smallerContexts(value, [factor]),
-    };
+  const contexts = kit.contextsSent(inputs, (context) => context[factor] === operator);
+  const otherFilters = Object.keys(kit.LIST_CONTEXTS[filter.list].filters).filter((key) => key !== factor);
+  // Another filter for equality leaves at most one row, which does not show the effect of this filter.
+  const showsEffect = (context: ParameterContext): boolean =>
+    otherFilters.every((key) => !/^(?:none|eq)$/.test(context[key] ?? ""));
+  const isShownByContext = contexts.some(({ value }) => showsEffect(value));
+  const paths = operator === "eq" ? kit.otherPaths(list) : [];
+  return {
+    ...(kit.isSmoke(list.size) && isShownByContext
+      ? { boundaries: [] }
+      : kit.boundsOf(list, filter, operator)),
+    contexts: [
+      ...contexts,
+      ...kit.filtersOfOtherWidths(list, filter, operator, material.accounts),
+      ...paths.map((path) => ({ name: path, value: { path } })),
+    ],
+    smaller: (value) =>
+      isOtherList(value) || isFilterAlone(value) ? [] : kit.smallerContexts(value, [factor]),
   };
+}
+
+function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
+  const { list, key } = filter;
+  const needs = { list, name: key, material: kit.LISTS[list].material } as const;
   const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
   const checkPages = kit.checkPagesBy(violationRuleOf(filter));
-  return kit.sequence<typeof needs, kit.FilterInUse | ParameterContext | kit.Elsewhere>({
+  return kit.sequence<typeof needs, FilterCase>({
     id: OPERATOR_IDS[key][operator],
     statement: `${words} returns the rows whose ${filter.field} is ${kit.OPERATOR_WORDS[operator]} the given value`,
-    contract: kit.parameterLines(filter.key, "effect"),
+    contract: kit.parameterLines(key, "effect"),
     effectOf: [key],
     interpretations: [7, 17],
     compares: true,
     needs,
-    values,
-    run: async (t, value: kit.FilterInUse | ParameterContext | kit.Elsewhere) => {
-      if (isElsewhere(value)) {
-        return checkPages(await kit.sendElsewhere(t, t.list, t.name, value));
+    values: (inputs) => filterCases(inputs, filter, operator),
+    run: async (t, value: FilterCase) => {
+      if (isOtherList(value)) {
+        return checkPages(await kit.sendElsewhere(t, t.list, t.name, filter, value.path));
       }
       const checked = await checkRequest(t, checkPages, value);
-      // Smoke sends the filter alone only if the response to the context showed nothing about it.
-      const isSent = isFilterInUse(value) || !kit.isSmoke(t.list.size) || !kit.isInconclusive(checked);
-      const [alone] = isSent ? [] : kit.boundsOf(t.list, filter, operator).boundaries;
+      // At smoke, a context that shows nothing about the filter is followed by the filter alone.
+      const isUnshown = kit.isSmoke(t.list.size) && !isFilterAlone(value) && kit.isInconclusive(checked);
+      const [alone] = isUnshown ? kit.boundsOf(t.list, filter, operator).boundaries : [];
       return alone === undefined ? checked : checkRequest(t, checkPages, alone.value);
     },
     ...examples.filterExamples(filter, operator),
   });
 }
-
-const BESIDE_OTHERS = "a row that the filter includes or excludes among those of the other parameters";
 
 /** Whether a response shows the effect of the filter: it has rows, or the filter excludes every row of the other parameters. */
 function showsFilter({ pagedList, whole = [], selection }: kit.PagesRead): boolean {
@@ -110,13 +117,13 @@ async function checkRequest(
   checkPages: kit.PagesCheck,
   value: kit.FilterInUse | ParameterContext,
 ): Promise<kit.CheckResult> {
-  if (!isFilterInUse(value)) {
-    const pagesRead = await kit.requestContext(t, value);
+  if (!isFilterAlone(value)) {
     // The order of rows in contexts is checked by other clauses.
-    const checked = checkPages(pagesRead);
+    const pagesRead = await kit.requestContext(t, value);
+    const subject = "a row that the filter includes or excludes among those of the other parameters";
     return kit.isInconclusive(pagesRead)
-      ? checked
-      : kit.ifShown(checked, showsFilter(pagesRead), BESIDE_OTHERS);
+      ? pagesRead
+      : kit.ifShown(checkPages(pagesRead), showsFilter(pagesRead), subject);
   }
   const pagesRead = await kit.sendFilter(t, t.list, t.name, value);
   if (kit.isInconclusive(pagesRead)) {
@@ -133,7 +140,10 @@ async function checkRequest(
   );
 }
 
-/** The differences that violate the clause on a filter, and the conditions under which the clause is inconclusive. */
+/**
+ * The differences that violate the clause on a filter: a row that this filter excludes. A missing row, and a row that no single filter
+ * excludes, violate it only if the request has no other filter, and if the row cannot have been lost between two pages.
+ */
 export function violationRuleOf(own: kit.RowFilter): kit.ViolationRule {
   return {
     violatedBy: ["refused", "stray", "missing"],
@@ -143,16 +153,26 @@ export function violationRuleOf(own: kit.RowFilter): kit.ViolationRule {
   };
 }
 
-/** Bounds that select few rows; for ne one at each end of the ids, of which the first page has one in either order. */
-function shortBounds(ids: readonly string[], operator: kit.Operator): readonly string[] {
-  const [low, high] = operator === "ne" ? [ids[0], ids.at(-1)] : [ids.slice(0, 4).at(-1), ids.slice(-4)[0]];
-  const bounds = operator === "ne" ? [low, high] : [operator.startsWith("l") ? low : high];
-  return bounds.map((id) => id ?? "0.0.1");
+/**
+ * The ids of the list that are sent as short ids: the fourth id for lt and lte, or else the fourth from the end, so that few rows are
+ * selected. For ne the first and the last id, because the first page shows only one of them in any order.
+ */
+function idsToShorten(ids: readonly string[], operator: kit.Operator): readonly string[] {
+  const nearEnd = operator.startsWith("l") ? ids.slice(0, 4).at(-1) : ids.slice(-4)[0];
+  return (operator === "ne" ? [ids[0], ids.at(-1)] : [nearEnd]).map((id) => id ?? "0.0.1");
 }
 
-/** The order that the seed picks; for ne the order whose first page shows the excluded row. */
-const orderOf = (operator: kit.Operator, turn: number, end: number): kit.FilterInUse["order"] =>
-  operator === "none" ? undefined : (operator === "ne" ? end : Math.abs(turn) % 3) === 0 ? "asc" : "desc";
+/**
+ * The order beside a short id: for ne the order whose first page would have the excluded row, or else the order that the seed picks.
+ * @param index index of the id in {@link idsToShorten}
+ */
+function orderBeside(operator: kit.Operator, index: number, seed: number): kit.FilterInUse["order"] {
+  if (operator === "none") {
+    return undefined;
+  }
+  const isAscending = operator === "ne" ? index === 0 : Math.abs(seed) % 3 === 0;
+  return isAscending ? "asc" : "desc";
+}
 
 /** An id in a filter may omit the shard and realm parts (§2.1, line 19): it selects the same rows as the full id. */
 function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
@@ -177,10 +197,10 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
       seed: "seed",
     },
     values: ({ list: found, seed }) =>
-      kit.ROW_OPERATORS.flatMap((operator, at) =>
-        shortBounds(kit.sortedIds(found), operator).map((bound, end) => ({
+      kit.ROW_OPERATORS.flatMap((operator, turn) =>
+        idsToShorten(kit.sortedIds(found), operator).map((bound, index) => ({
           name: operator === "none" ? "no operator" : `operator ${operator}`,
-          value: { ...shortOf(operator, bound), order: orderOf(operator, seed + at, end) },
+          value: { ...shortOf(operator, bound), order: orderBeside(operator, index, seed + turn) },
         })),
       ),
     run: async (t, used: kit.FilterInUse) =>
@@ -198,11 +218,6 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
     },
   });
 }
-
-const isFilterInUse = (value: kit.FilterInUse | ParameterContext): value is kit.FilterInUse =>
-  typeof value["filter"] === "object";
-const isElsewhere = (value: kit.FilterInUse | ParameterContext | kit.Elsewhere): value is kit.Elsewhere =>
-  "path" in value;
 
 export const operatorClauses = [kit.tokenIdFilter, kit.accountFilter, kit.balanceFilter].flatMap((filter) =>
   kit.ROW_OPERATORS.map((operator) => operatorClause(filter, operator)),

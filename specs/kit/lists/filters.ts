@@ -92,18 +92,13 @@ function prefixValue(values: readonly string[]): string | undefined {
   return texts.find((text, at) => texts[at + 1]?.startsWith(text));
 }
 
-/** The list at another path, to which eq is sent. */
-export interface Elsewhere {
-  readonly filter: RowFilter;
-  readonly path: string;
-}
-
-/** Sends eq with a value from the middle of the list at another path, which was read without a filter, on one page. */
+/** Reads a list at another path without a filter, on one page, and sends it the filter by eq with a value from the middle. */
 export async function sendElsewhere(
   t: RequestSender,
   list: Listing,
   name: string,
-  { filter, path }: Elsewhere,
+  filter: RowFilter,
+  path: string,
 ): Promise<PagesRead | Inconclusive> {
   const other = listAt(list, path);
   const { rows, ...whole } = await pagedList(t, other.request([]), 1);
