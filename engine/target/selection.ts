@@ -16,7 +16,7 @@ export function select(
     if (idle !== undefined) {
       throw new CannotRun(
         unspecified.some(({ id }) => id === idle)
-          ? `${option} ${idle} selects nothing: the contract does not specify this behaviour, so no clause tests it`
+          ? `${option} ${idle} selects nothing: the contract does not specify it, so no clause tests it`
           : `${option} ${idle} selects nothing${hintFor(idle, clauses)}`,
       );
     }
