@@ -107,8 +107,8 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
 }
 
 /** Whether a response shows the effect of the filter: it has rows, or the filter excludes every row of the other parameters. */
-function showsFilter({ pagedList, whole = [], selection }: kit.PagesRead): boolean {
-  return pagedList.rows.length > 0 || (whole.length > 0 && selection?.length === 0);
+function showsFilter({ pagedList, baseRows = [], selection }: kit.PagesRead): boolean {
+  return pagedList.rows.length > 0 || (baseRows.length > 0 && selection?.length === 0);
 }
 
 /** Sends a filter alone, or a context with it, and checks the returned rows. */
@@ -148,7 +148,7 @@ export function violationRuleOf(own: kit.RowFilter): kit.ViolationRule {
   return {
     violatedBy: ["refused", "stray", "missing"],
     where: ({ filter, mayBeLost }, { plan }) =>
-      filter === undefined ? plan.selecting === 1 && mayBeLost !== true : filter === own,
+      filter === undefined ? plan.filterCount === 1 && mayBeLost !== true : filter === own,
     shows: ["noRowLostByPages", "filterShown"],
   };
 }

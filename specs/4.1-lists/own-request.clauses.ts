@@ -75,7 +75,7 @@ function rowsMeet({ id, filter, name, field, bounds: [low, bound, high] }: Filte
     subject: `a row of ${words} under ${kit.PARAMETER_WORDS[key]}`,
     about: (listResponse, request) => filterSent(filter, listResponse, request),
     check: (used, listResponse) => {
-      const plan = { query: [], filters: [used], selecting: 1 };
+      const plan = { query: [], filters: [used], filterCount: 1 };
       const symptoms = [`stray ${kit.shortKey(key)}`];
       return kit
         .compare(kit.onePage(listResponse), { plan })

@@ -31,7 +31,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
     contract: PAGED_HOLDERS,
     violatedBy: ["missing"],
     // Missing rows of a filter violate the clauses on filters, unless the pages end too early.
-    where: ({ of }, { plan }) => plan.selecting === 0 || of === "cutOff",
+    where: ({ subkind }, { plan }) => plan.filterCount === 0 || subkind === "cutOff",
     shows: ["noFilter", "links", "wholeList", "severalPages"],
     isWhole: true,
     fails: {
@@ -39,7 +39,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
       "next null too early": "9 10",
       "more rows than large pages show": (sample) => {
         const { pagedList } = sample("9 10 11");
-        return sample("9 10 | 11 12", "null", { selection: pagedList.rows, large: pagedList });
+        return sample("9 10 | 11 12", "null", { selection: pagedList.rows, largePages: pagedList });
       },
     },
   },
@@ -49,7 +49,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
     statement: (words) => `links.next is null on the last page of ${words}`,
     contract: NEXT_LINK,
     violatedBy: ["link"],
-    where: ({ of }) => of === "end",
+    where: ({ subkind }) => subkind === "end",
     shows: ["links", "lastPage"],
     passes: ["9 10 | 11 12", "9 10 |"],
     fails: {
@@ -66,7 +66,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
     statement: (words) => `following links.next through ${words} comes to an end`,
     contract: NEXT_LINK,
     violatedBy: ["link"],
-    where: ({ of }) => of !== "end",
+    where: ({ subkind }) => subkind !== "end",
     shows: ["pagesInBudget", "links", "severalPages"],
     fails: {
       "a link that was followed before": (sample) => sample("9 10 11 12", "repeated"),
@@ -98,7 +98,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
     statement: (words) => `links.next of ${words} keeps the order`,
     contract: { tokens: [199], balances: [199, 211] },
     violatedBy: ["order"],
-    where: (difference) => difference.of !== "next" && rules.isOnLaterPage(difference),
+    where: (difference) => difference.subkind !== "next" && rules.isOnLaterPage(difference),
     sends: ["order"],
     shows: ["severalPages", "seamOrder"],
     fails: { "order dropped": "9 10 | 12 8", "starts again": "11 12 | 9 10" },

@@ -21,7 +21,7 @@ export const isOnLaterPage = ({ page }: kit.Difference): boolean => page > 0;
 /** The filters together select the rows. */
 export const SELECTION: PagesRule = {
   violatedBy: ["stray", "missing"],
-  where: ({ of }) => of !== "cutOff",
+  where: ({ subkind }) => subkind !== "cutOff",
   sends: ["filter"],
   shows: ["selection", "notCutOff"],
   fails: {
@@ -43,7 +43,7 @@ export const LATER_SELECTION: PagesRule = {
 /** The rows have the requested order. */
 export const ORDER: PagesRule = {
   violatedBy: ["order"],
-  where: ({ of }, { keys = [] }) => of === undefined && keys.length > 0,
+  where: ({ subkind }, { keys = [] }) => subkind === undefined && keys.length > 0,
   sends: ["order"],
   shows: ["sortKeys", "twoRows"],
   fails: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },
@@ -63,7 +63,7 @@ export const NEXT_SHOWN = ["sortKeys", "expectedRows", "rowsOfList", "rowsOnce",
 /** Each page, the first included, has the next matching rows in the requested order. */
 export const NEXT_ROWS: PagesRule = {
   violatedBy: ["order"],
-  where: ({ of }) => of === "next",
+  where: ({ subkind }) => subkind === "next",
   sends: ["order"],
   shows: NEXT_SHOWN,
   fails: { "a row is passed over": "9 10 | 12", "the other end comes first": "11 12 | 9 10" },

@@ -92,7 +92,7 @@ function samplePages(list: ListName, isWhole: boolean) {
     limit: 2,
     order: "asc",
     filters: isWhole ? [] : [{ filter, operator: "lte", bound: "0.0.12" }],
-    selecting: isWhole ? 0 : 1,
+    filterCount: isWhole ? 0 : 1,
   };
   const { rows } = pagesRead("9 10 11 12", "null");
   const known = { selection: rows, listed: rows, keys: sortKeys(rows), names: { limit: "limit" } };
@@ -136,7 +136,7 @@ export const refusedTogether =
     const { endpoint } = LISTS[list];
     return sample("", "null", {
       pagedList: errorPageList(status, list),
-      singles: [successOf(endpoint)],
+      sentAlone: [successOf(endpoint)],
     });
   };
 

@@ -6,7 +6,7 @@ import { examplePages } from "../../specs/examples/pages.ts";
 
 test("the reason asks for a key that selects several rows if the known key selects one", () => {
   const pagedList = examplePages("tokenBalances", [[{ account: "0.0.2" }]]);
-  const plan = { query: [["key", "ab"]], filters: [], selecting: 1 } as const;
+  const plan = { query: [["key", "ab"]], filters: [], filterCount: 1 } as const;
   const reason = whyOnePage({ plan, pagedList, names: { publicKey: "key" } });
   expect([reason?.reason, reason?.remedy?.of]).toEqual([expect.stringContaining("several"), "publicKeys"]);
 });

@@ -15,7 +15,7 @@ function endingIn(next: unknown) {
   const pagedList = examplePages("tokens", [[{ token_id: "0.0.1" }], [{ token_id: "0.0.2" }]], "foreign");
   const pages = pagedList.pages.map((page, index) => (index === 1 ? { ...page, next } : page));
   return nextNullAtEnd({
-    plan: { query: [], filters: [], selecting: 0 },
+    plan: { query: [], filters: [], filterCount: 0 },
     pagedList: { ...pagedList, pages },
   });
 }
@@ -33,7 +33,7 @@ describe("links.next of a last page with another type than on the pages before",
 describe("empty pages after all expected rows", () => {
   const endless = (query: readonly (readonly [string, string])[] = []) =>
     nextNullAtEnd({
-      plan: { query: [["limit", "1"], ...query], filters: [], selecting: query.length, limit: 1 },
+      plan: { query: [["limit", "1"], ...query], filters: [], filterCount: query.length, limit: 1 },
       pagedList: examplePages("tokens", [[{ token_id: "0.0.1" }], [], [], [], []], "budget"),
     });
 
@@ -50,7 +50,7 @@ it("finds which missing rows pages may have lost, although the list has one of t
   const rowsOf = (...nums: readonly number[]) => nums.map((num) => ({ token_id: `0.0.${num}` }));
   const pages = examplePages("tokens", [rowsOf(10, 30), rowsOf(50, 60, 70, 80)]);
   const differences = compare(pages, {
-    plan: { query: [], filters: [], selecting: 0 },
+    plan: { query: [], filters: [], filterCount: 0 },
     selection: rowsOf(10, 30, 40, 40, 50, 60, 65, 70, 80),
   });
   expect(differences.map(({ mayBeLost }) => mayBeLost)).toEqual([true, false]);
@@ -63,7 +63,7 @@ describe("a later page with a timestamp that the filter excludes", () => {
       const value = { ...Object(response.body.value), timestamp: `${index === 0 ? 5 : 9}.000000000` };
       return { ...page, response: { ...response, body: { text: JSON.stringify(value), value } } };
     });
-    const plan = { query: [["at", "lt:7"]], filters: [], selecting: 1 } as const;
+    const plan = { query: [["at", "lt:7"]], filters: [], filterCount: 1 } as const;
     const differences = compare({ ...pagedList, pages }, { plan, names: { timestamp: "at" } });
     return differences.map(({ kind, page }) => [kind, page]);
   };
@@ -77,7 +77,7 @@ describe("a full page without a limit whose link is null although rows are left"
   const rowsOf = (...nums: readonly number[]) => nums.map((num) => ({ token_id: `0.0.${num}` }));
   const filter = IDENTITY_FILTERS.tokens;
   const pagesOf = (...shown: readonly number[]): PagesRead => ({
-    plan: { query: [], filters: [{ filter, operator: "gt", bound: "0.0.1" }], selecting: 1 },
+    plan: { query: [], filters: [{ filter, operator: "gt", bound: "0.0.1" }], filterCount: 1 },
     pagedList: examplePages("tokens", [rowsOf(...shown)]),
     selection: rowsOf(10, 20, 30, 40),
     usualRows: 2,

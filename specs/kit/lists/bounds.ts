@@ -15,14 +15,13 @@ export function filtersIn(
   context: ParameterContext,
   baseRows: { readonly rows: readonly ListRow[] },
 ): readonly FilterInUse[] {
-  let left = baseRows.rows;
   const { filters } = contextsOf(list);
-  const sent = Object.entries(filters).filter(([factor]) => context[factor] !== "absent");
-  const isBeside = sent.length > 1;
+  const isOneOfSeveral = Object.keys(filters).filter((factor) => context[factor] !== "absent").length > 1;
+  let selectedRows = baseRows.rows;
   // A filter for equality selects one row. In some contexts another parameter excludes that row, which reveals a service that ignores
   // the other parameter; small pages need the row for their links. Beside a timestamp the effect is unspecified (interpretation 17).
   const { order, limit = "", timestamp = "absent" } = context;
-  const isOut = order !== "asc" && !/^(1|small)$/.test(limit) && timestamp === "absent";
+  const selectsExcludedRow = order !== "asc" && !/^(1|small)$/.test(limit) && timestamp === "absent";
   return Object.entries(filters).flatMap(([factor, filter]) => {
     const operator = operatorIn(context[factor]);
     if (operator === undefined || filter === undefined) {
@@ -30,23 +29,23 @@ export function filtersIn(
     }
     const place = boundPlace(filter, operator, context);
     const values =
-      isOut && /^(eq|none)$/.test(operator)
-        ? boundValues(excludedBound(list, left), filter)
-        : boundsNearTheEnd(left, filter, operator, list, context);
+      selectsExcludedRow && /^(eq|none)$/.test(operator)
+        ? boundValues(excludedRows(list, selectedRows), filter)
+        : boundsNearTheEnd(selectedRows, filter, operator, list, context);
     const bound =
-      boundValueAt(isBeside ? boundsLeavingRows(values, operator) : values, place) ??
+      boundValueAt(isOneOfSeveral ? boundsLeavingRows(values, operator) : values, place) ??
       boundValueAt(boundValues(list.rows, filter), place);
     const used = { filter, operator, bound: bound ?? filter.lowest };
-    left = left.filter((row) => isWanted(used, row) !== false);
+    selectedRows = selectedRows.filter((row) => isWanted(used, row) !== false);
     return [used];
   });
 }
 
 type BoundPlace = "first" | "middle" | "last";
 
-/** The place of the bound among the candidate values: for a list in ascending order, in descending order, or unsorted. */
+/** The place of the bound among the candidate values: for ids in ascending order, for ids in descending order, and for balances. */
 const BOUND_PLACES: Readonly<
-  Record<Operator, readonly [up: BoundPlace, down: BoundPlace, unsorted: BoundPlace]>
+  Record<Operator, readonly [ascendingIds: BoundPlace, descendingIds: BoundPlace, balances: BoundPlace]>
 > = {
   none: ["first", "first", "middle"],
   eq: ["first", "first", "middle"],
@@ -58,32 +57,37 @@ const BOUND_PLACES: Readonly<
 };
 
 /**
- * The place of a bound: in the middle at the limit `small`, and for ids unless a limit of 1 to 4 cuts sorted pages; otherwise the
- * place in BOUND_PLACES.
+ * The place of a bound: that in BOUND_PLACES for balances, and for ids if an order and a limit of 1 to 4 are sent; in the middle
+ * otherwise, and at the limit `small`.
  */
 function boundPlace(
   filter: RowFilter,
   operator: Operator,
   { limit = "", order = "absent" }: ParameterContext,
 ): BoundPlace {
-  const isId = filter.field === filter.identity;
-  const isOfHalf = limit === "small" || (isId && (order === "absent" || !/^[1-4]$/.test(limit)));
-  const [up, down, unsorted] = BOUND_PLACES[operator];
-  return isOfHalf ? "middle" : !isId ? unsorted : order === "desc" ? down : up;
+  const [ascendingIds, descendingIds, balances] = BOUND_PLACES[operator];
+  if (limit === "small") {
+    return "middle";
+  }
+  if (filter.field !== filter.identity) {
+    return balances;
+  }
+  const hasSmallSortedPages = order !== "absent" && /^[1-4]$/.test(limit);
+  return !hasSmallSortedPages ? "middle" : order === "desc" ? descendingIds : ascendingIds;
 }
 
-/** Rows that the other parameters exclude: one of them is returned if those are ignored. All rows if none is excluded. */
-function excludedBound({ rows, identity }: Listing, baseRows: readonly ListRow[]): readonly ListRow[] {
-  const isBaseRow = isRowOf(baseRows, identity);
-  const others = rows.filter((row) => !isBaseRow(row));
-  return others.length > 0 ? others : rows;
+/** The rows that the other parameters exclude; all rows if none is excluded. */
+function excludedRows({ rows, identity }: Listing, selectedRows: readonly ListRow[]): readonly ListRow[] {
+  const isSelected = isRowOf(selectedRows, identity);
+  const excluded = rows.filter((row) => !isSelected(row));
+  return excluded.length > 0 ? excluded : rows;
 }
 
-/** How many values a filter may select, by limit, so that a few pages hold all rows. Other limits hold most lists whole. */
+/** Maximum number of values that a filter selects, by limit, so that the pages that are read hold all their rows. Other limits: any. */
 const MOST_SELECTED: Readonly<Record<string, number>> = { "1": 3, "2": 4, "3": 4, "4": 4, absent: 60 };
 
-/** The index of the row that ne excludes on ascending pages of one row: the fifth page shows a filter that one of four links dropped. */
-const FIFTH = 4;
+/** Index of the row that ne excludes on ascending pages of one row: it is on the fifth page if one of four links dropped the filter. */
+const INDEX_AFTER_FOUR_LINKS = 4;
 
 /**
  * Candidate bounds that select so few rows that the last one is on a page that is read. For ne the excluded row would be the second in
@@ -100,7 +104,7 @@ function boundsNearTheEnd(
     const byId = rows
       .filter((row) => ENTITY_ID.test(integerText(row[identity])) && filter.isBound(filter.read(row) ?? ""))
       .toSorted((a, b) => compareIds(integerText(a[identity]), integerText(b[identity])));
-    const at = order === "desc" ? -2 : limit === "1" ? FIFTH : 1;
+    const at = order === "desc" ? -2 : limit === "1" ? INDEX_AFTER_FOUR_LINKS : 1;
     const row = byId.at(at) ?? byId[0];
     return row === undefined ? [] : boundValues([row], filter);
   }
@@ -115,8 +119,8 @@ function boundsNearTheEnd(
 
 /** The values without the one that would select nothing: no row is below the first (lt), or above the last (gt). */
 function boundsLeavingRows(values: readonly string[], operator: Operator): readonly string[] {
-  const some = operator === "lt" ? values.slice(1) : operator === "gt" ? values.slice(0, -1) : values;
-  return some.length > 0 ? some : values;
+  const leavingRows = operator === "lt" ? values.slice(1) : operator === "gt" ? values.slice(0, -1) : values;
+  return leavingRows.length > 0 ? leavingRows : values;
 }
 
 export function operatorIn(state: string | undefined) {
@@ -129,10 +133,10 @@ export function boundValueAt(values: readonly string[], place: BoundPlace): stri
 }
 
 /** Number of pages of a selection under the limit `small`. */
-const PAGES = 3;
+const PAGES_OF_SMALL = 3;
 
 /** Number of pages of the whole list under the limits `exact` and `rest`. */
-const WHOLE = 5;
+const PAGES_OF_WHOLE_LIST = 5;
 
 /**
  * The limit of a context. `small` gives about three pages of the selection; `exact` and `rest` give at most five pages of the whole
@@ -161,7 +165,7 @@ export function limitOf(
 
 /** A limit for about three pages: odd in ascending order, even in descending order; 1 if the rows would fit on one page. */
 function smallLimit(rows: number | undefined, order: string | undefined): number {
-  const third = Math.max(Math.ceil((rows ?? 7 * PAGES) / PAGES), 2);
+  const third = Math.max(Math.ceil((rows ?? 7 * PAGES_OF_SMALL) / PAGES_OF_SMALL), 2);
   const parity = { asc: 1 - (third % 2), desc: third % 2 }[order ?? ""] ?? 0;
   const limit = Math.min(third + parity, 100);
   return rows !== undefined && rows > 1 && rows <= limit ? 1 : limit;
@@ -169,7 +173,7 @@ function smallLimit(rows: number | undefined, order: string | undefined): number
 
 /** The smallest limit under which the whole list has at most five pages, the last one full or not. */
 function wholeLimit({ rows: { length: total }, complete }: Listing, fits: (rest: number) => boolean): number {
-  const least = Math.min(100, Math.max(1, Math.ceil(total / WHOLE)));
+  const least = Math.min(100, Math.max(1, Math.ceil(total / PAGES_OF_WHOLE_LIST)));
   const limits = Array.from({ length: 101 - least }, (_, index) => least + index);
   return (complete ? limits.find((limit) => fits(total % limit)) : undefined) ?? 100;
 }
@@ -184,15 +188,15 @@ const PAGES_OF_FILTERS = 5;
  */
 export function pageBudget(
   { size, rows }: Listing,
-  { limit, order, selecting }: PagePlan,
+  { limit, order, filterCount }: PagePlan,
   selected?: number,
 ): number {
-  if (selecting === 0 && limit === 1 && order !== undefined && !isSmoke(size)) {
+  if (filterCount === 0 && limit === 1 && order !== undefined && !isSmoke(size)) {
     return size.contexts === 1 ? 30 : 300;
   }
-  if (selecting === 0 && (limit === undefined || limit * 10 > rows.length)) {
+  if (filterCount === 0 && (limit === undefined || limit * 10 > rows.length)) {
     return Math.max(size.pages, 8);
   }
-  const isOfTwo = selected !== undefined && Math.ceil(selected / (limit ?? selected)) === 2;
-  return !isSmoke(size) ? PAGES_OF_FILTERS : isOfTwo ? 3 : 2;
+  const hasTwoPages = selected !== undefined && Math.ceil(selected / (limit ?? selected)) === 2;
+  return !isSmoke(size) ? PAGES_OF_FILTERS : hasTwoPages ? 3 : 2;
 }

@@ -57,14 +57,14 @@ const differencesFrom = memoizeByObject((expected: ExpectedPages) =>
 );
 
 /** A filter that is sent alone is refused, or parameters are refused together, although each of them is served alone. */
-function refusals({ pagedList, plan, singles }: PagesRead): readonly Difference[] {
+function refusals({ pagedList, plan, sentAlone }: PagesRead): readonly Difference[] {
   const message =
-    singles === undefined
+    sentAlone === undefined
       ? "a well-formed filter is refused"
       : "parameters that are accepted alone get an error together, at every attempt";
-  return isRefusedList(pagedList) && (singles !== undefined || plan.selecting === 1)
+  return isRefusedList(pagedList) && (sentAlone !== undefined || plan.filterCount === 1)
     ? notTheList(pagedList, message).map((violation) => {
-        return { kind: "refused", page: 0, violation: { ...violation, ...present({ beside: singles }) } };
+        return { kind: "refused", page: 0, violation: { ...violation, ...present({ beside: sentAlone }) } };
       })
     : [];
 }
@@ -139,7 +139,7 @@ function repeatedRows({ pagedList }: PagesRead): readonly Difference[] {
 
 /** The keys by which the pages may be sorted. Not used for selections: their rows may be equal in the key that sorts the list. */
 export function sortKeysOf({ pagedList, plan, keys = [] }: PagesRead): readonly SortKey[] {
-  return keys.length === 0 && plan.selecting === 0 && pagedList.end === "null"
+  return keys.length === 0 && plan.filterCount === 0 && pagedList.end === "null"
     ? sortKeys(pagedList.rows)
     : keys;
 }
@@ -174,16 +174,17 @@ function orderDifferences(pagesRead: PagesRead): readonly Difference[] {
       const beside = [first.response];
       return page === 0 || violation === undefined
         ? []
-        : [{ kind: "order", violation: { ...violation, beside }, page, of: "inPage" }];
+        : [{ kind: "order", violation: { ...violation, beside }, page, subkind: "inPage" }];
     }),
   ];
 }
 
 /** The first row at a place where another row is expected, under the key for which that place is furthest from the start. */
 function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
-  const { pagedList, plan, keys = [], selection, ambiguous = [], atMost } = pagesRead;
+  const { pagedList, plan, keys = [], selection, ambiguous = [], mayBeFewer } = pagesRead;
   const { identity } = pagedList;
-  const isKnown = plan.order !== undefined && keys.length > 0 && atMost !== true && ambiguous.length === 0;
+  const isKnown =
+    plan.order !== undefined && keys.length > 0 && mayBeFewer !== true && ambiguous.length === 0;
   const isUnclear = newRows(pagesRead).length > 0 || repeatedRows(pagesRead).length > 0;
   if (!isKnown || selection === undefined || isUnclear) {
     return [];
@@ -218,7 +219,7 @@ function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
     response,
     ...pageInFrontOf(pagedList, actual),
   };
-  return [{ kind: "order", violation, page, of: "next" }];
+  return [{ kind: "order", violation, page, subkind: "next" }];
 }
 
 /** The timestamp member of a page; undefined if it is malformed. */

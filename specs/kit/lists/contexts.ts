@@ -167,7 +167,7 @@ function smokeContexts(factors: Factors, exclusions: readonly Exclusion[]): read
     factor,
     states.filter((state) => state === "absent" || PAIRED_STATES.includes(state)),
   ]);
-  const pairs = combinations(Object.fromEntries(paired), exclusions).filter(isOfTwo);
+  const pairs = combinations(Object.fromEntries(paired), exclusions).filter(hasTwoParameters);
   return [...coveringArray(ofKinds, exclusions), ...pairs].map((context, turn) =>
     Object.fromEntries(
       Object.entries(context).map(([factor, state], at) => [factor, operatorInTurn(state, turn + at)]),
@@ -175,7 +175,7 @@ function smokeContexts(factors: Factors, exclusions: readonly Exclusion[]): read
   );
 }
 
-const isOfTwo = (context: ParameterContext): boolean =>
+const hasTwoParameters = (context: ParameterContext): boolean =>
   Object.values(context).filter((state) => state !== "absent").length === 2;
 
 const operatorInTurn = (state: string, turn: number): string => {

@@ -48,17 +48,17 @@ export const wholeListRows = (list: Listing): BaseRows => {
 export function expectedRows(
   { rows, complete, unread, sources }: BaseRows,
   filters: readonly FilterInUse[],
-): Pick<ExpectedPages, "selection" | "ambiguous" | "whole" | "unread" | "sources"> {
+): Pick<ExpectedPages, "selection" | "ambiguous" | "baseRows" | "unread" | "sources"> {
   const possible = rows.filter((row) => filters.every((used) => isWanted(used, row) !== false));
   const isAmbiguous = (row: ListRow): boolean => filters.some((used) => isWanted(used, row) === undefined);
   const known = complete
-    ? { selection: possible.filter((row) => !isAmbiguous(row)), whole: rows }
+    ? { selection: possible.filter((row) => !isAmbiguous(row)), baseRows: rows }
     : { selection: undefined };
   return { ...known, ambiguous: possible.filter(isAmbiguous), unread, sources };
 }
 
 /** The responses to each parameter alone. Inconclusive if one is refused alone as well: the acceptance clauses check that. */
-export async function sendSingles(
+export async function sendEachAlone(
   t: RequestSender,
   list: Listing,
   query: Query,
@@ -81,7 +81,7 @@ export async function sendSingles(
 export async function sendBaseRequests(
   t: RequestSender & ListSource,
   opaque: Query,
-): Promise<BaseRows | Inconclusive | Pick<PagesRead, "pagedList" | "singles">> {
+): Promise<BaseRows | Inconclusive | Pick<PagesRead, "pagedList" | "sentAlone">> {
   const { list, material } = t;
   const time = material.names["timestamp"];
   const atTime = opaque.some(([name]) => name === time);
@@ -89,9 +89,10 @@ export async function sendBaseRequests(
   let baseRows: BaseRows = atTime ? { rows: [], complete: true, sources: [] } : wholeListRows(list);
   for (const group of groups) {
     const part = await requestSelection(t, list, group);
-    const singles = isRefusedList(part) && group.length > 1 ? await sendSingles(t, list, group) : undefined;
-    if (singles !== undefined) {
-      return isInconclusive(singles) ? singles : { pagedList: part, singles };
+    const sentAlone =
+      isRefusedList(part) && group.length > 1 ? await sendEachAlone(t, list, group) : undefined;
+    if (sentAlone !== undefined) {
+      return isInconclusive(sentAlone) ? sentAlone : { pagedList: part, sentAlone };
     }
     if (part.end === "refused") {
       return whyStopped(part, "a part of the list could not be read");

@@ -205,7 +205,7 @@ export async function sendFilter(
   const sent = isAlone ? { query: alone } : { query: ordered, ...present({ order: used.order }) };
   const unread = list.complete ? undefined : (whyListUnread(list) ?? whyTooLong());
   return {
-    plan: { ...sent, filters: [used], selecting: 1 },
+    plan: { ...sent, filters: [used], filterCount: 1 },
     pagedList: pagesRead,
     // Rows of an incompletely read list are expected too.
     ...expectedRows({ ...wholeListRows(list), complete: true, unread }, [used]),

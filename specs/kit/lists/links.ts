@@ -59,7 +59,12 @@ export function carriedLimit({ next, response }: ListPage, name: string | undefi
 
 /** Links that lead back to an earlier page, continue behind the last row, or lead to no page of the list, and links of the last page. */
 export const linkDifferences = (pagesRead: PagesRead): readonly Difference[] => [
-  ...wrongEnds(pagesRead).map((violation): Difference => ({ kind: "link", violation, page: 0, of: "end" })),
+  ...wrongEnds(pagesRead).map((violation): Difference => ({
+    kind: "link",
+    violation,
+    page: 0,
+    subkind: "end",
+  })),
   ...wrongLinks(pagesRead).map((violation): Difference => ({ kind: "link", violation, page: 0 })),
 ];
 
@@ -102,11 +107,11 @@ function wrongEnds(pagesRead: PagesRead): readonly Violation[] {
  * Whether every expected row was returned. If the expected rows are unknown, the end of the list is enough; before the end of
  * the list, this is certain only for a request without filters, because a filter may make pages empty.
  */
-function isPastAll({ pagedList, plan, selection, atMost }: PagesRead): boolean {
+function isPastAll({ pagedList, plan, selection, mayBeFewer }: PagesRead): boolean {
   const isEnded = pagedList.end !== "budget";
   return selection === undefined
-    ? isEnded || plan.selecting === 0
-    : (isEnded && atMost === true) || selection.every(isRowOf(pagedList.rows, pagedList.identity));
+    ? isEnded || plan.filterCount === 0
+    : (isEnded && mayBeFewer === true) || selection.every(isRowOf(pagedList.rows, pagedList.identity));
 }
 
 /** Whether a value cannot be a link. A non-empty object may be one: the type is unspecified (interpretation 15). */

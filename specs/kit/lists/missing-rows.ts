@@ -5,11 +5,11 @@ import { missingRows, rowsOnNoPage, type Difference, type PagesRead } from "./pa
 
 /** Expected rows that are on no page of a list that was read to its end, and rows that its largest pages lack. */
 export function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
-  const { pagedList, plan, selection, unpaged, atMost, sources } = pagesRead;
-  if (selection === undefined || pagedList.end !== "null" || unpaged === true || atMost === true) {
+  const { pagedList, plan, selection, unpaged, mayBeFewer, sources } = pagesRead;
+  if (selection === undefined || pagedList.end !== "null" || unpaged === true || mayBeFewer === true) {
     return [];
   }
-  const message = `a row ${plan.selecting === 0 ? "of the list" : "that the request selects"} is on no page`;
+  const message = `a row ${plan.filterCount === 0 ? "of the list" : "that the request selects"} is on no page`;
   const { rows, identity } = pagedList;
   const ends = endsOfPages(pagedList);
   const isShown = isRowOf(rows, identity);
@@ -30,16 +30,18 @@ export function missingDifferences(pagesRead: PagesRead): readonly Difference[] 
  * Rows that the largest pages lack. If these show rows that the list lacked too, the list grows, and the newest rows prove nothing: a
  * replica that is behind may not have them yet.
  */
-function lostByLargePages({ pagedList, large, listed = [] }: PagesRead): readonly Difference[] {
-  if (large?.end !== "null") {
+function lostByLargePages({ pagedList, largePages, listed = [] }: PagesRead): readonly Difference[] {
+  if (largePages?.end !== "null") {
     return [];
   }
   const { rows, identity } = pagedList;
   const isKnown = isRowOf(listed, identity);
-  const expected = large.rows.every(isKnown) ? rows : rows.filter(isKnown);
-  return missingRows(large, "a row is missing on larger pages", expected, [pagedList]).map((violation) => {
-    return { kind: "missing", violation, page: 0 };
-  });
+  const expected = largePages.rows.every(isKnown) ? rows : rows.filter(isKnown);
+  return missingRows(largePages, "a row is missing on larger pages", expected, [pagedList]).map(
+    (violation) => {
+      return { kind: "missing", violation, page: 0 };
+    },
+  );
 }
 
 /**
@@ -57,11 +59,11 @@ function lostBehind(
   );
   const isFull = pagedList.pages.at(-1)?.rows.length === (plan.limit ?? usualRows);
   const message = "links.next is null although rows are left";
-  return isAtEnd && isFull && (plan.limit !== 1 || plan.selecting === 0)
+  return isAtEnd && isFull && (plan.limit !== 1 || plan.filterCount === 0)
     ? lost.slice(0, 1).map(({ violation, ...difference }) => {
         const expected = `a link to the page with ${violation.expected}`;
         const link = { message, pointer: "/links/next", expected, actual: "null" };
-        return { ...difference, violation: { ...violation, ...link }, mayBeLost: true, of: "cutOff" };
+        return { ...difference, violation: { ...violation, ...link }, mayBeLost: true, subkind: "cutOff" };
       })
     : undefined;
 }

@@ -72,7 +72,7 @@ function whyOrderUnknown(pagesRead: PagesRead): Inconclusive | undefined {
 const whyRowsUnknown = (pagesRead: PagesRead): Inconclusive =>
   pagesRead.unread ??
   inconclusive(
-    pagesRead.atMost === true
+    pagesRead.mayBeFewer === true
       ? "the parameters together may select fewer rows than each of them alone"
       : "the rows that the parameters select together are unknown",
     undefined,
@@ -86,15 +86,15 @@ function whySelectionUnshown(pagesRead: PagesRead): Inconclusive | undefined {
     return whyRowsUnknown(pagesRead);
   }
   // If no row is certain to be expected, an empty response shows nothing.
-  const isOpen = pagesRead.atMost === true || pagesRead.unpaged === true;
+  const mayBeEmpty = pagesRead.mayBeFewer === true || pagesRead.unpaged === true;
   return pagedList.rows.length === 0
-    ? (whyPagesUnread(pagesRead) ?? (isOpen ? whyRowsUnknown(pagesRead) : undefined))
+    ? (whyPagesUnread(pagesRead) ?? (mayBeEmpty ? whyRowsUnknown(pagesRead) : undefined))
     : undefined;
 }
 
 /** Why a paged list has one page: the pages behind the first cannot be checked. */
 export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
-  const { pagedList, plan, names = {}, selection = [], atMost = false } = pagesRead;
+  const { pagedList, plan, names = {}, selection = [], mayBeFewer = false } = pagesRead;
   const { rows, pages, end } = pagedList;
   const why = (reason: string, known: Partial<Inconclusive> = {}): Inconclusive =>
     inconclusive(reason, firstResponse(pagesRead), known);
@@ -107,7 +107,7 @@ export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
   if (pagesRead.unpaged === true) {
     return why("a search by name has one page");
   }
-  if (selection.length > rows.length && !atMost) {
+  if (selection.length > rows.length && !mayBeFewer) {
     const dependsOn = [...listClause(pagesRead, "noRowMissing"), ...listClause(pagesRead, "selection")];
     return why("the list ends after its first page, although more rows match", {
       code: "otherClause",
@@ -118,7 +118,7 @@ export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
     return why("no row matches the request");
   }
   const isKey = plan.query.some(([name]) => name === names["publicKey"]);
-  if (rows.length === 1 && plan.selecting === 1 && isKey) {
+  if (rows.length === 1 && plan.filterCount === 1 && isKey) {
     const isOfAccounts = pagedList.identity === "account";
     const several = isOfAccounts ? "is shared by several accounts of the token" : "selects several tokens";
     return why(`no key that was tried ${several}`, { remedy: { kind: "giveSamples", of: "publicKeys" } });
@@ -135,7 +135,7 @@ const REQUEST_NEEDS = {
   limit: (pagesRead) => (pagesRead.plan.limit === undefined ? whyNotSent(pagesRead, "limit") : undefined),
   rowFilter: (pagesRead) =>
     pagesRead.plan.filters.length === 0 ? whyNotSent(pagesRead, "filter") : undefined,
-  filter: (pagesRead) => (pagesRead.plan.selecting === 0 ? whyNotSent(pagesRead, "filter") : undefined),
+  filter: (pagesRead) => (pagesRead.plan.filterCount === 0 ? whyNotSent(pagesRead, "filter") : undefined),
   order: (pagesRead) => (pagesRead.plan.order === undefined ? whyNotSent(pagesRead, "order") : undefined),
 } as const satisfies Readonly<Record<string, PageNeed>>;
 
@@ -145,7 +145,7 @@ const REQUEST_NEEDS = {
  */
 const PAGE_NEEDS = {
   noFilter: ({ plan }) =>
-    plan.selecting > 0
+    plan.filterCount > 0
       ? inconclusive("the request selects a part of the list", undefined, OTHER_REQUEST)
       : undefined,
   pagesInBudget: ({ pagedList }) => (pagedList.end === "budget" ? whyTooLong() : undefined),
@@ -170,13 +170,15 @@ const PAGE_NEEDS = {
       : undefined;
   },
   expectedRows: (pagesRead) =>
-    pagesRead.selection === undefined || pagesRead.atMost === true || (pagesRead.ambiguous ?? []).length > 0
+    pagesRead.selection === undefined ||
+    pagesRead.mayBeFewer === true ||
+    (pagesRead.ambiguous ?? []).length > 0
       ? whyRowsUnknown(pagesRead)
       : undefined,
   selection: whySelectionUnshown,
   /** The clause on missing rows reports a link that is null too early. */
   notCutOff: (pagesRead) =>
-    compare(pagesRead.pagedList, pagesRead).some(({ of }) => of === "cutOff")
+    compare(pagesRead.pagedList, pagesRead).some(({ subkind }) => subkind === "cutOff")
       ? inconclusive("links.next is null although rows are left", firstResponse(pagesRead), {
           code: "otherClause",
           dependsOn: listClause(pagesRead, "noRowMissing"),
@@ -207,7 +209,7 @@ const PAGE_NEEDS = {
         )),
   /** If a row may have been lost between two pages, the clauses on pages report it. */
   noRowLostByPages: (pagesRead) => {
-    const differences = pagesRead.plan.selecting === 1 ? compare(pagesRead.pagedList, pagesRead) : [];
+    const differences = pagesRead.plan.filterCount === 1 ? compare(pagesRead.pagedList, pagesRead) : [];
     const isLost = differences.some(({ mayBeLost }) => mayBeLost);
     const dependsOn = [...listClause(pagesRead, "noRowMissing"), ...listClause(pagesRead, "selection")];
     const reason = "a row is missing that may have been lost between two pages";
@@ -216,7 +218,7 @@ const PAGE_NEEDS = {
       : undefined;
   },
   filterShown: ({ plan, pagedList: { rows, end }, selection, unread }) =>
-    rows.length > 0 || plan.selecting > 1 || (selection && unread === undefined && end === "null")
+    rows.length > 0 || plan.filterCount > 1 || (selection && unread === undefined && end === "null")
       ? undefined
       : (unread ?? whyTooLong()),
   aRow: (pagesRead) => whyFewRows(pagesRead, 1, "no row was returned"),
@@ -257,12 +259,12 @@ export type PagesCheck = (pagesRead: PagesRead | Inconclusive) => CheckResult;
  */
 export function checkPagesBy(rule: ViolationRule): PagesCheck {
   const { violatedBy, where = () => true, sends = [], shows = [] } = rule;
-  const isOfRefusals = violatedBy.every((kind) => kind === "refused");
+  const isAboutRefusals = violatedBy.every((kind) => kind === "refused");
   return (pagesRead) => {
     if (isInconclusive(pagesRead)) {
       return pagesRead;
     }
-    if (pagesRead.singles !== undefined && !isOfRefusals) {
+    if (pagesRead.sentAlone !== undefined && !isAboutRefusals) {
       return whyStopped(pagesRead.pagedList, "parameters that are accepted alone are refused together");
     }
     const unsent = firstReason(REQUEST_NEEDS, sends, pagesRead);
@@ -271,16 +273,16 @@ export function checkPagesBy(rule: ViolationRule): PagesCheck {
     }
     const { pagedList, listed = [{}] } = pagesRead;
     const differences = compare(pagedList, pagesRead).filter((difference) => where(difference, pagesRead));
-    const ofKinds = violatedBy.map((one) => differences.filter(({ kind }) => kind === one));
-    const wrong = ofKinds.find((ofKind) => ofKind.length > 0);
-    if (wrong !== undefined) {
+    const firstKind = violatedBy.find((one) => differences.some(({ kind }) => kind === one));
+    if (firstKind !== undefined) {
       const symptoms = symptomsOf(pagesRead);
-      return wrong.map(({ violation }) => ({ ...violation, symptoms }));
+      const violations = differences.filter(({ kind }) => kind === firstKind);
+      return violations.map(({ violation }) => ({ ...violation, symptoms }));
     }
     // A list without rows shows nothing about rows, their order or links.
-    const isOfRows = pagedList.end === "null" && !isOfRefusals;
+    const needsRows = pagedList.end === "null" && !isAboutRefusals;
     return (
-      (isOfRows ? noRows(listed, pagedList.rows) : undefined) ??
+      (needsRows ? noRows(listed, pagedList.rows) : undefined) ??
       firstReason(PAGE_NEEDS, shows, pagesRead) ??
       []
     );

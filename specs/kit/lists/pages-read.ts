@@ -23,8 +23,8 @@ export interface PagePlan {
   readonly order?: Direction | undefined;
   /** The unambiguous filters. */
   readonly filters: readonly FilterInUse[];
-  /** The number of parameters that select rows: unambiguous and opaque filters. */
-  readonly selecting: number;
+  /** The number of filters, unambiguous and opaque: all parameters but the limit and the order. */
+  readonly filterCount: number;
 }
 
 /** The known requirements on the pages of a request. */
@@ -34,26 +34,26 @@ export interface ExpectedPages {
   readonly selection?: readonly ListRow[] | undefined;
   /** Rows without a value that a filter can compare: they may be expected. The clause on that field checks them. */
   readonly ambiguous?: readonly ListRow[];
-  /** The expected rows without the unambiguous filters: a service that ignores a filter returns them. */
-  readonly whole?: readonly ListRow[] | undefined;
+  /** The rows that the opaque filters select: a service that ignores the unambiguous filters returns them. */
+  readonly baseRows?: readonly ListRow[] | undefined;
   /** The pages that show the expected rows. */
   readonly sources?: readonly RowSource[];
   /** Why the expected rows are incomplete. */
   readonly unread?: Inconclusive | undefined;
   /** The parameters may select fewer rows than the expected ones. */
-  readonly atMost?: boolean;
+  readonly mayBeFewer?: boolean;
   /** The list has a single page, as a search by name has. */
   readonly unpaged?: boolean;
   /** The rows of the whole list as discovery read it: rows that were added later are no violation (interpretation 18). */
   readonly listed?: readonly ListRow[];
   /** The whole list in the largest pages, read again because the pages show rows that the list lacked. */
-  readonly large?: PagedList;
+  readonly largePages?: PagedList;
   /** Number of rows on a full page without a limit; known if such pages lack expected rows. */
   readonly usualRows?: number | undefined;
   /** The keys that sort the whole list. */
   readonly keys?: readonly SortKey[];
-  /** The responses to each parameter alone, if the request with all parameters is refused. */
-  readonly singles?: readonly ApiResponse[] | undefined;
+  /** The responses to requests with one of the parameters each, if the request with all parameters is refused. */
+  readonly sentAlone?: readonly ApiResponse[] | undefined;
   /** The known names of the parameters, and why the others have none. */
   readonly names?: ListInputs["names"];
   readonly unnamed?: ListInputs["unnamed"];
@@ -65,15 +65,15 @@ export interface PagesRead extends ExpectedPages {
 }
 
 /**
- * A difference between pages and what they must show, of one of these kinds:
+ * A difference between pages and what they must show, of one of these kinds and subkinds:
  * - `stray`: a filter excludes a row, a row of the list is not expected, or a later page is of another time;
- * - `missing`: an expected row is on no page of a list that was read to its end, or the largest pages lack a row; `cutOff`: links.next
- *   of a full page without a limit is null, and every missing row belongs behind that page;
+ * - `missing`: an expected row is on no page of a list that was read to its end, or the largest pages lack a row;
+ *   `cutOff`: links.next of a full page is null, and every missing row belongs behind that page;
  * - `repeated`: a row is returned twice;
- * - `order`: a row is out of order under every possible key, in the list or `inPage`; `next`: another row is expected at its place;
+ * - `order`: a row is out of order under every possible key; `inPage`: within a later page; `next`: another row is expected at its place;
  * - `limit`: a page has more rows than its limit;
- * - `link`: a link leads to an earlier page, to no page of the list, or on without end; `end`: links.next of the last page with rows
- *   leads only to empty pages, or is neither a link nor null;
+ * - `link`: a link leads to an earlier page, to no page of the list, or on without end;
+ *   `end`: links.next of the last page with rows leads only to empty pages, or is neither a link nor null;
  * - `refused`: the request is refused instead.
  */
 export interface Difference {
@@ -83,9 +83,9 @@ export interface Difference {
   readonly page: number;
   /** The filter that excludes the row. */
   readonly filter?: RowFilter;
-  /** Pages may have lost the row: it belongs where one page ends, and there are several pages, or one that is full. */
+  /** Pages may have lost the missing row: it belongs where one page ends, and there are several pages, or one that is full. */
   readonly mayBeLost?: boolean;
-  readonly of?: "inPage" | "next" | "end" | "cutOff";
+  readonly subkind?: "inPage" | "next" | "end" | "cutOff";
 }
 
 /** Number of pages, from the end, that a violation shows as evidence. */

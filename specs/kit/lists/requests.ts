@@ -11,7 +11,7 @@ import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.
 import { isSmoke } from "../../../engine/clauses/size.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
 import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
-import { expectedRows, sendBaseRequests, sendSingles, usualRowsOf } from "./expected-rows.ts";
+import { expectedRows, sendBaseRequests, sendEachAlone, usualRowsOf } from "./expected-rows.ts";
 import { callsMalformed } from "../requests/acceptance.ts";
 import { inconclusive } from "../requests/check-results.ts";
 import { homeOf, queryFrom } from "../requests/ordinary.ts";
@@ -69,7 +69,7 @@ export async function requestContext(
     return baseRows;
   }
   if ("pagedList" in baseRows) {
-    const plan = { query: opaque, filters: [], selecting: opaque.length };
+    const plan = { query: opaque, filters: [], filterCount: opaque.length };
     return missingAtTime(material, opaque, baseRows.pagedList) ?? { plan, ...baseRows };
   }
   const filters = filtersIn(list, context, baseRows);
@@ -80,27 +80,27 @@ export async function requestContext(
   const read = (query: Query, pages: number): Promise<PagedList> =>
     pagedList(t, { ...list.request(query), gateways: "steady" }, pages);
   const pages = await read(plan.query, pageBudget(list, plan, rows));
-  const singles = isRefusedList(pages) ? await sendSingles(t, list, plan.query) : undefined;
-  const unclear = missingAtTime(material, opaque, pages) ?? singles;
+  const sentAlone = isRefusedList(pages) ? await sendEachAlone(t, list, plan.query) : undefined;
+  const unclear = missingAtTime(material, opaque, pages) ?? sentAlone;
   if (unclear !== undefined && isInconclusive(unclear)) {
     return unclear;
   }
-  const pagesRead = {
+  const pagesRead: PagesRead = {
     ...expected,
     plan,
     pagedList: pages,
-    ...present({ singles: unclear }),
+    ...present({ sentAlone: unclear }),
     usualRows: plan.limit === undefined ? await usualRowsOf(t, list, pages, expected.selection) : undefined,
     keys,
     listed,
     unpaged: opaque.some(([sent]) => sent === names["name"]),
-    atMost: mustMeetBoth(material, opaque),
+    mayBeFewer: mustMeetBoth(material, opaque),
     names,
     ...present({ unnamed }),
   };
   // Rows that the whole list lacked: the list may have grown, or its large pages lose rows.
-  return plan.selecting === 0 && newRows(pagesRead).length > 0
-    ? { ...pagesRead, large: await read(list.largest, list.size.pages) }
+  return plan.filterCount === 0 && newRows(pagesRead).length > 0
+    ? { ...pagesRead, largePages: await read(list.largest, list.size.pages) }
     : pagesRead;
 }
 
@@ -160,8 +160,9 @@ function pagePlan(
   const direction = order === "asc" || order === "desc" ? order : undefined;
   const limit = limitOf(list, state, rows, direction);
   // An id beside another filter is sent without shard and realm, which selects the same rows.
-  const isBeside = order !== "desc" && filters.length + opaque.length > 1;
-  const home = isBeside ? homeOf([...sortedIds(list), ...accounts]) : undefined;
+  const filterCount = filters.length + opaque.length;
+  const sendsShortIds = order !== "desc" && filterCount > 1;
+  const home = sendsShortIds ? homeOf([...sortedIds(list), ...accounts]) : undefined;
   const shown = filters.map(({ filter, operator, bound }) => {
     const isShort = filter.field === filter.identity && shardAndRealm(bound) === home;
     return [names[shortKey(filter.key)], filterValue(operator, isShort ? shortId(bound) : bound)] as const;
@@ -172,9 +173,8 @@ function pagePlan(
     [names["limit"], limit?.toString()],
     [names["order"], direction],
   );
-  const selecting = filters.length + opaque.length;
-  const isReversed = order === "asc" || selecting === 0;
-  return { query: isReversed ? query.toReversed() : query, filters, selecting, limit, order: direction };
+  const isReversed = order === "asc" || filterCount === 0;
+  return { query: isReversed ? query.toReversed() : query, filters, filterCount, limit, order: direction };
 }
 
 /** The filters of a request, and the number of expected rows; undefined if unknown. */

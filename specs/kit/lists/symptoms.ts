@@ -23,21 +23,21 @@ export const symptomsOf: (pagesRead: PagesRead) => readonly string[] = memoizeBy
 );
 
 /** The symptom of a difference; none if another row is expected at its place, which always appears with another difference. */
-function symptomName({ kind, of, violation, filter, page }: Difference): readonly string[] {
+function symptomName({ kind, subkind, violation, filter, page }: Difference): readonly string[] {
   const key = filter === undefined ? "" : ` ${shortKey(filter.key)}`;
-  const name = of === "end" ? of : (violation.rowFault?.kind ?? kind);
-  return of === "next" ? [] : [`${name}${key}${page > 0 ? " behind" : ""}`];
+  const name = subkind === "end" ? subkind : (violation.rowFault?.kind ?? kind);
+  return subkind === "next" ? [] : [`${name}${key}${page > 0 ? " behind" : ""}`];
 }
 
 /** Whether another row is expected at the beginning of the first page. */
-const startsElsewhere = ({ of, page, violation: { rowFault, pointer } }: Difference): boolean =>
-  of === "next" && page === 0 && rowFault?.kind !== "stray" && /\/0\/[^/]+$/.test(pointer);
+const startsElsewhere = ({ subkind, page, violation: { rowFault, pointer } }: Difference): boolean =>
+  subkind === "next" && page === 0 && rowFault?.kind !== "stray" && /\/0\/[^/]+$/.test(pointer);
 
 /** Whether the first page has the first or last rows of the selection of the other filters, and this filter excludes one of them. */
-function isIgnored(used: FilterInUse, { pagedList, plan, whole }: PagesRead): boolean {
+function isIgnored(used: FilterInUse, { pagedList, plan, baseRows }: PagesRead): boolean {
   const rows = pagedList.pages[0]?.rows ?? [];
   const others = plan.filters.filter((other) => other !== used);
-  const expected = (whole ?? []).filter((row) => others.every((other) => isWanted(other, row) !== false));
+  const expected = (baseRows ?? []).filter((row) => others.every((other) => isWanted(other, row) !== false));
   const isReturned = isRowOf(rows, pagedList.identity);
   const isEnd = (end: typeof expected): boolean => end.length === rows.length && end.every(isReturned);
   return (
