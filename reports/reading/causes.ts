@@ -5,7 +5,8 @@ import type { RunResult } from "../../engine/model/results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import {
   brokenOf,
-  firstPageExchange,
+  firstPageOf,
+  isAtFirstRow,
   isOfErrors,
   onAnyPage,
   SORTS,
@@ -38,60 +39,61 @@ export function withCauses(
   names?: ParameterNames,
 ): readonly ClauseResult[] {
   const causeIds = new Map<string, string>();
-  const related = new Map<string, string>();
-  /** The violations of the causes so far, each form once: hundreds of clauses may show the same one. */
-  const before = new Map<string, BrokenClause>();
-  const roots: BrokenClause[] = [];
+  const relatedIds = new Map<string, string>();
+  /** The evidence of the causes so far, each form once: hundreds of clauses may show the same violation. */
+  const evidenceOfCauses = new Map<string, BrokenClause>();
+  const causes: BrokenClause[] = [];
   const recognised = recognisedIn(clauses, names);
-  const rootOf = ({ clause: { id } }: BrokenClause): string => causeIds.get(id) ?? id;
-  const isFromRoot = (one: BrokenClause, then: BrokenClause): boolean =>
-    roots.every((root) => root.clause.id !== rootOf(one) || reaches(root, one, then));
+  const causeIdOf = ({ clause: { id } }: BrokenClause): string => causeIds.get(id) ?? id;
+  const isReached = (one: BrokenClause, then: BrokenClause): boolean =>
+    causes.every((cause) => cause.clause.id !== causeIdOf(one) || reaches(cause, one, then));
   for (const then of clauses.flatMap((clause) => brokenIn(clause, names)).toSorted(byPlainness)) {
-    const group = recognised.find(({ ids }) => ids.has(then.clause.id))?.ids;
-    const evidence = violationsOfClause(then, names);
+    const sameFault = recognised.find(({ ids }) => ids.has(then.clause.id))?.ids;
+    const evidence = newIn(then.clause).map((violation) => brokenOf(then.clause, violation, names));
+    const earlier = [...evidenceOfCauses.values()];
+    const reaching = earlier.filter((one) => isReached(one, then));
     const why =
-      roots.find(({ clause }) => group?.has(clause.id)) ??
-      explanationOf(
-        then,
-        evidence,
-        [...before.values()].filter((one) => isFromRoot(one, then)),
-      );
-    const near = why ?? roots.find((cause) => mayBeRelated(cause, then));
-    if (why !== undefined) {
-      causeIds.set(then.clause.id, rootOf(why));
-    } else if (near !== undefined) {
-      related.set(then.clause.id, near.clause.id);
+      causes.find(({ clause }) => sameFault?.has(clause.id)) ?? explanationOf(then, evidence, reaching);
+    if (why === undefined) {
+      const related = causes.find((cause) => mayBeRelated(cause, then));
+      if (related !== undefined) {
+        relatedIds.set(then.clause.id, related.clause.id);
+      }
+      causes.push(then);
+    } else {
+      causeIds.set(then.clause.id, causeIdOf(why));
     }
-    roots.push(...(why === undefined ? [then] : []));
-    const ofCause =
-      why === undefined ? undefined : [...before.values()].filter((one) => rootOf(one) === rootOf(then));
-    const passed = group !== undefined ? evidence : passedOn(then, evidence, ofCause);
-    for (const one of passed) {
-      const key = `${rootOf(then)} ${causeShape(one)}`;
-      before.set(key, before.get(key) ?? one);
+    const causeId = causeIdOf(then);
+    const ofCause = why && earlier.filter((one) => causeIdOf(one) === causeId);
+    for (const one of sameFault === undefined ? passedOn(then, evidence, ofCause) : evidence) {
+      const key = `${causeId} ${causeShape(one)}`;
+      evidenceOfCauses.set(key, evidenceOfCauses.get(key) ?? one);
     }
   }
   return clauses.map((clause) => {
     // A clause that depends on a consequence depends on the cause of the consequence.
     const consequenceOf = causeIds.get(clause.consequenceOf ?? clause.id);
-    return { ...clause, ...present({ consequenceOf, possiblyRelatedTo: related.get(clause.id) }) };
+    return { ...clause, ...present({ consequenceOf, possiblyRelatedTo: relatedIds.get(clause.id) }) };
   });
 }
 
 /** The facts by which violations differ as evidence, as a key. */
-const causeShape = ({ sort, on, own, symptoms, violation, start, cases }: BrokenClause): string =>
-  JSON.stringify([
+function causeShape(one: BrokenClause): string {
+  const { sort, violation } = one;
+  const { pointer, actual, request } = violation;
+  const place = sort === "sequence" && pointer !== "" ? "" : [pointer, actual, request.body];
+  const { concerns, ownSymptoms, symptoms, firstUrl, cases } = one;
+  return JSON.stringify([
     sort,
-    [...on],
-    own,
+    [...concerns],
+    ownSymptoms,
     symptoms,
-    start,
-    violation.request.url,
+    firstUrl,
+    request.url,
     [...cases],
-    sort === "sequence" && violation.pointer !== ""
-      ? ""
-      : [violation.pointer, violation.actual, violation.request.body],
+    place,
   ]);
+}
 
 /** The cause of the reported violation of a clause, or of another violation with the same symptoms. */
 function explanationOf(
@@ -99,7 +101,9 @@ function explanationOf(
   evidence: readonly BrokenClause[],
   before: readonly BrokenClause[],
 ): BrokenClause | undefined {
-  const alike = evidence.filter((one) => one.sort === "sequence" && one.own.join() === then.own.join());
+  const alike = evidence.filter(
+    (one) => one.sort === "sequence" && one.ownSymptoms.join() === then.ownSymptoms.join(),
+  );
   return [then, ...(then.sort === "sequence" ? alike : [])]
     .map((one) => nearest(before, one))
     .find((cause) => cause !== undefined);
@@ -116,8 +120,8 @@ function passedOn(
   ofCause: readonly BrokenClause[] | undefined,
 ): readonly BrokenClause[] {
   const causes = ofCause ?? [then];
-  const shown = new Set(causes.flatMap(({ own }) => own.map(onAnyPage)));
-  const shows = new Set(causes.flatMap(({ symptoms }) => symptoms.map(onAnyPage)));
+  const checked = new Set(causes.flatMap(({ ownSymptoms }) => ownSymptoms.map(onAnyPage)));
+  const shown = new Set(causes.flatMap(({ symptoms }) => symptoms.map(onAnyPage)));
   return evidence
     .filter(
       (one) =>
@@ -125,9 +129,9 @@ function passedOn(
         causes.some((cause) => mayCause(cause, one) || (ofCause === undefined && isSameCause(cause, one))),
     )
     .map((one) => {
-      const own = one.own.filter((symptom) => shown.has(onAnyPage(symptom)));
-      const symptoms = one.symptoms.filter((symptom) => shows.has(onAnyPage(symptom)));
-      return { ...one, symptoms, own: own.length === 0 ? one.own : own };
+      const ownSymptoms = one.ownSymptoms.filter((symptom) => checked.has(onAnyPage(symptom)));
+      const symptoms = one.symptoms.filter((symptom) => shown.has(onAnyPage(symptom)));
+      return { ...one, symptoms, ownSymptoms: ownSymptoms.length === 0 ? one.ownSymptoms : ownSymptoms };
     });
 }
 
@@ -140,16 +144,15 @@ function nearest(causes: readonly BrokenClause[], then: BrokenClause): BrokenCla
   const strays = then.symptoms.filter((one) => /^stray (?!behind)/.test(one));
   const showing = (symptoms: readonly string[]) =>
     possible
-      .filter((cause) => cause.own.some((one) => symptoms.includes(one)) || isOtherSelection(cause, then))
+      .filter(
+        (cause) => cause.ownSymptoms.some((one) => symptoms.includes(one)) || isOtherSelection(cause, then),
+      )
       .toSorted((a, b) => b.selecting.size - a.selecting.size)[0];
   const orders = then.symptoms.filter((one) => one.startsWith("order"));
-  return showing(strays) ?? showing(orders) ?? showing(then.own) ?? possible[0];
+  return showing(strays) ?? showing(orders) ?? showing(then.ownSymptoms) ?? possible[0];
 }
 
-/** Every violation of a failed clause, as evidence. */
-const violationsOfClause = ({ clause }: BrokenClause, names?: ParameterNames): readonly BrokenClause[] =>
-  newIn(clause).map((violation) => brokenOf(clause, violation, names));
-
+/** The violations of a clause that no known deviation covers. */
 const newIn = ({ violations }: ClauseResult): readonly ReportedViolation[] =>
   violations.filter(({ known }) => known === undefined);
 
@@ -159,12 +162,11 @@ const newIn = ({ violations }: ClauseResult): readonly ReportedViolation[] =>
  * than a missing row; the smallest request.
  */
 function brokenIn(clause: ClauseResult, names?: ParameterNames): readonly BrokenClause[] {
-  const own = clause.outcome === "failed" ? newIn(clause).toSorted(bySize) : [];
-  const [first] = own;
-  const lenient = own.find(({ expects, served }) => expects === "refusal" && served === true);
-  const plain = own.filter((one) => !firstPageExchange(one).behind);
-  const stray = plain.find(({ rowFault }) => rowFault?.kind === "stray");
-  const violation = lenient ?? stray ?? plain[0] ?? first;
+  const violations = clause.outcome === "failed" ? newIn(clause).toSorted(bySize) : [];
+  const lenient = violations.find(({ expects, served }) => expects === "refusal" && served === true);
+  const onFirstPage = violations.filter((one) => !firstPageOf(one).isOnLaterPage);
+  const stray = onFirstPage.find(({ rowFault }) => rowFault?.kind === "stray");
+  const violation = lenient ?? stray ?? onFirstPage[0] ?? violations[0];
   return violation === undefined ? [] : [brokenOf(clause, violation, names)];
 }
 
@@ -177,8 +179,7 @@ function bySize(a: ReportedViolation, b: ReportedViolation): number {
 /** Sorts failed clauses by {@link plainness}. */
 function byPlainness(a: BrokenClause, b: BrokenClause): number {
   const other = plainness(b);
-  const differences = plainness(a).map((value, index) => value - (other[index] ?? 0));
-  return differences.find((difference) => difference !== 0) ?? 0;
+  return plainness(a).reduce((order, value, index) => order || value - (other[index] ?? 0), 0);
 }
 
 /**
@@ -187,49 +188,51 @@ function byPlainness(a: BrokenClause, b: BrokenClause): number {
  * conditions (selecting parameters, a link) before violations that need many.
  */
 function plainness(broken: BrokenClause): readonly number[] {
-  const { sort, selecting, keys, violation, pages, isStated, short, ordered, beside } = broken;
-  // Rows out of order within a page: repeated and missing rows are consequences of it, and it is one of stray rows.
+  const { sort, selecting, keys, violation, isAboutPages, restartsAt, shortId } = broken;
+  if (sort === "row") {
+    return [SORTS.indexOf(sort), violation.pointer.split("/").length];
+  }
   const rowFault = violation.rowFault?.kind;
   const hasStray = broken.symptoms.some((symptom) => symptom.startsWith("stray"));
-  const isTurned = rowFault === "order" && !hasStray && !/\/0\/[^/]*$/.test(violation.pointer);
+  // Rows out of order within a page: repeated and missing rows are consequences of it, and it is one of stray rows.
+  const isPageUnsorted = rowFault === "order" && !hasStray && !isAtFirstRow(broken);
   // A clause about a filter that sees a wrong order: the clause about the order is its cause.
-  const isAside = rowFault === "order" && !pages && !ordered;
+  const isOrderOfOtherClause = rowFault === "order" && !isAboutPages && !broken.isAboutOrder;
   // A row that is missing from a list of several pages may have been lost by a link.
-  const isLost = rowFault === "gap" && broken.linked;
-  const byLink = (broken.behind && !(pages && isTurned)) || isLost || broken.restart !== undefined;
-  const named = pages && keys.length === 0 ? selecting : new Set(keys);
+  const mayBeLostByLink = rowFault === "gap" && broken.involvesLink;
+  const isFromLaterPage = broken.isOnLaterPage && !(isAboutPages && isPageUnsorted);
+  const isByLink = isFromLaterPage || mayBeLostByLink || restartsAt !== undefined;
+  // Wrong links, stray rows and too many rows cause repeated, unordered and missing rows.
+  const causesOtherSymptoms =
+    (restartsAt !== undefined && violation.pointer === "/links/next") ||
+    rowFault === "stray" ||
+    rowFault === "limit" ||
+    (isAboutPages && isPageUnsorted);
+  const named = isAboutPages && keys.length === 0 ? selecting : new Set(keys);
   const unnamed = [...selecting].filter((key) => !named.has(key)).length;
-  return sort === "row"
-    ? [SORTS.indexOf(sort), violation.pointer.split("/").length]
-    : [
-        SORTS.indexOf(sort),
-        isOfErrors(broken) ? 0 : 1,
-        // Violations of ambiguous requests come last.
-        violation.expects === "open" ? 1 : 0,
-        // A clause of section 4.1 reports the effect of a link, and not the clause on the filter that happened to be sent.
-        byLink && broken.clause.section !== "4.1" ? 1 : 0,
-        // A link counts less than a filter, because a list without filters that is wrong on a later page affects every filter.
-        // A short id counts as a condition, except where a malformed id must be refused in every form.
-        selecting.size + (byLink ? 0.5 : 0) + (short === "none" || sort === "lenient" ? 0 : 1),
-        // Violations on a first page concern parameters rather than links, so clauses about pages come later.
-        pages && !byLink ? 1 : 0,
-        // A clause that names the selecting parameters comes before one that does not.
-        unnamed + (short === "sent" ? 1 : 0) + (isAside ? 2 : 0),
-        // A violation that one response shows comes before a difference between the responses to several filters.
-        beside.filter(({ conditions }) => conditions.size > 0).length,
-        // Wrong links, stray rows and too many rows cause repeated, unordered and missing rows.
-        (broken.restart !== undefined && violation.pointer === "/links/next") ||
-        rowFault === "stray" ||
-        rowFault === "limit" ||
-        (pages && isTurned)
-          ? 0
-          : 1,
-        // A request that must succeed is plainer than one that may find nothing: a service that returns the wrong record for a
-        // known name returns one for any name. Of refusals, the refusal of a form says more.
-        sort === "refused" || violation.expects === "success" ? 0 : 1,
-        isStated ? 0 : 1,
-        keys.length,
-      ];
+  return [
+    SORTS.indexOf(sort),
+    isOfErrors(broken) ? 0 : 1,
+    // Violations of ambiguous requests come last.
+    violation.expects === "open" ? 1 : 0,
+    // A clause of section 4.1 reports the effect of a link, and not the clause on the filter that happened to be sent.
+    isByLink && broken.clause.section !== "4.1" ? 1 : 0,
+    // A link counts less than a filter, because a list without filters that is wrong on a later page affects every filter.
+    // A short id counts as a condition, except where a malformed id must be refused in every form.
+    selecting.size + (isByLink ? 0.5 : 0) + (shortId === "none" || sort === "lenient" ? 0 : 1),
+    // Violations on a first page concern parameters rather than links, so clauses about pages come later.
+    isAboutPages && !isByLink ? 1 : 0,
+    // A clause that names the selecting parameters comes before one that does not.
+    unnamed + (shortId === "sent" ? 1 : 0) + (isOrderOfOtherClause ? 2 : 0),
+    // A violation that one response shows comes before a difference between the responses to several filters.
+    broken.beside.filter(({ conditions }) => conditions.size > 0).length,
+    causesOtherSymptoms ? 0 : 1,
+    // A request that must succeed is plainer than one that may find nothing: a service that returns the wrong record for a
+    // known name returns one for any name. Of refusals, the refusal of a form says more.
+    sort === "refused" || violation.expects === "success" ? 0 : 1,
+    broken.isAboutForm ? 0 : 1,
+    keys.length,
+  ];
 }
 
 /** The number of causes, and of the clauses that may be related to one of them: these may have the same cause. */

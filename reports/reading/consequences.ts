@@ -48,8 +48,8 @@ export const isOtherStatus = ({ violation }: BrokenClause): boolean =>
   violation.response.status !== 200;
 
 /** Whether the violation depends only on the path of an existing record. */
-const isOfAnyRecord = ({ on, violation: { expects } }: BrokenClause): boolean =>
-  on.has("path") && expects !== "missing";
+const isOfAnyRecord = ({ concerns, violation: { expects } }: BrokenClause): boolean =>
+  concerns.has("path") && expects !== "missing";
 
 /** Whether both requests name a record in the same form, with or without 0x. */
 const sameName: CauseRule = ({ conditions: a }, { conditions: b }) =>
@@ -86,7 +86,8 @@ const RULES: Readonly<Record<string, CauseRule>> = {
     sameResponse(why, then),
   "a record is returned for a name without a record": (why, then) =>
     [why, then].every(
-      ({ on, violation: { expects, served } }) => expects === "missing" && served === true && on.has("path"),
+      ({ concerns, violation: { expects, served } }) =>
+        expects === "missing" && served === true && concerns.has("path"),
     ) && sameName(why, then),
   "an empty list is replaced by the same other response": (why, then) =>
     [why, then].every(isNoList) && sameResponse(why, then),
@@ -101,8 +102,8 @@ const RULES: Readonly<Record<string, CauseRule>> = {
   "the same malformed value is accepted in every request": (why, then) =>
     then.sort === "lenient" &&
     why.sort === "lenient" &&
-    ((meets(why.on, then.on) && meets(why.cases, then.cases)) ||
-      (why.on.size > 1 && isWithin(why.on, then.sent))),
+    ((meets(why.concerns, then.concerns) && meets(why.cases, then.cases)) ||
+      (why.concerns.size > 1 && isWithin(why.concerns, then.sent))),
   "a body that lacks one member is accepted, and so is a body that lacks several": (why, then) =>
     why.sort === "lenient" &&
     then.sort === "lenient" &&
@@ -115,12 +116,12 @@ const RULES: Readonly<Record<string, CauseRule>> = {
     (then.violation.served !== true || isRows(then)) &&
     why.violation.response.body === then.violation.response.body,
   "links of several requests lead to one first page": (why, then) =>
-    why.restart !== undefined && why.restart === then.restart,
+    why.restartsAt !== undefined && why.restartsAt === then.restartsAt,
   "a wrong lookup affects every clause on the record": (why, then) =>
     isSequence(why, then) &&
     operations[why.clause.endpoint].list === undefined &&
     ((isWithin(why.conditions, then.conditions) &&
-      (meets(why.on, then.on) || isOfAnyRecord(why) || isSameRequest(why, then))) ||
+      (meets(why.concerns, then.concerns) || isOfAnyRecord(why) || isSameRequest(why, then))) ||
       showsSameRecord(why, then)),
   "clauses on pages, order and filters receive the same wrong rows": (why, then) =>
     isSequence(why, then) && operations[why.clause.endpoint].list !== undefined && showsSamePages(why, then),
@@ -142,7 +143,7 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     isSequence(why, then) &&
     (lacksRowsOf(why, then) ||
       (meets(kindsOf(why), kindsOf(then)) &&
-        (then.own.some((one) => one.startsWith("stray ") && why.symptoms.includes(ignoredBy(one))) ||
+        (then.ownSymptoms.some((one) => one.startsWith("stray ") && why.symptoms.includes(ignoredBy(one))) ||
           (!losesFilter(then) && meets(comparedIn(why), comparedIn(then))) ||
           ([why, then].every((one) => kindsOf(one).has("order")) && meets(ordersOf(why), ordersOf(then))) ||
           ([why, then].every(({ sent }) => sent.size > 1) && isSameSet(why.selecting, then.selecting))))),
@@ -151,18 +152,18 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     then.sort === "lenient" &&
     operations[why.clause.endpoint].list === undefined &&
     why.keys.length > 0 &&
-    isSameSet(why.on, then.on),
+    isSameSet(why.concerns, then.concerns),
   "pages are wrong where a filter of another clause is sent, or under any filter": (why, then) =>
     isSequence(why, then) &&
-    then.pages &&
-    !then.own.some((symptom) => (why.linked ? /^stray / : /^stray (?!behind)/).test(symptom)) &&
-    ((why.pages && why.selecting.size === 0 && then.selecting.size > 0) ||
+    then.isAboutPages &&
+    !then.ownSymptoms.some((symptom) => (why.involvesLink ? /^stray / : /^stray (?!behind)/).test(symptom)) &&
+    ((why.isAboutPages && why.selecting.size === 0 && then.selecting.size > 0) ||
       meets(why.selecting, then.selecting)),
   "a parameter without effect beside others is not validated beside them": (why, then) =>
     why.sort === "sequence" &&
     then.sort === "lenient" &&
     isWithin(why.sent, then.sent) &&
-    withoutEffect(why).some((key) => then.on.has(key) && [...why.sent].some((other) => other !== key)),
+    withoutEffect(why).some((key) => then.concerns.has(key) && [...why.sent].some((other) => other !== key)),
   "a filter returns rows of another shard or realm than its value": (why, then) =>
     meets(elsewhereIn(why), elsewhereIn(then)),
   "a clause compares with responses to an operator that is wrong": (why, then) =>
@@ -173,12 +174,12 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     why.sort === "row" && isIdentity(why) && then.violation.rowFault?.kind === "order" && !isIdentity(then),
   "one parameter is refused with several values": (why, then) =>
     [why, then].every(({ sort }) => sort === "refused") &&
-    meets(why.on, then.sent) &&
+    meets(why.concerns, then.sent) &&
     sameResponse(why, then),
   "a request is refused by one clause and has wrong rows in another": (why, then) =>
     why.sort === "refused" &&
     then.sort === "sequence" &&
-    meets(why.on, then.on) &&
+    meets(why.concerns, then.concerns) &&
     meets(urlsOf(why), urlsOf(then)),
 };
 
@@ -212,26 +213,26 @@ const isIdentity = ({ clause: { endpoint }, violation: { pointer } }: BrokenClau
  */
 const lacksRowsOf: CauseRule = (why, then) =>
   why.selecting.size === 0 &&
-  (why.linked
-    ? why.own.some((one) => onAnyPage(one) === "gap") && then.own.includes("stray")
-    : why.symptoms.includes("gap") && then.own.some((one) => one === "stray" || one === "gap"));
+  (why.involvesLink
+    ? why.ownSymptoms.some((one) => onAnyPage(one) === "gap") && then.ownSymptoms.includes("stray")
+    : why.symptoms.includes("gap") && then.ownSymptoms.some((one) => one === "stray" || one === "gap"));
 
 /**
  * The kinds of the symptoms that a clause checks. A list that begins with another row may be in another order. A row that no single
  * filter excludes is stray in one response because it is missing from the other one.
  */
-const kindsOf = ({ own, symptoms }: BrokenClause): ReadonlySet<string> =>
+const kindsOf = ({ ownSymptoms, symptoms }: BrokenClause): ReadonlySet<string> =>
   new Set(
-    [...own, ...symptoms.filter((one) => one === "start")]
+    [...ownSymptoms, ...symptoms.filter((one) => one === "start")]
       .map(onAnyPage)
       .map((one) => ({ start: "order", stray: "gap" })[one] ?? one),
   );
 
 /** Whether the link to the page of a stray row lacks the filter that excludes the row. */
-const losesFilter = ({ own, kept }: BrokenClause): boolean =>
-  own.some((one) => {
+const losesFilter = ({ ownSymptoms, pageKeys }: BrokenClause): boolean =>
+  ownSymptoms.some((one) => {
     const [, key] = /^stray (\w+) behind$/.exec(one) ?? [];
-    return key !== undefined && !kept.has(key);
+    return key !== undefined && !pageKeys.has(key);
   });
 
 /** The symptom that the filter which excludes a stray row has no effect. */

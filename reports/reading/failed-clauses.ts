@@ -20,7 +20,7 @@ export interface BrokenClause {
    * The parameters that the clause concerns: the ones that it names, or else the path parameter, or else the parameters that
    * were sent.
    */
-  readonly on: ReadonlySet<string>;
+  readonly concerns: ReadonlySet<string>;
   /** The parameters of the violating request; for a paged list, those of its first page. */
   readonly query: readonly ReadParameter[];
   /** Their keys, and the members of the body that were sent. */
@@ -38,34 +38,34 @@ export interface BrokenClause {
   readonly values: ReadonlySet<string>;
   /** The values of the selecting parameters, as `name=ebb`. */
   readonly criteria: ReadonlySet<string>;
-  /** The symptoms that the clause checks, and all symptoms of the pages that it received. */
-  readonly own: readonly string[];
+  /** The symptoms that the clause checks, and all symptoms of the pages that it received (specs/kit/lists/symptoms.ts). */
+  readonly ownSymptoms: readonly string[];
   readonly symptoms: readonly string[];
   /** Whether an id without shard and realm was sent, and whether the clause is about such ids. */
-  readonly short: "none" | "sent" | "stated";
+  readonly shortId: "none" | "sent" | "stated";
   /** Whether the violation is on a later page of the list. */
-  readonly behind: boolean;
+  readonly isOnLaterPage: boolean;
   /** The URL of the violating request; for a paged list, that of its first page. */
-  readonly start: string;
+  readonly firstUrl: string;
   /** The first page to which a link leads that drops parameters or should be null: its path and filters. */
-  readonly restart: string | undefined;
+  readonly restartsAt: string | undefined;
   /** The keys of the parameters in the request for the violating page. */
-  readonly kept: ReadonlySet<string>;
+  readonly pageKeys: ReadonlySet<string>;
   /** The other responses without which the violation cannot be seen, each with the conditions of its request. */
   readonly beside: readonly { readonly conditions: ReadonlySet<string>; readonly rows: string }[];
   /** The beginning of the rows of the first page, as text. */
   readonly rows: string;
   /** Whether some page of the list was requested by a link, or lacks a link. */
-  readonly linked: boolean;
+  readonly involvesLink: boolean;
   /** Whether the clause is about the order of rows. */
-  readonly ordered: boolean;
+  readonly isAboutOrder: boolean;
   /** Whether the clause is about pages and the links between them. */
-  readonly pages: boolean;
+  readonly isAboutPages: boolean;
   /**
    * The clause is about a form, of the request or of the response, and not about a meaning. Clauses about a meaning depend on
    * the form.
    */
-  readonly isStated: boolean;
+  readonly isAboutForm: boolean;
 }
 
 /** The sorts of failed clauses. A clause can be the cause only of clauses with the same or a later sort. */
@@ -92,15 +92,15 @@ export function brokenOf(
 function readBroken(clause: ClauseResult, violation: ReportedViolation, names: ParameterNames): BrokenClause {
   const { endpoint, contract = [], parameters: keys = [], aspect } = clause;
   const sections = new Set(contract.map((line) => contractLines.get(line)));
-  const pages = sections.has("4.1");
-  const { first, behind } = firstPageExchange(violation);
-  const start = first?.url ?? violation.request.url;
+  const isAboutPages = sections.has("4.1");
+  const { first, isOnLaterPage } = firstPageOf(violation);
+  const firstUrl = first?.url ?? violation.request.url;
   // Parameters that only links have are cursors: they do not select rows.
   const readOf = (url: string) =>
     readQuery(operations[endpoint], url, names).filter(({ key }) => key !== undefined);
-  const read = readOf(start);
+  const read = readOf(firstUrl);
   const sent = new Set([...read.map(({ name, key = name }) => key), ...violatedMembers(violation, endpoint)]);
-  const kept = new Set(readOf(violation.request.url).map(({ name, key = name }) => key));
+  const pageKeys = new Set(readOf(violation.request.url).map(({ name, key = name }) => key));
   const isShort = read.some(({ key, value }) => isId(key, endpoint) && !value.includes("."));
   const others = sections.has(operations[endpoint].section) || sent.size === 0 ? ["path"] : sent;
   return {
@@ -108,30 +108,30 @@ function readBroken(clause: ClauseResult, violation: ReportedViolation, names: P
     violation,
     sort: sortOf(clause, violation),
     keys,
-    on: new Set(keys.length > 0 || pages ? keys : others),
+    concerns: new Set(keys.length > 0 || isAboutPages ? keys : others),
     query: read,
     sent,
     selecting: new Set([...sent].filter((key) => key !== "limit" && key !== "order")),
-    conditions: new Set([...conditionsIn(read, endpoint), ...pathForm(start, endpoint)]),
+    conditions: new Set([...conditionsIn(read, endpoint), ...pathForm(firstUrl, endpoint)]),
     cases: new Set(violation.cases),
     values: new Set(read.map(({ value }) => value)),
     criteria: new Set(criteriaIn(read)),
-    ...symptomsIn(violation, behind),
-    short: !isShort ? "none" : aspect === "shortId" ? "stated" : "sent",
-    start,
-    rows: rowsText((behind ? first?.body : undefined) ?? violation.response.body),
-    restart: restartOf(violation, endpoint, names, isWithin(sent, kept) ? undefined : behind),
-    kept,
+    ...symptomsIn(violation, isOnLaterPage),
+    shortId: !isShort ? "none" : aspect === "shortId" ? "stated" : "sent",
+    firstUrl,
+    rows: rowsText((isOnLaterPage ? first?.body : undefined) ?? violation.response.body),
+    restartsAt: restartOf(violation, endpoint, names, isWithin(sent, pageKeys) ? undefined : isOnLaterPage),
+    pageKeys,
     beside: (violation.exchanges ?? []).flatMap(({ url, body, violates, page }) =>
-      violates === true || page?.isFromLink === true || url === start
+      violates === true || page?.isFromLink === true || url === firstUrl
         ? []
         : [{ conditions: new Set(conditionsIn(readOf(url), endpoint)), rows: rowsText(body) }],
     ),
-    behind,
-    linked: isLinked(violation, read.find(({ key }) => key === "limit")?.value),
-    ordered: keys.includes("order") || aspect === "order",
-    pages,
-    isStated: aspect === "form" || violation.actual === violation.fault,
+    isOnLaterPage,
+    involvesLink: isLinked(violation, read.find(({ key }) => key === "limit")?.value),
+    isAboutOrder: keys.includes("order") || aspect === "order",
+    isAboutPages,
+    isAboutForm: aspect === "form" || violation.actual === violation.fault,
   };
 }
 
@@ -171,16 +171,16 @@ function sortOf({ field, aspect }: ClauseResult, violation: ReportedViolation): 
 }
 
 /** The exchange of the first page of the paged list that a violation shows, and whether the place is on a later page. */
-export function firstPageExchange({ exchanges = [] }: Pick<ReportedViolation, "exchanges">) {
+export function firstPageOf({ exchanges = [] }: Pick<ReportedViolation, "exchanges">) {
   const at = exchanges.findIndex(({ violates }) => violates === true);
   const first = exchanges.slice(0, at + 1).findLast(({ page }) => page?.isFromLink !== true);
-  return { first, behind: exchanges[at]?.page?.isFromLink === true };
+  return { first, isOnLaterPage: exchanges[at]?.page?.isFromLink === true };
 }
 
 /** Whether some page of the list was requested by a link, or rows are missing behind a full page without a link. */
 function isLinked(violation: ReportedViolation, limit?: string): boolean {
   const { exchanges = [], symptoms = [], pointer, rowFault } = violation;
-  const { first } = firstPageExchange(violation);
+  const { first } = firstPageOf(violation);
   const pages = exchanges.slice(exchanges.findIndex((one) => one === first));
   const last = exchanges.find(({ violates }) => violates === true)?.page;
   return (
@@ -223,18 +223,18 @@ function pathForm(url: string, endpoint: Endpoint): readonly string[] {
 /** The symptoms that the clause checks, and all symptoms of the same pages. */
 function symptomsIn(
   { rowFault, pointer, symptoms, served }: ReportedViolation,
-  behind: boolean,
-): Pick<BrokenClause, "own" | "symptoms"> {
+  isOnLaterPage: boolean,
+): Pick<BrokenClause, "ownSymptoms" | "symptoms"> {
   // If no rows are expected, every row is stray.
   const kind = rowFault?.kind ?? (pointer === "" && served === true ? "stray" : undefined);
-  const plain = kind === undefined ? [] : [`${kind}${behind ? " behind" : ""}`];
+  const plain = kind === undefined ? [] : [`${kind}${isOnLaterPage ? " behind" : ""}`];
   const all = symptoms ?? plain;
   const own = all.filter((name) =>
     kind === undefined
       ? pointer === "/links/next" && /^(end|link)/.test(name)
       : name.startsWith(kind) || (kind === "order" && name === "start"),
   );
-  return { own: own.length > 0 ? own : plain, symptoms: [...all, ...plain] };
+  return { ownSymptoms: own.length > 0 ? own : plain, symptoms: [...all, ...plain] };
 }
 
 export const isId = (key: string | undefined, endpoint: Endpoint): boolean =>
@@ -264,6 +264,10 @@ export const meets = (some: ReadonlySet<string>, others: ReadonlySet<string>): b
 /** Whether both requests send a parameter with the same operator. */
 export const sharesCondition = (key: string, why: BrokenClause, then: BrokenClause): boolean =>
   [...why.conditions].some((one) => one.split(" ")[0] === key && then.conditions.has(one));
+
+/** Whether the violation is at the first row of a page. */
+export const isAtFirstRow = ({ violation: { pointer } }: BrokenClause): boolean =>
+  /\/0\/[^/]*$/.test(pointer);
 
 /** A symptom, whatever page shows it. */
 export const onAnyPage = (symptom: string): string => symptom.replace(/ behind$/, "");

@@ -108,7 +108,7 @@ function ignoresQuery(
     (one) =>
       one.violation.served === true &&
       one.sort !== "row" &&
-      !(one.sort === "lenient" && one.on.has("path")) &&
+      !(one.sort === "lenient" && one.concerns.has("path")) &&
       !isOtherStatus(one),
   );
   const [first] = served;

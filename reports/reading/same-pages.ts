@@ -1,6 +1,7 @@
 import { operations } from "../../schemas/operations.ts";
 import {
   type BrokenClause,
+  isAtFirstRow,
   isSameSet,
   isWithin,
   meets,
@@ -18,7 +19,7 @@ export const showsSamePages: CauseRule = (why, then) =>
   isOnSamePages(why, then) ||
   showsStrays(why, then) ||
   // The order of rows is no difference between two responses.
-  (!then.own.some((one) => /^(order|start)/.test(one)) &&
+  (!then.ownSymptoms.some((one) => /^(order|start)/.test(one)) &&
     (isSeenBeside(why, then) || isSeenBeside(then, why))) ||
   isOtherSelection(why, then);
 
@@ -44,7 +45,7 @@ const showsIn: CauseRule = (why, then) => {
           (sharesCondition(one.slice("ignored ".length), why, then) ||
             isWithin(ordersOf(why), ordersOf(then)))) ||
         (why.selecting.size > 1 &&
-          then.own.some((other) => other.startsWith(one.replace("ignored", "stray")))),
+          then.ownSymptoms.some((other) => other.startsWith(one.replace("ignored", "stray")))),
     );
   const sameOperators = (kind: string, key: string | undefined): boolean =>
     [...why.conditions].every(
@@ -52,20 +53,20 @@ const showsIn: CauseRule = (why, then) => {
         then.conditions.has(one) ||
         (kind === "stray" && key === undefined && isCompared(one, why)) ||
         (key !== undefined && one.split(" ")[0] !== key) ||
-        (why.short === "stated" && then.short !== "none" && why.on.has(one.split(" ")[0] ?? "")),
+        (why.shortId === "stated" && then.shortId !== "none" && why.concerns.has(one.split(" ")[0] ?? "")),
     );
   return (
     isIgnored ||
-    why.own
+    why.ownSymptoms
       .filter((one) => isAmong(one, then))
       .some((one) => {
         const [, kind, key] = /^(\w+)(?: (?!behind)(\w+))?$/.exec(one) ?? [];
-        const isOfParameter = then.violation.pointer !== "" || meets(then.on, why.selecting);
+        const isOfParameter = then.violation.pointer !== "" || meets(then.concerns, why.selecting);
         if (kind === "stray" && (why.selecting.size === 0 || !isOfParameter)) {
           return false; // The rows belong to another list, or a parameter that only one request has excludes every row.
         }
-        const isOfLink = kind === "gap" && why.linked && then.linked;
-        return isOfLink || !/^(stray|gap|refused)$/.test(kind ?? "") || sameOperators(kind ?? "", key);
+        const mayBeLostByLink = kind === "gap" && why.involvesLink && then.involvesLink;
+        return mayBeLostByLink || !/^(stray|gap|refused)$/.test(kind ?? "") || sameOperators(kind ?? "", key);
       })
   );
 };
@@ -78,23 +79,23 @@ export const isCompared = (condition: string, { clause: { endpoint } }: BrokenCl
 
 /** Whether the pages of one request show both violations. */
 const isOnSamePages: CauseRule = (why, then) =>
-  why.start === then.start &&
+  why.firstUrl === then.firstUrl &&
   canFollow(why, then) &&
-  then.own.length > 0 &&
-  then.own.every((one) => why.symptoms.includes(one));
+  then.ownSymptoms.length > 0 &&
+  then.ownSymptoms.every((one) => why.symptoms.includes(one));
 
 /** Whether missing rows follow from a filter that selects other rows with the same operator. */
 export const isOtherSelection: CauseRule = (why, then) =>
   why.selecting.size === 1 &&
-  [...why.selecting].some((key) => why.own.includes(`stray ${key}`)) &&
+  [...why.selecting].some((key) => why.ownSymptoms.includes(`stray ${key}`)) &&
   isSameSet(why.conditions, then.conditions) &&
   (!why.sent.has("order") || then.sent.has("order")) &&
-  then.own.length > 0 &&
-  then.own.every((one) => one.startsWith("gap"));
+  then.ownSymptoms.length > 0 &&
+  then.ownSymptoms.every((one) => one.startsWith("gap"));
 
 /** Whether both responses have the same stray rows, for the same values of the filters or of a filter without effect. */
 const showsStrays: CauseRule = (why, then) =>
-  [why, then].every(({ own }) => own.some((one) => /^stray(?!.* behind)/.test(one))) &&
+  [why, then].every(({ ownSymptoms }) => ownSymptoms.some((one) => /^stray(?!.* behind)/.test(one))) &&
   isSameSet(why.selecting, then.selecting) &&
   (isWithin(why.criteria, then.criteria) || why.symptoms.some((one) => one.startsWith("ignored "))) &&
   sameRows(why, then);
@@ -104,20 +105,22 @@ const showsStrays: CauseRule = (why, then) =>
  * that one filter excludes, have no other cause. A wrong link, or a wrong end of the pages, is caused by links or by the order, not by
  * rows of a first page; the order of a first page is not caused by a link.
  */
-function canFollow(why: BrokenClause, { own, symptoms: all }: BrokenClause): boolean {
-  const { own: causes, symptoms } = why;
+function canFollow(why: BrokenClause, { ownSymptoms, symptoms: all }: BrokenClause): boolean {
+  const { ownSymptoms: causes, symptoms } = why;
   if (
-    own.every((one) => one.startsWith("gap")) &&
+    ownSymptoms.every((one) => one.startsWith("gap")) &&
     causes.every((one) => one.startsWith("repeat")) &&
     !displacesRows(why)
   ) {
     return false;
   }
   const isOn = (names: readonly string[], pattern: RegExp) => names.some((name) => pattern.test(name));
-  if (own.length > 0 && own.every((one) => /^(end|link)/.test(one))) {
+  if (ownSymptoms.length > 0 && ownSymptoms.every((one) => /^(end|link)/.test(one))) {
     return isOn(causes, /^(end|link|order)| behind$/);
   }
-  const only = [/^limit/, /^stray (?!behind)\w+$/, /^stray (?!behind)/].find((pattern) => isOn(own, pattern));
+  const only = [/^limit/, /^stray (?!behind)\w+$/, /^stray (?!behind)/].find((pattern) =>
+    isOn(ownSymptoms, pattern),
+  );
   return only !== undefined
     ? isOn(causes, only)
     : !isOn(all, /^order$/) || isOn(symptoms, /^(order|start|stray|limit|ignored)(?!.* behind)/);
@@ -128,46 +131,49 @@ function canFollow(why: BrokenClause, { own, symptoms: all }: BrokenClause): boo
  * so is the order of a page that begins the list again: its link is wrong.
  */
 function isAmong(symptom: string, then: BrokenClause): boolean {
-  const isOfPage = symptom === "stray" || (symptom === "order" && beginsAgain(then));
-  return then.symptoms.some((other) => other === symptom || (!isOfPage && other === `${symptom} behind`));
+  const isOfOnePage = symptom === "stray" || (symptom === "order" && beginsAgain(then));
+  return then.symptoms.some((other) => other === symptom || (!isOfOnePage && other === `${symptom} behind`));
 }
 
 /** Whether repeated rows are in the place of other rows: they are on a first page, or a page repeats another one. */
-function displacesRows({ behind, violation: { exchanges = [] } }: BrokenClause): boolean {
+function displacesRows({ isOnLaterPage, violation: { exchanges = [] } }: BrokenClause): boolean {
   const shown = exchanges.find(({ violates }) => violates === true)?.page;
   const isSamePage = exchanges.some(
     ({ violates, page }) =>
       violates !== true && page !== undefined && page.first === shown?.first && page.last === shown?.last,
   );
-  return !behind || isSamePage;
+  return !isOnLaterPage || isSamePage;
 }
 
 /** Whether the first row of a later page is out of order, and rows of earlier pages are returned again. */
-const beginsAgain = ({ symptoms, behind, violation: { pointer } }: BrokenClause): boolean =>
-  behind && symptoms.includes("repeat behind") && /\/0\/[^/]*$/.test(pointer);
+const beginsAgain = (broken: BrokenClause): boolean =>
+  broken.isOnLaterPage && broken.symptoms.includes("repeat behind") && isAtFirstRow(broken);
 
-/** Two violations of a root are of one cause: both on first pages, or of one kind. */
+/** Whether two violations of one clause have the same cause: both are on first pages, or of one kind. */
 export const isSameCause = (shown: BrokenClause, one: BrokenClause): boolean =>
-  (!shown.behind && !one.behind) ||
-  shown.own.some((symptom) => one.own.some((other) => onAnyPage(symptom) === onAnyPage(other)));
+  (!shown.isOnLaterPage && !one.isOnLaterPage) ||
+  shown.ownSymptoms.some((symptom) =>
+    one.ownSymptoms.some((other) => onAnyPage(symptom) === onAnyPage(other)),
+  );
 /**
  * Whether a fault that needs links can explain a clause by the evidence of one of its consequences: the clause follows links, and it
  * has the same parameters as the evidence or shows a symptom of the fault itself. Missing rows alone have too many causes.
  */
-export const reaches = (root: BrokenClause, one: BrokenClause, then: BrokenClause): boolean =>
-  !root.behind ||
-  root.own.length === 0 ||
-  (one.restart !== undefined && one.restart === then.restart) ||
-  ((then.linked || !isOfLink(root)) &&
+export const reaches = (cause: BrokenClause, one: BrokenClause, then: BrokenClause): boolean =>
+  !cause.isOnLaterPage ||
+  cause.ownSymptoms.length === 0 ||
+  (one.restartsAt !== undefined && one.restartsAt === then.restartsAt) ||
+  ((then.involvesLink || !needsLink(cause)) &&
     (isSameSet(one.selecting, then.selecting) ||
-      root.symptoms.some(
+      cause.symptoms.some(
         (name) => name !== "gap" && then.symptoms.map(onAnyPage).includes(onAnyPage(name)),
       )));
+
 /** Whether a violation needs a link: it is on a later page, and a missing row was expected at the beginning of that page. */
-const isOfLink = ({ own, behind, violation: { pointer } }: BrokenClause): boolean =>
-  behind &&
-  own.length > 0 &&
-  own.every((one) => (one.startsWith("gap") ? /\/0\/[^/]*$/.test(pointer) : one.endsWith(" behind")));
+const needsLink = (broken: BrokenClause): boolean =>
+  broken.isOnLaterPage &&
+  broken.ownSymptoms.length > 0 &&
+  broken.ownSymptoms.every((one) => (one.startsWith("gap") ? isAtFirstRow(broken) : one.endsWith(" behind")));
 
 /**
  * Whether a clause depends on a member of a row: the member identifies rows or records, or is compared with the value of a filter,
@@ -202,12 +208,12 @@ export function usesMember(
  * The rows that show a violation, as text: the row at its place. All rows of its responses, if rows are missing, repeated, out of
  * order, or not in another response; `identity` is the only known member of the first and the last row of a page.
  */
-function evidentRows({ violation, own }: BrokenClause, identity: string): readonly string[] {
+function evidentRows({ violation, ownSymptoms }: BrokenClause, identity: string): readonly string[] {
   const rows = rowForms(violation.response.body);
   const [, , index, member] = violation.pointer.split("/");
   // The row may be behind the part of the body that the result keeps.
   const row = rows[Number(index)] ?? `"${member ?? ""}":${digitForm(violation.actual)}`;
-  if (own.some((symptom) => /^(stray (?!behind)|limit)/.test(symptom))) {
+  if (ownSymptoms.some((symptom) => /^(stray (?!behind)|limit)/.test(symptom))) {
     return [row];
   }
   const ends = (violation.exchanges ?? []).flatMap(({ page }) => [page?.first, page?.last]);

@@ -2,7 +2,7 @@ import { readQuery } from "../../engine/clauses/read-request.ts";
 import { operations } from "../../schemas/operations.ts";
 import { groupBy } from "../../engine/model/model.ts";
 import type { FailureCause } from "./causes.ts";
-import { firstPageExchange } from "./failed-clauses.ts";
+import { firstPageOf } from "./failed-clauses.ts";
 
 /** The title of a cause: a recognised fault, or the problem of its violation. */
 const titleOf = ({ title, violation }: FailureCause): string => title ?? violation.message;
@@ -42,7 +42,7 @@ function distinctionsOf({
   clause: { endpoint, parameters, id },
   violation,
 }: FailureCause): readonly string[] {
-  const url = firstPageExchange(violation).first?.url ?? violation.request.url;
+  const url = firstPageOf(violation).first?.url ?? violation.request.url;
   const read = readQuery(operations[endpoint], url, {});
   const shown = read.filter(({ key }) => key !== undefined && parameters?.includes(key));
   const operators = shown.flatMap(({ value }) => /^(eq|ne|gte?|lte?):/.exec(value)?.[1] ?? []);

@@ -19,8 +19,8 @@ const beginAlike = (one: string, other: string): boolean =>
   Math.min(one.length, other.length) > SHORTEST && (one.startsWith(other) || other.startsWith(one));
 
 /** Whether the wrong rows of one clause are in a response with which another clause compares, under the same conditions. */
-export const isSeenBeside: CauseRule = ({ conditions, rows, behind }, { beside }) =>
-  !behind &&
+export const isSeenBeside: CauseRule = ({ conditions, rows, isOnLaterPage }, { beside }) =>
+  !isOnLaterPage &&
   conditions.size > 0 &&
   beside.some((one) => isSameSet(one.conditions, conditions) && beginAlike(one.rows, rows));
 
@@ -35,8 +35,8 @@ export const servesUnread: CauseRule = (why, then) =>
 const isUnread: CauseRule = (why, then) =>
   withoutEffect(why).some(
     (key) =>
-      then.on.has(key) &&
-      (then.on.size > 1
+      then.concerns.has(key) &&
+      (then.concerns.size > 1
         ? sharesCondition(key, why, then) && (hasOperator(key, then) || meets(why.criteria, then.criteria))
         : !isEmpty(then) &&
           (sameRows(why, then)
@@ -73,13 +73,13 @@ const showsNoRows = ({ violation: { pointer, expects } }: BrokenClause): boolean
 
 /** The parameters that have no effect, by the symptoms of the clause; the path, if no parameter can exclude a stray row. */
 export const withoutEffect = ({
-  own,
+  ownSymptoms,
   symptoms,
-  on,
+  concerns,
   violation,
   selecting,
 }: BrokenClause): readonly string[] => [
-  ...own.flatMap((one) => {
+  ...ownSymptoms.flatMap((one) => {
     const [kind = "", key] = one.endsWith(" behind") ? [] : one.split(" ");
     return (
       { limit: ["limit"], order: ["order"], start: ["order"] }[kind] ??
@@ -88,7 +88,7 @@ export const withoutEffect = ({
         : key !== undefined
           ? [key]
           : violation.pointer === ""
-            ? [...on]
+            ? [...concerns]
             : selecting.size > 0
               ? [...selecting]
               : ["path"])
@@ -109,8 +109,9 @@ const isEmpty = ({ clause: { endpoint }, rows }: BrokenClause): boolean =>
 const bothEmpty: CauseRule = (why, then) =>
   [why, then].every(isEmpty) &&
   isWithin(why.selecting, then.selecting) &&
-  [...why.on].some(
-    (key) => then.on.has(key) && (then.on.size > 1 ? sharesCondition(key, why, then) : servesMost(then)),
+  [...why.concerns].some(
+    (key) =>
+      then.concerns.has(key) && (then.concerns.size > 1 ? sharesCondition(key, why, then) : servesMost(then)),
   );
 
 /** Whether the violation is in at least half of the responses that its clause checked. */

@@ -2,7 +2,7 @@ import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-
 import { valueAt } from "../../engine/message/pointer.ts";
 import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
-import { firstPageExchange } from "../reading/failed-clauses.ts";
+import { firstPageOf } from "../reading/failed-clauses.ts";
 import { outcomeLabel } from "./labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 
@@ -30,8 +30,8 @@ const MOST_BESIDE = 3;
  */
 export function curlsOf(violation: ReportedViolation): readonly string[] {
   const { curl, exchanges = [] } = violation;
-  const { first, behind } = firstPageExchange(violation);
-  const shown = exchanges.filter((one) => one.beside === true || (behind && one === first));
+  const { first, isOnLaterPage } = firstPageOf(violation);
+  const shown = exchanges.filter((one) => one.beside === true || (isOnLaterPage && one === first));
   return [...shown.slice(0, MOST_BESIDE).map((one) => one.curl), curl];
 }
 
@@ -99,7 +99,7 @@ const SHORT_REQUEST = 140;
 
 /** The request in a title: method, path and query, without the URL of the service. */
 export function requestLabel({ request: { method, url }, exchanges = [] }: ReportedViolation): string {
-  const { first } = firstPageExchange({ exchanges });
+  const { first } = firstPageOf({ exchanges });
   return oneLine(`${method} ${(first?.url ?? url).replace(/^\w+:\/\/[^/]*/, "")}`, SHORT_REQUEST);
 }
 
