@@ -51,7 +51,7 @@ const started = {
 };
 const affected = { incident_updates: arrayOf(incidentUpdate), components: arrayOf(component) };
 
-/** Three of its members have plural names and are nevertheless one object each. */
+/** `components`, `incidents` and `scheduled_maintenances` are one object each, in spite of their names. */
 export const statusSummary = mainRecord("status-summary", {
   page,
   status: overallStatus,

@@ -173,7 +173,7 @@ function hasNameWithFilter({ endpoint }: Operation, query: readonly ReadParamete
   return endpoint === "tokens" && (hasBoth(query, "name", "tokenId") || hasBoth(query, "name", "accountId"));
 }
 
-/** Whether a request has two parameters, both under promised names. */
+/** Whether a request has two parameters, both under a name that the contract or the user states. */
 export function hasBoth(query: readonly ReadParameter[], one: string, other: string): boolean {
   return [one, other].every((key) => query.some((sent) => sent.key === key && sent.nameStated));
 }

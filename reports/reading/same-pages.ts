@@ -29,15 +29,15 @@ export const showsSamePages: CauseRule = (why, then) =>
  * there is one, or else on all operators. Rows that a link lost, and a filter without effect, depend on no operator. A symptom
  * behind a link is compared only with symptoms behind a link.
  */
-const showsIn: CauseRule = (why, then) => {
-  if (
-    !canFollow(why, then) ||
-    !isWithin(why.selecting, then.selecting) ||
-    (why.selecting.size === 0 && why.sent.has("order") && !then.sent.has("order"))
-  ) {
-    return false;
-  }
-  const isIgnored = why.symptoms
+const showsIn: CauseRule = (why, then) =>
+  canFollow(why, then) &&
+  isWithin(why.selecting, then.selecting) &&
+  (why.selecting.size > 0 || !why.sent.has("order") || then.sent.has("order")) &&
+  (showsIgnoredFilter(why, then) || why.ownSymptoms.some((symptom) => showsSymptom(symptom, why, then)));
+
+/** Whether a filter without effect in one request has none in the other request, or excludes the stray rows of the other one. */
+const showsIgnoredFilter: CauseRule = (why, then) =>
+  why.symptoms
     .filter((one) => one.startsWith("ignored "))
     .some(
       (one) =>
@@ -47,29 +47,27 @@ const showsIn: CauseRule = (why, then) => {
         (why.selecting.size > 1 &&
           then.ownSymptoms.some((other) => other.startsWith(one.replace("ignored", "stray")))),
     );
-  const sameOperators = (kind: string, key: string | undefined): boolean =>
-    [...why.conditions].every(
-      (one) =>
-        then.conditions.has(one) ||
-        (kind === "stray" && key === undefined && isCompared(one, why)) ||
-        (key !== undefined && one.split(" ")[0] !== key) ||
-        (why.shortId === "stated" && then.shortId !== "none" && why.concerns.has(one.split(" ")[0] ?? "")),
+
+/** Whether the pages of one request show a symptom of another one, and the requests have the operators on which the symptom depends. */
+function showsSymptom(symptom: string, why: BrokenClause, then: BrokenClause): boolean {
+  const [, kind = "", filter] = /^(\w+)(?: (?!behind)(\w+))?$/.exec(symptom) ?? [];
+  const isOfParameter = then.violation.pointer !== "" || meets(then.concerns, why.selecting);
+  if (!isAmong(symptom, then) || (kind === "stray" && (why.selecting.size === 0 || !isOfParameter))) {
+    return false; // Stray rows belong to another list, or a parameter that only one request has excludes every row.
+  }
+  const mayBeLostByLink = kind === "gap" && why.involvesLink && then.involvesLink;
+  const dependsOnOperators = /^(stray|gap|refused)$/.test(kind) && !mayBeLostByLink;
+  const isSameOrIrrelevant = (condition: string): boolean => {
+    const [key = ""] = condition.split(" ");
+    return (
+      then.conditions.has(condition) ||
+      (kind === "stray" && filter === undefined && isCompared(condition, why)) ||
+      (filter !== undefined && key !== filter) ||
+      (why.shortId === "stated" && then.shortId !== "none" && why.concerns.has(key))
     );
-  return (
-    isIgnored ||
-    why.ownSymptoms
-      .filter((one) => isAmong(one, then))
-      .some((one) => {
-        const [, kind, key] = /^(\w+)(?: (?!behind)(\w+))?$/.exec(one) ?? [];
-        const isOfParameter = then.violation.pointer !== "" || meets(then.concerns, why.selecting);
-        if (kind === "stray" && (why.selecting.size === 0 || !isOfParameter)) {
-          return false; // The rows belong to another list, or a parameter that only one request has excludes every row.
-        }
-        const mayBeLostByLink = kind === "gap" && why.involvesLink && then.involvesLink;
-        return mayBeLostByLink || !/^(stray|gap|refused)$/.test(kind ?? "") || sameOperators(kind ?? "", key);
-      })
-  );
-};
+  };
+  return !dependsOnOperators || [...why.conditions].every(isSameOrIrrelevant);
+}
 
 /** Whether a condition can be evaluated for each row. A missing row that meets all such conditions is excluded by another one. */
 export const isCompared = (condition: string, { clause: { endpoint } }: BrokenClause): boolean =>

@@ -8,15 +8,15 @@ import {
   type CauseRule,
 } from "./failed-clauses.ts";
 
-/** The number of leading characters of rows that must be equal. */
-const SHORTEST = 60;
+/** Minimum number of characters of rows that are compared: shorter texts are equal by chance. */
+const SHORTEST_ROWS = 60;
 
 /** Whether both responses have the same rows, in the part that a result keeps: the differing parameters then had no effect. */
 export const sameRows: CauseRule = ({ rows: one }, { rows: other }) => beginAlike(one, other);
 
 /** Whether one text of rows begins with the other. */
 const beginAlike = (one: string, other: string): boolean =>
-  Math.min(one.length, other.length) > SHORTEST && (one.startsWith(other) || other.startsWith(one));
+  Math.min(one.length, other.length) > SHORTEST_ROWS && (one.startsWith(other) || other.startsWith(one));
 
 /** Whether the wrong rows of one clause are in a response with which another clause compares, under the same conditions. */
 export const isSeenBeside: CauseRule = ({ conditions, rows, isOnLaterPage }, { beside }) =>
@@ -32,20 +32,27 @@ export const isSeenBeside: CauseRule = ({ conditions, rows, isOnLaterPage }, { b
 export const servesUnread: CauseRule = (why, then) =>
   isUnread(why, then) || bothEmpty(why, then) || isSeenBeside(then, why);
 
-const isUnread: CauseRule = (why, then) =>
-  withoutEffect(why).some(
-    (key) =>
-      then.concerns.has(key) &&
-      (then.concerns.size > 1
-        ? sharesCondition(key, why, then) && (hasOperator(key, then) || meets(why.criteria, then.criteria))
-        : !isEmpty(then) &&
-          (sameRows(why, then)
-            ? isSame(key, why, then) && (!isSentPlainly(then) || servesMost(then))
-            : why.symptoms.includes(`ignored ${key}`) &&
-              (servesMost(then) ||
-                (isSameSet(why.conditions, then.conditions) &&
-                  meets(operatorsOf(key, why), operatorsOf(key, then)))))),
+const isUnread: CauseRule = (why, then) => {
+  const keys = withoutEffect(why).filter((key) => then.concerns.has(key));
+  if (then.concerns.size > 1) {
+    return keys.some(
+      (key) =>
+        sharesCondition(key, why, then) && (hasOperator(key, then) || meets(why.criteria, then.criteria)),
+    );
+  }
+  if (isEmpty(then)) {
+    return false;
+  }
+  if (sameRows(why, then)) {
+    const isEvident = !isSentPlainly(then) || servesMost(then);
+    return isEvident && keys.some((key) => isWithoutEffectIn(then, key, why));
+  }
+  const isSameRequest = (key: string): boolean =>
+    isSameSet(why.conditions, then.conditions) && meets(operatorsOf(key, why), operatorsOf(key, then));
+  return keys.some(
+    (key) => why.symptoms.includes(`ignored ${key}`) && (servesMost(then) || isSameRequest(key)),
   );
+};
 
 /**
  * The operators of a filter as they were sent; an empty text for a value without an operator. Elsewhere such a value counts as `eq`,
@@ -61,8 +68,8 @@ const isSentPlainly = ({ sent, values }: BrokenClause): boolean =>
 const hasOperator = (key: string, { clause: { endpoint } }: BrokenClause): boolean =>
   operations[endpoint].query.some((one) => one.key === key && one.format.endsWith("Filter"));
 
-/** The parameter has no effect with any value, or with the same operator; beside the same other parameters. */
-const isSame = (key: string, why: BrokenClause, then: BrokenClause): boolean =>
+/** Whether a parameter without effect has none in another request: with any value or the same operator, beside the same parameters. */
+const isWithoutEffectIn = (then: BrokenClause, key: string, why: BrokenClause): boolean =>
   isWithin(why.selecting, then.selecting) &&
   (!why.sent.has("order") || then.sent.has("order")) &&
   (key === "limit" || key === "order" || showsNoRows(why) || sharesCondition(key, why, then));

@@ -151,7 +151,7 @@ function aboveMaximumClause(list: kit.ListName, id: kit.ClauseId) {
   });
 }
 
-/** At most 100 items are returned (§8, line 309); the default page size is not shown (§8, line 316). */
+/** At most 100 items are returned (§8, line 309), also without a limit: the contract shows no default page size (§8, line 316). */
 function defaultSizeClause(list: kit.ListName, id: kit.ClauseId) {
   const { words } = kit.LISTS[list];
   const page = limitPages(list);

@@ -152,9 +152,9 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
 ];
 
 /**
- * The clauses over all pages of a list. Sends every context of the list ({@link pagedListsWhere}) once for all of these clauses, with
- * the pages up to one beyond the expected rows. In the names of cases a limit is a number, `small`, `exact` or `rest`
- * (kit/lists/bounds.ts), a name `part` or `whole`, a time `now` or `earlier`.
+ * The clauses over all pages of a list. Each context of the level (kit/lists/contexts.ts) is requested once for all of these clauses,
+ * with the bounds and limits of kit/lists/bounds.ts; {@link pagedListsWhere} lists the requests. kit/lists/compare.ts finds the kinds of
+ * differences in `violatedBy`, and kit/lists/page-rules.ts has the conditions in `sends` and `shows`.
  */
 export const pageClauses = kit.LIST_NAMES.flatMap((list) => {
   const pagedLists = kit.pagedListsWhere(() => true);
