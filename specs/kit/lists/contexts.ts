@@ -96,7 +96,7 @@ function combinations(factors: Factors, exclusions: readonly Exclusion[]): reado
   return [...alone, ...pairs].map((context) => withFactors(context, factors));
 }
 
-/** The states in which parameters stand together: they select several rows, on several pages. */
+/** The states of parameters in contexts of three and more: they select several rows, on several pages. */
 const STATES_TOGETHER = ["small", "gte", "given", "part", "from"];
 
 /**
@@ -105,25 +105,23 @@ const STATES_TOGETHER = ["small", "gte", "given", "part", "from"];
  * by a link, beside two others and not beside one.
  */
 function together(factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] {
-  const states = Object.entries(factors).flatMap(([factor, all]) => {
+  const filters = Object.entries(factors).flatMap(([factor, all]) => {
     const state = all.find((one) => STATES_TOGETHER.includes(one));
-    return state === undefined ? [] : [{ factor, state }];
+    return factor === "limit" || state === undefined ? [] : [{ factor, state }];
   });
-  const filters = states.filter(({ factor }) => factor !== "limit");
-  const present = Object.fromEntries(filters.map(({ factor, state }) => [factor, ["absent", state]]));
-  const [alone = "", ...others] = new Set(exclusions.flatMap((exclusion) => Object.keys(exclusion)));
-  const all = [
-    filters.filter(({ factor }) => factor !== alone),
-    filters.filter(({ factor }) => !others.includes(factor)),
+  // The first filter of the exclusions, the name, excludes the others, the ids.
+  const [name = "", ...ids] = new Set(exclusions.flatMap((exclusion) => Object.keys(exclusion)));
+  const allowedTogether = [
+    filters.filter(({ factor }) => factor !== name),
+    filters.filter(({ factor }) => !ids.includes(factor)),
   ];
-  const [ascending, descending] = [
-    [...filters.map((filter) => [filter]), ...all],
-    [...statePairs(present, exclusions), ...all],
-  ];
+  const states = Object.fromEntries(filters.map(({ factor, state }) => [factor, ["absent", state]]));
+  const ascending = [...filters.map((filter) => [filter]), ...allowedTogether];
+  const descending = [...statePairs(states, exclusions), ...allowedTogether];
   return [
-    ...ascending.map((selected) => ({ ...contextOf(selected), limit: "small", order: "asc" })),
-    ...descending.map((selected) => ({ ...contextOf(selected), limit: "small", order: "desc" })),
-  ].map((context) => withFactors(context, factors));
+    ...ascending.map((selected) => ({ ...contextOf(selected), order: "asc" })),
+    ...descending.map((selected) => ({ ...contextOf(selected), order: "desc" })),
+  ].map((context) => withFactors({ ...context, limit: "small" }, factors));
 }
 
 const contextOf = (states: readonly State[]): ParameterContext =>
@@ -270,7 +268,7 @@ export function contextsWhere(
       );
 }
 
-/** Contexts over the whole list and, by the filter on its ids, over a few rows at its ends; the last page is full in some. */
+/** Contexts over the whole list and, by the filter on its ids, over a few rows at its ends; in some of them the last page is full. */
 function wholeContexts(list: ListName, factors: Factors): readonly ParameterContext[] {
   const filter = shortKey(IDENTITY_FILTERS[list].key);
   const filters = Object.entries(LIST_CONTEXTS[list].filters).filter(([, one]) => one !== undefined);
@@ -280,6 +278,8 @@ function wholeContexts(list: ListName, factors: Factors): readonly ParameterCont
     {},
     { limit: "rest", order: "desc" },
     { limit: "exact", order: "asc" },
+    // Three pages of one row, two full pages of two, one full page of four, and one row behind a page of three (MOST_SELECTED in
+    // bounds.ts). They reveal a link that is null too early, or that leads to an empty page.
     ...["1", "2", "4"].map((limit) => ({ limit, order: "desc", [filter]: "gte" })),
     { limit: "3", order: "asc", [filter]: "lte" },
     // Reveals `ne` implemented as `gt` on pages of one row: only the highest row is left.
