@@ -35,7 +35,7 @@ export function inputsOf(needs: PrerequisiteNames = {}, prerequisites: Partial<P
 
 /** Generated values: boundaries, as many as the level sends, and random values of `middle` where it is present. */
 export interface CaseSource<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cases<V>, "boundaries">> {
-  /** Contexts of a covering array: every level sends all of them. */
+  /** Values that every level sends, such as the contexts of a list: its size does not limit their number. */
   readonly contexts?: readonly NamedCase<V>[];
   /** The case without one of its optional parameters, for each of them. Shrinks a failure to its smallest request. */
   smaller?(value: V): readonly NamedCase<V>[];

@@ -142,11 +142,7 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
   "requests with one parameter, one order or the same parameters show one kind of symptom": (why, then) =>
     isSequence(why, then) &&
     (lacksRowsOf(why, then) ||
-      (meets(kindsOf(why), kindsOf(then)) &&
-        (then.ownSymptoms.some((one) => one.startsWith("stray ") && why.symptoms.includes(ignoredBy(one))) ||
-          (!losesFilter(then) && meets(comparedIn(why), comparedIn(then))) ||
-          ([why, then].every((one) => kindsOf(one).has("order")) && meets(ordersOf(why), ordersOf(then))) ||
-          ([why, then].every(({ sent }) => sent.size > 1) && isSameSet(why.selecting, then.selecting))))),
+      (meets(kindsOf(why), kindsOf(then)) && LIKE_REQUESTS.some((rule) => rule(why, then)))),
   "a parameter of a record is misread, and its malformed values are accepted": (why, then) =>
     why.sort === "sequence" &&
     then.sort === "lenient" &&
@@ -188,6 +184,17 @@ const EVERY_RELATION = Object.values(RELATIONS);
 /** Whether two failed clauses of one endpoint may have one cause, without evidence of that. */
 export const mayBeRelated: CauseRule = (why, then) =>
   why.clause.endpoint === then.clause.endpoint && EVERY_RELATION.some((rule) => rule(why, then));
+
+/** The ways in which the requests of two clauses with one kind of symptom are alike; each is sufficient. */
+const LIKE_REQUESTS: readonly CauseRule[] = [
+  // The filter that excludes the stray rows of one request has no effect in the other one.
+  (why, then) =>
+    then.ownSymptoms.some((one) => one.startsWith("stray ") && why.symptoms.includes(ignoredBy(one))),
+  (why, then) => !losesFilter(then) && meets(comparedIn(why), comparedIn(then)),
+  (why, then) =>
+    [why, then].every((one) => kindsOf(one).has("order")) && meets(ordersOf(why), ordersOf(then)),
+  (why, then) => [why, then].every(({ sent }) => sent.size > 1) && isSameSet(why.selecting, then.selecting),
+];
 
 /** The filters by an id with a shard and realm that no returned row has. */
 const elsewhereIn = ({ query, clause: { endpoint }, rows }: BrokenClause): ReadonlySet<string> =>

@@ -144,7 +144,7 @@ export function checkOrder({ up, down }: BothWays): CheckResult {
   if (keys.length === 0) {
     return inconclusive(FEW_DIFFERENT);
   }
-  // A violation is out of order under every key in asc, or under every key that sorts asc in desc.
+  // A row of asc is a violation if it is out of order under every key; a row of desc, if it is under every key that sorts asc.
   const upwards = keys.filter((key) => firstOutOfOrder(upward, key, "asc") === undefined);
   const wrong = firstMisplaced(up, keys, "asc") ?? firstMisplaced(down, upwards, "desc");
   if (wrong !== undefined) {
