@@ -92,7 +92,7 @@ export function secureContextOf({ ca, cert, key, passphrase }: Tls) {
 const NO_CONNECTION =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** Wraps a connector: errors of the proxy become failures, and TLS alerts are kept in `broken`. */
+/** Wraps a connector: a proxy that cannot be reached or refuses ends the request, and TLS alerts are kept in `broken`. */
 const withConnectionErrors =
   (broken: BrokenConnection, connector: buildConnector.connector, proxy?: string): buildConnector.connector =>
   (options, done) =>

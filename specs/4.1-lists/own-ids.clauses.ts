@@ -36,25 +36,26 @@ function ownIds(filter: kit.RowFilter, id: kit.ClauseId) {
       const others = known.map((one) => (typeof one === "string" ? one : one.identifier));
       return rowIds(found, others, filter);
     },
-    run: async (t, own: string) => {
+    run: async (t, rowId: string) => {
       const whole = await kit.pagedList(t, t.list.request(t.list.largest), kit.pagesFor(t.list));
       if (kit.isRefusedList(whole)) {
         return kit.whyStopped(whole, "the whole list could not be read");
       }
-      const found = await kit.requestSelection(t, t.list, [[t.name, `eq:${own}`]]);
-      const after = filter.after(kit.sortedIds(t.list).at(-1) ?? own);
+      const found = await kit.requestSelection(t, t.list, [[t.name, `eq:${rowId}`]]);
+      const after = filter.after(kit.sortedIds(t.list).at(-1) ?? rowId);
       // Reveals rows behind the end of the list. From standard on the clauses on operators send the same request.
       const beyond = kit.isSmoke(t.list.size)
         ? []
         : [await kit.requestSelection(t, t.list, [[t.name, `gte:${after}`]])];
-      const only = (from: kit.PagedList): kit.PagedList => ({
+      const onlyRow = (from: kit.PagedList): kit.PagedList => ({
         ...from,
-        rows: from.rows.filter((row) => row[identity] === own),
+        rows: from.rows.filter((row) => row[identity] === rowId),
       });
-      const isShown = [found, whole].some((from) => only(from).rows.length > 0);
+      const isShown = [found, whole].some((from) => onlyRow(from).rows.length > 0);
       const checked = kit.firstViolation(
-        () => kit.contains(whole, [only(found)], "a row that is returned by its id is missing from the list"),
-        () => kit.contains(found, [only(whole)], "a row of the list is not returned by its id"),
+        () =>
+          kit.contains(whole, [onlyRow(found)], "a row that is returned by its id is missing from the list"),
+        () => kit.contains(found, [onlyRow(whole)], "a row of the list is not returned by its id"),
         () =>
           kit.contains(
             whole,
@@ -62,7 +63,7 @@ function ownIds(filter: kit.RowFilter, id: kit.ClauseId) {
             "a row that a filter returns is missing from the list",
           ),
       );
-      return kit.ifShown(checked, isShown, `a row with ${identity} ${own}`);
+      return kit.ifShown(checked, isShown, `a row with ${identity} ${rowId}`);
     },
     passes: [responses("8 9 | 9 | "), responses("9 | 9 | ")],
     fails: {

@@ -61,7 +61,7 @@ function rowsMeet({ id, filter, name, field, bounds: [low, bound, high] }: Filte
   const { list, field: member, key } = filter;
   const { words, endpoint } = kit.LISTS[list];
   const rowOf = (value: string) => ({ [member]: member === "balance" ? Number(value) : value });
-  const of = (operator: Parameters<typeof kit.filterValue>[0], ...values: readonly string[]) =>
+  const page = (operator: Parameters<typeof kit.filterValue>[0], ...values: readonly string[]) =>
     listResponseOf(list, values.map(rowOf), [name, kit.filterValue(operator, bound)]);
   return kit.passive({
     id,
@@ -81,16 +81,16 @@ function rowsMeet({ id, filter, name, field, bounds: [low, bound, high] }: Filte
         .compare(kit.onePage(listResponse), { plan })
         .flatMap(({ kind, violation }) => (kind === "stray" ? [{ ...violation, symptoms }] : []));
     },
-    passes: [of("gte", bound, high), of("ne", low, high), of("none", bound), of("lt", low)],
+    passes: [page("gte", bound, high), page("ne", low, high), page("none", bound), page("lt", low)],
     ignores: [
-      of("gt"),
+      page("gt"),
       listResponseOf(list, [rowOf(low)]),
       listResponseOf(list, [rowOf(low)], [name, "soon"]),
     ],
     fails: {
-      "another operator": of("gt", bound),
-      "a filter ignored": of("eq", low, bound),
-      "compared as text": of("lt", high),
+      "another operator": page("gt", bound),
+      "a filter ignored": page("eq", low, bound),
+      "compared as text": page("lt", high),
     },
   });
 }

@@ -41,17 +41,17 @@ const accountResponses = examples.scriptOf("tokens");
 const listHasRows = ({ rows }: kit.PagedList): boolean => rows.length > 0;
 
 /** gte selects what gt and eq select together, and gt selects the same as gte with the next id; lte and lt are symmetric. */
-function boundAnd(operator: string, strict: string, step: bigint) {
+function boundAndStrict(operator: string, strict: string, step: bigint) {
   return {
     holds: async (select: Select, account: string): Promise<kit.CheckResult> => {
       const [all, beyond] = [await select(`${operator}:${account}`), await select(`${strict}:${account}`)];
-      const own = await select(account);
+      const ofAccount = await select(account);
       const next = kit.shiftedId(account, step);
       const near = ENTITY_ID.test(next) ? await select(`${operator}:${next}`) : undefined;
       // A refusal of the bound fails the acceptance clause.
       const compared = near === undefined || kit.isRefusedList(beyond) ? [] : [near];
       return kit.firstViolation(
-        () => kit.same(all, [beyond, own], "the tokens of related account filters differ"),
+        () => kit.same(all, [beyond, ofAccount], "the tokens of related account filters differ"),
         ...compared.map(
           (one) => () =>
             kit.same(beyond, [one], "two bounds without an id between them return different tokens"),
@@ -64,14 +64,15 @@ function boundAnd(operator: string, strict: string, step: bigint) {
 }
 
 /** The tokens of an account are among those of a wide bound that the account meets. The second bound is sent if the first is refused. */
-function allHold(first: string, second?: (account: string) => string) {
+function wideBound(first: string, second?: (account: string) => string) {
   return {
     holds: async (select: Select, account: string): Promise<kit.CheckResult> => {
       const found = await select(first);
       const all = second && kit.isRefusedList(found) ? await select(second(account)) : found;
       const narrower = "tokens of an account are missing from the tokens of a wider filter";
-      const own = await select(account);
-      return kit.ifShown(kit.contains(all, [own], narrower), listHasRows(own), "a token of that account");
+      const ofAccount = await select(account);
+      const checked = kit.contains(all, [ofAccount], narrower);
+      return kit.ifShown(checked, listHasRows(ofAccount), "a token of that account");
     },
     passes: ["1 2 | 1 2", "1 2 3 | 1 2"],
     fails: { "a token missing for the bound": "1 2 | 1 2 3", "the account refused": "1 2 | !" },
@@ -82,7 +83,7 @@ function allHold(first: string, second?: (account: string) => string) {
  * Checks that ne omits a token that only this account selects, and returns a token that only other accounts select. A token that
  * both select may be returned or omitted: the contract does not define the filter for several holders.
  */
-async function checkOthers(select: Select, account: string): Promise<kit.CheckResult> {
+async function checkNe(select: Select, account: string): Promise<kit.CheckResult> {
   const [ne, eq] = [await select(`ne:${account}`), await select(account)];
   const sides = [await select(`lt:${account}`), await select(`gt:${account}`)];
   const isOfAccount = kit.isRowOf(eq.rows, eq.identity);
@@ -133,15 +134,15 @@ async function checkShortIds(
 }
 
 /** The account at one end, and the middle account. */
-const half = (accounts: readonly string[], at: 0 | -1): readonly string[] =>
+const endAndMiddle = (accounts: readonly string[], at: 0 | -1): readonly string[] =>
   [accounts.at(at), accounts[Math.floor(accounts.length / 2)]].filter((id) => id !== undefined);
 
 /** The lowest id with the same number of digits. The id before it has fewer digits, and as text is the greater one. */
-const fewerDigits = (account: string): string =>
+const lowestOfWidth = (account: string): string =>
   account.replace(/\d{2,}$/, (num) => "1".padEnd(num.length, "0"));
 
 /** The highest id with the same number of digits. The id after it has more digits, and as text is the lower one. */
-const sameDigits = (account: string): string => account.replace(/\d+$/, (num) => "9".repeat(num.length));
+const highestOfWidth = (account: string): string => account.replace(/\d+$/, (num) => "9".repeat(num.length));
 
 /** The clauses on the bounds that every account meets, apart from the account at that end. */
 const WIDE_BOUNDS = [
@@ -170,7 +171,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
     id: "4.4-account-id-short",
     statement: "an id without shard or realm in account.id returns the same rows as the full id",
     aspect: "shortId",
-    from: (accounts) => half(accounts, 0).slice(-1),
+    from: (accounts) => endAndMiddle(accounts, 0).slice(-1),
     holds: checkShortIds,
     passes: ["1 | 1 | 2 | 2 | 3 | 3 | 4 | 4", "9 | 9 | | | | | | "],
     fails: {
@@ -182,16 +183,20 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
   {
     id: "4.4-account-id-gte",
     statement: "account.id with gte returns what gt together with eq return",
-    ...boundAnd("gte", "gt", 1n),
+    ...boundAndStrict("gte", "gt", 1n),
     // Few accounts are above a high account, so that their tokens seldom include those of the account itself.
-    from: (accounts) => [...half(accounts, -1), ...half(accounts, -1).slice(-1).map(sameDigits)],
+    from: (accounts) => [
+      ...endAndMiddle(accounts, -1),
+      ...endAndMiddle(accounts, -1).slice(-1).map(highestOfWidth),
+    ],
   },
   {
     id: "4.4-account-id-lte",
     statement: "account.id with lte returns what lt together with eq return",
-    ...boundAnd("lte", "lt", -1n),
+    ...boundAndStrict("lte", "lt", -1n),
     // Few accounts are below a low account, so that their tokens seldom include those of the account itself.
-    from: (accounts) => half(accounts, 0).map((account, at) => (at === 0 ? account : fewerDigits(account))),
+    from: (accounts) =>
+      endAndMiddle(accounts, 0).map((account, at) => (at === 0 ? account : lowestOfWidth(account))),
   },
   ...WIDE_BOUNDS.map(([id, operator]): AccountRelation => {
     const isLow = operator.startsWith("g");
@@ -199,7 +204,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
     return {
       id,
       statement: `account.id with ${operator} of the ${which} id returns the tokens of every account ${isLow ? "above" : "below"} it`,
-      ...allHold(
+      ...wideBound(
         `${operator}:${end}`,
         isLow ? undefined : (account) => `${operator}:${kit.shiftedId(account, 1n)}`,
       ),
@@ -215,7 +220,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
       ...configured.slice(0, 1),
       ...(sole === undefined ? accounts.slice(-2) : [sole, ...accounts.slice(-1)]),
     ],
-    holds: checkOthers,
+    holds: checkNe,
     // In the second example token 2 has other holders too: it may be returned or omitted.
     passes: ["1 2 3 | 2 4 | 1 2 | 3", "1 3 | 2 4 | 1 2 | 3"],
     fails: { "ne ignored": "1 2 3 4 | 2 4 | 1 2 | 3", "ne read as eq": "2 4 | 2 4 | 1 2 | 3" },
@@ -249,11 +254,11 @@ function accountRelation({ holds, from, passes: [one, other], fails, ...clause }
       };
       const checked = await holds(select, account, t);
       const keys = order === undefined ? [] : await kit.requestSortKeys(t, {});
-      const whole = kit.firstViolation(
+      const checkedWithOrder = kit.firstViolation(
         () => checked,
         () => kit.checkSortedRows(pagedLists, keys, order),
       );
-      return kit.ifShown(whole, pagedLists.some(listHasRows), "a token that an account selects");
+      return kit.ifShown(checkedWithOrder, pagedLists.some(listHasRows), "a token that an account selects");
     },
     passes: [accountResponses(one), accountResponses(other)],
     fails: Object.fromEntries(Object.entries(fails).map(([name, text]) => [name, accountResponses(text)])),

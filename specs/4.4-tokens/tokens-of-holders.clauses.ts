@@ -170,10 +170,10 @@ const EXTREME_BOUNDS: readonly (readonly [kit.ClauseId, operator: string, end: s
 /** account.id is an EntityIdFilter (§2.1, line 19; §4.4, line 231): a bound that no account meets selects no token. */
 export const tokensOfNobody = EXTREME_BOUNDS.map(([id, operator, end]) => {
   const word = end === kit.LOWEST_ID ? "lowest" : "highest";
-  const canBe = operator === "eq" || operator === "gte";
+  const mayHold = operator === "eq" || operator === "gte";
   return kit.sequence({
     id,
-    statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns ${canBe ? "only tokens of that account" : "no token"}`,
+    statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns ${mayHold ? "only tokens of that account" : "no token"}`,
     contract: [19, 231],
     interpretations: [7, 17],
     compares: true,
@@ -183,10 +183,10 @@ export const tokensOfNobody = EXTREME_BOUNDS.map(([id, operator, end]) => {
     passes: [
       holderResponses(""),
       [examples.responseOf("tokens", 200, { tokens: [], links: { next: null }, more: 1 })],
-      ...(canBe ? [holderResponses(operator === "gte" ? "1 | | 1 | 1" : "1 | | 1")] : []),
+      ...(mayHold ? [holderResponses(operator === "gte" ? "1 | | 1 | 1" : "1 | | 1")] : []),
     ],
     fails: {
-      "a token": holderResponses(canBe ? "1 | 1 | 1" : "1"),
+      "a token": holderResponses(mayHold ? "1 | 1 | 1" : "1"),
       ...(operator === "gte" ? { "tokens of other accounts": holderResponses("1 2 | | | 1") } : {}),
     },
   });

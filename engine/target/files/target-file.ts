@@ -96,8 +96,8 @@ function secretsOf(file: RunOptions): readonly Secret[] {
   return [...new Map(secrets.map((secret) => [secret.value, secret])).values()];
 }
 
-/** Words of the suite's outputs, besides its clauses and the members of its results. */
-const OWN_TEXT = "ledger-conformance content-type application/json conforms nonconforming incomplete";
+/** Words of the reports that are neither in a clause nor in the schema of the results. */
+const REPORT_WORDS = "ledger-conformance content-type application/json conforms nonconforming incomplete";
 
 /**
  * Returns the secrets to hide, and a warning for each secret that cannot be hidden. A value that is too short, or a word of the
@@ -110,7 +110,7 @@ export function selectHidden(
   if (secrets.length === 0) {
     return { hidden: [], warnings: [] };
   }
-  const suiteText = OWN_TEXT + JSON.stringify([clauses, unspecified, resultsSchema]);
+  const suiteText = REPORT_WORDS + JSON.stringify([clauses, unspecified, resultsSchema]);
   // A user is often a plain word, and the password stays hidden without it.
   const users = secrets.flatMap(({ value, from }) =>
     basicUser(value).map((user) => ({ value: user, from: `${from} (its user)` })),
