@@ -156,21 +156,21 @@ function orderDifferences(pagesRead: PagesRead): readonly Difference[] {
   if (first === undefined || order === undefined) {
     return [];
   }
-  const possible = sortKeysOf(pagesRead);
-  const ofFirst = possible.filter((key) => firstOutOfOrder(first.rows, key, order) === undefined);
+  const possibleKeys = sortKeysOf(pagesRead);
+  const keysOfFirst = possibleKeys.filter((key) => firstOutOfOrder(first.rows, key, order) === undefined);
   // Where no key is certain, only a change of the order behind the first page is a violation.
-  if (keys.length === 0 && (ofFirst.length === 0 || whyAnyOrder(pagedList.rows) !== undefined)) {
+  if (keys.length === 0 && (keysOfFirst.length === 0 || whyAnyOrder(pagedList.rows) !== undefined)) {
     return [];
   }
-  const sorting = ofFirst.length > 0 ? ofFirst : possible;
-  const inList = [firstMisplaced(pagedList, sorting, order)].filter((violation) => violation !== undefined);
+  const listKeys = keysOfFirst.length > 0 ? keysOfFirst : possibleKeys;
+  const inList = [firstMisplaced(pagedList, listKeys, order)].filter((violation) => violation !== undefined);
   return [
     ...inList.map((violation): Difference => {
       const page = pages.findIndex(({ response }) => response === violation.response);
       return { kind: "order", violation, page };
     }),
     ...pages.flatMap((one, page): readonly Difference[] => {
-      const violation = firstMisplaced({ ...pagedList, pages: [one], rows: one.rows }, ofFirst, order);
+      const violation = firstMisplaced({ ...pagedList, pages: [one], rows: one.rows }, keysOfFirst, order);
       const beside = [first.response];
       return page === 0 || violation === undefined
         ? []
@@ -183,23 +183,22 @@ function orderDifferences(pagesRead: PagesRead): readonly Difference[] {
 function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
   const { pagedList, plan, keys = [], selection, ambiguous = [], mayBeFewer } = pagesRead;
   const { identity } = pagedList;
-  const isKnown =
-    plan.order !== undefined && keys.length > 0 && mayBeFewer !== true && ambiguous.length === 0;
-  const isUnclear = newRows(pagesRead).length > 0 || repeatedRows(pagesRead).length > 0;
-  if (!isKnown || selection === undefined || isUnclear) {
+  const isOrderKnown = plan.order !== undefined && keys.length > 0;
+  const areRowsKnown = mayBeFewer !== true && ambiguous.length === 0 && newRows(pagesRead).length === 0;
+  if (!isOrderKnown || !areRowsKnown || selection === undefined || repeatedRows(pagesRead).length > 0) {
     return [];
   }
   const sign = plan.order === "asc" ? 1 : -1;
   const sortedBy = (key: SortKey) => selection.toSorted((a, b) => sign * key.compare(a, b));
   // Rows with equal keys are interchangeable.
-  const firstOther = (key: SortKey): number | undefined => {
+  const firstUnexpected = (key: SortKey): number | undefined => {
     const sorted = sortedBy(key);
-    const isOther = (row: ListRow, wanted: ListRow | undefined): boolean =>
-      wanted === undefined || key.compare(row, wanted) !== 0;
-    const index = pagedList.rows.findIndex((row, at) => isOther(row, sorted[at]));
+    const isExpected = (row: ListRow, wanted: ListRow | undefined): boolean =>
+      wanted !== undefined && key.compare(row, wanted) === 0;
+    const index = pagedList.rows.findIndex((row, at) => !isExpected(row, sorted[at]));
     return index === -1 ? undefined : index;
   };
-  const place = furthest(keys, firstOther);
+  const place = furthest(keys, firstUnexpected);
   const actual = place && placedRows(pagedList)[place.at];
   if (place === undefined || actual === undefined) {
     return [];
