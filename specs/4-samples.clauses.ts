@@ -28,7 +28,7 @@ function isMissingPossible({ identifier, fromUser }: kit.Sample, response: kit.A
     response.request.endpoint === "tokenBalances" &&
     kit.looksMissing(response) &&
     !kit.callsMalformed(response);
-  return !fromUser || kit.isFarAddress(identifier) || withoutBalances;
+  return !fromUser || kit.isAddressWithRealm(identifier) || withoutBalances;
 }
 
 /** Whether the body is an array of rows without the object around it, or a string that holds a JSON body. */

@@ -122,7 +122,7 @@ async function checkMissingFees(
 ): Promise<kit.CheckResult> {
   const response = await t.get(kit.requestTo(NETWORK_FEES, { query, expects: "missing" }));
   if (kit.lacksSignatures(response)) {
-    return kit.unproven(response);
+    return kit.withoutSignatures(response);
   }
   if (kit.callsMalformed(response)) {
     return kit.refusedElsewhere(response);
@@ -264,7 +264,7 @@ export const feesAtAnyTime = kit.sequence({
   run: async (t, value) => {
     const response = await t.get(kit.requestTo(NETWORK_FEES, { query: [[t.name, value]] }));
     if (kit.lacksSignatures(response)) {
-      return kit.unproven(response);
+      return kit.withoutSignatures(response);
     }
     if (kit.rowsIn(response).length > 0) {
       return [];

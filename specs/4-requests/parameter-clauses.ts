@@ -96,7 +96,7 @@ export function refusedParameterValues<
     run: async (t, faulty) => {
       const responded = await kit.sendFaulty(t, sending(t), faulty);
       const { refused } = responded;
-      return kit.lacksSignatures(refused) ? kit.unproven(refused) : kit.checkRefusal(responded, t);
+      return kit.lacksSignatures(refused) ? kit.withoutSignatures(refused) : kit.checkRefusal(responded, t);
     },
     recorded: kit.recordedWithInvalid(kit.shortKey(key), kit.checkRefused),
     last: twin,

@@ -26,7 +26,7 @@ async function checkServedTogether(
   }
   const alone = await t.all(singles.map((single) => kit.requestTo(endpoint, single)));
   if (kit.lacksSignatures(response)) {
-    return kit.unproven(response);
+    return kit.withoutSignatures(response);
   }
   if (mayHaveNoRecord(endpoint) && kit.looksMissing(response)) {
     return [];

@@ -52,7 +52,7 @@ async function compareBounds(
   const [narrower, wider] = [await t.get(request(narrow)), await t.get(request(wide))];
   const unsigned = [narrower, wider].find(kit.lacksSignatures);
   if (unsigned !== undefined) {
-    return kit.unproven(unsigned);
+    return kit.withoutSignatures(unsigned);
   }
   const refused = [narrower, wider].find(
     (response) => kit.callsMalformed(response) || !(kit.isSuccess(response) || kit.looksMissing(response)),

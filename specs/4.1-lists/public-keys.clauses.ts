@@ -73,9 +73,7 @@ async function checkKeyShown(t: KeyTrial, { plain, bySample }: KeyEffect): Promi
   );
   const responses = [...bySample, ...byRecord];
   const holders = isOfTokens && responses.some(responseHasRows) ? [] : holderKeys;
-  const pagedLists = await kit.inSequence(holders, ({ key: own }) =>
-    kit.requestSelection(t, list, [[name, own]]),
-  );
+  const pagedLists = await kit.inSequence(holders, ({ key }) => kit.requestSelection(t, list, [[name, key]]));
   const [first] = kit.firstResponses(pagedLists);
   const isRead = pagedLists.every(({ end }) => end === "null");
   if (first !== undefined && isRead && !isOfTokens) {

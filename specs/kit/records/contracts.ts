@@ -22,17 +22,17 @@ const CONTRACT_MEMBERS = Object.keys(operations[CONTRACT].success.properties ?? 
 );
 
 const CONTRACT_ID_PATTERN = /^(?:\d{1,10}\.){0,2}\d{1,10}$/;
-const FAR_ADDRESS = /^(?:\d{1,10}\.){1,2}((?:0x)?[0-9A-Fa-f]{40})$/;
+const ADDRESS_WITH_REALM = /^(?:\d{1,10}\.){1,2}((?:0x)?[0-9A-Fa-f]{40})$/;
 
 /**
  * Whether a name is an address behind a shard and a realm: the pattern of §4.8 allows it, the words do not mention it
  * (interpretation 8).
  */
-export function isFarAddress(identifier: string): boolean {
-  return FAR_ADDRESS.test(identifier);
+export function isAddressWithRealm(identifier: string): boolean {
+  return ADDRESS_WITH_REALM.test(identifier);
 }
 
-/** Whether the requested parts are the last parts of the id (interpretation 17); leading zeros are ignored. */
+/** Whether an id ends with the parts of a requested id, which may omit shard and realm (interpretation 17); leading zeros are ignored. */
 function endsWithParts(id: string, identifier: string): boolean {
   const shown = id.split(".");
   const wanted = identifier.split(".");
@@ -46,8 +46,8 @@ function spellsId(address: string, id: string): boolean {
     BigInt(`0x${part}`),
   );
   const shown = id.split(".").map(BigInt);
-  const homeless = parts[0] === 0n && parts[1] === 0n;
-  return parts[2] === shown[2] && (homeless || (parts[0] === shown[0] && parts[1] === shown[1]));
+  const isNumAlone = parts[0] === 0n && parts[1] === 0n;
+  return parts[2] === shown[2] && (isNumAlone || (parts[0] === shown[0] && parts[1] === shown[1]));
 }
 
 /** The requested id or address, if the contract has the member to compare it with; otherwise undefined. */
@@ -58,7 +58,7 @@ export function identifiedAs(response: ApiResponse, identifier: string): string 
   return isComparable ? identifier : undefined;
 }
 
-const addressIn = (identifier: string): string => FAR_ADDRESS.exec(identifier)?.[1] ?? identifier;
+const addressIn = (identifier: string): string => ADDRESS_WITH_REALM.exec(identifier)?.[1] ?? identifier;
 
 /** The member in which a contract differs from the requested name; undefined if it may be the requested contract. */
 function strayMember(response: ApiResponse, identifier: string): "contract_id" | "evm_address" | undefined {

@@ -27,7 +27,7 @@ import type { BothWays } from "../lists/relations.ts";
 import { firstResponses, notTheList } from "../lists/pages-read.ts";
 
 /** Inconclusive: the response says that signature files are missing (§7, line 300), which may happen at any time. */
-export function unproven(by: ApiResponse): Inconclusive {
+export function withoutSignatures(by: ApiResponse): Inconclusive {
   return inconclusive("the service currently lacks signature files for the fees (7.5)", by);
 }
 
@@ -37,7 +37,7 @@ export function checkFound(response: ApiResponse): CheckResult {
   const message = `a valid request returns neither ${noun} nor Not found`;
   const expected = "status 200 with the success body, or the Not found body";
   if (lacksSignatures(response)) {
-    return unproven(response);
+    return withoutSignatures(response);
   }
   if (isSuccess(response) || isNotFound(response)) {
     return [];
@@ -56,11 +56,11 @@ export async function sendFeeOrders(
   order: string,
   { others = [], ...sending }: { readonly others?: Query; readonly fresh?: true } = {},
 ): Promise<FeeOrders> {
-  const identifier = (query: Query) =>
+  const requestFees = (query: Query) =>
     pagedList(t, { ...requestTo("networkFees", { query }), ...sending }, 1);
-  const up = await identifier([...others, [order, "asc"]]);
-  const down = await identifier([...others, [order, "desc"]]);
-  return { up, down, plain: await identifier(others) };
+  const up = await requestFees([...others, [order, "asc"]]);
+  const down = await requestFees([...others, [order, "desc"]]);
+  return { up, down, plain: await requestFees(others) };
 }
 
 /** Fails for each response that is the not-found body, if another one of the three shows fees. */

@@ -104,9 +104,9 @@ export async function sendWellFormed(
  * attempt is a refusal too (interpretation 22), unless the service returns the same status for a missing record.
  */
 export async function checkAccepted(
-  ...identifier: Parameters<typeof sendWellFormed>
+  ...sent: Parameters<typeof sendWellFormed>
 ): Promise<readonly Violation[]> {
-  const responded = await sendWellFormed(...identifier);
+  const responded = await sendWellFormed(...sent);
   const { response, missing } = responded;
   const violations = checkWellFormed(responded);
   const isError = response.status >= 500 && missing !== undefined && missing.status !== response.status;
