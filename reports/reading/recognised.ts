@@ -116,7 +116,10 @@ function ignoresQuery(
     return [];
   }
   const { query } = operations[first.clause.endpoint];
-  const keys = new Set(served.flatMap((one) => withoutEffect(one).filter((key) => one.sent.has(key))));
+  // A parameter beside another one may have an effect in other requests.
+  const keys = new Set(
+    served.flatMap((one) => withoutEffect(one).filter((key) => one.sent.has(key) && one.sent.size === 1)),
+  );
   const tested = clauses
     .filter(({ outcome }) => outcome === "passed" || outcome === "failed")
     .flatMap(({ parameters = [], aspect }) =>

@@ -162,6 +162,18 @@ describe("the title of a cause describes one fault that many clauses show", () =
     expect(causes.map((cause) => cause.title)).toStrictEqual([title]);
   });
 
+  test.each(["fees-timestamp-ignored", "fees-timestamp-ignored-under-desc"])(
+    "%s is no query that is ignored",
+    { timeout: 120_000 },
+    async (name) => {
+      const { causes } = await failedBy(
+        allFaults.filter((fault) => fault.name === name),
+        "smoke",
+      );
+      expect(causes.map(({ title }) => title)).toStrictEqual([undefined]);
+    },
+  );
+
   test("a wrong member of each row is another cause than a query that is ignored", async () => {
     const faults = allFaults.filter(({ name }) => /^balances-(query-ignored|timestamp-null)$/.test(name));
     const { causes } = await failedBy(faults, "smoke");
