@@ -157,11 +157,12 @@ const criteriaIn = (read: readonly ReadParameter[]): readonly string[] =>
   );
 
 function sortOf({ field, aspect }: ClauseResult, violation: ReportedViolation): Sort {
-  const { expects, served, pointer } = violation;
+  const { expects, served, pointer, seen } = violation;
   if (field !== undefined) {
     return served === true ? "row" : "sequence";
   }
-  if (aspect === "success" || aspect === "response") {
+  // If only some requests of a success clause fail, the clause about their form explains more.
+  if (aspect === "response" || (aspect === "success" && seen?.responses === seen?.of)) {
     return "response";
   }
   if (served === true) {

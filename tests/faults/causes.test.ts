@@ -195,6 +195,7 @@ describe("the title of a cause describes one fault that many clauses show", () =
   test.each([
     ["tokens-account-id-gt-ignored", "4.4-account-id-gt-highest-none", "/tokens/0"],
     ["fees-order-ignored", "4.5-order-sorted", "/fees"],
+    ["result-hash-with-0x-refused", "4.7-hash-accepted", ""],
   ])("%s is attributed to no other cause", { timeout: 120_000 }, async (name, id, pointer) => {
     const { causes } = await failedBy(
       allFaults.filter((fault) => fault.name === name),

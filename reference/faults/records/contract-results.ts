@@ -85,6 +85,7 @@ export const contractResultFaults: readonly Fault[] = faultsOf(["contractResult"
   "4.7-record-of-that-hash hash-shows-another": showRecord(HASH_PATTERN, SOME_HASH),
   "4.7-own-hash-found hashes-not-found": respondNotFound(HASH_PATTERN),
   "4.7-hash-accepted bare-hash-refused": refuseValues(PATH_PLACE, BARE_HASH_PATH),
+  "4.7-hash-accepted hash-with-0x-refused": refuseValues(PATH_PLACE, /^0x/),
   "4.7-hash-accepted capital-hash-refused": refuseValues(PATH_PLACE, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{64}$/),
   "4.7-forms-of-a-hash bare-hash-shows-another": showRecord(BARE_HASH_PATH, SOME_HASH),
   "4.7-forms-of-a-hash mixed-hash-not-found": respondNotFound(/^0x(?=.*[A-F])(?=.*[a-f])[0-9A-Fa-f]{64}$/),
