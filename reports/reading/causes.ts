@@ -208,6 +208,7 @@ function plainness(broken: BrokenClause): readonly number[] {
     rowFault === "stray" ||
     rowFault === "limit" ||
     (isAboutPages && isPageUnsorted);
+  const isBodyAccepted = sort === "lenient" && violation.request.body !== null;
   const named = isAboutPages && keys.length === 0 ? selecting : new Set(keys);
   const unnamed = [...selecting].filter((key) => !named.has(key)).length;
   return [
@@ -219,7 +220,10 @@ function plainness(broken: BrokenClause): readonly number[] {
     isByLink && broken.clause.section !== "4.1" ? 1 : 0,
     // A link counts less than a filter, because a list without filters that is wrong on a later page affects every filter.
     // A short id counts as a condition, except where a malformed id must be refused in every form.
-    selecting.size + (isByLink ? 0.5 : 0) + (shortId === "none" || sort === "lenient" ? 0 : 1),
+    // A request body that lacks one member is plainer than one that lacks all.
+    (isBodyAccepted ? -selecting.size : selecting.size) +
+      (isByLink ? 0.5 : 0) +
+      (shortId === "none" || sort === "lenient" ? 0 : 1),
     // Violations on a first page concern parameters rather than links, so clauses about pages come later.
     isAboutPages && !isByLink ? 1 : 0,
     // A clause that names the selecting parameters comes before one that does not.

@@ -149,6 +149,11 @@ export const timestampRefused = kit.sequence({
   ...examples.refusedExamples(kit.CONTRACT),
 });
 
+function checkBeforeAll(response: kit.ApiResponse): kit.CheckResult {
+  const message = "a contract is returned for a time before every contract";
+  return kit.violationIf(kit.showsRecord(response), response, message, "a response without a contract");
+}
+
 /** A filter compares a timestamp (§2.1, line 18; §4.8, line 263): no contract is valid before 0. */
 export const timestampBeforeAll = kit.sequence({
   id: "4.8-timestamp-before-all",
@@ -157,7 +162,7 @@ export const timestampBeforeAll = kit.sequence({
   interpretations: [13, 17],
   needs: TIME_PREREQUISITES,
   values: everyForm,
-  run: (t, path) => checkFiltered(t, ["lt:0"], "missing", (response) => kit.checkNone(response), path),
+  run: (t, path) => checkFiltered(t, ["lt:0"], "missing", checkBeforeAll, path),
   first: examples.CONTRACT_A,
   passes: [examples.NO_SUCH_CONTRACT, examples.responseOf(kit.CONTRACT, 200, {})],
   fails: { "the contract": examples.CONTRACT_A },

@@ -196,6 +196,7 @@ describe("the title of a cause describes one fault that many clauses show", () =
     ["tokens-account-id-gt-ignored", "4.4-account-id-gt-highest-none", "/tokens/0"],
     ["fees-order-ignored", "4.5-order-sorted", "/fees"],
     ["result-hash-with-0x-refused", "4.7-hash-accepted", ""],
+    ["direct-accepts-null-chain", "4.10-chain-id-type", ""],
   ])("%s is attributed to no other cause", { timeout: 120_000 }, async (name, id, pointer) => {
     const { causes } = await failedBy(
       allFaults.filter((fault) => fault.name === name),

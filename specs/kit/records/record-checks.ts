@@ -57,9 +57,11 @@ export function checkSample(response: ApiResponse, name: string): CheckResult {
       code: "samplesUnsuitable",
     });
   }
-  return [
-    wholeResponse(response, "a request for a sample does not succeed", "status 200 with the success body"),
-  ];
+  const message =
+    response.status === 200
+      ? "a response with status 200 does not have the documented body"
+      : "a request for a sample does not succeed";
+  return [wholeResponse(response, message, "status 200 with the success body")];
 }
 
 /** Inconclusive: the record that discovery found is not returned now. */
@@ -82,10 +84,7 @@ export function allResults(checkResults: readonly CheckResult[], nothing: string
 }
 
 /** Fails if a name that should have no record returns one; inconclusive if `exists` says that the record has that very name. */
-export function checkNone(
-  response: ApiResponse,
-  exists: (response: ApiResponse) => boolean = () => false,
-): CheckResult {
+export function checkNone(response: ApiResponse, exists: (response: ApiResponse) => boolean): CheckResult {
   if (!showsRecord(response)) {
     return [];
   }
