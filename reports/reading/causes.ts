@@ -220,7 +220,6 @@ function plainness(broken: BrokenClause): readonly number[] {
     isByLink && broken.clause.section !== "4.1" ? 1 : 0,
     // A link counts less than a filter, because a list without filters that is wrong on a later page affects every filter.
     // A short id counts as a condition, except where a malformed id must be refused in every form.
-    // A request body that lacks one member is plainer than one that lacks all.
     (isBodyAccepted ? -selecting.size : selecting.size) +
       (isByLink ? 0.5 : 0) +
       (shortId === "none" || sort === "lenient" ? 0 : 1),
