@@ -100,12 +100,14 @@ function createEarlierResponses(passive: Catalogue["passive"]) {
   };
 }
 
-/** Members by which two contract results are the same record: the hash alone may be that of a transaction and of its children. */
-const DISTINGUISHING_MEMBERS = ["hash", "timestamp", "contract_id", "from", "to"];
+/** Members of a contract result: the hash alone may be that of a transaction and of its children, or of its duplicates. */
+const DISTINGUISHING_MEMBERS = ["hash", "contract_id", "from", "to"];
+/** Each of these distinguishes results with the same hash: the position in a block, if it is known, and the timestamp. */
+const PLACES = [["block_number", "transaction_index"], ["timestamp"]];
 
 /**
  * The keys of the record in a response: its request and, for a contract result, what distinguishes it from all others, because a
- * hash and a transaction id name the same record (interpretation 24): this key comes first.
+ * hash and a transaction id name the same record (interpretation 24): these keys come first.
  */
 function recordKeys({ request, body: { value } }: ApiResponse): readonly string[] {
   const key = requestKey(request);
@@ -113,8 +115,13 @@ function recordKeys({ request, body: { value } }: ApiResponse): readonly string[
     return [key];
   }
   const nonce = queryOf(request.target).getAll("nonce").at(-1) ?? "0";
-  const identity = DISTINGUISHING_MEMBERS.map((name) => String(value[name]).toLowerCase());
-  return [JSON.stringify([nonce, ...identity]), key];
+  const textOf = (name: string): string => String(value[name]).toLowerCase();
+  const identity = DISTINGUISHING_MEMBERS.map(textOf);
+  const places = PLACES.filter((names) => names.every((name) => (value[name] ?? null) !== null));
+  return [
+    ...places.map((names) => JSON.stringify([nonce, ...identity, ...names, ...names.map(textOf)])),
+    key,
+  ];
 }
 
 interface ObservedExchange {
