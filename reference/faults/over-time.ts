@@ -166,7 +166,9 @@ const RESULT_OVER_TIME: Ways = {
     ),
     "timestamp-of-a-transaction-is-another": when(
       TRANSACTION_ID,
-      edit("timestamp", (time) => String(time).replace(/.$/, (digit) => String((Number(digit) + 1) % 10))),
+      edit("timestamp", (time) =>
+        typeof time === "string" ? time.replace(/.$/, (digit) => String((Number(digit) + 1) % 10)) : time,
+      ),
     ),
   },
   "4.7-record-of-that-hash cache-without-the-path": repeatFirst(30),

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { adviceFor } from "../../reports/words/advice.ts";
 import { boundsOfOtherWidths } from "../../specs/kit/lists/filters.ts";
+import { namesWithSigns } from "../../specs/kit/lists/name-search.ts";
 import { alarms, checked } from "../run/check-reference.ts";
 
 test("the evidence of a missing row includes the response that has it", async () => {
@@ -25,6 +26,11 @@ test("links without a limit leave a clause inconclusive, and ask for nothing", a
     reason: expect.stringMatching(/has no visible limit/),
   });
   expect(limits && adviceFor(limits).text).toBe("Nothing to do: the contract allows this behaviour");
+});
+
+test("the names that are searched for contain every special character of all names", () => {
+  const names = ["  wide  gap  ", "back\\slash", "a+b & c", "plus + more", "plain name", "a+b"];
+  expect(namesWithSigns(names)).toStrictEqual(["a+b & c", "wide  gap", "back\\slash"]);
 });
 
 test.each([

@@ -92,16 +92,16 @@ const wordsInside = (name: string): readonly string[] =>
     .map(([word]) => word)
     .filter((word) => !name.startsWith(word));
 
-/** Maximum number of names with special characters that are searched for. */
-const NAMES_WITH_SIGNS = 4;
+/** Maximum number of names with special characters that are searched for: enough for every character that a keyboard has. */
+const NAMES_WITH_SIGNS = 12;
 
 /**
- * Searchable names in ASCII that together contain as many special characters as possible: a service may escape one of these characters,
- * decode it twice or lose it, and still find names with the other ones.
+ * Searchable names in ASCII that together contain every special character of the names: a service may escape one of these characters,
+ * decode it twice or lose it, and still find names with the other ones. Several spaces in a row count as a special character.
  */
-function namesWithSigns(names: readonly string[]): readonly string[] {
-  const candidates = [...new Set(names)].filter(
-    (name) => isSearchable(name) && /^[ -~]*$/.test(name) && signsOf(name).length > 0,
+export function namesWithSigns(names: readonly string[]): readonly string[] {
+  const candidates = [...new Set(names.map((name) => name.trim()))].filter(
+    (name) => isSearchable(name.replaceAll(/ +/g, " ")) && /^[ -~]*$/.test(name) && signsOf(name).length > 0,
   );
   const seen = new Set<string>();
   const chosen: string[] = [];
@@ -117,7 +117,7 @@ function namesWithSigns(names: readonly string[]): readonly string[] {
   return chosen;
 }
 
-const signsOf = (name: string): readonly string[] => name.match(/[^A-Za-z0-9 ]/g) ?? [];
+const signsOf = (name: string): readonly string[] => name.match(/[^A-Za-z0-9 ]|(?<= ) /g) ?? [];
 
 /** A searchable name that matches the first possible of these forms. */
 const firstMatching = (names: readonly string[], forms: readonly RegExp[]): string | undefined =>
@@ -126,9 +126,11 @@ const firstMatching = (names: readonly string[], forms: readonly RegExp[]): stri
     .find((name) => name !== undefined);
 
 /**
- * The text without letter case and diacritics, which some databases ignore. The comparison is unspecified (interpretation 8).
+ * The text without letter case, diacritics and repeated white space, which some databases ignore. The comparison is unspecified
+ * (interpretation 8).
  */
-const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const folded = (text: string): string =>
+  text.normalize("NFD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").toLowerCase();
 
 /** Whether a name contains a text, ignoring letter case and diacritics. */
 export const holdsText = (name: string, text: string): boolean => folded(name).includes(folded(text));
