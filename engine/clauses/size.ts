@@ -12,8 +12,10 @@ export interface Size {
   readonly random: number;
   /** Invalid values of each family. */
   readonly perFamily: number;
-  /** Families of invalid values; absent: all. */
+  /** Families of invalid values of one parameter; absent: all. */
   readonly families?: number;
+  /** Requests to one endpoint with an invalid value of every parameter; absent: one. */
+  readonly together?: number;
   /** Contexts of lists: 0: a covering array of some states; 1: every pair of states too; above: further covering arrays. */
   readonly contexts: number;
   /** Pages of one paged list. */
@@ -31,10 +33,11 @@ export const SIZES: Readonly<Record<Level, Size>> = {
     values: 1,
     random: 0,
     perFamily: 1,
-    families: 5,
+    families: 8,
+    together: 22,
     contexts: 0,
     pages: 6,
-    records: 2,
+    records: 1,
     tokens: 0,
     shapes: 8,
   },

@@ -6,14 +6,14 @@ const USUAL_REQUESTS: Readonly<
   Record<Endpoint, readonly [smoke: number, standard: number, thorough: number]>
 > = {
   statusSummary: [2, 5, 5],
-  tokenBalances: [117, 1_164, 5_353],
-  tokens: [148, 868, 4_220],
-  networkFees: [37, 128, 570],
-  topicMessage: [38, 101, 306],
-  contractResult: [74, 311, 835],
-  contract: [66, 297, 1_013],
-  sessionVerify: [9, 55, 55],
-  verify: [9, 55, 55],
+  tokenBalances: [126, 1_164, 5_353],
+  tokens: [149, 868, 4_220],
+  networkFees: [47, 128, 570],
+  topicMessage: [27, 101, 306],
+  contractResult: [69, 311, 835],
+  contract: [59, 297, 1_013],
+  sessionVerify: [8, 55, 55],
+  verify: [8, 55, 55],
 };
 
 /** Requests by which discovery finds the lists, names and samples of an endpoint, by level: smoke, standard, thorough. */
@@ -22,9 +22,9 @@ const DISCOVERY_REQUESTS: typeof USUAL_REQUESTS = {
   tokenBalances: [17, 198, 400],
   tokens: [17, 198, 400],
   networkFees: [2, 2, 2],
-  topicMessage: [17, 32, 44],
-  contractResult: [23, 97, 121],
-  contract: [17, 96, 96],
+  topicMessage: [11, 32, 44],
+  contractResult: [14, 97, 121],
+  contract: [11, 96, 96],
   sessionVerify: [2, 5, 5],
   verify: [2, 5, 5],
 };

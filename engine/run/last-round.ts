@@ -104,8 +104,8 @@ async function rereadPastRecords(
   }
 }
 
-/** Maximum number of further samples that are requested at smoke, because discovery then requests only a few. */
-const FURTHER_SAMPLES = { topicMessage: 12, contractResult: 16, contract: 12 } as const;
+/** Maximum number of samples of each kind that are requested at smoke, because discovery then requests only a few. */
+const FURTHER_SAMPLES = 8;
 
 /** Requests further samples of the target file at smoke, all at once, for the passive clauses: fields, and the record itself. */
 async function readFurtherSamples(
@@ -118,7 +118,7 @@ async function readFurtherSamples(
   const requests = kinds.flatMap((endpoint) => {
     const { member } = SAMPLED[endpoint];
     const names = settings.target.samples[member] ?? [];
-    return spread(names, FURTHER_SAMPLES[endpoint]).map((name) =>
+    return spread(names, FURTHER_SAMPLES).map((name) =>
       candidateRequest(endpoint, listCandidate(name, member)),
     );
   });
@@ -215,8 +215,8 @@ function encoded(request: ApiRequest): ApiRequest {
   return { ...request, target: `${path}?${query.replaceAll(":", "%3A")}` };
 }
 
-/** Requests of the last round. */
-const MOST_REPEATED_REQUESTS: Readonly<Record<Level, number>> = { smoke: 5, standard: 40, thorough: 200 };
+/** Requests of the last round; none at smoke, where the clauses on requests one after another repeat some of each endpoint. */
+const MOST_REPEATED_REQUESTS: Readonly<Record<Level, number>> = { smoke: 0, standard: 40, thorough: 200 };
 /** Maximum number of shapes that are remembered. */
 const MOST_SHAPES = 400;
 

@@ -189,7 +189,7 @@ function feeParameterClauses({ key, accepted, refused, repaired }: FeeForm) {
     companions: kit
       .queryFrom([names["order"], "desc"], [names["timestamp"], kit.untilAfter(fees)])
       .filter(([sent]) => sent !== name),
-    together: [],
+    together: kit.malformedTogether("networkFees", names, size),
     size,
   });
   return [

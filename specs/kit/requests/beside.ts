@@ -36,9 +36,6 @@ export function companionsOf(list: Listing, { accounts, key, names }: ListInputs
   );
 }
 
-/** How many requests with invalid values of all parameters smoke sends to a list. */
-const TOGETHER = 20;
-
 /**
  * Requests with invalid values of all parameters of a list, and of its path. The first has the first value of each, the second the
  * second, and so on. Smoke sends them in place of each value alone, because an error may name all parameters; other levels send one.
@@ -46,10 +43,10 @@ const TOGETHER = 20;
 export function malformedTogether(
   endpoint: Endpoint,
   names: ListInputs["names"],
-  size: Size,
+  { together = 1 }: Size,
 ): readonly ApiRequest[] {
   const { pathParameter, query } = operations[endpoint];
-  return Array.from({ length: isSmoke(size) ? TOGETHER : 1 }, (_, index) => {
+  return Array.from({ length: together }, (_, index) => {
     const malformed = query.map(({ key, format }) => [names[key], invalidTexts(format)[index]] as const);
     const path = pathParameter && invalidTexts(pathParameter.format)[index];
     return requestTo(endpoint, { query: queryFrom(...malformed), ...present({ path }), expects: "refusal" });
