@@ -101,6 +101,7 @@ export class Traffic {
       : {
           name,
           operator,
+          isOperator,
           subject: name === "" ? value : `${name}=${text}`,
           failures: attempts.map(({ failure }) => failure),
         };
@@ -127,7 +128,7 @@ export class Traffic {
     if (unserved === undefined) {
       return undefined;
     }
-    const { name, operator, subject, failures } = unserved;
+    const { name, operator, isOperator, subject, failures } = unserved;
     const label = failureLabel(response);
     const times = failures.filter((failure) => failure === label).length;
     const servedOperators = ["", ...OPERATORS].filter(
@@ -137,9 +138,11 @@ export class Traffic {
     );
     const servedLabels = servedOperators.map((one) => (one === "" ? "values without an operator" : one));
     const servedText =
-      servedLabels.length === 0
-        ? "other requests of this endpoint are served"
-        : `${LIST.format(servedLabels)} ${servedLabels.length === 1 && servedLabels[0] !== "values without an operator" ? "is" : "are"} served`;
+      operator !== "" && !isOperator
+        ? `${operator} with other values is served`
+        : servedLabels.length === 0
+          ? "other requests of this endpoint are served"
+          : `${LIST.format(servedLabels)} ${servedLabels.length === 1 && servedLabels[0] !== "values without an operator" ? "is" : "are"} served`;
     return `every request with ${oneLine(subject, 120)} gets ${label}, ${times} of ${failures.length}; ${servedText}`;
   }
 }
