@@ -79,9 +79,9 @@ function strayDifferences(pagesRead: PagesRead): readonly Difference[] {
       ? isRowOf([...selection, ...ambiguous, ...newRows(pagesRead)], identity)
       : () => true;
   return placedRows(pagedList).flatMap(({ row, page, pointer, response }) => {
-    const stray = (member: string, expected: string): Violation => ({
-      message:
-        page === 0 ? "a row does not match the request" : "a row on a later page does not match the request",
+    const place = page === 0 ? "a row" : "a row on a later page";
+    const stray = (problem: string, member: string, expected: string): Violation => ({
+      message: `${place} ${problem}`,
       pointer: `${pointer}/${member}`,
       expected,
       actual: cutValue(row[member]),
@@ -91,10 +91,17 @@ function strayDifferences(pagesRead: PagesRead): readonly Difference[] {
     });
     const excluding = plan.filters.filter((used) => isWanted(used, row) === false);
     const isSurplus = excluding.length === 0 && !isAllowed(row);
-    const surplus = isSurplus ? [stray(identity, selectedRow(pagesRead))] : [];
+    // The row does not show the value of the filter: other responses do not have the row.
+    const surplus = isSurplus
+      ? [stray("is not one of the expected rows", identity, selectedRow(pagesRead))]
+      : [];
     return [
       ...excluding.map(({ filter, operator, bound }): Difference => {
-        const violation = stray(filter.field, `a value ${OPERATOR_WORDS[operator]} ${bound}`);
+        const violation = stray(
+          "does not match the request",
+          filter.field,
+          `a value ${OPERATOR_WORDS[operator]} ${bound}`,
+        );
         return { kind: "stray", violation: { ...violation, decisive: true }, page, filter };
       }),
       ...surplus.map((violation): Difference => ({ kind: "stray", violation, page })),
