@@ -171,6 +171,7 @@ function partsOf(item: Item, paint: Paint, columns: number): readonly Part[] {
   const cut = (texts: readonly string[]) => texts.map((text) => clipped(text, columns));
   const [first = "", ...problem] = linesOf("item", "problem");
   const requests = linesOf("request");
+  const others = requests.slice(0, -1);
   const cases = linesOf("cases");
   const { id = "", cause } = item;
   const places = [fact("at"), oneLine(cause?.violation.pointer ?? "")];
@@ -180,7 +181,8 @@ function partsOf(item: Item, paint: Paint, columns: number): readonly Part[] {
     { kind: "head", forms: [[paint.bad(`    ✘ ${first.trim()}`), ...problem], cut([short]).map(paint.bad)] },
     { kind: "values", forms: [linesOf("expected", "actual"), [`      ${values}`]] },
     { kind: "cases", forms: [cases, cut(cases), []] },
-    { kind: "beside", forms: [[...linesOf("compared"), ...requests.slice(0, -1)], []] },
+    // The first of several requests shows the parameters that a link with an opaque cursor hides.
+    { kind: "beside", forms: [[...linesOf("compared"), ...others], cut(others.slice(0, 1)), []] },
     { kind: "request", forms: [requests.slice(-1), cut(requests.slice(-1))] },
     { kind: "consequences", forms: [linesOf("consequence"), []] },
   ];
