@@ -24,19 +24,14 @@ export function sendOnce(send: Send): Send {
     }
   }
 
-  function sendNow(request: ApiRequest, plainKey: string, key: string): Promise<ApiResponse> {
+  function sendNow(request: ApiRequest, key: string): Promise<ApiResponse> {
     const pending = send(request);
     remember(key, pending);
     pending.then(
       (response) => {
         entries.delete(key);
-        if (bytesHeld(response.body) > LARGEST_BODY) {
-          return;
-        }
-        remember(isSuccess(response) ? plainKey : key, pending);
-        // A success for a request that may be refused (`open`) also serves an equal request that has to succeed.
-        if (request.expects === "open" && isSuccess(response)) {
-          remember(cacheKey({ ...request, expects: "success" }), pending);
+        if (bytesHeld(response.body) <= LARGEST_BODY) {
+          remember(isSuccess(response) ? cacheKey(request) : key, pending);
         }
       },
       () => entries.delete(key),
@@ -45,19 +40,20 @@ export function sendOnce(send: Send): Send {
   }
 
   return (request) => {
-    const plainKey = cacheKey(request);
+    const anyKey = cacheKey(request);
+    const plainKey = `${anyKey} ${request.expects} `;
     const key = `${plainKey}${request.gateways ?? ""}`;
-    const cachedKey = entries.has(plainKey) ? plainKey : key;
+    const cachedKey = [anyKey, plainKey].find((one) => entries.has(one)) ?? key;
     const cached = entries.get(cachedKey);
     if (cached === undefined) {
-      return sendNow(request, plainKey, key);
+      return sendNow(request, key);
     }
     remember(cachedKey, cached);
     // The earlier request may have rejected a response of a gateway that this one accepts.
-    return request.gateways === undefined ? cached : cached.catch(() => sendNow(request, plainKey, key));
+    return request.gateways === undefined ? cached : cached.catch(() => sendNow(request, key));
   };
 }
 
-/** The key of a request, whether or not it accepts responses of gateways. */
-const cacheKey = ({ expects, service, method, target, body = "", withoutUserHeaders }: ApiRequest): string =>
-  `${expects} ${service} ${method} ${target} ${withoutUserHeaders ?? ""} ${body}`;
+/** What is sent: a success serves every equal request, whatever it expects. */
+const cacheKey = ({ service, method, target, body = "", withoutUserHeaders }: ApiRequest): string =>
+  `${service} ${method} ${target} ${withoutUserHeaders ?? ""} ${body}`;

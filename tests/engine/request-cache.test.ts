@@ -1,7 +1,12 @@
 // Responses that the cache returns, and responses that it evicts
 import { expect, test } from "vitest";
 import { sendOnce } from "../../engine/http/request-cache.ts";
-import { type ApiRequest, requestTo, UnusableResponse } from "../../engine/model/exchange.ts";
+import {
+  type ApiRequest,
+  type Expectation,
+  requestTo,
+  UnusableResponse,
+} from "../../engine/model/exchange.ts";
 import { responseOf } from "../../specs/examples/responses.ts";
 
 /** Sends through a cache; `sent` has the targets that were not cached. */
@@ -11,7 +16,9 @@ function remembering(body: (request: ApiRequest) => unknown = () => ({ tokens: [
     sent.push(request.target);
     return await Promise.resolve({ ...responseOf("tokens", 200, body(request)), request });
   });
-  return { sent, request: (name: string) => send(requestTo("tokens", { query: [["name", name]] })) };
+  const request = (name: string, expects: Expectation = "success") =>
+    send(requestTo("tokens", { query: [["name", name]], expects }));
+  return { sent, request };
 }
 
 test("a repeated request is not sent again, even while the first is in flight", async () => {
@@ -19,6 +26,16 @@ test("a repeated request is not sent again, even while the first is in flight", 
   const [one, other] = await Promise.all([request("a"), request("a")]);
   expect([one, await request("a")]).toStrictEqual([other, other]);
   expect(sent).toHaveLength(1);
+});
+
+test("a success is the response to an equal request that expects something else, and an error is not", async () => {
+  const { sent, request } = remembering(({ target }) => (target.endsWith("a") ? { tokens: [] } : {}));
+  for (const name of ["a", "b"]) {
+    for (const expects of ["success", "open", "missing", "open"] as const) {
+      await request(name, expects);
+    }
+  }
+  expect(sent.map((target) => target.at(-1))).toEqual(["a", "b", "b", "b"]);
 });
 
 test("a failed request is sent again", async () => {
