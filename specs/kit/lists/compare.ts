@@ -134,13 +134,16 @@ function repeatedRows({ pagedList }: PagesRead): readonly Difference[] {
     const key = keyOf(row, identity) ?? row;
     const before = seen.get(key);
     seen.set(key, response);
-    const expected = `each row once; this row was already returned by ${before?.url}`;
-    const rowFault = { kind: "repeat", row: cutValue(row[identity]) } as const;
-    const message = "a row is returned twice";
-    const violation = { message, pointer, expected, actual: cutValue(row), rowFault, response };
-    return before === undefined
-      ? []
-      : [{ kind: "repeated", violation: { ...violation, beside: [before] }, page }];
+    const violation = before && {
+      message: "a row is returned twice",
+      pointer,
+      expected: `each row once; this row was already returned by ${before.url}`,
+      actual: cutValue(row),
+      rowFault: { kind: "repeat", row: cutValue(row[identity]) } as const,
+      response,
+      beside: [before],
+    };
+    return violation === undefined ? [] : [{ kind: "repeated", violation, page }];
   });
 }
 
