@@ -1,3 +1,4 @@
+import { setImmediate as round } from "node:timers/promises";
 import { clausesOf, type Catalogue } from "../clauses/catalogue.ts";
 import { requireUrl } from "../clauses/prerequisites.ts";
 import { SIZES } from "../clauses/size.ts";
@@ -123,6 +124,8 @@ function createSends(
   /** A verification costs the target a compiler run, so only one is in flight at a time. Malformed bodies cost less. */
   const singlePermit = createSemaphore(1);
   const twoPermits = createSemaphore(2);
+  /** Responses are observed and checked one in each round of the event loop, so that further requests are sent in between. */
+  const oneByOne = createSemaphore(1);
 
   function sendInTurn(request: ApiRequest): Promise<ApiResponse> {
     const withPermit = request.expects === "refusal" ? twoPermits : singlePermit;
@@ -141,6 +144,7 @@ function createSends(
     }
     try {
       const response = await sendInTurn(request);
+      await oneByOne(round);
       observe(request, response);
       return response;
     } catch (error) {
@@ -153,9 +157,15 @@ function createSends(
   }
 
   const sendCached = sendOnce(sendUncached);
-  const sendAgain: Send = (request) => sendUncached(withMovedPath(request, target.paths));
-  const send: Send = (request) =>
-    (request.fresh === true ? sendUncached : sendCached)(withMovedPath(request, target.paths));
+  const inRounds =
+    (sendRequest: Send): Send =>
+    async (request) => {
+      const response = await sendRequest(withMovedPath(request, target.paths));
+      await oneByOne(round);
+      return response;
+    };
+  const sendAgain = inRounds(sendUncached);
+  const send = inRounds((request) => (request.fresh === true ? sendUncached : sendCached)(request));
   return { send, sendAgain };
 }
 
