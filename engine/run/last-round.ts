@@ -35,10 +35,13 @@ export async function runLastRound(
   clauses: readonly SendingClause[],
 ): Promise<LastRound> {
   const { watch } = parts;
-  const responses = await resendEarlyRequests(parts, endpoints);
-  await rereadPastRecords(parts, endpoints);
-  await readFurtherSamples(parts, endpoints);
-  const names = await listNamesInUse(parts, endpoints);
+  const [responses, names, encodedWarnings] = await Promise.all([
+    resendEarlyRequests(parts, endpoints),
+    listNamesInUse(parts, endpoints),
+    encodedOperatorWarnings(parts, endpoints),
+    rereadPastRecords(parts, endpoints),
+    readFurtherSamples(parts, endpoints),
+  ]);
   const violationsById = new Map<string, CaseViolation[]>();
   for (const response of responses) {
     const request = readRequest(response.request, names);
@@ -53,10 +56,7 @@ export async function runLastRound(
   const changed = responses.filter(
     (response) => isContractOfPast(response) && differs(response, watch.earlier(response)),
   );
-  const warnings = [
-    ...changedContracts(changed, parts),
-    ...(await encodedOperatorWarnings(parts, endpoints)),
-  ];
+  const warnings = [...changedContracts(changed, parts), ...encodedWarnings];
   return { violations: violationsById, warnings };
 }
 
