@@ -129,7 +129,10 @@ export interface SentCases<N extends PrerequisiteNames, V> {
   readonly about?: string;
   /** The clause compares responses. Data that change between them look like violations, so a failure is confirmed. */
   readonly compares?: true;
-  /** Each request depends on the one before it: the cases run one at a time. */
+  /**
+   * Each request depends on the one before it: the cases run one at a time, and other clauses send no requests to the endpoint
+   * meanwhile.
+   */
   readonly exclusive?: true;
   /** Clauses on the fields that provide the cases. If one of them fails, this clause may be its consequence. */
   readonly dependsOn?: readonly ClauseId[];

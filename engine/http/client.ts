@@ -140,13 +140,14 @@ export class HttpClient {
   /** Sends a request as soon as the semaphore and the token bucket allow it; undefined if it was cancelled meanwhile. */
   async #transmit(request: ApiRequest, isCancelled: () => boolean): Promise<ApiResponse | undefined> {
     // Verifications run one or two at a time. If they waited behind all other requests, they would still run when these are done.
-    const urgent = request.priority === true || request.fromOrigin === true || request.service === "verify";
+    const isUrgent = request.priority === true || request.fromOrigin === true || request.service === "verify";
+    const priority = Number(isUrgent);
     return await this.#concurrency.run(
       async () =>
-        (await this.#exchanges.bucket.take({ urgent, isCancelled }))
+        (await this.#exchanges.bucket.take({ priority, isCancelled }))
           ? await this.#exchanges.send(request, this.#baseOf(request.service), this.#over)
           : undefined,
-      urgent,
+      priority,
     );
   }
 

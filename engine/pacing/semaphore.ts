@@ -1,6 +1,6 @@
 import { getOrInsert } from "../model/model.ts";
-/** Runs work as soon as a permit is free, and returns its result. Urgent work goes before other waiting work. */
-export type Semaphore = <T>(work: () => Promise<T>, urgent?: boolean) => Promise<T>;
+/** Runs work as soon as a permit is free, and returns its result. Of waiting work, that of the highest priority goes first. */
+export type Semaphore = <T>(work: () => Promise<T>, priority?: number) => Promise<T>;
 
 /**
  * Creates a semaphore: of the work that is passed to it, at most `permits` pieces run at a time. Further work waits in the order
@@ -12,22 +12,22 @@ export type Semaphore = <T>(work: () => Promise<T>, urgent?: boolean) => Promise
  */
 export function createSemaphore(permits: number | (() => number)): Semaphore {
   const current = typeof permits === "number" ? () => permits : permits;
-  const urgentWork: (() => void)[] = [];
-  const otherWork: (() => void)[] = [];
+  const waiting: { readonly priority: number; readonly start: () => void }[] = [];
   let held = 0;
   const startWaiting = (): void => {
     while (held < current()) {
-      const next = urgentWork.shift() ?? otherWork.shift();
+      const next = waiting.shift();
       if (next === undefined) {
         return;
       }
       held += 1;
-      next();
+      next.start();
     }
   };
-  return async (work, urgent = false) => {
-    await new Promise<void>((resolve) => {
-      (urgent ? urgentWork : otherWork).push(resolve);
+  return async (work, priority = 0) => {
+    await new Promise<void>((start) => {
+      const at = waiting.findIndex((other) => other.priority < priority);
+      waiting.splice(at === -1 ? waiting.length : at, 0, { priority, start });
       startWaiting();
     });
     try {

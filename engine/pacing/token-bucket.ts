@@ -18,8 +18,8 @@ const SPEED_UP = { after: 10, factor: 1.5, enough: 5_000 };
 
 /** A request that waits for a token. */
 interface WaitingRequest {
-  /** Takes precedence over requests that are not urgent. */
-  readonly urgent: boolean;
+  /** Of waiting requests, one of the highest priority goes first. */
+  readonly priority: number;
   /** Whether the request must not be sent any more, for instance because the circuit of its endpoint opened. */
   readonly isCancelled: () => boolean;
 }
@@ -55,7 +55,7 @@ export class TokenBucket {
   }
 
   /** Waits for a token: true; false if the request was cancelled meanwhile. Call {@link countSent} when the request is sent. */
-  async take({ urgent, isCancelled }: WaitingRequest): Promise<boolean> {
+  async take({ priority, isCancelled }: WaitingRequest): Promise<boolean> {
     return await this.#oneByOne(async () => {
       while (!isCancelled()) {
         const wait = this.delayMs(performance.now());
@@ -66,7 +66,7 @@ export class TokenBucket {
         await sleep(Math.min(Math.ceil(wait), CHECK_EVERY_MS));
       }
       return false;
-    }, urgent);
+    }, priority);
   }
 
   #countRecent(now: number): number {

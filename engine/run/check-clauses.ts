@@ -5,7 +5,7 @@ import { dataDependencies } from "../clauses/dependencies.ts";
 import { asResult } from "../model/reason.ts";
 import { endReason, type CaseViolation, type Send, UnusableResponse } from "../model/exchange.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
-import type { Semaphore } from "../pacing/semaphore.ts";
+import { createSemaphore, createSemaphores, type Semaphore } from "../pacing/semaphore.ts";
 import { skippedAtSmoke, untestedReason } from "../clauses/prerequisites.ts";
 import { casesOfLevel, clauseSeed, isSmoke, type Size } from "../clauses/size.ts";
 import type { CheckedClause, CaseTally, FurtherFailure } from "./case-tally.ts";
@@ -26,12 +26,8 @@ export interface CheckContext extends Reproduction {
   readonly cases: (endpoint: Endpoint) => Semaphore;
 }
 
-/**
- * Size of the first batch of cases, and maximum size of a batch. If a case of a batch fails, no further batch is sent.
- * Exclusive clauses send one case at a time.
- */
+/** The number of cases that are sent first. If one of them fails, the others are not sent. */
 const FIRST_BATCH = 8;
-const CASES_AT_ONCE = 64;
 
 /**
  * Tests the clauses of a family: each case is sent once and checked by all of them, all cases at once. Then the failing
@@ -78,7 +74,7 @@ async function checkCases(
   { prerequisites, cases, clauseCases }: FamilyCases,
   context: CheckContext,
 ): Promise<readonly CheckedClause[]> {
-  const withPermit = context.cases(first.endpoint);
+  const withPermit = first.exclusive === true ? createSemaphore(1) : context.cases(first.endpoint);
   const tallies = clauses.map((clause): CaseTally => {
     return {
       clause,
@@ -90,25 +86,22 @@ async function checkCases(
       furtherFailures: [],
     };
   });
-  const largestBatch = first.exclusive === true ? 1 : CASES_AT_ONCE;
-  for (
-    let start = 0, batchSize = Math.min(FIRST_BATCH, largestBatch);
-    start < cases.length;
-    start += batchSize, batchSize = Math.min(2 * batchSize, largestBatch)
-  ) {
+  const numbered = cases.map((testCase, index) => ({ testCase, index }));
+  const sendBatch = async (batch: typeof numbered): Promise<void> => {
     const openTallies = tallies.filter(isOpenTally);
-    // After the end of the run, further requests would be rejected.
-    if (openTallies.length === 0 || (start > 0 && context.signal.aborted)) {
-      break;
-    }
     // Check each response on arrival, so that the responses of a batch are not kept in memory.
     await Promise.all(
-      cases.slice(start, start + batchSize).map(async (testCase, index) => {
-        const sentCase = await withPermit(() => sendCase(first, testCase, context.send));
-        const numbered = { testCase, index: start + index };
-        openTallies.forEach((tally) => tallyCase(tally, numbered, sentCase, context));
+      batch.map(async (one) => {
+        // The families with the most cases go first: at the end of the run, their long lists would be read alone.
+        const sentCase = await withPermit(() => sendCase(first, one.testCase, context.send), cases.length);
+        openTallies.forEach((tally) => tallyCase(tally, one, sentCase, context));
       }),
     );
+  };
+  await sendBatch(numbered.slice(0, FIRST_BATCH));
+  // After the end of the run, further requests would be rejected.
+  if (tallies.some(isOpenTally) && !context.signal.aborted) {
+    await sendBatch(numbered.slice(FIRST_BATCH));
   }
   if (context.signal.aborted) {
     // A clause that already has a result is not affected by the end of the run.
@@ -121,7 +114,10 @@ async function checkCases(
       if (tally.fault !== undefined) {
         return { ...suiteFault(tally.fault.error), responses: 0, violations: [] };
       }
-      const violations = await withPermit(() => confirmFailures(tally, prerequisites, clauseCases, context));
+      const violations = await withPermit(
+        () => confirmFailures(tally, prerequisites, clauseCases, context),
+        Number.POSITIVE_INFINITY,
+      );
       return clauseOutcome(tally, cases.length, violations);
     }),
   );
@@ -185,16 +181,25 @@ export const familiesOf = (sending: readonly SendingClause[]): readonly Family[]
 
 const isExclusive = (family: Family): boolean => family.some(({ exclusive }) => exclusive === true);
 
-/** Tests all families at once, and then the exclusive ones, each alone. The results have the order of the families. */
+/**
+ * Tests all families at once. The exclusive ones of an endpoint run one after another when its other families are done. The results
+ * have the order of the families.
+ */
 export async function testFamilies<T>(
   families: readonly Family[],
   test: (family: Family) => Promise<T>,
 ): Promise<readonly T[]> {
-  const concurrent = families.map(async (family) => (isExclusive(family) ? [] : [await test(family)]));
-  const concurrentResults = await Promise.all(concurrent);
-  const results: T[] = [];
-  for (const [index, family] of families.entries()) {
-    results.push(...(isExclusive(family) ? [await test(family)] : (concurrentResults[index] ?? [])));
-  }
-  return results;
+  const tested = families.map((family) => {
+    return { family, result: isExclusive(family) ? undefined : test(family) };
+  });
+  const oneByOne = createSemaphores(1);
+  const testAlone = (family: Family): Promise<T> =>
+    oneByOne(endpointTested(family))(async () => {
+      const ofEndpoint = tested.filter((other) => endpointTested(other.family) === endpointTested(family));
+      await Promise.all(ofEndpoint.flatMap(({ result }) => result ?? []));
+      return await test(family);
+    });
+  return await Promise.all(tested.map(({ family, result }) => result ?? testAlone(family)));
 }
+
+const endpointTested = ([clause]: Family): string => clause?.endpoint ?? "";

@@ -32,7 +32,7 @@ describe("a target", { timeout: MINUTE }, () => {
     let requests = 0;
     const { stopped, seconds } = await checkedAt((socket, incoming) => {
       requests = incoming.count;
-      return incoming.count > 40 ? void socket.destroy() : honestly(socket, incoming);
+      return incoming.count > 20 ? void socket.destroy() : honestly(socket, incoming);
     });
     expect(stopped).toMatch(/ service stopped responding: /);
     expect(seconds).toBeLessThan(30);

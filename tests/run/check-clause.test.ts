@@ -10,8 +10,8 @@ import {
 import { type Case, type Resolve, type SendingClause, inputsOf } from "../../engine/clauses/clause.ts";
 import { family } from "../../engine/clauses/declare.ts";
 import { createCoverage } from "../../engine/message/known-deviations.ts";
-import { createSemaphores } from "../../engine/pacing/semaphore.ts";
-import { checkClauses, type CheckContext } from "../../engine/run/check-clauses.ts";
+import { createSemaphore, createSemaphores } from "../../engine/pacing/semaphore.ts";
+import { checkClauses, testFamilies, type CheckContext } from "../../engine/run/check-clauses.ts";
 import type { Provider } from "../../engine/discovery/provider.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { SIZES, casesOfLevel, clauseSeed } from "../../engine/clauses/size.ts";
@@ -210,5 +210,36 @@ describe(`a generated case that fails (seed ${SEED})`, () => {
     expect(made("4.4-numbers")).toEqual(once);
     expect(made("4.4-others")).not.toEqual(once);
     expect(once).toHaveLength(100);
+  });
+});
+
+describe("the sequence of clauses", () => {
+  test("exclusive ones follow all others of their endpoint, one at a time, and wait for no other endpoint", async () => {
+    const [clause] = numberClauses([() => []]);
+    const exclusive = { ...clause, exclusive: true as const };
+    const fees = { ...exclusive, endpoint: "networkFees" as const };
+    const families = [[exclusive], [clause], [exclusive], [clause], [fees]];
+    const events: string[] = [];
+    const results = await testFamilies(families, async (tested) => {
+      const index = families.findIndex((one) => one === tested);
+      events.push(`${index} begins`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      events.push(`${index} ends`);
+      return index;
+    });
+    expect(results).toEqual([0, 1, 2, 3, 4]);
+    const ofTokens = events.filter((event) => !event.startsWith("4"));
+    expect(ofTokens.slice(0, 4)).toEqual(["1 begins", "3 begins", "1 ends", "3 ends"]);
+    expect(ofTokens.slice(4)).toEqual(["0 begins", "0 ends", "2 begins", "2 ends"]);
+    expect(events.indexOf("4 begins")).toBeLessThan(events.indexOf("1 ends"));
+  });
+
+  test("waiting work goes by its priority, then by the time at which it was passed", async () => {
+    const oneByOne = createSemaphore(1);
+    const done: string[] = [];
+    const work = (name: string, priority?: number) =>
+      oneByOne(() => Promise.resolve(void done.push(name)), priority);
+    await Promise.all([work("running"), work("a"), work("b", 2), work("c", 1), work("d", 2), work("e")]);
+    expect(done).toEqual(["running", "b", "d", "c", "a", "e"]);
   });
 });

@@ -12,7 +12,7 @@ const AGAIN = { reproducible: true };
 const ONCE = { seen: { responses: 1 }, reproducible: false };
 
 test.each([
-  // A clause on the request before sends its requests while no other request of the run is in flight.
+  // A clause on the request before sends its requests while no other request to the endpoint is in flight.
   ["fees-order-of-the-request-before", AGAIN],
   ["tokens-order-of-the-request-before", AGAIN],
   ["balances-order-of-the-request-before", AGAIN],
