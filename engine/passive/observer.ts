@@ -87,14 +87,17 @@ function createEarlierResponses(passive: Catalogue["passive"]) {
   const compared = new Set<Endpoint>(["contract"]);
   passive.forEach(({ endpoint, repeats }) => repeats === true && compared.add(endpoint));
   const all = new Map<string, ApiResponse>();
+  const first = (response: ApiResponse): ApiResponse | undefined =>
+    recordKeys(response)
+      .map((key) => all.get(key))
+      .find((earlier) => earlier !== undefined);
   return {
-    of: (response: ApiResponse): ApiResponse | undefined =>
-      recordKeys(response)
-        .map((key) => all.get(key))
-        .find((earlier) => earlier !== undefined),
+    of: first,
     note: (response: ApiResponse): void => {
       if (compared.has(response.request.endpoint) && isSuccess(response) && all.size < MOST_EARLIER_KEYS) {
-        recordKeys(response).forEach((key) => getOrInsert(all, key, () => response));
+        // A wrong value in a key must not make the first response with it the one with which later responses are compared.
+        const kept = first(response) ?? response;
+        recordKeys(response).forEach((key) => getOrInsert(all, key, () => kept));
       }
     },
   };
