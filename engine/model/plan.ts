@@ -5,20 +5,20 @@ import { LEVELS, type Level, type Target } from "./settings.ts";
 const USUAL_REQUESTS: Readonly<
   Record<Endpoint, readonly [smoke: number, standard: number, thorough: number]>
 > = {
-  statusSummary: [2, 5, 5],
-  tokenBalances: [126, 1_164, 5_353],
-  tokens: [149, 868, 4_220],
-  networkFees: [47, 128, 570],
-  topicMessage: [27, 101, 306],
-  contractResult: [69, 311, 835],
-  contract: [59, 297, 1_013],
+  statusSummary: [1, 5, 5],
+  tokenBalances: [126, 1_178, 5_019],
+  tokens: [149, 868, 3_786],
+  networkFees: [47, 128, 574],
+  topicMessage: [27, 99, 303],
+  contractResult: [67, 287, 865],
+  contract: [59, 293, 1_022],
   sessionVerify: [8, 55, 55],
   verify: [8, 55, 55],
 };
 
 /** Requests by which discovery finds the lists, names and samples of an endpoint, by level: smoke, standard, thorough. */
 const DISCOVERY_REQUESTS: typeof USUAL_REQUESTS = {
-  statusSummary: [2, 2, 2],
+  statusSummary: [1, 2, 2],
   tokenBalances: [17, 198, 400],
   tokens: [17, 198, 400],
   networkFees: [2, 2, 2],

@@ -121,7 +121,7 @@ test("warnings are in the headline, the badge and the summary, and beside the ve
 
 test.each([
   ["smoke", passed(planned(0)), "--level standard tests more, with about 6 times the requests"],
-  ["standard", passed(planned(0)), "--level thorough tests more, with about 5 times the requests"],
+  ["standard", passed(planned(0)), "--level thorough tests more, with about 4 times the requests"],
   ["thorough", passed(planned(0)), undefined],
   ["smoke", failed(planned(0)), undefined],
 ] as const)("a run that conforms names its level, and how to test more: %s", async (level, clause, more) => {
