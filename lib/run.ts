@@ -19,7 +19,7 @@ import type { RunInput, Resolved, HeaderSources, TargetOptions } from "../engine
 import { resolve, readHeaders, splitHeaders } from "../engine/target/resolve.ts";
 import { assemble, isCutOff, plannedClauses, settled } from "../reports/reading/assemble.ts";
 import { asKnown } from "../engine/message/known-deviations.ts";
-import { readEarlier, takeFolder } from "./result-folder.ts";
+import { readEarlier, takeFolder } from "../reports/files/folder.ts";
 
 /** The target: the content of a target file (docs/target-file.md), or the path of one. */
 export type RunTarget = TargetOptions | string;

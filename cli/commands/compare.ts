@@ -6,7 +6,7 @@ import { CannotRun } from "../../engine/model/cannot-run.ts";
 import { RESULT_FILES, writeOwnFile } from "../../reports/files/writing.ts";
 import { countOf } from "../../engine/model/model.ts";
 import type { Io } from "../io.ts";
-import { readResult } from "../../lib/result-folder.ts";
+import { readResult } from "../../reports/files/folder.ts";
 
 /** `compare`: shows results side by side in one page, each with the name of its folder. Returns the exit code. */
 export async function compareResults(

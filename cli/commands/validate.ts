@@ -12,7 +12,7 @@ import {
 import type { TypedFlags } from "../flags.ts";
 import { resolve } from "../../engine/target/resolve.ts";
 import { parseBaseUrl, TARGET_MEMBERS, URL_FLAGS } from "../../engine/target/target.ts";
-import { readEarlier, takeFolder } from "../../lib/result-folder.ts";
+import { readEarlier, takeFolder } from "../../reports/files/folder.ts";
 import { assemble, shownTarget } from "../../reports/reading/assemble.ts";
 import { type Endpoint, SERVICE_NAMES } from "../../schemas/operations.ts";
 import { exchangesInFile } from "../har.ts";

@@ -1,14 +1,112 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import type { RunResult } from "../../engine/model/results.ts";
-import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
-import { reportPage } from "../html/page.ts";
-import type { PageAssets } from "../markup/document.ts";
+import { dirname, join, resolve } from "node:path";
+import {
+  CannotRun,
+  fileReason,
+  isFileError,
+  messageOf,
+  OWN_FAULT,
+  tryOrUndefined,
+} from "../../engine/model/cannot-run.ts";
+import { present } from "../../engine/model/model.ts";
+import { resultsSchema, type RunResult } from "../../engine/model/results.ts";
+import { readJson, validated } from "../../engine/target/files/json-file.ts";
+import type { RunOptions } from "../../engine/target/options.ts";
+import type { Resolved } from "../../engine/target/resolve.ts";
+import type { PageAssets } from "../html/elements.ts";
+import { readReportAssets, reportPage } from "../html/page.ts";
+import { entriesFor, suggestions } from "../reading/known.ts";
 import { summaryMarkdown } from "../text/summary.ts";
-import { suggestions } from "../reading/known.ts";
 import { badgeJson } from "./badge.ts";
 import { junitXml, type ClauseTimes } from "./junit.ts";
 import { RESULT_FILES, makeFolder, safeJson, writeWhole } from "./writing.ts";
+
+/** Writes a result, and returns it: as incomplete if not all files were written, or if another run wrote there meanwhile. */
+export type WriteResult = (
+  result: RunResult,
+  previous: RunResult | undefined,
+  times?: ClauseTimes,
+) => Promise<RunResult>;
+
+/**
+ * Clears the result folder of a run. Throws `CannotRun`, before the first request, if the folder cannot be written, or if it
+ * contains the file of known deviations, which the run would delete.
+ */
+export function takeFolder(out: string, known?: RunOptions["known"]): WriteResult {
+  if (typeof known === "string" && dirname(resolve(known)) === resolve(out)) {
+    throw new CannotRun(`${known}: a run deletes this file in its result folder: copy it to another folder`);
+  }
+  let assets: ReturnType<typeof readReportAssets>;
+  try {
+    clearFolder(out);
+    // Read now, because the files of the package may be replaced during the run.
+    assets = readReportAssets();
+  } catch (error) {
+    throw new CannotRun(`${out}: ${writeProblem(error)}`);
+  }
+  return async (result, previous, times) => {
+    if (existsSync(join(out, RESULT_FILES.results))) {
+      return { ...result, verdict: "incomplete", reason: `${out}: ${TWO_WRITERS}` };
+    }
+    try {
+      await writeFolder(out, result, present({ previous, assets, times }));
+      return result;
+    } catch (error) {
+      const why = isFileError(error) ? `${out}: ${writeProblem(error)}` : `${OWN_FAULT}: ${messageOf(error)}`;
+      return { ...result, verdict: "incomplete", reason: result.reason ?? why };
+    }
+  };
+}
+
+const TWO_WRITERS = "another run wrote its result there meanwhile: give each run a folder of its own";
+
+const writeProblem = (error: unknown): string =>
+  isFileError(error) ? `the result folder cannot be written: ${fileReason(error)}` : messageOf(error);
+
+/** The result in a folder; undefined if there is none. Throws `CannotRun` if its schema rejects it. */
+export function readPrevious(dir: string): RunResult | undefined {
+  const path = join(dir, RESULT_FILES.results);
+  return existsSync(path) ? validated(readJson(path, "result"), resultsSchema, dir) : undefined;
+}
+
+/** The result in a folder. Throws `CannotRun` if there is none, or if its schema rejects it. */
+export function readResult(dir: string): RunResult {
+  const result = readPrevious(dir);
+  if (result === undefined) {
+    throw new CannotRun(`${dir}: there is no result in this folder`);
+  }
+  return result;
+}
+
+/**
+ * Reads the earlier result that the options name. A first run has none, which is a warning. Clauses that this run does not select
+ * are removed from `previous`, so that no report calls them removed.
+ */
+export function readEarlier(
+  { previous: named, failOn }: Pick<RunOptions, "previous" | "failOn">,
+  { settings, catalogue }: Pick<Resolved, "settings" | "catalogue">,
+  warn: (line: string) => void,
+) {
+  if (failOn !== undefined && named === undefined) {
+    throw new CannotRun("--fail-on new compares with an earlier result: give its folder with --previous");
+  }
+  const previous = named === undefined ? undefined : readPrevious(named);
+  if (named !== undefined && previous === undefined) {
+    warn(`${named}: there is no earlier result, so no changes are reported`);
+  }
+  const before = failOn === undefined ? undefined : previous;
+  const selected = new Set(settings.clauseIds);
+  const known = new Set(catalogue.clauses.map(({ id }) => id));
+  const clauses = previous?.clauses.filter(({ id }) => selected.has(id) || !known.has(id)) ?? [];
+  return {
+    previous: previous && { ...previous, clauses },
+    /** The violations of the earlier result, by clause, place and kind of value, whatever the request was. */
+    known: (before?.clauses ?? []).flatMap((clause) =>
+      entriesFor(clause, `the run of ${before?.startedAt} had this violation`),
+    ),
+    before,
+  };
+}
 
 const OWN_FILES: readonly string[] = Object.values(RESULT_FILES);
 

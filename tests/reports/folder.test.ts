@@ -5,8 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import { knownSchema } from "../../engine/model/known-deviation.ts";
 import { resultsSchema } from "../../engine/model/results.ts";
 import { newAjv } from "../../engine/schema/validator.ts";
-import { readPrevious } from "../../lib/result-folder.ts";
-import { clearFolder, writeFolder } from "../../reports/files/folder.ts";
+import { clearFolder, readPrevious, writeFolder } from "../../reports/files/folder.ts";
 import { ownFolder } from "../tools/own.ts";
 import { mixedResult, passed, planned, resultOf } from "./samples.ts";
 
