@@ -1,7 +1,7 @@
 import type { Outcome } from "../../engine/model/clause-results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { countText } from "../../engine/model/model.ts";
-import { html, type Markup } from "../markup/elements.ts";
+import { html, type Markup } from "../html/elements.ts";
 import { isNotChecked, outcomeLabel } from "../words/labels.ts";
 import type { Column, ComparisonRow } from "./rows.ts";
 

@@ -1,7 +1,15 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
-import { documentOf, readAssets } from "../markup/document.ts";
-import { badge, filters, foldedBlock, html, type Markup, pairs } from "../markup/elements.ts";
+import {
+  badge,
+  documentOf,
+  filters,
+  foldedBlock,
+  html,
+  type Markup,
+  pairs,
+  readAssets,
+} from "../html/elements.ts";
 import { violationText, reasonText } from "../words/explain.ts";
 import { outcomesOf, sectionLabel, tallyOf } from "../words/labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";

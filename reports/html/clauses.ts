@@ -1,12 +1,27 @@
-import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import type {
+  ClauseResult,
+  Excerpt,
+  ReportedViolation,
+  PageFacts,
+  ReportedExchange as Exchange,
+} from "../../engine/model/clause-results.ts";
+import { countText, countOf } from "../../engine/model/model.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
-import { badge, codeBlock, foldedBlock, html, type Markup, noteText, section } from "../markup/elements.ts";
-import type { Block } from "../words/blocks.ts";
+import type { Block, Item } from "../words/blocks.ts";
+import {
+  bodyText,
+  clipped,
+  comparisonOf,
+  curlsOf,
+  placeLines,
+  requestLabel,
+  violationProblem,
+} from "../words/explain.ts";
 import { operationLabel, sectionLabel, bySection, tallyOf } from "../words/labels.ts";
-import { countText, countOf } from "../../engine/model/model.ts";
 import { contractLinks } from "./contract-lines.ts";
-import { violations } from "./violation.ts";
+import type { Markup } from "./elements.ts";
+import { badge, codeBlock, foldedBlock, html, labelled, linksTo, noteText, section } from "./elements.ts";
 
 /**
  * Every clause, section by section, in the order of the contract. A section without a failure is collapsed. Any other section
@@ -57,7 +72,7 @@ function clauseRow(clause: ClauseResult, result: RunResult): Markup {
   >
     <summary>
       ${badge(outcome)} ${oneLine(statement)} <code class="note">${id}</code>
-      <span class="note">${evidence(clause)}</span>
+      <span class="note">${evidenceCount(clause)}</span>
     </summary>
     ${why && html`<p>${oneLine(reason)}</p>`}
     ${clause.violations.length > 0 && html`${violations(clause)} ${noteText(html`Stated in ${contractLinks(clause, result)}.`)}`}
@@ -67,7 +82,7 @@ function clauseRow(clause: ClauseResult, result: RunResult): Markup {
 }
 
 /** The number of cases of a clause, or of records that contain its field. A field that was always null is weak evidence. */
-function evidence({ outcome, cases, field }: ClauseResult): string {
+function evidenceCount({ outcome, cases, field }: ClauseResult): string {
   if (outcome === "notTested") {
     return "";
   }
@@ -76,4 +91,177 @@ function evidence({ outcome, cases, field }: ClauseResult): string {
   }
   const weak = field.seen > 0 && field.notNull === 0 && outcome === "passed" ? ": weak evidence" : "";
   return `seen ${countOf(field.seen, "time")}${field.null > 0 ? `, ${countText(field.null)} null` : ""}${weak}`;
+}
+
+/** Maximum length of a text of a cause. The evidence below it has the full text. */
+const LONGEST_CAUSE_TEXT = 300;
+/** Maximum number of causes in print. */
+const MOST_PRINTED = 60;
+/** If there are more causes than this, their evidence is collapsed to keep the page short. */
+const MOST_UNFOLDED = 3;
+/** Causes after this number have collapsed requests. */
+const MOST_WITH_REQUEST = 10;
+
+/** Every failed clause that is no consequence of another one: what is wrong, the request that shows it, and the evidence. */
+export const causeList = ({ items }: Block, result: RunResult): Markup =>
+  html`<ol class="causes">
+      ${items.map((item, index) => causeMarkup(result, item, index, items.length <= MOST_UNFOLDED))}
+    </ol>
+    ${
+      items.length > MOST_PRINTED &&
+      html`<p class="on-paper">
+        … and ${countOf(items.length - MOST_PRINTED, "more cause")}: see the page on a screen.
+      </p>`
+    }`;
+
+function causeMarkup(result: RunResult, { cause, lines = [] }: Item, index: number, isOpen: boolean) {
+  if (cause === undefined) {
+    return false;
+  }
+  const { clause, violation } = cause;
+  const { id, endpoint, statement } = clause;
+  const shown = lines.map((line) => ({ ...line, text: clipped(line.text, LONGEST_CAUSE_TEXT) }));
+  const problem = oneLine(shown.find(({ label }) => label === "problem")?.text ?? "");
+  const hasLinks = (clause.contract ?? clause.interpretations ?? []).length > 0;
+  const exchanges = violation.exchanges?.length ?? 0;
+  const evidence = exchanges > 1 ? `${countOf(exchanges, "exchange")} side by side` : "the response";
+  const details = html`${requestOf(violation, "")}
+  ${shown.map(({ label, text, ids = [] }) => label === "consequence" && html`<div class="note">${text}: ${linksTo(ids)}</div>`)}
+  ${foldedBlock(`Evidence: ${evidence}`, violationEvidence(clause, violation), isOpen, " evidence")}`;
+  return html`<li
+    class="clause failed box ${index >= MOST_PRINTED && "on-screen"}"
+    id="${id}"
+    data-words="${oneLine([endpoint, id, statement, problem].join(" "))}"
+  >
+    <h3>
+      ${problem} <a class="permalink" href="#${id}"><code>${id}</code></a>
+    </h3>
+    ${noteText(html`${requestLabel(violation)}${problem !== statement && ` · ${oneLine(statement)}`}${hasLinks && html` · ${contractLinks(clause, result)}`}`)}
+    ${labelled(shown.filter(({ label }) => SHOWN_FACTS.has(label)))}
+    ${index < MOST_WITH_REQUEST ? details : foldedBlock("Request and evidence", details)}
+  </li>`;
+}
+
+const SHOWN_FACTS = new Set(["expected", "actual", "at", "seen", "cases"]);
+
+/** Maximum number of violations that are shown of one clause. The result file has all of them. */
+const MOST_VIOLATIONS_SHOWN = 8;
+/** Maximum length of a line of an excerpt, and a length slightly above that at which a result truncates a body. */
+const LONGEST_EXCERPT_LINE = 500;
+const LONGEST_BODY = 4_100;
+/** Maximum length of a body that is shown beside the expected value. */
+const BEGINNING = 600;
+
+/** The violations of a clause: the first with its complete evidence, and each further violation in one line. */
+function violations({ consequenceOf, ...clause }: ClauseResult): Markup {
+  const [first] = clause.violations;
+  return html`${consequenceOf !== undefined && noteText(html`Consequence of ${linksTo([consequenceOf])}.`)}
+  ${first !== undefined && box(clause, first, violationEvidence(clause, first))}`;
+}
+
+/** The evidence of one violation of a clause, and the other violations of the clause in short. */
+function violationEvidence(clause: ClauseResult, shown: ReportedViolation): Markup {
+  const others = clause.violations.filter((violation) => violation !== shown);
+  const most = MOST_VIOLATIONS_SHOWN - 1;
+  return html`${exchangeList(shown)} ${shownResponse(shown)}
+  ${shown.origin !== undefined && noteText(`The record was found through ${oneLine(shown.origin)}.`)}
+  ${others.slice(0, most).map((violation) => {
+    const { pointer, path } = violation;
+    const title = [violationProblem(clause, violation), pointer && `at ${pointer}`, path && `(${path})`];
+    return foldedBlock(`Also: ${oneLine(title.filter(Boolean).join(" "), 160)}`, box(clause, violation));
+  })}
+  ${others.length > most && noteText(html`${countText(others.length - most)} more of other kinds: see <code>results.json</code>.`)}`;
+}
+
+const box = (clause: ClauseResult, violation: ReportedViolation, evidence: Markup | false = false): Markup =>
+  html`<div class="box violation ${violation.known !== undefined && "known"}">
+    ${labelled(placeLines(clause, violation))} ${requestOf(violation)} ${evidence}
+  </div>`;
+
+/** The request, or the requests, that show a violation, as curl lines to copy. */
+function requestOf(violation: ReportedViolation, caption = "Request"): Markup {
+  const comparison = comparisonOf(violation);
+  return html`${codeBlock(caption, manyLines(curlsOf(violation).join("\n")), "copy")}
+  ${comparison !== undefined && noteText(`Compared: ${oneLine(comparison)}.`)}`;
+}
+
+/**
+ * The response with the place marked, or the beginning of its body, unless its exchanges show the place; and the parts of the
+ * response that this leaves out.
+ */
+function shownResponse({ response, excerpt, expected, exchanges = [] }: ReportedViolation): Markup {
+  const fields = Object.entries(response.headers).map(([name, value]) => oneLine(`${name}: ${value}`));
+  const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);
+  const caption = `Actual: status ${response.status}, ${type}`;
+  const isWhole = excerpt === undefined && response.body.length <= BEGINNING;
+  return html`${
+    excerpt === undefined
+      ? codeBlock(caption, bodyText(response.body, BEGINNING))
+      : exchanges.length < 2 &&
+        codeBlock(
+          `${caption}, with the place marked`,
+          excerptLines(excerpt, `expected ${oneLine(expected, 160)}`),
+        )
+  }
+  ${foldedBlock(isWhole ? "Header fields" : "The response as received", [
+    codeBlock(isWhole ? "" : "Header fields", fields.join("\n")),
+    ...(isWhole ? [] : [codeBlock("Body", bodyText(response.body, LONGEST_BODY))]),
+  ])}`;
+}
+
+/** The lines around a position in a body; the position is marked and annotated. */
+function excerptLines({ lines, marked }: Excerpt, remark = ""): Markup {
+  const shown = lines.map((line) => oneLine(line, LONGEST_EXCERPT_LINE));
+  const [, indent = "", text = ""] = /^(\s*)(.*)$/.exec(shown[marked] ?? "") ?? [];
+  const sign = html` <span class="remark">◀ ${remark}</span>`;
+  return html`${shown.slice(0, marked).map((line) => `${line}\n`)}${indent}<mark>${text}</mark>${remark !== "" && sign}${shown.slice(marked + 1).map((line) => `\n${line}`)}`;
+}
+
+/** Maximum number of exchanges that are shown expanded. */
+const UNFOLDED_EXCHANGES = 6;
+/** Slightly above the length at which a result truncates one of several bodies. */
+const LONGEST_BODY_SHOWN = 700;
+
+/** The exchanges that prove a violation, side by side in the order of sending, each with the difference marked. */
+function exchangeList(violation: ReportedViolation): Markup {
+  const { exchanges = [], page } = violation;
+  if (exchanges.length < 2) {
+    return html`${page && noteText(`The page: ${pageText(page)}`)}`;
+  }
+  const total = countOf(exchanges.at(-1)?.number ?? 0, "exchange");
+  const summary = `${countText(exchanges.length)} of ${total}, in the order of sending`;
+  const list = html`<ol class="exchanges">
+    ${exchanges.map((exchange) => exchangeItem(exchange, violation))}
+  </ol>`;
+  return exchanges.length <= UNFOLDED_EXCHANGES
+    ? html`${noteText(`${summary}:`)} ${list}`
+    : foldedBlock(summary, list);
+}
+
+function exchangeItem(exchange: Exchange, { rowFault, excerpt: place }: ReportedViolation): Markup {
+  const { number, url, curl, status, body, page, violates, beside } = exchange;
+  const isOfRow = rowFault?.row !== undefined;
+  // Marks the row of a list among its neighbours, or the position in the body.
+  const excerpt = exchange.excerpt ?? (violates && !isOfRow ? place : undefined);
+  const sign = violates
+    ? badge("failed", "violates the clause")
+    : beside && html`<span class="badge">compared with this one</span>`;
+  const remark = isOfRow ? `row ${excerpt?.absent ? "missing" : "present"} here` : "";
+  return html`<li class="${page?.isFromLink && "linked"} ${violates && "breaks"}">
+    <strong>${countText(number)}. ${oneLine(url.replace(/^\w+:\/\/[^/]*/, ""), 200)}</strong>
+    <p class="note">${sign} Status ${status}${page !== undefined && `, ${pageText(page)}`}</p>
+    ${
+      excerpt === undefined
+        ? page === undefined &&
+          html`<pre class="response" tabindex="0">${bodyText(body, LONGEST_BODY_SHOWN)}</pre>`
+        : html`<pre class="${excerpt.absent && "absent"}">${excerptLines(excerpt, remark)}</pre>`
+    }
+    ${foldedBlock("curl", codeBlock("", manyLines(curl), "copy"))}
+  </li>`;
+}
+
+/** A page of a list in one line, by its rows instead of the beginning of its JSON. */
+function pageText({ rows, first = "", last = "", next = "absent" }: PageFacts): string {
+  const span = rows === 0 ? "" : rows === 1 ? `: ${first}` : `: ${first} to ${last}`;
+  return oneLine(`${countOf(rows, "row")}${span}; next: ${next}`, 400);
 }

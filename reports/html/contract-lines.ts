@@ -1,7 +1,7 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { contractLines } from "../../schemas/contract-lines.ts";
-import { html, type Markup } from "../markup/elements.ts";
+import { html, type Markup } from "./elements.ts";
 import type { Item } from "../words/blocks.ts";
 import { groupBy } from "../../engine/model/model.ts";
 import { sectionLabel, tallyOf } from "../words/labels.ts";

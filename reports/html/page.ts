@@ -1,18 +1,20 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
-import { documentOf, type PageAssets, readAssets } from "../markup/document.ts";
 import {
   badge,
   codeBlock,
+  documentOf,
   filters,
   foldedBlock,
   html,
   itemList,
   type Markup,
   noteText,
+  type PageAssets,
   pairs,
+  readAssets,
   section,
-} from "../markup/elements.ts";
+} from "./elements.ts";
 import { type Block, blocksOf, interpretationItems } from "../words/blocks.ts";
 import { bySection, outcomeLabel, outcomesOf, sectionLabel } from "../words/labels.ts";
 import { countText } from "../../engine/model/model.ts";
@@ -25,8 +27,7 @@ import {
   verdictText,
   VERDICT_SIGNS,
 } from "../words/run.ts";
-import { causeList } from "./causes.ts";
-import { clauseList } from "./clauses.ts";
+import { causeList, clauseList } from "./clauses.ts";
 import { contractItems } from "./contract-lines.ts";
 import { timePart } from "./time.ts";
 

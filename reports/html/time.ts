@@ -1,7 +1,7 @@
 import type { RunResult, TimelineEntry } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { countOf, countText } from "../../engine/model/model.ts";
-import { html, type Markup, section } from "../markup/elements.ts";
+import { html, type Markup, section } from "./elements.ts";
 import { duration, operationLabel } from "../words/labels.ts";
 import { costOf } from "../words/run.ts";
 
