@@ -25,14 +25,15 @@ type Explained = Pick<ClauseResult, "statement" | "consequenceOf" | "possiblyRel
 const MOST_BESIDE = 3;
 
 /**
- * The requests that show a violation, as curl lines: first the requests that the last response is compared with. A later page
- * is compared with the rows that the request for the first page selects.
+ * The requests that show a violation, as curl lines: first the requests that the last response is compared with. Of a later page,
+ * the request for the first page comes first, because it shows the parameters.
  */
 export function curlsOf(violation: ReportedViolation): readonly string[] {
   const { curl, exchanges = [] } = violation;
   const { first, isOnLaterPage } = firstPageOf(violation);
-  const shown = exchanges.filter((one) => one.beside === true || (isOnLaterPage && one === first));
-  return [...shown.slice(0, MOST_BESIDE).map((one) => one.curl), curl];
+  const start = isOnLaterPage && first !== undefined ? [first] : [];
+  const shown = new Set([...start, ...exchanges.filter((one) => one.beside === true)]);
+  return [...[...shown].slice(0, MOST_BESIDE).map((one) => one.curl), curl];
 }
 
 /** The facts of a violation, in the order in which they are read; facts that it does not have are left out. */

@@ -1,7 +1,7 @@
 // §4.1, §4.3, §4.4: expected rows that are on no page, and links that are null too early
 import { isRowOf, keyOf, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
 import { queryOf } from "../../../engine/model/exchange.ts";
-import { missingRows, rowsOnNoPage, type Difference, type PagesRead } from "./pages-read.ts";
+import { missingRows, onNoPage, rowsOnNoPage, type Difference, type PagesRead } from "./pages-read.ts";
 
 /** Expected rows that are on no page of a list that was read to its end, and rows that its largest pages lack. */
 export function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
@@ -20,10 +20,30 @@ export function missingDifferences(pagesRead: PagesRead): readonly Difference[] 
     return isEnd(selection.slice(at + 1).find(isShown)) || isEnd(selection.slice(0, at).findLast(isShown));
   };
   const missing = rowsOnNoPage(pagedList, selection);
-  const lost = missingRows(pagedList, message, missing, sources).map((violation, at): Difference => {
-    return { kind: "missing", violation, page: 0, mayBeLost: missing.slice(at, at + 1).some(mayBeLost) };
-  });
+  const lost = missing.flatMap((row) =>
+    missingRows(pagesAround(pagedList, selection, row), message, [row], sources).map(
+      (violation): Difference => ({
+        kind: "missing",
+        violation: { ...violation, actual: onNoPage(pagedList) },
+        page: 0,
+        mayBeLost: mayBeLost(row),
+      }),
+    ),
+  );
   return [...(lostBehind(pagesRead, lost, missing) ?? lost), ...lostByLargePages(pagesRead)];
+}
+
+/** The first page and the pages between which a missing row belongs: these show that it is missing. */
+function pagesAround(pagedList: PagedList, selection: readonly ListRow[], row: ListRow): PagedList {
+  const { pages, identity } = pagedList;
+  const pageOf = (other: ListRow): number => pages.findIndex(({ rows }) => isRowOf(rows, identity)(other));
+  const at = selection.indexOf(row);
+  const before = selection.slice(0, at).findLast((other) => pageOf(other) !== -1);
+  const after = selection.slice(at + 1).find((other) => pageOf(other) !== -1);
+  const around = new Set([before, after].flatMap((other) => (other ? [pageOf(other)] : [])));
+  return around.size === 0
+    ? pagedList
+    : { ...pagedList, pages: pages.filter((_, index) => index === 0 || around.has(index)) };
 }
 
 /**

@@ -201,13 +201,16 @@ export function missingRows(
       message,
       pointer: response === undefined ? "" : `/${rowsMember(response)}`,
       expected: source ? `${words}, as ${source.request.target} shows it` : words,
-      actual: pages.length === 1 ? "not on the page" : `on none of ${countOf(pages.length, "page")}`,
+      actual: onNoPage(pagedList),
       rowFault: { kind: "gap", row: cutValue(row[identity]) },
       beside: [...responses.slice(0, -1), ...(source ? [source] : [])],
       ...present({ response }),
     };
   });
 }
+
+export const onNoPage = ({ pages }: Pick<PagedList, "pages">): string =>
+  pages.length === 1 ? "not on the page" : `on none of ${countOf(pages.length, "page")}`;
 
 /** The rows that a request selects, in words: those of its filter or, with several, those that each filter alone returns. */
 export function selectedRow({ plan, names = {} }: PagesRead): string {
