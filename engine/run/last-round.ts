@@ -215,8 +215,8 @@ function encoded(request: ApiRequest): ApiRequest {
   return { ...request, target: `${path}?${query.replaceAll(":", "%3A")}` };
 }
 
-/** Requests of the last round; none at smoke, where the clauses on requests one after another repeat some of each endpoint. */
-const MOST_REPEATED_REQUESTS: Readonly<Record<Level, number>> = { smoke: 0, standard: 40, thorough: 200 };
+/** Requests of the last round. */
+const MOST_REPEATED_REQUESTS: Readonly<Record<Level, number>> = { smoke: 5, standard: 40, thorough: 200 };
 /** Maximum number of shapes that are remembered. */
 const MOST_SHAPES = 400;
 
