@@ -5,7 +5,7 @@ import { LEVELS, type Level, type Target } from "./settings.ts";
 const USUAL_REQUESTS: Readonly<
   Record<Endpoint, readonly [smoke: number, standard: number, thorough: number]>
 > = {
-  statusSummary: [1, 5, 5],
+  statusSummary: [2, 5, 5],
   tokenBalances: [126, 1_178, 5_019],
   tokens: [149, 868, 3_786],
   networkFees: [47, 128, 574],

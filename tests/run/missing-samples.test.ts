@@ -56,7 +56,7 @@ describe("a run is incomplete if an endpoint returns no record", () => {
   test.each([
     ["topicMessage", MESSAGE, "topic messages", "topicMessageTimestamps"],
     ["contract", CONTRACT, "contracts", "contracts"],
-    ["verify", DIRECT, "verifications", "verifications"],
+    ["verify", DIRECT, "verifications?", "verifications"],
   ])("%s, which only the target file names", async (endpoint, paths, nouns, member) => {
     const result = await check(await changed(usual, paths, GONE), { only: [endpoint] });
     expect(exitCodeOf(result)).toBe(2);
