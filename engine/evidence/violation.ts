@@ -1,4 +1,5 @@
 // Makes the violations of a result: values without secrets, with the exchanges that show them.
+import { exactBody } from "../message/body.ts";
 import { hasSuccessBody } from "../message/classify.ts";
 import { kindAt } from "../message/known-deviations.ts";
 import { valueAt, writtenAt } from "../message/pointer.ts";
@@ -64,10 +65,16 @@ export function reportViolation(
   };
 }
 
-/** The actual value; a number that a double cannot hold, such as 2^63 - 1, as the response wrote it. */
+/**
+ * The actual value; a number that a double cannot hold, such as 2^63 - 1, as the response wrote it. Of a member that occurs twice, a
+ * reader of the body may only see the first value.
+ */
 function actualAsWritten({ actual, pointer }: Violation, body: ResponseBody): string {
   const written = typeof valueAt(body.value, pointer) === "number" ? writtenAt(body, pointer) : undefined;
-  return written !== undefined && Number(written) === Number(actual) ? written : actual;
+  const value = written !== undefined && Number(written) === Number(actual) ? written : actual;
+  const name = pointer.slice(pointer.lastIndexOf("/") + 1);
+  const isTwice = pointer !== "" && exactBody(body)?.duplicates.includes(name) === true;
+  return isTwice ? `${value}, the last of several values of this member` : value;
 }
 
 /** The lines of the body around a place. Secrets are removed before the body is parsed. */

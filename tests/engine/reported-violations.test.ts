@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { requestTo, type Violation, type ApiResponse } from "../../engine/model/exchange.ts";
 import { formatCurl } from "../../engine/http/curl.ts";
+import { readBody } from "../../engine/message/body.ts";
 import { foldViolations } from "../../engine/evidence/distinct-violations.ts";
 import {
   createExchangeFormatter,
@@ -54,6 +55,14 @@ describe("the violations of a clause", () => {
       url: "https://ledger.example.test/api/v1/tokens?page=16",
       curl: "curl -i 'https://ledger.example.test/api/v1/tokens?page=16'",
     });
+  });
+
+  test("state that the member occurs twice", () => {
+    const text = '{"tokens":[],"links":{"next":null,"next":7}}';
+    const response = { ...pageOf(1), body: readBody(Buffer.from(text)) };
+    const found = { violation: { ...duplicate, pointer: "/links/next", actual: "7" }, response, path: "" };
+    const [violation] = foldViolations([found], formatter());
+    expect(violation?.actual).toBe("7, the last of several values of this member");
   });
 
   test("list the values of their cases, or the requests of cases that chance made", () => {
