@@ -1,6 +1,6 @@
 // §4.1, §4.3, §4.4: reasons why a list decides nothing about a clause
 import type { Inconclusive } from "../../../engine/model/exchange.ts";
-import { stopOf, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
+import { stopOf, type ListEnd, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { Dependency, Reason } from "../../../engine/model/reason.ts";
 import type { ClauseId } from "../../../engine/model/clause-results.ts";
@@ -21,14 +21,14 @@ export function whyStopped(
     by === undefined || pagedList.end === "refused"
       ? []
       : [{ endpoint: by.request.endpoint, needs: "links" }];
-  const isUnread = pagedList.end !== "budget" && pagedList.end !== "null";
-  return inconclusive(`${what}: ${text}`, by, {
-    ...(pagedList.end === "budget" ? READ_FURTHER : {}),
-    ...(isUnread ? ({ code: "listNotRead", dependsOn } as const) : {}),
+  const unread = { code: "listNotRead", dependsOn } as const;
+  const byEnd: Partial<Record<ListEnd, Partial<Inconclusive>>> = {
+    null: {},
+    budget: READ_FURTHER,
     // The form of a link is unspecified (interpretation 15).
-    ...(pagedList.end === "foreign" ? ({ remedy: { kind: "nothing" } } as const) : {}),
-    ...known,
-  });
+    foreign: { ...unread, remedy: { kind: "nothing" } },
+  };
+  return inconclusive(`${what}: ${text}`, by, { ...(byEnd[pagedList.end] ?? unread), ...known });
 }
 
 const READ_FURTHER = { code: "pageLimit" } as const;

@@ -1,7 +1,7 @@
 // §4.1, §4.3, §4.4: expected rows that are on no page, and links that are null too early
 import { isRowOf, keyOf, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
 import { queryOf } from "../../../engine/model/exchange.ts";
-import { missingRows, onNoPage, rowsOnNoPage, type Difference, type PagesRead } from "./pages-read.ts";
+import { missingRow, missingRows, rowsOnNoPage, type Difference, type PagesRead } from "./pages-read.ts";
 
 /** Expected rows that are on no page of a list that was read to its end, and rows that its largest pages lack. */
 export function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
@@ -10,40 +10,34 @@ export function missingDifferences(pagesRead: PagesRead): readonly Difference[] 
     return [];
   }
   const message = `a row ${plan.filterCount === 0 ? "of the list" : "that the request selects"} is on no page`;
-  const { rows, identity } = pagedList;
-  const ends = endsOfPages(pagedList);
-  const isShown = isRowOf(rows, identity);
-  const isEnd = (row: ListRow | undefined): boolean => row !== undefined && ends.has(keyOf(row, identity));
-  // Of the expected rows around a missing one, the nearest that were returned: if one begins or ends a page, pages may lose the row.
-  const mayBeLost = (row: ListRow): boolean => {
-    const at = selection.indexOf(row);
-    return isEnd(selection.slice(at + 1).find(isShown)) || isEnd(selection.slice(0, at).findLast(isShown));
-  };
-  const missing = rowsOnNoPage(pagedList, selection);
-  const lost = missing.flatMap((row) =>
-    missingRows(pagesAround(pagedList, selection, row), message, [row], sources).map(
-      (violation): Difference => ({
-        kind: "missing",
-        violation: { ...violation, actual: onNoPage(pagedList) },
-        page: 0,
-        mayBeLost: mayBeLost(row),
-      }),
-    ),
-  );
-  return [...(lostBehind(pagesRead, lost, missing) ?? lost), ...lostByLargePages(pagesRead)];
-}
-
-/** The first page and the pages between which a missing row belongs: these show that it is missing. */
-function pagesAround(pagedList: PagedList, selection: readonly ListRow[], row: ListRow): PagedList {
   const { pages, identity } = pagedList;
-  const pageOf = (other: ListRow): number => pages.findIndex(({ rows }) => isRowOf(rows, identity)(other));
-  const at = selection.indexOf(row);
-  const before = selection.slice(0, at).findLast((other) => pageOf(other) !== -1);
-  const after = selection.slice(at + 1).find((other) => pageOf(other) !== -1);
-  const around = new Set([before, after].flatMap((other) => (other ? [pageOf(other)] : [])));
-  return around.size === 0
-    ? pagedList
-    : { ...pagedList, pages: pages.filter((_, index) => index === 0 || around.has(index)) };
+  const ends = endsOfPages(pagedList);
+  // A row that is returned twice belongs to the first of its pages.
+  const pageIndexes = new Map(
+    [...pages.entries()]
+      .toReversed()
+      .flatMap(([index, page]) => page.rows.map((row) => [keyOf(row, identity), index] as const)),
+  );
+  const isShown = (row: ListRow): boolean => pageIndexes.has(keyOf(row, identity));
+  const isEnd = (row: ListRow | undefined): boolean => row !== undefined && ends.has(keyOf(row, identity));
+  const missing = rowsOnNoPage(pagedList, selection);
+  const lost = missing.map((row): Difference => {
+    const at = selection.indexOf(row);
+    // Of the expected rows around the missing one, the nearest that were returned: if one begins or ends a page, pages may lose the row.
+    const neighbours = [selection.slice(0, at).findLast(isShown), selection.slice(at + 1).find(isShown)];
+    const around = new Set(neighbours.map((other) => other && pageIndexes.get(keyOf(other, identity))));
+    // The first page shows the parameters of the request.
+    const evidence = pages.filter((_, index) => index === 0 || around.has(index));
+    const violation = missingRow(
+      pagedList,
+      message,
+      row,
+      sources,
+      neighbours.some((other) => other !== undefined) ? evidence : undefined,
+    );
+    return { kind: "missing", violation, page: 0, mayBeLost: neighbours.some(isEnd) };
+  });
+  return [...(lostBehind(pagesRead, lost, missing) ?? lost), ...lostByLargePages(pagesRead)];
 }
 
 /**

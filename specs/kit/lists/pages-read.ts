@@ -4,6 +4,7 @@ import { wholeResponse } from "../../../engine/message/classify.ts";
 import type { ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import type { Direction, SortKey } from "./sort-keys.ts";
 import {
+  type ListPage,
   type ListRow,
   type PagedList,
   isRowOf,
@@ -191,26 +192,31 @@ export function missingRows(
   expectedRows: readonly ListRow[],
   sources: readonly RowSource[] = [],
 ): readonly Violation[] {
-  const { identity, pages } = pagedList;
-  const responses = pages.slice(-PAGES_SHOWN).map(({ response }) => response);
-  const response = responses.at(-1);
-  return rowsOnNoPage(pagedList, expectedRows).map((row) => {
-    const source = rowShownIn(sources, row, identity);
-    const words = rowText(row, identity);
-    return {
-      message,
-      pointer: response === undefined ? "" : `/${rowsMember(response)}`,
-      expected: source ? `${words}, as ${source.request.target} shows it` : words,
-      actual: onNoPage(pagedList),
-      rowFault: { kind: "gap", row: cutValue(row[identity]) },
-      beside: [...responses.slice(0, -1), ...(source ? [source] : [])],
-      ...present({ response }),
-    };
-  });
+  return rowsOnNoPage(pagedList, expectedRows).map((row) => missingRow(pagedList, message, row, sources));
 }
 
-export const onNoPage = ({ pages }: Pick<PagedList, "pages">): string =>
-  pages.length === 1 ? "not on the page" : `on none of ${countOf(pages.length, "page")}`;
+/** The violation of a row that is on no page. `evidence`: the pages that show it; by default the last ones. */
+export function missingRow(
+  { identity, pages }: PagedList,
+  message: string,
+  row: ListRow,
+  sources: readonly RowSource[] = [],
+  evidence: readonly ListPage[] = pages.slice(-PAGES_SHOWN),
+): Violation {
+  const responses = evidence.map(({ response }) => response);
+  const response = responses.at(-1);
+  const source = rowShownIn(sources, row, identity);
+  const words = rowText(row, identity);
+  return {
+    message,
+    pointer: response === undefined ? "" : `/${rowsMember(response)}`,
+    expected: source ? `${words}, as ${source.request.target} shows it` : words,
+    actual: pages.length === 1 ? "not on the page" : `on none of ${countOf(pages.length, "page")}`,
+    rowFault: { kind: "gap", row: cutValue(row[identity]) },
+    beside: [...responses.slice(0, -1), ...(source ? [source] : [])],
+    ...present({ response }),
+  };
+}
 
 /** The rows that a request selects, in words: those of its filter or, with several, those that each filter alone returns. */
 export function selectedRow({ plan, names = {} }: PagesRead): string {
