@@ -54,6 +54,6 @@ export function sendOnce(send: Send): Send {
   };
 }
 
-/** What is sent: a success serves every equal request, whatever it expects. */
+/** The key of a request without its expectation: a success serves every equal request. */
 const cacheKey = ({ service, method, target, body = "", withoutUserHeaders }: ApiRequest): string =>
   `${service} ${method} ${target} ${withoutUserHeaders ?? ""} ${body}`;

@@ -128,24 +128,31 @@ export class Traffic {
     if (unserved === undefined) {
       return undefined;
     }
-    const { name, operator, isOperator, subject, failures } = unserved;
+    const { subject, failures } = unserved;
     const label = failureLabel(response);
     const times = failures.filter((failure) => failure === label).length;
-    const servedOperators = ["", ...OPERATORS].filter(
-      (other) =>
-        other !== operator &&
-        this.#attemptsOf(request, name).some((one) => one.operator === other && isServedAttempt(one)),
-    );
-    const servedLabels = servedOperators.map((one) => (one === "" ? "values without an operator" : one));
-    const servedText =
-      operator !== "" && !isOperator
-        ? `${operator} with other values is served`
-        : servedLabels.length === 0
-          ? "other requests of this endpoint are served"
-          : `${LIST.format(servedLabels)} ${servedLabels.length === 1 && servedLabels[0] !== "values without an operator" ? "is" : "are"} served`;
+    const servedText = this.#servedText(request, unserved);
     return `every request with ${oneLine(subject, 120)} gets ${label}, ${times} of ${failures.length}; ${servedText}`;
   }
+
+  /** Which requests are served beside an unserved value or operator. */
+  #servedText(request: ApiRequest, { name, operator, isOperator }: UnservedValue): string {
+    if (operator !== "" && !isOperator) {
+      return `${operator} with other values is served`;
+    }
+    const served = this.#attemptsOf(request, name).filter(isServedAttempt);
+    const operators = ["", ...OPERATORS].filter(
+      (other) => other !== operator && served.some((one) => one.operator === other),
+    );
+    const labels = operators.map((one) => (one === "" ? "values without an operator" : one));
+    const verb = operators.length === 1 && operators[0] !== "" ? "is" : "are";
+    return labels.length === 0
+      ? "other requests of this endpoint are served"
+      : `${LIST.format(labels)} ${verb} served`;
+  }
 }
+
+type UnservedValue = Pick<SentValue, "name" | "operator"> & { readonly isOperator: boolean };
 
 const isServedAttempt = ({ failure }: Attempt): boolean => failure === undefined;
 
