@@ -65,11 +65,12 @@ export async function checkPassiveClauses(
     (endpoint) => reasons.get(endpoint) ?? noSuccess(endpoint),
     { repeated, unknownReason: (parameter) => unknownParameters.get(parameter) },
   );
+  if (!signal.aborted) {
+    return drafts;
+  }
   // Responses that were no longer requested could have shown the subject of the clause.
   const ended = { dependsOn: [], ...asResult({ ...endReason(signal), reason: "not reached" }) };
-  return drafts.map((draft) =>
-    signal.aborted && draft.code === "dataUnsuitable" ? { ...draft, ...ended } : draft,
-  );
+  return drafts.map((draft) => (draft.code === "dataUnsuitable" ? { ...draft, ...ended } : draft));
 }
 
 /** The parameters of passive clauses that the target does not know, each with the reason. */
