@@ -56,9 +56,10 @@ interface CountedReason extends InconclusiveCase {
   readonly index: number;
 }
 
-/** The name of a failing case, and the message of its first violation. */
+/** The name of a failing case, its index among all cases of the clause, and the message of its first violation. */
 export interface FurtherFailure {
   readonly name: string;
+  readonly index: number;
   readonly message: string;
 }
 
@@ -68,7 +69,7 @@ export interface CaseTally {
   /** Why cases are inconclusive, by text. */
   readonly reasons: Map<string, CountedReason>;
   responses: number;
-  /** The failing cases that are neither repeated nor reduced. */
+  /** The failing cases that are neither repeated nor reduced, in the order of their responses. */
   readonly furtherFailures: FurtherFailure[];
   /** The first failing cases: new ones, and those that known deviations cover. */
   newFailures: readonly TalliedCase[];
@@ -100,7 +101,8 @@ export function tallyCase(
       const failures = [...tally[list], { testCase, result, index }].toSorted((a, b) => a.index - b.index);
       tally[list] = failures.slice(0, CONFIRMED_MOST);
       for (const further of failures.slice(CONFIRMED_MOST)) {
-        tally.furtherFailures.push({ name: further.testCase.name, message: firstMessage(further.result) });
+        const { name } = further.testCase;
+        tally.furtherFailures.push({ name, index: further.index, message: firstMessage(further.result) });
       }
       return;
     }

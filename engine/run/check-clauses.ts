@@ -156,7 +156,9 @@ async function confirmFailures(
   const knownViolations = tally.knownFailures.flatMap(({ testCase, result }) =>
     violationsIn(result, testCase.name),
   );
-  return countOccurrences([...newViolations, ...knownViolations], tally.furtherFailures);
+  // Responses arrive in any order; equal runs lead to equal reports.
+  const furtherFailures = tally.furtherFailures.toSorted((a, b) => a.index - b.index);
+  return countOccurrences([...newViolations, ...knownViolations], furtherFailures);
 }
 
 /** Adds the failing cases that were neither repeated nor reduced to the count of the first violation with the same message. */

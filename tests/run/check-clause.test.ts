@@ -62,12 +62,13 @@ type NumberCheck = (response: ApiResponse, value: number) => CheckResult;
 const numberClauses = (
   checks: readonly NumberCheck[],
   compares = false,
+  names = ["one"],
 ): readonly [SendingClause, ...SendingClause[]] => {
   const [first, ...others] = family({
     family: "4.4-numbers",
     needs: {},
     values: () => ({
-      boundaries: [{ name: "one", value: 1 }],
+      boundaries: names.map((name, at) => ({ name, value: at + 1 })),
       middle: fc.integer({ min: 100, max: 100_000 }).map((value) => ({ name: String(value), value })),
     }),
     request: (t, value) => t.get(requestTo("tokens", { query: [["limit", String(value)]] })),
@@ -105,6 +106,17 @@ describe(`a clause is checked (seed ${SEED})`, () => {
     expect(checked).toMatchObject({ outcome: "failed" });
     expect(checked.violations[0]).toMatchObject({ path: "one" });
     expect(sent).toHaveLength(2);
+  });
+
+  test("lists its failing cases in the order of the cases, whatever the order of the responses", async () => {
+    const { context } = contextOf(() => page([{}]));
+    const send = async (request: ApiRequest): Promise<ApiResponse> => {
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, 20 - 2 * limitOf(request))));
+      return await context.send(request);
+    };
+    const [checked] = numberClauses([() => violation("a row")], false, ["1", "2", "3", "4", "5", "6"]);
+    const { violations } = await checkOne(checked, { ...context, send });
+    expect(violations[0]?.names).toEqual(["4", "5", "6", "115", "67262"]);
   });
 
   test("continues after a known deviation, without shrinking it, until a new violation", async () => {
