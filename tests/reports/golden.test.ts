@@ -1,14 +1,18 @@
-// The texts of three results, kept as files, so that a commit shows how it changes them. Two results are runs of the
-// reference, cut to some of their clauses, with a profile and known deviations added. In the third, all text of the
-// service is hostile. `npx vitest run tests/reports/golden.test.ts -u` updates the files: read them before you commit.
+// The files and texts of four results, kept as files, so that a commit shows how it changes them. Two results are runs of
+// the reference, cut to some of their clauses, with a profile, known deviations and warnings added. In the third, all text of
+// the service is hostile; the fourth could not begin. `npx vitest run tests/reports/golden.test.ts -u` updates the files: read
+// them before you commit.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { badgeJson } from "../../reports/files/badge.ts";
+import { junitXml } from "../../reports/files/junit.ts";
 import { reportPage } from "../../reports/html/page.ts";
+import { githubErrors } from "../../reports/text/github.ts";
 import { summaryMarkdown } from "../../reports/text/summary.ts";
 import { paintFor, summaryText } from "../../reports/text/terminal.ts";
 import { demandValid } from "../valid-results.ts";
-import { hostileResult } from "./samples.ts";
+import { hostileResult, notTestedResult, planned, resultOf } from "./samples.ts";
 
 const folder = join(import.meta.dirname, "golden");
 
@@ -21,21 +25,33 @@ const contentOf = (page: string): string =>
 const storedResult = (name: string): unknown =>
   JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8"));
 
+/** A run whose service cannot be reached, with a bug in the suite. */
+function unreachable() {
+  const lost = { reason: "not reached", remedy: { kind: "finishRun" }, cause: "environment" } as const;
+  const bug = { outcome: "inconclusive", cause: "suite", reason: "the suite failed on this clause" } as const;
+  const clauses = [lost, lost, bug].map((changes, index) => notTestedResult(planned(index), changes));
+  const reason = "the ledger query service cannot be reached: the connection was refused";
+  return resultOf(clauses, { verdict: "incomplete", reason });
+}
+
 describe.each([
   ["clean", storedResult("clean")],
   ["faults", storedResult("faults")],
   ["hostile", hostileResult()],
+  ["unreachable", unreachable()],
 ])("the %s result", (name, given) => {
   const result = demandValid(given, name);
+  const times = new Map([[result.clauses[0]?.id ?? "", 1_234]]);
+  const reportPath = "reports/out/index.html";
 
-  test("is unchanged on the terminal and in the CI summary", async () => {
-    const reportPath = "reports/out/index.html";
-    const terminal = summaryText({ result, reportPath, paint: paintFor({}, {}) });
-    await expect(terminal).toMatchFileSnapshot(join(folder, `${name}.txt`));
-    await expect(summaryMarkdown(result)).toMatchFileSnapshot(join(folder, `${name}.md`));
-  });
-
-  test("is unchanged on the page", async () => {
-    await expect(contentOf(await reportPage(result))).toMatchFileSnapshot(join(folder, `${name}.html`));
+  test.each<[string, () => string | Promise<string>]>([
+    ["terminal.txt", () => summaryText({ result, reportPath, paint: paintFor({}, {}) })],
+    ["summary.md", () => summaryMarkdown(result)],
+    ["github.txt", () => githubErrors(result)],
+    ["badge.json", () => JSON.stringify(badgeJson(result), undefined, 2)],
+    ["junit.xml", () => junitXml(result, times)],
+    ["index.html", async () => contentOf(await reportPage(result))],
+  ])("has an unchanged %s", async (file, write) => {
+    await expect(await write()).toMatchFileSnapshot(join(folder, `${name}-${file}`));
   });
 });

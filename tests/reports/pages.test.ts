@@ -1,13 +1,13 @@
-// Texts of the terminal and of the CI summary; the golden files have them completely
+// Texts that depend on several clauses, or on what was not tested; the golden files have all other texts
 import { expect, test } from "vitest";
 import { badgeJson } from "../../reports/files/badge.ts";
 import { reportPage } from "../../reports/html/page.ts";
+import { githubErrors } from "../../reports/text/github.ts";
 import { summaryMarkdown } from "../../reports/text/summary.ts";
 import { paintFor, summaryText } from "../../reports/text/terminal.ts";
 import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { curlsOf } from "../../reports/words/explain.ts";
-import { lastLine } from "../cli/io.ts";
 import { failed, passed, planned, resultOf, notTestedResult, violation } from "./samples.ts";
 
 type Shown = NonNullable<ReportedViolation["exchanges"]>[number];
@@ -61,33 +61,6 @@ test("a row behind a link is shown with the first page, the page before and its 
   expect(curlsOf(violation({ curl: "curl 3", exchanges }))).toStrictEqual(["curl 0", "curl 2", "curl 3"]);
 });
 
-test.each([
-  ["failed", [failed(planned(0))], { message: "does not conform: 1 failed", color: "red", isError: false }],
-  [
-    "some judged",
-    [passed(planned(0)), notTestedResult(planned(1))],
-    { message: "conforms as far as tested: 1 of 2 clauses at level standard" },
-  ],
-  [
-    "nothing judged",
-    [notTestedResult(planned(0))],
-    { message: "incomplete", color: "lightgrey", isError: true },
-  ],
-])("a badge shows the verdict in a few words: %s", (_what, clauses, badge) => {
-  expect(badgeJson(resultOf(clauses))).toMatchObject({ schemaVersion: 1, label: "conformance", ...badge });
-});
-
-test("services without a URL are named in one line", async () => {
-  const { verifyUrl: _verify, ...target } = resultOf([]).target;
-  const result = resultOf([passed(planned(0))], { target });
-  expect(badgeJson(result)).toMatchObject({ message: "conforms at level standard", color: "brightgreen" });
-  const line = "verification (--verify-url)";
-  for (const text of [terminal(result), summaryMarkdown(result), await reportPage(result)]) {
-    expect(text.replaceAll("\\", "").split(line)).toHaveLength(2);
-    expect(text).not.toContain("verification service");
-  }
-});
-
 test("a known deviation of a success clause counts as not tested, and makes the badge less bright", () => {
   const success = { ...planned(0), id: "4.7-answers-200", section: "4.7", aspect: "success" } as const;
   const known = { ...failed(success), outcome: "known" } as const;
@@ -97,26 +70,6 @@ test("a known deviation of a success clause counts as not tested, and makes the 
     color: "green",
   });
   expect(resultOf([known, notTestedResult(planned(1))])).toMatchObject({ verdict: "incomplete" });
-});
-
-test("warnings are in the headline, the badge and the summary, and beside the verdict", async () => {
-  const message = "2 of 2 transaction ids of Ethereum transactions returned Not found";
-  const warning = {
-    id: "samples-missing",
-    endpoint: "contractResult",
-    message,
-    curls: ["curl -i x"],
-  } as const;
-  const result = resultOf([passed(planned(0))], { warnings: [warning, { ...warning, message: "another" }] });
-  expect(badgeJson(result).message).toBe("conforms at level standard, with 2 warnings");
-  expect(terminal(result)).toContain(`Warnings\n    ${message}\n      curl -i x\n    another\n`);
-  expect(lastLine(terminal(result))).toMatch(/^✔ conforms at level standard, with 2 warnings /);
-  expect(summaryMarkdown(result)).toContain("# Conformance: conforms at level standard, with 2 warnings\n");
-  const page = await reportPage(result);
-  expect(page).toContain("The service conforms at level standard, with 2 warnings");
-  const [, part = ""] = page.split('<section id="warnings"');
-  expect(part.slice(0, part.indexOf("</section>"))).toContain(message);
-  expect(part.slice(0, part.indexOf("</section>"))).not.toContain("<details");
 });
 
 test.each([
@@ -131,6 +84,13 @@ test.each([
     expect(text.includes(`conforms at level ${level}`)).toBe(run.verdict === "conforms");
     expect(/--level \w+ tests more[^.<\n]*/.exec(text)?.[0]).toBe(more);
   }
+});
+
+test("at most ten errors are written for GitHub", () => {
+  const many = Array.from({ length: 30 }, (_, index) =>
+    failed({ ...planned(1), id: `4.4-made-up-${index}` }),
+  );
+  expect(githubErrors({ ...resultOf([]), clauses: many }).match(/^::error /gm)).toHaveLength(10);
 });
 
 test("a higher level is not recommended if it would send no more requests, nor for recorded responses", () => {

@@ -189,6 +189,15 @@ export function hostileResult(): RunResult {
       notTestedResult(planned(2), { reason: HOSTILE }),
       passed(planned(0), { sample: HOSTILE }),
     ]),
+    target: { baseUrl: "https://ledger.example.test/prefix", verifyUrl: "https://verify.example.test" },
+    warnings: [
+      {
+        id: "samples-missing",
+        endpoint: "contractResult",
+        message: HOSTILE,
+        curls: [`curl -i '${HOSTILE}'`],
+      },
+    ],
     unspecified: openNext({ value: HOSTILE, count: 1, curl: HOSTILE }),
     knownDeviations: {
       stale: [{ clause: "4.4-limit-kept", pointer: HOSTILE, reason: HOSTILE }],

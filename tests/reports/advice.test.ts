@@ -1,24 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { adviceFor } from "../../reports/words/advice.ts";
-import { reportPage } from "../../reports/html/page.ts";
-import { planned, resultOf, notTestedResult } from "./samples.ts";
-
-test("a run without results has one box with the reason, and collapsed clauses", async () => {
-  const lost = { reason: "not reached", remedy: { kind: "finishRun" } } as const;
-  const reason = "the ledger query service cannot be reached: the connection was refused";
-  const result = resultOf(
-    [0, 1].map((index) => notTestedResult(planned(index), { ...lost, cause: "environment" })),
-    { verdict: "incomplete", reason },
-  );
-  const page = (await reportPage(result)).replace(/<(style|script)>[\s\S]*?<\/\1>/g, "");
-  expect(page.match(/<li[^>]*class="box"/g)).toHaveLength(1);
-  expect(page).toContain("2 clauses: not reached<");
-  expect(page.split(reason)).toHaveLength(2);
-  expect(page).toContain("check that the service is running");
-  expect(page.indexOf('id="not-tested"')).toBeLessThan(page.indexOf('id="clauses"'));
-  expect(page).not.toMatch(/<details\s+class="section"\s+open/);
-  expect(page).not.toMatch(/id="causes"|>\s*0 /);
-});
 
 describe("advice on a clause that was not tested", () => {
   const clause = { endpoint: "contract", cause: "data" } as const;
