@@ -26,7 +26,6 @@ export type { KnownDeviation } from "../engine/model/known-deviation.ts";
 export type { Endpoint, Service } from "../schemas/operations.ts";
 export type { Level, Limits, Samples } from "../engine/model/settings.ts";
 export type {
-  Cause,
   ClauseResult,
   FieldEvidence,
   UnspecifiedEntry,

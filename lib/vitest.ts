@@ -206,8 +206,8 @@ function stopsAtFailures(): boolean {
 
 /** Passes, fails or skips the test of a clause. */
 function settleTest(clause: ClauseResult, { expect, skip }: TestContext, isStrict: boolean): void {
-  const { id, outcome, cause } = clause;
-  if (cause === "suite") {
+  const { id, outcome, code } = clause;
+  if (code === "suiteFailed") {
     throw new Error(`a bug in the suite itself: ${id}: ${reasonText(clause)}`);
   }
   if (outcome === "failed") {

@@ -89,6 +89,7 @@ const NEEDED = {
   user: "acceptance",
   level: undefined,
   network: undefined,
+  suite: undefined,
 } as const satisfies Readonly<Record<Obstacle, unknown>>;
 
 /** A reason that names the request, if there is one, and depends on what it needed. */
@@ -136,6 +137,6 @@ export function withConsequences(
     const isChecked = code === undefined || obstacleOf(code) === "network";
     const ids = isChecked ? [] : dependsOn.flatMap((dependency) => clausesIn(dependency, clauses, names));
     const consequenceOf = ids.find((id) => id !== result.id && failedIds.has(id));
-    return consequenceOf === undefined ? result : { ...rest, cause: "contract", consequenceOf };
+    return consequenceOf === undefined ? result : { ...rest, consequenceOf };
   });
 }

@@ -20,8 +20,6 @@ import {
 
 export const OUTCOMES = ["passed", "failed", "known", "inconclusive", "notTested"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
-export const CAUSES = ["contract", "environment", "data", "suite"] as const;
-export type Cause = (typeof CAUSES)[number];
 
 /**
  * The subject of a clause, given where a report needs it to tell a cause from its consequences. `form`: the form of a request or of
@@ -201,7 +199,6 @@ export const clause = closed(
       schema<Code>({ enum: Object.keys(CODES) }, "code of the reason; present if the clause was not checked"),
     ),
     remedy: optional(remedy),
-    cause: optional(oneOf(CAUSES)),
     consequenceOf: optional(
       textSchema("id of the failed clause that caused this one to fail, or prevented its test"),
     ),
@@ -222,7 +219,7 @@ export const clause = closed(
     allOf: [
       {
         if: { type: "object", properties: { outcome: { const: "passed" } } },
-        else: { type: "object", required: ["reason", "cause"], properties: { reason: {}, cause: {} } },
+        else: { type: "object", required: ["reason"], properties: { reason: {} } },
       },
     ],
   },

@@ -1,8 +1,9 @@
 /**
  * The obstacle that prevented the check of a clause. `level`: the level sends no case; `data`: the records of the service have none;
- * `user`: the user must give something; `service`: the behaviour of the service; `network`: there was no response.
+ * `user`: the user must give something; `service`: the behaviour of the service; `network`: there was no response; `suite`: an
+ * error of the suite itself.
  */
-export type Obstacle = "level" | "data" | "user" | "service" | "network";
+export type Obstacle = "level" | "data" | "user" | "service" | "network" | "suite";
 
 export const REMEDY_KINDS = [
   "correctUrl",
@@ -73,6 +74,7 @@ export const CODES = {
   otherClause: { obstacle: "service" },
   unspecified: { obstacle: "service" },
   unsteady: { obstacle: "service", remedy: "runAgain" },
+  suiteFailed: { obstacle: "suite" },
 } as const satisfies Readonly<Record<string, CodeFacts>>;
 
 export type Code = keyof typeof CODES;

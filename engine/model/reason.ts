@@ -1,7 +1,7 @@
 // Why a clause or a case was not checked
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { ClauseId, ClauseResult } from "./clause-results.ts";
-import { type Code, codeFacts } from "./codes.ts";
+import { type Code, codeFacts, type Obstacle } from "./codes.ts";
 import { present } from "./model.ts";
 
 /** How the user can remove an obstacle, as data that reports turn into text. */
@@ -42,17 +42,17 @@ export function remedyOf({ code, remedy }: Why): Remedy | undefined {
   return remedy ?? (kind && { kind });
 }
 
-/** The members of a result that follow from the code of a reason. */
-interface OfCode extends Pick<ClauseResult, "remedy" | "cause"> {
-  readonly outcome: "inconclusive" | "notTested";
+/** Adds the outcome and the remedy that the code of a reason implies. A member that the reason already has is kept. */
+export function asResult<T extends Reason>(reason: T) {
+  const { commonReason: _commonReason, ...why } = reason;
+  const isUntested = codeFacts(reason.code).isUntested === true;
+  const outcome: "inconclusive" | "notTested" = isUntested ? "notTested" : "inconclusive";
+  return { outcome, ...why, ...present({ remedy: remedyOf(reason) }) };
 }
 
-/** Adds the outcome, remedy and cause that the code of a reason implies. A member that the reason already has is kept. */
-export function asResult<T extends Reason>(reason: T): Omit<T, "commonReason"> & OfCode {
-  const { commonReason: _commonReason, ...why } = reason;
-  const { obstacle, isUntested } = codeFacts(reason.code);
-  const remedy = remedyOf(reason);
-  const isOutside = obstacle === "service" || obstacle === "network" || reason.code === "credentialsNeeded";
-  const outcome = isUntested === true ? "notTested" : "inconclusive";
-  return { outcome, ...why, ...present({ remedy }), cause: isOutside ? "environment" : "data" };
+/** Whether the service or the network prevented the test of a clause, and no failed clause explains it. */
+export function isPrevented({ code, consequenceOf }: Pick<ClauseResult, "code" | "consequenceOf">): boolean {
+  const { obstacle }: { obstacle?: Obstacle } = code === undefined ? {} : codeFacts(code);
+  const isOutside = obstacle === "service" || obstacle === "network" || code === "credentialsNeeded";
+  return isOutside && consequenceOf === undefined;
 }

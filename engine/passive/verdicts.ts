@@ -135,7 +135,7 @@ function draftResult(
   }));
   const [first] = violations;
   if (first !== undefined) {
-    return { ...common, ...sample, outcome: "failed", cause: "contract", reason: first.message, violations };
+    return { ...common, ...sample, outcome: "failed", reason: first.message, violations };
   }
   if (cases > 0) {
     return { ...common, ...sample, outcome: "passed" };

@@ -4,7 +4,8 @@ import { messageOf } from "../model/cannot-run.ts";
 import type { CaseViolation, ApiResponse, Violation, CheckResult, Send } from "../model/exchange.ts";
 import { recordingSender, isInconclusive, UnusableResponse } from "../model/exchange.ts";
 import { type Obstacle, obstacleOf } from "../model/codes.ts";
-import type { Reason } from "../model/reason.ts";
+import { asResult, type Reason } from "../model/reason.ts";
+import { untestedReason } from "../clauses/prerequisites.ts";
 import { dataDependencies, requestReason } from "../clauses/dependencies.ts";
 import type { Reproduction } from "./confirm.ts";
 import { present } from "../model/model.ts";
@@ -25,16 +26,14 @@ export type CheckedClause = CheckedCases &
     | { readonly outcome: "failed" }
     | { readonly outcome: "passed"; readonly reason?: string }
     | ({ readonly outcome: "inconclusive" | "notTested" } & Reason)
-    | ReturnType<typeof suiteFault>
   );
 
-/** The result of a clause that an error of the suite itself prevented from being checked. */
-export const suiteFault = (error: unknown) => ({
-  outcome: "inconclusive" as const,
-  cause: "suite" as const,
-  reason: `the suite failed on this clause: ${messageOf(error)}`,
-  cases: 0,
-});
+/** The result of a clause that was not checked: because of an error of the suite itself, or because of the target. */
+export function uncheckedClause(error: unknown) {
+  const reason = `the suite failed on this clause: ${messageOf(error)}`;
+  const why = untestedReason(error) ?? { code: "suiteFailed", reason };
+  return { ...asResult(why), cases: 0, responses: 0, violations: [] };
+}
 
 /** Maximum number of failing cases that are repeated and reduced. */
 const CONFIRMED_MOST = 3;

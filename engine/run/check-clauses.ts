@@ -2,11 +2,10 @@ import { groupBy } from "../model/model.ts";
 import { confirm, UNSTEADY_BUDGET, type Reproduction, shrink, removeParameters } from "./confirm.ts";
 import type { Case, ClauseCases, SendingClause, Inputs, PrerequisiteNames } from "../clauses/clause.ts";
 import { dataDependencies } from "../clauses/dependencies.ts";
-import { asResult } from "../model/reason.ts";
 import { endReason, type CaseViolation, type Send, UnusableResponse } from "../model/exchange.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { createSemaphore, createSemaphores, type Semaphore } from "../pacing/semaphore.ts";
-import { skippedAtSmoke, untestedReason } from "../clauses/prerequisites.ts";
+import { skippedAtSmoke } from "../clauses/prerequisites.ts";
 import { casesOfLevel, clauseSeed, isSmoke, type Size } from "../clauses/size.ts";
 import type { CheckedClause, CaseTally, FurtherFailure } from "./case-tally.ts";
 import {
@@ -14,8 +13,8 @@ import {
   tallyCase,
   clauseOutcome,
   countReason,
-  suiteFault,
   sendCase,
+  uncheckedClause,
   violationsIn,
 } from "./case-tally.ts";
 
@@ -54,9 +53,7 @@ export async function checkClauses(
     }
     return await checkCases(first, clauses, { prerequisites, cases, clauseCases }, { ...context, seed });
   } catch (error) {
-    const why = untestedReason(error);
-    const result = why === undefined ? suiteFault(error) : asResult(why);
-    return clauses.map(() => ({ ...result, cases: 0, responses: 0, violations: [] }));
+    return clauses.map(() => uncheckedClause(error));
   }
 }
 
@@ -112,7 +109,7 @@ async function checkCases(
   return await Promise.all(
     tallies.map(async (tally) => {
       if (tally.fault !== undefined) {
-        return { ...suiteFault(tally.fault.error), responses: 0, violations: [] };
+        return uncheckedClause(tally.fault.error);
       }
       const violations = await withPermit(
         () => confirmFailures(tally, prerequisites, clauseCases, context),

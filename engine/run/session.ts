@@ -15,7 +15,7 @@ import type { Settings } from "../model/settings.ts";
 import type { RefusedValue } from "../passive/refused.ts";
 import { speaksOfInvalidParameter, wholeResponse } from "../message/classify.ts";
 import { redactRecord } from "../secrets/redact.ts";
-import { type CheckedClause, suiteFault } from "./case-tally.ts";
+import { type CheckedClause, uncheckedClause } from "./case-tally.ts";
 import { familiesOf, testFamilies, type Family, checkClauses } from "./check-clauses.ts";
 import { runLastRound, type LastRound } from "./last-round.ts";
 import { singleDifferenceWarnings, checkPassiveClauses, noSuccessReasons } from "./passive-results.ts";
@@ -221,20 +221,18 @@ function draftOf(
       (violation, response) => coverage(id, violation, response),
       responses,
     );
-    const failure =
-      checked.outcome === "failed"
-        ? { cause: "contract" as const, ...present({ reason: explained[0]?.violation.message }) }
-        : {};
+    const failure = checked.outcome === "failed" ? { reason: explained[0]?.violation.message } : {};
     const draft = {
       ...base,
       ...("code" in checked ? asResult(checked) : checked),
-      ...failure,
+      ...present(failure),
       ...formatSample(sample, formatter),
       violations,
     };
     return withoutSecrets(draft, parts);
   } catch (error) {
-    return withoutSecrets({ ...base, ...suiteFault(error), violations: [] }, parts);
+    const { responses: _responses, ...unchecked } = uncheckedClause(error);
+    return withoutSecrets({ ...base, ...unchecked }, parts);
   }
 }
 

@@ -1,5 +1,4 @@
 import { utf8Bytes, decodedViews, decodedForms } from "./encodings.ts";
-import { CAUSES } from "../model/clause-results.ts";
 
 const REDACTED = "***";
 
@@ -195,10 +194,9 @@ export function redactRecord(record: unknown, redact: Redact): unknown {
     return redactDeep(record, redact);
   }
   const entries = Object.entries(record).map(([name, value]: [string, unknown]) => {
-    const isOwn = OWN_MEMBERS.has(name) || (name === "cause" && CAUSES.some((cause) => cause === value));
     // Header names come from the target, so no name in it is a member of ours.
     const clean = name === "headers" ? redactDeep : redactRecord;
-    return [name, isOwn ? value : clean(value, redact)];
+    return [name, OWN_MEMBERS.has(name) ? value : clean(value, redact)];
   });
   return Object.fromEntries(entries);
 }

@@ -72,7 +72,7 @@ function element({ name, classname, seconds, kind, message = "", type = "", text
 
 /** The child element of a test case: the outcome with its evidence; empty if the clause passed. */
 function outcomeElement(clause: ClauseResult, strict: boolean): Partial<JunitCase> {
-  const { outcome, cause = "contract", violations } = clause;
+  const { outcome, code, violations } = clause;
   const [first] = violations;
   const text = manyLines(failureText(clause, MOST_JUNIT_VIOLATIONS), 100_000);
   if (outcome === "passed") {
@@ -80,8 +80,13 @@ function outcomeElement(clause: ClauseResult, strict: boolean): Partial<JunitCas
   }
   if (outcome === "failed") {
     const message = first ? violationText(clause, first) : reasonText(clause);
-    return { kind: "failure", message, type: cause, text };
+    return { kind: "failure", message, type: "contract", text };
   }
   const failed = outcome === "inconclusive" && strict ? "failure" : "skipped";
-  return { kind: cause === "suite" ? "error" : failed, message: outcomeText(clause), type: outcome, text };
+  return {
+    kind: code === "suiteFailed" ? "error" : failed,
+    message: outcomeText(clause),
+    type: outcome,
+    text,
+  };
 }

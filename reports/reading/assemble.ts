@@ -155,7 +155,8 @@ export function settled(
     ...present({ aspect }),
     ...(interpretations.length === 0 ? {} : { interpretations }),
   };
-  const inconclusive = (reason: string) => ({ outcome: "inconclusive", cause: "suite", reason }) as const;
+  const inconclusive = (reason: string) =>
+    ({ outcome: "inconclusive", code: "suiteFailed", reason }) as const;
   if (result === undefined || (stopped !== undefined && isCutOff(result))) {
     const why =
       stopped === undefined
@@ -164,11 +165,11 @@ export function settled(
     return { ...planned, cases: 0, violations: [], ...why };
   }
   const whole = { ...result, ...planned };
-  const { outcome, cases, violations, cause = "contract" } = result;
+  const { outcome, cases, violations } = result;
   if (outcome === "failed") {
     return violations[0] === undefined
       ? { ...whole, ...inconclusive("failed without a violation") }
-      : { ...whole, reason: result.reason ?? violations[0].message, cause };
+      : { ...whole, reason: result.reason ?? violations[0].message };
   }
   return outcome === "passed" && cases === 0
     ? { ...whole, ...inconclusive("passed without a single case") }

@@ -1,5 +1,6 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { summarize, type ResponseCounts, type RunResult, type Warning } from "../../engine/model/results.ts";
+import { isPrevented } from "../../engine/model/reason.ts";
 import { ENDPOINT_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { byService, isNotChecked, isTested, operationLabel, reasonsOf, serviceOf } from "../words/labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
@@ -42,7 +43,7 @@ function whyIncomplete(
   { stopped, responded, files, bounded }: Facts,
 ): string | undefined {
   const { passed, failed } = summarize(clauses);
-  const [fault, ...others] = clauses.filter(({ cause }) => cause === "suite");
+  const [fault, ...others] = clauses.filter(({ code }) => code === "suiteFailed");
   if (stopped !== undefined) {
     return stopped;
   }
@@ -96,7 +97,7 @@ function silence(clauses: readonly ClauseResult[], responded: ResponseCounts = {
     return unusable > 0 && !isUsable && own.some((clause) => !isOfWrongUrl(clause));
   });
   const services = byService(clauses).flatMap(([service, own]) => {
-    const why = own.find(({ cause }) => cause === "environment");
+    const why = own.find(isPrevented);
     const isSilent = own.every((clause) => isNotChecked(clause) && !isOfWrongUrl(clause));
     return !isSilent || why === undefined || endpoints.some((one) => serviceOf(one) === service)
       ? []

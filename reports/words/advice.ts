@@ -82,14 +82,15 @@ const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: A
   user: () => advise("Check the entry of the target file that the reason names"),
   service: () => advise("Fix the response that the reason shows"),
   network: () => advise("Check the service and what is in front of it, then run again"),
+  suite: () => advise("This is a bug in the suite: please report it"),
 };
 
 /** The advice on how to get a clause tested: fix its cause, apply its remedy, or follow the advice for its obstacle. */
 export function adviceFor(
-  clause: Pick<ClauseResult, "endpoint" | "consequenceOf" | "remedy" | "code" | "cause">,
+  clause: Pick<ClauseResult, "endpoint" | "consequenceOf" | "remedy" | "code">,
   context: AdviceContext = {},
 ): Advice {
-  const { endpoint, consequenceOf, remedy, code, cause } = clause;
+  const { endpoint, consequenceOf, remedy, code = "dataUnsuitable" } = clause;
   if (consequenceOf !== undefined) {
     return advise(
       context.known?.has(consequenceOf) === true
@@ -100,13 +101,10 @@ export function adviceFor(
   if (remedy !== undefined) {
     return REMEDY_ADVICE[remedy.kind](remedy.of ?? "", context);
   }
-  if (cause === "suite") {
-    return advise("This is a bug in the suite: please report it");
-  }
   // No request was sent to recorded services, so samples would not help.
-  return context.isRecorded === true
+  return context.isRecorded === true && code !== "suiteFailed"
     ? advise("Record such exchanges, or run the suite against the service")
-    : OBSTACLE_ADVICE[code === undefined ? "data" : obstacleOf(code)](endpoint, context);
+    : OBSTACLE_ADVICE[obstacleOf(code)](endpoint, context);
 }
 
 /** The target's data have no case for the clause: others are needed, unless the endpoint itself is not there. */

@@ -1,6 +1,7 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
+import { isPrevented } from "../../engine/model/reason.ts";
 import type { AppliedProfile, CheckedFile, RunResult } from "../../engine/model/results.ts";
 import { causeCount, causesOf, type FailureCause } from "../reading/causes.ts";
 import { changesSince, deltaOf, type OutcomeChanges } from "../reading/changes.ts";
@@ -161,7 +162,7 @@ export function untestedItems(result: RunResult): readonly Item[] {
           ...reasons,
           ...(entry === undefined ? [] : [{ label: "entry", text: JSON.stringify(entry) } as const]),
         ],
-        isPrevented: own[0].cause === "environment",
+        isPrevented: isPrevented(own[0]),
         failsRun: result.strict === true && own.some(({ outcome }) => outcome === "inconclusive"),
       };
     })

@@ -32,7 +32,7 @@ test("the embedded reference conforms, and all outputs state that it is the refe
   expect([seen.code, seen.err]).toStrictEqual([0, expect.not.stringContaining("ledger-conformance:")]);
   const result = resultIn(out);
   expect(result).toMatchObject({ verdict: "conforms", seed: 7, level: "smoke", embedded: true });
-  expect(result.clauses.filter(({ cause }) => cause === "suite")).toStrictEqual([]);
+  expect(result.clauses.filter(({ code }) => code === "suiteFailed")).toStrictEqual([]);
   const files = Object.values(RESULT_FILES).filter((name) => name !== RESULT_FILES.suggested);
   expect(readdirSync(out).toSorted()).toStrictEqual(files.toSorted());
   const planned = Number(/ clauses, about ([\d,]+) requests, without a rate limit/.exec(seen.out)?.[1]);

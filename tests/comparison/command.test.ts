@@ -103,7 +103,7 @@ test("compares ten results of a standard run within 10 MB", async () => {
 
 test("clauses that an interrupted run did not reach are no difference", () => {
   const [gas, limit] = [planned(0), planned(1)];
-  const lost = { cause: "environment", remedy: { kind: "finishRun" } } as const;
+  const lost = { code: "notReached", remedy: { kind: "finishRun" } } as const;
   const rest = passed(planned(2));
   const whole = resultOf([passed(gas), failed(limit), rest]);
   const differing = [

@@ -66,7 +66,10 @@ test("an assumed parameter name is not required to work", async () => {
 test("an error of an invalid request passes only beside a success of its endpoint", async () => {
   const refused = list("limit=0", refusal, 400);
   const alone = await ofHar([refused, { url: FEES_URL, body: FEES }], "--target", promised);
-  expect(alone.clause("4.4-limit-refused")).toMatchObject({ outcome: "inconclusive", cause: "data" });
+  expect(alone.clause("4.4-limit-refused")).toMatchObject({
+    outcome: "inconclusive",
+    code: "dataUnsuitable",
+  });
   const contract = { url: `${HOST}/api/v1/contracts/none`, status: 404, body: { error: "none" } };
   const found = { url: `${HOST}/api/v1/contracts/0.0.5001`, body: SUCCESS.contract };
   const beside = await ofHar([found, contract]);

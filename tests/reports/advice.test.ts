@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { adviceFor } from "../../reports/words/advice.ts";
 
 describe("advice on a clause that was not tested", () => {
-  const clause = { endpoint: "contract", cause: "data" } as const;
+  const clause = { endpoint: "contract" } as const;
 
   test.each([
     [{ kind: "giveSamples", of: "accountIds" }, { samples: { accountIds: ["0.0.98"] } }],
@@ -21,7 +21,7 @@ describe("advice on a clause that was not tested", () => {
 
   test.each([
     [{ code: "timeOut" }, "run again"],
-    [{ cause: "suite" }, "bug in the suite"],
+    [{ code: "suiteFailed" }, "bug in the suite"],
   ] as const)("asks for nothing if no remedy would help: %j", (reason, text) => {
     const advice = adviceFor({ ...clause, ...reason });
     expect(advice.text).toContain(text);

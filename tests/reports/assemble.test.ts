@@ -43,7 +43,7 @@ describe("a complete run", () => {
 
   test("reports a planned clause without an outcome as a bug in the suite", () => {
     const result = assembled([passed(planned(0)), passed(planned(1))]);
-    expect(result.clauses[2]).toMatchObject({ outcome: "inconclusive", cause: "suite", cases: 0 });
+    expect(result.clauses[2]).toMatchObject({ outcome: "inconclusive", code: "suiteFailed", cases: 0 });
     expect(result).toMatchObject({ verdict: "incomplete" });
     expect(result.reason).toContain(planned(2).id);
   });

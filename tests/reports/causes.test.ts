@@ -268,7 +268,6 @@ describe("a failed clause is a consequence of another one", () => {
       ...planned(2),
       outcome: "inconclusive",
       reason: "see there",
-      cause: "contract",
     } as const;
     const waiting = { ...inconclusive, cases: 0, violations: [], consequenceOf: together.id };
     const [cause] = causesOf(resultOf([filter, together, waiting]));

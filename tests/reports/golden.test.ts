@@ -27,8 +27,12 @@ const storedResult = (name: string): unknown =>
 
 /** A run whose service cannot be reached, with a bug in the suite. */
 function unreachable() {
-  const lost = { reason: "not reached", remedy: { kind: "finishRun" }, cause: "environment" } as const;
-  const bug = { outcome: "inconclusive", cause: "suite", reason: "the suite failed on this clause" } as const;
+  const lost = { reason: "not reached", remedy: { kind: "finishRun" }, code: "notReached" } as const;
+  const bug = {
+    outcome: "inconclusive",
+    code: "suiteFailed",
+    reason: "the suite failed on this clause",
+  } as const;
   const clauses = [lost, lost, bug].map((changes, index) => notTestedResult(planned(index), changes));
   const reason = "the ledger query service cannot be reached: the connection was refused";
   return resultOf(clauses, { verdict: "incomplete", reason });

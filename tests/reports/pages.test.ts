@@ -19,7 +19,7 @@ test("of reasons with one code, the most frequent is printed as an example", asy
   const lost = [1, 2, 2].map((length, index) =>
     notTestedResult(
       { ...planned(2), id: `4.10-lost-${index}` },
-      { code: "noSuccess", reason: `no response to ${length} of 11` },
+      { code: "tooFewCases", reason: `no response to ${length} of 11` },
     ),
   );
   const result = resultOf(lost);

@@ -4,10 +4,9 @@ import { failed, passed, planned, resultOf, notTestedResult } from "./samples.ts
 
 const [good, other, broken] = [passed(planned(0)), passed(planned(1)), failed(planned(1))];
 const inconclusive = notTestedResult(planned(1), { outcome: "inconclusive" });
-/** An inconclusive clause, whose cause is the network or the suite. */
-const because = (cause: "environment" | "suite", index = 1) =>
-  notTestedResult(planned(index), { outcome: "inconclusive", cause });
-const lost = because("environment", 2);
+const because = (code: "timeOut" | "suiteFailed", index = 1) =>
+  notTestedResult(planned(index), { outcome: "inconclusive", code });
+const lost = because("timeOut", 2);
 
 test.each([
   ["all clauses passed", [good, other], {}, "conforms", 0],
@@ -17,8 +16,8 @@ test.each([
   ["none tested", [notTestedResult(planned(0)), inconclusive], {}, "incomplete", 2],
   ["a service without a usable response", [good, lost], {}, "incomplete", 2],
   ["such a service beside a failed clause", [failed(planned(0)), lost], {}, "incomplete", 2],
-  ["unusable responses of a service that was tested", [good, because("environment")], {}, "conforms", 0],
-  ["a fault of the suite", [good, because("suite")], {}, "incomplete", 2],
+  ["unusable responses of a service that was tested", [good, because("timeOut")], {}, "conforms", 0],
+  ["a fault of the suite", [good, because("suiteFailed")], {}, "incomplete", 2],
 ] as const)("%s", (_, results, changes, verdict, code) => {
   const result = resultOf(results, changes);
   expect(result.verdict).toBe(verdict);

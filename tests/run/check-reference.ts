@@ -29,6 +29,6 @@ export function idsOf(results: readonly ClauseResult[], outcome: Outcome): reado
 /** Outcomes that a conforming service must not have. */
 export function alarms(results: readonly ClauseResult[]): readonly string[] {
   return results
-    .filter(({ outcome, cause }) => outcome === "failed" || cause === "suite")
+    .filter(({ outcome, code }) => outcome === "failed" || code === "suiteFailed")
     .map(({ id, reason, violations: [first] }) => `${id}: ${reason ?? ""} (${first?.curl ?? ""})`);
 }

@@ -134,7 +134,6 @@ test("words of the suite are never redacted", () => {
     id: "4.4-limit-kept",
     endpoint: "tokens",
     outcome: "failed",
-    cause: "contract",
   });
   expect(clean.violations[0]).toMatchObject({ actual: "***", response: { status: 200 } });
   expect(redactRecord({ type: "stopped", reason: "contract-secret" }, redact)).toStrictEqual({

@@ -167,7 +167,7 @@ function problemsOf({ code, peakMb, out, said, errors }: Seen): readonly string[
 function problemsIn(out: string): readonly string[] {
   try {
     const { clauses, level } = resultIn(out);
-    const own = clauses.filter(({ cause }) => cause === "suite");
+    const own = clauses.filter(({ code }) => code === "suiteFailed");
     return [
       ...(clauses.length < (level === "smoke" ? 150 : 400)
         ? [`the result tells of ${clauses.length} clauses`]
