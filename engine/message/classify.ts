@@ -151,21 +151,23 @@ export const isBarred = ({ status }: Pick<ResponseContent, "status">): boolean =
 /** Describes a response in a few words. */
 export function describeResponse(response: ResponseContent): string {
   const messages = documentedMessages(response);
-  const rows = listedIn(response);
   const content =
-    messages === undefined
-      ? rows && (rows.length === 0 ? "an empty list" : `a list of ${countOf(rows.length, "row")}`)
-      : `the error ${inQuotes(messages.join("; "))}`;
+    messages === undefined ? describeRows(response) : `the error ${inQuotes(messages.join("; "))}`;
   return content === undefined ? describeKind(response) : `status ${response.status} with ${content}`;
 }
 
-/** The rows of a success body with a list; undefined for any other response. */
-function listedIn(response: ResponseContent): readonly unknown[] | undefined {
+/** Describes the rows of a success body with a list; undefined for any other response. */
+function describeRows(response: ResponseContent): string | undefined {
   const { list } = operations[response.request.endpoint];
   const { value } = response.body;
-  const rows =
-    list !== undefined && looksLikeSuccess(response) && isObject(value) ? value[list.rows] : undefined;
-  return Array.isArray(rows) ? rows : undefined;
+  if (list === undefined || !looksLikeSuccess(response) || !isObject(value)) {
+    return undefined;
+  }
+  const rows = value[list.rows];
+  if (!Array.isArray(rows)) {
+    return `a body that has no array ${inQuotes(list.rows)}`;
+  }
+  return rows.length === 0 ? "an empty list" : `a list of ${countOf(rows.length, "row")}`;
 }
 
 /** Describes a response without texts of the service, so that responses that differ only in these get equal descriptions. */

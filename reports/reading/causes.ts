@@ -1,5 +1,5 @@
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
-import { countOf, present } from "../../engine/model/model.ts";
+import { present } from "../../engine/model/model.ts";
 import { queryOf } from "../../engine/model/exchange.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
@@ -153,8 +153,7 @@ function nearest(causes: readonly BrokenClause[], then: BrokenClause): BrokenCla
 }
 
 /** The violations of a clause that no known deviation covers. */
-const newIn = ({ violations }: ClauseResult): readonly ReportedViolation[] =>
-  violations.filter(({ known }) => known === undefined);
+const newIn = ({ violations }: ClauseResult) => violations.filter(({ known }) => known === undefined);
 
 /**
  * A failed clause with its most informative violation. In order of preference: a malformed request that succeeds, rather than
@@ -217,7 +216,12 @@ function plainness(broken: BrokenClause): readonly number[] {
     // Violations of ambiguous requests come last.
     violation.expects === "open" ? 1 : 0,
     // A clause of section 4.1 reports the effect of a link, and not the clause on the filter that happened to be sent.
-    isByLink && broken.clause.section !== "4.1" ? 1 : 0,
+    // A search by name has no link at all: the clause on its link explains the pages behind it.
+    !isByLink || (broken.clause.section === "4.1" && [...selecting].join() !== "name")
+      ? 0
+      : Number(violation.pointer !== "/links/next") + 1,
+    // A row that only another response lacks may be missing there.
+    broken.ownSymptoms.includes("stray") && broken.beside.length > 0 ? 1 : 0,
     // A link counts less than a filter, because a list without filters that is wrong on a later page affects every filter.
     // A short id counts as a condition, except where a malformed id must be refused in every form.
     (isBodyAccepted ? -selecting.size : selecting.size) +
@@ -227,25 +231,17 @@ function plainness(broken: BrokenClause): readonly number[] {
     isAboutPages && !isByLink ? 1 : 0,
     // A clause that names the selecting parameters comes before one that does not.
     unnamed + (shortId === "sent" ? 1 : 0) + (isOrderOfOtherClause ? 2 : 0),
-    // A violation that one response shows comes before a difference between the responses to several filters.
+    // A difference between the responses to several filters comes last.
     broken.beside.filter(({ conditions }) => conditions.size > 0).length,
     causesOtherSymptoms ? 0 : 1,
-    // A request that must succeed is plainer than one that may find nothing: a service that returns the wrong record for a
-    // known name returns one for any name. Of refusals, the refusal of a form says more.
+    // A service that returns the wrong record for a known name returns one for any name; of refusals, that of a form says more.
     sort === "refused" || violation.expects === "success" ? 0 : 1,
     broken.isAboutForm ? 0 : 1,
     keys.length,
   ];
 }
 
-/** The number of causes, and of the clauses that may be related to one of them: these may have the same cause. */
-export function causeCount(causes: readonly FailureCause[]): string {
-  const related = causes.filter(isRelated).length;
-  const count = countOf(causes.length - related, "cause");
-  return related === 0 ? count : `${count} and ${countOf(related, "possibly related clause")}`;
-}
-
-/** Whether a clause may have the cause of another clause, which the causes include. */
+/** Whether a clause may have the cause of another clause. */
 export const isRelated = ({ clause: { possiblyRelatedTo } }: FailureCause): boolean =>
   possiblyRelatedTo !== undefined;
 

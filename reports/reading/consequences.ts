@@ -112,6 +112,7 @@ const RULES: Readonly<Record<string, CauseRule>> = {
     isWithin(then.sent, why.sent),
   "a body that is not a record lacks its members": (why, then) =>
     why.violation.pointer === "" &&
+    why.violation.served !== true &&
     then.clause.field !== undefined &&
     (then.violation.served !== true || isRows(then)) &&
     why.violation.response.body === then.violation.response.body,
@@ -152,6 +153,7 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
   "pages are wrong where a filter of another clause is sent, or under any filter": (why, then) =>
     isSequence(why, then) &&
     then.isAboutPages &&
+    then.ownSymptoms.length > 0 &&
     !then.ownSymptoms.some((symptom) => (why.involvesLink ? /^stray / : /^stray (?!behind)/).test(symptom)) &&
     ((why.isAboutPages && why.selecting.size === 0 && then.selecting.size > 0) ||
       meets(why.selecting, then.selecting)),

@@ -11,6 +11,7 @@ import {
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import { beforeQuery } from "../../engine/model/exchange.ts";
+import { groupBy } from "../../engine/model/model.ts";
 import { operations } from "../../schemas/operations.ts";
 import { brokenOf, rowsText, type BrokenClause } from "./failed-clauses.ts";
 import { isOtherStatus } from "./consequences.ts";
@@ -157,14 +158,15 @@ const TRUNCATIONS: readonly Truncation[] = [
 const in32Bits = (cut: Truncation, text: string): string =>
   /^\d+$/.test(text) ? String(cut(BigInt(text))) : text;
 
+const COMPARED_IN_32_BITS = "a filter compares only 32 bits of its values";
+
 /** Wrong ways to compare the value of a row with the bound of a filter, each with the title of its fault. */
 const COMPARISONS: readonly (readonly [title: string, compare: Comparator])[] = [
   ["a filter compares its values as text", compareTexts],
   ...TRUNCATIONS.flatMap((cut) => {
-    const title = "a filter compares only 32 bits of its values";
     const ofBound: Comparator = (value, bound) => compareIntegers(value, in32Bits(cut, bound));
     const ofBoth: Comparator = (value, bound) => ofBound(in32Bits(cut, value), bound);
-    return [[title, ofBound] as const, [title, ofBoth] as const];
+    return [[COMPARED_IN_32_BITS, ofBound] as const, [COMPARED_IN_32_BITS, ofBoth] as const];
   }),
 ];
 
@@ -184,8 +186,29 @@ function comparedWrongly(broken: readonly BrokenClause[]): readonly Recognised[]
     const [widest] = COMPARISONS.filter(([, compare]) => isConsistent(compare))
       .map(([title, compare]) => ({ title, ids: explainedBy(compare, ofFilter) }))
       .toSorted((a, b) => b.ids.size - a.ids.size);
-    return widest === undefined || widest.ids.size < 2 ? [] : [widest];
+    if (widest === undefined || widest.ids.size < 2) {
+      return [];
+    }
+    const tooLong = widest.title === COMPARED_IN_32_BITS ? acceptedTooLong(filter, broken) : [];
+    return [{ ...widest, ids: new Set([...widest.ids, ...tooLong]) }];
   });
+}
+
+/** The ids of the clauses for which a filter accepts only numbers with too many digits: a service that keeps 32 bits does not see these. */
+function acceptedTooLong(filter: string, broken: readonly BrokenClause[]): readonly string[] {
+  const lenient = broken.filter(
+    ({ sort, clause, keys }) =>
+      sort === "lenient" && keys.some((key) => `${clause.endpoint}.${key}` === filter),
+  );
+  const isTooLong = ({ cases, query, keys }: BrokenClause): boolean =>
+    cases.size === 1 &&
+    query.some(
+      ({ key, value }) =>
+        key !== undefined && keys.includes(key) && /^(\w+:)?(\d+\.){0,2}\d{11,}$/.test(value),
+    );
+  return groupBy(lenient, ({ clause }) => clause.id).flatMap(([id, own]) =>
+    own.every(isTooLong) ? [id] : [],
+  );
 }
 
 /** The ids of the clauses whose violations a comparison explains. */

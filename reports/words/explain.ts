@@ -2,6 +2,7 @@ import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-
 import { valueAt } from "../../engine/message/pointer.ts";
 import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
+import { type FailureCause, isRelated } from "../reading/causes.ts";
 import { firstPageOf } from "../reading/failed-clauses.ts";
 import { outcomeLabel } from "./labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
@@ -217,3 +218,10 @@ const FEW_NAMES = 3;
 /** A body, truncated to the available length. */
 export const bodyText = (body: string, most: number): string =>
   body === "" ? "(empty body)" : manyLines(body, most);
+
+/** The number of causes, and of the clauses that may be related to one of them: these may have the same cause. */
+export function causeCount(causes: readonly FailureCause[]): string {
+  const related = causes.filter(isRelated).length;
+  const count = countOf(causes.length - related, "cause");
+  return related === 0 ? count : `${count} and ${countOf(related, "possibly related clause")}`;
+}

@@ -4,8 +4,8 @@ import { type Level, nextLevel } from "../../engine/model/settings.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { TARGET_MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
-import { causeCount, causesOf } from "../reading/causes.ts";
-import { nameList } from "./explain.ts";
+import { causesOf } from "../reading/causes.ts";
+import { causeCount, nameList } from "./explain.ts";
 import { byEndpoint, duration, isTested, serviceLabel, tallyOf } from "./labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 

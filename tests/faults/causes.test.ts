@@ -17,8 +17,8 @@ const TRIPLES = 20;
 /** The fraction that is tested by default, as its denominator. */
 const DAILY = 31;
 /**
- * The wanted share of runs with exactly as many causes as faults that show. Measured: 92 % and 87 % for this seed, 96 % and 93 %
- * for two seeds that no rule was made for. Faults of one list hide one another more often; most other misses are faults that show
+ * The wanted share of runs with exactly as many causes as faults that show. Measured: 97 % and 100 % for this seed, 96 % and 93 %
+ * for seeds that no rule was made for. Faults of one list hide one another more often; most other misses are faults that show
  * in several ways.
  */
 const SHARE = 0.95;
@@ -197,14 +197,29 @@ describe("the title of a cause describes one fault that many clauses show", () =
     ["fees-order-ignored", "4.5-order-sorted", "/fees"],
     ["result-hash-with-0x-refused", "4.7-hash-accepted", ""],
     ["direct-accepts-null-chain", "4.10-chain-id-type", ""],
+    ["tokens-name-results-have-next", "4.4-name-next-null", "/links/next"],
+    ["tokens-token-id-signed", "4.4-token-id-gt", "/tokens/0/token_id"],
+    ["balances-row-twice-on-a-page", "4.1-balances-no-row-twice", "/balances/1"],
   ])("%s is attributed to no other cause", { timeout: 120_000 }, async (name, id, pointer) => {
     const { causes } = await failedBy(
       allFaults.filter((fault) => fault.name === name),
       "standard",
     );
-    expect(causes.map(({ clause, violation }) => [clause.id, violation.pointer])).toStrictEqual([
+    const shown = causes.filter((cause) => !isRelated(cause));
+    expect(shown.map(({ clause, violation }) => [clause.id, violation.pointer])).toStrictEqual([
       [id, pointer],
     ]);
+  });
+
+  test("a member that every response lacks is no consequence of a wrong media type", async () => {
+    const faults = allFaults.filter(({ name }) => /^balances-(media-xml|missing)$/.test(name));
+    const { causes } = await failedBy(faults, "smoke");
+    expect(causes.map(({ clause }) => clause.id).toSorted()).toStrictEqual([
+      "2.4-balances",
+      "4.3-media-type",
+    ]);
+    const sample = causes.flatMap(({ clause }) => clause.violations).map(({ actual }) => actual);
+    expect(sample).not.toContain("status 200 with a success body");
   });
 
   test("hashes that are never found are a fault of the service, not of the samples", async () => {

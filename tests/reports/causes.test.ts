@@ -1,6 +1,7 @@
 // Causes, their titles and cases, known deviations, and advice
 import { describe, expect, test } from "vitest";
-import { causeCount, causesOf, isRelated } from "../../reports/reading/causes.ts";
+import { causesOf, isRelated } from "../../reports/reading/causes.ts";
+import { causeCount } from "../../reports/words/explain.ts";
 import { brokenOnTokens as broken, TOKENS_LIST as LIST } from "./broken-tokens.ts";
 import { failed, planned, resultOf, violation, pageExchanges } from "./samples.ts";
 
