@@ -2,6 +2,7 @@ import type { ClauseResult } from "../engine/model/clause-results.ts";
 import type { RunResult } from "../engine/model/results.ts";
 import type { RunOptions } from "../engine/target/options.ts";
 import { plainError } from "../engine/model/cannot-run.ts";
+import { anySignal } from "../engine/model/model.ts";
 import { isCutOff } from "../reports/reading/assemble.ts";
 import { run, type RunHooks, type RunTarget } from "./run.ts";
 
@@ -28,7 +29,7 @@ export function oneRun(target: RunTarget, options: ConformanceOptions) {
     options.onClause?.(clause);
   };
   const runChecked = async (chosen: Chosen): Promise<RunResult> => {
-    const signal = AbortSignal.any([stop.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+    const signal = anySignal(stop.signal, options.signal);
     const result = await run(target, { ...options, ...chosen, onClause, signal });
     if (results.size === 0 && result.verdict === "incomplete") {
       throw plainError(`nothing was tested: ${result.reason ?? "the run is incomplete"}`);

@@ -1,7 +1,7 @@
 import type { ClauseResult } from "../engine/model/clause-results.ts";
 import { clausesOf } from "../engine/clauses/catalogue.ts";
-import { CannotRun, messageOf } from "../engine/model/cannot-run.ts";
-import { present } from "../engine/model/model.ts";
+import { CannotRun } from "../engine/model/cannot-run.ts";
+import { anySignal, present } from "../engine/model/model.ts";
 import type { RunFacts, RunResult } from "../engine/model/results.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { OUT_OF_TIME, endReason } from "../engine/model/exchange.ts";
@@ -11,12 +11,9 @@ import { bundledProfiles, clauseIdsOf, type Profile } from "../engine/target/fil
 import type { Environment } from "../engine/target/files/target-file.ts";
 import type { RunOptions } from "../engine/target/options.ts";
 import { suiteInfo, packageInfo } from "../engine/target/package-info.ts";
-import { selectHidden } from "../engine/target/files/target-file.ts";
 import { openHarFile } from "../engine/evidence/har-file.ts";
-import { SERVICE_NAMES, type Service } from "../schemas/operations.ts";
 import { preflight, matchingProfiles } from "../engine/target/preflight.ts";
-import type { RunInput, Resolved, HeaderSources, TargetOptions } from "../engine/target/resolve.ts";
-import { resolve, readHeaders, splitHeaders } from "../engine/target/resolve.ts";
+import { resolve, type RunInput, type Resolved, type TargetOptions } from "../engine/target/resolve.ts";
 import { assemble, isCutOff, plannedClauses, settled } from "../reports/reading/assemble.ts";
 import { asKnown } from "../engine/message/known-deviations.ts";
 import { readEarlier, takeFolder } from "../reports/files/folder.ts";
@@ -58,63 +55,16 @@ export async function begin(
   { onWarning }: Pick<RunHooks, "onWarning"> = {},
 ): Promise<Ready> {
   const warn = (line: string): void => onWarning?.(oneLine(line));
-  const { target, sources } = await withHeaders(input.target);
-  const { settings, ...resolved } = await resolve({ ...input, target });
+  const resolved = await resolve(input);
   resolved.warnings.forEach(warn);
-  const { previous, known, before } = readEarlier(
-    resolved.options,
-    { settings, catalogue: resolved.catalogue },
-    warn,
-  );
-  const ready = {
-    ...resolved,
-    settings: {
-      ...settings,
-      known: [...settings.known, ...known],
-      renewHeaders: async (service: Service) => await renewed(service, sources, settings, resolved.catalogue),
-    },
-  };
+  const { previous, known, before } = readEarlier(resolved.options, resolved, warn);
+  const settings = { ...resolved.settings, known: [...resolved.settings.known, ...known] };
+  const ready = { ...resolved, settings };
   return {
     ...ready,
     previous,
     check: async (hooks = {}) => await testTarget(ready, { previous, before }, hooks),
   };
-}
-
-/** Replaces functions for headers with the header fields that they return. */
-async function withHeaders(target: RunInput["target"]) {
-  if (target === undefined || typeof target === "string") {
-    return { target, sources: {} };
-  }
-  const { target: plainTarget, sources } = splitHeaders(target);
-  let { headers } = plainTarget;
-  for (const service of SERVICE_NAMES) {
-    const source = sources[service];
-    if (source !== undefined) {
-      headers = { ...headers, [service]: await readHeaders(service, source) };
-    }
-  }
-  return { target: { ...plainTarget, ...present({ headers }) }, sources };
-}
-
-/** Renews the header fields of a service, and adds their values to the secrets. Undefined if the service has no function for headers. */
-async function renewed(
-  service: Service,
-  sources: HeaderSources,
-  { secrets }: Resolved["settings"],
-  catalogue: Resolved["catalogue"],
-): Promise<Readonly<Record<string, string>> | undefined> {
-  const source = sources[service];
-  if (source === undefined) {
-    return undefined;
-  }
-  const fields = await readHeaders(service, source);
-  const values = Object.entries(fields).map(([name, value]) => ({
-    value,
-    from: `headers.${service}.${name}`,
-  }));
-  secrets.push(...selectHidden(values, catalogue).hidden.filter((value) => !secrets.includes(value)));
-  return fields;
 }
 
 /** Runs the clauses and writes the result. Violations of the earlier result `before` do not fail the run. */
@@ -171,7 +121,7 @@ function recordingOf(
     return { settings, signal: until, close: () => undefined };
   }
   const stop = new AbortController();
-  const signal = until === undefined ? stop.signal : AbortSignal.any([until, stop.signal]);
+  const signal = anySignal(until, stop.signal);
   const redact = createGrowingRedact(settings.secrets);
   const { name, version } = packageInfo();
   const har = openHarFile(path, { settings, redact, creator: { name, version } }, (why) => stop.abort(why));
@@ -186,7 +136,9 @@ async function factsOfTarget(
 ): Promise<RunFacts> {
   const checked: ClauseResult[] = [];
   let requests = 0;
-  const { signal, leave: endAfterGrace, release } = endOf(settings.limits.runMs, hooks.signal);
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(OUT_OF_TIME), settings.limits.runMs);
+  const signal = anySignal(hooks.signal, stop.signal);
   const factsSoFar = (stopped: string, remedy?: ClauseResult["remedy"]): RunFacts => ({
     clauses: checked,
     unspecified: [],
@@ -198,8 +150,15 @@ async function factsOfTarget(
       ...present({ remedy }),
     },
   });
+  const endAfterGrace = new Promise<RunFacts>((settle) => {
+    signal.addEventListener("abort", () =>
+      setTimeout(() => settle(factsSoFar(endReason(signal).reason)), LEAVE_MS),
+    );
+  });
+  if (signal.aborted) {
+    return factsSoFar(endReason(signal).reason);
+  }
   try {
-    signal.throwIfAborted();
     if (settings.embedded !== true) {
       await preflight(settings, signal);
     }
@@ -214,40 +173,19 @@ async function factsOfTarget(
         hooks.onRequest?.(endpoint);
       },
     });
-    return await Promise.race([completed, endAfterGrace.then((stopped) => factsSoFar(stopped))]);
+    return await Promise.race([completed, endAfterGrace]);
   } catch (error) {
-    if (error instanceof CannotRun || typeof error === "string") {
-      return factsSoFar(messageOf(error), error instanceof CannotRun ? error.remedy : undefined);
+    if (error instanceof CannotRun) {
+      return factsSoFar(error.message, error.remedy);
     }
     throw error;
   } finally {
-    release();
+    clearTimeout(timer);
   }
 }
 
-/** The reason of a run whose signal was aborted without a text as reason. */
-const ABORTED = "the run was aborted by its caller";
 /** Milliseconds that requests in flight have to end after an abort; then the run ends without them. */
 const LEAVE_MS = 1_000;
-
-/** A signal that ends a run after `runMs`, or when its caller aborts it; `leave` resolves to the reason {@link LEAVE_MS} later. */
-function endOf(runMs: number, until: AbortSignal | undefined) {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(OUT_OF_TIME), runMs);
-  const abort = (): void => stop.abort(typeof until?.reason === "string" ? until.reason : ABORTED);
-  const endAfterGrace = new Promise<string>((settle) => {
-    stop.signal.addEventListener("abort", () => setTimeout(settle, LEAVE_MS, stop.signal.reason));
-  });
-  until?.addEventListener("abort", abort, { once: true });
-  if (until?.aborted === true) {
-    abort();
-  }
-  const release = (): void => {
-    clearTimeout(timer);
-    until?.removeEventListener("abort", abort);
-  };
-  return { signal: stop.signal, leave: endAfterGrace, release };
-}
 
 /** The profiles to suggest if a complete run of a service without a profile does not conform. */
 async function resemblance(

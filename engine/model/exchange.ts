@@ -248,9 +248,9 @@ export function recordingSender(send: Send): RequestSender & { readonly response
 
 export const OUT_OF_TIME = "the time for the whole run was used up";
 
-/** Why a run was aborted: the reason of the signal if it is a text, or else the end of the time limit. */
+/** Why a run was aborted. The reason of a signal of the caller may be any value. */
 export function endReason({ reason: text }: AbortSignal): Reason {
-  const reason = typeof text === "string" ? text : OUT_OF_TIME;
+  const reason = typeof text === "string" ? text : "the run was aborted by its caller";
   return { code: reason === OUT_OF_TIME ? "outOfTime" : "interrupted", reason };
 }
 

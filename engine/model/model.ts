@@ -4,6 +4,10 @@ export function present(members: object): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
+/** A signal that is aborted with the first of several signals, some of which may be absent. */
+export const anySignal = (...signals: readonly (AbortSignal | undefined)[]): AbortSignal =>
+  AbortSignal.any(signals.filter((signal) => signal !== undefined));
+
 export function recordOf<K extends string, V>(keys: readonly K[], valueOf: (key: K) => V): Record<K, V>;
 export function recordOf(keys: readonly string[], valueOf: (key: string) => unknown): object {
   return Object.fromEntries(keys.map((key) => [key, valueOf(key)]));

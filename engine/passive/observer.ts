@@ -14,7 +14,7 @@ import {
   type ApiResponse,
   queryOf,
 } from "../model/exchange.ts";
-import { addViolation, type DistinctViolations, requestKey } from "../evidence/distinct-violations.ts";
+import { addViolation, type DistinctViolations, requestKey } from "../evidence/violations.ts";
 import { type ExchangeFormatter, formatSample } from "../evidence/exchange-formatter.ts";
 import { inspectBody } from "../schema/check-fields.ts";
 import type { BodyRows } from "../schema/fields.ts";

@@ -5,7 +5,7 @@ import {
   requestKey,
   withResponseCounts,
   type DistinctViolation,
-} from "../evidence/distinct-violations.ts";
+} from "../evidence/violations.ts";
 import { present } from "../model/model.ts";
 import { type Draft, dataDependencies } from "../clauses/dependencies.ts";
 import { asResult, type Dependency, type Reason } from "../model/reason.ts";

@@ -14,11 +14,6 @@ import type { Level, ParameterNames } from "../model/settings.ts";
 import { differences } from "../schema/agreement.ts";
 import type { RunParts } from "./run-parts.ts";
 
-type LastRoundParts = Pick<
-  RunParts,
-  "earlyRequests" | "send" | "sendAgain" | "signal" | "provider" | "watch" | "formatter" | "settings"
->;
-
 export interface LastRound {
   /** By clause id: violations in responses to requests that the clause may not have sent itself. */
   readonly violations: ReadonlyMap<string, readonly CaseViolation[]>;
@@ -30,7 +25,7 @@ export interface LastRound {
  * passive clauses check the responses like all others; `clauses` are the clauses over one exchange that can check them too.
  */
 export async function runLastRound(
-  parts: LastRoundParts,
+  parts: RunParts,
   endpoints: ReadonlySet<Endpoint>,
   clauses: readonly SendingClause[],
 ): Promise<LastRound> {
@@ -62,7 +57,7 @@ export async function runLastRound(
 
 /** A request that got an error is sent once more alone, because the error may be accidental. */
 async function resendEarlyRequests(
-  { earlyRequests, sendAgain, signal, settings }: LastRoundParts,
+  { earlyRequests, sendAgain, signal, settings }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<readonly ApiResponse[]> {
   const requests = signal.aborted ? [] : earlyRequests.select(settings.level, endpoints);
@@ -82,7 +77,7 @@ const READ_AGAIN: Readonly<Record<Level, number>> = { smoke: 2, standard: 8, tho
  * records are read, to distinguish an error in one response from a service that changes its records.
  */
 async function rereadPastRecords(
-  { provider, sendAgain, signal, settings }: LastRoundParts,
+  { provider, sendAgain, signal, settings }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<void> {
   const kinds = [
@@ -109,7 +104,7 @@ const FURTHER_SAMPLES = 8;
 
 /** Requests further samples of the target file at smoke, all at once, for the passive clauses: fields, and the record itself. */
 async function readFurtherSamples(
-  { send, signal, settings }: LastRoundParts,
+  { send, signal, settings }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<void> {
   const kinds = (["topicMessage", "contractResult", "contract"] as const).filter((name) =>
@@ -128,7 +123,7 @@ async function readFurtherSamples(
 
 /** The names of the parameters of the tested endpoints, including assumed ones. Names of other endpoints would cost requests. */
 async function listNamesInUse(
-  { provider, settings }: LastRoundParts,
+  { provider, settings }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<ParameterNames> {
   const [tokens, balances, fees] = await Promise.all([
@@ -157,10 +152,7 @@ const differs = (response: ApiResponse, earlier: ApiResponse | undefined): boole
   earlier !== undefined && isSuccess(response) && differences(response, earlier, "").length > 0;
 
 /** The changes that a contract may undergo are unspecified (interpretation 24), so a difference is a warning. */
-function changedContracts(
-  changed: readonly ApiResponse[],
-  { formatter }: LastRoundParts,
-): readonly Warning[] {
+function changedContracts(changed: readonly ApiResponse[], { formatter }: RunParts): readonly Warning[] {
   const message = `${countOf(changed.length, "contract")} at a time in the past differ from the first response to the same request`;
   const curls = changed.slice(0, 2).map((response) => formatter.curl(response));
   return changed.length === 0
@@ -179,7 +171,7 @@ const ID_FILTERS = [
  * does not say whether a service accepts that (§2.1), so a refusal is a warning.
  */
 async function encodedOperatorWarnings(
-  { provider, sendAgain, signal, formatter }: LastRoundParts,
+  { provider, sendAgain, signal, formatter }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<readonly Warning[]> {
   const warnings = await Promise.all(

@@ -3,17 +3,15 @@ import { ignoreUntested, requireReason, SOURCES, untestedReason } from "../claus
 import { endReason } from "../model/exchange.ts";
 import { asResult, type Reason } from "../model/reason.ts";
 import type { ParameterKey, Endpoint } from "../../schemas/operations.ts";
-import { requestKey } from "../evidence/distinct-violations.ts";
+import { requestKey } from "../evidence/violations.ts";
 import type { Draft } from "../clauses/dependencies.ts";
 import type { Warning } from "../model/results.ts";
 import { isSingleViolation, passiveResults, violatingRequests } from "../passive/verdicts.ts";
 import type { RunParts } from "./run-parts.ts";
 
-type PassiveParts = Pick<RunParts, "provider" | "watch" | "selected" | "sendAgain" | "signal" | "catalogue">;
-
 /** Why endpoints returned no success, if they did not. The source of an endpoint that no clause requested is read once. */
 export async function noSuccessReasons(
-  { provider }: PassiveParts,
+  { provider }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<ReadonlyMap<Endpoint, Reason>> {
   const reasons = new Map<Endpoint, Reason>();
@@ -32,10 +30,11 @@ const noSuccess = (endpoint: Endpoint): Reason => ({
 });
 
 /** A warning for each clause that compares two responses, if one response alone differs from an earlier one. */
-export function singleDifferenceWarnings(
-  parts: Pick<PassiveParts, "catalogue" | "watch" | "selected">,
-): readonly Warning[] {
-  const { catalogue, watch, selected } = parts;
+export function singleDifferenceWarnings({
+  catalogue,
+  watch,
+  selected,
+}: Pick<RunParts, "catalogue" | "watch" | "selected">): readonly Warning[] {
   return catalogue.passive.flatMap(({ id, endpoint, repeats }): readonly Warning[] => {
     const tally = repeats === true && selected.has(id) ? watch.tallies().get(id) : undefined;
     const differing = isSingleViolation(tally) ? [...(tally?.distinct.values() ?? [])].slice(0, 1) : [];
@@ -52,7 +51,7 @@ export function singleDifferenceWarnings(
 
 /** The results of the `fields` and `passive` clauses; `reasons`: see {@link noSuccessReasons}. */
 export async function checkPassiveClauses(
-  parts: PassiveParts,
+  parts: RunParts,
   reasons: ReadonlyMap<Endpoint, Reason>,
 ): Promise<readonly Draft[]> {
   const { catalogue, selected, watch, signal } = parts;
@@ -74,7 +73,7 @@ export async function checkPassiveClauses(
 }
 
 /** The parameters of passive clauses that the target does not know, each with the reason. */
-async function findUnknownParameters({ catalogue, selected, provider }: PassiveParts) {
+async function findUnknownParameters({ catalogue, selected, provider }: RunParts) {
   const reasons = new Map<ParameterKey, Reason>();
   for (const { id, parameter } of catalogue.passive) {
     if (parameter !== undefined && selected.has(id) && !reasons.has(parameter)) {
@@ -94,7 +93,7 @@ const MOST_REPEATED = 40;
  * Sends the violating requests of passive clauses once more, so that the report can state whether the curl line reproduces the
  * violation. Returns the keys of the requests that got a response, which is checked like all others.
  */
-async function repeatViolating(parts: PassiveParts): Promise<ReadonlySet<string>> {
+async function repeatViolating(parts: RunParts): Promise<ReadonlySet<string>> {
   const { watch, selected, sendAgain, signal } = parts;
   const tallies = [...watch.tallies()].filter(([id]) => selected.has(id));
   const violating = tallies.flatMap(([, tally]) => violatingRequests(tally));

@@ -1,9 +1,9 @@
 import { sectionOf, type SendingClause } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { ignoreUntested } from "../clauses/prerequisites.ts";
-import { foldViolations } from "../evidence/distinct-violations.ts";
+import { foldViolations } from "../evidence/violations.ts";
 import { formatSample } from "../evidence/exchange-formatter.ts";
-import type { CaseViolation } from "../model/exchange.ts";
+import { endReason, type CaseViolation } from "../model/exchange.ts";
 import type { Traffic } from "../http/traffic.ts";
 import { present } from "../model/model.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
@@ -19,8 +19,14 @@ import { type CheckedClause, uncheckedClause } from "./case-tally.ts";
 import { familiesOf, testFamilies, type Family, checkClauses } from "./check-clauses.ts";
 import { runLastRound, type LastRound } from "./last-round.ts";
 import { singleDifferenceWarnings, checkPassiveClauses, noSuccessReasons } from "./passive-results.ts";
-import { createCertainReporter, findWithdrawn, withoutWithdrawn } from "./withdrawn.ts";
-import { runFacts, checkSamples, missingRecordsReason } from "./run-facts.ts";
+import {
+  createCertainReporter,
+  findWithdrawn,
+  missingCounts,
+  type Withdrawn,
+  withoutWithdrawn,
+} from "./withdrawn.ts";
+import { requestWarnings, checkSamples, missingRecordsReason } from "./run-warnings.ts";
 import { createRunParts, type RunParts } from "./run-parts.ts";
 
 /** The callbacks and the abort signal of a run. */
@@ -44,8 +50,8 @@ export async function checkAll(
 ): Promise<RunFacts> {
   const { signal = new AbortController().signal } = hooks;
   const parts = createRunParts(settings, catalogue, signal, hooks.onRequest);
-  const { client } = parts;
-  const report = createCertainReporter(parts.usable, (result) => hooks.onClause?.(result));
+  const { client, usable } = parts;
+  const report = createCertainReporter(usable, (result) => hooks.onClause?.(result));
   const sending = catalogue.sending.filter(({ id }) => parts.selected.has(id));
   try {
     const testedFamilies = await testFamilies(familiesOf(sending), async (family) => {
@@ -79,13 +85,49 @@ export async function checkAll(
     const failed = new Set(
       results.flatMap(({ outcome, endpoint }) => (outcome === "failed" ? [endpoint] : [])),
     );
-    const { warnings, silent } = await checkSamples(endpoints, { ...parts, failed });
-    const allWarnings = [...warnings, ...lastRound.warnings, ...singleDifferenceWarnings(parts)];
-    return runFacts(parts, results, { warnings: allWarnings, silent, withdrawn }, signal);
+    const samples = await checkSamples(endpoints, parts, failed);
+    const warnings = [...samples.warnings, ...lastRound.warnings, ...singleDifferenceWarnings(parts)];
+    return { ...factsOf(parts, { warnings, silent: samples.silent }, withdrawn, signal), clauses: results };
   } finally {
     await client.close();
   }
 }
+
+/** The facts of a run besides its results. `signal` shows whether the run was ended early, and why. */
+function factsOf(
+  parts: RunParts,
+  samples: Awaited<ReturnType<typeof checkSamples>>,
+  withdrawn: Withdrawn,
+  signal: AbortSignal,
+): Omit<RunFacts, "clauses"> {
+  const { client, observations, recipeReader, usable, redact } = parts;
+  const responded = usable.responded();
+  const incomplete = client.incompleteReason();
+  const { timeline } = client.traffic;
+  const warnings = samples.warnings.filter(
+    ({ endpoint }) => endpoint === undefined || !withdrawn.unreached.has(endpoint),
+  );
+  const facts: Omit<RunFacts, "clauses"> = {
+    unspecified: observations?.entries(withdrawn.unreached) ?? [],
+    requests: client.requests(),
+    warnings: [...warnings, ...requestWarnings(parts)],
+    sentAgain: client.traffic.sentAgain(),
+    durations: timeline.durations(),
+    timeline: timeline.entries(),
+    responses: {
+      ...responded,
+      ...samples.silent,
+      ...usable.unanswered(),
+      ...missingCounts(withdrawn, responded),
+    },
+    recipes: recipeReader.outcomes(),
+    bounded: client.bounded(),
+    stopped: incomplete === undefined ? endedEarly(signal) : { code: "notReached", reason: incomplete },
+  };
+  return redactRecord(facts, redact);
+}
+
+const endedEarly = (signal: AbortSignal) => (signal.aborted ? endReason(signal) : undefined);
 
 /**
  * Whether a family reports at the end of the run: another clause may meet a refusal of an accepted value, and the last round may

@@ -23,7 +23,7 @@ export interface Withdrawn {
 /** Determines at the end of a run which services and paths do not exist. */
 export async function findWithdrawn(
   endpoints: Iterable<Endpoint>,
-  { settings, usable, send, redact }: Pick<RunParts, "settings" | "usable" | "send" | "redact">,
+  { settings, usable, send, redact }: RunParts,
 ): Promise<Withdrawn> {
   const tested = [...endpoints];
   if (usable.unreached().has("base") && !tested.includes("tokens")) {

@@ -5,7 +5,7 @@ import { SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { remedyOf } from "../model/reason.ts";
 import { CannotRun } from "../model/cannot-run.ts";
 import { textsAt } from "../discovery/recipes.ts";
-import { present } from "../model/model.ts";
+import { anySignal, present } from "../model/model.ts";
 import { UnusableResponse } from "../model/exchange.ts";
 import type { Profile, Sign } from "./files/profile.ts";
 
@@ -48,9 +48,10 @@ export async function matchingProfiles(
   signal?: AbortSignal,
 ) {
   const limits = { ...settings.limits, ...SIGN_LIMITS };
-  const time = AbortSignal.timeout(limits.runMs);
-  const until = signal === undefined ? time : AbortSignal.any([time, signal]);
-  const client = new HttpClient({ ...settings, limits }, until);
+  const client = new HttpClient(
+    { ...settings, limits },
+    anySignal(AbortSignal.timeout(limits.runMs), signal),
+  );
   const withProfile = new Set(settings.profiles?.map(({ group }) => group));
   const candidates = profiles.filter(
     ({ group, signs = [] }) =>

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { isAbsolute, join } from "node:path";
 import { clausesOf, loadCatalogue, type Catalogue, type ClauseInfo } from "../clauses/catalogue.ts";
-import { operations, type Service, SERVICE_WORDS } from "../../schemas/operations.ts";
+import { operations, type Service, SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
 import { present } from "../model/model.ts";
 import { requestBound } from "../model/plan.ts";
@@ -12,8 +12,13 @@ import { CannotRun, messageOf } from "../model/cannot-run.ts";
 import { commandLine, DEFAULTS, type RunOptions, targetSchema } from "./options.ts";
 import { flagName, memberName, readJson, validated } from "./files/json-file.ts";
 import { checkKnown, clauseIdsOf, type Profile, readProfiles } from "./files/profile.ts";
-import type { Environment, ReadTarget } from "./files/target-file.ts";
-import { checkTarget, selectHidden, readTargetFile } from "./files/target-file.ts";
+import {
+  checkTarget,
+  type Environment,
+  type ReadTarget,
+  selectHidden,
+  readTargetFile,
+} from "./files/target-file.ts";
 import { packageInfo } from "./package-info.ts";
 import { select } from "./selection.ts";
 import { chooseTarget, isLoopback, TARGET_MEMBERS, type Urls } from "./target.ts";
@@ -46,7 +51,9 @@ export interface Resolved {
 /** Reads and checks the input of a run. Throws `CannotRun` if any of it is wrong. Sends no request. */
 export async function resolve(input: RunInput): Promise<Resolved> {
   const { env, program, options: runOptions = {}, environmentUrls = {}, embedded = false } = input;
-  const targetFile = readTarget(input.target, env);
+  const { target: given = {}, sources } = await readTargetHeaders(input.target);
+  const targetFile =
+    typeof given === "string" ? readTargetFile(given, env) : checkTarget(given, "the target", env);
   // Messages name an option as its flag if the run was started by a command.
   validated(runOptions, targetSchema, "the options of run", program === undefined ? memberName : flagName);
   const folder = program === undefined ? {} : { out: DEFAULTS.out };
@@ -64,6 +71,7 @@ export async function resolve(input: RunInput): Promise<Resolved> {
   const applied = applyProfiles(chosen.target, readProfiles(options.profile ?? [], allIds));
   const { target } = applied;
   const { hidden, warnings } = selectHidden(chosen.secrets, catalogue);
+  const secrets = [...hidden];
   const selected = select(catalogue, options.only ?? [], options.skip ?? []);
   const clauses = clausesOf({ clauses: selected }, target.urls);
   if (clauses.length === 0) {
@@ -81,7 +89,7 @@ export async function resolve(input: RunInput): Promise<Resolved> {
     level,
     mostRequests: requestBound(clauses, target.urls, level),
     clauseIds: clauses.map(({ id }) => id),
-    secrets: [...hidden],
+    secrets,
     known: [...known, ...applied.known],
     strict: options.strict ?? false,
     userAgent: `${suite}/${version}`,
@@ -90,6 +98,7 @@ export async function resolve(input: RunInput): Promise<Resolved> {
     ...present({
       placeholders: targetFile.placeholders,
       profiles: applied.profiles.length === 0 ? undefined : applied.profiles,
+      renewHeaders: sources && headerRenewal(sources, secrets, catalogue),
     }),
   };
   return { settings, catalogue, options, warnings: [...chosen.warnings, ...warnings, ...applied.warnings] };
@@ -107,11 +116,6 @@ function urlsToGive(clauses: readonly ClauseInfo[]): string {
   const named = [...services].map((service) => `the ${SERVICE_WORDS[service]} service (--${service}-url)`);
   return `no URL is given for ${named.join(" or ")}`;
 }
-
-const readTarget = (target: RunInput["target"] = {}, env: Environment): ReadTarget =>
-  typeof target === "string"
-    ? readTargetFile(target, env)
-    : checkTarget(splitHeaders(target).target, "the target", env);
 
 /** The options of a target file, with its relative paths resolved against its folder. */
 function resolvePaths({ file, dir }: ReadTarget): RunOptions {
@@ -217,32 +221,41 @@ export type TargetOptions = Omit<RunOptions, "headers"> & {
   readonly headers?: Readonly<Partial<Record<Service, SourceFields | HeaderSource>>>;
 };
 
-export type HeaderSources = Readonly<Partial<Record<Service, HeaderSource>>>;
+type HeaderSources = Readonly<Partial<Record<Service, HeaderSource>>>;
 
-/** Separates the functions among the headers of a target from the rest of the target. */
-export function splitHeaders(target: TargetOptions): {
-  readonly target: RunOptions;
-  readonly sources: HeaderSources;
-} {
-  const { headers, ...others } = target;
-  if (headers === undefined) {
-    return { target: others, sources: {} };
+/** Replaces functions among the headers of a target with the header fields that they return. */
+async function readTargetHeaders(target: RunInput["target"]) {
+  if (typeof target !== "object" || target.headers === undefined) {
+    return { target };
   }
-  const fixed: [string, SourceFields][] = [];
-  const sources: [string, HeaderSource][] = [];
-  for (const [service, source] of Object.entries(headers)) {
+  const headers = { ...target.headers };
+  const sources: Partial<Record<Service, HeaderSource>> = {};
+  for (const service of SERVICE_NAMES) {
+    const source = headers[service];
     if (typeof source === "function") {
-      sources.push([service, source]);
-    } else {
-      fixed.push([service, source]);
+      sources[service] = source;
+      headers[service] = await readHeaders(service, source);
     }
   }
-  // The order of the members is kept: the command line of the run lists them in this order.
-  return { target: { ...target, headers: Object.fromEntries(fixed) }, sources: Object.fromEntries(sources) };
+  return { target: { ...target, headers }, sources };
 }
 
+/** Renews the header fields of a service, and adds their values to the secrets; undefined if it has no function for headers. */
+const headerRenewal =
+  (sources: HeaderSources, secrets: string[], catalogue: Catalogue): Settings["renewHeaders"] =>
+  async (service) => {
+    const source = sources[service];
+    const fields = source && (await readHeaders(service, source));
+    const values = Object.entries(fields ?? {}).map(([name, value]) => ({
+      value,
+      from: `headers.${service}.${name}`,
+    }));
+    secrets.push(...selectHidden(values, catalogue).hidden.filter((value) => !secrets.includes(value)));
+    return fields;
+  };
+
 /** Calls a function for headers; throws `CannotRun` if it fails, or returns no header fields. */
-export async function readHeaders(service: Service, source: HeaderSource): Promise<SourceFields> {
+async function readHeaders(service: Service, source: HeaderSource): Promise<SourceFields> {
   let fields: unknown;
   try {
     fields = await source();

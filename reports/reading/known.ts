@@ -1,4 +1,4 @@
-import { pointerPattern } from "../../engine/evidence/distinct-violations.ts";
+import { pointerPattern } from "../../engine/evidence/violations.ts";
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { requestTo, type Violation, type ApiResponse } from "../../engine/model/exchange.ts";
 import { formatCurl } from "../../engine/http/curl.ts";
 import { readBody } from "../../engine/message/body.ts";
-import { foldViolations } from "../../engine/evidence/distinct-violations.ts";
+import { foldViolations } from "../../engine/evidence/violations.ts";
 import {
   createExchangeFormatter,
   createRedactedResponse,

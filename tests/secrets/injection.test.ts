@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { formatCurl } from "../../engine/http/curl.ts";
 import type { ApiRequest } from "../../engine/model/exchange.ts";
-import { foldViolations } from "../../engine/evidence/distinct-violations.ts";
+import { foldViolations } from "../../engine/evidence/violations.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { createRedactedResponse } from "../../engine/evidence/exchange-formatter.ts";
 import { showAll } from "../../engine/secrets/redact.ts";

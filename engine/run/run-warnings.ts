@@ -1,9 +1,6 @@
-import { endReason, type ApiRequest, queryOf } from "../model/exchange.ts";
-import type { ClauseResult } from "../model/clause-results.ts";
-import { type RunFacts, sentAgainText, type Warning, type ResponseCounts } from "../model/results.ts";
-import { redactRecord } from "../secrets/redact.ts";
+import { type ApiRequest, queryOf } from "../model/exchange.ts";
+import { sentAgainText, type Warning, type ResponseCounts } from "../model/results.ts";
 import type { RunParts } from "./run-parts.ts";
-import { missingCounts, type Withdrawn } from "./withdrawn.ts";
 import { countOf, groupBy } from "../model/model.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { isSampled, SAMPLED, type SampledEndpoint } from "../clauses/prerequisites.ts";
@@ -13,38 +10,17 @@ import { missingRecords } from "../discovery/missing-records.ts";
 import { hasSuccessBody, looksMissing } from "../message/classify.ts";
 import type { Reason } from "../model/reason.ts";
 
-/** Collects the facts of a run. `signal` shows whether the run was ended early, and why. */
-export function runFacts(
-  parts: RunParts,
-  clauses: readonly ClauseResult[],
-  { warnings, silent, withdrawn }: SampleWarnings & { readonly withdrawn: Withdrawn },
-  signal: AbortSignal,
-): RunFacts {
-  const { client, observations, recipeReader, usable, redact, formatter, passingErrors } = parts;
-  const responded = usable.responded();
-  const incomplete = client.incompleteReason();
+/** The warnings about requests that got no response, a passing error or no response at the first attempt. */
+export const requestWarnings = (parts: RunParts): readonly Warning[] => {
+  const { client, formatter, passingErrors } = parts;
   const bounded = client.bounded();
-  const endedEarly = signal.aborted ? endReason(signal) : undefined;
-  const facts: Omit<RunFacts, "clauses"> = {
-    unspecified: observations?.entries(withdrawn.unreached) ?? [],
-    requests: client.requests(),
-    warnings: [
-      ...warnings.filter(({ endpoint }) => endpoint === undefined || !withdrawn.unreached.has(endpoint)),
-      ...passingErrors.warnings((request) => formatter.curlOfRequest(request)),
-      ...(bounded === undefined ? [] : [{ id: "request-bound", message: bounded, curls: [] }]),
-      ...timeOutWarnings(parts),
-      ...sentAgainWarnings(parts),
-    ],
-    sentAgain: client.traffic.sentAgain(),
-    durations: client.traffic.timeline.durations(),
-    timeline: client.traffic.timeline.entries(),
-    responses: { ...responded, ...silent, ...usable.unanswered(), ...missingCounts(withdrawn, responded) },
-    recipes: recipeReader.outcomes(),
-    bounded,
-    stopped: incomplete === undefined ? endedEarly : { code: "notReached", reason: incomplete },
-  };
-  return { ...redactRecord(facts, redact), clauses };
-}
+  return [
+    ...passingErrors.warnings((request) => formatter.curlOfRequest(request)),
+    ...(bounded === undefined ? [] : [{ id: "request-bound", message: bounded, curls: [] }]),
+    ...timeOutWarnings(parts),
+    ...sentAgainWarnings(parts),
+  ];
+};
 
 /** A service may limit the rate of requests: retries after this status are no warning. */
 const RATE_LIMIT = "429";
@@ -83,42 +59,40 @@ function sentAgainWarnings({ client }: RunParts): readonly Warning[] {
   return retries === 0 ? [] : [{ id: "sent-again", message, curls: [] }];
 }
 
-type SampleProvider = RunParts["provider"];
-type SampleParts = Pick<RunParts, "provider" | "recipeReader" | "formatter"> & {
-  /** Endpoints with a failed clause: these were tested, even if no sample returned a record. */
-  readonly failed: ReadonlySet<Endpoint>;
-};
-
 /** The warnings about samples, and the response counts of endpoints none of whose samples returned a record. */
-export interface SampleWarnings {
+interface SampleWarnings {
   readonly warnings: readonly Warning[];
   readonly silent: ResponseCounts;
 }
 
-/** Checks which samples exist. Samples that were not requested yet are requested here. */
+/**
+ * Checks which samples exist. Samples that were not requested yet are requested here. Endpoints with a failed clause (`failed`) were
+ * tested, even if no sample returned a record.
+ */
 export async function checkSamples(
   endpoints: ReadonlySet<Endpoint>,
-  parts: SampleParts,
+  parts: RunParts,
+  failed: ReadonlySet<Endpoint>,
 ): Promise<SampleWarnings> {
-  const warnings: Warning[] = [];
-  const silent: Record<string, ResponseCounts[string]> = {};
-  for (const endpoint of [...endpoints].filter(isSampled)) {
-    const sampleWarnings = await checkEndpointSamples(endpoint, parts);
-    warnings.push(...sampleWarnings.warnings);
-    Object.assign(silent, sampleWarnings.silent);
-  }
+  const sampled = [...endpoints].filter(isSampled);
+  const checked = await Promise.all(
+    sampled.map((endpoint) => checkEndpointSamples(endpoint, parts, failed.has(endpoint))),
+  );
   const problems = parts.recipeReader.problems().filter(({ endpoint }) => endpoints.has(endpoint));
   const listWarnings = problems.map(({ kind: id, endpoint, target: about, message, response }): Warning => {
     const curls = response === undefined ? [] : [parts.formatter.curl(response)];
     return { id, endpoint, about, message, curls };
   });
-  return { warnings: [...warnings, ...listWarnings], silent };
+  return {
+    warnings: [...checked.flatMap(({ warnings }) => warnings), ...listWarnings],
+    silent: Object.assign({}, ...checked.map(({ silent }) => silent)),
+  };
 }
 
 /** Why an endpoint has no record; undefined if it has one, or if neither the user nor a list says that it should. */
 export async function missingRecordsReason(
   endpoint: Endpoint,
-  provider: SampleProvider,
+  provider: RunParts["provider"],
 ): Promise<Reason | undefined> {
   const { isFound, missing } = isSampled(endpoint)
     ? await resolveSamples(endpoint, provider)
@@ -126,7 +100,7 @@ export async function missingRecordsReason(
   return isFound ? undefined : missing[0]?.why;
 }
 
-async function resolveSamples(endpoint: SampledEndpoint, provider: SampleProvider) {
+async function resolveSamples(endpoint: SampledEndpoint, provider: RunParts["provider"]) {
   // The clauses that need a missing prerequisite report it themselves.
   const resolved = provider.resolve({ samples: SAMPLED[endpoint].samples });
   const { samples } = await resolved.catch(() => ({ samples: [] }));
@@ -137,12 +111,13 @@ async function resolveSamples(endpoint: SampledEndpoint, provider: SampleProvide
 
 async function checkEndpointSamples(
   endpoint: SampledEndpoint,
-  { provider, recipeReader, formatter, failed }: SampleParts,
+  { provider, recipeReader, formatter }: RunParts,
+  hasFailed: boolean,
 ): Promise<SampleWarnings> {
   const { samples, isFound, missing } = await resolveSamples(endpoint, provider);
   const malformed = malformedLists(recipeReader.problems(), endpoint);
   const unusable = missing.reduce((sum, { responses }) => sum + responses.length, 0) + malformed.length;
-  const isTested = failed.has(endpoint) && missing.some(({ responses }) => !responses.some(looksMissing));
+  const isTested = hasFailed && missing.some(({ responses }) => !responses.some(looksMissing));
   const reasons = [...missing.map(({ why }) => why), ...malformed.map(malformedReason)];
   const isUnsure = samples.every(({ fromUser, listed }) => !fromUser && listed === undefined);
   const isSilent = !isFound && !isTested && (missing.length > 0 || (malformed.length > 0 && isUnsure));

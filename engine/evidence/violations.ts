@@ -1,13 +1,17 @@
-// Folds the violations of a clause: the same problem in many places is reported once, with the smallest request that shows it.
+// The violations of a result: each problem once, with the smallest request that shows it and without secrets.
 import { familyOf, nameIn } from "../../generators/cases.ts";
+import { exactBody } from "../message/body.ts";
+import { hasSuccessBody } from "../message/classify.ts";
 import { kindAt } from "../message/known-deviations.ts";
-import type { ReportedViolation } from "../model/clause-results.ts";
+import { valueAt, writtenAt } from "../message/pointer.ts";
+import type { Excerpt, ReportedExchange, ReportedViolation } from "../model/clause-results.ts";
 import { compareTexts } from "../model/compare.ts";
-import type { ApiRequest, ApiResponse, CaseViolation, Violation } from "../model/exchange.ts";
+import type { ApiRequest, ApiResponse, CaseViolation, ResponseBody, Violation } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
+import { present } from "../model/model.ts";
+import { redactDeep, BODY_CUT_AT, cutRedacted } from "../secrets/redact.ts";
 import type { ExchangeFormatter } from "./exchange-formatter.ts";
-import { cutRedacted } from "../secrets/redact.ts";
-import { reportViolation } from "./violation.ts";
+import { describePage, excerptOfRows, responsesProving, excerptAt } from "./proof.ts";
 
 /** Maximum number of distinct violations of one clause in a result. */
 export const MOST_REPORTED_VIOLATIONS = 50;
@@ -82,13 +86,8 @@ export function addViolation(
 }
 
 /** The violation with the number of responses that show it, of the `of` responses that the clause checked. */
-export const withResponseCounts = (
-  { violation, responses }: DistinctViolation,
-  of: number,
-): ReportedViolation => ({
-  ...violation,
-  seen: { responses, of: Math.max(of, responses) },
-});
+export const withResponseCounts = ({ violation, responses }: DistinctViolation, of: number) =>
+  ({ ...violation, seen: { responses, of: Math.max(of, responses) } }) satisfies ReportedViolation;
 
 /** A text that is equal for equal requests. */
 export const requestKey = ({ method, service, target, body = "" }: ApiRequest): string =>
@@ -117,15 +116,10 @@ export function foldViolations(
   of = 0,
 ): readonly ReportedViolation[] {
   const distinct: DistinctViolations = new Map();
-  caseViolations.forEach((item) =>
-    addViolation(
-      distinct,
-      item,
-      formatter,
-      coverage(item.violation, item.response),
-      MOST_REPORTED_VIOLATIONS,
-    ),
-  );
+  for (const item of caseViolations) {
+    const entry = coverage(item.violation, item.response);
+    addViolation(distinct, item, formatter, entry, MOST_REPORTED_VIOLATIONS);
+  }
   return [...distinct.values()].map((one) => withResponseCounts(one, of));
 }
 
@@ -172,3 +166,119 @@ function withEntries(key: "cases" | "values", entries: readonly string[], most: 
 
 /** Replaces the array indexes of a JSON Pointer with a star, so that the same member of any row is one place. */
 export const pointerPattern = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*");
+
+/** Maximum length of the body of each exchange other than the violating one. */
+const EXCHANGE_CUT_AT = 600;
+/** Maximum length of a body from which an excerpt is made: removing the secrets of a longer body takes too long. */
+const LONGEST_EXCERPTED_BODY = 128 * 1024;
+
+/**
+ * Makes the violation of a result from a violation and the response that shows it. `entry` is the known deviation that covers it.
+ */
+export function reportViolation(
+  { violation, response, path, reproducible, among = [] }: CaseViolation,
+  formatter: ExchangeFormatter,
+  entry?: KnownDeviation,
+): ReportedViolation {
+  const { request, url, status, headers, body } = response;
+  const { redact } = formatter;
+  const { beside = [], rowFault, symptoms } = violation;
+  // A clause may compare with a response that another clause received earlier: it comes first.
+  const received = [...beside.filter((other) => !among.includes(other)), ...among];
+  const proving = responsesProving(received, response, beside);
+  return {
+    message: cutRedacted(violation.message, redact),
+    pointer: cutRedacted(violation.pointer, redact),
+    expected: cutRedacted(violation.expected, redact),
+    actual: cutRedacted(actualAsWritten(violation, body), redact),
+    ...present({ kind: kindAt(body.value, violation.pointer), fault: body.fault }),
+    ...(body.faultAt === undefined ? {} : { faultAt: cutRedacted(body.faultAt, redact) }),
+    request: {
+      method: request.method,
+      url: cutRedacted(url, redact, BODY_CUT_AT),
+      headers: formatter.headers(response),
+      body: request.body === undefined ? null : cutRedacted(request.body, redact, BODY_CUT_AT),
+    },
+    response: {
+      status,
+      headers: formatter.redacted.headers(headers),
+      body: formatter.redacted.body(body),
+    },
+    curl: formatter.curl(response),
+    ...present({ excerpt: excerptOf(body, violation.pointer, formatter) }),
+    ...present({ rowFault: rowFault && redactDeep(rowFault, redact), symptoms }),
+    ...(proving.length > 1
+      ? {
+          exchanges: proving.map((one) =>
+            reportExchange(one, received.indexOf(one) + 1, { violation, response }, formatter),
+          ),
+        }
+      : rowFault && describePage(response, redact)),
+    ...(request.origin === undefined ? {} : { origin: cutRedacted(request.origin, redact) }),
+    expects: request.expects,
+    ...present({ served: hasSuccessBody(response) ? true : undefined }),
+    seed: formatter.seed ?? 0,
+    path,
+    placeCount: 1,
+    ...present({ known: entry?.reason, reproducible }),
+  };
+}
+
+/**
+ * The actual value; a number that a double cannot hold, such as 2^63 - 1, as the response wrote it. Of a member that occurs twice, a
+ * reader of the body may only see the first value.
+ */
+function actualAsWritten({ actual, pointer }: Violation, body: ResponseBody): string {
+  const written = typeof valueAt(body.value, pointer) === "number" ? writtenAt(body, pointer) : undefined;
+  const value = written !== undefined && Number(written) === Number(actual) ? written : actual;
+  const name = pointer.slice(pointer.lastIndexOf("/") + 1);
+  const isTwice = pointer !== "" && exactBody(body)?.duplicates.includes(name) === true;
+  return isTwice ? `${value}, the last of several values of this member` : value;
+}
+
+/** The lines of the body around a place. Secrets are removed before the body is parsed. */
+function excerptOf(
+  body: ResponseBody,
+  pointer: string,
+  { redacted }: ExchangeFormatter,
+): Excerpt | undefined {
+  const isShown = pointer !== "" && body.text.length <= LONGEST_EXCERPTED_BODY;
+  return isShown ? excerptAt(redacted.tree(body), pointer) : undefined;
+}
+
+/**
+ * The place in one of several exchanges that makes the difference: the row, or the member at the pointer of the violation. A pointer
+ * to a row of the violating page means another row on any other page.
+ */
+function excerptBeside(
+  response: ApiResponse,
+  { violation, response: violating }: Pick<CaseViolation, "violation" | "response">,
+  formatter: ExchangeFormatter,
+): Excerpt | undefined {
+  const isOfRow = violation.rowFault !== undefined && /\/\d/.test(violation.pointer);
+  const excerpt = excerptOfRows(response, violation, violating, formatter.redact);
+  return isOfRow || response === violating
+    ? excerpt
+    : (excerpt ?? excerptOf(response.body, violation.pointer, formatter));
+}
+
+function reportExchange(
+  response: ApiResponse,
+  number: number,
+  caseViolation: Pick<CaseViolation, "violation" | "response">,
+  formatter: ExchangeFormatter,
+): ReportedExchange {
+  const { redact } = formatter;
+  const violates = response === caseViolation.response;
+  return {
+    number,
+    url: cutRedacted(response.url, redact, BODY_CUT_AT),
+    curl: formatter.curl(response),
+    status: response.status,
+    body: cutRedacted(response.body.text, redact, EXCHANGE_CUT_AT),
+    ...describePage(response, redact),
+    ...present({ excerpt: excerptBeside(response, caseViolation, formatter) }),
+    ...(violates ? { violates } : {}),
+    ...(!violates && caseViolation.violation.beside?.includes(response) === true ? { beside: true } : {}),
+  };
+}
