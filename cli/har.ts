@@ -67,11 +67,19 @@ function exchangeIn(file: string, entry: unknown, place: string): RecordedExchan
   return {
     place,
     method: textAt("method"),
-    url: textAt("url"),
+    url: withQuery(textAt("url"), request["queryString"]),
     headers,
     ...postedIn(file, request, headers),
     response: response === null ? { missing: NO_RESPONSE_RECORDED } : harResponse(file, response),
   };
+}
+
+/** The URL of a request. Some recorders write its query only as a list of parameters. */
+function withQuery(url: string, list: unknown): string {
+  const [address = ""] = url.split("#");
+  const pairs = namesAndValues(list).map(([name, value]): [string, string] => [name, String(value)]);
+  const query = new URLSearchParams(pairs).toString();
+  return address.includes("?") || query === "" ? url : `${address}?${query}`;
 }
 
 /** The body of a request, or the reason why it was not recorded. Without it, the validity of the request is unknown. */
@@ -86,13 +94,15 @@ function postedIn(file: string, { postData, method }: JsonRecord, headers: Recor
     : { body: Buffer.from(posted.bytes).toString("utf8") };
 }
 
-function fieldsOf(list: unknown): Readonly<Record<string, string>> {
-  const fields = (Array.isArray(list) ? list : []).filter(isObject);
-  // Names with a colon are pseudo fields of HTTP/2.
-  const named = fields.flatMap(({ name, value }) =>
-    typeof name === "string" && !name.startsWith(":") ? [[name, value] as const] : [],
+/** Names with a colon are pseudo fields of HTTP/2. */
+const fieldsOf = (list: unknown): Readonly<Record<string, string>> =>
+  headerFields(namesAndValues(list).filter(([name]) => !name.startsWith(":")));
+
+function namesAndValues(list: unknown): [string, unknown][] {
+  const members = (Array.isArray(list) ? list : []).filter(isObject);
+  return members.flatMap(({ name, value }): [string, unknown][] =>
+    typeof name === "string" ? [[name, value]] : [],
   );
-  return headerFields(named);
 }
 
 const NO_RESPONSE_RECORDED = "no response was recorded";

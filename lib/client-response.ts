@@ -3,7 +3,8 @@ import { isObject } from "../engine/message/classify.ts";
 import { headerFields } from "../engine/message/decode.ts";
 import { present } from "../engine/model/model.ts";
 import type { RecordedRequest, RecordedResponse } from "../engine/offline/recorded-exchange.ts";
-import { bytesOf, decodedBytes, isBytes, bodyTextOf } from "./client-body.ts";
+import { bytesOf, decodedBytes, isBytes } from "./client-body.ts";
+import { type ClientFields, isBodyText, objectMembers, urlOf, urlOfConfig } from "./client-url.ts";
 
 /** A request: its URL or path and, optionally, method, headers and body. */
 export interface RequestDescription {
@@ -20,8 +21,6 @@ export interface ClientResponse {
   readonly response: RecordedRequest["response"];
   readonly request?: RequestDescription;
 }
-
-type ClientFields = Readonly<Record<string, unknown>>;
 
 /** A client, or several whose responses have the same members. */
 interface KnownClient {
@@ -46,7 +45,6 @@ const CONSUMED = new BodyGone(
 );
 const STREAM = new BodyGone("the body of this response is a stream, which is not read");
 
-const isBodyText = (value: unknown): value is string => typeof value === "string";
 const isStatus = (value: unknown): value is number => typeof value === "number";
 const calls = (object: ClientFields, ...names: readonly string[]): boolean =>
   names.every((name) => typeof object[name] === "function");
@@ -138,10 +136,11 @@ const CLIENTS: readonly KnownClient[] = [
     recognises: ({ status, ...members }) =>
       isStatus(status) && BODIES.some((name) => hasValue(members[name])),
     body: (response) => BODIES.map((name) => response[name]).find(hasValue),
-    requests: ({ url, responseURL, method, request, config }) => [
+    requests: ({ url, responseURL, method, request, config, allRequestResponses }) => [
       { url, responseURL, method },
       request,
       config,
+      cypressRequest(allRequestResponses),
     ],
   },
 ];
@@ -158,11 +157,13 @@ export async function readClientResponse(value: unknown): Promise<ClientResponse
   // A promise of a response is accepted too.
   const received: unknown = await value;
   const carrier = objectMembers(received);
-  const recorded = isObject(carrier["response"]) ? carrier["response"] : received;
+  const carried = carrier["response"];
+  const isCarrier = isObject(carried) && (received instanceof Error || clientOf(carried) !== undefined);
+  const recorded = isCarrier ? carried : received;
   if (recorded instanceof Error) {
     throw new TypeError(`the error of the client carries no response: ${recorded.message}`);
   }
-  const client = isObject(recorded) ? CLIENTS.find(({ recognises }) => recognises(recorded)) : undefined;
+  const client = clientOf(recorded);
   if (client === undefined || !isObject(recorded)) {
     const clientNames = CLIENTS.map((one) => one.names).join(", ");
     throw new TypeError(
@@ -171,6 +172,9 @@ export async function readClientResponse(value: unknown): Promise<ClientResponse
   }
   return await readBy(client, recorded, carrier);
 }
+
+const clientOf = (value: unknown): KnownClient | undefined =>
+  isObject(value) ? CLIENTS.find(({ recognises }) => recognises(value)) : undefined;
 
 /** Describes a value that is not a response of a client. */
 function describeValue(value: unknown): string {
@@ -189,7 +193,10 @@ async function readBy(
 ): Promise<ClientResponse> {
   const { status, statusCode, headers } = recorded;
   const fields = typeof headers === "function" ? callMethod(recorded, "headers") : headers;
-  const body: unknown = await client.body(recorded);
+  const kept: unknown = await client.body(recorded);
+  // A proxy response of AWS Lambda says so where its text is base64.
+  const isBase64 = recorded["isBase64Encoded"] === true && isBodyText(kept);
+  const body = isBase64 ? Buffer.from(kept, "base64") : kept;
   const requests = [...client.requests(recorded), ...(carrier === recorded ? [] : client.requests(carrier))];
   const request = requests.map(requestIn).find((one) => one !== undefined);
   const unavailable = body instanceof BodyGone ? body : isStream(body) ? STREAM : undefined;
@@ -204,6 +211,12 @@ async function readBy(
     bytes: decodedBytes(bytesOf(body), named?.["content-encoding"]),
   };
   return { response, ...present({ request }) };
+}
+
+/** The last request of a response of Cypress, after its redirects. */
+function cypressRequest(exchanges: unknown): ClientFields {
+  const last = objectMembers(Array.isArray(exchanges) ? exchanges.at(-1) : undefined);
+  return { url: last["Request URL"], body: last["Request Body"] };
 }
 
 const isStream = (value: unknown): boolean =>
@@ -223,37 +236,6 @@ function requestIn(object: unknown): RequestDescription | undefined {
 /** Whether a client sent the value as JSON. The content of a stream or a form is not known, and must not count as an empty object. */
 const isJsonValue = (body: unknown): boolean =>
   Array.isArray(body) || (isObject(body) && [Object.prototype, null].includes(Object.getPrototypeOf(body)));
-
-/** The URL, or the path with its query, whatever the client calls the member. */
-function urlOf(request: ClientFields): string | undefined {
-  const { url, responseURL, path, href, uri } = request;
-  const texts = [url, responseURL, path, href, objectMembers(uri)["href"]];
-  return texts.map((one) => (one instanceof URL ? one.href : one)).find(isFilledText);
-}
-
-const isFilledText = (value: unknown): value is string => isBodyText(value) && value !== "";
-
-/** The URL from the configuration of axios (base URL, URL and parameters), for adapters that keep no request. */
-function urlOfConfig({ baseURL, url, params }: ClientFields): string | undefined {
-  if (!isBodyText(url)) {
-    return undefined;
-  }
-  const isFullUrl = /^([a-z][a-z\d+.-]*:)?\/\//i.test(url) || !isFilledText(baseURL);
-  const fullUrl = isFullUrl ? url : `${baseURL.replace(/\/+$/, "")}/${url.replace(/^\/+/, "")}`;
-  const query = new URLSearchParams(
-    params instanceof URLSearchParams ? params : headerPairs(params),
-  ).toString();
-  return query === "" ? fullUrl : `${fullUrl}${fullUrl.includes("?") ? "&" : "?"}${query}`;
-}
-
-/** Query parameters as axios serializes them: absent ones are omitted, and an array is a repeated `name[]`. */
-const headerPairs = (params: unknown): [string, string][] =>
-  Object.entries(objectMembers(params)).flatMap(([name, value]): [string, string][] => {
-    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-    return values
-      .filter((one) => one !== null && one !== undefined)
-      .map((one) => [Array.isArray(value) ? `${name}[]` : name, isBodyText(one) ? one : bodyTextOf(one)]);
-  });
 
 /** Header fields that are read by name from header classes that cannot be iterated. */
 const READ_FIELDS = ["content-type", "content-encoding", "www-authenticate"];
@@ -281,9 +263,6 @@ function callMethod(object: ClientFields, method: string): unknown {
   const called = object[method];
   return typeof called === "function" ? Reflect.apply(called, object, []) : undefined;
 }
-
-/** The members of an object; none for any other value. */
-const objectMembers = (value: unknown): ClientFields => (isObject(value) ? value : {});
 
 /** Whether a value can be iterated, as the header classes of `fetch` and axios can. */
 const isIterable = (value: unknown): value is Iterable<unknown> =>

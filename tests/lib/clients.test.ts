@@ -83,6 +83,19 @@ const CLIENTS: Readonly<Record<string, Get>> = {
     const [{ status, url, ok }, body]: readonly [Response, unknown] = [came, await came.json()];
     return { status, url, ok, headers: byName(came), body };
   },
+  "AWS Lambda, with a body in base64": async (base, path) => {
+    const came = await fetch(base + path);
+    const body = Buffer.from(await came.arrayBuffer()).toString("base64");
+    const headers = Object.fromEntries(came.headers);
+    return { statusCode: came.status, headers, body, isBase64Encoded: true, url: base + path };
+  },
+  Cypress: async (base, path) => {
+    const came = await fetch(base + path);
+    const [{ status }, body]: readonly [Response, unknown] = [came, await came.json()];
+    const redirected = { "Request URL": base, "Response Status": 308 };
+    const allRequestResponses = [redirected, { "Request URL": base + path, "Response Status": status }];
+    return { status, headers: Object.fromEntries(came.headers), body, allRequestResponses };
+  },
   "axios with bytes": (base, path) =>
     axios.get(base + path, { validateStatus: null, responseType: "arraybuffer" }),
   // The members of a response of `request`, which is no longer maintained.
@@ -225,6 +238,13 @@ test.each<[string, unknown, Endpoint]>([
   const message = /not a response of a known client.*Pass a body alone as \{ status: 200, body \}/;
   await expect(checkResponse(body, endpoint)).rejects.toThrow(message);
   await expect(matchers.toMatchContract(body, endpoint)).rejects.toThrow(message);
+});
+
+test("a member response that is no response of a client is not described in place of the object", async () => {
+  const xhr = { status: 200, readyState: 4, response: SUCCESS.networkFees };
+  await expect(checkResponse(xhr, "networkFees")).rejects.toThrow(
+    "its members are status, readyState, response;",
+  );
 });
 
 test("an error of a client without a response is rejected", async () => {

@@ -8,6 +8,8 @@ export interface Entry {
   /** The text that was posted, or the whole of `postData`. */
   readonly posted?: string | object;
   readonly requestHeaders?: Readonly<Record<string, string>>;
+  /** The query as a list of parameters. */
+  readonly queryString?: Readonly<Record<string, string>>;
   readonly responseHeaders?: Readonly<Record<string, string>>;
   /** Replaces `content`. */
   readonly content?: object;
@@ -34,6 +36,7 @@ function entryOf(entry: Entry) {
       method,
       url,
       headers,
+      ...(entry.queryString === undefined ? {} : { queryString: list(entry.queryString) }),
       ...(posted === undefined ? {} : { postData: typeof posted === "string" ? { text: posted } : posted }),
     },
     response: {
