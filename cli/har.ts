@@ -67,7 +67,7 @@ function exchangeIn(file: string, entry: unknown, place: string): RecordedExchan
   return {
     place,
     method: textAt("method"),
-    url: withQuery(textAt("url"), request["queryString"]),
+    url: urlWithParameters(textAt("url"), request["queryString"]),
     headers,
     ...postedIn(file, request, headers),
     response: response === null ? { missing: NO_RESPONSE_RECORDED } : harResponse(file, response),
@@ -75,7 +75,7 @@ function exchangeIn(file: string, entry: unknown, place: string): RecordedExchan
 }
 
 /** The URL of a request. Some recorders write its query only as a list of parameters. */
-function withQuery(url: string, list: unknown): string {
+function urlWithParameters(url: string, list: unknown): string {
   const [address = ""] = url.split("#");
   const pairs = namesAndValues(list).map(([name, value]): [string, string] => [name, String(value)]);
   const query = new URLSearchParams(pairs).toString();

@@ -6,10 +6,12 @@ import {
   hasSuccessBody,
   looksMissing,
   hasSuccessStatus,
+  isObject,
   documentedMessages,
   isClientError,
 } from "../message/classify.ts";
 import { type ApiResponse, UnusableResponse } from "../model/exchange.ts";
+import { bareHex } from "../model/compare.ts";
 import { countOf, groupBy } from "../model/model.ts";
 import { requestReason } from "../clauses/dependencies.ts";
 import type { Reason } from "../model/reason.ts";
@@ -55,7 +57,7 @@ export function missingRecords(
     );
     return missing.length === 0 || (!isAll && mayLackBalances(endpoint, samples))
       ? []
-      : [summarizeMissing(endpoint, group, missing, isAll)];
+      : [summarizeMissing(endpoint, group, missing, { isAll, shownBy: recordShowing(missing, samples) })];
   });
 }
 
@@ -68,6 +70,16 @@ const showsNoRecord = (response: ApiResponse): boolean =>
   (hasSuccessStatus(response) &&
     response.body.fault === undefined &&
     response.request.endpoint !== "topicMessage");
+
+/** The name of a record that was found and that shows the identifier of a missing sample, such as the hash of a transaction. */
+function recordShowing(missing: readonly Sample[], samples: readonly Sample[]): string | undefined {
+  const identifiers = new Set(missing.map(({ identifier }) => bareHex(identifier)));
+  const shows = ({ response: { body } }: Sample): boolean =>
+    isObject(body.value) &&
+    Object.values(body.value).some((value) => typeof value === "string" && identifiers.has(bareHex(value)));
+  const record = samples.find((sample) => hasSuccessBody(sample.response) && shows(sample));
+  return record && candidateName(record);
+}
 
 const isListed = ({ listed }: Sample): boolean => listed !== undefined;
 
@@ -85,7 +97,7 @@ function summarizeMissing(
   endpoint: SampledEndpoint,
   group: readonly Sample[],
   missing: readonly Sample[],
-  isAll: boolean,
+  { isAll, shownBy }: { readonly isAll: boolean; readonly shownBy: string | undefined },
 ): MissingRecords {
   const { noun, member } = SAMPLED[endpoint];
   const [first] = missing;
@@ -108,6 +120,8 @@ function summarizeMissing(
   const undocumented = missing.every(({ response }) => !looksMissing(response))
     ? missing[0]?.response.request
     : undefined;
+  // If records that the service itself shows are not found either, the samples are not the cause.
+  const byLookup: Reason["dependsOn"] = [{ endpoint, needs: "lookup" }];
   const userReason: Reason =
     undocumented !== undefined
       ? requestReason(`${text}, which is not an error for a missing record`, undocumented, {
@@ -117,11 +131,20 @@ function summarizeMissing(
           reason: `${text}; no list of the service shows them: correct samples.${member}`,
           code: "samplesUnsuitable",
           remedy: { kind: "giveSamples", of: member },
-          // If records that the service itself shows are not found either, the samples are not the cause.
-          dependsOn: [{ endpoint, needs: "lookup" }],
+          dependsOn: byLookup,
         };
-  const reason = `${text}; its own lists show them, so the service must fix this`;
-  const why: Reason = lists.length === 0 ? userReason : { reason, code: "recordsNotFound" };
+  const evidence =
+    lists.length > 0
+      ? "its own lists show them"
+      : shownBy && `the record ${shownBy} shows one of these identifiers`;
+  const why: Reason =
+    evidence === undefined
+      ? userReason
+      : {
+          reason: `${text}; ${evidence}, so the service must fix this`,
+          code: "recordsNotFound",
+          ...(shownBy === undefined ? {} : { dependsOn: byLookup }),
+        };
   return { text, why, about, responses: missing.map(({ response }) => response), isAll };
 }
 

@@ -197,13 +197,14 @@ export class HttpClient {
     const until = performance.now() + this.#limits.outageMs;
     const isCancelled = (): boolean => this.#over.aborted || this.#circuits.openReason(request) !== undefined;
     for (let failure = first; ;) {
-      if (failure !== undefined) {
-        this.traffic.countRetry(request, failure);
-      }
       await this.#pause(Math.max(PROBE_EVERY_MS, failure?.waitMs ?? 0));
       const next = await this.#renewHeaders(request, () =>
         this.#transmit({ ...request, priority: true }, isCancelled),
       ).catch((error: unknown) => error);
+      // Undefined if the request was cancelled before it was sent.
+      if (failure !== undefined && next !== undefined) {
+        this.traffic.countRetry(request, failure);
+      }
       const isReached = first?.kind === "unreachable" && isFailure(next) && next.kind !== first.kind;
       if (!isFailure(next) || isReached) {
         return first === undefined && next instanceof UnusableResponse ? next : undefined;
@@ -218,14 +219,24 @@ export class HttpClient {
   /** Sends a request, with as many retries as each failure is worth. */
   async #send(request: ApiRequest): Promise<ApiResponse> {
     let isShed = false;
+    let previous: Failure | undefined;
+    const countAttempt = (): void => {
+      if (previous !== undefined) {
+        this.traffic.countRetry(request, previous);
+      }
+    };
     for (let retries = 0; ; retries += 1) {
       try {
         const response = await this.#attempt(request);
+        countAttempt();
         if (isShed) {
           this.#shedding.add(request.service);
         }
         return response;
       } catch (error) {
+        if (!(error instanceof UnusableResponse && error.kind === "ended")) {
+          countAttempt();
+        }
         isShed ||= isAtGateway(error);
         if (!isFailure(error)) {
           throw error;
@@ -234,7 +245,7 @@ export class HttpClient {
         if (isOver || retries >= retriesAfter(error, this.#limits.retries)) {
           throw error;
         }
-        this.traffic.countRetry(request, error);
+        previous = error;
         await this.#pause(retryDelayMs(error, retries));
       }
     }

@@ -28,6 +28,9 @@ const HOPELESS_FROM = 8;
 
 const OPERATOR_PREFIX = new RegExp(`^(${OPERATORS.join("|")}):`);
 
+/** The operator of a filter; empty for a value without one. */
+export const filterOperator = (value: string): string => OPERATOR_PREFIX.exec(value)?.[1] ?? "";
+
 /** The kinds of failure in words. */
 const FAILURES: Readonly<Record<FailureKind, string>> = {
   silent: "a time-out",
@@ -44,7 +47,7 @@ export class Traffic {
   /** By endpoint and name of the parameter. */
   readonly #attempts = new Map<string, Attempt[]>();
 
-  /** A request is about to be sent again because of a failed attempt. */
+  /** A request was sent again because of a failed attempt. */
   countRetry({ endpoint }: ApiRequest, failure: Failure): void {
     const after = String(failure.response?.status ?? FAILURES[failure.kind]);
     this.timeline.countRetry();
@@ -172,7 +175,7 @@ function sentValues({ endpoint, target }: ApiRequest): readonly SentValue[] {
     .map((pair) => {
       const [name = "", encodedValue = ""] = pair.split(/=(.*)/s);
       const text = decoded(encodedValue) ?? encodedValue;
-      const operator = OPERATOR_PREFIX.exec(text)?.[1] ?? "";
+      const operator = filterOperator(text);
       return { name, operator, value: operator === "" ? text : text.slice(operator.length + 1) };
     });
 }

@@ -51,7 +51,7 @@ export interface Progress {
 
 /** Descriptions of failed connections by code. Other codes are described by the message of Node.js. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "the connection was refused (most likely a wrong URL, or a service that is down)",
+  ECONNREFUSED: "the connection was refused (most likely a wrong URL, or a server that is down)",
   ENOTFOUND: "the host name does not resolve",
   EAI_AGAIN: "the host name does not resolve",
 };
@@ -110,16 +110,20 @@ function protocolOf(text: string): TlsCause | undefined {
 export const isTls = (code: string): boolean =>
   /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/.test(code);
 
+const CORRECT_PROXY: Remedy = { kind: "correctProxy" };
+
 /** The proxy refused the connection, with a status or by closing it. */
 export function refusedByProxy(status?: string): Failure {
   const responded =
     status === undefined ? "the proxy closed the connection" : `the proxy returned status ${status}`;
   const why = status === "407" ? "the proxy requires other credentials: give them in its URL" : responded;
-  return unreachable(`the proxy refuses the connection: ${why}`, true);
+  return unreachable(`the proxy refuses the connection: ${why}`, true, CORRECT_PROXY);
 }
 
-export const noProxy = (proxy: string, error: Error): Failure =>
-  unreachable(`the proxy at ${proxy} cannot be reached: ${connectionProblem(codeOf(error), error)}`);
+export const noProxy = (proxy: string, error: Error): Failure => {
+  const problem = connectionProblem(codeOf(error), error);
+  return unreachable(`the proxy at ${proxy} cannot be reached: ${problem}`, false, CORRECT_PROXY);
+};
 
 /** The message of undici if a proxy refuses: the status is nowhere else. */
 const PROXY_REFUSES = /^Proxy (?:response|Authentication Required) \((\d+)\)/;

@@ -12,6 +12,7 @@ export const REMEDY_KINDS = [
   "giveCredentials",
   "useUrl",
   "trustAuthority",
+  "correctProxy",
   "offerHttp1",
   "passFirewall",
   "shortenBody",

@@ -6,6 +6,7 @@ import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { isSampled, SAMPLED, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { CURLS_PER_WARNING } from "../passive/passing-errors.ts";
 import { malformedLists, malformedReason } from "../discovery/list-problems.ts";
+import { filterOperator } from "../http/traffic.ts";
 import { missingRecords } from "../discovery/missing-records.ts";
 import { hasSuccessBody, looksMissing } from "../message/classify.ts";
 import type { Reason } from "../model/reason.ts";
@@ -29,7 +30,10 @@ const RATE_LIMIT = "429";
 function timeOutWarnings({ timedOut, usable, settings, formatter }: RunParts): readonly Warning[] {
   const byEndpoint = groupBy(timedOut, ({ endpoint }) => endpoint);
   return byEndpoint.flatMap(([endpoint, timeOuts]): readonly Warning[] => {
-    const requests = [...new Map(timeOuts.map((request) => [request.target, request])).values()];
+    // The shortest request shows best which value gets no response.
+    const requests = [...new Map(timeOuts.map((request) => [request.target, request])).values()].toSorted(
+      (a, b) => a.target.length - b.target.length,
+    );
     const served = usable.responded()[endpoint]?.usable ?? 0;
     const common = commonParameters(requests);
     const each = common === "" ? "" : `, each with ${common}`;
@@ -42,13 +46,23 @@ function timeOutWarnings({ timedOut, usable, settings, formatter }: RunParts): r
   });
 }
 
-/** The parameters that all requests contain, with equal values. */
+/** The parameters that all requests contain: with equal values, or else with the same operator. */
 function commonParameters(apiRequests: readonly ApiRequest[]): string {
-  const queries = apiRequests.map(({ target }) =>
-    [...queryOf(target)].map(([name, value]) => `${name}=${value}`),
-  );
+  const queries = apiRequests.map(({ target }) => [...queryOf(target)]);
   const [first = [], ...others] = queries;
-  return first.filter((pair) => others.every((other) => other.includes(pair))).join(" and ");
+  return first
+    .flatMap(([name, value]) => {
+      const isShared = (test: (other: string) => boolean): boolean =>
+        others.every((query) => query.some(([otherName, other]) => otherName === name && test(other)));
+      const operator = filterOperator(value);
+      if (isShared((other) => other === value)) {
+        return [`${name}=${value}`];
+      }
+      return operator !== "" && isShared((other) => filterOperator(other) === operator)
+        ? [`${name}=${operator}:…`]
+        : [];
+    })
+    .join(" and ");
 }
 
 /** A warning if requests were retried after a failure other than a rate limit. */

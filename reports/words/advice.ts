@@ -54,6 +54,7 @@ const REMEDY_ADVICE: Readonly<Record<Remedy["kind"], (of: string, context: Advic
     }),
   useUrl: (url) => advise(`Use ${url}${url.endsWith("//") ? "…" : ""} as the URL of this service`),
   trustAuthority: () => advise("Give the certificate of the server's authority: --ca FILE (PEM)"),
+  correctProxy: () => advise("Correct the proxy: the variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY"),
   offerHttp1: () => advise("Make the server support HTTP/1.1, or test a gateway that does"),
   passFirewall: () =>
     advise("Make the CDN or firewall accept the User-Agent ledger-conformance, or test behind it"),

@@ -5,15 +5,16 @@ import * as kit from "../kit/kit.ts";
 
 /**
  * A contract result shows its transaction hash (§2.7, line 135), and a hash finds a contract result (§4.7, line 255). If none of
- * the hashes that the service shows finds a record, the service contradicts itself; a single hash may be unknown to it
- * (interpretation 22).
+ * the hashes that the service shows finds a record, the service contradicts itself. A single hash may be unknown to it, unless the
+ * user or a list of the service states that it finds a record (interpretation 22).
  */
 export const ownHashesFound = kit.sequence({
   id: "4.7-own-hash-found",
   statement: "a hash in the record of a transaction finds a record",
   contract: [255],
   interpretations: [22],
-  ...kit.SEVERAL_TRANSACTIONS,
+  needs: { found: "transactions", samples: "contractResultSamples" },
+  about: "one of several transactions",
   run: async (t) => {
     const requests = kit
       .spread(t.found, 3)
@@ -23,13 +24,23 @@ export const ownHashesFound = kit.sequence({
         kit.hasSuccessBody(model) && TRANSACTION_HASH_PATTERN.test(kit.memberText(model, "hash") ?? ""),
     );
     const hashes = [...new Set(models.map((model) => kit.memberText(model, "hash") ?? ""))];
-    if (hashes.length < 2) {
-      return kit.inconclusive("fewer than two transactions have a hash of 32 bytes");
-    }
+    const isStated = (hash: string): boolean =>
+      t.samples.some(
+        ({ identifier, fromUser, listed }) =>
+          (fromUser || listed !== undefined) && kit.bareHex(identifier) === kit.bareHex(hash),
+      );
     const shown = await t.all(hashes.map((hash) => kit.recordRequest(kit.RESULT, hash, "missing")));
     const other = shown.find((response) => !kit.hasSuccessBody(response) && !kit.looksMissing(response));
-    if (shown.some(kit.hasSuccessBody) || other !== undefined) {
-      return other === undefined ? [] : kit.inconclusive(`a hash gets ${kit.describeResponse(other)}`, other);
+    if (other !== undefined) {
+      return kit.inconclusive(`a hash gets ${kit.describeResponse(other)}`, other);
+    }
+    if (shown.some(kit.hasSuccessBody)) {
+      return shown.some((response) => kit.memberText(response, "hash") !== undefined)
+        ? []
+        : kit.inconclusive("no record that a hash finds shows its hash");
+    }
+    if (hashes.length < 2 && !hashes.some(isStated)) {
+      return kit.inconclusive("fewer than two transactions have a hash of 32 bytes");
     }
     const message = "no hash finds a record, although the service returns the hash for the transaction id";
     return shown.slice(0, 1).map((response) => ({

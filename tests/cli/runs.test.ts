@@ -87,7 +87,7 @@ test("an unreachable target gives exit code 2 and a result", async () => {
   expect([code, lastLine(err)]).toStrictEqual([
     2,
     expect.stringMatching(
-      /cannot be reached.*refused \(most likely a wrong URL, or a service that is down\)$/,
+      /cannot be reached.*refused \(most likely a wrong URL, or a server that is down\)$/,
     ),
   ]);
   expect(resultIn(out)).toMatchObject({ verdict: "incomplete", requests: 0 });

@@ -101,6 +101,8 @@ describe.each<[Scheme, string]>([
     expect(free.lines.filter((line) => !requestLine.test(line))).toStrictEqual([]);
     expect(free.lines).not.toHaveLength(0);
     const refused = await checked(scheme, { [variable]: locked.url() });
+    expect(refused.warnings).toStrictEqual([]);
+    expect(refused.clauses[0]?.remedy).toStrictEqual({ kind: "correctProxy" });
     expect(refused.reason).toMatch(
       /cannot be reached: the proxy refuses the connection: the proxy requires other credentials/,
     );
@@ -124,7 +126,7 @@ describe.each<[Scheme, string]>([
     await gone.close();
     const { reason } = await checked(scheme, { [variable]: gone.url() });
     expect(reason).toMatch(
-      /cannot be reached: the proxy at 127\.0\.0\.1:\d+ cannot be reached: the connection was refused \(most likely a wrong URL, or a service that is down\)$/,
+      /cannot be reached: the proxy at 127\.0\.0\.1:\d+ cannot be reached: the connection was refused \(most likely a wrong URL, or a server that is down\)$/,
     );
     let calls = 0;
     const { port } = await serve(({ socket }) => {

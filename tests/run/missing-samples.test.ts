@@ -149,6 +149,24 @@ describe("missing samples are a warning if other samples are found", () => {
   });
 });
 
+test("a hash of the target file that a record shows, and that finds none, is a failure at smoke", async () => {
+  const isTransaction = (id: string): boolean => id.includes("-");
+  const [transaction = ""] = usual.target.samples.contractResults.filter(isTransaction);
+  const record = await fetch(`${usual.baseUrl}/api/v1/contracts/results/${transaction}`);
+  const [, hash = ""] = /"hash":\s*"(0x\w+)"/.exec(await record.text()) ?? [];
+  const target = await changed(usual, /results\/(0x)?[\da-f]{64}$/i, GONE);
+  const samples = { contractResults: [transaction, hash] };
+  const result = await check({ ...target, samples }, { only: ["contractResult"] });
+  const failed = result.clauses.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
+  expect(failed).toStrictEqual(["4.7-own-hash-found"]);
+  const blamed = result.clauses.filter(({ reason = "" }) => reason.includes("correct samples"));
+  expect(blamed).toStrictEqual([]);
+  const lookups = result.clauses.filter(({ code }) => code === "recordsNotFound");
+  expect(new Set(lookups.map(({ consequenceOf }) => consequenceOf))).toStrictEqual(
+    new Set(["4.7-own-hash-found"]),
+  );
+});
+
 describe("warnings and the exit code", () => {
   const folder = ownFolder();
 

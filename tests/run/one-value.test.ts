@@ -82,6 +82,16 @@ test("a value that always times out makes its clause inconclusive and is a warni
   expect(warning?.curls[0]).toMatch(/^curl .*account\.balance=gte:0/);
 });
 
+test("an operator that always times out is named in the warning, with the shortest request first", async () => {
+  const options = { only: ["4.3"], level: "smoke", seed: 1, requestTimeout: 1_000 } as const;
+  const { result } = await tested((url) => /account\.balance=ne:/.test(url), silence, options);
+  expect(failedIn(result.clauses)).toStrictEqual([]);
+  const warning = result.warnings.find(({ id }) => id === "no-response");
+  expect(warning?.message).toContain("at any attempt, each with account.balance=ne:…;");
+  const [first = "", second = ""] = warning?.curls ?? [];
+  expect(first.length).toBeLessThanOrEqual(second.length);
+});
+
 test("an intermittent error fails no clause", async () => {
   let seen = 0;
   const { result } = await tested(
