@@ -153,10 +153,11 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
   "pages are wrong where a filter of another clause is sent, or under any filter": (why, then) =>
     isSequence(why, then) &&
     then.isAboutPages &&
-    then.ownSymptoms.length > 0 &&
     !then.ownSymptoms.some((symptom) => (why.involvesLink ? /^stray / : /^stray (?!behind)/).test(symptom)) &&
     ((why.isAboutPages && why.selecting.size === 0 && then.selecting.size > 0) ||
-      meets(why.selecting, then.selecting)),
+      // A link that must be null, whatever the rows are, is no effect of missing rows.
+      ((then.ownSymptoms.length > 0 || !why.ownSymptoms.includes("gap")) &&
+        meets(why.selecting, then.selecting))),
   "a parameter without effect beside others is not validated beside them": (why, then) =>
     why.sort === "sequence" &&
     then.sort === "lenient" &&
