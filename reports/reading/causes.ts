@@ -224,7 +224,7 @@ function plainness(broken: BrokenClause): readonly number[] {
     broken.ownSymptoms.includes("stray") && broken.beside.length > 0 ? 1 : 0,
     // A link counts less than a filter, because a list without filters that is wrong on a later page affects every filter.
     // A short id counts as a condition, except where a malformed id must be refused in every form.
-    (isBodyAccepted ? -selecting.size : selecting.size) +
+    (isBodyAccepted ? -selecting.size : sort === "refused" ? broken.sent.size : selecting.size) +
       (isByLink ? 0.5 : 0) +
       (shortId === "none" || sort === "lenient" ? 0 : 1),
     // Violations on a first page concern parameters rather than links, so clauses about pages come later.

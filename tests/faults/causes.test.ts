@@ -200,6 +200,7 @@ describe("the title of a cause describes one fault that many clauses show", () =
     ["tokens-name-results-have-next", "4.4-name-next-null", "/links/next"],
     ["tokens-token-id-signed", "4.4-token-id-gt", "/tokens/0/token_id"],
     ["balances-row-twice-on-a-page", "4.1-balances-no-row-twice", "/balances/1"],
+    ["balances-limit-demanded", "4.3-answers-200", ""],
   ])("%s is attributed to no other cause", { timeout: 120_000 }, async (name, id, pointer) => {
     const { causes } = await failedBy(
       allFaults.filter((fault) => fault.name === name),
