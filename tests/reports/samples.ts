@@ -4,6 +4,8 @@ import type {
   ReportedExchange,
   ReportedViolation,
 } from "../../engine/model/clause-results.ts";
+import { formatCurl } from "../../engine/http/curl.ts";
+import type { ApiRequest } from "../../engine/model/exchange.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { summarize, type RunResult } from "../../engine/model/results.ts";
 import { asKnown, coversPlace, coveringEntries } from "../../engine/message/known-deviations.ts";
@@ -170,36 +172,46 @@ export function mixedResult(): RunResult {
   };
 }
 
-/** A result in which every text of the service is hostile. */
-export function hostileResult(): RunResult {
+/** A result with a text at every place where text of the service can appear. */
+export function hostileResult(text = HOSTILE): RunResult {
+  const url = `https://ledger.example.test${text}`;
+  const get: ApiRequest = {
+    endpoint: "tokens",
+    service: "base",
+    method: "GET",
+    target: text,
+    expects: "success",
+  };
+  const curl = formatCurl({ request: get, url }, { "x-key": "$X_KEY" });
+  const recipes = [{ profile: "ours", sample: "contracts", found: 0, reason: text, path: text }];
+  const [headers, body] = [{ [text]: text, __proto__: text }, text];
   const hostile = violation({
-    message: HOSTILE,
-    pointer: `/${HOSTILE}`,
-    expected: HOSTILE,
-    actual: HOSTILE,
-    curl: `curl -i '${HOSTILE}'`,
-    path: HOSTILE,
-    response: { status: 200, headers: { "x-header": HOSTILE }, body: HOSTILE },
+    message: text,
+    pointer: `/${text}`,
+    expected: text,
+    actual: text,
+    curl,
+    path: text,
+    request: { method: "GET", url, headers, body },
+    response: { status: 200, headers, body },
   });
   return {
     ...resultOf([
-      failed(planned(1), [hostile], { reason: HOSTILE }),
-      notTestedResult(planned(2), { reason: HOSTILE }),
-      passed(planned(0), { sample: HOSTILE }),
+      failed(planned(1), [hostile, { ...hostile, message: "another one" }], { reason: text }),
+      notTestedResult(planned(2), { reason: text }),
+      passed(planned(0), { sample: curl }),
     ]),
-    target: { baseUrl: "https://ledger.example.test/prefix", verifyUrl: "https://verify.example.test" },
-    warnings: [
-      {
-        id: "samples-missing",
-        endpoint: "contractResult",
-        message: HOSTILE,
-        curls: [`curl -i '${HOSTILE}'`],
-      },
-    ],
-    unspecified: openNext({ value: HOSTILE, count: 1, curl: HOSTILE }),
+    reason: text,
+    target: { baseUrl: url, verifyUrl: "https://verify.example.test" },
+    command: `ledger-conformance run --target ${text}`,
+    warnings: [{ id: "samples-missing", endpoint: "contractResult", message: text, curls: [curl] }],
+    unspecified: openNext({ value: text, count: 1, curl }),
     knownDeviations: {
-      stale: [{ clause: "4.4-limit-kept", pointer: HOSTILE, reason: HOSTILE }],
+      stale: [{ clause: "4.4-limit-kept", pointer: text, reason: text, link: text }],
       expired: [],
     },
+    profiles: [
+      { name: "ours", title: text, group: "base", versions: [], notes: [text], unmatched: [], recipes },
+    ],
   };
 }

@@ -15,15 +15,7 @@ import { paintFor, summaryText } from "../../reports/text/terminal.ts";
 import { command } from "../cli/io.ts";
 import { ownFolder } from "../tools/own.ts";
 import { filesUnder } from "./files-under.ts";
-import {
-  failed,
-  openNext,
-  passed,
-  planned,
-  resultOf,
-  notTestedResult,
-  violation,
-} from "../reports/samples.ts";
+import { hostileResult, resultOf } from "../reports/samples.ts";
 
 /** One example of each control sequence for a reader of our output. */
 const HOSTILE = {
@@ -56,45 +48,9 @@ const POST = {
 
 const folder = ownFolder();
 
-/** A result with the text at every place where text of the service can appear. */
-function resultWith(text: string): RunResult {
-  const request: ApiRequest = { ...POST, method: "GET", target: text };
-  const url = `https://ledger.example.test${text}`;
-  const curl = formatCurl({ request, url }, { "x-key": "$X_KEY" });
-  const recipes = [{ profile: "ours", sample: "contracts", found: 0, reason: text, path: text }];
-  const hostile = violation({
-    message: text,
-    pointer: `/${text}`,
-    expected: text,
-    actual: text,
-    curl,
-    path: text,
-    request: { method: "GET", url, headers: { [text]: text }, body: text },
-    response: { status: 200, headers: { [text]: text, __proto__: text }, body: text },
-  });
-  return {
-    ...resultOf([
-      failed(planned(1), [hostile, { ...hostile, message: "another one" }], { reason: text }),
-      notTestedResult(planned(2), { reason: text }),
-      passed(planned(0), { sample: curl }),
-    ]),
-    reason: text,
-    target: { baseUrl: url },
-    command: `ledger-conformance run --target ${text}`,
-    unspecified: openNext({ value: text, count: 1, curl }),
-    knownDeviations: {
-      stale: [{ clause: "4.4-limit-kept", pointer: text, reason: text, link: text }],
-      expired: [],
-    },
-    profiles: [
-      { name: "ours", title: text, group: "base", versions: [], notes: [text], unmatched: [], recipes },
-    ],
-  };
-}
-
 /** The output of the report writers for a result. */
 async function writtenWith(text: string): Promise<Readonly<Record<string, string>>> {
-  const result = resultWith(text);
+  const result = hostileResult(text);
   clearFolder(folder);
   const path = await writeFolder(folder, result);
   return {
@@ -148,7 +104,7 @@ describe.each(Object.entries(HOSTILE))("%s", (_, text) => {
     expect(outside).not.toMatch(/(?<!&)#\d/);
     expect(summary.match(/^# /gm)).toHaveLength(1);
     const [, , , copied] = summary.match(/^ {2}- (`+)( ?)(curl .*)\2\1$/m) ?? [];
-    expect(copied).toBe(oneLine(resultWith(text).clauses[0]?.violations[0]?.curl ?? "", 2_000));
+    expect(copied).toBe(oneLine(hostileResult(text).clauses[0]?.violations[0]?.curl ?? "", 2_000));
   });
 
   test("is preserved in results.json", () => {
