@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createAdaptorServer, type HttpBindings, type ServerType } from "@hono/node-server";
-import { Hono, type Context } from "hono";
+import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { operations, type Operation, type Service } from "../schemas/operations.ts";
 import { usualDataset, type Dataset } from "./dataset.ts";
 import { notFound, print, type Handler, type ServerRequest, type ServerResponse } from "./exchange.ts";
@@ -22,17 +22,9 @@ export type ReferenceOptions = {
   readonly fault?: string | readonly string[];
   /** The name of the variant to serve: a conforming one, or one that deviates like a real implementation. */
   readonly variant?: string;
-  /** Called after each response. */
-  readonly onExchange?: (exchange: Exchanged) => void;
+  /** Middleware in front of the service, which can record and edit exchanges. */
+  readonly middleware?: Middleware;
 };
-
-/** A request to the reference, and the status code of its response. */
-export interface Exchanged {
-  readonly method: string;
-  /** Path and query, not decoded. */
-  readonly url: string;
-  readonly status: number;
-}
 
 export type Reference = ReferenceUrls & {
   readonly target: TargetFile;
@@ -55,6 +47,7 @@ const SERVICE_PREFIXES: Readonly<Record<Service, string>> = {
 const PLACE = /\{\w+\}/;
 
 type Bound = { Bindings: HttpBindings };
+export type Middleware = MiddlewareHandler<Bound>;
 
 async function toServerRequest(
   context: Context<Bound>,
@@ -78,9 +71,9 @@ function toHttpResponse(serverResponse: ServerResponse): Response {
 }
 
 /** Routes each operation to the handler; every other path is not found. */
-function appFor(handler: Handler, { carriers }: Variant): Hono<Bound> {
+function appFor(handler: Handler, middlewares: readonly Middleware[]): Hono<Bound> {
   const app = new Hono<Bound>();
-  for (const middleware of carriers?.() ?? []) app.use("*", middleware);
+  for (const middleware of middlewares) app.use("*", middleware);
   for (const operation of Object.values(operations)) {
     const path = SERVICE_PREFIXES[operation.service] + operation.path.replace(PLACE, ":value");
     app.on(operation.method, path, async (context) =>
@@ -131,13 +124,13 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const living = setInMotion(data, variant);
   const legal = conformingHandler(living.ledger, settings);
   const handler = broken.reduce(withFault, variant.service?.(legal) ?? legal);
-  const app = appFor(variant.responses?.(handler, urls) ?? handler, variant);
+  const app = appFor(variant.responses?.(handler, urls) ?? handler, [
+    ...(options.middleware ? [options.middleware] : []),
+    ...(variant.carriers?.() ?? []),
+  ]);
   const server = createAdaptorServer({ fetch: app.fetch });
   let requests = 0;
-  server.on("request", ({ method = "", url = "" }, response) => {
-    requests += 1;
-    response.once("close", () => options.onExchange?.({ method, url, status: response.statusCode }));
-  });
+  server.on("request", () => (requests += 1));
   try {
     server.listen(port, host);
     await once(server, "listening");

@@ -1,42 +1,26 @@
-// A run against the reference whose exchanges a proxy records, and the check of such recordings
-import { createServer } from "node:http";
-import { buffer } from "node:stream/consumers";
-import { request } from "undici";
+// A run against the reference whose exchanges are recorded, and the check of such recordings
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { OfflineChecker, type OfflineResult } from "../../engine/offline/offline.ts";
 import type { RecordedRequest } from "../../engine/offline/recorded-exchange.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
 import { run } from "../../lib/run.ts";
-import { startReference, type ReferenceOptions } from "../../reference/server.ts";
-import { listening } from "../tools/listening.ts";
-
-/** A proxy that records the exchanges of a server on loopback. */
-async function startRecorder(origin: string) {
-  const seen: RecordedRequest[] = [];
-  const server = createServer((incoming, outgoing) => {
-    const { method = "", url = "", headers } = incoming;
-    void buffer(incoming).then(async (sent) => {
-      const body = sent.toString();
-      const posted = method === "POST" ? ({ method, body } as const) : {};
-      const received = await request(origin + url, { headers, ...posted });
-      const bytes = Buffer.from(await received.body.arrayBuffer());
-      const texts = Object.entries(received.headers).map(([name, value]) => [name, String(value)]);
-      const response = { status: received.statusCode, headers: Object.fromEntries(texts), bytes };
-      seen.push({ place: "", method, url, headers: {}, body, response });
-      outgoing.writeHead(received.statusCode, received.headers).end(bytes);
-    });
-  });
-  return { seen, ...(await listening(server)) };
-}
+import { startReference, type Middleware, type ReferenceOptions } from "../../reference/server.ts";
 
 /** Runs the suite against a reference, and returns the result with the recorded exchanges. */
 export async function recordedRun(served: ReferenceOptions, options: RunOptions) {
-  const reference = await startReference(served);
-  const { origin } = new URL(reference.baseUrl);
-  const { seen, url, close } = await startRecorder(origin);
-  const target = JSON.parse(JSON.stringify(reference.target).replaceAll(origin, url));
-  const result = await run(target, options);
-  await Promise.all([close(), reference.close()]);
+  const seen: RecordedRequest[] = [];
+  const middleware: Middleware = async (context, next) => {
+    await next();
+    const { method = "", url = "" } = context.env.incoming;
+    const { status, headers } = context.res;
+    const bytes = new Uint8Array(await context.res.clone().arrayBuffer());
+    const response = { status, headers: Object.fromEntries(headers), bytes };
+    const body = await context.req.text();
+    seen.push({ place: "", method, url, headers: {}, body, response });
+  };
+  const reference = await startReference({ ...served, middleware });
+  const result = await run(reference.target, options);
+  await reference.close();
   const { parameters, samples } = reference.target;
   return { seen, result, parameters, samples };
 }

@@ -11,6 +11,7 @@ import {
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { command } from "../cli/io.ts";
 import { run } from "../../lib/run.ts";
+import type { Middleware } from "../../reference/server.ts";
 import { ownFolder, testReference } from "../tools/own.ts";
 
 const folder = ownFolder();
@@ -76,7 +77,11 @@ describe("--profile", () => {
 
   test("moves operations to the paths of the service", async () => {
     const paths = new Set<string>();
-    const { verifyUrl, target } = await testReference({ onExchange: ({ url }) => void paths.add(url) });
+    const middleware: Middleware = ({ req }, next) => {
+      paths.add(req.path);
+      return next();
+    };
+    const { verifyUrl, target } = await testReference({ middleware });
     const samples = { verifications: target.samples.verifications };
     const only = ["4.9-answers-200", "4.10-answers-200"];
     await run({ verifyUrl, samples }, { profile: ["sourcify"], only, level: "smoke" });

@@ -1,17 +1,21 @@
 import { expect, test } from "vitest";
 import { run } from "../../lib/run.ts";
-import { changed } from "../run/editing-proxy.ts";
-import { ownReference } from "../tools/own.ts";
+import { changed } from "../run/edited-reference.ts";
 
 const profile = "hiero-mirror-node";
 
 /** A mirror node whose lists are empty if they are filtered by a key. */
-const reference = await ownReference({ variant: `${profile}-0.160` });
 const emptied = () =>
-  changed(reference, /./, (body, _path, query = "") => {
-    const [, list] = query.includes("publickey=") ? (/"(tokens|balances)":\[/.exec(body) ?? []) : [];
-    return list === undefined ? body : JSON.stringify({ timestamp: null, [list]: [], links: { next: null } });
-  });
+  changed(
+    /./,
+    (body, _path, query) => {
+      const [, list] = query.includes("publickey=") ? (/"(tokens|balances)":\[/.exec(body) ?? []) : [];
+      return list === undefined
+        ? body
+        : JSON.stringify({ timestamp: null, [list]: [], links: { next: null } });
+    },
+    { variant: `${profile}-0.160` },
+  );
 
 const KEYS = ["4.3-public-key", "4.4-public-key"];
 

@@ -6,13 +6,12 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import { run } from "../../lib/run.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
-import { changed, type Edit } from "./editing-proxy.ts";
+import { changed, type Edit } from "./edited-reference.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const PROFILE = "hiero-mirror-node";
 const usual = await ownReference();
-const mirror = await ownReference({ variant: `${PROFILE}-0.160` });
 
 const GONE: Edit = () => undefined;
 
@@ -33,7 +32,7 @@ const missingIn = ({ warnings }: RunResult): readonly string[] =>
 
 /** The result of a run whose samples come from the recipes of the profile alone. */
 async function byRecipe(paths: RegExp, edit: Edit, options: Options): Promise<RunResult> {
-  const { baseUrl } = await changed(mirror, paths, edit);
+  const { baseUrl } = await changed(paths, edit, { variant: `${PROFILE}-0.160` });
   return check({ baseUrl }, { profile: [PROFILE], ...options });
 }
 
@@ -58,7 +57,7 @@ describe("a run is incomplete if an endpoint returns no record", () => {
     ["contract", CONTRACT, "contracts", "contracts"],
     ["verify", DIRECT, "verifications?", "verifications"],
   ])("%s, which only the target file names", async (endpoint, paths, nouns, member) => {
-    const result = await check(await changed(usual, paths, GONE), { only: [endpoint] });
+    const result = await check(await changed(paths, GONE), { only: [endpoint] });
     expect(exitCodeOf(result)).toBe(2);
     expect(result.reason).toMatch(
       new RegExp(
@@ -94,7 +93,7 @@ describe("a run is incomplete if an endpoint returns no record", () => {
   });
 
   test("token balances, with and without samples", async () => {
-    const target = await changed(usual, BALANCES, GONE);
+    const target = await changed(BALANCES, GONE);
     for (const samples of [target.samples, {}]) {
       const result = await check({ ...target, samples }, { only: ["tokenBalances"] });
       const why = /tokens? listed by \/api\/v1\/tokens returned Not found; its own lists/;
@@ -103,7 +102,7 @@ describe("a run is incomplete if an endpoint returns no record", () => {
   });
 
   test("a selected clause gets the same reason as its endpoint", async () => {
-    const target = await changed(usual, RESULT, GONE);
+    const target = await changed(RESULT, GONE);
     const [whole, section, one] = await Promise.all(
       [["contractResult"], ["4.7"], ["4.7-malformed-hash"]].map((only) => check(target, { only })),
     );
@@ -121,9 +120,9 @@ describe("missing samples are a warning if other samples are found", () => {
   ])("%s", async (endpoint, paths) => {
     let requests = 0;
     const everySecond: Edit = (body, path) =>
-      path.includes("session") ? ((requests += 1) % 2 === 0 ? undefined : body) : half(body, path);
+      path.includes("session") ? ((requests += 1) % 2 === 0 ? undefined : body) : half(body, path, "");
     const options = { only: [endpoint], level: "standard" } as const;
-    const result = await check(await changed(usual, paths, everySecond), options);
+    const result = await check(await changed(paths, everySecond), options);
     const text =
       /^\d+ of \d+ .* named in samples\.\w+ of the target file( requested \D+)? returned Not found$/;
     expect(warningIn(result)).toStrictEqual([0, "samples-missing", expect.stringMatching(text)]);
@@ -154,7 +153,7 @@ test("a hash of the target file that a record shows, and that finds none, is a f
   const [transaction = ""] = usual.target.samples.contractResults.filter(isTransaction);
   const record = await fetch(`${usual.baseUrl}/api/v1/contracts/results/${transaction}`);
   const [, hash = ""] = /"hash":\s*"(0x\w+)"/.exec(await record.text()) ?? [];
-  const target = await changed(usual, /results\/(0x)?[\da-f]{64}$/i, GONE);
+  const target = await changed(/results\/(0x)?[\da-f]{64}$/i, GONE);
   const samples = { contractResults: [transaction, hash] };
   const result = await check({ ...target, samples }, { only: ["contractResult"] });
   const failed = result.clauses.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
@@ -174,13 +173,13 @@ describe("warnings and the exit code", () => {
     const out = join(folder, "first");
     const only = ["4.7-answers-200", "4.8-answers-200"];
     const strict = { only, strict: true, level: "standard" } as const;
-    const first = await check(await changed(usual, CONTRACT, half), { ...strict, out });
+    const first = await check(await changed(CONTRACT, half), { ...strict, out });
     const text = /^there is a warning: \d+ of \d+ contracts/;
     expect(verdictIn(first)).toStrictEqual([1, expect.stringMatching(text)]);
     const onNew = { ...strict, previous: out, failOn: "new" } as const;
-    const again = await check(await changed(usual, CONTRACT, half), onNew);
+    const again = await check(await changed(CONTRACT, half), onNew);
     expect([exitCodeOf(again), again.warnings.length]).toStrictEqual([0, first.warnings.length]);
-    const more = await check(await changed(usual, /contracts\//, half), onNew);
+    const more = await check(await changed(/contracts\//, half), onNew);
     const results = /^there is a warning: \d+ of \d+ contract results/;
     expect(verdictIn(more)).toStrictEqual([1, expect.stringMatching(results)]);
   });
@@ -205,9 +204,7 @@ describe("a list that is read for samples", () => {
 describe("token balances that are not found", () => {
   test("are a warning if others are an empty list", async () => {
     const [gone = "", ...others] = usual.target.samples.tokenIds;
-    const target = await changed(usual, BALANCES, (body, path) =>
-      path.includes(`/${gone}/`) ? undefined : body,
-    );
+    const target = await changed(BALANCES, (body, path) => (path.includes(`/${gone}/`) ? undefined : body));
     const samples = { tokenIds: [gone, ...others.slice(-2)] };
     const result = await check({ ...target, samples }, { only: ["4.3-answers-200"], level: "standard" });
     const text = /^1 of \d+ tokens listed by \/api\/v1\/tokens returned Not found/;

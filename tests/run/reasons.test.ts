@@ -3,7 +3,7 @@ import type { Obstacle } from "../../engine/model/codes.ts";
 import type { Level } from "../../engine/model/settings.ts";
 import { run, type RunTarget } from "../../lib/run.ts";
 import { allFaults } from "../../reference/faults.ts";
-import type { Exchanged, ReferenceOptions } from "../../reference/server.ts";
+import type { Middleware, ReferenceOptions } from "../../reference/server.ts";
 import { deviating, variants } from "../../reference/variants.ts";
 import { attacks } from "../hostile/attacks.ts";
 import { startAttacker } from "../hostile/attacks/server.ts";
@@ -43,9 +43,13 @@ async function untrueOfReference(
   allowed: readonly Obstacle[],
   options: Parameters<typeof run>[1],
 ): Promise<readonly string[]> {
-  const exchanges: Exchanged[] = [];
-  const onExchange = (exchange: Exchanged) => exchanges.push(exchange);
-  const { target } = await testReference({ ...served, onExchange });
+  const exchanges: Exchange[] = [];
+  const middleware: Middleware = async (context, next) => {
+    await next();
+    const { method = "", url = "" } = context.env.incoming;
+    exchanges.push({ method, url, status: context.res.status });
+  };
+  const { target } = await testReference({ ...served, middleware });
   return await untrueOf(target, exchanges, allowed, options);
 }
 
