@@ -90,10 +90,7 @@ const MOST_OTHERS = 3;
 /** The violations of the rules on imports in a clause file. */
 function importViolations(file: string, text: string): readonly string[] {
   const imports = [...text.matchAll(/^import ([^"]*?) from "([^"]+)";$/gm)].map(
-    ([, names = "", path = ""]) => ({
-      names,
-      path: normalize(join(file, "..", path)).replaceAll("\\", "/"),
-    }),
+    ([, names = "", path = ""]) => ({ names, path: normalize(join(file, "..", path)).replaceAll("\\", "/") }),
   );
   const others = imports.filter(({ path }) => !NAMESPACES.includes(path));
   const named = imports.filter(({ names, path }) => NAMESPACES.includes(path) && !names.includes("* as "));

@@ -2,15 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { comparisonPage } from "../../reports/comparison/page.ts";
 import type { Column } from "../../reports/comparison/rows.ts";
-import {
-  failed,
-  HOSTILE,
-  hostileResult,
-  passed,
-  planned,
-  resultOf,
-  notTestedResult,
-} from "../reports/samples.ts";
+import { failed, HOSTILE, hostileResult, passed, planned, resultOf, notTested } from "../reports/samples.ts";
 import { useBrowser } from "./chromium.ts";
 import { testAccess, UNFOLD } from "./views.ts";
 
@@ -19,8 +11,8 @@ const browser = useBrowser();
 const same = passed(planned(0));
 const deviating = { ...failed(planned(1)), outcome: "known", reason: "known deviation: agreed" } as const;
 const withId = (clause: ClauseResult): ClauseResult => ({ ...clause, id: "4.4-known" });
-const firstResult = resultOf([same, failed(planned(1)), withId(deviating), notTestedResult(planned(2))]);
-const others = [passed(planned(1)), withId(passed(planned(1))), notTestedResult(planned(2))];
+const firstResult = resultOf([same, failed(planned(1)), withId(deviating), notTested(planned(2))]);
+const others = [passed(planned(1)), withId(passed(planned(1))), notTested(planned(2))];
 const target = { baseUrl: "https://second.example.test" };
 const thirdResult = resultOf([same, failed(planned(1))], { level: "smoke" });
 /** Every outcome, a clause with the same outcome everywhere, and a clause that one version lacks. */
@@ -110,7 +102,7 @@ describe("a comparison in a browser", () => {
 
   test("escapes hostile text, and truncates a megabyte of it", async () => {
     const megabyte = HOSTILE + "<b>A\u202e".repeat(200_000);
-    const long = notTestedResult(planned(0), { reason: megabyte });
+    const long = notTested(planned(0), { reason: megabyte });
     const text = await comparisonPage([
       { label: HOSTILE, result: hostileResult() },
       { label: megabyte, result: resultOf([passed(planned(1), { sample: megabyte }), long]) },
@@ -135,7 +127,7 @@ const runOf = (day: number, outcomes: readonly ClauseResult[]): Column => ({
 });
 const [gas, limit, address] = [planned(0), planned(1), planned(2)];
 const runs = [
-  runOf(3, [failed(gas), passed(limit), notTestedResult(address)]),
+  runOf(3, [failed(gas), passed(limit), notTested(address)]),
   runOf(1, [passed(gas), failed(limit), failed(address)]),
   runOf(2, [failed(gas), passed(limit), failed(address)]),
 ];
@@ -158,7 +150,7 @@ describe("a comparison of one target over time", () => {
       "no longer tested: failed → not tested since run 3",
     ]);
     expect(await page.locator(".strip a").first().getAttribute("href")).toBe("first/index.html#2.7-gas-used");
-    expect(await page.locator(".runs strong:first-child").allInnerTexts()).toStrictEqual([
+    expect(await page.locator(".runs strong:first-child").allInnerTexts()).toEqual([
       "run 1",
       "run 2",
       "run 3",

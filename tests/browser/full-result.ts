@@ -6,7 +6,7 @@ import {
   passed,
   planned,
   resultOf,
-  notTestedResult,
+  notTested,
   violation,
   pageExchanges,
 } from "../reports/samples.ts";
@@ -23,20 +23,17 @@ export function fullResult(): RunResult {
     clause: "2.7-gas-used",
     reason: "agreed",
     until: "2026-12-31",
-    link: "https://x.example.test",
+    link: "https://x.test/1",
   };
   return {
     ...resultOf([
-      failed(planned(1), [
-        violation({ pointer: "/tokens/3/decimals", placeCount: 25, excerpt }),
-        violation(),
-      ]),
+      failed(planned(1), [violation({ pointer: "/tokens/3/name", placeCount: 25, excerpt }), violation()]),
       failed({ ...planned(1), id: "4.4-order" }, [
         violation({ pointer: "/tokens/0/token_id", exchanges: pageExchanges(3), rowFault: { kind: "gap" } }),
       ]),
       passed(planned(0), { field: seen, sample: "curl -i 'https://x.example.test'" }),
-      notTestedResult(planned(2)),
-      notTestedResult(
+      notTested(planned(2)),
+      notTested(
         { ...planned(2), id: "4.10-undecided" },
         { outcome: "inconclusive", reason: "the data moved" },
       ),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CheckedFile } from "../../engine/model/results.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { outcomeLabel } from "../../reports/words/labels.ts";
-import { failed, HOSTILE, planned, resultOf, notTestedResult, violation } from "../reports/samples.ts";
+import { failed, HOSTILE, planned, resultOf, notTested, violation } from "../reports/samples.ts";
 import { seriousFaults, useBrowser } from "./chromium.ts";
 import { fullResult } from "./full-result.ts";
 import { testAccess } from "./views.ts";
@@ -42,7 +42,7 @@ describe("the conformance report in a browser", () => {
         violation({ message: "an error has a body other than the documented one" }),
       ]),
     );
-    const path = browser.writePage(await reportPage(resultOf([...clauses, notTestedResult(planned(2))])));
+    const path = browser.writePage(await reportPage(resultOf([...clauses, notTested(planned(2))])));
     const wide = await browser.open(path);
     const bottoms = await wide.page
       .locator("h1, .causes > li:nth-child(-n + 3) .copy")

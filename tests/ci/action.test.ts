@@ -27,11 +27,7 @@ async function checked(given: Context, env: Context = {}): Promise<Ended & { rea
     GITHUB_OUTPUT: join(space.dir, "output"),
     GITHUB_STEP_SUMMARY: join(space.dir, "page.md"),
   };
-  const ended = await space.run(
-    step?.run ?? "exit 9",
-    { ...env, ...Object.fromEntries(own), ...github },
-    BASH,
-  );
+  const ended = await space.run(step?.run ?? "", { ...env, ...Object.fromEntries(own), ...github }, BASH);
   return { ...ended, output: space.read("output") };
 }
 

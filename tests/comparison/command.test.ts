@@ -6,15 +6,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { comparisonRows } from "../../reports/comparison/rows.ts";
 import { RESULT_FILES } from "../../reports/files/writing.ts";
 import { command, type Seen } from "../cli/io.ts";
-import {
-  failed,
-  mixedResult,
-  passed,
-  planned,
-  resultOf,
-  notTestedResult,
-  violation,
-} from "../reports/samples.ts";
+import { failed, mixedResult, passed, planned, resultOf, notTested, violation } from "../reports/samples.ts";
 import { ownFolder } from "../tools/own.ts";
 
 const folder = ownFolder();
@@ -107,9 +99,9 @@ test("clauses that an interrupted run did not reach are no difference", () => {
   const rest = passed(planned(2));
   const whole = resultOf([passed(gas), failed(limit), rest]);
   const differing = [
-    resultOf([notTestedResult(gas, lost), notTestedResult(limit, lost), rest]),
-    resultOf([notTestedResult(gas), notTestedResult(limit, lost), rest]),
-    resultOf([notTestedResult(gas, lost), passed(limit), rest]),
+    resultOf([notTested(gas, lost), notTested(limit, lost), rest]),
+    resultOf([notTested(gas), notTested(limit, lost), rest]),
+    resultOf([notTested(gas, lost), passed(limit), rest]),
   ];
   const counts = differing.map(
     (one) =>

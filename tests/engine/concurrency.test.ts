@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { run } from "../../lib/run.ts";
 import { Concurrency } from "../../engine/pacing/concurrency.ts";
-import { testReference } from "../tools/own.ts";
 
 describe("the number of requests in flight", () => {
   test("halves once for requests that were rejected together, and never falls below one", () => {
@@ -36,12 +34,4 @@ describe("the number of requests in flight", () => {
     await Promise.all(Array.from({ length: 12 }, () => concurrency.run(work)));
     expect(most).toBe(2);
   });
-});
-
-test("a service that serves three requests at a time, and rejects others with 503, conforms", async () => {
-  const { target } = await testReference({ variant: "busy-at-times" });
-  const { verdict, summary, sentAgain } = await run(target, { level: "smoke", seed: 1, concurrency: 16 });
-  expect(verdict).toBe("conforms");
-  expect(summary.inconclusive).toBe(0);
-  expect(sentAgain.map(({ after }) => after)).toContain("503");
 });

@@ -11,11 +11,7 @@ function contextOf(response: (request: ApiRequest) => ApiResponse) {
 }
 
 test("a response without fees does not show that a parameter works", async () => {
-  const lacking = responseOf(
-    "networkFees",
-    500,
-    errorBodyOf("Require at least 1/3 signature files to prove"),
-  );
+  const lacking = responseOf("networkFees", 500, errorBodyOf("Require at least 1/3 signature files"));
   const fees = responseOf("networkFees", 200, { ...SUCCESS.networkFees, fees: [{}] });
   const t = contextOf(({ expects }) => (expects === "refusal" ? lacking : fees));
   const request = (value = "") =>

@@ -21,11 +21,7 @@ describe("the shape of a row includes", () => {
     ["an empty text", { ...usual, memo: "" }, "/memo empty"],
     ["a flag", { ...usual, deleted: true }, "/deleted true"],
     ["an array without elements", { ...usual, logs: [] }, "/logs empty"],
-    [
-      "an array of several elements",
-      { ...usual, logs: [{ index: 4 }, { index: 4 }] },
-      '/logs elements "SEVERAL"',
-    ],
+    ["several elements", { ...usual, logs: [{ index: 4 }, { index: 4 }] }, '/logs elements "SEVERAL"'],
     ["null inside an array", { ...usual, logs: [{ index: null }] }, "/logs/*/index null"],
   ])("%s", (_name, row, form) => {
     expect(differing(row)).toContain(form);

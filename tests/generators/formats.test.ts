@@ -270,11 +270,8 @@ function drawn(cases: Cases<string>, numRuns: number): readonly NamedCase<string
 }
 
 /** The first few values that satisfy a predicate. */
-function casesThat(
-  values: readonly NamedCase<string>[],
-  holds: Interpretation,
-): readonly NamedCase<string>[] {
-  return values.filter(({ value }) => holds(value)).slice(0, 5);
+function casesThat(values: readonly NamedCase<string>[], is: Interpretation): readonly NamedCase<string>[] {
+  return values.filter(({ value }) => is(value)).slice(0, 5);
 }
 
 /** The values of a group that their format alone classifies otherwise. */

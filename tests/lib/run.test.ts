@@ -27,7 +27,7 @@ test("a run returns the same result as the command line, and writes no file", as
   expect(server.requests() - before).toBe(result.requests);
   expect(result.command).toMatch(RegExp(`--base-url ${server.baseUrl} .* # with .*samples of the target`));
   expect(newAjv().validate(schemas.results, result)).toBe(true);
-  expect(result.clauses.map(({ id }) => id)).toStrictEqual(
+  expect(result.clauses.map(({ id }) => id)).toEqual(
     (await clauses({ only: ["tokens"] })).map(({ id }) => id),
   );
   expect(existsSync("reports/out")).toBe(there);
@@ -46,9 +46,7 @@ test("every clause is reported once, with known deviations applied", async () =>
   const options = { ...SMOKE, only: ["4.5", "2.5"], known: [{ clause: "2.5-timestamp", reason: "agreed" }] };
   const onClause: RunHooks["onClause"] = ({ id, outcome }) => void reported.push(`${id} ${outcome}`);
   const result = await run(broken.target, { ...options, onClause }).finally(() => broken.close());
-  expect(reported.toSorted()).toStrictEqual(
-    result.clauses.map(({ id, outcome }) => `${id} ${outcome}`).toSorted(),
-  );
+  expect(reported.toSorted()).toEqual(result.clauses.map(({ id, outcome }) => `${id} ${outcome}`).toSorted());
   expect(reported).toContain("2.5-timestamp known");
 });
 

@@ -11,8 +11,8 @@ import { listening } from "../tools/listening.ts";
 import { ownServer } from "../tools/own.ts";
 import { makeCertificates } from "./certificates.ts";
 
-const certificates = makeCertificates();
-const tls = { cert: certificates.text("right.pem"), key: certificates.text("right.key") };
+const { path, text } = makeCertificates();
+const tls = { cert: text("right.pem"), key: text("right.key") };
 const HOST = "127.0.0.1";
 
 const FEES = JSON.stringify({ fees: [{ gas: 1, transaction_type: "ContractCall" }], timestamp: "1.1" });
@@ -76,7 +76,7 @@ async function reasonAndAdvice(
   return [result.reason ?? "", first?.text ?? ""];
 }
 
-const CA = { ca: certificates.path("ca.pem") };
+const CA = { ca: path("ca.pem") };
 const ELSEWHERE = "https://ledger.example.test/prefix";
 
 test.each([

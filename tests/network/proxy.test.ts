@@ -60,11 +60,9 @@ function urlOf(port: number, credentials?: string): string {
   return `http://${credentials === undefined ? "" : `${credentials}@`}127.0.0.1:${port}`;
 }
 
-const certificates = makeCertificates();
+const { path, text } = makeCertificates();
 const server = await ownReference();
-const front = await ownServer(
-  openFront({ cert: certificates.text("right.pem"), key: certificates.text("right.key") }, server.baseUrl),
-);
+const front = await ownServer(openFront({ cert: text("right.pem"), key: text("right.key") }, server.baseUrl));
 
 const chosenFor = (file: RunOptions, env: Record<string, string>) =>
   chooseTarget({ file, secrets: [] }, {}, {}, env, "the target");
@@ -74,7 +72,7 @@ type Scheme = "http" | "https";
 async function checked(scheme: Scheme, env: Record<string, string>, host = HERE): Promise<RunResult> {
   const plain = server.baseUrl.replace("127.0.0.1", host);
   const baseUrl = scheme === "http" ? plain : `https://${host}:${front.port}/ledger`;
-  return await checkedAt({ baseUrl, tls: { ca: certificates.path("ca.pem") } }, env);
+  return await checkedAt({ baseUrl, tls: { ca: path("ca.pem") } }, env);
 }
 
 /** A proxy that does not respond is not awaited. */

@@ -11,25 +11,16 @@ import { ownFolder, ownReference, ownServer, testReference, testServer } from ".
 import { hasProgram, needsPrograms } from "../tools/programs.ts";
 import { openFront } from "./front.ts";
 
-const certificates = makeCertificates();
+const { path, text } = makeCertificates();
 const folder = ownFolder();
 const server = await ownReference();
 const opened = (name: string, more = {}) =>
-  ownServer(
-    openFront(
-      { cert: certificates.text(`${name}.pem`), key: certificates.text(`${name}.key`), ...more },
-      server.baseUrl,
-    ),
-  );
+  ownServer(openFront({ cert: text(`${name}.pem`), key: text(`${name}.key`), ...more }, server.baseUrl));
 const fronts = {
   right: await opened("right"),
   wrong: await opened("wrong"),
   expired: await opened("expired"),
-  mutual: await opened("right", {
-    ca: certificates.text("ca.pem"),
-    requestCert: true,
-    rejectUnauthorized: true,
-  }),
+  mutual: await opened("right", { ca: text("ca.pem"), requestCert: true, rejectUnauthorized: true }),
 };
 
 const FEES = { level: "smoke", seed: 1, only: ["networkFees"] } as const;
@@ -42,7 +33,7 @@ async function checked(target: RunOptions, phrase = PASSPHRASE): Promise<string>
 }
 
 test("an additional certificate authority is trusted, by target file and by option", async () => {
-  const ca = certificates.path("ca.pem");
+  const ca = path("ca.pem");
   expect(await checked({ baseUrl: urlAt("right"), tls: { ca } })).toBe("conforms");
   const options = ["--out", folder, "--level", "smoke", "--seed", "1", "--only", "4.5"];
   const { code, out } = await command(["run", "--base-url", urlAt("right"), "--ca", ca, ...options]);
@@ -54,7 +45,7 @@ test.each([
   ["wrong", "Host: localhost. is not in the cert's altnames: DNS:elsewhere", true],
   ["expired", "certificate has expired", true],
 ] as const)("the problem of the certificate of %s is reported", async (front, why, trusted) => {
-  const tls = trusted ? { ca: certificates.path("ca.pem") } : {};
+  const tls = trusted ? { ca: path("ca.pem") } : {};
   const said = await checked({ baseUrl: urlAt(front), tls });
   expect(said).toContain(`incomplete the ledger query service at ${urlAt(front)} cannot be reached: ${why}`);
 });
@@ -62,7 +53,7 @@ test.each([
 test("a missing client certificate is reported", async (context) => {
   needsPrograms(context, "openssl");
   const files = { "-cert": "right.pem", "-key": "right.key", "-CAfile": "ca.pem" };
-  const keys = Object.entries(files).flatMap(([flag, name]) => [flag, certificates.path(name)]);
+  const keys = Object.entries(files).flatMap(([flag, name]) => [flag, path(name)]);
   const strict = ["-Verify", "1", "-verify_return_error", "-accept", "127.0.0.1:0", "-www"];
   const serving = spawn("openssl", ["s_server", ...keys, ...strict], { stdio: ["pipe", "pipe", "ignore"] });
   try {
@@ -76,7 +67,7 @@ test("a missing client certificate is reported", async (context) => {
     });
     const said = await checked({
       baseUrl: `https://localhost:${port}`,
-      tls: { ca: certificates.path("ca.pem") },
+      tls: { ca: path("ca.pem") },
     });
     expect(said).toMatch(/cannot be reached: .*alert.+\(ERR_SSL_/);
   } finally {
@@ -85,18 +76,14 @@ test("a missing client certificate is reported", async (context) => {
 });
 
 test("a client certificate with a passphrase is accepted", async () => {
-  const [ca, cert] = [certificates.path("ca.pem"), certificates.path("client.pem")];
-  for (const key of ["client.key", "client.locked"].map(certificates.path)) {
+  const [ca, cert] = [path("ca.pem"), path("client.pem")];
+  for (const key of ["client.key", "client.locked"].map(path)) {
     expect(await checked({ baseUrl: urlAt("mutual"), tls: { ca, cert, key } })).toBe("conforms");
   }
 });
 
 test("invalid certificate files are reported before a request is sent", async () => {
-  const [cert, key, baseUrl] = [
-    certificates.path("client.pem"),
-    certificates.path("client.locked"),
-    urlAt("mutual"),
-  ];
+  const [cert, key, baseUrl] = [path("client.pem"), path("client.locked"), urlAt("mutual")];
   await expect(checked({ baseUrl, tls: { cert } })).rejects.toThrow("certificate is given without its key");
   await expect(checked({ baseUrl, tls: { cert, key } }, "another")).rejects.toThrow(
     `${cert}, ${key}: not usable: the passphrase in CONFORMANCE_PASSPHRASE is missing or wrong`,
@@ -111,13 +98,13 @@ test("invalid certificate files are reported before a request is sent", async ()
 test("certificate paths are relative to the target file and appear in curl lines; the passphrase does not", async () => {
   const broken = await testReference({ fault: "fees-gas-as-text" });
   const front = await testServer(
-    openFront({ cert: certificates.text("right.pem"), key: certificates.text("right.key") }, broken.baseUrl),
+    openFront({ cert: text("right.pem"), key: text("right.key") }, broken.baseUrl),
   );
-  writeFileSync(join(folder, "mine.pem"), certificates.text("ca.pem"));
+  writeFileSync(join(folder, "mine.pem"), text("ca.pem"));
   const tls = {
     ca: "mine.pem",
-    cert: certificates.path("client.pem"),
-    key: certificates.path("client.locked"),
+    cert: path("client.pem"),
+    key: path("client.locked"),
   };
   const file = { baseUrl: `https://localhost:${front.port}/ledger`, tls };
   writeFileSync(join(folder, "target.json"), JSON.stringify(file));

@@ -20,9 +20,9 @@ function onTokens(about: readonly string[]) {
   };
 }
 
-export const TOKENS_LIST = "https://ledger.example.test/api/v1/tokens";
+export const LIST = "https://ledger.example.test/api/v1/tokens";
 /** A failed clause on tokens: the parameters or the aspect that it is about, and how its violation looks. */
-export const brokenOnTokens = (
+export const broken = (
   id: string,
   about: readonly string[],
   changes: Parameters<typeof violation>[0],
@@ -34,7 +34,7 @@ export const brokenOnTokens = (
       violation({
         ...(changes?.response === undefined ? { served: true } : {}),
         expects: "success",
-        request: { method: "GET", url: TOKENS_LIST + query, headers: {}, body: null },
+        request: { method: "GET", url: LIST + query, headers: {}, body: null },
         ...changes,
       }),
     ],

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import { causesOf, isRelated } from "../../reports/reading/causes.ts";
-import { brokenOnTokens, TOKENS_LIST } from "./broken-tokens.ts";
+import { broken, LIST } from "./broken-tokens.ts";
 import { failed, pageExchanges, planned, resultOf, violation } from "./samples.ts";
 
 const request = (url: string) => ({ method: "GET", url, headers: {}, body: null });
@@ -14,13 +14,13 @@ const onSecondPage = (
   [query, page, kind]: readonly [query: string, page: string, kind: "stray" | "order" | "repeat" | "gap"],
   changes: Partial<ReportedViolation> = {},
 ) =>
-  brokenOnTokens(id, about, {
+  broken(id, about, {
     pointer: "/tokens/1/token_id",
     rowFault: { kind },
     symptoms: [`${kind}${kind === "stray" ? " tokenId" : ""} behind`],
     served: true,
-    exchanges: pageExchanges(2).map((one, at) => ({ ...one, url: TOKENS_LIST + (at === 0 ? query : page) })),
-    request: request(TOKENS_LIST + page),
+    exchanges: pageExchanges(2).map((one, at) => ({ ...one, url: LIST + (at === 0 ? query : page) })),
+    request: request(LIST + page),
     ...changes,
   });
 
@@ -29,7 +29,7 @@ const lte = (page: string) =>
 const filterLost = (page: string) =>
   onSecondPage("4.1-tokens-next-keeps-filters", ["pages"], ["?token.id=gt:0.0.5&name=a", page, "stray"]);
 const wrongLink = { pointer: "/links/next", actual: '"/api/v1/tokens"', served: true } as const;
-const searchLink = brokenOnTokens("4.4-name-next-null", ["name"], wrongLink, "?name=abc");
+const searchLink = broken("4.4-name-next-null", ["name"], wrongLink, "?name=abc");
 const ids = (...clauses: Parameters<typeof resultOf>[0]) =>
   causesOf(resultOf(clauses)).map(({ clause }) => clause.id);
 
@@ -55,7 +55,7 @@ test.each([
 ])("%s", (_name, first, last, count) => {
   const again = { rows: 5, first, last, isFromLink: true as const };
   const pages = pageExchanges(2).map((one, at) =>
-    at === 0 ? { ...one, url: TOKENS_LIST } : { ...one, url: `${TOKENS_LIST}?after=5`, page: again },
+    at === 0 ? { ...one, url: LIST } : { ...one, url: `${LIST}?after=5`, page: again },
   );
   const both = { symptoms: ["gap", "repeat behind"], exchanges: pages };
   const twice = onSecondPage("4.1-tokens-no-row-twice", ["pages"], ["", "?after=5", "repeat"], both);
@@ -85,7 +85,7 @@ test.each([
 
 /** A clause on one operator of token.id, whose first page has a row that the filter excludes. */
 const under = (id: string, filter: string, symptoms: readonly string[] = ["stray tokenId"]) =>
-  brokenOnTokens(
+  broken(
     id,
     ["tokenId"],
     { pointer: "/tokens/1/token_id", rowFault: { kind: "stray" }, symptoms: [...symptoms], served: true },
@@ -109,7 +109,7 @@ test("a filter without effect in one order has no effect with another operator i
 
 test("the limit that is exceeded for two tokens has one cause", () => {
   const limited = (path: string) => {
-    const one = brokenOnTokens(`4.3-limit-${path}`, [], {
+    const one = broken(`4.3-limit-${path}`, [], {
       pointer: "/balances",
       rowFault: { kind: "limit" },
       symptoms: ["limit"],
@@ -123,7 +123,7 @@ test("the limit that is exceeded for two tokens has one cause", () => {
 
 /** A clause under whose filter rows are missing behind one page with `rows` rows and no link. */
 const lostBehindOnePage = (rows: number) =>
-  brokenOnTokens(
+  broken(
     "4.4-selection",
     ["tokenId"],
     {
@@ -132,13 +132,13 @@ const lostBehindOnePage = (rows: number) =>
       symptoms: ["gap"],
       exchanges: pageExchanges(1).map((one) => ({
         ...one,
-        url: `${TOKENS_LIST}?token.id=gt:0.0.5&limit=2`,
+        url: `${LIST}?token.id=gt:0.0.5&limit=2`,
         page: { rows, next: "null" },
       })),
     },
     "?token.id=gt:0.0.5&limit=2",
   );
-const noLink = brokenOnTokens(
+const noLink = broken(
   "4.1-tokens-no-row-missing",
   ["pages"],
   { pointer: "/links/next", rowFault: { kind: "gap" }, symptoms: ["gap"], served: true },
@@ -153,7 +153,7 @@ test.each([
 });
 
 test("a link at the end of the pages does not follow from a row of a first page", () => {
-  const ending = brokenOnTokens(
+  const ending = broken(
     "4.1-tokens-next-null-at-end",
     ["pages"],
     { pointer: "/links/next", symptoms: ["stray", "end"], served: true },
@@ -164,7 +164,7 @@ test("a link at the end of the pages does not follow from a row of a first page"
     rowFault: { kind: "stray" },
     symptoms: ["stray"],
   } as const;
-  const opaque = brokenOnTokens("4.4-account-id", ["accountId"], differing, "?account.id=0.0.9");
+  const opaque = broken("4.4-account-id", ["accountId"], differing, "?account.id=0.0.9");
   const [, other] = causesOf(resultOf([opaque, ending]));
   expect(other?.clause).toMatchObject({ id: ending.id, possiblyRelatedTo: opaque.id });
 });

@@ -1,12 +1,12 @@
 // Causes of rows that are missing or out of order: an id in another form, a link, another filter or another operator
 import { expect, test } from "vitest";
 import { causesOf, isRelated } from "../../reports/reading/causes.ts";
-import { brokenOnTokens, TOKENS_LIST } from "./broken-tokens.ts";
+import { broken, LIST } from "./broken-tokens.ts";
 import { pageExchanges, resultOf } from "./samples.ts";
 
 const disorder = { rowFault: { kind: "order" }, symptoms: ["order"], served: true } as const;
 const lacking = { pointer: "/tokens", rowFault: { kind: "gap" }, symptoms: ["gap"], served: true } as const;
-const order = brokenOnTokens(
+const order = broken(
   "4.4-order-sorted",
   ["order"],
   { ...disorder, pointer: "/tokens/1/token_id" },
@@ -15,36 +15,31 @@ const order = brokenOnTokens(
 
 /** The id of a row behind the part of the body that a result keeps has eleven digits. */
 const longer = { pointer: "/tokens/9/token_id", actual: '"0.0.12345678901"', served: true } as const;
-const longId = brokenOnTokens("2.3-token-id", [], longer);
+const longId = broken("2.3-token-id", [], longer);
 const lostBehind = (last: string) =>
-  brokenOnTokens(
+  broken(
     "4.4-token-id-lte",
     ["tokenId"],
     {
       ...lacking,
       exchanges: pageExchanges(1).map((one) => ({
         ...one,
-        url: `${TOKENS_LIST}?token.id=lte:0.0.5`,
+        url: `${LIST}?token.id=lte:0.0.5`,
         body: "",
         page: { rows: 5, last },
       })),
     },
     "?token.id=lte:0.0.5",
   );
-const beginsAgain = brokenOnTokens("4.1-tokens-next-keeps-order", ["pages"], {
+const beginsAgain = broken("4.1-tokens-next-keeps-order", ["pages"], {
   ...disorder,
   pointer: "/tokens/0/token_id",
   symptoms: ["repeat behind", "order behind"],
-  exchanges: pageExchanges(2).map((one) => ({ ...one, url: `${TOKENS_LIST}?order=desc` })),
+  exchanges: pageExchanges(2).map((one) => ({ ...one, url: `${LIST}?order=desc` })),
 });
 
 test.each([
-  [
-    "a page that ends with the longer id of a row follows from it",
-    longId,
-    lostBehind('"0.0.12345678901"'),
-    1,
-  ],
+  ["a page that ends with a longer id of a row follows", longId, lostBehind('"0.0.12345678901"'), 1],
   ["a page that ends with another id does not", longId, lostBehind('"0.0.5"'), 2],
   ["a page that begins the list again does not follow from an order", order, beginsAgain, 2],
 ])("%s", (_name, cause, other, count) => {
@@ -52,10 +47,10 @@ test.each([
 });
 
 const byFilter = (key: string, query: string) =>
-  brokenOnTokens(`4.4-${key}`, [key], { ...disorder, pointer: "/tokens/1/token_id" }, query);
-const greater = brokenOnTokens("4.4-token-id-gt", ["tokenId"], lacking, "?token.id=gt:0.0.5");
+  broken(`4.4-${key}`, [key], { ...disorder, pointer: "/tokens/1/token_id" }, query);
+const greater = broken("4.4-token-id-gt", ["tokenId"], lacking, "?token.id=gt:0.0.5");
 const different = (bound: string) =>
-  brokenOnTokens(
+  broken(
     "4.4-token-id-ne",
     ["tokenId"],
     {
@@ -65,15 +60,12 @@ const different = (bound: string) =>
       served: true,
       exchanges: pageExchanges(2)
         .slice(0, 1)
-        .map((one) => ({
-          ...one,
-          url: `${TOKENS_LIST}?token.id=${bound}`,
-        })),
+        .map((one) => ({ ...one, url: `${LIST}?token.id=${bound}` })),
     },
     "?token.id=ne:0.0.5",
   );
-const wrongIdentity = brokenOnTokens("2.3-token-id", [], { pointer: "/tokens/9/token_id", served: true });
-const byName = brokenOnTokens(
+const wrongIdentity = broken("2.3-token-id", [], { pointer: "/tokens/9/token_id", served: true });
+const byName = broken(
   "4.4-order-sorted",
   ["order"],
   { ...disorder, pointer: "/tokens/1/name" },
@@ -104,15 +96,15 @@ test.each([
 
 /** A clause on the refusal of a request that succeeds. */
 const lenient = (id: string, about: readonly string[], query: string) =>
-  brokenOnTokens(
+  broken(
     id,
     [...about, "form"],
     { pointer: "", expects: "refusal", served: true, seen: { responses: 2, of: 9 } },
     query,
   );
 const stray = { pointer: "/tokens/0/token_id", rowFault: { kind: "stray" }, served: true } as const;
-const anyName = brokenOnTokens("4.4-name-contained", ["name"], { ...stray, symptoms: ["stray"] }, "?name=a");
-const beside = brokenOnTokens(
+const anyName = broken("4.4-name-contained", ["name"], { ...stray, symptoms: ["stray"] }, "?name=a");
+const beside = broken(
   "4.4-account-id-with-token-id",
   ["accountId", "tokenId"],
   { ...stray, symptoms: ["stray tokenId", "ignored tokenId"] },
@@ -131,7 +123,7 @@ test.each([
 
 /** A row of the realm 0 for a filter by an id. */
 const ofRealm = { status: 200, headers: {}, body: '{"tokens":[{"token_id":"0.0.7"}],"links":{"next":null}}' };
-const elsewhere = brokenOnTokens(
+const elsewhere = broken(
   "4.4-token-id-gte",
   ["tokenId"],
   { ...stray, symptoms: ["stray tokenId"], response: ofRealm },
@@ -143,34 +135,19 @@ test.each([
   ["of the same realm is not", "eq:0.0.00000000007", 0],
 ])("rows of another realm than the filter: a malformed id %s", (_name, filter, count) => {
   const served = { pointer: "", expects: "refusal", served: true, response: ofRealm } as const;
-  const malformed = brokenOnTokens(
-    "4.4-token-id-refused",
-    ["tokenId", "form"],
-    served,
-    `?token.id=${filter}`,
-  );
+  const malformed = broken("4.4-token-id-refused", ["tokenId", "form"], served, `?token.id=${filter}`);
   const causes = causesOf(resultOf([elsewhere, malformed]));
   expect([causes.length, causes.filter(isRelated).length]).toStrictEqual([2, count]);
 });
 
 /** A row that another response to an opaque filter lacks is stray. */
-const differing = (query: string, changes: Parameters<typeof brokenOnTokens>[2] = {}) =>
-  brokenOnTokens(
-    "4.4-account-id-any-order",
-    ["accountId"],
-    { ...stray, symptoms: ["stray"], ...changes },
-    query,
-  );
-const gapOf = (id: string, query: string) => brokenOnTokens(id, ["tokenId"], lacking, query);
-const everyRow = brokenOnTokens("4.1-tokens-no-row-missing", ["pages"], lacking);
+const differing = (query: string, changes: Parameters<typeof broken>[2] = {}) =>
+  broken("4.4-account-id-any-order", ["accountId"], { ...stray, symptoms: ["stray"], ...changes }, query);
+const gapOf = (id: string, query: string) => broken(id, ["tokenId"], lacking, query);
+const everyRow = broken("4.1-tokens-no-row-missing", ["pages"], lacking);
 
 test.each([
-  [
-    "a row that differs under an opaque filter, where the list lacks rows",
-    everyRow,
-    differing("?account.id=0.0.9"),
-    1,
-  ],
+  ["an opaque filter of a list that lacks rows", everyRow, differing("?account.id=0.0.9"), 1],
   [
     "the same two filters with other operators",
     gapOf("4.4-one", "?token.id=gt:5&account.id=0.0.9"),
@@ -190,7 +167,7 @@ test.each([
 
 test("a row that is returned twice on a page displaces one that another response has", () => {
   const twice = { rowFault: { kind: "repeat" }, symptoms: ["repeat", "gap"], served: true } as const;
-  const repeated = brokenOnTokens("4.1-tokens-row-twice", ["pages"], { ...twice, pointer: "/tokens/1" });
+  const repeated = broken("4.1-tokens-row-twice", ["pages"], { ...twice, pointer: "/tokens/1" });
   const [, other] = causesOf(resultOf([repeated, differing("?account.id=0.0.9")]));
   expect(other?.clause.possiblyRelatedTo).toBe(repeated.id);
 });
@@ -198,11 +175,11 @@ test("a row that is returned twice on a page displaces one that another response
 test("a cause is the clause that needs no response to another filter", () => {
   const compared = pageExchanges(2).map((one, at) => ({
     ...one,
-    url: `${TOKENS_LIST}?account.id=${at === 0 ? "gt" : "ne"}:0.0.9`,
+    url: `${LIST}?account.id=${at === 0 ? "gt" : "ne"}:0.0.9`,
     page: { rows: 1 },
   }));
   const between = differing("?account.id=ne:0.0.9", { exchanges: compared });
-  const none = brokenOnTokens(
+  const none = broken(
     "4.4-account-id-gt-none",
     ["accountId"],
     { pointer: "", served: true },

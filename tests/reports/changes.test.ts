@@ -3,10 +3,9 @@ import { expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { changesSince } from "../../reports/reading/changes.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import { failed, passed, planned, resultOf, notTestedResult, violation } from "./samples.ts";
+import { failed, passed, planned, resultOf, notTested, violation } from "./samples.ts";
 
 const clause = planned(1);
-const deviations = [{ clause: clause.id, reason: "agreed" }];
 
 function groupsOf(
   was: readonly ClauseResult[],
@@ -18,25 +17,12 @@ function groupsOf(
 
 test.each([
   ["fails now", [passed(clause)], [failed(clause)], "passed → failed"],
-  ["failed and is no longer tested", [failed(clause)], [notTestedResult(clause)], "failed → not tested"],
-  ["judged now", [notTestedResult(clause)], [passed(clause)], "not tested → passed"],
+  ["failed and is no longer tested", [failed(clause)], [notTested(clause)], "failed → not tested"],
+  ["judged now", [notTested(clause)], [passed(clause)], "not tested → passed"],
   ["new", [], [failed(clause)], "not in that run → failed"],
   ["gone", [failed(clause)], [], "failed → gone"],
 ])("a clause that is %s is listed once with this change", (_what, was, is, label) => {
   expect(groupsOf(was, is)).toStrictEqual({ [label]: [clause.id] });
-});
-
-test("a failure that became a known deviation is not listed as fixed", () => {
-  const { groups } = changesSince(
-    resultOf([failed(clause)]),
-    resultOf([failed(clause)], { known: deviations }),
-  );
-  expect(groups.map(({ label }) => label)).toStrictEqual(["failed → known"]);
-});
-
-test("unchanged clauses are not mentioned", () => {
-  const results = [passed(planned(0)), failed(clause), notTestedResult(planned(2))];
-  expect(groupsOf(results, results)).toStrictEqual({});
 });
 
 test("the summary has the changes, their date, and other possible reasons", () => {

@@ -12,7 +12,7 @@ import { githubErrors } from "../../reports/text/github.ts";
 import { summaryMarkdown } from "../../reports/text/summary.ts";
 import { paintFor, summaryText } from "../../reports/text/terminal.ts";
 import { demandValid } from "../valid-results.ts";
-import { hostileResult, notTestedResult, planned, resultOf } from "./samples.ts";
+import { hostileResult, notTested, planned, resultOf } from "./samples.ts";
 
 const folder = join(import.meta.dirname, "golden");
 
@@ -28,12 +28,8 @@ const storedResult = (name: string): unknown =>
 /** A run whose service cannot be reached, with a bug in the suite. */
 function unreachable() {
   const lost = { reason: "not reached", remedy: { kind: "finishRun" }, code: "notReached" } as const;
-  const bug = {
-    outcome: "inconclusive",
-    code: "suiteFailed",
-    reason: "the suite failed on this clause",
-  } as const;
-  const clauses = [lost, lost, bug].map((changes, index) => notTestedResult(planned(index), changes));
+  const bug = { outcome: "inconclusive", code: "suiteFailed", reason: "the suite failed" } as const;
+  const clauses = [lost, lost, bug].map((changes, index) => notTested(planned(index), changes));
   const reason = "the ledger query service cannot be reached: the connection was refused";
   return resultOf(clauses, { verdict: "incomplete", reason });
 }

@@ -9,7 +9,7 @@ import {
 } from "../../engine/message/known-deviations.ts";
 import { responseOf } from "../../specs/examples/responses.ts";
 import { PLACEHOLDER, suggestions } from "../../reports/reading/known.ts";
-import { failed, passed, planned, resultOf, notTestedResult, violation, pageExchanges } from "./samples.ts";
+import { failed, passed, planned, resultOf, notTested, violation, pageExchanges } from "./samples.ts";
 
 const TODAY = "2026-11-20";
 
@@ -68,7 +68,7 @@ describe("applying known deviations", () => {
   });
 
   test("an unmatched entry is stale if its clause was tested", () => {
-    const results = [passed(planned(0)), agreed, notTestedResult(planned(2))];
+    const results = [passed(planned(0)), agreed, notTested(planned(2))];
     const idle = entry({ pointer: "/elsewhere" });
     const used = [entry(), idle, entry({ clause: "4.10-needs-address" }), entry({ clause: "9-not-planned" })];
     expect(coveringEntries(results, used, TODAY).stale).toStrictEqual([idle]);

@@ -1,7 +1,7 @@
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { RunResult, TimelineEntry } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
-import { failed, passed, planned, resultOf, notTestedResult, violation } from "./samples.ts";
+import { failed, passed, planned, resultOf, notTested, violation } from "./samples.ts";
 
 const URL = "https://ledger.example.test/prefix";
 const SECTIONS = ["2.2", "2.3", "2.4", "2.5", "2.6", "2.7", "2.8", "2.9", "4.1", "4.2", "4.3", "4.4", "4.5"];
@@ -85,7 +85,7 @@ export function manyFailures(failures: number): RunResult {
     assumption: "any order is accepted",
     observed: [{ value: "alphabetical", count: 7, curl: "curl -i x" }],
   }));
-  return resultOf([...broken, ...others, notTestedResult(planned(2))], {
+  return resultOf([...broken, ...others, notTested(planned(2))], {
     timeline: TIMELINE,
     rps: 20,
     durations,

@@ -8,7 +8,7 @@ import { paintFor, summaryText } from "../../reports/text/terminal.ts";
 import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { curlsOf } from "../../reports/words/explain.ts";
-import { failed, passed, planned, resultOf, notTestedResult, violation } from "./samples.ts";
+import { failed, passed, planned, resultOf, notTested, violation } from "./samples.ts";
 
 type Shown = NonNullable<ReportedViolation["exchanges"]>[number];
 
@@ -17,7 +17,7 @@ const terminal = (result: RunResult): string =>
 
 test("of reasons with one code, the most frequent is printed as an example", async () => {
   const lost = [1, 2, 2].map((length, index) =>
-    notTestedResult(
+    notTested(
       { ...planned(2), id: `4.10-lost-${index}` },
       { code: "tooFewCases", reason: `no response to ${length} of 11` },
     ),
@@ -34,7 +34,7 @@ test("of reasons with one code, the most frequent is printed as an example", asy
 test("all reasons that the user can remove are printed, and the verdict has the most frequent one", () => {
   const untested = [": add samples.verifications", ": add samples.verifications (a contract)"].map(
     (reason, at) =>
-      notTestedResult(
+      notTested(
         { ...planned(2), id: `4.10-lost-${at}` },
         {
           code: "samplesMissing",
@@ -69,7 +69,7 @@ test("a known deviation of a success clause counts as not tested, and makes the 
     message: "conforms as far as tested: 1 of 2 clauses at level standard",
     color: "green",
   });
-  expect(resultOf([known, notTestedResult(planned(1))])).toMatchObject({ verdict: "incomplete" });
+  expect(resultOf([known, notTested(planned(1))])).toMatchObject({ verdict: "incomplete" });
 });
 
 test.each([

@@ -95,7 +95,7 @@ export function failed(
   };
 }
 
-export function notTestedResult(clause: PlannedClause, changes: Partial<ClauseResult> = {}): ClauseResult {
+export function notTested(clause: PlannedClause, changes: Partial<ClauseResult> = {}): ClauseResult {
   return {
     ...clause,
     outcome: "notTested",
@@ -166,7 +166,7 @@ export function mixedResult(): RunResult {
     ...resultOf([
       passed(planned(0), { field: { seen: 3, null: 3, notNull: 0 }, sample: "curl -i 'https://x.test'" }),
       failed(planned(1), [violation({ pointer: "/tokens/3/decimals", placeCount: 25 })]),
-      notTestedResult(planned(2)),
+      notTested(planned(2)),
     ]),
     unspecified: openNext({ value: "a path", count: 7, curl: "curl -i 'https://x.test/next'" }),
   };
@@ -198,7 +198,7 @@ export function hostileResult(text = HOSTILE): RunResult {
   return {
     ...resultOf([
       failed(planned(1), [hostile, { ...hostile, message: "another one" }], { reason: text }),
-      notTestedResult(planned(2), { reason: text }),
+      notTested(planned(2), { reason: text }),
       passed(planned(0), { sample: curl }),
     ]),
     reason: text,

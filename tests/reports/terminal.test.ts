@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { summaryText, paintFor } from "../../reports/text/terminal.ts";
 import { lastLine } from "../cli/io.ts";
-import { failed, planned, resultOf, notTestedResult, violation } from "./samples.ts";
+import { failed, planned, resultOf, notTested, violation } from "./samples.ts";
 
 const PLAIN = paintFor({}, {});
 /** Lines that a run prints before its first request. */
@@ -15,7 +15,7 @@ function resultWith(failures: number, untested: number) {
     const url = `https://ledger.example.test/a/long/prefix/api/v1/tokens?name=${"x".repeat(80)}&n=${index}`;
     const values = {
       pointer: `/member_${index}`,
-      expected: `an integer ${LONG}`,
+      expected: `a number ${LONG}`,
       actual: `"${index} ${LONG}"`,
     };
     return failed({ ...planned(1), id: `4.4-clause-${index}`, statement: `member_${index} is an integer` }, [
@@ -23,7 +23,7 @@ function resultWith(failures: number, untested: number) {
     ]);
   });
   const reasons = Array.from({ length: untested }, (_, index) =>
-    notTestedResult({ ...planned(2), id: `4.10-other-${index}` }, { reason: `reason ${index} ${LONG}` }),
+    notTested({ ...planned(2), id: `4.10-other-${index}` }, { reason: `reason ${index} ${LONG}` }),
   );
   return resultOf([...broken, ...reasons]);
 }

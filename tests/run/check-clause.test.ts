@@ -145,11 +145,7 @@ describe(`a clause is checked (seed ${SEED})`, () => {
 
   test("and a broken link is not the cause if the rows of a response are inconclusive", async () => {
     const { context } = contextOf(() => page([]), "smoke");
-    const checked = await checkNumbers(context, (by) => ({
-      code: "dataUnsuitable",
-      reason: "no row",
-      by,
-    }));
+    const checked = await checkNumbers(context, (by) => ({ code: "dataUnsuitable", reason: "no row", by }));
     const { dependsOn } = "code" in checked ? checked : {};
     expect(dependsOn).toContainEqual({ endpoint: "tokens", needs: "data" });
     expect(dependsOn).not.toContainEqual({ endpoint: "tokens", needs: "links" });

@@ -125,10 +125,7 @@ describe("repeated requests", () => {
   });
 
   test("429 is counted and is no warning", async () => {
-    const { result } = await tested(fortieth, webPage(429, { "retry-after": "0" }), {
-      ...FEW,
-      strict: true,
-    });
+    const { result } = await tested(fortieth, webPage(429, { "retry-after": "0" }), { ...FEW, strict: true });
     expect(result.sentAgain.map(({ after }) => after)).toContain("429");
     expect([result.verdict, result.warnings]).toStrictEqual(["conforms", []]);
   });

@@ -27,10 +27,7 @@ const long: Listing = {
 async function checked(bound: string, selected: readonly object[]) {
   const used = { filter: tokenIdFilter, operator: "none", bound } as const;
   const t = recordingSender((request) =>
-    Promise.resolve({
-      ...responseOf("tokens", 200, { tokens: selected, links: { next: null } }),
-      request,
-    }),
+    Promise.resolve({ ...responseOf("tokens", 200, { tokens: selected, links: { next: null } }), request }),
   );
   const pagesRead = await sendFilter(t, long, "token.id", used);
   const checkResult = checkPagesBy(violationRuleOf(tokenIdFilter))(pagesRead);
