@@ -94,15 +94,18 @@ test.each([
   ["http", "login", "requires credentials", "Add the required headers"],
   ["http", "closing", "the connection failed", "Check the URL and its path prefix"],
 ] as const)("%s at the port %s", async (scheme, port, reason, advice) => {
-  const [why, text] = await reasonAndAdvice({ baseUrl: `${scheme}://${HOST}:${ports[port]}` });
+  const [why, advised] = await reasonAndAdvice({ baseUrl: `${scheme}://${HOST}:${ports[port]}` });
   expect(why).toContain(reason);
-  expect(text).toContain(advice);
+  expect(advised).toContain(advice);
 });
 
 test("HTTP/2 over TLS", async () => {
-  const [why, text] = await reasonAndAdvice({ baseUrl: `https://localhost:${ports.secureHttp2}`, tls: CA });
+  const [why, advised] = await reasonAndAdvice({
+    baseUrl: `https://localhost:${ports.secureHttp2}`,
+    tls: CA,
+  });
   expect(why).toContain("speaks HTTP/2 only");
-  expect(text).toContain("Make the server support HTTP/1.1");
+  expect(advised).toContain("Make the server support HTTP/1.1");
 });
 
 test("TLS is tried once, and only if the port closed a plain connection", async () => {
