@@ -202,7 +202,8 @@ function listFinders(search: PrerequisiteSearch) {
       }
       // A truncated token list may have hidden the token with holders.
       const tokens = await find("tokens").catch(ignoreUntested);
-      const dependsOn = tokens?.stop === undefined ? [] : [{ endpoint: "tokens", needs: "links" } as const];
+      const links = tokens?.stop === undefined ? [] : [{ endpoint: "tokens", needs: "links" } as const];
+      const dependsOn = [{ endpoint: "tokens", needs: "data" } as const, ...links];
       throw missingSamples("accountIds", "no account is known", { dependsOn });
     },
   };

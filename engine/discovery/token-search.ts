@@ -128,7 +128,8 @@ async function throwUnknown(find: Find, samples: readonly Sample[]): Promise<nev
   requireFound("tokenBalances", samples);
   const list = await find("tokens").catch(ignoreUnavailable);
   const isEmpty = list?.complete === true && list.rows.length === 0;
-  throw missingSamples("tokenIds", `no token is known${isEmpty ? ", and the token list is empty" : ""}`);
+  const subject = `no token is known${isEmpty ? ", and the token list is empty" : ""}`;
+  throw missingSamples("tokenIds", subject, { dependsOn: [{ endpoint: "tokens", needs: "data" }] });
 }
 
 /** Maximum number of tokens of each unusual kind whose balances are requested first. */

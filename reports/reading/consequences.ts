@@ -116,6 +116,10 @@ const RULES: Readonly<Record<string, CauseRule>> = {
     then.clause.field !== undefined &&
     (then.violation.served !== true || isRows(then)) &&
     why.violation.response.body === then.violation.response.body,
+  "every response of an endpoint is malformed in the same way": (why, then) =>
+    why.violation.fault !== undefined &&
+    why.violation.fault === then.violation.fault &&
+    sameResponse(why, then),
   "links of several requests lead to one first page": (why, then) =>
     why.restartsAt !== undefined && why.restartsAt === then.restartsAt,
   "a wrong lookup affects every clause on the record": (why, then) =>

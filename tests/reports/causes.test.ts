@@ -18,6 +18,21 @@ test("the cause with most failed clauses comes first", () => {
   ]);
 });
 
+test("responses of an endpoint that are malformed in the same way have one cause", () => {
+  const fault = "not one well-formed JSON value";
+  const result = (name: string, actual: string) => {
+    const url = `https://ledger.example.test/api/v1/contracts/results/${name}`;
+    const request = { method: "GET", url, headers: {}, body: null } as const;
+    return violation({ pointer: "", request, fault, actual });
+  };
+  const parsed = failed({ ...planned(0), id: "4.7-json-body" }, [result("0.0.9-1-1", fault)]);
+  const served = failed({ ...planned(0), id: "4.7-answers-200" }, [
+    result(`0x${"ab".repeat(32)}`, `status 200 with ${fault}`),
+  ]);
+  const causes = causesOf(resultOf([served, parsed]));
+  expect(causes.map(({ also }) => also.length)).toStrictEqual([1]);
+});
+
 describe("a failed clause is a consequence of another one", () => {
   const error = { status: 400, headers: {}, body: "{}" };
   const first = { pointer: "/tokens/0/token_id" };

@@ -148,6 +148,17 @@ describe("missing samples are a warning if other samples are found", () => {
   });
 });
 
+test("no token is known because the token list is malformed: its clause comes first", async () => {
+  const noJson: Edit = (body) => body.replace(/"decimals":\s*\d+/, '"decimals":NaN');
+  const { samples: _, ...target } = await changed(/v1\/tokens$/, noJson);
+  const result = await check(target, { only: ["tokens", "tokenBalances"] });
+  const unknown = result.clauses.filter(({ reason = "" }) => reason.startsWith("no token is known"));
+  expect(unknown).not.toHaveLength(0);
+  expect(new Set(unknown.map(({ consequenceOf }) => consequenceOf))).toStrictEqual(
+    new Set(["4.4-json-body"]),
+  );
+});
+
 test("a hash of the target file that a record shows, and that finds none, is a failure at smoke", async () => {
   const isTransaction = (id: string): boolean => id.includes("-");
   const [transaction = ""] = usual.target.samples.contractResults.filter(isTransaction);
