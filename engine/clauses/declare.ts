@@ -2,34 +2,13 @@ import type { NamedCase } from "../../generators/cases.ts";
 import type { ApiRequest, Violation, CheckResult, ApiResponse } from "../model/exchange.ts";
 import type { ClauseId } from "../model/clause-results.ts";
 import { present } from "../model/model.ts";
-import { endpointOf, inputsOf } from "./clause.ts";
-import type {
-  Case,
-  CaseSource,
-  ClauseText,
-  Context,
-  Example,
-  Examples,
-  ExampleSetup,
-  FakeInputs,
-  FamilyClause,
-  FamilySpec,
-  Inputs,
-  Override,
-  PassiveClause,
-  PrerequisiteNames,
-  Script,
-  SendingClause,
-  SentCases,
-  SequenceSpec,
-  SingleSpec,
-} from "./clause.ts";
+import * as clause from "./clause.ts";
 import { namesIn, DEFAULT_NAMES, readRequest, type ReadRequest } from "./read-request.ts";
 
 /** Declares a clause over several exchanges: a function that sends requests and checks their responses. */
-export function sequence<const N extends PrerequisiteNames, V = undefined>(
-  spec: SequenceSpec<N, V>,
-): SendingClause {
+export function sequence<const N extends clause.PrerequisiteNames, V = undefined>(
+  spec: clause.SequenceSpec<N, V>,
+): clause.SendingClause {
   const {
     run,
     values: _values,
@@ -42,7 +21,7 @@ export function sequence<const N extends PrerequisiteNames, V = undefined>(
   } = spec;
   const allResponses = (responses: ApiResponse | readonly ApiResponse[]) =>
     isResponseList(responses) ? responses : [first, responses, last].flat();
-  const complete = (script: Script<N, V>): CompleteScript<N, V> =>
+  const complete = (script: clause.Script<N, V>): CompleteScript<N, V> =>
     isResponseList(script) || "request" in script
       ? allResponses(script)
       : { ...script, responses: allResponses(script.responses) };
@@ -54,7 +33,7 @@ export function sequence<const N extends PrerequisiteNames, V = undefined>(
     needs: {},
     ...common,
     kind: "sending",
-    endpoint: endpointOf(spec),
+    endpoint: clause.endpointOf(spec),
     cases: caseMaker(spec, async (t, value) => {
       const checkResult = await run(t, value);
       return () => checkResult;
@@ -64,15 +43,15 @@ export function sequence<const N extends PrerequisiteNames, V = undefined>(
 }
 
 /** Declares a clause over one exchange, which sends its own requests. */
-export function single<const N extends PrerequisiteNames, V = undefined>(
-  spec: SingleSpec<N, V>,
-): SendingClause {
+export function single<const N extends clause.PrerequisiteNames, V = undefined>(
+  spec: clause.SingleSpec<N, V>,
+): clause.SendingClause {
   const { when, check, request, values: _values, passes, fails, ...common } = spec;
   return {
     needs: {},
     ...common,
     kind: "sending",
-    endpoint: endpointOf(spec),
+    endpoint: clause.endpointOf(spec),
     single: true,
     cases: caseMaker(spec, async (t, value) => {
       const response = await t.get(request(t, value));
@@ -95,8 +74,8 @@ export function single<const N extends PrerequisiteNames, V = undefined>(
 /** A passive clause. `T` is the type of its subject, such as the error message of a contract result. */
 interface PassiveSpec<T>
   extends
-    ClauseText,
-    Pick<PassiveClause, "reads" | "parameter" | "repeats" | "dependsOn">,
+    clause.ClauseText,
+    Pick<clause.PassiveClause, "reads" | "parameter" | "repeats" | "dependsOn">,
     ExampleContents<ApiResponse> {
   /** The subject as a noun phrase; completes "no response shows …". */
   readonly subject: string;
@@ -113,7 +92,7 @@ interface PassiveSpec<T>
  * Declares a clause over one exchange that checks every successful response of its endpoint, whichever clause sent the
  * request. An exchange that does not show the subject cannot make the clause pass: `check` is not called for it.
  */
-export function passive<T>(spec: PassiveSpec<T>): PassiveClause {
+export function passive<T>(spec: PassiveSpec<T>): clause.PassiveClause {
   const { about, check, subject, passes, fails, ignores = [], earlier: firstExample, ...common } = spec;
   const checkExchange = (response: ApiResponse, request: ReadRequest, earlier?: ApiResponse): CheckResult => {
     const shownSubject = about(response, request, earlier);
@@ -127,7 +106,7 @@ export function passive<T>(spec: PassiveSpec<T>): PassiveClause {
     );
   return {
     ...common,
-    endpoint: endpointOf(spec),
+    endpoint: clause.endpointOf(spec),
     kind: "passive",
     check: checkExchange,
     ...examplesOf({ passes, fails }, checkExample),
@@ -142,9 +121,9 @@ export const everyResponse = {
 } as const;
 
 /** Declares clauses that check the same responses. */
-export function family<const N extends PrerequisiteNames, V, A>(
-  spec: FamilySpec<N, V, A>,
-): readonly FamilyClause<V, A>[] {
+export function family<const N extends clause.PrerequisiteNames, V, A>(
+  spec: clause.FamilySpec<N, V, A>,
+): readonly clause.FamilyClause<V, A>[] {
   const { clauses, request, values: _values, ...shared } = spec;
   const checks = new Map<ClauseId, (response: A, value: V) => CheckResult>(
     clauses.map(({ id, check }) => [id, check]),
@@ -158,7 +137,7 @@ export function family<const N extends PrerequisiteNames, V, A>(
     ...shared,
     ...common,
     kind: "sending",
-    endpoint: endpointOf(common),
+    endpoint: clause.endpointOf(common),
     cases,
     check,
     ...examplesOf({ passes, fails }, ({ response, value }) => Promise.resolve(check(response, value))),
@@ -171,28 +150,32 @@ interface ExampleContents<T> {
   readonly fails: Readonly<Record<string, T>>;
 }
 
-type CheckExample<T> = (content: T, target: FakeInputs, instead?: Override) => Promise<CheckResult>;
+type CheckExample<T> = (
+  content: T,
+  target: clause.FakeInputs,
+  instead?: clause.Override,
+) => Promise<CheckResult>;
 
-const exampleOf = <T>(content: T, check: CheckExample<T>): Example => ({
+const exampleOf = <T>(content: T, check: CheckExample<T>): clause.Example => ({
   content,
   check: (target, instead) => check(content, target, instead),
 });
 
-function examplesOf<T>({ passes, fails }: ExampleContents<T>, check: CheckExample<T>): Examples {
+function examplesOf<T>({ passes, fails }: ExampleContents<T>, check: CheckExample<T>): clause.Examples {
   const failing = Object.entries(fails).map(([name, content]) => [name, exampleOf(content, check)] as const);
   return { passes: passes.map((content) => exampleOf(content, check)), fails: Object.fromEntries(failing) };
 }
 
 /** A script with all responses, in the order of the requests of the sequence clause. */
-type CompleteScript<N extends PrerequisiteNames, V> =
-  readonly ApiResponse[] | (ExampleSetup<N, V> & { readonly responses: readonly ApiResponse[] });
+type CompleteScript<N extends clause.PrerequisiteNames, V> =
+  readonly ApiResponse[] | (clause.ExampleSetup<N, V> & { readonly responses: readonly ApiResponse[] });
 
 /** Runs a sequence clause on scripted responses; throws if the clause sends more or fewer requests than scripted. */
-async function runScript<N extends PrerequisiteNames, V>(
-  spec: SequenceSpec<N, V>,
+async function runScript<N extends clause.PrerequisiteNames, V>(
+  spec: clause.SequenceSpec<N, V>,
   script: CompleteScript<N, V>,
-  target: FakeInputs,
-  instead: Override | undefined,
+  target: clause.FakeInputs,
+  instead: clause.Override | undefined,
 ): Promise<CheckResult> {
   const { id, needs, run, examplesWith = {} } = spec;
   const { responses, ...overrides } = isResponseList(script) ? { responses: script } : script;
@@ -210,7 +193,7 @@ async function runScript<N extends PrerequisiteNames, V>(
     Promise.all(requests.map(get));
   // Parameters have the names of the contract.
   const inputs = {
-    ...inputsOf(needs, { ...DEFAULT_NAMES, ...target }),
+    ...clause.inputsOf(needs, { ...DEFAULT_NAMES, ...target }),
     ...examplesWith.inputs,
     ...ownInputs,
   };
@@ -231,17 +214,17 @@ const isResponseList = (script: object): script is readonly ApiResponse[] => Arr
  * Whether a value has the type of the values of a clause: undefined if the clause runs once, a text if it tests the accepted
  * values of a parameter.
  */
-const isValueOf = <N extends PrerequisiteNames, V>(
-  { values, acceptsParameter }: SentCases<N, V>,
+const isValueOf = <N extends clause.PrerequisiteNames, V>(
+  { values, acceptsParameter }: clause.SentCases<N, V>,
   value: unknown,
 ): value is V =>
   value === undefined ? values === undefined : typeof value === "string" && acceptsParameter !== undefined;
 
 /** The values of a clause; without a value if it runs once. A list of values is converted to the form of generated ones. */
-function declaredValues<N extends PrerequisiteNames, V>(
-  spec: SentCases<N, V>,
-  inputs: Inputs<N>,
-): CaseSource<V> {
+function declaredValues<N extends clause.PrerequisiteNames, V>(
+  spec: clause.SentCases<N, V>,
+  inputs: clause.Inputs<N>,
+): clause.CaseSource<V> {
   const noValue: unknown = undefined;
   if (isValueOf(spec, noValue)) {
     return { boundaries: [], contexts: [{ name: "", value: noValue }] };
@@ -250,25 +233,25 @@ function declaredValues<N extends PrerequisiteNames, V>(
   return "boundaries" in values ? values : { boundaries: values };
 }
 
-const firstCase = <V>({ boundaries, contexts = [] }: CaseSource<V>): NamedCase<V> | undefined =>
+const firstCase = <V>({ boundaries, contexts = [] }: clause.CaseSource<V>): NamedCase<V> | undefined =>
   [...boundaries, ...contexts][0];
 
 /** Converts the values of a clause to cases, which close over them. */
-function caseMaker<N extends PrerequisiteNames, V>(
-  spec: SentCases<N, V>,
-  run: (t: Context<N>, value: V) => ReturnType<Case["run"]>,
-): SendingClause["cases"] {
+function caseMaker<N extends clause.PrerequisiteNames, V>(
+  spec: clause.SentCases<N, V>,
+  run: (t: clause.Context<N>, value: V) => ReturnType<clause.Case["run"]>,
+): clause.SendingClause["cases"] {
   return async (resolve) => {
     const { needs } = spec;
     const inputs = await resolve(needs);
     const values = declaredValues(spec, inputs);
-    const toCase = ({ value, ...labels }: NamedCase<V>): Case => ({
+    const toCase = ({ value, ...labels }: NamedCase<V>): clause.Case => ({
       ...labels,
       run: async (t, resolveAgain) =>
         run({ ...(resolveAgain === undefined ? inputs : await resolveAgain(needs)), ...t }, value),
       smaller: () => (values.smaller?.(value) ?? []).map(toCase),
     });
-    const caseOf = (text: string): Case => {
+    const caseOf = (text: string): clause.Case => {
       const value: unknown = text;
       if (!isValueOf(spec, value)) {
         throw new Error(`the values of the clause are no texts: ${text}`);

@@ -4,13 +4,7 @@ import * as fc from "fast-check";
 import type { Candidate } from "../clauses/prerequisites.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { interleaved } from "../../generators/cases.ts";
-import {
-  ENTITY_ID,
-  EVM_ADDRESS,
-  TRANSACTION_HASH_PATTERN,
-  TRANSACTION_ID,
-  TIMESTAMP_PATTERN,
-} from "../../schemas/formats.ts";
+import * as formats from "../../schemas/formats.ts";
 import { isObject, type JsonRecord } from "../message/classify.ts";
 
 /** Endpoints that show one record, found by samples. */
@@ -27,14 +21,14 @@ const RECORD_FORMS: Readonly<Record<RecordEndpoint, Readonly<Record<string, (tex
     "with fewer decimals": () => true,
   },
   contractResult: {
-    "by hash": (text) => TRANSACTION_HASH_PATTERN.test(text) && hasHexPrefix(text),
-    "by hash without 0x": (text) => TRANSACTION_HASH_PATTERN.test(text),
-    "by transaction id": (text) => TRANSACTION_ID.test(text),
+    "by hash": (text) => formats.TRANSACTION_HASH_PATTERN.test(text) && hasHexPrefix(text),
+    "by hash without 0x": (text) => formats.TRANSACTION_HASH_PATTERN.test(text),
+    "by transaction id": (text) => formats.TRANSACTION_ID.test(text),
   },
   contract: {
-    "by id": (text) => ENTITY_ID.test(text),
-    "by address": (text) => EVM_ADDRESS.test(text) && hasHexPrefix(text),
-    "by address without 0x": (text) => EVM_ADDRESS.test(text),
+    "by id": (text) => formats.ENTITY_ID.test(text),
+    "by address": (text) => formats.EVM_ADDRESS.test(text) && hasHexPrefix(text),
+    "by address without 0x": (text) => formats.EVM_ADDRESS.test(text),
     "by short id": (text) => /^(?:\d+\.)?\d+$/.test(text),
   },
 };
@@ -109,9 +103,9 @@ const TEXT_FORMS: readonly (readonly [form: RegExp, name: (text: string) => stri
   [/^0x[0-9a-f]+$/, (text) => `hex of ${sizeOf(text.length - 2)} digits`],
   [/^0x/i, () => "hex in upper case, or malformed"],
   [/^[0-9a-f]{40,}$/i, () => "hex without 0x"],
-  [ENTITY_ID, () => "an id"],
+  [formats.ENTITY_ID, () => "an id"],
   [/^\d+\.0+$/, () => "a time in whole seconds"],
-  [TIMESTAMP_PATTERN, (text) => `a time with ${text.split(".")[1]?.length ?? 0} decimals`],
+  [formats.TIMESTAMP_PATTERN, (text) => `a time with ${text.split(".")[1]?.length ?? 0} decimals`],
   [/^[ -~]{1,1000}$/, () => "text"],
   [/^[ -~]*$/, () => "long text"],
 ];

@@ -1,13 +1,6 @@
 import { type ApiRequest, encode, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
 import { query as select } from "json-p3";
-import {
-  CONTRACT_ID_OR_ADDRESS,
-  ENTITY_ID,
-  HEX_PATTERN,
-  TRANSACTION_HASH_PATTERN,
-  TIMESTAMP_PATTERN,
-  TRANSACTION_ID,
-} from "../../schemas/formats.ts";
+import * as formats from "../../schemas/formats.ts";
 import { isObject, type JsonRecord } from "../message/classify.ts";
 import { type Candidate, candidateName, requireUnusable } from "../clauses/prerequisites.ts";
 import { present, getOrInsert, groupBy } from "../model/model.ts";
@@ -40,12 +33,12 @@ const MOST_ROWS = 1_000;
 
 /** By kind of sample: the endpoint that uses it, and its formats. */
 const RECIPE_KINDS: Readonly<Record<FoundKind, readonly [Endpoint, ...RegExp[]]>> = {
-  tokenIds: ["tokens", ENTITY_ID],
-  accountIds: ["tokenBalances", ENTITY_ID],
+  tokenIds: ["tokens", formats.ENTITY_ID],
+  accountIds: ["tokenBalances", formats.ENTITY_ID],
   publicKeys: ["tokens", /^[\x21-\x7e]{1,1000}$/],
-  topicMessageTimestamps: ["topicMessage", TIMESTAMP_PATTERN],
-  contractResults: ["contractResult", TRANSACTION_HASH_PATTERN, TRANSACTION_ID],
-  contracts: ["contract", CONTRACT_ID_OR_ADDRESS],
+  topicMessageTimestamps: ["topicMessage", formats.TIMESTAMP_PATTERN],
+  contractResults: ["contractResult", formats.TRANSACTION_HASH_PATTERN, formats.TRANSACTION_ID],
+  contracts: ["contract", formats.CONTRACT_ID_OR_ADDRESS],
 };
 
 function fitsRecipe(kind: FoundKind, text: string): boolean {
@@ -55,7 +48,9 @@ function fitsRecipe(kind: FoundKind, text: string): boolean {
 
 /** Whether a value has no format of §2. A hash of another length is hexadecimal (§2.7), and so it is not malformed. */
 const isMalformedName = (kind: FoundKind, text: string): boolean =>
-  !fitsRecipe(kind, text) && kind !== "publicKeys" && !(kind === "contractResults" && HEX_PATTERN.test(text));
+  !fitsRecipe(kind, text) &&
+  kind !== "publicKeys" &&
+  !(kind === "contractResults" && formats.HEX_PATTERN.test(text));
 
 /** Reads lists beyond the contract, as recipes describe them. No clause checks the responses that `read` returns. */
 export function createRecipeReader(

@@ -1,17 +1,6 @@
 import type { Dispatcher } from "undici";
 import { endsEarly } from "../message/body.ts";
-import {
-  bytesText,
-  beyondLimit,
-  failureOf,
-  isFailure,
-  toFailure,
-  HTTP_ON_TLS_PORT,
-  otherProtocol,
-  timeOut,
-  whereItBroke,
-  type Progress,
-} from "../message/errors.ts";
+import * as errors from "../message/errors.ts";
 import { headerFields } from "../message/decode.ts";
 import { runEndedError } from "../model/exchange.ts";
 import type { Service } from "../../schemas/operations.ts";
@@ -64,9 +53,9 @@ export function openBase(url: string, service: Service, { target, limits, concur
   let tlsProbe: Promise<boolean> | undefined;
   /** A TLS port may close a plain connection without a response. One handshake shows whether it is a TLS port. */
   const explainError = async (error: unknown): Promise<unknown> => {
-    const isClosed = isFailure(error) && error.kind === "cut" && !hasResponded && mayBeTls;
+    const isClosed = errors.isFailure(error) && error.kind === "cut" && !hasResponded && mayBeTls;
     return isClosed && (await (tlsProbe ??= speaksTls(parsed, connectMs)))
-      ? otherProtocol(HTTP_ON_TLS_PORT)
+      ? errors.otherProtocol(errors.HTTP_ON_TLS_PORT)
       : error;
   };
   return {
@@ -98,7 +87,7 @@ export function openBase(url: string, service: Service, { target, limits, concur
   };
 }
 
-const NO_PROGRESS: Progress = { sent: false, head: false, bytes: 0 };
+const NO_PROGRESS: errors.Progress = { sent: false, head: false, bytes: 0 };
 
 /** Makes a connection by beginning a request and aborting it before anything is written. */
 async function openConnection(
@@ -109,7 +98,7 @@ async function openConnection(
 ): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const connection = new Promise<void>((resolve, reject) => {
-    timer = setTimeout(() => reject(timeOut(waitMs, NO_PROGRESS)), waitMs);
+    timer = setTimeout(() => reject(errors.timeOut(waitMs, NO_PROGRESS)), waitMs);
     route.dispatch(
       { origin, path: "/", method: "GET" },
       {
@@ -117,7 +106,7 @@ async function openConnection(
           resolve();
           controller.abort(new Error("only the connection was tested"));
         },
-        onResponseError: (_controller, error) => reject(toFailure(error, NO_PROGRESS, headerBytes)),
+        onResponseError: (_controller, error) => reject(errors.toFailure(error, NO_PROGRESS, headerBytes)),
       },
     );
   });
@@ -174,8 +163,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     const size = this.#size + chunk.length;
     if (size > this.#limits.responseBytes) {
       this.fail(
-        beyondLimit(
-          `the response is longer than ${bytesText(this.#limits.responseBytes)}, the limit for one response`,
+        errors.beyondLimit(
+          `the response is longer than ${errors.bytesText(this.#limits.responseBytes)}, the limit for one response`,
         ),
       );
       return;
@@ -194,7 +183,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     const bytes = this.#bytes.subarray(0, this.#size);
     // Without a length, a broken connection looks like the end of the body.
     if (this.#endsWithConnection() && endsEarly(Buffer.from(bytes).toString("latin1"))) {
-      this.fail(failureOf("cut", `the connection was closed ${whereItBroke(this.#progress())}`));
+      this.fail(
+        errors.failureOf("cut", `the connection was closed ${errors.whereItBroke(this.#progress())}`),
+      );
     }
     if (!this.#over) {
       this.#over = true;
@@ -204,11 +195,11 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     const cause = this.#status === 0 ? (this.#broken.alert ?? error) : error;
-    this.fail(toFailure(cause, this.#progress(), this.#limits.headerBytes));
+    this.fail(errors.toFailure(cause, this.#progress(), this.#limits.headerBytes));
   }
 
   expire(): void {
-    this.fail(timeOut(this.#limits.requestMs, this.#progress()));
+    this.fail(errors.timeOut(this.#limits.requestMs, this.#progress()));
   }
 
   /** Ends the exchange, the connection included. */
@@ -230,7 +221,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     return hasBody && !fields.some((name) => name in this.#headers);
   }
 
-  #progress(): Progress {
+  #progress(): errors.Progress {
     return { sent: this.#controller !== undefined, head: this.#status > 0, bytes: this.#size };
   }
 

@@ -1,14 +1,7 @@
 import { BLOCKED, documentedMessages, isBarred, isBlocked, isShownError } from "../message/classify.ts";
 import { tryOrUndefined } from "../model/cannot-run.ts";
 import { UnusableResponse, type ApiResponse } from "../model/exchange.ts";
-import {
-  failureOf,
-  HTTP_ON_TLS_PORT,
-  otherProtocol,
-  type Failure,
-  isErrorOfService,
-  isFailure,
-} from "../message/errors.ts";
+import * as errors from "../message/errors.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
 /** The circumstances of a response. */
@@ -40,14 +33,16 @@ export function unusableReason(
     const why = status === 429 ? "too many requests were sent" : "it is temporarily unavailable";
     const waitMs = Math.min(retryAfterMs(headers["retry-after"]), mostWaitMs);
     const reason = `status ${status}: the service reports that ${why}`;
-    return failureOf("busy", reason, { waitMs });
+    return errors.failureOf("busy", reason, { waitMs });
   }
   // Statuses above 504 come from gateways too: 511 (RFC 6585, section 6), and the private ones of content delivery networks.
   if (status === 408 || status >= 502) {
     const messages = documentedMessages(response)?.join("; ");
     return messages === undefined
-      ? failureOf("cut", `status ${status} from a gateway in front of the service`, { code: "gatewayError" })
-      : failureOf("cut", `status ${status} from the service itself: ${inQuotes(messages)}`, {
+      ? errors.failureOf("cut", `status ${status} from a gateway in front of the service`, {
+          code: "gatewayError",
+        })
+      : errors.failureOf("cut", `status ${status} from the service itself: ${inQuotes(messages)}`, {
           code: "serviceError",
         });
   }
@@ -59,7 +54,7 @@ export function unusableReason(
     return new UnusableResponse("refused", { code: "redirected", reason, ...remedy });
   }
   if (status === 400 && PLAIN_ON_TLS.test(response.body.text)) {
-    return otherProtocol(HTTP_ON_TLS_PORT);
+    return errors.otherProtocol(errors.HTTP_ON_TLS_PORT);
   }
   if (isBarred(response) && response.request.service !== "status" && !demandsApiKey(response)) {
     const isMalformed = response.request.expects === "refusal";
@@ -124,7 +119,7 @@ const REPEAT_AFTER_MS = { first: 100, longest: 2_000 };
 const MANY_RETRIES = 8;
 
 /** How many retries a failure is worth. `retries` is the configured number for a broken connection or an error of a gateway. */
-export function retriesAfter({ kind, isFinal, response }: Failure, retries: number): number {
+export function retriesAfter({ kind, isFinal, response }: errors.Failure, retries: number): number {
   if (isFinal || retries === 0) {
     return 0;
   }
@@ -132,14 +127,14 @@ export function retriesAfter({ kind, isFinal, response }: Failure, retries: numb
 }
 
 /** Milliseconds before the next retry. After `Retry-After: 0`, the first retry follows at once. */
-export const retryDelayMs = ({ kind, waitMs }: Failure, repeated: number): number =>
+export const retryDelayMs = ({ kind, waitMs }: errors.Failure, repeated: number): number =>
   kind === "busy" && waitMs === 0 && repeated === 0
     ? 0
     : Math.min(REPEAT_AFTER_MS.first * 2 ** repeated, REPEAT_AFTER_MS.longest);
 
 /** Whether the service asked for a pause: the request is repeated later. */
-export const isBusy = ({ kind }: Failure): boolean => kind === "busy";
+export const isBusy = ({ kind }: errors.Failure): boolean => kind === "busy";
 
 /** Whether an error is a status from 500 of a gateway, not of the service itself. */
 export const isAtGateway = (error: unknown): boolean =>
-  isFailure(error) && (error.response?.status ?? 0) >= 500 && !isErrorOfService(error);
+  errors.isFailure(error) && (error.response?.status ?? 0) >= 500 && !errors.isErrorOfService(error);

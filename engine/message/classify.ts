@@ -1,9 +1,8 @@
 import { type Endpoint, operations } from "../../schemas/operations.ts";
 import type { Code } from "../model/codes.ts";
 import type { Reason } from "../model/reason.ts";
-import type { ResponseContent, Violation, ApiResponse } from "../model/exchange.ts";
+import { type ResponseContent, type Violation, type ApiResponse, bodySummary } from "../model/exchange.ts";
 import { countOf } from "../model/model.ts";
-import { bodySummary } from "../model/exchange.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
 export type JsonRecord = Readonly<Record<string, unknown>>;

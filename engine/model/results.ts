@@ -4,172 +4,167 @@ import type { ClauseResult, UnspecifiedEntry, Outcome } from "./clause-results.t
 import { clause, unspecifiedEntry, interpretation } from "./clause-results.ts";
 import type { Reason } from "./reason.ts";
 import { knownDeviation } from "./known-deviation.ts";
-import {
-  constant,
-  booleanSchema,
-  recordSchema,
-  closed,
-  flag,
-  integerSchema,
-  listSchema,
-  natural,
-  oneOf,
-  optional,
-  partialObject,
-  schema,
-  textSchema,
-  type Model,
-} from "./schema.ts";
+import * as json from "./schema.ts";
 
 const VERDICTS = ["conforms", "nonconforming", "incomplete"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 export type Summary = Record<Outcome, number>;
 
-const recipeOutcome = closed({
-  profile: textSchema("name of the profile"),
-  sample: textSchema("kind of sample, as in the target file"),
-  path: textSchema("paths of the lists that the recipe reads, in order"),
-  found: natural(),
-  reason: optional(textSchema("why no sample was found")),
+const recipeOutcome = json.closed({
+  profile: json.textSchema("name of the profile"),
+  sample: json.textSchema("kind of sample, as in the target file"),
+  path: json.textSchema("paths of the lists that the recipe reads, in order"),
+  found: json.natural(),
+  reason: json.optional(json.textSchema("why no sample was found")),
 });
-export type RecipeOutcome = Model<typeof recipeOutcome>;
+export type RecipeOutcome = json.Model<typeof recipeOutcome>;
 
-const profile = closed({
-  name: textSchema(),
-  title: textSchema(),
-  group: oneOf(SERVICE_NAMES),
-  versions: listSchema(textSchema(), "releases that the profile was checked against"),
-  notes: listSchema(textSchema()),
-  unmatched: listSchema(
+const profile = json.closed({
+  name: json.textSchema(),
+  title: json.textSchema(),
+  group: json.oneOf(SERVICE_NAMES),
+  versions: json.listSchema(json.textSchema(), "releases that the profile was checked against"),
+  notes: json.listSchema(json.textSchema()),
+  unmatched: json.listSchema(
     knownDeviation,
     "known deviations that matched nothing although their clause was tested",
   ),
-  recipes: listSchema(recipeOutcome, "results of the recipes that look for samples"),
+  recipes: json.listSchema(recipeOutcome, "results of the recipes that look for samples"),
 });
-export type AppliedProfile = Model<typeof profile>;
+export type AppliedProfile = json.Model<typeof profile>;
 
-const responseCounts = recordSchema(
-  closed({
-    usable: natural(),
-    unusable: natural(),
-    reason: optional(textSchema("the first unusable response, in words")),
+const responseCounts = json.recordSchema(
+  json.closed({
+    usable: json.natural(),
+    unusable: json.natural(),
+    reason: json.optional(json.textSchema("the first unusable response, in words")),
   }),
   "by endpoint: the number of usable and unusable responses to requests that must succeed",
 );
-export type ResponseCounts = Model<typeof responseCounts>;
+export type ResponseCounts = json.Model<typeof responseCounts>;
 
-const warning = closed(
+const warning = json.closed(
   {
-    id: textSchema(
+    id: json.textSchema(
       "the kind of the warning, such as samples-missing or no-response, or the id of an entry of `unspecified`",
     ),
-    endpoint: optional(oneOf(ENDPOINT_NAMES)),
-    about: optional(textSchema("the subject of the warning; equal in every run with the same warning")),
-    message: textSchema("the observation, with its share of all responses or samples of the same kind"),
-    curls: listSchema(textSchema(), "curl lines of a few requests that show the observation"),
+    endpoint: json.optional(json.oneOf(ENDPOINT_NAMES)),
+    about: json.optional(
+      json.textSchema("the subject of the warning; equal in every run with the same warning"),
+    ),
+    message: json.textSchema("the observation, with its share of all responses or samples of the same kind"),
+    curls: json.listSchema(json.textSchema(), "curl lines of a few requests that show the observation"),
   },
   "behaviour that the contract allows but that should be reviewed; fails only a strict run",
 );
 /** Behaviour that the contract allows but that a user should review. */
-export type Warning = Model<typeof warning>;
+export type Warning = json.Model<typeof warning>;
 
-const resent = closed(
+const resent = json.closed(
   {
-    endpoint: oneOf(ENDPOINT_NAMES),
-    after: textSchema("the status of the failed attempt, or the failure if there was no response"),
-    requests: natural(),
+    endpoint: json.oneOf(ENDPOINT_NAMES),
+    after: json.textSchema("the status of the failed attempt, or the failure if there was no response"),
+    requests: json.natural(),
   },
   "requests that were retried because they got no usable response",
 );
-export type SentAgain = Model<typeof resent>;
+export type SentAgain = json.Model<typeof resent>;
 
-const durations = recordSchema(
-  closed({
-    medianMs: natural("median duration of complete responses"),
-    slowestMs: natural(),
+const durations = json.recordSchema(
+  json.closed({
+    medianMs: json.natural("median duration of complete responses"),
+    slowestMs: json.natural(),
   }),
   "by endpoint: milliseconds from sending a request to the end of its response",
 );
-export type Durations = Model<typeof durations>;
+export type Durations = json.Model<typeof durations>;
 
-const timelineEntry = closed({
-  second: natural(
+const timelineEntry = json.closed({
+  second: json.natural(
     "start of the interval, in seconds after the first request; it ends where the next one starts",
   ),
-  requests: natural("requests sent in the interval, including retries"),
-  statuses: recordSchema(natural(), "number of responses to these requests, by status"),
-  sentAgain: natural("number of retries"),
+  requests: json.natural("requests sent in the interval, including retries"),
+  statuses: json.recordSchema(json.natural(), "number of responses to these requests, by status"),
+  sentAgain: json.natural("number of retries"),
 });
 /** One interval of a run: a second, or several seconds in a run of more than half an hour. */
-export type TimelineEntry = Model<typeof timelineEntry>;
+export type TimelineEntry = json.Model<typeof timelineEntry>;
 
-const checkedFile = closed({
-  file: textSchema(),
-  exchanges: natural(),
-  checked: natural("exchanges that at least one clause checked"),
-  notChecked: recordSchema(natural(), "exchanges that no clause checked, by reason"),
+const checkedFile = json.closed({
+  file: json.textSchema(),
+  exchanges: json.natural(),
+  checked: json.natural("exchanges that at least one clause checked"),
+  notChecked: json.recordSchema(json.natural(), "exchanges that no clause checked, by reason"),
 });
-export type CheckedFile = Model<typeof checkedFile>;
+export type CheckedFile = json.Model<typeof checkedFile>;
 
 /** JSON Schema of `results.json`. */
-export const resultsSchema = closed(
+export const resultsSchema = json.closed(
   {
-    formatVersion: constant(3),
-    embedded: flag("the target was the embedded reference"),
-    suite: closed({
-      name: textSchema(),
-      version: textSchema(),
-      contract: textSchema("SHA-256 of the text of the contract"),
-      interpretations: integerSchema("version of the interpretations"),
+    formatVersion: json.constant(3),
+    embedded: json.flag("the target was the embedded reference"),
+    suite: json.closed({
+      name: json.textSchema(),
+      version: json.textSchema(),
+      contract: json.textSchema("SHA-256 of the text of the contract"),
+      interpretations: json.integerSchema("version of the interpretations"),
     }),
-    target: partialObject({ statusUrl: textSchema(), baseUrl: textSchema(), verifyUrl: textSchema() }),
-    seed: integerSchema("seed of the run; like the level, without meaning if files were checked"),
-    level: oneOf(["smoke", "standard", "thorough"]),
-    strict: optional(booleanSchema("whether inconclusive clauses and warnings fail the run too")),
-    command: optional(textSchema("command line that repeats the run")),
-    startedAt: textSchema({ format: "date-time" }),
-    durationMs: natural(),
-    requests: natural(),
-    verdict: oneOf(VERDICTS),
-    reason: optional(
-      textSchema("why the run is incomplete, or why a strict run fails without a failed clause"),
-    ),
-    summary: closed({
-      passed: natural(),
-      failed: natural(),
-      known: natural(),
-      inconclusive: natural(),
-      notTested: natural(),
+    target: json.partialObject({
+      statusUrl: json.textSchema(),
+      baseUrl: json.textSchema(),
+      verifyUrl: json.textSchema(),
     }),
-    clauses: listSchema(clause),
-    unspecified: listSchema(unspecifiedEntry),
-    warnings: listSchema(warning),
-    sentAgain: listSchema(resent, "retried requests, by endpoint and by the failure before the retry"),
-    rps: optional(
-      schema<number>({ type: "number" }, "maximum number of requests per second; absent: unlimited"),
+    seed: json.integerSchema("seed of the run; like the level, without meaning if files were checked"),
+    level: json.oneOf(["smoke", "standard", "thorough"]),
+    strict: json.optional(json.booleanSchema("whether inconclusive clauses and warnings fail the run too")),
+    command: json.optional(json.textSchema("command line that repeats the run")),
+    startedAt: json.textSchema({ format: "date-time" }),
+    durationMs: json.natural(),
+    requests: json.natural(),
+    verdict: json.oneOf(VERDICTS),
+    reason: json.optional(
+      json.textSchema("why the run is incomplete, or why a strict run fails without a failed clause"),
     ),
-    durations: optional(durations),
-    timeline: optional(
-      listSchema(timelineEntry, "requests and responses over time; absent if files were checked"),
+    summary: json.closed({
+      passed: json.natural(),
+      failed: json.natural(),
+      known: json.natural(),
+      inconclusive: json.natural(),
+      notTested: json.natural(),
+    }),
+    clauses: json.listSchema(clause),
+    unspecified: json.listSchema(unspecifiedEntry),
+    warnings: json.listSchema(warning),
+    sentAgain: json.listSchema(resent, "retried requests, by endpoint and by the failure before the retry"),
+    rps: json.optional(
+      json.schema<number>({ type: "number" }, "maximum number of requests per second; absent: unlimited"),
     ),
-    interpretations: optional(listSchema(interpretation, "interpretations on which failed clauses depend")),
-    knownDeviations: optional(
-      closed({
-        matched: optional(listSchema(knownDeviation, "entries that covered at least one violation")),
-        stale: listSchema(knownDeviation),
-        expired: listSchema(knownDeviation),
+    durations: json.optional(durations),
+    timeline: json.optional(
+      json.listSchema(timelineEntry, "requests and responses over time; absent if files were checked"),
+    ),
+    interpretations: json.optional(
+      json.listSchema(interpretation, "interpretations on which failed clauses depend"),
+    ),
+    knownDeviations: json.optional(
+      json.closed({
+        matched: json.optional(
+          json.listSchema(knownDeviation, "entries that covered at least one violation"),
+        ),
+        stale: json.listSchema(knownDeviation),
+        expired: json.listSchema(knownDeviation),
       }),
     ),
-    profiles: optional(listSchema(profile, "applied profiles")),
-    resembles: optional(
-      listSchema(
-        closed({ profile: textSchema(), title: textSchema() }),
+    profiles: json.optional(json.listSchema(profile, "applied profiles")),
+    resembles: json.optional(
+      json.listSchema(
+        json.closed({ profile: json.textSchema(), title: json.textSchema() }),
         "profiles that match a service but were not given",
       ),
     ),
-    responses: optional(responseCounts),
-    files: optional(listSchema(checkedFile, "files with the checked responses")),
-    bodyCutAt: optional(natural("number of characters at which response bodies are truncated")),
+    responses: json.optional(responseCounts),
+    files: json.optional(json.listSchema(checkedFile, "files with the checked responses")),
+    bodyCutAt: json.optional(json.natural("number of characters at which response bodies are truncated")),
   },
   {
     $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -178,7 +173,7 @@ export const resultsSchema = closed(
   },
 );
 
-export type RunResult = Model<typeof resultsSchema>;
+export type RunResult = json.Model<typeof resultsSchema>;
 
 /** The facts of a run, from which its result is assembled. */
 export interface RunFacts {

@@ -1,27 +1,8 @@
-import {
-  CONTRACT_ID_OR_ADDRESS,
-  ENTITY_ID,
-  TRANSACTION_HASH_PATTERN,
-  TIMESTAMP_PATTERN,
-  TRANSACTION_ID,
-} from "../../schemas/formats.ts";
+import * as formats from "../../schemas/formats.ts";
 import { operations, type Endpoint, type Service } from "../../schemas/operations.ts";
 import type { SentExchange } from "./exchange.ts";
 import type { KnownDeviation } from "./known-deviation.ts";
-import {
-  closed,
-  either,
-  nonEmptyText,
-  integerSchema,
-  listSchema,
-  matchingText,
-  oneOf,
-  optional,
-  schema,
-  partialObject,
-  textSchema,
-  type Model,
-} from "./schema.ts";
+import * as json from "./schema.ts";
 import type { AppliedProfile } from "./results.ts";
 
 /** Levels by number of requests: at most 500, 3,000 and 30,000 against the reference server. */
@@ -31,18 +12,21 @@ export type Level = (typeof LEVELS)[number];
 /** The level that sends more requests; undefined for the highest. */
 export const nextLevel = (level: Level): Level | undefined => LEVELS[LEVELS.indexOf(level) + 1];
 
-const entityIdSetting = matchingText(ENTITY_ID.source, "an entity id such as 0.0.1001");
-const timestampSetting = matchingText(TIMESTAMP_PATTERN.source, "a timestamp such as 1700000000.000000001");
-const contractResultName = matchingText(
-  `${TRANSACTION_HASH_PATTERN.source}|${TRANSACTION_ID.source}`,
+const entityIdSetting = json.matchingText(formats.ENTITY_ID.source, "an entity id such as 0.0.1001");
+const timestampSetting = json.matchingText(
+  formats.TIMESTAMP_PATTERN.source,
+  "a timestamp such as 1700000000.000000001",
+);
+const contractResultName = json.matchingText(
+  `${formats.TRANSACTION_HASH_PATTERN.source}|${formats.TRANSACTION_ID.source}`,
   "a 32-byte hash, or a transaction id such as 0.0.10-1700000000-000000001",
 );
-const contractName = matchingText(
-  CONTRACT_ID_OR_ADDRESS.source,
+const contractName = json.matchingText(
+  formats.CONTRACT_ID_OR_ADDRESS.source,
   "a contract id such as 0.0.5001, or an address of 40 hex digits",
 );
 
-export const parameterNamesSchema = partialObject(
+export const parameterNamesSchema = json.partialObject(
   {
     tokens: parameterNames("tokens"),
     tokenBalances: parameterNames("tokenBalances"),
@@ -50,7 +34,7 @@ export const parameterNamesSchema = partialObject(
   },
   "Names of the query parameters that the document leaves unnamed; null: there is none.",
 );
-export type ParameterNames = Model<typeof parameterNamesSchema>;
+export type ParameterNames = json.Model<typeof parameterNamesSchema>;
 
 function parameterNames(endpoint: Endpoint) {
   const named = operations[endpoint].query.flatMap((parameter) =>
@@ -58,31 +42,31 @@ function parameterNames(endpoint: Endpoint) {
       ? [[parameter.key, { type: ["string", "null"], minLength: 1, default: parameter.assumedName }] as const]
       : [],
   );
-  return schema<Readonly<Record<string, string | null>>>({
+  return json.schema<Readonly<Record<string, string | null>>>({
     type: "object",
     additionalProperties: false,
     properties: Object.fromEntries(named),
   });
 }
 
-const verificationSample = closed({
-  address: nonEmptyText(),
-  chainId: nonEmptyText(),
-  apiKey: optional(nonEmptyText("a secret: it appears in no output")),
+const verificationSample = json.closed({
+  address: json.nonEmptyText(),
+  chainId: json.nonEmptyText(),
+  apiKey: json.optional(json.nonEmptyText("a secret: it appears in no output")),
 });
 /** A contract that the verification service can verify. */
-export type VerificationSample = Model<typeof verificationSample>;
+export type VerificationSample = json.Model<typeof verificationSample>;
 
-export const samplesSchema = partialObject(
+export const samplesSchema = json.partialObject(
   {
-    tokenIds: listSchema(entityIdSetting),
-    accountIds: listSchema(entityIdSetting),
-    publicKeys: listSchema(nonEmptyText()),
-    topicMessageTimestamps: listSchema(timestampSetting),
-    contractResults: listSchema(contractResultName),
-    contracts: listSchema(contractName),
-    verifications: listSchema(verificationSample),
-    missing: partialObject({
+    tokenIds: json.listSchema(entityIdSetting),
+    accountIds: json.listSchema(entityIdSetting),
+    publicKeys: json.listSchema(json.nonEmptyText()),
+    topicMessageTimestamps: json.listSchema(timestampSetting),
+    contractResults: json.listSchema(contractResultName),
+    contracts: json.listSchema(contractName),
+    verifications: json.listSchema(verificationSample),
+    missing: json.partialObject({
       tokenId: entityIdSetting,
       topicMessageTimestamp: timestampSetting,
       contractResult: contractResultName,
@@ -92,7 +76,7 @@ export const samplesSchema = partialObject(
   "Records that exist at the target; those under missing do not.",
 );
 /** Records that exist at the target or, under `missing`, do not exist, as stated by the user. */
-export type Samples = Model<typeof samplesSchema>;
+export type Samples = json.Model<typeof samplesSchema>;
 
 /** Samples that a recipe can find. */
 const FOUND_KINDS = [
@@ -105,58 +89,60 @@ const FOUND_KINDS = [
 ] as const satisfies readonly (keyof Samples)[];
 export type FoundKind = (typeof FOUND_KINDS)[number];
 
-const step = closed({
-  path: textSchema({
+const step = json.closed({
+  path: json.textSchema({
     pattern: "^/[^\\s]*$",
     description: "a path below the URL of the service, such as /api/v1/topics/{topic}/messages?limit=5",
   }),
-  select: either(
-    nonEmptyText(),
-    listSchema(nonEmptyText(), { minItems: 1, maxItems: 20 }),
+  select: json.either(
+    json.nonEmptyText(),
+    json.listSchema(json.nonEmptyText(), { minItems: 1, maxItems: 20 }),
     "a JSONPath (RFC 9535) such as $.contracts[*].contract_id, or several: the first value of each is used first, then the second of each",
   ),
-  as: optional(
-    textSchema({
+  as: json.optional(
+    json.textSchema({
       pattern: "^[a-z]\\w{0,30}$",
       description: "a name such as topic, by which later steps refer to the selected values",
     }),
   ),
-  most: optional(
-    integerSchema({
+  most: json.optional(
+    json.integerSchema({
       minimum: 1,
       maximum: 100,
       description:
         "maximum number of values; by default 5, and all values in the last step of a recipe for topic messages, contract results or contracts",
     }),
   ),
-  nonce: optional(
-    nonEmptyText("member of the row with the nonce of its transaction; a value above zero is sent as nonce"),
+  nonce: json.optional(
+    json.nonEmptyText(
+      "member of the row with the nonce of its transaction; a value above zero is sent as nonce",
+    ),
   ),
 });
 /** One list that a recipe reads. The last step selects the samples, and has no `as`. */
-export type RecipeStep = Model<typeof step>;
+export type RecipeStep = json.Model<typeof step>;
 
 /** A predefined placeholder in the paths of recipes: an account that holds a token. */
 export const HOLDER = "holder";
 
-export const recipeSchema = closed({
-  sample: oneOf(FOUND_KINDS, "kind of sample, as in the target file"),
-  steps: listSchema(step, { minItems: 1, maxItems: 3 }),
+export const recipeSchema = json.closed({
+  sample: json.oneOf(FOUND_KINDS, "kind of sample, as in the target file"),
+  steps: json.listSchema(step, { minItems: 1, maxItems: 3 }),
 });
 /** How to find samples of one kind in lists that the contract does not have; `profile` is the name of its profile. */
-export type Recipe = Model<typeof recipeSchema> & { readonly profile: string };
+export type Recipe = json.Model<typeof recipeSchema> & { readonly profile: string };
 
-const moved = closed({
-  path: textSchema({ pattern: "^/[^\\s?#{}]*$", description: "a path such as /verify/other" }),
-  reason: nonEmptyText(),
+const moved = json.closed({
+  path: json.textSchema({ pattern: "^/[^\\s?#{}]*$", description: "a path such as /verify/other" }),
+  reason: json.nonEmptyText(),
 });
-export type MovedPath = Model<typeof moved>;
+export type MovedPath = json.Model<typeof moved>;
 
-export const movedPaths = partialObject(
+export const movedPaths = json.partialObject(
   { statusSummary: moved, sessionVerify: moved, verify: moved },
   "Paths of operations that the service serves under another path than the documented one.",
 );
-export type MovedPaths = Model<typeof movedPaths>;
+export type MovedPaths = json.Model<typeof movedPaths>;
 
 export type ProfileInfo = Pick<AppliedProfile, "name" | "title" | "group" | "versions" | "notes">;
 

@@ -3,7 +3,7 @@ import type { Catalogue } from "../clauses/catalogue.ts";
 import { nextIn } from "../clauses/pagination.ts";
 import type { RecordedPart } from "../clauses/clause.ts";
 import type { Reason } from "../model/reason.ts";
-import type { ParameterKey } from "../../schemas/operations.ts";
+import { type ParameterKey, type Endpoint, operations } from "../../schemas/operations.ts";
 import { unusableReason } from "../http/upstream.ts";
 import {
   describeKind,
@@ -22,7 +22,6 @@ import { createObserver, type ObservedOutcome } from "../passive/observer.ts";
 import { createResponseCounter } from "../passive/usable.ts";
 import { recordedResults, passiveResults } from "../passive/verdicts.ts";
 import type { Redact } from "../secrets/redact.ts";
-import { type Endpoint, operations } from "../../schemas/operations.ts";
 import { createEvidence, type EvidenceOptions } from "./evidence.ts";
 import type { BodyWithoutRequest, RecordedExchange, RecordedRequest } from "./recorded-exchange.ts";
 import { createMatcher, type Narrowing } from "./matching.ts";

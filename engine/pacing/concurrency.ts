@@ -1,5 +1,4 @@
-import type { Semaphore } from "./semaphore.ts";
-import { createSemaphore } from "./semaphore.ts";
+import { type Semaphore, createSemaphore } from "./semaphore.ts";
 
 /** The number of served requests after which the limit rises by one. */
 const GROW_AFTER = 50;

@@ -1,17 +1,5 @@
 import { deviationSchema } from "../model/known-deviation.ts";
-import type { Model } from "../model/schema.ts";
-import {
-  booleanSchema,
-  recordSchema,
-  either,
-  nonEmptyText,
-  listSchema,
-  matchingText,
-  oneOf,
-  schema,
-  partialObject,
-  textSchema,
-} from "../model/schema.ts";
+import * as json from "../model/schema.ts";
 import { DEFAULT_LIMITS, LEVELS, parameterNamesSchema, samplesSchema } from "../model/settings.ts";
 import { quoteForShell } from "../http/curl.ts";
 import { flagName } from "./files/json-file.ts";
@@ -35,8 +23,8 @@ const CONNECTION_FIELDS = [
   .map((name) => name.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`))
   .join("|");
 
-const headers = recordSchema(
-  matchingText("^[\\t\\x20-\\x7e\\x80-\\xff]*$", "text on one line, as headers are"),
+const headers = json.recordSchema(
+  json.matchingText("^[\\t\\x20-\\x7e\\x80-\\xff]*$", "text on one line, as headers are"),
   {
     propertyNames: {
       type: "string",
@@ -49,18 +37,18 @@ const headers = recordSchema(
 );
 
 const integerOption = (minimum: number, maximum: number, description: string) =>
-  schema<number>({ type: "integer", minimum, maximum }, description);
+  json.schema<number>({ type: "integer", minimum, maximum }, description);
 
 /** The members of a target file that describe the services. */
 const SERVICES = {
-  statusUrl: nonEmptyText("URL of the status page service"),
-  baseUrl: nonEmptyText("URL of the ledger query service"),
-  verifyUrl: nonEmptyText("URL of the verification service"),
-  headers: partialObject({ status: headers, base: headers, verify: headers }),
-  tls: partialObject({
-    ca: nonEmptyText("additional certificate authorities (PEM)"),
-    cert: nonEmptyText("client certificate (PEM)"),
-    key: nonEmptyText("key of the client certificate (PEM)"),
+  statusUrl: json.nonEmptyText("URL of the status page service"),
+  baseUrl: json.nonEmptyText("URL of the ledger query service"),
+  verifyUrl: json.nonEmptyText("URL of the verification service"),
+  headers: json.partialObject({ status: headers, base: headers, verify: headers }),
+  tls: json.partialObject({
+    ca: json.nonEmptyText("additional certificate authorities (PEM)"),
+    cert: json.nonEmptyText("client certificate (PEM)"),
+    key: json.nonEmptyText("key of the client certificate (PEM)"),
   }),
   parameters: parameterNamesSchema,
   samples: samplesSchema,
@@ -68,23 +56,23 @@ const SERVICES = {
 
 /** The options of a run, on the command line, in a program or in a target file. */
 const RUN = {
-  profile: listSchema(nonEmptyText("a name"), "profile of an implementation: a name, or a file"),
-  out: nonEmptyText("result folder"),
-  har: nonEmptyText("write every exchange of the run as HAR 1.2, without secrets"),
-  known: either(
-    nonEmptyText("a path"),
-    listSchema(deviationSchema),
+  profile: json.listSchema(json.nonEmptyText("a name"), "profile of an implementation: a name, or a file"),
+  out: json.nonEmptyText("result folder"),
+  har: json.nonEmptyText("write every exchange of the run as HAR 1.2, without secrets"),
+  known: json.either(
+    json.nonEmptyText("a path"),
+    json.listSchema(deviationSchema),
     "known deviations (JSON), which do not fail the run",
   ),
-  previous: nonEmptyText("earlier result folder, to report what changed since"),
-  failOn: oneOf(["new"], "with --previous: only new violations fail the run"),
-  strict: booleanSchema("inconclusive clauses and warnings fail the run too"),
-  only: listSchema(nonEmptyText("a selector"), "section, endpoint or clause id to test"),
-  skip: listSchema(nonEmptyText("a selector"), "section, endpoint or clause id not to test"),
-  level: oneOf(LEVELS, "at most 500, 3,000 or 30,000 requests on the reference"),
+  previous: json.nonEmptyText("earlier result folder, to report what changed since"),
+  failOn: json.oneOf(["new"], "with --previous: only new violations fail the run"),
+  strict: json.booleanSchema("inconclusive clauses and warnings fail the run too"),
+  only: json.listSchema(json.nonEmptyText("a selector"), "section, endpoint or clause id to test"),
+  skip: json.listSchema(json.nonEmptyText("a selector"), "section, endpoint or clause id not to test"),
+  level: json.oneOf(LEVELS, "at most 500, 3,000 or 30,000 requests on the reference"),
   seed: integerOption(0, MOST_MILLISECONDS, "seed of all generated cases (default: random)"),
   concurrency: integerOption(1, 256, "concurrent requests (default: 8, on loopback 16)"),
-  rps: schema<number>(
+  rps: json.schema<number>(
     { type: "number", exclusiveMinimum: 0, maximum: FASTEST },
     "requests per second (default: 20, on loopback unlimited)",
   ),
@@ -93,8 +81,8 @@ const RUN = {
 };
 
 /** JSON Schema of a target file and of the options of `run`. */
-export const targetSchema = partialObject(
-  { $schema: textSchema(), ...SERVICES, ...RUN },
+export const targetSchema = json.partialObject(
+  { $schema: json.textSchema(), ...SERVICES, ...RUN },
   {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: "urn:ledger-conformance:target",
@@ -103,7 +91,7 @@ export const targetSchema = partialObject(
 );
 
 /** The content of a target file, its environment variables filled in; or the options of a run. */
-export type RunOptions = Model<typeof targetSchema>;
+export type RunOptions = json.Model<typeof targetSchema>;
 
 export const DEFAULTS = {
   out: "reports/out",

@@ -1,7 +1,6 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import { groupBy } from "../../engine/model/model.ts";
+import { groupBy, countText } from "../../engine/model/model.ts";
 import { outcomeLabel } from "../words/labels.ts";
-import { countText } from "../../engine/model/model.ts";
 
 /** The changes of outcomes since an earlier run. */
 export type OutcomeChanges = ReturnType<typeof changesSince>;

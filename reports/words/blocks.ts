@@ -1,13 +1,12 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
-import { countText, countOf } from "../../engine/model/model.ts";
+import { countText, countOf, groupBy } from "../../engine/model/model.ts";
 import { isPrevented } from "../../engine/model/reason.ts";
 import type { AppliedProfile, CheckedFile, RunResult } from "../../engine/model/results.ts";
 import { causesOf, type FailureCause } from "../reading/causes.ts";
 import { changesSince, deltaOf, type OutcomeChanges } from "../reading/changes.ts";
 import { adviceFor } from "./advice.ts";
 import { causeCount, type Line, requestLabel, violationLines, violationProblem } from "./explain.ts";
-import { groupBy } from "../../engine/model/model.ts";
 import { isNotChecked, outcomeLabel, reasonsOf, tallyOf } from "./labels.ts";
 import { utcOf } from "./run.ts";
 

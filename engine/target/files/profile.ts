@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "json-p3";
-import { SERVICE_WORDS } from "../../../schemas/operations.ts";
+import { SERVICE_WORDS, SERVICE_NAMES } from "../../../schemas/operations.ts";
 import { movedPaths, parameterNamesSchema, recipeSchema } from "../../model/settings.ts";
 import { CannotRun, messageOf } from "../../model/cannot-run.ts";
 import { didYouMean } from "../nearest.ts";
@@ -10,7 +10,6 @@ import { packageInfo } from "../package-info.ts";
 import { type KnownDeviation, knownSchema, profileDeviationSchema } from "../../model/known-deviation.ts";
 import type { Model } from "../../model/schema.ts";
 import { closed, nonEmptyText, listSchema, oneOf, optional, textSchema } from "../../model/schema.ts";
-import { SERVICE_NAMES } from "../../../schemas/operations.ts";
 import type { Catalogue } from "../../clauses/catalogue.ts";
 
 const sign = closed({
