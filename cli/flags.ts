@@ -15,7 +15,6 @@ interface Flag {
 const TARGET_OPTIONS = targetSchema.properties;
 const { ca, cert, key: keyFlag } = TARGET_OPTIONS.tls.properties;
 
-/** The options of the command line, by their names in the schema of the target file. */
 const FLAGS = {
   target: {
     group: "Target",

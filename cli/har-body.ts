@@ -13,7 +13,6 @@ import { inQuotes } from "../engine/secrets/escape.ts";
 /** Maximum size of one decoded body in bytes, as in a run. */
 const { responseBytes: MOST_BODY_BYTES } = DEFAULT_LIMITS;
 
-/** A body, or why it was not recorded. */
 export type RecordedBody = { readonly bytes: Uint8Array } | { readonly missing: string };
 
 interface Recording {

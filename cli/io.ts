@@ -5,7 +5,6 @@ import { oneLine } from "../engine/secrets/escape.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import { once } from "node:events";
 
-/** The output streams of a command, and its environment. */
 export interface Io {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;

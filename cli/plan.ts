@@ -26,7 +26,6 @@ export interface PlannedRun {
   readonly all: readonly ClauseInfo[];
 }
 
-/** The clauses of an endpoint. */
 const ofEndpoint = (clauses: readonly ClauseInfo[], endpoint: Endpoint): number =>
   clauses.filter((clause) => clause.endpoint === endpoint).length;
 

@@ -128,7 +128,6 @@ function addReadingCommands(
     );
 }
 
-/** An error as one line. */
 function exitReason(error: unknown): string {
   if (error instanceof CommanderError && error.code === "commander.help") {
     return "a command is missing: run tests a service, --help lists all commands";

@@ -6,7 +6,6 @@ import type { Io } from "./io.ts";
 /** Milliseconds between two states of the line on a terminal, and between two lines elsewhere, such as in the log of a CI job. */
 const TERMINAL_EVERY_MS = 200;
 const LINE_EVERY_MS = 10_000;
-/** Columns of the line of progress. */
 const PROGRESS_COLUMNS = 80;
 /** Milliseconds after which the measured rate predicts the remaining time better than the plan. */
 const MEASURED_AFTER_MS = 2_000;
@@ -18,7 +17,6 @@ export interface PlannedSize {
   readonly rps?: number | undefined;
 }
 
-/** The number of requests, finished clauses and failed clauses of a run so far. */
 interface RunProgress {
   readonly requests: number;
   readonly clauses: number;

@@ -36,7 +36,6 @@ export interface ContractViolation extends Pick<
   ReportedViolation,
   "message" | "pointer" | "expected" | "actual"
 > {
-  /** The id of the clause. */
   readonly clause: string;
   readonly statement: string;
 }

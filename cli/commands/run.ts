@@ -51,7 +51,6 @@ const hasUrl = ({
 }: Pick<RunInput, "options" | "environmentUrls">): boolean =>
   Object.values(TARGET_MEMBERS).some((member) => (options?.[member] ?? outside?.[member]) !== undefined);
 
-/** The target and options of a command line and its environment. */
 function runInputOf(flags: RunFlags, io: Pick<Io, "env">): RunInput {
   const { target, ca, cert, key, fault, variant, dryRun: _dryRun, open: _open, ...options } = flags;
   refuseEmpty(flags, io.env);

@@ -10,13 +10,11 @@ import type { SendingClause, Exported, TableClauses, UnspecifiedBehaviour, Passi
 import { sectionOf } from "./clause.ts";
 import type { DependencyTable } from "./dependencies.ts";
 
-/** A clause of any kind, as the catalogue lists it. */
 export interface ClauseInfo {
   readonly id: string;
   readonly section: string;
   readonly endpoint: Endpoint;
   readonly statement: string;
-  /** The lines of the contract that state the clause. */
   readonly contract: readonly number[];
   readonly interpretations: readonly number[];
   /** The keys of the parameters whose form or effect the clause tests. */
@@ -32,7 +30,6 @@ export interface Catalogue {
   readonly sending: readonly SendingClause[];
   readonly passive: readonly PassiveClause[];
   readonly tables: readonly TableClauses[];
-  /** Behaviour that the contract does not specify. */
   readonly unspecified: readonly UnspecifiedBehaviour[];
   /** The clauses on which other clauses depend. */
   readonly dependsOn: DependencyTable;

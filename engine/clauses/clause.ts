@@ -114,7 +114,6 @@ export interface SendingSpec extends ClauseText {
 }
 
 export interface SentCases<N extends PrerequisiteNames, V> {
-  /** Prerequisites of the clause; absent: none. */
   readonly needs?: N;
   /** The cases, or how they are generated; absent: the clause runs once. */
   readonly values?: (inputs: Inputs<N>) => readonly NamedCase<V>[] | CaseSource<V>;
@@ -208,7 +207,6 @@ export interface ClauseCases {
   readonly caseOf: (text: string) => Case;
 }
 
-/** A clause that sends requests, as the engine runs it. */
 export interface SendingClause
   extends
     ClauseBase,
@@ -225,7 +223,6 @@ export interface SendingClause
   readonly recorded?: RecordedCheck;
 }
 
-/** A clause of a family, with the function that checks the responses of the family. */
 export interface FamilyClause<V, A> extends SendingClause {
   readonly check: (response: A, value: V) => CheckResult;
 }
@@ -248,7 +245,6 @@ export interface PassiveClause
    * clause.
    */
   readonly check: (response: ApiResponse, request: ReadRequest, earlier?: ApiResponse) => CheckResult;
-  /** Example responses that do not show the subject of the clause. */
   readonly ignores: readonly Example[];
 }
 

@@ -82,7 +82,6 @@ interface PassiveSpec<T>
   /** Extracts the subject from an exchange; undefined if the exchange does not show it. */
   readonly about: (response: ApiResponse, request: ReadRequest, earlier?: ApiResponse) => T | undefined;
   readonly check: (subject: T, response: ApiResponse) => readonly Violation[];
-  /** Example responses that do not show the subject. */
   readonly ignores?: readonly ApiResponse[];
   /** The first response to the request of the examples. */
   readonly earlier?: ApiResponse;

@@ -76,7 +76,6 @@ export function clausesIn(
   }[needs];
 }
 
-/** Maximum number of characters of a request in a reason. */
 const LONGEST_REQUEST_NAME = 200;
 
 /**
@@ -112,7 +111,6 @@ export function requestReason(
   };
 }
 
-/** An unusable response whose message names the request. */
 export const withRequestName = (request: ApiRequest, unusable: UnusableResponse): UnusableResponse =>
   unusable.kind === "ended"
     ? unusable

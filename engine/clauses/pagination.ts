@@ -48,7 +48,6 @@ export interface ListPage {
 export type ListEnd = "null" | "budget" | "repeated" | "foreign" | "refused" | "absent";
 
 export interface PagedList {
-  /** The member that identifies a row. */
   readonly identity: string;
   readonly pages: readonly ListPage[];
   readonly rows: readonly ListRow[];

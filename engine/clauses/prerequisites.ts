@@ -29,11 +29,9 @@ export interface Listing {
   readonly time?: string;
   /** Whether the paged list reached the end: `rows` is the whole list. */
   readonly complete: boolean;
-  /** The pages that were read. */
   readonly pages: PagedList["pages"];
   /** How an incomplete list ended, with its last page; absent if the list is complete. */
   readonly stop?: Pick<PagedList, "pages" | "end">;
-  /** Member of the body that holds the rows. */
   readonly member: string;
   /** Member of a row that holds its identity, an entity id. */
   readonly identity: string;
@@ -93,7 +91,6 @@ export interface KeyedParameter {
   readonly parameter: QueryParameter;
 }
 
-/** The query parameters of an endpoint. */
 export const keyedParameters = (endpoint: Endpoint): readonly KeyedParameter[] =>
   operations[endpoint].query.flatMap((parameter) =>
     PARAMETER_KEYS.filter((key) => key === `${endpoint}.${parameter.key}`).map((key) => ({
@@ -103,7 +100,6 @@ export const keyedParameters = (endpoint: Endpoint): readonly KeyedParameter[] =
     })),
   );
 
-/** The public key of an account that holds a token. */
 export interface HolderKey {
   readonly account: string;
   readonly key: string;
@@ -159,7 +155,6 @@ export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   /** Keys that recipes find with an account of {@link balances}; empty if the target file lists keys. */
   readonly holderKeys: readonly HolderKey[];
   readonly missing: NonNullable<Samples["missing"]>;
-  /** Whether the user configured headers for the status service. */
   readonly statusHeaders: boolean;
 }
 

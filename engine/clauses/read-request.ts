@@ -25,7 +25,6 @@ export type BodyFault = "body" | "noAddress" | "address" | "format" | "noChain" 
 export interface ReadRequest {
   readonly path?: { readonly value: string; readonly validity: Validity };
   readonly query: readonly ReadParameter[];
-  /** The faults of the body; absent if it has none. */
   readonly bodyFaults?: readonly BodyFault[];
   readonly expects: Expectation;
   /** Why the contract does not determine the response; absent unless `expects` is `open`. */

@@ -4,7 +4,6 @@ import type { Level } from "../model/settings.ts";
 import { ofEachFamily } from "../../generators/cases.ts";
 import type { Case, ClauseCases } from "./clause.ts";
 
-/** The settings of a level that determine its number of requests. */
 export interface Size {
   /** Fixed values of a property. */
   readonly values: number;
@@ -18,9 +17,7 @@ export interface Size {
   readonly together?: number;
   /** Contexts of lists: 0: a covering array of some states; 1: every pair of states too; above: further covering arrays. */
   readonly contexts: number;
-  /** Pages of one paged list. */
   readonly pages: number;
-  /** Records of one kind that are requested. */
   readonly records: number;
   /** Tokens of the list whose balances are requested, beside those of the target file. */
   readonly tokens: number;

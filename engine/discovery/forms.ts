@@ -117,7 +117,6 @@ const sizeOf = (digits: number): string =>
       ? "an even number of"
       : "an odd number of";
 
-/** The form of a scalar value. */
 function valueForm(value: unknown): string {
   if (typeof value === "string") {
     return TEXT_FORMS.find(([form]) => form.test(value))?.[1](value) ?? "non-ASCII text";
@@ -159,7 +158,6 @@ export function formsIn(rows: readonly JsonRecord[]): (row: JsonRecord) => Reado
   };
 }
 
-/** A record with the forms that make up its shape. */
 export interface Shaped {
   readonly forms: ReadonlySet<string>;
 }

@@ -14,10 +14,8 @@ import { inQuotes } from "../secrets/escape.ts";
 export interface ListProblem {
   readonly kind: "samples-list-unread" | "samples-malformed";
   readonly endpoint: Endpoint;
-  /** The path of the list, with its query. */
   readonly target: string;
   readonly message: string;
-  /** Absent if no response was received. */
   readonly response?: ApiResponse;
 }
 

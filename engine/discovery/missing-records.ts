@@ -26,7 +26,6 @@ export interface MissingRecords {
   /** The form of the missing samples and the list that shows them: equal in runs that show the same. */
   readonly about: string;
   readonly responses: readonly ApiResponse[];
-  /** No sample of the endpoint was found. */
   readonly isAll: boolean;
 }
 

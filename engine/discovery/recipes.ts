@@ -20,11 +20,9 @@ type Holders = () => Promise<readonly string[]>;
 interface RecipeRow {
   readonly candidate: Candidate;
   readonly list: string;
-  /** Absent if the value is not part of a row. */
   readonly row?: JsonRecord;
 }
 
-/** Maximum number of requests of one recipe. */
 const MOST_REQUESTS = 12;
 /** Default maximum of values that a step uses. */
 const USUAL_MOST = 5;
@@ -213,7 +211,6 @@ function withoutPaging(target: string): string {
 const fillIn = (path: string, bindings: Bindings): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encode(bindings[name] ?? ""));
 
-/** A string that a JSONPath selects, and the row that contains it. */
 interface FoundText {
   readonly text: string;
   readonly row?: JsonRecord;

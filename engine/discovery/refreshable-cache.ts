@@ -33,7 +33,6 @@ export function createRefreshableCache<T>(
     return value;
   }
 
-  /** The values of several keys. */
   async function findAll(keys: readonly (keyof T)[], after?: number): Promise<Partial<T>> {
     const values: Partial<T> = {};
     const searches = keys.map(async (key) => {

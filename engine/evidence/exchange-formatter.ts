@@ -12,7 +12,6 @@ export interface ExchangeFormatter {
   /** The header fields of the request. A configured field has its placeholder in place of its value. */
   headers(response: ApiResponse): Readonly<Record<string, string>>;
   readonly redact: Redact;
-  /** The parts of a response in a violation. */
   readonly redacted: RedactedResponse;
   /** The seed of the run, which a report shows beside each violation; absent if no run sent the requests. */
   readonly seed?: number;

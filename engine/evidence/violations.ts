@@ -31,7 +31,6 @@ export type DistinctViolations = Map<string, DistinctViolation>;
 
 /** One distinct violation, with the smallest request that shows it. */
 export interface DistinctViolation {
-  /** The URL of the smallest request. */
   readonly url: string;
   readonly request: ApiRequest;
   readonly violation: ReportedViolation;

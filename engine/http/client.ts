@@ -38,7 +38,6 @@ export class HttpClient {
   readonly #shedding = new Set<Service>();
   readonly #circuits: CircuitBreaker;
   readonly #exchanges: Exchanges;
-  /** The outcomes of all attempts of the run. */
   readonly traffic = new Traffic();
   readonly #mostRequests: number;
   #reachedLimit = false;
@@ -264,9 +263,7 @@ export class HttpClient {
 
   /** Connects to a service without sending a request. Throws a `Failure` if no connection can be established. */
   readonly connect = (service: Service): Promise<void> => this.#baseOf(service).connect();
-  /** The number of requests sent so far. */
   readonly requests = () => this.#exchanges.requests;
-  /** Whether this client received a response from the target. */
   readonly hasReceived = (response: ApiResponse): boolean => this.#exchanges.received.has(response);
   /** Why a service was given up, which makes the run incomplete; undefined if none was. */
   readonly incompleteReason = () => this.#circuits.incompleteReason();

@@ -15,7 +15,6 @@ interface Outgoing {
   readonly body?: string;
   /** Called once: when the request is sent, or when it is certain that it will not be sent. */
   readonly onSent: () => void;
-  /** Ends the exchange. */
   readonly signal: AbortSignal;
 }
 
@@ -27,7 +26,6 @@ interface Incoming {
   readonly bytes: Uint8Array;
 }
 
-/** Time limit for connecting, in milliseconds. */
 const CONNECT_MS = 10_000;
 
 /**

@@ -31,7 +31,6 @@ const OPERATOR_PREFIX = new RegExp(`^(${OPERATORS.join("|")}):`);
 /** The operator of a filter; empty for a value without one. */
 export const filterOperator = (value: string): string => OPERATOR_PREFIX.exec(value)?.[1] ?? "";
 
-/** The kinds of failure in words. */
 const FAILURES: Readonly<Record<FailureKind, string>> = {
   silent: "a time-out",
   cut: "a broken connection",

@@ -4,7 +4,6 @@ import { UnusableResponse, type ApiResponse } from "../model/exchange.ts";
 import * as errors from "../message/errors.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
-/** The circumstances of a response. */
 interface ResponseContext {
   /** Other requests of the endpoint got a usable response: a 403 is then no demand for credentials. */
   readonly otherResponded?: boolean;

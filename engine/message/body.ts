@@ -37,7 +37,6 @@ function encodingFault(bytes: Uint8Array, decoded: string): string | undefined {
   return decoded.startsWith("\uFEFF") ? "a byte order mark before the JSON value" : undefined;
 }
 
-/** The value of a JSON text; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

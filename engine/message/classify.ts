@@ -147,7 +147,6 @@ export const isClientError = ({ status }: Pick<ResponseContent, "status">): bool
 export const isBarred = ({ status }: Pick<ResponseContent, "status">): boolean =>
   [401, 403, 407].includes(status);
 
-/** Describes a response in a few words. */
 export function describeResponse(response: ResponseContent): string {
   const messages = documentedMessages(response);
   const content =

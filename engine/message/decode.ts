@@ -4,7 +4,6 @@ import { inQuotes } from "../secrets/escape.ts";
 
 type Decoder = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Buffer;
 
-/** Nested content codings that are removed. */
 const MOST_CODINGS = 3;
 
 /** Available from Node 22.15 on. */

@@ -178,7 +178,6 @@ export function timeOut(milliseconds: number, { sent, head, bytes }: Progress): 
     : unreachable(`no connection ${within}`);
 }
 
-/** The response is beyond a limit. */
 export const beyondLimit = (reason: string): Failure => failureOf("excess", reason, { isFinal: true });
 
 /** A number of bytes with its unit, such as "2 MiB (2,097,152 bytes)". */

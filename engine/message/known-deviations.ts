@@ -7,7 +7,6 @@ import type { ClauseResult, ReportedViolation } from "../model/clause-results.ts
 
 /** The place of a violation, and the kind of value there. */
 export interface DeviationPlace {
-  /** JSON Pointer (RFC 6901). */
   readonly pointer: string;
   /** The kind of the value at the place; undefined for the whole response. */
   readonly kind: ValueKind | undefined;

@@ -8,7 +8,6 @@ import { isObject } from "./classify.ts";
 export const stepTo = (name: string | number): string =>
   `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
-/** The steps of a JSON Pointer, unescaped. */
 export function stepsOf(pointer: string): readonly string[] {
   const steps = pointer.split("/").slice(1);
   return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));

@@ -19,7 +19,6 @@ export interface ApiRequest {
   readonly fromOrigin?: true;
   /** Sent to the path of the contract, even if a profile moves the operation to another path. */
   readonly ownPath?: true;
-  /** JSON text of the body. */
   readonly body?: string;
   readonly expects: Expectation;
   /** Bypasses the cache, which otherwise returns the response to an earlier, equal request of the run. */
@@ -65,7 +64,6 @@ const queryString = (query: Query): string =>
 export const encode = (text: string): string =>
   encodeURIComponent(text.replaceAll(LONE_SURROGATE, "\uFFFD")).replaceAll("%3A", ":");
 
-/** A URL or a path without its query. */
 export const beforeQuery = (url: string): string => url.replace(/\?.*$/s, "");
 
 /** The query parameters of a URL, or of a relative link. */
@@ -86,11 +84,9 @@ export function decoded(text: string): string | undefined {
 /** A surrogate without its pair. JSON can contain one, but UTF-8 cannot encode it. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** The body of a response, as text and as JSON. */
 export interface ResponseBody {
   /** Decoded text without a byte order mark; U+FFFD replaces bytes that are not UTF-8. */
   readonly text: string;
-  /** The JSON value; undefined if the text is not JSON. */
   readonly value: unknown;
   /** Why the body is not one well-formed JSON value in UTF-8 without a byte order mark. */
   readonly fault?: string;
@@ -109,7 +105,6 @@ export interface ResponseContent {
 
 export interface ApiResponse extends ResponseContent {
   readonly request: ApiRequest;
-  /** Full URL that was requested. */
   readonly url: string;
   /** Path of the service's URL, without a trailing slash. */
   readonly prefix: string;
@@ -120,7 +115,6 @@ export interface ApiResponse extends ResponseContent {
 /** One request as it was sent, with its response or the error. */
 export interface SentExchange {
   readonly request: ApiRequest;
-  /** Full URL. */
   readonly url: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -216,7 +210,6 @@ export interface Inconclusive extends Omit<Reason, "commonReason"> {
 /** The result of a check: its violations (none: passed), or the reason why it is inconclusive. */
 export type CheckResult = readonly Violation[] | Inconclusive;
 
-/** Sends the requests of a clause. */
 export interface RequestSender {
   readonly get: (request: ApiRequest) => Promise<ApiResponse>;
   /** Sends requests concurrently; returns their responses in the same order. */

@@ -23,7 +23,6 @@ export type Dependency =
 /** Why a clause or a case was not checked. */
 export interface Reason {
   readonly code: Code;
-  /** Text for reports. */
   readonly reason: string;
   /** Clauses whose failure explains the reason, the most likely first; resolved at the end of the run. */
   readonly dependsOn?: readonly Dependency[];

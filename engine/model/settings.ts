@@ -150,7 +150,6 @@ export type ProfileInfo = Pick<AppliedProfile, "name" | "title" | "group" | "ver
 export interface Tls {
   /** Certificate authorities to trust in addition to the default ones. */
   readonly ca?: string;
-  /** Client certificate and its key. */
   readonly cert?: string;
   readonly key?: string;
   /** Passphrase of the key: a secret. */
@@ -186,13 +185,11 @@ export interface Target {
 export interface Limits {
   /** Milliseconds for one request, from its start to the last byte of its response. */
   readonly requestMs: number;
-  /** Milliseconds for the whole run. */
   readonly runMs: number;
   /** Bytes of the body of one response; applies before and after decompression. */
   readonly responseBytes: number;
   /** Bytes of the header fields of one response. */
   readonly headerBytes: number;
-  /** Number of retries after an unusable response. */
   readonly retries: number;
   /** Longest wait for a Retry-After, in milliseconds. */
   readonly retryAfterMs: number;

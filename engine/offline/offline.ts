@@ -38,7 +38,6 @@ export interface OfflineOptions extends Narrowing, EvidenceOptions {
 export interface OfflineResult {
   readonly clauses: readonly ClauseResult[];
   readonly files: readonly CheckedFile[];
-  /** Responses that were checked. */
   readonly responses: number;
   /** The URL of each service all of whose requests had the same URL. */
   readonly bases: ReadonlyMap<string, string>;

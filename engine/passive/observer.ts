@@ -202,7 +202,6 @@ function checkFieldRows(
 export interface ResponseTally {
   /** Values (of a field) or responses (of a passive clause) that were checked. */
   cases: number;
-  /** Responses that the clause checked. */
   responses: number;
   /** Responses that violate a passive clause. */
   violating: number;

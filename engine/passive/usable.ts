@@ -104,7 +104,6 @@ function mustSucceed(
 
 /** The responses of one service, as far as they show whether it is the right one. */
 interface ServiceState {
-  /** The endpoints that returned a success. */
   readonly served: Set<Endpoint>;
   readonly requested: Set<Endpoint>;
   /** A response with a status of success was neither a web page nor an error. */

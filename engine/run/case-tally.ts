@@ -38,13 +38,11 @@ export function uncheckedClause(error: unknown) {
 /** Maximum number of failing cases that are repeated and reduced. */
 const CONFIRMED_MOST = 3;
 
-/** A failing case, with its result. */
 export interface FailingCase {
   readonly testCase: Case;
   readonly result: CaseResult;
 }
 
-/** A failing case, with its index among all cases of the clause. */
 interface TalliedCase extends FailingCase {
   readonly index: number;
 }
@@ -75,7 +73,6 @@ export interface CaseTally {
   knownFailures: readonly TalliedCase[];
   /** The response to the first case that passed. */
   sample?: { readonly response: ApiResponse; readonly index: number };
-  /** An error of the suite in the clause. */
   fault?: { readonly error: unknown };
 }
 

@@ -53,7 +53,6 @@ export interface Reproduction {
   /** Sends requests without the cache. */
   readonly sendAgain: Send;
   readonly signal: AbortSignal;
-  /** Seed of the cases. */
   readonly seed: number;
   readonly coverage: Coverage;
 }

@@ -10,7 +10,6 @@ import { shortened, getOrInsert } from "../model/model.ts";
 import type { BodyRows, RecordRows, FieldRow } from "./fields.ts";
 import { compile } from "./validator.ts";
 
-/** How often a field was present, null, not null, and absent. */
 type FieldCounts = Record<"seen" | "null" | "notNull" | "absent", number>;
 
 /** Maximum number of violations of one field in one response that are kept: further ones show nothing new. */
@@ -79,7 +78,6 @@ function fieldViolation(row: FieldRow, { keyword, parentSchema, data }: ErrorObj
   };
 }
 
-/** The fields that a body contains. */
 interface CountedFields {
   readonly counts: Map<FieldRow, FieldCounts>;
   /** Records that are checked by themselves, because an array stands in place of one record, or one record in place of an array. */

@@ -24,7 +24,6 @@ const LONGEST_LABEL = 80;
 
 const TITLE = "Comparison of ";
 
-/** Whether a page is a comparison. */
 export const isComparison = (page: string): boolean => page.includes(`<title>${TITLE}`);
 
 /**

@@ -3,7 +3,6 @@ import { countOf, countText } from "../../engine/model/model.ts";
 import { isCutOff } from "../reading/assemble.ts";
 import { bySection } from "../words/labels.ts";
 
-/** A result in a comparison. */
 export interface Column {
   readonly label: string;
   readonly result: RunResult;

@@ -36,7 +36,6 @@ const PAGE_ASSETS = ["./report.css", "./report.js"].map((name) => new URL(name, 
 /** The keys that the script of the page handles. */
 const KEYS = html`<span class="note keys"><kbd>/</kbd> filter <kbd>j</kbd> <kbd>k</kbd> failures</span>`;
 
-/** Reads the style sheet and the script of the report. */
 export const readReportAssets = (): PageAssets => readAssets(PAGE_ASSETS);
 
 /** The conformance report as one HTML file, made only from the result. It can be read without JavaScript. */

@@ -34,7 +34,6 @@ export interface BrokenClause {
   readonly conditions: ReadonlySet<string>;
   /** The names of the violating cases: families of malformed values, or values. */
   readonly cases: ReadonlySet<string>;
-  /** The values of the parameters that were sent. */
   readonly values: ReadonlySet<string>;
   /** The values of the selecting parameters, as `name=ebb`. */
   readonly criteria: ReadonlySet<string>;
@@ -57,7 +56,6 @@ export interface BrokenClause {
   readonly rows: string;
   /** Whether some page of the list was requested by a link, or lacks a link. */
   readonly involvesLink: boolean;
-  /** Whether the clause is about the order of rows. */
   readonly isAboutOrder: boolean;
   /** Whether the clause is about pages and the links between them. */
   readonly isAboutPages: boolean;
@@ -76,7 +74,6 @@ const NO_NAMES: ParameterNames = {};
 /** Caches the facts of violations by parameter names: a report reads each violation several times. */
 const alreadyRead = new WeakMap<ParameterNames, WeakMap<ReportedViolation, BrokenClause>>();
 
-/** The facts that a clause and one of its violations show. */
 export function brokenOf(
   clause: ClauseResult,
   violation: ReportedViolation,
@@ -273,6 +270,5 @@ export const isAtFirstRow = ({ violation: { pointer } }: BrokenClause): boolean 
 /** A symptom, whatever page shows it. */
 export const onAnyPage = (symptom: string): string => symptom.replace(/ behind$/, "");
 
-/** The orders that were requested. */
 export const ordersOf = ({ query }: BrokenClause): ReadonlySet<string> =>
   new Set(query.flatMap(({ key, value }) => (key === "order" ? [value] : [])));

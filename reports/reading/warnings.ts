@@ -1,7 +1,6 @@
 import type { RunFacts, RunResult, Warning } from "../../engine/model/results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 
-/** Maximum number of requests that are shown with a warning. */
 const MOST_WARNING_CURLS = 2;
 
 /** All warnings of a run: those that the engine collected, and unspecified behaviour that is marked as a warning. */

@@ -66,14 +66,11 @@ const BLOCK_SIZES = [
   [1, 1],
 ] as const;
 
-/** The options and the result of a summary. */
 interface SummaryInput {
   readonly result: RunResult;
-  /** The path of the report, if it was written. */
   readonly reportPath: string | undefined;
   readonly paint: Paint;
   readonly previous?: RunResult | undefined;
-  /** The width of the terminal. */
   readonly columns?: number | undefined;
 }
 

@@ -27,7 +27,6 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   missing: { topicMessageTimestamp: "<seconds>.<nanoseconds>", contractResult: "0x<32 bytes>" },
 };
 
-/** The context of the advice. */
 interface AdviceContext {
   /** Whether the responses come from files. */
   readonly isRecorded?: boolean;

@@ -11,7 +11,6 @@ import { countText, countOf } from "../../engine/model/model.ts";
 export interface Line {
   readonly label: Label;
   readonly text: string;
-  /** The clauses that the text is about. */
   readonly ids?: readonly string[];
 }
 
@@ -146,7 +145,6 @@ export function valuesText(expected: string, actual: string, room = 2 * SHORT_TE
   return `expected ${wanted}, actual ${clipped(actual, room - wanted.length)}`;
 }
 
-/** Maximum number of values that are listed. */
 const FEW_VALUES = 5;
 
 /** The values that show the violation; empty if its clause sends a single request, or if that request shows the value. */
@@ -212,7 +210,6 @@ export const more = (left: number, noun: string): readonly string[] =>
 export const nameList = (names: readonly string[]): string =>
   names.length > FEW_NAMES ? `${names[0]} and ${countText(names.length - 1)} more` : names.join(", ");
 
-/** Maximum number of names that are all listed. */
 const FEW_NAMES = 3;
 
 /** A body, truncated to the available length. */
