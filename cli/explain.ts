@@ -20,24 +20,7 @@ const SENTENCE_LINE = /\S.{0,80}(?=\s|$)/g;
 /** Characters of an example in the JSON. */
 const LONGEST_EXAMPLE = 300;
 
-/** Prerequisites that every target meets, even if with an empty list. */
-const ALWAYS_MET = new Set<keyof Prerequisites>([
-  "size",
-  "seed",
-  "baseUrl",
-  "missing",
-  "statusHeaders",
-  "givenAccounts",
-  "givenKeys",
-  "holderKeys",
-  "tokenSamples",
-  "searchedTokens",
-  "topicMessageSamples",
-  "contractResultSamples",
-  "contractSamples",
-]);
-
-/** The words for prerequisites. Names of parameters are absent: they are printed as a target file writes them. */
+/** The words for prerequisites that a target may lack. Names of parameters are printed as a target file writes them. */
 const PREREQUISITE_WORDS: Readonly<Partial<Record<keyof Prerequisites, string>>> = {
   tokens: "the token list",
   balances: "a list of token balances",
@@ -80,7 +63,7 @@ export async function explainClause(clause: ClauseInfo, catalogue: Catalogue) {
       .filter(({ number }) => clause.interpretations.includes(number))
       .map(({ number, title }) => ({ number, title })),
     prerequisites: [
-      ...new Set(needs.filter((key) => !ALWAYS_MET.has(key)).map((key) => PREREQUISITE_WORDS[key] ?? key)),
+      ...new Set(needs.flatMap((key) => PREREQUISITE_WORDS[key] ?? (key.includes(".") ? key : []))),
     ],
     ...(await exampleLines(clause, catalogue)),
     file,

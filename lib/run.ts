@@ -122,7 +122,7 @@ function recordingOf(
   }
   const stop = new AbortController();
   const signal = anySignal(until, stop.signal);
-  const redact = createGrowingRedact(settings.secrets);
+  const redact = createGrowingRedact(() => settings.secrets);
   const { name, version } = packageInfo();
   const har = openHarFile(path, { settings, redact, creator: { name, version } }, (why) => stop.abort(why));
   return { settings: { ...settings, onExchange: har.add }, signal, close: har.close };

@@ -100,7 +100,10 @@ async function testInput(input: RunInput, flags: RunFlags, io: Io, signal: Abort
   const ready = await begin(input, { onWarning: (line) => warn(io, [line]) });
   io.loaded?.();
   const { settings, catalogue } = ready;
-  const redactedIo = redacted(io, createGrowingRedact(settings.secrets));
+  const redactedIo = redacted(
+    io,
+    createGrowingRedact(() => settings.secrets),
+  );
   const plan = {
     clauses: plannedClauses(settings, catalogue),
     all: clausesOf(catalogue, settings.target.urls),

@@ -4,7 +4,7 @@ import { type Coverage, excuseStatus } from "../message/known-deviations.ts";
 import { createRedactedResponse, type ExchangeFormatter } from "../evidence/exchange-formatter.ts";
 import { type ApiRequest, decoded, type ApiResponse } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
-import { createRedact, type Redact } from "../secrets/redact.ts";
+import { createGrowingRedact } from "../secrets/redact.ts";
 import type { RecordedResponse } from "./recorded-exchange.ts";
 
 const HIDDEN_SECRET = "***";
@@ -97,15 +97,10 @@ export interface EvidenceOptions {
 export function createEvidence({ secrets, hideable }: EvidenceOptions, coverage: Coverage) {
   const hiding = createHiding();
   const fieldsOf = new WeakMap<ApiResponse, RecordedFields>();
-  let redactor: { readonly size: number; readonly redact: Redact } | undefined;
-
-  const redact: Redact = (text) => {
-    const { size } = hiding.found;
-    if (redactor?.size !== size) {
-      redactor = { size, redact: createRedact([...secrets, ...hideable(hiding.found)]) };
-    }
-    return redactor.redact(text);
-  };
+  const redact = createGrowingRedact(
+    () => [...secrets, ...hideable(hiding.found)],
+    () => hiding.found.size,
+  );
 
   const formatter: ExchangeFormatter = {
     curl: (apiResponse) =>

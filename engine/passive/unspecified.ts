@@ -50,8 +50,8 @@ export function createObservations(table: Catalogue["unspecified"], curl: (respo
         );
       }
     },
-    /** The observations of each row of the table, most frequent first. `unreached` are endpoints whose responses did not come from the service. */
-    entries: (unreached: Pick<ReadonlySet<Endpoint>, "has">): readonly UnspecifiedEntry[] =>
+    /** The observations of each row of the table, most frequent first, on endpoints whose responses came from the service. */
+    entries: (isReached: (endpoint: Endpoint) => boolean): readonly UnspecifiedEntry[] =>
       table.map(({ id, statement, assumption, warning }) => ({
         id,
         section: sectionOf(id),
@@ -59,7 +59,7 @@ export function createObservations(table: Catalogue["unspecified"], curl: (respo
         assumption,
         ...present({ warning }),
         observed: [...(observationsById.get(id) ?? [])]
-          .filter(([, { endpoint }]) => !unreached.has(endpoint))
+          .filter(([, { endpoint }]) => isReached(endpoint))
           .map(([value, { count, curl: request }]) => ({ value, count, curl: request }))
           .toSorted((a, b) => b.count - a.count || compareTexts(a.value, b.value)),
       })),

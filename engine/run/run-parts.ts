@@ -34,7 +34,7 @@ export function createRunParts(
 ) {
   const { target, seed } = settings;
   const client = new HttpClient(settings, signal, onRequest);
-  const redact = createGrowingRedact(settings.secrets);
+  const redact = createGrowingRedact(() => settings.secrets);
   const selected: ReadonlySet<string> = new Set(settings.clauseIds);
   const formatter = createExchangeFormatter(settings, client, redact);
   const coverage = createCoverage(settings.known);

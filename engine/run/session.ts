@@ -22,6 +22,7 @@ import { singleDifferenceWarnings, checkPassiveClauses, noSuccessReasons } from 
 import {
   createCertainReporter,
   findWithdrawn,
+  isServiceUnreached,
   missingCounts,
   type Withdrawn,
   withoutWithdrawn,
@@ -104,11 +105,10 @@ function factsOf(
   const responded = usable.responded();
   const incomplete = client.incompleteReason();
   const { timeline } = client.traffic;
-  const warnings = samples.warnings.filter(
-    ({ endpoint }) => endpoint === undefined || !withdrawn.unreached.has(endpoint),
-  );
+  const isReached = (endpoint: Endpoint): boolean => !isServiceUnreached(withdrawn, endpoint);
+  const warnings = samples.warnings.filter(({ endpoint }) => endpoint === undefined || isReached(endpoint));
   const facts: Omit<RunFacts, "clauses"> = {
-    unspecified: observations?.entries(withdrawn.unreached) ?? [],
+    unspecified: observations?.entries(isReached) ?? [],
     requests: client.requests(),
     warnings: [...warnings, ...requestWarnings(parts)],
     sentAgain: client.traffic.sentAgain(),

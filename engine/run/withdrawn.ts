@@ -12,13 +12,12 @@ import type { Redact } from "../secrets/redact.ts";
 import type { RunParts } from "./run-parts.ts";
 import { operations, schemaNameOf, type Endpoint } from "../../schemas/operations.ts";
 
-/** Endpoints whose results are withdrawn. */
-export interface Withdrawn {
-  /** The results of services for which no request succeeded. */
-  readonly unreached: ReadonlyMap<Endpoint, Reason>;
-  /** The results of endpoints whose path the service does not have. */
-  readonly missing: ReadonlyMap<Endpoint, Reason>;
-}
+/** The endpoints whose results are withdrawn: no request to the service succeeded, or it does not have the path. */
+export type Withdrawn = ReadonlyMap<Endpoint, Reason>;
+
+/** Whether no request to the service of an endpoint succeeded. */
+export const isServiceUnreached = (withdrawn: Withdrawn, endpoint: Endpoint): boolean =>
+  withdrawn.get(endpoint)?.code === "serviceNotFound";
 
 /** Determines at the end of a run which services and paths do not exist. */
 export async function findWithdrawn(
@@ -43,10 +42,7 @@ export async function findWithdrawn(
     !services.has("base") &&
     !usable.hasServed("networkFees") &&
     (await areFeesMissing(send).catch(ignoreUntested)) === true;
-  return {
-    unreached: new Map(unreached),
-    missing: new Map(isFeesAbsent ? [["networkFees", NO_ROUTE]] : []),
-  };
+  return new Map([...unreached, ...(isFeesAbsent ? [["networkFees", NO_ROUTE] as const] : [])]);
 }
 
 function wrongUrl(
@@ -103,23 +99,21 @@ const statusAndMessages = (response: ApiResponse): string =>
   JSON.stringify([response.status, documentedMessages(response)]);
 
 /** The results of a run, without those that are withdrawn: each of these clauses is inconclusive for one reason. */
-export const withoutWithdrawn = (
-  results: readonly Draft[],
-  { unreached, missing }: Withdrawn,
-): readonly Draft[] =>
+export const withoutWithdrawn = (results: readonly Draft[], withdrawn: Withdrawn): readonly Draft[] =>
   results.map((result) => {
     const { id, section, endpoint, statement } = result;
-    const why = unreached.get(endpoint) ?? missing.get(endpoint);
+    const why = withdrawn.get(endpoint);
     const emptyResult = { id, section, endpoint, statement, cases: 0, violations: [] };
     return why === undefined ? result : { ...emptyResult, ...asResult(why) };
   });
 
 /** The response counts of endpoints whose path does not exist: all unusable. */
-export const missingCounts = ({ missing }: Withdrawn, responded: ResponseCounts): ResponseCounts =>
+export const missingCounts = (withdrawn: Withdrawn, responded: ResponseCounts): ResponseCounts =>
   Object.fromEntries(
-    [...missing].map(([endpoint, { reason }]) => {
+    [...withdrawn].flatMap(([endpoint, { code, reason }]) => {
       const { usable = 0, unusable = 0 } = responded[endpoint] ?? {};
-      return [endpoint, { usable: 0, unusable: Math.max(usable + unusable, 1), reason }];
+      const all = { usable: 0, unusable: Math.max(usable + unusable, 1), reason };
+      return code === "endpointNotFound" ? [[endpoint, all]] : [];
     }),
   );
 

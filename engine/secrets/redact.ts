@@ -1,3 +1,4 @@
+import { cacheLast } from "../model/model.ts";
 import { utf8Bytes, decodedViews, decodedForms } from "./encodings.ts";
 
 const REDACTED = "***";
@@ -45,15 +46,10 @@ export function createRedact(secrets: readonly string[]): Redact {
   };
 }
 
-/** Creates a redaction for a list to which secrets are added during the run. */
-export function createGrowingRedact(secrets: readonly string[]): Redact {
-  let current = { size: secrets.length, redact: createRedact(secrets) };
-  return (text) => {
-    if (current.size !== secrets.length) {
-      current = { size: secrets.length, redact: createRedact(secrets) };
-    }
-    return current.redact(text);
-  };
+/** Creates a redaction for secrets to which further ones are added during the run. `size`: how many there are. */
+export function createGrowingRedact(secrets: () => readonly string[], size = () => secrets().length): Redact {
+  const redactOf = cacheLast((_size: number) => createRedact(secrets()));
+  return (text) => redactOf(size())(text);
 }
 
 export function isLongEnough(secret: string): boolean {

@@ -12,8 +12,7 @@ import { TARGET_MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { revision } from "../../schemas/revision.ts";
 import { withCauses } from "./causes.ts";
-import { runVerdict } from "./verdict.ts";
-import { newWarnings, warningsIn } from "./warnings.ts";
+import { runVerdict, warningsIn } from "./verdict.ts";
 
 /** Facts about a run in addition to its clause results. */
 interface Course extends Pick<RunResult, "startedAt" | "durationMs" | "files" | "resembles"> {
@@ -43,6 +42,7 @@ export function assemble(
   const readAs = new Set(violated.flatMap(({ interpretations = [] }) => interpretations));
   const interpretations = suite.interpretations.filter(({ number }) => readAs.has(number));
   const { timeline, durations } = facts;
+  const warnings = warningsIn(facts);
   return {
     formatVersion: 3,
     suite: {
@@ -59,7 +59,8 @@ export function assemble(
     startedAt,
     durationMs: Math.round(durationMs),
     requests: facts.requests,
-    ...concluded(clauses, { ...facts, ...present({ files }) }, strict, before),
+    ...runVerdict(clauses, { ...facts, warnings, files, strict, before }),
+    warnings,
     sentAgain: facts.sentAgain ?? [],
     // Where nothing was sent, there is no pace.
     ...(timeline === undefined ? {} : present({ rps, durations, timeline })),
@@ -73,32 +74,6 @@ export function assemble(
     responses: facts.responses,
     bodyCutAt: BODY_CUT_AT,
   };
-}
-
-/** The verdict of a run, and its warnings. */
-function concluded(
-  clauses: readonly ClauseResult[],
-  facts: RunFacts & Pick<Course, "files">,
-  strict: boolean,
-  before: RunResult | undefined,
-): Pick<RunResult, "verdict" | "reason" | "warnings"> {
-  const { stopped, responses: responded, files, bounded } = facts;
-  const warnings = warningsIn(facts);
-  const earlier = new Set(before?.clauses.map(({ id, outcome }) => `${id} ${outcome}`));
-  const inconclusive =
-    strict &&
-    clauses.some(({ id, outcome }) => outcome === "inconclusive" && !earlier.has(`${id} ${outcome}`));
-  const unknown = newWarnings(warnings, before);
-  const given = {
-    stopped: stopped?.reason,
-    strict,
-    inconclusive,
-    responded,
-    files,
-    bounded,
-    warnings: unknown,
-  };
-  return { ...runVerdict(clauses, given), warnings };
 }
 
 /** The clauses that a run is to check, in the order of the catalogue. */

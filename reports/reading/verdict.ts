@@ -1,38 +1,41 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import { summarize, type ResponseCounts, type RunResult, type Warning } from "../../engine/model/results.ts";
+import {
+  summarize,
+  type ResponseCounts,
+  type RunFacts,
+  type RunResult,
+  type Warning,
+} from "../../engine/model/results.ts";
+import { oneLine } from "../../engine/secrets/escape.ts";
 import { isPrevented } from "../../engine/model/reason.ts";
 import { ENDPOINT_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { byService, isNotChecked, isTested, operationLabel, reasonsOf, serviceOf } from "../words/labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 
-/** The facts of a run that decide its verdict besides its clauses; `stopped` is the reason why it did not complete. */
-interface Facts {
-  readonly stopped?: string | undefined;
+/** The facts of a run that decide its verdict besides its clauses. */
+type Facts = Partial<Pick<RunFacts, "stopped" | "responses" | "bounded" | "warnings">> & {
   readonly strict: boolean;
-  /** Whether inconclusive clauses fail the run; by default in a strict run. */
-  readonly inconclusive?: boolean;
-  readonly responded?: ResponseCounts | undefined;
   /** The files with recorded responses, if nothing was sent. */
   readonly files?: RunResult["files"] | undefined;
-  /** The reason why no more requests were sent; a run without a failure is then incomplete. */
-  readonly bounded?: string | undefined;
-  /** The warnings that fail a strict run. */
-  readonly warnings?: readonly Warning[];
-}
+  /** An earlier result: neither its inconclusive clauses nor its warnings fail a strict run. */
+  readonly before?: RunResult | undefined;
+};
 
 /** The verdict over all clauses of a run, with its reason where it is incomplete. */
 export function runVerdict(
   clauses: readonly ClauseResult[],
   facts: Facts,
 ): Pick<RunResult, "verdict" | "reason"> {
-  const { strict, inconclusive: isFailing = strict, warnings = [] } = facts;
-  const { failed, inconclusive } = summarize(clauses);
+  const { strict, before, warnings = [] } = facts;
   const reason = whyIncomplete(clauses, facts);
   if (reason !== undefined) {
     return { verdict: "incomplete", reason };
   }
-  const broken = failed > 0 || (isFailing && inconclusive > 0);
-  const [warning] = strict && !broken ? warnings : [];
+  const earlier = new Set(before?.clauses.map(({ id, outcome }) => `${id} ${outcome}`));
+  const isBroken = ({ id, outcome }: ClauseResult): boolean =>
+    outcome === "failed" || (strict && outcome === "inconclusive" && !earlier.has(`${id} ${outcome}`));
+  const broken = clauses.some(isBroken);
+  const [warning] = strict && !broken ? newWarnings(warnings, before) : [];
   return warning === undefined
     ? { verdict: broken ? "nonconforming" : "conforms" }
     : { verdict: "nonconforming", reason: `there is a warning: ${warning.message}` };
@@ -40,28 +43,25 @@ export function runVerdict(
 
 function whyIncomplete(
   clauses: readonly ClauseResult[],
-  { stopped, responded, files, bounded }: Facts,
+  { stopped, responses, files, bounded }: Facts,
 ): string | undefined {
   const { passed, failed } = summarize(clauses);
   const [fault, ...others] = clauses.filter(({ code }) => code === "suiteFailed");
   if (stopped !== undefined) {
-    return stopped;
+    return stopped.reason;
   }
   if (fault !== undefined) {
     const more = others.length > 0 ? ` and ${others.length} more` : "";
     return `a bug in the suite itself in ${fault.id}${more}: ${fault.reason ?? "no reason given"}`;
   }
-  const silent = silence(clauses, responded);
+  const silent = silence(clauses, responses);
   if (!clauses.some(isTested) && !clauses.some(isOfWrongUrl)) {
-    const why = silent ?? mostFrequentReason(files) ?? commonReason(clauses);
+    const why = silent ?? mostFrequentReason(files) ?? reasonsOf(clauses)[0]?.reason;
     return `no clause was tested${why === undefined ? "" : `: ${why}`}`;
   }
   const onlyKnown = passed + failed === 0 ? "no clause passed: there are only known deviations" : undefined;
   return silent ?? onlyKnown ?? (failed === 0 ? bounded : undefined);
 }
-
-/** The most frequent reason why clauses were not tested. */
-const commonReason = (clauses: readonly ClauseResult[]): string | undefined => reasonsOf(clauses)[0]?.reason;
 
 /** The most frequent reason why exchanges of files were not checked. */
 function mostFrequentReason(files: RunResult["files"]): string | undefined {
@@ -117,3 +117,31 @@ function silence(clauses: readonly ClauseResult[], responded: ResponseCounts = {
 const EXIT_CODES = { conforms: 0, nonconforming: 1, incomplete: 2 } as const;
 
 export const exitCodeOf = ({ verdict }: Pick<RunResult, "verdict">): 0 | 1 | 2 => EXIT_CODES[verdict];
+
+const MOST_WARNING_CURLS = 2;
+
+/** All warnings of a run: those that the engine collected, and unspecified behaviour that is marked as a warning. */
+export function warningsIn({
+  unspecified: open,
+  warnings = [],
+}: Pick<RunFacts, "unspecified" | "warnings">): readonly Warning[] {
+  const observed = open
+    .filter((entry) => entry.warning === true && entry.observed.length > 0)
+    .map(({ id, statement, observed: values }): Warning => {
+      const texts = values.map(({ value, count }) => `${oneLine(value, 100)} (${count}×)`);
+      const curls = values.slice(0, MOST_WARNING_CURLS).map(({ curl }) => curl);
+      return { id, message: `${statement}: ${texts.join("; ")}`, curls };
+    });
+  return [...warnings, ...observed];
+}
+
+const warningKey = ({ id, endpoint, about }: Warning): string => JSON.stringify([id, endpoint, about]);
+
+/** The warnings that an earlier result does not contain. */
+function newWarnings(
+  warnings: readonly Warning[],
+  earlier: Pick<RunResult, "warnings"> | undefined,
+): readonly Warning[] {
+  const before = new Set((earlier?.warnings ?? []).map(warningKey));
+  return warnings.filter((warning) => !before.has(warningKey(warning)));
+}
