@@ -32,7 +32,7 @@ export const broken = (
     { ...planned(1), id, section: id.slice(0, id.indexOf("-")), ...onTokens(about) },
     [
       violation({
-        ...(changes?.response === undefined ? { served: true } : {}),
+        ...((changes?.response?.status ?? 200) === 200 ? { served: true } : {}),
         expects: "success",
         request: { method: "GET", url: LIST + query, headers: {}, body: null },
         ...changes,

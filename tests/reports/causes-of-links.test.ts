@@ -18,7 +18,6 @@ const onSecondPage = (
     pointer: "/tokens/1/token_id",
     rowFault: { kind },
     symptoms: [`${kind}${kind === "stray" ? " tokenId" : ""} behind`],
-    served: true,
     exchanges: pageExchanges(2).map((one, at) => ({ ...one, url: LIST + (at === 0 ? query : page) })),
     request: request(LIST + page),
     ...changes,
@@ -28,7 +27,7 @@ const lte = (page: string) =>
   onSecondPage("4.4-token-id-lte", ["tokenId"], ["?token.id=lte:0.0.5", page, "stray"]);
 const filterLost = (page: string) =>
   onSecondPage("4.1-tokens-next-keeps-filters", ["pages"], ["?token.id=gt:0.0.5&name=a", page, "stray"]);
-const wrongLink = { pointer: "/links/next", actual: '"/api/v1/tokens"', served: true } as const;
+const wrongLink = { pointer: "/links/next", actual: '"/api/v1/tokens"' } as const;
 const searchLink = broken("4.4-name-next-null", ["name"], wrongLink, "?name=abc");
 const ids = (...clauses: Parameters<typeof resultOf>[0]) =>
   causesOf(resultOf(clauses)).map(({ clause }) => clause.id);
@@ -88,7 +87,7 @@ const under = (id: string, filter: string, symptoms: readonly string[] = ["stray
   broken(
     id,
     ["tokenId"],
-    { pointer: "/tokens/1/token_id", rowFault: { kind: "stray" }, symptoms: [...symptoms], served: true },
+    { pointer: "/tokens/1/token_id", rowFault: { kind: "stray" }, symptoms: [...symptoms] },
     `?token.id=${filter}`,
   );
 
@@ -113,7 +112,6 @@ test("the limit that is exceeded for two tokens has one cause", () => {
       pointer: "/balances",
       rowFault: { kind: "limit" },
       symptoms: ["limit"],
-      served: true,
       request: request(`https://ledger.example.test/api/v1/tokens/0.0.${path}/balances?limit=1`),
     });
     return { ...one, endpoint: "tokenBalances" as const };
@@ -141,7 +139,7 @@ const lostBehindOnePage = (rows: number) =>
 const noLink = broken(
   "4.1-tokens-no-row-missing",
   ["pages"],
-  { pointer: "/links/next", rowFault: { kind: "gap" }, symptoms: ["gap"], served: true },
+  { pointer: "/links/next", rowFault: { kind: "gap" }, symptoms: ["gap"] },
   "?token.id=lt:0.0.9",
 );
 
@@ -156,7 +154,7 @@ test("a link at the end of the pages does not follow from a row of a first page"
   const ending = broken(
     "4.1-tokens-next-null-at-end",
     ["pages"],
-    { pointer: "/links/next", symptoms: ["stray", "end"], served: true },
+    { pointer: "/links/next", symptoms: ["stray", "end"] },
     "?account.id=0.0.9&token.id=gt:0.0.5",
   );
   const differing = {

@@ -4,8 +4,8 @@ import { causesOf, isRelated } from "../../reports/reading/causes.ts";
 import { broken, LIST } from "./broken-tokens.ts";
 import { pageExchanges, resultOf } from "./samples.ts";
 
-const disorder = { rowFault: { kind: "order" }, symptoms: ["order"], served: true } as const;
-const lacking = { pointer: "/tokens", rowFault: { kind: "gap" }, symptoms: ["gap"], served: true } as const;
+const disorder = { rowFault: { kind: "order" }, symptoms: ["order"] } as const;
+const lacking = { pointer: "/tokens", rowFault: { kind: "gap" }, symptoms: ["gap"] } as const;
 const order = broken(
   "4.4-order-sorted",
   ["order"],
@@ -14,7 +14,7 @@ const order = broken(
 );
 
 /** The id of a row behind the part of the body that a result keeps has eleven digits. */
-const longer = { pointer: "/tokens/9/token_id", actual: '"0.0.12345678901"', served: true } as const;
+const longer = { pointer: "/tokens/9/token_id", actual: '"0.0.12345678901"' } as const;
 const longId = broken("2.3-token-id", [], longer);
 const lostBehind = (last: string) =>
   broken(
@@ -57,14 +57,13 @@ const different = (bound: string) =>
       pointer: "/tokens/1/token_id",
       rowFault: { kind: "stray" },
       symptoms: ["stray"],
-      served: true,
       exchanges: pageExchanges(2)
         .slice(0, 1)
         .map((one) => ({ ...one, url: `${LIST}?token.id=${bound}` })),
     },
     "?token.id=ne:0.0.5",
   );
-const wrongIdentity = broken("2.3-token-id", [], { pointer: "/tokens/9/token_id", served: true });
+const wrongIdentity = broken("2.3-token-id", [], { pointer: "/tokens/9/token_id" });
 const byName = broken(
   "4.4-order-sorted",
   ["order"],
@@ -96,13 +95,8 @@ test.each([
 
 /** A clause on the refusal of a request that succeeds. */
 const lenient = (id: string, about: readonly string[], query: string) =>
-  broken(
-    id,
-    [...about, "form"],
-    { pointer: "", expects: "refusal", served: true, seen: { responses: 2, of: 9 } },
-    query,
-  );
-const stray = { pointer: "/tokens/0/token_id", rowFault: { kind: "stray" }, served: true } as const;
+  broken(id, [...about, "form"], { pointer: "", expects: "refusal", seen: { responses: 2, of: 9 } }, query);
+const stray = { pointer: "/tokens/0/token_id", rowFault: { kind: "stray" } } as const;
 const anyName = broken("4.4-name-contained", ["name"], { ...stray, symptoms: ["stray"] }, "?name=a");
 const beside = broken(
   "4.4-account-id-with-token-id",
@@ -134,7 +128,7 @@ test.each([
   ["of another realm is possibly related to that", "eq:0.00000000000.7", 1],
   ["of the same realm is not", "eq:0.0.00000000007", 0],
 ])("rows of another realm than the filter: a malformed id %s", (_name, filter, count) => {
-  const served = { pointer: "", expects: "refusal", served: true, response: ofRealm } as const;
+  const served = { pointer: "", expects: "refusal", response: ofRealm } as const;
   const malformed = broken("4.4-token-id-refused", ["tokenId", "form"], served, `?token.id=${filter}`);
   const causes = causesOf(resultOf([elsewhere, malformed]));
   expect([causes.length, causes.filter(isRelated).length]).toStrictEqual([2, count]);
@@ -166,7 +160,7 @@ test.each([
 });
 
 test("a row that is returned twice on a page displaces one that another response has", () => {
-  const twice = { rowFault: { kind: "repeat" }, symptoms: ["repeat", "gap"], served: true } as const;
+  const twice = { rowFault: { kind: "repeat" }, symptoms: ["repeat", "gap"] } as const;
   const repeated = broken("4.1-tokens-row-twice", ["pages"], { ...twice, pointer: "/tokens/1" });
   const [, other] = causesOf(resultOf([repeated, differing("?account.id=0.0.9")]));
   expect(other?.clause.possiblyRelatedTo).toBe(repeated.id);
@@ -179,11 +173,6 @@ test("a cause is the clause that needs no response to another filter", () => {
     page: { rows: 1 },
   }));
   const between = differing("?account.id=ne:0.0.9", { exchanges: compared });
-  const none = broken(
-    "4.4-account-id-gt-none",
-    ["accountId"],
-    { pointer: "", served: true },
-    "?account.id=gt:0.0.99",
-  );
+  const none = broken("4.4-account-id-gt-none", ["accountId"], { pointer: "" }, "?account.id=gt:0.0.99");
   expect(causesOf(resultOf([between, none]))[0]?.clause.id).toBe(none.id);
 });
