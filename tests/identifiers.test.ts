@@ -33,10 +33,7 @@ const wordsOf = (name: string): readonly string[] =>
     return [lower, lower.replace(/s$/, "")];
   });
 
-function namesIn(
-  file: string,
-  text: string,
-): { readonly all: readonly Name[]; readonly top: readonly Name[] } {
+function namesIn(file: string, text: string): Readonly<Record<"all" | "top", readonly Name[]>> {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const at = (node: ts.Node, name: string): Name => ({
     name,

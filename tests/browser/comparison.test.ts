@@ -84,13 +84,7 @@ describe("a comparison in a browser", () => {
     const shown = () =>
       page.locator("tbody[id^=row-]:visible").evaluateAll((all) => all.map(({ id }) => id.slice(4)));
     const labels = await page.locator("#filters label").allInnerTexts();
-    expect(labels.map((label) => label.trim())).toStrictEqual([
-      "all 3",
-      "failed 1",
-      "known 1",
-      "not tested 1",
-      "passed 2",
-    ]);
+    expect(labels.map((label) => label.trim()).join()).toBe("all 3,failed 1,known 1,not tested 1,passed 2");
     await page.getByLabel("known 1").check();
     expect(await shown()).toStrictEqual(["4.4-known"]);
     expect(await page.getByText("The same in all").isVisible()).toBe(false);

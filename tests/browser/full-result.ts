@@ -19,12 +19,7 @@ export function fullResult(): RunResult {
     { id: "3-states", section: "3", statement: "values of states", assumption: "any text", observed: [] },
     ...mixedResult().unspecified,
   ];
-  const deviation = {
-    clause: "2.7-gas-used",
-    reason: "agreed",
-    until: "2026-12-31",
-    link: "https://x.test/1",
-  };
+  const deviation = { clause: "2.7-gas-used", reason: "agreed", until: "2026-12-31", link: "https://x.test" };
   return {
     ...resultOf([
       failed(planned(1), [violation({ pointer: "/tokens/3/name", placeCount: 25, excerpt }), violation()]),
@@ -33,10 +28,7 @@ export function fullResult(): RunResult {
       ]),
       passed(planned(0), { field: seen, sample: "curl -i 'https://x.example.test'" }),
       notTested(planned(2)),
-      notTested(
-        { ...planned(2), id: "4.10-undecided" },
-        { outcome: "inconclusive", reason: "the data moved" },
-      ),
+      notTested({ ...planned(2), id: "4.10-undecided" }, { outcome: "inconclusive", reason: "data moved" }),
     ]),
     unspecified: open,
     knownDeviations: { matched: [deviation], stale: [deviation], expired: [deviation] },

@@ -73,10 +73,7 @@ export function workspace() {
   const temp = join(dir, "temp");
   for (const place of [dir, join(temp, "ledger-conformance", "installed")]) {
     mkdirSync(join(place, "node_modules", ".bin"), { recursive: true });
-    symlinkSync(
-      join(ROOT, "dist", "cli", "main.js"),
-      join(place, "node_modules", ".bin", "ledger-conformance"),
-    );
+    symlinkSync(join(ROOT, "dist/cli/main.js"), join(place, "node_modules/.bin/ledger-conformance"));
   }
   chmodSync(join(ROOT, "dist", "cli", "main.js"), 0o755);
   writeFileSync(join(dir, "package.json"), "{}");

@@ -27,11 +27,7 @@ const RUN_ELSEWHERE: readonly (readonly [command: RegExp, file: string, text: st
   ],
   [/^npm pack$/, "tests/package/project.ts", '["pack", '],
   [/^npm install --save-dev \S+\.tgz$/, "tests/package/project.ts", '["install", '],
-  [
-    /^npm install --save-dev (?:vitest|allure-vitest)$/,
-    "tests/package/packed.test.ts",
-    "await project.add([",
-  ],
+  [/^npm install --save-dev (?:vitest|allure-vitest)$/, "tests/package/packed.test.ts", "project.add(["],
 ];
 /** The repository has no public address yet, so this command has a placeholder. */
 const PLACEHOLDER = /^npm install --save-dev git\+https:\/\/git\.example\.test\//;

@@ -92,12 +92,7 @@ async function photograph(html: string, endpoint: string): Promise<void> {
   const browser = await chromium.connect(endpoint);
   try {
     for (const colorScheme of THEMES) {
-      const page = await browser.newPage({
-        viewport: SIZE,
-        deviceScaleFactor: 1,
-        colorScheme,
-        reducedMotion: "reduce",
-      });
+      const page = await browser.newPage({ viewport: SIZE, colorScheme, reducedMotion: "reduce" });
       await page.goto(`file://${path}`);
       await page.screenshot({ path: pictureOf(colorScheme) });
       await page.close();

@@ -89,17 +89,9 @@ describe("exact numbers and duplicate members", () => {
   });
 
   test("the integer that a number denotes", () => {
-    const integers = {
-      "-12": -12n,
-      "1.0": 1n,
-      "1.50e1": 15n,
-      "1e2": 100n,
-      "100e-2": 1n,
-      "0.0": 0n,
-      "-0": 0n,
-    };
+    const whole = { "-12": -12n, "1.0": 1n, "1.50e1": 15n, "1e2": 100n, "100e-2": 1n, "0.0": 0n, "-0": 0n };
     const ends = { "0e999999": 0n, "9223372036854775808": 2n ** 63n, "1.5": undefined, "0.1e-5": undefined };
-    const all = { ...integers, ...ends, "no number": undefined };
+    const all = { ...whole, ...ends, "no number": undefined };
     const found = Object.keys(all).map((written) => [written, integerOf(written)]);
     expect(Object.fromEntries(found)).toStrictEqual(all);
   });

@@ -32,12 +32,7 @@ function pageOf(number: number, body: object = { tokens: [] }): ApiResponse {
   };
 }
 
-const duplicate: Violation = {
-  message: "a row is twice",
-  pointer: "/tokens/0",
-  expected: "once",
-  actual: "twice",
-};
+const duplicate: Violation = { message: "twice", pointer: "/tokens/0", expected: "once", actual: "twice" };
 
 describe("the violations of a clause", () => {
   test("keep the exchanges that prove them, in order", () => {
@@ -91,10 +86,7 @@ describe("the violations of a clause", () => {
   test("on a later page keep the first request and the page before", () => {
     const rows = (number: number) => [1, 2, 3].map((row) => ({ token_id: `0.0.${number}${row}` }));
     const among = Array.from({ length: 300 }, (_, index) => {
-      const page = pageOf(index + 1, {
-        tokens: rows(index),
-        links: { next: `/api/v1/tokens?page=${index + 2}` },
-      });
+      const page = pageOf(index + 1, { tokens: rows(index), links: { next: `?page=${index + 2}` } });
       return index === 0 ? page : { ...page, request: { ...page.request, fromOrigin: true as const } };
     });
     const response = among[150] ?? pageOf(0);

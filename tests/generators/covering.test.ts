@@ -27,11 +27,11 @@ describe("a covering array", () => {
   });
 
   test("names the exclusions if they leave a factor without a state", () => {
-    const impossible = [
+    const wrong = [
       { limit: ["absent", "1"], filter: ["absent"] },
       { limit: ["absent", "1"], filter: ["eq"] },
     ];
-    expect(() => coveringArray(FACTORS, impossible)).toThrow("the exclusions contradict");
+    expect(() => coveringArray(FACTORS, wrong)).toThrow("the exclusions contradict");
   });
 
   test.each(["tokens", "balances"] as const)(

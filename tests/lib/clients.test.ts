@@ -116,9 +116,9 @@ describe.each(Object.entries(CLIENTS))("a response of %s", (_name, get) => {
     const served = await checkResponse(await get(lenient.baseUrl, INVALID), "tokens");
     expect(served.violations.map(({ clause }) => clause)).toStrictEqual(["4.4-token-id-refused"]);
     const refused = await checkResponse(await get(sound.baseUrl, INVALID), "tokens");
-    expect([refused.outcome, refused.clauses.map(({ id }) => id)]).toEqual([
+    expect([refused.outcome, ...refused.clauses.map(({ id }) => id)]).toEqual([
       "passed",
-      ["4.4-token-id-refused"],
+      "4.4-token-id-refused",
     ]);
   });
 

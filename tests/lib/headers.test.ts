@@ -21,11 +21,7 @@ async function guarded(lifetime: number) {
     generation += !isRefused && served % lifetime === 0 ? 1 : 0;
     return isRefused;
   };
-  const { baseUrl } = await behind(
-    reference.baseUrl,
-    isExpired,
-    jsonResponse(401, { error: "the token expired" }),
-  );
+  const { baseUrl } = await behind(reference.baseUrl, isExpired, jsonResponse(401, { error: "expired" }));
   const { parameters, samples } = reference.target;
   return { target: { baseUrl, parameters, samples }, token };
 }

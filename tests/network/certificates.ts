@@ -25,12 +25,8 @@ export function makeCertificates() {
   const authority = issue("Nobody's", 2, [{ name: "basicConstraints", cA: true }]);
   writeFileSync(path("ca.pem"), forge.pki.certificateToPem(authority.certificate));
   const make = (name: string, days: number, names: readonly string[]): Holder => {
-    const made = issue(
-      `${name} one`,
-      days,
-      [{ name: "subjectAltName", altNames: names.map(altName) }],
-      authority,
-    );
+    const extension = { name: "subjectAltName", altNames: names.map(altName) };
+    const made = issue(`${name} one`, days, [extension], authority);
     writeFileSync(path(`${name}.pem`), forge.pki.certificateToPem(made.certificate));
     writeFileSync(path(`${name}.key`), made.key);
     return made;

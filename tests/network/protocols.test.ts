@@ -100,12 +100,9 @@ test.each([
 });
 
 test("HTTP/2 over TLS", async () => {
-  const [why, advised] = await reasonAndAdvice({
-    baseUrl: `https://localhost:${ports.secureHttp2}`,
-    tls: CA,
-  });
+  const [why, advice] = await reasonAndAdvice({ baseUrl: `https://localhost:${ports.secureHttp2}`, tls: CA });
   expect(why).toContain("speaks HTTP/2 only");
-  expect(advised).toContain("Make the server support HTTP/1.1");
+  expect(advice).toContain("Make the server support HTTP/1.1");
 });
 
 test("TLS is tried once, and only if the port closed a plain connection", async () => {

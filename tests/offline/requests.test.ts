@@ -8,11 +8,7 @@ const promised = file("promised.json", {
   parameters: { tokens: { limit: "limit", order: "order", name: "name" } },
 });
 
-const list = (query: string, body: unknown, status = 200): Entry => ({
-  url: `${TOKENS_URL}?${query}`,
-  status,
-  body,
-});
+const list = (query: string, body: object, status = 200) => ({ url: `${TOKENS_URL}?${query}`, status, body });
 const refusal = { _status: { messages: [{ message: "Invalid parameter: limit" }] } };
 const MESSAGE: Entry = { url: `${HOST}/api/v1/topics/messages/9.000000001`, body: SUCCESS.topicMessage };
 test.each<[string, string, Entry, string]>([
@@ -30,12 +26,7 @@ test.each<[string, string, Entry, string]>([
   ["name and id, served", "4.4-name-with-token-id", list("name=Gold&token.id=0.0.5", tokens(5)), "failed"],
   ["another limit refused", "4.4-limit-accepted", list("limit=1", refusal, 400), "failed"],
   ["a row that is left out", "4.4-rows-meet-token-id", list("token.id=gt:0.0.5", tokens(6, 5)), "failed"],
-  [
-    "rows that the filter selects",
-    "4.4-rows-meet-token-id",
-    list("token.id=gt:0.0.5", tokens(6, 7)),
-    "passed",
-  ],
+  ["rows that are selected", "4.4-rows-meet-token-id", list("token.id=gt:0.0.5", tokens(6, 7)), "passed"],
   ["a name that lacks the text", "4.4-rows-meet-name", list("name=Silver", tokens(6)), "failed"],
   ["another message than that asked for", "4.6-message-of-that-time", MESSAGE, "failed"],
   ["no body with status 204", "4.4-json-body", { url: TOKENS_URL, status: 204, body: "" }, "passed"],
@@ -62,10 +53,7 @@ test("an assumed parameter name is not required to work", async () => {
 test("an error of an invalid request passes only beside a success of its endpoint", async () => {
   const refused = list("limit=0", refusal, 400);
   const alone = await ofHar([refused, { url: FEES_URL, body: FEES }], "--target", promised);
-  expect(alone.clause("4.4-limit-refused")).toMatchObject({
-    outcome: "inconclusive",
-    code: "dataUnsuitable",
-  });
+  expect(alone.clause("4.4-limit-refused")).toMatchObject({ code: "dataUnsuitable" });
   const contract = { url: `${HOST}/api/v1/contracts/none`, status: 404, body: { error: "none" } };
   const found = { url: `${HOST}/api/v1/contracts/0.0.5001`, body: SUCCESS.contract };
   const beside = await ofHar([found, contract]);

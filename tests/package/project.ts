@@ -21,10 +21,7 @@ export async function packedProject() {
   const temporary = join(base, "temporary");
   [dir, home, temporary].forEach((path) => fs.mkdirSync(path));
   const packed = await pack(base);
-  fs.writeFileSync(
-    join(dir, "package.json"),
-    JSON.stringify({ name: "empty", private: true, type: "module" }),
-  );
+  fs.writeFileSync(join(dir, "package.json"), JSON.stringify({ name: "app", private: true, type: "module" }));
   const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
   const add = async (packages: readonly string[]): Promise<void> => {
     await executed("npm", ["install", ...quiet, ...packages], { cwd: dir });

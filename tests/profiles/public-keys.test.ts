@@ -31,11 +31,8 @@ test("a key filter that never selects a row fails if the keys of rows are known"
 test("a key filter is inconclusive if no key of a row is known", async () => {
   const { baseUrl } = await emptied();
   const target = { baseUrl, samples: { publicKeys: ["00".repeat(32)] } };
-  const parameters = {
-    tokens: { publicKey: "publickey" },
-    tokenBalances: { publicKey: "account.publickey" },
-  };
-  const { clauses } = await run({ ...target, parameters }, { only: KEYS, level: "smoke", seed: 1 });
+  const names = { tokens: { publicKey: "publickey" }, tokenBalances: { publicKey: "account.publickey" } };
+  const { clauses } = await run({ ...target, parameters: names }, { only: KEYS, level: "smoke", seed: 1 });
   expect(clauses.map(({ outcome, reason }) => [outcome, reason])).toStrictEqual([
     ["inconclusive", expect.stringContaining("none is known to belong to an account of the list")],
     ["inconclusive", expect.stringContaining("the contract does not specify whose key is compared")],

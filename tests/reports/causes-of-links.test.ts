@@ -157,12 +157,8 @@ test("a link at the end of the pages does not follow from a row of a first page"
     { pointer: "/links/next", symptoms: ["stray", "end"] },
     "?account.id=0.0.9&token.id=gt:0.0.5",
   );
-  const differing = {
-    pointer: "/tokens/1/token_id",
-    rowFault: { kind: "stray" },
-    symptoms: ["stray"],
-  } as const;
-  const opaque = broken("4.4-account-id", ["accountId"], differing, "?account.id=0.0.9");
+  const stray = { pointer: "/tokens/1/token_id", rowFault: { kind: "stray" }, symptoms: ["stray"] } as const;
+  const opaque = broken("4.4-account-id", ["accountId"], stray, "?account.id=0.0.9");
   const [, other] = causesOf(resultOf([opaque, ending]));
   expect(other?.clause).toMatchObject({ id: ending.id, possiblyRelatedTo: opaque.id });
 });

@@ -7,10 +7,7 @@ import { failed, passed, planned, resultOf, notTested, violation } from "./sampl
 
 const clause = planned(1);
 
-function groupsOf(
-  was: readonly ClauseResult[],
-  is: readonly ClauseResult[],
-): Record<string, readonly string[]> {
+function groupsOf(was: readonly ClauseResult[], is: readonly ClauseResult[]) {
   const { groups } = changesSince(resultOf(was), resultOf(is));
   return Object.fromEntries(groups.map(({ label, ids }) => [label, ids]));
 }

@@ -5,7 +5,7 @@ import type {
   ReportedViolation,
 } from "../../engine/model/clause-results.ts";
 import { formatCurl } from "../../engine/http/curl.ts";
-import type { ApiRequest } from "../../engine/model/exchange.ts";
+import { requestTo } from "../../engine/model/exchange.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { summarize, type RunResult } from "../../engine/model/results.ts";
 import { asKnown, coversPlace, coveringEntries } from "../../engine/message/known-deviations.ts";
@@ -175,13 +175,7 @@ export function mixedResult(): RunResult {
 /** A result with a text at every place where text of the service can appear. */
 export function hostileResult(text = HOSTILE): RunResult {
   const url = `https://ledger.example.test${text}`;
-  const get: ApiRequest = {
-    endpoint: "tokens",
-    service: "base",
-    method: "GET",
-    target: text,
-    expects: "success",
-  };
+  const get = { ...requestTo("tokens"), target: text };
   const curl = formatCurl({ request: get, url }, { "x-key": "$X_KEY" });
   const recipes = [{ profile: "ours", sample: "contracts", found: 0, reason: text, path: text }];
   const [headers, body] = [{ [text]: text, __proto__: text }, text];
@@ -206,10 +200,7 @@ export function hostileResult(text = HOSTILE): RunResult {
     command: `ledger-conformance run --target ${text}`,
     warnings: [{ id: "samples-missing", endpoint: "contractResult", message: text, curls: [curl] }],
     unspecified: openNext({ value: text, count: 1, curl }),
-    knownDeviations: {
-      stale: [{ clause: "4.4-limit-kept", pointer: text, reason: text, link: text }],
-      expired: [],
-    },
+    knownDeviations: { stale: [{ clause: text, pointer: text, reason: text, link: text }], expired: [] },
     profiles: [
       { name: "ours", title: text, group: "base", versions: [], notes: [text], unmatched: [], recipes },
     ],

@@ -13,11 +13,7 @@ const LONG = "of a value that fills more than a line of the screen ".repeat(5);
 function resultWith(failures: number, untested: number) {
   const broken = Array.from({ length: failures }, (_, index) => {
     const url = `https://ledger.example.test/a/long/prefix/api/v1/tokens?name=${"x".repeat(80)}&n=${index}`;
-    const values = {
-      pointer: `/member_${index}`,
-      expected: `a number ${LONG}`,
-      actual: `"${index} ${LONG}"`,
-    };
+    const values = { pointer: `/member_${index}`, expected: `a number ${LONG}`, actual: `${index} ${LONG}` };
     return failed({ ...planned(1), id: `4.4-clause-${index}`, statement: `member_${index} is an integer` }, [
       violation({ ...values, message: `member_${index} is a string`, curl: `curl -i '${url}'` }),
     ]);

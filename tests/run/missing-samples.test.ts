@@ -136,11 +136,7 @@ describe("missing samples are a warning if other samples are found", () => {
     const text = new RegExp(
       `^(\\d+) of \\1 contract results? listed by \\S+ requested by ${form}( and nonce)? returned Not found$`,
     );
-    expect(warningIn(result)).toStrictEqual([
-      exitCodeOf(result),
-      "samples-missing",
-      expect.stringMatching(text),
-    ]);
+    expect(warningIn(result).slice(1)).toEqual(["samples-missing", expect.stringMatching(text)]);
     expect(missingIn(result).filter((message) => !text.test(message))).toStrictEqual([]);
     const lookup = result.clauses.find((clause) => clause.id === id);
     expect(lookup).toMatchObject({ outcome: "inconclusive", code: "recordsNotFound" });
@@ -172,9 +168,7 @@ test("a hash of the target file that a record shows, and that finds none, is a f
   const blamed = result.clauses.filter(({ reason = "" }) => reason.includes("correct samples"));
   expect(blamed).toStrictEqual([]);
   const lookups = result.clauses.filter(({ code }) => code === "recordsNotFound");
-  expect(new Set(lookups.map(({ consequenceOf }) => consequenceOf))).toStrictEqual(
-    new Set(["4.7-own-hash-found"]),
-  );
+  expect(new Set(lookups.map(({ consequenceOf }) => consequenceOf))).toEqual(new Set(["4.7-own-hash-found"]));
 });
 
 describe("warnings and the exit code", () => {

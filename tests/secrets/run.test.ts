@@ -122,10 +122,7 @@ test("a plan, a usage error and an unreachable target leak no secret", { timeout
   const unreachable = await command(["run", "--target", target, "--out", out], ENV);
   expect(unreachable.code).toBe(2);
   expectNoLeak(unreachable, out);
-  const unfit = [
-    { baseUrl: "ftp://${LEDGER_TOKEN}" },
-    { samples: { tokenIds: ["${BASIC}"], "${STATUS_KEY}": 1 } },
-  ];
+  const unfit = [{ baseUrl: "ftp://${BASIC}" }, { samples: { tokenIds: ["${BASIC}"], "${STATUS_KEY}": 1 } }];
   const files = unfit.map((changes) => targetFile(good, changes));
   for (const argv of [[target, "--dry-run"], ...files.map((file) => [file])]) {
     const ended = await command(["run", "--target", ...argv], ENV);

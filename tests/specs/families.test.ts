@@ -29,8 +29,11 @@ function addressIn(body: string): readonly string[] {
   }
 }
 
+/** Values by family. */
+type Families = ReadonlyMap<string, readonly string[]>;
+
 /** The families that the malformed values next to these bases belong to. */
-function familiesOf(grammar: Grammar, bases: readonly string[]): ReadonlyMap<string, readonly string[]> {
+function familiesOf(grammar: Grammar, bases: readonly string[]): Families {
   const families = new Map<string, readonly string[]>();
   for (const { family, value } of edited(grammar, editsOfBases(grammar, bases, editsOf), "invalid")) {
     families.set(family, [...(families.get(family) ?? []), value]);
@@ -45,10 +48,7 @@ const withAnyOperator = (value: string): string =>
   value.replace(OPERATED, (_, _operator, again) => (again === undefined ? "any:" : "any:any:"));
 
 /** The families of which no value was sent. */
-function notSent(
-  families: ReadonlyMap<string, readonly string[]>,
-  sent: readonly string[],
-): readonly string[] {
+function notSent(families: Families, sent: readonly string[]): readonly string[] {
   const values = new Set(sent.map(withAnyOperator));
   expect(families.size).toBeGreaterThan(20);
   const missing = [...families].filter(([, own]) => !own.some((value) => values.has(withAnyOperator(value))));

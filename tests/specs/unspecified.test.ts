@@ -18,7 +18,7 @@ function observed(id: string, ...responses: readonly ApiResponse[]): readonly st
 
 const page = (next: unknown, more: object = {}): ApiResponse =>
   responseOf("tokens", 200, {
-    tokens: [{ token_id: "0.0.2" }, { token_id: "0.0.1" }],
+    tokens: ["0.0.2", "0.0.1"].map((id) => ({ token_id: id })),
     links: { next },
     ...more,
   });

@@ -23,11 +23,7 @@ export const slow = attacksOf("slow", {
   "429 below zero": wait("429 X", "-1e99"),
   "503 for ever": wait("503 X", "1"),
   "503 with its reason": say(
-    response(
-      '{"_status":{"messages":[{"message":"Service unavailable"}]}}',
-      { "retry-after": "60" },
-      "503 X",
-    ),
+    response('{"_status":{"messages":[{"message":"Service unavailable"}]}}', { "retry-after": "9" }, "503 X"),
   ),
   "patience at four of five": (socket, incoming) =>
     incoming.count % 5 === 0 ? honestly(socket, incoming) : wait("429 X", "3")(socket, incoming),
