@@ -27,11 +27,6 @@ function rateLimit(): MiddlewareHandler {
   };
 }
 
-const latency: MiddlewareHandler = async (_, next) => {
-  await setTimeout(25);
-  await next();
-};
-
 /** Returns 503 while {@link CARRIED_AT_ONCE} other requests are being served, each of which takes 5 ms. */
 function busy(): MiddlewareHandler {
   let underWay = 0;
@@ -47,27 +42,11 @@ function busy(): MiddlewareHandler {
   };
 }
 
-const cookies: MiddlewareHandler = async (context, next) => {
-  await next();
-  context.header("set-cookie", `visit=${Date.now()}; HttpOnly; SameSite=Lax; Path=/`);
-  context.header("etag", 'W/"5f-1"');
-  context.header("link", '<https://docs.example.test/>; rel="help"');
-  context.header("cache-control", "public, max-age=5");
-};
-
 /** Refuses an operator with a percent-encoded colon. */
 const encodedColon: MiddlewareHandler = async (context, next) => {
   const [, name = ""] = /[?&]([^=&]*)=[a-z]{2,3}%3A/i.exec(context.req.url) ?? [];
   if (name === "") return next();
   return context.json({ _status: { messages: [{ message: `Invalid parameter: ${name}` }] } }, 400);
-};
-
-/** Sends the body in several chunks, so that its length is unknown. */
-const chunks: MiddlewareHandler = async (context, next) => {
-  await next();
-  const bytes = new Uint8Array(await context.res.arrayBuffer());
-  const parts = [bytes.slice(0, 1), bytes.slice(1, 7), bytes.slice(7)].filter(({ length }) => length > 0);
-  context.res = new Response(ReadableStream.from(parts), context.res);
 };
 
 export const carryingVariants: Variants = {
@@ -92,14 +71,8 @@ export const carryingVariants: Variants = {
     description: `more than ${CARRIED_AT_ONCE} requests at the same time get status 503`,
     carriers: () => [busy()],
   },
-  "latency-25ms": { description: "every response is delayed by 25 milliseconds", carriers: () => [latency] },
-  "cookies-and-headers": {
-    description: "responses set cookies and have additional headers",
-    carriers: () => [cookies],
-  },
   "encoded-colon-refused": {
     description: "a percent-encoded colon after an operator is refused",
     carriers: () => [encodedColon],
   },
-  chunked: { description: "bodies are sent in chunks, without Content-Length", carriers: () => [chunks] },
 };

@@ -1,29 +1,8 @@
-// Conforming services with little data, with listed records that no longer exist, or with unavailable responses.
-import type { MiddlewareHandler } from "hono";
+// Conforming services with little data, or with listed records that no longer exist.
 import { withHolders, withResults, type Dataset } from "../dataset.ts";
 import { notFound } from "../exchange.ts";
 import { isEndpoint, respondWith, when } from "../rewriting.ts";
 import { concerning, CONTRACT_ENDPOINTS, LIST_ENDPOINTS, withSamples, type Variants } from "../variant.ts";
-
-/** Returns 503 to every n-th request. */
-function everyNthUnavailable(every: number): MiddlewareHandler {
-  let count = 0;
-  return async (context, next) => {
-    count += 1;
-    return count % every === 0 ? context.text("Service Unavailable", 503) : next();
-  };
-}
-
-/** Returns 429 to the first request for each path, up to twenty paths. */
-function firstTooMany(): MiddlewareHandler {
-  const servedPaths = new Set<string>();
-  return async (context, next) => {
-    if (servedPaths.has(context.req.path) || servedPaths.size > 20) return next();
-    servedPaths.add(context.req.path);
-    context.header("retry-after", "0");
-    return context.text("Too Many Requests", 429);
-  };
-}
 
 /** Returns Not found for the balances of every third token. */
 const balancesGone = when(
@@ -61,14 +40,6 @@ export const thinVariants: Variants = {
       contractResults: ["0.0.98-1600000000-000000001", `0x${"ab".repeat(32)}`, ...contractResults],
       contracts: ["0.0.4000000007", ...contracts],
     })),
-  },
-  "every-tenth-unavailable": {
-    description: "every tenth request gets status 503 from a gateway",
-    carriers: () => [everyNthUnavailable(10)],
-  },
-  "first-asks-for-patience": {
-    description: "the first request for each of twenty paths gets status 429 with Retry-After: 0",
-    carriers: () => [firstTooMany()],
   },
   "names-in-other-forms": {
     concerns: CONTRACT_ENDPOINTS,
