@@ -123,15 +123,22 @@ const rewriteIn =
     };
   };
 
+type SpoiltRecord = readonly [key: string, unusual: Unusual, path: string, kind: string];
+
 /** Spoils a field of unusual records; `kind` is one of `SPOILINGS`. */
-const spoilIn = (unusual: Unusual, path: string, kind: string): Rewriting =>
-  rewriteIn(unusual, spoil(path, kind));
+const spoiltRecords = (rows: readonly SpoiltRecord[]): Ways =>
+  Object.fromEntries(rows.map(([key, unusual, path, kind]) => [key, rewriteIn(unusual, spoil(path, kind))]));
 
 const isFailedCreate: Unusual = ({ failed_initcode: code }) => textOf(code).length > 2;
 const createdIn = ({ created_contract_ids: created }: JsonObject): number =>
   isArray(created) ? created.length : 0;
-const byNonce = (_record: JsonObject, request: ServerRequest): boolean =>
-  Number(lastOf(request, "nonce")) > 0;
+const hasSeveral: Unusual = (record) => createdIn(record) > 1;
+const OUT_OF_GAS = { result: "INSUFFICIENT_GAS" };
+const byNonce: Unusual = (_record, request) => Number(lastOf(request, "nonce")) > 0;
+const isCreatingChild: Unusual = (record, request) =>
+  Number(lastOf(request, "nonce")) > 0 && createdIn(record) > 0;
+const isFailureById: Unusual = ({ status }, { param }) => param.includes("-") && status === "0x0";
+const byAddress: Unusual = (_record, { param }) => param.length >= 40;
 
 const [, , , CREATED] = contracts();
 const CREATED_PATH = new RegExp(`^(0x)?${CREATED?.address.slice(2)}$`, "i");
@@ -144,37 +151,23 @@ const isDeletedAt =
 const isSecondChunk: Unusual = ({ chunk_info: chunk }) => isJsonObject(chunk) && chunk["number"] === 2;
 
 const RESULT_UNUSUAL: Ways = {
-  "2.7-status failed-create-without-status": spoilIn(isFailedCreate, "status", "missing"),
+  ...spoiltRecords([
+    ["2.7-status failed-create-without-status", isFailedCreate, "status", "missing"],
+    ["2.7-logs failed-create-logs-null", isFailedCreate, "logs", "null"],
+    ["2.7-from unknown-sender-absent", { from: null }, "from", "missing"],
+    ["2.7-block-number unknown-block-absent", { block_number: null }, "block_number", "missing"],
+    ["2.7-gas-consumed unknown-gas-as-text", { gas_consumed: null }, "gas_consumed", "as-text"],
+    ["2.7-created-contract-ids several-created-as-text", hasSeveral, "created_contract_ids", "as-text"],
+    ["2.7-v legacy-v-as-text", { type: 0 }, "v", "as-text"],
+    ["2.7-max-fee-per-gas market-fee-absent", { type: 2 }, "max_fee_per_gas", "missing"],
+    ["2.7-error-message insufficient-gas-message-as-number", OUT_OF_GAS, "error_message", "as-number"],
+    ["2.7-result result-of-a-nonce-absent", byNonce, "result", "missing"],
+    ["2.7-gas-used gas-of-a-nonce-as-text", isCreatingChild, "gas_used", "as-text"],
+    ["2.7-timestamp failure-by-transaction-id-without-time", isFailureById, "timestamp", "missing"],
+  ]),
   "2.7-status wrong-nonce-in-another-status": rewriteIn(
     { result: "WRONG_NONCE" },
     edit("status", () => "0x22"),
-  ),
-  "2.7-logs failed-create-logs-null": spoilIn(isFailedCreate, "logs", "null"),
-  "2.7-from unknown-sender-absent": spoilIn({ from: null }, "from", "missing"),
-  "2.7-block-number unknown-block-absent": spoilIn({ block_number: null }, "block_number", "missing"),
-  "2.7-gas-consumed unknown-gas-as-text": spoilIn({ gas_consumed: null }, "gas_consumed", "as-text"),
-  "2.7-created-contract-ids several-created-as-text": spoilIn(
-    (record) => createdIn(record) > 1,
-    "created_contract_ids",
-    "as-text",
-  ),
-  "2.7-v legacy-v-as-text": spoilIn({ type: 0 }, "v", "as-text"),
-  "2.7-max-fee-per-gas market-fee-absent": spoilIn({ type: 2 }, "max_fee_per_gas", "missing"),
-  "2.7-error-message insufficient-gas-message-as-number": spoilIn(
-    { result: "INSUFFICIENT_GAS" },
-    "error_message",
-    "as-number",
-  ),
-  "2.7-result result-of-a-nonce-absent": spoilIn(byNonce, "result", "missing"),
-  "2.7-gas-used gas-of-a-nonce-as-text": spoilIn(
-    (record, request) => byNonce(record, request) && createdIn(record) > 0,
-    "gas_used",
-    "as-text",
-  ),
-  "2.7-timestamp failure-by-transaction-id-without-time": spoilIn(
-    (record, request) => request.param.includes("-") && record["status"] === "0x0",
-    "timestamp",
-    "missing",
   ),
   "4.7-nonce-accepted nonces-refused-in-other-words": when(
     hasParameter("nonce", /^[1-9]/),
@@ -183,24 +176,18 @@ const RESULT_UNUSUAL: Ways = {
 };
 
 const CONTRACT_UNUSUAL: Ways = {
-  "2.8-memo deleted-without-memo": spoilIn({ deleted: true }, "memo", "missing"),
-  "2.8-memo empty-memo-null": spoilIn({ memo: "" }, "memo", "null"),
-  "2.8-deleted deleted-as-text": spoilIn({ deleted: true }, "deleted", "as-text"),
+  ...spoiltRecords([
+    ["2.8-memo deleted-without-memo", { deleted: true }, "memo", "missing"],
+    ["2.8-memo empty-memo-null", { memo: "" }, "memo", "null"],
+    ["2.8-deleted deleted-as-text", { deleted: true }, "deleted", "as-text"],
+    ["2.8-auto-renew-period no-renewal-as-text", { auto_renew_period: null }, "auto_renew_period", "as-text"],
+    ["2.8-file-id no-file-absent", { file_id: null }, "file_id", "missing"],
+    ["2.8-bytecode no-bytecode-absent", { bytecode: null }, "bytecode", "missing"],
+    ["2.8-contract-id id-absent-by-address", byAddress, "contract_id", "missing"],
+  ]),
   "2.8-obtainer-id obtainer-without-shard": rewriteIn(
     { deleted: true },
     edit("obtainer_id", (id) => id && textOf(id).slice(4)),
-  ),
-  "2.8-auto-renew-period no-renewal-as-text": spoilIn(
-    { auto_renew_period: null },
-    "auto_renew_period",
-    "as-text",
-  ),
-  "2.8-file-id no-file-absent": spoilIn({ file_id: null }, "file_id", "missing"),
-  "2.8-bytecode no-bytecode-absent": spoilIn({ bytecode: null }, "bytecode", "missing"),
-  "2.8-contract-id id-absent-by-address": spoilIn(
-    (_record, { param }) => param.length >= 40,
-    "contract_id",
-    "missing",
   ),
   "4.8-forms-of-an-address created-address-not-found": respondNotFound(CREATED_PATH),
   "4.8-timestamp-accepted inequality-refused-in-other-words": when(
@@ -218,17 +205,20 @@ const CONTRACT_UNUSUAL: Ways = {
 };
 
 const MESSAGE_UNUSUAL: Ways = {
-  "2.6-message empty-message-null": spoilIn({ message: "" }, "message", "null"),
-  "2.6-running-hash-version second-version-as-text": spoilIn(
-    { running_hash_version: 2 },
-    "running_hash_version",
-    "as-text",
-  ),
+  ...spoiltRecords([
+    ["2.6-message empty-message-null", { message: "" }, "message", "null"],
+    [
+      "2.6-running-hash-version second-version-as-text",
+      { running_hash_version: 2 },
+      "running_hash_version",
+      "as-text",
+    ],
+    ["2.6-chunk-info-total second-chunk-without-total", isSecondChunk, "chunk_info/total", "missing"],
+  ]),
   "2.6-sequence-number sequence-number-as-text-at-a-shortened-time": when(
     /^\d{1,10}(\.\d{1,8})?$/,
     spoil("sequence_number", "as-text"),
   ),
-  "2.6-chunk-info-total second-chunk-without-total": spoilIn(isSecondChunk, "chunk_info/total", "missing"),
 };
 
 const BALANCE_UNUSUAL: Ways = {
