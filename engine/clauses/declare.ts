@@ -19,16 +19,13 @@ export function sequence<const N extends clause.PrerequisiteNames, V = undefined
     fails,
     ...common
   } = spec;
-  const allResponses = (responses: ApiResponse | readonly ApiResponse[]) =>
-    isResponseList(responses) ? responses : [first, responses, last].flat();
-  const complete = (script: clause.Script<N, V>): CompleteScript<N, V> =>
-    isResponseList(script) || "request" in script
-      ? allResponses(script)
-      : { ...script, responses: allResponses(script.responses) };
-  const scripts = {
-    passes: passes.map(complete),
-    fails: Object.fromEntries(Object.entries(fails).map(([name, script]) => [name, complete(script)])),
+  const complete = (script: clause.Script<N, V>): CompleteScript<N, V> => {
+    const setup = isResponseList(script) || "request" in script ? { responses: script } : script;
+    const { responses } = setup;
+    return { ...setup, responses: isResponseList(responses) ? responses : [first, responses, last].flat() };
   };
+  const failing = Object.entries(fails).map(([name, script]) => [name, complete(script)] as const);
+  const scripts = { passes: passes.map(complete), fails: Object.fromEntries(failing) };
   return {
     needs: {},
     ...common,
@@ -166,8 +163,9 @@ function examplesOf<T>({ passes, fails }: ExampleContents<T>, check: CheckExampl
 }
 
 /** A script with all responses, in the order of the requests of the sequence clause. */
-type CompleteScript<N extends clause.PrerequisiteNames, V> =
-  readonly ApiResponse[] | (clause.ExampleSetup<N, V> & { readonly responses: readonly ApiResponse[] });
+interface CompleteScript<N extends clause.PrerequisiteNames, V> extends clause.ExampleSetup<N, V> {
+  readonly responses: readonly ApiResponse[];
+}
 
 /** Runs a sequence clause on scripted responses; throws if the clause sends more or fewer requests than scripted. */
 async function runScript<N extends clause.PrerequisiteNames, V>(
@@ -177,7 +175,7 @@ async function runScript<N extends clause.PrerequisiteNames, V>(
   instead: clause.Override | undefined,
 ): Promise<CheckResult> {
   const { id, needs, run, examplesWith = {} } = spec;
-  const { responses, ...overrides } = isResponseList(script) ? { responses: script } : script;
+  const { responses, ...overrides } = script;
   const { value, inputs: ownInputs } = { ...examplesWith, ...overrides };
   let sentRequests = 0;
   const get = (request: ApiRequest): Promise<ApiResponse> => {

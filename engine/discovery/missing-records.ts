@@ -1,5 +1,5 @@
-// Interpretations 22 and 23: samples that are missing although the user or a list of the service names them
-
+// Interpretations 22 and 23: samples that are missing although the user or a list of the service names them, and lists beyond the
+// contract that could not be read for samples, or that show malformed identifiers
 import { type SampledEndpoint, type Sample, candidateName, SAMPLED } from "../clauses/prerequisites.ts";
 import {
   describeResponse,
@@ -10,11 +10,14 @@ import {
   documentedMessages,
   isClientError,
 } from "../message/classify.ts";
-import { type ApiResponse, UnusableResponse } from "../model/exchange.ts";
+import { type ApiResponse, beforeQuery, UnusableResponse } from "../model/exchange.ts";
 import { bareHex } from "../model/compare.ts";
 import { countOf, groupBy } from "../model/model.ts";
 import { requestReason } from "../clauses/dependencies.ts";
 import type { Reason } from "../model/reason.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import type { FoundKind } from "../model/settings.ts";
+import { inQuotes } from "../secrets/escape.ts";
 import { isRecordEndpoint, formOf, formOfCandidate } from "./forms.ts";
 
 /** Samples that are missing although the user or a list of the service states that they exist. */
@@ -169,3 +172,52 @@ export function requireFound(
   }
   return requested;
 }
+
+/**
+ * A list that was read for samples and returned an error, or that shows values without a format of the contract in their
+ * place. Records that only this list shows are not tested, so each is a warning (interpretation 22).
+ */
+export interface ListProblem {
+  readonly kind: "samples-list-unread" | "samples-malformed";
+  readonly endpoint: Endpoint;
+  readonly target: string;
+  readonly message: string;
+  readonly response?: ApiResponse;
+}
+
+/** The error that a list returned; undefined if it was read, or if the run ended. A list of one record may not exist. */
+export function unreadText(
+  response: ApiResponse | UnusableResponse,
+  isOfRecord: boolean,
+): string | undefined {
+  if (response instanceof UnusableResponse) {
+    return response.kind === "ended" ? undefined : response.message;
+  }
+  const { status } = response;
+  return status < 400 || (status === 404 && isOfRecord) ? undefined : `status ${status}`;
+}
+
+/** Describes the malformed values that a list shows in the place of names. */
+export function malformedText(
+  sample: FoundKind,
+  target: string,
+  values: readonly string[],
+  total: number,
+): string {
+  const noun = Object.values(SAMPLED).find(({ member }) => member === sample)?.noun ?? "record";
+  const verb = values.length === 1 ? "has" : "have";
+  const example = inQuotes(values[0] ?? "", 100);
+  return `${values.length} of ${countOf(total, "name")} of ${noun}s that ${beforeQuery(target)} lists ${verb} no form of section 2, such as ${example}`;
+}
+
+/** Why no record of an endpoint can be requested if a list shows only values without a format of the contract. */
+export const malformedReason = ({ message }: ListProblem): Reason => {
+  return { reason: `${message}; the service must fix this`, code: "recordsNotFound" };
+};
+
+/** The lists with malformed values in place of the records of an endpoint. */
+export const malformedLists = (
+  problems: readonly ListProblem[],
+  endpoint: Endpoint,
+): readonly ListProblem[] =>
+  problems.filter((problem) => problem.kind === "samples-malformed" && problem.endpoint === endpoint);

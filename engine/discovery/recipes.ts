@@ -9,7 +9,7 @@ import { interleaved } from "../../generators/cases.ts";
 import type { RecipeOutcome } from "../model/results.ts";
 import { HOLDER, type FoundKind, type Recipe, type RecipeStep } from "../model/settings.ts";
 import { isRecordEndpoint, formsIn } from "./forms.ts";
-import { type ListProblem, malformedText, unreadText } from "./list-problems.ts";
+import { type ListProblem, malformedText, unreadText } from "./missing-records.ts";
 
 export type RecipeReader = ReturnType<typeof createRecipeReader>;
 

@@ -10,8 +10,7 @@ import { requestReason } from "../clauses/dependencies.ts";
 import { ENTITY_ID, EVM_ADDRESS, TRANSACTION_HASH_PATTERN } from "../../schemas/formats.ts";
 import { isFound, isTransactionId, mentionedIn, requestSamples } from "./listings.ts";
 import { bareHex } from "../model/compare.ts";
-import { malformedLists, malformedReason } from "./list-problems.ts";
-import { requireFound } from "./missing-records.ts";
+import { malformedLists, malformedReason, requireFound } from "./missing-records.ts";
 
 /** The identifiers that a record contains, by their members. */
 const OTHER_NAMES: Readonly<Record<RecordEndpoint, Readonly<Record<string, RegExp>>>> = {

@@ -5,7 +5,7 @@ import { openBase, type Base } from "./connection.ts";
 import { type ApiRequest, runEndedError, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
 import { Exchanges } from "./exchanges.ts";
 import { CircuitBreaker } from "../pacing/circuit-breaker.ts";
-import { Concurrency } from "../pacing/concurrency.ts";
+import { Concurrency } from "../pacing/semaphore.ts";
 import { Traffic } from "./traffic.ts";
 import type { Settings } from "../model/settings.ts";
 import { isBarred } from "../message/classify.ts";
@@ -108,7 +108,7 @@ export class HttpClient {
     request: ApiRequest,
     send: () => Promise<T>,
   ): Promise<T> {
-    const sentHeaders = this.#exchanges.renewal.headers[request.service];
+    const sentHeaders = this.#exchanges.renewal.headers()[request.service];
     const attempt = send();
     const response = await attempt.catch((error: unknown) =>
       error instanceof UnusableResponse ? error.response : undefined,

@@ -6,11 +6,10 @@ import { type Coverage, createCoverage, excuseStatus } from "../message/known-de
 import { messageOf } from "../model/cannot-run.ts";
 import type { ApiRequest, ApiResponse, SentExchange } from "../model/exchange.ts";
 import { runEndedError, UnusableResponse } from "../model/exchange.ts";
-import { present } from "../model/model.ts";
+import { getOrInsert, present } from "../model/model.ts";
 import type { Endpoint, Service } from "../../schemas/operations.ts";
 import type { Settings } from "../model/settings.ts";
-import type { Concurrency } from "../pacing/concurrency.ts";
-import { createSemaphore } from "../pacing/semaphore.ts";
+import { type Concurrency, createSemaphore } from "../pacing/semaphore.ts";
 import { TokenBucket } from "../pacing/token-bucket.ts";
 import type { CircuitBreaker } from "../pacing/circuit-breaker.ts";
 import type { Base } from "./connection.ts";
@@ -41,10 +40,8 @@ type ClientState = Readonly<{ circuits: CircuitBreaker; traffic: Traffic; concur
 export class Exchanges {
   readonly #settings: Settings;
   readonly bucket: TokenBucket;
-  readonly #circuits: CircuitBreaker;
+  readonly #state: ClientState;
   readonly #coverage: Coverage;
-  readonly #traffic: Traffic;
-  readonly #concurrency: Concurrency;
   readonly #checkMemory = createMemoryCheck();
   /** Responses that this client received from the target. */
   readonly received = new WeakSet<ApiResponse>();
@@ -53,21 +50,15 @@ export class Exchanges {
   readonly #onRequest: (endpoint: Endpoint) => void;
   /** At most one large response is parsed in each round of the event loop, so that signals and timers are handled in between. */
   readonly #oneByOne = createSemaphore(1);
-  readonly renewal: HeaderRenewal;
+  readonly renewal: ReturnType<typeof createHeaderRenewal>;
 
-  constructor(
-    settings: Settings,
-    { circuits, traffic, concurrency }: ClientState,
-    onRequest: (endpoint: Endpoint) => void,
-  ) {
-    this.#traffic = traffic;
-    this.#concurrency = concurrency;
+  constructor(settings: Settings, state: ClientState, onRequest: (endpoint: Endpoint) => void) {
+    this.#state = state;
     this.#onRequest = onRequest;
     this.#settings = settings;
     this.bucket = new TokenBucket(settings.rps);
-    this.#circuits = circuits;
     this.#coverage = createCoverage(settings.known);
-    this.renewal = new HeaderRenewal(settings);
+    this.renewal = createHeaderRenewal(settings);
   }
 
   /** Sends a request that has a token of the bucket. Throws an `UnusableResponse`. */
@@ -75,8 +66,8 @@ export class Exchanges {
     this.requests += 1;
     this.#onRequest(request.endpoint);
     const path = request.fromOrigin === true ? request.target : base.prefix + request.target;
-    const counted = this.#traffic.timeline.countRequest(request.endpoint);
-    const settle = this.#circuits.startRequest(request);
+    const counted = this.#state.traffic.timeline.countRequest(request.endpoint);
+    const settle = this.#state.circuits.startRequest(request);
     const url = base.origin + path;
     const [startedAt, startedMs] = [Date.now(), performance.now()];
     let recorded: Pick<SentExchange, "response" | "bytes" | "error"> = {};
@@ -115,12 +106,12 @@ export class Exchanges {
       };
       const accepted = this.#accept(excuseStatus(response, this.#coverage), startedMs);
       settle("response");
-      this.#traffic.note(request, accepted);
+      this.#state.traffic.note(request, accepted);
       return accepted;
     } catch (error) {
       recorded = recorded.bytes === undefined ? { ...recorded, error: messageOf(error) } : recorded;
       if (error instanceof UnusableResponse) {
-        this.#traffic.note(request, error);
+        this.#state.traffic.note(request, error);
       }
       settle(isFailure(error) ? error : "refused");
       throw error;
@@ -132,7 +123,7 @@ export class Exchanges {
 
   /** The header fields of a request as alternating names and values. */
   #fieldsOf(request: ApiRequest): string[] {
-    const target = { ...this.#settings.target, headers: this.renewal.headers };
+    const target = { ...this.#settings.target, headers: this.renewal.headers() };
     return requestFields(request, { ...this.#settings, target }).flatMap(([name, value]) => [name, value]);
   }
 
@@ -144,14 +135,14 @@ export class Exchanges {
     const { limits, target } = this.#settings;
     const { service, withoutUserHeaders } = response.request;
     const objection = unusableReason(response, limits.retryAfterMs, {
-      otherResponded: this.#circuits.lastResponded(response.request) !== undefined,
+      otherResponded: this.#state.circuits.lastResponded(response.request) !== undefined,
       hasUserHeaders: withoutUserHeaders !== true && Object.keys(target.headers[service]).length > 0,
     });
     const now = performance.now();
     if (isFailure(objection) && (response.status === 429 || response.status === 503)) {
-      this.#concurrency.countRejected(sentAt, now);
+      this.#state.concurrency.countRejected(sentAt, now);
     } else {
-      this.#concurrency.countServed();
+      this.#state.concurrency.countServed();
     }
     if (response.status === 429 && isFailure(objection)) {
       this.bucket.backOff(now, objection.waitMs);
@@ -167,52 +158,40 @@ export class Exchanges {
   }
 }
 
-type HeaderFields = Readonly<Record<string, string>>;
-
 /** Calls of the caller's function in a run: a service that returns 401 to every request must not call it without end. */
 const MOST_RENEWALS = 30;
 
 /** Holds the configured header fields of a run, and renews them with a function of the caller when a response is 401. */
-export class HeaderRenewal {
-  /** The header fields of all services, as the next request gets them. */
-  headers: Settings["target"]["headers"];
-  readonly #renew: Settings["renewHeaders"];
-  readonly #pending = new Map<Service, Promise<boolean>>();
-  readonly #calls = new Map<Service, number>();
+function createHeaderRenewal({ target, renewHeaders }: Settings) {
+  let { headers } = target;
+  const pending = new Map<Service, Promise<boolean>>();
+  const calls = new Map<Service, number>();
 
-  constructor({ target, renewHeaders }: Settings) {
-    this.headers = target.headers;
-    this.#renew = renewHeaders;
-  }
-
-  /**
-   * Renews the header fields after a request got 401 with the fields `sentFields`; returns whether they differ now, so that the request
-   * is worth sending again. Requests that fail together share one call of the function.
-   */
-  async renewed({ service, withoutUserHeaders }: ApiRequest, sentFields: HeaderFields): Promise<boolean> {
-    if (withoutUserHeaders === true || this.#renew === undefined) {
-      return false;
-    }
-    if (this.headers[service] !== sentFields) {
-      return true;
-    }
-    const pending = this.#pending.get(service) ?? this.#call(service, this.#renew);
-    this.#pending.set(service, pending);
-    return await pending.finally(() => this.#pending.delete(service));
-  }
-
-  async #call(service: Service, renew: NonNullable<Settings["renewHeaders"]>): Promise<boolean> {
-    const calls = (this.#calls.get(service) ?? 0) + 1;
-    if (calls > MOST_RENEWALS) {
-      return false;
-    }
-    this.#calls.set(service, calls);
-    const fields = await renew(service);
-    const previous = this.headers[service];
-    const isNew = fields !== undefined && JSON.stringify(fields) !== JSON.stringify(previous);
-    if (isNew) {
-      this.headers = { ...this.headers, [service]: fields };
-    }
+  async function renew(service: Service): Promise<boolean> {
+    const count = (calls.get(service) ?? 0) + 1;
+    calls.set(service, count);
+    const fields = count > MOST_RENEWALS ? undefined : await renewHeaders?.(service);
+    const isNew = fields !== undefined && JSON.stringify(fields) !== JSON.stringify(headers[service]);
+    headers = isNew ? { ...headers, [service]: fields } : headers;
     return isNew;
   }
+
+  return {
+    /** The header fields of all services, as the next request gets them. */
+    headers: () => headers,
+    /**
+     * Renews the header fields after a request got 401 with the fields `sentFields`; returns whether they differ now, so that the
+     * request is worth sending again. Requests that fail together share one call of the function.
+     */
+    renewed: async ({ service, withoutUserHeaders }: ApiRequest, sentFields: object): Promise<boolean> => {
+      if (withoutUserHeaders === true || renewHeaders === undefined) {
+        return false;
+      }
+      if (headers[service] !== sentFields) {
+        return true;
+      }
+      const call = getOrInsert(pending, service, () => renew(service));
+      return await call.finally(() => pending.delete(service));
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { countOf, groupBy } from "../model/model.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { isSampled, SAMPLED, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { CURLS_PER_WARNING } from "../passive/passing-errors.ts";
-import { malformedLists, malformedReason } from "../discovery/list-problems.ts";
+import { malformedLists, malformedReason } from "../discovery/missing-records.ts";
 import { filterOperator } from "../http/traffic.ts";
 import { missingRecords } from "../discovery/missing-records.ts";
 import { hasSuccessBody, looksMissing } from "../message/classify.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Concurrency } from "../../engine/pacing/concurrency.ts";
+import { Concurrency } from "../../engine/pacing/semaphore.ts";
 
 describe("the number of requests in flight", () => {
   test("halves once for requests that were rejected together, and never falls below one", () => {

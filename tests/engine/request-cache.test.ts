@@ -1,6 +1,6 @@
 // Responses that the cache returns, and responses that it evicts
 import { expect, test } from "vitest";
-import { sendOnce } from "../../engine/http/request-cache.ts";
+import { sendOnce } from "../../engine/run/run-parts.ts";
 import {
   type ApiRequest,
   type Expectation,
