@@ -17,7 +17,6 @@ import { FAKE_TARGET } from "../specs/examples/target.ts";
 const COLUMNS = 100;
 /** A part of a sentence that fits into a line of the explanation. */
 const SENTENCE_LINE = /\S.{0,80}(?=\s|$)/g;
-/** Characters of an example in the JSON. */
 const LONGEST_EXAMPLE = 300;
 
 /** The words for prerequisites that a target may lack. Names of parameters are printed as a target file writes them. */

@@ -9,7 +9,6 @@ import type { Endpoint } from "../schemas/operations.ts";
 import { readRecordedBody } from "./har-body.ts";
 
 const MOST_MEBIBYTES = 64;
-/** Maximum size of a HAR file in bytes. */
 const MOST_HAR_BYTES = MOST_MEBIBYTES * 1024 * 1024;
 
 /** The content of a file: the exchanges of a HAR file (1.1, 1.2), or one body if its endpoint is given. */

@@ -72,7 +72,6 @@ export interface ExampleSetup<N extends PrerequisiteNames, V> {
 /** One response, which is placed between `first` and `last`; or all responses, in the order of the requests. */
 type Responses = ApiResponse | readonly ApiResponse[];
 
-/** The responses of an example, with its overrides if it has any. */
 export type Script<N extends PrerequisiteNames, V> =
   Responses | (ExampleSetup<N, V> & { readonly responses: Responses });
 
@@ -262,7 +261,6 @@ export type Observe = (response: ApiResponse) => readonly string[];
 export interface UnspecifiedBehaviour {
   readonly id: ClauseId;
   readonly statement: string;
-  /** The behaviour that a run relies on. */
   readonly assumption: string;
   readonly contract: ContractLines;
   readonly observe?: Observe;

@@ -140,7 +140,6 @@ export function family<const N extends clause.PrerequisiteNames, V, A>(
   }));
 }
 
-/** The invented responses of a clause: responses that pass, and by name responses that fail. */
 interface ExampleContents<T> {
   readonly passes: readonly T[];
   readonly fails: Readonly<Record<string, T>>;

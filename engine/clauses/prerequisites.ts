@@ -25,7 +25,6 @@ export interface Listing {
   /** Rows per page: of the smallest page that has rows and a page after it. */
   readonly pageRows: number;
   readonly names: ListNames;
-  /** The timestamp in the body of the first page, if it has one. */
   readonly time?: string;
   /** Whether the paged list reached the end: `rows` is the whole list. */
   readonly complete: boolean;
@@ -190,7 +189,6 @@ export type SampledEndpoint = keyof typeof SAMPLED;
 
 export const isSampled = (endpoint: Endpoint): endpoint is SampledEndpoint => endpoint in SAMPLED;
 
-/** Throws an `UnusableResponse` if the target has no URL of a service. */
 export function requireUrl({ urls }: Pick<Target, "urls">, service: Service): void {
   if (urls[service] === undefined) {
     const reason = `no URL was given for the ${SERVICE_WORDS[service]} service`;

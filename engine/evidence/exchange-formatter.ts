@@ -31,7 +31,6 @@ export const createRedactedResponse = (redact: Redact) => ({
   ),
 });
 
-/** An exchange formatter that also writes curl lines of requests without a response. */
 export interface RunFormatter extends ExchangeFormatter {
   curlOfRequest(request: ApiRequest): string;
 }

@@ -11,7 +11,6 @@ import { stepsOf, valueAt } from "../message/pointer.ts";
 import { tryOrUndefined } from "../model/cannot-run.ts";
 import { LONGEST_FIELD_VALUE } from "../schema/check-fields.ts";
 
-/** Maximum length of a key or link in the facts of a page. */
 const LONGEST_KEY = 200;
 
 /**
@@ -129,7 +128,6 @@ export function describePage(response: ApiResponse, redact: Redact): { readonly 
 /** Members shown before and after a place. */
 const NEIGHBOURS = 6;
 
-/** Parses a JSON text without loss; undefined if it is not JSON. */
 export const parseTree = (text: string) => tryOrUndefined(() => parseExactly(text));
 
 /**

@@ -13,7 +13,6 @@ import { redactDeep, BODY_CUT_AT, cutRedacted } from "../secrets/redact.ts";
 import type { ExchangeFormatter } from "./exchange-formatter.ts";
 import { describePage, excerptOfRows, responsesProving, excerptAt } from "./proof.ts";
 
-/** Maximum number of distinct violations of one clause in a result. */
 export const MOST_REPORTED_VIOLATIONS = 50;
 /**
  * Maximum number of distinct violations of one clause that are kept during a run. The violations with the smallest requests are
@@ -34,7 +33,6 @@ export interface DistinctViolation {
   readonly url: string;
   readonly request: ApiRequest;
   readonly violation: ReportedViolation;
-  /** How many responses show the violation. */
   readonly responses: number;
   /** How many of these responses answer the smallest request. */
   readonly ofSmallest: number;

@@ -12,7 +12,6 @@ import { isBarred } from "../message/classify.ts";
 import { type Failure, isErrorOfService, isFailure } from "../message/errors.ts";
 import { isAtGateway, isBusy, retriesAfter, retryDelayMs } from "./upstream.ts";
 
-/** Milliseconds between two probes of an endpoint. */
 const PROBE_EVERY_MS = 500;
 
 /**

@@ -41,7 +41,6 @@ export class Timeline {
     };
   }
 
-  /** A request is going to be sent again. */
   countRetry(now = performance.now()): void {
     this.#at(now).sentAgain += 1;
   }

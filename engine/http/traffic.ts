@@ -17,7 +17,6 @@ interface SentValue {
   readonly value: string;
 }
 
-/** An attempt of a request with the value. */
 interface Attempt extends SentValue {
   /** How the attempt failed; absent if it was served. */
   readonly failure?: string;

@@ -183,7 +183,6 @@ export interface Violation {
   readonly beside?: readonly ApiResponse[];
 }
 
-/** A violation with the case that led to it. */
 export interface CaseViolation {
   readonly violation: Violation;
   readonly response: ApiResponse;

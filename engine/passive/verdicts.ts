@@ -47,7 +47,6 @@ export const passiveResults = (
     }),
 ];
 
-/** Whether exactly one response violates a clause. */
 export const isSingleViolation = ({ violating }: Partial<ResponseTally> = {}): boolean => violating === 1;
 
 /**

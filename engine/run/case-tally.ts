@@ -15,7 +15,6 @@ import type { Coverage } from "../message/known-deviations.ts";
 interface CheckedCases {
   readonly cases: number;
   readonly violations: readonly CaseViolation[];
-  /** Responses that the clause checked. */
   readonly responses: number;
   readonly sample?: ApiResponse;
 }

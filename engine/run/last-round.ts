@@ -207,7 +207,6 @@ function encoded(request: ApiRequest): ApiRequest {
   return { ...request, target: `${path}?${query.replaceAll(":", "%3A")}` };
 }
 
-/** Requests of the last round. */
 const MOST_REPEATED_REQUESTS: Readonly<Record<Level, number>> = { smoke: 5, standard: 40, thorough: 200 };
 /** Maximum number of shapes that are remembered. */
 const MOST_SHAPES = 400;

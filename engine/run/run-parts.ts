@@ -133,7 +133,6 @@ function createSends(
     return request.service === "verify" ? withPermit(() => client.send(request)) : client.send(request);
   }
 
-  /** Sends requests without the cache. */
   async function sendUncached(request: ApiRequest): Promise<ApiResponse> {
     requireUrl(target, request.service);
     if (request.fromOrigin === true) {

@@ -157,5 +157,4 @@ export const cutValue = (value: unknown): string =>
     LONGEST_FIELD_VALUE,
   );
 
-/** Characters of the longest value in a violation. */
 export const LONGEST_FIELD_VALUE = 160;

@@ -27,7 +27,6 @@ export function comparisonRows(columns: readonly Column[]) {
   );
 }
 
-/** The number of clauses that differ, as text. */
 export function differenceText(rows: readonly ComparisonRow[]): string {
   const size = rows.filter(({ differs }) => differs).length;
   return `${countText(size)} of ${countOf(rows.length, "clause")} ${size === 1 ? "differs" : "differ"}`;

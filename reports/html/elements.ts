@@ -122,7 +122,6 @@ export const itemList = (items: readonly Item[]): Markup =>
     )}
   </ul>`;
 
-/** The style sheets and scripts of a page. */
 export interface PageAssets {
   readonly styles: readonly string[];
   readonly scripts: readonly string[];

@@ -2,7 +2,6 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { groupBy, countText } from "../../engine/model/model.ts";
 import { outcomeLabel } from "../words/labels.ts";
 
-/** The changes of outcomes since an earlier run. */
 export type OutcomeChanges = ReturnType<typeof changesSince>;
 
 /** The clauses whose outcome changed since an earlier run, by both outcomes; and the differences between the runs that may explain it. */

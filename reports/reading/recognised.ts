@@ -33,7 +33,6 @@ const EXACT_DIGITS = 16;
 /** From this number of missing members in one response on, all missing members of its endpoint are reported as one fault. */
 const MANY_MEMBERS = 4;
 
-/** The faults that are recognised in the failed clauses of a run. */
 export function recognisedIn(
   clauses: readonly ClauseResult[],
   names?: ParameterNames,

@@ -71,7 +71,6 @@ export const placeLines = (clause: Explained, violation: ReportedViolation): rea
 /** Maximum length of a body that is shown instead of a description of it. */
 const SHORT_BODY = 200;
 
-/** A day as text, alone or with a time. */
 const DATE_TEXT = /^"(\d{4})-(\d\d)-(\d\d)(?=[T "])/;
 
 /** Whether a value is a date that does not exist, such as February 30. */
@@ -212,7 +211,6 @@ export const nameList = (names: readonly string[]): string =>
 
 const FEW_NAMES = 3;
 
-/** A body, truncated to the available length. */
 export const bodyText = (body: string, most: number): string =>
   body === "" ? "(empty body)" : manyLines(body, most);
 

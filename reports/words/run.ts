@@ -75,7 +75,6 @@ export function pageTitle(result: RunResult): string {
 export const utcOf = ({ startedAt }: RunResult): string =>
   `${oneLine(startedAt).slice(0, 19).replace("T", " ")} UTC`;
 
-/** The number of requests and the duration of a run. */
 export const costOf = ({ requests, durationMs, files }: RunResult): string =>
   `${countOf(requests, files === undefined ? "request" : "recorded response")} in ${duration(durationMs)}`;
 
