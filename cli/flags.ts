@@ -1,57 +1,43 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { DEFAULTS, targetSchema, type RunOptions } from "../engine/target/options.ts";
 import { nonEmptyText, type Schema } from "../engine/model/schema.ts";
-import { present } from "../engine/model/model.ts";
 import { flagName } from "../engine/target/files/json-file.ts";
+import { VARIABLES } from "../engine/target/target.ts";
 
-/** One option of the command line: its group, the placeholder of its value, and its environment variable. */
-interface Flag {
-  readonly group: string;
-  readonly schema: Schema;
-  readonly takes?: string;
-  readonly env?: string;
-}
-
-const TARGET_OPTIONS = targetSchema.properties;
-const { ca, cert, key: keyFlag } = TARGET_OPTIONS.tls.properties;
-
+/** The options of the command line by group, each with the placeholder of its value; `strict` has no value. */
 const FLAGS = {
-  target: {
-    group: "Target",
-    takes: "file",
-    env: "CONFORMANCE_TARGET",
-    schema: nonEmptyText("target file (JSON), which can contain all other options"),
+  Target: {
+    target: "file",
+    statusUrl: "url",
+    baseUrl: "url",
+    verifyUrl: "url",
+    profile: "name",
+    ca: "file",
+    cert: "file",
+    key: "file",
   },
-  statusUrl: { group: "Target", takes: "url", env: "STATUS_URL", schema: TARGET_OPTIONS.statusUrl },
-  baseUrl: { group: "Target", takes: "url", env: "BASE_URL", schema: TARGET_OPTIONS.baseUrl },
-  verifyUrl: { group: "Target", takes: "url", env: "VERIFY_URL", schema: TARGET_OPTIONS.verifyUrl },
-  profile: { group: "Target", takes: "name", schema: TARGET_OPTIONS.profile },
-  ca: { group: "Target", takes: "file", schema: ca },
-  cert: { group: "Target", takes: "file", schema: cert },
-  key: { group: "Target", takes: "file", schema: keyFlag },
-  only: { group: "Clauses", takes: "selector", schema: TARGET_OPTIONS.only },
-  skip: { group: "Clauses", takes: "selector", schema: TARGET_OPTIONS.skip },
-  level: { group: "Clauses", takes: "level", schema: TARGET_OPTIONS.level },
-  seed: { group: "Clauses", takes: "n", schema: TARGET_OPTIONS.seed },
-  out: { group: "Result", takes: "dir", schema: TARGET_OPTIONS.out },
-  har: { group: "Result", takes: "file", schema: TARGET_OPTIONS.har },
-  known: { group: "Result", takes: "file", schema: TARGET_OPTIONS.known },
-  previous: { group: "Result", takes: "dir", schema: TARGET_OPTIONS.previous },
-  failOn: { group: "Result", takes: "what", schema: TARGET_OPTIONS.failOn },
-  strict: { group: "Result", schema: TARGET_OPTIONS.strict },
-  concurrency: { group: "Requests", takes: "n", schema: TARGET_OPTIONS.concurrency },
-  rps: { group: "Requests", takes: "n", schema: TARGET_OPTIONS.rps },
-  requestTimeout: { group: "Requests", takes: "ms", schema: TARGET_OPTIONS.requestTimeout },
-  runTimeout: { group: "Requests", takes: "ms", schema: TARGET_OPTIONS.runTimeout },
-  fault: {
-    group: "Embedded reference",
-    takes: "name",
-    schema: nonEmptyText("inject this fault; `mock --list` lists the faults"),
-  },
-  variant: { group: "Embedded reference", takes: "name", schema: nonEmptyText("use this variant") },
-} as const satisfies Readonly<Record<string, Flag>>;
+  Clauses: { only: "selector", skip: "selector", level: "level", seed: "n" },
+  Result: { out: "dir", har: "file", known: "file", previous: "dir", failOn: "what", strict: "" },
+  Requests: { concurrency: "n", rps: "n", requestTimeout: "ms", runTimeout: "ms" },
+  "Embedded reference": { fault: "name", variant: "name" },
+} as const;
 
-type FlagName = keyof typeof FLAGS;
+type FlagName = { [Group in keyof typeof FLAGS]: keyof (typeof FLAGS)[Group] }[keyof typeof FLAGS];
+
+const SCHEMAS: Readonly<Record<string, Schema>> = {
+  ...targetSchema.properties,
+  ...targetSchema.properties.tls.properties,
+  target: nonEmptyText("target file (JSON), which can contain all other options"),
+  fault: nonEmptyText("inject this fault; `mock --list` lists the faults"),
+  variant: nonEmptyText("use this variant"),
+};
+
+const ENVIRONMENT: Readonly<Record<string, string>> = {
+  target: "CONFORMANCE_TARGET",
+  statusUrl: VARIABLES.status,
+  baseUrl: VARIABLES.base,
+  verifyUrl: VARIABLES.verify,
+};
 
 /** The flags of the command line: all options except objects, and the path of the target file. */
 export interface TypedFlags
@@ -65,44 +51,45 @@ export interface TypedFlags
 }
 
 const defaultFlags = new Map<string, unknown>(Object.entries(DEFAULTS));
-const isFlag = (name: string): name is FlagName => name in FLAGS;
-const FLAG_NAMES = Object.keys(FLAGS).filter(isFlag);
 
 /** The members of a target file that recorded responses need. */
-const OF_RECORDED = { schema: nonEmptyText("target file (JSON) with names of parameters") };
+const OF_RECORDED = nonEmptyText("target file (JSON) with names of parameters");
 
-/**
- * Adds options of the table to a command under the headings of their groups: all options, or the named ones without environment
- * variables.
- */
+/** Adds options to a command under the headings of their groups: all options, or the named ones without environment variables. */
 export function addFlags(command: Command, names?: readonly FlagName[]): Command {
-  for (const name of names ?? FLAG_NAMES) {
-    const { env, ...flag }: Flag = FLAGS[name];
-    const own = names === undefined ? present({ env }) : name === "target" ? OF_RECORDED : {};
-    command.optionsGroup(`${flag.group}:`).addOption(optionOf(name, { ...flag, ...own }));
+  const named = new Set<string>(names);
+  for (const [group, flags] of Object.entries(FLAGS)) {
+    for (const [name, takes] of Object.entries<string>(flags)) {
+      if (names === undefined) {
+        command.optionsGroup(`${group}:`).addOption(optionOf(name, takes, SCHEMAS[name], ENVIRONMENT[name]));
+      } else if (named.has(name)) {
+        const schema = name === "target" ? OF_RECORDED : SCHEMAS[name];
+        command.optionsGroup(`${group}:`).addOption(optionOf(name, takes, schema));
+      }
+    }
   }
   return command.optionsGroup("Options:");
 }
 
-function optionOf(name: FlagName, { schema, takes, env }: Flag): Option {
+function optionOf(name: string, takes: string, schema: Schema = {}, env?: string): Option {
   const { type, description = "", enum: values = [] } = schema;
   const sign = values.length === 1 ? String(values[0]) : takes;
   const notes = [
     type === "array" ? "; repeatable" : "",
-    defaultFlags.has(name) && takes !== undefined ? ` (default: ${String(defaultFlags.get(name))})` : "",
+    defaultFlags.has(name) && takes !== "" ? ` (default: ${String(defaultFlags.get(name))})` : "",
     env === undefined ? "" : ` [${env}]`,
   ];
   const option = new Option(
-    flagName([name]) + (sign === undefined ? "" : ` <${sign}>`),
+    flagName([name]) + (sign === "" ? "" : ` <${sign}>`),
     description + notes.join(""),
   );
   if (values.length > 0) {
     return option.choices(values);
   }
-  if (takes !== undefined && type === "array") {
+  if (type === "array") {
     return option.argParser((text: string, before?: readonly string[]) => [...(before ?? []), text]);
   }
-  return takes !== undefined && (type === "integer" || type === "number")
+  return type === "integer" || type === "number"
     ? option.argParser(numberOf)
     : name === "fault"
       ? option.argParser(onlyOne)

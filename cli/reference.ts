@@ -1,17 +1,11 @@
 import { faults } from "../reference/faults.ts";
-import { startReference, type Reference } from "../reference/server.ts";
+import { startReference, type Reference, type ReferenceOptions } from "../reference/server.ts";
 import { servable } from "../reference/variants.ts";
 import { present } from "../engine/model/model.ts";
 import { CannotRun, messageOf } from "../engine/model/cannot-run.ts";
 import { didYouMean } from "../engine/target/nearest.ts";
 
-export interface ReferenceFlags {
-  readonly port?: number;
-  readonly host?: string;
-  /** The name of a fault, or several names. */
-  readonly fault?: string | readonly string[];
-  readonly variant?: string;
-}
+export type ReferenceFlags = Omit<ReferenceOptions, "middleware">;
 
 /**
  * Starts the embedded reference, on loopback unless a host is given. Throws `CannotRun` if there is no such fault or
