@@ -42,35 +42,26 @@ export async function run(target: RunTarget, options: RunOptions & RunHooks = {}
   return (await begin({ target, options: present(own), env }, hooks)).check(hooks);
 }
 
-/** A run whose options and files have been read and checked. */
-export interface Ready extends Resolved {
-  readonly previous: RunResult | undefined;
-  /** Runs the clauses. This sends the first request. */
-  readonly check: (hooks?: CheckHooks) => Promise<RunResult>;
-}
-
 /** Reads and checks the options and files of a run, without sending or writing anything. Throws `CannotRun`. */
-export async function begin(
-  input: RunInput,
-  { onWarning }: Pick<RunHooks, "onWarning"> = {},
-): Promise<Ready> {
+export async function begin(input: RunInput, { onWarning }: Pick<RunHooks, "onWarning"> = {}) {
   const warn = (line: string): void => onWarning?.(oneLine(line));
   const resolved = await resolve(input);
   resolved.warnings.forEach(warn);
-  const { previous, known, before } = readEarlier(resolved.options, resolved, warn);
-  const settings = { ...resolved.settings, known: [...resolved.settings.known, ...known] };
+  const earlier = readEarlier(resolved.options, resolved, warn);
+  const settings = { ...resolved.settings, known: [...resolved.settings.known, ...earlier.known] };
   const ready = { ...resolved, settings };
   return {
     ...ready,
-    previous,
-    check: async (hooks = {}) => await testTarget(ready, { previous, before }, hooks),
+    previous: earlier.previous,
+    /** Runs the clauses. This sends the first request. */
+    check: async (hooks: CheckHooks = {}) => await testTarget(ready, earlier, hooks),
   };
 }
 
 /** Runs the clauses and writes the result. Violations of the earlier result `before` do not fail the run. */
 async function testTarget(
   { settings, catalogue, options }: Resolved,
-  { previous, before }: Pick<Ready, "previous"> & { readonly before: RunResult | undefined },
+  { previous, before }: ReturnType<typeof readEarlier>,
   { signal, onClause, onRequest }: CheckHooks,
 ): Promise<RunResult> {
   const { out, known, har } = options;

@@ -7,12 +7,13 @@ import { DEFAULTS } from "../../engine/target/options.ts";
 import type { TypedFlags } from "../flags.ts";
 import type { RunInput } from "../../engine/target/resolve.ts";
 import { TARGET_MEMBERS, VARIABLES, type Urls } from "../../engine/target/target.ts";
-import { begin, type Ready } from "../../lib/run.ts";
+import { begin } from "../../lib/run.ts";
+import { flagName } from "../../engine/target/files/json-file.ts";
 import { plannedClauses } from "../../reports/reading/assemble.ts";
 import { extentText, introText, planText, plannedRequests } from "../plan.ts";
 import { RESULT_FILES } from "../../reports/files/writing.ts";
 import { openPage } from "../open.ts";
-import { type PlannedSize, startProgress } from "../progress.ts";
+import { startProgress } from "../progress.ts";
 import { endingAtSignals, type Io, redacted, warn } from "../io.ts";
 import { reportResult } from "../report-result.ts";
 
@@ -77,18 +78,13 @@ function runInputOf(flags: RunFlags, io: Pick<Io, "env">): RunInput {
 
 /** An empty value is usually a mistake in a CI job. If it were ignored, another target would be tested. */
 function refuseEmpty(flags: TypedFlags, env: Io["env"]): void {
-  const { target, statusUrl, baseUrl, verifyUrl } = flags;
-  const given = {
-    "--target": target,
-    "--status-url": statusUrl,
-    "--base-url": baseUrl,
-    "--verify-url": verifyUrl,
-  };
+  const given = (["target", "statusUrl", "baseUrl", "verifyUrl"] as const).map(
+    (name) => [flagName([name]), flags[name]] as const,
+  );
   const variables = ["CONFORMANCE_TARGET", ...Object.values(VARIABLES)].map(
     (name) => [name, env[name]] as const,
   );
-  const values = [...Object.entries(given), ...variables];
-  const empty = values.find(([, value]) => value?.trim() === "");
+  const empty = [...given, ...variables].find(([, value]) => value?.trim() === "");
   if (empty !== undefined) {
     const [name] = empty;
     const what = /target$/i.test(name) ? "the path of a target file" : "a URL";
@@ -97,10 +93,11 @@ function refuseEmpty(flags: TypedFlags, env: Io["env"]): void {
 }
 
 async function testInput(input: RunInput, flags: RunFlags, io: Io, signal: AbortSignal): Promise<number> {
-  const ready = await begin(input, { onWarning: (line) => warn(io, [line]) });
+  const { settings, catalogue, options, previous, check } = await begin(input, {
+    onWarning: (line) => warn(io, [line]),
+  });
   io.loaded?.();
-  const { settings, catalogue } = ready;
-  const redactedIo = redacted(
+  const quiet = redacted(
     io,
     createGrowingRedact(() => settings.secrets),
   );
@@ -108,35 +105,26 @@ async function testInput(input: RunInput, flags: RunFlags, io: Io, signal: Abort
     clauses: plannedClauses(settings, catalogue),
     all: clausesOf(catalogue, settings.target.urls),
   };
-  redactedIo.out(introText(settings) + extentText(plan, settings));
+  quiet.out(introText(settings) + extentText(plan, settings));
   if (flags.dryRun === true) {
-    redactedIo.out(planText(plan, settings));
+    quiet.out(planText(plan, settings));
     return 0;
   }
   const requests = plannedRequests(plan, settings);
   const size = { clauses: plan.clauses.length, requests, rps: settings.rps };
+  const { out = DEFAULTS.out } = options;
+  const { onClause, onRequest, stop } = startProgress(size, quiet);
   try {
-    return await checkAndReport(ready, size, { signal, io: redactedIo, opens: flags.open === true });
+    const result = await check({ signal, onClause, onRequest }).finally(stop);
+    if (flags.open === true) {
+      // Before the summary: the reason of exit code 2 is the last line on stderr.
+      await openPage(join(out, RESULT_FILES.page), quiet);
+    }
+    return reportResult(result, out, quiet, previous);
   } catch (error) {
     // The error may contain a header value or a URL.
     throw error instanceof CannotRun
       ? new CannotRun(createRedact(settings.secrets)(messageOf(error)))
       : error;
   }
-}
-
-/** `opens`: whether the report is opened. */
-async function checkAndReport(
-  { options, previous, check }: Ready,
-  size: PlannedSize,
-  { signal, io, opens }: { readonly signal: AbortSignal; readonly io: Io; readonly opens: boolean },
-): Promise<number> {
-  const { out = DEFAULTS.out } = options;
-  const { onClause, onRequest, stop } = startProgress(size, io);
-  const result = await check({ signal, onClause, onRequest }).finally(stop);
-  if (opens) {
-    // Before the summary: the reason of exit code 2 is the last line on stderr.
-    await openPage(join(out, RESULT_FILES.page), io);
-  }
-  return reportResult(result, out, io, previous);
 }

@@ -82,14 +82,11 @@ const LONGEST_REQUEST_NAME = 200;
  * By obstacle, what the request needed: unsuitable data depend on the effect of the parameters that were sent, a refusal
  * on their acceptance. Without a response, no clause explains the obstacle.
  */
-const NEEDED = {
+const NEEDED: Readonly<Partial<Record<Obstacle, "effect" | "acceptance">>> = {
   data: "effect",
   service: "acceptance",
   user: "acceptance",
-  level: undefined,
-  network: undefined,
-  suite: undefined,
-} as const satisfies Readonly<Record<Obstacle, unknown>>;
+};
 
 /** A reason that names the request, if there is one, and depends on what it needed. */
 export function requestReason(

@@ -1,32 +1,22 @@
 import { ENDPOINT_NAMES, operations, type Endpoint } from "../../schemas/operations.ts";
 import { LEVELS, type Level, type Target } from "./settings.ts";
 
-/** Requests that a run over all clauses sends to the embedded reference, by level: smoke, standard, thorough. */
-const USUAL_REQUESTS: Readonly<
-  Record<Endpoint, readonly [smoke: number, standard: number, thorough: number]>
-> = {
-  statusSummary: [2, 5, 5],
-  tokenBalances: [126, 1_178, 5_019],
-  tokens: [149, 868, 3_786],
-  networkFees: [47, 128, 574],
-  topicMessage: [27, 99, 303],
-  contractResult: [67, 287, 865],
-  contract: [59, 293, 1_022],
-  sessionVerify: [8, 55, 55],
-  verify: [8, 55, 55],
-};
+type ByLevel = readonly [smoke: number, standard: number, thorough: number];
 
-/** Requests by which discovery finds the lists, names and samples of an endpoint, by level: smoke, standard, thorough. */
-const DISCOVERY_REQUESTS: typeof USUAL_REQUESTS = {
-  statusSummary: [1, 2, 2],
-  tokenBalances: [17, 198, 400],
-  tokens: [17, 198, 400],
-  networkFees: [2, 2, 2],
-  topicMessage: [11, 32, 44],
-  contractResult: [14, 97, 121],
-  contract: [11, 96, 96],
-  sessionVerify: [2, 5, 5],
-  verify: [2, 5, 5],
+/**
+ * Requests that a run over all clauses sends to an endpoint of the embedded reference, by level; `discovery`: those of them that find
+ * its lists, names and samples.
+ */
+const USUAL_REQUESTS: Readonly<Record<Endpoint, { readonly all: ByLevel; readonly discovery: ByLevel }>> = {
+  statusSummary: { all: [2, 5, 5], discovery: [1, 2, 2] },
+  tokenBalances: { all: [126, 1_178, 5_019], discovery: [17, 198, 400] },
+  tokens: { all: [149, 868, 3_786], discovery: [17, 198, 400] },
+  networkFees: { all: [47, 128, 574], discovery: [2, 2, 2] },
+  topicMessage: { all: [27, 99, 303], discovery: [11, 32, 44] },
+  contractResult: { all: [67, 287, 865], discovery: [14, 97, 121] },
+  contract: { all: [59, 293, 1_022], discovery: [11, 96, 96] },
+  sessionVerify: { all: [8, 55, 55], discovery: [2, 5, 5] },
+  verify: { all: [8, 55, 55], discovery: [2, 5, 5] },
 };
 
 /**
@@ -35,8 +25,8 @@ const DISCOVERY_REQUESTS: typeof USUAL_REQUESTS = {
  */
 export function usualRequests(endpoint: Endpoint, level: Level, part = 1): number {
   const at = LEVELS.indexOf(level);
-  const all = USUAL_REQUESTS[endpoint][at] ?? 0;
-  const discovery = DISCOVERY_REQUESTS[endpoint][at] ?? 0;
+  const usual = USUAL_REQUESTS[endpoint];
+  const [all = 0, discovery = 0] = [usual.all[at], usual.discovery[at]];
   return part === 0 ? 0 : Math.min(all, Math.ceil(all * part) + discovery);
 }
 

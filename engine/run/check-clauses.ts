@@ -51,24 +51,23 @@ export async function checkClauses(
     if (cases.length === 0) {
       throw missingCaseReason(first, size);
     }
-    return await checkCases(first, clauses, { prerequisites, cases, clauseCases }, { ...context, seed });
+    return await checkCases(first, clauses, { ...clauseCases, prerequisites, cases }, { ...context, seed });
   } catch (error) {
     return clauses.map(() => uncheckedClause(error));
   }
 }
 
-interface FamilyCases {
+interface FamilyCases extends Pick<ClauseCases, "middle"> {
   readonly prerequisites: Inputs<PrerequisiteNames>;
   /** The cases that the level selects from all cases of the clauses. */
   readonly cases: readonly Case[];
-  readonly clauseCases: ClauseCases;
 }
 
 /** `context.seed` is the seed of the cases. */
 async function checkCases(
   first: SendingClause,
   clauses: readonly SendingClause[],
-  { prerequisites, cases, clauseCases }: FamilyCases,
+  { prerequisites, cases, middle }: FamilyCases,
   context: CheckContext,
 ): Promise<readonly CheckedClause[]> {
   const withPermit = first.exclusive === true ? createSemaphore(1) : context.cases(first.endpoint);
@@ -112,7 +111,7 @@ async function checkCases(
         return uncheckedClause(tally.fault.error);
       }
       const violations = await withPermit(
-        () => confirmFailures(tally, prerequisites, clauseCases, context),
+        () => confirmFailures(tally, prerequisites, middle, context),
         Number.POSITIVE_INFINITY,
       );
       return clauseOutcome(tally, cases.length, violations);
@@ -134,7 +133,7 @@ function missingCaseReason(clause: SendingClause, size: Size): UnusableResponse 
 async function confirmFailures(
   tally: CaseTally,
   prerequisites: Inputs<PrerequisiteNames>,
-  { middle }: ClauseCases,
+  middle: ClauseCases["middle"],
   context: CheckContext,
 ): Promise<readonly CaseViolation[]> {
   const { clause } = tally;
