@@ -81,9 +81,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Milliseconds between two checks of the parent process. */
 const PARENT_EVERY_MS = 250;
 
-/**
- * Ends the `work` at a signal: its own signal is aborted with the reason. A second signal ends the process at once.
- */
+/** Ends the `work` at a signal: its own signal is aborted with the reason. A second signal ends the process. */
 export async function endingAtSignals<T>(
   env: Environment,
   work: (signal: AbortSignal) => Promise<T>,

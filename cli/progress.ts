@@ -58,10 +58,7 @@ export function startProgress(
   };
 }
 
-/**
- * The progress in words, with the time that the planned requests still take: at the rate limit at first, then at the measured
- * rate, if it is lower.
- */
+/** The progress and the remaining time, at the rate limit at first, then at the measured rate, if it is lower. */
 export function progressText(
   { requests, clauses, failed }: RunProgress,
   planned: PlannedSize,

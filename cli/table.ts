@@ -1,7 +1,4 @@
-/**
- * Rows of cells as lines of text. Each column but the last is as wide as its widest cell; the columns in `numeric` are
- * aligned to the right.
- */
+/** Rows of cells as lines of text, in columns of equal width; the columns in `numeric` are aligned to the right. */
 export function tableText(
   rows: readonly (readonly string[])[],
   numeric: readonly number[] = [],

@@ -14,10 +14,7 @@ const folders = new Map<string, string>();
 export const folderOf = (project: string | undefined): string =>
   join(DEFAULTS.out, (project ?? "").replaceAll(/[^\w-]+/g, "-"));
 
-/**
- * Takes the folder for a run. Throws if another call in the same file writes there, or if another spec file wrote its
- * result there since vitest started.
- */
+/** Takes the folder for a run. Throws if another call, or another spec file since vitest started, writes there. */
 export function takeSpecFolder(out: string, spec: string): string {
   const folder = resolve(out);
   const other = folders.has(folder) ? "another call of conformance" : otherSpec(folder, spec);

@@ -28,9 +28,7 @@ export async function compareResults(
   return 0;
 }
 
-/**
- * The link to the report of a result; only if the report is in a folder below the page, so that both are published together.
- */
+/** The link to the report of a result, if it is in a folder below the page, so that both are published together. */
 function reportOf(dir: string, path: string): string | undefined {
   const from = relative(dirname(path), join(dir, RESULT_FILES.page)).split(sep);
   const isBelow = from[0] !== ".." && existsSync(join(dir, RESULT_FILES.page));

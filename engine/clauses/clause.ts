@@ -116,10 +116,7 @@ export interface SentCases<N extends PrerequisiteNames, V> {
   readonly needs?: N;
   /** The cases, or how they are generated; absent: the clause runs once. */
   readonly values?: (inputs: Inputs<N>) => readonly NamedCase<V>[] | CaseSource<V>;
-  /**
-   * Key of the parameter, or `path`, whose values are the cases; these are texts. Values refused in other clauses become
-   * cases too.
-   */
+  /** Key of the parameter, or `path`, whose values, texts, are the cases; refused values of other clauses join them. */
   readonly acceptsParameter?: string;
   /** The pattern of these values, if the parameter has further formats, which other clauses test. */
   readonly acceptsForm?: RegExp;
@@ -127,10 +124,7 @@ export interface SentCases<N extends PrerequisiteNames, V> {
   readonly about?: string;
   /** The clause compares responses. Data that change between them look like violations, so a failure is confirmed. */
   readonly compares?: true;
-  /**
-   * Each request depends on the one before it: the cases run one at a time, and other clauses send no requests to the endpoint
-   * meanwhile.
-   */
+  /** Each request depends on the one before it: cases run one at a time, and other clauses of the endpoint wait. */
   readonly exclusive?: true;
   /** Clauses on the fields that provide the cases. If one of them fails, this clause may be its consequence. */
   readonly dependsOn?: readonly ClauseId[];
@@ -188,10 +182,7 @@ export interface Case {
   readonly family?: string | undefined;
   /** Index among the random values; absent for other values, and for a clause that runs once. */
   readonly index?: number;
-  /**
-   * Sends the requests; returns the function that checks the responses by a clause of the family. With `resolve`, the
-   * prerequisites are resolved again.
-   */
+  /** Sends the requests; returns the check by clause. With `resolve`, the prerequisites are resolved again. */
   readonly run: (t: RequestSender, resolve?: Resolve) => Promise<(clause: ClauseId) => CheckResult>;
   /** The cases without one of the optional parameters of this one. */
   readonly smaller?: () => readonly Case[];
@@ -239,10 +230,7 @@ export interface PassiveClause
   readonly parameter?: ParameterKey;
   /** The clause compares two responses: it fails only if a second response differs from an earlier one too. */
   readonly repeats?: true;
-  /**
-   * `earlier`: the first response to the same request. Inconclusive if the exchange does not show the subject of the
-   * clause.
-   */
+  /** `earlier`: the first response to the same request. Inconclusive if the exchange does not show the subject. */
   readonly check: (response: ApiResponse, request: ReadRequest, earlier?: ApiResponse) => CheckResult;
   readonly ignores: readonly Example[];
 }

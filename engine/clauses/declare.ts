@@ -206,10 +206,7 @@ async function runScript<N extends clause.PrerequisiteNames, V>(
 
 const isResponseList = (script: object): script is readonly ApiResponse[] => Array.isArray(script);
 
-/**
- * Whether a value has the type of the values of a clause: undefined if the clause runs once, a text if it tests the accepted
- * values of a parameter.
- */
+/** Whether a value has the type of the cases: undefined for one case, a text for values of one parameter. */
 const isValueOf = <N extends clause.PrerequisiteNames, V>(
   { values, acceptsParameter }: clause.SentCases<N, V>,
   value: unknown,

@@ -10,9 +10,7 @@ import { countOf } from "../model/model.ts";
 import type { Observe } from "./clause.ts";
 import { identityOf, nextIn, rowsIn } from "./pagination.ts";
 
-/**
- * Maximum number of elements of an array, or members of an object, that are observed: a hostile response may have any number.
- */
+/** Maximum number of elements or members that are observed: a hostile response may have any number. */
 const MOST_OBSERVED_VALUES = 50;
 
 /** The error body of section 7. */

@@ -93,9 +93,7 @@ function leavesOf(value: unknown, path = "", level = 0): readonly Leaf[] {
   return [[path, value]];
 }
 
-/**
- * Forms of a text; the first match counts. Short hexadecimal texts and names in capitals, such as results, are their own form.
- */
+/** Forms of a text; the first match counts. Short hexadecimal texts and names in capitals are their own form. */
 const TEXT_FORMS: readonly (readonly [form: RegExp, name: (text: string) => string])[] = [
   [/^(?:0x)?$/, () => "empty"],
   [/^(?:[A-Z][A-Z_]+|0x[0-9a-f]{1,4})$/, (text) => text],

@@ -85,10 +85,7 @@ function recordShowing(missing: readonly Sample[], samples: readonly Sample[]): 
 
 const isListed = ({ listed }: Sample): boolean => listed !== undefined;
 
-/**
- * A token without balances may be reported as missing (interpretation 13). This is a warning only if the service returns an
- * empty list for another token.
- */
+/** A token without balances may be reported as missing (interpretation 13), unless another one has an empty list. */
 const mayLackBalances = (endpoint: SampledEndpoint, samples: readonly Sample[]): boolean =>
   endpoint === "tokenBalances" &&
   !samples.some(
@@ -155,10 +152,7 @@ function describeMissing(response: ApiResponse): string {
   return message === "Not found" && furtherMessages.length === 0 ? message : describeResponse(response);
 }
 
-/**
- * Returns `requested` samples (default: all). Throws an `UnusableResponse` if the user or a list of the service states that one
- * of them exists, but none was found.
- */
+/** Returns `requested` samples (default: all). Throws if the user or a list states that one exists, but none was found. */
 export function requireFound(
   endpoint: SampledEndpoint,
   samples: readonly Sample[],

@@ -157,10 +157,7 @@ function isSelected(response: ApiResponse, unfiltered: ApiResponse): boolean {
   return rows.length < listed.length && !isShorterPage;
 }
 
-/**
- * Whether the other order puts another row first, twice: rows with equal keys may be in any order, and their values
- * change during a run.
- */
+/** Whether the other order puts another row first, twice: rows with equal keys may change places. */
 async function isReversed(t: RequestSender, request: (value: string) => ApiRequest): Promise<boolean> {
   const firstIdentity = async (order: string, options: Pick<ApiRequest, "fresh"> = {}): Promise<unknown> => {
     const response = await t.get({ ...request(order), ...options });

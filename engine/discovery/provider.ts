@@ -63,10 +63,7 @@ export function createProvider(
     finders[key]((other) => cache.find(other), fresh),
   );
 
-  /**
-   * Throws an `UnusableResponse` if the target lacks a prerequisite. Lists that were last read before the time `after`
-   * (`performance.now()`) are read again.
-   */
+  /** Throws if the target lacks a prerequisite. Lists that were last read before the time `after` are read again. */
   const refresh = async <N extends PrerequisiteNames>(needs: N | undefined, after: number) =>
     inputsOf(needs, await cache.findAll(Object.values(needs ?? {}), after));
 

@@ -124,10 +124,7 @@ const addHexPrefix = (candidates: readonly Candidate[]): readonly Candidate[] =>
     .filter(({ identifier }) => TRANSACTION_HASH_PATTERN.test(identifier) || EVM_ADDRESS.test(identifier))
     .slice(0, 3);
 
-/**
- * The samples that were found and that `isSought` selects. `form` describes the form that the user has to add if no such sample
- * is known.
- */
+/** The samples that were found and that `isSought` selects. `form`: the form to add if no such sample is known. */
 export const foundSamples =
   (
     endpoint: RecordEndpoint,

@@ -14,10 +14,7 @@ import type { ExchangeFormatter } from "./exchange-formatter.ts";
 import { describePage, excerptOfRows, responsesProving, excerptAt } from "./proof.ts";
 
 export const MOST_REPORTED_VIOLATIONS = 50;
-/**
- * Maximum number of distinct violations of one clause that are kept during a run. The violations with the smallest requests are
- * reported.
- */
+/** Maximum number of distinct violations that are kept during a run, to report those with the smallest requests. */
 const MOST_DISTINCT_VIOLATIONS = 200;
 /** Names of cases, and values, in one reported violation. */
 const MOST_CASE_NAMES = 24;
@@ -169,9 +166,7 @@ const EXCHANGE_CUT_AT = 600;
 /** Maximum length of a body from which an excerpt is made: removing the secrets of a longer body takes too long. */
 const LONGEST_EXCERPTED_BODY = 128 * 1024;
 
-/**
- * Makes the violation of a result from a violation and the response that shows it. `entry` is the known deviation that covers it.
- */
+/** Makes the violation of a result. `entry` is the known deviation that covers it. */
 export function reportViolation(
   { violation, response, path, reproducible, among = [] }: CaseViolation,
   formatter: ExchangeFormatter,

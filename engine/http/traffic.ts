@@ -61,10 +61,7 @@ export class Traffic {
     return [...this.#sentAgain.values()].toSorted((a, b) => b.requests - a.requests);
   }
 
-  /**
-   * Counts the outcome of an attempt for each of its values. Links, and requests that may be refused, prove nothing about a
-   * value.
-   */
+  /** Counts the outcome of an attempt for each of its values. Links and possible refusals prove nothing about a value. */
   note(request: ApiRequest, received: ApiResponse | UnusableResponse): void {
     if (request.fromOrigin === true || request.expects === "refusal" || request.expects === "open") {
       return;

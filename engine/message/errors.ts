@@ -59,9 +59,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 /** Codes of TLS alerts about our certificate, or about the lack of one. */
 const ALERT = /^ERR_SSL_\w+_ALERT_/;
 
-/**
- * Why no connection could be established. For TLS errors, `reason` has the description, and `message` the location in OpenSSL.
- */
+/** Why no connection could be established: for TLS errors, `message` only has the location in OpenSSL. */
 function connectionProblem(code: string, error: Error): string {
   const description = "reason" in error && typeof error.reason === "string" ? error.reason : error.message;
   const knownText = UNREACHABLE[code];

@@ -24,9 +24,7 @@ export const OWN_FAULT = "a bug in the suite itself";
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/**
- * Describes an error of the operating system in its words, such as `no space left on device`; any other error by its message.
- */
+/** Describes an error of the operating system as `no space left on device`; any other error by its message. */
 export function whyCannotRun(error: unknown): string {
   const errno = error instanceof Error && "errno" in error ? Number(error.errno) : 0;
   const [, words] = getSystemErrorMap().get(errno) ?? [];

@@ -3,10 +3,7 @@ import { LEVELS, type Level, type Target } from "./settings.ts";
 
 type ByLevel = readonly [smoke: number, standard: number, thorough: number];
 
-/**
- * Requests that a run over all clauses sends to an endpoint of the embedded reference, by level; `discovery`: those of them that find
- * its lists, names and samples.
- */
+/** Requests to the embedded reference by a run over all clauses, and those of them that are sent by discovery. */
 const USUAL_REQUESTS: Readonly<Record<Endpoint, { readonly all: ByLevel; readonly discovery: ByLevel }>> = {
   statusSummary: { all: [2, 5, 5], discovery: [1, 2, 2] },
   tokenBalances: { all: [126, 1_178, 5_019], discovery: [17, 198, 400] },
@@ -36,10 +33,7 @@ const LEVEL_LIMITS = [500, 3_000, 30_000] as const;
 /** Factor between the maximum number of requests of a run and the requests that its level allows. */
 const BOUND = 2;
 
-/**
- * Factor between the requests that a level allows and those that the reference needs. A service with more records or longer
- * lists needs more.
- */
+/** The requests that a level allows, by those that the reference needs: a service with longer lists needs more. */
 function allowance(level: Level): number {
   const usual = ENDPOINT_NAMES.reduce((sum, endpoint) => sum + usualRequests(endpoint, level), 0);
   return Math.max(1, (LEVEL_LIMITS[LEVELS.indexOf(level)] ?? usual) / usual);

@@ -58,9 +58,7 @@ const WEIGHT: Readonly<Record<FailureKind, number>> = {
   cut: 1,
   unreachable: OPEN_AT,
 };
-/**
- * Number of attempts after which the circuit of an endpoint that never responded opens: each attempt takes the whole time-out.
- */
+/** Attempts after which the circuit of a silent endpoint opens: each attempt takes the whole time-out. */
 const MOST_SILENT_ATTEMPTS = 3;
 /** Number of endpoints that have to stop responding before the circuits of the whole service open. */
 const ENDPOINTS_OF_OUTAGE = 2;
@@ -93,10 +91,7 @@ export class CircuitBreaker {
     return getOrInsert(this.#circuits, endpoint, () => new Circuit(service));
   }
 
-  /**
-   * Makes an attempt at an endpoint. An endpoint that never responded is tried once at a time, so that a silent one does not occupy
-   * all connections.
-   */
+  /** Makes an attempt. An endpoint that never responded is tried once at a time: it must not occupy all connections. */
   async attempt<T>(where: EndpointOfService, send: () => Promise<T>): Promise<T> {
     const circuit = this.#circuitOf(where);
     const sendFirst = async () => (circuit.hasResponded ? undefined : { result: await send() });

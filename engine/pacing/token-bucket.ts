@@ -3,9 +3,7 @@ import { createSemaphore } from "./semaphore.ts";
 
 /** Milliseconds of the window in which requests are counted: a second, and a margin because requests arrive with different delays. */
 const WINDOW_MS = 1_100;
-/**
- * Milliseconds by which a late start may be compensated. Timers fire late; otherwise the rate would stay below the allowed one.
- */
+/** Milliseconds by which a late start is compensated: timers fire late, and the rate would stay below the allowed one. */
 const LATE_START_MS = 40;
 /** Milliseconds between checks of the waiting time, which changes when an earlier request is sent, or after a back-off. */
 const CHECK_EVERY_MS = 20;
@@ -103,10 +101,7 @@ export class TokenBucket {
     this.#sentAt.push(now);
   }
 
-  /**
-   * The target returned 429: no request starts for so many milliseconds, and then they start more slowly. Zero milliseconds
-   * (`Retry-After: 0`) change nothing.
-   */
+  /** The target returned 429: no request starts for this time, and then they start more slowly. */
   backOff(now: number, milliseconds: number): void {
     if (milliseconds <= 0) {
       return;

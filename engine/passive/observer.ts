@@ -195,10 +195,7 @@ function checkFieldRows(
   }
 }
 
-/**
- * The results of one clause so far. Violations and samples are formatted at once, so that no response, with its body, has to be
- * kept until the end of the run.
- */
+/** The results of one clause so far, already formatted, so that no body has to be kept until the end of the run. */
 export interface ResponseTally {
   /** Values (of a field) or responses (of a passive clause) that were checked. */
   cases: number;

@@ -14,9 +14,7 @@ export interface RefusedValue {
   readonly response: ApiResponse;
 }
 
-/**
- * Maximum number of refused values that are kept for one parameter: a few examples prove a violation as well as all of them.
- */
+/** Maximum number of refused values of one parameter: a few prove a violation as well as all of them. */
 const MOST_REFUSED_VALUES = 4;
 
 /** In place of a parameter's key: the value in the path. */

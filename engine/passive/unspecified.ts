@@ -8,10 +8,7 @@ import type { Endpoint } from "../../schemas/operations.ts";
 
 /** Maximum number of distinct observations that are kept for one unspecified behaviour. */
 const MOST_OBSERVATIONS = 40;
-/**
- * Maximum length of an observation. A longer text is dropped: if it were truncated, a secret that was cut would not be
- * recognised.
- */
+/** A longer observation is dropped: if it were cut, a secret in it would no longer be recognised. */
 const LONGEST_OBSERVATION = 400;
 
 interface ObservedValues {

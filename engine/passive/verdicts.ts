@@ -147,10 +147,7 @@ function draftResult(
   return { ...common, ...asResult(reason) };
 }
 
-/**
- * The results of the clauses that send requests in a run, for recorded exchanges. `succeeded`: the endpoints of which a success was
- * recorded.
- */
+/** The results of sending clauses for recorded exchanges. `succeeded`: the endpoints with a recorded success. */
 export const recordedResults = (
   sending: readonly SendingClause[],
   tallies: Tallies,

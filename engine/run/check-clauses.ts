@@ -179,10 +179,7 @@ export const familiesOf = (sending: readonly SendingClause[]): readonly Family[]
 
 const isExclusive = (family: Family): boolean => family.some(({ exclusive }) => exclusive === true);
 
-/**
- * Tests all families at once. The exclusive ones of an endpoint run one after another when its other families are done. The results
- * have the order of the families.
- */
+/** Tests all families at once, but the exclusive ones of an endpoint one after another, when its others are done. */
 export async function testFamilies<T>(
   families: readonly Family[],
   test: (family: Family) => Promise<T>,

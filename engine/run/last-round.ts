@@ -211,10 +211,7 @@ const MOST_REPEATED_REQUESTS: Readonly<Record<Level, number>> = { smoke: 5, stan
 /** Maximum number of shapes that are remembered. */
 const MOST_SHAPES = 400;
 
-/**
- * The endpoints of the last round, those with the most informative records first. Verifications are left out, because each
- * costs the service a compiler run.
- */
+/** The endpoints of the last round, the most informative first. A verification costs the service a compiler run. */
 const REPEATED_ENDPOINTS: readonly Endpoint[] = [
   "topicMessage",
   "contractResult",

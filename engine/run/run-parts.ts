@@ -186,10 +186,7 @@ const MOST_CACHED = 2_000;
 /** Bytes in memory of a body of 64 kB with its value: a response that takes more is not cached. */
 const LARGEST_BODY = 128 * 1024;
 
-/**
- * Wraps a function that sends requests with a cache: of equal requests of a run, one is sent. Requests in flight are shared too;
- * failures are not cached.
- */
+/** Sends one of equal requests of a run. Requests in flight are shared too; failures are not cached. */
 export function sendOnce(send: Send): Send {
   /** Least recently used first. */
   const entries = new Map<string, Promise<ApiResponse>>();

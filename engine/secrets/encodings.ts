@@ -123,9 +123,7 @@ export function utf8Bytes(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }
 
-/**
- * Replaces alternative encodings by one: HTML forms encode a space as a plus, and the escape of a line break ends in a letter.
- */
+/** HTML forms encode a space as a plus, and the escape of a line break ends in a letter. */
 function normalizeSigns(text: string): string {
   return text.replace(/[\\/]/g, "").replace(/[+\n\r\t]/g, (sign) => ALIKE[sign] ?? sign);
 }

@@ -26,10 +26,7 @@ const TITLE = "Comparison of ";
 
 export const isComparison = (page: string): boolean => page.includes(`<title>${TITLE}`);
 
-/**
- * The comparison as a single file: the clauses whose outcomes differ, and the clauses that passed in no result. Results of one
- * target are shown over time.
- */
+/** The comparison as a single file: the clauses that differ or passed nowhere. Results of one target are a history. */
 export function comparisonPage(results: readonly Column[]): Promise<string> {
   const overTime = isOverTime(results);
   const columns = overTime ? byDate(results) : results;

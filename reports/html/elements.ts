@@ -36,10 +36,7 @@ export const foldedBlock = (
 export const badge = (outcome: Outcome, text: string = outcomeLabel(outcome)): Markup =>
   html`<span class="badge ${outcome}">${text}</span>`;
 
-/**
- * The filter: radio buttons for outcomes and a search field. `keys` lists the keyboard shortcuts of the page. The script shows
- * the form and applies it.
- */
+/** The filter by outcome and text, which the script shows and applies. `keys`: the keyboard shortcuts of the page. */
 export function filters(
   size: number,
   outcomes: readonly (readonly [outcome: Outcome, size: number])[],
@@ -96,9 +93,7 @@ export function linksTo(ids: readonly string[]): Markup {
 export const noteText = (text: Markup | string | undefined = ""): Markup | "" =>
   text && html`<p class="note">${text}</p>`;
 
-/**
- * An escaped text with a caption. A long text scrolls, also by keyboard. With `copy`, the script adds a button that copies it.
- */
+/** An escaped text with a caption. A long text scrolls. With `copy`, the script adds a button that copies it. */
 export const codeBlock = (caption: string, text: Markup | string, kind: "copy" | "" = ""): Markup =>
   html`<figure class="code ${kind}">
     <figcaption>${caption}</figcaption>

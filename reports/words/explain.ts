@@ -80,10 +80,7 @@ function isMissingDay(value: string): boolean {
   return month !== undefined && (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day);
 }
 
-/**
- * The actual value, with the position of the fault if the body is not a JSON value, or with a short body if the violation
- * concerns the whole response.
- */
+/** The actual value, with the position of a fault in JSON, or with a short body if it is about the whole response. */
 function actualText({ pointer, actual, fault, faultAt, response: { body } }: ReportedViolation): string {
   const isDescribed = pointer !== "" || body === "" || body.length > SHORT_BODY || actual.includes(body);
   const place = faultAt !== undefined && actual === fault ? `, ${faultAt}` : "";
@@ -157,9 +154,7 @@ export const violationProblem = (
   { message }: ReportedViolation,
 ) => (message === statement ? undefined : message);
 
-/**
- * The number of checked responses that show a violation, and whether its request reproduces it. All reports give this count.
- */
+/** How many checked responses show a violation, and whether its request reproduces it: the same in all reports. */
 function seenText({ seen, placeCount, reproducible }: ReportedViolation): string {
   // A single response needs no count.
   const isCounted = seen !== undefined && seen.of > 1;

@@ -71,10 +71,7 @@ export const sectionLabel = (section: string): string =>
 export const isNotChecked = ({ outcome }: Pick<ClauseResult, "outcome">): boolean =>
   outcome === "inconclusive" || outcome === "notTested";
 
-/**
- * Whether the service passed or failed the clause. If the clause that requests succeed at all is a known deviation, the
- * endpoint was not tested.
- */
+/** Whether the clause has a verdict. With a known deviation of its success clause, an endpoint was not tested. */
 export const isTested = ({ outcome, aspect }: Pick<ClauseResult, "outcome" | "aspect">): boolean =>
   outcome === "known" ? aspect !== "success" : !isNotChecked({ outcome });
 
