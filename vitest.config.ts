@@ -94,8 +94,8 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
           // `--mode` is not passed on to projects, so these variables do what `npm run pins`, `docs` and `picture` need.
           env: { PINS: mode === "pins" ? "write" : "", DOCS: mode === "docs" ? "write" : "" },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

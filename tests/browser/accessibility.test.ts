@@ -59,7 +59,7 @@ describe("on paper", () => {
   test.each([
     [1, 3],
     [400, 16],
-  ])("%i failed clauses are at most %i pages", { timeout: 60_000 }, async (failures, most) => {
+  ])("%i failed clauses are at most %i pages", async (failures, most) => {
     const { page } = await browser.open(browser.writePage(await reportPage(manyFailures(failures))));
     const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
     const pages = pdf.match(/\/Type \/Page\b/g) ?? [];

@@ -1,19 +1,6 @@
 /**
- * Pages in a real browser: the headless Chromium that tests/setup/browser.ts started, driven by playwright-core.
- * Everything is opened from disk, and nothing else can be reached. Where there is no browser the tests are skipped.
- *
- *     const browser = useBrowser(); // once per test file
- *
- *     test("…", async () => {
- *       const { page, requests, errors } = await browser.open(path, { width: 360, colorScheme: "dark" });
- *       await page.getByRole("button", { name: "Copy" }).click(); // what Playwright's page can do
- *       expect(requests).toStrictEqual([]); // what the page requested beside itself, each one refused
- *       expect(errors).toStrictEqual([]); // console errors, CSP violations and uncaught exceptions
- *       expect(await seriousFaults(page)).toStrictEqual([]); // axe: serious and critical, as text
- *     });
- *
- * `browser.open` takes a file, or a file with a fragment (`…/index.html#4.4-limit-kept`). It takes the place
- * of the page before it. `writePage(html)` puts a page on disk for that.
+ * Pages in a real browser: the headless Chromium that tests/setup/browser.ts started, driven by playwright-core. Everything is
+ * opened from disk, and nothing else can be reached. Where there is no browser the tests are skipped.
  */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,22 +10,18 @@ import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, inject } from "vitest";
 import { ownFolder } from "../tools/own.ts";
 
-const HEIGHT = 800;
 /** The condition that a test waits for, for the message after a time-out. */
 const PATIENCE_MS = 60_000;
 
 /** The view in which a page is opened. */
 export interface View {
-  /** In pixels; 1280 by default. */
+  /** In pixels; by default 1280 by 800. */
   readonly width?: number;
-  /** In pixels; 800 by default. */
   readonly height?: number;
   readonly colorScheme?: "light" | "dark";
-  /** Scripts are disabled. */
+  /** Whether scripts are enabled, as by default. */
   readonly javaScript?: boolean;
-  /**
-   * Whether animations are enabled, as by default. Otherwise reduced motion is preferred, so that no test waits for animations.
-   */
+  /** Enables animations; by default reduced motion is preferred, so that no test waits for them. */
   readonly motion?: true;
 }
 
@@ -70,19 +53,17 @@ export function useBrowser() {
   });
   afterAll(() => browser?.close());
 
-  async function tabFor(javaScript: boolean): Promise<Tab> {
-    if (browser === undefined) {
-      throw new Error("the browser is there in tests: open pages inside of them");
-    }
-    const tab = tabs.get(javaScript) ?? (await newTab(browser, javaScript));
-    tabs.set(javaScript, tab);
-    return tab;
-  }
-
   return {
-    /** Opens a file, or a file with a fragment, in place of the one before it; resolves when it has loaded. */
-    open: async (path: string, view: View = {}): Promise<Opened> =>
-      await openIn(await tabFor(view.javaScript ?? true), path, view),
+    /** Opens a file, or a file with a fragment (`…/index.html#4.4-limit-kept`), in place of the one before it. */
+    open: async (path: string, view: View = {}): Promise<Opened> => {
+      if (browser === undefined) {
+        throw new Error("the browser is there in tests: open pages inside of them");
+      }
+      const javaScript = view.javaScript ?? true;
+      const tab = tabs.get(javaScript) ?? (await newTab(browser, javaScript));
+      tabs.set(javaScript, tab);
+      return await openIn(tab, path, view);
+    },
     /** Writes a page into a folder that is removed after the tests, and gives its path. */
     writePage: (html: string, name = "index.html"): string => {
       const path = join(mkdtempSync(join(folder, "page-")), name);
@@ -138,7 +119,7 @@ async function openIn(tab: Tab, path: string, view: View): Promise<Opened> {
   const own = pathToFileURL(file).href;
   const { page } = tab;
   await page.goto("about:blank");
-  await page.setViewportSize({ width: view.width ?? 1_280, height: view.height ?? HEIGHT });
+  await page.setViewportSize({ width: view.width ?? 1_280, height: view.height ?? 800 });
   await page.emulateMedia({
     media: null,
     colorScheme: view.colorScheme ?? "light",

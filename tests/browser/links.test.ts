@@ -50,7 +50,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     const { misses, clicked } = await page.evaluate<{ misses: string[]; clicked: number }>(CLICK_ALL);
     expect(misses).toStrictEqual([]);
     expect(clicked).toBeGreaterThan(20);
-  }, 120_000);
+  });
 
   test.each(["2.3-broken-1", "4.5-clause-31", "4.4-unspecified", "section-4.3"])(
     "an address with #%s opens there",

@@ -11,8 +11,6 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { ownFolder } from "../tools/own.ts";
 import { command } from "./io.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const folder = ownFolder();
 
 test("the help of run has at most 55 lines and lists the environment variables", async () => {

@@ -9,8 +9,6 @@ import { resultIn } from "../valid-results.ts";
 import { lastLine } from "./io.ts";
 import { PROGRAM } from "./program.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const folder = ownFolder();
 const at = (name: string): string => join(folder, name);
 const server = await ownReference();

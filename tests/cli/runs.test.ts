@@ -1,14 +1,12 @@
 // Runs of the command line, tested from outside.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { RESULT_FILES } from "../../reports/files/writing.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
 import { resultIn } from "../valid-results.ts";
 import { command, lastLine } from "./io.ts";
 import { program, start } from "./program.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const folder = ownFolder();
 

@@ -71,7 +71,7 @@ const picturedPart = (html: string): string =>
     .replaceAll(/ title="[^"]*"/g, "")
     .replaceAll(/\d[\d.,]*/g, "0");
 
-test("the picture in the README shows the current report", { timeout: 120_000 }, async ({ skip }) => {
+test("the picture in the README shows the current report", async ({ skip }) => {
   const html = await reportPage(await resultOfThreeFaults());
   const digest = createHash("sha256").update(picturedPart(html)).digest("hex");
   if (process.env["DOCS"] === "write") {

@@ -29,7 +29,7 @@ function starts(
   return sent;
 }
 
-describe("a rate", { timeout: 60_000 }, () => {
+describe("a rate", () => {
   test.each([1, 2, 2.5, 7, 20, 100, 250])("of %d requests per second is kept in every second", (rps) => {
     const sent = starts(new TokenBucket(rps), 5);
     expect(mostInASecond(sent)).toBeLessThanOrEqual(rps);

@@ -154,7 +154,7 @@ describe("the title of a cause describes one fault that many clauses show", () =
     ["result-amount-rounded", "a number looks rounded by a double"],
     ["tokens-token-id-compared-as-text", "a filter compares its values as text"],
     ["balances-account-id-compared-as-text", "a filter compares its values as text"],
-  ])("%s: %s", { timeout: 120_000 }, async (name, title) => {
+  ])("%s: %s", async (name, title) => {
     const { causes } = await failedBy(
       allFaults.filter((fault) => fault.name === name),
       "smoke",
@@ -164,7 +164,6 @@ describe("the title of a cause describes one fault that many clauses show", () =
 
   test.each(["fees-timestamp-ignored", "fees-timestamp-ignored-under-desc"])(
     "%s is no query that is ignored",
-    { timeout: 120_000 },
     async (name) => {
       const { causes } = await failedBy(
         allFaults.filter((fault) => fault.name === name),
@@ -201,7 +200,7 @@ describe("the title of a cause describes one fault that many clauses show", () =
     ["tokens-token-id-signed", "4.4-token-id-gt", "/tokens/0/token_id"],
     ["balances-row-twice-on-a-page", "4.1-balances-no-row-twice", "/balances/1"],
     ["balances-limit-demanded", "4.3-answers-200", ""],
-  ])("%s is attributed to no other cause", { timeout: 120_000 }, async (name, id, pointer) => {
+  ])("%s is attributed to no other cause", async (name, id, pointer) => {
     const { causes } = await failedBy(
       allFaults.filter((fault) => fault.name === name),
       "standard",

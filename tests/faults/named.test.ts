@@ -40,7 +40,7 @@ describe("the named faults", () => {
     "balances-balance-bare-wrong",
     "balances-account-balance-lenient-letters",
     "tokens-limit-error-of-another-beside-order",
-  ])("are found at smoke if that takes no additional requests: %s", { timeout: 60_000 }, async (fault) => {
+  ])("are found at smoke if that takes no additional requests: %s", async (fault) => {
     const only = [faults[fault]?.clause ?? ""];
     expect(idsOf(await checked({ fault }, { only, level: "smoke" }), "failed")).toEqual(only);
   });
@@ -49,13 +49,9 @@ describe("the named faults", () => {
   it.each([
     [["tokens", "contract", "sessionVerify", "statusSummary"]],
     [["tokenBalances", "contractResult", "verify", "topicMessage", "networkFees"]],
-  ] as const)(
-    "affect no other endpoint, for example the faults of %s",
-    { timeout: 60_000 },
-    async (broken) => {
-      const fault = broken.flatMap((endpoint) => firstOfEach.get(endpoint) ?? []);
-      const failed = idsOf(await checked({ fault }, { level: "smoke" }), "failed");
-      expect(new Set(failed.map((id) => endpoints.get(id)))).toEqual(new Set(broken));
-    },
-  );
+  ] as const)("affect no other endpoint, for example the faults of %s", async (broken) => {
+    const fault = broken.flatMap((endpoint) => firstOfEach.get(endpoint) ?? []);
+    const failed = idsOf(await checked({ fault }, { level: "smoke" }), "failed");
+    expect(new Set(failed.map((id) => endpoints.get(id)))).toEqual(new Set(broken));
+  });
 });

@@ -62,7 +62,7 @@ export function findFaults(isOurs: (fault: Fault) => boolean): void {
   const found: Found = new Map();
 
   describe(`faults, seed ${SEED}`, () => {
-    test.each(ours)("%s fails %s", { timeout: 60_000 }, async (name, clause, fault) => {
+    test.each(ours)("%s fails %s", async (name, clause, fault) => {
       const reference = await startReference({ fault: name });
       try {
         const isWhole = WRITES_PINS || checkedWhole.has(name);

@@ -194,7 +194,7 @@ const FORMATS: Readonly<Record<string, FormatRules>> = {
   },
 };
 
-describe.each(Object.entries(FORMATS))("format: %s", { timeout: 60_000 }, (_name, rules) => {
+describe.each(Object.entries(FORMATS))("format: %s", (_name, rules) => {
   const { values, recorded, interpretations, isAmbiguous = () => false, inPath = false } = rules;
   const [valid, invalid, ambiguous] = [values.valid(), values.invalid(), values.ambiguous()];
   const acceptedBy = (text: string): number => interpretations.filter((one) => one(text)).length;

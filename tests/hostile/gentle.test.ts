@@ -7,7 +7,7 @@ import { REQUEST, settingsOf, withClient } from "./client.ts";
 import { mostInASecond, startMeter } from "./meter.ts";
 
 // On a busy machine, requests that were sent in time may arrive together: then it is measured again.
-describe("the rate, measured at the target", { timeout: 60_000, retry: 2 }, () => {
+describe("the rate, measured at the target", { retry: 2 }, () => {
   test("is kept in a run that shrinks a failure", async () => {
     const reference = await testReference({ fault: "tokens-name-null" });
     const meter = await startMeter("return count % 50 === 0 ? 503 : 200", new URL(reference.baseUrl).origin);

@@ -3,7 +3,6 @@ import { requestTo } from "../../engine/model/exchange.ts";
 import { request as apiRequest, REQUEST, outcomeOf, settingsOf, withClient } from "./client.ts";
 import { responseOf, EMPTY_PAGE, rawTarget, type Received, type Target } from "./targets.ts";
 
-const SECONDS = 20_000;
 const open: Target[] = [];
 const page = responseOf(200, EMPTY_PAGE);
 
@@ -23,7 +22,7 @@ async function respondingTarget(response: (request: Received) => Buffer | undefi
   return target;
 }
 
-describe.concurrent("429 and 503", { timeout: SECONDS }, () => {
+describe.concurrent("429 and 503", () => {
   test.each([
     ["429 with seconds", 429, { "retry-after": "1" }, 1_000, 5_000],
     ["503 with a date", 503, { "retry-after": new Date(Date.now() + 1_500).toUTCString() }, 50, 5_000],
@@ -43,7 +42,7 @@ test.concurrent.each([
   [502, /^UnusableResponse: status 502 from a gateway in front of the service$/, 2],
   [308, /status 308 \(to "http:.*redirects are not followed/, 1],
   [401, /the service does not accept the configured headers/, 1],
-])("%d: no request is sent to another host", { timeout: SECONDS }, async (status, came, requests) => {
+])("%d: no request is sent to another host", async (status, came, requests) => {
   const other = await respondingTarget(() => page);
   const target = await respondingTarget(() =>
     responseOf(status, "<html>", { location: `${other.url}/api/v1/tokens` }),

@@ -34,7 +34,7 @@ test.each<[string, string | Buffer, RegExp]>([
   ["a million pieces", `${CHUNKED}${"1\r\n \r\n".repeat(1_000_000)}0\r\n\r\n`, /^200 an empty body$/],
   ["too short a length", response(PAGE, { "content-length": "10" }), /^200 not one well-formed JSON value$/],
   ["40,000 levels", response("[".repeat(40_000) + "]".repeat(40_000)), /nested deeper than 1000 levels$/],
-])("%s", { timeout: 30_000 }, async (_what, bytes, came) => {
+])("%s", async (_what, bytes, came) => {
   expect(await outcome(bytes)).toMatch(came);
 });
 
@@ -58,7 +58,7 @@ test("the media type is read after any number of header fields", async () => {
   expect(headers["content-type"]).toBe("a/b");
 });
 
-test("connections that are closed at random lose no response", { timeout: 30_000 }, async () => {
+test("connections that are closed at random lose no response", async () => {
   act = (socket, count) => {
     const close = (count * 7) % 5 < 2;
     if (close && count % 3 === 0) {
@@ -74,7 +74,7 @@ test("connections that are closed at random lose no response", { timeout: 30_000
   });
 });
 
-test("consecutive large responses are read up to the bound of a run", { timeout: 30_000 }, async () => {
+test("consecutive large responses are read up to the bound of a run", async () => {
   const large = response(`"${"x".repeat(7 * MEBI)}"`);
   act = (socket) => void socket.write(large);
   const limits = { requestMs: 20_000, responseBytes: 8 * MEBI };
@@ -88,7 +88,7 @@ test("consecutive large responses are read up to the bound of a run", { timeout:
   });
 });
 
-describe("content codings", { timeout: 30_000 }, () => {
+describe("content codings", () => {
   const page = Buffer.from(PAGE);
   test.each<[string, Buffer, RegExp]>([
     ["gzip", gzipSync(page), /^200 json$/],

@@ -5,7 +5,6 @@ import { checked, type Changes } from "./client.ts";
 import { honestly, type Act } from "./attacks/attack.ts";
 import { startAttacker } from "./attacks/server.ts";
 
-const MINUTE = 120_000;
 const SHORT = { requestMs: 10_000, retries: 1, outageMs: 700, retryAfterMs: 100 };
 /** Endpoints of two services: more would only take time. */
 const few = (endpoint: Endpoint): boolean => /^(networkFees|topicMessage|statusSummary)$/.test(endpoint);
@@ -27,7 +26,7 @@ async function checkedAt(act: Act, changes: Changes = { limits: SHORT }) {
 const outcomeLines = (clauses: readonly ClauseResult[]): readonly string[] =>
   clauses.map(({ id, outcome }) => `${id} ${outcome}`).toSorted();
 
-describe("a target", { timeout: MINUTE }, () => {
+describe("a target", () => {
   test("that stops responding ends the run early with a reason", async () => {
     let requests = 0;
     const { stopped, seconds } = await checkedAt((socket, incoming) => {

@@ -7,7 +7,6 @@ import { command } from "../cli/io.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
 import { resultIn } from "../valid-results.ts";
 
-const TIMEOUT = { timeout: 120_000 };
 const { sending, clauses } = await loadCatalogue();
 const severalExchanges = new Set<string>(
   sending.filter((clause) => clause.recorded === undefined).map(({ id }) => id),
@@ -39,7 +38,7 @@ describe("a recorded run", () => {
     ["tokens-page-above-limit", "4.4-limit-at-most"],
     ["fees-status-203", "4.5-success-status"],
     ["direct-accepts-no-address", "4.10"],
-  ])("is validated with the same violations: %s", TIMEOUT, async (fault, endpoint) => {
+  ])("is validated with the same violations: %s", async (fault, endpoint) => {
     const { har, out, code } = await recorded("--fault", fault, "--only", endpoint);
     expect(code).toBe(1);
     const target = join(folder, "names.json");
@@ -50,7 +49,7 @@ describe("a recorded run", () => {
     expect(failedIn(out).length).toBeGreaterThan(0);
   });
 
-  test("has the members that HAR 1.2 requires, and one entry per request", TIMEOUT, async () => {
+  test("has the members that HAR 1.2 requires, and one entry per request", async () => {
     const { har, out } = await recorded("--only", "4.5", "--only", "4.10");
     const { log } = JSON.parse(readFileSync(har, "utf8"));
     expect(log).toMatchObject({ version: "1.2", creator: { name: "ledger-conformance" } });
@@ -87,7 +86,7 @@ describe("a recorded run", () => {
     }
   });
 
-  test("has no secrets, and long bodies are truncated as in the report", TIMEOUT, async () => {
+  test("has no secrets, and long bodies are truncated as in the report", async () => {
     const { baseUrl, samples } = reference.target;
     const headers = { base: { authorization: "Bearer a-very-secret-token" } };
     const target = join(folder, "secret.json");
@@ -107,7 +106,6 @@ describe("a recorded run", () => {
 
 test.each(["/dev/full", "/nowhere/at/all.har"])(
   "a file that cannot be written ends with exit code 2 and the reason: %s",
-  TIMEOUT,
   async (har) => {
     const { code, err } = await command(["run", "--only", "4.5", "--har", har, "--out", `${folder}/out`]);
     expect([code, err.trim().split("\n").at(-1)]).toStrictEqual([

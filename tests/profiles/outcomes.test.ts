@@ -13,8 +13,6 @@ import { recordingsOf } from "./check-variant.ts";
 const { clauses } = await loadCatalogue();
 const PINS = new URL("outcomes.json", import.meta.url);
 const WRITES_PINS = process.env["PINS"] === "write";
-const LONG = 120_000;
-
 /** Ids by outcome, except for the most frequent outcome. */
 type Outcomes = Readonly<Record<string, readonly string[] | string>>;
 const pins: Readonly<Record<string, Outcomes>> = JSON.parse(readFileSync(PINS, "utf8"));
@@ -58,7 +56,6 @@ async function served(variant: string, profile: readonly string[], service: "bas
 describe.each(["hiero-mirror-node", "statuspage", "incident-io", "openstatus", "sourcify"])("%s", (name) => {
   test.each([["with", [name]] as const, ["without", []] as const])(
     "each clause gets from recorded responses %s the profile what it got before",
-    { timeout: LONG },
     async (how, profile) => {
       const key = `recorded responses of ${name}, ${how} its profile`;
       outcomesByClause[key] = await recorded(name, profile);
@@ -74,7 +71,6 @@ describe.each([
 ] as const)("%s", (name, variant, service) => {
   test.each([["with", [name]] as const, ["without", []] as const])(
     `each clause gets from the variant ${variant} %s the profile what it got before`,
-    { timeout: LONG },
     async (how, profile) => {
       const key = `variant ${variant}, ${how} its profile`;
       outcomesByClause[key] = await served(variant, profile, service);

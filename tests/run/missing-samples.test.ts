@@ -1,14 +1,12 @@
 // Readings 10, 13, 22, 23: an endpoint that was asked by samples and gave nothing was not checked; one that gave some is odd
 import { obstacleOf } from "../../engine/model/codes.ts";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { RunResult } from "../../engine/model/results.ts";
 import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import { run } from "../../lib/run.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
 import { changed, type Edit } from "./edited-reference.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const PROFILE = "hiero-mirror-node";
 const usual = await ownReference();

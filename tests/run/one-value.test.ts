@@ -1,13 +1,11 @@
 // Interpretation 22: one value that never gets a response, errors that come and go, and requests that are sent again
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
 import { run } from "../../lib/run.ts";
 import { causesOf } from "../../reports/reading/causes.ts";
 import { behind, jsonResponse, webPage, type Respond } from "../network/front.ts";
 import { ownReference } from "../tools/own.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const reference = await ownReference();
 

@@ -1,12 +1,10 @@
 // Violations that show after another request, in the last round, or in one response, while a whole endpoint is tested
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { run } from "../../lib/run.ts";
 import { faults } from "../../reference/faults.ts";
 import { testReference } from "../tools/own.ts";
 import { alarms, checked } from "./check-reference.ts";
 import { changed } from "./edited-reference.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const AGAIN = { reproducible: true };
 const ONCE = { seen: { responses: 1 }, reproducible: false };

@@ -53,18 +53,16 @@ async function untrueOfReference(
   return await untrueOf(target, exchanges, allowed, options);
 }
 
-const TIMEOUT = { timeout: 120_000 };
 const level: Level = isAll ? "standard" : "smoke";
 
 describe("the stated reason is true", () => {
-  test("on the reference: only the level limits what is tested", TIMEOUT, async () => {
+  test("on the reference: only the level limits what is tested", async () => {
     expect(await untrueOfReference({}, ["level"], { level })).toStrictEqual([]);
   });
 
   // The reference has every record and every right answer: what cannot be checked is what the fault has spoiled.
   test.each(sampleOf(allFaults, 350))(
     "with the fault %s only the service is named as the cause",
-    TIMEOUT,
     async (name, fault) => {
       const only = [fault.endpoint];
       const untrue = await untrueOfReference({ fault: name }, ["service", "level"], { level, only });
@@ -75,19 +73,18 @@ describe("the stated reason is true", () => {
   // Nothing is wrong with these: what they lack is theirs to lack, or a matter of what the user says of them.
   const anybody = ["level", "data", "user", "service", "network"] as const;
   const legal = Object.entries(variants).map(([name]) => ({ name }));
-  test.each(sampleOf(legal, 40))("on the variant %s", TIMEOUT, async (name) => {
+  test.each(sampleOf(legal, 40))("on the variant %s", async (name) => {
     expect(await untrueOfReference({ variant: name }, anybody, { level })).toStrictEqual([]);
   });
 
   const real = Object.entries(deviating).map(([name, { profile }]) => ({ name, profile }));
-  test.each(sampleOf(real, 20))("on the real service %s", TIMEOUT, async (name, { profile }) => {
+  test.each(sampleOf(real, 20))("on the real service %s", async (name, { profile }) => {
     const options = { level, profile: [profile] };
     expect(await untrueOfReference({ variant: name }, anybody, options)).toStrictEqual([]);
   });
 
   test.each(sampleOf(attacks, 130))(
     "under the attack %s nothing else is named as the cause",
-    TIMEOUT,
     async (name, { act }) => {
       const exchanges: Exchange[] = [];
       const { target } = await testServer(

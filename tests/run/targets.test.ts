@@ -6,7 +6,6 @@ import { faults } from "../../reference/faults.ts";
 import type { Reference } from "../../reference/server.ts";
 import { idsOf, checked, type CheckedTarget } from "./check-reference.ts";
 
-const TIMEOUT = 90_000;
 const NAMELESS = ["4.4-limit-accepted", "4.1-tokens-limit-with-others", "4.1-balances-next-rows"];
 const LISTS = ["tokens", "tokenBalances", "networkFees"];
 const isOpen = ({ outcome, code }: ClauseResult): boolean =>
@@ -24,7 +23,7 @@ test.each([
 describe("clauses on an assumed parameter name that works are tested", () => {
   const nameless: CheckedTarget["change"] = ({ parameters: _parameters, ...target }) => target;
 
-  test("in every clause of the reference", { timeout: TIMEOUT }, async () => {
+  test("in every clause of the reference", async () => {
     const results = await checked({}, { only: LISTS, level: "smoke", change: nameless });
     expect(results.filter(isOpen)).toEqual([]);
   });
@@ -88,7 +87,6 @@ describe("a service that refuses extreme values", () => {
 
   test.each(extreme)(
     "%s fails %s alone, and others are inconclusive only as its consequence",
-    { timeout: TIMEOUT },
     async (fault, clause, endpoint) => {
       const results = await checked({ fault }, { only: [endpoint], level: "smoke", seed: 20_260_101 });
       const others = results.filter((result) => isOpen(result) && result.consequenceOf !== clause);
@@ -130,25 +128,21 @@ describe("a target file with samples of one kind", () => {
     },
   );
 
-  test("with one transaction the clauses that compare two are not tested", { timeout: TIMEOUT }, async () => {
+  test("with one transaction the clauses that compare two are not tested", async () => {
     const one = named((name) => name.includes("-"), 1);
     const [result] = await checked({}, { only: ["4.7-transaction-ids-apart"], change: one });
     expect(result).toMatchObject({ reason: "no known record is one of several transactions" });
   });
 });
 
-test(
-  "standard checks every clause that smoke checks, for a service that refuses ambiguous values",
-  { timeout: TIMEOUT },
-  async () => {
-    const has = ({ outcome }: ClauseResult): boolean => outcome === "passed" || outcome === "failed";
-    const only = ["contract"];
-    const below = await checked({ variant: "strict" }, { only, level: "smoke" });
-    const above = new Set((await checked({ variant: "strict" }, { only })).filter(has).map(({ id }) => id));
-    expect(below.filter(has)).not.toHaveLength(0);
-    expect(below.filter((result) => has(result) && !above.has(result.id))).toEqual([]);
-  },
-);
+test("standard checks every clause that smoke checks, for a service that refuses ambiguous values", async () => {
+  const has = ({ outcome }: ClauseResult): boolean => outcome === "passed" || outcome === "failed";
+  const only = ["contract"];
+  const below = await checked({ variant: "strict" }, { only, level: "smoke" });
+  const above = new Set((await checked({ variant: "strict" }, { only })).filter(has).map(({ id }) => id));
+  expect(below.filter(has)).not.toHaveLength(0);
+  expect(below.filter((result) => has(result) && !above.has(result.id))).toEqual([]);
+});
 
 test("clauses of a service without a URL are not in the result, and selecting only them is an error", async () => {
   const change = ({ baseUrl: _base, ...target }: Reference["target"]) => target;

@@ -1,13 +1,11 @@
 // §4, §7.5; interpretation 22: an endpoint that was asked and gave nothing usable was not checked
 import { isPrevented } from "../../engine/model/reason.ts";
 import type { ServerResponse } from "node:http";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { begin } from "../../lib/run.ts";
 import type { Samples } from "../../engine/model/settings.ts";
 import { behind, jsonResponse, webPage, type Respond } from "../network/front.ts";
 import { ownReference } from "../tools/own.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const reference = await ownReference();
 

@@ -17,7 +17,7 @@ describe.each([
   ["standard", today.filter((_, index) => isAll || index % 20 === 0)],
   ["smoke", today.filter((_, index) => isAll || index % 20 !== 0)],
 ] as const)(`no clause fails at %s (seed ${SEED}) on the variant`, (level, own) => {
-  test.each(own)("%s", { timeout: 90_000 }, async (variant) => {
+  test.each(own)("%s", async (variant) => {
     const only = (isAll ? undefined : variants[variant]?.concerns) ?? [];
     expect(alarms(await checked({ variant }, { level, seed: SEED, only }))).toEqual([]);
   });

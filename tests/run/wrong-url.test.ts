@@ -1,7 +1,7 @@
 // Interpretation 22: no request below a URL succeeds, a path does not exist, and the bound on requests
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { run } from "../../lib/run.ts";
 import { resolve } from "../../engine/target/resolve.ts";
 import { HttpClient } from "../../engine/http/client.ts";
@@ -9,8 +9,6 @@ import { requestTo } from "../../engine/model/exchange.ts";
 import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import { behind as behindFront, jsonResponse, webPage, type Respond } from "../network/front.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const reference = await ownReference();
 const folder = ownFolder();

@@ -10,8 +10,6 @@ import { encodingsOf } from "./encodings.ts";
 import { filesUnder } from "./files-under.ts";
 import { leaksIn } from "./leaks.ts";
 
-const MINUTE = 60_000;
-
 /** Every printable character, in an unusual order. */
 const SIGNS = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + ((index * 37) % 95))).join(
   "",
@@ -78,32 +76,28 @@ test("the search for leaks finds an intentional leak", () => {
   }
 });
 
-test(
-  "a server that echoes requests in malformed responses leaks no secret",
-  { timeout: 2 * MINUTE },
-  async () => {
-    const out = join(folder, "broken");
-    const argv = ["run", "--target", targetFile(broken), "--out", out, "--level", "smoke", "--seed", "5"];
-    const ended = await command(argv, ENV);
-    const results = filesUnder(out).get("results.json") ?? "";
-    // The number of requests before the time-out depends on the machine.
-    expect(results.match(/"outcome": "failed"/g)?.length).toBeGreaterThan(25);
-    expect(results.match(/\*\*\*/g)?.length).toBeGreaterThan(200);
-    expectNoLeak(ended, out);
-    expect(results).toContain(
-      String.raw`-H \"authorization: Bearer $LEDGER_TOKEN\" -H \"x-literal: $LEDGER_X_LITERAL\"`,
-    );
-    expect(ended.err).toContain(
-      "EMPTY_ENOUGH is not hidden in what the service sends back: it has fewer than 6",
-    );
+test("a server that echoes requests in malformed responses leaks no secret", async () => {
+  const out = join(folder, "broken");
+  const argv = ["run", "--target", targetFile(broken), "--out", out, "--level", "smoke", "--seed", "5"];
+  const ended = await command(argv, ENV);
+  const results = filesUnder(out).get("results.json") ?? "";
+  // The number of requests before the time-out depends on the machine.
+  expect(results.match(/"outcome": "failed"/g)?.length).toBeGreaterThan(25);
+  expect(results.match(/\*\*\*/g)?.length).toBeGreaterThan(200);
+  expectNoLeak(ended, out);
+  expect(results).toContain(
+    String.raw`-H \"authorization: Bearer $LEDGER_TOKEN\" -H \"x-literal: $LEDGER_X_LITERAL\"`,
+  );
+  expect(ended.err).toContain(
+    "EMPTY_ENOUGH is not hidden in what the service sends back: it has fewer than 6",
+  );
 
-    const page = join(folder, "comparison.html");
-    expectNoLeak(await command(["compare", out, out, "--out", page]));
-    expect(leaksIn(readFileSync(page, "utf8"), SECRETS)).toStrictEqual([]);
-  },
-);
+  const page = join(folder, "comparison.html");
+  expectNoLeak(await command(["compare", out, out, "--out", page]));
+  expect(leaksIn(readFileSync(page, "utf8"), SECRETS)).toStrictEqual([]);
+});
 
-test("a conforming run leaks no secret", { timeout: 2 * MINUTE }, async () => {
+test("a conforming run leaks no secret", async () => {
   const out = join(folder, "good");
   const some = ["--skip", "tokens", "--skip", "tokenBalances", "--level", "smoke"];
   const ended = await command(["run", "--target", targetFile(good), "--out", out, ...some], ENV);
@@ -115,7 +109,7 @@ test("a conforming run leaks no secret", { timeout: 2 * MINUTE }, async () => {
   expectNoLeak(ended, out);
 });
 
-test("a plan, a usage error and an unreachable target leak no secret", { timeout: MINUTE }, async () => {
+test("a plan, a usage error and an unreachable target leak no secret", async () => {
   const nowhere = { statusUrl: undefined, verifyUrl: undefined, baseUrl: "http://127.0.0.1:1" };
   const out = join(folder, "unreachable");
   const target = targetFile(good, nowhere);

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { startAttacker, type Attacker } from "../hostile/attacks/server.ts";
 import { filesUnder } from "../secrets/files-under.ts";
 import { leaksIn } from "../secrets/leaks.ts";
 import { resultIn } from "../valid-results.ts";
+import { startProcess, type Ended } from "./processes.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 /** The attacked program. */
@@ -57,49 +58,38 @@ async function attackedRun(attacker: Attacker, folder: string, wanted: Wanted): 
   const out = join(folder, "out");
   const taken = join(folder, "taken.json");
   const started = performance.now();
-  const child = spawn(process.execPath, ["--import", MEASURE, ...wordsOf(attacker, folder, out, wanted)], {
-    env: { PATH: process.env["PATH"], MEASURE_TO: taken, ...SECRET },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let said = "";
-  let errors = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
+  const argv = ["--import", MEASURE, ...wordsOf(attacker, folder, out, wanted)];
+  const env = { PATH: process.env["PATH"], MEASURE_TO: taken, ...SECRET };
+  const { process: child, ended } = startProcess(process.execPath, argv, { env });
   const overdue = setTimeout(() => child.kill("SIGKILL"), DEADLINE_S * 1_000);
   const interruption = interrupting(child, attacker, wanted.interruptMs);
-  const code = await new Promise<number | null>((resolve) => {
-    child.once("close", resolve);
-  });
+  const seen = await ended;
   clearTimeout(overdue);
   clearInterval(interruption.timer);
   const seconds = (performance.now() - started) / 1_000;
   const { peakMb = 0 }: Partial<Measured> = existsSync(taken) ? JSON.parse(readFileSync(taken, "utf8")) : {};
-  const measured = { code, seconds, peakMb, requests: attacker.requests() };
   const problems = [
-    ...problemsOf({ code, peakMb, out, said, errors }),
+    ...problemsOf(seen, out),
+    ...(peakMb > MOST_MB ? [`it took ${peakMb} MB`] : []),
     ...(attacker.elsewhere() === 0 ? [] : ["another host was asked"]),
     ...interruption.problems(),
   ];
-  return { ...measured, problems };
+  return { code: seen.code, seconds, peakMb, requests: attacker.requests(), problems };
 }
 
 /** Interrupts a run some time after its first request, and returns whether it ended in time. */
-function interrupting(child: ReturnType<typeof spawn>, attacker: Attacker, afterMs?: number) {
-  let first: number | undefined;
-  let sent: number | undefined;
-  let ended: number | undefined;
+function interrupting(child: ChildProcess, attacker: Attacker, afterMs = Infinity) {
+  let [first, sent, ended] = [Infinity, Infinity, 0];
   child.once("exit", () => (ended = performance.now()));
   const timer = setInterval(() => {
-    first ??= attacker.requests() > 0 ? performance.now() : undefined;
-    if (afterMs !== undefined && sent === undefined && performance.now() - (first ?? Infinity) > afterMs) {
+    first = attacker.requests() > 0 ? Math.min(first, performance.now()) : first;
+    if (sent === Infinity && performance.now() - first > afterMs) {
       sent = performance.now();
       child.kill("SIGINT");
     }
   }, 20);
-  const problems = (): readonly string[] => {
-    const tookMs = sent === undefined || ended === undefined ? 0 : Math.round(ended - sent);
-    return tookMs > 2_000 ? [`it took ${tookMs} ms to end at an interrupt`] : [];
-  };
+  const problems = (): readonly string[] =>
+    ended - sent > 2_000 ? [`it took ${Math.round(ended - sent)} ms to end at an interrupt`] : [];
   return { timer, problems };
 }
 
@@ -129,38 +119,25 @@ function wordsOf({ target }: Attacker, folder: string, out: string, { level }: W
   ];
 }
 
-interface Seen {
-  readonly code: number | null;
-  readonly peakMb: number;
-  readonly out: string;
-  readonly said: string;
-  readonly errors: string;
-}
-
 /** The properties that hold for every attacked run. */
-function problemsOf({ code, peakMb, out, said, errors }: Seen): readonly string[] {
-  const texts = new Map([...(existsSync(out) ? filesUnder(out) : []), ["stdout", said], ["stderr", errors]]);
-  const problems = [...texts].flatMap(([name, text]) =>
+function problemsOf({ code, out: said, err }: Ended, out: string): readonly string[] {
+  const streams = [
+    ["stdout", said],
+    ["stderr", err],
+  ] as const;
+  const leaks = [...(existsSync(out) ? filesUnder(out) : []), ...streams].flatMap(([name, text]) =>
     leaksIn(text, SECRETS).map((leak) => `a secret in ${name}: ${leak}`),
   );
-  if (code === null || code > 2) {
-    problems.push(`it ended with ${code}: ${errors.slice(-500)}`);
-  }
-  if (peakMb > MOST_MB) {
-    problems.push(`it took ${peakMb} MB`);
-  }
-  for (const [name, text] of [
-    ["stdout", said],
-    ["stderr", errors],
-  ] as const) {
-    // oxlint-disable-next-line no-control-regex -- these are what must not be there
-    if (/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]|^\s*::|^\s+at .*:\d+\)?$/mu.test(text)) {
-      problems.push(
-        `${name} has a control character, a command or a trace: ${JSON.stringify(text.slice(0, 500))}`,
-      );
-    }
-  }
-  return [...problems, ...problemsIn(out)];
+  // oxlint-disable-next-line no-control-regex -- these are what must not be there
+  const harmful = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]|^\s*::|^\s+at .*:\d+\)?$/mu;
+  return [
+    ...leaks,
+    ...(code === null || code > 2 ? [`it ended with ${code}: ${err.slice(-500)}`] : []),
+    ...streams
+      .filter(([, text]) => harmful.test(text))
+      .map(([name, text]) => `${name} has a control character, a command or a trace: ${text.slice(0, 500)}`),
+    ...problemsIn(out),
+  ];
 }
 
 /** The errors in the result folder. */

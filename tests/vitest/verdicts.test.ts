@@ -57,7 +57,7 @@ beforeAll(async () => {
   const names = all.map(([name]) => name);
   const tests = await project.tests(...names);
   testsBySpec = new Map(names.map((name, index) => [name, tests[index] ?? new Map()]));
-}, 120_000);
+});
 
 const testsOf = (name: string): readonly ReportedTest[] => [...(testsBySpec.get(name)?.values() ?? [])];
 
@@ -191,7 +191,7 @@ test("a service without a URL is one skipped test, and the last line has the ver
   expect(resultIn(join(project.dir, "reports/out/one")).verdict).toBe("conforms");
   expect(resultIn(join(project.dir, "reports/out/two-2")).verdict).toBe("conforms");
   expect(readFileSync(join(project.dir, "reports/out/results.json"), "utf8")).toBe(whole);
-}, 120_000);
+});
 
 test("two spec files that write to the same folder are an error, and each of them alone is not", async () => {
   const call = `{ baseUrl: ${JSON.stringify(good.baseUrl)} }, { level: "smoke", seed: 1, only: ["2.5"] }`;
