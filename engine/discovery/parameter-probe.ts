@@ -119,7 +119,7 @@ export async function hasEffect(
     return false;
   }
   if (!hasSuccessBody(unfiltered)) {
-    const reason = `the request without the parameter returns no usable response either: ${describeResponse(unfiltered)}`;
+    const reason = `the request without the parameter does not succeed either: ${describeResponse(unfiltered)}`;
     throw new UnusableResponse("missing", requestReason(reason, unfiltered.request, { code: "refused" }));
   }
   return refusal ?? false;

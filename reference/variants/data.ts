@@ -126,6 +126,9 @@ const emptyMessages = (data: Dataset): Dataset =>
     record["status"] === "0x1" ? { ...record, error_message: index % 2 === 0 ? "" : "0x" } : record,
   );
 
+/** Names without a common part. */
+const WOODS = ["Alder", "Birch", "Hazel", "Poplar"];
+
 export const dataVariants: Variants = {
   "far-shard": {
     description: "every id has a shard and a realm of ten digits",
@@ -148,6 +151,17 @@ export const dataVariants: Variants = {
     dataset: ({ tokens, ...data }) => ({
       ...data,
       tokens: tokens.map((each) => ({ ...each, name: `100% ${each.name} & Co?` })),
+    }),
+  },
+  "names-equally-frequent": {
+    concerns: ["tokens"],
+    description: "every text that a search by name finds is in the names of as many tokens",
+    dataset: ({ tokens, ...data }) => ({
+      ...data,
+      tokens: tokens.map((each, index) => ({
+        ...each,
+        name: index < tokens.length - (tokens.length % 4) ? (WOODS[index % 4] ?? "") : "",
+      })),
     }),
   },
   ...concerning(CONTRACT_ENDPOINTS, {

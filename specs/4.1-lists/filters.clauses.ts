@@ -204,9 +204,8 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
         })),
       ),
     run: async (t, used: kit.FilterInUse) =>
-      kit.homeOf([...kit.sortedIds(t.list), t.others].flat()) === undefined
-        ? kit.inconclusive(kit.NO_HOME)
-        : kit.unlessNoRows(checkPages(await kit.sendFilter(t, t.list, t.name, used)), t.list.rows),
+      kit.whyNoHome([...kit.sortedIds(t.list), t.others].flat()) ??
+      kit.unlessNoRows(checkPages(await kit.sendFilter(t, t.list, t.name, used)), t.list.rows),
     examplesWith: { value: shortOf("none", "0.0.9") },
     passes: [responses("9"), behindNe("10 100")],
     fails: {

@@ -111,8 +111,9 @@ async function checkShortIds(
   account: string,
   { list, accounts, seed }: kit.Inputs<typeof accountPrerequisites>,
 ): Promise<kit.CheckResult> {
-  if (kit.homeOf([...kit.sortedIds(list), ...accounts]) === undefined) {
-    return kit.inconclusive(kit.NO_HOME);
+  const why = kit.whyNoHome([...kit.sortedIds(list), ...accounts]);
+  if (why !== undefined) {
+    return why;
   }
   // One further operator, picked by the seed: all of them would take many pages.
   const further = kit.rotated(["gt:", "ne:", "lt:"], Math.abs(seed)).slice(0, 1);

@@ -103,7 +103,7 @@ export async function sendBaseRequests(
     const text = searchTextIn(group, material);
     const longest =
       text === undefined ? undefined : await longestSearch(t, list, material.names["name"] ?? "");
-    const whole = part.end === "null" && isWholeSearch(part, list, longest);
+    const whole = part.end === "null" && isWholeSearch(part, list, text, longest);
     // A service may truncate a search (interpretation 16): then the expected rows are unknown.
     const rows = rowsOnce(part).filter((row) => nameHoldsText(row, text));
     const complete = baseRows.complete && whole;
@@ -129,9 +129,15 @@ const searchTextIn = (group: Query, { names }: ListInputs): string | undefined =
 const nameHoldsText = ({ name }: ListRow, text: string | undefined): boolean =>
   text === undefined || typeof name !== "string" || holdsText(name, text);
 
-/** Whether a search by name is untruncated: it has every row of the list, or fewer rows than the longest search has. */
-function isWholeSearch({ rows }: PagedList, list: Listing, longest: number | undefined): boolean {
-  const hasAll = list.complete && rows.length === list.rows.length;
+/** Whether a search is untruncated: it has every row of the list that contains the text, or fewer rows than the longest search. */
+function isWholeSearch(
+  { rows }: PagedList,
+  list: Listing,
+  text: string | undefined,
+  longest: number | undefined,
+): boolean {
+  const hasAll =
+    list.complete && list.rows.filter((row) => nameHoldsText(row, text)).every(isRowOf(rows, list.identity));
   return longest === undefined || hasAll || rows.length < longest;
 }
 

@@ -109,7 +109,7 @@ export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
   }
   if (selection.length > rows.length && !mayBeFewer) {
     const dependsOn = [...listClause(pagesRead, "noRowMissing"), ...listClause(pagesRead, "selection")];
-    return why("the list ends after its first page, although more rows match", {
+    return why("the list ends after its first page, although further rows are expected", {
       code: "otherClause",
       dependsOn,
     });

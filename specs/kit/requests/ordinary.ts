@@ -1,12 +1,13 @@
 // §2.1: valid values that are likely to find records (the target showed them, or all times meet them), and ids that find none
 import { compareIds, shardAndRealm, shiftedId } from "../../../engine/model/compare.ts";
-import type { Query, ApiResponse } from "../../../engine/model/exchange.ts";
+import type { ApiResponse, Inconclusive, Query } from "../../../engine/model/exchange.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { isSmoke, type Size } from "../../../engine/clauses/size.ts";
 import { uniqueValues, type NamedCase } from "../../../generators/cases.ts";
 import { ENTITY_ID, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { sortedIds } from "../lists/lists.ts";
 import { memberText } from "../records/records.ts";
+import { inconclusive } from "./check-results.ts";
 
 /** The lowest and the highest id of the format (§2.1, line 16). */
 export const LOWEST_ID = "0.0.0";
@@ -107,7 +108,17 @@ export function homeOf(texts: readonly string[]): string | undefined {
   return others.length === 0 ? home : undefined;
 }
 
-export const NO_HOME = "the known ids have several shards or realms: a short id is ambiguous";
+/** Why the shard and realm of a short id are unknown; undefined if all ids among the texts share them. */
+export function whyNoHome(texts: readonly string[]): Inconclusive | undefined {
+  const isKnown = texts.some((text) => ENTITY_ID.test(text));
+  return homeOf(texts) === undefined
+    ? inconclusive(
+        isKnown
+          ? "the known ids have several shards or realms: a short id is ambiguous"
+          : "no id is known, so the shard and realm of a short id are not",
+      )
+    : undefined;
+}
 
 /** Two ids that no known record has: one close to the highest known id, one far away in the same shard and realm. */
 export function unusedIds(known: readonly string[]): readonly string[] {
