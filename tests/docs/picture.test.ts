@@ -7,9 +7,8 @@ import { chromium } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import type { RunResult } from "../../engine/model/results.ts";
 import { run } from "../../lib/run.ts";
-import { startReference } from "../../reference/server.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import { ownFolder } from "../tools/own.ts";
+import { ownFolder, testReference } from "../tools/own.ts";
 import { ROOT } from "./pages.ts";
 
 const FAULTS = ["tokens-decimals-as-text", "balances-row-lost-between-pages", "fees-order-ignored"];
@@ -24,17 +23,11 @@ const pictureOf = (theme: string): string => join(ROOT, `docs/report-${theme}.pn
 
 /** The result of a run on the faulty reference, with the time and the speed of a run on a remote service. */
 async function resultOfThreeFaults(): Promise<RunResult> {
-  const server = await startReference({ fault: FAULTS });
-  try {
-    const options = { level: "smoke", seed: 1, concurrency: 1, env: {} } as const;
-    const result = await run({ baseUrl: server.baseUrl }, options);
-    const local: RunResult = JSON.parse(
-      JSON.stringify(result).replaceAll(server.baseUrl, "https://ledger.example.test"),
-    );
-    return withFixedTimes(local);
-  } finally {
-    await server.close();
-  }
+  const { baseUrl } = await testReference({ fault: FAULTS });
+  const result = await run({ baseUrl }, { level: "smoke", seed: 1, concurrency: 1, env: {} });
+  return withFixedTimes(
+    JSON.parse(JSON.stringify(result).replaceAll(baseUrl, "https://ledger.example.test")),
+  );
 }
 
 /** The same result at a fixed time, with durations that do not depend on this machine. */

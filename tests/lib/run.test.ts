@@ -11,7 +11,7 @@ import {
   type RunOptions,
   type RunTarget,
 } from "../../lib/index.ts";
-import { ownFolder, ownServer } from "../tools/own.ts";
+import { ownFolder, ownServer, testReference } from "../tools/own.ts";
 
 const server = await ownServer(reference.start());
 
@@ -41,11 +41,11 @@ test("the second of two concurrent runs with the same result folder is incomplet
 });
 
 test("every clause is reported once, with known deviations applied", async () => {
-  const broken = await reference.start({ fault: "fees-timestamp-missing" });
+  const broken = await testReference({ fault: "fees-timestamp-missing" });
   const reported: string[] = [];
   const options = { ...SMOKE, only: ["4.5", "2.5"], known: [{ clause: "2.5-timestamp", reason: "agreed" }] };
   const onClause: RunHooks["onClause"] = ({ id, outcome }) => void reported.push(`${id} ${outcome}`);
-  const result = await run(broken.target, { ...options, onClause }).finally(() => broken.close());
+  const result = await run(broken.target, { ...options, onClause });
   expect(reported.toSorted()).toEqual(result.clauses.map(({ id, outcome }) => `${id} ${outcome}`).toSorted());
   expect(reported).toContain("2.5-timestamp known");
 });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { defined } from "../tools/defined.ts";
 import { startProcess } from "../tools/processes.ts";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -49,19 +50,12 @@ interface Tarball {
 }
 
 async function pack(base: string) {
-  const { stdout } = await executed(
-    "npm",
-    ["pack", "--ignore-scripts", "--json", "--pack-destination", base],
-    { cwd: ROOT },
-  );
+  const argv = ["pack", "--ignore-scripts", "--json", "--pack-destination", base];
+  const { stdout } = await executed("npm", argv, { cwd: ROOT });
   const packed: object = JSON.parse(stdout);
   // One object in an array, or under the name of the package, depending on the version of npm.
   const tarballs: readonly Tarball[] = Object.values(packed);
-  const [tarball] = tarballs;
-  if (tarball === undefined) {
-    throw new Error(`npm pack told of no tarball: ${stdout}`);
-  }
-  const { filename: name, size, files } = tarball;
+  const { filename: name, size, files } = defined(tarballs[0]);
   return { name, size, files: files.map(({ path }) => path) };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { checkResponse } from "../../lib/check.ts";
-import { recordingsOf } from "./check-variant.ts";
+import { defined } from "../tools/defined.ts";
+import { recordingsOf, type Recorded } from "./check-variant.ts";
 
 /** Texts of one recorded response, with one thing changed, and the clause that the change breaks. */
 const CHANGES: readonly (readonly [
@@ -22,10 +23,9 @@ const CHANGES: readonly (readonly [
 test.each(CHANGES.map(([profile, endpoint, from, to, clause]) => ({ profile, endpoint, from, to, clause })))(
   "one change of a response of $endpoint fails only $clause, although $profile is applied",
   async ({ profile, endpoint, from, to, clause }) => {
-    const found = recordingsOf(profile).find(
-      (line) => line.endpoint === endpoint && from.test(line.response.body) && line.response.status === 200,
-    );
-    if (found === undefined) throw new Error("no recorded answer holds it");
+    const isMeant = ({ endpoint: own, response }: Recorded): boolean =>
+      own === endpoint && from.test(response.body) && response.status === 200;
+    const found = defined(recordingsOf(profile).find(isMeant));
     const body = found.response.body.replace(from, to);
     const response = { ...found.response, body };
     const { violations } = await checkResponse(response, found.endpoint, found.request, { profile });

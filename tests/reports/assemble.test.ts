@@ -4,6 +4,7 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunFacts } from "../../engine/model/results.ts";
 import { plainSettings } from "../plain-settings.ts";
 import { assemble } from "../../reports/reading/assemble.ts";
+import { defined } from "../tools/defined.ts";
 import { failed, passed } from "./samples.ts";
 
 const catalogue = await loadCatalogue();
@@ -15,14 +16,10 @@ const settings = plainSettings(
   PLAN.map(({ id }) => id),
 );
 
-function planned(index: number) {
-  const clause = PLAN[index];
-  if (clause === undefined) {
-    throw new Error(`there is no planned clause ${index}`);
-  }
-  const { id, section, endpoint, statement } = clause;
+const planned = (index: number) => {
+  const { id, section, endpoint, statement } = defined(PLAN[index]);
   return { id, section, endpoint, statement };
-}
+};
 
 const assembled = (clauses: readonly ClauseResult[], facts: Partial<RunFacts> = {}) => {
   const whole = { clauses, unspecified: [], requests: 12, responses: {}, ...facts };

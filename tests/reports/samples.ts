@@ -11,6 +11,7 @@ import { summarize, type RunResult } from "../../engine/model/results.ts";
 import { asKnown, coversPlace, coveringEntries } from "../../engine/message/known-deviations.ts";
 import { withCauses } from "../../reports/reading/causes.ts";
 import { runVerdict } from "../../reports/reading/verdict.ts";
+import { defined } from "../tools/defined.ts";
 
 /** A planned clause. */
 type PlannedClause = Pick<
@@ -32,13 +33,7 @@ const PLAN: readonly PlannedClause[] = (
 ).map(([id, endpoint, statement]) => ({ id, section: id.split("-")[0] ?? "", endpoint, statement }));
 
 /** One of three clauses: on a record, on a list, on a refusal. */
-export function planned(index: number): PlannedClause {
-  const clause = PLAN[index];
-  if (clause === undefined) {
-    throw new Error(`there is no planned clause ${index}`);
-  }
-  return clause;
-}
+export const planned = (index: number): PlannedClause => defined(PLAN[index]);
 
 export function violation(changes: Partial<ReportedViolation> = {}): ReportedViolation {
   return {

@@ -45,13 +45,8 @@ describe("causes with the same problem have distinct titles", () => {
   });
 
   test("by the operator, then by the pointer, then by the clause", () => {
-    const [one, other] = ["gte", "lt"].map((operator) =>
-      causeOf(`4.4-${operator}`, `token.id=${operator}:1a`),
-    );
-    if (one === undefined || other === undefined) {
-      throw new Error("there are two causes");
-    }
-    expect(titlesOf(one, other)).toStrictEqual([
+    const byOperator = ["gte", "lt"].map((operator) => causeOf(`4.4-${operator}`, `token.id=${operator}:1a`));
+    expect(titlesOf(...byOperator)).toStrictEqual([
       "a request that must be refused succeeds (gte)",
       "a request that must be refused succeeds (lt)",
     ]);

@@ -16,16 +16,12 @@ import type { Provider } from "../../engine/discovery/provider.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { SIZES, casesOfLevel, clauseSeed } from "../../engine/clauses/size.ts";
 import { responseOf } from "../../specs/examples/responses.ts";
+import { defined } from "../tools/defined.ts";
 
 const SEED = 42;
 
-async function checkOne(checked: SendingClause, context: CheckContext) {
-  const [verdict] = await checkClauses([checked], context);
-  if (verdict === undefined) {
-    throw new Error("there is no result");
-  }
-  return verdict;
-}
+const checkOne = async (checked: SendingClause, context: CheckContext) =>
+  defined((await checkClauses([checked], context))[0]);
 
 /** A context whose target responds with the given function; `sent` records the requests. */
 function contextOf(
@@ -86,10 +82,7 @@ const numberClauses = (
       fails: { rows: { response: page([{}]), value: 1 } },
     })),
   });
-  if (first === undefined) {
-    throw new Error("a family without checks has no clause");
-  }
-  return [first, ...others];
+  return [defined(first), ...others];
 };
 
 const limitOf = (request: ApiRequest): number => Number(request.target.split("=")[1]);

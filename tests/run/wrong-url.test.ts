@@ -3,10 +3,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { run } from "../../lib/run.ts";
+import type { RunOptions } from "../../engine/target/options.ts";
 import { resolve } from "../../engine/target/resolve.ts";
-import { HttpClient } from "../../engine/http/client.ts";
 import { requestTo } from "../../engine/model/exchange.ts";
 import { exitCodeOf } from "../../reports/reading/verdict.ts";
+import { withClient } from "../hostile/client.ts";
 import { behind as behindFront, jsonResponse, webPage, type Respond } from "../network/front.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
 
@@ -85,30 +86,23 @@ test("a path that does not exist leaves the run incomplete", async () => {
 
 describe("the bound on requests", () => {
   test("is twice the plan of the level", async () => {
-    const { settings } = await resolve({ target: reference.target, options: { level: "smoke" }, env: {} });
-    const { settings: part } = await resolve({
-      target: reference.target,
-      options: { level: "standard", only: ["networkFees"] },
-      env: {},
-    });
-    expect(settings.mostRequests).toBeGreaterThan(600);
-    expect(part.mostRequests).toBeGreaterThan(settings.mostRequests ?? 0);
+    const mostAt = async (options: RunOptions): Promise<number> =>
+      (await resolve({ target: reference.target, options, env: {} })).settings.mostRequests ?? 0;
+    const atSmoke = await mostAt({ level: "smoke" });
+    expect(atSmoke).toBeGreaterThan(600);
+    expect(await mostAt({ level: "standard", only: ["networkFees"] })).toBeGreaterThan(atSmoke);
   });
 
   test("ends the requests of a run, and is reported", async () => {
     const { settings } = await resolve({ target: reference.target, options: {}, env: {} });
-    const client = new HttpClient({ ...settings, mostRequests: 3 }, new AbortController().signal);
-    try {
+    await withClient({ ...settings, mostRequests: 3 }, async (client) => {
       for (const _ of [1, 2, 3]) {
         await client.send(requestTo("tokens"));
       }
       expect(client.bounded()).toBeUndefined();
-      await expect(client.send(requestTo("tokens"))).rejects.toThrow(
-        "the run stopped sending after 3 requests",
-      );
+      const more = client.send(requestTo("tokens"));
+      await expect(more).rejects.toThrow("the run stopped sending after 3 requests");
       expect([client.requests(), client.bounded()]).toEqual([3, expect.stringContaining("its level")]);
-    } finally {
-      await client.close();
-    }
+    });
   });
 });

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { reference } from "../../lib/index.ts";
-import { ownReference } from "../tools/own.ts";
+import { ownReference, testReference } from "../tools/own.ts";
 import { vitestProject } from "./vitest-project.ts";
 
 const project = vitestProject();
@@ -38,10 +37,10 @@ test.each(["all", "vitest"] as const)(
 );
 
 test("with --bail the run ends after a failure and writes its result folder", async () => {
-  const failing = await reference.start({ fault: "tokens-limit-1-refused" });
+  const failing = await testReference({ fault: "tokens-limit-1-refused" });
   // The tests are in the order of the contract, and the first of them fails.
   project.spec("bail", failing.target, { ...LONG, only: ["4.4-limit-accepted", "4.7"] });
-  const { code, out } = await project.run("bail", "--bail=1").finally(() => failing.close());
+  const { code, out } = await project.run("bail", "--bail=1");
   const { verdict, summary } = project.result("bail");
   expect([code, verdict]).toStrictEqual([1, "incomplete"]);
   expect(out).toContain("4.4-limit-accepted: ");
