@@ -2,7 +2,9 @@
 import { present } from "../../engine/model/model.ts";
 import { contractLines } from "../../schemas/contract-lines.ts";
 import { operations } from "../../schemas/operations.ts";
-import { failed, planned, violation } from "./samples.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import { causesOf, isRelated } from "../../reports/reading/causes.ts";
+import { failed, planned, resultOf, violation } from "./samples.ts";
 
 /** The members of a clause on tokens that is about these parameters, about pages, or about one of the aspects. */
 function onTokens(about: readonly string[]) {
@@ -40,3 +42,9 @@ export const broken = (
     ],
     id.startsWith("2.3") ? { field: { seen: 1, null: 0, notNull: 1 } } : {},
   );
+
+/** Whether two failed clauses have one cause, are possibly related, or have two causes. */
+export function relationOf(one: ClauseResult, other: ClauseResult): "one cause" | "related" | "two causes" {
+  const causes = causesOf(resultOf([one, other]));
+  return causes.length === 1 ? "one cause" : causes.some(isRelated) ? "related" : "two causes";
+}

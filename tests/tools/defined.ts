@@ -1,0 +1,7 @@
+/** A value that is there. Throws if it is not. */
+export function defined<T>(value: T | undefined): T {
+  if (value === undefined) {
+    throw new Error("there is no such value");
+  }
+  return value;
+}
