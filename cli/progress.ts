@@ -23,10 +23,7 @@ interface RunProgress {
   readonly failed: number;
 }
 
-/**
- * Shows the progress of a run on stderr: on a terminal in one line that is overwritten and finally erased, elsewhere in
- * a line every ten seconds, so that a short run prints none.
- */
+/** Shows the progress on stderr: on a terminal in one line that is finally erased, elsewhere every ten seconds. */
 export function startProgress(
   planned: PlannedSize,
   { err, stderr, env }: Pick<Io, "err" | "stderr" | "env">,

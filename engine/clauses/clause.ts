@@ -86,10 +86,7 @@ export interface ClauseText extends StatedIn {
   readonly statement: string;
   /** The subject of the clause, given where the report needs it to tell a cause from its consequences. */
   readonly aspect?: ClauseAspect;
-  /**
-   * The keys of the parameters, or members of the request body, whose form or effect the clause tests. Absent: the query
-   * parameters that its lines of the contract describe.
-   */
+  /** Keys of parameters, or members of the body, that it tests. Absent: those that its lines of the contract describe. */
   readonly parameters?: readonly string[];
 }
 

@@ -5,10 +5,7 @@ interface CacheEntry<T> {
   isSettled: boolean;
 }
 
-/**
- * Finds each value once, and values that change during a run (`moving`) again if the last search began before the time
- * `after` (`performance.now()`). Concurrent callers share one search.
- */
+/** Finds each value once, and those of `moving` again if the last search began before `after`. Callers share a search. */
 export function createRefreshableCache<T>(
   moving: ReadonlySet<keyof T>,
   search: <K extends keyof T>(key: K, fresh: boolean) => Promise<T[K]>,

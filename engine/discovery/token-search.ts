@@ -83,10 +83,7 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
   return { tokenSamples, searchedTokens };
 }
 
-/**
- * Finds the token whose balances are tested. `limit`: the name of the limit, which the service may not know; null if it has none. Throws
- * an `UnusableResponse` if no token is known.
- */
+/** Finds the token whose balances are tested. `limit`: the name of the limit; null: none. Throws if no token is known. */
 export const holdersFinder =
   (size: Size, run: RunWithSender, limit: string | null) =>
   async (find: Find): Promise<string> => {

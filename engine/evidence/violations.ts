@@ -99,10 +99,7 @@ function isSmaller({ request, url }: ApiResponse, smallest: DistinctViolation): 
   return (byExpectation || byLink || compareUrls(url, smallest.url)) < 0;
 }
 
-/**
- * Folds all violations of a clause into the violations of its result. `coverage` returns the known deviation that covers a
- * violation; `of` is the number of responses that the clause checked.
- */
+/** Folds the violations of a clause. `coverage` returns known deviations; `of` is the number of checked responses. */
 export function foldViolations(
   caseViolations: readonly CaseViolation[],
   formatter: ExchangeFormatter,

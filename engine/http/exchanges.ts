@@ -127,10 +127,7 @@ export class Exchanges {
     return requestFields(request, { ...this.#settings, target }).flatMap(([name, value]) => [name, value]);
   }
 
-  /**
-   * Returns a response that comes from the service itself; throws an `UnusableResponse` for any other. `sentAt`: the time of the
-   * request, by the clock of `performance.now()`.
-   */
+  /** Returns a response of the service itself; throws for any other. `sentAt`: when it was sent, by `performance.now()`. */
   #accept(response: ApiResponse, sentAt: number): ApiResponse {
     const { limits, target } = this.#settings;
     const { service, withoutUserHeaders } = response.request;

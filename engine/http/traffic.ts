@@ -116,10 +116,7 @@ export class Traffic {
   isHopeless = (request: ApiRequest): boolean =>
     (this.#unserved(request)?.failures.length ?? 0) >= HOPELESS_FROM;
 
-  /**
-   * Describes an error with a status from 500 that one value gets at every attempt, while other values are served
-   * (interpretation 22); undefined if no single value is the cause.
-   */
+  /** Describes an error from 500 that one value always gets, while others are served (interpretation 22). */
   persistentError(response: ApiResponse): string | undefined {
     const { request, status } = response;
     const unserved = status < 500 ? undefined : this.#unserved(request);

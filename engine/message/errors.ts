@@ -126,10 +126,7 @@ export const noProxy = (proxy: string, error: Error): Failure => {
 /** The message of undici if a proxy refuses: the status is nowhere else. */
 const PROXY_REFUSES = /^Proxy (?:response|Authentication Required) \((\d+)\)/;
 
-/**
- * Turns an error of a connection into a failure of the request. An `UnusableResponse` is returned unchanged. `headerBytes` is the
- * limit on the header fields of a response.
- */
+/** Turns an error of a connection into a failure. `headerBytes`: the limit on the header fields of a response. */
 export function toFailure(error: Error, progress: Progress, headerBytes: number): Error {
   if (error instanceof UnusableResponse) {
     return error;

@@ -16,10 +16,7 @@ const USUAL_REQUESTS: Readonly<Record<Endpoint, { readonly all: ByLevel; readonl
   verify: { all: [8, 55, 55], discovery: [2, 5, 5] },
 };
 
-/**
- * Requests that a run sends to an endpoint of the embedded reference. `part`: the share of its clauses that are tested;
- * discovery takes as many requests for one clause as for all.
- */
+/** Requests to an endpoint of the reference. `part`: of its clauses; discovery takes as many for one as for all. */
 export function usualRequests(endpoint: Endpoint, level: Level, part = 1): number {
   const at = LEVELS.indexOf(level);
   const usual = USUAL_REQUESTS[endpoint];

@@ -12,10 +12,7 @@ type EndpointOfService = Pick<ApiRequest, "service" | "endpoint">;
 
 /** The actions of the HTTP client that the circuit breaker needs. */
 export interface Recovery {
-  /**
-   * Repeats a request until it gets a response (undefined), or until the time of an outage is over (the last failure). The failure
-   * is absent if the request follows refusals.
-   */
+  /** Repeats a request until a response (undefined) or the end of an outage (the last failure). No `failure`: refusals. */
   readonly probe: (request: ApiRequest, failure?: Failure) => Promise<UnusableResponse | undefined>;
   readonly pause: (milliseconds: number) => Promise<void>;
 }

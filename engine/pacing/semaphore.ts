@@ -74,10 +74,7 @@ export class Concurrency {
     return this.#limit;
   }
 
-  /**
-   * Counts a request that was sent at `sentAt` and rejected with 429 or 503 at `now`, both in milliseconds of one clock. Requests that
-   * were in flight together lower the limit once.
-   */
+  /** Counts a request that was sent at `sentAt` and rejected at `now`. Requests in flight together lower the limit once. */
   countRejected(sentAt: number, now: number): void {
     if (sentAt >= this.#loweredAt) {
       this.#limit = Math.max(1, Math.floor(this.#limit / 2));

@@ -34,10 +34,7 @@ interface ObserverOptions {
   readonly names?: ParameterNames;
 }
 
-/**
- * Creates the observer of a run, which passes every response, whichever clause requested it, to the `fields` and `passive`
- * clauses. `selected`: the ids of the selected clauses.
- */
+/** Creates the observer of a run, which passes every response to the selected `fields` and `passive` clauses. */
 export function createObserver(
   { tables, passive, sending }: Pick<Catalogue, "tables" | "passive" | "sending">,
   selected: ReadonlySet<string>,

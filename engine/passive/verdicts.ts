@@ -15,10 +15,7 @@ import { type SendingClause, sectionOf } from "../clauses/clause.ts";
 import type { ParameterKey, Endpoint } from "../../schemas/operations.ts";
 import type { ApiRequest } from "../model/exchange.ts";
 
-/**
- * The results of the selected `fields` and `passive` clauses, from the tallies of the observer. `why` returns the reason of a
- * clause whose endpoint returned no response that could be checked.
- */
+/** The results of `fields` and `passive` clauses. `why`: the reason of an endpoint without a response to check. */
 export const passiveResults = (
   { tables, passive }: Pick<Catalogue, "tables" | "passive">,
   selected: ReadonlySet<string>,

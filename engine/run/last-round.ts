@@ -7,7 +7,7 @@ import { readRequest } from "../clauses/read-request.ts";
 import { hasSuccessBody, isClientError, isSuccess, isObject } from "../message/classify.ts";
 import type { ApiRequest, CaseViolation, ApiResponse } from "../model/exchange.ts";
 import { isInconclusive, queryOf } from "../model/exchange.ts";
-import { countOf, spread } from "../model/model.ts";
+import { countOf, groupBy, spread } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { Level, ParameterNames } from "../model/settings.ts";
@@ -37,22 +37,21 @@ export async function runLastRound(
     rereadPastRecords(parts, endpoints),
     readFurtherSamples(parts, endpoints),
   ]);
-  const violationsById = new Map<string, CaseViolation[]>();
-  for (const response of responses) {
+  const violations = responses.flatMap((response) => {
     const request = readRequest(response.request, names);
-    for (const { id, endpoint, recorded } of clauses) {
+    return clauses.flatMap(({ id, endpoint, recorded }) => {
       const isAbout = endpoint === response.request.endpoint && recorded?.when(request, response) === true;
       const checkResult = isAbout ? recorded.check(response, request) : [];
-      const violations = isInconclusive(checkResult) ? [] : checkResult;
-      const caseViolations = violations.map((violation) => ({ violation, response, path: "" }));
-      violationsById.set(id, [...(violationsById.get(id) ?? []), ...caseViolations]);
-    }
-  }
+      return isInconclusive(checkResult)
+        ? []
+        : checkResult.map((violation) => ({ id, violation, response, path: "" }));
+    });
+  });
   const changed = responses.filter(
     (response) => isContractOfPast(response) && differs(response, watch.earlier(response)),
   );
   const warnings = [...changedContracts(changed, parts), ...encodedWarnings];
-  return { violations: violationsById, warnings };
+  return { violations: new Map(groupBy(violations, ({ id }) => id)), warnings };
 }
 
 /** A request that got an error is sent once more alone, because the error may be accidental. */

@@ -79,10 +79,7 @@ interface SampleWarnings {
   readonly silent: ResponseCounts;
 }
 
-/**
- * Checks which samples exist. Samples that were not requested yet are requested here. Endpoints with a failed clause (`failed`) were
- * tested, even if no sample returned a record.
- */
+/** Checks which samples exist. Endpoints with a failed clause (`failed`) were tested, even without any record. */
 export async function checkSamples(
   endpoints: ReadonlySet<Endpoint>,
   parts: RunParts,

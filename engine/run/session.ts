@@ -40,10 +40,7 @@ export interface CheckHooks {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Checks all selected clauses concurrently, so that a clause that waits for a silent service does not delay the others. An
- * error of the suite makes its clause inconclusive.
- */
+/** Checks all selected clauses concurrently: a clause that waits for a silent service does not delay the others. */
 export async function checkAll(
   settings: Settings,
   catalogue: Catalogue,

@@ -38,10 +38,7 @@ const SIGN_LIMITS = { requestMs: 8_000, retries: 0, outageMs: 0, runMs: 20_000 }
 /** The endpoint of each service to which the requests of signs are attributed. */
 const SIGN_ENDPOINTS = { status: "statusSummary", base: "tokenBalances", verify: "sessionVerify" } as const;
 
-/**
- * The profiles that match a tested service for which no profile was selected, so that the report can suggest them. Sends one
- * request for each sign; `signal` ends the requests.
- */
+/** The profiles to suggest for tested services without one. Sends one request for each sign; `signal` ends them. */
 export async function matchingProfiles(
   settings: Settings,
   profiles: readonly Profile[],

@@ -112,10 +112,7 @@ function columnFacts({ result }: Column): Markup {
     ${foldedBlock("Facts", pairs("facts", runHeaderFacts(result)))}`;
 }
 
-/**
- * A row of the table, with the words and outcomes that the filter searches: a clause with its outcome in each result, or with a
- * strip of its outcomes over time and its last change.
- */
+/** A row of the table, with what the filter searches: a clause with its outcome in each result, or over time. */
 function tableRow(row: ComparisonRow, columns: readonly Column[], overTime: boolean): Markup {
   const { id, section, statement, endpoint, differs, cells } = row;
   const all = columns.map((column, index) => [column, cells[index]] as const);

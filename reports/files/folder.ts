@@ -28,10 +28,7 @@ export type WriteResult = (
   times?: ClauseTimes,
 ) => Promise<RunResult>;
 
-/**
- * Clears the result folder of a run. Throws `CannotRun`, before the first request, if the folder cannot be written, or if it
- * contains the file of known deviations, which the run would delete.
- */
+/** Clears the result folder. Throws before the first request if it cannot be written, or has the known deviations. */
 export function takeFolder(out: string, known?: RunOptions["known"]): WriteResult {
   if (typeof known === "string" && dirname(resolve(known)) === resolve(out)) {
     throw new CannotRun(`${known}: a run deletes this file in its result folder: copy it to another folder`);

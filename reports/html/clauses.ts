@@ -185,10 +185,7 @@ function requestOf(violation: ReportedViolation, caption = "Request"): Markup {
   ${comparison !== undefined && noteText(`Compared: ${oneLine(comparison)}.`)}`;
 }
 
-/**
- * The response with the place marked, or the beginning of its body, unless its exchanges show the place; and the parts of the
- * response that this leaves out.
- */
+/** The response with the place marked, unless its exchanges show the place, and the parts that this leaves out. */
 function shownResponse({ response, excerpt, expected, exchanges = [] }: ReportedViolation): Markup {
   const fields = Object.entries(response.headers).map(([name, value]) => oneLine(`${name}: ${value}`));
   const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);
