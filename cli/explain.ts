@@ -85,10 +85,7 @@ function lineOf(source: string, id: string): number | undefined {
   return index < 0 ? undefined : index + 1;
 }
 
-/**
- * The sentence of the contract in other words: the comment nearest to the id that gives one of the lines of the clause, or else
- * a section. The statement of a field is such a sentence itself.
- */
+/** The sentence of the contract in other words: the comment nearest to the id that cites one of its lines or sections. */
 function sentenceOf(source: string, { id, contract }: ClauseInfo): string {
   const at = source.indexOf(`"${id}"`);
   const comments = [...source.matchAll(/\/\*\*([^]*?)\*\/|\/\/ (.*(?:\n *\/\/ .*)*)/g)];

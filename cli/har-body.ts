@@ -81,10 +81,7 @@ const BEGINNINGS = { gzip: [0x1f, 0x8b], zstd: [0x28, 0xb5, 0x2f, 0xfd] } as con
 const codingOf = (bytes: Uint8Array, field: string | undefined): string | undefined =>
   field ?? Object.entries(BEGINNINGS).find(([, begin]) => begin.every((byte, at) => bytes[at] === byte))?.[0];
 
-/**
- * Decodes the content coding. Bytes that cannot be decoded but are text are returned unchanged: the recorder has decoded them
- * already, although the field `content-encoding` is still recorded.
- */
+/** Decodes the content coding. Text that cannot be decoded is returned unchanged: the recorder decoded it already. */
 function decodedHarBytes(bytes: Uint8Array, coding: string): Uint8Array | RecordedBody {
   try {
     return decode(bytes, coding, MOST_BODY_BYTES);
@@ -99,10 +96,7 @@ function decodedHarBytes(bytes: Uint8Array, coding: string): Uint8Array | Record
   }
 }
 
-/**
- * Whether a recorder truncated a body: the rest is not JSON, and either the known size is larger, or the text ends in the
- * middle of a value, at a round size or without any size to compare with.
- */
+/** Whether a recorder cut a body: it is not JSON, and shorter than its known size, or ends inside a value. */
 function isCut(bytes: Uint8Array, { size }: JsonRecord, headers: Recording["headers"]): boolean {
   if (isJson(bytes)) {
     return false;

@@ -63,10 +63,7 @@ export function finalCode(code: number, command: string | undefined, io: Process
   return 2;
 }
 
-/**
- * Limits the memory for responses: the young generation does not grow, and garbage is collected before the heap grows by a
- * fifth. Set after loading, because loading would be slower with these limits.
- */
+/** Limits the memory for responses. Set after loading, which would be slower with these limits. */
 function boundMemory(): void {
   setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--heap-growing-percent=20");

@@ -102,10 +102,7 @@ export interface SendingSpec extends ClauseText {
    * `absence`: it requires that a row or a record is not returned, and compares the members of any that is.
    */
   readonly emptyPass?: "acceptance" | "status" | "absence";
-  /**
-   * The parameters that select rows as the clause states. If the clause fails, the rows of a request with all of these
-   * parameters prove nothing about other clauses.
-   */
+  /** The parameters that select rows. If the clause fails, rows of requests with all of these prove nothing elsewhere. */
   readonly effectOf?: readonly ParameterKey[];
 }
 

@@ -33,10 +33,7 @@ interface Dependencies {
   readonly sending: readonly SendingClause[];
 }
 
-/**
- * The data that a clause needs: its own `dependsOn`, and the rows or records of its endpoint. `by`: the response that
- * lacks them. A case that ended at a broken link adds the dependency on links itself.
- */
+/** The data that a clause needs: its `dependsOn`, and the rows or records of its endpoint. `by`: what lacks them. */
 export function dataDependencies(
   clause: Pick<ApiRequest, "endpoint"> & { readonly dependsOn?: readonly Dependency[] | undefined },
   by?: ApiResponse,
@@ -78,10 +75,7 @@ export function clausesIn(
 
 const LONGEST_REQUEST_NAME = 200;
 
-/**
- * By obstacle, what the request needed: unsuitable data depend on the effect of the parameters that were sent, a refusal
- * on their acceptance. Without a response, no clause explains the obstacle.
- */
+/** What a request needed: data depend on the effect of its parameters, a refusal on their acceptance. */
 const NEEDED: Readonly<Partial<Record<Obstacle, "effect" | "acceptance">>> = {
   data: "effect",
   service: "acceptance",
@@ -116,10 +110,7 @@ export const withRequestName = (request: ApiRequest, unusable: UnusableResponse)
 /** A result with the clauses that may have caused it, which the end of the run resolves. */
 export type Draft = ClauseResult & Pick<Reason, "dependsOn">;
 
-/**
- * The results of a run with consequences resolved. A clause that could not be checked because another clause failed is
- * a consequence of it, and its own remedy is removed, because it would not help.
- */
+/** Results with consequences resolved. The own remedy of a consequence is removed, because it would not help. */
 export function withConsequences(
   drafts: readonly Draft[],
   clauses: Dependencies,

@@ -196,10 +196,7 @@ export function requireUrl({ urls }: Pick<Target, "urls">, service: Service): vo
   }
 }
 
-/**
- * No record of a kind is known. `member`: the member of `samples` that lists such records; `form`: the form of the missing
- * one. `dependsOn`: clauses whose failure explains that the service shows none.
- */
+/** No record of a kind is known. `form`: the form of the missing one; `dependsOn`: clauses that may explain it. */
 export function missingSamples(
   member: string,
   subject = "no sample",

@@ -114,10 +114,7 @@ export function foldViolations(
   return [...distinct.values()].map((one) => withResponseCounts(one, of));
 }
 
-/**
- * Orders URLs: shorter ones first, then those with fewer capitals (a capital may be the edit under test), then by their
- * characters. The order is total, so the same violations lead to the same report.
- */
+/** Orders URLs by length, capitals (one may be the edit under test) and characters, so that reports are stable. */
 export function compareUrls(a: string, b: string): number {
   const capitals = (text: string): number => text.match(/[A-Z]/g)?.length ?? 0;
   return a.length - b.length || capitals(a) - capitals(b) || compareTexts(a, b);

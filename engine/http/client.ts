@@ -149,10 +149,7 @@ export class HttpClient {
     );
   }
 
-  /**
-   * Returns the response of a failed request if it is an error that repeats, or if the request accepts errors of gateways; throws
-   * the failure otherwise. The comment on the class says how an error is confirmed.
-   */
+  /** Returns the response of a failed request if it is an error that repeats or is accepted; throws otherwise. */
   async #confirmError(request: ApiRequest, error: unknown): Promise<ApiResponse> {
     const response = error instanceof UnusableResponse ? error.response : undefined;
     const isAccepted = request.gateways === "always" && response !== undefined && response.status >= 500;

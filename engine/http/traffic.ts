@@ -80,10 +80,7 @@ export class Traffic {
     return this.#attempts.get(`${endpoint} ${name}`) ?? [];
   }
 
-  /**
-   * The value of a request that never gets a success, or its operator, if that never does. Of several, the one with the most
-   * attempts is the likeliest cause: the others were only sent beside it.
-   */
+  /** The value of a request that never gets a success, or its operator; of several, the one with most attempts. */
   #unserved(request: ApiRequest) {
     const all = sentValues(request).flatMap((sentValue) => this.#unservedBy(request, sentValue) ?? []);
     return all.toSorted((a, b) => b.failures.length - a.failures.length)[0];

@@ -180,10 +180,7 @@ export const bytesHeld = memoizeByObject(({ text }: Pick<ResponseBody, "text">):
 /** `from`: bytes in memory from which a response is large; `total`: bytes of large responses that are read in one run. */
 const LARGE_BODY = { from: 256 * 1024, total: 96 * 1024 * 1024 };
 
-/**
- * Creates a check of the memory that the large responses of a run take: a target that sends only such responses must not fill it.
- * The check throws a `Failure` for each large response beyond the total.
- */
+/** Creates a check that throws a `Failure` once the large responses of a run take too much memory. */
 export function createMemoryCheck(): (body: Pick<ResponseBody, "text">) => void {
   let heldBytes = 0;
   return (body) => {

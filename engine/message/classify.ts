@@ -220,10 +220,7 @@ function hasEntries({ request, body }: ApiResponse): boolean {
   );
 }
 
-/**
- * Whether the response to a request whose outcome the contract does not determine is nevertheless a record: the clauses on its
- * fields check it. Which record it is remains unspecified.
- */
+/** Whether the response to a request of unspecified outcome is a record: the clauses on its fields check it. */
 export function isRecordAnyway({ request, status, body: { value } }: ApiResponse): boolean {
   const { list, service, marks } = operations[request.endpoint];
   const isRecord = service === "base" && list === undefined && request.expects === "open";

@@ -154,10 +154,7 @@ export class CircuitBreaker {
     }
   }
 
-  /**
-   * Makes the circuit of an endpoint half-open: its requests wait until one request, if possible one that got a response before, is
-   * sent again and shows whether the endpoint responds.
-   */
+  /** Makes a circuit half-open: requests wait until one, if possible one that got a response before, is sent again. */
   #probe(circuit: Circuit, request: ApiRequest, failure?: Failure): void {
     if (circuit.isProbing) {
       return;

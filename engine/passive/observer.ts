@@ -48,10 +48,7 @@ export function createObserver(
   const earlier = createEarlierResponses(selectedPassive);
   const selectedSending = sending.filter(isSelected);
   return {
-    /**
-     * Checks a response. `lacks`: the parts that a recorded exchange lacks. `request`: the request of a recorded exchange, which
-     * is checked by the clauses that send requests in a run too.
-     */
+    /** Checks a response. `lacks`: parts that were not recorded. `request`: a recorded one, for sending clauses too. */
     see: (
       response: ApiResponse,
       lacks: readonly RecordedPart[] = [],

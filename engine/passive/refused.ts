@@ -56,10 +56,7 @@ export function createRefusedValues(names: ParameterNames) {
       refusedValues(response, names).forEach(([key, refused]) => keep(key, refused)),
     /** Exchanges in which the service called a value of the clause's parameter invalid. */
     of: (clause: SendingClause) => refusedBy(clause),
-    /**
-     * Exchanges with a value of the clause's parameter that got a status from 500. Another value of the same request, or an
-     * accident, may be the cause: send the value again before it counts.
-     */
+    /** Exchanges with a value of its parameter that got a status from 500: send the value again before it counts. */
     errorsOf: (clause: SendingClause) => refusedBy(clause, ERROR_PREFIX),
   };
 }

@@ -76,10 +76,7 @@ const MALFORMED_QUERY = operations.networkFees.query.map(
   (parameter) => [schemaNameOf(parameter), "none"] as const,
 );
 
-/**
- * Whether the service has no path for the fees: the plain request gets the same error as malformed parameters, and as a path below
- * it, where no service has a resource.
- */
+/** Whether the fees have no path: the plain request gets the error of malformed parameters and of a path below it. */
 async function areFeesMissing(send: Send): Promise<boolean> {
   const plainResponse = await send(requestTo("networkFees"));
   const errors = await Promise.all([
@@ -117,10 +114,7 @@ export const missingCounts = (withdrawn: Withdrawn, responded: ResponseCounts): 
     }),
   );
 
-/**
- * Reports a result as soon as it cannot be withdrawn any more: when a request to its service succeeded and, if the path of the
- * endpoint has no record, a request to the endpoint itself.
- */
+/** Reports a result once its service, and an endpoint whose path names no record, certainly exist. */
 export function createCertainReporter(usable: ResponseCounter, report: (result: ClauseResult) => void) {
   let waiting: readonly ClauseResult[] = [];
   const isCertain = ({ endpoint }: ClauseResult): boolean => usable.isCertain(endpoint);

@@ -17,10 +17,7 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
 /** The beginning of a JSON escape. Resolving a link turns backslashes into slashes, and a URL percent-encodes them. */
 const SLASH = String.raw`(?:[\\/]|%(?:25)*5[cC])+`;
 
-/**
- * Encoded characters: JSON escapes (a surrogate pair or one unit), slashes of both kinds, percent-encoding and HTML entities, each
- * possibly encoded again; and characters outside ASCII.
- */
+/** JSON escapes, slashes of both kinds, percent-encoding and HTML entities, also nested; characters outside ASCII. */
 const ENCODED_CHARACTERS = new RegExp(
   [
     String.raw`(?<letters>[^\0-\x7f]+)`,

@@ -125,10 +125,7 @@ interface UrlOverride {
   readonly inFile: string;
 }
 
-/**
- * The warning for a URL with another origin than the target file names. Secrets of the file are not sent there. An option is
- * intended; an environment variable may be set by accident, so it throws `CannotRun`.
- */
+/** The warning for a URL of another origin than the file names. A variable may be set by accident, so it throws. */
 function warnOfOverride({ name, url, inFile }: UrlOverride): string {
   const conflict = `${name} names ${url}, and ${inFile}`;
   if (!name.startsWith("--")) {

@@ -75,10 +75,7 @@ export function readResult(dir: string): RunResult {
   return result;
 }
 
-/**
- * Reads the earlier result that the options name. A first run has none, which is a warning. Clauses that this run does not select
- * are removed from `previous`, so that no report calls them removed.
- */
+/** Reads the earlier result that the options name; none is a warning. Clauses that are not selected now are removed. */
 export function readEarlier(
   { previous: named, failOn }: Pick<RunOptions, "previous" | "failOn">,
   { settings, catalogue }: Pick<Resolved, "settings" | "catalogue">,

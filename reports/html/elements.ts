@@ -129,10 +129,7 @@ export function readAssets(files: readonly URL[]): PageAssets {
   return { styles: textsOf(".css"), scripts: textsOf(".js") };
 }
 
-/**
- * A page as a single file with inline style sheets and scripts. Its content security policy allows only these, so that text of
- * a target could not run or load anything even if it became markup.
- */
+/** A page as a single file. Its policy allows only its own styles and scripts, so text of a target cannot run. */
 export async function documentOf(
   title: string,
   { styles, scripts }: PageAssets,

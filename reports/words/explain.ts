@@ -170,10 +170,7 @@ export function aligned(lines: readonly { readonly label: string; readonly text:
   return lines.map(({ label, text }) => `${indent}${label.padEnd(width)}  ${text}`);
 }
 
-/**
- * Explains the first violations of a failed clause, for reports that name a test by the statement of its clause: therefore a
- * violation without a problem of its own does not repeat the statement.
- */
+/** Explains the first violations of a clause, for reports that name a test by its statement, which is not repeated. */
 export function failureText(clause: ClauseResult, most: number): string {
   const { id, statement, violations } = clause;
   const shown = violations.slice(0, most).map((violation) => {
