@@ -6,10 +6,7 @@ import type { Environment } from "../engine/target/files/target-file.ts";
 import { type Io, warn } from "./io.ts";
 
 /** The program that opens a file, by platform. None is a shell, so a path with special characters is harmless. */
-const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
-  darwin: "open",
-  win32: "explorer.exe",
-};
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: "open", win32: "explorer.exe" };
 
 /** Variables that CI services set. Azure Pipelines and Jenkins do not set `CI`. */
 const CI_VARIABLES = ["CI", "TF_BUILD", "JENKINS_URL"];

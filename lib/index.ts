@@ -58,8 +58,6 @@ function arbitrary({ boundaries, middle }: Cases<string>): fc.Arbitrary<string> 
 }
 
 /** Generators for every format of the contract: ids, timestamps, filters and limits. */
-export const generators = {
-  arbitrary,
-  ...formats,
-  ...parameters,
-} as const satisfies Readonly<Record<string, Format | typeof arbitrary>>;
+export const generators = { arbitrary, ...formats, ...parameters } as const satisfies Readonly<
+  Record<string, Format | typeof arbitrary>
+>;

@@ -173,11 +173,7 @@ export const SOURCES: Readonly<Record<Endpoint, keyof Prerequisites>> = {
 /** By endpoint that needs samples: noun of a record, member of `samples` in the target file, and prerequisite. */
 export const SAMPLED = {
   tokenBalances: { noun: "token", member: "tokenIds", samples: "searchedTokens" },
-  topicMessage: {
-    noun: "topic message",
-    member: "topicMessageTimestamps",
-    samples: "topicMessageSamples",
-  },
+  topicMessage: { noun: "topic message", member: "topicMessageTimestamps", samples: "topicMessageSamples" },
   contractResult: { noun: "contract result", member: "contractResults", samples: "contractResultSamples" },
   contract: { noun: "contract", member: "contracts", samples: "contractSamples" },
   sessionVerify: { noun: "verification", member: "verifications", samples: "sessionVerifications" },

@@ -16,10 +16,7 @@ const hasHexPrefix = (text: string): boolean => text.startsWith("0x");
 
 /** The forms of each endpoint, with their descriptions. A value that matches none has a form of its own. */
 const RECORD_FORMS: Readonly<Record<RecordEndpoint, Readonly<Record<string, (text: string) => boolean>>>> = {
-  topicMessage: {
-    "with nine decimals": (text) => /\.\d{9}$/.test(text),
-    "with fewer decimals": () => true,
-  },
+  topicMessage: { "with nine decimals": (text) => /\.\d{9}$/.test(text), "with fewer decimals": () => true },
   contractResult: {
     "by hash": (text) => formats.TRANSACTION_HASH_PATTERN.test(text) && hasHexPrefix(text),
     "by hash without 0x": (text) => formats.TRANSACTION_HASH_PATTERN.test(text),

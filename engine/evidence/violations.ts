@@ -185,11 +185,7 @@ export function reportViolation(
       headers: formatter.headers(response),
       body: request.body === undefined ? null : cutRedacted(request.body, redact, BODY_CUT_AT),
     },
-    response: {
-      status,
-      headers: formatter.redacted.headers(headers),
-      body: formatter.redacted.body(body),
-    },
+    response: { status, headers: formatter.redacted.headers(headers), body: formatter.redacted.body(body) },
     curl: formatter.curl(response),
     ...present({ excerpt: excerptOf(body, violation.pointer, formatter) }),
     ...present({ rowFault: rowFault && redactDeep(rowFault, redact), symptoms }),

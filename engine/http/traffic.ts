@@ -50,11 +50,7 @@ export class Traffic {
     const after = String(failure.response?.status ?? FAILURES[failure.kind]);
     this.timeline.countRetry();
     const key = `${endpoint} ${after}`;
-    this.#sentAgain.set(key, {
-      endpoint,
-      after,
-      requests: (this.#sentAgain.get(key)?.requests ?? 0) + 1,
-    });
+    this.#sentAgain.set(key, { endpoint, after, requests: (this.#sentAgain.get(key)?.requests ?? 0) + 1 });
   }
 
   sentAgain(): readonly SentAgain[] {

@@ -71,10 +71,7 @@ const resent = json.closed(
 export type SentAgain = json.Model<typeof resent>;
 
 const durations = json.recordSchema(
-  json.closed({
-    medianMs: json.natural("median duration of complete responses"),
-    slowestMs: json.natural(),
-  }),
+  json.closed({ medianMs: json.natural("median duration of complete responses"), slowestMs: json.natural() }),
   "by endpoint: milliseconds from sending a request to the end of its response",
 );
 export type Durations = json.Model<typeof durations>;

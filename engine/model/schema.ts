@@ -71,9 +71,6 @@ export function closed<P extends SchemaMembers>(
 export const partialObject = <P extends SchemaMembers>(
   properties: P,
   about?: About,
-): ObjectSchema<P, Some<P>> => ({
-  ...schema<Some<P>>(object(properties), about),
-  properties,
-});
+): ObjectSchema<P, Some<P>> => ({ ...schema<Some<P>>(object(properties), about), properties });
 
 const object = (properties: SchemaMembers) => ({ type: "object", properties, additionalProperties: false });

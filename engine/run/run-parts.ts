@@ -48,17 +48,7 @@ export function createRunParts(
   // Clauses wait for their prerequisites.
   const provider = createProvider(settings, (request) => send({ ...request, priority: true }), recipeReader);
   const context: CheckContext = { provider, send, sendAgain, cases, seed, signal, coverage };
-  return {
-    ...context,
-    ...observers,
-    settings,
-    catalogue,
-    client,
-    redact,
-    formatter,
-    recipeReader,
-    selected,
-  };
+  return { ...context, ...observers, settings, catalogue, client, redact, formatter, recipeReader, selected };
 }
 
 interface ObserverParts extends Pick<CheckContext, "coverage"> {
@@ -72,10 +62,7 @@ function createObservers(
   catalogue: Catalogue,
   { formatter, coverage, selected }: ObserverParts,
 ) {
-  const watch = createObserver(catalogue, selected, formatter, {
-    coverage,
-    names: target.parameters,
-  });
+  const watch = createObserver(catalogue, selected, formatter, { coverage, names: target.parameters });
   const isWhole = clausesOf(catalogue, target.urls).every(({ id }) => selected.has(id));
   const observations = isWhole
     ? createObservations(catalogue.unspecified, (response) => formatter.curl(response))

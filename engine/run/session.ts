@@ -279,10 +279,7 @@ function draftOf(
 const withoutSecrets = (
   { dependsOn = [], ...result }: Draft,
   { redact }: Pick<RunParts, "redact">,
-): Draft => ({
-  ...redactRecord(result, redact),
-  dependsOn,
-});
+): Draft => ({ ...redactRecord(result, redact), dependsOn });
 
 /** Replaces the message of a violation whose response is an error that one value gets at every attempt. */
 function withPersistentError(caseViolation: CaseViolation, traffic: Traffic): CaseViolation {

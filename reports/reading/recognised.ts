@@ -61,10 +61,7 @@ export function recognisedIn(
   return [
     { title: "a number looks rounded by a double", ids: brokenIds(rounded) },
     ...comparedWrongly(broken),
-    ...nearlyEmpty.map((own) => ({
-      title: "the record lacks most of its members",
-      ids: brokenIds(own),
-    })),
+    ...nearlyEmpty.map((own) => ({ title: "the record lacks most of its members", ids: brokenIds(own) })),
     ...cached.map((own) => ({ title: "the response does not depend on the query", ids: brokenIds(own) })),
   ].filter(({ ids }) => ids.size > 0);
 }
