@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { createRunParts } from "../../engine/run/run-parts.ts";
 import { REQUEST, outcomeOf, settingsOf } from "../hostile/client.ts";
-import { responseOf, EMPTY_PAGE, rawTarget } from "../hostile/targets.ts";
+import { response } from "../hostile/attacks/attack.ts";
+import { EMPTY_PAGE, rawTarget } from "../hostile/targets.ts";
 
 test("a run follows a bounded number of links", async () => {
-  const target = await rawTarget((socket) => socket.write(responseOf(200, EMPTY_PAGE)));
+  const target = await rawTarget((socket) => socket.write(response(EMPTY_PAGE)));
   const settings = settingsOf(target.url);
   const { client, send } = createRunParts(settings, await loadCatalogue(), new AbortController().signal);
   const links = Array.from({ length: 365 }, (_, index) => ({

@@ -1,19 +1,20 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { requestTo } from "../../engine/model/exchange.ts";
 import { request as apiRequest, REQUEST, outcomeOf, settingsOf, withClient } from "./client.ts";
-import { responseOf, EMPTY_PAGE, rawTarget, type Received, type Target } from "./targets.ts";
+import { response } from "./attacks/attack.ts";
+import { EMPTY_PAGE, rawTarget, type Received, type Target } from "./targets.ts";
 
 const open: Target[] = [];
-const page = responseOf(200, EMPTY_PAGE);
+const page = response(EMPTY_PAGE);
 
 afterAll(async () => {
   await Promise.all(open.splice(0).map((target) => target.close()));
 });
 
 /** A target that responds with the result of a function; undefined: no response. */
-async function respondingTarget(response: (request: Received) => Buffer | undefined): Promise<Target> {
+async function respondingTarget(bytesFor: (request: Received) => Buffer | undefined): Promise<Target> {
   const target = await rawTarget((socket, request) => {
-    const bytes = response(request);
+    const bytes = bytesFor(request);
     if (bytes !== undefined) {
       socket.write(bytes);
     }
@@ -29,7 +30,7 @@ describe.concurrent("429 and 503", () => {
     ["429 for years, which is cut", 429, { "retry-after": "99999999999999999999" }, 400, 400],
   ])("%s: the suite waits, and then gets a response", async (_name, status, fields, least, retryAfterMs) => {
     const target = await respondingTarget(({ count }) =>
-      count === 1 ? responseOf(status, "", fields) : page,
+      count === 1 ? response("", fields, `${status} X`) : page,
     );
     const started = performance.now();
     expect(await apiRequest(target.url, { limits: { retryAfterMs } })).toBe("200 json");
@@ -45,7 +46,7 @@ test.concurrent.each([
 ])("%d: no request is sent to another host", async (status, came, requests) => {
   const other = await respondingTarget(() => page);
   const target = await respondingTarget(() =>
-    responseOf(status, "<html>", { location: `${other.url}/api/v1/tokens` }),
+    response("<html>", { location: `${other.url}/api/v1/tokens` }, `${status} X`),
   );
   expect(await apiRequest(target.url, { headers: { authorization: "Bearer secret" } })).toMatch(came);
   expect(target.received).toHaveLength(requests);
@@ -53,7 +54,7 @@ test.concurrent.each([
 });
 
 test("a documented error of the service is a response if other requests succeed", async () => {
-  const own = responseOf(503, '{"_status":{"messages":[{"message":"Service unavailable"}]}}');
+  const own = response('{"_status":{"messages":[{"message":"Service unavailable"}]}}', {}, "503 X");
   const broken = requestTo("tokens", { query: [["order", "desc"]] });
   let isUp = true;
   const target = await respondingTarget(({ path }) => (isUp && !path.includes("desc") ? page : own));

@@ -4,10 +4,9 @@ import { kindAt } from "../../engine/message/known-deviations.ts";
 import { valueAt } from "../../engine/message/pointer.ts";
 import { request, REQUEST, outcomeOf, settingsOf, withClient } from "./client.ts";
 import { response, CHUNKED, type Act } from "./attacks/attack.ts";
-import { rawTarget, type Target } from "./targets.ts";
+import { EMPTY_PAGE as PAGE, rawTarget, type Target } from "./targets.ts";
 
 const MEBI = 1_048_576;
-const PAGE = '{"tokens":[],"links":{"next":null}}';
 let target: Target;
 let act: (socket: Parameters<Act>[0], count: number) => void;
 

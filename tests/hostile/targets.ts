@@ -1,6 +1,5 @@
 import { createServer, type Socket } from "node:net";
 import { listening, type Listening } from "../tools/listening.ts";
-import { response as whole } from "./attacks/attack.ts";
 
 /** A request on a raw connection. */
 export interface Received {
@@ -47,15 +46,6 @@ export function readRequests(socket: Socket, onRequest: (head: string, body: str
       onRequest(head, body);
     }
   });
-}
-
-/** A whole response: status line, header fields, content-length and body. */
-export function responseOf(
-  status: number,
-  body: string | Buffer,
-  fields: Readonly<Record<string, string>> = {},
-): Buffer {
-  return whole(body, fields, `${status} X`);
 }
 
 /** A page without rows, the last of its list. */

@@ -54,33 +54,18 @@ describe("a recorded run", () => {
     const { log } = JSON.parse(readFileSync(har, "utf8"));
     expect(log).toMatchObject({ version: "1.2", creator: { name: "ledger-conformance" } });
     expect(log.entries).toHaveLength(resultIn(out).requests);
+    const [number, list] = [expect.any(Number), expect.any(Array)];
+    const message = { httpVersion: "HTTP/1.1", cookies: [], headers: list, headersSize: -1 };
+    const [method, url] = [expect.stringMatching(/^(GET|POST)$/), expect.stringMatching(/^http:/)];
+    const content = { size: number, mimeType: expect.any(String) };
     for (const entry of log.entries) {
       expect(entry).toMatchObject({
         startedDateTime: expect.stringMatching(/^\d{4}-.*Z$/),
-        time: expect.any(Number),
+        time: number,
         cache: {},
-        timings: { send: expect.any(Number), wait: expect.any(Number), receive: expect.any(Number) },
-        request: {
-          method: expect.stringMatching(/^(GET|POST)$/),
-          url: expect.stringMatching(/^http:/),
-          httpVersion: "HTTP/1.1",
-          cookies: [],
-          headers: expect.any(Array),
-          queryString: expect.any(Array),
-          headersSize: -1,
-          bodySize: expect.any(Number),
-        },
-        response: {
-          status: expect.any(Number),
-          statusText: "",
-          httpVersion: "HTTP/1.1",
-          cookies: [],
-          headers: expect.any(Array),
-          content: { size: expect.any(Number), mimeType: expect.any(String) },
-          redirectURL: "",
-          headersSize: -1,
-          bodySize: -1,
-        },
+        timings: { send: number, wait: number, receive: number },
+        request: { ...message, method, url, queryString: list, bodySize: number },
+        response: { ...message, status: number, statusText: "", content, redirectURL: "", bodySize: -1 },
       });
       expect(entry.request.method === "POST").toBe("postData" in entry.request);
     }

@@ -1,7 +1,7 @@
 // A clause that sends requests passes only by responses that show what it compares, or says in its declaration why not
 import { describe, expect, it } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import type { SendingClause, Example } from "../../engine/clauses/clause.ts";
+import type { SendingClause } from "../../engine/clauses/clause.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import { isInconclusive, type CheckResult, type ApiResponse } from "../../engine/model/exchange.ts";
@@ -56,25 +56,17 @@ it.each(strict)("$id does not pass if each response $kind", async ({ passes, res
   expect(checked.filter(isPass)).toEqual([]);
 });
 
-/** Several records that are compared with the first one. */
-function comparesRecords({ content }: Example): boolean {
-  const responses = responsesIn(content);
-  return responses.length > 1 && responses.every(isSuccess);
-}
-
-const comparing = alone
-  .filter((clause) => isOfRecords(clause) && !mayPass(clause, "is null in every member"))
-  .flatMap(({ id, endpoint, passes }) => passes.map((example, at) => ({ id, at, endpoint, example })))
-  .filter(({ example }) => comparesRecords(example));
-
-it.each(comparing)(
-  "$id does not pass with example $at if every member of each record after the first is null",
-  async ({ example, endpoint }) => {
-    const response = responseOf(endpoint, 200, nulls(endpoint));
-    const checked = await example.check(FAKE_TARGET, (place) => (place > 0 ? response : undefined));
-    expect(isPass(checked)).toBe(false);
-  },
-);
+/** The examples of clauses that compare the first response with other ones, all of which show something. */
+const comparing = (
+  clauses: readonly SendingClause[],
+  kind: keyof typeof NOTHING,
+  isShown: (response: ApiResponse) => boolean,
+) =>
+  clauses
+    .filter((clause) => !mayPass(clause, kind))
+    .flatMap(({ id, endpoint, passes }) => passes.map((example, at) => ({ id, at, endpoint, example, kind })))
+    .filter(({ example }) => responsesIn(example.content).length > 1)
+    .filter(({ example }) => responsesIn(example.content).every(isShown));
 
 /** Clauses for which an empty list after the first response is correct, with the reason. */
 const MAY_BE_EMPTY: Readonly<Record<string, string>> = {
@@ -83,20 +75,17 @@ const MAY_BE_EMPTY: Readonly<Record<string, string>> = {
   "4.4-name-complete": "it shows how many rows a search has at most",
   "4.5-timestamp-earlier": "there are no earlier fees",
 };
-
+const needsRows = ({ id, endpoint }: SendingClause): boolean =>
+  operations[endpoint].list !== undefined && MAY_BE_EMPTY[id] === undefined;
 const hasRows = (response: ApiResponse): boolean => isSuccess(response) && rowsIn(response).length > 0;
-const comparingLists = alone
-  .filter(({ id, endpoint }) => operations[endpoint].list !== undefined && MAY_BE_EMPTY[id] === undefined)
-  .filter((clause) => !mayPass(clause, "has no row"))
-  .flatMap(({ id, endpoint, passes }) => passes.map((example, at) => ({ id, at, endpoint, example })))
-  .filter(
-    ({ example: { content } }) => responsesIn(content).length > 1 && responsesIn(content).every(hasRows),
-  );
 
-it.each(comparingLists)(
-  "$id does not pass with example $at if each list after the first has no row",
-  async ({ example, endpoint }) => {
-    const response = responseOf(endpoint, 200, withoutRows(endpoint));
+it.each([
+  ...comparing(alone.filter(isOfRecords), "is null in every member", isSuccess),
+  ...comparing(alone.filter(needsRows), "has no row", hasRows),
+])(
+  "$id does not pass with example $at if each response after the first $kind",
+  async ({ example, endpoint, kind }) => {
+    const response = responseOf(endpoint, 200, NOTHING[kind](endpoint));
     const checked = await example.check(FAKE_TARGET, (place) => (place > 0 ? response : undefined));
     expect(isPass(checked)).toBe(false);
   },
