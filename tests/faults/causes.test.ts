@@ -145,6 +145,13 @@ describe.each([
   });
 });
 
+/** The causes in a run on the reference with faults, by their names. */
+const causesBy = async (names: readonly string[], level: "smoke" | "standard" = "smoke") => {
+  const faults = allFaults.filter(({ name }) => names.includes(name));
+  return (await failedBy(faults, level)).causes;
+};
+const idsOf = (causes: Shown["causes"]): readonly string[] => causes.map(({ clause }) => clause.id);
+
 describe("the title of a cause describes one fault that many clauses show", () => {
   test.each([
     ["tokens-query-ignored", "the response does not depend on the query"],
@@ -154,36 +161,21 @@ describe("the title of a cause describes one fault that many clauses show", () =
     ["result-amount-rounded", "a number looks rounded by a double"],
     ["tokens-token-id-compared-as-text", "a filter compares its values as text"],
     ["balances-account-id-compared-as-text", "a filter compares its values as text"],
+    ["fees-timestamp-ignored", undefined],
+    ["fees-timestamp-ignored-under-desc", undefined],
   ])("%s: %s", async (name, title) => {
-    const { causes } = await failedBy(
-      allFaults.filter((fault) => fault.name === name),
-      "smoke",
-    );
-    expect(causes.map((cause) => cause.title)).toStrictEqual([title]);
+    expect((await causesBy([name])).map((cause) => cause.title)).toStrictEqual([title]);
   });
 
-  test.each(["fees-timestamp-ignored", "fees-timestamp-ignored-under-desc"])(
-    "%s is no query that is ignored",
-    async (name) => {
-      const { causes } = await failedBy(
-        allFaults.filter((fault) => fault.name === name),
-        "smoke",
-      );
-      expect(causes.map(({ title }) => title)).toStrictEqual([undefined]);
-    },
-  );
-
   test("a wrong member of each row is another cause than a query that is ignored", async () => {
-    const faults = allFaults.filter(({ name }) => /^balances-(query-ignored|timestamp-null)$/.test(name));
-    const { causes } = await failedBy(faults, "smoke");
+    const causes = await causesBy(["balances-query-ignored", "balances-timestamp-null"]);
     expect(causes.map(({ title }) => title)).toContain("the response does not depend on the query");
-    expect(causes.map(({ clause }) => clause.id)).toContain("2.4-timestamp");
+    expect(idsOf(causes)).toContain("2.4-timestamp");
     expect(causes).toHaveLength(2);
   });
 
   test("the record at another timestamp is another cause, and a filter beside ignored parameters is not", async () => {
-    const faults = allFaults.filter(({ name }) => /^tokens-(order-ignored|limit-ignored)$/.test(name));
-    const { causes } = await failedBy(faults, "smoke");
+    const causes = await causesBy(["tokens-order-ignored", "tokens-limit-ignored"]);
     expect(causes.map(({ title }) => title)).toStrictEqual([undefined, undefined]);
     const [expected, actual] = ["1700000000.000000001", "1700000000.000000002"];
     expect(isRounded({ expected, actual })).toBe(false);
@@ -201,31 +193,20 @@ describe("the title of a cause describes one fault that many clauses show", () =
     ["balances-row-twice-on-a-page", "4.1-balances-no-row-twice", "/balances/1"],
     ["balances-limit-demanded", "4.3-answers-200", ""],
   ])("%s is attributed to no other cause", async (name, id, pointer) => {
-    const { causes } = await failedBy(
-      allFaults.filter((fault) => fault.name === name),
-      "standard",
-    );
-    const shown = causes.filter((cause) => !isRelated(cause));
-    expect(shown.map(({ clause, violation }) => [clause.id, violation.pointer])).toStrictEqual([
-      [id, pointer],
-    ]);
+    const shown = (await causesBy([name], "standard")).filter((cause) => !isRelated(cause));
+    expect(shown.map(({ clause, violation }) => [clause.id, violation.pointer])).toEqual([[id, pointer]]);
   });
 
   test("a member that every response lacks is no consequence of a wrong media type", async () => {
-    const faults = allFaults.filter(({ name }) => /^balances-(media-xml|missing)$/.test(name));
-    const { causes } = await failedBy(faults, "smoke");
-    expect(causes.map(({ clause }) => clause.id).toSorted()).toStrictEqual([
-      "2.4-balances",
-      "4.3-media-type",
-    ]);
+    const causes = await causesBy(["balances-media-xml", "balances-missing"]);
+    expect(idsOf(causes).toSorted()).toStrictEqual(["2.4-balances", "4.3-media-type"]);
     const sample = causes.flatMap(({ clause }) => clause.violations).map(({ actual }) => actual);
     expect(sample).not.toContain("status 200 with a success body");
   });
 
   test("hashes that are never found are a fault of the service, not of the samples", async () => {
-    const faults = allFaults.filter(({ name }) => name === "result-hashes-not-found");
-    const { causes } = await failedBy(faults, "standard");
-    expect(causes.map(({ clause }) => clause.id)).toStrictEqual(["4.7-own-hash-found"]);
+    const causes = await causesBy(["result-hashes-not-found"], "standard");
+    expect(idsOf(causes)).toStrictEqual(["4.7-own-hash-found"]);
     expect(causes[0]?.inconclusive).toContain("4.7-forms-of-a-hash");
   });
 });
