@@ -104,10 +104,7 @@ export function readEarlier(
 
 const OWN_FILES: readonly string[] = Object.values(RESULT_FILES);
 
-/**
- * Prepares the result folder of a run: creates it and removes the files of an earlier run. Throws if the folder has files of
- * these names that no run wrote, or if it cannot be written, so that the error is reported before the first request.
- */
+/** Creates the folder and removes the files of an earlier run, so that an error is reported before the first request. */
 export function clearFolder(outDir: string): void {
   makeFolder(outDir);
   const foreign = OWN_FILES.find((name) => existsSync(join(outDir, name)));

@@ -29,10 +29,7 @@ export function writeWhole(path: string, text: string): void {
   }
 }
 
-/**
- * Writes a file that the user named. Throws `CannotRun` if it cannot be written, and if the file exists and was not written by
- * the suite: each of its files contains a text that identifies it. `kind` describes such a file.
- */
+/** Writes a file that the user named; an existing one must have a text that only the suite writes. `kind` describes it. */
 export function writeOwnFile(
   path: string,
   text: string,

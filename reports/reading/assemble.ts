@@ -111,10 +111,7 @@ function appliedProfiles(
 /** Whether an abort kept a clause from being checked completely. */
 export const isCutOff = ({ remedy }: ClauseResult): boolean => remedy?.kind === "finishRun";
 
-/**
- * The result of a planned clause. A clause without a result was not reached if the run was stopped; in a complete run it
- * is a fault of the suite.
- */
+/** A clause without a result was not reached if the run was stopped; in a complete run it is a fault of the suite. */
 export function settled(
   { id, section, endpoint, statement, contract, interpretations, parameters, aspect }: ClauseInfo,
   result: ClauseResult | undefined,

@@ -30,10 +30,7 @@ export interface FailureCause {
   readonly title?: string;
 }
 
-/**
- * The clauses of a run, with causes. A failed clause is the consequence of another failed clause if its own evidence shows
- * that violation too; otherwise it may be related to a failed clause that possibly has the same cause.
- */
+/** Each failed clause is the consequence of another if its evidence shows that violation too, or may be related to it. */
 export function withCauses(
   clauses: readonly ClauseResult[],
   names?: ParameterNames,
@@ -245,10 +242,7 @@ function plainness(broken: BrokenClause): readonly number[] {
 export const isRelated = ({ clause: { possiblyRelatedTo } }: FailureCause): boolean =>
   possiblyRelatedTo !== undefined;
 
-/**
- * The causes of the failures of a run: the cause with the widest effect first, then the simplest; after all causes, the clauses that
- * may be related to one of them.
- */
+/** The cause with the widest effect first, then the simplest; then the clauses that may be related to one of them. */
 export function causesOf({
   clauses,
   responses: responded = {},

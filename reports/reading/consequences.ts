@@ -27,10 +27,7 @@ const isNoList = ({ sort, clause: { endpoint }, violation: { response } }: Broke
   (sort === "refused" || sort === "response") &&
   (response.status < 300 || response.status === 404);
 
-/**
- * Whether both responses are wrong in the same way: invalid JSON for the same reason, or the same description (`actual`) of a
- * whole response.
- */
+/** Whether both are wrong in the same way: invalid JSON, or the same description (`actual`) of a whole response. */
 const sameResponse: CauseRule = ({ violation: a }, { violation: b }) =>
   a.fault !== undefined || b.fault !== undefined
     ? a.fault === b.fault && (b.pointer === "" || (b.rowFault === undefined && b.actual.includes("\uFFFD")))
@@ -139,10 +136,7 @@ export function mayCause(why: BrokenClause, then: BrokenClause): boolean {
   return why.clause.endpoint === then.clause.endpoint && EVERY_RULE.some((rule) => rule(why, then));
 }
 
-/**
- * The rules by which a failed clause is possibly related to another one: one fault may show in several ways, none of which is
- * evidence of another.
- */
+/** When two failed clauses may be related: one fault may show in several ways, none of which is evidence of another. */
 const RELATIONS: Readonly<Record<string, CauseRule>> = {
   "requests with one parameter, one order or the same parameters show one kind of symptom": (why, then) =>
     isSequence(why, then) &&
@@ -221,10 +215,7 @@ const comparesWith: CauseRule = ({ beside }, { conditions }) =>
 const isIdentity = ({ clause: { endpoint }, violation: { pointer } }: BrokenClause): boolean =>
   pointer.endsWith(`/${operations[endpoint].list?.identity ?? ""}`);
 
-/**
- * Whether the list of all rows lacks a row: a response that has the row differs from it, and so does one that lacks it because its
- * page has another row twice.
- */
+/** Whether the list of all rows lacks a row. It does so too if a page of it has another row twice. */
 const lacksRowsOf: CauseRule = (why, then) =>
   why.selecting.size === 0 &&
   (why.involvesLink

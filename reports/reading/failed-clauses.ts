@@ -16,10 +16,7 @@ export interface BrokenClause {
   readonly sort: Sort;
   /** The parameters that the clause names, by key. */
   readonly keys: readonly string[];
-  /**
-   * The parameters that the clause concerns: the ones that it names, or else the path parameter, or else the parameters that
-   * were sent.
-   */
+  /** The parameters that the clause names, or else the path parameter, or else the parameters that were sent. */
   readonly concerns: ReadonlySet<string>;
   /** The parameters of the violating request; for a paged list, those of its first page. */
   readonly query: readonly ReadParameter[];
@@ -59,10 +56,7 @@ export interface BrokenClause {
   readonly isAboutOrder: boolean;
   /** Whether the clause is about pages and the links between them. */
   readonly isAboutPages: boolean;
-  /**
-   * The clause is about a form, of the request or of the response, and not about a meaning. Clauses about a meaning depend on
-   * the form.
-   */
+  /** The clause is about a form of request or response. Clauses about a meaning depend on the form. */
   readonly isAboutForm: boolean;
 }
 

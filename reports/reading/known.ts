@@ -18,10 +18,7 @@ export const suggestions = ({ clauses }: Pick<RunResult, "clauses">): readonly K
       entriesFor({ id, violations: violations.filter(({ known }) => known === undefined) }, PLACEHOLDER),
     );
 
-/**
- * Entries that cover violations of a clause, one by pointer and kind of value. No entry names a row, a query or a value,
- * because with another seed the same fault shows at other ones.
- */
+/** Covers violations by pointer and kind of value: with another seed the same fault shows at other rows and values. */
 export function entriesFor(
   { id: clause, violations }: Pick<ClauseResult, "id" | "violations">,
   reason: string,

@@ -93,10 +93,7 @@ function roundedForms(text: string): readonly string[] {
 const numbersIn = (text: string): readonly string[] => text.match(/\d+(?:\.\d+)?/g) ?? [];
 const significant = (text: string): number => text.replace(".", "").replace(/^0+|0+$/g, "").length;
 
-/**
- * The broken clauses of one endpoint whose responses are one and the same, whatever the query: each parameter whose effect was
- * tested has no effect in one of them. None where a response differs.
- */
+/** The clauses of one endpoint whose responses are all the same, and each tested parameter has no effect in one of them. */
 function ignoresQuery(
   broken: readonly BrokenClause[],
   clauses: readonly ClauseResult[],
@@ -235,10 +232,7 @@ const explains = (compare: Comparator, rows: FilteredRows): boolean =>
     ? rows.returned.some((value) => !selects(compareIntegers, rows, value))
     : rows.missing !== undefined && selects(compareIntegers, rows, rows.missing));
 
-/**
- * Reads a violation of a list; undefined if the request has no filter, or several, whose values the rows show, and if the rows are
- * of another shard or realm than the bound.
- */
+/** Undefined unless the request has one filter whose values the rows show, in the shard and realm of the bound. */
 function readFilteredRows(one: BrokenClause): FilteredRows | undefined {
   const { clause, violation, query } = one;
   const { list, query: known, endpoint } = operations[clause.endpoint];

@@ -173,10 +173,7 @@ const needsLink = (broken: BrokenClause): boolean =>
   broken.ownSymptoms.length > 0 &&
   broken.ownSymptoms.every((one) => (one.startsWith("gap") ? isAtFirstRow(broken) : one.endsWith(" behind")));
 
-/**
- * Whether a clause depends on a member of a row: the member identifies rows or records, or is compared with the value of a filter,
- * and the evidence of the clause has the same wrong member.
- */
+/** Whether a clause depends on a member that identifies rows or is compared with a filter: its evidence has it wrong too. */
 export function usesMember(
   { violation: { pointer, actual, response } }: BrokenClause,
   then: BrokenClause,

@@ -54,10 +54,7 @@ const isUnread: CauseRule = (why, then) => {
   );
 };
 
-/**
- * The operators of a filter as they were sent; an empty text for a value without an operator. Elsewhere such a value counts as `eq`,
- * but a malformed operator that is accepted says nothing about `eq`.
- */
+/** The operators as sent: a value without one is not `eq`, because a malformed operator says nothing about `eq`. */
 const operatorsOf = (name: string, { query }: BrokenClause): ReadonlySet<string> =>
   new Set(query.flatMap(({ key, value }) => (key === name ? [/^(\w+:)?/.exec(value)?.[0] ?? ""] : [])));
 

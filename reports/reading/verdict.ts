@@ -84,10 +84,7 @@ function mostFrequentReason(files: RunResult["files"]): string | undefined {
 /** Whether no request to the service of the clause succeeded. */
 const isOfWrongUrl = ({ code }: ClauseResult): boolean => code === "serviceNotFound";
 
-/**
- * Describes the services and endpoints that returned no usable response; the run is then incomplete (interpretation 22). An
- * endpoint with a failed clause counts as tested, unless no endpoint returned a usable response.
- */
+/** Services and endpoints without a usable response (interpretation 22). An endpoint with a failed clause was tested. */
 function silence(clauses: readonly ClauseResult[], responded: ResponseCounts = {}): string | undefined {
   const isAllSilent = Object.values(responded).every(({ usable }) => usable === 0);
   const endpoints = ENDPOINT_NAMES.filter((endpoint) => {

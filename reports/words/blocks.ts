@@ -138,10 +138,7 @@ function causeItem(cause: FailureCause): Item {
 const deviationText = (state: string, { clause, pointer, until }: KnownDeviation): string =>
   [`${state}:`, clause, pointer, state === "expired" && `(${until})`].filter(Boolean).join(" ");
 
-/**
- * Clauses that were not tested, grouped by what a reader has to do, with the reasons. Obstacles of the service or the network
- * come first, and in a strict run the inconclusive clauses, because they fail it.
- */
+/** Clauses that were not tested, by what a reader has to do: obstacles first, and in a strict run what fails it. */
 export function untestedItems(result: RunResult): readonly Item[] {
   const known = new Set(result.clauses.flatMap(({ id, outcome }) => (outcome === "known" ? [id] : [])));
   const { files, level, responses: responded } = result;

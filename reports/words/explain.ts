@@ -24,10 +24,7 @@ type Explained = Pick<ClauseResult, "statement" | "consequenceOf" | "possiblyRel
 /** Maximum number of requests that are shown beside the one that violates the clause. */
 const MOST_BESIDE = 3;
 
-/**
- * The requests that show a violation, as curl lines: first the requests that the last response is compared with. Of a later page,
- * the request for the first page comes first, because it shows the parameters.
- */
+/** As curl lines; before the last request, those that it is compared with, and the first page, which has the parameters. */
 export function curlsOf(violation: ReportedViolation): readonly string[] {
   const { curl, exchanges = [] } = violation;
   const { first, isOnLaterPage } = firstPageOf(violation);
@@ -100,10 +97,7 @@ export function requestLabel({ request: { method, url }, exchanges = [] }: Repor
   return oneLine(`${method} ${(first?.url ?? url).replace(/^\w+:\/\/[^/]*/, "")}`, SHORT_REQUEST);
 }
 
-/**
- * The row or member that the first response contains and the last one lacks or changes. Undefined if one response shows the
- * violation, or if the stored part of the first response does not show the difference.
- */
+/** What the last response lacks or changes. Undefined if one response, or a part that is not stored, shows it. */
 export function comparisonOf(violation: ReportedViolation): string | undefined {
   const { rowFault, pointer, actual, exchanges = [] } = violation;
   const [before, ...others] = exchanges.filter(({ beside }) => beside === true);

@@ -95,10 +95,7 @@ export const bySection = <T extends { readonly section: string }>(items: readonl
 export const byEndpoint = <T extends { readonly endpoint: Endpoint }>(items: readonly T[]) =>
   groupBy(items, ({ endpoint }) => endpoint, ENDPOINT_NAMES);
 
-/**
- * Why clauses were not checked, the most frequent reason first. Reasons that the user or the data of the service can remove
- * are all listed. Of the others, which name a request each, one stands for all with its code.
- */
+/** The most frequent reason first. Reasons that nobody can remove name a request each: one stands for all with its code. */
 export const reasonsOf = (clauses: readonly ClauseResult[]) =>
   groupBy(clauses, ({ outcome, code, reason, consequenceOf }) => {
     const obstacle = code && obstacleOf(code);
