@@ -4,13 +4,22 @@ import { candidateRequest, ignoreUntested, SAMPLED } from "../clauses/prerequisi
 import type { SendingClause } from "../clauses/clause.ts";
 import { listCandidate } from "../discovery/listings.ts";
 import { readRequest } from "../clauses/read-request.ts";
-import { hasSuccessBody, isClientError, isSuccess, isObject } from "../message/classify.ts";
+import { isRecordEndpoint } from "../discovery/forms.ts";
+import {
+  describeResponse,
+  hasSuccessBody,
+  isClientError,
+  isSuccess,
+  isObject,
+  looksMissing,
+} from "../message/classify.ts";
 import type { ApiRequest, CaseViolation, ApiResponse } from "../model/exchange.ts";
 import { isInconclusive, queryOf } from "../model/exchange.ts";
 import { countOf, groupBy, spread } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { Level, ParameterNames } from "../model/settings.ts";
+import { CURLS_PER_WARNING } from "../passive/passing-errors.ts";
 import { differences } from "../schema/agreement.ts";
 import type { RunParts } from "./run-parts.ts";
 
@@ -50,7 +59,11 @@ export async function runLastRound(
   const changed = responses.filter(
     (response) => isContractOfPast(response) && differs(response, watch.earlier(response)),
   );
-  const warnings = [...changedContracts(changed, parts), ...encodedWarnings];
+  const warnings = [
+    ...changedContracts(changed, parts),
+    ...lostRecords(responses, parts),
+    ...encodedWarnings,
+  ];
   return { violations: new Map(groupBy(violations, ({ id }) => id)), warnings };
 }
 
@@ -157,6 +170,22 @@ function changedContracts(changed: readonly ApiResponse[], { formatter }: RunPar
   return changed.length === 0
     ? []
     : [{ id: "contract-changed", endpoint: "contract", about: "a time in the past", message, curls }];
+}
+
+/** Records that were found at first and are missing at the end: the contract does not say whether a service may remove records. */
+function lostRecords(responses: readonly ApiResponse[], { formatter }: RunParts): readonly Warning[] {
+  const lost = responses.filter(
+    (response) =>
+      isRecordEndpoint(response.request.endpoint) && !hasSuccessBody(response) && looksMissing(response),
+  );
+  return groupBy(lost, ({ request }) => request.endpoint).flatMap(([endpoint, missing]) =>
+    missing.slice(0, 1).map((first): Warning => {
+      const count = countOf(missing.length, "request");
+      const message = `${count} for a record that was found at the beginning of the run returned ${describeResponse(first)} at its end`;
+      const curls = missing.slice(0, CURLS_PER_WARNING).map((response) => formatter.curl(response));
+      return { id: "record-lost", endpoint, message, curls };
+    }),
+  );
 }
 
 /** The filters by id, each with the list that it selects from. */

@@ -33,6 +33,15 @@ function filtered(
 /** The forms of the name of the first contract. */
 const everyForm = ({ found }: TimeInputs) => kit.asNamed(kit.contractNames(found));
 
+/** The deleted contracts, except the first contract: that one is tested in every form. */
+const deletedContracts = ({ found, size }: TimeInputs) =>
+  kit.asNamed(
+    found
+      .slice(kit.isSmoke(size) ? found.length : 1)
+      .filter(({ response }) => kit.recordIn(response)["deleted"] === true)
+      .map(({ identifier }) => identifier),
+  );
+
 /** Each form of the first contract under gte:0; and its name under gt:0, if the contract starts after time 1. */
 function everyFormLater(inputs: TimeInputs) {
   const { identifier, response } = kit.firstResult(inputs.found);
@@ -161,7 +170,7 @@ export const timestampBeforeAll = kit.sequence({
   contract: [18, 263],
   interpretations: [13, 17],
   needs: TIME_PREREQUISITES,
-  values: everyForm,
+  values: (inputs) => [...everyForm(inputs), ...deletedContracts(inputs).slice(0, 1)],
   run: (t, path) => checkFiltered(t, ["lt:0"], "missing", checkBeforeAll, path),
   first: examples.CONTRACT_A,
   passes: [examples.NO_SUCH_CONTRACT, examples.responseOf(kit.CONTRACT, 200, {})],

@@ -34,6 +34,18 @@ test("a record that is missing once fails no clause", async () => {
   expect(alarms(clauses)).toEqual([]);
 });
 
+test("a contract that is lost during the run gets a warning", async () => {
+  const requests = new Map<string, number>();
+  const target = await changed(/contracts\/(?!results)/, (body, path) => {
+    const count = (requests.get(path) ?? 0) + 1;
+    requests.set(path, count);
+    return count > 12 ? undefined : body;
+  });
+  const { clauses, warnings } = await run(target, { only: ["contract"], level: "standard", seed: 1 });
+  expect(alarms(clauses)).toEqual([]);
+  expect(warnings.map(({ id, endpoint }) => [id, endpoint])).toContainEqual(["record-lost", "contract"]);
+});
+
 test.each([
   ["contracts-change", ["contract"], "standard", ["contract-changed contract"]],
   [

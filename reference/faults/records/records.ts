@@ -74,6 +74,9 @@ const BARE_ADDRESS_PATH = /^[0-9a-f]{40}$/i;
 const SURPLUS_ADDRESS_DIGITS = /^((?:0x)?[0-9a-f]{40})[0-9a-f]{2,}$/i;
 const ENTITY_NUMBER = /^\d{1,10}$/;
 const [FIRST_CONTRACT, SECOND_CONTRACT, , FOURTH_CONTRACT] = contracts();
+const DELETED_IDS = contracts()
+  .filter(({ versions }) => versions.some(({ deleted }) => deleted === true))
+  .map(({ id }) => id);
 const SOME_CONTRACT_ID = SECOND_CONTRACT?.id ?? "";
 const SOME_ADDRESS = FOURTH_CONTRACT?.address ?? "";
 
@@ -211,6 +214,10 @@ const CONTRACT_LOOKUPS: Ways = {
   "4.8-timestamp-refused last-of-several-timestamps-read": keepOne("timestamp", -1),
   "4.8-timestamp-before-all timestamp-ignored-by-address": ignoreParameter("timestamp", ADDRESS_PATTERN),
   "4.8-timestamp-before-all timestamp-ignored-by-number": ignoreParameter("timestamp", ENTITY_NUMBER),
+  "4.8-timestamp-before-all timestamp-of-a-deleted-ignored": when(
+    ({ param }) => DELETED_IDS.includes(param),
+    ignoreParameter("timestamp"),
+  ),
   "4.8-timestamp-of-its-own earlier-version-of-another": when(
     atPlainTime,
     replaceRequest({ param: SOME_CONTRACT_ID, query: [] }),
