@@ -29,10 +29,7 @@ export interface ProcessIo extends Io {
   readonly writeError: () => NodeJS.ErrnoException | undefined;
 }
 
-/**
- * The streams and environment of this process. Output that cannot be written (a full disk, a closed pipe, a file beyond its limit)
- * does not end the process: a run still writes its result folder, and `finalCode` reports the error at the end.
- */
+/** Output that cannot be written does not end the process: `finalCode` reports the error when the results are written. */
 export function processIo(): ProcessIo {
   let first: NodeJS.ErrnoException | undefined;
   for (const stream of [process.stdout, process.stderr]) {

@@ -84,10 +84,7 @@ interface PassiveSpec<T>
   readonly earlier?: ApiResponse;
 }
 
-/**
- * Declares a clause over one exchange that checks every successful response of its endpoint, whichever clause sent the
- * request. An exchange that does not show the subject cannot make the clause pass: `check` is not called for it.
- */
+/** Declares a clause that checks every success of its endpoint. It is not called for one that does not show the subject. */
 export function passive<T>(spec: PassiveSpec<T>): clause.PassiveClause {
   const { about, check, subject, passes, fails, ignores = [], earlier: firstExample, ...common } = spec;
   const checkExchange = (response: ApiResponse, request: ReadRequest, earlier?: ApiResponse): CheckResult => {

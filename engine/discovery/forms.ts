@@ -123,10 +123,7 @@ function valueForm(value: unknown): string {
   return typeof value === "object" && value !== null ? "empty" : String(value);
 }
 
-/**
- * Returns the function that lists the forms of a row: the members that are absent, null or empty, and the form of each other
- * member. All `rows` of the list determine the members, and which of them are enumerations.
- */
+/** Lists the forms of a row. All `rows` of the list determine the members, and which of them are enumerations. */
 export function formsIn(rows: readonly JsonRecord[]): (row: JsonRecord) => ReadonlySet<string> {
   const values = new Map<string, Map<unknown, number>>();
   for (const [path, value] of rows.flatMap((row) => leavesOf(row))) {

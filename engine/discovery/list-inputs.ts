@@ -84,10 +84,7 @@ async function findPublicKeys(find: Find): Promise<readonly string[]> {
 /** Minimum number of rows that a key must select so that order and pages can be tested. */
 const ENOUGH_ROWS = 3;
 
-/**
- * Of the keys that the user gives or records show, the first one that selects several rows of a list, or else the one that
- * selects most. The contract does not state whose keys a list compares.
- */
+/** The first key that selects several rows, or else the one that selects most: the contract does not state whose keys. */
 async function findSelectingKey(
   t: RequestSender,
   list: Listing,

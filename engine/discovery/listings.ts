@@ -31,10 +31,7 @@ export function createNewRowFilter(): (listing: Listing) => Listing {
   };
 }
 
-/**
- * Reads a whole list without a filter, with a limit of 100, or without a limit if that returns no rows. Throws
- * {@link UnusableResponse} if the first page is an error.
- */
+/** Reads a list with a limit of 100, or without one if that returns no rows. Throws if the first page is an error. */
 export async function readListing(
   t: RequestSender,
   endpoint: "tokens" | "tokenBalances",

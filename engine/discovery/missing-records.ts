@@ -63,10 +63,7 @@ export function missingRecords(
   });
 }
 
-/**
- * Whether a response means that the record is missing. A success status without a record may mean that, unless the body is
- * malformed; the contract shows the response only for a missing message (interpretation 13).
- */
+/** An error, or a success without a record that is not malformed (interpretation 13). */
 const showsNoRecord = (response: ApiResponse): boolean =>
   looksMissing(response) ||
   (hasSuccessStatus(response) &&
@@ -167,10 +164,7 @@ export function requireFound(
   return requested;
 }
 
-/**
- * A list that was read for samples and returned an error, or that shows values without a format of the contract in their
- * place. Records that only this list shows are not tested, so each is a warning (interpretation 22).
- */
+/** A list of samples with an error or wrong values: a warning, since its records are not tested (interpretation 22). */
 export interface ListProblem {
   readonly kind: "samples-list-unread" | "samples-malformed";
   readonly endpoint: Endpoint;

@@ -216,10 +216,7 @@ interface FoundText {
   readonly row?: JsonRecord;
 }
 
-/**
- * The strings that JSONPaths select in a response: the first of each path, then the second of each, and so on.
- * `others`: selected values of other types, as JSON, except null, which means that the row has no value.
- */
+/** The strings at JSONPaths, the first of each path first. `others`: other values, except null, as JSON. */
 function samplesIn({ status, body: { value: body } }: ApiResponse, paths: RecipeStep["select"]) {
   const lists = [paths].flat().map((path) => (status === 200 ? nodesAt(path, body) : []));
   const nodes = interleaved(lists).filter(({ value }) => value !== null);

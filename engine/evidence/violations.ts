@@ -206,10 +206,7 @@ export function reportViolation(
   };
 }
 
-/**
- * The actual value; a number that a double cannot hold, such as 2^63 - 1, as the response wrote it. Of a member that occurs twice, a
- * reader of the body may only see the first value.
- */
+/** A number beyond a double as the response wrote it. Of a repeated member, a reader may only see the first value. */
 function actualAsWritten({ actual, pointer }: Violation, body: ResponseBody): string {
   const written = typeof valueAt(body.value, pointer) === "number" ? writtenAt(body, pointer) : undefined;
   const value = written !== undefined && Number(written) === Number(actual) ? written : actual;

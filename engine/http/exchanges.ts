@@ -17,10 +17,7 @@ import type { Traffic } from "./traffic.ts";
 import { requestFields } from "./curl.ts";
 import { unusableReason } from "./upstream.ts";
 
-/**
- * Maximum number of header fields of a response that are kept, in addition to {@link IMPORTANT_FIELDS}: a target may send
- * thousands.
- */
+/** Header fields that are kept in addition to {@link IMPORTANT_FIELDS}: a target may send thousands. */
 const MOST_FIELDS = 200;
 /** Header fields that the suite reads. */
 const IMPORTANT_FIELDS = new Set(["content-type", "location", "retry-after"]);
@@ -176,10 +173,7 @@ function createHeaderRenewal({ target, renewHeaders }: Settings) {
   return {
     /** The header fields of all services, as the next request gets them. */
     headers: () => headers,
-    /**
-     * Renews the header fields after a request got 401 with the fields `sentFields`; returns whether they differ now, so that the
-     * request is worth sending again. Requests that fail together share one call of the function.
-     */
+    /** Renews the fields after a 401; whether they differ now. Requests that fail together share one call. */
     renewed: async ({ service, withoutUserHeaders }: ApiRequest, sentFields: object): Promise<boolean> => {
       if (withoutUserHeaders === true || renewHeaders === undefined) {
         return false;

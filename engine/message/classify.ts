@@ -80,10 +80,7 @@ export const BLOCKED = {
 const isPlain = (endpoint: Endpoint): boolean =>
   operations[endpoint].list !== undefined || endpoint === "statusSummary";
 
-/**
- * Whether the body is a success body of its endpoint, however many members are wrong. Status codes of errors are unspecified, so
- * with another status than 200 the body needs at least half of the marks of its endpoint.
- */
+/** Statuses of errors are unspecified: with another than 200, a success body has half of the marks of its endpoint. */
 function looksLikeSuccess(response: ResponseContent): boolean {
   const { value } = response.body;
   const { marks } = operations[response.request.endpoint];

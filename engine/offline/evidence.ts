@@ -76,10 +76,7 @@ const withoutKeys = (text: string, instead: (value: string) => string): string =
       : `"${name}"${between}"${instead(value)}"`,
   );
 
-/**
- * Removes values of keys from a body. It works on bytes, so that invalid UTF-8 stays invalid. The values are not remembered: such a
- * value may be an id that occurs elsewhere.
- */
+/** Works on bytes: invalid UTF-8 stays. The values are not remembered: one may be an id that occurs elsewhere. */
 const bytesWithoutKeys = (bytes: Uint8Array): Uint8Array =>
   Buffer.from(
     withoutKeys(Buffer.from(bytes).toString("latin1"), () => HIDDEN_SECRET),

@@ -77,10 +77,7 @@ export function createResponseCounter() {
   };
 }
 
-/**
- * Why a 404 shows that a path does not exist. The path of a list or of the summary always exists in a conforming service, so a
- * 404 in a form that the contract does not show comes from something else under the URL.
- */
+/** The path of a list or the summary always exists: another 404 than the contract shows comes from something else. */
 const missingPathReason = (response: ApiResponse): string | undefined =>
   hasFixedPath(response.request.endpoint) && response.status === 404 && !isShownError(response)
     ? "status 404 with a body that the contract does not document"

@@ -28,10 +28,7 @@ export interface CheckContext extends Reproduction {
 /** The number of cases that are sent first. If one of them fails, the others are not sent. */
 const FIRST_BATCH = 8;
 
-/**
- * Tests the clauses of a family: each case is sent once and checked by all of them, all cases at once. Then the failing
- * cases are repeated and reduced. `texts`: replaces the cases of the level by these values.
- */
+/** Sends each case once, all at once, for all clauses; then repeats and reduces failing ones. `texts` replaces the cases. */
 export async function checkClauses(
   clauses: readonly SendingClause[],
   context: CheckContext,

@@ -93,10 +93,7 @@ const isValidRequestRefused = (response: ApiResponse): boolean =>
   speaksOfInvalidParameter(response) &&
   (response.request.expects === "success" || response.request.expects === "missing");
 
-/**
- * Repeats the requests of a failing case. Violations that one response proves fail the clause even if they do not occur again;
- * `reproducible` states whether they did.
- */
+/** Repeats a failing case; `reproducible` states the outcome. What one response proves fails the clause in any case. */
 export async function confirm(
   clause: SendingClause,
   prerequisites: Inputs<PrerequisiteNames>,
@@ -114,10 +111,7 @@ export async function confirm(
   return proven.length === 0 ? repeated : { ...result, violations: proven, reproducible: false };
 }
 
-/**
- * Sends the case again with lists that are read again, because a clause over several responses fails only if the data did not
- * change in between. After a server error, the case is sent twice.
- */
+/** The lists are read again: a clause fails only if the data did not change. After a server error, it is sent twice. */
 async function repeat(
   clause: SendingClause,
   prerequisites: Inputs<PrerequisiteNames>,

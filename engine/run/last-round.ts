@@ -29,10 +29,7 @@ export interface LastRound {
   readonly warnings: readonly Warning[];
 }
 
-/**
- * Sends early requests again, all at once, so that the effects of a cache, a shared cursor or a counter become visible. The
- * passive clauses check the responses like all others; `clauses` are the clauses over one exchange that can check them too.
- */
+/** Sends early requests again, all at once, to show a cache, a shared cursor or a counter. `clauses` can check them too. */
 export async function runLastRound(
   parts: RunParts,
   endpoints: ReadonlySet<Endpoint>,
@@ -84,10 +81,7 @@ async function resendEarlyRequests(
 /** Number of records of past events of each kind that are requested twice more, by level. */
 const READ_AGAIN: Readonly<Record<Level, number>> = { smoke: 2, standard: 8, thorough: 20 };
 
-/**
- * Requests records of the past twice more (interpretation 24): a record that changes later, or once, differs then. Several
- * records are read, to distinguish an error in one response from a service that changes its records.
- */
+/** Reads several records of the past twice more, to tell one wrong response from records that change (interpretation 24). */
 async function rereadPastRecords(
   { provider, sendAgain, signal, settings }: RunParts,
   endpoints: ReadonlySet<Endpoint>,

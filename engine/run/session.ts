@@ -126,10 +126,7 @@ function factsOf(
 
 const endedEarly = (signal: AbortSignal) => (signal.aborted ? endReason(signal) : undefined);
 
-/**
- * Whether a family reports at the end of the run: another clause may meet a refusal of an accepted value, and the last round may
- * show a violation. A failed clause reports at once, because its result cannot change any more.
- */
+/** Whether other clauses or the last round may show a violation. A failed clause reports at once: it cannot change. */
 const reportsLast = (family: Family): boolean =>
   family.some(({ acceptsParameter, recorded }) => (acceptsParameter ?? recorded) !== undefined);
 

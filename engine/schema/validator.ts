@@ -11,10 +11,7 @@ const STRICT: Options = { strict: true, allErrors: true, verbose: true };
  */
 const TRUSTED: Options = { validateSchema: false, meta: false, code: { optimize: false } };
 
-/**
- * A new validator. Three formats replace those of ajv-formats, whose `date-time` accepts an offset without a colon, whose `uri`
- * rejects an empty path, and whose `int64` accepts any integer.
- */
+/** Replaces formats of ajv-formats: its `date-time` needs no colon, its `uri` needs a path, its `int64` accepts any integer. */
 export function newAjv(options: Options = {}): Ajv2020 {
   const ajv = new Ajv2020({ ...STRICT, ...options });
   addFormats.default(ajv);
@@ -33,10 +30,7 @@ export function compile(schema: object): ValidateFunction {
   return validatorOfOwn.compile(schema);
 }
 
-/**
- * Whether a double is a 64-bit integer. The largest 512 of those numbers round up to 2^63 when they are read as doubles, so
- * they are refused here: only the text of a number distinguishes them from 2^63 itself.
- */
+/** The largest 512 numbers round up to 2^63, and are refused here: only their text distinguishes them from 2^63. */
 const isInt64 = (value: number): boolean => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 
 /** The grammar of RFC 3339. That of ajv-formats accepts an offset without a colon, and any white space in place of the T. */

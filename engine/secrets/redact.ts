@@ -204,10 +204,7 @@ const TEXT_CUT_AT = 2_000;
 /** Characters beyond the cut that are searched for secrets too: a secret that crosses the cut would otherwise be half visible. */
 const MARGIN_OF_CUT = 8_000;
 
-/**
- * Returns the first `most` characters of a text, followed by "…" if it is longer. Secrets are removed before the text is cut:
- * of a secret that was cut in two, neither half would be recognised.
- */
+/** Shortens a text after its secrets are removed: of a secret that was cut in two, neither half would be recognised. */
 export function cutRedacted(text: string, redact: Redact, most = TEXT_CUT_AT): string {
   const clean = redact(text.slice(0, most + MARGIN_OF_CUT));
   return text.length > most + MARGIN_OF_CUT || clean.length > most

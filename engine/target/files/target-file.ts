@@ -99,10 +99,7 @@ function secretsOf(file: RunOptions): readonly Secret[] {
 /** Words of the reports that are neither in a clause nor in the schema of the results. */
 const REPORT_WORDS = "ledger-conformance content-type application/json conforms nonconforming incomplete";
 
-/**
- * Returns the secrets to hide, and a warning for each secret that cannot be hidden. A value that is too short, or a word of the
- * suite itself, stays visible: hiding it would make the report unreadable, and would reveal it.
- */
+/** The secrets, and a warning for each that stays visible: to hide a word of the suite would reveal it. */
 export function selectHidden(
   secrets: readonly Secret[],
   { clauses, unspecified }: Pick<Catalogue, "clauses" | "unspecified">,
