@@ -10,32 +10,28 @@ const browser = useBrowser();
 
 const full = browser.writePage(await reportPage(fullResult()));
 
-describe("by keyboard", () => {
-  test("can be operated", async () => {
-    const { page } = await browser.open(full);
-    await page.getByRole("radio", { name: "all 5" }).focus();
-    await page.keyboard.press("ArrowRight");
-    expect(await page.getByRole("radio", { name: `${outcomeLabel("failed")} 2` }).isChecked()).toBe(true);
-    expect(await page.locator("#shown").textContent()).toBe("2 of 5 clauses");
-    const evidence = page.locator("[id='4.4-limit-kept'] details").first();
-    const wasOpen = await evidence.getAttribute("open");
-    await evidence.locator("> summary").focus();
-    await page.keyboard.press("Enter");
-    expect(await evidence.getAttribute("open")).not.toBe(wasOpen);
-  });
+test("by keyboard: can be operated", async () => {
+  const { page } = await browser.open(full);
+  await page.getByRole("radio", { name: "all 5" }).focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await page.getByRole("radio", { name: `${outcomeLabel("failed")} 2` }).isChecked()).toBe(true);
+  expect(await page.locator("#shown").textContent()).toBe("2 of 5 clauses");
+  const evidence = page.locator("[id='4.4-limit-kept'] details").first();
+  const wasOpen = await evidence.getAttribute("open");
+  await evidence.locator("> summary").focus();
+  await page.keyboard.press("Enter");
+  expect(await evidence.getAttribute("open")).not.toBe(wasOpen);
 });
 
-describe("without scripts", () => {
-  test("everything is readable", async () => {
-    const { page, errors } = await browser.open(full, { javaScript: false });
-    expect(await page.getByRole("button").count()).toBe(0);
-    expect(await page.locator("header").getByText("2026-11-20 10:00:00 UTC").isVisible()).toBe(true);
-    await page.getByText("Run it again").click();
-    await page.locator("#section-2\\.7 > summary").click();
-    await page.locator("[id='2.7-gas-used'] > summary").click();
-    expect(await page.getByText("curl -i 'https://x.example.test'").isVisible()).toBe(true);
-    expect(errors).toStrictEqual([]);
-  });
+test("without scripts: everything is readable", async () => {
+  const { page, errors } = await browser.open(full, { javaScript: false });
+  expect(await page.getByRole("button").count()).toBe(0);
+  expect(await page.locator("header").getByText("2026-11-20 10:00:00 UTC").isVisible()).toBe(true);
+  await page.getByText("Run it again").click();
+  await page.locator("#section-2\\.7 > summary").click();
+  await page.locator("[id='2.7-gas-used'] > summary").click();
+  expect(await page.getByText("curl -i 'https://x.example.test'").isVisible()).toBe(true);
+  expect(errors).toStrictEqual([]);
 });
 
 describe("on paper", () => {

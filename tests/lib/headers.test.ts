@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { run, type RunTarget } from "../../lib/index.ts";
+import { run, type RunOptions, type RunTarget } from "../../lib/index.ts";
 import { behind, jsonResponse } from "../network/front.ts";
 import { filesUnder } from "../secrets/files-under.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
@@ -10,10 +10,16 @@ import { ownFolder, ownReference } from "../tools/own.ts";
 const reference = await ownReference();
 const SECRET = "token-that-nobody-may-read";
 
-/** The ledger service behind a gateway whose token expires after a number of requests. */
-async function guarded(lifetime: number) {
-  let generation = 0;
-  let served = 0;
+/**
+ * A run on the ledger service behind a gateway whose token expires after a number of requests, and how often it called the
+ * function that makes the header of a token.
+ */
+async function guardedRun(
+  lifetime: number,
+  headerOf: (token: string, calls: number) => string | Promise<string>,
+  options: RunOptions,
+) {
+  let [generation, served, calls] = [0, 0, 0];
   const token = (): string => `Bearer ${SECRET}-${generation}`;
   const isExpired = (_url: string, _count: number, { headers }: IncomingMessage): boolean => {
     const isRefused = headers.authorization !== token();
@@ -23,56 +29,41 @@ async function guarded(lifetime: number) {
   };
   const { baseUrl } = await behind(reference.baseUrl, isExpired, jsonResponse(401, { error: "expired" }));
   const { parameters, samples } = reference.target;
-  return { target: { baseUrl, parameters, samples }, token };
+  const base = () => {
+    calls += 1;
+    const header = headerOf(token(), calls);
+    return typeof header === "string" ? { authorization: header } : authorizationOf(header);
+  };
+  const target = { baseUrl, parameters, samples, headers: { base } };
+  const result = await run(target, { level: "smoke", seed: 7, ...options });
+  return { result, verdict: [result.verdict, result.reason], calls };
 }
 
+const authorizationOf = async (header: Promise<string>) => ({ authorization: await header });
+
 test("an expired token is renewed, and no token appears in an output", async () => {
-  const { target, token } = await guarded(20);
-  let calls = 0;
-  const base = async (): Promise<Record<string, string>> => {
-    calls += 1;
-    return await Promise.resolve({ authorization: token() });
-  };
-  const out = ownFolder();
-  const result = await run(
-    { ...target, headers: { base } },
-    { only: ["networkFees", "topicMessage", "contract"], level: "smoke", seed: 7, out },
-  );
-  expect([result.verdict, result.reason]).toStrictEqual(["conforms", undefined]);
+  const options = { only: ["networkFees", "topicMessage", "contract"], out: ownFolder() };
+  const { verdict, calls } = await guardedRun(20, (token) => Promise.resolve(token), options);
+  expect(verdict).toStrictEqual(["conforms", undefined]);
   expect(calls).toBeGreaterThan(3);
   expect(calls).toBeLessThan(30);
-  expect([...filesUnder(out).values()].join("\n")).not.toContain(SECRET);
+  expect([...filesUnder(options.out).values()].join("\n")).not.toContain(SECRET);
 });
 
 test("a function that takes longer than the pause before a probe is awaited", async () => {
-  const { target, token } = await guarded(30);
-  const base = async (): Promise<Record<string, string>> => {
-    await setTimeout(1_500);
-    return { authorization: token() };
-  };
-  const result = await run(
-    { ...target, headers: { base } },
-    { only: ["contract"], level: "smoke", seed: 7, concurrency: 64 },
-  );
-  expect([result.verdict, result.reason]).toStrictEqual(["conforms", undefined]);
+  const slowly = (token: string): Promise<string> => setTimeout(1_500, token);
+  const { verdict } = await guardedRun(30, slowly, { only: ["contract"], concurrency: 64 });
+  expect(verdict).toStrictEqual(["conforms", undefined]);
 });
 
 test("a synchronous function is accepted, and called once without a 401", async () => {
-  const { target, token } = await guarded(1_000_000);
-  let calls = 0;
-  const base = (): Record<string, string> => {
-    calls += 1;
-    return { authorization: token() };
-  };
-  const result = await run({ ...target, headers: { base } }, { only: ["4.5"], level: "smoke" });
-  expect([result.verdict, calls]).toStrictEqual(["conforms", 1]);
+  const { verdict, calls } = await guardedRun(1_000_000, (token) => token, { only: ["4.5"] });
+  expect([...verdict, calls]).toStrictEqual(["conforms", undefined, 1]);
 });
 
 test("a service that always returns 401 ends the calls", async () => {
-  const { target } = await guarded(1);
-  let calls = 0;
-  const base = (): Record<string, string> => ({ authorization: `Bearer ${SECRET}-none-${(calls += 1)}` });
-  const result = await run({ ...target, headers: { base } }, { only: ["networkFees"], level: "smoke" });
+  const wrong = (_token: string, calls: number): string => `Bearer ${SECRET}-none-${calls}`;
+  const { result, calls } = await guardedRun(1, wrong, { only: ["networkFees"] });
   expect(result.verdict).toBe("incomplete");
   expect(JSON.stringify(result)).not.toContain(SECRET);
   expect(calls).toBeLessThanOrEqual(31);

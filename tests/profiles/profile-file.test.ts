@@ -29,20 +29,18 @@ function deviation(entry: object): object {
   return { ...LEAST, deviations: [{ clause: "2.3-name", pointer: "/a", reason: "known", ...entry }] };
 }
 
-describe("an invalid profile is rejected with the member at fault", () => {
-  test.each([
-    ["the content must have required property 'title'", { name: "a", group: "base", versions: [] }],
-    ["group must be one of status, base, verify", { ...LEAST, group: "ledger" }],
-    ['unknown member "lim" in parameters.tokens', { ...LEAST, parameters: { tokens: { lim: "x" } } }],
-    ["deviations[0] must have required property 'pointer'", deviation({ pointer: undefined })],
-    ['unknown member "where" in deviations[0]', deviation({ where: { "/a": 1 } })],
-    ['deviations[0].clause names "2.3-nam": no such clause', deviation({ clause: "2.3-nam" })],
-    ["deviations[0].request must be a regular expression", deviation({ request: "(" })],
-    ['"$..[" is no JSONPath', recipe({ ...STEP, select: "$..[" })],
-  ])("%s", (message, content) => {
-    const read: unknown = JSON.parse(JSON.stringify(content));
-    expect(() => checkProfile(read, "mine.json", clauses)).toThrow(`mine.json: ${message}`);
-  });
+test.each([
+  ["the content must have required property 'title'", { name: "a", group: "base", versions: [] }],
+  ["group must be one of status, base, verify", { ...LEAST, group: "ledger" }],
+  ['unknown member "lim" in parameters.tokens', { ...LEAST, parameters: { tokens: { lim: "x" } } }],
+  ["deviations[0] must have required property 'pointer'", deviation({ pointer: undefined })],
+  ['unknown member "where" in deviations[0]', deviation({ where: { "/a": 1 } })],
+  ['deviations[0].clause names "2.3-nam": no such clause', deviation({ clause: "2.3-nam" })],
+  ["deviations[0].request must be a regular expression", deviation({ request: "(" })],
+  ['"$..[" is no JSONPath', recipe({ ...STEP, select: "$..[" })],
+])("an invalid profile is rejected with the member at fault: %s", (message, content) => {
+  const read: unknown = JSON.parse(JSON.stringify(content));
+  expect(() => checkProfile(read, "mine.json", clauses)).toThrow(`mine.json: ${message}`);
 });
 
 describe("--profile", () => {

@@ -17,20 +17,18 @@ function entry(changes: Partial<KnownDeviation> = {}): KnownDeviation {
   return { clause: "4.4-limit-kept", reason: "agreed", ...changes };
 }
 
-describe("violations that an entry covers", () => {
-  test.each([
-    ["no pointer", undefined, "/tokens/3/decimals", true],
-    ["the same place", "/tokens/3/decimals", "/tokens/3/decimals", true],
-    ["a star for a step", "/tokens/*/decimals", "/tokens/3/decimals", true],
-    ["another place", "/tokens/*/name", "/tokens/3/decimals", false],
-    ["a shorter pattern", "/tokens", "/tokens/3", false],
-    ["a longer pattern", "/tokens/3/*", "/tokens/3", false],
-    ["the whole answer is not a place in it", "", "/tokens", false],
-  ])("%s", (_, pattern, pointer, expected) => {
-    const own = pattern === undefined ? {} : { pointer: pattern };
-    const place = { pointer, kind: "number", url: "http://h.test/", status: 200 } as const;
-    expect(coversPlace(own, place)).toBe(expected);
-  });
+test.each([
+  ["no pointer", undefined, "/tokens/3/decimals", true],
+  ["the same place", "/tokens/3/decimals", "/tokens/3/decimals", true],
+  ["a star for a step", "/tokens/*/decimals", "/tokens/3/decimals", true],
+  ["another place", "/tokens/*/name", "/tokens/3/decimals", false],
+  ["a shorter pattern", "/tokens", "/tokens/3", false],
+  ["a longer pattern", "/tokens/3/*", "/tokens/3", false],
+  ["the whole answer is not a place in it", "", "/tokens", false],
+])("violations that an entry covers: %s", (_, pattern, pointer, expected) => {
+  const own = pattern === undefined ? {} : { pointer: pattern };
+  const place = { pointer, kind: "number", url: "http://h.test/", status: 200 } as const;
+  expect(coversPlace(own, place)).toBe(expected);
 });
 
 describe("an entry with an actual value", () => {

@@ -34,31 +34,32 @@ test("a value that always gets an error while other values are accepted counts a
   expect(clause).toMatchObject({ outcome: "failed", reason: expect.stringMatching(message) });
 });
 
-describe("acceptance clauses send the values that other clauses send", () => {
-  const TOKENS = { only: ["tokens"], level: "smoke", seed: 1 } as const;
+const TOKENS = { only: ["tokens"], level: "smoke", seed: 1 } as const;
 
-  test.each([
-    [
-      "an operator",
-      /[?&]token\.id=ne:/,
-      503,
-      "4.4-token-id-accepted",
-      /^every request with token\.id=ne:… gets 503 from a gateway, (\d+) of \1; .* are served$/,
-    ],
-    [
-      "an order, and not the account beside it",
-      /[?&]order=desc/,
-      502,
-      "4.4-order-accepted",
-      /^every request with order=desc gets 502 from a gateway, (\d+) of \1; .* are served$/,
-    ],
-  ])("%s", async (_what, value, status, id, message) => {
+test.each([
+  [
+    "an operator",
+    /[?&]token\.id=ne:/,
+    503,
+    "4.4-token-id-accepted",
+    /^every request with token\.id=ne:… gets 503 from a gateway, (\d+) of \1; .* are served$/,
+  ],
+  [
+    "an order, and not the account beside it",
+    /[?&]order=desc/,
+    502,
+    "4.4-order-accepted",
+    /^every request with order=desc gets 502 from a gateway, (\d+) of \1; .* are served$/,
+  ],
+])(
+  "acceptance clauses send the values that other clauses send: %s",
+  async (_what, value, status, id, message) => {
     const { result } = await tested((url) => value.test(url), webPage(status), TOKENS);
     expect(result.verdict).toBe("nonconforming");
     expect(clauseIn(result.clauses, id)).toMatchObject({ reason: expect.stringMatching(message) });
     expect(causesOf(result).map(({ clause }) => clause.id)).toStrictEqual([id]);
-  });
-});
+  },
+);
 
 test("a value that always times out makes its clause inconclusive and is a warning", async () => {
   const options = { ...BALANCES, requestTimeout: 1_500 };

@@ -77,23 +77,21 @@ test.each([
   expect(idsOf(results, "failed")).toEqual([clause]);
 });
 
-describe("a service that refuses extreme values", () => {
-  const extreme = [
-    "tokens-wide-account-ids-refused",
-    "fees-late-times-refused",
-    "message-late-times-refused",
-    "result-nonce-greatest-refused",
-  ].map((name) => [name, faults[name]?.clause, faults[name]?.endpoint ?? ""] as const);
+const extreme = [
+  "tokens-wide-account-ids-refused",
+  "fees-late-times-refused",
+  "message-late-times-refused",
+  "result-nonce-greatest-refused",
+].map((name) => [name, faults[name]?.clause, faults[name]?.endpoint ?? ""] as const);
 
-  test.each(extreme)(
-    "%s fails %s alone, and others are inconclusive only as its consequence",
-    async (fault, clause, endpoint) => {
-      const results = await checked({ fault }, { only: [endpoint], level: "smoke", seed: 20_260_101 });
-      const others = results.filter((result) => isOpen(result) && result.consequenceOf !== clause);
-      expect(others.map(({ id, outcome }) => [id, outcome])).toEqual([[clause, "failed"]]);
-    },
-  );
-});
+test.each(extreme)(
+  "a service that refuses extreme values: %s fails %s alone, and others are inconclusive only as its consequence",
+  async (fault, clause, endpoint) => {
+    const results = await checked({ fault }, { only: [endpoint], level: "smoke", seed: 20_260_101 });
+    const others = results.filter((result) => isOpen(result) && result.consequenceOf !== clause);
+    expect(others.map(({ id, outcome }) => [id, outcome])).toEqual([[clause, "failed"]]);
+  },
+);
 
 describe("a target file with samples of one kind", () => {
   /** Names contract results by those of their names that fit, and by no more than `most`. */

@@ -22,34 +22,32 @@ const behind = async (isMeant: (path: string) => boolean, respond: Respond): Pro
 
 const CHECK = "check the URL and its path prefix";
 
-describe("no request below a URL ever succeeds", () => {
-  test.each([
-    ["the documented body", NOT_FOUND, "correctUrl", CHECK],
-    ["an error under 200", jsonResponse(200, { message: "no route" }), "correctUrl", CHECK],
-    ["a web page", webPage(200), "correctUrl", CHECK],
-    ["a refusal", jsonResponse(400, { message: "no apiKey" }), "fixEndpoint", "or check the URL"],
-  ] as const)(
-    "%s: the run is incomplete, and the reason begins with the URL",
-    async (what, respond, remedy, advice) => {
-      const baseUrl = await behind(() => true, respond);
-      const out = join(folder, what.replaceAll(" ", "-"));
-      const { samples, statusUrl } = reference.target;
-      const result = await run({ baseUrl, statusUrl, samples }, { level: "smoke", seed: 1, out });
-      expect(exitCodeOf(result)).toBe(2);
-      expect(result.reason).toMatch(new RegExp(`^${baseUrl}: no request below this URL succeeded \\(`));
-      expect(result.reason).toContain(advice);
-      expect(result.summary).toMatchObject({ failed: 0, known: 0 });
-      expect(result.summary.passed).toBeGreaterThan(0);
-      const own = result.clauses.filter(({ endpoint }) => endpoint !== "statusSummary");
-      expect(new Set(own.map((one) => `${one.outcome} ${one.remedy?.kind}`))).toStrictEqual(
-        new Set([`inconclusive ${remedy}`]),
-      );
-      expect(result.warnings.filter(({ endpoint }) => endpoint !== undefined)).toStrictEqual([]);
-      expect(existsSync(join(out, "known-suggested.json"))).toBe(false);
-      expect(readFileSync(join(out, "badge.json"), "utf8")).toContain('"message": "incomplete"');
-    },
-  );
-});
+test.each([
+  ["the documented body", NOT_FOUND, "correctUrl", CHECK],
+  ["an error under 200", jsonResponse(200, { message: "no route" }), "correctUrl", CHECK],
+  ["a web page", webPage(200), "correctUrl", CHECK],
+  ["a refusal", jsonResponse(400, { message: "no apiKey" }), "fixEndpoint", "or check the URL"],
+] as const)(
+  "no request below a URL ever succeeds: %s: the run is incomplete, and the reason begins with the URL",
+  async (what, respond, remedy, advice) => {
+    const baseUrl = await behind(() => true, respond);
+    const out = join(folder, what.replaceAll(" ", "-"));
+    const { samples, statusUrl } = reference.target;
+    const result = await run({ baseUrl, statusUrl, samples }, { level: "smoke", seed: 1, out });
+    expect(exitCodeOf(result)).toBe(2);
+    expect(result.reason).toMatch(new RegExp(`^${baseUrl}: no request below this URL succeeded \\(`));
+    expect(result.reason).toContain(advice);
+    expect(result.summary).toMatchObject({ failed: 0, known: 0 });
+    expect(result.summary.passed).toBeGreaterThan(0);
+    const own = result.clauses.filter(({ endpoint }) => endpoint !== "statusSummary");
+    expect(new Set(own.map((one) => `${one.outcome} ${one.remedy?.kind}`))).toStrictEqual(
+      new Set([`inconclusive ${remedy}`]),
+    );
+    expect(result.warnings.filter(({ endpoint }) => endpoint !== undefined)).toStrictEqual([]);
+    expect(existsSync(join(out, "known-suggested.json"))).toBe(false);
+    expect(readFileSync(join(out, "badge.json"), "utf8")).toContain('"message": "incomplete"');
+  },
+);
 
 test("an error page of a CDN does not ask for credentials", async () => {
   const statusUrl = await behind(() => true, webPage(403));
