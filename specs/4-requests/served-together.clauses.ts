@@ -1,4 +1,4 @@
-// §4.5, §4.7, §4.8: parameters that are accepted alone are accepted together. For the lists, specs/4.1-lists/pages.clauses.ts
+// §4.5, §4.7, §4.8: parameters that are accepted alone are accepted together. For the lists, specs/4.1-lists/combined.clauses.ts
 // checks this.
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";

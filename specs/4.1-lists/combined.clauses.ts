@@ -1,14 +1,68 @@
-// §4.1, §4.3, §4.4: several parameters of a list in one request
+// §4.1, §4.3, §4.4, §8: several parameters of a list in one request
 import type { ParameterContext } from "../../generators/covering.ts";
 import { BALANCE_TIME, NAME_SEARCH, ROW_FIELDS } from "../depends-on.ts";
-import * as rules from "./rules.ts";
+import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
+
+/** The violations of a clause over pages, its conditions and its examples, as in pages.clauses.ts. */
+type PagesRule = kit.ViolationRule & examples.PageExamples;
+
+/** The filters together select the rows. */
+const SELECTION: PagesRule = {
+  violatedBy: ["stray", "missing"],
+  where: ({ subkind }) => subkind !== "cutOff",
+  sends: ["filter"],
+  shows: ["selection", "notCutOff"],
+  fails: {
+    "an extra row": "9 10 | 11 12 | 13",
+    "an extra row on a later page": "9 10 | 11 13",
+    "a missing row": "9 10 | 12",
+  },
+};
+
+/** Every page behind the first matches the filters. */
+const LATER_SELECTION: PagesRule = {
+  violatedBy: ["stray"],
+  where: ({ page }) => page > 0,
+  sends: ["filter"],
+  shows: ["severalPages", "selection"],
+  fails: { "dropped after the first page": "9 10 | 11 13" },
+};
+
+/** The rows have the requested order. */
+const ORDER: PagesRule = {
+  violatedBy: ["order"],
+  where: ({ subkind }, { keys = [] }) => subkind === undefined && keys.length > 0,
+  sends: ["order"],
+  shows: ["sortKeys", "twoRows"],
+  fails: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },
+};
+
+/** The first page stays within the limit. */
+const LIMIT: PagesRule = {
+  violatedBy: ["limit"],
+  where: ({ page }) => page === 0,
+  sends: ["limit"],
+  shows: ["aRow"],
+  fails: { "limit ignored": "9 10 11 12" },
+};
+
+const NEXT_SHOWN = ["sortKeys", "expectedRows", "rowsOfList", "rowsOnce", "aRow"] as const;
+
+/** Each page, the first included, has the next matching rows in the requested order. */
+const NEXT_ROWS: PagesRule = {
+  violatedBy: ["order"],
+  where: ({ subkind }) => subkind === "next",
+  sends: ["order"],
+  shows: NEXT_SHOWN,
+  fails: { "a row is passed over": "9 10 | 12", "the other end comes first": "11 12 | 9 10" },
+};
 
 /** A clause that is checked in every request that has certain parameters together. */
 interface ContextSpec {
   readonly id: kit.ClauseId;
   readonly statement: string;
-  readonly rule: rules.PagesRule;
+  readonly rule: PagesRule;
   /** The parameters that a request has; `states` fixes the state of some of them, by factor. */
   readonly beside: readonly [kit.ParameterKey, ...kit.ParameterKey[]];
   readonly states?: ParameterContext;
@@ -23,48 +77,32 @@ type CombinedParameter = keyof typeof kit.PARAMETER_WORDS;
 
 /** Paged lists return links.next (§4.1, line 199), so that every page is a page of the filtered list. */
 function pagesOfFilter(id: kit.ClauseId, key: CombinedParameter): ContextSpec {
-  return {
-    id,
-    statement: `every page of ${kit.LISTS[kit.listOf(key)].words} matches ${kit.PARAMETER_WORDS[key]}`,
-    rule: rules.LATER_SELECTION,
-    beside: [key],
-  };
+  const statement = `every page of ${kit.LISTS[kit.listOf(key)].words} matches ${kit.PARAMETER_WORDS[key]}`;
+  return { id, statement, rule: LATER_SELECTION, beside: [key] };
 }
 
 /** Two filters of one request select what both select (§4.3, lines 216 to 221; §4.4, lines 227 to 236). */
 function bothOf(id: kit.ClauseId, key: CombinedParameter, other: CombinedParameter): ContextSpec {
-  return {
-    id,
-    statement: `${kit.PARAMETER_WORDS[key]} together with ${kit.PARAMETER_WORDS[other]} returns what both return`,
-    rule: rules.SELECTION,
-    beside: [key, other],
-  };
+  const statement = `${kit.PARAMETER_WORDS[key]} together with ${kit.PARAMETER_WORDS[other]} returns what both return`;
+  return { id, statement, rule: SELECTION, beside: [key, other] };
 }
 
 /**
  * The other parameters of token balances have their effect beside a consensus timestamp (§4.3, lines 216 to 221). A list may hold
  * other rows at a past time than today: only responses under the same timestamp filter are compared.
  */
-function atTime(id: kit.ClauseId, effect: string, rule: rules.PagesRule, key: kit.ParameterKey): ContextSpec {
-  return {
-    id,
-    statement: `balances with a timestamp filter ${effect}`,
-    rule,
-    beside: ["tokenBalances.timestamp", key],
-    interpretations: rule === rules.ORDER ? [16, 17] : [17],
-  };
+function atTime(id: kit.ClauseId, effect: string, rule: PagesRule, key: kit.ParameterKey): ContextSpec {
+  const statement = `balances with a timestamp filter ${effect}`;
+  const beside = ["tokenBalances.timestamp", key] as const;
+  return { id, statement, rule, beside, interpretations: rule === ORDER ? [16, 17] : [17] };
 }
 
 /** The order decides which row comes first (§4.3, lines 219 and 220; §4.4, lines 234 and 235). */
 function limitOfOne(id: kit.ClauseId, list: kit.ListName): ContextSpec {
   const { endpoint, words } = kit.LISTS[list];
-  return {
-    id,
-    statement: `with a limit of 1 the order decides which row of ${words} is returned`,
-    rule: rules.NEXT_ROWS,
-    beside: [`${endpoint}.order`, `${endpoint}.limit`],
-    states: { limit: "1" },
-  };
+  const statement = `with a limit of 1 the order decides which row of ${words} is returned`;
+  const beside = [`${endpoint}.order`, `${endpoint}.limit`] as const;
+  return { id, statement, rule: NEXT_ROWS, beside, states: { limit: "1" } };
 }
 
 const COMBINED_CLAUSES: readonly ContextSpec[] = [
@@ -84,38 +122,38 @@ const COMBINED_CLAUSES: readonly ContextSpec[] = [
   {
     id: "4.4-account-id-any-order",
     statement: "account.id returns the same tokens in either order",
-    rule: rules.SELECTION,
+    rule: SELECTION,
     beside: ["tokens.accountId", "tokens.order"],
   },
   {
     id: "4.3-balance-any-order",
     statement: "the balance filter returns the same rows in either order",
-    rule: rules.SELECTION,
+    rule: SELECTION,
     beside: ["tokenBalances.balance", "tokenBalances.order"],
   },
   {
     id: "4.4-order-under-filter",
     statement: "tokens filtered by token.id have the requested order",
-    rule: rules.ORDER,
+    rule: ORDER,
     beside: ["tokens.tokenId", "tokens.order"],
   },
   {
     id: "4.3-order-under-filter",
     statement: "balances filtered by account have the requested order",
-    rule: rules.ORDER,
+    rule: ORDER,
     beside: ["tokenBalances.accountId", "tokenBalances.order"],
   },
   limitOfOne("4.4-order-with-limit-1", "tokens"),
   limitOfOne("4.3-order-with-limit-1", "balances"),
-  atTime("4.3-account-id-at-time", "match the account filter", rules.SELECTION, "tokenBalances.accountId"),
-  atTime("4.3-balance-at-time", "match the balance filter", rules.SELECTION, "tokenBalances.balance"),
-  atTime("4.3-limit-at-time", "stay within the limit", rules.LIMIT, "tokenBalances.limit"),
-  atTime("4.3-order-at-time", "have the requested order", rules.ORDER, "tokenBalances.order"),
+  atTime("4.3-account-id-at-time", "match the account filter", SELECTION, "tokenBalances.accountId"),
+  atTime("4.3-balance-at-time", "match the balance filter", SELECTION, "tokenBalances.balance"),
+  atTime("4.3-limit-at-time", "stay within the limit", LIMIT, "tokenBalances.limit"),
+  atTime("4.3-order-at-time", "have the requested order", ORDER, "tokenBalances.order"),
   // With a name, pagination is unavailable and results are ordered by token id, following the order parameter (§4.4, line 233).
   {
     id: "4.4-name-order",
     statement: "tokens found by name are sorted by token id in the requested order",
-    rule: rules.NEXT_ROWS,
+    rule: NEXT_ROWS,
     beside: ["tokens.name", "tokens.order"],
     contract: [233],
     aspect: "order",
@@ -123,7 +161,7 @@ const COMBINED_CLAUSES: readonly ContextSpec[] = [
   {
     id: "4.4-name-limit",
     statement: "a search by name returns at most as many rows as the limit",
-    rule: rules.LIMIT,
+    rule: LIMIT,
     beside: ["tokens.name", "tokens.limit"],
     contract: [233, 234],
     aspect: "form",
@@ -131,21 +169,20 @@ const COMBINED_CLAUSES: readonly ContextSpec[] = [
   {
     id: "4.4-name-with-public-key",
     statement: "a name together with a public key returns only tokens that the key returns",
-    rule: rules.SELECTION,
+    rule: SELECTION,
     beside: ["tokens.name", "tokens.publicKey"],
     contract: [233],
   },
 ];
 
 /** The lines of the contract on the parameters, and on pages and order where the clause concerns them. */
-function contextLines({ beside, rule }: ContextSpec): kit.ContractLines {
+function contextLines({ beside: [first, ...others], rule }: ContextSpec): kit.ContractLines {
   const isSorted =
-    beside.some((key) => kit.shortKey(key) === "order") && (rule === rules.ORDER || rule === rules.NEXT_ROWS);
-  const [first, ...others] = beside;
+    [first, ...others].some((key) => kit.shortKey(key) === "order") && (rule === ORDER || rule === NEXT_ROWS);
   return [
     kit.parameterLines(first, "effect")[0],
     ...others.map((key) => kit.parameterLines(key, "effect")[0]),
-    ...(rule === rules.LATER_SELECTION ? [199] : []),
+    ...(rule === LATER_SELECTION ? [199] : []),
     ...(isSorted ? kit.sortedLines(kit.listOf(first)) : []),
   ];
 }
@@ -157,13 +194,19 @@ const DEPENDS_ON: Readonly<Partial<Record<kit.ParameterKey, readonly kit.ClauseI
   "tokens.order": [ROW_FIELDS.name],
 };
 
+const checkedBy = (list: kit.ListName, rule: PagesRule) => ({
+  endpoint: kit.LISTS[list].endpoint,
+  check: kit.checkPagesBy(rule),
+  ...examples.pageExamples(list, rule),
+});
+
 /** A clause is a family of its own, so that it is inconclusive alone where one of its parameters has no name. */
 function contextClause(spec: ContextSpec) {
   const { id, statement, rule, beside, states = {}, interpretations = [7, 15, 16, 17] } = spec;
   const list = kit.listOf(beside[0]);
   const { contract = contextLines(spec), aspect } = spec;
-  const effectOf = rule === rules.SELECTION ? beside : undefined;
-  const stated = { contract, interpretations, ...kit.present({ aspect, effectOf }) };
+  const effectOf = rule === SELECTION ? beside : undefined;
+  const stated = { id, statement, contract, interpretations, ...kit.present({ aspect, effectOf }) };
   const factors = beside.map(kit.shortKey);
   const fits = (context: ParameterContext): boolean =>
     factors.every((factor) => context[factor] !== "absent") &&
@@ -173,8 +216,75 @@ function contextClause(spec: ContextSpec) {
     family: id,
     dependsOn: beside.flatMap((key) => DEPENDS_ON[key] ?? []),
     needs: { ...Object.fromEntries(beside.map((key) => [key, key])), ...kit.needsOf(list) },
-    clauses: [rules.pageClause(list, rule, { id, statement, ...stated })],
+    clauses: [{ ...stated, ...checkedBy(list, rule) }],
   });
 }
 
-export const combinedClauses = COMBINED_CLAUSES.flatMap(contextClause);
+/** A clause that is checked in every context of a list. */
+interface GeneralSpec extends Pick<kit.SendingSpec, "interpretations" | "emptyPass"> {
+  readonly ids: Readonly<Record<kit.ListName, kit.ClauseId>>;
+  readonly statement: (words: string) => string;
+  readonly contract: Readonly<Record<kit.ListName, kit.ContractLines>>;
+  readonly rule: PagesRule;
+}
+
+/**
+ * Every parameter has its effect beside the others: the filters together select the rows, the order sorts them and the limit cuts them
+ * into pages (§4.3, lines 211 to 221; §4.4, lines 227 to 236).
+ */
+const GENERAL_CLAUSES: readonly GeneralSpec[] = [
+  {
+    ids: { tokens: "4.1-tokens-limit-with-others", balances: "4.1-balances-limit-with-others" },
+    statement: (words) => `the first page of ${words} stays within the limit with any order or filter`,
+    contract: { tokens: [199, 234, 309], balances: [199, 219, 309] },
+    rule: LIMIT,
+  },
+  {
+    ids: { tokens: "4.4-selection", balances: "4.3-selection" },
+    statement: (words) => `${words} returns exactly the rows that match all parameters of the request`,
+    contract: { tokens: [231, 232], balances: [217, 216] },
+    rule: SELECTION,
+  },
+  {
+    ids: { tokens: "4.4-together-accepted", balances: "4.3-together-accepted" },
+    statement: (words) => `${words} serves parameters together that it serves alone`,
+    contract: { tokens: [227], balances: [216] },
+    interpretations: [7, 22],
+    emptyPass: "acceptance",
+    rule: {
+      violatedBy: ["refused"],
+      fails: { "an accident": examples.refusedTogether(500), "not found": examples.refusedTogether(404) },
+    },
+  },
+  {
+    ids: { tokens: "4.4-order-with-others", balances: "4.3-order-with-others" },
+    statement: (words) => `${words} has the requested order with any other parameters`,
+    contract: { tokens: [235], balances: [220, 211] },
+    rule: ORDER,
+  },
+  {
+    ids: { tokens: "4.1-tokens-next-rows", balances: "4.1-balances-next-rows" },
+    statement: (words) => `each page of ${words} has the next matching rows in the requested order`,
+    contract: { tokens: [199], balances: [199] },
+    rule: { ...NEXT_ROWS, shows: ["severalPages", ...NEXT_SHOWN] },
+  },
+];
+
+const generalClauses = kit.LIST_NAMES.flatMap((list) =>
+  kit.family({
+    ...kit.pagedListsWhere(() => true),
+    family: `4.1-${list}-any-parameters`,
+    dependsOn: list === "tokens" ? [ROW_FIELDS.name] : [],
+    needs: kit.needsOf(list),
+    clauses: GENERAL_CLAUSES.map(({ ids, statement, contract, rule, ...stated }) => ({
+      interpretations: [15, 16, 17, 18],
+      ...stated,
+      id: ids[list],
+      statement: statement(kit.LISTS[list].words),
+      contract: contract[list],
+      ...checkedBy(list, rule),
+    })),
+  }),
+);
+
+export const combinedClauses = [...generalClauses, ...COMBINED_CLAUSES.flatMap(contextClause)];

@@ -39,50 +39,16 @@ const OPERATOR_IDS: Readonly<Record<kit.RowFilterKey, IdByOperator>> = {
   },
 };
 
-/** A case of a clause on an operator: the filter alone, the filter in a context, or the path of another list. */
-type FilterCase = kit.FilterInUse | ParameterContext | OtherList;
-type OtherList = Readonly<Record<"path", string>>;
+/** A case of a clause on an operator: the filter alone, or in a context. */
+type FilterCase = kit.FilterInUse | ParameterContext;
 const isFilterAlone = (value: FilterCase): value is kit.FilterInUse => "bound" in value;
-const isOtherList = (value: FilterCase): value is OtherList => "path" in value;
 
-/**
- * The cases of the clause on one operator: the filter alone with revealing bounds ({@link boundsOf}), every context of the level with
- * the filter and this operator ({@link contextsSent}), bounds of other widths, and for eq the balances of another token. Smoke omits the
- * filter alone if a context shows its effect.
- */
-function filterCases(
-  inputs: kit.ListSource,
-  filter: kit.RowFilter,
-  operator: kit.Operator,
-): kit.CaseSource<FilterCase> {
-  const { list, material } = inputs;
-  const factor = kit.shortKey(filter.key);
-  const contexts = kit.contextsSent(inputs, (context) => context[factor] === operator);
-  const otherFilters = Object.keys(kit.LIST_CONTEXTS[filter.list].filters).filter((key) => key !== factor);
-  // Another filter for equality leaves at most one row, which does not show the effect of this filter.
-  const showsEffect = (context: ParameterContext): boolean =>
-    otherFilters.every((key) => !/^(?:none|eq)$/.test(context[key] ?? ""));
-  const isShownByContext = contexts.some(({ value }) => showsEffect(value));
-  const paths = operator === "eq" ? kit.otherPaths(list) : [];
-  return {
-    ...(kit.isSmoke(list.size) && isShownByContext
-      ? { boundaries: [] }
-      : kit.boundsOf(list, filter, operator)),
-    contexts: [
-      ...contexts,
-      ...kit.filtersOfOtherWidths(list, filter, operator, material.accounts),
-      ...paths.map((path) => ({ name: path, value: { path } })),
-    ],
-    smaller: (value) =>
-      isOtherList(value) || isFilterAlone(value) ? [] : kit.smallerContexts(value, [factor]),
-  };
-}
-
+/** The clause on one operator: the filter alone with revealing bounds ({@link kit.boundsOf}), and in every context with this operator. */
 function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
   const { list, key } = filter;
+  const factor = kit.shortKey(key);
   const needs = { list, name: key, material: kit.LISTS[list].material } as const;
   const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
-  const checkPages = kit.checkPagesBy(violationRuleOf(filter));
   return kit.sequence<typeof needs, FilterCase>({
     id: OPERATOR_IDS[key][operator],
     statement: `${words} returns the rows whose ${filter.field} is ${kit.OPERATOR_WORDS[operator]} the given value`,
@@ -91,17 +57,16 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
     interpretations: [7, 17],
     compares: true,
     needs,
-    values: (inputs) => filterCases(inputs, filter, operator),
-    run: async (t, value: FilterCase) => {
-      if (isOtherList(value)) {
-        return checkPages(await kit.sendElsewhere(t, t.list, t.name, filter, value.path));
-      }
-      const checked = await checkRequest(t, checkPages, value);
-      // At smoke, a context that shows nothing about the filter is followed by the filter alone.
-      const isUnshown = kit.isSmoke(t.list.size) && !isFilterAlone(value) && kit.isInconclusive(checked);
-      const [alone] = isUnshown ? kit.boundsOf(t.list, filter, operator).boundaries : [];
-      return alone === undefined ? checked : checkRequest(t, checkPages, alone.value);
-    },
+    values: (inputs) => ({
+      // At smoke contexts alone show the effect of eq, which means the same as no operator, and of ne.
+      boundaries:
+        kit.isSmoke(inputs.list.size) && (operator === "eq" || operator === "ne")
+          ? []
+          : kit.boundsOf(inputs.list, filter, operator),
+      contexts: kit.contextsSent(inputs, (context) => context[factor] === operator),
+      smaller: (value) => (isFilterAlone(value) ? [] : kit.smallerContexts(value, [factor])),
+    }),
+    run: (t, value) => checkFilter(t, filter, value),
     ...examples.filterExamples(filter, operator),
   });
 }
@@ -112,18 +77,19 @@ function showsFilter({ pagedList, baseRows = [], selection }: kit.PagesRead): bo
 }
 
 /** Sends a filter alone, or a context with it, and checks the returned rows. */
-async function checkRequest(
+async function checkFilter(
   t: kit.ListParameterContext & kit.ListSource,
-  checkPages: kit.PagesCheck,
-  value: kit.FilterInUse | ParameterContext,
+  filter: kit.RowFilter,
+  value: FilterCase,
 ): Promise<kit.CheckResult> {
+  const rule = violationRuleOf(filter);
   if (!isFilterAlone(value)) {
     // The order of rows in contexts is checked by other clauses.
     const pagesRead = await kit.requestContext(t, value);
     const subject = "a row that the filter includes or excludes among those of the other parameters";
     return kit.isInconclusive(pagesRead)
       ? pagesRead
-      : kit.ifShown(checkPages(pagesRead), showsFilter(pagesRead), subject);
+      : kit.ifShown(kit.checkPagesBy(rule)(pagesRead), showsFilter(pagesRead), subject);
   }
   const pagesRead = await kit.sendFilter(t, t.list, t.name, value);
   if (kit.isInconclusive(pagesRead)) {
@@ -131,13 +97,8 @@ async function checkRequest(
   }
   // A filter may be sent beside an order: the sort keys of the list show whether the rows are sorted.
   const keyed = { ...pagesRead, keys: await kit.requestSortKeys(t, {}) };
-  return kit.firstViolation(
-    () => kit.unlessNoRows(checkPages(keyed), t.list.rows, pagesRead.pagedList.rows),
-    () =>
-      kit.checkSortedRows([pagesRead.pagedList], keyed.keys, pagesRead.plan.order).map((violation) => {
-        return { ...violation, symptoms: kit.symptomsOf(keyed) };
-      }),
-  );
+  const check = kit.checkPagesBy({ ...rule, violatedBy: [...rule.violatedBy, "order"] });
+  return kit.unlessNoRows(check(keyed), t.list.rows, pagesRead.pagedList.rows);
 }
 
 /**
@@ -147,31 +108,14 @@ async function checkRequest(
 export function violationRuleOf(own: kit.RowFilter): kit.ViolationRule {
   return {
     violatedBy: ["refused", "stray", "missing"],
-    where: ({ filter, mayBeLost }, { plan }) =>
-      filter === undefined ? plan.filterCount === 1 && mayBeLost !== true : filter === own,
+    where: ({ kind, subkind, filter, mayBeLost }, { plan }) =>
+      kind === "order"
+        ? subkind === undefined
+        : filter === undefined
+          ? plan.filterCount === 1 && mayBeLost !== true
+          : filter === own,
     shows: ["noRowLostByPages", "filterShown"],
   };
-}
-
-/**
- * The ids of the list that are sent as short ids: the fourth id for lt and lte, or else the fourth from the end, so that few rows are
- * selected. For ne the first and the last id, because the first page shows only one of them in any order.
- */
-function idsToShorten(ids: readonly string[], operator: kit.Operator): readonly string[] {
-  const nearEnd = operator.startsWith("l") ? ids.slice(0, 4).at(-1) : ids.slice(-4)[0];
-  return (operator === "ne" ? [ids[0], ids.at(-1)] : [nearEnd]).map((id) => id ?? "0.0.1");
-}
-
-/**
- * The order beside a short id: for ne the order whose first page would have the excluded row, or else the order that the seed picks.
- * @param index index of the id in {@link idsToShorten}
- */
-function orderBeside(operator: kit.Operator, index: number, seed: number): kit.FilterInUse["order"] {
-  if (operator === "none") {
-    return undefined;
-  }
-  const isAscending = operator === "ne" ? index === 0 : Math.abs(seed) % 3 === 0;
-  return isAscending ? "asc" : "desc";
 }
 
 /** An id in a filter may omit the shard and realm parts (§2.1, line 19): it selects the same rows as the full id. */
@@ -194,15 +138,17 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
       list,
       name: key,
       others: list === "tokens" ? "givenAccounts" : "tokenWithHolders",
-      seed: "seed",
     },
-    values: ({ list: found, seed }) =>
-      kit.ROW_OPERATORS.flatMap((operator, turn) =>
-        idsToShorten(kit.sortedIds(found), operator).map((bound, index) => ({
+    // For ne both orders: one page is read, which has the excluded row under one of them.
+    values: ({ list: found }) =>
+      kit.ROW_OPERATORS.flatMap((operator, turn) => {
+        const used = shortOf(operator, kit.rowBound(found, filter, operator) ?? "0.0.1");
+        const orders = operator === "ne" ? kit.ORDERS_BESIDE.slice(1) : [kit.ORDERS_BESIDE[turn % 3]];
+        return orders.map((order) => ({
           name: operator === "none" ? "no operator" : `operator ${operator}`,
-          value: { ...shortOf(operator, bound), order: orderBeside(operator, index, seed + turn) },
-        })),
-      ),
+          value: { ...used, order },
+        }));
+      }),
     run: async (t, used: kit.FilterInUse) =>
       kit.whyNoHome([...kit.sortedIds(t.list), t.others].flat()) ??
       kit.unlessNoRows(checkPages(await kit.sendFilter(t, t.list, t.name, used)), t.list.rows),

@@ -34,34 +34,6 @@ function limitPages(list: kit.ListName) {
     );
 }
 
-/** A limit, optionally beside a filter, or for the list at another path. */
-interface LimitedRequest {
-  readonly limit: string;
-  readonly beside?: kit.Query;
-  readonly path?: string;
-}
-const asLimit = ({ name, value: limit }: kit.NamedCase<string>): kit.NamedCase<LimitedRequest> => ({
-  name,
-  value: { limit },
-});
-
-/** Limits of one row beside account.id of tokens, by operators that few contexts send beside a small limit. */
-function besideAccounts({
-  accounts,
-  names,
-  list,
-}: kit.ListInputs & { readonly list: kit.Listing }): readonly kit.NamedCase<LimitedRequest>[] {
-  const [low = "", high = ""] = [accounts[0], accounts.at(-1)];
-  const values = low === "" ? [] : [`eq:${low}`, `ne:${low}`, `lt:${high}`, `lte:${high}`];
-  const isSent = list.member === "tokens" && !kit.isSmoke(list.size) && names["accountId"] !== undefined;
-  return (isSent ? values : []).map((value) => {
-    return {
-      name: `account.id=${value}`,
-      value: { limit: "1", beside: kit.queryFrom([names["accountId"], value]) },
-    };
-  });
-}
-
 /** The limit is the maximum number of items to return (§4.3, line 219; §4.4, line 234). */
 function atMostClause(list: kit.ListName, id: kit.ClauseId) {
   const { endpoint, words } = kit.LISTS[list];
@@ -73,17 +45,10 @@ function atMostClause(list: kit.ListName, id: kit.ClauseId) {
     contract: kit.parameterLines(key, "effect"),
     interpretations: [15],
     when: kit.legalWith("limit"),
-    needs: { list, name: key, size: "size", material: kit.LISTS[list].material },
+    needs: { list, name: key, size: "size" },
     // Boundaries of the limit and usual limits reveal more than random ones.
-    values: ({ size, list: found, material }) => {
-      const { boundaries, middle, ...others } = kit.valuesOfLevel(parameters.limit.valid(), size);
-      const paths = kit.otherPaths(found).map((path) => ({ name: path, value: { limit: "1", path } }));
-      const contexts = [...paths, ...besideAccounts({ ...material, list: found })];
-      const made = kit.present({ middle: middle?.map(asLimit) });
-      return { ...others, ...made, boundaries: boundaries.map(asLimit), contexts };
-    },
-    request: ({ list: found, name }, { limit, path, beside = [] }: LimitedRequest) =>
-      kit.listAt(found, path).request([...beside, [name, limit]]),
+    values: ({ size }) => kit.valuesOfLevel(parameters.limit.valid(), size),
+    request: ({ list: found, name }, limit) => found.request([[name, limit]]),
     check: (response, request) => checkSize(response, Number(kit.valueOf("limit")(request))),
     passes: [page(2, "2"), page(1, "100")],
     fails: { "one row more": page(3, "2"), "limit ignored": page(25, "1") },

@@ -78,7 +78,7 @@ function rowsMeet({ id, filter, name, field, bounds: [low, bound, high] }: Filte
       const plan = { query: [], filters: [used], filterCount: 1 };
       const symptoms = [`stray ${kit.shortKey(key)}`];
       return kit
-        .compare(kit.onePage(listResponse), { plan })
+        .compare({ pagedList: kit.onePage(listResponse), plan })
         .flatMap(({ kind, violation }) => (kind === "stray" ? [{ ...violation, symptoms }] : []));
     },
     passes: [page("gte", bound, high), page("ne", low, high), page("none", bound), page("lt", low)],

@@ -1,15 +1,21 @@
-// §2.1, §4.1, §4.3, §4.4: the pages of a list under any parameters
+// §2.1, §4.1, §4.3, §4.4: the links between the pages of a list under any parameters
 import { ROW_FIELDS } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
-import * as rules from "./rules.ts";
 import * as kit from "../kit/kit.ts";
 
-/** A clause on the pages of both lists. */
-interface PagesSpec extends rules.PagesRule, Pick<kit.SendingSpec, "interpretations" | "emptyPass"> {
+/**
+ * A clause on the pages of both lists. It is inconclusive if its request does not meet the conditions in `sends`. Otherwise it fails if
+ * the pages show a difference of a kind in `violatedBy` that fits `where`. Without such a difference it is inconclusive if the pages do
+ * not meet the conditions in `shows` (kit/lists/page-rules.ts). In examples `9 10 | 12` is two pages with the rows 9, 10 and 12; the
+ * expected rows are 9 to 12, ascending, in pages of two (specs/examples/pages.ts).
+ */
+interface PagesSpec extends kit.ViolationRule, examples.PageExamples {
   readonly ids: Readonly<Record<kit.ListName, kit.ClauseId>>;
   readonly statement: (words: string) => string;
   readonly contract: Readonly<Record<kit.ListName, kit.ContractLines>>;
 }
+
+const isOnLaterPage = ({ page }: kit.Difference): boolean => page > 0;
 
 const PAGED = { tokens: [199], balances: [199] } as const;
 const PAGED_HOLDERS = { tokens: [199], balances: [199, 90] } as const;
@@ -83,11 +89,9 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
     violatedBy: ["stray"],
     // If the first page has a row that the filter excludes too, the link is not the cause.
     where: (difference, pagesRead) =>
-      rules.isOnLaterPage(difference) &&
+      isOnLaterPage(difference) &&
       difference.filter !== undefined &&
-      !kit
-        .compare(pagesRead.pagedList, pagesRead)
-        .some(({ filter, page }) => filter === difference.filter && page === 0),
+      !kit.compare(pagesRead).some(({ filter, page }) => filter === difference.filter && page === 0),
     sends: ["rowFilter"],
     shows: ["severalPages"],
     passes: ["9 10 | 11 12", "9 13 | 11 14"],
@@ -98,7 +102,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
     statement: (words) => `links.next of ${words} keeps the order`,
     contract: { tokens: [199], balances: [199, 211] },
     violatedBy: ["order"],
-    where: (difference) => difference.subkind !== "next" && rules.isOnLaterPage(difference),
+    where: (difference) => difference.subkind !== "next" && isOnLaterPage(difference),
     sends: ["order"],
     shows: ["severalPages", "seamOrder"],
     fails: { "order dropped": "9 10 | 12 8", "starts again": "11 12 | 9 10" },
@@ -108,46 +112,10 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
     statement: (words) => `a page of ${words} has at most as many rows as the limit in its link`,
     contract: PAGED,
     violatedBy: ["limit"],
-    where: rules.isOnLaterPage,
+    where: isOnLaterPage,
     shows: ["severalPages", "limitInLinks"],
     passes: [examples.withLimitInLinks("9 10 | 11 12"), examples.withLimitInLinks("9 10 11 | 12")],
     fails: { "one row more": examples.withLimitInLinks("9 10 | 11 12 13") },
-  },
-  // Every parameter has its effect beside the others: the filters together select the rows, the order sorts them and the limit cuts
-  // them into pages (§4.3, lines 211 to 221; §4.4, lines 227 to 236).
-  {
-    ids: { tokens: "4.1-tokens-limit-with-others", balances: "4.1-balances-limit-with-others" },
-    statement: (words) => `the first page of ${words} stays within the limit with any order or filter`,
-    contract: { tokens: [199, 234, 309], balances: [199, 219, 309] },
-    ...rules.LIMIT,
-  },
-  {
-    ids: { tokens: "4.4-selection", balances: "4.3-selection" },
-    statement: (words) => `${words} returns exactly the rows that match all parameters of the request`,
-    contract: { tokens: [231, 232], balances: [217, 216] },
-    ...rules.SELECTION,
-  },
-  {
-    ids: { tokens: "4.4-together-accepted", balances: "4.3-together-accepted" },
-    statement: (words) => `${words} serves parameters together that it serves alone`,
-    contract: { tokens: [227], balances: [216] },
-    interpretations: [7, 22],
-    emptyPass: "acceptance",
-    violatedBy: ["refused"],
-    fails: { "an accident": examples.refusedTogether(500), "not found": examples.refusedTogether(404) },
-  },
-  {
-    ids: { tokens: "4.4-order-with-others", balances: "4.3-order-with-others" },
-    statement: (words) => `${words} has the requested order with any other parameters`,
-    contract: { tokens: [235], balances: [220, 211] },
-    ...rules.ORDER,
-  },
-  {
-    ids: { tokens: "4.1-tokens-next-rows", balances: "4.1-balances-next-rows" },
-    statement: (words) => `each page of ${words} has the next matching rows in the requested order`,
-    contract: PAGED,
-    ...rules.NEXT_ROWS,
-    shows: ["severalPages", ...rules.NEXT_SHOWN],
   },
 ];
 
@@ -164,14 +132,14 @@ export const pageClauses = kit.LIST_NAMES.flatMap((list) => {
     family: `4.1-${list}`,
     dependsOn: list === "tokens" ? [ROW_FIELDS.name] : [],
     needs: kit.needsOf(list),
-    clauses: PAGE_CLAUSES.map(({ ids, statement, contract, interpretations, emptyPass, ...rule }) =>
-      rules.pageClause(list, rule, {
-        interpretations: interpretations ?? [15, 16, 17, 18],
-        ...kit.present({ emptyPass }),
-        id: ids[list],
-        statement: statement(kit.LISTS[list].words),
-        contract: contract[list],
-      }),
-    ),
+    clauses: PAGE_CLAUSES.map(({ ids, statement, contract, ...rule }) => ({
+      id: ids[list],
+      statement: statement(kit.LISTS[list].words),
+      contract: contract[list],
+      interpretations: [15, 16, 17, 18],
+      endpoint: kit.LISTS[list].endpoint,
+      check: kit.checkPagesBy(rule),
+      ...examples.pageExamples(list, rule),
+    })),
   });
 });

@@ -134,9 +134,17 @@ async function checkShortIds(
   );
 }
 
+/** Accounts that are the only holder of one of the tokens, as far as the first page of its balances shows. */
+function soleHolders(tokens: readonly kit.Sample[]): readonly string[] {
+  return tokens.flatMap(({ response }) => {
+    const rows = kit.nextIn(response) === null ? kit.rowsIn(response) : [];
+    return rows.length === 1 ? kit.holdersIn({ rows }, 1) : [];
+  });
+}
+
 /** The account at one end, and the middle account. */
 const endAndMiddle = (accounts: readonly string[], at: 0 | -1): readonly string[] =>
-  [accounts.at(at), accounts[Math.floor(accounts.length / 2)]].filter((id) => id !== undefined);
+  [accounts.at(at), kit.middleOf(accounts)].filter((id) => id !== undefined);
 
 /** The lowest id with the same number of digits. The id before it has fewer digits, and as text is the greater one. */
 const lowestOfWidth = (account: string): string =>
@@ -238,9 +246,7 @@ function accountRelation({ holds, from, passes: [one, other], fails, ...clause }
     compares: true,
     needs: accountPrerequisites,
     values: ({ accounts, configured, tokens }) =>
-      kit.asNamed(
-        kit.spread([...new Set(from?.(accounts, configured, kit.soleHolders(tokens)) ?? accounts)], 3),
-      ),
+      kit.asNamed(kit.spread([...new Set(from?.(accounts, configured, soleHolders(tokens)) ?? accounts)], 3)),
     run: async (t, account: string) => {
       const order = t.configured.includes(account) ? undefined : orderFor(account, t.accounts, t.seed);
       const pagedLists: kit.PagedList[] = [];

@@ -6,7 +6,7 @@ import { identityOf, onePage } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { IDENTITY_FILTERS, type ListName, LISTS } from "../kit/lists/lists.ts";
 import { badRequestOf, responseOf, SUCCESS, successOf } from "./responses.ts";
-import { sortKeys } from "../kit/lists/sort-keys.ts";
+import { sortKeys } from "../kit/lists/order.ts";
 import type { ParameterContext } from "../../generators/covering.ts";
 import type { PagesRead, PagePlan } from "../kit/lists/pages-read.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
 import { responseOf } from "../../specs/examples/responses.ts";
 import { examplePages } from "../../specs/examples/pages.ts";
-import { certainKeys, explainingKeys, firstMisplaced, sortKeys } from "../../specs/kit/lists/sort-keys.ts";
+import { certainKeys, explainingKeys, firstMisplaced, sortKeys } from "../../specs/kit/lists/order.ts";
 
 test("names may be sorted ignoring case and punctuation", () => {
   const [up, down] = ["Bar Café Cafe Dot", "Dot Café Cafe Bar"].map((all) =>

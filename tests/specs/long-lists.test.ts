@@ -5,7 +5,7 @@ import { recordingSender, requestTo, isInconclusive } from "../../engine/model/e
 import { responseOf } from "../../specs/examples/responses.ts";
 import { checkPagesBy } from "../../specs/kit/lists/page-rules.ts";
 import { violationRuleOf } from "../../specs/4.1-lists/filters.clauses.ts";
-import { sendFilter } from "../../specs/kit/lists/filters.ts";
+import { sendFilter } from "../../specs/kit/lists/requests.ts";
 import { tokenIdFilter } from "../../specs/kit/lists/lists.ts";
 
 const rows = [7, 8, 9].map((num) => ({ token_id: `0.0.${num}` }));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PagesRead } from "../../specs/kit/lists/pages-read.ts";
+import { combinedClauses } from "../../specs/4.1-lists/combined.clauses.ts";
 import { pageClauses } from "../../specs/4.1-lists/pages.clauses.ts";
 import { examplePages } from "../../specs/examples/pages.ts";
 import { violationRuleOf } from "../../specs/4.1-lists/filters.clauses.ts";
@@ -49,7 +50,8 @@ describe("empty pages after all expected rows", () => {
 it("finds which missing rows pages may have lost, although the list has one of them twice", () => {
   const rowsOf = (...nums: readonly number[]) => nums.map((num) => ({ token_id: `0.0.${num}` }));
   const pages = examplePages("tokens", [rowsOf(10, 30), rowsOf(50, 60, 70, 80)]);
-  const differences = compare(pages, {
+  const differences = compare({
+    pagedList: pages,
     plan: { query: [], filters: [], filterCount: 0 },
     selection: rowsOf(10, 30, 40, 40, 50, 60, 65, 70, 80),
   });
@@ -63,7 +65,7 @@ const timed = (...rows: readonly { readonly account: string }[][]) => {
     return { ...page, response: { ...response, body: { text: JSON.stringify(value), value } } };
   });
   const plan = { query: [["at", "lt:7"]], filters: [], filterCount: 1 } as const;
-  const differences = compare({ ...pagedList, pages }, { plan, names: { timestamp: "at" } });
+  const differences = compare({ pagedList: { ...pagedList, pages }, plan, names: { timestamp: "at" } });
   return differences.map(({ kind, page }) => [kind, page]);
 };
 
@@ -81,7 +83,7 @@ describe("a full page without a limit whose link is null although rows are left"
     usualRows: 2,
   });
   const outcomesOf = (pagesRead: PagesRead) =>
-    pageClauses
+    [...pageClauses, ...combinedClauses]
       .filter(({ id }) => id === "4.1-tokens-no-row-missing" || id === "4.4-selection")
       .map(({ id, check }) => [id, "code" in check(pagesRead, {}) ? "inconclusive" : "failed"]);
   const operatorOutcome = (pagesRead: PagesRead) => checkPagesBy(violationRuleOf(filter))(pagesRead);

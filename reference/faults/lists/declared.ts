@@ -39,9 +39,9 @@ const TOKENS: FaultNames = {
     "{next-drops,second-next-drops}-account-id account-id-ignored-on-later-pages",
   "4.1-tokens-public-key-pages":
     "{next-drops,second-next-drops}-publickey publickey-dropped-beside-limit-alone",
-  "4.1-tokens-limit-with-others": "limit-ignored-{beside-token-id,beside-name-alone,beside-publickey-alone}",
+  "4.1-tokens-limit-with-others":
+    "limit-ignored-beside-{token-id,name-alone,publickey-alone} limit-ignored-beside-account-id-{eq,ne,lt,lte}",
 
-  "4.4-limit-at-most": "limit-ignored-beside-account-id-{eq,ne,lt,lte}",
   "4.4-limit-refused": "limit-unchecked-beside-name-alone",
   "4.4-order-refused": "order-unchecked-beside-a-key-alone",
   "4.4-order-with-others":
@@ -99,10 +99,9 @@ const BALANCES: FaultNames = {
   "4.1-balances-limit-with-others":
     "limit-ignored-{beside-account-balance,beside-timestamp-alone,beside-account-publickey-alone}",
 
-  "4.3-limit-at-most": "limit-ignored-for-another-token",
   "4.3-limit-refused": "limit-unchecked-beside-order-alone",
   "4.3-limit-at-time": "limit-ignored-{at-time,from-a-time,at-an-exact-time}",
-  "4.3-order-sorted": "order-ignored-for-another-token",
+  "4.3-parameters-of-another-token": "{limit,order,account-id,balance}-ignored-for-another-token",
   "4.3-order-with-others":
     "order-turned-beside-account-balance order-ignored-beside-{timestamp,account-publickey}-alone",
   "4.3-order-at-time": "order-ignored-{at-time,from-a-time,at-an-exact-time}",
@@ -118,7 +117,7 @@ const BALANCES: FaultNames = {
 
   "4.3-account-id-none": "account-id-{bare-wrong,of-any-realm}",
   "4.3-account-id-eq":
-    "account-id-{eq-wrong,ignored,in-32-bits,highest-ignored,of-any-shard,eq-ignored-under-desc,ignored-for-another-token}",
+    "account-id-{eq-wrong,ignored,in-32-bits,highest-ignored,of-any-shard,eq-ignored-under-desc}",
   "4.3-account-id-ne": "account-id-ne-leaves-out-what-begins-so order-ignored-beside-account-id-ne",
   "4.3-account-id-gt": "account-id-{gt-wrong,compared-as-text}",
   "4.3-account-id-gte": "account-id-from-any-realm order-ignored-beside-account-id-gte",
@@ -129,8 +128,7 @@ const BALANCES: FaultNames = {
   "4.3-account-id-with-balance": "balance-overrides-account-id",
 
   "4.3-balance-none": "balance-bare-wrong",
-  "4.3-balance-eq":
-    "balance-{eq-wrong,eq-as-ne,ignored,in-32-bits,highest-ignored,ignored-for-another-token}",
+  "4.3-balance-eq": "balance-{eq-wrong,eq-as-ne,ignored,in-32-bits,highest-ignored}",
   "4.3-balance-ne":
     "balance-{ne-wrong,ne-as-eq,ne-leaves-out-what-begins-so} order-ignored-beside-account-balance-ne",
   "4.3-balance-gt": "balance-{gt-wrong,gt-as-lt,compared-as-text} order-ignored-beside-account-balance-gt",

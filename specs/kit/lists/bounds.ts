@@ -1,159 +1,206 @@
-// §4.3, §4.4: the bounds and limits of the requests of a context
-import { integerText, compareIds, ROW_OPERATORS, type Operator } from "../../../engine/model/compare.ts";
+// §2.1, §4.3, §4.4: the bounds of filters, the limits of pages, and how many pages are read
+import {
+  compareIds,
+  compareTexts,
+  integerText,
+  ROW_OPERATORS,
+  shardAndRealm,
+  shortId,
+  type Operator,
+} from "../../../engine/model/compare.ts";
 import { isRowOf, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { isSmoke } from "../../../engine/clauses/size.ts";
+import { namedCases, uniqueValues, type NamedCase } from "../../../generators/cases.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
+import { idsElsewhere } from "../../../generators/near.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { contextsOf } from "./contexts.ts";
-import { isWanted, boundValues, type FilterInUse, type RowFilter } from "./lists.ts";
+import { boundValues, isWanted, rowValues, type FilterInUse, type RowFilter } from "./lists.ts";
 import type { PagePlan } from "./pages-read.ts";
 
-/** The unambiguous filters of a context. The bound of each is a value of the rows that the filters before it select. */
+export const middleOf = <T>(values: readonly T[]): T | undefined => values[Math.floor(values.length / 2)];
+
+/** The orders beside a filter that is sent alone, in turn: a service may implement the combinations separately. */
+export const ORDERS_BESIDE = [undefined, "asc", "desc"] as const;
+
+/** The value of a row beyond which few rows lie. For ne a value that begins another reveals a comparison of beginnings. */
+export function rowBound({ rows }: Listing, filter: RowFilter, operator: Operator): string | undefined {
+  const values = boundValues(rows, filter);
+  const texts = operator === "ne" ? values.toSorted(compareTexts) : [];
+  const beginning = texts.find((text, at) => texts[at + 1]?.startsWith(text));
+  return beginning ?? (/^[ln]/.test(operator) ? values.slice(0, 5).at(-1) : values.slice(-5)[0]);
+}
+
+type Bounds = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The bounds of a filter that is sent alone, by the kind of value: the value of a row beyond which few rows lie, and the lowest and the
+ * highest value of the format. Equality also gets values that a careless comparison takes for the value of a row, and an inequality
+ * values between those of rows. For `ne`, which selects nearly the whole list, there is one value. Smoke sends the first bound.
+ */
+export function boundsOf(
+  list: Listing,
+  filter: RowFilter,
+  operator: Operator,
+): readonly NamedCase<FilterInUse>[] {
+  const values = boundValues(list.rows, filter);
+  const ofRow = { "a value of a row": rowBound(list, filter, operator) };
+  const others = isEquality(operator) ? nearMisses : valuesBetween;
+  const bounds: Bounds =
+    operator === "ne"
+      ? ofRow
+      : {
+          ...others(filter, values, operator),
+          ...ofRow,
+          "the lowest value": filter.lowest,
+          "the highest value": filter.highest,
+        };
+  const sent = uniqueValues(namedCases(bounds));
+  // For ne both orders: the first page shows the excluded row under one of them.
+  const orders = operator === "ne" ? ORDERS_BESIDE.slice(1) : ORDERS_BESIDE;
+  return (operator === "ne" ? [...sent, ...sent] : sent).map(({ name, value: bound }, at) => {
+    const order = orders[at % orders.length];
+    const value = { filter, operator, bound, order };
+    return { name: order === undefined ? name : `${name}, in order ${order}`, value };
+  });
+}
+
+const isEquality = (operator: Operator): boolean => operator === "eq" || operator === "none";
+
+const BITS_32 = 2n ** 32n;
+
+/** Values that no row has, but that a comparison of other digits, or of some of the digits, takes for the value of a row. */
+function nearMisses(filter: RowFilter, values: readonly string[]): Bounds {
+  const unused = (change: (value: string) => string): string | undefined =>
+    values.map(change).find((value) => filter.isBound(value) && !values.includes(value));
+  return {
+    ...elsewhere(values),
+    "the beginning of the value of a row": unused((value) => value.slice(0, -1)),
+    "a value with the same lowest 32 bits as a row": unused((value) => filter.shifted(value, BITS_32)),
+  };
+}
+
+/** The id of a row in another shard and in another realm. */
+const elsewhere = (values: readonly string[]): Bounds =>
+  Object.fromEntries(idsElsewhere(middleOf(values) ?? "").map(({ name, value }) => [name, value]));
+
+/** Values that no row has, with other digits or next to the value of a row: for gt and gte also ids in another shard or realm. */
+function valuesBetween(filter: RowFilter, values: readonly string[], operator: Operator): Bounds {
+  const isBelow = operator.startsWith("l");
+  const { fewer, more } = valuesOfOtherWidths(values, filter);
+  const between = (isBelow ? values.slice(0, 12) : values.slice(-12))
+    .map((value) => filter.shifted(value, 1n))
+    .find((value) => filter.isBound(value) && !values.includes(value));
+  // First the one that few rows meet.
+  const widths = isBelow
+    ? { "a value with fewer digits": fewer, "a value with more digits": more }
+    : { "a value with more digits": more, "a value with fewer digits": fewer };
+  return { ...widths, "a value between rows": between, ...(isBelow ? {} : elsewhere(values)) };
+}
+
+/**
+ * A value with one digit fewer than the shortest value of several digits, and a value with one digit more than the longest value that
+ * allows it. As text 999 is above 1000 and 10000 is below 9999: a service that compares values as text returns rows that such a
+ * bound excludes, even if all values have the same number of digits. The digits of an id are the digits of its last part.
+ */
+export function valuesOfOtherWidths(values: readonly string[], { isBound }: Pick<RowFilter, "isBound">) {
+  const byWidth = values.toSorted((a, b) => shortId(a).length - shortId(b).length);
+  const shortest = byWidth.find((value) => shortId(value).length > 1);
+  const longer = byWidth.map((value) => `${shardAndRealm(value)}1${"0".repeat(shortId(value).length)}`);
+  return {
+    fewer: shortest && shardAndRealm(shortest) + "9".repeat(shortId(shortest).length - 1),
+    more: longer.findLast(isBound),
+  };
+}
+
+/**
+ * The unambiguous filters of a context. The bound of each is a value of the rows that the filters before it select. Equality without an
+ * order and a limit is sent the value of a row that they exclude: a service that ignores the other parameters returns that row. Beside a
+ * timestamp the effect is unspecified (interpretation 17).
+ */
 export function filtersIn(
   list: Listing,
   context: ParameterContext,
   baseRows: { readonly rows: readonly ListRow[] },
 ): readonly FilterInUse[] {
-  const { filters } = contextsOf(list);
-  const isOneOfSeveral = Object.keys(filters).filter((factor) => context[factor] !== "absent").length > 1;
+  const { order = "absent", limit = "absent", timestamp = "absent" } = context;
+  const isPlain = [order, limit, timestamp].every((state) => state === "absent");
   let selectedRows = baseRows.rows;
-  // A filter for equality selects one row. In some contexts another parameter excludes that row, which reveals a service that ignores
-  // the other parameter; small pages need the row for their links. Beside a timestamp the effect is unspecified (interpretation 17).
-  const { order, limit = "", timestamp = "absent" } = context;
-  const selectsExcludedRow = order !== "asc" && !/^(1|small)$/.test(limit) && timestamp === "absent";
-  return Object.entries(filters).flatMap(([factor, filter]) => {
+  return Object.entries(contextsOf(list).filters).flatMap(([factor, filter]) => {
     const operator = operatorIn(context[factor]);
     if (operator === undefined || filter === undefined) {
       return [];
     }
-    const place = boundPlace(filter, operator, context);
-    const values =
-      selectsExcludedRow && /^(eq|none)$/.test(operator)
-        ? boundValues(excludedRows(list, selectedRows), filter)
-        : boundsNearTheEnd(selectedRows, filter, operator, list, context);
-    const bound =
-      boundValueAt(isOneOfSeveral ? boundsLeavingRows(values, operator) : values, place) ??
-      boundValueAt(boundValues(list.rows, filter), place);
-    const used = { filter, operator, bound: bound ?? filter.lowest };
+    const isSelected = isRowOf(selectedRows, list.identity);
+    const excluded = isPlain && isEquality(operator) ? list.rows.filter((row) => !isSelected(row)) : [];
+    const [bound = filter.lowest] = [excluded, selectedRows, list.rows].flatMap(
+      (rows) => boundIn(list, context, filter, operator, rows) ?? [],
+    );
+    const used = { filter, operator, bound };
     selectedRows = selectedRows.filter((row) => isWanted(used, row) !== false);
     return [used];
   });
 }
 
-type BoundPlace = "first" | "middle" | "last";
-
-/** The place of the bound among the candidate values: for ids in ascending order, for ids in descending order, and for balances. */
-const BOUND_PLACES: Readonly<
-  Record<Operator, readonly [ascendingIds: BoundPlace, descendingIds: BoundPlace, balances: BoundPlace]>
-> = {
-  none: ["first", "first", "middle"],
-  eq: ["first", "first", "middle"],
-  ne: ["middle", "middle", "middle"],
-  gt: ["first", "last", "last"],
-  gte: ["last", "first", "last"],
-  lt: ["first", "last", "first"],
-  lte: ["last", "first", "first"],
-};
-
-/**
- * The place of a bound: that in BOUND_PLACES for balances, and for ids if an order and a limit of 1 to 4 are sent; in the middle
- * otherwise, and at the limit `small`.
- */
-function boundPlace(
-  filter: RowFilter,
-  operator: Operator,
-  { limit = "", order = "absent" }: ParameterContext,
-): BoundPlace {
-  const [ascendingIds, descendingIds, balances] = BOUND_PLACES[operator];
-  if (limit === "small") {
-    return "middle";
-  }
-  if (filter.field !== filter.identity) {
-    return balances;
-  }
-  const hasSmallSortedPages = order !== "absent" && /^[1-4]$/.test(limit);
-  return !hasSmallSortedPages ? "middle" : order === "desc" ? descendingIds : ascendingIds;
-}
-
-/** The rows that the other parameters exclude; all rows if none is excluded. */
-function excludedRows({ rows, identity }: Listing, selectedRows: readonly ListRow[]): readonly ListRow[] {
-  const isSelected = isRowOf(selectedRows, identity);
-  const excluded = rows.filter((row) => !isSelected(row));
-  return excluded.length > 0 ? excluded : rows;
-}
-
-/** Maximum number of values that a filter selects, by limit, so that the pages that are read hold all their rows. Other limits: any. */
-const MOST_SELECTED: Readonly<Record<string, number>> = { "1": 3, "2": 4, "3": 4, "4": 4, absent: 60 };
-
 /** Index of the row that ne excludes on ascending pages of one row: it is on the fifth page if one of four links dropped the filter. */
 const INDEX_AFTER_FOUR_LINKS = 4;
 
+/** Number of pages of a selection under a small limit, so that all of them are read. */
+const pagesOfSelection = ({ size }: Listing): number => (isSmoke(size) ? 2 : 3);
+
+/** Maximum number of rows that a filter selects without a limit: more than a page of the usual size (25 rows) has. */
+const MOST_WITHOUT_LIMIT = 30;
+
 /**
- * Candidate bounds that select so few rows that the last one is on a page that is read. For ne the excluded row would be the second in
- * the order of the request, or on ascending pages of one row the fifth. For operators of equality every value qualifies.
+ * The bound of a filter in a context. An inequality selects half of the rows, or as many as fit on the pages that are read; on pages of
+ * one row gt and lt select none. The row that ne excludes would be the second in the order of the request.
  */
-function boundsNearTheEnd(
-  rows: readonly ListRow[],
+function boundIn(
+  list: Listing,
+  { limit = "absent", order }: ParameterContext,
   filter: RowFilter,
   operator: Operator,
-  { identity }: Listing,
-  { limit = "", order }: ParameterContext,
-): readonly string[] {
+  rows: readonly ListRow[],
+): string | undefined {
+  const values = rowValues(rows, filter);
   if (operator === "ne") {
     const byId = rows
-      .filter((row) => ENTITY_ID.test(integerText(row[identity])) && filter.isBound(filter.read(row) ?? ""))
-      .toSorted((a, b) => compareIds(integerText(a[identity]), integerText(b[identity])));
-    const at = order === "desc" ? -2 : limit === "1" ? INDEX_AFTER_FOUR_LINKS : 1;
-    const row = byId.at(at) ?? byId[0];
-    return row === undefined ? [] : boundValues([row], filter);
+      .filter(
+        (row) => ENTITY_ID.test(integerText(row[filter.identity])) && filter.isBound(filter.read(row) ?? ""),
+      )
+      .toSorted((a, b) => compareIds(integerText(a[filter.identity]), integerText(b[filter.identity])));
+    const row = byId.at(order === "desc" ? -2 : limit === "1" ? INDEX_AFTER_FOUR_LINKS : 1) ?? byId[0];
+    return row && filter.read(row);
   }
-  const few = MOST_SELECTED[limit] ?? rows.length;
-  const values = boundValues(rows, filter);
-  return operator.startsWith("l")
-    ? values.slice(0, few)
-    : operator.startsWith("g")
-      ? values.slice(-few)
-      : values;
-}
-
-/** The values without the one that would select nothing: no row is below the first (lt), or above the last (gt). */
-function boundsLeavingRows(values: readonly string[], operator: Operator): readonly string[] {
-  const leavingRows = operator === "lt" ? values.slice(1) : operator === "gt" ? values.slice(0, -1) : values;
-  return leavingRows.length > 0 ? leavingRows : values;
+  if (isEquality(operator)) {
+    return middleOf(values);
+  }
+  const isLeast = limit === "1" && !operator.endsWith("e");
+  const most = isLeast ? 1 : { "1": pagesOfSelection(list), absent: MOST_WITHOUT_LIMIT }[limit];
+  const few = Math.min(most ?? Infinity, Math.floor(values.length / 2) + 1);
+  return values.at(operator.startsWith("l") ? few - 1 : -few);
 }
 
 export function operatorIn(state: string | undefined) {
   return ROW_OPERATORS.find((operator) => operator === state);
 }
 
-/** The first, the middle or the last of the values. */
-export function boundValueAt(values: readonly string[], place: BoundPlace): string | undefined {
-  return values.at({ first: 0, middle: Math.floor(values.length / 2), last: -1 }[place]);
-}
-
-/** Number of pages of a selection under the limit `small`. */
-const PAGES_OF_SMALL = 3;
-
 /** Number of pages of the whole list under the limits `exact` and `rest`. */
 const PAGES_OF_WHOLE_LIST = 5;
 
 /**
- * The limit of a context. `small` gives about three pages of the selection; `exact` and `rest` give at most five pages of the whole
- * list, the last one full or not.
- * @param rows number of selected rows; undefined if unknown
+ * The limit of a context. `small` gives two or three pages of the selection, or pages of one row where it would fit on one page; `exact`
+ * and `rest` give at most five pages of the whole list, the last one full or not.
+ * @param rows number of selected rows, if known
  */
-export function limitOf(
-  list: Listing,
-  state: string,
-  rows: number | undefined,
-  order?: string,
-): number | undefined {
+export function limitOf(list: Listing, state: string, rows = 21): number | undefined {
+  const small = Math.min(Math.max(Math.ceil(rows / pagesOfSelection(list)), 2), 100);
   switch (state) {
     case "absent":
       return undefined;
     case "small":
-      return smallLimit(rows, order);
+      return rows > 1 && rows <= small ? 1 : small;
     case "exact":
       return wholeLimit(list, (rest) => rest === 0);
     case "rest":
@@ -161,14 +208,6 @@ export function limitOf(
     default:
       return Number(state);
   }
-}
-
-/** A limit for about three pages: odd in ascending order, even in descending order; 1 if the rows would fit on one page. */
-function smallLimit(rows: number | undefined, order: string | undefined): number {
-  const third = Math.max(Math.ceil((rows ?? 7 * PAGES_OF_SMALL) / PAGES_OF_SMALL), 2);
-  const parity = { asc: 1 - (third % 2), desc: third % 2 }[order ?? ""] ?? 0;
-  const limit = Math.min(third + parity, 100);
-  return rows !== undefined && rows > 1 && rows <= limit ? 1 : limit;
 }
 
 /** The smallest limit under which the whole list has at most five pages, the last one full or not. */

@@ -7,54 +7,45 @@ import {
   type ListRow,
   type PagedList,
 } from "../../../engine/clauses/pagination.ts";
-import { firstMisplaced, firstOutOfOrder, furthest, sortKeys, type SortKey } from "./sort-keys.ts";
+import { nextDifferences, orderDifferences } from "./order.ts";
 import { compareTimestamps, filterSelects, type Operator } from "../../../engine/model/compare.ts";
-import { type Violation, type ApiResponse } from "../../../engine/model/exchange.ts";
+import { queryOf, type Violation, type ApiResponse } from "../../../engine/model/exchange.ts";
 import { memoizeByObject, present } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
 import { TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { memberText } from "../records/records.ts";
 import { filterIn } from "../requests/recorded.ts";
 import { isWanted } from "./lists.ts";
-import { whyAnyOrder } from "./inconclusive.ts";
 import { linkDifferences, limitDifferences } from "./links.ts";
-import { missingDifferences } from "./missing-rows.ts";
 import {
-  pageBefore,
-  pageInFrontOf,
-  rowText,
+  missingRow,
+  missingRows,
+  newRows,
   notTheList,
+  pageBefore,
   placedRows,
+  rowsOnNoPage,
   selectedRow,
   type Difference,
-  type ExpectedPages,
   type PagesRead,
 } from "./pages-read.ts";
 
 /**
  * All differences between pages and what their request must return. Only certain differences are reported: with incomplete
- * knowledge of the expected rows or their order there are fewer. The differences of a kind are in the order of the pages.
+ * knowledge of the expected rows or their order there are fewer. The differences of a kind are in the order of the pages. Computed
+ * once, because every clause over the pages selects its violations from the same differences.
  */
-export const compare = (pages: PagedList, expected: ExpectedPages): readonly Difference[] =>
-  differencesFrom(expected)(pages);
-
-/** Computed once, because every clause over the pages selects its violations from the same differences. */
-const differencesFrom = memoizeByObject((expected: ExpectedPages) =>
-  memoizeByObject((pagedList: PagedList): readonly Difference[] => {
-    const pagesRead = { ...expected, pagedList };
-    return [
-      ...refusals(pagesRead),
-      ...strayDifferences(pagesRead),
-      ...pagesOfOtherTimes(pagesRead),
-      ...missingDifferences(pagesRead),
-      ...repeatedRows(pagesRead),
-      ...orderDifferences(pagesRead),
-      ...nextDifferences(pagesRead),
-      ...limitDifferences(pagesRead),
-      ...linkDifferences(pagesRead),
-    ];
-  }),
-);
+export const compare = memoizeByObject((pagesRead: PagesRead): readonly Difference[] => [
+  ...refusals(pagesRead),
+  ...strayDifferences(pagesRead),
+  ...pagesOfOtherTimes(pagesRead),
+  ...missingDifferences(pagesRead),
+  ...repeatedRows(pagesRead),
+  ...orderDifferences(pagesRead),
+  ...nextDifferences(pagesRead),
+  ...limitDifferences(pagesRead),
+  ...linkDifferences(pagesRead),
+]);
 
 /** A filter that is sent alone is refused, or parameters are refused together, although each of them is served alone. */
 function refusals({ pagedList, plan, sentAlone }: PagesRead): readonly Difference[] {
@@ -120,12 +111,6 @@ export const OPERATOR_WORDS: Readonly<Record<Operator, string>> = {
   lte: "at or below",
 };
 
-/** Rows that neither the list nor the expected rows have: they may have been added since (interpretation 18). */
-export function newRows({ pagedList, listed = pagedList.rows, selection = [] }: PagesRead) {
-  const isKnown = isRowOf([...listed, ...selection], pagedList.identity);
-  return pagedList.rows.filter((row) => !isKnown(row));
-}
-
 function repeatedRows({ pagedList }: PagesRead): readonly Difference[] {
   const { identity } = pagedList;
   const seen = new Map<unknown, ApiResponse>();
@@ -145,90 +130,6 @@ function repeatedRows({ pagedList }: PagesRead): readonly Difference[] {
     };
     return violation === undefined ? [] : [{ kind: "repeated", violation, page }];
   });
-}
-
-/** The keys by which the pages may be sorted. Not used for selections: their rows may be equal in the key that sorts the list. */
-export function sortKeysOf({ pagedList, plan, keys = [] }: PagesRead): readonly SortKey[] {
-  return keys.length === 0 && plan.filterCount === 0 && pagedList.end === "null"
-    ? sortKeys(pagedList.rows)
-    : keys;
-}
-
-/**
- * The first row that is out of order under every key. If a key sorts the first page, the row is on a later page, and its link has lost
- * the order: each later page is compared by itself too, because a row that was returned before counts only there.
- */
-function orderDifferences(pagesRead: PagesRead): readonly Difference[] {
-  const { pagedList, plan, keys = [] } = pagesRead;
-  const { pages } = pagedList;
-  const { order } = plan;
-  const [first] = pages;
-  if (first === undefined || order === undefined) {
-    return [];
-  }
-  const possibleKeys = sortKeysOf(pagesRead);
-  const keysOfFirst = possibleKeys.filter((key) => firstOutOfOrder(first.rows, key, order) === undefined);
-  // Where no key is certain, only a change of the order behind the first page is a violation.
-  if (keys.length === 0 && (keysOfFirst.length === 0 || whyAnyOrder(pagedList.rows) !== undefined)) {
-    return [];
-  }
-  const listKeys = keysOfFirst.length > 0 ? keysOfFirst : possibleKeys;
-  const inList = [firstMisplaced(pagedList, listKeys, order)].filter((violation) => violation !== undefined);
-  return [
-    ...inList.map((violation): Difference => {
-      const page = pages.findIndex(({ response }) => response === violation.response);
-      return { kind: "order", violation, page };
-    }),
-    ...pages.flatMap((one, page): readonly Difference[] => {
-      const violation = firstMisplaced({ ...pagedList, pages: [one], rows: one.rows }, keysOfFirst, order);
-      const beside = [first.response];
-      return page === 0 || violation === undefined
-        ? []
-        : [{ kind: "order", violation: { ...violation, beside }, page, subkind: "inPage" }];
-    }),
-  ];
-}
-
-/** The first row at a place where another row is expected, under the key for which that place is furthest from the start. */
-function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
-  const { pagedList, plan, keys = [], selection, ambiguous = [], mayBeFewer } = pagesRead;
-  const { identity } = pagedList;
-  const isOrderKnown = plan.order !== undefined && keys.length > 0;
-  const areRowsKnown = mayBeFewer !== true && ambiguous.length === 0 && newRows(pagesRead).length === 0;
-  if (!isOrderKnown || !areRowsKnown || selection === undefined || repeatedRows(pagesRead).length > 0) {
-    return [];
-  }
-  const sign = plan.order === "asc" ? 1 : -1;
-  const sortedBy = (key: SortKey) => selection.toSorted((a, b) => sign * key.compare(a, b));
-  // Rows with equal keys are interchangeable.
-  const firstUnexpected = (key: SortKey): number | undefined => {
-    const sorted = sortedBy(key);
-    const isExpected = (row: ListRow, wanted: ListRow | undefined): boolean =>
-      wanted !== undefined && key.compare(row, wanted) === 0;
-    const index = pagedList.rows.findIndex((row, at) => !isExpected(row, sorted[at]));
-    return index === -1 ? undefined : index;
-  };
-  const place = furthest(keys, firstUnexpected);
-  const actual = place && placedRows(pagedList)[place.at];
-  if (place === undefined || actual === undefined) {
-    return [];
-  }
-  const wanted = sortedBy(place.key)[place.at];
-  const isElsewhere = wanted && isRowOf(pagedList.rows, identity)(wanted);
-  const { row, page, pointer, response } = actual;
-  const violation: Violation = {
-    message: `the page does not have the next matching rows in ${plan.order === "desc" ? "descending" : "ascending"} order`,
-    pointer: `${pointer}/${identity}`,
-    expected: wanted ? `${rowText(wanted, identity)} (sorted by ${place.key.name})` : "no row",
-    actual: cutValue(row[identity]),
-    // No row is expected here, or the expected row is at another place, or missing.
-    rowFault: wanted
-      ? { kind: isElsewhere === true ? "order" : "gap", row: cutValue(wanted[identity]) }
-      : { kind: "stray" },
-    response,
-    ...pageInFrontOf(pagedList, actual),
-  };
-  return [{ kind: "order", violation, page, subkind: "next" }];
 }
 
 /** The timestamp member of a page; undefined if it is malformed. */
@@ -265,4 +166,93 @@ function pagesOfOtherTimes({ pagedList, plan, names }: PagesRead): readonly Diff
     };
     return shown.rows.length > 0 && isSelected(time) === false ? [{ kind: "stray", violation, page }] : [];
   });
+}
+
+/** Expected rows that are on no page of a list that was read to its end, and rows that its largest pages lack. */
+function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
+  const { pagedList, plan, selection, unpaged, mayBeFewer, sources } = pagesRead;
+  if (selection === undefined || pagedList.end !== "null" || unpaged === true || mayBeFewer === true) {
+    return [];
+  }
+  const message = `a row ${plan.filterCount === 0 ? "of the list" : "that the request selects"} is on no page`;
+  const { pages, identity } = pagedList;
+  const ends = endsOfPages(pagedList);
+  // A row that is returned twice belongs to the first of its pages.
+  const pageIndexes = new Map(
+    [...pages.entries()]
+      .toReversed()
+      .flatMap(([index, page]) => page.rows.map((row) => [keyOf(row, identity), index] as const)),
+  );
+  const isShown = (row: ListRow): boolean => pageIndexes.has(keyOf(row, identity));
+  const isEnd = (row: ListRow | undefined): boolean => row !== undefined && ends.has(keyOf(row, identity));
+  const missing = rowsOnNoPage(pagedList, selection);
+  const lost = missing.map((row): Difference => {
+    const at = selection.indexOf(row);
+    // Of the expected rows around the missing one, the nearest that were returned: if one begins or ends a page, pages may lose the row.
+    const neighbours = [selection.slice(0, at).findLast(isShown), selection.slice(at + 1).find(isShown)];
+    const around = new Set(neighbours.map((other) => other && pageIndexes.get(keyOf(other, identity))));
+    // The first page shows the parameters of the request.
+    const evidence = pages.filter((_, index) => index === 0 || around.has(index));
+    const violation = missingRow(
+      pagedList,
+      message,
+      row,
+      sources,
+      neighbours.some((other) => other !== undefined) ? evidence : undefined,
+    );
+    return { kind: "missing", violation, page: 0, mayBeLost: neighbours.some(isEnd) };
+  });
+  return [...(lostBehind(pagesRead, lost, missing) ?? lost), ...lostByLargePages(pagesRead)];
+}
+
+/**
+ * Rows that the largest pages lack. If these show rows that the list lacked too, the list grows, and the newest rows prove nothing: a
+ * replica that is behind may not have them yet.
+ */
+function lostByLargePages({ pagedList, largePages, listed = [] }: PagesRead): readonly Difference[] {
+  if (largePages?.end !== "null") {
+    return [];
+  }
+  const { rows, identity } = pagedList;
+  const isKnown = isRowOf(listed, identity);
+  const expected = largePages.rows.every(isKnown) ? rows : rows.filter(isKnown);
+  return missingRows(largePages, "a row is missing on larger pages", expected, [pagedList]).map(
+    (violation) => {
+      return { kind: "missing", violation, page: 0 };
+    },
+  );
+}
+
+/**
+ * The link that is null too early, if each missing row follows a page that is full. A page of one row is always full: beside a filter,
+ * the filter may have excluded the missing rows.
+ */
+function lostBehind(
+  { pagedList, plan, selection = [], usualRows }: PagesRead,
+  lost: readonly Difference[],
+  missing: readonly ListRow[],
+): readonly Difference[] | undefined {
+  // The returned rows are the first expected ones, or the last ones in the other order.
+  const isAtEnd = [selection.slice(0, missing.length), selection.slice(-missing.length)].some((rows) =>
+    rows.every((row) => missing.includes(row)),
+  );
+  const isFull = pagedList.pages.at(-1)?.rows.length === (plan.limit ?? usualRows);
+  const message = "links.next is null although rows are left";
+  return isAtEnd && isFull && (plan.limit !== 1 || plan.filterCount === 0)
+    ? lost.slice(0, 1).map(({ violation, ...difference }) => {
+        const expected = `a link to the page with ${violation.expected}`;
+        const link = { message, pointer: "/links/next", expected, actual: "null" };
+        return { ...difference, violation: { ...violation, ...link }, mayBeLost: true, subkind: "cutOff" };
+      })
+    : undefined;
+}
+
+/** The keys of the rows at the ends of pages that may lose rows: there are several, or one that is full or lacks one row to be full. */
+function endsOfPages({ pages, identity }: PagedList): ReadonlySet<unknown> {
+  const [first, ...others] = pages;
+  const values = [...queryOf(first?.response.request.target ?? "").values()];
+  const rows = first?.rows.length ?? 0;
+  const mayLose = others.length > 0 || values.includes(String(rows)) || values.includes(String(rows + 1));
+  const ends = mayLose ? pages.flatMap((page) => [page.rows[0], page.rows.at(-1)]) : [];
+  return new Set(ends.map((row) => row && keyOf(row, identity)));
 }

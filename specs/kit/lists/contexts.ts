@@ -1,56 +1,44 @@
 // §4.1, §4.3, §4.4: the contexts that a run sends: which parameters stand together in requests for a list
 import * as fc from "fast-check";
 import { skippedAtSmoke, type Listing, type ListInputs } from "../../../engine/clauses/prerequisites.ts";
+import type { ClauseId } from "../../../engine/model/clause-results.ts";
 import { UnusableResponse } from "../../../engine/model/exchange.ts";
 import { ROW_OPERATORS } from "../../../engine/model/compare.ts";
 import { memoizeByObject } from "../../../engine/model/model.ts";
+import type { Reason } from "../../../engine/model/reason.ts";
 import { inWords, type NamedCase } from "../../../generators/cases.ts";
 import type { ParameterContext, Exclusion, Factors, State } from "../../../generators/covering.ts";
 import { coveringArray, statePairs, withFactors } from "../../../generators/covering.ts";
-import { missingParameters } from "./inconclusive.ts";
-import {
-  accountFilter,
-  balanceFilter,
-  IDENTITY_FILTERS,
-  listNameOf,
-  shortKey,
-  tokenIdFilter,
-  type ListName,
-  type ListSource,
-  type RowFilter,
-} from "./lists.ts";
+import { BALANCE_TIME, LIST_CLAUSES, ROW_FIELDS } from "../../depends-on.ts";
+import { accountFilter, balanceFilter, listNameOf, tokenIdFilter } from "./lists.ts";
+import type { ListName, ListSource, RowFilter } from "./lists.ts";
+import { searchTextsOf } from "./name-search.ts";
 
 /** The states of the parameters that every list has. `small`: see {@link limitOf}. */
 const LIMIT_AND_ORDER: Factors = { limit: ["absent", "1", "small"], order: ["absent", "asc", "desc"] };
-const PRESENCE_STATES = ["absent", "given"];
-const NAME_STATES = ["part", "whole"];
 /** Without an operator a filter means the same as with eq: it is sent alone, and at smoke it takes turns with eq. */
 const OPERATOR_STATES = ["absent", ...ROW_OPERATORS.filter((operator) => operator !== "none")];
-
-/** The parameters with an operator; undefined where a row does not show what the parameter compares. */
-type Filters = Readonly<Record<string, RowFilter | undefined>>;
-
-const TOKEN_FILTERS: Filters = { tokenId: tokenIdFilter, accountId: undefined };
 
 /** The parameters of a list and their states; each factor is a parameter. */
 export interface ListContexts {
   readonly factors: Factors;
   readonly exclusions: readonly Exclusion[];
-  readonly filters: Filters;
+  /** The parameters with an operator; undefined where a row does not show what the parameter compares. */
+  readonly filters: Readonly<Record<string, RowFilter | undefined>>;
 }
 
 export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
   tokens: {
-    filters: TOKEN_FILTERS,
+    filters: { tokenId: tokenIdFilter, accountId: undefined },
     factors: {
       ...LIMIT_AND_ORDER,
       tokenId: OPERATOR_STATES,
       accountId: OPERATOR_STATES,
-      publicKey: PRESENCE_STATES,
-      name: ["absent", ...NAME_STATES],
+      publicKey: ["absent", "given"],
+      name: ["absent", "part", "whole"],
     },
     // A name cannot be combined with token.id or account.id (§4.4, line 233).
-    exclusions: Object.keys(TOKEN_FILTERS).map((filter) => ({ name: NAME_STATES, [filter]: ROW_OPERATORS })),
+    exclusions: ["tokenId", "accountId"].map((id) => ({ name: ["part", "whole"], [id]: ROW_OPERATORS })),
   },
   balances: {
     filters: { accountId: accountFilter, balance: balanceFilter },
@@ -58,7 +46,7 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       ...LIMIT_AND_ORDER,
       accountId: OPERATOR_STATES,
       balance: OPERATOR_STATES,
-      publicKey: PRESENCE_STATES,
+      publicKey: ["absent", "given"],
       timestamp: ["absent", "at", "from"],
     },
     exclusions: [],
@@ -76,25 +64,59 @@ const TURNS: Readonly<Record<string, readonly string[]>> = {
   gte: ["gte", "lt", "ne", "lte", "gt"],
 };
 
-/** The factors of a list; a parameter that the target lacks, by name or by value, is only absent. */
-function availableFactors(from: ListSource): Factors {
-  const { factors } = contextsOf(from.list);
-  const lacks = new Map(missingParameters(from));
-  const states = Object.entries(factors).map(([factor, all]) => {
-    const isAbsent = from.material.names[factor] === undefined || lacks.get(factor) !== undefined;
-    return [factor, isAbsent ? all.slice(0, 1) : all] as const;
-  });
-  return Object.fromEntries(states);
+const needsSamples = (of: string, reason: string): Reason => {
+  return { code: "samplesUnsuitable", reason, remedy: { kind: "giveSamples", of } };
+};
+
+/** Why no public key can be sent: none is known. */
+export function whyNoKey(list: Listing): Reason {
+  const name = listNameOf(list);
+  const effect = name === "tokens" ? "selects a token" : "belongs to an account of the list";
+  const reason = needsSamples("publicKeys", `no known public key ${effect}`);
+  return { ...reason, dependsOn: [LIST_CLAUSES[name].publicKey] };
 }
 
-/** Every parameter alone in each of its states, and two parameters in every pair of their states. */
-function combinations(factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] {
-  const alone = Object.entries(factors).flatMap(([factor, [, ...states]]) =>
-    states.map((state) => ({ [factor]: state })),
-  );
-  const pairs = statePairs(factors, exclusions).map(contextOf);
-  return [...alone, ...pairs].map((context) => withFactors(context, factors));
+/** By factor, why no value of a parameter can be sent. */
+function missingValues({ list, material }: ListSource): Readonly<Record<string, Reason | undefined>> {
+  const data = (reason: string, ...dependsOn: readonly ClauseId[]): Reason => {
+    return { code: "dataUnsuitable", reason, dependsOn };
+  };
+  const { tokens } = LIST_CLAUSES;
+  const noNames = "the list has too few names that can be searched for";
+  const isNamed = searchTextsOf(list).part !== undefined;
+  return {
+    publicKey: material.key === undefined ? whyNoKey(list) : undefined,
+    accountId: material.accounts.length === 0 ? needsSamples("accountIds", "no account is known") : undefined,
+    timestamp:
+      list.time === undefined ? data("the list has no timestamp of its own", BALANCE_TIME) : undefined,
+    name: isNamed ? undefined : data(noNames, ROW_FIELDS.name, tokens.rows),
+  };
 }
+
+const mapStates = (
+  factors: Factors,
+  change: (states: readonly string[], factor: string) => readonly string[],
+): Factors =>
+  Object.fromEntries(Object.entries(factors).map(([factor, states]) => [factor, change(states, factor)]));
+
+/** The factors of a list; a parameter that the target lacks, by name or by value, is only absent. */
+function availableFactors(from: ListSource): Factors {
+  const missing = missingValues(from);
+  const { names } = from.material;
+  return mapStates(contextsOf(from.list).factors, (states, factor) =>
+    names[factor] === undefined || missing[factor] !== undefined ? states.slice(0, 1) : states,
+  );
+}
+
+/** Every parameter alone in each of its states. */
+const statesAlone = (factors: Factors): readonly ParameterContext[] =>
+  Object.entries(factors).flatMap(([factor, [, ...states]]) =>
+    states.map((state) => withFactors({ [factor]: state }, factors)),
+  );
+
+/** Two parameters in every pair of their states. */
+const pairsOf = (factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] =>
+  statePairs(factors, exclusions).map((pair) => withFactors(contextOf(pair), factors));
 
 /** The states of parameters in contexts of three and more: they select several rows, on several pages. */
 const STATES_TOGETHER = ["small", "gte", "given", "part", "from"];
@@ -133,20 +155,20 @@ const contextOf = (states: readonly State[]): ParameterContext =>
  */
 function buildContexts(list: ListName, count: number, factors: Factors) {
   const { exclusions } = LIST_CONTEXTS[list];
-  const whole = wholeContexts(list, factors);
-  const all = [...whole, ...combinations(factors, exclusions), ...together(factors, exclusions)];
+  const whole = wholeContexts(factors);
+  const pairs = pairsOf(factors, exclusions);
+  const all = [...whole, ...statesAlone(factors), ...pairs, ...together(factors, exclusions)];
   // Smoke reads the whole list in large pages, and in several pages of which the last one is full.
   const few = whole.filter(({ limit }, at) => at === 0 || limit === "exact");
   const contexts = [
     ...(count === 0 ? [...few, ...smokeContexts(factors, exclusions)] : all),
-    ...turnsBelow(count - 1).flatMap((turn) => coveringArray(factors, exclusions, turn)),
+    ...Array.from({ length: Math.max(count - 1, 0) }, (_, turn) =>
+      coveringArray(factors, exclusions, turn),
+    ).flat(),
   ];
-  const named = new Map(contexts.map((value) => [contextName(value), value]));
-  return { all, sent: [...named].map(([name, value]) => ({ name, value })), factors };
+  const sent = new Map(contexts.map(namedContext).map((context) => [context.name, context]));
+  return { all, sent: [...sent.values()], factors };
 }
-
-const turnsBelow = (count: number): readonly number[] =>
-  Array.from({ length: Math.max(count, 0) }, (_, turn) => turn);
 
 /** The states in which smoke sends two parameters alone. Pages of one row show a limit that is ignored, and links that end early. */
 const PAIRED_STATES = ["1", "desc", "gte", "given", "part", "from"];
@@ -156,25 +178,19 @@ const PAIRED_STATES = ["1", "desc", "gte", "given", "part", "from"];
  * ones, because a service may ignore a parameter beside one other and not beside several.
  */
 function smokeContexts(factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] {
-  const kinds = Object.entries(factors).map(([factor, states]) => [
-    factor,
+  const ofKinds = mapStates(factors, (states) =>
     states.includes("gte") ? ["absent", ...Object.keys(TURNS)] : states.filter((state) => state !== "at"),
-  ]);
-  const ofKinds: Factors = Object.fromEntries(kinds);
-  const paired = Object.entries(ofKinds).map(([factor, states]) => [
-    factor,
+  );
+  const paired = mapStates(ofKinds, (states) =>
     states.filter((state) => state === "absent" || PAIRED_STATES.includes(state)),
-  ]);
-  const pairs = combinations(Object.fromEntries(paired), exclusions).filter(hasTwoParameters);
-  return [...coveringArray(ofKinds, exclusions), ...pairs].map((context, turn) =>
+  );
+  const contexts = [...coveringArray(ofKinds, exclusions), ...pairsOf(paired, exclusions)];
+  return contexts.map((context, turn) =>
     Object.fromEntries(
       Object.entries(context).map(([factor, state], at) => [factor, operatorInTurn(state, turn + at)]),
     ),
   );
 }
-
-const hasTwoParameters = (context: ParameterContext): boolean =>
-  Object.values(context).filter((state) => state !== "absent").length === 2;
 
 const operatorInTurn = (state: string, turn: number): string => {
   const operators = TURNS[state] ?? [state];
@@ -206,14 +222,14 @@ const STATE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   timestamp: { at: "timestamp eq", from: "timestamp gte", earlier: "timestamp lt" },
 };
 
-/** The name of a context in reports, such as `with a small limit, descending order and token id gte`. */
-function contextName(context: ParameterContext): string {
-  const present = Object.entries(context).filter(([, state]) => state !== "absent");
+/** A context with its name in reports, such as `with a small limit, descending order and token id gte`. */
+function namedContext(value: ParameterContext): NamedCase<ParameterContext> {
+  const present = Object.entries(value).filter(([, state]) => state !== "absent");
   const words = present.map(([factor, state]) => {
     const { [state]: described, "*": before = `${factor} ` } = STATE_WORDS[factor] ?? {};
     return described ?? before + state;
   });
-  return words.length === 0 ? "without parameters" : `with ${inWords(words)}`;
+  return { name: words.length === 0 ? "without parameters" : `with ${inWords(words)}`, value };
 }
 
 /** Simpler contexts for shrinking a failure: each lacks one parameter that is not in `kept`. Filters are dropped first. */
@@ -224,8 +240,7 @@ export function smallerContexts(
   return Object.keys(context)
     .toReversed()
     .filter((factor) => context[factor] !== "absent" && !kept.includes(factor))
-    .map((factor) => ({ ...context, [factor]: "absent" }))
-    .map((value) => ({ name: contextName(value), value }));
+    .map((factor) => namedContext({ ...context, [factor]: "absent" }));
 }
 
 export const contextsSent = (
@@ -233,15 +248,12 @@ export const contextsSent = (
   fits: (context: ParameterContext) => boolean,
 ): readonly NamedCase<ParameterContext>[] => listContexts(from).sent.filter(({ value }) => fits(value));
 
-/** An arbitrary of contexts that read the whole list on pages of a random size. */
+/** An arbitrary of contexts that read the whole list in either order, on at most three pages of a random size. */
 export function contextsByChance(from: ListSource): fc.Arbitrary<NamedCase<ParameterContext>> {
-  const { factors } = listContexts(from);
-  // The whole list in either order, on at most three pages.
   const limit = fc.integer({ min: Math.min(Math.ceil(from.list.rows.length / 3) + 1, 100), max: 100 });
   return fc
     .record({ limit: limit.map(String), order: fc.constantFrom("asc", "desc") })
-    .map((context) => withFactors(context, factors))
-    .map((value) => ({ name: contextName(value), value }));
+    .map((context) => namedContext(withFactors(context, listContexts(from).factors)));
 }
 
 /**
@@ -257,33 +269,25 @@ export function contextsWhere(
   if (fitting.length > 0) {
     return fitting;
   }
-  const lacking = missingParameters(from).find(
-    ([factor, lacks]) => lacks !== undefined && factors.includes(factor),
-  );
-  throw listContexts(from).all.some(fits)
-    ? skippedAtSmoke("contexts", "no request combines these parameters")
-    : new UnusableResponse(
-        "missing",
-        lacking?.[1] ?? { code: "parameterUnknown", reason: "the service has no such parameter" },
-      );
+  if (listContexts(from).all.some(fits)) {
+    throw skippedAtSmoke("contexts", "no request combines these parameters");
+  }
+  const missing = missingValues(from);
+  const why = factors.map((factor) => missing[factor]).find((reason) => reason !== undefined);
+  const unknown = { code: "parameterUnknown", reason: "the service has no such parameter" } as const;
+  throw new UnusableResponse("missing", why ?? unknown);
 }
 
-/** Contexts over the whole list and, by the filter on its ids, over a few rows at its ends; in some of them the last page is full. */
-function wholeContexts(list: ListName, factors: Factors): readonly ParameterContext[] {
-  const filter = shortKey(IDENTITY_FILTERS[list].key);
-  const filters = Object.entries(LIST_CONTEXTS[list].filters).filter(([, one]) => one !== undefined);
+/** Contexts over the whole list, in some of which the last page is full, and contexts that reveal rare faults. */
+function wholeContexts(factors: Factors): readonly ParameterContext[] {
   const whole: readonly ParameterContext[] = [
     { limit: "100", order: "asc" },
     { limit: "100", order: "desc" },
     {},
     { limit: "rest", order: "desc" },
     { limit: "exact", order: "asc" },
-    // Three pages of one row, two full pages of two, one full page of four, and one row behind a page of three (MOST_SELECTED in
-    // bounds.ts). They reveal a link that is null too early, or that leads to an empty page.
-    ...["1", "2", "4"].map((limit) => ({ limit, order: "desc", [filter]: "gte" })),
-    { limit: "3", order: "asc", [filter]: "lte" },
     // Reveals `ne` implemented as `gt` on pages of one row: only the highest row is left.
-    ...filters.map(([factor]) => ({ limit: "1", order: "desc", [factor]: "ne" })),
+    ...["tokenId", "accountId", "balance"].map((factor) => ({ limit: "1", order: "desc", [factor]: "ne" })),
     // Both filters select few rows, so that only a page of several rows shows their order.
     { order: "desc", publicKey: "given", name: "part" },
     // Reveals links that drop the timestamp: rows that were added since are on the last pages in ascending order.

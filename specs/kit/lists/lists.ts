@@ -1,10 +1,9 @@
 // §2.1, §4.1, §4.3, §4.4: the token list and token balances: their parameters, their filters and the values of their rows
-import { holdersIn, identityOf, type ListRow, nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
-import type { Listing, ListInputs, Sample } from "../../../engine/clauses/prerequisites.ts";
-import { isSmoke } from "../../../engine/clauses/size.ts";
+import { identityOf, type ListRow } from "../../../engine/clauses/pagination.ts";
+import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import type { Comparator, Operator } from "../../../engine/model/compare.ts";
 import { compareIds, compareIntegers, filterSelects, shiftedId } from "../../../engine/model/compare.ts";
-import { type RequestSender, requestTo } from "../../../engine/model/exchange.ts";
+import type { RequestSender } from "../../../engine/model/exchange.ts";
 import { memoizeByObject } from "../../../engine/model/model.ts";
 import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";
 import { operations, type ParameterKey } from "../../../schemas/operations.ts";
@@ -16,8 +15,8 @@ interface ValueFormat {
   readonly text: (value: unknown) => string | undefined;
   /** Whether a value of a row can be sent as a bound. */
   readonly isBound: (value: string) => boolean;
-  /** The next greater value. */
-  readonly after: (bound: string) => string;
+  /** The value with `step` added to its number. */
+  readonly shifted: (bound: string, step: bigint) => string;
   /** The lowest and the highest value that a row may have. */
   readonly lowest: string;
   readonly highest: string;
@@ -27,7 +26,7 @@ const BY_ID: ValueFormat = {
   compare: compareIds,
   text: (id) => (typeof id === "string" && ENTITY_ID.test(id) ? id : undefined),
   isBound: (id) => ENTITY_ID.test(id),
-  after: (id) => shiftedId(id, 1n),
+  shifted: shiftedId,
   lowest: "0.0.0",
   highest: "9999999999.9999999999.9999999999",
 };
@@ -37,7 +36,7 @@ const BY_BALANCE: ValueFormat = {
   compare: compareIntegers,
   text: (balance) => (Number.isInteger(balance) ? BigInt(Number(balance)).toString() : undefined),
   isBound: (value) => BALANCE_FILTER.test(value),
-  after: (bound) => (BigInt(bound) + 1n).toString(),
+  shifted: (bound, step) => (BigInt(bound) + step).toString(),
   lowest: "0",
   highest: "9999999999",
 };
@@ -55,6 +54,8 @@ export const LISTS = {
 
 export type ListName = keyof typeof LISTS;
 export const LIST_NAMES: readonly ListName[] = ["tokens", "balances"];
+
+export const needsOf = (list: ListName) => ({ list, material: LISTS[list].material }) as const;
 
 /** A list, and the material for requests: names of parameters and values for them. */
 export interface ListSource {
@@ -126,23 +127,6 @@ export function listNameOf({ member }: Listing): ListName {
   return member === "tokens" ? "tokens" : "balances";
 }
 
-/** Paths of further lists of the same endpoint that are tested from standard on, at most one. */
-export const otherPaths = ({ short = [], size }: Listing): readonly string[] =>
-  isSmoke(size) ? [] : short.slice(0, 1);
-
-/** The list at another path, whose rows are unknown; the given list for an undefined path. */
-export function listAt(list: Listing, path: string | undefined): Listing {
-  const { endpoint } = LISTS[listNameOf(list)];
-  return path === undefined
-    ? list
-    : {
-        ...list,
-        rows: [],
-        pages: [],
-        request: (query, expects = "success") => requestTo(endpoint, { path, query, expects }),
-      };
-}
-
 /** The ids of the rows of a list, in ascending order. */
 export const sortedIds: (list: Listing) => readonly string[] = memoizeByObject((list) =>
   boundValues(list.rows, IDENTITY_FILTERS[listNameOf(list)]),
@@ -164,23 +148,20 @@ export function isWanted({ filter, operator, bound }: FilterInUse, row: ListRow)
   return value === undefined ? undefined : filterSelects(operator, filter.compare(value, bound));
 }
 
-/** The distinct values of the rows that can be sent as bounds, in ascending order. */
-export function boundValues(rows: readonly ListRow[], filter: RowFilter): readonly string[] {
-  return valuesBy(filter)(rows);
-}
-
-/** Computed once per filter and rows, because every context of a list needs the same values. */
+/** The values of the rows that can be sent as bounds, in ascending order. Computed once: every context of a list needs them. */
 const valuesBy = memoizeByObject((filter: RowFilter) =>
-  memoizeByObject((rows: readonly ListRow[]) => {
-    const values = new Set(rows.map(filter.read).filter((value) => value !== undefined));
-    return [...values].filter(filter.isBound).toSorted(filter.compare);
-  }),
+  memoizeByObject((rows: readonly ListRow[]) =>
+    rows
+      .map(filter.read)
+      .filter((value) => value !== undefined)
+      .filter(filter.isBound)
+      .toSorted(filter.compare),
+  ),
 );
+export const rowValues = (rows: readonly ListRow[], filter: RowFilter): readonly string[] =>
+  valuesBy(filter)(rows);
 
-/** Accounts that are the only holder of one of the tokens, as far as the first page of its balances shows. */
-export function soleHolders(tokens: readonly Sample[]): readonly string[] {
-  return tokens.flatMap(({ response }) => {
-    const rows = nextIn(response) === null ? rowsIn(response) : [];
-    return rows.length === 1 ? holdersIn({ rows }, 1) : [];
-  });
-}
+/** The same values, each once. */
+export const boundValues = (rows: readonly ListRow[], filter: RowFilter): readonly string[] => [
+  ...new Set(rowValues(rows, filter)),
+];

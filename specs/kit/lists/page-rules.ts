@@ -4,11 +4,10 @@ import type { ClauseId } from "../../../engine/model/clause-results.ts";
 import { isInconclusive, type CheckResult, type Inconclusive } from "../../../engine/model/exchange.ts";
 import { LIST_CLAUSES } from "../../depends-on.ts";
 import { inconclusive, noRows } from "../requests/check-results.ts";
-import { FEW_DIFFERENT, whyAnyOrder, whyStopped, whyTooLong } from "./inconclusive.ts";
 import { carriedLimit } from "./links.ts";
-import { firstMisplaced, sortKeys } from "./sort-keys.ts";
-import { rowsOnce, type Difference, type PagesRead } from "./pages-read.ts";
-import { compare, newRows, sortKeysOf } from "./compare.ts";
+import { FEW_DIFFERENT, firstMisplaced, sortKeys, sortKeysOf, whyAnyOrder } from "./order.ts";
+import { newRows, rowsOnce, whyStopped, whyTooLong, type Difference, type PagesRead } from "./pages-read.ts";
+import { compare } from "./compare.ts";
 import { symptomsOf } from "./symptoms.ts";
 
 const firstResponse = ({ pagedList: { pages } }: PagesRead) => pages[0]?.response;
@@ -178,7 +177,7 @@ const PAGE_NEEDS = {
   selection: whySelectionUnshown,
   /** The clause on missing rows reports a link that is null too early. */
   notCutOff: (pagesRead) =>
-    compare(pagesRead.pagedList, pagesRead).some(({ subkind }) => subkind === "cutOff")
+    compare(pagesRead).some(({ subkind }) => subkind === "cutOff")
       ? inconclusive("links.next is null although rows are left", firstResponse(pagesRead), {
           code: "otherClause",
           dependsOn: listClause(pagesRead, "noRowMissing"),
@@ -209,7 +208,7 @@ const PAGE_NEEDS = {
         )),
   /** If a row may have been lost between two pages, the clauses on pages report it. */
   noRowLostByPages: (pagesRead) => {
-    const differences = pagesRead.plan.filterCount === 1 ? compare(pagesRead.pagedList, pagesRead) : [];
+    const differences = pagesRead.plan.filterCount === 1 ? compare(pagesRead) : [];
     const isLost = differences.some(({ mayBeLost }) => mayBeLost);
     const dependsOn = [...listClause(pagesRead, "noRowMissing"), ...listClause(pagesRead, "selection")];
     const reason = "a row is missing that may have been lost between two pages";
@@ -272,7 +271,7 @@ export function checkPagesBy(rule: ViolationRule): PagesCheck {
       return unsent;
     }
     const { pagedList, listed = [{}] } = pagesRead;
-    const differences = compare(pagedList, pagesRead).filter((difference) => where(difference, pagesRead));
+    const differences = compare(pagesRead).filter((difference) => where(difference, pagesRead));
     const firstKind = violatedBy.find((one) => differences.some(({ kind }) => kind === one));
     if (firstKind !== undefined) {
       const symptoms = symptomsOf(pagesRead);

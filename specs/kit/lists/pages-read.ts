@@ -1,15 +1,19 @@
 // §4.1: a paged list as it was read, its expected rows, and the places of missing and stray rows
 import type { Violation, Query, ApiResponse, Inconclusive } from "../../../engine/model/exchange.ts";
 import { wholeResponse } from "../../../engine/message/classify.ts";
-import type { ListInputs } from "../../../engine/clauses/prerequisites.ts";
-import type { Direction, SortKey } from "./sort-keys.ts";
+import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
+import type { Direction, SortKey } from "./order.ts";
+import type { Dependency } from "../../../engine/model/reason.ts";
+import { inconclusive } from "../requests/check-results.ts";
 import {
+  type ListEnd,
   type ListPage,
   type ListRow,
   type PagedList,
   isRowOf,
   keyOf,
   rowsMember,
+  stopOf,
 } from "../../../engine/clauses/pagination.ts";
 import type { FilterInUse, RowFilter } from "./lists.ts";
 import { countOf, present, shortened } from "../../../engine/model/model.ts";
@@ -28,9 +32,10 @@ export interface PagePlan {
   readonly filterCount: number;
 }
 
-/** The known requirements on the pages of a request. */
-export interface ExpectedPages {
+/** A paged list that was read, with what is known of the pages that its request must return. */
+export interface PagesRead {
   readonly plan: PagePlan;
+  readonly pagedList: PagedList;
   /** The expected rows; absent if unknown. */
   readonly selection?: readonly ListRow[] | undefined;
   /** Rows without a value that a filter can compare: they may be expected. The clause on that field checks them. */
@@ -58,11 +63,6 @@ export interface ExpectedPages {
   /** The known names of the parameters, and why the others have none. */
   readonly names?: ListInputs["names"];
   readonly unnamed?: ListInputs["unnamed"];
-}
-
-/** A paged list that was read, with what it must show. */
-export interface PagesRead extends ExpectedPages {
-  readonly pagedList: PagedList;
 }
 
 /**
@@ -226,3 +226,40 @@ export function selectedRow({ plan, names = {} }: PagesRead): string {
     ? `a row that ${name}=${shortened(value, 80)} selects`
     : "a row that each parameter alone returns too";
 }
+
+/** Rows that neither the list nor the expected rows have: they may have been added since (interpretation 18). */
+export function newRows({ pagedList, listed = pagedList.rows, selection = [] }: PagesRead) {
+  const isKnown = isRowOf([...listed, ...selection], pagedList.identity);
+  return pagedList.rows.filter((row) => !isKnown(row));
+}
+
+/** Why a paged list that ended early decides nothing: the page budget, a missing or foreign link, or a refused page. */
+export function whyStopped(
+  pagedList: Pick<PagedList, "pages" | "end">,
+  what: string,
+  known: Partial<Inconclusive> = {},
+): Inconclusive {
+  const { text, by } = stopOf(pagedList);
+  const dependsOn: readonly Dependency[] =
+    by === undefined || pagedList.end === "refused"
+      ? []
+      : [{ endpoint: by.request.endpoint, needs: "links" }];
+  const unread = { code: "listNotRead", dependsOn } as const;
+  const byEnd: Partial<Record<ListEnd, Partial<Inconclusive>>> = {
+    null: {},
+    budget: READ_FURTHER,
+    // The form of a link is unspecified (interpretation 15).
+    foreign: { ...unread, remedy: { kind: "nothing" } },
+  };
+  return inconclusive(`${what}: ${text}`, by, { ...(byEnd[pagedList.end] ?? unread), ...known });
+}
+
+const READ_FURTHER = { code: "pageLimit" } as const;
+
+/** Why the rows of the whole list are incomplete. */
+export const whyListUnread = ({ stop }: Pick<Listing, "stop">): Inconclusive | undefined =>
+  stop && whyStopped(stop, "the list was not read completely");
+
+/** The list has more pages than the page budget. */
+export const whyTooLong = (): Inconclusive =>
+  inconclusive("the list has more pages than the level reads for this request", undefined, READ_FURTHER);

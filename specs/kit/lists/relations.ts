@@ -3,12 +3,16 @@ import {
   isInconclusive,
   type ApiRequest,
   type ApiResponse,
+  type Expectation,
+  type Query,
   type RequestSender,
   type Violation,
   type CheckResult,
   type Inconclusive,
 } from "../../../engine/model/exchange.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import { isSmoke } from "../../../engine/clauses/size.ts";
+import type { ParameterContext } from "../../../generators/covering.ts";
 import {
   isRefusedList,
   keyOf,
@@ -18,8 +22,16 @@ import {
 } from "../../../engine/clauses/pagination.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
 import { firstViolation, inconclusive, unlessNoRows } from "../requests/check-results.ts";
-import { requestSelection } from "./expected-rows.ts";
-import { FEW_DIFFERENT, whyAnyOrder, whyStopped } from "./inconclusive.ts";
+import type { ListSource } from "./lists.ts";
+import {
+  certainKeys,
+  FEW_DIFFERENT,
+  firstMisplaced,
+  firstOutOfOrder,
+  sortKeys,
+  whyAnyOrder,
+} from "./order.ts";
+import type { Direction, SortKey } from "./order.ts";
 import {
   missingRows,
   strayRows,
@@ -28,8 +40,29 @@ import {
   placedOnce,
   placedRows,
   rowsOnce,
+  whyStopped,
 } from "./pages-read.ts";
-import { firstMisplaced, firstOutOfOrder, sortKeys, type Direction } from "./sort-keys.ts";
+
+/** Four pages of the usual size (25 rows) have as many rows as one page of the maximum size (100 rows). */
+const USUAL_IN_LARGEST = 4;
+
+/** Reads the rows that a query selects, in the largest pages, or without a limit if the query is refused beside one. */
+export async function requestSelection(
+  t: RequestSender,
+  list: Listing,
+  query: Query,
+  {
+    pages = pagesFor(list),
+    expects,
+  }: { readonly pages?: number; readonly expects?: Expectation | undefined } = {},
+): Promise<PagedList> {
+  const read = (sent: Query, most: number): Promise<PagedList> =>
+    pagedList(t, { ...list.request(sent, expects), gateways: "steady" }, most);
+  const pagesRead = await read([...query, ...list.largest], pages);
+  return isRefusedList(pagesRead) && list.largest.length > 0
+    ? await read(query, pages * USUAL_IN_LARGEST)
+    : pagesRead;
+}
 
 /** Whether selections can be compared: inconclusive if one was not read to its end; a refusal of its valid filter is a violation. */
 function checkReadable(pagedLists: readonly PagedList[]): CheckResult {
@@ -95,8 +128,32 @@ export async function listBothWays(
   order: string,
   pages = pagesFor(list),
 ): Promise<BothWays> {
-  const up = await requestSelection(t, list, [[order, "asc"]], pages);
-  return { up, down: await requestSelection(t, list, [[order, "desc"]], pages) };
+  const up = await requestSelection(t, list, [[order, "asc"]], { pages });
+  return { up, down: await requestSelection(t, list, [[order, "desc"]], { pages }) };
+}
+
+/** The sort keys by list: every context needs them, and comparing a few thousand rows takes long. */
+const keysShown = new WeakMap<Listing, readonly SortKey[]>();
+
+/** The keys that sort the whole list in both orders. Results of a search by name are sorted by token id (§4.4, line 233). */
+export async function requestSortKeys(
+  t: RequestSender & ListSource,
+  context: ParameterContext,
+): Promise<readonly SortKey[]> {
+  const { list, material } = t;
+  const { order } = material.names;
+  if ((context["name"] ?? "absent") !== "absent") {
+    return sortKeys(list.rows).filter(({ name }) => name === list.identity);
+  }
+  const shown = order === undefined ? [] : keysShown.get(list);
+  if (order === undefined || shown !== undefined) {
+    return shown ?? [];
+  }
+  const { up, down } = await listBothWays(t, list, order, isSmoke(list.size) ? 1 : pagesFor(list));
+  // Contexts in flight at the same time share the requests: another one may have computed the keys.
+  const keys = keysShown.get(list) ?? certainKeys(rowsOnce(up), rowsOnce(down));
+  keysShown.set(list, keys);
+  return keys;
 }
 
 /** Neither of the two orders, so that it has to be refused. */

@@ -1,30 +1,26 @@
-// §4.1, §4.3, §4.4: the request of a context, its expected rows and its pages
+// §2.1, §4.1, §4.3, §4.4: the requests of a context or of one filter, their pages, and the rows that they must return
+import { describeResponse, isSuccess, looksMissing } from "../../../engine/message/classify.ts";
 import { filterValue, shardAndRealm, shortId } from "../../../engine/model/compare.ts";
-import type { RequestSender, Query, Inconclusive } from "../../../engine/model/exchange.ts";
-import { isInconclusive } from "../../../engine/model/exchange.ts";
+import { isInconclusive, type RequestSender, type Query } from "../../../engine/model/exchange.ts";
+import type { ApiResponse, Inconclusive } from "../../../engine/model/exchange.ts";
 import { present } from "../../../engine/model/model.ts";
-import { describeResponse, looksMissing } from "../../../engine/message/classify.ts";
-import { certainKeys, sortKeys, type SortKey } from "./sort-keys.ts";
-import { isRefusedList, pagesFor, pagedList, type PagedList } from "../../../engine/clauses/pagination.ts";
+import { isRefusedList, isRowOf, pagedList } from "../../../engine/clauses/pagination.ts";
+import type { ListRow, PagedList } from "../../../engine/clauses/pagination.ts";
 import type { CaseSource, Inputs } from "../../../engine/clauses/clause.ts";
 import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import { isSmoke } from "../../../engine/clauses/size.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
-import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
-import { expectedRows, sendBaseRequests, sendEachAlone, usualRowsOf } from "./expected-rows.ts";
 import { callsMalformed } from "../requests/acceptance.ts";
-import { inconclusive } from "../requests/check-results.ts";
+import { inconclusive, refusedElsewhere } from "../requests/check-results.ts";
 import { homeOf, queryFrom } from "../requests/ordinary.ts";
-import { searchTextsOf } from "./name-search.ts";
-import { listBothWays } from "./relations.ts";
-import { boundValueAt, filtersIn, limitOf, operatorIn, pageBudget } from "./bounds.ts";
-import { LISTS, shortKey, sortedIds, type FilterInUse, type ListName, type ListSource } from "./lists.ts";
-import { newRows } from "./compare.ts";
-import { rowsOnce, type PagePlan, type PagesRead } from "./pages-read.ts";
-
-export function needsOf(list: ListName) {
-  return { list, material: LISTS[list].material } as const;
-}
+import { filtersIn, limitOf, middleOf, operatorIn, pageBudget } from "./bounds.ts";
+import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
+import { boundValues, isWanted, shortKey, sortedIds } from "./lists.ts";
+import type { FilterInUse, ListSource, needsOf } from "./lists.ts";
+import { holdsText, longestSearch, searchTextsOf } from "./name-search.ts";
+import { newRows, rowsOnce, rowsOnNoPage, whyListUnread, whyStopped, whyTooLong } from "./pages-read.ts";
+import type { PagePlan, PagesRead, RowSource } from "./pages-read.ts";
+import { requestSelection, requestSortKeys } from "./relations.ts";
 
 /**
  * The cases of clauses over the pages of a list: the contexts that fit. For each context these requests are sent, equal ones once:
@@ -53,24 +49,19 @@ export function pagedListsWhere(
 }
 
 /**
- * Requests a list in a context, as {@link pagedListsWhere} describes. Inconclusive if an opaque filter gets no list, a parameter alone is
- * refused as well, or a timestamp filter selects no row.
+ * Requests a list in a context, as {@link pagedListsWhere} describes. Inconclusive if a parameter alone is refused as well, or a
+ * timestamp filter selects no row.
  */
 export async function requestContext(
   t: RequestSender & ListSource,
   context: ParameterContext,
 ): Promise<PagesRead | Inconclusive> {
   const { list, material } = t;
-  const { rows: listed } = list;
   const { names, unnamed } = material;
   const opaque = opaqueQuery(t, context);
   const baseRows = await sendBaseRequests(t, opaque);
   if (isInconclusive(baseRows)) {
     return baseRows;
-  }
-  if ("pagedList" in baseRows) {
-    const plan = { query: opaque, filters: [], filterCount: opaque.length };
-    return missingAtTime(material, opaque, baseRows.pagedList) ?? { plan, ...baseRows };
   }
   const filters = filtersIn(list, context, baseRows);
   const expected = expectedRows(baseRows, filters);
@@ -92,9 +83,11 @@ export async function requestContext(
     ...present({ sentAlone: unclear }),
     usualRows: plan.limit === undefined ? await usualRowsOf(t, list, pages, expected.selection) : undefined,
     keys,
-    listed,
+    listed: list.rows,
     unpaged: opaque.some(([sent]) => sent === names["name"]),
-    mayBeFewer: mustMeetBoth(material, opaque),
+    // The contract does not define whose key publicKey is: if it is the key of the account, one account has to meet both, and fewer
+    // tokens are selected than both parameters have in common.
+    mayBeFewer: ["accountId", "publicKey"].every((key) => opaque.some(([sent]) => sent === names[key])),
     names,
     ...present({ unnamed }),
   };
@@ -102,14 +95,6 @@ export async function requestContext(
   return plan.filterCount === 0 && newRows(pagesRead).length > 0
     ? { ...pagesRead, largePages: await read(list.largest, list.size.pages) }
     : pagesRead;
-}
-
-/**
- * Whether account.id and publicKey are sent together. The contract does not define whose key publicKey is: if it is the key of the
- * account, one account has to meet both, and fewer tokens are selected than both parameters have in common.
- */
-function mustMeetBoth({ names }: ListInputs, opaque: Query): boolean {
-  return ["accountId", "publicKey"].every((key) => opaque.some(([sent]) => sent === names[key]));
 }
 
 /** Inconclusive if a request with a timestamp gets an error for missing balances, which a service may return. */
@@ -131,21 +116,34 @@ function opaqueQuery({ list, material }: ListSource, context: ParameterContext):
   const { part, whole } = searchTextsOf(list);
   const operator = operatorIn(context["accountId"]);
   // An inequality selects the tokens of some accounts and not those of others.
-  const account = boundValueAt(accounts, /^[gl]/.test(operator ?? "") ? "middle" : "first");
+  const account = /^[gl]/.test(operator ?? "") ? middleOf(accounts) : accounts[0];
+  const time = list.time ?? "";
   const values: Readonly<Record<string, string | undefined>> = {
     accountId: operator === undefined || account === undefined ? undefined : filterValue(operator, account),
     publicKey: context["publicKey"] === "given" ? material.key : undefined,
     name: { part, whole }[context["name"] ?? ""],
     // The first two select the newest balances, by their own time.
-    timestamp: {
-      at: `eq:${list.time ?? ""}`,
-      from: `gte:${list.time ?? ""}`,
-      earlier: `lt:${list.time ?? ""}`,
-    }[context["timestamp"] ?? ""],
+    timestamp: { at: `eq:${time}`, from: `gte:${time}`, earlier: `lt:${time}` }[context["timestamp"] ?? ""],
   };
   const { filters } = contextsOf(list);
   const opaque = Object.entries(values).filter(([key]) => filters[key] === undefined);
   return queryFrom(...opaque.map(([key, value]) => [names[key], value] as const));
+}
+
+/** The parameters of filters; ids of the shard and realm `home` are sent without them. */
+export const filterQuery = (names: ListInputs["names"], filters: readonly FilterInUse[], home?: string) =>
+  queryFrom(
+    ...filters.map(({ filter, operator, bound }) => {
+      const isShort = filter.field === filter.identity && shardAndRealm(bound) === home;
+      return [names[shortKey(filter.key)], filterValue(operator, isShort ? shortId(bound) : bound)] as const;
+    }),
+  );
+
+/** The filters of a request, and the number of expected rows; undefined if unknown. */
+interface Selecting {
+  readonly opaque: Query;
+  readonly filters: readonly FilterInUse[];
+  readonly rows: number | undefined;
 }
 
 /**
@@ -158,55 +156,145 @@ function pagePlan(
   { opaque, filters, rows }: Selecting,
 ): PagePlan {
   const direction = order === "asc" || order === "desc" ? order : undefined;
-  const limit = limitOf(list, state, rows, direction);
-  // An id beside another filter is sent without shard and realm, which selects the same rows.
+  const limit = limitOf(list, state, rows);
   const filterCount = filters.length + opaque.length;
-  const sendsShortIds = order !== "desc" && filterCount > 1;
-  const home = sendsShortIds ? homeOf([...sortedIds(list), ...accounts]) : undefined;
-  const shown = filters.map(({ filter, operator, bound }) => {
-    const isShort = filter.field === filter.identity && shardAndRealm(bound) === home;
-    return [names[shortKey(filter.key)], filterValue(operator, isShort ? shortId(bound) : bound)] as const;
-  });
-  const query = queryFrom(
+  // An id beside another filter is sent without shard and realm, which selects the same rows.
+  const isShort = order !== "desc" && filterCount > 1;
+  const query = [
     ...opaque,
-    ...shown,
-    [names["limit"], limit?.toString()],
-    [names["order"], direction],
-  );
+    ...filterQuery(names, filters, isShort ? homeOf([...sortedIds(list), ...accounts]) : undefined),
+    ...queryFrom([names["limit"], limit?.toString()], [names["order"], direction]),
+  ];
   const isReversed = order === "asc" || filterCount === 0;
   return { query: isReversed ? query.toReversed() : query, filters, filterCount, limit, order: direction };
 }
 
-/** The filters of a request, and the number of expected rows; undefined if unknown. */
-interface Selecting {
-  readonly opaque: Query;
-  readonly filters: readonly FilterInUse[];
-  readonly rows: number | undefined;
+/**
+ * Sends a filter, beside an order or alone, and follows its pages to the end; reads one page at smoke, or if the text of the filter
+ * is prescribed. The rows of the list that meet the filter are expected. Inconclusive if the filter is refused with a bound that no
+ * row has: the acceptance clause checks that.
+ */
+export async function sendFilter(
+  t: RequestSender,
+  list: Listing,
+  name: string,
+  used: FilterInUse,
+): Promise<PagesRead | Inconclusive> {
+  const alone = queryFrom([name, used.text ?? filterValue(used.operator, used.bound)]);
+  const request = (sent: Query) =>
+    used.text === undefined
+      ? requestSelection(t, list, sent, isSmoke(list.size) ? { pages: 1 } : {})
+      : pagedList(t, list.request(sent), 1);
+  const ordered = [...alone, ...queryFrom([list.names.order, used.order])];
+  const first = await request(ordered);
+  const isAlone = isRefusedList(first) && ordered.length > 1;
+  const pagesRead = isAlone ? await request(alone) : first;
+  const [page] = pagesRead.pages;
+  const isShown = boundValues(list.rows, used.filter).includes(used.bound);
+  if (page !== undefined && isRefusedList(pagesRead) && !isShown) {
+    return refusedElsewhere(page.response);
+  }
+  const sent = isAlone ? { query: alone } : { query: ordered, ...present({ order: used.order }) };
+  const unread = list.complete ? undefined : (whyListUnread(list) ?? whyTooLong());
+  return {
+    plan: { ...sent, filters: [used], filterCount: 1 },
+    pagedList: pagesRead,
+    // Rows of an incompletely read list are expected too.
+    ...expectedRows({ ...wholeListRows(list), complete: true, unread }, [used]),
+  };
 }
 
-/** The sort keys by list: every context needs them, and comparing a few thousand rows takes long. */
-const keysShown = new WeakMap<Listing, readonly SortKey[]>();
+/**
+ * The rows that the opaque filters of a request select. A filter is opaque if no field of a row shows for certain whether the
+ * filter selects it: account.id of tokens, publicKey, timestamp, and a name, whose letter case is unspecified (interpretation 8).
+ */
+interface BaseRows {
+  readonly rows: readonly ListRow[];
+  readonly complete: boolean;
+  /** Why the rows are incomplete. */
+  readonly unread?: Inconclusive | undefined;
+  /** The pages that show the rows. */
+  readonly sources: readonly RowSource[];
+}
 
-/** The keys that sort the whole list in both orders. Results of a search by name are sorted by token id (§4.4, line 233). */
-export async function requestSortKeys(
+/** The base rows of a request without opaque filters: those of the whole list. */
+const wholeListRows = (list: Listing): BaseRows => {
+  return { rows: list.rows, complete: list.complete, unread: whyListUnread(list), sources: [list] };
+};
+
+/**
+ * The rows that a request must return: the base rows that every unambiguous filter selects. A row whose value cannot be compared may be
+ * returned or omitted.
+ */
+function expectedRows({ rows, complete, unread, sources }: BaseRows, filters: readonly FilterInUse[]) {
+  const possible = rows.filter((row) => filters.every((used) => isWanted(used, row) !== false));
+  const isAmbiguous = (row: ListRow): boolean => filters.some((used) => isWanted(used, row) === undefined);
+  const known = complete
+    ? { selection: possible.filter((row) => !isAmbiguous(row)), baseRows: rows }
+    : { selection: undefined };
+  return { ...known, ambiguous: possible.filter(isAmbiguous), unread, sources };
+}
+
+/** The responses to each parameter alone. Inconclusive if one is refused alone as well: the acceptance clauses check that. */
+async function sendEachAlone(
+  t: RequestSender,
+  list: Listing,
+  query: Query,
+): Promise<readonly ApiResponse[] | Inconclusive> {
+  const alone = query.length === 0 ? [query] : query.map((parameter) => [parameter]);
+  const responses = await t.all(alone.map((one) => list.request(one)));
+  const refused = responses.find((response) => !isSuccess(response));
+  const reason = "a parameter that is sent alone does not return a list";
+  return refused ? inconclusive(`${reason}: ${describeResponse(refused)}`, refused) : responses;
+}
+
+/**
+ * Sends each opaque filter alone and intersects the results. If one of them is a timestamp, sends all of them in one request instead:
+ * the rows of a past time differ from the rows of the list.
+ */
+async function sendBaseRequests(
   t: RequestSender & ListSource,
-  context: ParameterContext,
-): Promise<readonly SortKey[]> {
+  opaque: Query,
+): Promise<BaseRows | Inconclusive> {
   const { list, material } = t;
-  const { order } = material.names;
-  if ((context["name"] ?? "absent") !== "absent") {
-    return sortKeys(list.rows).filter(({ name }) => name === list.identity);
+  const { timestamp, name = "" } = material.names;
+  const atTime = opaque.some(([sent]) => sent === timestamp);
+  let base: BaseRows = atTime ? { rows: [], complete: true, sources: [] } : wholeListRows(list);
+  for (const group of atTime ? [opaque] : opaque.map((parameter) => [parameter])) {
+    const part = await requestSelection(t, list, group);
+    if (part.end === "refused" && group.length === 1) {
+      return whyStopped(part, "a part of the list could not be read");
+    }
+    if (atTime && part.rows.length === 0 && part.end !== "refused") {
+      return inconclusive("no row matches the request at that time", part.pages[0]?.response);
+    }
+    const text = group.find(([sent]) => sent === name)?.[1];
+    const longest = text === undefined ? Infinity : await longestSearch(t, list, name);
+    const isNamed = ({ name: own }: ListRow): boolean =>
+      text === undefined || typeof own !== "string" || holdsText(own, text);
+    // A service may truncate a search (interpretation 16): then the expected rows are unknown.
+    const hasAll = list.complete && list.rows.filter(isNamed).every(isRowOf(part.rows, list.identity));
+    const isCut = part.rows.length >= longest && !hasAll;
+    const isBase = atTime || !base.complete ? () => true : isRowOf(base.rows, list.identity);
+    const stopped =
+      part.end === "null" ? undefined : whyStopped(part, "a part of the list was not read completely");
+    base = {
+      rows: rowsOnce(part).filter((row) => isNamed(row) && isBase(row)),
+      complete: base.complete && part.end === "null" && !isCut,
+      unread: base.unread ?? stopped,
+      sources: [part, ...base.sources],
+    };
   }
-  if (order === undefined) {
-    return [];
-  }
-  const shown = keysShown.get(list);
-  if (shown !== undefined) {
-    return shown;
-  }
-  const { up, down } = await listBothWays(t, list, order, isSmoke(list.size) ? 1 : pagesFor(list));
-  // Contexts in flight at the same time share the requests: another one may have computed the keys.
-  const keys = keysShown.get(list) ?? certainKeys(rowsOnce(up), rowsOnce(down));
-  keysShown.set(list, keys);
-  return keys;
+  return base;
 }
+
+/** The number of rows on a page of the list without parameters, if expected rows are on no page that was read without a limit. */
+const usualRowsOf = async (
+  t: RequestSender,
+  list: Listing,
+  pagesRead: PagedList,
+  selection: readonly ListRow[] = [],
+): Promise<number | undefined> =>
+  pagesRead.end === "null" && rowsOnNoPage(pagesRead, selection).length > 0
+    ? (await pagedList(t, { ...list.request([]), gateways: "steady" }, 1)).pages[0]?.rows.length
+    : undefined;

@@ -12,7 +12,7 @@ import type { Difference, PagesRead } from "./pages-read.ts";
  */
 export const symptomsOf: (pagesRead: PagesRead) => readonly string[] = memoizeByObject(
   (pagesRead: PagesRead) => {
-    const differences = compare(pagesRead.pagedList, pagesRead);
+    const differences = compare(pagesRead);
     const ignored = pagesRead.plan.filters
       .filter((used) => isIgnored(used, pagesRead))
       .map(({ filter }) => `ignored ${shortKey(filter.key)}`);

@@ -20,9 +20,8 @@ import type {
 import { requestTo } from "../../../engine/model/exchange.ts";
 import { countOf } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
-import { explainingKeys, firstOutOfOrder, sharedKey } from "../lists/sort-keys.ts";
+import { explainingKeys, firstOutOfOrder, sharedKey, whyAnyOrder } from "../lists/order.ts";
 import { pagedList, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
-import { whyAnyOrder } from "../lists/inconclusive.ts";
 import type { BothWays } from "../lists/relations.ts";
 import { firstResponses, notTheList } from "../lists/pages-read.ts";
 

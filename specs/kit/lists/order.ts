@@ -1,10 +1,21 @@
-// §4.1, §4.3, §4.4, §4.5: the keys by which rows may be sorted (interpretation 16), and the first row out of order
+// §4.1, §4.3, §4.4, §4.5: the keys by which rows may be sorted (interpretation 16), and the rows that are out of order
 import { ENTITY_ID, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { integerText, compareIds, compareTexts, compareTimestamps } from "../../../engine/model/compare.ts";
-import { exactly, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
-import type { Violation } from "../../../engine/model/exchange.ts";
+import { exactly, isRowOf, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
+import type { Inconclusive, Violation } from "../../../engine/model/exchange.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
-import { pageInFrontOf, placedOnce } from "./pages-read.ts";
+import { ROW_FIELDS } from "../../depends-on.ts";
+import { inconclusive } from "../requests/check-results.ts";
+import {
+  newRows,
+  pageInFrontOf,
+  placedOnce,
+  placedRows,
+  rowsOnce,
+  rowText,
+  type Difference,
+  type PagesRead,
+} from "./pages-read.ts";
 
 /** A possible sort key of rows: one member and one comparison. */
 export interface SortKey {
@@ -100,6 +111,18 @@ export function sharedKey(rows: readonly ListRow[]): (typeof SORT_MEMBERS)[numbe
   );
 }
 
+export const FEW_DIFFERENT = "too few different rows to determine an order";
+
+/** Why no order of the rows is wrong: all rows share a field by which the list may be sorted (interpretation 16). */
+export function whyAnyOrder(rows: readonly ListRow[]): Inconclusive | undefined {
+  const shared = sharedKey(rows);
+  return shared === undefined
+    ? undefined
+    : inconclusive(`all rows have the same ${shared}: any order may be sorted by it`, undefined, {
+        dependsOn: [ROW_FIELDS[shared]],
+      });
+}
+
 /** Index of the first row that should come before its predecessor; undefined if the rows are sorted. */
 export function firstOutOfOrder(
   rows: readonly ListRow[],
@@ -186,4 +209,92 @@ export function furthest(
   const plain = places.filter(({ key: { name, member } }) => name === member);
   const [last] = (plain.length > 0 ? plain : places).toSorted((a, b) => b.at - a.at);
   return places.some(({ at }) => at === -1) ? undefined : last;
+}
+
+/** The keys by which the pages may be sorted. Not used for selections: their rows may be equal in the key that sorts the list. */
+export function sortKeysOf({ pagedList, plan, keys = [] }: PagesRead): readonly SortKey[] {
+  return keys.length === 0 && plan.filterCount === 0 && pagedList.end === "null"
+    ? sortKeys(pagedList.rows)
+    : keys;
+}
+
+/**
+ * The first row that is out of order under every key. If a key sorts the first page, the row is on a later page, and its link has lost
+ * the order: each later page is compared by itself too, because a row that was returned before counts only there.
+ */
+export function orderDifferences(pagesRead: PagesRead): readonly Difference[] {
+  const { pagedList, plan, keys = [] } = pagesRead;
+  const { pages } = pagedList;
+  const { order } = plan;
+  const [first] = pages;
+  if (first === undefined || order === undefined) {
+    return [];
+  }
+  const possibleKeys = sortKeysOf(pagesRead);
+  const keysOfFirst = possibleKeys.filter((key) => firstOutOfOrder(first.rows, key, order) === undefined);
+  // Where no key is certain, only a change of the order behind the first page is a violation.
+  if (keys.length === 0 && (keysOfFirst.length === 0 || whyAnyOrder(pagedList.rows) !== undefined)) {
+    return [];
+  }
+  const listKeys = keysOfFirst.length > 0 ? keysOfFirst : possibleKeys;
+  const inList = [firstMisplaced(pagedList, listKeys, order)].filter((violation) => violation !== undefined);
+  return [
+    ...inList.map((violation): Difference => {
+      const page = pages.findIndex(({ response }) => response === violation.response);
+      return { kind: "order", violation, page };
+    }),
+    ...pages.flatMap((one, page): readonly Difference[] => {
+      const violation = firstMisplaced({ ...pagedList, pages: [one], rows: one.rows }, keysOfFirst, order);
+      const beside = [first.response];
+      return page === 0 || violation === undefined
+        ? []
+        : [{ kind: "order", violation: { ...violation, beside }, page, subkind: "inPage" }];
+    }),
+  ];
+}
+
+/** The first row at a place where another row is expected, under the key for which that place is furthest from the start. */
+export function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
+  const { pagedList, plan, keys = [], selection, ambiguous = [], mayBeFewer } = pagesRead;
+  const { identity } = pagedList;
+  const isOrderKnown = plan.order !== undefined && keys.length > 0;
+  const areRowsKnown =
+    mayBeFewer !== true &&
+    ambiguous.length === 0 &&
+    newRows(pagesRead).length === 0 &&
+    rowsOnce(pagedList).length === pagedList.rows.length;
+  if (!isOrderKnown || !areRowsKnown || selection === undefined) {
+    return [];
+  }
+  const sign = plan.order === "asc" ? 1 : -1;
+  const sortedBy = (key: SortKey) => selection.toSorted((a, b) => sign * key.compare(a, b));
+  // Rows with equal keys are interchangeable.
+  const firstUnexpected = (key: SortKey): number | undefined => {
+    const sorted = sortedBy(key);
+    const isExpected = (row: ListRow, wanted: ListRow | undefined): boolean =>
+      wanted !== undefined && key.compare(row, wanted) === 0;
+    const index = pagedList.rows.findIndex((row, at) => !isExpected(row, sorted[at]));
+    return index === -1 ? undefined : index;
+  };
+  const place = furthest(keys, firstUnexpected);
+  const actual = place && placedRows(pagedList)[place.at];
+  if (place === undefined || actual === undefined) {
+    return [];
+  }
+  const wanted = sortedBy(place.key)[place.at];
+  const isElsewhere = wanted && isRowOf(pagedList.rows, identity)(wanted);
+  const { row, page, pointer, response } = actual;
+  const violation: Violation = {
+    message: `the page does not have the next matching rows in ${plan.order === "desc" ? "descending" : "ascending"} order`,
+    pointer: `${pointer}/${identity}`,
+    expected: wanted ? `${rowText(wanted, identity)} (sorted by ${place.key.name})` : "no row",
+    actual: cutValue(row[identity]),
+    // No row is expected here, or the expected row is at another place, or missing.
+    rowFault: wanted
+      ? { kind: isElsewhere === true ? "order" : "gap", row: cutValue(wanted[identity]) }
+      : { kind: "stray" },
+    response,
+    ...pageInFrontOf(pagedList, actual),
+  };
+  return [{ kind: "order", violation, page, subkind: "next" }];
 }
