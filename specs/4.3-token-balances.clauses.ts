@@ -5,7 +5,6 @@ import * as kit from "./kit/kit.ts";
 
 const TOKEN_BALANCES = "tokenBalances";
 const BALANCE_LIST_NAME = "balances";
-const BOTH_FILTERS = [kit.accountFilter, kit.balanceFilter];
 
 const SOME_BALANCES = examples.responseOf(TOKEN_BALANCES, 200, {
   ...examples.SUCCESS[TOKEN_BALANCES],
@@ -214,32 +213,13 @@ function queriesBesideTime({
   return sent.map((value) => ({ name: value.map((one) => one.join("=")).join(" "), value }));
 }
 
-/**
- * Both filters of rows under each operator, with bounds that a row or most rows meet: a service may implement each
- * operator separately.
- */
-function operatorsBeside(
-  { rows, names, size }: kit.Listing,
-  { names: all }: kit.ListInputs,
-): readonly kit.Query[] {
-  const own = rows.find((row) => BOTH_FILTERS.every(({ read, isBound }) => isBound(read(row) ?? "")));
-  const bounds = BOTH_FILTERS.map((filter) => {
-    const values = kit.boundValues(rows, filter);
-    return {
-      name: all[kit.shortKey(filter.key)],
-      own: own && filter.read(own),
-      low: values[0],
-      high: values.at(-1),
-    };
+/** Both filters of rows under each operator, which a service may implement separately, in either order. */
+const operatorsBeside = (list: kit.Listing, { names }: kit.ListInputs): readonly kit.Query[] =>
+  (kit.isSmoke(list.size) ? [] : kit.ROW_OPERATORS.slice(1)).map((operator, at) => {
+    const order = at % 2 === 0 ? "asc" : "desc";
+    const filters = kit.filtersIn(list, { accountId: operator, balance: operator, order }, list);
+    return [...kit.filterQuery(names, filters), ...kit.queryFrom([list.names.order, order])];
   });
-  return (kit.isSmoke(size) ? [] : kit.ROW_OPERATORS.slice(1)).map((operator, at) => {
-    const filters = bounds.map(({ name, low, high, ...bound }) => {
-      const value = operator === "eq" ? bound.own : operator.startsWith("l") ? high : low;
-      return [name, value && kit.filterValue(operator, value)] as const;
-    });
-    return kit.queryFrom(...filters, [names.order, at % 2 === 0 ? "asc" : "desc"]);
-  });
-}
 
 /** The timestamp filter has its effect beside every other parameter (§2.1, line 18; §4.3, lines 216 to 221). */
 export const balancesBeforeTimeAnyPage = kit.single({

@@ -7,64 +7,20 @@ import * as kit from "../kit/kit.ts";
 const ACCOUNTS_COMPARED = 2;
 const OTHER_HOLDERS = 3;
 
-/** The accounts with a positive balance of a token on the first page of its balances. */
-function holdersOf({ response }: Pick<kit.Sample, "response">): readonly string[] {
-  return kit.isSuccess(response)
-    ? kit
-        .rowsIn(response)
-        .flatMap(({ account, balance }) =>
-          typeof account === "string" && typeof balance === "number" && balance > 0 ? [account] : [],
-        )
-    : [];
-}
-
-type Holdings = ReadonlyMap<string, ReadonlySet<string>>;
-
 /** By account, the listed tokens that it holds; the account with the most tokens comes first. */
-function holdingsIn(tokens: readonly kit.Sample[], list: kit.Listing): Holdings {
+function holdingsIn(
+  tokens: readonly kit.Sample[],
+  list: kit.Listing,
+): ReadonlyMap<string, ReadonlySet<string>> {
   const listed = kit.rowKeys(list.rows, list.identity);
   const held = new Map<string, Set<string>>();
-  for (const sample of tokens.filter(({ identifier }) => listed.has(identifier))) {
-    holdersOf(sample).forEach((account) =>
-      held.set(account, (held.get(account) ?? new Set<string>()).add(sample.identifier)),
-    );
+  for (const { identifier, response } of tokens.filter((token) => listed.has(token.identifier))) {
+    const rows = kit.isSuccess(response) ? kit.rowsIn(response) : [];
+    kit
+      .holdersIn({ rows }, rows.length)
+      .forEach((account) => held.set(account, (held.get(account) ?? new Set<string>()).add(identifier)));
   }
   return new Map([...held].toSorted(([, a], [, b]) => b.size - a.size));
-}
-
-const missingTokens = (
-  held: ReadonlySet<string> = new Set(),
-  { rows, identity }: kit.PagedList,
-): readonly string[] => {
-  const shown = kit.rowKeys(rows, identity);
-  return [...held].filter((token) => !shown.has(token));
-};
-
-interface AccountLists {
-  readonly held: Holdings;
-  /** Reads the tokens of an account, without a limit. */
-  readonly select: (account: string) => Promise<kit.PagedList>;
-}
-
-/**
- * Whether account.id selects the tokens that an account holds. The contract does not state it: a service may select by the treasury or
- * the administrator of a token. It is shown if another holder of a token of this account gets all tokens that it holds.
- */
-async function selectsHoldings(
-  account: string,
-  own: kit.PagedList,
-  { held, select }: AccountLists,
-): Promise<boolean> {
-  const shown = kit.rowKeys(own.rows, own.identity);
-  const shared = [...(held.get(account) ?? [])].filter((token) => shown.has(token));
-  const others = [...held].filter(
-    ([other, tokens]) => other !== account && shared.some((token) => tokens.has(token)),
-  );
-  const pagedLists = await kit.inSequence(others.slice(0, OTHER_HOLDERS), async ([other, tokens]) => ({
-    tokens,
-    selected: await select(other),
-  }));
-  return pagedLists.some(({ tokens, selected }) => missingTokens(tokens, selected).length === 0);
 }
 
 const responses = examples.scriptOf("tokens");
@@ -99,16 +55,26 @@ export const accountTokensComplete = kit.sequence({
   },
   run: async (t, account) => {
     const held = holdingsIn(t.tokens, t.list);
-    const select = (id: string) => kit.pagedList(t, t.list.request([[t.name, id]]), t.list.size.pages);
-    const own = await select(account);
+    const select = async (id: string) => {
+      const selected = await kit.pagedList(t, t.list.request([[t.name, id]]), t.list.size.pages);
+      const shown = kit.rowKeys(selected.rows, selected.identity);
+      return { selected, missing: [...(held.get(id) ?? [])].filter((token) => !shown.has(token)) };
+    };
+    const { selected: own, missing } = await select(account);
+    const [token] = missing;
     if (own.end !== "null") {
       return kit.whyStopped(own, "the tokens of the account were not read completely");
     }
-    const [token] = missingTokens(held.get(account), own);
     if (token === undefined) {
       return [];
     }
-    if (!(await selectsHoldings(account, own, { held, select }))) {
+    // The contract does not state that account.id selects the tokens that an account holds: a service may select by the treasury or the
+    // administrator of a token. It is shown if another holder of a token of this account gets all tokens that it holds.
+    const isReturned = (one: string): boolean =>
+      held.get(account)?.has(one) === true && !missing.includes(one);
+    const others = [...held].filter(([other, tokens]) => other !== account && [...tokens].some(isReturned));
+    const selections = await kit.inSequence(others.slice(0, OTHER_HOLDERS), ([other]) => select(other));
+    if (!selections.some((other) => other.missing.length === 0)) {
       const reason = "account.id of this service does not select tokens by their holders";
       return kit.inconclusive(reason, own.pages[0]?.response, { code: "unspecified" });
     }

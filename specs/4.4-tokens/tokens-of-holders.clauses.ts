@@ -67,23 +67,22 @@ export const tokensOfHolders = kit.sequence({
   fails: { "no token for any account": holderResponses(" | | | ") },
 });
 
+/** The tokens of an account, and those of the account of the same number in another shard. */
+type AccountPair = Readonly<Record<"own" | "far", kit.PagedList>>;
+
 /** Checks that accounts of the same number in another shard, which may hold tokens too, do not all select the same tokens. */
-function checkElsewhere(known: readonly kit.PagedList[], far: readonly kit.PagedList[]): kit.CheckResult {
+function checkElsewhere(pairs: readonly AccountPair[]): kit.CheckResult {
   const idsOf = ({ rows }: kit.PagedList): string =>
     JSON.stringify(rows.map((token) => kit.integerText(token["token_id"])).toSorted(kit.compareTexts));
-  const same = far.filter((selected, index) => {
-    const own = known[index];
-    return selected.rows.length > 0 && own !== undefined && idsOf(own) === idsOf(selected);
-  });
-  const [response] = kit.firstResponses(same);
+  const isSame = pairs.every(({ own, far }) => far.rows.length > 0 && idsOf(own) === idsOf(far));
+  const known = pairs.map(({ own }) => own);
   const beside = kit.firstResponses(known).slice(0, 1);
+  const [response] = kit.firstResponses(pairs.map(({ far }) => far));
   const message = "accounts of another shard return the same tokens";
-  if (known.every(({ rows }) => rows.length === 0)) {
-    return kit.inconclusive("none of the requested accounts returns tokens", kit.firstResponses(known)[0]);
+  if (response === undefined || known.every(({ rows }) => rows.length === 0)) {
+    return kit.inconclusive("none of the requested accounts returns tokens", beside[0]);
   }
-  return response === undefined
-    ? []
-    : kit.violationIf(same.length === far.length, response, message, "other tokens, or no token", beside);
+  return kit.violationIf(isSame, response, message, "other tokens, or no token", beside);
 }
 
 const holdingNothing = { balances: examples.listOfIds("balances", 8, 9), accounts: ["0.0.8", "0.0.9"] };
@@ -98,36 +97,28 @@ export const tokensElsewhere = kit.sequence({
   compares: true,
   needs: { ...holderPrerequisites, accounts: "accountIds" },
   run: async (t) => {
-    const { list, name } = t;
+    const select = (id: string) => kit.requestSelection(t, t.list, [[t.name, id]]);
     const holders = kit.holdersIn(t.balances, 2);
     // The relation between account and token is unspecified: without known holders any known account may select tokens.
     const ids = holders.length > 0 ? holders : kit.spread(t.accounts, 3);
-    const pairs = ids.flatMap((id) => {
-      const far = idsElsewhere(id)[0]?.value; // in another shard
-      return far === undefined || t.accounts.includes(far) ? [] : [{ id, far }];
-    });
-    const tried = await kit.inSequence(pairs, async ({ id, far }) => ({
-      far,
-      own: await kit.requestSelection(t, list, [[name, id]]),
+    const pairs = ids.map((id) => [id, idsElsewhere(id)[0]?.value ?? id] as const); // in another shard
+    const unknown = pairs.filter(([id, far]) => far !== id && !t.accounts.includes(far));
+    const selected = await kit.inSequence(unknown, async ([id, far]) => ({
+      own: await select(id),
+      far: await select(far),
     }));
-    const selecting = tried.filter(({ own }) => own.rows.length > 0);
-    const known = holders.length > 0 || selecting.length === 0 ? tried : selecting;
-    const far = await kit.inSequence(known, (one) => kit.requestSelection(t, list, [[name, one.far]]));
-    return checkElsewhere(
-      known.map(({ own }) => own),
-      far,
-    );
+    return checkElsewhere(holders.length > 0 ? selected : selected.filter(({ own }) => own.rows.length > 0));
   },
   passes: [
-    holderResponses("1 | 2 | | "),
-    holderResponses("1 | 1 2 | 1 | 2"),
-    { inputs: holdingNothing, responses: holderResponses(" | 1 | ") },
+    holderResponses("1 | | 2 | "),
+    holderResponses("1 | 1 | 1 2 | 2"),
+    { inputs: holdingNothing, responses: holderResponses(" | | 1 | ") },
   ],
   fails: {
-    "shard and realm ignored": holderResponses("1 | 2 | 1 | 2"),
+    "shard and realm ignored": holderResponses("1 | 1 | 2 | 2"),
     "ignored for an account that holds nothing": {
       inputs: holdingNothing,
-      responses: holderResponses(" | 1 | 1"),
+      responses: holderResponses(" | | 1 | 1"),
     },
   },
 });
