@@ -22,7 +22,7 @@ const checkRows = kit.checkPagesBy({
   where: ({ subkind }) => subkind !== "next",
   shows: ["aRow"],
 });
-const responses = examples.scriptOf("balances");
+const tokenResponses = examples.scriptOf("balances");
 
 /** tokenId selects the token whose balances are listed, whatever parameter is beside it (§4.3, lines 210 and 216 to 221). */
 export const otherTokens = kit.sequence({
@@ -58,10 +58,10 @@ export const otherTokens = kit.sequence({
     inputs: { material: { names: { accountId: "account.id" }, accounts: [] } },
     value: { path: "0.0.7", context: { accountId: "lte" } },
   },
-  passes: [responses("1 2 3 | 1 2"), responses("1 2 3 | 2 1")],
+  passes: [tokenResponses("1 2 3 | 1 2"), tokenResponses("1 2 3 | 2 1")],
   // Where a row is missing, the list without parameters shows how many rows a page has.
   fails: {
-    "balances of another token": responses("1 2 3 | 7 8 | 1 2 3"),
-    "a balance missing": responses("1 2 3 | 2 | 1 2 3"),
+    "balances of another token": tokenResponses("1 2 3 | 7 8 | 1 2 3"),
+    "a balance missing": tokenResponses("1 2 3 | 2 | 1 2 3"),
   },
 });

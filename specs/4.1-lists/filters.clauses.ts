@@ -66,7 +66,7 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
       contexts: kit.contextsSent(inputs, (context) => context[factor] === operator),
       smaller: (value) => (isFilterAlone(value) ? [] : kit.smallerContexts(value, [factor])),
     }),
-    run: (t, value) => checkFilter(t, filter, value),
+    run: (t, value) => checkRequest(t, filter, value),
     ...examples.filterExamples(filter, operator),
   });
 }
@@ -77,7 +77,7 @@ function showsFilter({ pagedList, baseRows = [], selection }: kit.PagesRead): bo
 }
 
 /** Sends a filter alone, or a context with it, and checks the returned rows. */
-async function checkFilter(
+async function checkRequest(
   t: kit.ListParameterContext & kit.ListSource,
   filter: kit.RowFilter,
   value: FilterCase,

@@ -2,26 +2,17 @@
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-const statedIn = (list: kit.ListName): kit.StatedIn => ({
-  contract: [...kit.parameterLines(`${kit.LISTS[list].endpoint}.order`, "effect"), ...kit.sortedLines(list)],
-  interpretations: [16],
-});
-
 /** The order is asc or desc (§4.4, line 235); balances are sorted by the order parameter (§4.3, lines 211 and 220). */
+const commonOfOrder = (list: kit.ListName) => {
+  const key = `${kit.LISTS[list].endpoint}.order` as const;
+  const contract: kit.ContractLines = [...kit.parameterLines(key, "effect"), ...kit.sortedLines(list)];
+  return { contract, interpretations: [16], compares: true, needs: { list, order: key } } as const;
+};
+
 export const orderClauses = kit.LIST_NAMES.flatMap((list) => {
   const { endpoint, words } = kit.LISTS[list];
-  const { identity } = kit.IDENTITY_FILTERS[list];
-  const key = `${endpoint}.order` as const;
-  const page = (...nums: readonly number[]) =>
-    examples.pageOf(
-      list,
-      nums.map((num) => ({ [identity]: `0.0.${num}`, decimals: 0 })),
-    );
-  const common = {
-    ...statedIn(list),
-    compares: true,
-    needs: { list, order: key },
-  } as const;
+  const responses = examples.scriptOf(list);
+  const common = commonOfOrder(list);
   return [
     kit.sequence({
       ...common,
@@ -31,14 +22,16 @@ export const orderClauses = kit.LIST_NAMES.flatMap((list) => {
         const pages = kit.isSmoke(t.list.size) ? 1 : kit.pagesFor(t.list);
         return kit.checkOrder(await kit.listBothWays(t, t.list, t.order, pages));
       },
-      first: page(9, 10, 100),
-      passes: [page(100, 10, 9), [page(9, 10), page(10, 9)]],
-      fails: { "order ignored": page(9, 10, 100), "one row out of place": page(100, 9, 10) },
+      passes: [responses("9 10 100 | 100 10 9"), responses("9 10 | 10 9")],
+      fails: {
+        "order ignored": responses("9 10 100 | 9 10 100"),
+        "one row out of place": responses("9 10 100 | 100 9 10"),
+      },
     }),
     kit.sequence({
       ...common,
       id: list === "tokens" ? "4.4-order-same-rows" : "4.3-order-same-rows",
-      effectOf: [key],
+      effectOf: [`${endpoint}.order`],
       statement: `${words} returns the same rows with asc as with desc`,
       values: ({ list: { size, rows, pageRows } }) => {
         if (kit.isSmoke(size) && rows.length > pageRows) {
@@ -47,9 +40,11 @@ export const orderClauses = kit.LIST_NAMES.flatMap((list) => {
         return kit.SINGLE_CASE;
       },
       run: async (t) => kit.checkSameRows(await kit.listBothWays(t, t.list, t.order)),
-      first: page(9, 10),
-      passes: [page(10, 9), page(9, 10)],
-      fails: { "a row only with asc": page(10), "a row only with desc": page(100, 10, 9) },
+      passes: [responses("9 10 | 10 9"), responses("9 10 | 9 10")],
+      fails: {
+        "a row only with asc": responses("9 10 | 10"),
+        "a row only with desc": responses("9 10 | 100 10 9"),
+      },
     }),
   ];
 });
@@ -58,12 +53,10 @@ export const orderAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
   const { words } = kit.LISTS[list];
   const responses = examples.scriptOf(list);
   return kit.sequence({
+    ...commonOfOrder(list),
     exclusive: true,
     id: list === "tokens" ? "4.4-order-after-another" : "4.3-order-after-another",
     statement: `${words} has the order of its own request after a request with the other order`,
-    ...statedIn(list),
-    compares: true,
-    needs: { list, order: `${kit.LISTS[list].endpoint}.order` },
     run: (t) => kit.checkOneAfterAnother(t, (way) => t.list.request([[t.order, way]])),
     passes: [
       responses("100 10 9 | 9 10 100 | 100 10 9 | ! | 9 10 100"),

@@ -7,8 +7,6 @@ const UNUSED_KEY = "00".repeat(32);
 /** The key with another last digit: reveals a service that compares only a prefix. */
 const nearKey = (key: string): string => `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`;
 
-const listHasRows = ({ rows }: kit.PagedList): boolean => rows.length > 0;
-
 /** The context of the clause, with keys from responses: keys of accounts that hold the token, and the key of a record. */
 interface KeyTrial extends kit.ListParameterContext {
   readonly holderKeys: readonly kit.HolderKey[];
@@ -23,12 +21,12 @@ async function checkKeys(t: KeyTrial, samples: readonly string[]): Promise<kit.C
   const whole = await firstPage([]);
   const unused = await firstPage([[name, UNUSED_KEY]], "open");
   const known = await kit.inSequence(samples, (key) => firstPage([[name, key]]));
-  const selecting = samples[known.findIndex(listHasRows)];
+  const selecting = samples[known.findIndex(kit.listHasRows)];
   const near = selecting === undefined ? [] : [await firstPage([[name, nearKey(selecting)]], "open")];
   const checkedShown = await checkKeyShown(t, known);
   return kit.firstViolation(
     () =>
-      listHasRows(whole)
+      kit.listHasRows(whole)
         ? []
         : kit.inconclusive("no row is returned without a key", kit.firstResponses([whole])[0]),
     () =>
@@ -71,11 +69,11 @@ async function checkKeyShown(t: KeyTrial, known: readonly kit.PagedList[]): Prom
   const { list, name, material } = t;
   const isOfTokens = kit.listNameOf(list) === "tokens";
   const shown = [material.key ?? [], isOfTokens ? kit.publicKeysIn(list.rows).slice(0, 3) : []].flat();
-  const ofRecords = await kit.inSequence(known.some(listHasRows) ? [] : shown, (key) =>
+  const ofRecords = await kit.inSequence(known.some(kit.listHasRows) ? [] : shown, (key) =>
     kit.requestSelection(t, list, [[name, key]], { pages: 1, expects: "open" }),
   );
   const selections = [...known, ...ofRecords];
-  const holderKeys = isOfTokens && selections.some(listHasRows) ? [] : t.holderKeys;
+  const holderKeys = isOfTokens && selections.some(kit.listHasRows) ? [] : t.holderKeys;
   const ofHolders = await kit.inSequence(holderKeys, ({ key }) =>
     kit.requestSelection(t, list, [[name, key]]),
   );
@@ -90,7 +88,7 @@ async function checkKeyShown(t: KeyTrial, known: readonly kit.PagedList[]): Prom
     });
     return lost.length === ofHolders.length ? lost.slice(0, 1) : [];
   }
-  if ([...selections, ...ofHolders].some(listHasRows)) {
+  if ([...selections, ...ofHolders].some(kit.listHasRows)) {
     return [];
   }
   if (isRead && ofRecords.some(({ end }) => end !== "refused")) {

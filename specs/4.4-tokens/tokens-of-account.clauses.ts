@@ -38,7 +38,6 @@ interface AccountRelation extends Pick<RelationSpec, "statement" | "aspect"> {
 }
 
 const accountResponses = examples.scriptOf("tokens");
-const listHasRows = ({ rows }: kit.PagedList): boolean => rows.length > 0;
 
 /** gte selects what gt and eq select together, and gt selects the same as gte with the next id; lte and lt are symmetric. */
 function boundAndStrict(operator: string, strict: string, step: bigint) {
@@ -72,7 +71,7 @@ function wideBound(first: string, second?: (account: string) => string) {
       const narrower = "tokens of an account are missing from the tokens of a wider filter";
       const ofAccount = await select(account);
       const checked = kit.contains(all, [ofAccount], narrower);
-      return kit.ifShown(checked, listHasRows(ofAccount), "a token of that account");
+      return kit.ifShown(checked, kit.listHasRows(ofAccount), "a token of that account");
     },
     passes: ["1 2 | 1 2", "1 2 3 | 1 2"],
     fails: { "a token missing for the bound": "1 2 | 1 2 3", "the account refused": "1 2 | !" },
@@ -102,7 +101,7 @@ async function checkNe(select: Select, account: string): Promise<kit.CheckResult
     () =>
       kit.strayRows(ne, stray, allowed, "a token that lt or gt returns", kit.firstResponses([eq, ...sides])),
   );
-  return kit.ifShown(checked, [eq, ...sides].some(listHasRows), "a token of that account or of others");
+  return kit.ifShown(checked, [eq, ...sides].some(kit.listHasRows), "a token of that account or of others");
 }
 
 /** Checks that a short id selects the same as the full id, without an operator and with some operators. */
@@ -265,7 +264,11 @@ function accountRelation({ holds, from, passes: [one, other], fails, ...clause }
         () => checked,
         () => kit.checkSortedRows(pagedLists, keys, order),
       );
-      return kit.ifShown(checkedWithOrder, pagedLists.some(listHasRows), "a token that an account selects");
+      return kit.ifShown(
+        checkedWithOrder,
+        pagedLists.some(kit.listHasRows),
+        "a token that an account selects",
+      );
     },
     passes: [accountResponses(one), accountResponses(other)],
     fails: Object.fromEntries(Object.entries(fails).map(([name, text]) => [name, accountResponses(text)])),

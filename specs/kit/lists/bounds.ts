@@ -16,7 +16,7 @@ import type { ParameterContext } from "../../../generators/covering.ts";
 import { idsElsewhere } from "../../../generators/near.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { contextsOf } from "./contexts.ts";
-import { boundValues, isWanted, rowValues, type FilterInUse, type RowFilter } from "./lists.ts";
+import { boundValues, isWanted, sortedValues, type FilterInUse, type RowFilter } from "./lists.ts";
 import type { PagePlan } from "./pages-read.ts";
 
 export const middleOf = <T>(values: readonly T[]): T | undefined => values[Math.floor(values.length / 2)];
@@ -163,7 +163,7 @@ function boundIn(
   operator: Operator,
   rows: readonly ListRow[],
 ): string | undefined {
-  const values = rowValues(rows, filter);
+  const values = sortedValues(rows, filter);
   if (operator === "ne") {
     const byId = rows
       .filter(

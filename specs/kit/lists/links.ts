@@ -59,13 +59,8 @@ export function carriedLimit({ next, response }: ListPage, name: string | undefi
 
 /** Links that lead back to an earlier page, continue behind the last row, or lead to no page of the list, and links of the last page. */
 export const linkDifferences = (pagesRead: PagesRead): readonly Difference[] => [
-  ...wrongEnds(pagesRead).map((violation): Difference => ({
-    kind: "link",
-    violation,
-    page: 0,
-    subkind: "end",
-  })),
-  ...wrongLinks(pagesRead).map((violation): Difference => ({ kind: "link", violation, page: 0 })),
+  ...wrongEnds(pagesRead).map((violation) => ({ kind: "link", violation, page: 0, subkind: "end" }) as const),
+  ...wrongLinks(pagesRead).map((violation) => ({ kind: "link", violation, page: 0 }) as const),
 ];
 
 /** A violation of links.next. */

@@ -158,10 +158,10 @@ const valuesBy = memoizeByObject((filter: RowFilter) =>
       .toSorted(filter.compare),
   ),
 );
-export const rowValues = (rows: readonly ListRow[], filter: RowFilter): readonly string[] =>
+export const sortedValues = (rows: readonly ListRow[], filter: RowFilter): readonly string[] =>
   valuesBy(filter)(rows);
 
 /** The same values, each once. */
 export const boundValues = (rows: readonly ListRow[], filter: RowFilter): readonly string[] => [
-  ...new Set(rowValues(rows, filter)),
+  ...new Set(sortedValues(rows, filter)),
 ];

@@ -134,10 +134,6 @@ export function rowText(row: ListRow, identity: string): string {
   return `the row with ${identity} ${cutValue(row[identity])}`;
 }
 
-function placeIn({ row, pointer, response }: PlacedRow, identity: string) {
-  return { pointer: `${pointer}/${identity}`, actual: cutValue(row[identity]), response };
-}
-
 /** The previous page as evidence, if the row is the first of its page: the violation is between both pages. */
 export function pageInFrontOf(
   { pages }: Pick<PagedList, "pages">,
@@ -158,8 +154,10 @@ export function strayRows(
   const { identity } = pagedList;
   const isAllowed = isRowOf(allowed, identity);
   const wrong = placedRows(pagedList).filter(({ row }) => !isAllowed(row));
-  const rowFault = { kind: "stray" } as const;
-  return wrong.map((place) => ({ message, expected, ...placeIn(place, identity), rowFault, beside }));
+  const common = { message, expected, rowFault: { kind: "stray" }, beside } as const;
+  return wrong.map(({ row, pointer, response }) => {
+    return { ...common, pointer: `${pointer}/${identity}`, actual: cutValue(row[identity]), response };
+  });
 }
 
 /** Pages that show expected rows. */

@@ -64,6 +64,8 @@ export async function requestSelection(
     : pagesRead;
 }
 
+export const listHasRows = ({ rows }: PagedList): boolean => rows.length > 0;
+
 /** Whether selections can be compared: inconclusive if one was not read to its end; a refusal of its valid filter is a violation. */
 function checkReadable(pagedLists: readonly PagedList[]): CheckResult {
   const unread = pagedLists.find(({ end }) => end !== "null");
