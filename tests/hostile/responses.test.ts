@@ -1,28 +1,20 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { kindAt } from "../../engine/message/known-deviations.ts";
 import { valueAt } from "../../engine/message/pointer.ts";
 import { request, REQUEST, outcomeOf, settingsOf, withClient } from "./client.ts";
 import { response, CHUNKED, type Act } from "./attacks/attack.ts";
-import { EMPTY_PAGE as PAGE, rawTarget, type Target } from "./targets.ts";
+import { testServer } from "../tools/own.ts";
+import { EMPTY_PAGE as PAGE, rawTarget } from "./targets.ts";
 
 const MEBI = 1_048_576;
-let target: Target;
-let act: (socket: Parameters<Act>[0], count: number) => void;
-
-beforeEach(async () => {
-  target = await rawTarget((socket, { count }) => act(socket, count));
-});
-
-afterEach(async () => {
-  await target.close();
-});
+/** The URL of a target, for one test, that acts like this on each request. */
+const serving = async (act: (socket: Parameters<Act>[0], count: number) => void): Promise<string> =>
+  (await testServer(rawTarget((socket, { count }) => act(socket, count)))).url;
 
 /** The outcome of a response. */
-async function outcome(bytes: Buffer | string, limits: object = {}): Promise<string> {
-  act = (socket) => void socket.write(bytes);
-  return await request(target.url, { limits: { requestMs: 20_000, ...limits } });
-}
+const outcome = async (bytes: Buffer | string): Promise<string> =>
+  await request(await serving((socket) => void socket.write(bytes)), { limits: { requestMs: 20_000 } });
 
 test.each<[string, string | Buffer, RegExp]>([
   ["100 KB of header fields", response("{}", { x: "x".repeat(100_000) }), /: the header fields are/],
@@ -46,27 +38,28 @@ test.each([
   ["before a body without a length", "HTTP/1.0 200 OK\r\n\r\n", /after 0 bytes of the body$/],
   ["behind a refusal without a body", "HTTP/1.0 400 Bad Request\r\n\r\n", /^400 an empty body$/],
 ])("an end %s", async (_where, begun, came) => {
-  act = (socket) => void socket.end(begun);
-  expect(await request(target.url, { limits: { requestMs: 1_000 } })).toMatch(came);
+  const url = await serving((socket) => void socket.end(begun));
+  expect(await request(url, { limits: { requestMs: 1_000 } })).toMatch(came);
 });
 
 test("the media type is read after any number of header fields", async () => {
   const many = Array.from({ length: 300 }, (_, index) => `x-${index}: v\r\n`).join("");
-  act = (socket) => void socket.end(`HTTP/1.0 200 OK\r\n${many}content-type: a/b\r\n\r\n{}`);
-  const { headers } = await withClient(settingsOf(target.url), (client) => client.send(REQUEST));
+  const bytes = `HTTP/1.0 200 OK\r\n${many}content-type: a/b\r\n\r\n{}`;
+  const url = await serving((socket) => void socket.end(bytes));
+  const { headers } = await withClient(settingsOf(url), (client) => client.send(REQUEST));
   expect(headers["content-type"]).toBe("a/b");
 });
 
 test("connections that are closed at random lose no response", async () => {
-  act = (socket, count) => {
+  const url = await serving((socket, count) => {
     const close = (count * 7) % 5 < 2;
     if (close && count % 3 === 0) {
       socket.destroy();
     } else {
       socket.write(response(PAGE), () => (close ? socket.destroy() : undefined));
     }
-  };
-  await withClient(settingsOf(target.url, { limits: { retries: 3 } }), async (client) => {
+  });
+  await withClient(settingsOf(url, { limits: { retries: 3 } }), async (client) => {
     const outcomes = await Promise.all(Array.from({ length: 200 }, () => outcomeOf(client.send(REQUEST))));
     expect(new Set(outcomes)).toStrictEqual(new Set(["200 json"]));
     expect(client.requests()).toBeGreaterThan(outcomes.length);
@@ -75,9 +68,9 @@ test("connections that are closed at random lose no response", async () => {
 
 test("consecutive large responses are read up to the bound of a run", async () => {
   const large = response(`"${"x".repeat(7 * MEBI)}"`);
-  act = (socket) => void socket.write(large);
+  const url = await serving((socket) => void socket.write(large));
   const limits = { requestMs: 20_000, responseBytes: 8 * MEBI };
-  await withClient(settingsOf(target.url, { concurrency: 1, limits }), async (client) => {
+  await withClient(settingsOf(url, { concurrency: 1, limits }), async (client) => {
     const outcomes = [];
     for (let count = 0; count < 8; count += 1) {
       outcomes.push(await outcomeOf(client.send(REQUEST)));
