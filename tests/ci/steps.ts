@@ -8,14 +8,9 @@ import { startProcess, type Ended } from "../tools/processes.ts";
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The members of a step that the tests use. */
-export interface Step {
-  readonly name?: string;
-  readonly id?: string;
-  readonly uses?: string;
-  readonly run?: string;
-  readonly shell?: string;
+export type Step = Readonly<Partial<Record<"name" | "id" | "uses" | "run" | "shell", string>>> & {
   readonly env?: Readonly<Record<string, string>>;
-}
+};
 
 /** A job of a workflow. */
 export interface Job {
