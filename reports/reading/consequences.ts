@@ -169,6 +169,11 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     (comparesWith(why, then) || comparesWith(then, why)),
   "rows have no order by their identity where the identity of a row is wrong": (why, then) =>
     why.sort === "row" && isIdentity(why) && then.violation.rowFault?.kind === "order" && !isIdentity(then),
+  "malformed names of a record are accepted, and ambiguous ones": (why, then) =>
+    why.sort === "sequence" &&
+    why.violation.expects === "open" &&
+    then.sort === "lenient" &&
+    [why, then].every(({ concerns }) => concerns.has("path")),
   "one parameter is refused with several values": (why, then) =>
     [why, then].every(({ sort }) => sort === "refused") &&
     meets(why.concerns, then.sent) &&

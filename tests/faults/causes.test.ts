@@ -192,6 +192,7 @@ describe("the title of a cause describes one fault that many clauses show", () =
     ["tokens-token-id-signed", "4.4-token-id-gt", "/tokens/0/token_id"],
     ["balances-row-twice-on-a-page", "4.1-balances-no-row-twice", "/balances/1"],
     ["balances-limit-demanded", "4.3-answers-200", ""],
+    ["contract-text-accepted", "4.8-doubtful-name", "/evm_address"],
   ])("%s is attributed to no other cause", async (name, id, pointer) => {
     const shown = (await causesBy([name], "standard")).filter((cause) => !isRelated(cause));
     expect(shown.map(({ clause, violation }) => [clause.id, violation.pointer])).toEqual([[id, pointer]]);
