@@ -69,7 +69,8 @@ function commonParameters(apiRequests: readonly ApiRequest[]): string {
 function sentAgainWarnings({ client }: RunParts): readonly Warning[] {
   const failed = client.traffic.sentAgain().filter(({ after }) => after !== RATE_LIMIT);
   const retries = failed.reduce((sum, entry) => sum + entry.requests, 0);
-  const message = `${retries} of ${countOf(client.requests(), "request")} were retries: ${sentAgainText(failed)}`;
+  const kind = retries === 1 ? "was a retry" : "were retries";
+  const message = `${retries} of ${countOf(client.requests(), "request")} ${kind}: ${sentAgainText(failed)}`;
   return retries === 0 ? [] : [{ id: "sent-again", message, curls: [] }];
 }
 

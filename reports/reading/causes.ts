@@ -235,6 +235,9 @@ function plainness(broken: BrokenClause): readonly number[] {
     sort === "refused" || violation.expects === "success" ? 0 : 1,
     broken.isAboutForm ? 0 : 1,
     keys.length,
+    // A clause that checks several properties of the same pages knows more about them; then the smaller request is plainer.
+    -broken.symptoms.length,
+    broken.sent.size,
   ];
 }
 
