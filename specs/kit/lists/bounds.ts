@@ -37,7 +37,8 @@ type Bounds = Readonly<Record<string, string | undefined>>;
 /**
  * The bounds of a filter that is sent alone, by the kind of value: the value of a row beyond which few rows lie, and the lowest and the
  * highest value of the format. Equality also gets values that a careless comparison takes for the value of a row, and an inequality
- * values between those of rows. For `ne`, which selects nearly the whole list, there is one value. Smoke sends the first bound.
+ * values between those of rows. A service may read `gt` of the highest and `lt` of the lowest value of the rows as if they included it.
+ * For `ne`, which selects nearly the whole list, there is one value. Smoke sends the first bound.
  */
 export function boundsOf(
   list: Listing,
@@ -55,6 +56,8 @@ export function boundsOf(
           ...ofRow,
           "the lowest value": filter.lowest,
           "the highest value": filter.highest,
+          ...(operator === "gt" ? { "the highest value of the rows": values.at(-1) } : {}),
+          ...(operator === "lt" ? { "the lowest value of the rows": values[0] } : {}),
         };
   const sent = uniqueValues(namedCases(bounds));
   // For ne both orders: the first page shows the excluded row under one of them.
