@@ -6,8 +6,8 @@ type ByLevel = readonly [smoke: number, standard: number, thorough: number];
 /** Requests to the embedded reference by a run over all clauses, and those of them that are sent by discovery. */
 const USUAL_REQUESTS: Readonly<Record<Endpoint, { readonly all: ByLevel; readonly discovery: ByLevel }>> = {
   statusSummary: { all: [2, 5, 5], discovery: [1, 2, 2] },
-  tokenBalances: { all: [126, 1_178, 5_019], discovery: [17, 198, 400] },
-  tokens: { all: [149, 868, 3_786], discovery: [17, 198, 400] },
+  tokenBalances: { all: [126, 1_153, 4_019], discovery: [17, 198, 400] },
+  tokens: { all: [151, 841, 3_230], discovery: [17, 198, 400] },
   networkFees: { all: [47, 128, 574], discovery: [2, 2, 2] },
   topicMessage: { all: [27, 99, 303], discovery: [11, 32, 44] },
   contractResult: { all: [67, 287, 865], discovery: [14, 97, 121] },
