@@ -42,6 +42,9 @@ export function withCauses(
   const causes: BrokenClause[] = [];
   const recognised = recognisedIn(clauses, names);
   const causeIdOf = ({ clause: { id } }: BrokenClause): string => causeIds.get(id) ?? id;
+  /** Whether a cause is one of these clauses, or the cause of one. */
+  const causesAny = ({ clause: { id } }: BrokenClause, ids: ReadonlySet<string> = new Set()): boolean =>
+    [...ids].some((one) => one === id || causeIds.get(one) === id);
   const isReached = (one: BrokenClause, then: BrokenClause): boolean =>
     causes.every((cause) => cause.clause.id !== causeIdOf(one) || reaches(cause, one, then));
   for (const then of clauses.flatMap((clause) => brokenIn(clause, names)).toSorted(byPlainness)) {
@@ -50,7 +53,7 @@ export function withCauses(
     const earlier = [...evidenceOfCauses.values()];
     const reaching = earlier.filter((one) => isReached(one, then));
     const why =
-      causes.find(({ clause }) => sameFault?.has(clause.id)) ?? explanationOf(then, evidence, reaching);
+      causes.find((cause) => causesAny(cause, sameFault)) ?? explanationOf(then, evidence, reaching);
     if (why === undefined) {
       const related = causes.find((cause) => mayBeRelated(cause, then));
       if (related !== undefined) {

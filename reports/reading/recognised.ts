@@ -110,9 +110,11 @@ function ignoresQuery(
     return [];
   }
   const { query } = operations[first.clause.endpoint];
-  // A parameter beside another one may have an effect in other requests.
+  // A parameter beside another one than the limit may have an effect in other requests.
+  const isAlone = (key: string, { sent }: BrokenClause): boolean =>
+    [...sent].every((one) => one === key || one === "limit");
   const keys = new Set(
-    served.flatMap((one) => withoutEffect(one).filter((key) => one.sent.has(key) && one.sent.size === 1)),
+    served.flatMap((one) => withoutEffect(one).filter((key) => one.sent.has(key) && isAlone(key, one))),
   );
   const tested = clauses
     .filter(({ outcome }) => outcome === "passed" || outcome === "failed")
