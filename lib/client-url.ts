@@ -26,13 +26,13 @@ export function urlOfConfig({ baseURL, url, params }: ClientFields): string | un
   const isFullUrl = /^([a-z][a-z\d+.-]*:)?\/\//i.test(url) || !isFilledText(baseURL);
   const fullUrl = isFullUrl ? url : `${baseURL.replace(/\/+$/, "")}/${url.replace(/^\/+/, "")}`;
   const query = new URLSearchParams(
-    params instanceof URLSearchParams ? params : headerPairs(params),
+    params instanceof URLSearchParams ? params : queryPairs(params),
   ).toString();
   return query === "" ? fullUrl : `${fullUrl}${fullUrl.includes("?") ? "&" : "?"}${query}`;
 }
 
 /** Query parameters as axios serializes them: absent ones are omitted, and an array is a repeated `name[]`. */
-const headerPairs = (params: unknown): [string, string][] =>
+const queryPairs = (params: unknown): [string, string][] =>
   Object.entries(objectMembers(params)).flatMap(([name, value]): [string, string][] => {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     return values

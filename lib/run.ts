@@ -146,10 +146,10 @@ async function factsOfTarget(
       setTimeout(() => settle(factsSoFar(endReason(signal).reason)), LEAVE_MS),
     );
   });
-  if (signal.aborted) {
-    return factsSoFar(endReason(signal).reason);
-  }
   try {
+    if (signal.aborted) {
+      return factsSoFar(endReason(signal).reason);
+    }
     if (settings.embedded !== true) {
       await preflight(settings, signal);
     }

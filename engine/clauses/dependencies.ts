@@ -75,7 +75,7 @@ export function clausesIn(
 
 const LONGEST_REQUEST_NAME = 200;
 
-/** What a request needed: data depend on the effect of its parameters, a refusal on their acceptance. */
+/** By obstacle, what a request needs of its parameters: data depend on their effect, a refusal on their acceptance. */
 const NEEDED: Readonly<Partial<Record<Obstacle, "effect" | "acceptance">>> = {
   data: "effect",
   service: "acceptance",

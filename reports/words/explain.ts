@@ -97,7 +97,7 @@ export function requestLabel({ request: { method, url }, exchanges = [] }: Repor
   return oneLine(`${method} ${(first?.url ?? url).replace(/^\w+:\/\/[^/]*/, "")}`, SHORT_REQUEST);
 }
 
-/** What the last response lacks or changes. Undefined if one response, or a part that is not stored, shows it. */
+/** The difference between two responses, in words. Undefined if one response, or a part that is not stored, shows it. */
 export function comparisonOf(violation: ReportedViolation): string | undefined {
   const { rowFault, pointer, actual, exchanges = [] } = violation;
   const [before, ...others] = exchanges.filter(({ beside }) => beside === true);

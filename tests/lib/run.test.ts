@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { newAjv } from "../../engine/schema/validator.ts";
 import {
   CannotRun,
@@ -79,6 +79,17 @@ test("an aborted run ends soon, sends no further request, and gives the reason",
   expect(result.requests).toBeLessThan(1_000);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(server.requests()).toBe(sent);
+});
+
+test("a run that is aborted before it begins leaves no timer, which would keep the process alive", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const result = await run(TARGET, { ...SMOKE, signal: AbortSignal.abort("stopped") });
+    expect(result).toMatchObject({ verdict: "incomplete", reason: "stopped", requests: 0 });
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 /** Arguments that only a caller without types can pass. Mistakes in options and files are tested in tests/cli/usage. */

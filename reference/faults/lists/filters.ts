@@ -27,10 +27,11 @@ import { targetOf } from "../../target.ts";
 import { errorPage } from "../notation.ts";
 import { SELECTS_NONE } from "./effects.ts";
 
-const HIGHEST_TOKEN = usualDataset()
-  .tokens.map(({ token_id: id }) => id)
-  .toSorted((a, b) => Number(a.split(".")[2]) - Number(b.split(".")[2]))
-  .at(-1);
+const highestToken = (): string | undefined =>
+  usualDataset()
+    .tokens.map(({ token_id: id }) => id)
+    .toSorted((a, b) => Number(a.split(".")[2]) - Number(b.split(".")[2]))
+    .at(-1);
 
 /** Compares lower bounds of account.id as text with the holders of each token. */
 const accountsAsText = when(hasParameter("account.id", /^gte?:(0\.0\.)?\d+$/), (handler) => {
@@ -116,7 +117,7 @@ const LIST_FILTERS: Ways = {
   "4.4-together-accepted ids-refused-together": refuseRequests("token.id", ["token.id", "account.id"]),
   "4.4-together-accepted name-with-limit-refused": refuseRequests("name", ["name", "limit"]),
   "4.4-token-id-gt token-id-gt-of-the-highest-as-gte": replaceValue("token.id", (value) =>
-    value === `gt:${HIGHEST_TOKEN}` ? `gte:${HIGHEST_TOKEN}` : value,
+    value === `gt:${highestToken()}` ? value.replace("gt:", "gte:") : value,
   ),
   "4.4-token-id-gt token-id-signed": replaceValue("token.id", (value) =>
     Number(/\d+$/.exec(value)?.[0]) >= 2 ** 31 ? value.replace(/\d+\.\d+\.\d+$/, "0.0.0") : value,
