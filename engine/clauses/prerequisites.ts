@@ -158,7 +158,7 @@ export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
 }
 
 /** By endpoint: the prerequisite that provides a successful response, without which its fields cannot be checked. */
-export const SOURCES: Readonly<Record<Endpoint, keyof Prerequisites>> = {
+export const SOURCES = {
   statusSummary: "summary",
   tokenBalances: "balances",
   tokens: "tokens",
@@ -168,7 +168,7 @@ export const SOURCES: Readonly<Record<Endpoint, keyof Prerequisites>> = {
   contract: "contracts",
   sessionVerify: "sessionVerified",
   verify: "directVerified",
-};
+} as const satisfies Readonly<Record<Endpoint, keyof Prerequisites>>;
 
 /** By endpoint that needs samples: noun of a record, member of `samples` in the target file, and prerequisite. */
 export const SAMPLED = {

@@ -10,7 +10,7 @@ import { Traffic } from "./traffic.ts";
 import type { Settings } from "../model/settings.ts";
 import { isBarred } from "../message/classify.ts";
 import { type Failure, isErrorOfService, isFailure } from "../message/errors.ts";
-import { isAtGateway, isBusy, retriesAfter, retryDelayMs } from "./upstream.ts";
+import { isAtGateway, retriesAfter, retryDelayMs } from "./upstream.ts";
 
 const PROBE_EVERY_MS = 500;
 
@@ -236,7 +236,7 @@ export class HttpClient {
         if (!isFailure(error)) {
           throw error;
         }
-        const isOver = this.#over.aborted || (!isBusy(error) && this.traffic.isHopeless(request));
+        const isOver = this.#over.aborted || (error.kind !== "busy" && this.traffic.isHopeless(request));
         if (isOver || retries >= retriesAfter(error, this.#limits.retries)) {
           throw error;
         }

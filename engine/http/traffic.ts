@@ -1,7 +1,7 @@
 import { documentedMessages, hasSuccessStatus, looksMissing } from "../message/classify.ts";
 import { type Failure, isFailure } from "../message/errors.ts";
 import type { ApiRequest, FailureKind, ApiResponse } from "../model/exchange.ts";
-import { beforeQuery, decoded, UnusableResponse } from "../model/exchange.ts";
+import { beforeQuery, queryOf, UnusableResponse } from "../model/exchange.ts";
 import { present, getOrInsert } from "../model/model.ts";
 import type { SentAgain } from "../model/results.ts";
 import { OPERATORS } from "../../schemas/grammars.ts";
@@ -123,8 +123,11 @@ export class Traffic {
     return `every request with ${oneLine(subject, 120)} gets ${label}, ${times} of ${failures.length}; ${servedText}`;
   }
 
-  /** Which requests are served beside an unserved value or operator. */
-  #servedText(request: ApiRequest, { name, operator, isOperator }: UnservedValue): string {
+  /** Which requests are served beside an unserved value, or with `isOperator` beside an operator. */
+  #servedText(
+    request: ApiRequest,
+    { name, operator, isOperator }: Omit<SentValue, "value"> & { readonly isOperator: boolean },
+  ): string {
     if (operator !== "" && !isOperator) {
       return `${operator} with other values is served`;
     }
@@ -140,8 +143,6 @@ export class Traffic {
   }
 }
 
-type UnservedValue = Pick<SentValue, "name" | "operator"> & { readonly isOperator: boolean };
-
 const isServedAttempt = ({ failure }: Attempt): boolean => failure === undefined;
 
 /** `a, b and c`. */
@@ -149,20 +150,14 @@ const LIST = new Intl.ListFormat("en-GB");
 
 /** The values of a request: those of its query or, without a query, the path of a record. */
 function sentValues({ endpoint, target }: ApiRequest): readonly SentValue[] {
-  const at = target.indexOf("?");
-  if (at === -1) {
+  if (!target.includes("?")) {
     const isOfRecord = operations[endpoint].pathParameter !== undefined;
     return isOfRecord ? [{ name: "", operator: "", value: beforeQuery(target) }] : [];
   }
-  return target
-    .slice(at + 1)
-    .split("&")
-    .map((pair) => {
-      const [name = "", encodedValue = ""] = pair.split(/=(.*)/s);
-      const text = decoded(encodedValue) ?? encodedValue;
-      const operator = filterOperator(text);
-      return { name, operator, value: operator === "" ? text : text.slice(operator.length + 1) };
-    });
+  return Array.from(queryOf(target), ([name, text]) => {
+    const operator = filterOperator(text);
+    return { name, operator, value: operator === "" ? text : text.slice(operator.length + 1) };
+  });
 }
 
 /** A response or failure in a few words: the status, and whether it comes from a gateway or from the service. */

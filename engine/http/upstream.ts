@@ -1,27 +1,23 @@
 import { BLOCKED, documentedMessages, isBarred, isBlocked, isShownError } from "../message/classify.ts";
 import { tryOrUndefined } from "../model/cannot-run.ts";
+import { present } from "../model/model.ts";
 import { UnusableResponse, type ApiResponse } from "../model/exchange.ts";
 import * as errors from "../message/errors.ts";
 import { inQuotes } from "../secrets/escape.ts";
-
-interface ResponseContext {
-  /** Other requests of the endpoint got a usable response: a 403 is then no demand for credentials. */
-  readonly otherResponded?: boolean;
-  /** The request was sent with headers that the user configured. */
-  readonly hasUserHeaders?: boolean;
-}
 
 /**
  * Why a response cannot be checked, because it does not come from the implementation: a gateway, a rate limit, a redirect or a
  * demand for credentials. Undefined for a usable response. An error in the form that the contract shows is always usable,
  * whatever its status, and so is a 401 or 403 to a malformed request that may be refused for that.
  *
- * `mostWaitMs` limits the pause, in milliseconds, that a Retry-After field may ask for.
+ * `mostWaitMs` limits the pause, in milliseconds, that a Retry-After field may ask for. `otherResponded`: other requests of the
+ * endpoint got a usable response, so that a 403 is no demand for credentials. `hasUserHeaders`: the request was sent with headers
+ * that the user configured.
  */
 export function unusableReason(
   response: ApiResponse,
   mostWaitMs: number,
-  { otherResponded = false, hasUserHeaders = false }: ResponseContext = {},
+  { otherResponded = false, hasUserHeaders = false } = {},
 ): UnusableResponse | undefined {
   const { status, headers } = response;
   if (status === 200 || isShownError(response)) {
@@ -37,20 +33,20 @@ export function unusableReason(
   // Statuses above 504 come from gateways too: 511 (RFC 6585, section 6), and the private ones of content delivery networks.
   if (status === 408 || status >= 502) {
     const messages = documentedMessages(response)?.join("; ");
-    return messages === undefined
-      ? errors.failureOf("cut", `status ${status} from a gateway in front of the service`, {
-          code: "gatewayError",
-        })
-      : errors.failureOf("cut", `status ${status} from the service itself: ${inQuotes(messages)}`, {
-          code: "serviceError",
-        });
+    const [from, code] =
+      messages === undefined
+        ? (["a gateway in front of the service", "gatewayError"] as const)
+        : ([`the service itself: ${inQuotes(messages)}`, "serviceError"] as const);
+    return errors.failureOf("cut", `status ${status} from ${from}`, { code });
   }
   if (status >= 300 && status < 400) {
+    const { location } = headers;
+    const target = location === undefined ? "" : ` (to ${inQuotes(location)})`;
     const url = redirectedUrl(response);
     const advice = url === undefined ? "" : `; use ${url}`;
-    const reason = `status ${status}${redirectTarget(response)}: redirects are not followed${advice}`;
-    const remedy = url === undefined ? {} : ({ remedy: { kind: "useUrl", of: url } } as const);
-    return new UnusableResponse("refused", { code: "redirected", reason, ...remedy });
+    const reason = `status ${status}${target}: redirects are not followed${advice}`;
+    const remedy = url === undefined ? undefined : ({ kind: "useUrl", of: url } as const);
+    return new UnusableResponse("refused", { code: "redirected", reason, ...present({ remedy }) });
   }
   if (status === 400 && PLAIN_ON_TLS.test(response.body.text)) {
     return errors.otherProtocol(errors.HTTP_ON_TLS_PORT);
@@ -81,11 +77,6 @@ export function unusableReason(
 /** Whether a response demands the `apiKey`, an optional member of the body (§4.9, §5): then it comes from the implementation. */
 const demandsApiKey = ({ request, body }: ApiResponse): boolean =>
   request.service === "verify" && /api[ _-]?key/i.test(body.text.slice(0, 2_000));
-
-function redirectTarget({ headers }: ApiResponse): string {
-  const location = headers["location"];
-  return location === undefined ? "" : ` (to ${inQuotes(location)})`;
-}
 
 /** The messages of nginx, Apache and Go for a plain HTTP request on a TLS port. */
 const PLAIN_ON_TLS =
@@ -130,9 +121,6 @@ export const retryDelayMs = ({ kind, waitMs }: errors.Failure, repeated: number)
   kind === "busy" && waitMs === 0 && repeated === 0
     ? 0
     : Math.min(REPEAT_AFTER_MS.first * 2 ** repeated, REPEAT_AFTER_MS.longest);
-
-/** Whether the service asked for a pause: the request is repeated later. */
-export const isBusy = ({ kind }: errors.Failure): boolean => kind === "busy";
 
 /** Whether an error is a status from 500 of a gateway, not of the service itself. */
 export const isAtGateway = (error: unknown): boolean =>

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { LosslessNumber, parse } from "lossless-json";
 import type { ResponseBody } from "../model/exchange.ts";
-import { tryOrUndefined } from "../model/cannot-run.ts";
+import { messageOf, tryOrUndefined } from "../model/cannot-run.ts";
 import { memoizeByObject, present } from "../model/model.ts";
-import { beyondLimit, positionIn } from "./errors.ts";
+import { beyondLimit } from "./errors.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
 const lenientDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -218,19 +218,14 @@ function isEncodedItself(bytes: Uint8Array, decoded: string, at: number): boolea
   return first === 0xef && second === 0xbf && third === 0xbd;
 }
 
-/** The place of the syntax error in a text that is not one JSON value, in words; undefined if the parser does not know it. */
+/** The place of the syntax error in a text that is not one JSON value, in words; undefined if the parser does not name it. */
 export function placeOfBadJson(text: string): string | undefined {
-  const at = tryOrUndefined(() => positionOfError(text));
-  return at === undefined ? undefined : placeAt(text, at);
-}
-
-/** The position of the first character that no JSON value can have there. */
-function positionOfError(text: string): number | undefined {
   try {
     parse(text);
     return undefined;
   } catch (error) {
-    return positionIn(error);
+    const [, position] = / at position (\d+)$/.exec(messageOf(error)) ?? [];
+    return position === undefined ? undefined : placeAt(text, Number(position));
   }
 }
 

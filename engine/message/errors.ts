@@ -193,12 +193,6 @@ function howItBroke(code: string, { name, message }: Error): string {
 export const whereItBroke = ({ head, bytes }: Progress): string =>
   head ? `after ${bytes} bytes of the body` : "before the response began";
 
-/** The position in a text that an error of the JSON parser names; undefined for any other error. */
-export function positionIn(error: unknown): number | undefined {
-  const [, position] = error instanceof SyntaxError ? (/ at position (\d+)$/.exec(error.message) ?? []) : [];
-  return position === undefined ? undefined : Number(position);
-}
-
 function codeOf(error: Error): string {
   const code: unknown = "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : error.message;

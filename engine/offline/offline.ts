@@ -113,7 +113,7 @@ export class OfflineChecker {
       selected,
       tallies,
       (endpoint) => this.#untestedReason(endpoint),
-      { unknownReason: (parameter) => whyAssumed(parameter, parameters) },
+      (parameter) => whyAssumed(parameter, parameters),
     );
     const recorded = recordedResults(sending, tallies, this.#succeeded);
     const sharedBases = [...this.#bases].flatMap(([service, [first = "", ...more]]) =>

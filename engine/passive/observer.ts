@@ -18,7 +18,7 @@ import { addViolation, type DistinctViolations, requestKey } from "../evidence/v
 import { type ExchangeFormatter, formatSample } from "../evidence/exchange-formatter.ts";
 import { inspectBody } from "../schema/check-fields.ts";
 import type { BodyRows } from "../schema/fields.ts";
-import type { RecordedPart } from "../clauses/clause.ts";
+import type { PassiveClause, RecordedPart } from "../clauses/clause.ts";
 import { readRequest, type ReadRequest } from "../clauses/read-request.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { ParameterNames } from "../model/settings.ts";
@@ -28,18 +28,15 @@ import type { FieldEvidence } from "../model/clause-results.ts";
 /** Whether a clause checked the response; if none did, the reason of an inconclusive clause. */
 export type ObservedOutcome = "tested" | { readonly inconclusive?: string | undefined };
 
-interface ObserverOptions {
-  readonly coverage?: Coverage;
-  /** The names of parameters that the target file or a profile gives. */
-  readonly names?: ParameterNames;
-}
-
-/** Creates the observer of a run, which passes every response to the selected `fields` and `passive` clauses. */
+/**
+ * Creates the observer of a run, which passes every response to the selected `fields` and `passive` clauses. `names`: the names of
+ * parameters that the target file or a profile gives.
+ */
 export function createObserver(
   { tables, passive, sending }: Pick<Catalogue, "tables" | "passive" | "sending">,
   selected: ReadonlySet<string>,
   formatter: ExchangeFormatter,
-  { coverage = () => undefined, names = {} }: ObserverOptions = {},
+  { coverage, names }: { readonly coverage: Coverage; readonly names: ParameterNames },
 ) {
   const tallies = createTallies(formatter, coverage);
   const isSelected = ({ id }: { readonly id: string }): boolean => selected.has(id);
@@ -55,11 +52,16 @@ export function createObserver(
       request?: ReadRequest,
     ): ObservedOutcome => {
       const isChecked = isForPassiveClauses(response);
-      const exchange = { response, lacks, request: request ?? readRequest(response.request, names) };
-      observePassiveClauses(selectedPassive, tallies, { ...exchange, earlier: earlier.of(response) });
+      const { endpoint } = response.request;
+      const readAs = request ?? readRequest(response.request, names);
+      for (const clause of selectedPassive) {
+        const isAbout = clause.endpoint === endpoint && (isChecked || isProbeOf(clause, response, readAs));
+        if (isAbout && (clause.reads === undefined || !lacks.includes(clause.reads))) {
+          tallies.note(clause.id, clause.check(response, readAs, earlier.of(response)), response);
+        }
+      }
       earlier.note(response);
       if (isChecked || isRecordAnyway(response)) {
-        const { endpoint } = response.request;
         const tablesOfEndpoint = selectedTables.filter(({ body }) => body.endpoint === endpoint);
         tablesOfEndpoint.forEach(({ body }) => checkFieldRows(body, response, tallies));
       }
@@ -121,37 +123,12 @@ function recordKeys({ request, body: { value } }: ApiResponse): readonly string[
   ];
 }
 
-interface ObservedExchange {
-  readonly response: ApiResponse;
-  /** The parts of the exchange that were not recorded. */
-  readonly lacks: readonly RecordedPart[];
-  readonly request: ReadRequest;
-  readonly earlier: ApiResponse | undefined;
-}
-
 /**
- * Checks a response by the passive clauses of its endpoint. Clauses on a parameter also check probes for its name: whether the
- * target knows the name is decided at the end of the run, which then discards these results if it does not.
+ * Whether a response to a probe for the name of a parameter is checked by a clause on the parameter: whether the target knows the
+ * name is decided at the end of the run, which then discards these results if it does not.
  */
-function observePassiveClauses(
-  clauses: Catalogue["passive"],
-  tallies: ReturnType<typeof createTallies>,
-  { response, lacks, request, earlier }: ObservedExchange,
-): void {
-  const isChecked = isForPassiveClauses(response);
-  const isProbe =
-    hasSuccessBody(response) && (request.expects === "success" || request.expects === "missing");
-  for (const { id, endpoint, reads, parameter, check } of clauses) {
-    const isAbout = isChecked || (isProbe && parameter !== undefined);
-    if (
-      isAbout &&
-      endpoint === response.request.endpoint &&
-      (reads === undefined || !lacks.includes(reads))
-    ) {
-      tallies.note(id, check(response, request, earlier), response);
-    }
-  }
-}
+const isProbeOf = ({ parameter }: PassiveClause, response: ApiResponse, { expects }: ReadRequest): boolean =>
+  parameter !== undefined && hasSuccessBody(response) && (expects === "success" || expects === "missing");
 
 /** Checks a recorded exchange by the clauses that send requests in a run. */
 function checkRecordedRequest(

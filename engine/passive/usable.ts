@@ -15,7 +15,7 @@ import { UnusableResponse, type ApiRequest, type ApiResponse } from "../model/ex
 import { operations, type Endpoint, type Service } from "../../schemas/operations.ts";
 import type { ResponseCounts } from "../model/results.ts";
 import { type Remedy, remedyOf } from "../model/reason.ts";
-import { present, getOrInsert } from "../model/model.ts";
+import { present, getOrInsert, groupBy } from "../model/model.ts";
 
 export type ResponseCounter = ReturnType<typeof createResponseCounter>;
 
@@ -66,7 +66,7 @@ export function createResponseCounter() {
     unreached: (): ReadonlyMap<Service, UnreachedService> =>
       new Map(
         [...services].flatMap(([service, state]) =>
-          isUnreached(state) ? [[service, mostFrequent(state)] as const] : [],
+          (isUnreached(state) ? mostFrequent(state) : []).map((unreached) => [service, unreached] as const),
         ),
       ),
     /** The counts of every endpoint to which a request was sent that had to succeed. */
@@ -107,20 +107,14 @@ interface ServiceState {
   isPlausible: boolean;
   /** At least one request had to succeed: its path names no record, or a sample says that the record exists. */
   isSuccessExpected: boolean;
-  /** Responses other than a success, by status; failures without a response, by message. */
-  readonly unsuccessful: Map<number | string, Unsuccessful>;
+  /** The responses before the first success, and the failures without a response. */
+  readonly unsuccessful: Unsuccessful[];
 }
 
-/** All responses of one status other than a success, or all failures with one message. */
-interface Unsuccessful {
-  /** The first of them, in words. */
+interface Unsuccessful extends Omit<UnreachedService, "received"> {
+  /** The message of a failure without a response. */
+  readonly status: number | string;
   readonly text: string;
-  /** Whether all of them have these words. */
-  readonly isOnly: boolean;
-  readonly isRefusal: boolean;
-  readonly times: number;
-  /** The remedy, if a response shows one. */
-  readonly remedy?: Remedy;
 }
 
 /** A service none of whose requests succeeded: its most frequent response, and the remedy, if a response shows one. */
@@ -128,7 +122,7 @@ export interface UnreachedService {
   readonly received: string;
   /** Whether the response is an error in JSON other than 404: the URL may be right, and the service refuses every request. */
   readonly isRefusal: boolean;
-  readonly remedy?: Remedy;
+  readonly remedy?: Remedy | undefined;
 }
 
 const emptyCounts = (): { usable: number; unusable: number; reason?: string } => ({ usable: 0, unusable: 0 });
@@ -138,7 +132,7 @@ const emptyState = (): ServiceState => ({
   requested: new Set(),
   isPlausible: false,
   isSuccessExpected: false,
-  unsuccessful: new Map(),
+  unsuccessful: [],
 });
 
 function noteState(
@@ -161,18 +155,13 @@ function noteState(
       return;
     }
   }
-  const text = isUnusable ? received.message : describeResponse(received);
-  const status = isUnusable ? (received.response?.status ?? text) : received.status;
-  const previous = state.unsuccessful.get(status) ?? {
-    text,
-    isOnly: true,
-    times: 0,
-    isRefusal:
-      !isUnusable && received.status >= 400 && received.status !== 404 && isObject(received.body.value),
-  };
-  const remedy = previous.remedy ?? remedyShown(received);
-  const isOnly = previous.isOnly && previous.text === text;
-  state.unsuccessful.set(status, { ...previous, isOnly, times: previous.times + 1, ...present({ remedy }) });
+  if (state.served.size === 0) {
+    const text = isUnusable ? received.message : describeResponse(received);
+    const status = isUnusable ? (received.response?.status ?? text) : received.status;
+    const isRefusal =
+      !isUnusable && received.status >= 400 && received.status !== 404 && isObject(received.body.value);
+    state.unsuccessful.push({ status, text, isRefusal, remedy: remedyShown(received) });
+  }
 }
 
 /** The beginning of a JSON object or array. */
@@ -213,17 +202,18 @@ function remedyShown(received: ApiResponse | UnusableResponse): Remedy | undefin
   return why && remedyOf(why);
 }
 
-function mostFrequent({ unsuccessful }: ServiceState): UnreachedService {
-  const total = [...unsuccessful.values()].reduce((sum, { times }) => sum + times, 0);
-  const [[status, first] = []] = [...unsuccessful].toSorted(([, a], [, b]) => b.times - a.times);
-  if (first === undefined) {
-    return { received: "no response", isRefusal: false };
-  }
-  const share = `${first.times} of ${total} times`;
-  const text = first.isOnly
-    ? `${first.text}, ${share}`
-    : `status ${status}, ${share}; for example: ${first.text}`;
-  return { received: text, isRefusal: first.isRefusal, ...present({ remedy: first.remedy }) };
+function mostFrequent({ unsuccessful }: ServiceState): readonly UnreachedService[] {
+  const groups = groupBy(unsuccessful, ({ status }) => status).toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  return groups.slice(0, 1).map(([status, own]) => {
+    const [{ text, isRefusal }] = own;
+    const share = `${own.length} of ${unsuccessful.length} times`;
+    const received = own.every((one) => one.text === text)
+      ? `${text}, ${share}`
+      : `status ${status}, ${share}; for example: ${text}`;
+    return { received, isRefusal, ...present({ remedy: own.flatMap(({ remedy }) => remedy ?? [])[0] }) };
+  });
 }
 
 /** Whether the path of an endpoint names no record. */

@@ -15,13 +15,17 @@ import { type SendingClause, sectionOf } from "../clauses/clause.ts";
 import type { ParameterKey, Endpoint } from "../../schemas/operations.ts";
 import type { ApiRequest } from "../model/exchange.ts";
 
-/** The results of `fields` and `passive` clauses. `why`: the reason of an endpoint without a response to check. */
+/**
+ * The results of `fields` and `passive` clauses. `why`: the reason of an endpoint without a response to check; `unknownReason`: why
+ * the target does not know a parameter; `repeated`: the keys of the requests of violations that were sent once more.
+ */
 export const passiveResults = (
   { tables, passive }: Pick<Catalogue, "tables" | "passive">,
   selected: ReadonlySet<string>,
   tallies: Tallies,
   why: (endpoint: Endpoint) => Reason,
-  { repeated = new Set(), unknownReason = () => undefined }: PassiveRun = {},
+  unknownReason: (parameter: ParameterKey) => Reason | undefined,
+  repeated: ReadonlySet<string> = new Set(),
 ): readonly Draft[] => [
   ...tables.flatMap(({ body }) => {
     const responded = body.all.some(({ id }) => (tallies.get(id)?.field.seen ?? 0) > 0);
@@ -50,13 +54,6 @@ export const isSingleViolation = ({ violating }: Partial<ResponseTally> = {}): b
 function withSingleDifference(draft: Draft): Draft {
   const reason = "one response differs from an earlier one to the same request; no second response differed";
   return { ...draft, violations: [], ...asResult({ code: "unsteady", reason }) };
-}
-
-interface PassiveRun {
-  /** Keys ({@link requestKey}) of the requests of violations that were sent once more. */
-  readonly repeated?: ReadonlySet<string>;
-  /** Why the target does not know a parameter; undefined if it does. */
-  readonly unknownReason?: (parameter: ParameterKey) => Reason | undefined;
 }
 
 /** The smallest request of each violation that was seen only once and that no known deviation covers, in the order of the report. */

@@ -12,20 +12,16 @@ import { present } from "../model/model.ts";
 import type { ClauseId } from "../model/clause-results.ts";
 import type { Coverage } from "../message/known-deviations.ts";
 
-interface CheckedCases {
+/** The result of the cases of a clause, before its violations are formatted. */
+export type CheckedClause = {
   readonly cases: number;
   readonly violations: readonly CaseViolation[];
   readonly responses: number;
   readonly sample?: ApiResponse;
-}
-
-/** The result of the cases of a clause, before its violations are formatted. */
-export type CheckedClause = CheckedCases &
-  (
-    | { readonly outcome: "failed" }
-    | { readonly outcome: "passed"; readonly reason?: string }
-    | ({ readonly outcome: "inconclusive" | "notTested" } & Reason)
-  );
+} & (
+  | { readonly outcome: "failed" | "passed"; readonly reason?: string }
+  | ({ readonly outcome: "inconclusive" | "notTested" } & Reason)
+);
 
 /** The result of a clause that was not checked: because of an error of the suite itself, or because of the target. */
 export function uncheckedClause(error: unknown) {
@@ -37,13 +33,11 @@ export function uncheckedClause(error: unknown) {
 /** Maximum number of failing cases that are repeated and reduced. */
 const CONFIRMED_MOST = 3;
 
+/** A failing case, with its index among all cases of the clause. */
 export interface FailingCase {
   readonly testCase: Case;
-  readonly result: CaseResult;
-}
-
-interface TalliedCase extends FailingCase {
   readonly index: number;
+  readonly result: CaseResult;
 }
 
 /** A reason with the number of cases that have it, and the index of the first of them. */
@@ -52,10 +46,8 @@ interface CountedReason extends InconclusiveCase {
   readonly index: number;
 }
 
-/** The name of a failing case, its index among all cases of the clause, and the message of its first violation. */
-export interface FurtherFailure {
-  readonly name: string;
-  readonly index: number;
+/** A failing case without its result, whose bodies would fill the memory: the message of its first violation. */
+export interface FurtherFailure extends Omit<FailingCase, "result"> {
   readonly message: string;
 }
 
@@ -68,8 +60,8 @@ export interface CaseTally {
   /** The failing cases that are neither repeated nor reduced, in the order of their responses. */
   readonly furtherFailures: FurtherFailure[];
   /** The first failing cases: new ones, and those that known deviations cover. */
-  newFailures: readonly TalliedCase[];
-  knownFailures: readonly TalliedCase[];
+  newFailures: readonly FailingCase[];
+  knownFailures: readonly FailingCase[];
   /** The response to the first case that passed. */
   sample?: { readonly response: ApiResponse; readonly index: number };
   fault?: { readonly error: unknown };
@@ -80,7 +72,7 @@ export const isOpenTally = ({ newFailures, fault }: CaseTally): boolean =>
 
 export function tallyCase(
   tally: CaseTally,
-  { testCase, index }: Omit<TalliedCase, "result">,
+  { testCase, index }: Omit<FailingCase, "result">,
   sentCase: SentCase,
   { coverage }: Pick<Reproduction, "coverage">,
 ): void {
@@ -95,9 +87,8 @@ export function tallyCase(
       const list = isCovered(tally.clause, result, coverage) ? "knownFailures" : "newFailures";
       const failures = [...tally[list], { testCase, result, index }].toSorted((a, b) => a.index - b.index);
       tally[list] = failures.slice(0, CONFIRMED_MOST);
-      for (const further of failures.slice(CONFIRMED_MOST)) {
-        const { name } = further.testCase;
-        tally.furtherFailures.push({ name, index: further.index, message: firstMessage(further.result) });
+      for (const { result: furtherResult, ...further } of failures.slice(CONFIRMED_MOST)) {
+        tally.furtherFailures.push({ ...further, message: firstMessage(furtherResult) });
       }
       return;
     }

@@ -30,15 +30,12 @@ const FIRST_BATCH = 8;
 
 /** Sends each case once, all at once, for all clauses; then repeats and reduces failing ones. `texts` replaces the cases. */
 export async function checkClauses(
-  clauses: readonly SendingClause[],
+  clauses: Family,
   context: CheckContext,
   texts?: readonly string[],
 ): Promise<readonly CheckedClause[]> {
   const [first] = clauses;
   try {
-    if (first === undefined) {
-      return [];
-    }
     const { provider } = context;
     const { size } = await provider.resolve({ size: "size" });
     const prerequisites = await provider.resolve(first.needs);
@@ -48,37 +45,32 @@ export async function checkClauses(
     if (cases.length === 0) {
       throw missingCaseReason(first, size);
     }
-    return await checkCases(first, clauses, { ...clauseCases, prerequisites, cases }, { ...context, seed });
+    return await checkCases(clauses, prerequisites, { ...clauseCases, cases }, { ...context, seed });
   } catch (error) {
     return clauses.map(() => uncheckedClause(error));
   }
 }
 
-interface FamilyCases extends Pick<ClauseCases, "middle"> {
-  readonly prerequisites: Inputs<PrerequisiteNames>;
-  /** The cases that the level selects from all cases of the clauses. */
-  readonly cases: readonly Case[];
-}
+const emptyTally = (clause: SendingClause): CaseTally => ({
+  clause,
+  passedCases: 0,
+  responses: 0,
+  reasons: new Map(),
+  newFailures: [],
+  knownFailures: [],
+  furtherFailures: [],
+});
 
-/** `context.seed` is the seed of the cases. */
+/** `cases`: those that the level selects; `middle`: from which random ones are shrunk. `context.seed` is their seed. */
 async function checkCases(
-  first: SendingClause,
-  clauses: readonly SendingClause[],
-  { prerequisites, cases, middle }: FamilyCases,
+  clauses: Family,
+  prerequisites: Inputs<PrerequisiteNames>,
+  { cases, middle }: Pick<ClauseCases, "middle"> & { readonly cases: readonly Case[] },
   context: CheckContext,
 ): Promise<readonly CheckedClause[]> {
+  const [first] = clauses;
   const withPermit = first.exclusive === true ? createSemaphore(1) : context.cases(first.endpoint);
-  const tallies = clauses.map((clause): CaseTally => {
-    return {
-      clause,
-      passedCases: 0,
-      responses: 0,
-      reasons: new Map(),
-      newFailures: [],
-      knownFailures: [],
-      furtherFailures: [],
-    };
-  });
+  const tallies = clauses.map(emptyTally);
   const numbered = cases.map((testCase, index) => ({ testCase, index }));
   const sendBatch = async (batch: typeof numbered): Promise<void> => {
     const openTallies = tallies.filter(isOpenTally);
@@ -163,18 +155,16 @@ const countOccurrences = (
     const { message } = caseViolation.violation;
     const isFirst = caseViolations.findIndex(({ violation }) => violation.message === message) === index;
     const names = furtherFailures.flatMap((further) =>
-      isFirst && further.message === message ? [further.name] : [],
+      isFirst && further.message === message ? [further.testCase.name] : [],
     );
     const responses = (caseViolation.reproducible === true ? 2 : 1) + names.length;
     return { ...caseViolation, names, responses };
   });
 
-export type Family = readonly SendingClause[];
+export type Family = readonly [SendingClause, ...SendingClause[]];
 
 export const familiesOf = (sending: readonly SendingClause[]): readonly Family[] =>
   groupBy(sending, (clause) => clause.family ?? clause).map(([, family]) => family);
-
-const isExclusive = (family: Family): boolean => family.some(({ exclusive }) => exclusive === true);
 
 /** Tests all families at once, but the exclusive ones of an endpoint one after another, when its others are done. */
 export async function testFamilies<T>(
@@ -182,16 +172,15 @@ export async function testFamilies<T>(
   test: (family: Family) => Promise<T>,
 ): Promise<readonly T[]> {
   const tested = families.map((family) => {
-    return { family, result: isExclusive(family) ? undefined : test(family) };
+    const [{ endpoint, exclusive }] = family;
+    return { family, endpoint, result: exclusive === true ? undefined : test(family) };
   });
   const oneByOne = createSemaphores(1);
-  const testAlone = (family: Family): Promise<T> =>
-    oneByOne(endpointTested(family))(async () => {
-      const ofEndpoint = tested.filter((other) => endpointTested(other.family) === endpointTested(family));
+  const testAlone = ({ family, endpoint }: (typeof tested)[number]): Promise<T> =>
+    oneByOne(endpoint)(async () => {
+      const ofEndpoint = tested.filter((other) => other.endpoint === endpoint);
       await Promise.all(ofEndpoint.flatMap(({ result }) => result ?? []));
       return await test(family);
     });
-  return await Promise.all(tested.map(({ family, result }) => result ?? testAlone(family)));
+  return await Promise.all(tested.map((one) => one.result ?? testAlone(one)));
 }
-
-const endpointTested = ([clause]: Family): string => clause?.endpoint ?? "";

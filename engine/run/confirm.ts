@@ -186,7 +186,7 @@ export async function removeParameters(
     const result = await attempt(clause, testCase, context.send);
     budget -= result.responses.length;
     const isSame = firstMessage(result) === message && !isCovered(clause, result, context.coverage);
-    smallest = isSame ? { testCase, result } : smallest;
+    smallest = isSame ? { ...failing, testCase, result } : smallest;
     candidates = isSame ? smallerOf(smallest) : others;
   }
   if (smallest === failing) {

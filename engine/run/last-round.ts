@@ -1,7 +1,7 @@
 // The last round: requests that succeeded at the beginning of a run are sent again, in another order and at once, and further
 // samples are read
-import { candidateRequest, ignoreUntested, SAMPLED } from "../clauses/prerequisites.ts";
-import type { SendingClause } from "../clauses/clause.ts";
+import { candidateRequest, ignoreUntested, SAMPLED, SOURCES } from "../clauses/prerequisites.ts";
+import type { PrerequisiteNames, SendingClause } from "../clauses/clause.ts";
 import { listCandidate } from "../discovery/listings.ts";
 import { readRequest } from "../clauses/read-request.ts";
 import { isRecordEndpoint } from "../discovery/forms.ts";
@@ -70,11 +70,11 @@ async function resendEarlyRequests(
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<readonly ApiResponse[]> {
   const requests = signal.aborted ? [] : earlyRequests.select(settings.level, endpoints);
-  const resent = requests.map(async (apiRequest) => {
+  const resend = async (apiRequest: ApiRequest) => {
     const response = await sendAgain(apiRequest);
     return hasSuccessBody(response) ? response : await sendAgain(apiRequest);
-  });
-  const responses = await Promise.all(resent.map((pending) => pending.catch(ignoreUntested)));
+  };
+  const responses = await Promise.all(requests.map((request) => resend(request).catch(ignoreUntested)));
   return responses.filter((response) => response !== undefined);
 }
 
@@ -86,14 +86,9 @@ async function rereadPastRecords(
   { provider, sendAgain, signal, settings }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<void> {
-  const kinds = [
-    { endpoint: "topicMessage", samples: "topicMessages" },
-    { endpoint: "contractResult", samples: "contractResults" },
-  ] as const;
+  const endpointsOfPast = (["topicMessage", "contractResult"] as const).filter((name) => endpoints.has(name));
   const prerequisites = await Promise.all(
-    kinds
-      .filter(({ endpoint }) => endpoints.has(endpoint))
-      .map(({ samples }) => provider.resolve({ samples }).catch(ignoreUntested)),
+    endpointsOfPast.map((name) => provider.resolve({ samples: SOURCES[name] }).catch(ignoreUntested)),
   );
   const requests = prerequisites.flatMap((resolved) =>
     spread(resolved?.samples ?? [], READ_AGAIN[settings.level]).map(({ response }) => response.request),
@@ -113,18 +108,17 @@ async function readFurtherSamples(
   { send, signal, settings }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<void> {
-  const kinds = (["topicMessage", "contractResult", "contract"] as const).filter((name) =>
-    endpoints.has(name),
-  );
-  const requests = kinds.flatMap((endpoint) => {
+  if (settings.level !== "smoke" || signal.aborted) {
+    return;
+  }
+  const requests = (["topicMessage", "contractResult", "contract"] as const).flatMap((endpoint) => {
     const { member } = SAMPLED[endpoint];
-    const names = settings.target.samples[member] ?? [];
+    const names = endpoints.has(endpoint) ? (settings.target.samples[member] ?? []) : [];
     return spread(names, FURTHER_SAMPLES).map((name) =>
       candidateRequest(endpoint, listCandidate(name, member)),
     );
   });
-  const isNeeded = settings.level === "smoke" && !signal.aborted;
-  await Promise.all(isNeeded ? requests.map((apiRequest) => send(apiRequest).catch(ignoreUntested)) : []);
+  await Promise.all(requests.map((apiRequest) => send(apiRequest).catch(ignoreUntested)));
 }
 
 /** The names of the parameters of the tested endpoints, including assumed ones. Names of other endpoints would cost requests. */
@@ -132,12 +126,12 @@ async function listNamesInUse(
   { provider, settings }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<ParameterNames> {
+  const resolve = <N extends PrerequisiteNames>(endpoint: Endpoint, needs: N) =>
+    endpoints.has(endpoint) ? provider.resolve(needs).catch(ignoreUntested) : undefined;
   const [tokens, balances, fees] = await Promise.all([
-    endpoints.has("tokens") ? provider.resolve({ inputs: "tokenMaterial" }).catch(ignoreUntested) : undefined,
-    endpoints.has("tokenBalances")
-      ? provider.resolve({ inputs: "balanceMaterial" }).catch(ignoreUntested)
-      : undefined,
-    endpoints.has("networkFees") ? provider.resolve({ names: "feeNames" }).catch(ignoreUntested) : undefined,
+    resolve("tokens", { inputs: "tokenMaterial" } as const),
+    resolve("tokenBalances", { inputs: "balanceMaterial" } as const),
+    resolve("networkFees", { names: "feeNames" } as const),
   ]);
   const { parameters } = settings.target;
   return {

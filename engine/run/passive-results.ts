@@ -14,13 +14,12 @@ export async function noSuccessReasons(
   { provider }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<ReadonlyMap<Endpoint, Reason>> {
-  const reasons = new Map<Endpoint, Reason>();
-  for (const endpoint of endpoints) {
+  const reasons = [...endpoints].map(async (endpoint) => {
     const source = provider.resolve({ source: SOURCES[endpoint] });
     // An error of the suite is reported by the clauses that send requests.
-    reasons.set(endpoint, (await source.then(() => undefined, untestedReason)) ?? noSuccess(endpoint));
-  }
-  return reasons;
+    return [endpoint, (await source.then(() => undefined, untestedReason)) ?? noSuccess(endpoint)] as const;
+  });
+  return new Map(await Promise.all(reasons));
 }
 
 const noSuccess = (endpoint: Endpoint): Reason => ({
@@ -62,7 +61,8 @@ export async function checkPassiveClauses(
     selected,
     watch.tallies(),
     (endpoint) => reasons.get(endpoint) ?? noSuccess(endpoint),
-    { repeated, unknownReason: (parameter) => unknownParameters.get(parameter) },
+    (parameter) => unknownParameters.get(parameter),
+    repeated,
   );
   if (!signal.aborted) {
     return drafts;

@@ -55,17 +55,16 @@ export async function matchingProfiles(
       settings.target.urls[group] !== undefined && !withProfile.has(group) && signs.length > 0,
   );
   try {
-    const checks = candidates.map(async (profile) => ((await showsAll(profile, client)) ? [profile] : []));
+    const checks = candidates.map(async (profile) => {
+      const { signs = [], group } = profile;
+      const shown = await Promise.all(signs.map((sign) => showsSign(sign, group, client)));
+      return shown.includes(false) ? [] : [profile];
+    });
     const matching = (await Promise.all(checks)).flat();
     return matching.filter(({ group }, at) => matching.findIndex((other) => other.group === group) === at);
   } finally {
     await client.close();
   }
-}
-
-async function showsAll({ group, signs = [] }: Profile, client: HttpClient): Promise<boolean> {
-  const results = await Promise.all(signs.map((sign) => showsSign(sign, group, client)));
-  return results.every((isThere) => isThere);
 }
 
 async function showsSign(

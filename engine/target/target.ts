@@ -89,12 +89,8 @@ export function chooseTarget(
       urls[service] = parseBaseUrl(text, sourceText, service);
     }
     if (other !== undefined && inFile !== undefined && originOf(inFile) !== originOf(other)) {
-      overrides.push({
-        service,
-        name: source,
-        url: other,
-        inFile: redact(`${name} gives ${inFile} for ${member}`),
-      });
+      const conflict = `${source} names ${other}, and ${redact(`${name} gives ${inFile} for ${member}`)}`;
+      overrides.push({ service, source, conflict });
     }
   }
   const warnings = sendsSecrets(file, secrets) ? overrides.map(warnOfOverride) : [];
@@ -119,18 +115,17 @@ export function chooseTarget(
 /** A URL from an option or a variable whose origin differs from that of the target file. */
 interface UrlOverride {
   readonly service: Service;
-  readonly name: string;
-  readonly url: string;
-  /** The URL that the target file gives, as a clause of the warning: `target.json gives https://… for baseUrl`. */
-  readonly inFile: string;
+  /** The option or the variable. */
+  readonly source: string;
+  /** The beginning of the warning: `--base-url names https://…, and target.json gives https://… for baseUrl`. */
+  readonly conflict: string;
 }
 
 /** The warning for a URL of another origin than the file names. A variable may be set by accident, so it throws. */
-function warnOfOverride({ name, url, inFile }: UrlOverride): string {
-  const conflict = `${name} names ${url}, and ${inFile}`;
-  if (!name.startsWith("--")) {
+function warnOfOverride({ source, conflict }: UrlOverride): string {
+  if (!source.startsWith("--")) {
     throw new CannotRun(
-      `${conflict}: the headers and keys of the file are sent only to its own origin; unset ${name}, or change the URL in the file`,
+      `${conflict}: the headers and keys of the file are sent only to its own origin; unset ${source}, or change the URL in the file`,
     );
   }
   return `${conflict}: the secrets of the file for that service are not sent`;

@@ -23,10 +23,12 @@ const message = (second: number, number: number) => {
 test("a second differing response fails the clause, also for another record", async () => {
   const catalogue = await loadCatalogue();
   const selected = new Set([ID]);
-  const watch = createObserver(catalogue, selected, formatter);
+  const watch = createObserver(catalogue, selected, formatter, { coverage: () => undefined, names: {} });
   const why = () => ({ code: "dataUnsuitable", reason: "none" }) as const;
   const shown = () => ({
-    outcomes: passiveResults(catalogue, selected, watch.tallies(), why).map(({ outcome }) => outcome),
+    outcomes: passiveResults(catalogue, selected, watch.tallies(), why, () => undefined).map(
+      ({ outcome }) => outcome,
+    ),
     warnings: singleDifferenceWarnings({ catalogue, watch, selected }).map(({ id }) => id),
   });
   [message(0, 1), message(1, 1), message(0, 1)].forEach((response) => watch.see(response));

@@ -107,7 +107,10 @@ test("example responses are rejected as evidence", () => {
 test("violations are counted, and the smallest request is kept", async () => {
   const { tables } = await loadCatalogue();
   const fields = new Set(tables.flatMap(({ body }) => body.all.map(({ id }) => id)));
-  const watch = createObserver({ tables, passive: [], sending: [] }, fields, formatter());
+  const watch = createObserver({ tables, passive: [], sending: [] }, fields, formatter(), {
+    coverage: () => undefined,
+    names: {},
+  });
   const row = { decimals: "6" };
   const long = requestTo("tokens", { query: [["limit", "100"]] });
   const body = { tokens: Array.from({ length: 100 }, () => row), links: { next: null } };
@@ -120,7 +123,7 @@ test("violations are counted, and the smallest request is kept", async () => {
   }
   const why = () => ({ code: "dataUnsuitable", reason: "" }) as const;
   const resultOf = (id: string) =>
-    passiveResults({ tables, passive: [] }, new Set([id]), watch.tallies(), why)[0];
+    passiveResults({ tables, passive: [] }, new Set([id]), watch.tallies(), why, () => undefined)[0];
   const result = resultOf("2.3-decimals");
   expect(result).toMatchObject({ cases: 500, violations: [{ placeCount: 500 }] });
   expect(result?.violations[0]?.curl).toBe("curl -i 'https://ledger.example.test/api/v1/tokens'");

@@ -11,7 +11,12 @@ import { type Case, type Resolve, type SendingClause, inputsOf } from "../../eng
 import { family } from "../../engine/clauses/declare.ts";
 import { createCoverage } from "../../engine/message/known-deviations.ts";
 import { createSemaphore, createSemaphores } from "../../engine/pacing/semaphore.ts";
-import { checkClauses, testFamilies, type CheckContext } from "../../engine/run/check-clauses.ts";
+import {
+  checkClauses,
+  testFamilies,
+  type CheckContext,
+  type Family,
+} from "../../engine/run/check-clauses.ts";
 import type { Provider } from "../../engine/discovery/provider.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { SIZES, casesOfLevel, clauseSeed } from "../../engine/clauses/size.ts";
@@ -219,7 +224,7 @@ describe("the sequence of clauses", () => {
     const [clause] = numberClauses([() => []]);
     const exclusive = { ...clause, exclusive: true as const };
     const fees = { ...exclusive, endpoint: "networkFees" as const };
-    const families = [[exclusive], [clause], [exclusive], [clause], [fees]];
+    const families: readonly Family[] = [[exclusive], [clause], [exclusive], [clause], [fees]];
     const events: string[] = [];
     const results = await testFamilies(families, async (tested) => {
       const index = families.findIndex((one) => one === tested);
