@@ -25,9 +25,10 @@ function checkPlain(response: kit.ApiResponse): kit.CheckResult {
     return kit.inconclusive("the service currently has no fees", response, { code: "dataUnsuitable" });
   }
   const message = "a request without parameters does not succeed";
-  return kit.lacksSignatures(response)
-    ? kit.withoutSignatures(response)
-    : kit.violationIf(!kit.isSuccess(response), response, message, "status 200 with the success body");
+  return (
+    kit.whyUnsigned(response) ??
+    kit.violationIf(!kit.isSuccess(response), response, message, "status 200 with the success body")
+  );
 }
 
 const PLAIN_RESPONSE_IDS = {

@@ -121,9 +121,6 @@ async function checkMissingFees(
   query: kit.Query,
 ): Promise<kit.CheckResult> {
   const response = await t.get(kit.requestTo(NETWORK_FEES, { query, expects: "missing" }));
-  if (kit.lacksSignatures(response)) {
-    return kit.withoutSignatures(response);
-  }
   if (kit.callsMalformed(response)) {
     return kit.refusedElsewhere(response);
   }
@@ -133,7 +130,9 @@ async function checkMissingFees(
   const message = kit.isSuccess(response)
     ? "fees are returned for a time that no record can have"
     : "missing fees do not return the Not found body";
-  return kit.isNotFound(response) ? [] : [kit.notFoundInstead(response, message)];
+  return kit.isNotFound(response)
+    ? []
+    : (kit.whyUnsigned(response) ?? [kit.notFoundInstead(response, message)]);
 }
 
 const SOME_FEES = examples.feesOf([feeRow(1, "ContractCall")]);
@@ -263,14 +262,11 @@ export const feesAtAnyTime = kit.sequence({
   values: ({ fees, size }) => kit.alwaysMet(size, kit.memberText(fees, "timestamp")),
   run: async (t, value) => {
     const response = await t.get(kit.requestTo(NETWORK_FEES, { query: [[t.name, value]] }));
-    if (kit.lacksSignatures(response)) {
-      return kit.withoutSignatures(response);
-    }
     if (kit.rowsIn(response).length > 0) {
       return [];
     }
     if (!kit.isSuccess(response) && !kit.isNotFound(response)) {
-      return kit.refusedElsewhere(response);
+      return kit.whyUnsigned(response) ?? kit.refusedElsewhere(response);
     }
     // The service may have lost its fees since (§7.4): the fees without a time are requested again.
     const now = await t.get({ ...kit.requestTo(NETWORK_FEES), fresh: true });

@@ -6,23 +6,12 @@ import * as kit from "./kit/kit.ts";
 
 const TOPIC_MESSAGE = "topicMessage";
 const CONSENSUS_TIME = "1700000000.000000001";
-const MESSAGE_RESPONSE = examples.successOf(TOPIC_MESSAGE, {
-  path: CONSENSUS_TIME,
-});
-const MISSING_MESSAGE = examples.notFoundOf(TOPIC_MESSAGE, {
-  path: CONSENSUS_TIME,
-});
+const MESSAGE_RESPONSE = examples.topicMessageOf({});
+const MISSING_MESSAGE = examples.notFoundOf(TOPIC_MESSAGE, { path: CONSENSUS_TIME });
 const error = examples.responseOf(TOPIC_MESSAGE, 500, "");
-const INVALID_MESSAGE_TIME = examples.badRequestOf(TOPIC_MESSAGE, "timestamp", {
-  path: CONSENSUS_TIME,
-});
-const messageAt = (time: string, path = CONSENSUS_TIME) =>
-  examples.responseOf(
-    TOPIC_MESSAGE,
-    200,
-    { ...examples.SUCCESS[TOPIC_MESSAGE], consensus_timestamp: time },
-    { path },
-  );
+const INVALID_MESSAGE_TIME = examples.badRequestOf(TOPIC_MESSAGE, "timestamp", { path: CONSENSUS_TIME });
+const messageAt = (time: string, path?: string) =>
+  examples.topicMessageOf({ consensus_timestamp: time }, path);
 const otherMessage = messageAt("1.000000001");
 
 /** The consensus timestamp of a message; undefined where it is absent or malformed. */
@@ -204,12 +193,7 @@ export const sameMessage = kit.sequence({
       ofAnotherTime,
     ),
   first: MESSAGE_RESPONSE,
-  passes: [
-    MESSAGE_RESPONSE,
-    Array<kit.ApiResponse>(2).fill(
-      examples.responseOf(TOPIC_MESSAGE, 200, { ...examples.SUCCESS[TOPIC_MESSAGE], topic_id: null }),
-    ),
-  ],
+  passes: [MESSAGE_RESPONSE, Array<kit.ApiResponse>(2).fill(examples.topicMessageOf({ topic_id: null }))],
   fails: { "not found": MISSING_MESSAGE, "another message": otherMessage },
 });
 

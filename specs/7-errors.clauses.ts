@@ -97,7 +97,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       if (kit.isSuccess(response)) {
         return kit.seeClause(REFUSAL_CLAUSES[endpoint], "a request that must be refused succeeds", response);
       }
-      return kit.lacksSignatures(response) ? kit.withoutSignatures(response) : checkError(response, named);
+      return kit.whyUnsigned(response) ?? checkError(response, named);
     };
     return (t: kit.Context<{ readonly subject: typeof subject }>) =>
       checkProvokedError(t, endpoint, t.subject, check);

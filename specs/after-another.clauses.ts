@@ -72,11 +72,7 @@ interface RecordKind {
 }
 
 const message = (number: number, more: object = {}): kit.ApiResponse =>
-  examples.responseOf("topicMessage", 200, {
-    ...examples.SUCCESS.topicMessage,
-    sequence_number: number,
-    ...more,
-  });
+  examples.topicMessageOf({ sequence_number: number, ...more });
 const MORE = { more: 1 };
 
 const KINDS: readonly RecordKind[] = [
@@ -147,19 +143,9 @@ const recordAmong = (found: readonly kit.Sample[]): string =>
  * requested before.
  */
 export const recordsAfterAnother = KINDS.map((kind) => {
-  const {
-    endpoint,
-    id,
-    needs,
-    noun,
-    contract,
-    interpretations,
-    compare,
-    beside = () => [],
-    path: example,
-  } = kind;
+  const { endpoint, id, contract, interpretations, beside = () => [] } = kind;
   const [record, same, other, missing] = kind.examples;
-  const between = Array<kit.ApiResponse>(2 + beside(example).length).fill(missing);
+  const between = Array<kit.ApiResponse>(2 + beside(kind.path).length).fill(missing);
   /** Responses: the record, then each other request followed by the record; `last` in place of the last one. */
   const after = (last: kit.ApiResponse): readonly kit.ApiResponse[] => [
     ...between.flatMap((one) => [record, one]),
@@ -169,10 +155,10 @@ export const recordsAfterAnother = KINDS.map((kind) => {
     id,
     endpoint,
     exclusive: true,
-    statement: `${noun} is returned again directly after each other request`,
+    statement: `${kind.noun} is returned again directly after each other request`,
     contract,
     interpretations,
-    needs: { found: needs, size: "size" },
+    needs: { found: kind.needs, size: "size" },
     run: async (t) => {
       const path = recordAmong(t.found);
       const known = t.found.slice(-1).filter(({ identifier }) => identifier !== path);
@@ -181,9 +167,9 @@ export const recordsAfterAnother = KINDS.map((kind) => {
         ...known.map(({ identifier }) => kit.recordRequest(endpoint, identifier)),
       ];
       const others = [kind.missing, ...beside(path), ...(kit.isSmoke(t.size) ? [] : further)];
-      return await checkAfterEach(t, kit.recordRequest(endpoint, path), others, compare);
+      return await checkAfterEach(t, kit.recordRequest(endpoint, path), others, kind.compare);
     },
-    examplesWith: { inputs: { found: [examples.sampledAs(example, record)] } },
+    examplesWith: { inputs: { found: [examples.sampledAs(kind.path, record)] } },
     passes: [after(record), after(same)],
     fails: { "missing after another request": after(missing), "another record": after(other) },
   });

@@ -48,11 +48,7 @@ const nearBy =
 
 const MESSAGE_TIME = "1700000000.000000001";
 const NEXT_TIME = "1700000000.000000002";
-const neighbourMessage = (time: string): kit.ApiResponse =>
-  examples.responseOf("topicMessage", 200, {
-    ...examples.SUCCESS.topicMessage,
-    consensus_timestamp: time,
-  });
+const neighbourMessage = (time: string) => examples.topicMessageOf({ consensus_timestamp: time });
 
 function checkTimeNear(response: kit.ApiResponse): kit.CheckResult {
   const shown = kit.memberText(response, "consensus_timestamp");

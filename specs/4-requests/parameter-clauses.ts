@@ -3,12 +3,6 @@ import { FORMAT_NAMES, formats } from "../../generators/formats.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** Id and statement of a clause. */
-export interface ClauseHead {
-  readonly id: kit.ClauseId;
-  readonly statement: string;
-}
-
 /** The endpoint of a parameter and the values of its format. */
 function commonParameter(key: kit.ParameterKey) {
   const { query, endpoint } = kit.operationWith(key);
@@ -26,7 +20,7 @@ export function acceptedParameterValues<
   },
 >(
   key: kit.ParameterKey,
-  head: ClauseHead,
+  [id, statement]: readonly [id: kit.ClauseId, statement: string],
   needs: N,
   shown: (inputs: kit.Inputs<N>) => {
     readonly request: (query: kit.Query) => kit.ApiRequest;
@@ -37,7 +31,8 @@ export function acceptedParameterValues<
   const isOfFees = endpoint === "networkFees";
   const sample = (status: number, body: unknown) => examples.responseOf(endpoint, status, body);
   return kit.single({
-    ...head,
+    id,
+    statement,
     contract: kit.parameterLines(key, "form"),
     interpretations: [7, isTime ? 17 : 8],
     parameters: [kit.shortKey(key)],
@@ -81,12 +76,18 @@ export function acceptedParameterValues<
 /** An invalid value returns an error that names the parameter (§7.2, §7.6). */
 export function refusedParameterValues<
   const N extends kit.PrerequisiteNames & { readonly name: kit.ParameterKey },
->(key: kit.ParameterKey, head: ClauseHead, needs: N, sending: (inputs: kit.Inputs<N>) => kit.Sending) {
+>(
+  key: kit.ParameterKey,
+  [id, subject]: readonly [id: kit.ClauseId, subject: string],
+  needs: N,
+  sending: (inputs: kit.Inputs<N>) => kit.Sending,
+) {
   const { endpoint, values } = commonParameter(key);
   const twin = examples.successOf(endpoint);
   const name = kit.DEFAULT_NAMES[key] ?? "";
   return kit.sequence({
-    ...head,
+    id,
+    statement: `${subject} gets an error that names the parameter`,
     contract: [...kit.parameterLines(key, "form"), 297],
     interpretations: [8, 10, 11],
     parameters: [kit.shortKey(key)],
@@ -95,8 +96,7 @@ export function refusedParameterValues<
     values: (inputs) => kit.faultyValues(values.invalid(), sending(inputs)),
     run: async (t, faulty) => {
       const responded = await kit.sendFaulty(t, sending(t), faulty);
-      const { refused } = responded;
-      return kit.lacksSignatures(refused) ? kit.withoutSignatures(refused) : kit.checkRefusal(responded, t);
+      return kit.whyUnsigned(responded.refused) ?? kit.checkRefusal(responded, t);
     },
     recorded: kit.recordedWithInvalid(kit.shortKey(key), kit.checkRefused),
     last: twin,

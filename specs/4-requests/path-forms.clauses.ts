@@ -113,13 +113,11 @@ const refusedNames = (
     ...kit.present({ aspect }),
     needs: { found: needs },
     values: ({ found }) => values(found),
-    run: async (t, { known, near }) =>
+    run: (t, { known, near }) =>
       kit.checkMalformed(
-        await kit.requestRefusal(
-          t,
-          kit.recordRequest(endpoint, near, "refusal"),
-          kit.candidateRequest(endpoint, known),
-        ),
+        t,
+        kit.recordRequest(endpoint, near, "refusal"),
+        kit.candidateRequest(endpoint, known),
       ),
     ...examples.refusedExamples(endpoint),
   });

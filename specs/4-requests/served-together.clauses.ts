@@ -25,9 +25,6 @@ async function checkServedTogether(
     return [];
   }
   const alone = await t.all(singles.map((single) => kit.requestTo(endpoint, single)));
-  if (kit.lacksSignatures(response)) {
-    return kit.withoutSignatures(response);
-  }
   if (mayHaveNoRecord(endpoint) && kit.looksMissing(response)) {
     return [];
   }
@@ -36,9 +33,13 @@ async function checkServedTogether(
     path === undefined
       ? "parameters that are accepted alone get an error together, at every attempt"
       : "a record that is found without the parameter gets an error with it, at every attempt";
-  return unserved === undefined
-    ? [{ ...kit.wholeResponse(response, message, "a response without an error"), beside: alone }]
-    : kit.inconclusive(`a parameter alone is not served: ${kit.describeResponse(unserved)}`, unserved);
+  const [expected, missing] = ["a response without an error", "a parameter alone is not served"];
+  return (
+    kit.whyUnsigned(response) ??
+    (unserved === undefined
+      ? kit.violationIf(true, response, message, expected, alone)
+      : kit.inconclusive(`${missing}: ${kit.describeResponse(unserved)}`, unserved))
+  );
 }
 
 /** Example responses: first to all parameters together, then to each alone. */

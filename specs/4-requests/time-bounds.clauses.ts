@@ -32,13 +32,6 @@ function boundsNear(time: string | undefined): readonly kit.NamedCase<TimeBounds
   });
 }
 
-/** `timestamp.from` of a contract; undefined if the response does not show it. */
-function contractStart(response: kit.ApiResponse): string | undefined {
-  const { timestamp } = { timestamp: undefined, ...kit.recordIn(response) };
-  const from = kit.isObject(timestamp) ? timestamp["from"] : undefined;
-  return typeof from === "string" ? from : undefined;
-}
-
 /**
  * Sends a request with each of the two bounds: if the narrow one finds a record, the wide one must find one too.
  * @param isFound whether a response shows a record
@@ -50,9 +43,9 @@ async function compareBounds(
   isFound: (response: kit.ApiResponse) => boolean,
 ): Promise<kit.CheckResult> {
   const [narrower, wider] = [await t.get(request(narrow)), await t.get(request(wide))];
-  const unsigned = [narrower, wider].find(kit.lacksSignatures);
+  const unsigned = kit.whyUnsigned(narrower) ?? kit.whyUnsigned(wider);
   if (unsigned !== undefined) {
-    return kit.withoutSignatures(unsigned);
+    return unsigned;
   }
   const refused = [narrower, wider].find(
     (response) => kit.callsMalformed(response) || !(kit.isSuccess(response) || kit.looksMissing(response)),
@@ -128,7 +121,9 @@ export const contractUnderBounds = kit.sequence({
   interpretations: [17],
   compares: true,
   needs: { found: "contracts", name: "contract.timestamp" },
-  values: ({ found }) => ({ boundaries: boundsNear(contractStart(kit.firstResult(found).response)) }),
+  values: ({ found }) => ({
+    boundaries: boundsNear(kit.contractTimes(kit.firstResult(found).response).from),
+  }),
   run: (t, bounds) => {
     const { identifier: path } = kit.firstResult(t.found);
     const request = (bound: string) =>

@@ -153,12 +153,12 @@ export const nonceRefused = kit.sequence({
   values: malformedNonces,
   run: async (t, { nonce, way }) => {
     const [request, twin] = kit.firstResult(invalidNonceWays(t).slice(way)).requests(nonce);
-    const refusal = await kit.requestRefusal(t, request, twin);
+    const checked = await kit.checkMalformed(t, request, twin);
     if (way > 0 && !twin.target.includes("?")) {
       // The record that a valid nonce selects beside a hash is unspecified, but its fields are checked if one is returned.
       await t.get({ ...twin, target: `${twin.target}?${t.name}=0`, expects: "open" });
     }
-    return kit.checkMalformed(refusal);
+    return checked;
   },
   recorded: kit.recordedWithInvalid("nonce", kit.checkNoRecord),
   ...examples.refusedExamples(kit.RESULT),

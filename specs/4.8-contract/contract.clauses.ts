@@ -1,37 +1,8 @@
 // §2.8, §4.8: a contract by its id or address
 import { formats } from "../../generators/formats.ts";
-import { ENTITY_ID, EVM_ADDRESS, TIMESTAMP_PATTERN } from "../../schemas/formats.ts";
+import { ENTITY_ID, EVM_ADDRESS } from "../../schemas/formats.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
-
-interface TimeRange {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** The range in which a contract is valid; undefined if it is absent, malformed or without an end. */
-function rangeIn(response: kit.ApiResponse): TimeRange | undefined {
-  const range = kit.recordIn(response)["timestamp"];
-  const { from, to } = kit.isObject(range) ? { from: range["from"], to: range["to"] } : {};
-  const isTime = (end: unknown): end is string => typeof end === "string" && TIMESTAMP_PATTERN.test(end);
-  return isTime(from) && isTime(to) && !kit.NO_END.test(to) ? { from, to } : undefined;
-}
-
-function checkRange({ from, to }: TimeRange, response: kit.ApiResponse): readonly kit.Violation[] {
-  if (!kit.surelyAfter(from, to)) {
-    return [];
-  }
-  const message = "the time range of a contract begins after its end";
-  return [
-    {
-      message,
-      pointer: "/timestamp/from",
-      expected: `at most ${kit.cutValue(to)}`,
-      actual: kit.cutValue(from),
-      response,
-    },
-  ];
-}
 
 const ranged = (from: unknown, to: unknown) => examples.contractOf({ timestamp: { from, to } });
 
@@ -43,8 +14,16 @@ export const timestampOrder = kit.passive({
   interpretations: [17, 19],
   dependsOn: ["2.8-timestamp", "2.8-timestamp-from", "2.8-timestamp-to"],
   subject: "a contract with a range that has two ends",
-  about: rangeIn,
-  check: checkRange,
+  about: (response) => {
+    const { from, to } = kit.contractTimes(response);
+    return from === undefined || to === undefined || kit.NO_END.test(to) ? undefined : { from, to };
+  },
+  check: ({ from, to }, response) => {
+    const message = "the time range of a contract begins after its end";
+    const [expected, actual] = [`at most ${kit.cutValue(to)}`, kit.cutValue(from)];
+    const violation = { message, pointer: "/timestamp/from", expected, actual, response };
+    return kit.surelyAfter(from, to) ? [violation] : [];
+  },
   passes: [ranged("1.000000001", "1.000000001"), ranged("1.5", "1.25")],
   ignores: [ranged("2", null), ranged("2", "0.000000000"), ranged("soon", "later"), examples.CONTRACT_A],
   fails: {

@@ -98,6 +98,9 @@ export function resultOf(hash: string, timestamp = "1700000000.000000001", more:
   return responseOf(RESULT, 200, { ...SUCCESS[RESULT], hash, timestamp, ...more });
 }
 
+export const topicMessageOf = (more: object, path = "1700000000.000000001"): ApiResponse =>
+  responseOf("topicMessage", 200, { ...SUCCESS.topicMessage, ...more }, { path });
+
 export const HASH_A = `0x${"ab".repeat(32)}`;
 export const HASH_B = `0x${"cd".repeat(32)}`;
 export const RESULT_A = resultOf(HASH_A);

@@ -1,6 +1,6 @@
 // §2.8, §4.8: comparisons of contracts, and the names of a contract
 import { bareHex, shardAndRealm } from "../../../engine/model/compare.ts";
-import { isSuccess } from "../../../engine/message/classify.ts";
+import { isObject, isSuccess } from "../../../engine/message/classify.ts";
 import {
   type Violation,
   isInconclusive,
@@ -8,7 +8,7 @@ import {
   type ApiResponse,
 } from "../../../engine/model/exchange.ts";
 import type { Sample } from "../../../engine/clauses/prerequisites.ts";
-import { ENTITY_ID, EVM_ADDRESS } from "../../../schemas/formats.ts";
+import { ENTITY_ID, EVM_ADDRESS, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { homeOf } from "../requests/ordinary.ts";
 import { ifShown } from "../requests/check-results.ts";
@@ -144,6 +144,17 @@ export function checkSameContract(response: ApiResponse, model: ApiResponse): Ch
   const byAddress = isSuccess(response) ? checkSame(response, model, ["evm_address"], sameValue) : byId;
   const found = [byId, byAddress].flatMap((checkResult) => (isInconclusive(checkResult) ? [] : checkResult));
   return isInconclusive(byId) && isInconclusive(byAddress) ? byId : [...new Set(found)];
+}
+
+/** The ends of the range of a contract, and its creation: each undefined where it is absent or malformed. */
+export function contractTimes(
+  response: ApiResponse,
+): Readonly<Record<"from" | "to" | "created", string | undefined>> {
+  const { timestamp: range, created_timestamp: created } = recordIn(response);
+  const [from, to] = isObject(range) ? [range["from"], range["to"]] : [];
+  const timeOf = (value: unknown) =>
+    typeof value === "string" && TIMESTAMP_PATTERN.test(value) ? value : undefined;
+  return { from: timeOf(from), to: timeOf(to), created: timeOf(created) };
 }
 
 /** The ids that known records show, and those of the accounts in transaction ids. */

@@ -25,23 +25,22 @@ import { pagedList, type ListRow, type PagedList } from "../../../engine/clauses
 import type { BothWays } from "../lists/relations.ts";
 import { firstResponses, notTheList } from "../lists/pages-read.ts";
 
-/** Inconclusive: the response says that signature files are missing (§7, line 300), which may happen at any time. */
-export function withoutSignatures(by: ApiResponse): Inconclusive {
-  return inconclusive("the service currently lacks signature files for the fees (7.5)", by);
-}
+/** Inconclusive if the response says that signature files are missing (§7, line 300), which may happen at any time. */
+export const whyUnsigned = (by: ApiResponse): Inconclusive | undefined =>
+  lacksSignatures(by)
+    ? inconclusive("the service currently lacks signature files for the fees (7.5)", by)
+    : undefined;
 
 /** Checks the response to a valid request for fees or a topic message: a success or the not-found body (§7.4). */
 export function checkFound(response: ApiResponse): CheckResult {
   const noun = response.request.endpoint === "networkFees" ? "fees" : "a topic message";
   const message = `a valid request returns neither ${noun} nor Not found`;
   const expected = "status 200 with the success body, or the Not found body";
-  if (lacksSignatures(response)) {
-    return withoutSignatures(response);
-  }
   if (isSuccess(response) || isNotFound(response)) {
     return [];
   }
-  return [hasSuccessBody(response) ? otherStatus(response) : wholeResponse(response, message, expected)];
+  const wrong = hasSuccessBody(response) ? otherStatus(response) : wholeResponse(response, message, expected);
+  return whyUnsigned(response) ?? [wrong];
 }
 
 export type FeeOrders = BothWays & { readonly plain: PagedList };

@@ -19,7 +19,7 @@ import { cutValue } from "../../../engine/schema/check-fields.ts";
 import type { Endpoint } from "../../../schemas/operations.ts";
 import { callsMalformed } from "../requests/acceptance.ts";
 import { sendBoth, violationIf, inconclusive, inconclusiveWithout } from "../requests/check-results.ts";
-import type { Refusal } from "../requests/refusals.ts";
+import { requestRefusal } from "../requests/refusals.ts";
 import { recordRequest, recordIn, holdsRecord, showsRecord, memberViolation } from "./records.ts";
 
 /**
@@ -34,8 +34,14 @@ export const checkNoRecord = (refused: ApiResponse): CheckResult =>
     "a response other than a success",
   );
 
-/** {@link checkNoRecord}, if the twin succeeds; otherwise inconclusive. */
-export function checkMalformed({ refused, twin }: Refusal): CheckResult {
+/**
+ * Sends a malformed request and its twin, the same request with a valid value: {@link checkNoRecord}, if the twin succeeds;
+ * otherwise inconclusive.
+ */
+export async function checkMalformed(
+  ...sent: readonly [t: RequestSender, malformed: ApiRequest, twin: ApiRequest]
+): Promise<CheckResult> {
+  const { refused, twin } = await requestRefusal(...sent);
   return isSuccess(twin)
     ? checkNoRecord(refused)
     : inconclusiveWithout("the same request with a valid value", twin);
