@@ -6,6 +6,7 @@ import { endReason, type CaseViolation, type Send, UnusableResponse } from "../m
 import type { Endpoint } from "../../schemas/operations.ts";
 import { createSemaphore, createSemaphores, type Semaphore } from "../pacing/semaphore.ts";
 import { skippedAtSmoke } from "../clauses/prerequisites.ts";
+import type { UnsteadyCase } from "./simultaneous.ts";
 import { casesOfLevel, clauseSeed, isSmoke, type Size } from "../clauses/size.ts";
 import type { CheckedClause, CaseTally, FurtherFailure } from "./case-tally.ts";
 import {
@@ -23,6 +24,8 @@ export interface CheckContext extends Reproduction {
   readonly send: Send;
   /** Maximum number of concurrent cases of an endpoint. Each case keeps the pages that it followed in memory. */
   readonly cases: (endpoint: Endpoint) => Semaphore;
+  /** Failing cases that did not fail again. */
+  readonly unsteady: UnsteadyCase[];
 }
 
 /** The number of cases that are sent first. If one of them fails, the others are not sent. */
@@ -132,6 +135,9 @@ async function confirmFailures(
     const result = await confirm(clause, prerequisites, failing, context, budget);
     if ("why" in result) {
       countReason(tally.reasons, result, Number.POSITIVE_INFINITY);
+      if (result.why.code === "unsteady") {
+        context.unsteady.push({ clause, testCase: failing.testCase });
+      }
     } else {
       const smallest = await removeParameters(clause, prerequisites, { ...failing, result }, context);
       newViolations.push(...(await shrink(clause, middle, smallest, context)));

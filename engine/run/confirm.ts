@@ -36,10 +36,10 @@ function dataOf(response: ApiResponse, textsOf: RowTexts): unknown {
 }
 
 /** A hash of the responses of a case and of the lists with which they are compared: equal if no data changed in between. */
-function hashData(
+export function hashData(
   { responses }: CaseResult,
   prerequisites: Inputs<PrerequisiteNames>,
-  textsOf: RowTexts,
+  textsOf: RowTexts = rowsInAnyOrder,
 ): string {
   const lists = Object.values(prerequisites).map((prerequisite: unknown) =>
     isObject(prerequisite) && Array.isArray(prerequisite["rows"]) ? textsOf(prerequisite["rows"]) : [],

@@ -13,7 +13,7 @@ import {
   isObject,
   looksMissing,
 } from "../message/classify.ts";
-import type { ApiRequest, CaseViolation, ApiResponse } from "../model/exchange.ts";
+import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
 import { isInconclusive, queryOf } from "../model/exchange.ts";
 import { countOf, groupBy, spread } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
@@ -22,11 +22,14 @@ import type { Level, ParameterNames } from "../model/settings.ts";
 import { CURLS_PER_WARNING } from "../passive/passing-errors.ts";
 import { differences } from "../schema/agreement.ts";
 import type { RunParts } from "./run-parts.ts";
+import type { LateViolation } from "./simultaneous.ts";
 
 export interface LastRound {
-  /** By clause id: violations in responses to requests that the clause may not have sent itself. */
-  readonly violations: ReadonlyMap<string, readonly CaseViolation[]>;
+  /** Violations in responses to requests that the clause may not have sent itself. */
+  readonly violations: readonly LateViolation[];
   readonly warnings: readonly Warning[];
+  /** Responses that lack a record that was found at the beginning. */
+  readonly lost: readonly ApiResponse[];
 }
 
 /** Sends early requests again, all at once, to show a cache, a shared cursor or a counter. `clauses` can check them too. */
@@ -43,25 +46,29 @@ export async function runLastRound(
     rereadPastRecords(parts, endpoints),
     readFurtherSamples(parts, endpoints),
   ]);
-  const violations = responses.flatMap((response) => {
+  const violations = responses.flatMap((response): readonly LateViolation[] => {
     const request = readRequest(response.request, names);
     return clauses.flatMap(({ id, endpoint, recorded }) => {
       const isAbout = endpoint === response.request.endpoint && recorded?.when(request, response) === true;
       const checkResult = isAbout ? recorded.check(response, request) : [];
       return isInconclusive(checkResult)
         ? []
-        : checkResult.map((violation) => ({ id, violation, response, path: "" }));
+        : checkResult.map((violation) => ({
+            clauseId: id,
+            caseViolation: { violation, response, path: "" },
+          }));
     });
   });
   const changed = responses.filter(
     (response) => isContractOfPast(response) && differs(response, watch.earlier(response)),
   );
+  const lost = responses.filter(isRecordLost);
   const warnings = [
     ...changedContracts(changed, parts),
-    ...lostRecords(responses, parts),
+    ...lostRecordWarnings(lost, parts),
     ...encodedWarnings,
   ];
-  return { violations: new Map(groupBy(violations, ({ id }) => id)), warnings };
+  return { violations, warnings, lost };
 }
 
 /** A request that got an error is sent once more alone, because the error may be accidental. */
@@ -160,12 +167,11 @@ function changedContracts(changed: readonly ApiResponse[], { formatter }: RunPar
     : [{ id: "contract-changed", endpoint: "contract", about: "a time in the past", message, curls }];
 }
 
+const isRecordLost = (response: ApiResponse): boolean =>
+  isRecordEndpoint(response.request.endpoint) && !hasSuccessBody(response) && looksMissing(response);
+
 /** Records that were found at first and are missing at the end: the contract does not say whether a service may remove records. */
-function lostRecords(responses: readonly ApiResponse[], { formatter }: RunParts): readonly Warning[] {
-  const lost = responses.filter(
-    (response) =>
-      isRecordEndpoint(response.request.endpoint) && !hasSuccessBody(response) && looksMissing(response),
-  );
+function lostRecordWarnings(lost: readonly ApiResponse[], { formatter }: RunParts): readonly Warning[] {
   return groupBy(lost, ({ request }) => request.endpoint).flatMap(([endpoint, missing]) =>
     missing.slice(0, 1).map((first): Warning => {
       const count = countOf(missing.length, "request");

@@ -47,7 +47,7 @@ export function createRunParts(
   const { send, sendAgain } = createSends(settings, client, observers.observe);
   // Clauses wait for their prerequisites.
   const provider = createProvider(settings, (request) => send({ ...request, priority: true }), recipeReader);
-  const context: CheckContext = { provider, send, sendAgain, cases, seed, signal, coverage };
+  const context: CheckContext = { provider, send, sendAgain, cases, seed, signal, coverage, unsteady: [] };
   return { ...context, ...observers, settings, catalogue, client, redact, formatter, recipeReader, selected };
 }
 

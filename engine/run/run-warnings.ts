@@ -1,4 +1,4 @@
-import { type ApiRequest, queryOf } from "../model/exchange.ts";
+import { type ApiRequest, type ApiResponse, queryOf } from "../model/exchange.ts";
 import { sentAgainText, type Warning, type ResponseCounts } from "../model/results.ts";
 import type { RunParts } from "./run-parts.ts";
 import { countOf, groupBy } from "../model/model.ts";
@@ -110,6 +110,17 @@ export async function missingRecordsReason(
     ? await resolveSamples(endpoint, provider)
     : { isFound: true, missing: [] };
   return isFound ? undefined : missing[0]?.why;
+}
+
+/** The responses that lack a record which the user or a list of the service names, where other such records are found. */
+export async function missingSampleResponses(
+  parts: RunParts,
+  endpoints: ReadonlySet<Endpoint>,
+): Promise<readonly ApiResponse[]> {
+  const resolved = await Promise.all(
+    [...endpoints].filter(isSampled).map((endpoint) => resolveSamples(endpoint, parts.provider)),
+  );
+  return resolved.flatMap(({ missing }) => missing.flatMap(({ responses }) => responses));
 }
 
 async function resolveSamples(endpoint: SampledEndpoint, provider: RunParts["provider"]) {

@@ -17,7 +17,8 @@ import { speaksOfInvalidParameter, wholeResponse } from "../message/classify.ts"
 import { redactRecord } from "../secrets/redact.ts";
 import { type CheckedClause, uncheckedClause } from "./case-tally.ts";
 import { familiesOf, testFamilies, type Family, checkClauses } from "./check-clauses.ts";
-import { runLastRound, type LastRound } from "./last-round.ts";
+import { findSimultaneousViolations, withoutFound, type LateViolation } from "./simultaneous.ts";
+import { runLastRound } from "./last-round.ts";
 import { singleDifferenceWarnings, checkPassiveClauses, noSuccessReasons } from "./passive-results.ts";
 import {
   createCertainReporter,
@@ -54,18 +55,18 @@ export async function checkAll(
   try {
     const testedFamilies = await testFamilies(familiesOf(sending), async (family) => {
       const drafts = await draftsOf(parts, family);
-      drafts.filter((draft) => !reportsLast(family) || isFailed(draft)).forEach(report);
+      drafts.filter((draft) => !isOpen(parts, family, draft)).forEach(report);
       return { family, drafts };
     });
     const endpoints = endpointsOf(parts);
     const missingSuccess = await noSuccessReasons(parts, endpoints);
     const lastRound = await runLastRound(parts, endpoints, sending);
+    const atOnce = await findSimultaneousViolations(parts, endpoints, lastRound.lost);
+    const lateViolations = [...lastRound.violations, ...atOnce];
     const sendingDrafts = await Promise.all(
       testedFamilies.map(async ({ family, drafts }) => {
-        const finalDrafts = await finalDraftsOf(parts, family, drafts, lastRound);
-        finalDrafts
-          .filter((draft, index) => reportsLast(family) && !isFailed(drafts[index] ?? draft))
-          .forEach(report);
+        const finalDrafts = await finalDraftsOf(parts, family, drafts, lateViolations);
+        finalDrafts.filter((draft, index) => isOpen(parts, family, drafts[index] ?? draft)).forEach(report);
         return finalDrafts;
       }),
     );
@@ -84,7 +85,8 @@ export async function checkAll(
       results.flatMap(({ outcome, endpoint }) => (outcome === "failed" ? [endpoint] : [])),
     );
     const samples = await checkSamples(endpoints, parts, failed);
-    const warnings = [...samples.warnings, ...lastRound.warnings, ...singleDifferenceWarnings(parts)];
+    const missingWarnings = withoutFound([...samples.warnings, ...lastRound.warnings], atOnce);
+    const warnings = [...missingWarnings, ...singleDifferenceWarnings(parts)];
     return { ...factsOf(parts, { warnings, silent: samples.silent }, withdrawn, signal), clauses: results };
   } finally {
     await client.close();
@@ -132,21 +134,27 @@ const reportsLast = (family: Family): boolean =>
 
 const isFailed = ({ outcome }: Draft): boolean => outcome === "failed";
 
+/** Whether the end of the run may change a result. */
+const isOpen = ({ unsteady }: RunParts, family: Family, draft: Draft): boolean =>
+  !isFailed(draft) && (reportsLast(family) || unsteady.some(({ clause }) => clause.id === draft.id));
+
 /** The results of clauses that are reported at the end of a run, with the violations that the last round found. */
 async function finalDraftsOf(
   parts: RunParts,
   family: Family,
   drafts: readonly Draft[],
-  lastRound: LastRound,
+  lateViolations: readonly LateViolation[],
 ): Promise<readonly Draft[]> {
   const accepting = family.find(({ acceptsParameter }) => acceptsParameter !== undefined);
   const acceptanceDrafts =
     accepting === undefined || drafts.some(isFailed) ? drafts : await withRefusals(parts, accepting, drafts);
   return acceptanceDrafts.map((draft) => {
     const clause = family.find(({ id }) => id === draft.id);
-    const violations = lastRound.violations.get(draft.id) ?? [];
-    const isOpen = draft.outcome === "passed" || draft.outcome === "inconclusive";
-    return clause === undefined || violations.length === 0 || !isOpen
+    const violations = lateViolations.flatMap(({ clauseId, caseViolation }) =>
+      clauseId === draft.id ? [caseViolation] : [],
+    );
+    const canFail = draft.outcome === "passed" || draft.outcome === "inconclusive";
+    return clause === undefined || violations.length === 0 || !canFail
       ? draft
       : draftOf(parts, clause, failedCheck(violations));
   });

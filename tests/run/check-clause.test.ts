@@ -50,7 +50,8 @@ function contextOf(
   const { signal } = new AbortController();
   const coverage = createCoverage(known);
   const cases = createSemaphores(8);
-  const context: CheckContext = { provider, send, sendAgain: send, cases, seed: SEED, signal, coverage };
+  const common = { provider, send, sendAgain: send, cases, seed: SEED, signal };
+  const context: CheckContext = { ...common, coverage, unsteady: [] };
   return { context, sent };
 }
 

@@ -1,0 +1,180 @@
+// Repeats failures that did not occur again, to find those that occur only while other requests are in flight
+import type { Resolve, SendingClause } from "../clauses/clause.ts";
+import { hasSuccessBody, looksMissing, wholeResponse } from "../message/classify.ts";
+import type { ApiRequest, ApiResponse, CaseViolation } from "../model/exchange.ts";
+import { groupBy, spread } from "../model/model.ts";
+import type { Warning } from "../model/results.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import { attempt, type FailingCase, violationsIn } from "./case-tally.ts";
+import { hashData } from "./confirm.ts";
+import type { RunParts } from "./run-parts.ts";
+import { missingSampleResponses } from "./run-warnings.ts";
+
+/** A failing case that did not fail again, or whose data were different then. */
+export interface UnsteadyCase extends Pick<FailingCase, "testCase"> {
+  readonly clause: SendingClause;
+}
+
+/** One attempt: its violation, if any, and a hash of the data in its responses. */
+interface Trial {
+  readonly data: string;
+  readonly violation: CaseViolation | undefined;
+}
+
+/** A failure that is attempted again. `after`: lists that were read before this time are read again. */
+interface Suspected {
+  readonly clauseId: string;
+  readonly endpoint: Endpoint;
+  readonly attempt: (after: number) => Promise<Trial | undefined>;
+}
+
+/** A violation that is found after the cases of its clause were checked. */
+export interface LateViolation {
+  readonly clauseId: string;
+  readonly caseViolation: CaseViolation;
+}
+
+/** Maximum number of failures of an endpoint that are attempted again. */
+const MOST_SUSPECTED = 6;
+/** Attempts of each failure in a row. Replicas with different data most likely differ in one of them. */
+const ALONE = 3;
+/** Minimum number of attempts that are started at once. */
+const AT_ONCE = 24;
+/** So many of them have to fail: the first ones may be served before the others arrive. */
+const FEWEST_FAILED = 2;
+
+/**
+ * Attempts the failures of each endpoint alone and at once, in turn. A failure that occurs in both rounds at once, and in no attempt
+ * alone, violates its clause: the data are equal in all attempts alone, so that changing data are not the cause.
+ */
+export async function findSimultaneousViolations(
+  parts: RunParts,
+  endpoints: ReadonlySet<Endpoint>,
+  lost: readonly ApiResponse[],
+): Promise<readonly LateViolation[]> {
+  const missing = await missingSampleResponses(parts, endpoints);
+  const suspected = [
+    ...[...lost, ...missing].flatMap(({ request }) => suspectedLoss(parts, request) ?? []),
+    ...parts.unsteady.map((unsteady) => suspectedCase(parts, unsteady)),
+  ];
+  const found: LateViolation[] = [];
+  for (const [, ofEndpoint] of groupBy(suspected, ({ endpoint }) => endpoint)) {
+    found.push(...(await failuresAtOnce(spread(ofEndpoint, MOST_SUSPECTED), parts.signal)));
+  }
+  return found;
+}
+
+async function failuresAtOnce(
+  suspected: readonly Suspected[],
+  signal: AbortSignal,
+): Promise<readonly LateViolation[]> {
+  const before = await steadyAlone(suspected, signal);
+  const first = await failingAtOnce([...before.keys()], signal);
+  const between = await steadyAlone([...first.keys()], signal);
+  const second = await failingAtOnce([...between.keys()], signal);
+  const afterwards = await steadyAlone([...second.keys()], signal);
+  return [...afterwards].flatMap(([one, data]) => {
+    const caseViolation = second.get(one);
+    const isSteady = data === before.get(one) && data === between.get(one);
+    return isSteady && caseViolation !== undefined ? [{ clauseId: one.clauseId, caseViolation }] : [];
+  });
+}
+
+/** The failures that do not occur in a few attempts one after another, with a hash of the data, which are equal in all of them. */
+async function steadyAlone(
+  suspected: readonly Suspected[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<Suspected, string>> {
+  const steady = new Map<Suspected, string>();
+  const after = performance.now();
+  for (const one of suspected) {
+    const hashes = new Set<string | undefined>();
+    for (let count = 0; count < ALONE && !hashes.has(undefined) && !signal.aborted; count += 1) {
+      const trial = await one.attempt(after);
+      hashes.add(trial?.violation === undefined ? trial?.data : undefined);
+    }
+    const [data] = hashes;
+    if (data !== undefined && hashes.size === 1) {
+      steady.set(one, data);
+    }
+  }
+  return steady;
+}
+
+/** The failures that occur in several of many attempts at once, with the violation. */
+async function failingAtOnce(
+  suspected: readonly Suspected[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<Suspected, CaseViolation>> {
+  const copies = Array.from({ length: Math.ceil(AT_ONCE / Math.max(suspected.length, 1)) });
+  const attempted = suspected.map(async (one) => {
+    const trials = await Promise.all(
+      (signal.aborted ? [] : copies).map(() => one.attempt(Number.NEGATIVE_INFINITY)),
+    );
+    const [violation, ...others] = trials.flatMap((trial) => trial?.violation ?? []);
+    return violation === undefined || others.length + 1 < FEWEST_FAILED ? [] : [[one, violation] as const];
+  });
+  return new Map((await Promise.all(attempted)).flat());
+}
+
+/** A service may shed load, so an error that does not concern the request is no failure. */
+const isOverload = ({ status }: ApiResponse): boolean => status >= 500 || status === 408 || status === 429;
+
+const inFlight = (one: CaseViolation): CaseViolation => ({
+  ...one,
+  violation: { ...one.violation, message: `${one.violation.message}, while other requests are in flight` },
+  reproducible: false,
+});
+
+function suspectedCase({ provider, sendAgain }: RunParts, { clause, testCase }: UnsteadyCase): Suspected {
+  return {
+    clauseId: clause.id,
+    endpoint: clause.endpoint,
+    attempt: async (after) => {
+      const resolve: Resolve = (needs) => provider.refresh(needs, after);
+      const prerequisites = await resolve(clause.needs);
+      const result = await attempt(clause, testCase, sendAgain, resolve);
+      const violation = violationsIn(result, testCase.name).find(({ response }) => !isOverload(response));
+      const isInconclusive =
+        result.inconclusive !== undefined || (violation === undefined && result.violations.length > 0);
+      return isInconclusive
+        ? undefined
+        : { data: hashData(result, prerequisites), violation: violation && inFlight(violation) };
+    },
+  };
+}
+
+/** A record that was found, or that the user or a list names, and whose request then returned the error for a missing record. */
+function suspectedLoss({ catalogue, sendAgain }: RunParts, request: ApiRequest): Suspected | undefined {
+  const { endpoint } = request;
+  const clause = catalogue.clauses.find((one) => one.endpoint === endpoint && one.aspect === "success");
+  return (
+    clause && {
+      clauseId: clause.id,
+      endpoint,
+      attempt: async () => {
+        const response = await sendAgain(request);
+        const message = "a record that is found alone is not found";
+        const violation = {
+          violation: wholeResponse(response, message, "the record"),
+          response,
+          path: request.target,
+        };
+        return looksMissing(response)
+          ? { data: "", violation: inFlight(violation) }
+          : { data: hasSuccessBody(response) ? "found" : "", violation: undefined };
+      },
+    }
+  );
+}
+
+/** Warnings, without those on missing records of endpoints whose records are found alone. */
+export const withoutFound = (
+  warnings: readonly Warning[],
+  atOnce: readonly LateViolation[],
+): readonly Warning[] =>
+  warnings.filter(
+    ({ id, endpoint }) =>
+      !(id === "samples-missing" || id === "record-lost") ||
+      !atOnce.some(({ caseViolation }) => caseViolation.response.request.endpoint === endpoint),
+  );
