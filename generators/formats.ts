@@ -14,12 +14,12 @@ import {
   nameIn,
   computeOnce,
   ofEachFamily,
+  rotated,
   uniqueValues,
   type Cases,
   type NamedCase,
   type Format,
 } from "./cases.ts";
-import { endsOf } from "./ends.ts";
 import { editsOf, splitDigits, type Edit } from "./edits.ts";
 import { parameters } from "./parameters.ts";
 import { edited, editsOfBases, inFamilies, refusedNear } from "./refused.ts";
@@ -87,8 +87,27 @@ function textAt(part: GrammarPart, { group, hex }: Corner, form: GrammarForm): s
   }
 }
 
+const textOf = (form: GrammarForm, corner: Corner): string =>
+  form.map((part) => textAt(part, corner, form)).join("");
+
 const withoutOperator = ({ forms }: Grammar): readonly GrammarForm[] =>
   forms.filter(([first]) => first?.kind !== "operator");
+
+/** Each operator, and none, with the lowest value in the shortest form and with the highest value in the longest form. */
+function endsOf(grammar: Grammar): readonly NamedCase<string>[] {
+  const plain = withoutOperator(grammar).toSorted((a, b) => a.length - b.length);
+  const filled = (form: GrammarForm = [], group: Corner["group"]) =>
+    textOf(form, { name: "", group, hex: "0" });
+  const lowest = filled(plain[0], () => "0");
+  const highest = filled(plain.at(-1), ({ most }) => "9".repeat(most));
+  return [undefined, ...OPERATORS].flatMap((operator) => {
+    const [prefix, suffix] = operator === undefined ? ["", ""] : [`${operator}:`, ` with ${operator}`];
+    return [
+      { name: `the lowest value${suffix}`, value: prefix + lowest },
+      { name: `the highest value${suffix}`, value: prefix + highest },
+    ];
+  });
+}
 
 /**
  * Values whose groups have one digit each, and values with lengths below the maximum that the seed chooses: two in the form
@@ -104,7 +123,7 @@ function inLengths(grammar: Grammar, seed: number): readonly NamedCase<string>[]
       const turn = Math.abs(seed) + Math.floor(((at - 1) * (most - 2)) / (LENGTHS - 1));
       return "1234567890123456789".slice(0, at === 0 ? 1 : 2 + (turn % (most - 2)));
     };
-    const value = form.map((part) => textAt(part, { name: "", group, hex: "0" }, form)).join("");
+    const value = textOf(form, { name: "", group, hex: "0" });
     return { name: nameIn("the digits 1, 2, 3 and so on", value), value };
   });
 }
@@ -123,7 +142,7 @@ function cornersOf(grammar: Grammar): readonly NamedCase<string>[] {
     plain.map((form, of) => {
       // Each form has hexadecimal digits of one case, and the next form of another.
       const corner = corners[groups.length === 0 ? (at + of) % corners.length : at] ?? CORNERS[0];
-      const value = form.map((part) => textAt(part, corner, form)).join("");
+      const value = textOf(form, corner);
       return { name: nameIn(corner.name, value), value };
     }),
   );
@@ -135,16 +154,12 @@ function withFilterOperators(
   values: readonly NamedCase<string>[],
 ): readonly NamedCase<string>[] {
   const isFilter = forms.some(([first]) => first?.kind === "operator");
-  const behind = OPERATORS.flatMap((operator, at) =>
-    values
-      .slice(at % values.length)
-      .slice(0, 1)
-      .map(({ name, value }) => ({
-        name: `with ${operator}, ${name}`,
-        value: `${operator}:${value}`,
-      })),
-  );
-  return isFilter ? behind : values.slice(0, Math.min(2 * forms.length, 4));
+  return isFilter
+    ? OPERATORS.flatMap((operator, at) => {
+        const [one] = rotated(values, at);
+        return one ? [{ name: `with ${operator}, ${one.name}`, value: `${operator}:${one.value}` }] : [];
+      })
+    : values.slice(0, Math.min(2 * forms.length, 4));
 }
 
 /** Texts of a form. Leading zeros are generated only if the form has them, because some parsers refuse them. */
