@@ -120,7 +120,7 @@ function operationByName(endpoint: Endpoint): Operation {
   return operations[endpoint];
 }
 
-const matcher = createMatcher({ urls: {}, paths: [] });
+const matcher = createMatcher({ urls: {} });
 
 /**
  * A request of the endpoint, which the caller describes or the client kept beside the response. Throws if it is a request of
@@ -203,7 +203,6 @@ function offlineOptions(
     secrets: [],
     hideable: hideable(catalogue),
     urls: {},
-    paths: [],
   };
 }
 

@@ -1,14 +1,9 @@
 import { present } from "../../engine/model/model.ts";
-import type { MovedPaths } from "../../engine/model/settings.ts";
-import { OfflineChecker, type OfflineOptions, type OfflineResult } from "../../engine/offline/offline.ts";
+import type { Target } from "../../engine/model/settings.ts";
+import { OfflineChecker } from "../../engine/offline/offline.ts";
 import { redactDeep, redactRecord } from "../../engine/secrets/redact.ts";
 import { commandLine, DEFAULTS } from "../../engine/target/options.ts";
-import {
-  selectHidden,
-  hideable,
-  type ReadTarget,
-  readTargetFile,
-} from "../../engine/target/files/target-file.ts";
+import { selectHidden, hideable, readTargetFile } from "../../engine/target/files/target-file.ts";
 import type { TypedFlags } from "../flags.ts";
 import { resolve } from "../../engine/target/resolve.ts";
 import { parseBaseUrl, TARGET_MEMBERS, URL_FLAGS } from "../../engine/target/target.ts";
@@ -43,10 +38,16 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
   warn(io, [...warnings, ...guarded.warnings]);
   const earlier = readEarlier(options, { settings, catalogue }, (line) => warn(io, [line]));
   const known = [...settings.known, ...earlier.known];
-  const urls = offlineUrls(present({ statusUrl, baseUrl: base, verifyUrl }));
+  const given = present({ statusUrl, baseUrl: base, verifyUrl });
+  const urls: Target["urls"] = Object.fromEntries(
+    SERVICE_NAMES.flatMap((service) => {
+      const url = given[TARGET_MEMBERS[service]];
+      return url === undefined ? [] : [[service, parseBaseUrl(url, URL_FLAGS[service], service)]];
+    }),
+  );
   const startedAt = new Date().toISOString();
   const started = performance.now();
-  const checked = checkFiles(files, endpoint, {
+  const offline = new OfflineChecker({
     catalogue,
     selected: new Set(settings.clauseIds),
     parameters: settings.target.parameters,
@@ -54,8 +55,14 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
     secrets: [...settings.secrets, ...guarded.hidden],
     hideable: hideable(catalogue),
     urls,
-    paths: pathsMovedByProfile(settings.target.paths),
+    paths: settings.target.paths,
   });
+  for (const file of new Set(files)) {
+    for (const exchange of exchangesInFile(file, endpoint)) {
+      offline.take(file, exchange);
+    }
+  }
+  const checked = offline.finish();
   const write = takeFolder(out, options.known);
   const { redact, clauses, responses: requests, responded: responses } = checked;
   const facts = redactRecord({ clauses, unspecified: [], requests, responses }, redact);
@@ -70,33 +77,4 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
     before: earlier.before,
   });
   return reportResult(await write(result, earlier.previous), out, quiet, earlier.previous);
-}
-
-const offlineUrls = (flags: Pick<ReadTarget["file"], "statusUrl" | "baseUrl" | "verifyUrl">) =>
-  Object.fromEntries(
-    SERVICE_NAMES.flatMap((service) => {
-      const url = flags[TARGET_MEMBERS[service]];
-      return url === undefined ? [] : [[service, parseBaseUrl(url, URL_FLAGS[service], service)]];
-    }),
-  );
-
-/** Further paths of operations that a profile names. */
-const pathsMovedByProfile = (paths: MovedPaths = {}): OfflineOptions["paths"] =>
-  (["statusSummary", "sessionVerify", "verify"] as const).flatMap((endpoint) => {
-    const path = paths[endpoint]?.path;
-    return path === undefined ? [] : [{ endpoint, path }];
-  });
-
-function checkFiles(
-  files: readonly string[],
-  endpoint: Endpoint | undefined,
-  options: OfflineOptions,
-): OfflineResult {
-  const offline = new OfflineChecker(options);
-  for (const file of new Set(files)) {
-    for (const exchange of exchangesInFile(file, endpoint)) {
-      offline.take(file, exchange);
-    }
-  }
-  return offline.finish();
 }

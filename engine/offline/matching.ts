@@ -1,5 +1,6 @@
 import { decoded } from "../model/exchange.ts";
-import { operations, type Endpoint, type Operation, type Service } from "../../schemas/operations.ts";
+import type { MovedPath, Target } from "../model/settings.ts";
+import { operations, type Endpoint, type Operation } from "../../schemas/operations.ts";
 
 /** The operation of a request, or why it is not a request of the contract. */
 export type MatchedRequest =
@@ -22,9 +23,9 @@ export type MatchedRequest =
 /** Limits the recorded requests that are checked. */
 export interface Narrowing {
   /** URLs of the services. If there is at least one, only requests below these URLs match. */
-  readonly urls: Readonly<Partial<Record<Service, string>>>;
+  readonly urls: Target["urls"];
   /** Further paths of operations, besides those of the contract. */
-  readonly paths: readonly { readonly endpoint: Endpoint; readonly path: string }[];
+  readonly paths?: Target["paths"];
 }
 
 /** The origin, path and query of a URL, each of which may be absent. */
@@ -36,11 +37,16 @@ const OTHER_PROTOCOL = /^(?!https?:)[a-z][a-z0-9+.-]*:/i;
 const NO_PARAMETER = new Set(["results", "logs"]);
 
 /** Creates a function that finds the operation of a request by the end of its path, under any prefix or below given URLs. */
-export function createMatcher({ urls, paths }: Narrowing): (method: string, url: string) => MatchedRequest {
-  const routes = [
-    ...Object.values(operations).map((operation) => ({ operation, pattern: pathPattern(operation.path) })),
-    ...paths.map(({ endpoint, path }) => ({ operation: operations[endpoint], pattern: pathPattern(path) })),
-  ];
+export function createMatcher({
+  urls,
+  paths = {},
+}: Narrowing): (method: string, url: string) => MatchedRequest {
+  const moved: Readonly<Partial<Record<Endpoint, MovedPath>>> = paths;
+  const routes = Object.values(operations).flatMap((operation) =>
+    [operation.path, moved[operation.endpoint]?.path].flatMap((path) =>
+      path === undefined ? [] : [{ operation, pattern: pathPattern(path) }],
+    ),
+  );
   const hasUrls = Object.keys(urls).length > 0;
   return (method, url) => {
     if (OTHER_PROTOCOL.test(url)) {

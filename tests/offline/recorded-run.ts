@@ -39,7 +39,6 @@ export async function checkRecorded({
     secrets: [],
     hideable: () => [],
     urls: {},
-    paths: [],
   });
   seen.forEach((exchange) => offline.take("captured", exchange));
   return offline.finish();
