@@ -87,7 +87,7 @@ function textAt(part: GrammarPart, { group, hex }: Corner, form: GrammarForm): s
   }
 }
 
-const textOf = (form: GrammarForm, corner: Corner): string =>
+const writtenForm = (form: GrammarForm, corner: Corner): string =>
   form.map((part) => textAt(part, corner, form)).join("");
 
 const withoutOperator = ({ forms }: Grammar): readonly GrammarForm[] =>
@@ -97,7 +97,7 @@ const withoutOperator = ({ forms }: Grammar): readonly GrammarForm[] =>
 function endsOf(grammar: Grammar): readonly NamedCase<string>[] {
   const plain = withoutOperator(grammar).toSorted((a, b) => a.length - b.length);
   const filled = (form: GrammarForm = [], group: Corner["group"]) =>
-    textOf(form, { name: "", group, hex: "0" });
+    writtenForm(form, { name: "", group, hex: "0" });
   const lowest = filled(plain[0], () => "0");
   const highest = filled(plain.at(-1), ({ most }) => "9".repeat(most));
   return [undefined, ...OPERATORS].flatMap((operator) => {
@@ -123,7 +123,7 @@ function inLengths(grammar: Grammar, seed: number): readonly NamedCase<string>[]
       const turn = Math.abs(seed) + Math.floor(((at - 1) * (most - 2)) / (LENGTHS - 1));
       return "1234567890123456789".slice(0, at === 0 ? 1 : 2 + (turn % (most - 2)));
     };
-    const value = textOf(form, { name: "", group, hex: "0" });
+    const value = writtenForm(form, { name: "", group, hex: "0" });
     return { name: nameIn("the digits 1, 2, 3 and so on", value), value };
   });
 }
@@ -142,7 +142,7 @@ function cornersOf(grammar: Grammar): readonly NamedCase<string>[] {
     plain.map((form, of) => {
       // Each form has hexadecimal digits of one case, and the next form of another.
       const corner = corners[groups.length === 0 ? (at + of) % corners.length : at] ?? CORNERS[0];
-      const value = textOf(form, corner);
+      const value = writtenForm(form, corner);
       return { name: nameIn(corner.name, value), value };
     }),
   );
