@@ -102,6 +102,10 @@ export function requestReason(
   };
 }
 
+/** The target lacks a prerequisite of a clause, as the response to a request shows. */
+export const unavailable = (...why: Parameters<typeof requestReason>): UnusableResponse =>
+  new UnusableResponse("missing", requestReason(...why));
+
 export const withRequestName = (request: ApiRequest, unusable: UnusableResponse): UnusableResponse =>
   unusable.kind === "ended"
     ? unusable

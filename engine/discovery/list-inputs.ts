@@ -21,7 +21,7 @@ export const createListInputsFinder =
   ) =>
   async (find: Find): Promise<ListInputs> => {
     const [{ names, unnamed }, accounts = [], accountsOfUser, givenKeys] = await Promise.all([
-      resolveParameterNames(find, parameterKeys(endpoint)),
+      findParameterNames(find, parameterKeys(endpoint)),
       find("accountIds").catch(ignoreUntested),
       find("givenAccounts"),
       find("givenKeys"),
@@ -51,19 +51,11 @@ export const createListInputsFinder =
 
 type Keys = readonly (readonly [word: string, key: ParameterKey])[];
 
-const parameterKeys = (endpoint: Endpoint): Keys =>
+export const parameterKeys = (endpoint: Endpoint): Keys =>
   keyedParameters(endpoint).map(({ key, parameter }) => [parameter.key, key]);
 
-/** The names of the parameters that have an effect at the target, by their keys at an endpoint. */
-export const findEndpointParameterNames = (endpoint: Endpoint, find: Find): Promise<ListInputs["names"]> =>
-  findParameterNames(find, parameterKeys(endpoint));
-
-/** The names of parameters by key, without the parameters that have no effect at the target. */
-export const findParameterNames = async (find: Find, keys: Keys): Promise<Readonly<Record<string, string>>> =>
-  (await resolveParameterNames(find, keys)).names;
-
-/** The names of parameters by key, and the reasons why other parameters have no name. */
-async function resolveParameterNames(find: Find, keys: Keys) {
+/** The names of the parameters that have an effect at the target, by word, and the reasons why the others have no name. */
+export async function findParameterNames(find: Find, keys: Keys) {
   const resolved = await Promise.all(
     keys.map(async ([word, key]) => [word, await find(key).catch(requireUnavailable)] as const),
   );

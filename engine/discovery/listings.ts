@@ -6,7 +6,7 @@ import { isObject, hasSuccessBody, isSuccess } from "../message/classify.ts";
 import type { ListRow, PagedList } from "../clauses/pagination.ts";
 import { isRefusedList, isRowOf, keyOf, nextIn, stopOf, pagedList, rowsIn } from "../clauses/pagination.ts";
 import { present } from "../model/model.ts";
-import { requestReason } from "../clauses/dependencies.ts";
+import { unavailable } from "../clauses/dependencies.ts";
 import type { VerificationSample } from "../model/settings.ts";
 import type { Candidate, Listing, ListNames, Sample } from "../clauses/prerequisites.ts";
 import { ignoreUntested, candidateRequest } from "../clauses/prerequisites.ts";
@@ -55,8 +55,7 @@ export async function readListing(
       : fullerList(largest, await pagedList(t, request([]), size.pages));
   if (isRefusedList(pagedRows)) {
     const { text, by } = stopOf(pagedRows);
-    const why = requestReason(`the list could not be read: ${text}`, by?.request, { code: "listNotRead" });
-    throw new UnusableResponse("missing", why);
+    throw unavailable(`the list could not be read: ${text}`, by?.request, { code: "listNotRead" });
   }
   const sizes = pagedRows.pages.map(({ rows }) => rows.length);
   // Pages may differ in size: a list without links may be truncated at the size of the smallest page.

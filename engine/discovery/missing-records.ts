@@ -198,14 +198,8 @@ export function malformedText(
   return `${values.length} of ${countOf(total, "name")} of ${noun}s that ${beforeQuery(target)} lists ${verb} no form of section 2, such as ${example}`;
 }
 
-/** Why no record of an endpoint can be requested if a list shows only values without a format of the contract. */
-export const malformedReason = ({ message }: ListProblem): Reason => {
-  return { reason: `${message}; the service must fix this`, code: "recordsNotFound" };
-};
-
-/** The lists with malformed values in place of the records of an endpoint. */
-export const malformedLists = (
-  problems: readonly ListProblem[],
-  endpoint: Endpoint,
-): readonly ListProblem[] =>
-  problems.filter((problem) => problem.kind === "samples-malformed" && problem.endpoint === endpoint);
+/** A reason for each list that shows values without a format of the contract in place of the records of an endpoint. */
+export const malformedReasons = (problems: readonly ListProblem[], endpoint: Endpoint): readonly Reason[] =>
+  problems
+    .filter((problem) => problem.kind === "samples-malformed" && problem.endpoint === endpoint)
+    .map(({ message }) => ({ reason: `${message}; the service must fix this`, code: "recordsNotFound" }));

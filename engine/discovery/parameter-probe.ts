@@ -12,7 +12,7 @@ import {
 import { integerText, compareIntegers } from "../model/compare.ts";
 import type { ApiRequest, RequestSender, ApiResponse } from "../model/exchange.ts";
 import { UnusableResponse } from "../model/exchange.ts";
-import { requestReason } from "../clauses/dependencies.ts";
+import { unavailable } from "../clauses/dependencies.ts";
 import { isLink, nextIn, onePage, rowsIn } from "../clauses/pagination.ts";
 
 /** The parameter name of the target file, or else the assumed name; throws if the target has no such parameter. */
@@ -120,7 +120,7 @@ export async function hasEffect(
   }
   if (!hasSuccessBody(unfiltered)) {
     const reason = `the request without the parameter does not succeed either: ${describeResponse(unfiltered)}`;
-    throw new UnusableResponse("missing", requestReason(reason, unfiltered.request, { code: "refused" }));
+    throw unavailable(reason, unfiltered.request, { code: "refused" });
   }
   return refusal ?? false;
 }
@@ -130,10 +130,7 @@ function throwIfEmpty(unfiltered: ApiResponse): void {
   const { list } = operations[unfiltered.request.endpoint];
   if (list !== undefined && hasSuccessBody(unfiltered) && rowsIn(unfiltered).length === 0) {
     const reason = "the list has no rows that could show an effect of this parameter";
-    throw new UnusableResponse(
-      "missing",
-      requestReason(reason, unfiltered.request, { code: "dataUnsuitable" }),
-    );
+    throw unavailable(reason, unfiltered.request, { code: "dataUnsuitable" });
   }
 }
 
@@ -183,8 +180,5 @@ export function missingParameter(key: ParameterKey, name: string, refused?: ApiR
     `the contract does not name this parameter; the assumed name "${name}" ${problem}: ` +
     `give its name as parameters.${key} in the target file (null if the service has none)`;
   const remedy = { kind: "giveParameterName", of: key } as const;
-  return new UnusableResponse(
-    "missing",
-    requestReason(reason, refused?.request, { code: "parameterUnknown", remedy }),
-  );
+  return unavailable(reason, refused?.request, { code: "parameterUnknown", remedy });
 }

@@ -14,7 +14,7 @@ import { foundSamples, sampleRecords } from "./record-samples.ts";
 import { requireFound } from "./missing-records.ts";
 import { type RecordEndpoint } from "./forms.ts";
 import { createRecipeReader, type RecipeReader } from "./recipes.ts";
-import { createListInputsFinder, findEndpointParameterNames, findParameterNames } from "./list-inputs.ts";
+import { createListInputsFinder, findParameterNames, parameterKeys } from "./list-inputs.ts";
 import { hasEffect, missingParameter, parameterName } from "./parameter-probe.ts";
 import type { FoundKind, Settings, VerificationSample } from "../model/settings.ts";
 import { holdersFinder, tokenFinders, type RunWithSender } from "./token-search.ts";
@@ -74,12 +74,11 @@ export function createProvider(
 }
 
 /** The names of a list's parameters, without parameters that have no effect at the target. */
-const listNames = (find: Find, endpoint: "tokens" | "tokenBalances"): Promise<ListNames> =>
-  findParameterNames(find, [
-    ["limit", `${endpoint}.limit`],
-    ["order", `${endpoint}.order`],
-    ["filter", endpoint === "tokens" ? "tokens.tokenId" : "tokenBalances.accountId"],
-  ]);
+async function listNames(find: Find, endpoint: "tokens" | "tokenBalances"): Promise<ListNames> {
+  const filter = endpoint === "tokens" ? "tokens.tokenId" : "tokenBalances.accountId";
+  const keys = [["limit", `${endpoint}.limit`] as const, ["order", `${endpoint}.order`] as const];
+  return (await findParameterNames(find, [...keys, ["filter", filter]])).names;
+}
 
 async function mentionedContracts(find: Find): Promise<readonly Candidate[]> {
   const results = await find("contractResultSamples").catch(ignoreUntested);
@@ -185,7 +184,7 @@ function listFinders(search: PrerequisiteSearch) {
     },
     tokenMaterial: createListInputsFinder("tokens", search),
     balanceMaterial: createListInputsFinder("tokenBalances", search),
-    feeNames: (find: Find) => findEndpointParameterNames("networkFees", find),
+    feeNames: async (find: Find) => (await findParameterNames(find, parameterKeys("networkFees"))).names,
     accountIds: async (find: Find): Promise<readonly string[]> => {
       const balances = await find("balances").catch(requireUnusable);
       const listed = balances instanceof UnusableResponse ? [] : balances.rows.map((row) => row["account"]);

@@ -6,11 +6,11 @@ import { describeResponse, isObject, hasSuccessBody, looksMissing } from "../mes
 import type { Candidate, Find, Sample } from "../clauses/prerequisites.ts";
 import { isSmoke, type Size } from "../clauses/size.ts";
 import { candidateName, missingSamples, SAMPLED } from "../clauses/prerequisites.ts";
-import { requestReason } from "../clauses/dependencies.ts";
+import { unavailable } from "../clauses/dependencies.ts";
 import { ENTITY_ID, EVM_ADDRESS, TRANSACTION_HASH_PATTERN } from "../../schemas/formats.ts";
 import { isFound, isTransactionId, mentionedIn, requestSamples } from "./listings.ts";
 import { bareHex } from "../model/compare.ts";
-import { malformedLists, malformedReason, requireFound } from "./missing-records.ts";
+import { malformedReasons, requireFound } from "./missing-records.ts";
 
 /** The identifiers that a record contains, by their members. */
 const OTHER_NAMES: Readonly<Record<RecordEndpoint, Readonly<Record<string, RegExp>>>> = {
@@ -146,9 +146,9 @@ export const foundSamples =
         (a, b) => Number(parents.has(b.identifier)) - Number(parents.has(a.identifier)),
       );
     }
-    const [malformed] = malformedLists(recipeReader.problems(), endpoint);
+    const [malformed] = malformedReasons(recipeReader.problems(), endpoint);
     if (malformed !== undefined && !samples.some(isFound)) {
-      throw new UnusableResponse("missing", malformedReason(malformed));
+      throw new UnusableResponse("missing", malformed);
     }
     const [missing] = matching;
     if (form !== undefined && (missing === undefined || looksMissing(missing.response))) {
@@ -160,10 +160,10 @@ export const foundSamples =
     const { identifier, origin, response } = missing;
     const received = `the sample ${identifier} (${origin}) returned ${describeResponse(response)}`;
     const remedy = { kind: "giveSamples", of: member } as const;
-    throw new UnusableResponse(
-      "missing",
-      looksMissing(response)
-        ? { reason: `${received}: give another one as samples.${member}`, code: "samplesUnsuitable", remedy }
-        : requestReason(received, response.request, { code: "refused" }),
-    );
+    throw looksMissing(response)
+      ? unavailable(`${received}: give another one as samples.${member}`, undefined, {
+          code: "samplesUnsuitable",
+          remedy,
+        })
+      : unavailable(received, response.request, { code: "refused" });
   };

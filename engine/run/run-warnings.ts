@@ -5,9 +5,8 @@ import { countOf, groupBy } from "../model/model.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { isSampled, SAMPLED, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { CURLS_PER_WARNING } from "../passive/passing-errors.ts";
-import { malformedLists, malformedReason } from "../discovery/missing-records.ts";
+import { malformedReasons, missingRecords } from "../discovery/missing-records.ts";
 import { filterOperator } from "../http/traffic.ts";
-import { missingRecords } from "../discovery/missing-records.ts";
 import { hasSuccessBody, looksMissing } from "../message/classify.ts";
 import type { Reason } from "../model/reason.ts";
 
@@ -138,13 +137,12 @@ async function checkEndpointSamples(
   hasFailed: boolean,
 ): Promise<SampleWarnings> {
   const { samples, isFound, missing } = await resolveSamples(endpoint, provider);
-  const malformed = malformedLists(recipeReader.problems(), endpoint);
+  const malformed = malformedReasons(recipeReader.problems(), endpoint);
   const unusable = missing.reduce((sum, { responses }) => sum + responses.length, 0) + malformed.length;
   const isTested = hasFailed && missing.some(({ responses }) => !responses.some(looksMissing));
-  const reasons = [...missing.map(({ why }) => why), ...malformed.map(malformedReason)];
   const isUnsure = samples.every(({ fromUser, listed }) => !fromUser && listed === undefined);
   const isSilent = !isFound && !isTested && (missing.length > 0 || (malformed.length > 0 && isUnsure));
-  const reason = reasons.map((why) => why.reason).join("; ");
+  const reason = [...missing.map(({ why }) => why), ...malformed].map((why) => why.reason).join("; ");
   return {
     warnings: missing.map(({ text, responses, about }) => ({
       id: "samples-missing",
