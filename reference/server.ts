@@ -10,7 +10,7 @@ import { conformingHandler } from "./service/conforming.ts";
 import { openLedger } from "./service/ledger.ts";
 import { LEDGER_PREFIX, USUAL_SETTINGS } from "./service/parameters.ts";
 import { targetOf, type TargetFile, type ReferenceUrls } from "./target.ts";
-import type { Variant } from "./variant.ts";
+import { variedHandler, type Variant } from "./variant.ts";
 import { servable } from "./variants.ts";
 
 export type ReferenceOptions = {
@@ -124,10 +124,8 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const living = setInMotion(data, variant);
   const legal = conformingHandler(living.ledger, settings);
   const handler = broken.reduce(withFault, variant.service?.(legal) ?? legal);
-  const app = appFor(variant.responses?.(handler, urls) ?? handler, [
-    ...(options.middleware ? [options.middleware] : []),
-    ...(variant.carriers?.() ?? []),
-  ]);
+  const middlewares = [options.middleware, variant.carrier?.()].filter((one) => one !== undefined);
+  const app = appFor(variedHandler(variant, urls)(handler), middlewares);
   const server = createAdaptorServer({ fetch: app.fetch });
   let requests = 0;
   server.on("request", () => (requests += 1));

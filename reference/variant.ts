@@ -1,14 +1,15 @@
 import type { MiddlewareHandler } from "hono";
-import type { Endpoint } from "../schemas/operations.ts";
+import { ENDPOINT_NAMES, type Endpoint } from "../schemas/operations.ts";
 import type { Dataset } from "./dataset.ts";
 import type { Handler } from "./exchange.ts";
+import { isEndpoint, when, type Rewriting } from "./rewriting.ts";
 import type { ServiceSettings } from "./service/parameters.ts";
 import type { TargetFile, ReferenceUrls } from "./target.ts";
 
 /** A conforming service that differs from the reference in unspecified behaviour. */
 export type Variant = {
   readonly description: string;
-  /** The endpoints whose clauses the variant can affect; absent: all. */
+  /** The endpoints at which it edits requests and responses, and whose clauses it can affect; absent: all. */
   readonly concerns?: readonly Endpoint[];
   readonly settings?: Partial<ServiceSettings>;
   /** Replaces the usual data. */
@@ -17,13 +18,21 @@ export type Variant = {
   readonly motion?: { readonly everyMs: number; readonly step: (data: Dataset, steps: number) => Dataset };
   /** Edits requests before the handler, or responses after it. */
   readonly responses?: (handler: Handler, urls: () => ReferenceUrls) => Handler;
-  /** HTTP middleware in front of the handler; created for each server. */
-  readonly carriers?: () => readonly MiddlewareHandler[];
+  /** Creates HTTP middleware in front of the handler, for each server. */
+  readonly carrier?: () => MiddlewareHandler;
   /** Replaces the conforming handler, before a fault is applied. */
   readonly service?: (handler: Handler) => Handler;
   /** Edits the target file that the suite is run with. */
   readonly target?: (target: TargetFile) => TargetFile;
 };
+
+/** The handler with the edits of a variant at the endpoints that it concerns; `urls` returns those of the server. */
+export function variedHandler(
+  { concerns = ENDPOINT_NAMES, responses = (handler) => handler }: Variant,
+  urls: () => ReferenceUrls,
+): Rewriting {
+  return when(isEndpoint(...concerns), (handler) => responses(handler, urls));
+}
 
 export type Variants = Readonly<Record<string, Variant>>;
 

@@ -52,12 +52,12 @@ const encodedColon: MiddlewareHandler = async (context, next) => {
 export const carryingVariants: Variants = {
   gzip: {
     description: "responses are compressed if the request accepts gzip",
-    carriers: () => [compress({ encoding: "gzip", threshold: 0 })],
+    carrier: () => compress({ encoding: "gzip", threshold: 0 }),
   },
   "needs-authorization": {
     description:
       "the ledger and verification services require an authorization header; the status page does not",
-    carriers: () => [credentials],
+    carrier: () => credentials,
     target: (target) => {
       const authorization = { authorization: CREDENTIALS };
       return { ...target, headers: { status: {}, base: authorization, verify: authorization } };
@@ -65,14 +65,14 @@ export const carryingVariants: Variants = {
   },
   "rate-limit": {
     description: `more than ${PER_SECOND} requests in a second get status 429 with Retry-After`,
-    carriers: () => [rateLimit()],
+    carrier: () => rateLimit(),
   },
   "busy-at-times": {
     description: `more than ${CARRIED_AT_ONCE} requests at the same time get status 503`,
-    carriers: () => [busy()],
+    carrier: () => busy(),
   },
   "encoded-colon-refused": {
     description: "a percent-encoded colon after an operator is refused",
-    carriers: () => [encodedColon],
+    carrier: () => encodedColon,
   },
 };

@@ -1,20 +1,18 @@
 import { schemaNameOf, operations, type Endpoint } from "../../schemas/operations.ts";
 import { usualDataset, type Holder } from "../dataset.ts";
-import { failure, invalidParameters, notFound, valuesOf, type ServerResponse } from "../exchange.ts";
+import { failure, invalidParameters, valuesOf, type ServerResponse } from "../exchange.ts";
 import { editRows, fromStart, relist, type RowsChange } from "../listing.ts";
 import {
   changedEverywhere,
   edit,
   editRequest,
   holds,
-  isEndpoint,
   isSuccessResponse,
-  respondWith,
   when,
   withQuery,
 } from "../rewriting.ts";
 import type { Condition, Rewriting, ValueChange } from "../rewriting.ts";
-import { ignoreParameter, replaceValue } from "../parameter-rewriting.ts";
+import { ignoreParameter, replaceValue, respondNotFound } from "../parameter-rewriting.ts";
 import {
   CURSOR,
   USUAL_NAMES,
@@ -98,13 +96,10 @@ const strict = when(isUnspecified, () => ({ query }) => {
 
 /** Makes timestamp filters with some operators always or never met. */
 const ignoreTimes = (operators: RegExp, isMet: boolean): Rewriting =>
-  when(
-    isEndpoint("contract"),
-    replaceValue("timestamp", (value) => {
-      if (timestampFilter(value) === undefined || !operators.test(operatorOf(value))) return value;
-      return isMet ? undefined : "lt:0";
-    }),
-  );
+  replaceValue("timestamp", (value) => {
+    if (timestampFilter(value) === undefined || !operators.test(operatorOf(value))) return value;
+    return isMet ? undefined : "lt:0";
+  });
 
 /** The first of the non-ASCII names has few characters and many bytes. */
 const longInBytes: ValueChange = (value) => (value === "Žluťoučký kůň" ? "灯台の証券".repeat(8) : value);
@@ -122,7 +117,7 @@ const keepHeldByOne: RowsChange = (rows, request) => {
 };
 
 /** Selects tokens by the public keys of their holders: an account that is requested by its id must have the key too. */
-const keysOfHolders = when([isEndpoint("tokens"), "publickey"], (handler) => (request) => {
+const keysOfHolders = when("publickey", (handler) => (request) => {
   const plain = ignoreParameter("publickey")(ignoreParameter("account.id")(handler));
   const listed = holds("name", request) ? editRows : relist;
   const response = handler(fromStart(request));
@@ -156,10 +151,7 @@ export const choiceVariants: Variants = {
   "times-of-their-own": {
     concerns: ["tokenBalances", "networkFees"],
     description: "the timestamp of a balance or fee response is not the one that timestamp filters select by",
-    responses: when(
-      isEndpoint("tokenBalances", "networkFees"),
-      edit("timestamp", () => "0.0"),
-    ),
+    responses: edit("timestamp", () => "0.0"),
   },
   lenient: {
     description: "values whose validity the contract does not specify are accepted",
@@ -177,7 +169,7 @@ export const choiceVariants: Variants = {
         {
           description: `a search by name returns at most ${most} tokens`,
           responses: when(
-            [isEndpoint("tokens"), "name"],
+            "name",
             editRows((rows) => rows.slice(0, most)),
           ),
         },
@@ -195,7 +187,7 @@ export const choiceVariants: Variants = {
   ...concerning(["contract"], {
     "ids-in-full-or-short": {
       description: "a contract is found by its whole id or by its number, not by its realm and number",
-      responses: when([isEndpoint("contract"), /^\d{1,10}\.\d{1,10}$/], respondWith(notFound())),
+      responses: respondNotFound(/^\d{1,10}\.\d{1,10}$/),
     },
     "contracts-without-end": {
       description: "the validity of contracts never ends: every lower bound of timestamp is met",
@@ -209,7 +201,7 @@ export const choiceVariants: Variants = {
   "instants-as-text": {
     concerns: ["topicMessage"],
     description: "a topic message is found only if its timestamp has nine decimals",
-    responses: when([isEndpoint("topicMessage"), /^\d{1,10}(\.\d{1,8})?$/], respondWith(notFound())),
+    responses: respondNotFound(/^\d{1,10}(\.\d{1,8})?$/),
   },
   "other-parameter-names": {
     description:

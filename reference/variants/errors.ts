@@ -5,12 +5,11 @@ import {
   changedEverywhere,
   editFailure,
   hasParameter,
-  isEndpoint,
   isSuccessResponse,
   respondWith,
   when,
 } from "../rewriting.ts";
-import type { Condition, Rewriting, ValueChange } from "../rewriting.ts";
+import type { Rewriting, ValueChange } from "../rewriting.ts";
 import { withSamples, type Variant, type Variants } from "../variant.ts";
 
 const allWith = (status: number): Variant => ({
@@ -21,13 +20,10 @@ const allWith = (status: number): Variant => ({
 /** The endpoints whose error bodies the contract does not specify. */
 const FREE = ENDPOINT_NAMES.filter((endpoint) => operations[endpoint].documentsErrors !== true);
 
-const freeRefusals = (change: (response: ServerResponse) => ServerResponse): Rewriting =>
-  when(isEndpoint(...FREE), editFailure(change));
-
 const freeErrors = (says: string, change: (response: ServerResponse) => ServerResponse): Variant => ({
   concerns: FREE,
   description: `contract and verification endpoints ${says}`,
-  responses: freeRefusals(change),
+  responses: editFailure(change),
 });
 
 const API_KEY = "key-of-the-explorer";
@@ -42,7 +38,7 @@ const verifiedOnce: Rewriting = (handler) => {
   const verified = new Set<string>();
   return (request) => {
     const response = handler(request);
-    if (request.method !== "POST" || !isSuccessResponse(response)) return response;
+    if (!isSuccessResponse(response)) return response;
     const [address = ""] = /[0-9a-f]{40}/i.exec(request.body) ?? [];
     const contract = `${request.endpoint} ${address.toLowerCase()}`;
     if (verified.has(contract)) return failure(409, ["already verified"]);
@@ -51,7 +47,7 @@ const verifiedOnce: Rewriting = (handler) => {
   };
 };
 
-const refusedByExplorer = freeRefusals(() =>
+const refusedByExplorer = editFailure(() =>
   success({ status: "0", message: "NOTOK", result: "Error! Invalid request" }),
 );
 
@@ -64,7 +60,7 @@ const spellAnew: Rewriting = (handler) => {
   let count = 0;
   const headers = { "content-type": "application/json" };
   const error = '"error": "no such thing"';
-  return freeRefusals(() => {
+  return editFailure(() => {
     count += 1;
     return { status: 500, headers, raw: count % 3 === 0 ? `{${error}, ${error}}` : `{ ${error} }` };
   })(handler);
@@ -106,15 +102,13 @@ const isEmptyPage = (response: ServerResponse): boolean =>
   isSuccessResponse(response) && servedRows(response.body).length === 0;
 
 /** Replaces an empty list of balances, if the list of a second request is empty too. */
-const emptyBalances = (
-  also: (request: ServerRequest) => ServerRequest,
-  other: ServerResponse,
-  where: readonly Condition[] = [],
-): Rewriting =>
-  when([isEndpoint("tokenBalances"), ...where], (handler) => (request) => {
+const emptyBalances =
+  (also: (request: ServerRequest) => ServerRequest, other: ServerResponse): Rewriting =>
+  (handler) =>
+  (request) => {
     const response = handler(request);
     return isEmptyPage(response) && isEmptyPage(handler(also(request))) ? other : response;
-  });
+  };
 
 export const errorVariants: Variants = {
   "errors-with-200": allWith(200),
@@ -152,7 +146,7 @@ export const errorVariants: Variants = {
     concerns: FREE,
     description:
       "contract and verification endpoints refuse with status 200 and repeat the name that was sent",
-    responses: (handler) => (request) => freeRefusals(() => echoName(request))(handler)(request),
+    responses: (handler) => (request) => editFailure(() => echoName(request))(handler)(request),
   },
   "verified-once": {
     concerns: ["sessionVerify", "verify"],
@@ -162,7 +156,10 @@ export const errorVariants: Variants = {
   "no-snapshot-without-a-body": {
     concerns: ["tokenBalances"],
     description: "token balances at a time without a snapshot return status 404 with an empty body",
-    responses: emptyBalances((request) => request, { status: 404, ...NO_BODY }, ["timestamp"]),
+    responses: when(
+      "timestamp",
+      emptyBalances((request) => request, { status: 404, ...NO_BODY }),
+    ),
   },
   "wordier-errors": {
     description: "parameter errors have more messages and members than documented",
@@ -177,21 +174,18 @@ export const errorVariants: Variants = {
   "no-signature-files": {
     concerns: ["networkFees"],
     description: "network fees always return an error about missing signature files",
-    responses: when(isEndpoint("networkFees"), respondWith(failure(503, [ERROR_SIGNATURES]))),
+    responses: respondWith(failure(503, [ERROR_SIGNATURES])),
   },
   "no-signature-files-for-errors": {
     concerns: ["networkFees"],
     description: "errors of network fees are about missing signature files",
-    responses: when(
-      isEndpoint("networkFees"),
-      editFailure(() => failure(503, [ERROR_SIGNATURES])),
-    ),
+    responses: editFailure(() => failure(503, [ERROR_SIGNATURES])),
   },
   "fees-know-no-order": {
     concerns: ["networkFees"],
     description:
       "network fees have no order parameter, and first return an error about missing signature files",
-    responses: when(isEndpoint("networkFees"), orderUnknown),
+    responses: orderUnknown,
     target: (target) => ({ ...target, parameters: {} }),
   },
   "unknown-token-not-found": {

@@ -2,7 +2,7 @@ import { ACCOUNT_KEYS } from "../data/tokens.ts";
 import { withHolders, type Dataset, type Holder, type Token } from "../dataset.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isArray, isJsonObject, textOf, type Json } from "../exchange.ts";
-import { editBody, isEndpoint, when, type Rewriting } from "../rewriting.ts";
+import { editBody, type Rewriting } from "../rewriting.ts";
 import { LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
 // New ids are above all existing ones, so that a paged list returns each row once. The number of rows is bounded.
@@ -119,12 +119,12 @@ export const movingVariants: Variants = {
   "results-completed-later": {
     concerns: ["contractResult"],
     description: "nullable members of a contract result are null at first and have a value later",
-    responses: when(isEndpoint("contractResult"), completeLater),
+    responses: completeLater,
   },
   "contracts-change": {
     concerns: ["contract"],
     description: "the memo of a contract changes with each request",
-    responses: when(isEndpoint("contract"), changeMemo),
+    responses: changeMemo,
   },
   moving: {
     description: "every 50 ms a token and a holder are added, and timestamps advance",
@@ -135,7 +135,7 @@ export const movingVariants: Variants = {
     description:
       "every 50 ms a token and a holder are added, and every second response lacks the newest ones",
     motion: { everyMs: 50, step: moveOn },
-    responses: when(isEndpoint(...LIST_ENDPOINTS), behind),
+    responses: behind,
   },
   trading: {
     concerns: LIST_ENDPOINTS,

@@ -1,16 +1,12 @@
 // Conforming services with little data, or with listed records that no longer exist.
 import { withHolders, withResults, type Dataset } from "../dataset.ts";
 import { notFound } from "../exchange.ts";
-import { isEndpoint, respondWith, when } from "../rewriting.ts";
+import { respondWith, when } from "../rewriting.ts";
 import { concerning, CONTRACT_ENDPOINTS, LIST_ENDPOINTS, withSamples, type Variants } from "../variant.ts";
 
 /** Returns Not found for the balances of every third token. */
 const balancesGone = when(
-  [
-    isEndpoint("tokenBalances"),
-    /^(\d{1,10}\.){2}\d{1,10}$/,
-    ({ param }) => Number(param.split(".")[2]) % 3 === 0,
-  ],
+  [/^(\d{1,10}\.){2}\d{1,10}$/, ({ param }) => Number(param.split(".")[2]) % 3 === 0],
   respondWith(notFound()),
 );
 

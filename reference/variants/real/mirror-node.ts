@@ -223,6 +223,6 @@ export const mirrorNode: Deviating = {
   description: "behaves as the mirror node 0.160 does, with its deviations",
   profile: "hiero-mirror-node",
   dataset: mirrorDataset,
-  carriers: () => [otherLists(mirrorDataset(usualDataset()))],
+  carrier: () => otherLists(mirrorDataset(usualDataset())),
   service: (handler) => (request) => (HANDLERS[request.endpoint]?.(handler) ?? handler)(request),
 };
