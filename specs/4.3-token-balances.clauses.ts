@@ -1,4 +1,4 @@
-// §2.1, §2.4, §4.3, §7, §8: token balances at a time, their path parameter, and unknown tokens
+// §2.1, §2.4, §4.3, §7, §8: token balances at a time, malformed path parameters, and unknown tokens
 import { formats } from "../generators/formats.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
@@ -80,24 +80,6 @@ export const keyAtAnyTime = kit.sequence({
   first: balancesAt(98, 99),
   passes: [balancesAt(99, 98), balancesAt(99)],
   fails: { "the key is ignored": balancesAt(97, 98, 99) },
-});
-
-/** tokenId is an EntityId: shard, realm and number of 1 to 10 digits each (§2.1, line 16; §4.3, line 210; §8, line 313). */
-export const tokenIdAccepted = kit.sequence({
-  id: "4.3-path-accepted",
-  statement: "a well-formed tokenId is not refused as invalid",
-  acceptsParameter: "path",
-  contract: [16, 210, 313],
-  interpretations: [7, 13, 22],
-  needs: { list: BALANCE_LIST_NAME, size: "size", seed: "seed" },
-  values: ({ size, seed }) => kit.valuesOfLevel(formats.entityId.valid(seed), size),
-  run: (t, path) =>
-    kit.checkAccepted(
-      t,
-      kit.recordRequest(TOKEN_BALANCES, path, "missing"),
-      kit.COMPARISON_REQUESTS.tokenBalances,
-    ),
-  ...examples.wellFormedExamples(TOKEN_BALANCES, 2),
 });
 
 const PATH_PREREQUISITES = { list: BALANCE_LIST_NAME, material: "balanceMaterial" } as const;

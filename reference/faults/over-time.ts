@@ -44,8 +44,9 @@ const raiseLimit = editRequest((request) =>
 );
 const short = hasParameter("limit", /^([1-9]|[1-4]\d)$/);
 const shortPage = [isSingleParameter, short];
-/** Selects requests for a single id or number: any other row then shows that the filter was ignored. */
-const exact = (name: string) => hasParameter(name, /^(eq:)?[\d.]*\d$/);
+/** Ignores a filter in the second request for a single id or number: any other row shows that it was ignored. */
+const overlookOnce = (name: string): Rewriting =>
+  breakOnce(2, hasParameter(name, /^(eq:)?[\d.]*\d$/), ignoreParameter(name));
 
 const withoutIds: Condition = (request) => !holds("token.id", request) && !holds("account.id", request);
 
@@ -103,11 +104,7 @@ const TOKEN_OVER_TIME: Ways = {
     "order",
     withoutIds,
   ]),
-  "4.4-rows-meet-token-id token-id-overlooked-once": breakOnce(
-    2,
-    exact("token.id"),
-    ignoreParameter("token.id"),
-  ),
+  "4.4-rows-meet-token-id token-id-overlooked-once": overlookOnce("token.id"),
   "4.4-rows-meet-name name-overlooked-once": breakOnce(
     2,
     [hasParameter("name", /^\w{3,}$/), withoutIds],
@@ -124,16 +121,8 @@ const TOKEN_OVER_TIME: Ways = {
 
 const BALANCE_OVER_TIME: Ways = {
   "4.3-rows-within-limit limit-exceeded-once": breakOnce(1, shortPage, raiseLimit),
-  "4.3-rows-meet-account-id account-id-overlooked-once": breakOnce(
-    2,
-    exact("account.id"),
-    ignoreParameter("account.id"),
-  ),
-  "4.3-rows-meet-balance balance-overlooked-once": breakOnce(
-    2,
-    exact("account.balance"),
-    ignoreParameter("account.balance"),
-  ),
+  "4.3-rows-meet-account-id account-id-overlooked-once": overlookOnce("account.id"),
+  "4.3-rows-meet-balance balance-overlooked-once": overlookOnce("account.balance"),
 };
 
 const MESSAGE_OVER_TIME: Ways = {

@@ -1,29 +1,29 @@
-// §4.7, §4.8, §7.8: the path parameter of a record, well-formed and malformed
+// §4.3, §4.7, §4.8, §7.8: the path parameter of a record or of token balances, well-formed and malformed
 import { formats } from "../../generators/formats.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** A clause on malformed edits of the names of known records, which a lenient service takes for these names. */
-interface EditedNames {
-  readonly id: kit.ClauseId;
-  readonly words: string;
-  readonly needs: "hashes" | "transactions" | "contracts";
-  readonly grammar: Grammar;
-}
-
-/** A path parameter whose error body the contract does not show (§7.8), and the ids of its clauses. */
-interface PathForms {
+/** A path parameter, and the id of the clause on its well-formed values. */
+interface AcceptedForms {
   readonly accepted: kit.ClauseId;
-  readonly refused: kit.ClauseId;
-  readonly endpoint: "contractResult" | "contract";
+  readonly endpoint: keyof typeof kit.COMPARISON_REQUESTS;
   readonly words: string;
   readonly contract: kit.ContractLines;
+  readonly interpretations?: readonly number[];
   readonly aspect?: kit.ClauseAspect;
   /** Pattern of this format, if the path parameter has another format too. */
   readonly acceptsForm?: RegExp;
   readonly format: kit.Format;
-  readonly edited: readonly EditedNames[];
+}
+
+/** A path parameter whose error body the contract does not show (§7.8), and the ids of the clauses on malformed values. */
+interface PathForms extends AcceptedForms {
+  readonly refused: kit.ClauseId;
+  readonly endpoint: "contractResult" | "contract";
+  readonly known: "hashes" | "transactions" | "contracts";
+  /** Clauses on malformed edits of the names of known records, which a lenient service takes for these names. */
+  readonly edited: readonly (readonly [id: kit.ClauseId, words: string, grammar: Grammar])[];
 }
 
 const PATH_FORMS: readonly PathForms[] = [
@@ -36,7 +36,8 @@ const PATH_FORMS: readonly PathForms[] = [
     words: "hash",
     contract: [255],
     format: formats.transactionHash,
-    edited: [{ id: "4.7-malformed-hash", words: "hash", needs: "hashes", grammar: grammars.transactionHash }],
+    known: "hashes",
+    edited: [["4.7-malformed-hash", "hash", grammars.transactionHash]],
   },
   // a transaction id in the form shard.realm.num-seconds-nanoseconds (§4.7, line 255)
   {
@@ -47,14 +48,8 @@ const PATH_FORMS: readonly PathForms[] = [
     words: "transaction id",
     contract: [255],
     format: formats.transactionId,
-    edited: [
-      {
-        id: "4.7-malformed-transaction-id",
-        words: "transaction id",
-        needs: "transactions",
-        grammar: grammars.transactionId,
-      },
-    ],
+    known: "transactions",
+    edited: [["4.7-malformed-transaction-id", "transaction id", grammars.transactionId]],
   },
   // a contract id, shard and realm optional, or an EVM address of 40 hex digits with optional 0x prefix (§4.8, line 262)
   {
@@ -65,27 +60,38 @@ const PATH_FORMS: readonly PathForms[] = [
     contract: [21, 262, 313],
     aspect: "form",
     format: formats.contractIdOrAddress,
+    known: "contracts",
     edited: [
-      { id: "4.8-malformed-id", words: "id", needs: "contracts", grammar: grammars.contractId },
-      {
-        id: "4.8-malformed-address",
-        words: "address",
-        needs: "contracts",
-        grammar: grammars.contractAddress,
-      },
+      ["4.8-malformed-id", "id", grammars.contractId],
+      ["4.8-malformed-address", "address", grammars.contractAddress],
     ],
   },
 ];
 
-const SAMPLES = { contractResult: "contractResultSamples", contract: "contractSamples" } as const;
+/** tokenId is an EntityId: shard, realm and number of 1 to 10 digits each (§2.1, line 16; §4.3, line 210; §8, line 313). */
+const TOKEN_ID_FORMS: AcceptedForms = {
+  accepted: "4.3-path-accepted",
+  endpoint: "tokenBalances",
+  words: "tokenId",
+  contract: [16, 210, 313],
+  interpretations: [7, 13, 22],
+  format: formats.entityId,
+};
+
+/** The samples that are requested first; there may be none. */
+const SAMPLES = {
+  tokenBalances: "balances",
+  contractResult: "contractResultSamples",
+  contract: "contractSamples",
+} as const;
 const FOUND_RECORD = { contractResult: "contractResults", contract: "contracts" } as const;
 
-function acceptedForms(forms: PathForms) {
-  const { endpoint, words, format, aspect, acceptsForm } = forms;
+function acceptedForms(forms: AcceptedForms) {
+  const { endpoint, words, format, aspect, acceptsForm, interpretations = [7, 22] } = forms;
   return kit.sequence({
     id: forms.accepted,
     contract: forms.contract,
-    interpretations: [7, 22],
+    interpretations,
     ...kit.present({ aspect, acceptsForm }),
     statement: `a well-formed ${words} is not refused as invalid`,
     acceptsParameter: "path",
@@ -97,13 +103,11 @@ function acceptedForms(forms: PathForms) {
   });
 }
 
-type RecordSamples = "contractResults" | EditedNames["needs"];
-
 /** A clause that requests a known record and a malformed name, which must not find a record (§7.8). */
 const refusedNames = (
   { endpoint, contract, aspect }: PathForms,
   head: { readonly id: kit.ClauseId; readonly statement: string; readonly recorded?: kit.RecordedCheck },
-  needs: RecordSamples,
+  needs: "contractResults" | PathForms["known"],
   values: (found: readonly kit.Sample[]) => readonly kit.NamedCase<kit.NearName>[],
 ) =>
   kit.sequence({
@@ -139,14 +143,17 @@ const refusedForms = (forms: PathForms) => [
         .boundaries.slice(0, 1)
         .map((one) => ({ ...one, value: { known: kit.firstResult(found), near: one.value } })),
   ),
-  ...forms.edited.map(({ id, words, needs, grammar }) =>
+  ...forms.edited.map(([id, words, grammar]) =>
     refusedNames(
       forms,
       { id, statement: `a known ${words}, edited so that it is malformed, finds no record` },
-      needs,
+      forms.known,
       (found) => kit.malformedNames(found)(grammar),
     ),
   ),
 ];
 
-export const pathForms = PATH_FORMS.flatMap((forms) => [acceptedForms(forms), ...refusedForms(forms)]);
+export const pathForms = [
+  acceptedForms(TOKEN_ID_FORMS),
+  ...PATH_FORMS.flatMap((forms) => [acceptedForms(forms), ...refusedForms(forms)]),
+];

@@ -10,6 +10,7 @@ import type { Sample } from "../../engine/clauses/prerequisites.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { RESULT } from "../kit/records/contract-results.ts";
 import { CONTRACT } from "../kit/records/contracts.ts";
+import { COMPARISON_REQUESTS } from "../kit/records/records.ts";
 
 interface ResponseOptions extends CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -117,11 +118,10 @@ export const NO_SUCH_CONTRACT = responseOf(CONTRACT, 404, { message: "no such co
 /**
  * Examples of a clause that well-formed values are not refused as invalid. The responses are in the order of the requests of
  * `checkAccepted`: the well-formed value, the malformed values and a missing record.
- * @param malformed number of malformed values
  */
-export function wellFormedExamples(endpoint: Endpoint, malformed = 3) {
+export function wellFormedExamples(endpoint: keyof typeof COMPARISON_REQUESTS) {
   const bad = responseOf(endpoint, 400, { error: "bad name" });
-  const refusals = Array<ApiResponse>(malformed).fill(bad);
+  const refusals = COMPARISON_REQUESTS[endpoint].malformed.map(() => bad);
   const accident = responseOf(endpoint, 500, "");
   const one = (status: number, body: unknown) => responseOf(endpoint, status, body);
   const missing = one(404, NOT_FOUND);
@@ -145,27 +145,17 @@ export function wellFormedExamples(endpoint: Endpoint, malformed = 3) {
 }
 
 /** The same examples for an optional parameter; the last response is the response to the request without the parameter. */
-export function optionalValueExamples(endpoint: Endpoint) {
+export function optionalValueExamples(endpoint: "contractResult" | "contract") {
   const { passes, fails } = wellFormedExamples(endpoint);
-  const [success, missing, other, another] = passes;
-  const bad = responseOf(endpoint, 400, { error: "bad name" });
-  const refusals = Array<ApiResponse>(3).fill(bad);
-  const accident = responseOf(endpoint, 500, "");
+  const [success, missing] = passes;
+  const [accident, ...comparison] = fails["a server error"];
   const unsupported = responseOf(endpoint, 422, errorBodyOf("The operator ne is not supported"));
   return {
-    passes: [
-      success,
-      missing,
-      other,
-      another,
-      [bad, ...refusals, bad],
-      [accident, ...refusals, missing, missing],
-      [accident, ...refusals, accident],
-    ],
+    passes: [...passes, [accident, ...comparison, missing]],
     fails: {
       ...fails,
-      "in other words": [unsupported, ...refusals, missing, success],
-      "a server error": [accident, ...refusals, missing, success],
+      "in other words": [unsupported, ...comparison, success],
+      "a server error": [accident, ...comparison, success],
     },
   } as const;
 }
