@@ -15,7 +15,7 @@ const fitsPattern = (test: RequestTest, text: string): boolean =>
 
 /** Refuses valid requests with a parameter error. */
 export const refuseRequests = (name: string, where: Where): Rewriting =>
-  when(where, respondWith(invalidParameters([name])));
+  when(where)(respondWith(invalidParameters([name])));
 
 /** Refuses valid values of a parameter with a parameter error. */
 export function refuseValues(place: string, test: RequestTest): Rewriting {
@@ -29,7 +29,7 @@ export function refuseValues(place: string, test: RequestTest): Rewriting {
 }
 
 /** Returns Not found for a form of the path parameter. */
-export const respondNotFound = (test: RegExp): Rewriting => when(test, respondWith(notFound()));
+export const respondNotFound = (test: RegExp): Rewriting => when(test)(respondWith(notFound()));
 
 /** Maps the values of a parameter; undefined removes the parameter. */
 export const replaceValue = (place: string, change: (text: string) => string | undefined): Rewriting =>
@@ -49,7 +49,7 @@ export const ignoreValues = (name: string, test: RequestTest): Rewriting =>
 
 /** Ignores a query parameter in the requests that meet every condition. */
 export const ignoreParameter = (name: string, ...where: readonly Condition[]): Rewriting =>
-  when(where, ignoreValues(name, /^/));
+  when(where)(ignoreValues(name, /^/));
 
 /** Adds a query parameter if it is not sent. */
 export const setDefault = (name: string, value: string): Rewriting =>

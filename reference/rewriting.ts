@@ -21,12 +21,13 @@ export const meetsEvery = (conditions: Where, request: ServerRequest): boolean =
   [conditions].flat().every((one) => holds(one, request));
 
 /** Applies a rewriting only to the requests that meet every condition. */
-export function when(conditions: Where, rewriting: Rewriting): Rewriting {
-  return (handler) => {
+export const when =
+  (...conditions: readonly Where[]) =>
+  (rewriting: Rewriting): Rewriting =>
+  (handler) => {
     const rewritten = rewriting(handler);
-    return (request) => (meetsEvery(conditions, request) ? rewritten(request) : handler(request));
+    return (request) => (meetsEvery(conditions.flat(), request) ? rewritten(request) : handler(request));
   };
-}
 
 /** The last value of a query parameter; "" if it is not sent. */
 export const lastOf = (request: ServerRequest, name: string): string => valuesOf(request, name).at(-1) ?? "";

@@ -31,7 +31,7 @@ export function variedHandler(
   { concerns = ENDPOINT_NAMES, responses = (handler) => handler }: Variant,
   urls: () => ReferenceUrls,
 ): Rewriting {
-  return when(isEndpoint(...concerns), (handler) => responses(handler, urls));
+  return when(isEndpoint(...concerns))((handler) => responses(handler, urls));
 }
 
 export type Variants = Readonly<Record<string, Variant>>;

@@ -11,8 +11,7 @@ const [{ address, chainId } = { address: "", chainId: "" }] = verifications;
 
 /** Accepts invalid bodies: the members of the known contract replace the members that were sent. */
 const completeBodies = (where: Condition): Rewriting =>
-  when(
-    where,
+  when(where)(
     editRequest((request) => ({
       ...request,
       body: JSON.stringify({ ...bodyMembers(request), address, chainId }),
@@ -82,10 +81,7 @@ export const bodyFaults: readonly Fault[] = [
     "2.9-contract-status again-status-null": forRepeatedBody(edit("contracts/*/status", () => null)),
   }),
   ...faultsOf(["verify"], {
-    "2.9-result-entry-message message-null-with-key": when(
-      hasKey,
-      edit("result/*/message", () => null),
-    ),
+    "2.9-result-entry-message message-null-with-key": when(hasKey)(edit("result/*/message", () => null)),
     "2.9-result-entry-status again-status-null": forRepeatedBody(edit("result/*/status", () => null)),
   }),
 ];

@@ -53,11 +53,8 @@ const NAMELESS = {
 
 /** Errors that are wrong only if another parameter is sent beside the malformed one. */
 const breakBeside = (name: string, other: string): Ways[string] => ({
-  [`${name}-error-formless-beside-${other}`]: when([name, other], FORMLESS["error-without-message"]),
-  [`${name}-error-of-another-beside-${other}`]: when(
-    [name, other],
-    editMessages(() => `${INVALID}: ${other}`),
-  ),
+  [`${name}-error-formless-beside-${other}`]: when(name, other)(FORMLESS["error-without-message"]),
+  [`${name}-error-of-another-beside-${other}`]: when(name, other)(editMessages(() => `${INVALID}: ${other}`)),
 });
 
 const withMessages = (...messageTexts: readonly Json[]): Rewriting =>
@@ -100,7 +97,6 @@ export const errorFaults: readonly Fault[] = [
   ...faultsOf(["statusSummary"], {
     "5-summary-needs-no-credentials demands-credentials": when(
       ({ headers }) => headers["authorization"] === undefined,
-      respondWith({ status: 401, headers: {}, raw: "" }),
-    ),
+    )(respondWith({ status: 401, headers: {}, raw: "" })),
   }),
 ];

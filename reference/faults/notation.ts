@@ -107,7 +107,7 @@ const EFFECTS: readonly Meaning<Rewriting>[] = [
   [
     `P-with-W-(${Object.keys(RESPONSES).join("|")})`,
     (name, other, kind) =>
-      when([name, PATH_WORDS[other] ?? other], respondWith(RESPONSES[kind]?.(name) ?? ACCIDENT)),
+      when(name, PATH_WORDS[other] ?? other)(respondWith(RESPONSES[kind]?.(name) ?? ACCIDENT)),
   ],
 ];
 
@@ -163,7 +163,7 @@ function rewritingOf(name: string, endpoint: Endpoint, effects: Compiled<Rewriti
   const [, ownParameter = ""] = OWN_PARAMETER.exec(name) ?? [];
   const context = lastPart(compiledContexts, name, endpoint, wordValue(endpoint, ownParameter));
   if (context === undefined) throw new Error(`the name ${name} describes no fault`);
-  return when(context.value, rewritingOf(context.rest, endpoint, effects, name.slice(context.rest.length)));
+  return when(context.value)(rewritingOf(context.rest, endpoint, effects, name.slice(context.rest.length)));
 }
 
 /** Expands braces: one text for each alternative. */

@@ -149,12 +149,10 @@ const RESULT_OVER_TIME: Ways = {
     "block-of-a-cache-is-another": editRepeated((record) =>
       record["block_number"] === null ? record : { ...record, block_number: 7 },
     ),
-    "gas-consumed-of-a-transaction-is-another": when(
-      TRANSACTION_ID,
+    "gas-consumed-of-a-transaction-is-another": when(TRANSACTION_ID)(
       edit("gas_consumed", (gas) => (typeof gas === "number" ? gas + 1 : gas)),
     ),
-    "timestamp-of-a-transaction-is-another": when(
-      TRANSACTION_ID,
+    "timestamp-of-a-transaction-is-another": when(TRANSACTION_ID)(
       edit("timestamp", (time) =>
         typeof time === "string" ? time.replace(/.$/, (digit) => String((Number(digit) + 1) % 10)) : time,
       ),

@@ -128,10 +128,7 @@ const lenientParsers = (
 /** Ignores malformed values of a query parameter, in the requests that meet every condition. */
 export function ignoreMalformed(name: string, ...where: readonly Condition[]): Rewriting {
   const pattern = QUERIES.find(([, parameter]) => parameter === name)?.[3] ?? /^/;
-  return when(
-    where,
-    ignoreValues(name, (text) => !pattern.test(text)),
-  );
+  return when(where)(ignoreValues(name, (text) => !pattern.test(text)));
 }
 
 /** Ignores malformed values beside another parameter of the endpoint, for each of these. */

@@ -90,7 +90,7 @@ const isUnspecified: Condition = (request) => {
   );
 };
 
-const strict = when(isUnspecified, () => ({ query }) => {
+const strict = when(isUnspecified)(() => ({ query }) => {
   return invalidParameters(query.length > 0 ? query.map(([name]) => name) : ["contractIdOrAddress"]);
 });
 
@@ -117,7 +117,7 @@ const keepHeldByOne: RowsChange = (rows, request) => {
 };
 
 /** Selects tokens by the public keys of their holders: an account that is requested by its id must have the key too. */
-const keysOfHolders = when("publickey", (handler) => (request) => {
+const keysOfHolders = when("publickey")((handler) => (request) => {
   const plain = ignoreParameter("publickey")(ignoreParameter("account.id")(handler));
   const listed = holds("name", request) ? editRows : relist;
   const response = handler(fromStart(request));
@@ -127,8 +127,7 @@ const keysOfHolders = when("publickey", (handler) => (request) => {
 });
 
 /** Changes the order of the members of rows in some responses. */
-const otherWayRound = when(
-  ({ query }) => query.some(([, value]) => value === "desc"),
+const otherWayRound = when(({ query }) => query.some(([, value]) => value === "desc"))(
   editRows((rows) => rows.map((row) => Object.fromEntries(Object.entries(row).toReversed()))),
 );
 
@@ -168,10 +167,7 @@ export const choiceVariants: Variants = {
         `searches-cut-at-${most}`,
         {
           description: `a search by name returns at most ${most} tokens`,
-          responses: when(
-            "name",
-            editRows((rows) => rows.slice(0, most)),
-          ),
+          responses: when("name")(editRows((rows) => rows.slice(0, most))),
         },
       ]),
     ),

@@ -28,8 +28,7 @@ const freeErrors = (says: string, change: (response: ServerResponse) => ServerRe
 
 const API_KEY = "key-of-the-explorer";
 
-const keyWanted = when(
-  ({ method, body }) => method === "POST" && !body.includes(API_KEY),
+const keyWanted = when(({ method, body }) => method === "POST" && !body.includes(API_KEY))(
   respondWith(failure(401, ["no apiKey"])),
 );
 
@@ -72,10 +71,9 @@ const orderUnknown: Rewriting = (handler) => {
   const lacking: Rewriting = (other) => (request) =>
     (count += 1) <= 2 ? failure(404, [ERROR_SIGNATURES]) : other(request);
   const isOther = ([name]: ServerRequest["query"][number]): boolean => name !== "order";
-  return when(
-    hasParameter("order", "desc"),
-    lacking,
-  )((request) => handler({ ...request, query: request.query.filter(isOther) }));
+  return when(hasParameter("order", "desc"))(lacking)((request) =>
+    handler({ ...request, query: request.query.filter(isOther) }),
+  );
 };
 
 const ERROR_SIGNATURES =
@@ -156,10 +154,7 @@ export const errorVariants: Variants = {
   "no-snapshot-without-a-body": {
     concerns: ["tokenBalances"],
     description: "token balances at a time without a snapshot return status 404 with an empty body",
-    responses: when(
-      "timestamp",
-      emptyBalances((request) => request, { status: 404, ...NO_BODY }),
-    ),
+    responses: when("timestamp")(emptyBalances((request) => request, { status: 404, ...NO_BODY })),
   },
   "wordier-errors": {
     description: "parameter errors have more messages and members than documented",

@@ -36,8 +36,7 @@ const sealLink = (next: string): string =>
   `?${PAGE}=${Buffer.from(next.slice(next.indexOf("?") + 1)).toString("base64url")}`;
 
 /** Decodes the opaque query of a link; every other request stays unchanged. */
-const unsealLink = when(
-  PAGE,
+const unsealLink = when(PAGE)(
   editRequest((request) =>
     nextPlace(request, `?${Buffer.from(lastOf(request, PAGE), "base64url").toString()}`),
   ),
@@ -49,8 +48,7 @@ const linksSortedBy = (
   key: (row: JsonObject) => Json | undefined,
   isAnyOrder = false,
 ): Rewriting =>
-  when(
-    isEndpoint(endpoint),
+  when(isEndpoint(endpoint))(
     relist((rows, request) => {
       const sorted = rows.toSorted((a, b) => ((key(a) ?? "") < (key(b) ?? "") ? -1 : 1));
       return !isAnyOrder && holds(isDescending, request) ? sorted.toReversed() : sorted;
@@ -63,8 +61,7 @@ const linkLabel = (row: JsonObject): Json =>
 
 // Rows with equal labels or equal balances are in any order; rows without a label come first.
 const byLabel = linksSortedBy("tokens", linkLabel);
-const labelledLinks = when(
-  isEndpoint("tokens"),
+const labelledLinks = when(isEndpoint("tokens"))(
   editRows((rows) => rows.map((row) => ({ ...row, label: linkLabel(row) }))),
 );
 const linksByName = linksSortedBy("tokens", (row) => row["name"]);
@@ -74,14 +71,13 @@ const isFiltered: Condition = ({ query }) =>
   query.some(([name, value]) => name !== CURSOR && name !== "order" && value !== "100");
 
 // Sorted by balance or gas, which are all equal: the order of rows is arbitrary, and differs between requests.
-const balancesInAnyOrder = when(
-  isFiltered,
+const balancesInAnyOrder = when(isFiltered)(
   linksSortedBy("tokenBalances", ({ account }) => textOf(account).split("").toReversed().join(""), true),
 );
 const feesInAnyOrder = when(
-  [isEndpoint("networkFees"), (request) => !holds("order", request)],
-  editFees((fees) => fees.toReversed()),
-);
+  isEndpoint("networkFees"),
+  (request) => !holds("order", request),
+)(editFees((fees) => fees.toReversed()));
 
 const ofOnePiece: ValueChange = (value, name) => {
   if (name === "name") return textOf(value).slice(0, 2);
@@ -177,7 +173,7 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
     "pages-of-any-size": {
       description: "lists have only the parameters that the contract names, and pages of any size",
       responses: (handler) =>
-        when(isEndpoint("tokens"), ofAnySize)(when(isEndpoint("tokenBalances"), ofAnySize)(handler)),
+        when(isEndpoint("tokens"))(ofAnySize)(when(isEndpoint("tokenBalances"))(ofAnySize)(handler)),
       target: (target) => ({ ...target, parameters: {} }),
     },
     "link-object": {

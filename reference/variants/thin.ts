@@ -6,9 +6,9 @@ import { concerning, CONTRACT_ENDPOINTS, LIST_ENDPOINTS, withSamples, type Varia
 
 /** Returns Not found for the balances of every third token. */
 const balancesGone = when(
-  [/^(\d{1,10}\.){2}\d{1,10}$/, ({ param }) => Number(param.split(".")[2]) % 3 === 0],
-  respondWith(notFound()),
-);
+  /^(\d{1,10}\.){2}\d{1,10}$/,
+  ({ param }) => Number(param.split(".")[2]) % 3 === 0,
+)(respondWith(notFound()));
 
 function holdersInTheMiddle(data: Dataset): Dataset {
   const [first] = data.distributions;

@@ -48,22 +48,20 @@ const timesAsText = replaceValue("timestamp", (value) => {
 
 /** Omits the rows whose compared text begins with the value of ne. */
 const omitBeginnings = (name: string): Rewriting =>
-  when(
-    hasParameter(name, /^ne:/),
+  when(hasParameter(name, /^ne:/))(
     relist((rows, request) =>
       rows.filter((row) => !comparedText(name, row).startsWith(lastOf(request, name).slice("ne:".length))),
     ),
   );
 
 const loseRow = (name: string): Rewriting =>
-  when(
-    (request) => valuesOf(request, name).some((value) => /^[gl]te:/.test(value)),
+  when((request) => valuesOf(request, name).some((value) => /^[gl]te:/.test(value)))(
     relist((rows) => rows.slice(0, -1)),
   );
 
 /** Ignores the last digit of a public key that no account has. */
 const ignoreLastDigit = (name: string): Rewriting =>
-  when(name, (handler) => (request) => {
+  when(name)((handler) => (request) => {
     const ending = (digit: string) => replaceValue(name, (key) => key.slice(0, -1) + digit)(handler)(request);
     const responses = [handler(request), ...Array.from("0123456789abcdef", ending)];
     return (
@@ -89,8 +87,8 @@ export const LIST_EFFECTS: readonly Meaning<Rewriting>[] = [
   ["row-lost", () => loseRowBetweenPages],
   ["last-page-cut-off", () => cutOffLastPage],
   ["order-turned", () => reverseOrder],
-  ["second-next-drops-P", (name) => when(isLaterPage, dropFromLinks(name))],
-  ["second-next-drops-ne-P", (name) => when([isLaterPage, hasParameter(name, /^ne:/)], dropFromLinks(name))],
+  ["second-next-drops-P", (name) => when(isLaterPage)(dropFromLinks(name))],
+  ["second-next-drops-ne-P", (name) => when(isLaterPage, hasParameter(name, /^ne:/))(dropFromLinks(name))],
   [
     "P-OP-(lowest|highest)-wrong",
     (name, operator, end) => breakExtremeBound(name, operator, end, SELECTS_NONE),

@@ -34,7 +34,7 @@ const highestToken = (): string | undefined =>
     .at(-1);
 
 /** Compares lower bounds of account.id as text with the holders of each token. */
-const accountsAsText = when(hasParameter("account.id", /^gte?:(0\.0\.)?\d+$/), (handler) => {
+const accountsAsText = when(hasParameter("account.id", /^gte?:(0\.0\.)?\d+$/))((handler) => {
   const holders = new Map(
     usualDataset().distributions.map(({ tokenId, snapshots }) => [tokenId, snapshots.at(-1)?.holders ?? []]),
   );
@@ -68,7 +68,10 @@ const omitRow: Rewriting = (handler) => {
 };
 
 /** Returns one row more than the limit on later pages. */
-const exceedLimit = when(["limit", isLaterPage], (handler) =>
+const exceedLimit = when(
+  "limit",
+  isLaterPage,
+)((handler) =>
   editRows((rows, request) => {
     const shownRows = new Set(rows.map(print));
     return [...rows, wholeList(handler, request).find((row) => !shownRows.has(print(row))) ?? []].flat();
@@ -93,9 +96,9 @@ const LIST_FILTERS: Ways = {
     "token-id-by-eq-overrides-account-id": ignoreParameter("account.id", hasParameter("token.id", /^eq:/)),
   },
   "4.4-account-tokens-complete account-id-next-null-after-one-page": when(
-    ["account.id", withoutLimit],
-    editBody((body) => withNext(body, null)),
-  ),
+    "account.id",
+    withoutLimit,
+  )(editBody((body) => withNext(body, null))),
   "4.4-account-id-gte account-id-lower-bounds-as-text": accountsAsText,
   "4.4-account-id-gte order-ignored-beside-later-accounts": ignoreParameter(
     "order",
@@ -128,14 +131,13 @@ const TIMED_FILTERS: Ways = {
   "4.3-public-key-with-account-id": ignoreBesideExactValue("account.id", "account.publickey"),
   "4.3-public-key-with-balance": ignoreBesideExactValue("account.balance", "account.publickey"),
   "4.3-balance-accepted balance-ten-digits-refused": refuseValues("account.balance", /\d{10}$/),
-  "4.3-account-id-with-balance short-id-beside-balance-finds-nothing": when(
-    "account.balance",
+  "4.3-account-id-with-balance short-id-beside-balance-finds-nothing": when("account.balance")(
     replaceInValue("account.id", /^(\w+:)?\d+$/, SELECTS_NONE),
   ),
   "4.3-together-accepted order-asc-with-time-is-unavailable": when(
-    [isAscending, "timestamp"],
-    respondWith(errorPage(503)),
-  ),
+    isAscending,
+    "timestamp",
+  )(respondWith(errorPage(503))),
 
   "4.3-timestamp-all 4.5-timestamp-all 4.8-timestamp-met-by-all timestamp-all-finds-nothing": replaceInValue(
     "timestamp",

@@ -20,12 +20,11 @@ const isShortName: Condition = (request) =>
 const sortRows = (rows: readonly JsonObject[], member: string): readonly JsonObject[] =>
   rows.toSorted((a, b) => (textOf(a[member]) < textOf(b[member]) ? -1 : 1));
 
-const editSearches = (change: RowsChange): Rewriting => when("name", editRows(change));
+const editSearches = (change: RowsChange): Rewriting => when("name")(editRows(change));
 
 /** Adds a link to searches by name whose number of rows passes a test. */
 const linkSearches = (test: (rows: number, request: ServerRequest) => boolean): Rewriting =>
-  when(
-    "name",
+  when("name")(
     editBody((body, request) => (test(servedRows(body).length, request) ? withNext(body, "?limit=1") : body)),
   );
 
@@ -47,7 +46,10 @@ const searchNames =
 
 /** Reverses the first rows of an ascending search, instead of the order of all rows. */
 const reverseFirstRows = (most: number): Rewriting =>
-  when([isDescending, "name"], (handler) =>
+  when(
+    isDescending,
+    "name",
+  )((handler) =>
     editRows((rows) => rows.slice(0, most).toReversed())(replaceValue("order", () => "asc")(handler)),
   );
 
@@ -67,21 +69,21 @@ export const nameFaults: readonly Fault[] = faultsOf(ORDERED_ENDPOINTS, {
   },
   "4.4-name-with-token-id": {
     "name-with-token-id-accepted": ignoreParameter("token.id", "name"),
-    "name-with-token-id-accepted-descending": when([isDescending, "name"], ignoreParameter("token.id")),
-    "name-with-ne-accepted": when([hasParameter("token.id", /^ne:/), "name"], ignoreParameter("token.id")),
+    "name-with-token-id-accepted-descending": when(isDescending, "name")(ignoreParameter("token.id")),
+    "name-with-ne-accepted": when(hasParameter("token.id", /^ne:/), "name")(ignoreParameter("token.id")),
     "name-with-a-bound-of-ids-accepted": when(
-      [hasParameter("token.id", /^[gl]te?:/), "name"],
-      ignoreParameter("token.id"),
-    ),
-    "name-with-both-ids-accepted": when(["token.id", "account.id"], ignoreParameter("name")),
+      hasParameter("token.id", /^[gl]te?:/),
+      "name",
+    )(ignoreParameter("token.id")),
+    "name-with-both-ids-accepted": when("token.id", "account.id")(ignoreParameter("name")),
   },
   "4.4-name-with-account-id": {
     "name-with-account-id-accepted": ignoreParameter("name", "account.id"),
-    "name-with-account-id-accepted-beside-a-key": when(["publickey", "name"], ignoreParameter("account.id")),
+    "name-with-account-id-accepted-beside-a-key": when("publickey", "name")(ignoreParameter("account.id")),
     "name-with-short-account-id-accepted": when(
-      [hasParameter("account.id", /^\d+$/), "name"],
-      ignoreParameter("account.id"),
-    ),
+      hasParameter("account.id", /^\d+$/),
+      "name",
+    )(ignoreParameter("account.id")),
   },
   "4.4-name-complete": {
     "name-cut-at-5-without-the-first": editSearches((rows) => rows.slice(rows.length > 5 ? 1 : 0, 6)),
@@ -124,24 +126,20 @@ export const nameFaults: readonly Fault[] = faultsOf(ORDERED_ENDPOINTS, {
     }),
     "name-results-by-symbol": editSearches((rows) => sortRows(rows, "symbol")),
     "name-order-ignored": ignoreParameter("order", "name"),
-    "name-order-turned": when("name", reverseOrder),
+    "name-order-turned": when("name")(reverseOrder),
   },
   "4.4-name-default-order name-results-unsorted": editSearches((rows, request) =>
     holds("order", request) ? rows : sortRows(rows, "symbol"),
   ),
   "4.4-name-next-null": {
     "name-results-have-next": linkSearches((rows) => rows > 0),
-    "name-results-have-next-beside-a-key": when(
-      "publickey",
-      linkSearches((rows) => rows > 0),
-    ),
-    "name-results-have-next-under-desc": when(
-      isDescending,
+    "name-results-have-next-beside-a-key": when("publickey")(linkSearches((rows) => rows > 0)),
+    "name-results-have-next-under-desc": when(isDescending)(
       linkSearches((rows, request) => rows === Number(lastOf(request, "limit"))),
     ),
   },
   "4.4-name-limit name-limit-ignored": when(
-    ["name", hasParameter("limit", /^[1-9]\d?$/)],
-    editRequest((request) => setQuery(request, "limit", "100")),
-  ),
+    "name",
+    hasParameter("limit", /^[1-9]\d?$/),
+  )(editRequest((request) => setQuery(request, "limit", "100"))),
 });

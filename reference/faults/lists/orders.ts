@@ -55,14 +55,13 @@ const swapRows = relist((rows) => {
 });
 
 const LIST_ORDERS: Ways = {
-  "4.4-order-sorted 4.3-order-sorted order-within-pages-only": when(isDescending, reversePages),
-  "4.4-order-sorted 4.3-order-sorted order-wrong-near-the-end": when(isDescending, swapRows),
+  "4.4-order-sorted 4.3-order-sorted order-within-pages-only": when(isDescending)(reversePages),
+  "4.4-order-sorted 4.3-order-sorted order-wrong-near-the-end": when(isDescending)(swapRows),
   "4.4-order-after-another 4.3-order-after-another 4.5-order-after-another order-of-the-request-before":
     keepOrder,
   "4.4-order-after-another 4.3-order-after-another 4.5-order-after-another order-turned-by-a-refused-one":
     reverseAfterRefusedOrder,
-  "4.4-order-same-rows 4.3-order-same-rows order-desc-lacks-a-row": when(
-    isDescending,
+  "4.4-order-same-rows 4.3-order-same-rows order-desc-lacks-a-row": when(isDescending)(
     relist((rows) => rows.slice(1)),
   ),
   "4.4-order-refused 4.3-order-refused 4.5-order-refused order-refusal-unnamed": refuseRequests(
@@ -73,20 +72,13 @@ const LIST_ORDERS: Ways = {
 
 const FEE_ORDERS: Ways = {
   "4.5-order-sorted order-ignored-in-numbered-answers": numberFees,
-  "4.5-order-sorted order-scrambled": when(
-    isAscending,
+  "4.5-order-sorted order-scrambled": when(isAscending)(
     editFees((fees) => [...fees.slice(1), ...fees.slice(0, 1)]),
   ),
   "4.5-order-same-rows": {
-    "order-not-found": when("order", respondWith(notFound())),
-    "order-desc-lacks-a-fee": when(
-      isDescending,
-      editFees((fees) => fees.slice(0, -1)),
-    ),
-    "order-desc-repeats-a-fee": when(
-      isDescending,
-      editFees((fees) => [...fees.slice(0, 1), ...fees]),
-    ),
+    "order-not-found": when("order")(respondWith(notFound())),
+    "order-desc-lacks-a-fee": when(isDescending)(editFees((fees) => fees.slice(0, -1))),
+    "order-desc-repeats-a-fee": when(isDescending)(editFees((fees) => [...fees.slice(0, 1), ...fees])),
   },
   "4.5-default-order order-desc-by-default": setDefault("order", "desc"),
   "4.5-order-refused another-word-for-an-order": ignoreValues("order", /^foo$/),

@@ -46,10 +46,7 @@ export const cutOffLastPage = editNextPlace(({ from, limit, total }, onward) =>
 );
 /** Loses a row between pages of one row, from position `from` on. */
 const loseRowFrom = (from: number): Rewriting =>
-  when(
-    hasParameter("limit", "1"),
-    moveNextPlace((onward, place) => (place >= from ? onward + 1 : onward)),
-  );
+  when(hasParameter("limit", "1"))(moveNextPlace((onward, place) => (place >= from ? onward + 1 : onward)));
 
 /** Returns the rows of the page at another position on some pages, whose links stay unchanged. */
 const showOtherPage =
@@ -70,12 +67,12 @@ const pagesOfSize = (count: number): Rewriting =>
 const editLimit = (change: (limit: number) => number): Rewriting =>
   replaceValue("limit", (value) => (/^\d+$/.test(value) ? String(change(Number(value))) : value));
 
-const serveAbove100 = when(above100, (handler) => repage({})(editLimit(() => 100)(handler)));
+const serveAbove100 = when(above100)((handler) => repage({})(editLimit(() => 100)(handler)));
 
 /** Moves the hundreds of holders of one token to another token, and serves limits above 100 only for that token. */
 const crowdOtherToken: Rewriting = (handler) => {
   const few = relist((rows) => rows.filter((row) => !/"0\.0\.(\d{6,}|2[1-9]\d{3})"/.test(print(row))));
-  const fewer = when(({ param }) => param === CROWDED_TOKEN, few)(handler);
+  const fewer = when(({ param }) => param === CROWDED_TOKEN)(few)(handler);
   const crowded = serveAbove100(handler);
   return (request) =>
     request.param === "0.0.98" ? crowded({ ...request, param: CROWDED_TOKEN }) : fewer(request);
@@ -92,25 +89,20 @@ const isByRowId: Condition = (request) =>
 const LIST_PAGES: Ways = {
   "4.1-tokens-no-row-missing 4.1-balances-no-row-missing": {
     "row-lost-between-pages": loseRowBetweenPages,
-    "last-row-missing": when(
-      (request) => lastOf(request, "limit") !== "100",
+    "last-row-missing": when((request) => lastOf(request, "limit") !== "100")(
       relist((rows) => rows.slice(0, -1)),
     ),
     "last-page-cut-off": cutOffLastPage,
-    "null-after-two-pages": when(
-      isLaterPage,
-      editBody((body) => withNext(body, null)),
-    ),
+    "null-after-two-pages": when(isLaterPage)(editBody((body) => withNext(body, null))),
     "full-page-loses-its-last-row": editRows((rows, request) =>
       rows.length > 1 && rows.length === spanOf(request).limit ? rows.slice(0, -1) : rows,
     ),
-    "limit-100-empty": when(at100, repage({ size: () => 0, next: () => null })),
+    "limit-100-empty": when(at100)(repage({ size: () => 0, next: () => null })),
   },
   "4.1-tokens-next-rows 4.1-balances-next-rows row-lost-from-page-4-of-one": loseRowFrom(3),
   "4.1-tokens-next-rows 4.1-balances-next-rows row-lost-from-page-25-of-one": loseRowFrom(24),
   "4.1-tokens-no-row-twice 4.1-balances-no-row-twice": {
-    "page-10-of-one-repeats-page-9": when(
-      hasParameter("limit", "1"),
+    "page-10-of-one-repeats-page-9": when(hasParameter("limit", "1"))(
       showOtherPage("8", ({ from }) => from === 9),
     ),
     "second-page-repeats-the-first": showOtherPage(undefined, ({ from, limit }) => from === limit),
@@ -130,17 +122,13 @@ const LIST_PAGES: Ways = {
   },
   "4.1-tokens-pages-end 4.1-balances-pages-end": {
     "next-repeats": moveNextPlace((onward, from) => from || onward),
-    "next-is-an-accident": when(isLaterPage, respondWithAccident),
+    "next-is-an-accident": when(isLaterPage)(respondWithAccident),
     "next-starts-over": editNextPlace((_, onward) => onward ?? 0),
   },
-  "4.1-tokens-next-keeps-order 4.1-balances-next-keeps-order next-turns-order": when(
-    isLaterPage,
-    reversedRows,
-  ),
-  "4.1-tokens-next-keeps-order 4.1-balances-next-keeps-order order-first-page-only": when(
-    isLaterPage,
-    reverseOrder,
-  ),
+  "4.1-tokens-next-keeps-order 4.1-balances-next-keeps-order next-turns-order":
+    when(isLaterPage)(reversedRows),
+  "4.1-tokens-next-keeps-order 4.1-balances-next-keeps-order order-first-page-only":
+    when(isLaterPage)(reverseOrder),
 
   "4.4-limit-accepted 4.3-limit-accepted limit-above-50-refused": refuseValues(
     "limit",
@@ -148,19 +136,17 @@ const LIST_PAGES: Ways = {
   ),
   "4.4-limit-at-most 4.3-limit-at-most": {
     "page-above-limit": editLimit((most) => (most > 0 && most < 100 ? most + 1 : most)),
-    "page-of-101": when(at100, pagesOfSize(101)),
+    "page-of-101": when(at100)(pagesOfSize(101)),
     "page-of-26": editLimit((most) => (most === 25 ? 26 : most)),
   },
-  "4.4-default-page-size 4.3-default-page-size default-page-above-100": when(withoutLimit, pagesOfSize(150)),
+  "4.4-default-page-size 4.3-default-page-size default-page-above-100": when(withoutLimit)(pagesOfSize(150)),
   "4.4-default-page-size 4.3-default-page-size filtered-page-above-100": when(
-    [withoutLimit, isByRowId],
-    pagesOfSize(150),
-  ),
-  "4.4-limit-above-maximum 4.3-limit-above-maximum limit-above-100-served": serveAbove100,
-  "4.4-limit-above-maximum 4.3-limit-above-maximum limit-above-100-served-beside-an-id": when(
+    withoutLimit,
     isByRowId,
-    serveAbove100,
-  ),
+  )(pagesOfSize(150)),
+  "4.4-limit-above-maximum 4.3-limit-above-maximum limit-above-100-served": serveAbove100,
+  "4.4-limit-above-maximum 4.3-limit-above-maximum limit-above-100-served-beside-an-id":
+    when(isByRowId)(serveAbove100),
   "4.4-answers-200 4.3-answers-200 limit-demanded": refuseRequests("limit", withoutLimit),
 };
 

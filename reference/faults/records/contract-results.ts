@@ -51,7 +51,7 @@ function ignoreDigit(at: number): Rewriting {
   const others = (hash: string): string =>
     withHexPrefix(hash).slice(0, at + 2) + withHexPrefix(hash).slice(at + 3);
   const alike = (path: string) => SERVED_HASHES.find((hash) => others(hash) === others(path)) ?? path;
-  return when(HASH_PATTERN, replaceValue(PATH_PLACE, alike));
+  return when(HASH_PATTERN)(replaceValue(PATH_PLACE, alike));
 }
 
 /** Returns the next result each time a transaction is requested. */
@@ -65,10 +65,7 @@ const NONCE = /^\d{1,10}$/;
 
 /** Replaces the nonces of a request by one nonce, or by none. */
 const editNonces = (change: (nonces: readonly string[]) => string | undefined): Rewriting =>
-  when(
-    "nonce",
-    editRequest((request) => setQuery(request, "nonce", change(valuesOf(request, "nonce")))),
-  );
+  when("nonce")(editRequest((request) => setQuery(request, "nonce", change(valuesOf(request, "nonce")))));
 
 /** Returns the record of nonce 0 for a nonce without a record. */
 const fallBackToFirst = replaceNotFound(() => ({ query: [] }));
@@ -142,10 +139,9 @@ export const contractResultFaults: readonly Fault[] = faultsOf(["contractResult"
     "result",
     replaceMember("CONTRACT_REVERT_EXECUTED", "SUCCESS"),
   ),
-  "2.7-one-status-per-result status-of-children-turned": when(
-    (request) => valuesOf(request, "nonce").some((nonce) => /^[1-9]/.test(nonce)),
-    editBody((body) => ({ ...body, status: body["status"] === "0x1" ? "0x0" : "0x1" })),
-  ),
+  "2.7-one-status-per-result status-of-children-turned": when((request) =>
+    valuesOf(request, "nonce").some((nonce) => /^[1-9]/.test(nonce)),
+  )(editBody((body) => ({ ...body, status: body["status"] === "0x1" ? "0x0" : "0x1" }))),
   "4.7-nonce-selects": {
     "nonce-greatest-is-0": replaceInValue("nonce", /^2147483647$/, "0"),
     "nonce-ignored": editNonces((nonces) => (NONCE.test(nonces.at(-1) ?? "") ? undefined : nonces.at(-1))),
@@ -153,8 +149,7 @@ export const contractResultFaults: readonly Fault[] = faultsOf(["contractResult"
       NONCE.test(nonce) ? String(Number(nonce) % 256) : nonce,
     ),
     "nonce-falls-back": fallBackToFirst,
-    "nonce-falls-back-for-some": when(
-      ({ param }) => param !== RESULT_DATA[0]?.transactionId,
+    "nonce-falls-back-for-some": when(({ param }) => param !== RESULT_DATA[0]?.transactionId)(
       fallBackToFirst,
     ),
   },
@@ -170,15 +165,14 @@ export const contractResultFaults: readonly Fault[] = faultsOf(["contractResult"
   "4.7-nonce-accepted": {
     "nonce-greatest-refused": refuseValues("nonce", /^2147483647$/),
     "nonce-0-refused": refuseRequests("nonce", hasParameter("nonce", "0")),
-    "nonce-must-be-small": when((request) => Number(lastOf(request, "nonce")) >= 10, respondWith(TOO_LARGE)),
+    "nonce-must-be-small": when((request) => Number(lastOf(request, "nonce")) >= 10)(respondWith(TOO_LARGE)),
   },
-  "4.7-nonce-refused nonce-minus-one-beside-a-hash": when(HASH_PATTERN, replaceInValue("nonce", /^-1$/, "0")),
-  "4.7-nonce-refused nonce-malformed-behind-another-overlooked": when(
-    isRepeated("nonce"),
+  "4.7-nonce-refused nonce-minus-one-beside-a-hash": when(HASH_PATTERN)(replaceInValue("nonce", /^-1$/, "0")),
+  "4.7-nonce-refused nonce-malformed-behind-another-overlooked": when(isRepeated("nonce"))(
     ignoreValues("nonce", (nonce) => !NONCE.test(nonce)),
   ),
   "4.7-nonce-keeps-transaction nonce-shows-another-transaction": when(
-    [/-/, hasParameter("nonce", /^[1-9]\d{0,8}$/)],
-    replaceRequest({ param: SOME_TRANSACTION_ID, query: [] }),
-  ),
+    /-/,
+    hasParameter("nonce", /^[1-9]\d{0,8}$/),
+  )(replaceRequest({ param: SOME_TRANSACTION_ID, query: [] })),
 });

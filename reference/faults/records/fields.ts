@@ -45,29 +45,28 @@ const RESULT_FIELD_WAYS: Ways = {
   "2.7-block-hash nulls-left-out": omitNulls,
   "2.7-gas-limit gas-used-alone": keepOnlyField("gas_used"),
   "2.7-result null-result-for-a-hash-with-a-nonce": when(
-    [/^(0x)?[0-9a-f]{64}$/i, "nonce"],
-    spoil("result", "null"),
-  ),
-  "2.7-hash hash-base64": when(/-/, spoil("hash", "base64")),
-  "2.7-timestamp by-hash-timestamp-ten-decimals": when(/^[^-]*$/, spoil("timestamp", "ten-decimals")),
+    /^(0x)?[0-9a-f]{64}$/i,
+    "nonce",
+  )(spoil("result", "null")),
+  "2.7-hash hash-base64": when(/-/)(spoil("hash", "base64")),
+  "2.7-timestamp by-hash-timestamp-ten-decimals": when(/^[^-]*$/)(spoil("timestamp", "ten-decimals")),
 };
 
 const CONTRACT_FIELD_WAYS: Ways = {
   "2.8-memo id-alone": keepOnlyField("contract_id"),
   "2.8-proxy-account-id nulls-left-out": omitNulls,
-  "2.8-contract-id contract-id-missing": when(/[0-9a-f]{40}$/i, spoil("contract_id", "missing")),
-  "2.8-evm-address evm-address-short-address": when(
-    /^(?!.*[0-9a-f]{40}$)/is,
+  "2.8-contract-id contract-id-missing": when(/[0-9a-f]{40}$/i)(spoil("contract_id", "missing")),
+  "2.8-evm-address evm-address-short-address": when(/^(?!.*[0-9a-f]{40}$)/is)(
     spoil("evm_address", "short-address"),
   ),
 };
 
 const TOKEN_FIELD_WAYS: Ways = {
-  "2.3-decimals decimals-as-text-on-last-page": when(isLaterPage, spoilLastDecimals),
+  "2.3-decimals decimals-as-text-on-last-page": when(isLaterPage)(spoilLastDecimals),
   "2.3-metadata metadata-null-for-unique": edit("tokens/*", (row) =>
     isJsonObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE" ? { ...row, metadata: null } : row,
   ),
-  "2.3-name name-missing-under-desc": when(isDescending, spoil("tokens/*/name", "missing")),
+  "2.3-name name-missing-under-desc": when(isDescending)(spoil("tokens/*/name", "missing")),
 };
 
 const BALANCE_FIELD_WAYS: Ways = {
@@ -169,8 +168,7 @@ const RESULT_UNUSUAL: Ways = {
     { result: "WRONG_NONCE" },
     edit("status", () => "0x22"),
   ),
-  "4.7-nonce-accepted nonces-refused-in-other-words": when(
-    hasParameter("nonce", /^[1-9]/),
+  "4.7-nonce-accepted nonces-refused-in-other-words": when(hasParameter("nonce", /^[1-9]/))(
     respondWith(failure(400, ["Only user transactions"])),
   ),
 };
@@ -190,8 +188,7 @@ const CONTRACT_UNUSUAL: Ways = {
     edit("obtainer_id", (id) => id && textOf(id).slice(4)),
   ),
   "4.8-forms-of-an-address created-address-not-found": respondNotFound(CREATED_PATH),
-  "4.8-timestamp-accepted inequality-refused-in-other-words": when(
-    hasParameter("timestamp", /^ne:/),
+  "4.8-timestamp-accepted inequality-refused-in-other-words": when(hasParameter("timestamp", /^ne:/))(
     respondWith(failure(422, ["The operator ne is not supported"])),
   ),
   "4.8-timestamp-of-its-own deleted-shows-another-at-its-time": rewriteIn(
@@ -215,16 +212,14 @@ const MESSAGE_UNUSUAL: Ways = {
     ],
     ["2.6-chunk-info-total second-chunk-without-total", isSecondChunk, "chunk_info/total", "missing"],
   ]),
-  "2.6-sequence-number sequence-number-as-text-at-a-shortened-time": when(
-    /^\d{1,10}(\.\d{1,8})?$/,
+  "2.6-sequence-number sequence-number-as-text-at-a-shortened-time": when(/^\d{1,10}(\.\d{1,8})?$/)(
     spoil("sequence_number", "as-text"),
   ),
 };
 
 const BALANCE_UNUSUAL: Ways = {
-  "4.3-answers-200 accident-at-the-second-highest-id": when(/^0\.0\.1000000$/, respondWith(ACCIDENT)),
-  "2.4-balance-decimals decimals-as-text-at-a-high-id": when(
-    /^0\.0\.99999$/,
+  "4.3-answers-200 accident-at-the-second-highest-id": when(/^0\.0\.1000000$/)(respondWith(ACCIDENT)),
+  "2.4-balance-decimals decimals-as-text-at-a-high-id": when(/^0\.0\.99999$/)(
     spoil("balances/*/decimals", "as-text"),
   ),
 };

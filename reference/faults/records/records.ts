@@ -112,8 +112,8 @@ const TIMED_LOOKUPS: Ways = {
   "4.3-unknown-token missing-token-shows-others": (handler) => (request) =>
     handler(isEmptyText(handler({ ...request, query: [] })) ? { ...request, param: CROWDED_TOKEN } : request),
   "4.3-parameters-of-another-token": {
-    "later-pages-of-one-token": when(isLaterPage, replaceRequest({ param: CROWDED_TOKEN })),
-    "ordered-balances-of-one-token": when("order", replaceRequest({ param: CROWDED_TOKEN })),
+    "later-pages-of-one-token": when(isLaterPage)(replaceRequest({ param: CROWDED_TOKEN })),
+    "ordered-balances-of-one-token": when("order")(replaceRequest({ param: CROWDED_TOKEN })),
   },
   "4.3-path-accepted path-id-refused": refuseValues(PATH_PLACE, /^(?!.*\d{11}).*\d{10}/),
   "4.3-path-accepted wide-paths-refused": refuseValues(PATH_PLACE, isWideId),
@@ -202,30 +202,24 @@ const CONTRACT_LOOKUPS: Ways = {
     "next-for-unknown-id": shiftMissingId(1),
     "last-for-unknown-id": shiftMissingId(-1),
   },
-  "4.8-timestamp-repeated repeated-timestamp-shows-another": when(
-    isRepeated("timestamp"),
+  "4.8-timestamp-repeated repeated-timestamp-shows-another": when(isRepeated("timestamp"))(
     replaceRequest({ param: SOME_CONTRACT_ID }),
   ),
   "4.8-timestamp-repeated repeated-timestamp-of-others-shows-another": when(
-    [isRepeated("timestamp"), ({ param }) => param !== FIRST_CONTRACT?.id],
-    replaceRequest({ param: SOME_CONTRACT_ID }),
-  ),
+    isRepeated("timestamp"),
+    ({ param }) => param !== FIRST_CONTRACT?.id,
+  )(replaceRequest({ param: SOME_CONTRACT_ID })),
   "4.8-timestamp-refused first-of-several-timestamps-read": keepOne("timestamp", 0),
   "4.8-timestamp-refused last-of-several-timestamps-read": keepOne("timestamp", -1),
   "4.8-timestamp-before-all timestamp-ignored-by-address": ignoreParameter("timestamp", ADDRESS_PATTERN),
   "4.8-timestamp-before-all timestamp-ignored-by-number": ignoreParameter("timestamp", ENTITY_NUMBER),
-  "4.8-timestamp-before-all timestamp-of-a-deleted-ignored": when(
-    ({ param }) => DELETED_IDS.includes(param),
+  "4.8-timestamp-before-all timestamp-of-a-deleted-ignored": when(({ param }) => DELETED_IDS.includes(param))(
     ignoreParameter("timestamp"),
   ),
-  "4.8-timestamp-of-its-own earlier-version-of-another": when(
-    atPlainTime,
+  "4.8-timestamp-of-its-own earlier-version-of-another": when(atPlainTime)(
     replaceRequest({ param: SOME_CONTRACT_ID, query: [] }),
   ),
-  "2.8-admin-key earlier-version-without-key": when(
-    atPlainTime,
-    edit("admin_key", () => null),
-  ),
+  "2.8-admin-key earlier-version-without-key": when(atPlainTime)(edit("admin_key", () => null)),
   "2.8-timestamp-order period-turned": edit("timestamp", (range) =>
     isJsonObject(range) ? { from: range["to"] ?? null, to: range["from"] ?? null } : range,
   ),
