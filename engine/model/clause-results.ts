@@ -17,9 +17,9 @@ export type ClauseAspect = (typeof CLAUSE_ASPECTS)[number];
 const pageFacts = json.closed(
   {
     rows: json.natural("number of rows"),
-    first: json.optional(json.textSchema("identity of the first row, as JSON")),
-    last: json.optional(json.textSchema("identity of the last row, as JSON")),
-    next: json.optional(json.textSchema("links.next as JSON; absent if the response has none")),
+    first: json.optionalText("identity of the first row, as JSON"),
+    last: json.optionalText("identity of the last row, as JSON"),
+    next: json.optionalText("links.next as JSON; absent if the response has none"),
     isFromLink: json.flag("the link of the preceding page led to it"),
   },
   "the facts of a response that is a page of a list",
@@ -33,7 +33,7 @@ const rowFault = json.closed(
       ROW_FAULTS,
       "gap: a row is missing; repeat: a row is returned twice; order: a row is out of order; stray: a row is not expected; limit: a page has too many rows",
     ),
-    row: json.optional(json.textSchema("identity of the missing or repeated row, as JSON")),
+    row: json.optionalText("identity of the missing or repeated row, as JSON"),
   },
   "the fault in the rows of a list",
 );
@@ -92,44 +92,36 @@ export const violationSchema = json.closed({
   kind: json.optional(
     json.oneOf(VALUE_KINDS, "the kind of the value at the pointer; absent for the whole response"),
   ),
-  fault: json.optional(json.textSchema("why the body is not one JSON value; absent if it is one")),
-  faultAt: json.optional(
-    json.textSchema("the position of the fault: line, column, byte offset and the surrounding characters"),
+  fault: json.optionalText("why the body is not one JSON value; absent if it is one"),
+  faultAt: json.optionalText(
+    "the position of the fault: line, column, byte offset and the surrounding characters",
   ),
   request,
   response: responseSchema,
   curl: json.textSchema(),
   excerpt: json.optional(excerpt),
   rowFault: json.optional(rowFault),
-  symptoms: json.optional(
-    json.listSchema(
-      json.textSchema(),
-      "every symptom of the pages of the list: its kind, the key of the parameter if there is one, and `behind` if the first page does not show it",
-    ),
+  symptoms: json.optionalList(
+    json.textSchema(),
+    "every symptom of the pages of the list: its kind, the key of the parameter if there is one, and `behind` if the first page does not show it",
   ),
   page: json.optional(pageFacts),
-  exchanges: json.optional(
-    json.listSchema(
-      exchange,
-      "for a clause over several exchanges: the exchanges that prove the violation, in order",
-    ),
+  exchanges: json.optionalList(
+    exchange,
+    "for a clause over several exchanges: the exchanges that prove the violation, in order",
   ),
-  origin: json.optional(json.textSchema("where the id of the requested record was found")),
+  origin: json.optionalText("where the id of the requested record was found"),
   expects: json.optional(json.oneOf(EXPECTATIONS, "the response that the contract requires for the request")),
   served: json.flag("the response has a record or a list, even if it is invalid"),
   seed: json.integerSchema("seed of the run"),
   path: json.textSchema("fast-check path, or name of the boundary case; empty if no case was generated"),
-  cases: json.optional(
-    json.listSchema(
-      json.textSchema(),
-      "names of the cases that show the violation; absent for random cases and for passive clauses",
-    ),
+  cases: json.optionalList(
+    json.textSchema(),
+    "names of the cases that show the violation; absent for random cases and for passive clauses",
   ),
-  values: json.optional(
-    json.listSchema(
-      json.textSchema(),
-      "the first values of the named cases with the violation, with their names; for random cases their requests",
-    ),
+  values: json.optionalList(
+    json.textSchema(),
+    "the first values of the named cases with the violation, with their names; for random cases their requests",
   ),
   placeCount: json.natural("number of places with the same violation; `pointer` is the first of them"),
   seen: json.optional(
@@ -146,7 +138,7 @@ export const violationSchema = json.closed({
       "whether repeating the request showed the violation again; absent if the request was not repeated",
     ),
   ),
-  known: json.optional(json.textSchema("reason of the known deviation that covers the violation")),
+  known: json.optionalText("reason of the known deviation that covers the violation"),
 });
 /** One place where a response violates the contract, with the exchange that shows it. */
 export type ReportedViolation = json.Model<typeof violationSchema>;
@@ -162,10 +154,8 @@ export type SkippedKind = (typeof SKIPPED_KINDS)[number];
 const remedy = json.closed(
   {
     kind: json.oneOf(REMEDY_KINDS),
-    of: json.optional(
-      json.textSchema(
-        "depends on the kind: the service whose URL or headers are wrong, the member of samples, list.parameter, the URL to give, or the kind of requests that a higher level sends",
-      ),
+    of: json.optionalText(
+      "depends on the kind: the service whose URL or headers are wrong, the member of samples, list.parameter, the URL to give, or the kind of requests that a higher level sends",
     ),
   },
   "how to get the clause tested",
@@ -181,9 +171,7 @@ export const clause = json.closed(
     endpoint: json.oneOf(ENDPOINT_NAMES),
     statement: json.textSchema(),
     outcome: json.oneOf(OUTCOMES),
-    reason: json.optional(
-      json.textSchema("the reason of the outcome; always present unless the clause passed"),
-    ),
+    reason: json.optionalText("the reason of the outcome; always present unless the clause passed"),
     code: json.optional(
       json.schema<Code>(
         { enum: Object.keys(CODES) },
@@ -191,22 +179,21 @@ export const clause = json.closed(
       ),
     ),
     remedy: json.optional(remedy),
-    consequenceOf: json.optional(
-      json.textSchema("id of the failed clause that caused this one to fail, or prevented its test"),
+    consequenceOf: json.optionalText(
+      "id of the failed clause that caused this one to fail, or prevented its test",
     ),
-    possiblyRelatedTo: json.optional(json.textSchema("id of a failed clause that may have the same cause")),
+    possiblyRelatedTo: json.optionalText("id of a failed clause that may have the same cause"),
     cases: json.natural(),
     field: json.optional(field),
     violations: json.listSchema(violationSchema),
-    sample: json.optional(json.textSchema("curl line of a request with which the clause passed")),
-    origin: json.optional(json.textSchema("where the requested record was found")),
-    contract: json.optional(json.listSchema(json.natural(), "lines of the contract that state the clause")),
-    parameters: json.optional(
-      json.listSchema(json.textSchema(), "parameters whose form or effect the clause tests"),
-    ),
+    sample: json.optionalText("curl line of a request with which the clause passed"),
+    origin: json.optionalText("where the requested record was found"),
+    contract: json.optionalList(json.natural(), "lines of the contract that state the clause"),
+    parameters: json.optionalList(json.textSchema(), "parameters whose form or effect the clause tests"),
     aspect: json.optional(json.oneOf(CLAUSE_ASPECTS)),
-    interpretations: json.optional(
-      json.listSchema(json.natural(), "numbers of the interpretations on which the clause depends"),
+    interpretations: json.optionalList(
+      json.natural(),
+      "numbers of the interpretations on which the clause depends",
     ),
   },
   {
@@ -224,7 +211,7 @@ export const unspecifiedEntry = json.closed({
   id: json.textSchema(),
   section: json.textSchema(),
   statement: json.textSchema(),
-  assumption: json.optional(json.textSchema("what the run assumed")),
+  assumption: json.optionalText("what the run assumed"),
   warning: json.flag("each observation is a warning of the run"),
   observed: json.listSchema(
     json.closed({ value: json.textSchema(), count: json.natural(), curl: json.textSchema() }),

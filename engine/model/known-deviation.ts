@@ -1,5 +1,4 @@
-import type { Model } from "./schema.ts";
-import { closed, nonEmptyText, integerSchema, listSchema, oneOf, optional, textSchema } from "./schema.ts";
+import * as json from "./schema.ts";
 
 /** The types of JSON, and `absent`. */
 export const VALUE_KINDS = ["absent", "null", "boolean", "number", "string", "array", "object"] as const;
@@ -11,34 +10,32 @@ const deviationPlaceSchema = {
 };
 
 /** One known deviation, as a user writes it. */
-export const deviationSchema = closed({
-  clause: nonEmptyText("a clause id such as 2.7-gas-used"),
-  pointer: optional(textSchema(deviationPlaceSchema)),
-  actual: optional(
-    oneOf(VALUE_KINDS, "kind of the actual value: the entry covers only violations with such a value"),
+export const deviationSchema = json.closed({
+  clause: json.nonEmptyText("a clause id such as 2.7-gas-used"),
+  pointer: json.optionalText(deviationPlaceSchema),
+  actual: json.optional(
+    json.oneOf(VALUE_KINDS, "kind of the actual value: the entry covers only violations with such a value"),
   ),
-  request: optional(
-    textSchema({
-      format: "regex",
-      description: "a regular expression: the entry covers only requests whose path and query match it",
-    }),
-  ),
-  status: optional(
-    integerSchema({
+  request: json.optionalText({
+    format: "regex",
+    description: "a regular expression: the entry covers only requests whose path and query match it",
+  }),
+  status: json.optional(
+    json.integerSchema({
       minimum: 100,
       maximum: 599,
       description: "an HTTP status: the entry covers only responses with this status",
     }),
   ),
-  reason: nonEmptyText("why the deviation is accepted"),
-  owner: optional(nonEmptyText("text")),
-  link: optional(nonEmptyText("text")),
-  until: optional(textSchema({ format: "date", description: "a day such as 2027-06-30" })),
+  reason: json.nonEmptyText("why the deviation is accepted"),
+  owner: json.optional(json.nonEmptyText("text")),
+  link: json.optional(json.nonEmptyText("text")),
+  until: json.optionalText({ format: "date", description: "a day such as 2027-06-30" }),
 });
 
 /** JSON Schema of a file of known deviations. */
-export const knownSchema = closed(
-  { $schema: optional(textSchema()), deviations: listSchema(deviationSchema) },
+export const knownSchema = json.closed(
+  { $schema: json.optionalText(), deviations: json.listSchema(deviationSchema) },
   {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: "urn:ledger-conformance:known",
@@ -47,22 +44,22 @@ export const knownSchema = closed(
 );
 
 /** One known deviation, as a profile writes it. */
-export const profileDeviationSchema = closed({
+export const profileDeviationSchema = json.closed({
   ...deviationSchema.properties,
-  pointer: textSchema(deviationPlaceSchema),
-  versions: optional(nonEmptyText("releases with the deviation, such as: from 0.156")),
+  pointer: json.textSchema(deviationPlaceSchema),
+  versions: json.optional(json.nonEmptyText("releases with the deviation, such as: from 0.156")),
 });
 
 /** One known deviation in a result. A redacted pattern may no longer be a valid regular expression. */
-export const knownDeviation = closed({
+export const knownDeviation = json.closed({
   ...profileDeviationSchema.properties,
-  pointer: optional(textSchema()),
-  request: optional(textSchema()),
-  until: optional(textSchema()),
-  profile: optional(
-    nonEmptyText("name of the profile that contains the entry; absent: an entry of the user"),
+  pointer: json.optionalText(),
+  request: json.optionalText(),
+  until: json.optionalText(),
+  profile: json.optional(
+    json.nonEmptyText("name of the profile that contains the entry; absent: an entry of the user"),
   ),
 });
 
 /** A deviation that is reported and does not fail the run. */
-export type KnownDeviation = Model<typeof knownDeviation>;
+export type KnownDeviation = json.Model<typeof knownDeviation>;

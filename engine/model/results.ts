@@ -15,7 +15,7 @@ const recipeOutcome = json.closed({
   sample: json.textSchema("kind of sample, as in the target file"),
   path: json.textSchema("paths of the lists that the recipe reads, in order"),
   found: json.natural(),
-  reason: json.optional(json.textSchema("why no sample was found")),
+  reason: json.optionalText("why no sample was found"),
 });
 export type RecipeOutcome = json.Model<typeof recipeOutcome>;
 
@@ -37,7 +37,7 @@ const responseCounts = json.recordSchema(
   json.closed({
     usable: json.natural(),
     unusable: json.natural(),
-    reason: json.optional(json.textSchema("the first unusable response, in words")),
+    reason: json.optionalText("the first unusable response, in words"),
   }),
   "by endpoint: the number of usable and unusable responses to requests that must succeed",
 );
@@ -49,9 +49,7 @@ const warning = json.closed(
       "the kind of the warning, such as samples-missing or no-response, or the id of an entry of `unspecified`",
     ),
     endpoint: json.optional(json.oneOf(ENDPOINT_NAMES)),
-    about: json.optional(
-      json.textSchema("the subject of the warning; equal in every run with the same warning"),
-    ),
+    about: json.optionalText("the subject of the warning; equal in every run with the same warning"),
     message: json.textSchema("the observation, with its share of all responses or samples of the same kind"),
     curls: json.listSchema(json.textSchema(), "curl lines of a few requests that show the observation"),
   },
@@ -114,14 +112,12 @@ export const resultsSchema = json.closed(
     seed: json.integerSchema("seed of the run; like the level, without meaning if files were checked"),
     level: json.oneOf(["smoke", "standard", "thorough"]),
     strict: json.optional(json.booleanSchema("whether inconclusive clauses and warnings fail the run too")),
-    command: json.optional(json.textSchema("command line that repeats the run")),
+    command: json.optionalText("command line that repeats the run"),
     startedAt: json.textSchema({ format: "date-time" }),
     durationMs: json.natural(),
     requests: json.natural(),
     verdict: json.oneOf(VERDICTS),
-    reason: json.optional(
-      json.textSchema("why the run is incomplete, or why a strict run fails without a failed clause"),
-    ),
+    reason: json.optionalText("why the run is incomplete, or why a strict run fails without a failed clause"),
     summary: json.closed({
       passed: json.natural(),
       failed: json.natural(),
@@ -137,30 +133,25 @@ export const resultsSchema = json.closed(
       json.schema<number>({ type: "number" }, "maximum number of requests per second; absent: unlimited"),
     ),
     durations: json.optional(durations),
-    timeline: json.optional(
-      json.listSchema(timelineEntry, "requests and responses over time; absent if files were checked"),
+    timeline: json.optionalList(
+      timelineEntry,
+      "requests and responses over time; absent if files were checked",
     ),
-    interpretations: json.optional(
-      json.listSchema(interpretation, "interpretations on which failed clauses depend"),
-    ),
+    interpretations: json.optionalList(interpretation, "interpretations on which failed clauses depend"),
     knownDeviations: json.optional(
       json.closed({
-        matched: json.optional(
-          json.listSchema(knownDeviation, "entries that covered at least one violation"),
-        ),
+        matched: json.optionalList(knownDeviation, "entries that covered at least one violation"),
         stale: json.listSchema(knownDeviation),
         expired: json.listSchema(knownDeviation),
       }),
     ),
-    profiles: json.optional(json.listSchema(profile, "applied profiles")),
-    resembles: json.optional(
-      json.listSchema(
-        json.closed({ profile: json.textSchema(), title: json.textSchema() }),
-        "profiles that match a service but were not given",
-      ),
+    profiles: json.optionalList(profile, "applied profiles"),
+    resembles: json.optionalList(
+      json.closed({ profile: json.textSchema(), title: json.textSchema() }),
+      "profiles that match a service but were not given",
     ),
     responses: json.optional(responseCounts),
-    files: json.optional(json.listSchema(checkedFile, "files with the checked responses")),
+    files: json.optionalList(checkedFile, "files with the checked responses"),
     bodyCutAt: json.optional(json.natural("number of characters at which response bodies are truncated")),
   },
   {

@@ -51,6 +51,9 @@ export const either = <T, Or>(one: Schema<T>, other: Schema<Or>, about?: About) 
 /** A member that may be absent. */
 export const optional = <S extends Schema>(member: S): S & Optional => ({ ...member, [OPTIONAL]: true });
 
+export const optionalText = (about?: About) => optional(textSchema(about));
+export const optionalList = <T>(items: Schema<T>, about?: About) => optional(listSchema(items, about));
+
 /** A member that is `true` or absent. */
 export const flag = (about: About) => optional(schema<true>({ const: true, type: "boolean" }, about));
 

@@ -99,12 +99,10 @@ const step = json.closed({
     json.listSchema(json.nonEmptyText(), { minItems: 1, maxItems: 20 }),
     "a JSONPath (RFC 9535) such as $.contracts[*].contract_id, or several: the first value of each is used first, then the second of each",
   ),
-  as: json.optional(
-    json.textSchema({
-      pattern: "^[a-z]\\w{0,30}$",
-      description: "a name such as topic, by which later steps refer to the selected values",
-    }),
-  ),
+  as: json.optionalText({
+    pattern: "^[a-z]\\w{0,30}$",
+    description: "a name such as topic, by which later steps refer to the selected values",
+  }),
   most: json.optional(
     json.integerSchema({
       minimum: 1,

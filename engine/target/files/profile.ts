@@ -8,44 +8,41 @@ import { didYouMean } from "../nearest.ts";
 import { readJson, validated } from "./json-file.ts";
 import { packageInfo } from "../package-info.ts";
 import { type KnownDeviation, knownSchema, profileDeviationSchema } from "../../model/known-deviation.ts";
-import type { Model } from "../../model/schema.ts";
-import { closed, nonEmptyText, listSchema, oneOf, optional, textSchema } from "../../model/schema.ts";
+import * as json from "../../model/schema.ts";
 import type { Catalogue } from "../../clauses/catalogue.ts";
 
-const sign = closed({
-  path: textSchema({
+const sign = json.closed({
+  path: json.textSchema({
     pattern: "^/[^\\s]*$",
     description: "a path below the URL of the service, with its query",
   }),
-  body: optional(nonEmptyText("JSON body of a POST request; absent: a GET request is sent")),
-  select: nonEmptyText("a JSONPath (RFC 9535) that is applied to the response, whatever its status"),
-  matches: nonEmptyText("a regular expression that one of the selected strings has to match"),
+  body: json.optional(json.nonEmptyText("JSON body of a POST request; absent: a GET request is sent")),
+  select: json.nonEmptyText("a JSONPath (RFC 9535) that is applied to the response, whatever its status"),
+  matches: json.nonEmptyText("a regular expression that one of the selected strings has to match"),
 });
 /** A request whose response identifies an implementation. */
-export type Sign = Model<typeof sign>;
+export type Sign = json.Model<typeof sign>;
 
 /** JSON Schema of a profile, which describes a real implementation. */
-export const profileSchema = closed(
+export const profileSchema = json.closed(
   {
-    $schema: optional(textSchema()),
-    name: textSchema({
+    $schema: json.optionalText(),
+    name: json.textSchema({
       pattern: "^[a-z0-9][a-z0-9-]{0,62}$",
       description: "a name of lower-case letters, digits and dashes",
     }),
-    group: oneOf(SERVICE_NAMES, "the service that the profile describes"),
-    title: nonEmptyText(),
-    versions: listSchema(nonEmptyText(), "releases that the profile was checked against"),
-    signs: optional(
-      listSchema(sign, {
-        maxItems: 3,
-        description: "responses that identify this implementation; a service has to show all of them",
-      }),
-    ),
-    parameters: optional(parameterNamesSchema),
-    paths: optional(movedPaths),
-    recipes: optional(listSchema(recipeSchema, { maxItems: 20 })),
-    deviations: optional(listSchema(profileDeviationSchema)),
-    notes: optional(listSchema(nonEmptyText(), "notes for users of the profile")),
+    group: json.oneOf(SERVICE_NAMES, "the service that the profile describes"),
+    title: json.nonEmptyText(),
+    versions: json.listSchema(json.nonEmptyText(), "releases that the profile was checked against"),
+    signs: json.optionalList(sign, {
+      maxItems: 3,
+      description: "responses that identify this implementation; a service has to show all of them",
+    }),
+    parameters: json.optional(parameterNamesSchema),
+    paths: json.optional(movedPaths),
+    recipes: json.optionalList(recipeSchema, { maxItems: 20 }),
+    deviations: json.optionalList(profileDeviationSchema),
+    notes: json.optionalList(json.nonEmptyText(), "notes for users of the profile"),
   },
   {
     $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -55,7 +52,7 @@ export const profileSchema = closed(
 );
 
 /** A description of an implementation: docs/profiles.md. */
-export type Profile = Model<typeof profileSchema>;
+export type Profile = json.Model<typeof profileSchema>;
 
 /** Reads profiles, by name or by the path of a file. Throws `CannotRun` if two describe the same service. */
 export function readProfiles(namesOrPaths: readonly string[], clauses: ClauseIds): readonly Profile[] {
