@@ -25,6 +25,9 @@ const acceptWithout = (name: string): Rewriting => accept((members) => !(name in
 const acceptAddresses = (as: RegExp): Rewriting =>
   accept((members) => typeof members["address"] === "string" && as.test(members["address"]));
 
+const refuseAddresses = (form: RegExp): Rewriting =>
+  refuseRequests("address", (request) => form.test(String(bodyMembers(request)?.["address"])));
+
 /** Faults in the checks of a request body. */
 const CHECKED_BODIES: Ways = {
   "4.9-address-required 4.10-address-required accepts-no-address": acceptWithout("address"),
@@ -54,6 +57,10 @@ const CHECKED_BODIES: Ways = {
     "apiKey",
     (request) => typeof bodyMembers(request)?.["apiKey"] !== "string",
   ),
+  "4.9-forms-of-an-address 4.10-forms-of-an-address": {
+    "refuses-lower-case-digits": refuseAddresses(/[a-f]/),
+    "refuses-bare-address": refuseAddresses(/^[\da-f]{40}$/i),
+  },
   "4.9-body-is-json-object 4.10-body-is-json-object accepts-list-body": completeBodies(({ body }) =>
     body.trimStart().startsWith("["),
   ),
@@ -78,9 +85,11 @@ const hasKey: Condition = (request) => "apiKey" in (bodyMembers(request) ?? {});
 export const bodyFaults: readonly Fault[] = [
   ...faultsOf(["sessionVerify", "verify"], {
     ...CHECKED_BODIES,
+    "4.9-own-address address-of-another-contract": edit("contracts/*/address", () => address),
     "2.9-contract-status again-status-null": forRepeatedBody(edit("contracts/*/status", () => null)),
   }),
   ...faultsOf(["verify"], {
+    "4.10-own-address address-of-another-contract": edit("result/*/address", () => address),
     "2.9-result-entry-message message-null-with-key": when(hasKey)(edit("result/*/message", () => null)),
     "2.9-result-entry-status again-status-null": forRepeatedBody(edit("result/*/status", () => null)),
   }),

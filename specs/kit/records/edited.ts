@@ -23,6 +23,7 @@ export const malformedNames = memoizeByObject((samples: readonly Sample[]) =>
   memoizeByObject((grammar: Grammar): readonly NamedCase<NearName>[] => {
     const named = (names: (sample: Sample) => readonly string[]) =>
       samples
+        .toSorted((a, b) => Number(isPadded(b.identifier)) - Number(isPadded(a.identifier)))
         .map((known) => ({ known, names: names(known).filter((name) => hasForm(grammar, name)) }))
         .filter(({ names: fitting }) => fitting.length > 0)
         .slice(0, 2)
@@ -38,6 +39,9 @@ export const malformedNames = memoizeByObject((samples: readonly Sample[]) =>
     }));
   }),
 );
+
+/** Hex digits with a leading zero: a service that adds missing zeros finds the record without this one. */
+const isPadded = (name: string): boolean => /^(0x)?0[0-9a-f]{30}/i.test(name);
 
 const hasForm = ({ forms }: Grammar, name: string): boolean =>
   forms.some((form) => splitDigits(form, name) !== undefined);

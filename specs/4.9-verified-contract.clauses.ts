@@ -1,0 +1,129 @@
+// §2.1, §2.9, §4.9, §4.10: the contract that a verification is about, and the forms of its address
+import { EVM_ADDRESS } from "../schemas/formats.ts";
+import { VERIFICATION_ENTRIES } from "./depends-on.ts";
+import * as examples from "./examples/examples.ts";
+import * as kit from "./kit/kit.ts";
+
+/** The ids of the clauses, the lines of the contract on the request, and the member with the entries. */
+const OPERATIONS = {
+  sessionVerify: {
+    own: "4.9-own-address",
+    forms: "4.9-forms-of-an-address",
+    contract: [9, 179, 270],
+    entries: "contracts",
+  },
+  verify: {
+    own: "4.10-own-address",
+    forms: "4.10-forms-of-an-address",
+    contract: [9, 181, 277],
+    entries: "result",
+  },
+} as const satisfies Readonly<Record<kit.VerifyEndpoint, object>>;
+
+const KNOWN_CONTRACT = { address: `0x${"ab".repeat(20)}`, chainId: "295" };
+const OTHER_ADDRESS = `0x${"cd".repeat(20)}`;
+
+function responseWith(endpoint: kit.VerifyEndpoint, ...addresses: readonly unknown[]): kit.ApiResponse {
+  const entries = addresses.map((address) => ({ address, chainId: "295", status: "perfect" }));
+  const body = { [OPERATIONS[endpoint].entries]: entries };
+  return examples.responseOf(endpoint, 200, body, { body: JSON.stringify(KNOWN_CONTRACT) });
+}
+
+/** Checks that an entry has the requested address, in any form. A session may hold further contracts. */
+function checkAddress(endpoint: kit.VerifyEndpoint, response: kit.ApiResponse): kit.CheckResult {
+  const requested = kit.requestedAddress(response);
+  const entries = kit.recordIn(response)[OPERATIONS[endpoint].entries];
+  const shown = (Array.isArray(entries) ? entries : [])
+    .map((entry) => (kit.isObject(entry) ? String(entry["address"]) : ""))
+    .filter((address) => EVM_ADDRESS.test(address));
+  const isOther = !shown.some((address) => kit.bareHex(address) === kit.bareHex(requested));
+  const message = "the verification is about another contract than the requested one";
+  const violation: kit.Violation = {
+    message,
+    pointer: `/${OPERATIONS[endpoint].entries}`,
+    expected: `an entry with the address ${requested}`,
+    actual: shown.slice(0, 2).join(" and "),
+    response,
+  };
+  return kit.ifShown(isOther ? [violation] : [], shown.length > 0, "an entry with an address");
+}
+
+/** A verification checks the contract with the requested address (§1, line 9), and its entries show the address (§2.9). */
+export const ownAddresses = kit.VERIFYING.map((endpoint) =>
+  kit.single({
+    id: OPERATIONS[endpoint].own,
+    endpoint,
+    statement: "a verification has an entry with the requested address",
+    contract: OPERATIONS[endpoint].contract,
+    interpretations: [19],
+    dependsOn: [VERIFICATION_ENTRIES[endpoint]],
+    when: ({ bodyFaults = [] }, response) =>
+      bodyFaults.length === 0 && EVM_ADDRESS.test(kit.requestedAddress(response)) && kit.isSuccess(response),
+    needs: { samples: "verifications" },
+    values: ({ samples }) => samples.map((value) => ({ name: value.address, value })),
+    request: (_inputs, sample: kit.VerificationSample) => kit.postVerification(endpoint, sample),
+    check: (response) =>
+      kit.isSuccess(response) ? checkAddress(endpoint, response) : kit.noSample(response),
+    passes: [
+      responseWith(endpoint, kit.bareHex(KNOWN_CONTRACT.address).toUpperCase()),
+      responseWith(endpoint, OTHER_ADDRESS, KNOWN_CONTRACT.address),
+    ],
+    fails: { "the address of another contract": responseWith(endpoint, OTHER_ADDRESS) },
+  }),
+);
+
+/** Equivalent forms of an address: its digits in lower and in upper case, and the form without or with its prefix. */
+function equivalentAddresses(address: string): readonly kit.NamedCase<string>[] {
+  const [, prefix = "", digits = ""] = /^(0x)?(.*)$/.exec(address) ?? [];
+  const forms = [
+    { name: "lower-case digits", value: prefix + digits.toLowerCase() },
+    { name: "upper-case digits", value: prefix + digits.toUpperCase() },
+    { name: "with or without 0x", value: prefix === "" ? `0x${digits}` : digits },
+  ];
+  return forms.filter(({ value }) => value !== address);
+}
+
+/** An address has an optional 0x prefix, and digits in upper or lower case (§2.1, line 21). */
+export const verifiedForms = kit.VERIFYING.map((endpoint) => {
+  const success = responseWith(endpoint, KNOWN_CONTRACT.address);
+  return kit.sequence({
+    id: OPERATIONS[endpoint].forms,
+    endpoint,
+    emptyPass: "acceptance",
+    statement: "an address is accepted in each of its forms, such as without 0x",
+    contract: [21, OPERATIONS[endpoint].contract[2]],
+    interpretations: [7],
+    parameters: ["address"],
+    needs: { samples: "verifications", size: "size" },
+    values: ({ samples, size }) => {
+      if (kit.isSmoke(size)) {
+        throw kit.skippedAtSmoke("contexts", "each verification may take the service long");
+      }
+      const known = kit.firstResult(samples);
+      return (EVM_ADDRESS.test(known.address) ? equivalentAddresses(known.address) : []).map(
+        ({ name, value }) => ({
+          name,
+          value: { known, sent: { ...known, address: value } },
+        }),
+      );
+    },
+    run: async (t, { known, sent }) => {
+      const verified = await t.get(kit.postVerification(endpoint, known));
+      const response = await t.get(kit.postVerification(endpoint, sent));
+      const message = "an equivalent form of the address of a sample is refused";
+      return kit.isSuccess(verified)
+        ? kit.violationIf(!kit.isSuccess(response), response, message, "the verification", [verified])
+        : kit.noSample(verified);
+    },
+    examplesWith: {
+      inputs: { samples: [KNOWN_CONTRACT] },
+      value: { known: KNOWN_CONTRACT, sent: KNOWN_CONTRACT },
+    },
+    first: success,
+    passes: [success, responseWith(endpoint, KNOWN_CONTRACT.address, OTHER_ADDRESS)],
+    fails: {
+      "an invalid parameter": examples.badRequestOf(endpoint, "address"),
+      "no such contract": examples.responseOf(endpoint, 404, { error: "no such contract" }),
+    },
+  });
+});
