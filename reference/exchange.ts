@@ -9,6 +9,10 @@ export type JsonObject = { readonly [member: string]: Json };
 export const isJsonObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** An object with the same names, and each value mapped. */
+export const mapMembers = (object: JsonObject, change: (value: Json, name: string) => Json): JsonObject =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
+
 export const isArray = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
 /** A string value as it is; "" for every other value. */

@@ -1,6 +1,6 @@
 // Rewritings make a handler of a handler: faults and variants are rewritings of requests and of responses.
 import type { Endpoint } from "../schemas/operations.ts";
-import { ACCIDENT, isArray, isJsonObject, valuesOf } from "./exchange.ts";
+import { ACCIDENT, isArray, isJsonObject, mapMembers, valuesOf } from "./exchange.ts";
 import type { Handler, Json, JsonObject, ServerHeaders, ServerRequest, ServerResponse } from "./exchange.ts";
 import { CURSOR } from "./service/parameters.ts";
 
@@ -189,15 +189,9 @@ export type ValueChange = (value: Json, name: string) => Json;
 export function changedEverywhere<T extends Json>(value: T, change: ValueChange, name?: string): T;
 export function changedEverywhere(value: Json, change: ValueChange, name = ""): Json {
   if (isArray(value)) {
-    return change(
-      value.map((element) => changedEverywhere(element, change, name)),
-      name,
-    );
+    const elements = value.map((element) => changedEverywhere(element, change, name));
+    return change(elements, name);
   }
-  if (!isJsonObject(value)) return change(value, name);
-  const members = Object.entries(value).map(([member, inner]): [string, Json] => [
-    member,
-    changedEverywhere(inner, change, member),
-  ]);
-  return change(Object.fromEntries(members), name);
+  const changeMember = (inner: Json, member: string): Json => changedEverywhere(inner, change, member);
+  return change(isJsonObject(value) ? mapMembers(value, changeMember) : value, name);
 }

@@ -87,9 +87,7 @@ export const verificationResponses = (["sessionVerify", "verify"] as const).map(
       return kit.allResults(checked, "no sample was requested");
     },
     passes,
-    fails: Object.fromEntries(
-      Object.entries(fails).map(([name, response]) => [name, [response, response]] as const),
-    ),
+    fails: kit.mapValues(fails, (response) => [response, response]),
   });
 });
 

@@ -3,9 +3,6 @@ import { TRANSACTION_ID } from "../schemas/formats.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
-/** Compares a record with an earlier response to the same request (interpretation 24). */
-type Compare = (response: kit.ApiResponse, earlier: kit.ApiResponse) => kit.CheckResult;
-
 /**
  * Requests a record, and again directly after each of the other requests. This reveals a service that keeps something of the previous
  * request, such as its nonce, its timestamp filter or its error. A change of the data cannot be the cause, because the record would have
@@ -15,7 +12,7 @@ async function checkAfterEach(
   t: kit.RequestSender,
   record: kit.ApiRequest,
   others: readonly kit.ApiRequest[],
-  compare: Compare,
+  compare: kit.Comparison,
 ): Promise<kit.CheckResult> {
   const send = (request: kit.ApiRequest) => t.get({ ...request, fresh: true });
   const earlier = await t.get(record);
@@ -39,7 +36,7 @@ const CHANGED = "a record has a different value after another request";
  * identifies the record.
  */
 const membersWith =
-  (identity: string): Compare =>
+  (identity: string): kit.Comparison =>
   (response, earlier) => {
     const changed = kit.differences(response, earlier, CHANGED);
     const isShown = [response, earlier].every((one) => kit.memberText(one, identity) !== undefined);
@@ -55,7 +52,7 @@ interface RecordKind {
   readonly noun: string;
   readonly contract: kit.ContractLines;
   readonly interpretations: readonly number[];
-  readonly compare: Compare;
+  readonly compare: kit.Comparison;
   readonly missing: kit.ApiRequest;
   readonly malformed: kit.ApiRequest;
   /** Requests for the same path with a query parameter that selects another record, or none. */

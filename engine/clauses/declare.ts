@@ -1,7 +1,7 @@
 import type { NamedCase } from "../../generators/cases.ts";
 import type { ApiRequest, Violation, CheckResult, ApiResponse } from "../model/exchange.ts";
 import type { ClauseId } from "../model/clause-results.ts";
-import { present } from "../model/model.ts";
+import { mapValues, present } from "../model/model.ts";
 import * as clause from "./clause.ts";
 import { namesIn, DEFAULT_NAMES, readRequest, type ReadRequest } from "./read-request.ts";
 
@@ -24,8 +24,7 @@ export function sequence<const N extends clause.PrerequisiteNames, V = undefined
     const { responses } = setup;
     return { ...setup, responses: isResponseList(responses) ? responses : [first, responses, last].flat() };
   };
-  const failing = Object.entries(fails).map(([name, script]) => [name, complete(script)] as const);
-  const scripts = { passes: passes.map(complete), fails: Object.fromEntries(failing) };
+  const scripts = { passes: passes.map(complete), fails: mapValues(fails, complete) };
   return {
     needs: {},
     ...common,
@@ -154,8 +153,8 @@ const exampleOf = <T>(content: T, check: CheckExample<T>): clause.Example => ({
 });
 
 function examplesOf<T>({ passes, fails }: ExampleContents<T>, check: CheckExample<T>): clause.Examples {
-  const failing = Object.entries(fails).map(([name, content]) => [name, exampleOf(content, check)] as const);
-  return { passes: passes.map((content) => exampleOf(content, check)), fails: Object.fromEntries(failing) };
+  const toExample = (content: T) => exampleOf(content, check);
+  return { passes: passes.map(toExample), fails: mapValues(fails, toExample) };
 }
 
 /** A script with all responses, in the order of the requests of the sequence clause. */

@@ -1,4 +1,4 @@
-import { spread } from "../model/model.ts";
+import { spread, uniqueBy } from "../model/model.ts";
 import {
   type ResponseContent,
   type ApiRequest,
@@ -244,7 +244,7 @@ export function resolveNext(next: unknown, { url, prefix }: ApiResponse): readon
     const target = (prefix === "" || pathname.startsWith(`${prefix}/`) ? "" : prefix) + pathname + search;
     return [{ url: origin + target, target }];
   });
-  return links.filter(({ target }, index) => links.findIndex((other) => other.target === target) === index);
+  return uniqueBy(links, ({ target }) => target);
 }
 
 /** Maximum number of characters of a link that is followed; servers refuse longer ones. */

@@ -5,7 +5,7 @@ import { requestTo, UnusableResponse } from "../model/exchange.ts";
 import { isObject, hasSuccessBody, isSuccess } from "../message/classify.ts";
 import type { ListRow, PagedList } from "../clauses/pagination.ts";
 import { isRefusedList, isRowOf, keyOf, nextIn, stopOf, pagedList, rowsIn } from "../clauses/pagination.ts";
-import { present } from "../model/model.ts";
+import { present, uniqueBy } from "../model/model.ts";
 import { unavailable } from "../clauses/dependencies.ts";
 import type { VerificationSample } from "../model/settings.ts";
 import type { Candidate, Listing, ListNames, Sample } from "../clauses/prerequisites.ts";
@@ -68,7 +68,8 @@ export async function readListing(
     largest: pagedRows === largest ? query : [],
     names,
     pageRows: fullPageSizes.length > 0 ? Math.min(...fullPageSizes) : Math.max(...sizes, 1),
-    rows: uniqueRows(pagedRows),
+    // The clauses on pages report repetitions.
+    rows: uniqueBy(pagedRows.rows, (row) => keyOf(row, list.identity) ?? row),
     pages: pagedRows.pages,
     complete: pagedRows.end === "null",
     ...(pagedRows.end === "null" ? {} : { stop: { end: pagedRows.end, pages: pagedRows.pages.slice(-1) } }),
@@ -76,17 +77,6 @@ export async function readListing(
     identity: list.identity,
     size,
   };
-}
-
-/** The rows of a list without repetitions, which the clauses on pages report. */
-function uniqueRows({ rows, identity }: PagedList): readonly ListRow[] {
-  const seenKeys = new Set<unknown>();
-  return rows.filter((row) => {
-    const key = keyOf(row, identity) ?? row;
-    const isNew = !seenKeys.has(key);
-    seenKeys.add(key);
-    return isNew;
-  });
 }
 
 /** Ignores an unusable response to the request for large pages: they may exceed the size limit of a response. */
@@ -180,7 +170,5 @@ export function mentionedIn(
         : [];
     });
   });
-  return candidates.filter(
-    ({ identifier }, index) => candidates.findIndex((other) => other.identifier === identifier) === index,
-  );
+  return uniqueBy(candidates, ({ identifier }) => identifier);
 }

@@ -13,6 +13,13 @@ export function recordOf(keys: readonly string[], valueOf: (key: string) => unkn
   return Object.fromEntries(keys.map((key) => [key, valueOf(key)]));
 }
 
+/** An object with the same names, and each value mapped. */
+export const mapValues = <A, B>(
+  members: Readonly<Record<string, A>>,
+  change: (value: A, name: string) => B,
+): Readonly<Record<string, B>> =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value, name)]));
+
 type Present<Members> = { -readonly [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 
 /** Truncated, with an ellipsis at the end: redaction recognises the beginning of a secret before the ellipsis. */
@@ -73,6 +80,10 @@ export function groupBy<K, T>(
   }
   return [...groups].toSorted(([a], [b]) => keys.indexOf(a) - keys.indexOf(b));
 }
+
+/** The first item of each key. */
+export const uniqueBy = <T>(items: readonly T[], keyOf: (item: T) => unknown): readonly T[] =>
+  groupBy(items, keyOf).map(([, [first]]) => first);
 
 /** At most `most` items, evenly spread, with the first and the last. */
 export function spread<T>(items: readonly T[], most: number): readonly T[] {

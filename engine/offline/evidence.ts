@@ -4,6 +4,7 @@ import { type Coverage, excuseStatus } from "../message/known-deviations.ts";
 import { createRedactedResponse, type ExchangeFormatter } from "../evidence/exchange-formatter.ts";
 import { type ApiRequest, decoded, type ApiResponse } from "../model/exchange.ts";
 import type { KnownDeviation } from "../model/known-deviation.ts";
+import { mapValues } from "../model/model.ts";
 import { createGrowingRedact } from "../secrets/redact.ts";
 import type { RecordedResponse } from "./recorded-exchange.ts";
 
@@ -50,12 +51,7 @@ function createHiding() {
   return {
     found: secrets,
     headers: (fields: RecordedFields): RecordedFields =>
-      Object.fromEntries(
-        Object.entries(fields).map(([name, value]) => [
-          name,
-          CREDENTIAL_FIELDS.test(name) ? hide(value) : value,
-        ]),
-      ),
+      mapValues(fields, (value, name) => (CREDENTIAL_FIELDS.test(name) ? hide(value) : value)),
     url: (text: string): string =>
       text
         .replace(/#.*$/s, "")

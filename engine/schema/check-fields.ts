@@ -6,7 +6,7 @@ import { exactBody, integerOf } from "../message/body.ts";
 import { isObject, type JsonRecord } from "../message/classify.ts";
 import { stepsOf, stepTo, valueAt, writtenAt } from "../message/pointer.ts";
 import type { Violation, ApiResponse } from "../model/exchange.ts";
-import { shortened, getOrInsert } from "../model/model.ts";
+import { getOrInsert, mapValues, shortened } from "../model/model.ts";
 import type { BodyRows, RecordRows, FieldRow } from "./fields.ts";
 import { compile } from "./validator.ts";
 
@@ -132,9 +132,7 @@ function withDoubles(exact: unknown): unknown {
   if (Array.isArray(exact)) {
     return exact.map(withDoubles);
   }
-  return isObject(exact)
-    ? Object.fromEntries(Object.entries(exact).map(([name, value]) => [name, withDoubles(value)]))
-    : exact;
+  return isObject(exact) ? mapValues(exact, withDoubles) : exact;
 }
 
 const [LOWEST_INT64, HIGHEST_INT64] = [-(2n ** 63n), 2n ** 63n - 1n];

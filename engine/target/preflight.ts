@@ -5,7 +5,7 @@ import { SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { remedyOf } from "../model/reason.ts";
 import { CannotRun } from "../model/cannot-run.ts";
 import { textsAt } from "../discovery/recipes.ts";
-import { anySignal, present } from "../model/model.ts";
+import { anySignal, present, uniqueBy } from "../model/model.ts";
 import { UnusableResponse } from "../model/exchange.ts";
 import type { Profile, Sign } from "./files/profile.ts";
 
@@ -60,8 +60,7 @@ export async function matchingProfiles(
       const shown = await Promise.all(signs.map((sign) => showsSign(sign, group, client)));
       return shown.includes(false) ? [] : [profile];
     });
-    const matching = (await Promise.all(checks)).flat();
-    return matching.filter(({ group }, at) => matching.findIndex((other) => other.group === group) === at);
+    return uniqueBy((await Promise.all(checks)).flat(), ({ group }) => group);
   } finally {
     await client.close();
   }

@@ -5,7 +5,7 @@ import { contractLimits } from "../../schemas/limits.ts";
 import { statusSummary } from "../../schemas/status-summary.ts";
 import { token } from "../../schemas/token.ts";
 import { withResults, type Dataset, type ResultEntry } from "../dataset.ts";
-import { isArray, isJsonObject, type Json } from "../exchange.ts";
+import { isArray, isJsonObject, mapMembers, type Json } from "../exchange.ts";
 import { changedEverywhere, type ValueChange } from "../rewriting.ts";
 import { concerning, CONTRACT_ENDPOINTS, LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
@@ -29,11 +29,7 @@ function replaceWithNulls(value: Json, schema: JsonSchema | undefined): Json {
   if (schema?.type?.includes("null")) return null;
   if (isArray(value)) return value.map((element) => replaceWithNulls(element, schema?.items));
   if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).map(([name, member]) => [
-    name,
-    replaceWithNulls(member, schema?.properties?.[name]),
-  ]);
-  return Object.fromEntries(members);
+  return mapMembers(value, (member, name) => replaceWithNulls(member, schema?.properties?.[name]));
 }
 
 function nullDataset(data: Dataset): Dataset {

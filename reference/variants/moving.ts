@@ -1,7 +1,7 @@
 import { ACCOUNT_KEYS } from "../data/tokens.ts";
 import { withHolders, type Dataset, type Holder, type Token } from "../dataset.ts";
 import { operations } from "../../schemas/operations.ts";
-import { isArray, isJsonObject, textOf, type Json } from "../exchange.ts";
+import { isArray, isJsonObject, mapMembers, textOf, type Json } from "../exchange.ts";
 import { editBody, type Rewriting } from "../rewriting.ts";
 import { LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
@@ -77,15 +77,11 @@ const completeLater: Rewriting = (handler) => {
     const request = JSON.stringify([path, query]);
     const count = (times.get(request) ?? 0) + 1;
     times.set(request, count);
-    const members = Object.entries(record).map(([name, value]): [string, Json] => [
-      name,
-      count === 1 && NULLABLE.includes(name)
-        ? null
-        : isArray(value) && count % 2 === 0
-          ? value.toReversed()
-          : value,
-    ]);
-    return { ...Object.fromEntries(members), confirmations: count };
+    const members = mapMembers(record, (value, name) => {
+      if (count === 1 && NULLABLE.includes(name)) return null;
+      return isArray(value) && count % 2 === 0 ? value.toReversed() : value;
+    });
+    return { ...members, confirmations: count };
   })(handler);
 };
 
@@ -109,9 +105,7 @@ const behind: Rewriting = (handler) => {
     const rows = ["tokens", "balances"].flatMap((name) => (isArray(record[name]) ? record[name] : []));
     newest = Math.max(newest, ...rows.map(rowNumber));
     count += 1;
-    return count % 2 === 0
-      ? record
-      : Object.fromEntries(Object.entries(record).map(([name, value]) => [name, withoutNewest(value)]));
+    return count % 2 === 0 ? record : mapMembers(record, withoutNewest);
   })(handler);
 };
 

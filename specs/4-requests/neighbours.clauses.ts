@@ -37,7 +37,7 @@ function edits(
 
 /** Requests a known record and, together with it, the edited name; `check` compares the two responses. */
 const nearBy =
-  (endpoint: kit.Endpoint, check: (response: kit.ApiResponse, model: kit.ApiResponse) => kit.CheckResult) =>
+  (endpoint: kit.Endpoint, check: kit.Comparison) =>
   (t: kit.RequestSender, { known, near }: kit.NearName): Promise<kit.CheckResult> =>
     kit.checkBeside(
       t,

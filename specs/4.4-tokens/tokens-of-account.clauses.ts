@@ -271,7 +271,7 @@ function accountRelation({ holds, from, passes: [one, other], fails, ...clause }
       );
     },
     passes: [accountResponses(one), accountResponses(other)],
-    fails: Object.fromEntries(Object.entries(fails).map(([name, text]) => [name, accountResponses(text)])),
+    fails: kit.mapValues(fails, accountResponses),
   });
 }
 

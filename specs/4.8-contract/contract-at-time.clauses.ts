@@ -57,7 +57,7 @@ const checkFiltered = (
   t: kit.Context<typeof TIME_PREREQUISITES>,
   filters: readonly string[],
   expects: kit.Expectation,
-  check: (response: kit.ApiResponse, model: kit.ApiResponse) => kit.CheckResult,
+  check: kit.Comparison,
   path = kit.firstResult(t.found).identifier,
 ) => kit.checkBeside(t, kit.recordRequest(kit.CONTRACT, path), filtered(t, filters, expects, path), check);
 

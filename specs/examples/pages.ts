@@ -1,5 +1,6 @@
 // §4.1: example pages of lists
 import { requestTo, type ApiResponse } from "../../engine/model/exchange.ts";
+import { mapValues } from "../../engine/model/model.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import type { ListRow, ListPage, PagedList, ListEnd } from "../../engine/clauses/pagination.ts";
 import { identityOf, onePage } from "../../engine/clauses/pagination.ts";
@@ -162,6 +163,6 @@ export function pageExamples(
   };
   return {
     passes: [made(one), made(other)],
-    fails: Object.fromEntries(Object.entries(fails).map(([name, pages]) => [name, made(pages)])),
+    fails: mapValues(fails, made),
   } as const;
 }

@@ -4,7 +4,7 @@ import { skippedAtSmoke, type Listing, type ListInputs } from "../../../engine/c
 import type { ClauseId } from "../../../engine/model/clause-results.ts";
 import { UnusableResponse } from "../../../engine/model/exchange.ts";
 import { ROW_OPERATORS } from "../../../engine/model/compare.ts";
-import { memoizeByObject } from "../../../engine/model/model.ts";
+import { mapValues, memoizeByObject } from "../../../engine/model/model.ts";
 import type { Reason } from "../../../engine/model/reason.ts";
 import { inWords, type NamedCase } from "../../../generators/cases.ts";
 import type { ParameterContext, Exclusion, Factors, State } from "../../../generators/covering.ts";
@@ -93,17 +93,11 @@ function missingValues({ list, material }: ListSource): Readonly<Record<string, 
   };
 }
 
-const mapStates = (
-  factors: Factors,
-  change: (states: readonly string[], factor: string) => readonly string[],
-): Factors =>
-  Object.fromEntries(Object.entries(factors).map(([factor, states]) => [factor, change(states, factor)]));
-
 /** The factors of a list; a parameter that the target lacks, by name or by value, is only absent. */
 function availableFactors(from: ListSource): Factors {
   const missing = missingValues(from);
   const { names } = from.material;
-  return mapStates(contextsOf(from.list).factors, (states, factor) =>
+  return mapValues(contextsOf(from.list).factors, (states, factor) =>
     names[factor] === undefined || missing[factor] !== undefined ? states.slice(0, 1) : states,
   );
 }
@@ -178,10 +172,10 @@ const PAIRED_STATES = ["1", "desc", "gte", "given", "part", "from"];
  * ones, because a service may ignore a parameter beside one other and not beside several.
  */
 function smokeContexts(factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] {
-  const ofKinds = mapStates(factors, (states) =>
+  const ofKinds = mapValues(factors, (states) =>
     states.includes("gte") ? ["absent", ...Object.keys(TURNS)] : states.filter((state) => state !== "at"),
   );
-  const paired = mapStates(ofKinds, (states) =>
+  const paired = mapValues(ofKinds, (states) =>
     states.filter((state) => state === "absent" || PAIRED_STATES.includes(state)),
   );
   const contexts = [...coveringArray(ofKinds, exclusions), ...pairsOf(paired, exclusions)];

@@ -130,14 +130,8 @@ export function firstOutOfOrder(
   direction: Direction,
 ): number | undefined {
   const sign = direction === "asc" ? 1 : -1;
-  for (let index = 1; index < rows.length; index += 1) {
-    const before = rows[index - 1];
-    const row = rows[index];
-    if (before !== undefined && row !== undefined && sign * compare(before, row) > 0) {
-      return index;
-    }
-  }
-  return undefined;
+  const index = rows.findIndex((row, at) => at > 0 && sign * compare(rows[at - 1] ?? row, row) > 0);
+  return index === -1 ? undefined : index;
 }
 
 /** The keys that sort both lists; none if all rows share a member by which every order is sorted. */

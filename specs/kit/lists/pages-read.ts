@@ -16,7 +16,7 @@ import {
   stopOf,
 } from "../../../engine/clauses/pagination.ts";
 import type { FilterInUse, RowFilter } from "./lists.ts";
-import { countOf, present, shortened } from "../../../engine/model/model.ts";
+import { countOf, present, shortened, uniqueBy } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/check-fields.ts";
 
 /** The first request of a paged list, and the effects of its parameters. */
@@ -102,15 +102,8 @@ export function placedRows({ pages }: Pick<PagedList, "pages">) {
 }
 
 /** The first occurrence of each row: repeated rows are reported by another clause and not as out of order. */
-export function placedOnce(pagedList: Pick<PagedList, "pages" | "identity">): readonly PlacedRow[] {
-  const seen = new Set<unknown>();
-  return placedRows(pagedList).filter(({ row }) => {
-    const key = keyOf(row, pagedList.identity) ?? row;
-    const isNew = !seen.has(key);
-    seen.add(key);
-    return isNew;
-  });
-}
+export const placedOnce = (pagedList: Pick<PagedList, "pages" | "identity">): readonly PlacedRow[] =>
+  uniqueBy(placedRows(pagedList), ({ row }) => keyOf(row, pagedList.identity) ?? row);
 
 /** The rows of a paged list, each once. */
 export const rowsOnce = (pagedList: Pick<PagedList, "pages" | "identity">): readonly ListRow[] =>

@@ -109,7 +109,7 @@ export function notAsMany(returned: PagedList, up: PagedList, how: string): read
 /** Checks that the fees without an order are sorted like those under asc (§4.5, line 243). */
 export function checkDefaultOrder(orders: FeeOrders): CheckResult {
   const { up, down, plain } = orders;
-  const [response, ascending] = [plain, up].map(({ pages }) => pages[0]?.response);
+  const response = plain.pages[0]?.response;
   const undecidable =
     noFees(orders) ??
     (Math.max(up.rows.length, plain.rows.length) < 2
@@ -124,7 +124,6 @@ export function checkDefaultOrder(orders: FeeOrders): CheckResult {
       dependsOn: ["4.5-order-sorted"],
     });
   }
-  const beside = ascending === undefined ? [] : [ascending];
   if (plain.rows.length !== up.rows.length) {
     return notAsMany(plain, up, "without an order");
   }
@@ -138,7 +137,7 @@ export function checkDefaultOrder(orders: FeeOrders): CheckResult {
     actual: cutValue(transactionTypeOf(plain.rows[at])),
     rowFault: { kind: "order" },
     response,
-    beside,
+    beside: firstResponses([up]),
   };
   return whyAnyOrder([...up.rows, ...down.rows, ...plain.rows]) ?? [violation];
 }

@@ -150,23 +150,23 @@ export function checkSame(
     });
 }
 
+/** Compares a response with that of a known record, `model`, or with an earlier response to the same request. */
+export type Comparison = (response: ApiResponse, model: ApiResponse) => CheckResult;
+
 /** Sends a request for a known record and another one; calls `check` with both responses if the known record is returned. */
 export async function checkBeside(
   t: RequestSender,
   known: ApiRequest,
   request: ApiRequest,
-  check: (response: ApiResponse, model: ApiResponse) => CheckResult,
+  check: Comparison,
 ): Promise<CheckResult> {
   const [model, response] = await sendBoth(t, known, request);
   return isSuccess(model) ? check(response, model) : noSample(model);
 }
 
 /** Sends a request twice, bypassing the cache, and calls `check` with the two responses. */
-export const checkAgain = (
-  t: RequestSender,
-  request: ApiRequest,
-  check: (response: ApiResponse, model: ApiResponse) => CheckResult,
-) => checkBeside(t, { ...request, fresh: true }, { ...request, fresh: true }, check);
+export const checkAgain = (t: RequestSender, request: ApiRequest, check: Comparison) =>
+  checkBeside(t, { ...request, fresh: true }, { ...request, fresh: true }, check);
 
 /**
  * Requests a record by its known name and by all its other names, and calls `check` with each response and that of the known name.
@@ -177,7 +177,7 @@ export async function checkRecordNames(
   t: RequestSender,
   known: ApiRequest,
   namesOf: (model: ApiResponse) => readonly string[],
-  check: (response: ApiResponse, model: ApiResponse) => CheckResult,
+  check: Comparison,
   doubt: (model: ApiResponse) => Inconclusive | undefined = () => undefined,
 ): Promise<CheckResult> {
   const model = await t.get(known);
