@@ -1,125 +1,111 @@
 import type { ErrorObject } from "ajv";
 import { LosslessNumber } from "lossless-json";
 import type { JsonSchema } from "../../schemas/json-schema.ts";
-import { operations } from "../../schemas/operations.ts";
 import { exactBody, integerOf } from "../message/body.ts";
 import { isObject, type JsonRecord } from "../message/classify.ts";
-import { stepsOf, stepTo, valueAt, writtenAt } from "../message/pointer.ts";
+import { stepTo, writtenAt } from "../message/pointer.ts";
 import type { Violation, ApiResponse } from "../model/exchange.ts";
-import { getOrInsert, mapValues, shortened } from "../model/model.ts";
+import { getOrInsert, mapValues, memoizeByObject, shortened, uniqueBy } from "../model/model.ts";
 import type { BodyRows, RecordRows, FieldRow } from "./fields.ts";
 import { compile } from "./validator.ts";
 
-type FieldCounts = Record<"seen" | "null" | "notNull" | "absent", number>;
+/** How often a field occurs in one body, and how many of its violations are kept. */
+type FieldCounts = Record<"seen" | "null" | "notNull" | "absent" | "violations", number>;
 
 /** Maximum number of violations of one field in one response that are kept: further ones show nothing new. */
 const MOST_PLACES = 200;
 
-/** Checks a success body by its schema, and assigns each error to its field. */
-export function inspectBody(body: BodyRows, response: ApiResponse) {
-  const { value } = response.body;
-  const fields: CountedFields = { counts: new Map(), separate: [] };
-  const violations: (readonly [FieldRow, Violation])[] = [];
-  if (!isObject(value)) {
-    return { ...fields, violations };
-  }
-  countFields(body.root, value, "", fields);
-  const exact = exactBody(response.body)?.value;
-  const checked = exact === undefined ? value : withDoubles(exact);
-  // Several errors at one place are one violation.
-  const places = new Map<FieldRow, Set<string>>();
-  const wholeBody = { schema: operations[body.endpoint].success, pointer: "" };
-  for (const { schema, pointer } of [wholeBody, ...fields.separate]) {
-    for (const error of errorsIn(schema, valueAt(checked, pointer))) {
-      const place = pointer + errorPlace(error);
-      const row = fieldRowAt(body.root, stepsOf(place));
-      const reported = (row && places.get(row)) ?? new Set();
-      if (row !== undefined && reported.size < MOST_PLACES && !reported.has(place)) {
-        places.set(row, reported.add(place));
-        violations.push([
-          row,
-          { ...fieldViolation(row, error, writtenAt(response.body, place)), pointer: place, response },
-        ]);
-      }
-    }
-  }
-  return { ...fields, violations };
-}
-
-function errorsIn(schema: JsonSchema, value: unknown): readonly ErrorObject[] {
-  const validate = compile(schema);
-  return validate(value) ? [] : (validate.errors ?? []);
-}
-
-function errorPlace({ instancePath, params }: ErrorObject): string {
-  const missing: unknown = params["missingProperty"];
-  return typeof missing === "string" ? instancePath + stepTo(missing) : instancePath;
-}
-
-/** The field at a pointer, or the field that contains it. */
-function fieldRowAt({ rows }: RecordRows, [step, ...rest]: readonly string[]): FieldRow | undefined {
-  const row = rows.find(({ name }) => name === step);
-  const inside = /^\d+$/.test(rest[0] ?? "") ? rest.slice(1) : rest;
-  return row?.record === undefined || inside.length === 0 ? row : fieldRowAt(row.record, inside);
-}
-
-function fieldViolation(row: FieldRow, { keyword, parentSchema, data }: ErrorObject, written?: string) {
-  const isElement = row.kind === "records" && keyword === "type" && parentSchema?.["type"] === "object";
-  const actual = Array.isArray(data) ? `an array of ${data.length}` : cutValue(data);
-  return {
-    message: row.statement,
-    expected: isElement ? "an object" : row.expected,
-    actual:
-      keyword === "required"
-        ? "absent"
-        : written === undefined
-          ? actual
-          : shortened(written, LONGEST_FIELD_VALUE),
-  };
-}
-
-interface CountedFields {
+interface InspectedBody {
+  readonly response: ApiResponse;
   readonly counts: Map<FieldRow, FieldCounts>;
-  /** Records that are checked by themselves, because an array stands in place of one record, or one record in place of an array. */
-  readonly separate: { readonly schema: JsonSchema; readonly pointer: string }[];
+  readonly violations: (readonly [FieldRow, Violation])[];
 }
 
-function countFields({ rows }: RecordRows, value: JsonRecord, pointer: string, fields: CountedFields): void {
+/** Checks each field of a success body by its own schema, and counts the fields. */
+export function inspectBody({ root }: BodyRows, response: ApiResponse): InspectedBody {
+  const inspected: InspectedBody = { response, counts: new Map(), violations: [] };
+  const exact = exactBody(response.body)?.value;
+  const value = exact === undefined ? response.body.value : withDoubles(exact);
+  if (isObject(value)) {
+    inspectRecord(root, value, "", inspected);
+  }
+  return inspected;
+}
+
+function inspectRecord(
+  { rows }: RecordRows,
+  value: JsonRecord,
+  pointer: string,
+  inspected: InspectedBody,
+): void {
   for (const row of rows) {
-    const counts = getOrInsert(fields.counts, row, () => ({ seen: 0, null: 0, notNull: 0, absent: 0 }));
+    const counts = getOrInsert(inspected.counts, row, emptyCountsOfField);
+    const place = pointer + stepTo(row.name);
     if (!Object.hasOwn(value, row.name)) {
       counts.absent += 1;
+      addFieldViolation(row, place, { expected: row.expected, actual: "absent" }, inspected);
       continue;
     }
     const member = value[row.name];
     counts.seen += 1;
     counts[member === null ? "null" : "notNull"] += 1;
+    const validate = compile(withoutMembers(row.schema));
+    const errors = validate(member) ? [] : (validate.errors ?? []);
+    // Several errors at one place are one violation.
+    for (const error of uniqueBy(errors, ({ instancePath }) => instancePath)) {
+      addFieldViolation(row, place + error.instancePath, explainFieldError(row, error), inspected);
+    }
     if (row.record !== undefined) {
-      countFieldsInside(row, row.record, member, pointer + stepTo(row.name), fields);
+      inspectInside(row, row.record, member, place, inspected);
     }
   }
 }
 
-function countFieldsInside(
+const emptyCountsOfField = (): FieldCounts => ({ seen: 0, null: 0, notNull: 0, absent: 0, violations: 0 });
+
+/** The schema of a field without those of the fields inside it, which have rows of their own. */
+const withoutMembers: (schema: JsonSchema) => JsonSchema = memoizeByObject(
+  ({ properties: _properties, required: _required, ...schema }: JsonSchema) =>
+    schema.items === undefined ? schema : { ...schema, items: withoutMembers(schema.items) },
+);
+
+function addFieldViolation(
+  row: FieldRow,
+  pointer: string,
+  { expected, actual }: Pick<Violation, "expected" | "actual">,
+  { response, counts, violations }: InspectedBody,
+): void {
+  const ofRow = counts.get(row);
+  if (ofRow !== undefined && ofRow.violations < MOST_PLACES) {
+    ofRow.violations += 1;
+    const written = actual === "absent" ? undefined : writtenAt(response.body, pointer);
+    const shown = written === undefined ? actual : shortened(written, LONGEST_FIELD_VALUE);
+    violations.push([row, { message: row.statement, expected, actual: shown, pointer, response }]);
+  }
+}
+
+function explainFieldError(row: FieldRow, { keyword, parentSchema, data }: ErrorObject) {
+  const isElement = row.kind === "records" && keyword === "type" && parentSchema?.["type"] === "object";
+  const actual = Array.isArray(data) ? `an array of ${data.length}` : cutValue(data);
+  return { expected: isElement ? "an object" : row.expected, actual };
+}
+
+/** Inspects the record or records in a field; also those of an array in place of one record, or of one in place of an array. */
+function inspectInside(
   row: FieldRow,
   record: RecordRows,
   member: unknown,
   pointer: string,
-  fields: CountedFields,
+  inspected: InspectedBody,
 ): void {
   const isArray = Array.isArray(member);
   const elements: readonly unknown[] = isArray ? member : [member];
   for (const [index, element] of elements.entries()) {
-    if (isObject(element)) {
-      const elementPointer = isArray ? pointer + stepTo(index) : pointer;
-      if (isArray !== (row.kind === "records")) {
-        // An object without a member of the record is not the record, but for instance an array serialized as an object.
-        if (!record.rows.some(({ name }) => Object.hasOwn(element, name))) {
-          continue;
-        }
-        fields.separate.push({ schema: row.schema.items ?? row.schema, pointer: elementPointer });
-      }
-      countFields(record, element, elementPointer, fields);
+    // An object without a member of the record is not the record, but for instance an array serialized as an object.
+    const isRecord = (value: JsonRecord): boolean =>
+      isArray === (row.kind === "records") || record.rows.some(({ name }) => Object.hasOwn(value, name));
+    if (isObject(element) && isRecord(element)) {
+      inspectRecord(record, element, isArray ? pointer + stepTo(index) : pointer, inspected);
     }
   }
 }
