@@ -4,41 +4,16 @@ import { contractLimits } from "../schemas/limits.ts";
 import { cases, namedCases, type Cases, type Format, type Kinds, type Literals } from "./cases.ts";
 import { refusedTexts } from "./refused.ts";
 
-/** One of these characters. */
-function characterOf(characters: string): fc.Arbitrary<string> {
-  return fc.constantFrom(...characters.split(""));
-}
-
-const DIGIT = characterOf("0123456789");
-const NON_ZERO = characterOf("123456789");
-const LETTER = characterOf("ghjkmpqrsuvwyzGHJKMPQRSUVWYZ");
-
-/** Text of a number of digits, including leading zeros. */
-function digitText(min: number, max = min): fc.Arbitrary<string> {
-  return fc.string({ unit: DIGIT, minLength: min, maxLength: max, size: "max" });
-}
-
-/** An integer of a number of digits, without leading zeros. */
-function numeral(min: number, max = min): fc.Arbitrary<string> {
-  if (min > 1) {
-    return longNumeral(min, max);
-  }
-  return fc.oneof({ weight: 1, arbitrary: fc.constant("0") }, { weight: 9, arbitrary: longNumeral(1, max) });
-}
+/** Any text that matches a pattern, with long texts as often as short ones. */
+const matching = (pattern: RegExp): fc.Arbitrary<string> => fc.stringMatching(pattern, { size: "max" });
 
 /** Negative numbers, fractions, and texts that are not numbers: no parser of counts accepts them. */
 const noCounts = (): Kinds => ({
-  "a negative number": numeral(1, 9).map((text) => `-1${text}`),
-  "a fraction": fc.tuple(fc.nat(99), digitText(0, 5)).map(([whole, decimals]) => `${whole}.${decimals}5`),
+  "a negative number": matching(/^-1\d{1,9}$/),
+  "a fraction": matching(/^\d{1,2}\.\d{0,5}5$/),
   // At least two letters, because a single one matches an unescaped dot; none that is part of a number, as e and x are.
-  "letters between digits": fc
-    .tuple(digitText(0, 3), fc.string({ unit: LETTER, minLength: 2, maxLength: 3 }), digitText(0, 3))
-    .map((parts) => parts.join("")),
+  "letters between digits": matching(/^\d{0,3}[ghjkmpqrsuvwyzGHJKMPQRSUVWYZ]{2,3}\d{0,3}$/),
 });
-
-function longNumeral(min: number, max: number): fc.Arbitrary<string> {
-  return fc.tuple(NON_ZERO, digitText(min - 1, max - 1)).map((parts) => parts.join(""));
-}
 
 /** The values of a parameter: fixed ones and arbitraries for more. */
 interface Values {
@@ -53,30 +28,12 @@ const parameterFormat = ({ valid, invalid, ambiguous }: Values): Format => ({
   ambiguous: () => namedCases(ambiguous),
 });
 
-const WORD = fc.constantFrom("asc", "desc");
-// Both words contain a c, so that a word without a c equals neither in any letter case.
-const NO_C = characterOf("abdefghijklmnopqrstuvwxyz");
-
 const { min: shortest, max: longest } = contractLimits.nameLength;
 const ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-const CHARACTER = characterOf(ALPHABET);
 const REPEATED_FAMILIES = ALPHABET.repeat(4);
 
-function letters(minLength: number, maxLength: number): fc.Arbitrary<string> {
-  return fc.string({ unit: CHARACTER, minLength, maxLength, size: "max" });
-}
-
-// Names without a colon, because a service may parse an operator before it, and with letters at both ends, because a service
-// may trim spaces.
-function signs(): fc.Arbitrary<string> {
-  const unit = characterOf("%_\\'\"*.()[]{}$^|?+-#&=/;,!@~`<>");
-  return fc.string({ unit, minLength: 1, maxLength: 20 }).map((text) => `a${text}z`);
-}
-
-// Single inner spaces only: a service may trim or collapse others before it counts.
-function words(): fc.Arbitrary<string> {
-  return fc.array(letters(3, 9), { minLength: 1, maxLength: 10 }).map((list) => list.join(" "));
-}
+const letters = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
+  matching(new RegExp(`^[a-zA-Z0-9]{${minLength},${maxLength}}$`));
 
 /** Ambiguous counts: a parser may accept them as this count or as another one, or refuse them. */
 const ambiguousCounts = (digit: number): Literals => ({
@@ -131,7 +88,7 @@ export const parameters = {
     ambiguous: ambiguousCounts(5),
   }),
   order: parameterFormat({
-    valid: [{ ascending: "asc", descending: "desc" }, { "one of the two": WORD }],
+    valid: [{ ascending: "asc", descending: "desc" }, { "one of the two": fc.constantFrom("asc", "desc") }],
     invalid: [
       {
         "the word ascending": "ascending",
@@ -147,10 +104,9 @@ export const parameters = {
         "the word up": "up",
       },
       {
-        "another word": fc.string({ unit: NO_C, minLength: 1, maxLength: 12 }),
-        "letters at the end": fc
-          .tuple(WORD, fc.string({ unit: NO_C, minLength: 1, maxLength: 4 }))
-          .map((parts) => parts.join("")),
+        // Both words contain a c, so that a word without a c equals neither in any letter case.
+        "another word": matching(/^[abd-z]{1,12}$/),
+        "letters at the end": matching(/^(?:asc|desc)[abd-z]{1,4}$/),
         digits: fc.nat(99).map(String),
       },
     ],
@@ -204,7 +160,7 @@ export const parameters = {
         ...noCounts(),
         "a value above int32": fc.oneof(
           fc.integer({ min: max + 1, max: 2 ** 40 }).map(String),
-          numeral(11, 25),
+          matching(/^[1-9]\d{10,24}$/),
         ),
       },
     ],
@@ -236,7 +192,14 @@ export const parameters = {
         "3 characters": "abc",
         "4 characters": "Coin",
       },
-      { "letters and digits": letters(shortest, longest), words: words(), "special characters": signs() },
+      {
+        "letters and digits": letters(shortest, longest),
+        // Single inner spaces only: a service may trim or collapse others before it counts.
+        words: matching(/^[a-zA-Z0-9]{3,9}(?: [a-zA-Z0-9]{3,9}){0,9}$/),
+        // Without a colon, because a service may parse an operator before it, and with letters at both ends, because a service
+        // may trim spaces.
+        "special characters": matching(/^a[%_\\'"*.()[\]{}$^|?+\-#&=/;,!@~`<>]{1,20}z$/),
+      },
     ],
     invalid: [
       {
