@@ -2,7 +2,7 @@ import { hideable } from "../engine/target/files/target-file.ts";
 import { checkKnown, clauseIdsOf, readProfiles } from "../engine/target/files/profile.ts";
 import { applyProfiles } from "../engine/target/resolve.ts";
 import { type Catalogue, loadCatalogue } from "../engine/clauses/catalogue.ts";
-import { asKnown } from "../engine/message/known-deviations.ts";
+import { asKnown, newViolations } from "../engine/message/known-deviations.ts";
 import type { ClauseResult, ReportedViolation } from "../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import type { ParameterNames } from "../engine/model/settings.ts";
@@ -206,22 +206,17 @@ function offlineOptions(
   };
 }
 
-function violationsOf({ id, statement, violations }: ClauseResult): readonly ContractViolation[] {
-  return violations
-    .filter(({ known }) => known === undefined)
-    .map(({ message, pointer, expected, actual }) => {
-      return { clause: id, statement, message, pointer, expected, actual };
-    });
-}
+const violationsOf = (clause: ClauseResult): readonly ContractViolation[] =>
+  newViolations(clause).map(({ message, pointer, expected, actual }) => {
+    return { clause: clause.id, statement: clause.statement, message, pointer, expected, actual };
+  });
 
 /** Maximum number of places of one clause in a message. Further places are counted. */
 const MOST_MESSAGE_PLACES = 12;
 
 function checkMessage(endpoint: Endpoint, failed: readonly ClauseResult[]): string {
   const paragraphs = failed.map((clause) => {
-    const places = clause.violations
-      .filter(({ known }) => known === undefined)
-      .map((one) => aligned(placeLines(clause, one)).join("\n"));
+    const places = newViolations(clause).map((one) => aligned(placeLines(clause, one)).join("\n"));
     const rest = more(places.length - MOST_MESSAGE_PLACES, "place");
     return [`${clause.id}: ${clause.statement}`, ...places.slice(0, MOST_MESSAGE_PLACES), ...rest].join("\n");
   });

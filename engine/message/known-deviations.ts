@@ -88,10 +88,17 @@ export function kindAt(body: unknown, pointer: string): ValueKind | undefined {
 
 const TESTED_OUTCOMES = new Set(["passed", "failed", "known"]);
 
-function covers({ known, pointer, kind, request, response }: ReportedViolation, entry: KnownDeviation) {
-  const place = { pointer, kind, url: request.url, status: response.status };
-  return known === entry.reason && coversPlace(entry, place);
-}
+const isCoveredBy = (
+  { known, pointer, kind, request, response }: ReportedViolation,
+  entry: KnownDeviation,
+): boolean =>
+  known === entry.reason && coversPlace(entry, { pointer, kind, url: request.url, status: response.status });
+
+/** The violations that no known deviation covers. */
+export const newViolations = ({
+  violations,
+}: Pick<ClauseResult, "violations">): readonly ReportedViolation[] =>
+  violations.filter(({ known }) => known === undefined);
 
 /** Turns the outcome of a failed clause into `known` if known deviations cover all of its violations. */
 export function asKnown(clause: ClauseResult): ClauseResult {
@@ -116,7 +123,9 @@ export function coveringEntries(
     clauses.filter(({ outcome }) => TESTED_OUTCOMES.has(outcome)).map(({ id }) => id),
   );
   const matched = active.filter((entry) =>
-    clauses.some(({ id, violations }) => id === entry.clause && violations.some((one) => covers(one, entry))),
+    clauses.some(
+      ({ id, violations }) => id === entry.clause && violations.some((one) => isCoveredBy(one, entry)),
+    ),
   );
   const unused = active.filter(
     (deviation) => testedIds.has(deviation.clause) && !matched.includes(deviation),

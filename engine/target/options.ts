@@ -31,8 +31,9 @@ const headers = json.recordSchema(
 const integerOption = (minimum: number, maximum: number, description: string) =>
   json.schema<number>({ type: "integer", minimum, maximum }, description);
 
-/** The members of a target file that describe the services. */
-const SERVICES = {
+const properties = {
+  $schema: json.textSchema(),
+  // The services.
   statusUrl: json.nonEmptyText("URL of the status page service"),
   baseUrl: json.nonEmptyText("URL of the ledger query service"),
   verifyUrl: json.nonEmptyText("URL of the verification service"),
@@ -44,10 +45,7 @@ const SERVICES = {
   }),
   parameters: parameterNamesSchema,
   samples: samplesSchema,
-};
-
-/** The options of a run, on the command line, in a program or in a target file. */
-const RUN = {
+  // The options of a run, on the command line, in a program or in a target file.
   profile: json.listSchema(json.nonEmptyText("a name"), "profile of an implementation: a name, or a file"),
   out: json.nonEmptyText("result folder"),
   har: json.nonEmptyText("write every exchange of the run as HAR 1.2, without secrets"),
@@ -73,14 +71,11 @@ const RUN = {
 };
 
 /** JSON Schema of a target file and of the options of `run`. */
-export const targetSchema = json.partialObject(
-  { $schema: json.textSchema(), ...SERVICES, ...RUN },
-  {
-    $schema: "https://json-schema.org/draft/2020-12/schema",
-    $id: "urn:ledger-conformance:target",
-    title: "Target of a conformance run",
-  },
-);
+export const targetSchema = json.partialObject(properties, {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  $id: "urn:ledger-conformance:target",
+  title: "Target of a conformance run",
+});
 
 /** The content of a target file, its environment variables filled in; or the options of a run. */
 export type RunOptions = json.Model<typeof targetSchema>;

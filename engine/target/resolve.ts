@@ -153,14 +153,13 @@ function noteOnMembers({ target = {}, embedded }: RunInput): string {
 }
 
 /** How fast requests are sent: slowly to a remote target, which others use too, and faster on loopback. */
-type Pace = Pick<Settings, "concurrency" | "rps">;
-const DEFAULT_PACE: Pace = { concurrency: 8, rps: 20 };
-const LOOPBACK: Pace = { concurrency: 16 };
-
-function paceOf({ concurrency, rps }: RunOptions, { urls }: Target): Pace {
-  const usual = Object.values(urls).every(isLoopback) ? LOOPBACK : DEFAULT_PACE;
-  return { ...usual, ...present({ concurrency, rps }) };
-}
+const paceOf = (
+  { concurrency, rps }: RunOptions,
+  { urls }: Target,
+): Pick<Settings, "concurrency" | "rps"> => ({
+  ...(Object.values(urls).every(isLoopback) ? { concurrency: 16 } : { concurrency: 8, rps: 20 }),
+  ...present({ concurrency, rps }),
+});
 
 const limitsOf = ({ requestTimeout, runTimeout }: RunOptions): Settings["limits"] => ({
   ...DEFAULT_LIMITS,

@@ -8,7 +8,6 @@ import {
   OWN_FAULT,
   tryOrUndefined,
 } from "../../engine/model/cannot-run.ts";
-import { present } from "../../engine/model/model.ts";
 import { resultsSchema, type RunResult } from "../../engine/model/results.ts";
 import { readJson, validated } from "../../engine/target/files/json-file.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
@@ -21,15 +20,11 @@ import { badgeJson } from "./badge.ts";
 import { junitXml, type ClauseTimes } from "./junit.ts";
 import { RESULT_FILES, makeFolder, safeJson, writeWhole } from "./writing.ts";
 
-/** Writes a result, and returns it: as incomplete if not all files were written, or if another run wrote there meanwhile. */
-export type WriteResult = (
-  result: RunResult,
-  previous: RunResult | undefined,
-  times?: ClauseTimes,
-) => Promise<RunResult>;
-
-/** Clears the result folder. Throws before the first request if it cannot be written, or has the known deviations. */
-export function takeFolder(out: string, known?: RunOptions["known"]): WriteResult {
+/**
+ * Clears the result folder. Throws before the first request if it cannot be written, or has the known deviations. Returns a
+ * function that writes a result, and returns it: as incomplete if not all files were written, or if another run wrote there meanwhile.
+ */
+export function takeFolder(out: string, known?: RunOptions["known"]) {
   if (typeof known === "string" && dirname(resolve(known)) === resolve(out)) {
     throw new CannotRun(`${known}: a run deletes this file in its result folder: copy it to another folder`);
   }
@@ -41,12 +36,16 @@ export function takeFolder(out: string, known?: RunOptions["known"]): WriteResul
   } catch (error) {
     throw new CannotRun(`${out}: ${writeProblem(error)}`);
   }
-  return async (result, previous, times) => {
+  return async (
+    result: RunResult,
+    previous: RunResult | undefined,
+    times?: ClauseTimes,
+  ): Promise<RunResult> => {
     if (existsSync(join(out, RESULT_FILES.results))) {
       return { ...result, verdict: "incomplete", reason: `${out}: ${TWO_WRITERS}` };
     }
     try {
-      await writeFolder(out, result, present({ previous, assets, times }));
+      await writeFolder(out, result, previous, times, assets);
       return result;
     } catch (error) {
       const why = isFileError(error) ? `${out}: ${writeProblem(error)}` : `${OWN_FAULT}: ${messageOf(error)}`;
@@ -131,9 +130,10 @@ const isResultFolder = (outDir: string): boolean =>
 export async function writeFolder(
   outDir: string,
   result: RunResult,
-  made: { readonly previous?: RunResult; readonly assets?: PageAssets; readonly times?: ClauseTimes } = {},
+  previous?: RunResult,
+  times?: ClauseTimes,
+  assets?: PageAssets,
 ): Promise<string> {
-  const { previous, assets, times } = made;
   const write = (name: keyof typeof RESULT_FILES, text: string): void =>
     writeWhole(join(outDir, RESULT_FILES[name]), text);
   const json = (value: unknown): string => `${safeJson(value, 2)}\n`;

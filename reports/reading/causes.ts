@@ -1,3 +1,4 @@
+import { newViolations } from "../../engine/message/known-deviations.ts";
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
 import { present } from "../../engine/model/model.ts";
 import { queryOf } from "../../engine/model/exchange.ts";
@@ -49,7 +50,7 @@ export function withCauses(
     causes.every((cause) => cause.clause.id !== causeIdOf(one) || reaches(cause, one, then));
   for (const then of clauses.flatMap((clause) => brokenIn(clause, names)).toSorted(byPlainness)) {
     const sameFault = recognised.find(({ ids }) => ids.has(then.clause.id))?.ids;
-    const evidence = newIn(then.clause).map((violation) => brokenOf(then.clause, violation, names));
+    const evidence = newViolations(then.clause).map((violation) => brokenOf(then.clause, violation, names));
     const earlier = [...evidenceOfCauses.values()];
     const reaching = earlier.filter((one) => isReached(one, then));
     const why =
@@ -152,16 +153,13 @@ function nearest(causes: readonly BrokenClause[], then: BrokenClause): BrokenCla
   return showing(strays) ?? showing(orders) ?? showing(then.ownSymptoms) ?? possible[0];
 }
 
-/** The violations of a clause that no known deviation covers. */
-const newIn = ({ violations }: ClauseResult) => violations.filter(({ known }) => known === undefined);
-
 /**
  * A failed clause with its most informative violation. In order of preference: a malformed request that succeeds, rather than
  * an error with a wrong text; a violation on a first page, rather than behind a link; a row that should not be returned, rather
  * than a missing row; the smallest request.
  */
 function brokenIn(clause: ClauseResult, names?: ParameterNames): readonly BrokenClause[] {
-  const violations = clause.outcome === "failed" ? newIn(clause).toSorted(bySize) : [];
+  const violations = clause.outcome === "failed" ? newViolations(clause).toSorted(bySize) : [];
   const lenient = violations.find(({ expects, served }) => expects === "refusal" && served === true);
   const onFirstPage = violations.filter((one) => !firstPageOf(one).isOnLaterPage);
   const stray = onFirstPage.find(({ rowFault }) => rowFault?.kind === "stray");

@@ -1,4 +1,5 @@
 import { pointerPattern } from "../../engine/evidence/violations.ts";
+import { newViolations } from "../../engine/message/known-deviations.ts";
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
@@ -14,9 +15,7 @@ const LONGEST_POINTER = 1_000;
 export const suggestions = ({ clauses }: Pick<RunResult, "clauses">): readonly KnownDeviation[] =>
   clauses
     .filter(({ outcome }) => outcome === "failed")
-    .flatMap(({ id, violations }) =>
-      entriesFor({ id, violations: violations.filter(({ known }) => known === undefined) }, PLACEHOLDER),
-    );
+    .flatMap((clause) => entriesFor({ ...clause, violations: newViolations(clause) }, PLACEHOLDER));
 
 /** Covers violations by pointer and kind of value: with another seed the same fault shows at other rows and values. */
 export function entriesFor(

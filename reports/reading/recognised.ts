@@ -8,6 +8,7 @@ import {
   type Comparator,
   type Operator,
 } from "../../engine/model/compare.ts";
+import { newViolations } from "../../engine/message/known-deviations.ts";
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import { beforeQuery } from "../../engine/model/exchange.ts";
@@ -39,11 +40,7 @@ export function recognisedIn(
 ): readonly Recognised[] {
   const broken = clauses
     .filter(({ outcome }) => outcome === "failed")
-    .flatMap((clause) =>
-      clause.violations
-        .filter(({ known }) => known === undefined)
-        .map((violation) => brokenOf(clause, violation, names)),
-    );
+    .flatMap((clause) => newViolations(clause).map((violation) => brokenOf(clause, violation, names)));
   const rounded = broken.filter(({ violation }) => isRounded(violation));
   const endpoints = [...new Set(broken.map(({ clause }) => clause.endpoint))];
   const cached = endpoints.map((endpoint) =>

@@ -35,7 +35,9 @@ export function runVerdict(
   const isBroken = ({ id, outcome }: ClauseResult): boolean =>
     outcome === "failed" || (strict && outcome === "inconclusive" && !earlier.has(`${id} ${outcome}`));
   const broken = clauses.some(isBroken);
-  const [warning] = strict && !broken ? newWarnings(warnings, before) : [];
+  const earlierWarnings = new Set(before?.warnings.map(warningKey));
+  const isNew = (one: Warning): boolean => !earlierWarnings.has(warningKey(one));
+  const warning = strict && !broken ? warnings.find(isNew) : undefined;
   return warning === undefined
     ? { verdict: broken ? "nonconforming" : "conforms" }
     : { verdict: "nonconforming", reason: `there is a warning: ${warning.message}` };
@@ -133,12 +135,3 @@ export function warningsIn({
 }
 
 const warningKey = ({ id, endpoint, about }: Warning): string => JSON.stringify([id, endpoint, about]);
-
-/** The warnings that an earlier result does not contain. */
-function newWarnings(
-  warnings: readonly Warning[],
-  earlier: Pick<RunResult, "warnings"> | undefined,
-): readonly Warning[] {
-  const before = new Set((earlier?.warnings ?? []).map(warningKey));
-  return warnings.filter((warning) => !before.has(warningKey(warning)));
-}

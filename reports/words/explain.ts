@@ -14,10 +14,13 @@ export interface Line {
   readonly ids?: readonly string[];
 }
 
+/** The facts of a violation without its requests. */
+const PLACE_LABELS = ["problem", "expected", "actual", "at", "seen", "cases", "known"] as const;
+type PlaceLabel = (typeof PLACE_LABELS)[number];
+
 /** The content of a line: an entry of a block, a fact about it, or a fact of a violation. */
-type Label = "item" | "note" | "entry" | "consequence" | PlaceLabel | "cause" | "related" | RequestLabel;
-type PlaceLabel = "problem" | "expected" | "actual" | "at" | "seen" | "cases" | "known";
-type RequestLabel = "compared" | "request" | "seed";
+type Label = PlaceLabel | "cause" | "related" | "compared" | "request" | "seed" | BlockLabel;
+type BlockLabel = "item" | "note" | "entry" | "consequence";
 
 type Explained = Pick<ClauseResult, "statement" | "consequenceOf" | "possiblyRelatedTo">;
 
@@ -59,11 +62,9 @@ export function violationLines(clause: Explained, violation: ReportedViolation):
   );
 }
 
-const PLACE_LABELS = "problem expected actual at seen cases known".split(" ");
-
 /** The problem of a violation, its place and its frequency, without the requests. */
 export const placeLines = (clause: Explained, violation: ReportedViolation): readonly Line[] =>
-  violationLines(clause, violation).filter(({ label }) => PLACE_LABELS.includes(label));
+  violationLines(clause, violation).filter(({ label }) => PLACE_LABELS.some((one) => one === label));
 
 /** Maximum length of a body that is shown instead of a description of it. */
 const SHORT_BODY = 200;
