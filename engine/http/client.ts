@@ -258,7 +258,7 @@ export class HttpClient {
   readonly bounded = (): string | undefined => (this.#reachedLimit ? this.#requestLimitText() : undefined);
 
   /** Connects to a service without sending a request. Throws a `Failure` if no connection can be established. */
-  readonly connect = (service: Service): Promise<void> => this.#baseOf(service).connect();
+  readonly connect = (service: Service): Promise<void> => this.#baseOf(service).connect(this.#over);
   readonly requests = () => this.#exchanges.requests;
   readonly hasReceived = (response: ApiResponse): boolean => this.#exchanges.received.has(response);
   /** Why a service was given up, which makes the run incomplete; undefined if none was. */

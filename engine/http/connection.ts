@@ -13,8 +13,8 @@ interface Outgoing {
   /** Alternating names and values: name, value, name, value. */
   readonly headers: string[];
   readonly body?: string;
-  /** Called once: when the request is sent, or when it is certain that it will not be sent. */
-  readonly onSent: () => void;
+  /** Called once: when the request is sent, or when it is certain that it will not be sent. `end` ends the exchange. */
+  readonly onSent: (end: (error: Error) => void) => void;
   readonly signal: AbortSignal;
 }
 
@@ -53,59 +53,45 @@ export function openBase(url: string, service: Service, { target, limits, concur
       ? errors.otherProtocol(errors.HTTP_ON_TLS_PORT)
       : error;
   };
+  /** Sends a request. Throws a `Failure` if no complete response arrives within the limits. */
+  const send = async (request: Outgoing, waitMs = requestMs): Promise<Incoming> => {
+    const exchange = new Exchange(request, { ...limits, requestMs: waitMs }, broken);
+    const timer = setTimeout(() => exchange.expire(), waitMs);
+    const { signal } = request;
+    const stop = (): void => exchange.fail(runEndedError(signal));
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      const { path, method, headers, body = null } = request;
+      route.dispatch({ origin, path, method, headers, body }, exchange);
+      const incoming = await exchange.response;
+      hasResponded = true;
+      return incoming;
+    } catch (error) {
+      throw await explainError(error);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+    }
+  };
   return {
     origin,
     prefix: pathname.replace(/\/+$/, ""),
-    /** Sends a request. Throws a `Failure` if no complete response arrives within the limits. */
-    send: async (request: Outgoing): Promise<Incoming> => {
-      const exchange = new Exchange(request, limits, broken);
-      const timer = setTimeout(() => exchange.expire(), requestMs);
-      const { signal } = request;
-      const stop = (): void => exchange.fail(runEndedError(signal));
-      signal.addEventListener("abort", stop, { once: true });
-      try {
-        const { path, method, headers, body = null } = request;
-        route.dispatch({ origin, path, method, headers, body }, exchange);
-        const incoming = await exchange.response;
-        hasResponded = true;
-        return incoming;
-      } catch (error) {
-        throw await explainError(error);
-      } finally {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", stop);
-      }
+    send,
+    /**
+     * Makes a connection, with the TLS handshake, by beginning a request and aborting it before anything is written. Throws a
+     * `Failure` if no connection can be established.
+     */
+    connect: async (signal: AbortSignal): Promise<void> => {
+      const connected = new Error("only the connection was tested");
+      const request = { path: "/", method: "GET", signal } as const;
+      await send({ ...request, headers: [], onSent: (end) => end(connected) }, connectMs).catch((error) => {
+        if (error !== connected) {
+          throw error;
+        }
+      });
     },
-    /** Makes a connection, with the TLS handshake, and sends no request. Throws a `Failure` if none can be established. */
-    connect: (): Promise<void> => openConnection(route, origin, connectMs, maxHeaderSize),
     close: (): Promise<void> => route.destroy(),
   };
-}
-
-const NO_PROGRESS: errors.Progress = { sent: false, head: false, bytes: 0 };
-
-/** Makes a connection by beginning a request and aborting it before anything is written. */
-async function openConnection(
-  route: Dispatcher,
-  origin: string,
-  waitMs: number,
-  headerBytes: number,
-): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const connection = new Promise<void>((resolve, reject) => {
-    timer = setTimeout(() => reject(errors.timeOut(waitMs, NO_PROGRESS)), waitMs);
-    route.dispatch(
-      { origin, path: "/", method: "GET" },
-      {
-        onRequestStart: (controller) => {
-          resolve();
-          controller.abort(new Error("only the connection was tested"));
-        },
-        onResponseError: (_controller, error) => reject(errors.toFailure(error, NO_PROGRESS, headerBytes)),
-      },
-    );
-  });
-  await connection.finally(() => clearTimeout(timer));
 }
 
 /** One request and its response: the handler that undici calls back. */
@@ -223,7 +209,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #markSent(): void {
     if (!this.#sent) {
       this.#sent = true;
-      this.#request.onSent();
+      this.#request.onSent((error) => this.fail(error));
     }
   }
 }
