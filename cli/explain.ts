@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { stringify } from "lossless-json";
 import type { Catalogue, ClauseInfo } from "../engine/clauses/catalogue.ts";
 import type { Example } from "../engine/clauses/clause.ts";
 import type { Prerequisites } from "../engine/clauses/prerequisites.ts";
@@ -7,7 +8,7 @@ import { isObject, type JsonRecord } from "../engine/message/classify.ts";
 import { isInconclusive } from "../engine/model/exchange.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { allInterpretations, packageInfo } from "../engine/target/package-info.ts";
-import { exactJson, invalidValues, validValue } from "../generators/example-values.ts";
+import { invalidValues, validValue } from "../generators/example-values.ts";
 import { contractLines } from "../schemas/contract-lines.ts";
 import { aligned, clipped, more } from "../reports/words/explain.ts";
 import { operationLabel, sectionLabel, serviceOf } from "../reports/words/labels.ts";
@@ -109,7 +110,7 @@ async function exampleLines({ id }: ClauseInfo, { sending, passive, tables }: Ca
   if (row !== undefined) {
     const { nullable, schema, statement: message } = row;
     const invalid = Object.entries(invalidValues(schema)).map(
-      ([name, value]) => [name, exactJson(value)] as const,
+      ([name, value]) => [name, stringify(value) ?? ""] as const,
     );
     const fails = [
       ["absent", "no member"] as const,

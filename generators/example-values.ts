@@ -1,4 +1,5 @@
 // §2: valid and invalid values of the fields of records
+import { LosslessNumber } from "lossless-json";
 import {
   ENTITY_ID,
   EVM_ADDRESS,
@@ -20,22 +21,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   "date-time": "2024-01-01T00:00:00Z",
   uri: "https://page.example.test/a",
 };
-
-/** Placeholder for a number that JavaScript cannot represent; see {@link exactJson}. */
-export class ExactNumber {
-  readonly digits: string;
-  constructor(digits: string) {
-    this.digits = digits;
-  }
-  toJSON(): string {
-    return `@@${this.digits}@@`;
-  }
-}
-
-/** JSON text in which each {@link ExactNumber} is a number. */
-export function exactJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll(/"@@([^@]*)@@"/g, "$1");
-}
 
 function jsonTypeOf({ type }: JsonSchema): string {
   return [type ?? "string"].flat().find((one) => one !== "null") ?? "null";
@@ -86,14 +71,14 @@ export function invalidValues(schema: JsonSchema): Readonly<Record<string, unkno
     ...(schema.format === "uri" ? { "no scheme": "/page" } : {}),
     ...(type === "integer" ? { "a fraction": 1.5 } : {}),
     ...(schema.format === "int32" ? { "above int32": 2 ** 31 } : {}),
-    ...(schema.format === "int64" ? { "above int64": new ExactNumber("9223372036854775808") } : {}),
+    ...(schema.format === "int64" ? { "above int64": new LosslessNumber("9223372036854775808") } : {}),
     ...(schema.minimum === undefined ? {} : { "below the lowest": schema.minimum - 1 }),
     ...(schema.items?.properties === undefined
       ? {}
       : { "one object for the array": validValue(schema.items) }),
     ...(schema.properties === undefined ? {} : { "an array for the object": [validValue(schema)] }),
     ...(type === "array" && schema.items?.type !== undefined
-      ? { "a bad element": [new ExactNumber("1.5")] }
+      ? { "a bad element": [new LosslessNumber("1.5")] }
       : {}),
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { LosslessNumber, stringify } from "lossless-json";
 import { readBody } from "../../engine/message/body.ts";
 import { isInconclusive, type ApiResponse } from "../../engine/model/exchange.ts";
 import { inspectBody } from "../../engine/schema/check-fields.ts";
@@ -14,7 +15,7 @@ import { isNotFound } from "../../specs/kit/requests/refusals.ts";
 import { responseOf, errorBodyOf, NOT_FOUND } from "../../specs/examples/responses.ts";
 import { FAKE_TARGET } from "../../specs/examples/target.ts";
 import { nulls, responsesIn } from "./example-responses.ts";
-import { ExactNumber, exactJson, invalidValues, validValue } from "../../generators/example-values.ts";
+import { invalidValues, validValue } from "../../generators/example-values.ts";
 
 const { clauses, unspecified, sending, passive, tables } = await loadCatalogue();
 
@@ -103,7 +104,7 @@ describe.each([
 function failing(body: BodyRows, value: unknown): readonly string[] {
   const response: ApiResponse = {
     ...responseOf(body.endpoint, 200, {}),
-    body: readBody(Buffer.from(exactJson(value))),
+    body: readBody(Buffer.from(stringify(value) ?? "")),
   };
   return [...new Set(inspectBody(body, response).violations.map(([{ id }]) => id))];
 }
@@ -172,7 +173,7 @@ describe.each(bodies)("the table of $endpoint", ({ body, value, places }) => {
 it("integers are checked as they are written", () => {
   const numbers = bodies.flatMap(({ body, places }) => places.map((at) => ({ ...at, body })));
   const { body, row, withValue } = numbers.find((at) => at.row.schema.format === "int64") ?? {};
-  const found = (digits: string) => body && failing(body, withValue?.(new ExactNumber(digits)));
+  const found = (digits: string) => body && failing(body, withValue?.(new LosslessNumber(digits)));
   const good = ["9223372036854775807", "-9223372036854775808", "9007199254740993", "7.0", "7e2"];
   const bad = ["9223372036854775808", "-9223372036854775809", "9007199254740993.5", "1e999", "7e-1"];
   expect(good.map(found)).toEqual(good.map(() => []));
