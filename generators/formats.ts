@@ -46,7 +46,8 @@ const CORNERS: readonly [Corner, ...Corner[]] = [
       name === "num without shard and realm"
         ? "1".padStart(most, "0")
         : "0".repeat(/^(?:shard|realm)$/.test(name) || (name === "seconds" && length === 1) ? 1 : most),
-    hex: "AabbCcDdeEff",
+    // Decimal digits only: a service may read them as a number.
+    hex: "1234567890",
   },
   { name: "few digits", group: few, hex: "00112233445566778899AABBCCDDEEFF" },
   {
@@ -64,14 +65,14 @@ const LATER: readonly Corner[] = [
         : name === "seconds"
           ? "1700000000"
           : few({ most, name, kind: "digits" }, []),
-    hex: "AabbCcDdeEff",
+    hex: "aAbBcCdDEeFf",
   },
   {
     name: "the lowest value with as many digits as possible",
     group: ({ most, zeros }) => (zeros === true ? "9" : "1".padEnd(most, "0")),
     hex: "f",
   },
-  { name: "decimal digits only", group: few, hex: "1234567890" },
+  { name: "letters in both cases", group: few, hex: "AabbCcDdeEff" },
 ];
 
 function textAt(part: GrammarPart, { group, hex }: Corner, form: GrammarForm): string {

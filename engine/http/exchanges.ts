@@ -1,6 +1,6 @@
 import { setImmediate as round } from "node:timers/promises";
 import { createMemoryCheck, readBody } from "../message/body.ts";
-import { decode } from "../message/decode.ts";
+import { decodeReceived } from "../message/decode.ts";
 import { isFailure } from "../message/errors.ts";
 import { type Coverage, createCoverage, excuseStatus } from "../message/known-deviations.ts";
 import { messageOf } from "../model/cannot-run.ts";
@@ -88,10 +88,9 @@ export class Exchanges {
           throw runEndedError(signal);
         }
       }
-      const coding = received.headers["content-encoding"];
-      const bytes = decode(received.bytes, coding, this.#settings.limits.responseBytes);
+      const { bytes, ...decoded } = decodeReceived(received, this.#settings.limits.responseBytes);
       recorded = { ...recorded, bytes };
-      const body = readBody(bytes);
+      const body = { ...readBody(bytes), ...decoded };
       this.#checkMemory(body);
       const response: ApiResponse = {
         request,

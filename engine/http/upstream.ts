@@ -39,7 +39,8 @@ export function unusableReason(
         : ([`the service itself: ${inQuotes(messages)}`, "serviceError"] as const);
     return errors.failureOf("cut", `status ${status} from ${from}`, { code });
   }
-  if (status >= 300 && status < 400) {
+  // A 304 is no redirect, and no request has a condition: the response comes from the implementation or its cache.
+  if (status >= 300 && status < 400 && status !== 304) {
     const { location } = headers;
     const target = location === undefined ? "" : ` (to ${inQuotes(location)})`;
     const url = redirectedUrl(response);

@@ -200,11 +200,11 @@ export const otherStatus = (response: ApiResponse): Violation => ({
   response,
 });
 
-/** Whether a request succeeded although it need not: a list with another status than 200, or a verification with entries. */
+/** Whether a request succeeded although it need not: a verification with entries, or a list with another status than 200. */
 function succeedsAnyway(response: ApiResponse): boolean {
   const { service, list } = operations[response.request.endpoint];
   const isCertain =
-    response.status === 200 ? service === "verify" && hasEntries(response) : list !== undefined;
+    service === "verify" ? hasEntries(response) : response.status !== 200 && list !== undefined;
   return isCertain && hasSuccessBody(response);
 }
 

@@ -1,5 +1,7 @@
 import * as zlib from "node:zlib";
-import { bytesText, beyondLimit } from "./errors.ts";
+import type { ApiResponse, ResponseBody } from "../model/exchange.ts";
+import { messageOf } from "../model/cannot-run.ts";
+import { bytesText, beyondLimit, isFailure } from "./errors.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
 type Decoder = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Buffer;
@@ -35,7 +37,10 @@ const codingsIn = (encoding: string): readonly string[] =>
 export const hasDecoder = (encoding: string): boolean =>
   codingsIn(encoding).every((coding) => DECODERS.has(coding));
 
-/** Removes the content codings of a body. Throws a `Failure` if a coding is unknown or wrong, or if more than `most` bytes result. */
+/**
+ * Removes the content codings of a body. Throws a `Failure` if a coding is unknown, or if more than `most` bytes result, and another
+ * error if the body does not have the coding.
+ */
 export function decode(bytes: Uint8Array, encoding: string | undefined, most: number): Uint8Array {
   if (encoding === undefined) {
     return bytes;
@@ -53,6 +58,21 @@ export function decode(bytes: Uint8Array, encoding: string | undefined, most: nu
   return codings.reduceRight((encoded, coding) => removeCoding(encoded, coding, most), bytes);
 }
 
+type ReceivedBody = { readonly bytes: Uint8Array; readonly headers: ApiResponse["headers"] };
+type ReceivedBytes = Pick<ReceivedBody, "bytes"> & Pick<ResponseBody, "fault">;
+
+/** Decodes a received body. A body that does not have the coding of its header field is returned unchanged, with that fault. */
+export function decodeReceived({ bytes, headers }: ReceivedBody, most: number): ReceivedBytes {
+  try {
+    return { bytes: decode(bytes, headers["content-encoding"], most) };
+  } catch (error) {
+    if (isFailure(error)) {
+      throw error;
+    }
+    return { bytes, fault: messageOf(error) };
+  }
+}
+
 function removeCoding(bytes: Uint8Array, coding: string, maxOutputLength: number): Uint8Array {
   try {
     return bytes.length === 0 ? bytes : (DECODERS.get(coding)?.(bytes, { maxOutputLength }) ?? bytes);
@@ -61,7 +81,7 @@ function removeCoding(bytes: Uint8Array, coding: string, maxOutputLength: number
       ? beyondLimit(
           `the response is longer than ${bytesText(maxOutputLength)} after decoding, the limit for one response`,
         )
-      : beyondLimit(`the response cannot be decoded as ${coding}`);
+      : new Error(`a body that cannot be decoded as ${coding}`);
   }
 }
 

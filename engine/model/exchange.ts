@@ -129,7 +129,7 @@ export interface SentExchange {
 /**
  * Why an attempt got no usable response. `unreachable`: no connection; `silent`: no complete response in time; `cut`: the
  * connection broke, or a gateway responded; `busy`: the service asks for a pause (429, or 503 with Retry-After); `excess`: the
- * response is beyond a limit, or cannot be decoded.
+ * response is beyond a limit, or has a content coding that the request did not accept.
  */
 export type FailureKind = "unreachable" | "silent" | "cut" | "busy" | "excess";
 

@@ -22,7 +22,7 @@ import type { Level, ParameterNames } from "../model/settings.ts";
 import { CURLS_PER_WARNING } from "../passive/passing-errors.ts";
 import { differences } from "../schema/agreement.ts";
 import type { RunParts } from "./run-parts.ts";
-import type { LateViolation } from "./simultaneous.ts";
+import { refusedAgain, type LateViolation } from "./simultaneous.ts";
 
 export interface LastRound {
   /** Violations in responses to requests that the clause may not have sent itself. */
@@ -46,7 +46,7 @@ export async function runLastRound(
     rereadPastRecords(parts, endpoints),
     readFurtherSamples(parts, endpoints),
   ]);
-  const violations = responses.flatMap((response): readonly LateViolation[] => {
+  const recordedViolations = responses.flatMap((response): readonly LateViolation[] => {
     const request = readRequest(response.request, names);
     return clauses.flatMap(({ id, endpoint, recorded }) => {
       const isAbout = endpoint === response.request.endpoint && recorded?.when(request, response) === true;
@@ -68,7 +68,7 @@ export async function runLastRound(
     ...lostRecordWarnings(lost, parts),
     ...encodedWarnings,
   ];
-  return { violations, warnings, lost };
+  return { violations: [...recordedViolations, ...refusedAgain(parts, responses)], warnings, lost };
 }
 
 /** A request that got an error is sent once more alone, because the error may be accidental. */

@@ -1,4 +1,4 @@
-// Repeats failures that did not occur again, to find those that occur only while other requests are in flight
+// Failures that occur only when requests are repeated, or only while other requests are in flight
 import type { Resolve, SendingClause } from "../clauses/clause.ts";
 import { hasSuccessBody, looksMissing, wholeResponse } from "../message/classify.ts";
 import type { ApiRequest, ApiResponse, CaseViolation } from "../model/exchange.ts";
@@ -144,16 +144,20 @@ function suspectedCase({ provider, sendAgain }: RunParts, { clause, testCase }: 
   };
 }
 
+/** The clause on the success of the requests of an endpoint. */
+const successClause = ({ catalogue }: RunParts, of: Endpoint) =>
+  catalogue.clauses.find(({ endpoint, aspect }) => endpoint === of && aspect === "success");
+
 /** A record that was found, or that the user or a list names, and whose request then returned the error for a missing record. */
-function suspectedLoss({ catalogue, sendAgain }: RunParts, request: ApiRequest): Suspected | undefined {
+function suspectedLoss(parts: RunParts, request: ApiRequest): Suspected | undefined {
   const { endpoint } = request;
-  const clause = catalogue.clauses.find((one) => one.endpoint === endpoint && one.aspect === "success");
+  const clause = successClause(parts, endpoint);
   return (
     clause && {
       clauseId: clause.id,
       endpoint,
       attempt: async () => {
-        const response = await sendAgain(request);
+        const response = await parts.sendAgain(request);
         const message = "a record that is found alone is not found";
         const violation = {
           violation: wholeResponse(response, message, "the record"),
@@ -178,3 +182,28 @@ export const withoutFound = (
       !(id === "samples-missing" || id === "record-lost") ||
       !atOnce.some(({ caseViolation }) => caseViolation.response.request.endpoint === endpoint),
   );
+
+/** Statuses of missing records, missing or expired credentials, and overload: they may change during a run. */
+const PASSING_STATUSES = new Set([401, 403, 404, 408, 410, 429]);
+
+/**
+ * Violations by requests that succeeded at the beginning of a run and are refused at its end, at two attempts. Unlike a missing
+ * record, that is no change of the data (interpretation 7). A 304 is a refusal too, because no request has a condition.
+ */
+export const refusedAgain = (parts: RunParts, responses: readonly ApiResponse[]): readonly LateViolation[] =>
+  responses.flatMap((response) => {
+    const { status, request } = response;
+    const clause = successClause(parts, request.endpoint);
+    const isRefused =
+      status >= 300 && status < 500 && !PASSING_STATUSES.has(status) && !looksMissing(response);
+    const message = "a request that succeeded before is refused when it is repeated";
+    const violation = wholeResponse(response, message, "the same success");
+    return clause !== undefined && isRefused
+      ? [
+          {
+            clauseId: clause.id,
+            caseViolation: { violation, response, path: request.target, reproducible: true },
+          },
+        ]
+      : [];
+  });

@@ -225,3 +225,50 @@ export const limitedRows = kit.LIST_NAMES.map((list) => {
     fails: { "one row more": page(3, "2"), "limit ignored": page(25, "4") },
   });
 });
+
+/** A row by its members: the same row, not two rows of one account at different times. */
+const textOfRow = (row: kit.ListRow): string => JSON.stringify(row, Object.keys(row).toSorted());
+
+/** A paged list returns every row once (§4.1, line 199), and a token has one balance for each account (§2.4, line 90). */
+export const rowsOnceOnPage = kit.LIST_NAMES.map((list) => {
+  const { words, endpoint } = kit.LISTS[list];
+  const identity = kit.identityOf(endpoint);
+  const page = (...ids: readonly string[]) =>
+    listResponseOf(
+      list,
+      ids.map((id) => ({ [identity]: id })),
+    );
+  return kit.passive({
+    id: list === "tokens" ? "4.4-rows-once" : "4.3-rows-once",
+    endpoint,
+    statement: `no page of ${words} has the same row twice`,
+    contract: list === "tokens" ? [199] : [199, 90],
+    interpretations: [15],
+    subject: `a page of ${words} with several rows`,
+    about: (listResponse) => {
+      const rows = kit.hasSuccessBody(listResponse) ? kit.rowsIn(listResponse) : [];
+      return rows.length > 1 && rows.every((row) => typeof row[identity] === "string") ? rows : undefined;
+    },
+    check: (rows, response) => {
+      const texts = rows.map(textOfRow);
+      const at = texts.findIndex((text, index) => texts.indexOf(text) < index);
+      const actual = kit.cutValue(rows[at]?.[identity]);
+      const violation: kit.Violation = {
+        message: "a page has the same row twice",
+        pointer: `/${list}/${at}`,
+        expected: "each row once",
+        actual,
+        rowFault: { kind: "repeat", row: actual },
+        symptoms: ["repeat"],
+        response,
+      };
+      return at === -1 ? [] : [violation];
+    },
+    passes: [page("0.0.1", "0.0.2"), page("0.0.3", "0.0.2", "0.0.1")],
+    ignores: [page("0.0.1"), page()],
+    fails: {
+      "the last row twice": page("0.0.1", "0.0.2", "0.0.2"),
+      "every row twice": page("0.0.1", "0.0.1"),
+    },
+  });
+});

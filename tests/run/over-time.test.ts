@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { run } from "../../lib/run.ts";
 import { faults } from "../../reference/faults.ts";
 import { testReference } from "../tools/own.ts";
-import { alarms, checked } from "./check-reference.ts";
+import type { Middleware } from "../../reference/server.ts";
+import { alarms, checked, idsOf } from "./check-reference.ts";
 import { changed } from "./edited-reference.ts";
 
 const AGAIN = { reproducible: true };
@@ -32,6 +33,21 @@ test("a record that is missing once fails no clause", async () => {
   const once = await changed(/topics\/messages/, (body) => ((met += 1) === 4 ? undefined : body));
   const { clauses } = await run(once, { only: ["topicMessage"], level: "smoke", seed: 1 });
   expect(alarms(clauses)).toEqual([]);
+});
+
+test.each([304, 400])("a request that succeeds once and then gets status %d fails", async (status) => {
+  const requested = new Set<string>();
+  const middleware: Middleware = async (context, next) => {
+    await next();
+    const isAgain = requested.has(context.req.url);
+    requested.add(context.req.url);
+    if (isAgain && context.res.status === 200) {
+      context.res = new Response(status === 304 ? null : "{}", { status });
+    }
+  };
+  const { target } = await testReference({ middleware });
+  const { clauses } = await run(target, { only: ["4.8-answers-200"], level: "smoke", seed: 1 });
+  expect(idsOf(clauses, "failed")).toEqual(["4.8-answers-200"]);
 });
 
 test("a contract that is lost during the run gets a warning", async () => {

@@ -155,5 +155,9 @@ export const pageFaults: readonly Fault[] = [
   ...faultsOf(ORDERED_ENDPOINTS, LIST_PAGES),
   ...faultsOf(["tokenBalances"], {
     "4.3-limit-above-maximum limit-above-100-served-elsewhere": crowdOtherToken,
+    "4.3-rows-once row-twice-beside-a-timestamp": when(hasParameter("timestamp", /^ne:/))(repeatFirstRow),
+  }),
+  ...faultsOf(["tokens"], {
+    "4.4-rows-once row-twice-in-a-search": when(hasParameter("name", /./))(repeatFirstRow),
   }),
 ];

@@ -167,14 +167,16 @@ export function idsShown(known: readonly Pick<Sample, "identifier" | "response">
 
 /**
  * The id of a contract in full, and without shard and realm if they are those that all known ids share, `home`. Which contract an id
- * denotes that lacks only one of the two is not stated (interpretation 17).
+ * denotes that lacks only one of the two is not stated, unless both are equal (interpretation 17).
  */
 export function idForms(model: ApiResponse, home: string | undefined): readonly string[] {
   const id = memberText(model, "contract_id") ?? "";
   if (!ENTITY_ID.test(id)) {
     return [];
   }
-  return shardAndRealm(id) === home ? [id, id.replace(/^.*\./, "")] : [id];
+  const [shard, realm, number = ""] = id.split(".");
+  const ofTwoParts = shard === realm ? [`${realm}.${number}`] : [];
+  return shardAndRealm(id) === home ? [id, number, ...ofTwoParts] : [id];
 }
 
 /**
@@ -188,7 +190,7 @@ export function contractNames(found: readonly Sample[]): readonly string[] {
   }
   const ids = idForms(first.response, homeOf(idsShown(found)));
   const addresses = addressForms(first.response, first.identifier).filter((_, at) => at % 2 === 0);
-  return [...new Set([first.identifier, ...ids.slice(-1), ...addresses])];
+  return [...new Set([first.identifier, ...ids.slice(1, 2), ...addresses])];
 }
 
 /** The address of a contract in every form; none if it is deleted, because another contract may have its address now. */

@@ -138,9 +138,16 @@ export function checkDefaultOrder(orders: FeeOrders): CheckResult {
     rowFault: { kind: "order" },
     response,
     beside: firstResponses([up]),
+    // Changed fees are not the cause if the rows are those under desc, which in turn are those under asc.
+    ...(rowTexts(plain).join() === rowTexts(down).join() &&
+    rowTexts(up).toSorted().join() === rowTexts(down).toSorted().join()
+      ? { decisive: true }
+      : {}),
   };
   return whyAnyOrder([...up.rows, ...down.rows, ...plain.rows]) ?? [violation];
 }
+
+const rowTexts = ({ rows }: PagedList): readonly string[] => rows.map((row) => JSON.stringify(row));
 
 function transactionTypeOf(row: ListRow | undefined): unknown {
   return row?.["transaction_type"];

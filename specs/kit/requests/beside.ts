@@ -87,7 +87,10 @@ export interface FaultyValue {
   readonly together?: ApiRequest | undefined;
 }
 
-/** Each invalid value alone; the first one also beside all companions and, from standard on, beside each of them. */
+/**
+ * Each invalid value alone; the first one also beside all companions. From standard on, two values beside each companion: the first one,
+ * and one of another family, a number if possible, because a service may check the form of a value and its range in different places.
+ */
 export function faultyValues(
   { boundaries, middle }: Cases<string>,
   { companions, apart, together, size }: Sending,
@@ -97,15 +100,22 @@ export function faultyValues(
     name: beside.length === 0 ? name : `${name}, with ${inWords(beside.map(([other]) => other))}`,
     value: { value, beside, together: all },
   });
-  const most = companions.filter(([sent]) => sent !== apart);
-  const ways = [most, ...(isSmoke(size) ? [] : companions.map((companion) => [companion]))];
-  const firsts = ofEachFamily(boundaries, 1);
+  const most = companions.filter(([name]) => name !== apart);
+  const [first, ...others] = ofEachFamily(boundaries, 1);
+  const second = others.find(({ value }) => /^-?[\d.]+$/.test(value)) ?? others[0];
+  // All companions have the one order, each of them alone has the other.
+  const single = companions.map(([name, value]) => [[name, value === "asc" ? "desc" : value]] as const);
+  const sent = (one: NamedCase<string> | undefined, query: Query) =>
+    one === undefined ? [] : [caseOf(one, query)];
   return {
     boundaries: together.length > 1 ? [] : boundaries.map((one) => caseOf(one)),
     middle: middle.map((one) => caseOf(one)),
     contexts: [
-      ...firsts.slice(0, together.length).map((one, at) => caseOf(one, [], together[at])),
-      ...firsts.slice(0, 1).flatMap((first) => ways.map((beside) => caseOf(first, beside))),
+      ...[first, ...others].flatMap((one, at) =>
+        one && together[at] ? [caseOf(one, [], together[at])] : [],
+      ),
+      ...sent(first, most),
+      ...(isSmoke(size) ? [] : single.flatMap((query) => [...sent(first, query), ...sent(second, query)])),
     ],
     smaller: ({ value, beside }) =>
       [[], ...beside.map((companion) => [companion])]
