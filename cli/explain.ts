@@ -60,7 +60,7 @@ export async function explainClause(clause: ClauseInfo, catalogue: Catalogue) {
     contract: clause.contract.map((number) => ({ section: contractLines.get(number), line: number })),
     sentence: sentenceOf(source.text, clause),
     interpretations: allInterpretations()
-      .filter(({ number }) => clause.interpretations.includes(number))
+      .filter(({ number }) => clause.interpretations?.includes(number))
       .map(({ number, title }) => ({ number, title })),
     prerequisites: [
       ...new Set(needs.flatMap((key) => PREREQUISITE_WORDS[key] ?? (key.includes(".") ? key : []))),

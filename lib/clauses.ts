@@ -8,10 +8,8 @@ export interface Selection {
 }
 
 /** A clause as data. */
-export interface ClauseData extends Pick<
-  ClauseInfo,
-  "id" | "section" | "endpoint" | "statement" | "interpretations"
-> {
+export interface ClauseData extends Pick<ClauseInfo, "id" | "section" | "endpoint" | "statement"> {
+  readonly interpretations: readonly number[];
   /** The lines of the contract that state the clause. */
   readonly lines: readonly number[];
 }
@@ -22,6 +20,6 @@ export const clauses = async ({ only = [], skip = [] }: Selection = {}): Promise
 
 /** Converts a clause to the data that the library and `clauses --json` return. */
 export function clauseData(clause: ClauseInfo): ClauseData {
-  const { id, section, endpoint, statement, interpretations, contract } = clause;
+  const { id, section, endpoint, statement, interpretations = [], contract } = clause;
   return { id, section, endpoint, statement, interpretations, lines: contract };
 }

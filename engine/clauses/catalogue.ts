@@ -1,25 +1,21 @@
 import { readdir } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { operations, type Endpoint } from "../../schemas/operations.ts";
+import { operations } from "../../schemas/operations.ts";
 import { compareSections } from "../../schemas/contract-lines.ts";
-import type { ClauseAspect } from "../model/clause-results.ts";
+import type { ClauseResult } from "../model/clause-results.ts";
 import { present } from "../model/model.ts";
 import type { Target } from "../model/settings.ts";
 import type { SendingClause, Exported, TableClauses, UnspecifiedBehaviour, PassiveClause } from "./clause.ts";
 import { sectionOf } from "./clause.ts";
 import type { DependencyTable } from "./dependencies.ts";
 
-export interface ClauseInfo {
-  readonly id: string;
-  readonly section: string;
-  readonly endpoint: Endpoint;
-  readonly statement: string;
+/** The members of a result that describe its clause, and the kind of the clause. */
+export interface ClauseInfo extends Pick<
+  ClauseResult,
+  "id" | "section" | "endpoint" | "statement" | "parameters" | "aspect" | "interpretations"
+> {
   readonly contract: readonly number[];
-  readonly interpretations: readonly number[];
-  /** The keys of the parameters whose form or effect the clause tests. */
-  readonly parameters: readonly string[];
-  readonly aspect?: ClauseAspect;
   /** `sending`: the clause sends requests; `passive` and `table`: it checks the responses that other clauses receive. */
   readonly kind: "sending" | "passive" | "table";
 }
@@ -106,27 +102,17 @@ function sortedClauses(
 }
 
 function clauseInfo(clause: SendingClause | PassiveClause): ClauseInfo {
-  const { id, endpoint, statement, contract, interpretations = [], aspect, kind } = clause;
+  const { id, endpoint, statement, contract, interpretations, aspect, kind } = clause;
   const described = operations[endpoint].query.filter(({ line }) => contract.includes(line));
   const { parameters = described.map(({ key }) => key) } = clause;
-  const section = sectionOf(id);
-  return {
-    id,
-    section,
-    endpoint,
-    statement,
-    contract,
-    interpretations,
-    parameters,
-    ...present({ aspect }),
-    kind,
-  };
+  const base = { id, section: sectionOf(id), endpoint, statement, contract, kind };
+  const tested = parameters.length === 0 ? undefined : parameters;
+  return { ...base, ...present({ parameters: tested, aspect, interpretations }) };
 }
 
 function tableInfo({ body, statedIn }: TableClauses): readonly ClauseInfo[] {
   return body.all.map((row) => {
     const { id, section, endpoint, statement } = row;
-    const { contract, interpretations = [] } = statedIn(row);
-    return { id, section, endpoint, statement, contract, interpretations, parameters: [], kind: "table" };
+    return { id, section, endpoint, statement, ...statedIn(row), kind: "table" };
   });
 }

@@ -113,20 +113,10 @@ export const isCutOff = ({ remedy }: ClauseResult): boolean => remedy?.kind === 
 
 /** A clause without a result was not reached if the run was stopped; in a complete run it is a fault of the suite. */
 export function settled(
-  { id, section, endpoint, statement, contract, interpretations, parameters, aspect }: ClauseInfo,
+  { kind: _kind, ...planned }: ClauseInfo,
   result: ClauseResult | undefined,
   stopped: Reason | undefined,
 ): ClauseResult {
-  const planned = {
-    id,
-    section,
-    endpoint,
-    statement,
-    contract,
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...present({ aspect }),
-    ...(interpretations.length === 0 ? {} : { interpretations }),
-  };
   const inconclusive = (reason: string) =>
     ({ outcome: "inconclusive", code: "suiteFailed", reason }) as const;
   if (result === undefined || (stopped !== undefined && isCutOff(result))) {

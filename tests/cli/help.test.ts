@@ -35,7 +35,9 @@ test("every clause is explained on one screen, with lines of the contract, examp
   expect(ids(({ contract }) => contract.length === 0)).toEqual([]);
   expect(ids(({ passes, fails }) => passes.length === 0 || fails.length === 0)).toEqual([]);
   expect(ids(({ fails }) => fails.some(({ name, message }) => name === "" || message === ""))).toEqual([]);
-  const countById = new Map(catalogue.clauses.map((clause) => [clause.id, clause.interpretations.length]));
+  const countById = new Map(
+    catalogue.clauses.map((clause) => [clause.id, clause.interpretations?.length ?? 0]),
+  );
   expect(ids(({ id, interpretations }) => interpretations.length !== countById.get(id))).toEqual([]);
   const hasSentence = ({ sentence, line }: (typeof all)[number]): boolean =>
     line === undefined || sentence !== "";

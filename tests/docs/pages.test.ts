@@ -76,7 +76,7 @@ test("interpretations are numbered consecutively, and every cited one exists", a
   expect(numbers.map(([, id, title]) => [id, title])).toStrictEqual(
     numbers.map((_, index) => [String(index + 1), String(index + 1)]),
   );
-  const cited = (await loadCatalogue()).clauses.flatMap(({ interpretations }) => interpretations);
+  const cited = (await loadCatalogue()).clauses.flatMap(({ interpretations = [] }) => interpretations);
   expect(Math.max(...cited)).toBeLessThanOrEqual(numbers.length);
 });
 
