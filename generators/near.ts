@@ -10,69 +10,72 @@ const LAST_SECOND = 9_999_999_999n;
 /** A number with the same lowest 32 bits. */
 const beyond = (digits: string): bigint => BigInt(digits) + 2n ** 32n;
 
-/** The next number, or with `isBefore` the previous one if there is one. */
-const beside = (digits: string, isBefore = false): bigint =>
-  isBefore && BigInt(digits) > 0n ? BigInt(digits) - 1n : BigInt(digits) + 1n;
+/** The next number. */
+const after = (digits: string): bigint => BigInt(digits) + 1n;
+/** The previous number, or 1 for 0. */
+const before = (digits: string): bigint => (BigInt(digits) > 0n ? BigInt(digits) - 1n : 1n);
 
-/**
- * Valid timestamps close to one with nine decimals: within a microsecond, within the second, and a second away. For the second
- * timestamp of a run (`at` 1), of which every second value is sent, the timestamps lie on the other side.
- */
-export function timesNear(time: string, at = 0): readonly NamedCase<string>[] {
+/** Valid values close to one: of the first sample of a run, and fewer other ones of the second sample. */
+export type NearValues = readonly [first: readonly NamedCase<string>[], second: readonly NamedCase<string>[]];
+
+/** Valid timestamps close to one with nine decimals: within a microsecond, within the second, and a second away. */
+export function timesNear(time: string): NearValues {
   const [seconds = "0", decimals = "000000000"] = time.split(".");
-  const isSecond = at > 0;
   const nanos = Number(decimals);
-  const inSecond = (value: number): string => `${seconds}.${String(value).padStart(9, "0")}`;
-  return namedCases({
+  const inSecond = (value: number): string => `${seconds}.${String(value % 1_000_000_000).padStart(9, "0")}`;
+  const first = {
     "a nanosecond away": inSecond(nanos === 0 ? 1 : nanos - 1),
-    ...(isSecond
-      ? { "a nanosecond later": inSecond((nanos + 1) % 1_000_000_000) }
-      : { "other last three digits": inSecond(nanos - (nanos % 1_000) + ((nanos + 500) % 1_000)) }),
-    "another time within the second": inSecond((nanos + 500_000_000) % 1_000_000_000),
-    "a second away": `${beside(seconds, isSecond || BigInt(seconds) === LAST_SECOND)}.${decimals}`,
+    "other last three digits": inSecond(nanos - (nanos % 1_000) + ((nanos + 500) % 1_000)),
+    "another time within the second": inSecond(nanos + 500_000_000),
+    "a second away": `${BigInt(seconds) === LAST_SECOND ? before(seconds) : after(seconds)}.${decimals}`,
     "a second with the same lowest 32 bits":
       beyond(seconds) > LAST_SECOND ? undefined : `${beyond(seconds)}.${decimals}`,
-  });
+  };
+  const second = {
+    "a nanosecond later": inSecond(nanos + 1),
+    "a second away": `${before(seconds)}.${decimals}`,
+  };
+  return [namedCases(first), namedCases(second)];
 }
 
-/** Valid hashes or addresses that differ in one digit; the middle one differs `turn` digits before the middle. */
-export function hexNear(hex: string, before = 0): readonly NamedCase<string>[] {
+/** Valid hashes or addresses that differ in one digit. */
+export function hexNear(hex: string): NearValues {
   const start = hex.startsWith("0x") ? 2 : 0;
+  const middle = (hex.length + start) / 2;
   const other = (at: number): string => hex.slice(0, at) + (hex[at] === "0" ? "1" : "0") + hex.slice(at + 1);
-  return namedCases({
+  const first = {
     "another last digit": other(hex.length - 1),
-    "another digit in the middle": other((hex.length + start) / 2 - before),
+    "another digit in the middle": other(middle),
     "another first digit": other(start),
-  });
+  };
+  return [namedCases(first), namedCases({ "another digit in the middle": other(middle - 1) })];
 }
 
-/**
- * Valid transaction ids that differ in one part. For the second id of a run (`at` 1), of which every second value is sent, the
- * order of the values differs, and numbers are decremented.
- */
-export function transactionsNear(id: string, at = 0): readonly NamedCase<string>[] {
+/** Valid transaction ids that differ in one part. */
+export function transactionsNear(id: string): NearValues {
   const [, shard = "0", realm = "0", num = "0", seconds = "0", nanos = "0"] =
     TRANSACTION_ID_PARTS.exec(id) ?? [];
-  const next = (digits: string): string => beside(digits, at > 0).toString();
-  const moved = next(nanos).padStart(nanos.length, "0");
+  const at = (time: bigint | string, decimals = nanos) => `${shard}.${realm}.${num}-${time}-${decimals}`;
+  const moment = `-${seconds}-${nanos}`;
+  const nanosOf = (value: bigint): string =>
+    value > 999_999_999n ? "000000000" : String(value).padStart(nanos.length, "0");
   const longer = `${seconds}0`.slice(0, 19);
-  const ofRealm = { "another realm": `${shard}.${next(realm)}.${num}-${seconds}-${nanos}` };
-  const ofNanos = {
-    "another nanosecond": `${shard}.${realm}.${num}-${seconds}-${moved.length > 9 ? "000000000" : moved}`,
+  const extraDigit = BigInt(longer) === BigInt(seconds) ? undefined : at(longer);
+  const first = {
+    "another shard": `${after(shard)}.${realm}.${num}${moment}`,
+    "another realm": `${shard}.${after(realm)}.${num}${moment}`,
+    "another account": `${shard}.${realm}.${after(num)}${moment}`,
+    "a second away": at(after(seconds)),
+    "another nanosecond": at(seconds, nanosOf(after(nanos))),
+    "an extra digit of seconds": extraDigit,
+    "a second with the same lowest 32 bits": beyond(seconds) < 10n ** 19n ? at(beyond(seconds)) : undefined,
   };
-  return namedCases({
-    "another shard": `${next(shard)}.${realm}.${num}-${seconds}-${nanos}`,
-    ...(at > 0 ? ofNanos : ofRealm),
-    "another account": `${shard}.${realm}.${next(num)}-${seconds}-${nanos}`,
-    "a second away": `${shard}.${realm}.${num}-${next(seconds)}-${nanos}`,
-    ...(at > 0 ? ofRealm : ofNanos),
-    ...(BigInt(longer) === BigInt(seconds)
-      ? {}
-      : { "an extra digit of seconds": `${shard}.${realm}.${num}-${longer}-${nanos}` }),
-    ...(beyond(seconds) < 10n ** 19n
-      ? { "a second with the same lowest 32 bits": `${shard}.${realm}.${num}-${beyond(seconds)}-${nanos}` }
-      : {}),
-  });
+  const second = {
+    "another nanosecond": at(seconds, nanosOf(before(nanos))),
+    "a second away": at(before(seconds)),
+    "an extra digit of seconds": extraDigit,
+  };
+  return [namedCases(first), namedCases(second)];
 }
 
 /** The id whose number has the same lowest 32 bits; undefined if it exceeds the highest id. */

@@ -6,6 +6,7 @@ import {
   idsElsewhere,
   timesNear,
   transactionsNear,
+  type NearValues,
 } from "../../generators/near.ts";
 import { ENTITY_ID, EVM_ADDRESS, TRANSACTION_HASH_PATTERN, TRANSACTION_ID } from "../../schemas/formats.ts";
 import * as examples from "../examples/examples.ts";
@@ -18,21 +19,14 @@ const editOf =
     value: { known, near: value },
   });
 
-/**
- * Edits of the names of the first two samples that fit: all edits of the first, every second one of the second. A part of the
- * name that the service ignores shows with one sample already.
- */
+/** Edits of the names of the first two samples that fit. */
 function edits(
   samples: readonly kit.Sample[],
-  near: (name: string, at: number) => readonly kit.NamedCase<string>[],
+  near: (name: string) => NearValues,
   fits: (name: string) => boolean,
 ): readonly kit.NamedCase<kit.NearName>[] {
   const fitting = samples.filter(({ identifier }) => fits(identifier)).slice(0, 2);
-  return fitting.flatMap((known, at) =>
-    near(known.identifier, at)
-      .filter((_, place) => at === 0 || place % 2 === 1)
-      .map(editOf(known)),
-  );
+  return fitting.flatMap((known, at) => (near(known.identifier)[at] ?? []).map(editOf(known)));
 }
 
 /** Requests a known record and, together with it, the edited name; `check` compares the two responses. */
@@ -125,15 +119,14 @@ export const neighbouringContracts = kit.sequence({
   interpretations: [13, 19],
   needs: { found: "contracts" },
   values: ({ found }) => {
-    const otherIds = (id: string) => {
-      const elsewhere = idsElsewhere(id);
-      const shardless = elsewhere
-        .filter(({ name }) => name === "another realm")
-        .map(({ name, value }) => ({
-          name: `${name}, without a shard`,
-          value: value.slice(value.indexOf(".") + 1),
-        }));
-      return [...elsewhere, ...shardless, ...idsBeyond(id)];
+    const otherIds = (id: string): NearValues => {
+      const [shard, realm] = idsElsewhere(id);
+      const shardless = realm && {
+        name: `${realm.name}, without a shard`,
+        value: realm.value.slice(realm.value.indexOf(".") + 1),
+      };
+      const second = [realm ?? [], idsBeyond(id)].flat();
+      return [[shard ?? [], realm ?? [], shardless ?? [], idsBeyond(id)].flat(), second];
     };
     const ids = edits(found, otherIds, (name) => ENTITY_ID.test(name));
     const addresses = edits(found, hexNear, (name) => EVM_ADDRESS.test(name));

@@ -9,6 +9,8 @@ test("a sample that is not an id has no neighbour in another shard or realm", ()
 });
 
 test("a timestamp without seconds gets no additional digit", () => {
-  const near = transactionsNear("0.0.7-0-000000001").map(({ value }) => value);
+  const near = transactionsNear("0.0.7-0-000000001")
+    .flat()
+    .map(({ value }) => value);
   expect(near).not.toContain("0.0.7-00-000000001");
 });
