@@ -39,7 +39,6 @@ export function ofEachFamily<T extends Pick<NamedCase<unknown>, "family">>(
   });
 }
 
-/** The name of one value of a family. */
 export const nameIn = (family: string, value: string): string => `${family}: ${value}`;
 
 /** The family of a case, taken from its name. */

@@ -11,7 +11,6 @@ export type ParameterContext = Readonly<Record<string, string>>;
 /** States of two factors that exclude each other: each state of the one with each of the other. */
 export type Exclusion = Factors;
 
-/** A factor in a state. */
 export interface State {
   readonly factor: string;
   readonly state: string;

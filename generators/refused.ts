@@ -13,7 +13,6 @@ import {
 } from "./cases.ts";
 import { editsOf, splitDigits, type Edit } from "./edits.ts";
 
-/** An edit of a base value. */
 type BasedEdit = Edit & { readonly base: string };
 type BasedCase = NamedCase<string> & BasedEdit;
 

@@ -18,7 +18,6 @@ export type Fault = {
  */
 export type Ways = Readonly<Record<string, Rewriting | Readonly<Record<string, Rewriting>>>>;
 
-/** The prefix of the names of the faults of an endpoint. */
 export const FAULT_PREFIXES: Readonly<Record<Endpoint, string>> = {
   statusSummary: "summary",
   tokens: "tokens",

@@ -29,7 +29,6 @@ export const editRows = (change: RowsChange): Rewriting =>
 
 export const withNext = (body: JsonObject, next: Json): JsonObject => ({ ...body, links: { next } });
 
-/** A link that consists only of a query. */
 export function queryLink(query: ServerQuery): string {
   const parts = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   return `?${parts.join("&")}`;

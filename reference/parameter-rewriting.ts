@@ -77,7 +77,6 @@ export function replaceNotFound(other: (request: ServerRequest) => Partial<Serve
   };
 }
 
-/** Returns an existing record for missing ones. */
 export function showRecordForMissing(test: RegExp, name: string): Rewriting {
   return replaceNotFound(({ param }) => ({ param: test.test(param) ? name : param }));
 }

@@ -148,7 +148,6 @@ export const remembering = <T>(
 /** Maps a value; undefined removes it. */
 export type Change = (value: Json) => Json | undefined;
 
-/** Replaces one value by another. */
 export const replaceMember =
   (from: Json, to: Json): Change =>
   (value) =>

@@ -41,7 +41,6 @@ export function arrayOf<const S extends JsonSchema>(items: S) {
   return { type: "array", items } as const;
 }
 
-/** The schema, with null as an additional type. */
 export function orNull<const S extends { readonly type: JsonType }>(schema: S) {
   return { ...schema, type: [schema.type, "null"] } as const;
 }

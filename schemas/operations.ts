@@ -34,7 +34,6 @@ export const SERVICE_WORDS: Readonly<Record<Service, string>> = {
   verify: "verification",
 };
 
-/** The formats of path parameters. */
 export type PathFormat = "EntityId" | "TopicTimestamp" | "TransactionIdOrHash" | "ContractIdOrAddress";
 
 /** The formats of query parameters; `publicKey` is any text. */
@@ -63,16 +62,13 @@ export interface ListShape {
   readonly identity: string;
 }
 
-/** One operation of the contract. */
 export interface Operation {
   readonly endpoint: Endpoint;
   readonly service: Service;
   readonly method: "GET" | "POST";
   /** The path after the URL of the service, with the path parameter in braces. */
   readonly path: `/${string}`;
-  /** The section that describes the operation. */
   readonly section: `4.${number}`;
-  /** The section that describes its record. */
   readonly recordSection: `2.${number}`;
   /** The line of the contract that gives the path, and the line that describes the response. */
   readonly pathLine: number;

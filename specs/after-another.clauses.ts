@@ -57,7 +57,6 @@ interface RecordKind {
   readonly malformed: kit.ApiRequest;
   /** Requests for the same path with a query parameter that selects another record, or none. */
   readonly beside?: (path: string) => readonly kit.ApiRequest[];
-  /** The path of the examples. */
   readonly path: string;
   /** The record, the same with a further member, another record, and the response for a missing one. */
   readonly examples: readonly [

@@ -153,7 +153,6 @@ export class UnusableResponse<Kind extends UnusableKind = UnusableKind> extends 
   readonly why: Reason;
   readonly waitMs: number;
   readonly isFinal: boolean;
-  /** The response, if one was received. */
   response?: ApiResponse;
   constructor(kind: Kind, why: Reason, { waitMs = 0, isFinal = false }: UnusableDetails = {}) {
     super(why.reason);

@@ -33,7 +33,6 @@ export const deviationSchema = json.closed({
   until: json.optionalText({ format: "date", description: "a day such as 2027-06-30" }),
 });
 
-/** JSON Schema of a file of known deviations. */
 export const knownSchema = json.closed(
   { $schema: json.optionalText(), deviations: json.listSchema(deviationSchema) },
   {

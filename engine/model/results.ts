@@ -93,7 +93,6 @@ const checkedFile = json.closed({
 });
 export type CheckedFile = json.Model<typeof checkedFile>;
 
-/** JSON Schema of `results.json`. */
 export const resultsSchema = json.closed(
   {
     formatVersion: json.constant(3),

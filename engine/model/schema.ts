@@ -48,7 +48,6 @@ export const oneOf = <const Values extends readonly string[]>(values: Values, ab
 export const either = <T, Or>(one: Schema<T>, other: Schema<Or>, about?: About) =>
   schema<T | Or>({ anyOf: [one, other] }, about);
 
-/** A member that may be absent. */
 export const optional = <S extends Schema>(member: S): S & Optional => ({ ...member, [OPTIONAL]: true });
 
 export const optionalText = (about?: About) => optional(textSchema(about));

@@ -14,7 +14,6 @@ const BACK_OFF_FACTOR = 0.7;
 /** After `after` served requests the pace rises by `factor`; beyond `enough` requests per second it is no longer limited. */
 const SPEED_UP = { after: 10, factor: 1.5, enough: 5_000 };
 
-/** A request that waits for a token. */
 interface WaitingRequest {
   /** Of waiting requests, one of the highest priority goes first. */
   readonly priority: number;

@@ -16,7 +16,6 @@ export const cutText = (text: string, most: number): string => {
     : `${text.slice(0, most)}… (${omitted} more ${omitted === 1 ? "character" : "characters"})`;
 };
 
-/** A text in quotes, shortened with an ellipsis. */
 export const inQuotes = (text: string, most = 200): string => JSON.stringify(shortened(text, most));
 
 /** Untrusted text as one harmless line: no control character, no invisible character, and no command of a CI system. */

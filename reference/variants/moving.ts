@@ -65,7 +65,6 @@ const trade = (data: Dataset, steps: number): Dataset =>
       .filter((_, at) => at !== 7 || holders.length < FEWEST_LEFT),
   );
 
-/** The nullable members of a contract result. */
 const NULLABLE = Object.entries(operations.contractResult.success.properties ?? {}).flatMap(
   ([name, { type }]) => ([type].flat().includes("null") ? [name] : []),
 );

@@ -3,7 +3,6 @@ import { dirname } from "node:path";
 import { CannotRun, whyCannotRun } from "../../engine/model/cannot-run.ts";
 import { harmlessJson } from "../../engine/secrets/escape.ts";
 
-/** The files of a result folder. */
 export const RESULT_FILES = {
   results: "results.json",
   page: "index.html",

@@ -242,7 +242,6 @@ function plainness(broken: BrokenClause): readonly number[] {
   ];
 }
 
-/** Whether a clause may have the cause of another clause. */
 export const isRelated = ({ clause: { possiblyRelatedTo } }: FailureCause): boolean =>
   possiblyRelatedTo !== undefined;
 

@@ -267,6 +267,5 @@ const comparedIn = (one: BrokenClause): ReadonlySet<string> =>
 const namedBy = ({ keys, selecting }: BrokenClause): ReadonlySet<string> =>
   keys.length > 0 ? new Set(keys) : selecting;
 
-/** The URLs of all requests of a violation. */
 const urlsOf = ({ violation: { request, exchanges = [] } }: BrokenClause): ReadonlySet<string> =>
   new Set([request.url, ...exchanges.map(({ url }) => url)]);

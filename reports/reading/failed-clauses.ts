@@ -39,7 +39,6 @@ export interface BrokenClause {
   readonly symptoms: readonly string[];
   /** Whether an id without shard and realm was sent, and whether the clause is about such ids. */
   readonly shortId: "none" | "sent" | "stated";
-  /** Whether the violation is on a later page of the list. */
   readonly isOnLaterPage: boolean;
   /** The URL of the violating request; for a paged list, that of its first page. */
   readonly firstUrl: string;
@@ -257,7 +256,6 @@ export const meets = (some: ReadonlySet<string>, others: ReadonlySet<string>): b
 export const sharesCondition = (key: string, why: BrokenClause, then: BrokenClause): boolean =>
   [...why.conditions].some((one) => one.split(" ")[0] === key && then.conditions.has(one));
 
-/** Whether the violation is at the first row of a page. */
 export const isAtFirstRow = ({ violation: { pointer } }: BrokenClause): boolean =>
   /\/0\/[^/]*$/.test(pointer);
 

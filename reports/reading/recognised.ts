@@ -133,7 +133,6 @@ interface FilteredRows {
   readonly filter: string;
   readonly operator: Operator;
   readonly bound: string;
-  /** The values of the rows that the response shows. */
   readonly returned: readonly string[];
   /** The value of the row that is missing; undefined if none is, or if no response shows its value. */
   readonly missing: string | undefined;
@@ -214,7 +213,6 @@ function explainedBy(compare: Comparator, ofFilter: readonly FilteredRows[]): Re
   );
 }
 
-/** Whether a comparison selects a value. */
 const selects = (compare: Comparator, { operator, bound }: FilteredRows, value: string): boolean =>
   filterSelects(operator, compare(value, bound));
 

@@ -223,7 +223,6 @@ function evidentRows({ violation, ownSymptoms }: BrokenClause, identity: string)
 /** A text with `0` for each run of up to ten digits: an id with longer parts has another form. */
 const digitForm = (text: string): string => text.replaceAll(/\d{1,10}/g, "0");
 
-/** The forms of the rows of a list. */
 const rowForms = (body: string): readonly string[] =>
   digitForm(rowsText(body).replaceAll(/\s*([{}[\]:,])\s*/g, "$1")).split("},{");
 

@@ -14,7 +14,6 @@ const SHORTEST_ROWS = 60;
 /** Whether both responses have the same rows, in the part that a result keeps: the differing parameters then had no effect. */
 export const sameRows: CauseRule = ({ rows: one }, { rows: other }) => beginAlike(one, other);
 
-/** Whether one text of rows begins with the other. */
 const beginAlike = (one: string, other: string): boolean =>
   Math.min(one.length, other.length) > SHORTEST_ROWS && (one.startsWith(other) || other.startsWith(one));
 
@@ -102,7 +101,6 @@ export const withoutEffect = ({
   ...symptoms.flatMap((one) => (/^(order|start)$/.test(one) ? ["order"] : [])),
 ];
 
-/** Whether the response is an empty list. */
 const isEmpty = ({ clause: { endpoint }, rows }: BrokenClause): boolean =>
   operations[endpoint].list !== undefined && rows.endsWith(":[");
 

@@ -17,7 +17,6 @@ const [goldCoin, goldBar] = [row(9, "Gold Coin"), row(10, "gold bar")];
 const rows = [goldCoin, goldBar, row(100, "Silver")];
 const tokenPage = (...shown: readonly kit.ListRow[]): kit.ApiResponse => examples.pageOf("tokens", shown);
 
-/** The prerequisites of the examples. */
 const EXAMPLE_INPUTS = {
   list: { ...examples.listOfIds("tokens"), rows },
   material: { names: {}, accounts: [], key: "ab" },

@@ -141,7 +141,6 @@ function soleHolders(tokens: readonly kit.Sample[]): readonly string[] {
   });
 }
 
-/** The account at one end, and the middle account. */
 const endAndMiddle = (accounts: readonly string[], at: 0 | -1): readonly string[] =>
   [accounts.at(at), kit.middleOf(accounts)].filter((id) => id !== undefined);
 

@@ -46,7 +46,6 @@ const SOME_TRANSACTION_ID = RESULT_DATA[4]?.transactionId ?? "";
 
 const withHexPrefix = (hash: string): string => hash.toLowerCase().replace(/^(0x)?/, "0x");
 
-/** Ignores one digit of a hash. */
 function ignoreDigit(at: number): Rewriting {
   const others = (hash: string): string =>
     withHexPrefix(hash).slice(0, at + 2) + withHexPrefix(hash).slice(at + 3);
