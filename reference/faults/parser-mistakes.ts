@@ -1,4 +1,4 @@
-import { usualDataset } from "../dataset.ts";
+import * as kit from "../kit.ts";
 
 export const OPERATOR_PATTERN = "(?:eq|ne|gte?|lte?)";
 
@@ -10,7 +10,7 @@ function cutGroup(text: string, group: number, most: number): string {
 
 /** The id of a known transaction that begins with this text; the text itself if there is none. */
 const transactionFrom = (start: string): string =>
-  usualDataset().contractResults.find(({ transactionId }) => transactionId.startsWith(`${start}-`))
+  kit.usualDataset().contractResults.find(({ transactionId }) => transactionId.startsWith(`${start}-`))
     ?.transactionId ?? start;
 
 const read =

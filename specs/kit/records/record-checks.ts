@@ -1,22 +1,5 @@
 // §4.6, §4.7, §4.8, §7.8: checks of a record, of a missing record, and of one record beside another
-import {
-  describeResponse,
-  isSuccess,
-  hasSuccessBody,
-  looksMissing,
-  otherStatus,
-  wholeResponse,
-} from "../../../engine/message/classify.ts";
-import {
-  isInconclusive,
-  type Inconclusive,
-  type ApiRequest,
-  type RequestSender,
-  type CheckResult,
-  type ApiResponse,
-} from "../../../engine/model/exchange.ts";
-import { cutValue } from "../../../engine/schema/check-fields.ts";
-import type { Endpoint } from "../../../schemas/operations.ts";
+import * as api from "../api.ts";
 import { callsMalformed } from "../requests/acceptance.ts";
 import { sendBoth, violationIf, inconclusive, inconclusiveWithout } from "../requests/check-results.ts";
 import { requestRefusal } from "../requests/refusals.ts";
@@ -26,7 +9,7 @@ import { recordRequest, recordIn, holdsRecord, showsRecord, memberViolation } fr
  * Fails if the response to a request that has to be refused is a success with a record (`showsRecord`); any other response
  * passes.
  */
-export const checkNoRecord = (refused: ApiResponse): CheckResult =>
+export const checkNoRecord = (refused: api.ApiResponse): api.CheckResult =>
   violationIf(
     showsRecord(refused),
     refused,
@@ -39,10 +22,10 @@ export const checkNoRecord = (refused: ApiResponse): CheckResult =>
  * otherwise inconclusive.
  */
 export async function checkMalformed(
-  ...sent: readonly [t: RequestSender, malformed: ApiRequest, twin: ApiRequest]
-): Promise<CheckResult> {
+  ...sent: readonly [t: api.RequestSender, malformed: api.ApiRequest, twin: api.ApiRequest]
+): Promise<api.CheckResult> {
   const { refused, twin } = await requestRefusal(...sent);
-  return isSuccess(twin)
+  return api.isSuccess(twin)
     ? checkNoRecord(refused)
     : inconclusiveWithout("the same request with a valid value", twin);
 }
@@ -51,14 +34,14 @@ export async function checkMalformed(
  * Checks the response to a sample from the target file: status 200 with the success body. Inconclusive if the record is
  * missing.
  */
-export function checkSample(response: ApiResponse, name: string): CheckResult {
-  if (response.status === 200 && isSuccess(response)) {
+export function checkSample(response: api.ApiResponse, name: string): api.CheckResult {
+  if (response.status === 200 && api.isSuccess(response)) {
     return [];
   }
   if (holdsRecord(response)) {
-    return [otherStatus(response)];
+    return [api.otherStatus(response)];
   }
-  if (looksMissing(response) && !callsMalformed(response)) {
+  if (api.looksMissing(response) && !callsMalformed(response)) {
     return inconclusive(`the service does not have the sample ${name}`, response, {
       code: "samplesUnsuitable",
     });
@@ -67,30 +50,35 @@ export function checkSample(response: ApiResponse, name: string): CheckResult {
     response.status === 200
       ? "a response with status 200 does not have the documented body"
       : "a request for a sample does not succeed";
-  return [wholeResponse(response, message, "status 200 with the success body")];
+  return [api.wholeResponse(response, message, "status 200 with the success body")];
 }
 
 /** Inconclusive: the record that discovery found is not returned now. */
-export function noSample(response: ApiResponse): Inconclusive {
-  const gone = looksMissing(response) && !hasSuccessBody(response);
+export function noSample(response: api.ApiResponse): api.Inconclusive {
+  const gone = api.looksMissing(response) && !api.hasSuccessBody(response);
   const what = gone ? "the service no longer has the sample" : "the request for the sample does not succeed";
-  return inconclusive(`${what}: ${describeResponse(response)}`, response);
+  return inconclusive(`${what}: ${api.describeResponse(response)}`, response);
 }
 
 /**
  * Combines check results: all violations, or else the first inconclusive result. `nothing`: the reason if there are no
  * results.
  */
-export function allResults(checkResults: readonly CheckResult[], nothing: string): CheckResult {
-  const violations = checkResults.flatMap((checkResult) => (isInconclusive(checkResult) ? [] : checkResult));
+export function allResults(checkResults: readonly api.CheckResult[], nothing: string): api.CheckResult {
+  const violations = checkResults.flatMap((checkResult) =>
+    api.isInconclusive(checkResult) ? [] : checkResult,
+  );
   if (violations.length > 0) {
     return violations;
   }
-  return checkResults.find(isInconclusive) ?? (checkResults.length === 0 ? inconclusive(nothing) : []);
+  return checkResults.find(api.isInconclusive) ?? (checkResults.length === 0 ? inconclusive(nothing) : []);
 }
 
 /** Fails if a name that should have no record returns one; inconclusive if `exists` says that the record has that very name. */
-export function checkNone(response: ApiResponse, exists: (response: ApiResponse) => boolean): CheckResult {
+export function checkNone(
+  response: api.ApiResponse,
+  exists: (response: api.ApiResponse) => boolean,
+): api.CheckResult {
   if (!showsRecord(response)) {
     return [];
   }
@@ -100,7 +88,7 @@ export function checkNone(response: ApiResponse, exists: (response: ApiResponse)
         remedy: { kind: "giveSamples", of: "missing" },
       })
     : [
-        wholeResponse(
+        api.wholeResponse(
           response,
           "a record is returned for an identifier that does not exist",
           "a response without a record",
@@ -110,15 +98,15 @@ export function checkNone(response: ApiResponse, exists: (response: ApiResponse)
 
 /** Requests names that should find nothing and checks each response; inconclusive only if every check is. */
 export async function checkMissing(
-  t: RequestSender,
-  endpoint: Endpoint,
+  t: api.RequestSender,
+  endpoint: api.Endpoint,
   names: readonly string[],
-  check: (response: ApiResponse) => CheckResult,
-): Promise<CheckResult> {
+  check: (response: api.ApiResponse) => api.CheckResult,
+): Promise<api.CheckResult> {
   const checkResults = (await t.all(names.map((name) => recordRequest(endpoint, name, "missing")))).map(
     check,
   );
-  const decided = checkResults.filter((checkResult) => !isInconclusive(checkResult));
+  const decided = checkResults.filter((checkResult) => !api.isInconclusive(checkResult));
   return allResults(decided.length > 0 ? decided : checkResults, "no identifier was requested");
 }
 
@@ -127,15 +115,15 @@ export async function checkMissing(
  * members in `identity`. Inconclusive if neither record shows any of them.
  */
 export function checkSame(
-  response: ApiResponse,
-  model: ApiResponse,
+  response: api.ApiResponse,
+  model: api.ApiResponse,
   identity: readonly string[],
   equal: (a: unknown, b: unknown) => boolean,
-): CheckResult {
-  if (!isSuccess(response)) {
+): api.CheckResult {
+  if (!api.isSuccess(response)) {
     const message = "an equivalent request does not find the record";
-    const missing = wholeResponse(response, message, "the record, with status 200");
-    const wrong = hasSuccessBody(response) ? otherStatus(response) : missing;
+    const missing = api.wholeResponse(response, message, "the record, with status 200");
+    const wrong = api.hasSuccessBody(response) ? api.otherStatus(response) : missing;
     return [{ ...wrong, beside: [model] }];
   }
   const [shown, wanted] = [recordIn(response), recordIn(model)];
@@ -146,26 +134,26 @@ export function checkSame(
     .filter((member) => !equal(shown[member], wanted[member]))
     .map((member) => {
       const message = "an equivalent request returns another record";
-      return memberViolation(response, member, message, cutValue(wanted[member]), [model]);
+      return memberViolation(response, member, message, api.cutValue(wanted[member]), [model]);
     });
 }
 
 /** Compares a response with that of a known record, `model`, or with an earlier response to the same request. */
-export type Comparison = (response: ApiResponse, model: ApiResponse) => CheckResult;
+export type Comparison = (response: api.ApiResponse, model: api.ApiResponse) => api.CheckResult;
 
 /** Sends a request for a known record and another one; calls `check` with both responses if the known record is returned. */
 export async function checkBeside(
-  t: RequestSender,
-  known: ApiRequest,
-  request: ApiRequest,
+  t: api.RequestSender,
+  known: api.ApiRequest,
+  request: api.ApiRequest,
   check: Comparison,
-): Promise<CheckResult> {
+): Promise<api.CheckResult> {
   const [model, response] = await sendBoth(t, known, request);
-  return isSuccess(model) ? check(response, model) : noSample(model);
+  return api.isSuccess(model) ? check(response, model) : noSample(model);
 }
 
 /** Sends a request twice, bypassing the cache, and calls `check` with the two responses. */
-export const checkAgain = (t: RequestSender, request: ApiRequest, check: Comparison) =>
+export const checkAgain = (t: api.RequestSender, request: api.ApiRequest, check: Comparison) =>
   checkBeside(t, { ...request, fresh: true }, { ...request, fresh: true }, check);
 
 /**
@@ -174,20 +162,20 @@ export const checkAgain = (t: RequestSender, request: ApiRequest, check: Compari
  * @param doubt an inconclusive result if the response to the known name cannot be compared with
  */
 export async function checkRecordNames(
-  t: RequestSender,
-  known: ApiRequest,
-  namesOf: (model: ApiResponse) => readonly string[],
+  t: api.RequestSender,
+  known: api.ApiRequest,
+  namesOf: (model: api.ApiResponse) => readonly string[],
   check: Comparison,
-  doubt: (model: ApiResponse) => Inconclusive | undefined = () => undefined,
-): Promise<CheckResult> {
+  doubt: (model: api.ApiResponse) => api.Inconclusive | undefined = () => undefined,
+): Promise<api.CheckResult> {
   const model = await t.get(known);
-  const ambiguous = isSuccess(model) ? doubt(model) : undefined;
+  const ambiguous = api.isSuccess(model) ? doubt(model) : undefined;
   if (ambiguous !== undefined) {
     return ambiguous;
   }
   const others = await t.all(namesOf(model).map((name) => recordRequest(known.endpoint, name)));
   const checked = others.map((response) => check(response, model));
-  return isSuccess(model)
+  return api.isSuccess(model)
     ? allResults(checked, "no other identifier certainly denotes the same record")
     : noSample(model);
 }

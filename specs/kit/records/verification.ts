@@ -1,10 +1,5 @@
 // §4.9, §4.10: requests to the verification endpoints
-import {
-  type ApiRequest,
-  requestTo,
-  type Expectation,
-  type ApiResponse,
-} from "../../../engine/model/exchange.ts";
+import * as api from "../api.ts";
 
 /** The verification endpoints. */
 export const VERIFYING = ["sessionVerify", "verify"] as const;
@@ -13,13 +8,13 @@ export type VerifyEndpoint = (typeof VERIFYING)[number];
 export function postVerification(
   endpoint: VerifyEndpoint,
   body: unknown,
-  expects: Expectation = "success",
-): ApiRequest {
+  expects: api.Expectation = "success",
+): api.ApiRequest {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return requestTo(endpoint, { body: text, expects });
+  return api.requestTo(endpoint, { body: text, expects });
 }
 
 /** The address in the request body of a response; empty if there is none. */
-export function requestedAddress(response: ApiResponse): string {
+export function requestedAddress(response: api.ApiResponse): string {
   return /"address"\s*:\s*"([^"]*)"/.exec(response.request.body ?? "")?.[1] ?? "";
 }

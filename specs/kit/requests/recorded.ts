@@ -1,24 +1,15 @@
 // To which exchanges of a recording a clause applies, and how a clause of refusal checks one
-import { ROW_OPERATORS, type Operator } from "../../../engine/model/compare.ts";
-import type { RecordedCheck } from "../../../engine/clauses/clause.ts";
-import {
-  hasBoth,
-  type BodyFault,
-  type ReadParameter,
-  type ReadRequest,
-} from "../../../engine/clauses/read-request.ts";
-import { describeKind, hasSuccessBody } from "../../../engine/message/classify.ts";
-import { isInconclusive, type ApiResponse, type CheckResult } from "../../../engine/model/exchange.ts";
+import * as api from "../api.ts";
 import { inconclusive } from "./check-results.ts";
 import type { FaultyName } from "./refusals.ts";
 
 /** Whether a clause applies to a request that it did not send. */
-type Fits = (request: ReadRequest) => boolean;
+type Fits = (request: api.ReadRequest) => boolean;
 
-const parameter = ({ query }: ReadRequest, key: string): ReadParameter | undefined =>
+const parameter = ({ query }: api.ReadRequest, key: string): api.ReadParameter | undefined =>
   query.find((one) => one.key === key);
 
-export const valueOf = (key: string) => (request: ReadRequest) => parameter(request, key)?.value ?? "";
+export const valueOf = (key: string) => (request: api.ReadRequest) => parameter(request, key)?.value ?? "";
 
 /** Whether the request is valid: a record may be returned or be missing. */
 export const legal: Fits = ({ expects }) => expects === "success" || expects === "missing";
@@ -80,16 +71,16 @@ const hasInvalidPath =
  */
 function recordedRefusal(
   when: Fits,
-  check: (refused: ApiResponse, request: ReadRequest) => CheckResult,
-): RecordedCheck {
+  check: (refused: api.ApiResponse, request: api.ReadRequest) => api.CheckResult,
+): api.RecordedCheck {
   return {
     when,
     needsSuccess: true,
     check: (refused, request) => {
       const checked = check(refused, request);
-      return !hasSuccessBody(refused) && !isInconclusive(checked) && checked.length > 0
+      return !api.hasSuccessBody(refused) && !api.isInconclusive(checked) && checked.length > 0
         ? inconclusive(
-            `one exchange does not show why an invalid request got ${describeKind(refused)}`,
+            `one exchange does not show why an invalid request got ${api.describeKind(refused)}`,
             refused,
           )
         : checked;
@@ -98,38 +89,38 @@ function recordedRefusal(
 }
 
 /** Checks the response to a request that must be refused; `faulty` is the name that the error must contain. */
-type RefusalCheck = (refused: ApiResponse, faulty: FaultyName) => CheckResult;
+type RefusalCheck = (refused: api.ApiResponse, faulty: FaultyName) => api.CheckResult;
 
 /** Recorded requests with an invalid value of a query parameter; `check` gets its name. */
-export const recordedWithInvalid = (key: string, check: RefusalCheck): RecordedCheck =>
+export const recordedWithInvalid = (key: string, check: RefusalCheck): api.RecordedCheck =>
   recordedRefusal(hasInvalid(key), (refused, request) =>
     check(refused, { name: parameter(request, key)?.name ?? "" }),
   );
 
 /** Recorded requests with an invalid path; `form`: the pattern of the paths that the clause is about. */
-export const recordedWithInvalidPath = (check: RefusalCheck, form?: RegExp): RecordedCheck =>
+export const recordedWithInvalidPath = (check: RefusalCheck, form?: RegExp): api.RecordedCheck =>
   recordedRefusal(hasInvalidPath(form), (refused) => check(refused, "any"));
 
 /** Recorded requests with two parameters that must not be combined. */
-export const recordedCombination = (one: string, other: string, check: RefusalCheck): RecordedCheck =>
+export const recordedCombination = (one: string, other: string, check: RefusalCheck): api.RecordedCheck =>
   recordedRefusal(
-    ({ expects, query }) => expects === "refusal" && hasBoth(query, one, other),
+    ({ expects, query }) => expects === "refusal" && api.hasBoth(query, one, other),
     (refused) => check(refused, "any"),
   );
 
 /** Recorded requests whose body is invalid in this way. */
 export const recordedWithInvalidBody = (
-  fault: BodyFault,
-  check: (refused: ApiResponse) => CheckResult,
-): RecordedCheck =>
+  fault: api.BodyFault,
+  check: (refused: api.ApiResponse) => api.CheckResult,
+): api.RecordedCheck =>
   recordedRefusal(
     ({ expects, bodyFaults }) => expects === "refusal" && bodyFaults?.includes(fault) === true,
     check,
   );
 
 /** The operator and the bound of the value of a filter. */
-export function filterIn(text: string): readonly [Operator, string] {
+export function filterIn(text: string): readonly [api.Operator, string] {
   const [before, behind] = text.split(":");
-  const operator = ROW_OPERATORS.find((one) => one === before);
+  const operator = api.ROW_OPERATORS.find((one) => one === before);
   return behind === undefined || operator === undefined ? ["none", text] : [operator, behind];
 }
