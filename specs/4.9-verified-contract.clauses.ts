@@ -29,14 +29,20 @@ function responseWith(endpoint: kit.VerifyEndpoint, ...addresses: readonly unkno
   return examples.responseOf(endpoint, 200, body, { body: JSON.stringify(KNOWN_CONTRACT) });
 }
 
+/** The addresses of the entries. */
+function addressesIn(endpoint: kit.VerifyEndpoint, response: kit.ApiResponse): readonly string[] {
+  const entries = kit.recordIn(response)[OPERATIONS[endpoint].entries];
+  return (Array.isArray(entries) ? entries : [])
+    .map((entry) => (kit.isObject(entry) ? String(entry["address"]) : ""))
+    .filter((address) => EVM_ADDRESS.test(address));
+}
+
 /** Checks that an entry has the requested address, in any form. A session may hold further contracts. */
 function checkAddress(endpoint: kit.VerifyEndpoint, response: kit.ApiResponse): kit.CheckResult {
   const requested = kit.requestedAddress(response);
-  const entries = kit.recordIn(response)[OPERATIONS[endpoint].entries];
-  const shown = (Array.isArray(entries) ? entries : [])
-    .map((entry) => (kit.isObject(entry) ? String(entry["address"]) : ""))
-    .filter((address) => EVM_ADDRESS.test(address));
-  const isOther = !shown.some((address) => kit.bareHex(address) === kit.bareHex(requested));
+  const shown = addressesIn(endpoint, response);
+  const isOther =
+    shown.length > 0 && !shown.some((address) => kit.bareHex(address) === kit.bareHex(requested));
   const message = "the verification is about another contract than the requested one";
   const violation: kit.Violation = {
     message,
@@ -58,7 +64,10 @@ export const ownAddresses = kit.VERIFYING.map((endpoint) =>
     interpretations: [19],
     dependsOn: [VERIFICATION_ENTRIES[endpoint]],
     when: ({ bodyFaults = [] }, response) =>
-      bodyFaults.length === 0 && EVM_ADDRESS.test(kit.requestedAddress(response)) && kit.isSuccess(response),
+      bodyFaults.length === 0 &&
+      EVM_ADDRESS.test(kit.requestedAddress(response)) &&
+      kit.isSuccess(response) &&
+      addressesIn(endpoint, response).length > 0,
     needs: { samples: "verifications" },
     values: ({ samples }) => samples.map((value) => ({ name: value.address, value })),
     request: (_inputs, sample: kit.VerificationSample) => kit.postVerification(endpoint, sample),
