@@ -84,12 +84,6 @@ test("modules that check, send or report do not import example responses", () =>
 /** The two files that only re-export other modules: clause files import them as namespaces. */
 const NAMESPACES = ["specs/kit/kit.ts", "specs/examples/examples.ts"];
 
-/** Files that only re-export other modules, and the modules that import these modules through them only. */
-const SHARED = [
-  ["reference/kit.ts", /^reference\/(?:faults|variants)\//],
-  ["specs/kit/api.ts", /^specs\/kit\/\w+\//],
-] as const;
-
 /** How many modules a clause file may import besides the two namespaces. */
 const MOST_OTHERS = 3;
 
@@ -129,22 +123,10 @@ test.each([
   expect(importViolations("specs/4.clauses.ts", text)).toEqual(violations);
 });
 
-test("only the namespaces and the public entry points re-export other modules", () => {
+test("only the two namespaces and the public entry points re-export other modules", () => {
   const barrels = FILES.filter((file) => /^export [*{][^;]* from "/m.test(textOf(file)));
   const internal = barrels.filter((file) => !file.startsWith("lib/"));
-  expect(internal).toEqual([...NAMESPACES, ...SHARED.map(([file]) => file)].toSorted());
-});
-
-test.each(SHARED)("modules that %s re-exports are imported through it", (shared, importers) => {
-  const modulesIn = (file: string): readonly string[] =>
-    [...textOf(file).matchAll(/from "(\.[^"]+)";$/gm)].map(([, path = ""]) =>
-      normalize(join(file, "..", path)),
-    );
-  const exported = modulesIn(shared);
-  const direct = FILES.filter((file) => importers.test(file)).flatMap((file) =>
-    modulesIn(file).flatMap((path) => (exported.includes(path) ? [`${file} imports ${path}`] : [])),
-  );
-  expect(direct).toEqual([]);
+  expect(internal).toEqual(NAMESPACES.toSorted());
 });
 
 test.each(["engine", "reports"])("no folder in %s has more than a dozen files", (house) => {

@@ -1,27 +1,27 @@
-import * as kit from "../kit.ts";
+import { print, textOf, type Json, type ServerResponse } from "../exchange.ts";
+import { faultsOf, type Fault, type Ways } from "../fault.ts";
+import { changedAt, editFailure, respondWith, when, type Change, type Rewriting } from "../rewriting.ts";
 
 type Status = 400 | 404;
 
 /** Edits the error responses with this status code. */
-const editErrors = (
-  status: Status,
-  change: (response: kit.ServerResponse) => kit.ServerResponse,
-): kit.Rewriting => kit.editFailure((response) => (response.status === status ? change(response) : response));
+const editErrors = (status: Status, change: (response: ServerResponse) => ServerResponse): Rewriting =>
+  editFailure((response) => (response.status === status ? change(response) : response));
 
-const editBodies = (status: Status, change: (body: kit.Json) => kit.Json): kit.Rewriting =>
+const editBodies = (status: Status, change: (body: Json) => Json): Rewriting =>
   editErrors(status, (response) =>
     "body" in response ? { ...response, body: change(response.body) } : response,
   );
 
-const replaceErrors = (status: Status, media: string, raw: string): kit.Rewriting =>
+const replaceErrors = (status: Status, media: string, raw: string): Rewriting =>
   editErrors(status, () => ({ status, headers: { "content-type": media }, raw }));
 
 /** Edits the value at a JSON path, steps separated by `/`, of the bodies with status 400. */
-const editRefusal = (place: string, change: kit.Change): kit.Rewriting =>
-  editBodies(400, (body) => kit.changedAt(body, place.split("/"), change) ?? null);
+const editRefusal = (place: string, change: Change): Rewriting =>
+  editBodies(400, (body) => changedAt(body, place.split("/"), change) ?? null);
 
-const editMessages = (change: (text: string) => kit.Json | undefined): kit.Rewriting =>
-  editRefusal("_status/messages/*/message", (message) => change(kit.textOf(message)));
+const editMessages = (change: (text: string) => Json | undefined): Rewriting =>
+  editRefusal("_status/messages/*/message", (message) => change(textOf(message)));
 
 const INVALID = "Invalid parameter";
 
@@ -52,15 +52,12 @@ const NAMELESS = {
 };
 
 /** Errors that are wrong only if another parameter is sent beside the malformed one. */
-const breakBeside = (name: string, other: string): kit.Ways[string] => ({
-  [`${name}-error-formless-beside-${other}`]: kit.when(name, other)(FORMLESS["error-without-message"]),
-  [`${name}-error-of-another-beside-${other}`]: kit.when(
-    name,
-    other,
-  )(editMessages(() => `${INVALID}: ${other}`)),
+const breakBeside = (name: string, other: string): Ways[string] => ({
+  [`${name}-error-formless-beside-${other}`]: when(name, other)(FORMLESS["error-without-message"]),
+  [`${name}-error-of-another-beside-${other}`]: when(name, other)(editMessages(() => `${INVALID}: ${other}`)),
 });
 
-const withMessages = (...messageTexts: readonly kit.Json[]): kit.Rewriting =>
+const withMessages = (...messageTexts: readonly Json[]): Rewriting =>
   editBodies(404, () => ({ _status: { messages: messageTexts.map((message) => ({ message })) } }));
 
 /** Bodies for a missing record that are not the documented one (7.4). */
@@ -75,18 +72,18 @@ const MISSING_RECORDS = {
   "not-found-as-success": editErrors(404, (response) => ({ ...response, status: 200, body: {} })),
 };
 
-const DOCUMENTED_ERRORS: kit.Ways = {
+const DOCUMENTED_ERRORS: Ways = {
   "7.1-tokens-error-body 7.1-tokenBalances-error-body 7.1-networkFees-error-body 7.1-topicMessage-error-body":
     FORMLESS,
   "7.2-tokens-names-parameter 7.2-tokenBalances-names-parameter 7.2-networkFees-names-parameter 7.2-topicMessage-names-parameter":
     NAMELESS,
   "4.4-limit-refused 4.3-limit-refused": breakBeside("limit", "order"),
   "4.4-limit-refused error-formless-for-several": editBodies(400, (body) =>
-    kit.print(body).split(INVALID).length > 2 ? { error: "several" } : body,
+    print(body).split(INVALID).length > 2 ? { error: "several" } : body,
   ),
 };
 
-const FEE_ERRORS: kit.Ways = {
+const FEE_ERRORS: Ways = {
   "4.5-order-refused": breakBeside("order", "timestamp"),
   "7.4-fees-not-found 4.6-missing-message": MISSING_RECORDS,
   // This body says that a valid timestamp is malformed, so it refuses one that has to be accepted.
@@ -94,12 +91,12 @@ const FEE_ERRORS: kit.Ways = {
 };
 
 /** Faults in error bodies, for the endpoints whose error bodies are documented (7), and in access (5). */
-export const errorFaults: readonly kit.Fault[] = [
-  ...kit.faultsOf(["tokens", "tokenBalances", "networkFees", "topicMessage"], DOCUMENTED_ERRORS),
-  ...kit.faultsOf(["networkFees", "topicMessage"], FEE_ERRORS),
-  ...kit.faultsOf(["statusSummary"], {
-    "5-summary-needs-no-credentials demands-credentials": kit.when(
+export const errorFaults: readonly Fault[] = [
+  ...faultsOf(["tokens", "tokenBalances", "networkFees", "topicMessage"], DOCUMENTED_ERRORS),
+  ...faultsOf(["networkFees", "topicMessage"], FEE_ERRORS),
+  ...faultsOf(["statusSummary"], {
+    "5-summary-needs-no-credentials demands-credentials": when(
       ({ headers }) => headers["authorization"] === undefined,
-    )(kit.respondWith({ status: 401, headers: {}, raw: "" })),
+    )(respondWith({ status: 401, headers: {}, raw: "" })),
   }),
 ];

@@ -1,6 +1,20 @@
 // The notation of faults: a name describes the effect of a fault, and the requests in which the effect shows.
 import { CROWDED_TOKEN } from "../data/tokens.ts";
-import * as kit from "../kit.ts";
+import { ACCIDENT, invalidParameters, notFound, type ServerResponse } from "../exchange.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import { faultOf, forEachClause, type Fault } from "../fault.ts";
+import { editNext } from "../listing.ts";
+import {
+  hasOnlyParameters,
+  hasParameter,
+  isLaterPage,
+  respondWith,
+  when,
+  withoutLimit,
+} from "../rewriting.ts";
+import type { Condition, Rewriting, Where } from "../rewriting.ts";
+import { ignoreParameter, ignoreValues, refuseValues, replaceOperator } from "../parameter-rewriting.ts";
+import { operatorOf } from "../service/parameters.ts";
 import { ignoreMalformed } from "./parsers.ts";
 
 /**
@@ -14,7 +28,7 @@ export type Meaning<T> = readonly [pattern: string, meaning: (a: string, b: stri
  * x-a and x-b.
  */
 export type FaultNames = Readonly<Record<string, string>>;
-export type FaultTable = readonly [endpoints: readonly kit.Endpoint[], names: FaultNames];
+export type FaultTable = readonly [endpoints: readonly Endpoint[], names: FaultNames];
 
 const PARAMETER_NAMES =
   "token-id account-id account-balance balance account-publickey publickey a-key key limit order name timestamp time nonce";
@@ -34,7 +48,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 };
 
 /** The value that a word in a name stands for: the name of a parameter, or an operator. */
-function wordValue(endpoint: kit.Endpoint, word: string): string {
+function wordValue(endpoint: Endpoint, word: string): string {
   if (word === "bare") return "";
   if (word.endsWith("key")) return endpoint === "tokenBalances" ? "account.publickey" : "publickey";
   if (word === "balance") return "account.balance";
@@ -52,22 +66,22 @@ const IGNORED_VALUES: Readonly<Record<string, RegExp>> = {
   timestamp: /^(\w+:)?\d{1,10}(\.\d{1,9})?$/,
 };
 
-export const errorPage = (status: number): kit.ServerResponse => ({
+export const errorPage = (status: number): ServerResponse => ({
   status,
   headers: { "content-type": "text/html" },
   raw: `<html><title>${status}</title></html>`,
 });
-const RESPONSES: Readonly<Record<string, (name: string) => kit.ServerResponse>> = {
-  "is-an-accident": () => kit.ACCIDENT,
-  "is-invalid": (name) => kit.invalidParameters([name]),
-  "is-missing": kit.notFound,
+const RESPONSES: Readonly<Record<string, (name: string) => ServerResponse>> = {
+  "is-an-accident": () => ACCIDENT,
+  "is-invalid": (name) => invalidParameters([name]),
+  "is-missing": notFound,
   "is-forbidden": () => errorPage(403),
   "is-unavailable": () => errorPage(503),
   "times-out": () => errorPage(504),
 };
 
-export const dropFromLinks = (name: string): kit.Rewriting =>
-  kit.editNext((query) => query.filter(([sent]) => sent !== name));
+export const dropFromLinks = (name: string): Rewriting =>
+  editNext((query) => query.filter(([sent]) => sent !== name));
 
 /** The operator that is applied in place of another one; a filter whose operator has none is ignored. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
@@ -79,45 +93,45 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
 };
 
 /** The effects of faults. The last argument is the context of the effect, "" if every request shows it. */
-const EFFECTS: readonly Meaning<kit.Rewriting>[] = [
-  ["P-ignored", (name, _, where) => kit.ignoreValues(name, (where === "" && IGNORED_VALUES[name]) || /^/)],
-  ["P-OP-ignored", (name, from) => kit.replaceOperator(name, from)],
-  ["P-OP-as-OP", kit.replaceOperator],
-  ["P-OP-wrong", (name, from) => kit.replaceOperator(name, from, REPLACEMENTS[from])],
-  ["P-OP-refused", (name, from) => kit.refuseValues(name, (value) => kit.operatorOf(value) === from)],
-  ["P-(\\d+|asc|desc)-refused", (name, refused) => kit.refuseValues(name, (value) => value === refused)],
+const EFFECTS: readonly Meaning<Rewriting>[] = [
+  ["P-ignored", (name, _, where) => ignoreValues(name, (where === "" && IGNORED_VALUES[name]) || /^/)],
+  ["P-OP-ignored", (name, from) => replaceOperator(name, from)],
+  ["P-OP-as-OP", replaceOperator],
+  ["P-OP-wrong", (name, from) => replaceOperator(name, from, REPLACEMENTS[from])],
+  ["P-OP-refused", (name, from) => refuseValues(name, (value) => operatorOf(value) === from)],
+  ["P-(\\d+|asc|desc)-refused", (name, refused) => refuseValues(name, (value) => value === refused)],
   ["next-drops-P", dropFromLinks],
   ["P-dropped", dropFromLinks],
   ["P-unchecked", (name) => ignoreMalformed(name)],
-  ["P-overrides-P", (name, other) => kit.ignoreParameter(other, name)],
+  ["P-overrides-P", (name, other) => ignoreParameter(other, name)],
   [
     `P-with-W-(${Object.keys(RESPONSES).join("|")})`,
     (name, other, kind) =>
-      kit.when(name, PATH_WORDS[other] ?? other)(kit.respondWith(RESPONSES[kind]?.(name) ?? kit.ACCIDENT)),
+      when(name, PATH_WORDS[other] ?? other)(respondWith(RESPONSES[kind]?.(name) ?? ACCIDENT)),
   ],
 ];
 
-const hasFilter: kit.Condition = ({ query }) => query.some(([name]) => /id|balance/.test(name));
-const isAnotherToken: kit.Condition = ({ param }) => param !== CROWDED_TOKEN;
+const hasFilter: Condition = ({ query }) => query.some(([name]) => /id|balance/.test(name));
+const isAnotherToken: Condition = ({ param }) => param !== CROWDED_TOKEN;
 
 /** Conditions on requests; the last argument is the broken parameter. */
-const CONTEXTS: readonly Meaning<kit.Where>[] = [
+const CONTEXTS: readonly Meaning<Where>[] = [
   ["with-filter", () => hasFilter],
   ["for-another-token", () => isAnotherToken],
   ["beside-name-and-key", () => ["name", "publickey"]],
-  ["under-(asc|desc)", (order) => kit.hasParameter("order", order)],
-  ["(?:at-limit-1|on-pages-of-one)", () => kit.hasParameter("limit", "1")],
-  ["without-limit", () => kit.withoutLimit],
-  ["(?:later|on-later-pages|behind-the-first-page)", () => kit.isLaterPage],
+  ["under-(asc|desc)", (order) => hasParameter("order", order)],
+  ["(?:at-limit-1|on-pages-of-one)", () => hasParameter("limit", "1")],
+  ["without-limit", () => withoutLimit],
+  ["(?:later|on-later-pages|behind-the-first-page)", () => isLaterPage],
   ["beside-W", (word) => PATH_WORDS[word] ?? word],
-  ["beside-P-alone", (other, _, ownParameter) => kit.hasOnlyParameters(ownParameter, other)],
-  ["beside-P-OP", (name, operator) => kit.hasParameter(name, new RegExp(`^${operator}:`))],
+  ["beside-P-alone", (other, _, ownParameter) => hasOnlyParameters(ownParameter, other)],
+  ["beside-P-OP", (name, operator) => hasParameter(name, new RegExp(`^${operator}:`))],
   ["(?:with|by|at)-(?:a-)?P", (name) => name],
   ["by-amount", () => "account.balance"],
   ["by-address", () => /^[^]{40}/],
   ["of-an-account", () => "account.id"],
-  ["from-a-P", (name) => kit.hasParameter(name, /^gte?:/)],
-  ["at-an-exact-P", (name) => kit.hasParameter(name, /^eq:/)],
+  ["from-a-P", (name) => hasParameter(name, /^gte?:/)],
+  ["at-an-exact-P", (name) => hasParameter(name, /^eq:/)],
 ];
 
 type Compiled<T> = readonly (readonly [pattern: RegExp, meaning: Meaning<T>[1]])[];
@@ -132,7 +146,7 @@ const OWN_PARAMETER = new RegExp(`^${PLACEHOLDERS["P"]}(?:-|$)`);
 const compiledContexts = compileMeanings(CONTEXTS, "-");
 
 /** The beginning of a name before a part that has a meaning, and the meaning of that part. */
-function lastPart<T>(parts: Compiled<T>, name: string, endpoint: kit.Endpoint, last: string) {
+function lastPart<T>(parts: Compiled<T>, name: string, endpoint: Endpoint, last: string) {
   for (const [pattern, meaning] of parts) {
     const match = pattern.exec(name);
     if (match === null) continue;
@@ -143,20 +157,13 @@ function lastPart<T>(parts: Compiled<T>, name: string, endpoint: kit.Endpoint, l
 }
 
 /** The rewriting that a name describes: an effect, and after it the contexts in which it shows. */
-function rewritingOf(
-  name: string,
-  endpoint: kit.Endpoint,
-  effects: Compiled<kit.Rewriting>,
-  where = "",
-): kit.Rewriting {
+function rewritingOf(name: string, endpoint: Endpoint, effects: Compiled<Rewriting>, where = ""): Rewriting {
   const effect = lastPart(effects, name, endpoint, where);
   if (effect !== undefined) return effect.value;
   const [, ownParameter = ""] = OWN_PARAMETER.exec(name) ?? [];
   const context = lastPart(compiledContexts, name, endpoint, wordValue(endpoint, ownParameter));
   if (context === undefined) throw new Error(`the name ${name} describes no fault`);
-  return kit.when(context.value)(
-    rewritingOf(context.rest, endpoint, effects, name.slice(context.rest.length)),
-  );
+  return when(context.value)(rewritingOf(context.rest, endpoint, effects, name.slice(context.rest.length)));
 }
 
 /** Expands braces: one text for each alternative. */
@@ -173,15 +180,15 @@ export function expandBraces(text: string): readonly string[] {
  */
 export function namedFaults(
   tables: readonly FaultTable[],
-  furtherEffects: readonly Meaning<kit.Rewriting>[],
-): readonly kit.Fault[] {
+  furtherEffects: readonly Meaning<Rewriting>[],
+): readonly Fault[] {
   const effects = compileMeanings([...furtherEffects, ...EFFECTS], "^");
-  const served = (endpoint: kit.Endpoint, id: string, name: string) =>
-    kit.faultOf(endpoint, id, name, (handler) => rewritingOf(name, endpoint, effects)(handler));
+  const served = (endpoint: Endpoint, id: string, name: string) =>
+    faultOf(endpoint, id, name, (handler) => rewritingOf(name, endpoint, effects)(handler));
   return tables.flatMap(([endpoints, names]) =>
     Object.entries(names).flatMap(([ids, text]) => {
       const expandedNames = text.split(" ").flatMap(expandBraces);
-      return kit.forEachClause(endpoints, ids.split(" "), (endpoint, id) =>
+      return forEachClause(endpoints, ids.split(" "), (endpoint, id) =>
         expandedNames.map((name) => served(endpoint, id, name)),
       );
     }),

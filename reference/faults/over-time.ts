@@ -1,11 +1,30 @@
 import { TRANSACTION_ID } from "../../schemas/formats.ts";
-import * as kit from "../kit.ts";
+import { servedRows } from "../listing.ts";
+import { setQuery, type JsonObject, type ServerResponse } from "../exchange.ts";
+import { faultsOf, type Fault, type Ways } from "../fault.ts";
+import {
+  edit,
+  editBody,
+  editRequest,
+  hasParameter,
+  holds,
+  isAscending,
+  isSuccessResponse,
+  lastOf,
+  markUnsteady,
+  meetsEvery,
+  remembering,
+  when,
+  withQuery,
+} from "../rewriting.ts";
+import type { Condition, Rewriting, Where } from "../rewriting.ts";
+import { ignoreParameter, refuseRequests } from "../parameter-rewriting.ts";
 import { reversedRows } from "./lists/pages.ts";
 
 /** Breaks only the n-th response to a request that meets the conditions. */
-const breakOnce = (n: number, where: kit.Where, rewriting: kit.Rewriting): kit.Rewriting =>
-  kit.remembering(0, (count, request, handler) => {
-    const isMet = kit.meetsEvery(where, request);
+const breakOnce = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
+  remembering(0, (count, request, handler) => {
+    const isMet = meetsEvery(where, request);
     return [
       isMet && count === n - 1 ? rewriting(handler)(request) : handler(request),
       count + (isMet ? 1 : 0),
@@ -13,39 +32,38 @@ const breakOnce = (n: number, where: kit.Where, rewriting: kit.Rewriting): kit.R
   });
 
 /** Breaks every response after `n` requests that meet the conditions, the last of them included. */
-const breakAfter = (n: number, where: kit.Where, rewriting: kit.Rewriting): kit.Rewriting =>
-  kit.remembering(0, (previousCount, request, handler) => {
-    const count = previousCount + (kit.meetsEvery(where, request) ? 1 : 0);
+const breakAfter = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
+  remembering(0, (previousCount, request, handler) => {
+    const count = previousCount + (meetsEvery(where, request) ? 1 : 0);
     return [count >= n ? rewriting(handler)(request) : handler(request), count];
   });
 
-const isSingleParameter: kit.Condition = ({ query }) => query.length === 1;
-const raiseLimit = kit.editRequest((request) =>
-  kit.withQuery(request, (name, value) => (name === "limit" ? String(Number(value) + 1) : value)),
+const isSingleParameter: Condition = ({ query }) => query.length === 1;
+const raiseLimit = editRequest((request) =>
+  withQuery(request, (name, value) => (name === "limit" ? String(Number(value) + 1) : value)),
 );
-const short = kit.hasParameter("limit", /^([1-9]|[1-4]\d)$/);
+const short = hasParameter("limit", /^([1-9]|[1-4]\d)$/);
 const shortPage = [isSingleParameter, short];
 /** Ignores a filter in the second request for a single id or number: any other row shows that it was ignored. */
-const overlookOnce = (name: string): kit.Rewriting =>
-  breakOnce(2, kit.hasParameter(name, /^(eq:)?[\d.]*\d$/), kit.ignoreParameter(name));
+const overlookOnce = (name: string): Rewriting =>
+  breakOnce(2, hasParameter(name, /^(eq:)?[\d.]*\d$/), ignoreParameter(name));
 
-const withoutIds: kit.Condition = (request) =>
-  !kit.holds("token.id", request) && !kit.holds("account.id", request);
+const withoutIds: Condition = (request) => !holds("token.id", request) && !holds("account.id", request);
 
 /** Reverses the rows of a single response: the first one that has several rows. */
-const reverseOnce = (where: kit.Where): kit.Rewriting =>
-  kit.remembering(false, (isOver, request, handler) => {
+const reverseOnce = (where: Where): Rewriting =>
+  remembering(false, (isOver, request, handler) => {
     const response = handler(request);
-    const hasRows = kit.isSuccessResponse(response) && kit.servedRows(response.body).length > 1;
-    const isTurned = !isOver && hasRows && kit.meetsEvery(where, request);
+    const hasRows = isSuccessResponse(response) && servedRows(response.body).length > 1;
+    const isTurned = !isOver && hasRows && meetsEvery(where, request);
     return [isTurned ? reversedRows(handler)(request) : response, isOver || isTurned];
   });
 
 /** Edits a record from its second response on; `times` is the number of that response, counted from 1. */
-function editRepeated(change: (record: kit.JsonObject, times: number) => kit.JsonObject): kit.Rewriting {
-  return kit.markUnsteady((handler) => {
+function editRepeated(change: (record: JsonObject, times: number) => JsonObject): Rewriting {
+  return markUnsteady((handler) => {
     const times = new Map<string, number>();
-    return kit.editBody((record, { path, query }) => {
+    return editBody((record, { path, query }) => {
       const request = JSON.stringify([path, query]);
       const count = (times.get(request) ?? 0) + 1;
       times.set(request, count);
@@ -55,62 +73,59 @@ function editRepeated(change: (record: kit.JsonObject, times: number) => kit.Jso
 }
 
 /** Imitates a cache that ignores the path: from the n-th request on, every success is the record of the first one. */
-const repeatFirst = (n: number): kit.Rewriting =>
-  kit.remembering({ met: 1, first: "" }, ({ met: count, first }, request, handler) => {
+const repeatFirst = (n: number): Rewriting =>
+  remembering({ met: 1, first: "" }, ({ met: count, first }, request, handler) => {
     const response = handler(request);
-    const param = first === "" && kit.isSuccessResponse(response) ? request.param : first;
-    const isCached = count >= n && param !== "" && kit.isSuccessResponse(response);
+    const param = first === "" && isSuccessResponse(response) ? request.param : first;
+    const isCached = count >= n && param !== "" && isSuccessResponse(response);
     return [isCached ? handler({ ...request, param }) : response, { met: count + 1, first: param }];
   });
 
 /** Applies a parameter of the previous request to a request without it. */
-const keepParameter = (name: string, where: kit.Where = []): kit.Rewriting =>
-  kit.remembering("", (previousValue, request, handler) => {
-    const ownValue = kit.lastOf(request, name);
-    const isKept = ownValue === "" && previousValue !== "" && kit.meetsEvery(where, request);
-    return [handler(isKept ? kit.setQuery(request, name, previousValue) : request), ownValue];
+const keepParameter = (name: string, where: Where = []): Rewriting =>
+  remembering("", (previousValue, request, handler) => {
+    const ownValue = lastOf(request, name);
+    const isKept = ownValue === "" && previousValue !== "" && meetsEvery(where, request);
+    return [handler(isKept ? setQuery(request, name, previousValue) : request), ownValue];
   });
 
 /** Repeats the error of the previous request in place of a success. */
-const keepError = kit.remembering<kit.ServerResponse | undefined>(
-  undefined,
-  (previousError, request, handler) => {
-    const response = handler(request);
-    return kit.isSuccessResponse(response) ? [previousError ?? response, undefined] : [response, response];
-  },
-);
+const keepError = remembering<ServerResponse | undefined>(undefined, (previousError, request, handler) => {
+  const response = handler(request);
+  return isSuccessResponse(response) ? [previousError ?? response, undefined] : [response, response];
+});
 
-const editEachThird = (change: (record: kit.JsonObject) => kit.JsonObject): kit.Rewriting =>
+const editEachThird = (change: (record: JsonObject) => JsonObject): Rewriting =>
   editRepeated((record, times) => (times % 3 === 0 ? change(record) : record));
 
-const TOKEN_OVER_TIME: kit.Ways = {
+const TOKEN_OVER_TIME: Ways = {
   "4.4-rows-in-order-of-name name-order-turned-once": reverseOnce([
-    kit.hasParameter("name", /^.{3,}$/),
+    hasParameter("name", /^.{3,}$/),
     "order",
     withoutIds,
   ]),
   "4.4-rows-meet-token-id token-id-overlooked-once": overlookOnce("token.id"),
   "4.4-rows-meet-name name-overlooked-once": breakOnce(
     2,
-    [kit.hasParameter("name", /^\w{3,}$/), withoutIds],
-    kit.ignoreParameter("name"),
+    [hasParameter("name", /^\w{3,}$/), withoutIds],
+    ignoreParameter("name"),
   ),
   "4.4-rows-within-limit limit-exceeded-once": breakOnce(1, shortPage, raiseLimit),
   "4.4-rows-within-limit limit-grows-after-sixty-requests": breakAfter(60, short, raiseLimit),
   "4.4-order-accepted order-refused-once": breakOnce(
     1,
-    [kit.isAscending, isSingleParameter],
-    kit.refuseRequests("order", "order"),
+    [isAscending, isSingleParameter],
+    refuseRequests("order", "order"),
   ),
 };
 
-const BALANCE_OVER_TIME: kit.Ways = {
+const BALANCE_OVER_TIME: Ways = {
   "4.3-rows-within-limit limit-exceeded-once": breakOnce(1, shortPage, raiseLimit),
   "4.3-rows-meet-account-id account-id-overlooked-once": overlookOnce("account.id"),
   "4.3-rows-meet-balance balance-overlooked-once": overlookOnce("account.balance"),
 };
 
-const MESSAGE_OVER_TIME: kit.Ways = {
+const MESSAGE_OVER_TIME: Ways = {
   "4.6-message-after-another error-of-the-request-before": keepError,
   "4.6-message-unchanged": {
     "sequence-number-counts-requests": editRepeated((record, times) => ({
@@ -126,7 +141,7 @@ const MESSAGE_OVER_TIME: kit.Ways = {
   "4.6-message-of-that-time cache-without-the-path": repeatFirst(20),
 };
 
-const RESULT_OVER_TIME: kit.Ways = {
+const RESULT_OVER_TIME: Ways = {
   "4.7-result-after-another nonce-of-the-request-before": keepParameter("nonce"),
   "4.7-result-unchanged": {
     "gas-used-counts-requests": editRepeated((record, times) => ({ ...record, gas_used: times })),
@@ -134,11 +149,11 @@ const RESULT_OVER_TIME: kit.Ways = {
     "block-of-a-cache-is-another": editRepeated((record) =>
       record["block_number"] === null ? record : { ...record, block_number: 7 },
     ),
-    "gas-consumed-of-a-transaction-is-another": kit.when(TRANSACTION_ID)(
-      kit.edit("gas_consumed", (gas) => (typeof gas === "number" ? gas + 1 : gas)),
+    "gas-consumed-of-a-transaction-is-another": when(TRANSACTION_ID)(
+      edit("gas_consumed", (gas) => (typeof gas === "number" ? gas + 1 : gas)),
     ),
-    "timestamp-of-a-transaction-is-another": kit.when(TRANSACTION_ID)(
-      kit.edit("timestamp", (time) =>
+    "timestamp-of-a-transaction-is-another": when(TRANSACTION_ID)(
+      edit("timestamp", (time) =>
         typeof time === "string" ? time.replace(/.$/, (digit) => String((Number(digit) + 1) % 10)) : time,
       ),
     ),
@@ -147,15 +162,15 @@ const RESULT_OVER_TIME: kit.Ways = {
 };
 
 /** Faults that show only once, only after some requests, or only after another request. */
-export const timeFaults: readonly kit.Fault[] = [
-  ...kit.faultsOf(["tokens"], TOKEN_OVER_TIME),
-  ...kit.faultsOf(["tokenBalances"], BALANCE_OVER_TIME),
-  ...kit.faultsOf(["topicMessage"], MESSAGE_OVER_TIME),
-  ...kit.faultsOf(["contractResult"], RESULT_OVER_TIME),
-  ...kit.faultsOf(["contract"], {
+export const timeFaults: readonly Fault[] = [
+  ...faultsOf(["tokens"], TOKEN_OVER_TIME),
+  ...faultsOf(["tokenBalances"], BALANCE_OVER_TIME),
+  ...faultsOf(["topicMessage"], MESSAGE_OVER_TIME),
+  ...faultsOf(["contractResult"], RESULT_OVER_TIME),
+  ...faultsOf(["contract"], {
     "4.8-contract-after-another timestamp-of-the-request-before": keepParameter("timestamp"),
   }),
-  ...kit.faultsOf(["networkFees"], {
+  ...faultsOf(["networkFees"], {
     "4.5-default-order order-of-the-request-before-by-default": keepParameter("order"),
     "4.5-order-at-time order-of-the-request-before-at-a-time": keepParameter("order", "timestamp"),
   }),

@@ -1,4 +1,4 @@
-import * as kit from "../kit.ts";
+import { usualDataset } from "../dataset.ts";
 
 export const OPERATOR_PATTERN = "(?:eq|ne|gte?|lte?)";
 
@@ -10,7 +10,7 @@ function cutGroup(text: string, group: number, most: number): string {
 
 /** The id of a known transaction that begins with this text; the text itself if there is none. */
 const transactionFrom = (start: string): string =>
-  kit.usualDataset().contractResults.find(({ transactionId }) => transactionId.startsWith(`${start}-`))
+  usualDataset().contractResults.find(({ transactionId }) => transactionId.startsWith(`${start}-`))
     ?.transactionId ?? start;
 
 const read =

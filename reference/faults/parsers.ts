@@ -7,10 +7,13 @@ import {
   TRANSACTION_HASH_PATTERN,
   TRANSACTION_ID,
 } from "../../schemas/formats.ts";
-import * as kit from "../kit.ts";
+import { schemaNameOf, operations, type Endpoint, type QueryFormat } from "../../schemas/operations.ts";
 import { contractResults } from "../data/contract-results.ts";
 import { contracts } from "../data/contracts.ts";
 import { OPERATOR_PATTERN, PARSER_MISTAKES } from "./parser-mistakes.ts";
+import { faultOf, slug, type Fault } from "../fault.ts";
+import { when, type Condition, type Rewriting } from "../rewriting.ts";
+import { PATH_PLACE, ignoreValues, replaceValue } from "../parameter-rewriting.ts";
 
 const BESIDE = "letters-behind letters-in-front";
 const SPELT = "quotes underscore exponent";
@@ -39,9 +42,7 @@ const SHORT_ID_FORMS = /^(?:\d{1,10}\.){0,2}\d{1,10}$/;
 const TIME_FILTER = new RegExp(`^(?:${OPERATOR_PATTERN}:)?\\d{1,10}(?:\\.\\d{1,9})?$`);
 
 /** The formats of query parameters: the texts that are valid, and the mistakes of a lenient parser. Every name is well formed, so names have none. */
-const PARSED_FORMATS: Readonly<
-  Partial<Record<kit.QueryFormat, readonly [pattern: RegExp, mistakes: string]>>
-> = {
+const PARSED_FORMATS: Readonly<Partial<Record<QueryFormat, readonly [pattern: RegExp, mistakes: string]>>> = {
   EntityIdFilter: [
     ENTITY_ID_FILTER,
     `space ${NUMBER_FORMS} ${OPERATOR_FORMS} ${PARTS} two-parts ${ID_FORMS} letters-for-digits comma-for-dot checksum cut-behind first-of-four-parts`,
@@ -58,7 +59,7 @@ const PARSED_FORMATS: Readonly<
 
 /** A parameter of an endpoint, the clause on its malformed values, its valid texts, the mistakes in it, and the known record that a word is read as. */
 type ParserPlace = readonly [
-  endpoint: kit.Endpoint,
+  endpoint: Endpoint,
   name: string,
   clause: string,
   pattern: RegExp,
@@ -67,7 +68,7 @@ type ParserPlace = readonly [
 ];
 
 /** The clauses on malformed values of query parameters, by the endpoint and the key of the parameter. */
-const MALFORMED_VALUES: readonly (readonly [endpoint: kit.Endpoint, key: string, clause: string])[] = [
+const MALFORMED_VALUES: readonly (readonly [endpoint: Endpoint, key: string, clause: string])[] = [
   ["tokenBalances", "accountId", "4.3-account-id-refused"],
   ["tokenBalances", "balance", "4.3-balance-refused"],
   ["tokenBalances", "timestamp", "4.3-timestamp-refused"],
@@ -85,9 +86,9 @@ const MALFORMED_VALUES: readonly (readonly [endpoint: kit.Endpoint, key: string,
 
 /** The query parameters that are parsed, with the known values of each format. */
 const QUERIES = MALFORMED_VALUES.flatMap(([endpoint, key, clause]): readonly ParserPlace[] => {
-  const parameter = kit.operations[endpoint].query.find((one) => one.key === key);
+  const parameter = operations[endpoint].query.find((one) => one.key === key);
   const format = parameter && PARSED_FORMATS[parameter.format];
-  return parameter && format ? [[endpoint, kit.schemaNameOf(parameter), clause, ...format]] : [];
+  return parameter && format ? [[endpoint, schemaNameOf(parameter), clause, ...format]] : [];
 });
 
 const BY_TENS = "comma-for-dot first-of-four-parts";
@@ -98,8 +99,8 @@ const ADDRESS_FORMS = `${HEX_FORMS} capital-prefix space digit-short-in-front`;
 const HASH_FORMS = `${HEX_FORMS} digit-in-front word`;
 const FIRST_MESSAGE = "1700000001.000000001";
 const PATHS: readonly ParserPlace[] = [
-  ["tokenBalances", kit.PATH_PLACE, "4.3-path-refused", ENTITY_ID, TOKEN_FORMS, "0.0.10000"],
-  ["topicMessage", kit.PATH_PLACE, "4.6-time-refused", TIMESTAMP_PATTERN, TIME_FORMS, FIRST_MESSAGE],
+  ["tokenBalances", PATH_PLACE, "4.3-path-refused", ENTITY_ID, TOKEN_FORMS, "0.0.10000"],
+  ["topicMessage", PATH_PLACE, "4.6-time-refused", TIMESTAMP_PATTERN, TIME_FORMS, FIRST_MESSAGE],
   ["contract", "id", "4.8-malformed-id", SHORT_ID_FORMS, CONTRACT_FORMS, "0.0.5001"],
   ["contract", "address", "4.8-malformed-address", EVM_ADDRESS, ADDRESS_FORMS, KNOWN_ADDRESS],
   ["contractResult", "hash", "4.7-malformed-hash", TRANSACTION_HASH_PATTERN, HASH_FORMS, KNOWN_HASH],
@@ -112,50 +113,45 @@ const lenientParsers = (
 ) => {
   // A path in another valid form of the endpoint is left alone: a hash is not a malformed transaction id.
   const others =
-    place === kit.PATH_PLACE
+    place === PATH_PLACE
       ? PATHS.filter(([parserEndpoint]) => parserEndpoint === endpoint).map(([, , , format]) => format)
       : [];
-  return mistakes.split(" ").map((mistake): kit.Fault => {
+  return mistakes.split(" ").map((mistake): Fault => {
     const lenientRead = PARSER_MISTAKES[mistake];
     if (lenientRead === undefined) throw new Error(`there is no parser mistake named ${mistake}`);
     const isRead = (text: string) => [pattern, ...others].some((format) => format.test(text));
     const change = (text: string) => (isRead(text) ? text : lenientRead(text, word) || undefined);
-    return kit.faultOf(
-      endpoint,
-      clause,
-      `${kit.slug(name)}-lenient-${mistake}`,
-      kit.replaceValue(place, change),
-    );
+    return faultOf(endpoint, clause, `${slug(name)}-lenient-${mistake}`, replaceValue(place, change));
   });
 };
 
 /** Ignores malformed values of a query parameter, in the requests that meet every condition. */
-export function ignoreMalformed(name: string, ...where: readonly kit.Condition[]): kit.Rewriting {
+export function ignoreMalformed(name: string, ...where: readonly Condition[]): Rewriting {
   const pattern = QUERIES.find(([, parameter]) => parameter === name)?.[3] ?? /^/;
-  return kit.when(where)(kit.ignoreValues(name, (text) => !pattern.test(text)));
+  return when(where)(ignoreValues(name, (text) => !pattern.test(text)));
 }
 
 /** Ignores malformed values beside another parameter of the endpoint, for each of these. */
 const ignoreBeside = ([endpoint, parameter, clause]: ParserPlace) =>
   QUERIES.filter(([of, other]) => of === endpoint && other !== parameter).map(([, other]) => {
-    const faultName = `${kit.slug(parameter)}-unchecked-beside-${kit.slug(other)}`;
-    return kit.faultOf(endpoint, clause, faultName, ignoreMalformed(parameter, other));
+    const faultName = `${slug(parameter)}-unchecked-beside-${slug(other)}`;
+    return faultOf(endpoint, clause, faultName, ignoreMalformed(parameter, other));
   });
 
 /** Ignores malformed values of a filter behind one operator, for several operators. */
 const ignoreBehindOperator = ([endpoint, parameter, clause, pattern, mistakes]: ParserPlace) =>
   (mistakes.includes(OPERATOR_FORMS) ? ["eq", "gt", "ne"] : []).map((operator) => {
     const isOfIt = (text: string) => text.startsWith(`${operator}:`) && !pattern.test(text);
-    const faultName = `${kit.slug(parameter)}-unchecked-behind-${operator}`;
-    return kit.faultOf(endpoint, clause, faultName, kit.ignoreValues(parameter, isOfIt));
+    const faultName = `${slug(parameter)}-unchecked-behind-${operator}`;
+    return faultOf(endpoint, clause, faultName, ignoreValues(parameter, isOfIt));
   });
 
 /** Parsers that read a malformed value as a valid one, or ignore it; for each parameter of each format (4.3 to 4.8). */
-export const parserFaults: readonly kit.Fault[] = [
+export const parserFaults: readonly Fault[] = [
   ...QUERIES.flatMap((place) => [
     ...lenientParsers(place[1], place),
     ...ignoreBeside(place),
     ...ignoreBehindOperator(place),
   ]),
-  ...PATHS.flatMap((place) => lenientParsers(kit.PATH_PLACE, place)),
+  ...PATHS.flatMap((place) => lenientParsers(PATH_PLACE, place)),
 ];

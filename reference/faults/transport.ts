@@ -1,19 +1,21 @@
-import * as kit from "../kit.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import { JSON_HEADERS, print, type ServerHeaders } from "../exchange.ts";
+import type { Fault } from "../fault.ts";
+import { editSuccess, respondWithAccident, type Rewriting } from "../rewriting.ts";
 import { namedFaults } from "./notation.ts";
 
-const withStatus = (code: number): kit.Rewriting =>
-  kit.editSuccess((response) => ({ ...response, status: code }));
+const withStatus = (code: number): Rewriting => editSuccess((response) => ({ ...response, status: code }));
 
-const replaceHeaders = (headers: kit.ServerHeaders): kit.Rewriting =>
-  kit.editSuccess((response) => ({ ...response, headers }));
+const replaceHeaders = (headers: ServerHeaders): Rewriting =>
+  editSuccess((response) => ({ ...response, headers }));
 
-const withMediaType = (type: string): kit.Rewriting => replaceHeaders({ "content-type": type });
+const withMediaType = (type: string): Rewriting => replaceHeaders({ "content-type": type });
 
 /** Replaces the text of a success by another text, or by bytes. */
-const editText = (change: (text: string) => string | Uint8Array<ArrayBuffer>): kit.Rewriting =>
-  kit.editSuccess((response) => {
-    const raw = change("body" in response ? kit.print(response.body) : "");
-    return { status: 200, headers: kit.JSON_HEADERS, raw };
+const editText = (change: (text: string) => string | Uint8Array<ArrayBuffer>): Rewriting =>
+  editSuccess((response) => {
+    const raw = change("body" in response ? print(response.body) : "");
+    return { status: 200, headers: JSON_HEADERS, raw };
   });
 
 /** Inserts é in Latin-1, which is not valid UTF-8, at the end of the first string value. */
@@ -25,7 +27,7 @@ function latin1(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Rewritings of the status code, the headers or the text of a success, by their name in the names of faults. */
-const DEVIATIONS: Readonly<Record<string, kit.Rewriting>> = {
+const DEVIATIONS: Readonly<Record<string, Rewriting>> = {
   "status-201": withStatus(201),
   "status-203": withStatus(203),
   "status-206": withStatus(206),
@@ -38,7 +40,7 @@ const DEVIATIONS: Readonly<Record<string, kit.Rewriting>> = {
   "two-values": editText((text) => `${text}\n{}`),
   "trailing-comma": editText((text) => text.replace(/\}$/, ",}")),
   "latin-1": editText(latin1),
-  "an-accident": kit.respondWithAccident,
+  "an-accident": respondWithAccident,
   "cut-off": editText((text) => text.slice(0, -1)),
   "single-quotes": editText((text) => text.replaceAll('"', "'")),
   "not-a-number": editText((text) => text.replace(/\}$/, ',"x":NaN}')),
@@ -48,7 +50,7 @@ const DEVIATIONS: Readonly<Record<string, kit.Rewriting>> = {
 };
 
 /** Deviations in every success of an endpoint, or in those of some requests. */
-const NAMES: readonly (readonly [endpoint: kit.Endpoint, clause: string, names: string])[] = [
+const NAMES: readonly (readonly [endpoint: Endpoint, clause: string, names: string])[] = [
   ["statusSummary", "4.2-success-status", "status-203"],
   ["statusSummary", "4.2-media-type", "media-html"],
   ["statusSummary", "4.2-json-body", "byte-order-mark latin-1"],
@@ -88,7 +90,7 @@ const NAMES: readonly (readonly [endpoint: kit.Endpoint, clause: string, names: 
 ];
 
 /** Faults in the status code, media type and text of successes (1, 4). */
-export const transportFaults: readonly kit.Fault[] = namedFaults(
+export const transportFaults: readonly Fault[] = namedFaults(
   NAMES.map(([endpoint, clause, names]) => [[endpoint], { [clause]: names }]),
   Object.entries(DEVIATIONS).map(([name, rewriting]) => [name, () => rewriting]),
 );

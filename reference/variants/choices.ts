@@ -1,8 +1,33 @@
-import * as kit from "../kit.ts";
+import { schemaNameOf, operations, type Endpoint } from "../../schemas/operations.ts";
+import { usualDataset, type Holder } from "../dataset.ts";
+import { failure, invalidParameters, valuesOf, type ServerResponse } from "../exchange.ts";
+import { editRows, fromStart, relist, type RowsChange } from "../listing.ts";
+import {
+  changedEverywhere,
+  edit,
+  editRequest,
+  holds,
+  isSuccessResponse,
+  when,
+  withQuery,
+} from "../rewriting.ts";
+import type { Condition, Rewriting, ValueChange } from "../rewriting.ts";
+import { ignoreParameter, replaceValue, respondNotFound } from "../parameter-rewriting.ts";
+import {
+  CURSOR,
+  USUAL_NAMES,
+  type ServedNames,
+  withoutHexPrefix,
+  idFilterReader,
+  idKey,
+  meetsAll,
+  operatorOf,
+  timestampFilter,
+} from "../service/parameters.ts";
 import { concerning, LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
 /** Parameter names of this variant. A few of them usually name other parameters. */
-const OTHER_PARAMETER_NAMES: kit.ServedNames = {
+const OTHER_PARAMETER_NAMES: ServedNames = {
   tokens: { limit: "order", order: "sort", name: "q", publicKey: "key" },
   tokenBalances: {
     balance: "amount",
@@ -17,16 +42,16 @@ const OTHER_PARAMETER_NAMES: kit.ServedNames = {
 
 /** Refuses query parameters that the endpoint does not define under these names. */
 function refuseUnknown(
-  names: kit.ServedNames,
-  refusal: (unknown: readonly string[]) => kit.ServerResponse,
-): kit.Rewriting {
+  names: ServedNames,
+  refusal: (unknown: readonly string[]) => ServerResponse,
+): Rewriting {
   const namesByEndpoint = new Map<string, Readonly<Record<string, string>>>(Object.entries(names));
   return (handler) => (request) => {
-    const knownNames = kit.operations[request.endpoint].query.map(
-      (each) => namesByEndpoint.get(request.endpoint)?.[each.key] ?? kit.schemaNameOf(each),
+    const knownNames = operations[request.endpoint].query.map(
+      (each) => namesByEndpoint.get(request.endpoint)?.[each.key] ?? schemaNameOf(each),
     );
     const unknown = new Set(
-      request.query.map(([name]) => name).filter((name) => ![kit.CURSOR, ...knownNames].includes(name)),
+      request.query.map(([name]) => name).filter((name) => ![CURSOR, ...knownNames].includes(name)),
     );
     return unknown.size === 0 ? handler(request) : refusal([...unknown]);
   };
@@ -36,77 +61,74 @@ function refuseUnknown(
 const LOOSE_TIME = /^((?:(?:eq|gt|gte|lt|lte|ne):)?)(\d{1,10})[^.](\d{1,9})$/su;
 const strictTime = (text: string): string => text.replace(LOOSE_TIME, "$1$2.$3");
 
-const lenientNames: kit.Rewriting = kit.editRequest((request) => {
+const lenientNames: Rewriting = editRequest((request) => {
   const { endpoint, param, body } = request;
-  const readParam: Partial<Record<kit.Endpoint, string>> = {
+  const readParam: Partial<Record<Endpoint, string>> = {
     // The contract prints no pattern for hashes and transaction ids, so surrounding white space is ambiguous.
     contractResult: param.trim(),
     // A path parameter has no operator.
     topicMessage: /^[a-z]+:/.test(param) ? param : strictTime(param),
   };
   const chain = body.replace(/"chainId"\s*:\s*(\d+)/, '"chainId":"$1"');
-  return kit.withQuery({ ...request, param: readParam[endpoint] ?? param, body: chain }, (name, value) => {
+  return withQuery({ ...request, param: readParam[endpoint] ?? param, body: chain }, (name, value) => {
     if (value === "") return undefined;
     if (name === "order") return value.toLowerCase();
     return name === "timestamp" ? strictTime(value) : value;
   });
 });
 
-const isUnspecified: kit.Condition = (request) => {
+const isUnspecified: Condition = (request) => {
   const { endpoint, param, query } = request;
-  const keys = [...kit.valuesOf(request, "publickey"), ...kit.valuesOf(request, "account.publickey")];
+  const keys = [...valuesOf(request, "publickey"), ...valuesOf(request, "account.publickey")];
   const repeatable = query.map(([name]) => name).filter((name) => name !== "nonce");
   return (
     keys.some((key) => !/^(0x)?([0-9a-f]{64}|[0-9a-f]{66}|[0-9a-f]{80,})$/i.test(key)) ||
     new Set(repeatable).size < repeatable.length ||
-    kit.valuesOf(request, "name").some((name) => Buffer.byteLength(name) > 100) ||
+    valuesOf(request, "name").some((name) => Buffer.byteLength(name) > 100) ||
     (endpoint === "contract" && /\.(0x)?[0-9a-f]{40}$/i.test(param)) ||
-    (endpoint === "contractResult" && !param.includes("-") && kit.holds("nonce", request))
+    (endpoint === "contractResult" && !param.includes("-") && holds("nonce", request))
   );
 };
 
-const strict = kit.when(isUnspecified)(() => ({ query }) => {
-  return kit.invalidParameters(query.length > 0 ? query.map(([name]) => name) : ["contractIdOrAddress"]);
+const strict = when(isUnspecified)(() => ({ query }) => {
+  return invalidParameters(query.length > 0 ? query.map(([name]) => name) : ["contractIdOrAddress"]);
 });
 
 /** Makes timestamp filters with some operators always or never met. */
-const ignoreTimes = (operators: RegExp, isMet: boolean): kit.Rewriting =>
-  kit.replaceValue("timestamp", (value) => {
-    if (kit.timestampFilter(value) === undefined || !operators.test(kit.operatorOf(value))) return value;
+const ignoreTimes = (operators: RegExp, isMet: boolean): Rewriting =>
+  replaceValue("timestamp", (value) => {
+    if (timestampFilter(value) === undefined || !operators.test(operatorOf(value))) return value;
     return isMet ? undefined : "lt:0";
   });
 
 /** The first of the non-ASCII names has few characters and many bytes. */
-const longInBytes: kit.ValueChange = (value) => (value === "Žluťoučký kůň" ? "灯台の証券".repeat(8) : value);
+const longInBytes: ValueChange = (value) => (value === "Žluťoučký kůň" ? "灯台の証券".repeat(8) : value);
 
 /** Keeps the tokens that a holder with both the requested key and the requested account id holds. */
-const keepHeldByOne: kit.RowsChange = (rows, request) => {
-  const accounts = kit
-    .valuesOf(request, "account.id")
-    .flatMap((value) => kit.idFilterReader("0.0")(value) ?? []);
-  const keys = kit.valuesOf(request, "publickey").map(kit.withoutHexPrefix);
-  const fits = (each: kit.Holder): boolean =>
-    keys.includes(kit.withoutHexPrefix(each.publicKey)) &&
-    kit.meetsAll(accounts, kit.idKey(each.account) ?? 0n);
-  const heldTokens = kit
-    .usualDataset()
-    .distributions.filter(({ snapshots }) => snapshots.at(-1)?.holders.some(fits));
+const keepHeldByOne: RowsChange = (rows, request) => {
+  const accounts = valuesOf(request, "account.id").flatMap((value) => idFilterReader("0.0")(value) ?? []);
+  const keys = valuesOf(request, "publickey").map(withoutHexPrefix);
+  const fits = (each: Holder): boolean =>
+    keys.includes(withoutHexPrefix(each.publicKey)) && meetsAll(accounts, idKey(each.account) ?? 0n);
+  const heldTokens = usualDataset().distributions.filter(({ snapshots }) =>
+    snapshots.at(-1)?.holders.some(fits),
+  );
   return rows.filter((row) => heldTokens.some(({ tokenId }) => tokenId === row["token_id"]));
 };
 
 /** Selects tokens by the public keys of their holders: an account that is requested by its id must have the key too. */
-const keysOfHolders = kit.when("publickey")((handler) => (request) => {
-  const plain = kit.ignoreParameter("publickey")(kit.ignoreParameter("account.id")(handler));
-  const listed = kit.holds("name", request) ? kit.editRows : kit.relist;
-  const response = handler(kit.fromStart(request));
-  return kit.isSuccessResponse(response)
+const keysOfHolders = when("publickey")((handler) => (request) => {
+  const plain = ignoreParameter("publickey")(ignoreParameter("account.id")(handler));
+  const listed = holds("name", request) ? editRows : relist;
+  const response = handler(fromStart(request));
+  return isSuccessResponse(response)
     ? listed((rows) => keepHeldByOne(rows, request))(plain)(request)
     : response;
 });
 
 /** Changes the order of the members of rows in some responses. */
-const otherWayRound = kit.when(({ query }) => query.some(([, value]) => value === "desc"))(
-  kit.editRows((rows) => rows.map((row) => Object.fromEntries(Object.entries(row).toReversed()))),
+const otherWayRound = when(({ query }) => query.some(([, value]) => value === "desc"))(
+  editRows((rows) => rows.map((row) => Object.fromEntries(Object.entries(row).toReversed()))),
 );
 
 /** Variants in unspecified behaviour, and in the names of parameters that the contract does not name. */
@@ -114,14 +136,12 @@ export const choiceVariants: Variants = {
   "clamped-limit": {
     concerns: LIST_ENDPOINTS,
     description: "a limit above 100 is served with 100 rows at most",
-    responses: kit.replaceValue("limit", (value) =>
-      /^\d+$/.test(value) && Number(value) > 100 ? "100" : value,
-    ),
+    responses: replaceValue("limit", (value) => (/^\d+$/.test(value) && Number(value) > 100 ? "100" : value)),
   },
   "unknown-parameters-refused": {
     description: "a query parameter that the endpoint does not define is refused",
-    responses: refuseUnknown(kit.USUAL_NAMES, (unknown) =>
-      kit.failure(
+    responses: refuseUnknown(USUAL_NAMES, (unknown) =>
+      failure(
         400,
         unknown.map((name) => `Unknown query parameter: ${name}`),
       ),
@@ -130,7 +150,7 @@ export const choiceVariants: Variants = {
   "times-of-their-own": {
     concerns: ["tokenBalances", "networkFees"],
     description: "the timestamp of a balance or fee response is not the one that timestamp filters select by",
-    responses: kit.edit("timestamp", () => "0.0"),
+    responses: edit("timestamp", () => "0.0"),
   },
   lenient: {
     description: "values whose validity the contract does not specify are accepted",
@@ -139,7 +159,7 @@ export const choiceVariants: Variants = {
   strict: {
     description: "values and combinations whose validity the contract does not specify are refused",
     responses: strict,
-    dataset: (data) => kit.changedEverywhere(data, longInBytes),
+    dataset: (data) => changedEverywhere(data, longInBytes),
   },
   ...concerning(["tokens"], {
     ...Object.fromEntries(
@@ -147,7 +167,7 @@ export const choiceVariants: Variants = {
         `searches-cut-at-${most}`,
         {
           description: `a search by name returns at most ${most} tokens`,
-          responses: kit.when("name")(kit.editRows((rows) => rows.slice(0, most))),
+          responses: when("name")(editRows((rows) => rows.slice(0, most))),
         },
       ]),
     ),
@@ -163,7 +183,7 @@ export const choiceVariants: Variants = {
   ...concerning(["contract"], {
     "ids-in-full-or-short": {
       description: "a contract is found by its whole id or by its number, not by its realm and number",
-      responses: kit.respondNotFound(/^\d{1,10}\.\d{1,10}$/),
+      responses: respondNotFound(/^\d{1,10}\.\d{1,10}$/),
     },
     "contracts-without-end": {
       description: "the validity of contracts never ends: every lower bound of timestamp is met",
@@ -177,7 +197,7 @@ export const choiceVariants: Variants = {
   "instants-as-text": {
     concerns: ["topicMessage"],
     description: "a topic message is found only if its timestamp has nine decimals",
-    responses: kit.respondNotFound(/^\d{1,10}(\.\d{1,8})?$/),
+    responses: respondNotFound(/^\d{1,10}(\.\d{1,8})?$/),
   },
   "other-parameter-names": {
     description:
@@ -188,6 +208,6 @@ export const choiceVariants: Variants = {
   "other-names-alone": {
     description: "parameters have other names, and every other parameter is refused",
     settings: { names: OTHER_PARAMETER_NAMES },
-    responses: refuseUnknown(OTHER_PARAMETER_NAMES, kit.invalidParameters),
+    responses: refuseUnknown(OTHER_PARAMETER_NAMES, invalidParameters),
   },
 };

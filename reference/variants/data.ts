@@ -4,11 +4,13 @@ import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { contractLimits } from "../../schemas/limits.ts";
 import { statusSummary } from "../../schemas/status-summary.ts";
 import { token } from "../../schemas/token.ts";
-import * as kit from "../kit.ts";
+import { withResults, type Dataset, type ResultEntry } from "../dataset.ts";
+import { isArray, isJsonObject, mapMembers, type Json } from "../exchange.ts";
+import { changedEverywhere, type ValueChange } from "../rewriting.ts";
 import { concerning, CONTRACT_ENDPOINTS, LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
-const mapTexts = (data: kit.Dataset, change: (text: string, name: string) => string): kit.Dataset =>
-  kit.changedEverywhere(data, (value, name) => (typeof value === "string" ? change(value, name) : value));
+const mapTexts = (data: Dataset, change: (text: string, name: string) => string): Dataset =>
+  changedEverywhere(data, (value, name) => (typeof value === "string" ? change(value, name) : value));
 
 const HOME = "1234567890.9999999999";
 
@@ -22,21 +24,21 @@ const END_VALUES: Readonly<Record<string, string>> = {
 };
 
 /** The value with null wherever its schema allows it. */
-function replaceWithNulls<T extends kit.Json>(value: T, schema: JsonSchema | undefined): T;
-function replaceWithNulls(value: kit.Json, schema: JsonSchema | undefined): kit.Json {
+function replaceWithNulls<T extends Json>(value: T, schema: JsonSchema | undefined): T;
+function replaceWithNulls(value: Json, schema: JsonSchema | undefined): Json {
   if (schema?.type?.includes("null")) return null;
-  if (kit.isArray(value)) return value.map((element) => replaceWithNulls(element, schema?.items));
-  if (!kit.isJsonObject(value)) return value;
-  return kit.mapMembers(value, (member, name) => replaceWithNulls(member, schema?.properties?.[name]));
+  if (isArray(value)) return value.map((element) => replaceWithNulls(element, schema?.items));
+  if (!isJsonObject(value)) return value;
+  return mapMembers(value, (member, name) => replaceWithNulls(member, schema?.properties?.[name]));
 }
 
-function nullDataset(data: kit.Dataset): kit.Dataset {
+function nullDataset(data: Dataset): Dataset {
   const contracts = data.contracts.map(({ versions, ...entry }) => ({
     ...entry,
     versions: versions.map((version) => replaceWithNulls(version, contract)),
   }));
   return {
-    ...kit.withResults(data, (record) => replaceWithNulls(record, contractResult)),
+    ...withResults(data, (record) => replaceWithNulls(record, contractResult)),
     summary: replaceWithNulls(data.summary, statusSummary),
     tokens: data.tokens.map((each) => replaceWithNulls(each, token)),
     contracts,
@@ -55,16 +57,16 @@ const EMPTY_DATA = {
 
 const DATA_END = "9999999999.999999999";
 
-function almostEmpty(data: kit.Dataset): kit.Dataset {
+function almostEmpty(data: Dataset): Dataset {
   const [message] = data.topicMessages.slice(3);
   return {
     ...EMPTY_DATA,
-    summary: kit.changedEverywhere(data.summary, (value) => (kit.isArray(value) ? [] : value)),
+    summary: changedEverywhere(data.summary, (value) => (isArray(value) ? [] : value)),
     tokens: data.tokens.slice(0, 1),
     feeSchedules: data.feeSchedules.slice(-1).map(({ timestamp }) => ({ timestamp, fees: [] })),
     topicMessages: [{ ...message, consensus_timestamp: DATA_END }],
     contractResults: data.contractResults.slice(2, 3),
-    contracts: kit.changedEverywhere(data.contracts.slice(2, 3), (value, name) => {
+    contracts: changedEverywhere(data.contracts.slice(2, 3), (value, name) => {
       if (typeof value !== "string" || !value.startsWith("0.0.")) return value;
       return /^(contract_)?id$/.test(name) ? value.replace("0.0.", "7.8.") : null;
     }),
@@ -88,13 +90,13 @@ function unusualText(text: string, name: string): string {
 
 const HUGE = 10n ** 30n;
 
-const hugeBalance: kit.ValueChange = (value, name) => {
+const hugeBalance: ValueChange = (value, name) => {
   if (name !== "balance" || typeof value !== "bigint" || value <= 10n ** 15n) return value;
   return value % 2n === 0n ? HUGE : -HUGE;
 };
 
-function unusualDataset(usual: kit.Dataset): kit.Dataset {
-  const data = kit.changedEverywhere(mapTexts(usual, unusualText), hugeBalance);
+function unusualDataset(usual: Dataset): Dataset {
+  const data = changedEverywhere(mapTexts(usual, unusualText), hugeBalance);
   const tokens = data.tokens.map((each, index) =>
     index % 9 === 0
       ? { ...each, symbol: "", type: "" }
@@ -104,9 +106,9 @@ function unusualDataset(usual: kit.Dataset): kit.Dataset {
 }
 
 /** A child result has the hash and the time of its transaction; the hash finds the transaction itself. */
-function sharedHashes({ contractResults, ...data }: kit.Dataset): kit.Dataset {
+function sharedHashes({ contractResults, ...data }: Dataset): Dataset {
   const shared = contractResults.map((entry) => {
-    const isFirst = ({ transactionId, nonce }: kit.ResultEntry) =>
+    const isFirst = ({ transactionId, nonce }: ResultEntry) =>
       nonce === 0 && transactionId === entry.transactionId;
     const first = contractResults.find(isFirst) ?? entry;
     const { hash = null, timestamp = null } = first.record;
@@ -115,8 +117,8 @@ function sharedHashes({ contractResults, ...data }: kit.Dataset): kit.Dataset {
   return { ...data, contractResults: shared.toSorted((a, b) => b.nonce - a.nonce) };
 }
 
-const emptyMessages = (data: kit.Dataset): kit.Dataset =>
-  kit.withResults(data, (record, index) =>
+const emptyMessages = (data: Dataset): Dataset =>
+  withResults(data, (record, index) =>
     record["status"] === "0x1" ? { ...record, error_message: index % 2 === 0 ? "" : "0x" } : record,
   );
 

@@ -1,5 +1,8 @@
 import { ACCOUNT_KEYS } from "../data/tokens.ts";
-import * as kit from "../kit.ts";
+import { withHolders, type Dataset, type Holder, type Token } from "../dataset.ts";
+import { operations } from "../../schemas/operations.ts";
+import { isArray, isJsonObject, mapMembers, textOf, type Json } from "../exchange.ts";
+import { editBody, type Rewriting } from "../rewriting.ts";
 import { LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
 // New ids are above all existing ones, so that a paged list returns each row once. The number of rows is bounded.
@@ -8,7 +11,7 @@ const MOST_NEW = 400;
 /** Holders that stay. */
 const FEWEST_LEFT = 20;
 
-const newToken = (step: number): kit.Token => ({
+const newToken = (step: number): Token => ({
   admin_key: null,
   decimals: step % 19,
   metadata: "",
@@ -18,7 +21,7 @@ const newToken = (step: number): kit.Token => ({
   type: "FUNGIBLE_COMMON",
 });
 
-const newHolder = (step: number): kit.Holder => ({
+const newHolder = (step: number): Holder => ({
   account: `0.0.${FIRST_NEW + step}`,
   balance: BigInt(step),
   publicKey: ACCOUNT_KEYS[0],
@@ -31,7 +34,7 @@ const editLast = <T>(items: readonly T[], change: (last: T) => T): T[] =>
 const secondsOf = (timestamp: string): number => Math.floor(Number(timestamp));
 
 /** Adds a token and a holder, and moves the newest snapshot and the newest fees to a later time. */
-function moveOn(data: kit.Dataset, steps: number): kit.Dataset {
+function moveOn(data: Dataset, steps: number): Dataset {
   const isMore = steps <= MOST_NEW;
   const page = data.summary["page"];
   const updated = new Date(Date.UTC(2024, 1, 3) + steps * 50).toISOString();
@@ -44,7 +47,7 @@ function moveOn(data: kit.Dataset, steps: number): kit.Dataset {
   }));
   return {
     ...data,
-    summary: { ...data.summary, page: kit.isJsonObject(page) ? { ...page, updated_at: updated } : null },
+    summary: { ...data.summary, page: isJsonObject(page) ? { ...page, updated_at: updated } : null },
     tokens: isMore ? [...data.tokens, newToken(steps)] : data.tokens,
     distributions: [...crowded, ...data.distributions.slice(1)],
     feeSchedules: editLast(data.feeSchedules, ({ timestamp, fees }) => ({
@@ -55,53 +58,53 @@ function moveOn(data: kit.Dataset, steps: number): kit.Dataset {
 }
 
 /** Changes each balance slightly, and removes a holder in the middle. */
-const trade = (data: kit.Dataset, steps: number): kit.Dataset =>
-  kit.withHolders(data, (holders) =>
+const trade = (data: Dataset, steps: number): Dataset =>
+  withHolders(data, (holders) =>
     holders
       .map((holder, at) => ((at + steps) % 3 === 0 ? { ...holder, balance: holder.balance + 1n } : holder))
       .filter((_, at) => at !== 7 || holders.length < FEWEST_LEFT),
   );
 
-const NULLABLE = Object.entries(kit.operations.contractResult.success.properties ?? {}).flatMap(
+const NULLABLE = Object.entries(operations.contractResult.success.properties ?? {}).flatMap(
   ([name, { type }]) => ([type].flat().includes("null") ? [name] : []),
 );
 
 /** A result is complete from its second response on; the order of its logs varies, and an additional member counts. */
-const completeLater: kit.Rewriting = (handler) => {
+const completeLater: Rewriting = (handler) => {
   const times = new Map<string, number>();
-  return kit.editBody((record, { path, query }) => {
+  return editBody((record, { path, query }) => {
     const request = JSON.stringify([path, query]);
     const count = (times.get(request) ?? 0) + 1;
     times.set(request, count);
-    const members = kit.mapMembers(record, (value, name) => {
+    const members = mapMembers(record, (value, name) => {
       if (count === 1 && NULLABLE.includes(name)) return null;
-      return kit.isArray(value) && count % 2 === 0 ? value.toReversed() : value;
+      return isArray(value) && count % 2 === 0 ? value.toReversed() : value;
     });
     return { ...members, confirmations: count };
   })(handler);
 };
 
 /** Changes the memo of a contract in each response. */
-const changeMemo: kit.Rewriting = (handler) => {
+const changeMemo: Rewriting = (handler) => {
   let count = 0;
-  return kit.editBody((record) => ({ ...record, memo: `edited ${(count += 1)} times` }))(handler);
+  return editBody((record) => ({ ...record, memo: `edited ${(count += 1)} times` }))(handler);
 };
 
 /** The number in the id of a row: the newest rows have the highest. */
-const rowNumber = (row: kit.Json): number =>
-  kit.isJsonObject(row) ? Number(/\d+$/.exec(kit.textOf(row["token_id"] ?? row["account"]))) : 0;
+const rowNumber = (row: Json): number =>
+  isJsonObject(row) ? Number(/\d+$/.exec(textOf(row["token_id"] ?? row["account"]))) : 0;
 
 /** Leaves the newest row out of every second response, as a replica that is behind does. */
-const behind: kit.Rewriting = (handler) => {
+const behind: Rewriting = (handler) => {
   let count = 0;
   let newest = FIRST_NEW;
-  const withoutNewest = (value: kit.Json): kit.Json =>
-    kit.isArray(value) ? value.filter((row) => rowNumber(row) < newest) : value;
-  return kit.editBody((record) => {
-    const rows = ["tokens", "balances"].flatMap((name) => (kit.isArray(record[name]) ? record[name] : []));
+  const withoutNewest = (value: Json): Json =>
+    isArray(value) ? value.filter((row) => rowNumber(row) < newest) : value;
+  return editBody((record) => {
+    const rows = ["tokens", "balances"].flatMap((name) => (isArray(record[name]) ? record[name] : []));
     newest = Math.max(newest, ...rows.map(rowNumber));
     count += 1;
-    return count % 2 === 0 ? record : kit.mapMembers(record, withoutNewest);
+    return count % 2 === 0 ? record : mapMembers(record, withoutNewest);
   })(handler);
 };
 

@@ -1,14 +1,16 @@
 // Conforming services with little data, or with listed records that no longer exist.
-import * as kit from "../kit.ts";
+import { withHolders, withResults, type Dataset } from "../dataset.ts";
+import { notFound } from "../exchange.ts";
+import { respondWith, when } from "../rewriting.ts";
 import { concerning, CONTRACT_ENDPOINTS, LIST_ENDPOINTS, withSamples, type Variants } from "../variant.ts";
 
 /** Returns Not found for the balances of every third token. */
-const balancesGone = kit.when(
+const balancesGone = when(
   /^(\d{1,10}\.){2}\d{1,10}$/,
   ({ param }) => Number(param.split(".")[2]) % 3 === 0,
-)(kit.respondWith(kit.notFound()));
+)(respondWith(notFound()));
 
-function holdersInTheMiddle(data: kit.Dataset): kit.Dataset {
+function holdersInTheMiddle(data: Dataset): Dataset {
   const [first] = data.distributions;
   const middle = data.tokens.at(Math.floor(data.tokens.length * 0.6))?.token_id;
   const distributions = first === undefined || middle === undefined ? [] : [{ ...first, tokenId: middle }];
@@ -55,7 +57,7 @@ export const thinVariants: Variants = {
     "keys-of-nobody": {
       description: "no known public key belongs to a holder",
       dataset: (data) =>
-        kit.withHolders(data, (holders) =>
+        withHolders(data, (holders) =>
           holders.map((holder, index) => ({ ...holder, publicKey: String(index).padStart(64, "f") })),
         ),
       target: withSamples(() => ({ publicKeys: [] })),
@@ -65,12 +67,7 @@ export const thinVariants: Variants = {
     concerns: CONTRACT_ENDPOINTS,
     description: "no contract result has created contracts, logs or state changes",
     dataset: (data) =>
-      kit.withResults(data, (record) => ({
-        ...record,
-        created_contract_ids: null,
-        logs: [],
-        state_changes: [],
-      })),
+      withResults(data, (record) => ({ ...record, created_contract_ids: null, logs: [], state_changes: [] })),
   },
   "nothing-named": {
     description: "the target file names no records",

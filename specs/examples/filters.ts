@@ -1,13 +1,16 @@
 // §2.1, §4.3, §4.4: example responses for the filters of a list
-import * as kit from "../kit/kit.ts";
+import type { ListRow } from "../../engine/clauses/pagination.ts";
+import type { Operator } from "../../engine/model/compare.ts";
 import type { ParameterContext } from "../../generators/covering.ts";
+import { LIST_CONTEXTS } from "../kit/lists/contexts.ts";
+import { isWanted, shortKey, type RowFilter } from "../kit/lists/lists.ts";
 import { listOfIds, pageOf } from "./pages.ts";
 
 /** Example responses for the clause on one operator: the selection from three rows, alone and beside a public key. */
-export function filterExamples(filter: kit.RowFilter, operator: kit.Operator) {
+export function filterExamples(filter: RowFilter, operator: Operator) {
   const rows = ["9", "10", "100"].map((num) => sampleRow(filter, num));
-  const factor = kit.shortKey(filter.key);
-  const { filters } = kit.LIST_CONTEXTS[filter.list];
+  const factor = shortKey(filter.key);
+  const { filters } = LIST_CONTEXTS[filter.list];
   const others = Object.fromEntries(Object.keys(filters).map((key) => [key, "absent"]));
   const used = { filter, operator, bound: filter.read(sampleRow(filter, "10")) ?? "" };
   // The same filter beside a public key, which selects every row.
@@ -17,9 +20,9 @@ export function filterExamples(filter: kit.RowFilter, operator: kit.Operator) {
     [factor]: operator,
     limit: "small",
   };
-  const selected = rows.filter((row) => kit.isWanted(used, row));
+  const selected = rows.filter((row) => isWanted(used, row));
   const stray = rows.filter((row) => !selected.includes(row)).slice(0, 1);
-  const page = (shown: readonly kit.ListRow[]) => pageOf(filter.list, shown);
+  const page = (shown: readonly ListRow[]) => pageOf(filter.list, shown);
   return {
     examplesWith: {
       inputs: {
@@ -37,7 +40,7 @@ export function filterExamples(filter: kit.RowFilter, operator: kit.Operator) {
   } as const;
 }
 
-function sampleRow(filter: kit.RowFilter, num: string): kit.ListRow {
+function sampleRow(filter: RowFilter, num: string): ListRow {
   const id = `0.0.${num}`;
   return {
     [filter.identity]: id,

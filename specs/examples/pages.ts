@@ -1,38 +1,46 @@
 // §4.1: example pages of lists
-import * as kit from "../kit/kit.ts";
+import { requestTo, type ApiResponse } from "../../engine/model/exchange.ts";
+import { mapValues } from "../../engine/model/model.ts";
+import { operations, type Endpoint } from "../../schemas/operations.ts";
+import type { ListRow, ListPage, PagedList, ListEnd } from "../../engine/clauses/pagination.ts";
+import { identityOf, onePage } from "../../engine/clauses/pagination.ts";
+import type { Listing } from "../../engine/clauses/prerequisites.ts";
+import { IDENTITY_FILTERS, type ListName, LISTS } from "../kit/lists/lists.ts";
 import { badRequestOf, responseOf, SUCCESS, successOf } from "./responses.ts";
+import { sortKeys } from "../kit/lists/order.ts";
 import type { ParameterContext } from "../../generators/covering.ts";
+import type { PagesRead, PagePlan } from "../kit/lists/pages-read.ts";
 
-export function pageOf(list: kit.ListName, rows: readonly kit.ListRow[]): kit.ApiResponse {
-  return responseOf(kit.IDENTITY_FILTERS[list].endpoint, 200, { [list]: rows, links: { next: null } });
+export function pageOf(list: ListName, rows: readonly ListRow[]): ApiResponse {
+  return responseOf(IDENTITY_FILTERS[list].endpoint, 200, { [list]: rows, links: { next: null } });
 }
 
 /** Makes a function from numbers to a page of rows with these numbers as ids. */
-export function idPages(list: kit.ListName) {
-  return (...nums: readonly number[]): kit.ApiResponse => pageOf(list, exampleRows(list, nums));
+export function idPages(list: ListName) {
+  return (...nums: readonly number[]): ApiResponse => pageOf(list, exampleRows(list, nums));
 }
 
 /** Makes a function from text such as `9 10 | | !` to responses: a page of rows with these numbers as ids, an empty one, a refusal. */
 export const scriptOf =
-  (list: kit.ListName) =>
-  (text: string): readonly kit.ApiResponse[] =>
+  (list: ListName) =>
+  (text: string): readonly ApiResponse[] =>
     text
       .split("|")
       .map((page) =>
         page.includes("!")
-          ? badRequestOf(kit.LISTS[list].endpoint, "id")
+          ? badRequestOf(LISTS[list].endpoint, "id")
           : idPages(list)(...(page.match(/\d+/g) ?? []).map(Number)),
       );
 
-function exampleRows(list: kit.ListName, nums: readonly number[]): readonly kit.ListRow[] {
-  return nums.map((num) => ({ [kit.IDENTITY_FILTERS[list].identity]: `0.0.${num}` }));
+function exampleRows(list: ListName, nums: readonly number[]): readonly ListRow[] {
+  return nums.map((num) => ({ [IDENTITY_FILTERS[list].identity]: `0.0.${num}` }));
 }
 
 /** An example list of one page: rows with these numbers as ids. */
-export function listOfIds(list: kit.ListName, ...nums: readonly number[]): kit.Listing {
-  const { endpoint, identity } = kit.IDENTITY_FILTERS[list];
+export function listOfIds(list: ListName, ...nums: readonly number[]): Listing {
+  const { endpoint, identity } = IDENTITY_FILTERS[list];
   return {
-    request: (query, expects = "success") => kit.requestTo(endpoint, { query, expects }),
+    request: (query, expects = "success") => requestTo(endpoint, { query, expects }),
     rows: exampleRows(list, nums),
     pages: [],
     largest: [],
@@ -47,40 +55,40 @@ export function listOfIds(list: kit.ListName, ...nums: readonly number[]): kit.L
 
 /** A paged list with these rows, page by page. */
 export function examplePages(
-  endpoint: kit.Endpoint,
-  pages: readonly (readonly kit.ListRow[])[],
-  end: kit.ListEnd = "null",
-): kit.PagedList {
-  const member = kit.operations[endpoint].list?.rows ?? "";
-  const made = pages.map((rows, index): kit.ListPage => {
+  endpoint: Endpoint,
+  pages: readonly (readonly ListRow[])[],
+  end: ListEnd = "null",
+): PagedList {
+  const member = operations[endpoint].list?.rows ?? "";
+  const made = pages.map((rows, index): ListPage => {
     const next = index === pages.length - 1 && end === "null" ? null : `/page/${index + 1}`;
     return { response: responseOf(endpoint, 200, { [member]: rows, links: { next } }), rows, next };
   });
-  return { identity: kit.identityOf(endpoint), pages: made, rows: pages.flat(), end };
+  return { identity: identityOf(endpoint), pages: made, rows: pages.flat(), end };
 }
 
-export function feesOf(rows: readonly kit.ListRow[]): kit.ApiResponse {
+export function feesOf(rows: readonly ListRow[]): ApiResponse {
   return responseOf("networkFees", 200, { ...SUCCESS.networkFees, fees: rows });
 }
 
 /** A paged list whose first response is this error. */
-function refusedList(response: kit.ApiResponse): kit.PagedList {
-  return { ...kit.onePage(response), end: "refused" };
+function refusedList(response: ApiResponse): PagedList {
+  return { ...onePage(response), end: "refused" };
 }
 
 /**
  * Makes a function from pages such as `9 10 | 11`, the numbers of the rows page by page, to a paged list whose expected rows are 9 to 12.
  * @param isWhole whether the request has no filter
  */
-function samplePages(list: kit.ListName, isWhole: boolean) {
-  const filter = kit.IDENTITY_FILTERS[list];
+function samplePages(list: ListName, isWhole: boolean) {
+  const filter = IDENTITY_FILTERS[list];
   const { endpoint, identity } = filter;
-  const row = (num: string): kit.ListRow => ({ [identity]: `0.0.${num}` });
-  const pagesRead = (pages: string, end: kit.ListEnd) => {
+  const row = (num: string): ListRow => ({ [identity]: `0.0.${num}` });
+  const pagesRead = (pages: string, end: ListEnd) => {
     const rows = pages.split("|").map((page) => (page.match(/\d+/g) ?? []).map(row));
     return examplePages(endpoint, rows, end);
   };
-  const plan: kit.PagePlan = {
+  const plan: PagePlan = {
     query: [],
     limit: 2,
     order: "asc",
@@ -88,19 +96,19 @@ function samplePages(list: kit.ListName, isWhole: boolean) {
     filterCount: isWhole ? 0 : 1,
   };
   const { rows } = pagesRead("9 10 11 12", "null");
-  const known = { selection: rows, listed: rows, keys: kit.sortKeys(rows), names: { limit: "limit" } };
-  return (pages: string, end: kit.ListEnd = "null", other: Partial<kit.PagesRead> = {}): kit.PagesRead => {
+  const known = { selection: rows, listed: rows, keys: sortKeys(rows), names: { limit: "limit" } };
+  return (pages: string, end: ListEnd = "null", other: Partial<PagesRead> = {}): PagesRead => {
     return { plan, pagedList: pagesRead(pages, end), ...known, ...other };
   };
 }
 
 type SamplePages = ReturnType<typeof samplePages>;
-type SampleMaker = (sample: SamplePages, list: kit.ListName) => kit.PagesRead;
+type SampleMaker = (sample: SamplePages, list: ListName) => PagesRead;
 
 function changePages(
-  sample: kit.PagesRead,
-  change: (pages: readonly kit.ListPage[]) => readonly kit.ListPage[],
-): kit.PagesRead {
+  sample: PagesRead,
+  change: (pages: readonly ListPage[]) => readonly ListPage[],
+): PagesRead {
   return { ...sample, pagedList: { ...sample.pagedList, pages: change(sample.pagedList.pages) } };
 }
 
@@ -114,8 +122,8 @@ export const withLastLink = (next: unknown) => (sample: SamplePages) =>
     all.map((page, at) => (at === 1 ? { ...page, next } : page)),
   );
 
-const errorPageList = (status: number, list: kit.ListName) =>
-  refusedList(responseOf(kit.LISTS[list].endpoint, status, { error: "boom" }));
+const errorPageList = (status: number, list: ListName) =>
+  refusedList(responseOf(LISTS[list].endpoint, status, { error: "boom" }));
 
 export const withErrorBehindLink =
   (status: number): SampleMaker =>
@@ -126,7 +134,7 @@ export const withErrorBehindLink =
 export const refusedTogether =
   (status: number): SampleMaker =>
   (sample, list) => {
-    const { endpoint } = kit.LISTS[list];
+    const { endpoint } = LISTS[list];
     return sample("", "null", {
       pagedList: errorPageList(status, list),
       sentAlone: [successOf(endpoint)],
@@ -145,7 +153,7 @@ const PASSES = ["9 10 | 11 12", "9 | 10 11 12"] as const;
 
 /** The examples of a clause over the pages of a list. Text such as `9 10 | 12` is two pages with the rows of these numbers. */
 export function pageExamples(
-  list: kit.ListName,
+  list: ListName,
   { fails, passes: [one, other] = PASSES, isWhole }: PageExamples,
 ) {
   const sample = samplePages(list, isWhole === true);
@@ -155,6 +163,6 @@ export function pageExamples(
   };
   return {
     passes: [made(one), made(other)],
-    fails: kit.mapValues(fails, made),
+    fails: mapValues(fails, made),
   } as const;
 }

@@ -1,22 +1,32 @@
 // §2, §4, §7: example responses, and the examples of clauses on valid and malformed values
 import { readBody } from "../../engine/message/body.ts";
-import * as kit from "../kit/kit.ts";
+import {
+  type ResponseBody,
+  requestTo,
+  type CallOptions,
+  type ApiResponse,
+} from "../../engine/model/exchange.ts";
+import type { Sample } from "../../engine/clauses/prerequisites.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import { RESULT } from "../kit/records/contract-results.ts";
+import { CONTRACT } from "../kit/records/contracts.ts";
+import { COMPARISON_REQUESTS } from "../kit/records/records.ts";
 
-interface ResponseOptions extends kit.CallOptions {
+interface ResponseOptions extends CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A response as the engine hands it to a check. A string is the body itself; any other value is serialised as JSON. */
 export function responseOf(
-  endpoint: kit.Endpoint,
+  endpoint: Endpoint,
   status: number,
   body: unknown,
   options: ResponseOptions = {},
-): kit.ApiResponse {
+): ApiResponse {
   const { headers = { "content-type": "application/json" }, ...request } = options;
-  const apiRequest = kit.requestTo(endpoint, request);
+  const apiRequest = requestTo(endpoint, request);
   // The body is parsed lazily: a run creates thousands of examples, and only tests and explanations read them.
-  let read: kit.ResponseBody | undefined;
+  let read: ResponseBody | undefined;
   return {
     request: apiRequest,
     url: `https://target.example.test${apiRequest.target}`,
@@ -41,7 +51,7 @@ export function invalidParameter(name: string): object {
 export const NOT_FOUND = errorBodyOf("Not found");
 
 /** The smallest body that is recognised as a success of each endpoint. */
-export const SUCCESS: Readonly<Record<kit.Endpoint, object>> = {
+export const SUCCESS: Readonly<Record<Endpoint, object>> = {
   statusSummary: { page: {}, status: {}, components: {}, incidents: {}, scheduled_maintenances: {} },
   tokenBalances: { timestamp: "1700000000.000000001", balances: [], links: { next: null } },
   tokens: { tokens: [], links: { next: null } },
@@ -54,22 +64,19 @@ export const SUCCESS: Readonly<Record<kit.Endpoint, object>> = {
 };
 
 /** The smallest success of an endpoint. */
-export const successOf = (endpoint: kit.Endpoint, options?: ResponseOptions): kit.ApiResponse =>
+export const successOf = (endpoint: Endpoint, options?: ResponseOptions): ApiResponse =>
   responseOf(endpoint, 200, SUCCESS[endpoint], options);
 
 /** The Not found body of section 7.4. */
-export const notFoundOf = (endpoint: kit.Endpoint, options?: ResponseOptions): kit.ApiResponse =>
+export const notFoundOf = (endpoint: Endpoint, options?: ResponseOptions): ApiResponse =>
   responseOf(endpoint, 404, NOT_FOUND, options);
 
 /** The error body of section 7.2 for a parameter. */
-export const badRequestOf = (
-  endpoint: kit.Endpoint,
-  name: string,
-  options?: ResponseOptions,
-): kit.ApiResponse => responseOf(endpoint, 400, invalidParameter(name), options);
+export const badRequestOf = (endpoint: Endpoint, name: string, options?: ResponseOptions): ApiResponse =>
+  responseOf(endpoint, 400, invalidParameter(name), options);
 
 /** Examples of a clause that a request succeeds. */
-export function successExamples(endpoint: kit.Endpoint) {
+export function successExamples(endpoint: Endpoint) {
   return {
     passes: [successOf(endpoint), responseOf(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],
     fails: {
@@ -81,44 +88,40 @@ export function successExamples(endpoint: kit.Endpoint) {
 }
 
 /** A record of the target: the path parameter under which it was requested, and the response. */
-export const sampledAs = (identifier: string, response: kit.ApiResponse): kit.Sample => ({
+export const sampledAs = (identifier: string, response: ApiResponse): Sample => ({
   identifier,
   origin: "a test",
   fromUser: true,
   response,
 });
 
-export function resultOf(
-  hash: string,
-  timestamp = "1700000000.000000001",
-  more: object = {},
-): kit.ApiResponse {
-  return responseOf(kit.RESULT, 200, { ...SUCCESS[kit.RESULT], hash, timestamp, ...more });
+export function resultOf(hash: string, timestamp = "1700000000.000000001", more: object = {}): ApiResponse {
+  return responseOf(RESULT, 200, { ...SUCCESS[RESULT], hash, timestamp, ...more });
 }
 
-export const topicMessageOf = (more: object, path = "1700000000.000000001"): kit.ApiResponse =>
+export const topicMessageOf = (more: object, path = "1700000000.000000001"): ApiResponse =>
   responseOf("topicMessage", 200, { ...SUCCESS.topicMessage, ...more }, { path });
 
 export const HASH_A = `0x${"ab".repeat(32)}`;
 export const HASH_B = `0x${"cd".repeat(32)}`;
 export const RESULT_A = resultOf(HASH_A);
 export const RESULT_B = resultOf(HASH_B, "1700000001.000000001");
-export const NO_RESULT = responseOf(kit.RESULT, 404, { message: "no such result" });
+export const NO_RESULT = responseOf(RESULT, 404, { message: "no such result" });
 
 export const ADDRESS_A = `0x${"cd".repeat(20)}`;
-export const contractOf = (more: object, path = "0.0.5001"): kit.ApiResponse =>
-  responseOf(kit.CONTRACT, 200, { ...SUCCESS[kit.CONTRACT], ...more }, { path });
+export const contractOf = (more: object, path = "0.0.5001"): ApiResponse =>
+  responseOf(CONTRACT, 200, { ...SUCCESS[CONTRACT], ...more }, { path });
 export const CONTRACT_A = contractOf({});
 export const CONTRACT_B = contractOf({ contract_id: "0.0.5002", evm_address: `0x${"ef".repeat(20)}` });
-export const NO_SUCH_CONTRACT = responseOf(kit.CONTRACT, 404, { message: "no such contract" });
+export const NO_SUCH_CONTRACT = responseOf(CONTRACT, 404, { message: "no such contract" });
 
 /**
  * Examples of a clause that well-formed values are not refused as invalid. The responses are in the order of the requests of
  * `checkAccepted`: the well-formed value, the malformed values and a missing record.
  */
-export function wellFormedExamples(endpoint: keyof typeof kit.COMPARISON_REQUESTS) {
+export function wellFormedExamples(endpoint: keyof typeof COMPARISON_REQUESTS) {
   const bad = responseOf(endpoint, 400, { error: "bad name" });
-  const refusals = kit.COMPARISON_REQUESTS[endpoint].malformed.map(() => bad);
+  const refusals = COMPARISON_REQUESTS[endpoint].malformed.map(() => bad);
   const accident = responseOf(endpoint, 500, "");
   const one = (status: number, body: unknown) => responseOf(endpoint, status, body);
   const missing = one(404, NOT_FOUND);
@@ -158,7 +161,7 @@ export function optionalValueExamples(endpoint: "contractResult" | "contract") {
 }
 
 /** Examples of a clause on malformed values; the last response is the response to the repaired request. */
-export function refusedExamples(endpoint: kit.Endpoint) {
+export function refusedExamples(endpoint: Endpoint) {
   const twin = successOf(endpoint);
   return {
     last: twin,

@@ -1,5 +1,5 @@
 // The prerequisites of examples that do not override them
-import type * as kit from "../kit/kit.ts";
+import type { FakeInputs } from "../../engine/clauses/clause.ts";
 import { ADDRESS_A, CONTRACT_A, HASH_A, HASH_B, RESULT_A, sampledAs, successOf } from "./responses.ts";
 import { feesOf, listOfIds } from "./pages.ts";
 
@@ -15,7 +15,7 @@ const TRANSACTIONS = ["0.0.1-1-1", "0.0.1-2-1"].map((id) => sampledAs(id, RESULT
 const EXAMPLE_CONTRACTS = ["0.0.5001", ADDRESS_A].map((name) => sampledAs(name, CONTRACT_A));
 
 /** An example target: tokens with holders, and a few records of each kind. */
-export const FAKE_TARGET: kit.FakeInputs = {
+export const FAKE_TARGET: FakeInputs = {
   size: {
     values: 1,
     random: 0,

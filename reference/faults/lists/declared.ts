@@ -1,6 +1,6 @@
 // Faults of lists and of their parameters in the notation of faults, by the clauses that must find them (4.1, 4.3 to 4.5, 4.7, 4.8).
 import { namedFaults, type FaultNames } from "../notation.ts";
-import * as kit from "../../kit.ts";
+import { ORDERED_ENDPOINTS, type Fault } from "../../fault.ts";
 import { LIST_EFFECTS } from "./effects.ts";
 
 const LIST_FAULTS: FaultNames = {
@@ -157,9 +157,9 @@ const TIMES: FaultNames = {
 };
 
 /** Faults of one parameter, of two parameters that meet in a request, and of the operators of filters. */
-export const declaredFaults: readonly kit.Fault[] = namedFaults(
+export const declaredFaults: readonly Fault[] = namedFaults(
   [
-    [kit.ORDERED_ENDPOINTS, LIST_FAULTS],
+    [ORDERED_ENDPOINTS, LIST_FAULTS],
     [["tokens"], TOKENS],
     [["tokenBalances"], BALANCES],
     [["tokenBalances", "networkFees", "contract"], TIMES],

@@ -1,146 +1,161 @@
-import * as kit from "../../kit.ts";
+import { usualDataset } from "../../dataset.ts";
+import { print, textOf, valuesOf, type JsonObject, type ServerRequest } from "../../exchange.ts";
+import { faultsOf, ORDERED_ENDPOINTS, slug, type Fault, type Ways } from "../../fault.ts";
+import { editRows, relist, wholeList, withNext } from "../../listing.ts";
+import {
+  editBody,
+  hasParameter,
+  isAscending,
+  isLaterPage,
+  lastOf,
+  replaceRequest,
+  respondWith,
+  when,
+  withoutLimit,
+} from "../../rewriting.ts";
+import type { Rewriting } from "../../rewriting.ts";
+import {
+  ignoreParameter,
+  ignoreValues,
+  refuseRequests,
+  refuseValues,
+  replaceInValue,
+  replaceValue,
+} from "../../parameter-rewriting.ts";
+import { COMPARES } from "../../service/parameters.ts";
 import { targetOf } from "../../target.ts";
 import { errorPage } from "../notation.ts";
 import { SELECTS_NONE } from "./effects.ts";
 
 const highestToken = (): string | undefined =>
-  kit
-    .usualDataset()
+  usualDataset()
     .tokens.map(({ token_id: id }) => id)
     .toSorted((a, b) => Number(a.split(".")[2]) - Number(b.split(".")[2]))
     .at(-1);
 
 /** Compares lower bounds of account.id as text with the holders of each token. */
-const accountsAsText = kit.when(kit.hasParameter("account.id", /^gte?:(0\.0\.)?\d+$/))((handler) => {
+const accountsAsText = when(hasParameter("account.id", /^gte?:(0\.0\.)?\d+$/))((handler) => {
   const holders = new Map(
-    kit
-      .usualDataset()
-      .distributions.map(({ tokenId, snapshots }) => [tokenId, snapshots.at(-1)?.holders ?? []]),
+    usualDataset().distributions.map(({ tokenId, snapshots }) => [tokenId, snapshots.at(-1)?.holders ?? []]),
   );
-  const isHeldAbove = (request: kit.ServerRequest, row: kit.JsonObject): boolean => {
+  const isHeldAbove = (request: ServerRequest, row: JsonObject): boolean => {
     const [, operator = "", bound = ""] =
-      /^(\w+):(?:0\.0\.)?(\d+)$/.exec(kit.lastOf(request, "account.id")) ?? [];
-    const holdersOfToken = holders.get(kit.textOf(row["token_id"])) ?? [];
-    return holdersOfToken.some(({ account }) => kit.COMPARES[operator]?.(account.replace("0.0.", ""), bound));
+      /^(\w+):(?:0\.0\.)?(\d+)$/.exec(lastOf(request, "account.id")) ?? [];
+    const holdersOfToken = holders.get(textOf(row["token_id"])) ?? [];
+    return holdersOfToken.some(({ account }) => COMPARES[operator]?.(account.replace("0.0.", ""), bound));
   };
-  return kit.relist((rows, request) => rows.filter((row) => isHeldAbove(request, row)))(
-    kit.ignoreParameter("account.id")(handler),
+  return relist((rows, request) => rows.filter((row) => isHeldAbove(request, row)))(
+    ignoreParameter("account.id")(handler),
   );
 });
 
 /** Omits one row unless it is requested by its id. */
-const omitRow: kit.Rewriting = (handler) => {
+const omitRow: Rewriting = (handler) => {
   const { tokenIds, accountIds } = targetOf(
     { statusUrl: "", baseUrl: "", verifyUrl: "" },
-    kit.usualDataset(),
+    usualDataset(),
   ).samples;
   return (request) => {
     const [filter, identity, [id]] =
       request.endpoint === "tokens"
         ? ["token.id", "token_id", tokenIds]
         : ["account.id", "account", accountIds];
-    const isById = kit.valuesOf(request, filter).some((value) => value.endsWith(`:${id}`));
+    const isById = valuesOf(request, filter).some((value) => value.endsWith(`:${id}`));
     return isById
       ? handler(request)
-      : kit.editRows((rows) => rows.filter((row) => row[identity] !== id))(handler)(request);
+      : editRows((rows) => rows.filter((row) => row[identity] !== id))(handler)(request);
   };
 };
 
 /** Returns one row more than the limit on later pages. */
-const exceedLimit = kit.when(
+const exceedLimit = when(
   "limit",
-  kit.isLaterPage,
+  isLaterPage,
 )((handler) =>
-  kit.editRows((rows, request) => {
-    const shownRows = new Set(rows.map(kit.print));
-    return [
-      ...rows,
-      kit.wholeList(handler, request).find((row) => !shownRows.has(kit.print(row))) ?? [],
-    ].flat();
+  editRows((rows, request) => {
+    const shownRows = new Set(rows.map(print));
+    return [...rows, wholeList(handler, request).find((row) => !shownRows.has(print(row))) ?? []].flat();
   })(handler),
 );
 
 /** Ignores another parameter if a filter selects a single value. */
 const ignoreBesideExactValue = (name: string, other: string) => ({
-  [`looked-up-by-${kit.slug(name)}-alone`]: kit.ignoreParameter(
-    other,
-    kit.hasParameter(name, /^(eq:)?[\d.]+$/),
-  ),
+  [`looked-up-by-${slug(name)}-alone`]: ignoreParameter(other, hasParameter(name, /^(eq:)?[\d.]+$/)),
 });
 
 const ALL_TIMES = /^(gte?:0+(\.0+)?|lte?:9{10}(\.9+)?|ne:0+(\.0+)?)$/;
 
-const LIST_FILTERS: kit.Ways = {
+const LIST_FILTERS: Ways = {
   "4.4-own-id-listed 4.3-own-id-listed row-found-by-its-id-alone": omitRow,
   "4.1-tokens-next-keeps-limit 4.1-balances-next-keeps-limit later-pages-above-limit": exceedLimit,
   // Imitates a cache in front of the service that ignores the query.
-  "4.4-token-id-eq 4.3-account-id-eq 4.5-order-sorted query-ignored": kit.replaceRequest({ query: [] }),
+  "4.4-token-id-eq 4.3-account-id-eq 4.5-order-sorted query-ignored": replaceRequest({ query: [] }),
 
   "4.4-account-id-with-token-id": {
     ...ignoreBesideExactValue("token.id", "account.id"),
-    "token-id-by-eq-overrides-account-id": kit.ignoreParameter(
-      "account.id",
-      kit.hasParameter("token.id", /^eq:/),
-    ),
+    "token-id-by-eq-overrides-account-id": ignoreParameter("account.id", hasParameter("token.id", /^eq:/)),
   },
-  "4.4-account-tokens-complete account-id-next-null-after-one-page": kit.when(
+  "4.4-account-tokens-complete account-id-next-null-after-one-page": when(
     "account.id",
-    kit.withoutLimit,
-  )(kit.editBody((body) => kit.withNext(body, null))),
+    withoutLimit,
+  )(editBody((body) => withNext(body, null))),
   "4.4-account-id-gte account-id-lower-bounds-as-text": accountsAsText,
-  "4.4-account-id-gte order-ignored-beside-later-accounts": kit.ignoreParameter(
+  "4.4-account-id-gte order-ignored-beside-later-accounts": ignoreParameter(
     "order",
-    kit.hasParameter("account.id", /^gte?:/),
+    hasParameter("account.id", /^gte?:/),
   ),
-  "4.4-account-id-gt-highest-none account-id-gt-ignored": kit.ignoreValues("account.id", /^gt:/),
-  "4.4-account-id-short account-id-short-ne-as-eq": kit.replaceInValue("account.id", /^ne:(\d+)$/, "eq:$1"),
-  "4.4-account-id-short account-id-short-bound-as-eq": kit.replaceInValue(
+  "4.4-account-id-gt-highest-none account-id-gt-ignored": ignoreValues("account.id", /^gt:/),
+  "4.4-account-id-short account-id-short-ne-as-eq": replaceInValue("account.id", /^ne:(\d+)$/, "eq:$1"),
+  "4.4-account-id-short account-id-short-bound-as-eq": replaceInValue(
     "account.id",
     /^[gl]te?:(\d+)$/,
     "eq:$1",
   ),
-  "4.4-account-id-of-holders account-id-finds-nothing": kit.replaceValue("account.id", () => SELECTS_NONE),
-  "4.4-account-id-elsewhere account-id-of-any-shard": kit.replaceInValue(
+  "4.4-account-id-of-holders account-id-finds-nothing": replaceValue("account.id", () => SELECTS_NONE),
+  "4.4-account-id-elsewhere account-id-of-any-shard": replaceInValue(
     "account.id",
     /\d+\.\d+\.(\d+)$/,
     "0.0.$1",
   ),
-  "4.4-together-accepted ids-refused-together": kit.refuseRequests("token.id", ["token.id", "account.id"]),
-  "4.4-together-accepted name-with-limit-refused": kit.refuseRequests("name", ["name", "limit"]),
-  "4.4-token-id-gt token-id-gt-of-the-highest-as-gte": kit.replaceValue("token.id", (value) =>
+  "4.4-together-accepted ids-refused-together": refuseRequests("token.id", ["token.id", "account.id"]),
+  "4.4-together-accepted name-with-limit-refused": refuseRequests("name", ["name", "limit"]),
+  "4.4-token-id-gt token-id-gt-of-the-highest-as-gte": replaceValue("token.id", (value) =>
     value === `gt:${highestToken()}` ? value.replace("gt:", "gte:") : value,
   ),
-  "4.4-token-id-gt token-id-signed": kit.replaceValue("token.id", (value) =>
+  "4.4-token-id-gt token-id-signed": replaceValue("token.id", (value) =>
     Number(/\d+$/.exec(value)?.[0]) >= 2 ** 31 ? value.replace(/\d+\.\d+\.\d+$/, "0.0.0") : value,
   ),
 };
 
-const TIMED_FILTERS: kit.Ways = {
+const TIMED_FILTERS: Ways = {
   "4.3-public-key-with-account-id": ignoreBesideExactValue("account.id", "account.publickey"),
   "4.3-public-key-with-balance": ignoreBesideExactValue("account.balance", "account.publickey"),
-  "4.3-balance-accepted balance-ten-digits-refused": kit.refuseValues("account.balance", /\d{10}$/),
-  "4.3-account-id-with-balance short-id-beside-balance-finds-nothing": kit.when("account.balance")(
-    kit.replaceInValue("account.id", /^(\w+:)?\d+$/, SELECTS_NONE),
+  "4.3-balance-accepted balance-ten-digits-refused": refuseValues("account.balance", /\d{10}$/),
+  "4.3-account-id-with-balance short-id-beside-balance-finds-nothing": when("account.balance")(
+    replaceInValue("account.id", /^(\w+:)?\d+$/, SELECTS_NONE),
   ),
-  "4.3-together-accepted order-asc-with-time-is-unavailable": kit.when(
-    kit.isAscending,
+  "4.3-together-accepted order-asc-with-time-is-unavailable": when(
+    isAscending,
     "timestamp",
-  )(kit.respondWith(errorPage(503))),
+  )(respondWith(errorPage(503))),
 
-  "4.3-timestamp-all 4.5-timestamp-all 4.8-timestamp-met-by-all timestamp-all-finds-nothing":
-    kit.replaceInValue("timestamp", ALL_TIMES, "lt:0"),
+  "4.3-timestamp-all 4.5-timestamp-all 4.8-timestamp-met-by-all timestamp-all-finds-nothing": replaceInValue(
+    "timestamp",
+    ALL_TIMES,
+    "lt:0",
+  ),
   "4.3-timestamp-all 4.5-timestamp-all 4.8-timestamp-met-by-all timestamp-later-than-0-finds-nothing":
-    kit.replaceInValue("timestamp", /^gt:0+(\.0+)?$/, "lt:0"),
+    replaceInValue("timestamp", /^gt:0+(\.0+)?$/, "lt:0"),
 };
 
 /** Faults in filters, and in combinations of parameters, that names alone do not describe (4.1, 4.3 to 4.5, 4.8). */
-export const filterFaults: readonly kit.Fault[] = [
-  ...kit.faultsOf(kit.ORDERED_ENDPOINTS, LIST_FILTERS),
-  ...kit.faultsOf(["tokenBalances", "networkFees", "contract"], TIMED_FILTERS),
-  ...kit.faultsOf(["networkFees", "topicMessage"], {
-    "4.5-order-at-time order-ignored-from-a-time": kit.ignoreParameter(
+export const filterFaults: readonly Fault[] = [
+  ...faultsOf(ORDERED_ENDPOINTS, LIST_FILTERS),
+  ...faultsOf(["tokenBalances", "networkFees", "contract"], TIMED_FILTERS),
+  ...faultsOf(["networkFees", "topicMessage"], {
+    "4.5-order-at-time order-ignored-from-a-time": ignoreParameter(
       "order",
-      kit.hasParameter("timestamp", /^gte:/),
+      hasParameter("timestamp", /^gte:/),
     ),
   }),
 ];

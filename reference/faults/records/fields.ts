@@ -1,122 +1,141 @@
 import { contracts } from "../../data/contracts.ts";
-import * as kit from "../../kit.ts";
+import { ACCIDENT, failure, isArray, isJsonObject, success, textOf, valuesOf } from "../../exchange.ts";
+import type { JsonObject, ServerRequest } from "../../exchange.ts";
+import { faultsOf, type Fault, type Ways } from "../../fault.ts";
+import { nextOf, servedRows } from "../../listing.ts";
+import {
+  edit,
+  editBody,
+  editFailure,
+  editFees,
+  hasParameter,
+  isDescending,
+  isLaterPage,
+  isSuccessResponse,
+  lastOf,
+  replaceMember,
+  replaceRequest,
+  respondWith,
+  when,
+} from "../../rewriting.ts";
+import type { Rewriting } from "../../rewriting.ts";
+import { refuseValues, respondNotFound } from "../../parameter-rewriting.ts";
 import { spoil } from "./spoilt.ts";
 
 /** Omits every member of a record but one. */
-const keepOnlyField = (name: string): kit.Rewriting =>
-  kit.editBody((body) => ({ [name]: body[name] ?? null }));
+const keepOnlyField = (name: string): Rewriting => editBody((body) => ({ [name]: body[name] ?? null }));
 
 /** Imitates a serializer that omits null members. */
-const omitNulls: kit.Rewriting = kit.editBody((body) =>
+const omitNulls: Rewriting = editBody((body) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
 );
 
 /** Returns decimals as text in the last row of the last page. */
-const spoilLastDecimals: kit.Rewriting = (handler) => (request) => {
+const spoilLastDecimals: Rewriting = (handler) => (request) => {
   const response = handler(request);
-  const isLast = kit.isSuccessResponse(response) && kit.nextOf(response.body) === null;
-  return isLast ? kit.edit("tokens/-1/decimals", String)(() => response)(request) : response;
+  const isLast = isSuccessResponse(response) && nextOf(response.body) === null;
+  return isLast ? edit("tokens/-1/decimals", String)(() => response)(request) : response;
 };
 
 const FOURTH = { gas: 12n, transaction_type: "TokenCreate" };
-const EMPTY_FEES = kit.success({ fees: [], timestamp: "1700000000.000000000" });
+const EMPTY_FEES = success({ fees: [], timestamp: "1700000000.000000000" });
 const EMPTY_BALANCES = { timestamp: null, balances: [], links: { next: null } };
 
-const RESULT_FIELD_WAYS: kit.Ways = {
+const RESULT_FIELD_WAYS: Ways = {
   "2.7-block-hash nulls-left-out": omitNulls,
   "2.7-gas-limit gas-used-alone": keepOnlyField("gas_used"),
-  "2.7-result null-result-for-a-hash-with-a-nonce": kit.when(
+  "2.7-result null-result-for-a-hash-with-a-nonce": when(
     /^(0x)?[0-9a-f]{64}$/i,
     "nonce",
   )(spoil("result", "null")),
-  "2.7-hash hash-base64": kit.when(/-/)(spoil("hash", "base64")),
-  "2.7-timestamp by-hash-timestamp-ten-decimals": kit.when(/^[^-]*$/)(spoil("timestamp", "ten-decimals")),
+  "2.7-hash hash-base64": when(/-/)(spoil("hash", "base64")),
+  "2.7-timestamp by-hash-timestamp-ten-decimals": when(/^[^-]*$/)(spoil("timestamp", "ten-decimals")),
 };
 
-const CONTRACT_FIELD_WAYS: kit.Ways = {
+const CONTRACT_FIELD_WAYS: Ways = {
   "2.8-memo id-alone": keepOnlyField("contract_id"),
   "2.8-proxy-account-id nulls-left-out": omitNulls,
-  "2.8-contract-id contract-id-missing": kit.when(/[0-9a-f]{40}$/i)(spoil("contract_id", "missing")),
-  "2.8-evm-address evm-address-short-address": kit.when(/^(?!.*[0-9a-f]{40}$)/is)(
+  "2.8-contract-id contract-id-missing": when(/[0-9a-f]{40}$/i)(spoil("contract_id", "missing")),
+  "2.8-evm-address evm-address-short-address": when(/^(?!.*[0-9a-f]{40}$)/is)(
     spoil("evm_address", "short-address"),
   ),
 };
 
-const TOKEN_FIELD_WAYS: kit.Ways = {
-  "2.3-decimals decimals-as-text-on-last-page": kit.when(kit.isLaterPage)(spoilLastDecimals),
-  "2.3-metadata metadata-null-for-unique": kit.edit("tokens/*", (row) =>
-    kit.isJsonObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE" ? { ...row, metadata: null } : row,
+const TOKEN_FIELD_WAYS: Ways = {
+  "2.3-decimals decimals-as-text-on-last-page": when(isLaterPage)(spoilLastDecimals),
+  "2.3-metadata metadata-null-for-unique": edit("tokens/*", (row) =>
+    isJsonObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE" ? { ...row, metadata: null } : row,
   ),
-  "2.3-name name-missing-under-desc": kit.when(kit.isDescending)(spoil("tokens/*/name", "missing")),
+  "2.3-name name-missing-under-desc": when(isDescending)(spoil("tokens/*/name", "missing")),
 };
 
-const BALANCE_FIELD_WAYS: kit.Ways = {
-  "2.4-timestamp timestamp-null-when-empty": kit.editBody((body) =>
-    kit.servedRows(body).length === 0 ? EMPTY_BALANCES : body,
+const BALANCE_FIELD_WAYS: Ways = {
+  "2.4-timestamp timestamp-null-when-empty": editBody((body) =>
+    servedRows(body).length === 0 ? EMPTY_BALANCES : body,
   ),
-  "2.4-balance-balance zero-balance-null": kit.edit("balances/*/balance", kit.replaceMember(0n, null)),
+  "2.4-balance-balance zero-balance-null": edit("balances/*/balance", replaceMember(0n, null)),
 };
 
-const FEE_FIELD_WAYS: kit.Ways = {
+const FEE_FIELD_WAYS: Ways = {
   "2.5-fee-transaction-type": {
-    "fourth-type": kit.editFees((fees) => [...fees, FOURTH]),
-    "type-misspelt": kit.edit("fees/-1/transaction_type", (type) => kit.textOf(type).toLowerCase()),
-    "other-type": kit.edit("fees/0/transaction_type", () => "CryptoTransfer"),
+    "fourth-type": editFees((fees) => [...fees, FOURTH]),
+    "type-misspelt": edit("fees/-1/transaction_type", (type) => textOf(type).toLowerCase()),
+    "other-type": edit("fees/0/transaction_type", () => "CryptoTransfer"),
   },
-  "2.5-fee-gas oldest-gas-as-text": kit.edit("fees/*/gas", kit.replaceMember(912, "912")),
-  "4.5-timestamp-earlier times-before-another-refused": kit.refuseValues("timestamp", /^lt:16/),
-  "7.4-fees-not-found empty-list-at-no-time": kit.editFailure((response) =>
+  "2.5-fee-gas oldest-gas-as-text": edit("fees/*/gas", replaceMember(912, "912")),
+  "4.5-timestamp-earlier times-before-another-refused": refuseValues("timestamp", /^lt:16/),
+  "7.4-fees-not-found empty-list-at-no-time": editFailure((response) =>
     response.status === 404 ? EMPTY_FEES : response,
   ),
 };
 
 /** Invalid fields that show only in some records, and fields that are missing together (2.2 to 2.9). */
-export const fieldFaults: readonly kit.Fault[] = [
-  ...kit.faultsOf(["contractResult"], RESULT_FIELD_WAYS),
-  ...kit.faultsOf(["topicMessage"], {
+export const fieldFaults: readonly Fault[] = [
+  ...faultsOf(["contractResult"], RESULT_FIELD_WAYS),
+  ...faultsOf(["topicMessage"], {
     "2.6-topic-id text-alone": keepOnlyField("message"),
   }),
-  ...kit.faultsOf(["statusSummary"], {
+  ...faultsOf(["statusSummary"], {
     "2.2-page status-alone": keepOnlyField("status"),
   }),
-  ...kit.faultsOf(["contract"], CONTRACT_FIELD_WAYS),
-  ...kit.faultsOf(["tokens"], TOKEN_FIELD_WAYS),
-  ...kit.faultsOf(["tokenBalances"], BALANCE_FIELD_WAYS),
-  ...kit.faultsOf(["networkFees"], FEE_FIELD_WAYS),
+  ...faultsOf(["contract"], CONTRACT_FIELD_WAYS),
+  ...faultsOf(["tokens"], TOKEN_FIELD_WAYS),
+  ...faultsOf(["tokenBalances"], BALANCE_FIELD_WAYS),
+  ...faultsOf(["networkFees"], FEE_FIELD_WAYS),
 ];
 
 /** The members that a record has, or a test of a record. */
-type Unusual = kit.JsonObject | ((record: kit.JsonObject, request: kit.ServerRequest) => boolean);
+type Unusual = JsonObject | ((record: JsonObject, request: ServerRequest) => boolean);
 
 /** Applies a rewriting only to unusual records. */
 const rewriteIn =
-  (unusual: Unusual, rewriting: kit.Rewriting): kit.Rewriting =>
+  (unusual: Unusual, rewriting: Rewriting): Rewriting =>
   (handler) => {
-    const isMeant = (record: kit.JsonObject, request: kit.ServerRequest): boolean =>
+    const isMeant = (record: JsonObject, request: ServerRequest): boolean =>
       typeof unusual === "function"
         ? unusual(record, request)
         : Object.entries(unusual).every(([member, value]) => record[member] === value);
     const broken = rewriting(handler);
     return (request) => {
       const response = handler(request);
-      return kit.isSuccessResponse(response) && isMeant(response.body, request) ? broken(request) : response;
+      return isSuccessResponse(response) && isMeant(response.body, request) ? broken(request) : response;
     };
   };
 
 type SpoiltRecord = readonly [key: string, unusual: Unusual, path: string, kind: string];
 
 /** Spoils a field of unusual records; `kind` is one of `SPOILINGS`. */
-const spoiltRecords = (rows: readonly SpoiltRecord[]): kit.Ways =>
+const spoiltRecords = (rows: readonly SpoiltRecord[]): Ways =>
   Object.fromEntries(rows.map(([key, unusual, path, kind]) => [key, rewriteIn(unusual, spoil(path, kind))]));
 
-const isFailedCreate: Unusual = ({ failed_initcode: code }) => kit.textOf(code).length > 2;
-const createdIn = ({ created_contract_ids: created }: kit.JsonObject): number =>
-  kit.isArray(created) ? created.length : 0;
+const isFailedCreate: Unusual = ({ failed_initcode: code }) => textOf(code).length > 2;
+const createdIn = ({ created_contract_ids: created }: JsonObject): number =>
+  isArray(created) ? created.length : 0;
 const hasSeveral: Unusual = (record) => createdIn(record) > 1;
 const OUT_OF_GAS = { result: "INSUFFICIENT_GAS" };
-const byNonce: Unusual = (_record, request) => Number(kit.lastOf(request, "nonce")) > 0;
+const byNonce: Unusual = (_record, request) => Number(lastOf(request, "nonce")) > 0;
 const isCreatingChild: Unusual = (record, request) =>
-  Number(kit.lastOf(request, "nonce")) > 0 && createdIn(record) > 0;
+  Number(lastOf(request, "nonce")) > 0 && createdIn(record) > 0;
 const isFailureById: Unusual = ({ status }, { param }) => param.includes("-") && status === "0x0";
 const byAddress: Unusual = (_record, { param }) => param.length >= 40;
 
@@ -126,11 +145,11 @@ const CREATED_PATH = new RegExp(`^(0x)?${CREATED?.address.slice(2)}$`, "i");
 const isDeletedAt =
   (test: RegExp): Unusual =>
   (record, request) =>
-    record["deleted"] === true && kit.valuesOf(request, "timestamp").some((filter) => test.test(filter));
+    record["deleted"] === true && valuesOf(request, "timestamp").some((filter) => test.test(filter));
 
-const isSecondChunk: Unusual = ({ chunk_info: chunk }) => kit.isJsonObject(chunk) && chunk["number"] === 2;
+const isSecondChunk: Unusual = ({ chunk_info: chunk }) => isJsonObject(chunk) && chunk["number"] === 2;
 
-const RESULT_UNUSUAL: kit.Ways = {
+const RESULT_UNUSUAL: Ways = {
   ...spoiltRecords([
     ["2.7-status failed-create-without-status", isFailedCreate, "status", "missing"],
     ["2.7-logs failed-create-logs-null", isFailedCreate, "logs", "null"],
@@ -147,14 +166,14 @@ const RESULT_UNUSUAL: kit.Ways = {
   ]),
   "2.7-status wrong-nonce-in-another-status": rewriteIn(
     { result: "WRONG_NONCE" },
-    kit.edit("status", () => "0x22"),
+    edit("status", () => "0x22"),
   ),
-  "4.7-nonce-accepted nonces-refused-in-other-words": kit.when(kit.hasParameter("nonce", /^[1-9]/))(
-    kit.respondWith(kit.failure(400, ["Only user transactions"])),
+  "4.7-nonce-accepted nonces-refused-in-other-words": when(hasParameter("nonce", /^[1-9]/))(
+    respondWith(failure(400, ["Only user transactions"])),
   ),
 };
 
-const CONTRACT_UNUSUAL: kit.Ways = {
+const CONTRACT_UNUSUAL: Ways = {
   ...spoiltRecords([
     ["2.8-memo deleted-without-memo", { deleted: true }, "memo", "missing"],
     ["2.8-memo empty-memo-null", { memo: "" }, "memo", "null"],
@@ -166,23 +185,23 @@ const CONTRACT_UNUSUAL: kit.Ways = {
   ]),
   "2.8-obtainer-id obtainer-without-shard": rewriteIn(
     { deleted: true },
-    kit.edit("obtainer_id", (id) => id && kit.textOf(id).slice(4)),
+    edit("obtainer_id", (id) => id && textOf(id).slice(4)),
   ),
-  "4.8-forms-of-an-address created-address-not-found": kit.respondNotFound(CREATED_PATH),
-  "4.8-timestamp-accepted inequality-refused-in-other-words": kit.when(kit.hasParameter("timestamp", /^ne:/))(
-    kit.respondWith(kit.failure(422, ["The operator ne is not supported"])),
+  "4.8-forms-of-an-address created-address-not-found": respondNotFound(CREATED_PATH),
+  "4.8-timestamp-accepted inequality-refused-in-other-words": when(hasParameter("timestamp", /^ne:/))(
+    respondWith(failure(422, ["The operator ne is not supported"])),
   ),
   "4.8-timestamp-of-its-own deleted-shows-another-at-its-time": rewriteIn(
     isDeletedAt(/^\d/),
-    kit.replaceRequest({ param: CREATED?.id ?? "", query: [] }),
+    replaceRequest({ param: CREATED?.id ?? "", query: [] }),
   ),
   "4.8-timestamp-of-its-own deleted-fails-at-its-time": rewriteIn(
     isDeletedAt(/^(?:gte:|lte:)?1[56]/),
-    kit.respondWith(kit.ACCIDENT),
+    respondWith(ACCIDENT),
   ),
 };
 
-const MESSAGE_UNUSUAL: kit.Ways = {
+const MESSAGE_UNUSUAL: Ways = {
   ...spoiltRecords([
     ["2.6-message empty-message-null", { message: "" }, "message", "null"],
     [
@@ -193,24 +212,22 @@ const MESSAGE_UNUSUAL: kit.Ways = {
     ],
     ["2.6-chunk-info-total second-chunk-without-total", isSecondChunk, "chunk_info/total", "missing"],
   ]),
-  "2.6-sequence-number sequence-number-as-text-at-a-shortened-time": kit.when(/^\d{1,10}(\.\d{1,8})?$/)(
+  "2.6-sequence-number sequence-number-as-text-at-a-shortened-time": when(/^\d{1,10}(\.\d{1,8})?$/)(
     spoil("sequence_number", "as-text"),
   ),
 };
 
-const BALANCE_UNUSUAL: kit.Ways = {
-  "4.3-answers-200 accident-at-the-second-highest-id": kit.when(/^0\.0\.1000000$/)(
-    kit.respondWith(kit.ACCIDENT),
-  ),
-  "2.4-balance-decimals decimals-as-text-at-a-high-id": kit.when(/^0\.0\.99999$/)(
+const BALANCE_UNUSUAL: Ways = {
+  "4.3-answers-200 accident-at-the-second-highest-id": when(/^0\.0\.1000000$/)(respondWith(ACCIDENT)),
+  "2.4-balance-decimals decimals-as-text-at-a-high-id": when(/^0\.0\.99999$/)(
     spoil("balances/*/decimals", "as-text"),
   ),
 };
 
 /** Faults of records with nulls, of deleted and failed records, and of records requested by address, transaction id or nonce. */
-export const unusualFaults: readonly kit.Fault[] = [
-  ...kit.faultsOf(["contractResult"], RESULT_UNUSUAL),
-  ...kit.faultsOf(["contract"], CONTRACT_UNUSUAL),
-  ...kit.faultsOf(["topicMessage"], MESSAGE_UNUSUAL),
-  ...kit.faultsOf(["tokenBalances"], BALANCE_UNUSUAL),
+export const unusualFaults: readonly Fault[] = [
+  ...faultsOf(["contractResult"], RESULT_UNUSUAL),
+  ...faultsOf(["contract"], CONTRACT_UNUSUAL),
+  ...faultsOf(["topicMessage"], MESSAGE_UNUSUAL),
+  ...faultsOf(["tokenBalances"], BALANCE_UNUSUAL),
 ];

@@ -1,17 +1,20 @@
 import SPOILT from "./spoilt.json" with { type: "json" };
 import { fieldClause, type JsonSchema } from "../../../schemas/json-schema.ts";
-import * as kit from "../../kit.ts";
+import { ENDPOINT_NAMES, operations, type Endpoint } from "../../../schemas/operations.ts";
+import { print } from "../../exchange.ts";
+import { FAULT_PREFIXES, faultOf, type Fault } from "../../fault.ts";
+import { edit, type Change, type Rewriting } from "../../rewriting.ts";
 import { expandBraces } from "../notation.ts";
 
 /** Invalid replacements of a value, by their name in the names of faults. */
-const SPOILINGS: Readonly<Record<string, kit.Change>> = {
+const SPOILINGS: Readonly<Record<string, Change>> = {
   missing: () => undefined,
   null: () => null,
   "as-number": () => 7,
   "as-boolean": () => true,
   "as-list": (value) => [value],
   "as-object": (value) => ({ value }),
-  "as-text": kit.print,
+  "as-text": print,
   fraction: () => 0.5,
 
   "above-int64": () => 2n ** 63n,
@@ -46,10 +49,10 @@ const SPOILINGS: Readonly<Record<string, kit.Change>> = {
 };
 
 /** Spoils the values at a path in every success. */
-export function spoil(path: string, kind: string): kit.Rewriting {
+export function spoil(path: string, kind: string): Rewriting {
   const spoiling = SPOILINGS[kind];
   if (spoiling === undefined) throw new Error(`nothing is spoilt as ${kind}`);
-  return kit.edit(path, spoiling);
+  return edit(path, spoiling);
 }
 
 /** A field in the schema of a body: its path for `edit`, and the clause on it. */
@@ -96,8 +99,8 @@ function fieldNamed(
 }
 
 /** The fault of a name: the field, which may lack the name of the list of the endpoint, and how it is spoilt. */
-function spoiltField(endpoint: kit.Endpoint, name: string): kit.Fault {
-  const { success, section, recordSection } = kit.operations[endpoint];
+function spoiltField(endpoint: Endpoint, name: string): Fault {
+  const { success, section, recordSection } = operations[endpoint];
   const rows = Object.values(success.properties ?? {}).map(({ items }) => items?.$comment);
   const body = {
     schema: success,
@@ -107,16 +110,16 @@ function spoiltField(endpoint: kit.Endpoint, name: string): kit.Fault {
   };
   const kind = Object.keys(SPOILINGS).find((one) => `-${name}`.endsWith(`-${one}`)) ?? "";
   const text = name.slice(0, -kind.length - 1);
-  const inList = [kit.FAULT_PREFIXES[endpoint], ...(text === "" ? [] : [text])].join("-");
+  const inList = [FAULT_PREFIXES[endpoint], ...(text === "" ? [] : [text])].join("-");
   const field = (text && fieldNamed(text, body, recordSection)) || fieldNamed(inList, body, recordSection);
   if (field === undefined) throw new Error(`the name ${name} describes no field`);
-  return kit.faultOf(endpoint, field.clause, name, spoil(field.path.join("/"), kind));
+  return faultOf(endpoint, field.clause, name, spoil(field.path.join("/"), kind));
 }
 
 /**
  * Invalid values of single fields (2.2 to 2.9): `spoilt.json` has the names of the faults of each endpoint, and the schema of
  * the body has the path of the field and its clause.
  */
-export const spoiltFaults: readonly kit.Fault[] = kit.ENDPOINT_NAMES.flatMap((endpoint) =>
+export const spoiltFaults: readonly Fault[] = ENDPOINT_NAMES.flatMap((endpoint) =>
   SPOILT[endpoint].flatMap(expandBraces).map((name) => spoiltField(endpoint, name)),
 );

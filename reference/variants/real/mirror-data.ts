@@ -1,15 +1,19 @@
 // The usual data in the format of a mirror node, and its lists that the contract does not define.
 import type { MiddlewareHandler } from "hono";
-import * as kit from "../../kit.ts";
+import { withResults } from "../../dataset.ts";
+import type { ContractEntry, Dataset, ResultEntry, TopicMessage } from "../../dataset.ts";
+import { JSON_HEADERS, isArray, isJsonObject, print, textOf } from "../../exchange.ts";
+import type { Json, JsonObject } from "../../exchange.ts";
+import { nanoseconds, LEDGER_PREFIX } from "../../service/parameters.ts";
 
-const asObject = (value: kit.Json | undefined): kit.JsonObject => (kit.isJsonObject(value) ? value : {});
-const objectsIn = (value: kit.Json | undefined): readonly kit.JsonObject[] =>
-  kit.isArray(value) ? value.filter(kit.isJsonObject) : [];
+const asObject = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});
+const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
+  isArray(value) ? value.filter(isJsonObject) : [];
 
 /** A message with one chunk has no chunk_info; the transaction id of a chunk is an object. */
-function mirrorMessage(each: kit.TopicMessage, index: number): kit.TopicMessage {
+function mirrorMessage(each: TopicMessage, index: number): TopicMessage {
   const { initial_transaction_id: id, number = 1, total = 1 } = asObject(each["chunk_info"]);
-  const [account = "", seconds, nanos] = kit.textOf(id).split("-");
+  const [account = "", seconds, nanos] = textOf(id).split("-");
   const transaction = {
     account_id: account,
     nonce: index % 2 === 0 ? null : index,
@@ -21,13 +25,13 @@ function mirrorMessage(each: kit.TopicMessage, index: number): kit.TopicMessage 
 }
 
 /** A slot that was only read has no written value, a rejected call no address, and a failed call no result. */
-function mirrorResult(record: kit.JsonObject, index: number): kit.JsonObject {
+function mirrorResult(record: JsonObject, index: number): JsonObject {
   const { address = null, failed_initcode: initcode = null } = record;
   return {
     ...record,
     address: record["contract_id"] === null ? null : address,
     call_result: record["call_result"] ?? "0x",
-    failed_initcode: kit.textOf(initcode).length > 2 ? initcode : null,
+    failed_initcode: textOf(initcode).length > 2 ? initcode : null,
     state_changes: objectsIn(record["state_changes"]).map((change, at) =>
       at % 2 === 0 ? { ...change, value_written: null } : change,
     ),
@@ -38,7 +42,7 @@ function mirrorResult(record: kit.JsonObject, index: number): kit.JsonObject {
 }
 
 /** The current version of a contract has no end, and many contracts have no key. */
-function mirrorContract({ versions, ...entry }: kit.ContractEntry, index: number): kit.ContractEntry {
+function mirrorContract({ versions, ...entry }: ContractEntry, index: number): ContractEntry {
   const last = versions.length - 1;
   const mirrorVersions = versions.map(({ timestamp: { from, to }, ...version }, at) => ({
     ...version,
@@ -50,27 +54,23 @@ function mirrorContract({ versions, ...entry }: kit.ContractEntry, index: number
 }
 
 /** The data in the format of a mirror node. Transactions with seconds near the end of 64 bits are omitted. */
-export function mirrorDataset(data: kit.Dataset): kit.Dataset {
+export function mirrorDataset(data: Dataset): Dataset {
   const results = data.contractResults.filter(({ transactionId }) => !transactionId.includes("-9223372036-"));
   return {
-    ...kit.withResults({ ...data, contractResults: results }, mirrorResult),
+    ...withResults({ ...data, contractResults: results }, mirrorResult),
     topicMessages: data.topicMessages.map(mirrorMessage),
     contracts: data.contracts.map(mirrorContract),
   };
 }
 
-const rowTime = (row: kit.JsonObject): bigint =>
-  kit.nanoseconds(kit.textOf(row["timestamp"] ?? row["consensus_timestamp"] ?? row["created_timestamp"])) ??
-  0n;
+const rowTime = (row: JsonObject): bigint =>
+  nanoseconds(textOf(row["timestamp"] ?? row["consensus_timestamp"] ?? row["created_timestamp"])) ?? 0n;
 
 /** Only a failed create has its init code. */
-const nameOfCall = (record: kit.JsonObject): string =>
+const nameOfCall = (record: JsonObject): string =>
   record["failed_initcode"] === null ? "CONTRACTCALL" : "CONTRACTCREATEINSTANCE";
 
-function transactions(
-  { contractResults, topicMessages }: kit.Dataset,
-  type: string,
-): readonly kit.JsonObject[] {
+function transactions({ contractResults, topicMessages }: Dataset, type: string): readonly JsonObject[] {
   const calls = contractResults.map(({ transactionId, nonce, record }) => ({
     consensus_timestamp: record["timestamp"] ?? null,
     entity_id: record["contract_id"] ?? null,
@@ -88,22 +88,18 @@ function transactions(
   return [...calls, ...submissions].filter(({ name }) => name === type.toUpperCase());
 }
 
-function logsOf({ record }: kit.ResultEntry): readonly kit.JsonObject[] {
+function logsOf({ record }: ResultEntry): readonly JsonObject[] {
   const { hash = null, timestamp = null } = record;
   return objectsIn(record["logs"]).map((log) => ({ ...log, transaction_hash: hash, timestamp }));
 }
 
-const accountsIn = ({ distributions }: kit.Dataset): readonly kit.JsonObject[] =>
+const accountsIn = ({ distributions }: Dataset): readonly JsonObject[] =>
   distributions
     .flatMap(({ snapshots }) => snapshots.at(-1)?.holders ?? [])
     .map(({ account, publicKey }) => ({ account, key: { _type: "ED25519", key: publicKey } }));
 
 /** The rows of a list by its path below /api/v1/, the newest first. */
-function rowsAt(
-  path: string,
-  query: URLSearchParams,
-  data: kit.Dataset,
-): readonly kit.JsonObject[] | undefined {
+function rowsAt(path: string, query: URLSearchParams, data: Dataset): readonly JsonObject[] | undefined {
   const topic = /^topics\/([\d.]+)\/messages$/.exec(path)?.[1];
   if (topic !== undefined) return data.topicMessages.filter(({ topic_id: id }) => id === topic);
   const lists = new Map([
@@ -122,12 +118,12 @@ function rowsAt(
 
 /** Lists and accounts that the contract does not define and that the recipes of the profile read. */
 export const otherLists =
-  (data: kit.Dataset): MiddlewareHandler =>
+  (data: Dataset): MiddlewareHandler =>
   async (context, next) => {
     const { pathname, searchParams } = new URL(context.req.url);
-    const path = pathname.replace(`${kit.LEDGER_PREFIX}/api/v1/`, "");
-    const respond = (body: kit.JsonObject) => new Response(kit.print(body), { headers: kit.JSON_HEADERS });
-    const account = accountsIn(data).find(({ account: id }) => path === `accounts/${kit.textOf(id)}`);
+    const path = pathname.replace(`${LEDGER_PREFIX}/api/v1/`, "");
+    const respond = (body: JsonObject) => new Response(print(body), { headers: JSON_HEADERS });
+    const account = accountsIn(data).find(({ account: id }) => path === `accounts/${textOf(id)}`);
     if (account !== undefined) return respond(account);
     const rows = rowsAt(path, searchParams, data)?.slice(0, Number(searchParams.get("limit") ?? 25));
     return rows ? respond({ [path.split("/").at(-1) ?? ""]: rows, links: { next: null } }) : next();

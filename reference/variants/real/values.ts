@@ -1,5 +1,6 @@
 // Parsers of parameter values of the mirror node 0.160.
-import * as kit from "../../kit.ts";
+import { failure, type ServerQuery, type ServerRequest, type ServerResponse } from "../../exchange.ts";
+import { nanoseconds } from "../../service/parameters.ts";
 
 /** Timestamps from here on fail in the database. */
 export const END_OF_TIME = 2n ** 63n;
@@ -7,13 +8,13 @@ export const END_OF_TIME = 2n ** 63n;
 const PAST_ALL = 9_999_999_999n;
 
 /** A value in the form of the reference, an error response, or undefined for a malformed value. */
-export type Read = (text: string) => string | kit.ServerResponse | undefined;
+export type Read = (text: string) => string | ServerResponse | undefined;
 
 /** The request in the form of the reference, or an error about all invalid parameters. */
 export function mirrorQuery(
-  request: kit.ServerRequest,
+  request: ServerRequest,
   readers: Readonly<Record<string, Read>>,
-): kit.ServerRequest | kit.ServerResponse {
+): ServerRequest | ServerResponse {
   const sent = request.query.map(([name, text]) => ({
     name: name.toLowerCase().replace(/\[\d*\]$/, ""),
     text,
@@ -27,7 +28,7 @@ export function mirrorQuery(
     ...bad.map(({ name }) => `Invalid parameter: ${name}`),
     ...new Set(parts.filter(({ isKnown }) => !isKnown).map(({ name }) => `Unknown query parameter: ${name}`)),
   ];
-  if (messages.length > 0) return kit.failure(400, messages);
+  if (messages.length > 0) return failure(400, messages);
   const query: (readonly [string, string])[] = [];
   for (const { name, value } of parts) {
     if (typeof value === "object") return value;
@@ -68,7 +69,7 @@ export const name: Read = (text) => {
   const part = text.replace(/^eq:/, "");
   const bytes = Buffer.byteLength(part);
   if (part.includes(":") || bytes < 3 || bytes > 100) return undefined;
-  return part.includes("\0") ? kit.failure(503, ["Service unavailable"]) : part;
+  return part.includes("\0") ? failure(503, ["Service unavailable"]) : part;
 };
 
 export const nonce: Read = (text) => {
@@ -84,17 +85,17 @@ export const mirrorBalance: Read = (text) => {
 
 export const time: Read = (text) => {
   const [operator, value] = splitFilter(text, true);
-  return kit.nanoseconds(value) === undefined ? undefined : operator + value;
+  return nanoseconds(value) === undefined ? undefined : operator + value;
 };
 
 /** The timestamps of the filters in a request. */
 export function filterTimes(
-  query: kit.ServerQuery,
+  query: ServerQuery,
 ): readonly { readonly operator: string; readonly at: bigint }[] {
   return query
     .filter(([sent]) => sent === "timestamp")
     .map(([, text]) => splitFilter(text))
-    .map(([operator, value]) => ({ operator: operator || "eq:", at: kit.nanoseconds(value) ?? 0n }));
+    .map(([operator, value]) => ({ operator: operator || "eq:", at: nanoseconds(value) ?? 0n }));
 }
 
 const MIRROR_ADDRESS = /^(?:0x|\d{1,5}\.(?:\d{1,5}\.)?)?([\da-fA-F]{40})$/;
@@ -116,7 +117,7 @@ export function mirrorEntityId(text: string, takesAddress: boolean): ReturnType<
     BigInt(shard) <= LARGEST_SHARD &&
     BigInt(realm) < 2n ** 16n &&
     BigInt(num) <= LARGEST_NUMBER;
-  if (!fits) return kit.failure(400, [`Invalid entity ID "${isAlone ? "0.0." : ""}${text}"`]);
+  if (!fits) return failure(400, [`Invalid entity ID "${isAlone ? "0.0." : ""}${text}"`]);
   return `${BigInt(shard)}.${BigInt(realm)}.${within(BigInt(num)).slice(4)}`;
 }
 

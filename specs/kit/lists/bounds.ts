@@ -1,5 +1,17 @@
 // §2.1, §4.3, §4.4: the bounds of filters, the limits of pages, and how many pages are read
-import * as api from "../api.ts";
+import {
+  compareIds,
+  compareTexts,
+  integerText,
+  ROW_OPERATORS,
+  shardAndRealm,
+  shortId,
+  type Operator,
+} from "../../../engine/model/compare.ts";
+import { isRowOf, type ListRow } from "../../../engine/clauses/pagination.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import { isSmoke } from "../../../engine/clauses/size.ts";
+import { namedCases, uniqueValues, type NamedCase } from "../../../generators/cases.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
 import { idsElsewhere } from "../../../generators/near.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
@@ -13,13 +25,9 @@ export const middleOf = <T>(values: readonly T[]): T | undefined => values[Math.
 export const ORDERS_BESIDE = [undefined, "asc", "desc"] as const;
 
 /** The value of a row beyond which few rows lie. For ne a value that begins another reveals a comparison of beginnings. */
-export function rowBound(
-  { rows }: api.Listing,
-  filter: RowFilter,
-  operator: api.Operator,
-): string | undefined {
+export function rowBound({ rows }: Listing, filter: RowFilter, operator: Operator): string | undefined {
   const values = boundValues(rows, filter);
-  const texts = operator === "ne" ? values.toSorted(api.compareTexts) : [];
+  const texts = operator === "ne" ? values.toSorted(compareTexts) : [];
   const beginning = texts.find((text, at) => texts[at + 1]?.startsWith(text));
   return beginning ?? (/^[ln]/.test(operator) ? values.slice(0, 5).at(-1) : values.slice(-5)[0]);
 }
@@ -33,10 +41,10 @@ type Bounds = Readonly<Record<string, string | undefined>>;
  * For `ne`, which selects nearly the whole list, there is one value. Smoke sends the first bound.
  */
 export function boundsOf(
-  list: api.Listing,
+  list: Listing,
   filter: RowFilter,
-  operator: api.Operator,
-): readonly api.NamedCase<FilterInUse>[] {
+  operator: Operator,
+): readonly NamedCase<FilterInUse>[] {
   const values = boundValues(list.rows, filter);
   const ofRow = { "a value of a row": rowBound(list, filter, operator) };
   const others = isEquality(operator) ? nearMisses : valuesBetween;
@@ -51,7 +59,7 @@ export function boundsOf(
           ...(operator === "gt" ? { "the highest value of the rows": values.at(-1) } : {}),
           ...(operator === "lt" ? { "the lowest value of the rows": values[0] } : {}),
         };
-  const sent = api.uniqueValues(api.namedCases(bounds));
+  const sent = uniqueValues(namedCases(bounds));
   // For ne both orders: the first page shows the excluded row under one of them.
   const orders = operator === "ne" ? ORDERS_BESIDE.slice(1) : ORDERS_BESIDE;
   return (operator === "ne" ? [...sent, ...sent] : sent).map(({ name, value: bound }, at) => {
@@ -61,7 +69,7 @@ export function boundsOf(
   });
 }
 
-const isEquality = (operator: api.Operator): boolean => operator === "eq" || operator === "none";
+const isEquality = (operator: Operator): boolean => operator === "eq" || operator === "none";
 
 const BITS_32 = 2n ** 32n;
 
@@ -81,7 +89,7 @@ const elsewhere = (values: readonly string[]): Bounds =>
   Object.fromEntries(idsElsewhere(middleOf(values) ?? "").map(({ name, value }) => [name, value]));
 
 /** Values that no row has, with other digits or next to the value of a row: for gt and gte also ids in another shard or realm. */
-function valuesBetween(filter: RowFilter, values: readonly string[], operator: api.Operator): Bounds {
+function valuesBetween(filter: RowFilter, values: readonly string[], operator: Operator): Bounds {
   const isBelow = operator.startsWith("l");
   const { fewer, more } = valuesOfOtherWidths(values, filter);
   const between = (isBelow ? values.slice(0, 12) : values.slice(-12))
@@ -100,13 +108,11 @@ function valuesBetween(filter: RowFilter, values: readonly string[], operator: a
  * bound excludes, even if all values have the same number of digits. The digits of an id are the digits of its last part.
  */
 export function valuesOfOtherWidths(values: readonly string[], { isBound }: Pick<RowFilter, "isBound">) {
-  const byWidth = values.toSorted((a, b) => api.shortId(a).length - api.shortId(b).length);
-  const shortest = byWidth.find((value) => api.shortId(value).length > 1);
-  const longer = byWidth.map(
-    (value) => `${api.shardAndRealm(value)}1${"0".repeat(api.shortId(value).length)}`,
-  );
+  const byWidth = values.toSorted((a, b) => shortId(a).length - shortId(b).length);
+  const shortest = byWidth.find((value) => shortId(value).length > 1);
+  const longer = byWidth.map((value) => `${shardAndRealm(value)}1${"0".repeat(shortId(value).length)}`);
   return {
-    fewer: shortest && api.shardAndRealm(shortest) + "9".repeat(api.shortId(shortest).length - 1),
+    fewer: shortest && shardAndRealm(shortest) + "9".repeat(shortId(shortest).length - 1),
     more: longer.findLast(isBound),
   };
 }
@@ -117,9 +123,9 @@ export function valuesOfOtherWidths(values: readonly string[], { isBound }: Pick
  * timestamp the effect is unspecified (interpretation 17).
  */
 export function filtersIn(
-  list: api.Listing,
+  list: Listing,
   context: ParameterContext,
-  baseRows: { readonly rows: readonly api.ListRow[] },
+  baseRows: { readonly rows: readonly ListRow[] },
 ): readonly FilterInUse[] {
   const { order = "absent", limit = "absent", timestamp = "absent" } = context;
   const isPlain = [order, limit, timestamp].every((state) => state === "absent");
@@ -129,7 +135,7 @@ export function filtersIn(
     if (operator === undefined || filter === undefined) {
       return [];
     }
-    const isSelected = api.isRowOf(selectedRows, list.identity);
+    const isSelected = isRowOf(selectedRows, list.identity);
     const excluded = isPlain && isEquality(operator) ? list.rows.filter((row) => !isSelected(row)) : [];
     const [bound = filter.lowest] = [excluded, selectedRows, list.rows].flatMap(
       (rows) => boundIn(list, context, filter, operator, rows) ?? [],
@@ -144,7 +150,7 @@ export function filtersIn(
 const INDEX_AFTER_FOUR_LINKS = 4;
 
 /** Number of pages of a selection under a small limit, so that all of them are read. */
-const pagesOfSelection = ({ size }: api.Listing): number => (api.isSmoke(size) ? 2 : 3);
+const pagesOfSelection = ({ size }: Listing): number => (isSmoke(size) ? 2 : 3);
 
 /** Maximum number of rows that a filter selects without a limit: more than a page of the usual size (25 rows) has. */
 const MOST_WITHOUT_LIMIT = 30;
@@ -154,22 +160,19 @@ const MOST_WITHOUT_LIMIT = 30;
  * one row gt and lt select none. The row that ne excludes would be the second in the order of the request.
  */
 function boundIn(
-  list: api.Listing,
+  list: Listing,
   { limit = "absent", order }: ParameterContext,
   filter: RowFilter,
-  operator: api.Operator,
-  rows: readonly api.ListRow[],
+  operator: Operator,
+  rows: readonly ListRow[],
 ): string | undefined {
   const values = sortedValues(rows, filter);
   if (operator === "ne") {
     const byId = rows
       .filter(
-        (row) =>
-          ENTITY_ID.test(api.integerText(row[filter.identity])) && filter.isBound(filter.read(row) ?? ""),
+        (row) => ENTITY_ID.test(integerText(row[filter.identity])) && filter.isBound(filter.read(row) ?? ""),
       )
-      .toSorted((a, b) =>
-        api.compareIds(api.integerText(a[filter.identity]), api.integerText(b[filter.identity])),
-      );
+      .toSorted((a, b) => compareIds(integerText(a[filter.identity]), integerText(b[filter.identity])));
     const row = byId.at(order === "desc" ? -2 : limit === "1" ? INDEX_AFTER_FOUR_LINKS : 1) ?? byId[0];
     return row && filter.read(row);
   }
@@ -183,7 +186,7 @@ function boundIn(
 }
 
 export function operatorIn(state: string | undefined) {
-  return api.ROW_OPERATORS.find((operator) => operator === state);
+  return ROW_OPERATORS.find((operator) => operator === state);
 }
 
 /** Number of pages of the whole list under the limits `exact` and `rest`. */
@@ -194,7 +197,7 @@ const PAGES_OF_WHOLE_LIST = 5;
  * and `rest` give at most five pages of the whole list, the last one full or not.
  * @param rows number of selected rows, if known
  */
-export function limitOf(list: api.Listing, state: string, rows = 21): number | undefined {
+export function limitOf(list: Listing, state: string, rows = 21): number | undefined {
   const small = Math.min(Math.max(Math.ceil(rows / pagesOfSelection(list)), 2), 100);
   switch (state) {
     case "absent":
@@ -211,10 +214,7 @@ export function limitOf(list: api.Listing, state: string, rows = 21): number | u
 }
 
 /** The smallest limit under which the whole list has at most five pages, the last one full or not. */
-function wholeLimit(
-  { rows: { length: total }, complete }: api.Listing,
-  fits: (rest: number) => boolean,
-): number {
+function wholeLimit({ rows: { length: total }, complete }: Listing, fits: (rest: number) => boolean): number {
   const least = Math.min(100, Math.max(1, Math.ceil(total / PAGES_OF_WHOLE_LIST)));
   const limits = Array.from({ length: 101 - least }, (_, index) => least + index);
   return (complete ? limits.find((limit) => fits(total % limit)) : undefined) ?? 100;
@@ -229,16 +229,16 @@ const PAGES_OF_FILTERS = 5;
  * other requests shows what the first link drops, and the page behind it whether the list ends there.
  */
 export function pageBudget(
-  { size, rows }: api.Listing,
+  { size, rows }: Listing,
   { limit, order, filterCount }: PagePlan,
   selected?: number,
 ): number {
-  if (filterCount === 0 && limit === 1 && order !== undefined && !api.isSmoke(size)) {
+  if (filterCount === 0 && limit === 1 && order !== undefined && !isSmoke(size)) {
     return size.contexts === 1 ? 30 : 300;
   }
   if (filterCount === 0 && (limit === undefined || limit * 10 > rows.length)) {
     return Math.max(size.pages, 8);
   }
   const hasTwoPages = selected !== undefined && Math.ceil(selected / (limit ?? selected)) === 2;
-  return !api.isSmoke(size) ? PAGES_OF_FILTERS : hasTwoPages ? 3 : 2;
+  return !isSmoke(size) ? PAGES_OF_FILTERS : hasTwoPages ? 3 : 2;
 }

@@ -1,6 +1,17 @@
 // §2.1, §4.1, §4.3, §4.4, §8: compares the pages of a list with the rows, order and sizes that its request must return
-import * as api from "../api.ts";
+import {
+  isRefusedList,
+  isRowOf,
+  keyOf,
+  type ListPage,
+  type ListRow,
+  type PagedList,
+} from "../../../engine/clauses/pagination.ts";
 import { nextDifferences, orderDifferences } from "./order.ts";
+import { compareTimestamps, filterSelects, type Operator } from "../../../engine/model/compare.ts";
+import { queryOf, type Violation, type ApiResponse } from "../../../engine/model/exchange.ts";
+import { memoizeByObject, present } from "../../../engine/model/model.ts";
+import { cutValue } from "../../../engine/schema/check-fields.ts";
 import { TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { memberText } from "../records/records.ts";
 import { filterIn } from "../requests/recorded.ts";
@@ -24,7 +35,7 @@ import {
  * knowledge of the expected rows or their order there are fewer. The differences of a kind are in the order of the pages. Computed
  * once, because every clause over the pages selects its violations from the same differences.
  */
-export const compare = api.memoizeByObject((pagesRead: PagesRead): readonly Difference[] => [
+export const compare = memoizeByObject((pagesRead: PagesRead): readonly Difference[] => [
   ...refusals(pagesRead),
   ...strayDifferences(pagesRead),
   ...pagesOfOtherTimes(pagesRead),
@@ -42,13 +53,9 @@ function refusals({ pagedList, plan, sentAlone }: PagesRead): readonly Differenc
     sentAlone === undefined
       ? "a well-formed filter is refused"
       : "parameters that are accepted alone get an error together, at every attempt";
-  return api.isRefusedList(pagedList) && (sentAlone !== undefined || plan.filterCount === 1)
+  return isRefusedList(pagedList) && (sentAlone !== undefined || plan.filterCount === 1)
     ? notTheList(pagedList, message).map((violation) => {
-        return {
-          kind: "refused",
-          page: 0,
-          violation: { ...violation, ...api.present({ beside: sentAlone }) },
-        };
+        return { kind: "refused", page: 0, violation: { ...violation, ...present({ beside: sentAlone }) } };
       })
     : [];
 }
@@ -60,15 +67,15 @@ function strayDifferences(pagesRead: PagesRead): readonly Difference[] {
   // Rows that were added since the list was read are no violation (interpretation 18).
   const isAllowed =
     selection && pagesRead.listed
-      ? api.isRowOf([...selection, ...ambiguous, ...newRows(pagesRead)], identity)
+      ? isRowOf([...selection, ...ambiguous, ...newRows(pagesRead)], identity)
       : () => true;
   return placedRows(pagedList).flatMap(({ row, page, pointer, response }) => {
     const place = page === 0 ? "a row" : "a row on a later page";
-    const stray = (problem: string, member: string, expected: string): api.Violation => ({
+    const stray = (problem: string, member: string, expected: string): Violation => ({
       message: `${place} ${problem}`,
       pointer: `${pointer}/${member}`,
       expected,
-      actual: api.cutValue(row[member]),
+      actual: cutValue(row[member]),
       rowFault: { kind: "stray" },
       response,
       beside: pageBefore(pagedList, page),
@@ -94,7 +101,7 @@ function strayDifferences(pagesRead: PagesRead): readonly Difference[] {
 }
 
 /** The words for an operator, before the bound. */
-export const OPERATOR_WORDS: Readonly<Record<api.Operator, string>> = {
+export const OPERATOR_WORDS: Readonly<Record<Operator, string>> = {
   none: "equal to",
   eq: "equal to",
   ne: "other than",
@@ -106,18 +113,18 @@ export const OPERATOR_WORDS: Readonly<Record<api.Operator, string>> = {
 
 function repeatedRows({ pagedList }: PagesRead): readonly Difference[] {
   const { identity } = pagedList;
-  const seen = new Map<unknown, api.ApiResponse>();
+  const seen = new Map<unknown, ApiResponse>();
   return placedRows(pagedList).flatMap(({ row, response, pointer, page }) => {
     // The clause on the identity field checks rows without one.
-    const key = api.keyOf(row, identity) ?? row;
+    const key = keyOf(row, identity) ?? row;
     const before = seen.get(key);
     seen.set(key, response);
     const violation = before && {
       message: "a row is returned twice",
       pointer,
       expected: `each row once; this row was already returned by ${before.url}`,
-      actual: api.cutValue(row),
-      rowFault: { kind: "repeat", row: api.cutValue(row[identity]) } as const,
+      actual: cutValue(row),
+      rowFault: { kind: "repeat", row: cutValue(row[identity]) } as const,
       response,
       beside: [before],
     };
@@ -126,7 +133,7 @@ function repeatedRows({ pagedList }: PagesRead): readonly Difference[] {
 }
 
 /** The timestamp member of a page; undefined if it is malformed. */
-function pageTime({ response }: api.ListPage): string | undefined {
+function pageTime({ response }: ListPage): string | undefined {
   const time = memberText(response, "timestamp");
   return time !== undefined && TIMESTAMP_PATTERN.test(time) ? time : undefined;
 }
@@ -141,18 +148,18 @@ function pagesOfOtherTimes({ pagedList, plan, names }: PagesRead): readonly Diff
   const [, sent = ""] = plan.query.find(([name]) => name === names?.["timestamp"]) ?? [];
   const [operator, bound] = filterIn(sent);
   const isSelected = (time: string | undefined): boolean | undefined =>
-    time === undefined ? undefined : api.filterSelects(operator, api.compareTimestamps(time, bound));
+    time === undefined ? undefined : filterSelects(operator, compareTimestamps(time, bound));
   const [first] = pages;
   if (first === undefined || !TIMESTAMP_PATTERN.test(bound) || isSelected(pageTime(first)) !== true) {
     return [];
   }
   return pages.flatMap((shown, page) => {
     const time = pageTime(shown);
-    const violation: api.Violation = {
+    const violation: Violation = {
       message: "a later page has a timestamp that does not match the request",
       pointer: "/timestamp",
       expected: `timestamp ${sent}`,
-      actual: api.cutValue(time),
+      actual: cutValue(time),
       rowFault: { kind: "stray" },
       response: shown.response,
       beside: pageBefore(pagedList, page),
@@ -174,17 +181,16 @@ function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
   const pageIndexes = new Map(
     [...pages.entries()]
       .toReversed()
-      .flatMap(([index, page]) => page.rows.map((row) => [api.keyOf(row, identity), index] as const)),
+      .flatMap(([index, page]) => page.rows.map((row) => [keyOf(row, identity), index] as const)),
   );
-  const isShown = (row: api.ListRow): boolean => pageIndexes.has(api.keyOf(row, identity));
-  const isEnd = (row: api.ListRow | undefined): boolean =>
-    row !== undefined && ends.has(api.keyOf(row, identity));
+  const isShown = (row: ListRow): boolean => pageIndexes.has(keyOf(row, identity));
+  const isEnd = (row: ListRow | undefined): boolean => row !== undefined && ends.has(keyOf(row, identity));
   const missing = rowsOnNoPage(pagedList, selection);
   const lost = missing.map((row): Difference => {
     const at = selection.indexOf(row);
     // Of the expected rows around the missing one, the nearest that were returned: if one begins or ends a page, pages may lose the row.
     const neighbours = [selection.slice(0, at).findLast(isShown), selection.slice(at + 1).find(isShown)];
-    const around = new Set(neighbours.map((other) => other && pageIndexes.get(api.keyOf(other, identity))));
+    const around = new Set(neighbours.map((other) => other && pageIndexes.get(keyOf(other, identity))));
     // The first page shows the parameters of the request.
     const evidence = pages.filter((_, index) => index === 0 || around.has(index));
     const violation = missingRow(
@@ -208,7 +214,7 @@ function lostByLargePages({ pagedList, largePages, listed = [] }: PagesRead): re
     return [];
   }
   const { rows, identity } = pagedList;
-  const isKnown = api.isRowOf(listed, identity);
+  const isKnown = isRowOf(listed, identity);
   const expected = largePages.rows.every(isKnown) ? rows : rows.filter(isKnown);
   return missingRows(largePages, "a row is missing on larger pages", expected, [pagedList]).map(
     (violation) => {
@@ -224,7 +230,7 @@ function lostByLargePages({ pagedList, largePages, listed = [] }: PagesRead): re
 function lostBehind(
   { pagedList, plan, selection = [], usualRows }: PagesRead,
   lost: readonly Difference[],
-  missing: readonly api.ListRow[],
+  missing: readonly ListRow[],
 ): readonly Difference[] | undefined {
   // The returned rows are the first expected ones, or the last ones in the other order.
   const isAtEnd = [selection.slice(0, missing.length), selection.slice(-missing.length)].some((rows) =>
@@ -242,11 +248,11 @@ function lostBehind(
 }
 
 /** The keys of the rows at the ends of pages that may lose rows: there are several, or one that is full or lacks one row to be full. */
-function endsOfPages({ pages, identity }: api.PagedList): ReadonlySet<unknown> {
+function endsOfPages({ pages, identity }: PagedList): ReadonlySet<unknown> {
   const [first, ...others] = pages;
-  const values = [...api.queryOf(first?.response.request.target ?? "").values()];
+  const values = [...queryOf(first?.response.request.target ?? "").values()];
   const rows = first?.rows.length ?? 0;
   const mayLose = others.length > 0 || values.includes(String(rows)) || values.includes(String(rows + 1));
   const ends = mayLose ? pages.flatMap((page) => [page.rows[0], page.rows.at(-1)]) : [];
-  return new Set(ends.map((row) => row && api.keyOf(row, identity)));
+  return new Set(ends.map((row) => row && keyOf(row, identity)));
 }

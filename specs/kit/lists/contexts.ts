@@ -1,7 +1,12 @@
 // §4.1, §4.3, §4.4: the contexts that a run sends: which parameters stand together in requests for a list
 import * as fc from "fast-check";
-import * as api from "../api.ts";
+import { skippedAtSmoke, type Listing, type ListInputs } from "../../../engine/clauses/prerequisites.ts";
+import type { ClauseId } from "../../../engine/model/clause-results.ts";
+import { UnusableResponse } from "../../../engine/model/exchange.ts";
+import { ROW_OPERATORS } from "../../../engine/model/compare.ts";
+import { mapValues, memoizeByObject } from "../../../engine/model/model.ts";
 import type { Reason } from "../../../engine/model/reason.ts";
+import { inWords, type NamedCase } from "../../../generators/cases.ts";
 import type { ParameterContext, Exclusion, Factors, State } from "../../../generators/covering.ts";
 import { coveringArray, statePairs, withFactors } from "../../../generators/covering.ts";
 import { BALANCE_TIME, LIST_CLAUSES, ROW_FIELDS } from "../../depends-on.ts";
@@ -12,7 +17,7 @@ import { searchTextsOf } from "./name-search.ts";
 /** The states of the parameters that every list has. `small`: see {@link limitOf}. */
 const LIMIT_AND_ORDER: Factors = { limit: ["absent", "1", "small"], order: ["absent", "asc", "desc"] };
 /** Without an operator a filter means the same as with eq: it is sent alone, and at smoke it takes turns with eq. */
-const OPERATOR_STATES = ["absent", ...api.ROW_OPERATORS.filter((operator) => operator !== "none")];
+const OPERATOR_STATES = ["absent", ...ROW_OPERATORS.filter((operator) => operator !== "none")];
 
 /** The parameters of a list and their states; each factor is a parameter. */
 export interface ListContexts {
@@ -33,10 +38,7 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       name: ["absent", "part", "whole"],
     },
     // A name cannot be combined with token.id or account.id (§4.4, line 233).
-    exclusions: ["tokenId", "accountId"].map((id) => ({
-      name: ["part", "whole"],
-      [id]: api.ROW_OPERATORS,
-    })),
+    exclusions: ["tokenId", "accountId"].map((id) => ({ name: ["part", "whole"], [id]: ROW_OPERATORS })),
   },
   balances: {
     filters: { accountId: accountFilter, balance: balanceFilter },
@@ -51,7 +53,7 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
   },
 };
 
-export const contextsOf = (list: api.Listing): ListContexts => LIST_CONTEXTS[listNameOf(list)];
+export const contextsOf = (list: Listing): ListContexts => LIST_CONTEXTS[listNameOf(list)];
 
 /**
  * The kinds of operators at smoke, by the state that stands for the kind: equality, and operators that select several rows. The
@@ -67,7 +69,7 @@ const needsSamples = (of: string, reason: string): Reason => {
 };
 
 /** Why no public key can be sent: none is known. */
-export function whyNoKey(list: api.Listing): Reason {
+export function whyNoKey(list: Listing): Reason {
   const name = listNameOf(list);
   const effect = name === "tokens" ? "selects a token" : "belongs to an account of the list";
   const reason = needsSamples("publicKeys", `no known public key ${effect}`);
@@ -76,7 +78,7 @@ export function whyNoKey(list: api.Listing): Reason {
 
 /** By factor, why no value of a parameter can be sent. */
 function missingValues({ list, material }: ListSource): Readonly<Record<string, Reason | undefined>> {
-  const data = (reason: string, ...dependsOn: readonly api.ClauseId[]): Reason => {
+  const data = (reason: string, ...dependsOn: readonly ClauseId[]): Reason => {
     return { code: "dataUnsuitable", reason, dependsOn };
   };
   const { tokens } = LIST_CLAUSES;
@@ -95,7 +97,7 @@ function missingValues({ list, material }: ListSource): Readonly<Record<string, 
 function availableFactors(from: ListSource): Factors {
   const missing = missingValues(from);
   const { names } = from.material;
-  return api.mapValues(contextsOf(from.list).factors, (states, factor) =>
+  return mapValues(contextsOf(from.list).factors, (states, factor) =>
     names[factor] === undefined || missing[factor] !== undefined ? states.slice(0, 1) : states,
   );
 }
@@ -170,10 +172,10 @@ const PAIRED_STATES = ["1", "desc", "gte", "given", "part", "from"];
  * ones, because a service may ignore a parameter beside one other and not beside several.
  */
 function smokeContexts(factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] {
-  const ofKinds = api.mapValues(factors, (states) =>
+  const ofKinds = mapValues(factors, (states) =>
     states.includes("gte") ? ["absent", ...Object.keys(TURNS)] : states.filter((state) => state !== "at"),
   );
-  const paired = api.mapValues(ofKinds, (states) =>
+  const paired = mapValues(ofKinds, (states) =>
     states.filter((state) => state === "absent" || PAIRED_STATES.includes(state)),
   );
   const contexts = [...coveringArray(ofKinds, exclusions), ...pairsOf(paired, exclusions)];
@@ -190,8 +192,8 @@ const operatorInTurn = (state: string, turn: number): string => {
 };
 
 /** The contexts that this level sends (`sent`), and those of standard (`all`). A covering array takes long to compute. */
-const contextsBy = api.memoizeByObject((list: api.Listing) =>
-  api.memoizeByObject((material: api.ListInputs) =>
+const contextsBy = memoizeByObject((list: Listing) =>
+  memoizeByObject((material: ListInputs) =>
     buildContexts(listNameOf(list), list.size.contexts, availableFactors({ list, material })),
   ),
 );
@@ -215,20 +217,20 @@ const STATE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 };
 
 /** A context with its name in reports, such as `with a small limit, descending order and token id gte`. */
-function namedContext(value: ParameterContext): api.NamedCase<ParameterContext> {
+function namedContext(value: ParameterContext): NamedCase<ParameterContext> {
   const present = Object.entries(value).filter(([, state]) => state !== "absent");
   const words = present.map(([factor, state]) => {
     const { [state]: described, "*": before = `${factor} ` } = STATE_WORDS[factor] ?? {};
     return described ?? before + state;
   });
-  return { name: words.length === 0 ? "without parameters" : `with ${api.inWords(words)}`, value };
+  return { name: words.length === 0 ? "without parameters" : `with ${inWords(words)}`, value };
 }
 
 /** Simpler contexts for shrinking a failure: each lacks one parameter that is not in `kept`. Filters are dropped first. */
 export function smallerContexts(
   context: ParameterContext,
   kept: readonly string[],
-): readonly api.NamedCase<ParameterContext>[] {
+): readonly NamedCase<ParameterContext>[] {
   return Object.keys(context)
     .toReversed()
     .filter((factor) => context[factor] !== "absent" && !kept.includes(factor))
@@ -238,10 +240,10 @@ export function smallerContexts(
 export const contextsSent = (
   from: ListSource,
   fits: (context: ParameterContext) => boolean,
-): readonly api.NamedCase<ParameterContext>[] => listContexts(from).sent.filter(({ value }) => fits(value));
+): readonly NamedCase<ParameterContext>[] => listContexts(from).sent.filter(({ value }) => fits(value));
 
 /** An arbitrary of contexts that read the whole list in either order, on at most three pages of a random size. */
-export function contextsByChance(from: ListSource): fc.Arbitrary<api.NamedCase<ParameterContext>> {
+export function contextsByChance(from: ListSource): fc.Arbitrary<NamedCase<ParameterContext>> {
   const limit = fc.integer({ min: Math.min(Math.ceil(from.list.rows.length / 3) + 1, 100), max: 100 });
   return fc
     .record({ limit: limit.map(String), order: fc.constantFrom("asc", "desc") })
@@ -256,18 +258,18 @@ export function contextsWhere(
   from: ListSource,
   fits: (context: ParameterContext) => boolean,
   factors: readonly string[],
-): readonly api.NamedCase<ParameterContext>[] {
+): readonly NamedCase<ParameterContext>[] {
   const fitting = contextsSent(from, fits);
   if (fitting.length > 0) {
     return fitting;
   }
   if (listContexts(from).all.some(fits)) {
-    throw api.skippedAtSmoke("contexts", "no request combines these parameters");
+    throw skippedAtSmoke("contexts", "no request combines these parameters");
   }
   const missing = missingValues(from);
   const why = factors.map((factor) => missing[factor]).find((reason) => reason !== undefined);
   const unknown = { code: "parameterUnknown", reason: "the service has no such parameter" } as const;
-  throw new api.UnusableResponse("missing", why ?? unknown);
+  throw new UnusableResponse("missing", why ?? unknown);
 }
 
 /** Contexts over the whole list, in some of which the last page is full, and contexts that reveal rare faults. */

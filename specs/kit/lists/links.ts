@@ -1,5 +1,16 @@
 // §4.1, §4.3, §4.4, §8: pages with more rows than the limit, and wrong links
-import * as api from "../api.ts";
+import {
+  MOST_EMPTY_PAGES,
+  isLink,
+  isRowOf,
+  resolveNext,
+  rowsMember,
+  type ListPage,
+} from "../../../engine/clauses/pagination.ts";
+import { isObject } from "../../../engine/message/classify.ts";
+import { beforeQuery, type Violation, queryOf, type ApiResponse } from "../../../engine/model/exchange.ts";
+import { countOf } from "../../../engine/model/model.ts";
+import { cutValue } from "../../../engine/schema/check-fields.ts";
 import { notTheList, type Difference, type PagesRead } from "./pages-read.ts";
 
 /** Pages with more rows than the limit of the request or, behind the first page, than the limit in the link to it (interpretation 15). */
@@ -20,16 +31,16 @@ export function limitDifferences({ pagedList: { pages }, plan, names }: PagesRea
  * @param from the page whose link has the limit; absent for the limit of the request
  */
 export function limitViolations(
-  response: api.ApiResponse,
+  response: ApiResponse,
   rows: number,
   most = Number.POSITIVE_INFINITY,
-  from?: api.ListPage,
+  from?: ListPage,
 ) {
-  const violation: api.Violation = {
+  const violation: Violation = {
     message: `a page has more rows than the limit${from === undefined ? "" : " in the link to it"}`,
-    pointer: `/${api.rowsMember(response)}`,
-    expected: `at most ${api.countOf(most, "row")}`,
-    actual: api.countOf(rows, "row"),
+    pointer: `/${rowsMember(response)}`,
+    expected: `at most ${countOf(most, "row")}`,
+    actual: countOf(rows, "row"),
     rowFault: { kind: "limit" },
     decisive: true,
     response,
@@ -39,9 +50,9 @@ export function limitViolations(
 }
 
 /** The value of the limit parameter in the link of a page; undefined if the link shows none. */
-export function carriedLimit({ next, response }: api.ListPage, name: string | undefined): number | undefined {
-  const [link] = api.resolveNext(next, response);
-  const query = api.queryOf(link?.target ?? "");
+export function carriedLimit({ next, response }: ListPage, name: string | undefined): number | undefined {
+  const [link] = resolveNext(next, response);
+  const query = queryOf(link?.target ?? "");
   const value = name === undefined ? undefined : query.getAll(name).at(-1);
   return value !== undefined && /^[1-9]\d{0,2}$/.test(value) ? Number(value) : undefined;
 }
@@ -54,26 +65,26 @@ export const linkDifferences = (pagesRead: PagesRead): readonly Difference[] => 
 
 /** A violation of links.next. */
 function linkViolation(
-  { next, response }: api.ListPage,
+  { next, response }: ListPage,
   message: string,
   expected: string,
-  beside: readonly api.ApiResponse[] = [],
-): api.Violation {
-  return { message, pointer: "/links/next", expected, actual: api.cutValue(next), response, beside };
+  beside: readonly ApiResponse[] = [],
+): Violation {
+  return { message, pointer: "/links/next", expected, actual: cutValue(next), response, beside };
 }
 
 /**
  * links.next of the last page has to be null. It is wrong if, after all expected rows, it leads only to empty pages, or if it cannot be
  * a link (false, the text null) although earlier pages have links. On a first page its type is unspecified (interpretation 15).
  */
-function wrongEnds(pagesRead: PagesRead): readonly api.Violation[] {
+function wrongEnds(pagesRead: PagesRead): readonly Violation[] {
   const { pages, end } = pagesRead.pagedList;
   const last = pages.findLastIndex(({ rows }) => rows.length > 0);
   const [before, page] = [pages[Math.max(last, 0)], pages.at(-1)];
   if (before === undefined || page === undefined || pages.length === 1) {
     return [];
   }
-  const isEndless = end === "budget" && pages.length - 1 - last >= api.MOST_EMPTY_PAGES;
+  const isEndless = end === "budget" && pages.length - 1 - last >= MOST_EMPTY_PAGES;
   const isEnd = (isEndless || end === "null" || end === "repeated") && isPastAll(pagesRead);
   if (last + 1 < pages.length && isEnd) {
     const beside = pages.slice(last + 1, last + 2).map(({ response }) => response);
@@ -95,15 +106,15 @@ function isPastAll({ pagedList, plan, selection, mayBeFewer }: PagesRead): boole
   const isEnded = pagedList.end !== "budget";
   return selection === undefined
     ? isEnded || plan.filterCount === 0
-    : (isEnded && mayBeFewer === true) || selection.every(api.isRowOf(pagedList.rows, pagedList.identity));
+    : (isEnded && mayBeFewer === true) || selection.every(isRowOf(pagedList.rows, pagedList.identity));
 }
 
 /** Whether a value cannot be a link. A non-empty object may be one: the type is unspecified (interpretation 15). */
 function isNoLink(next: unknown): boolean {
-  return !api.isLink(next) && !(api.isObject(next) && Object.keys(next).length > 0);
+  return !isLink(next) && !(isObject(next) && Object.keys(next).length > 0);
 }
 
-function wrongLinks({ pagedList, selection }: PagesRead): readonly api.Violation[] {
+function wrongLinks({ pagedList, selection }: PagesRead): readonly Violation[] {
   const { pages, end, identity, rows } = pagedList;
   const [from, page] = [pages.at(-2), pages.at(-1)];
   if (page === undefined) {
@@ -115,11 +126,10 @@ function wrongLinks({ pagedList, selection }: PagesRead): readonly api.Violation
   }
   // A row that is not expected means that the list grew: further rows may follow.
   const isPast = selection !== undefined && rows.length > selection.length;
-  if (end === "budget" && isPast && rows.every(api.isRowOf(selection, identity))) {
+  if (end === "budget" && isPast && rows.every(isRowOf(selection, identity))) {
     return [linkViolation(page, "links.next is not null after the last row", "null")];
   }
-  const isSamePath =
-    from !== undefined && api.beforeQuery(from.response.url) === api.beforeQuery(page.response.url);
+  const isSamePath = from !== undefined && beforeQuery(from.response.url) === beforeQuery(page.response.url);
   const message = "links.next does not lead to a page of the list";
   return end === "refused" && isSamePath
     ? notTheList({ ...pagedList, pages: [page] }, message).map((violation) => {

@@ -1,10 +1,16 @@
 // §2.1, §4.1, §4.3, §4.4: the token list and token balances: their parameters, their filters and the values of their rows
-import * as api from "../api.ts";
+import { identityOf, type ListRow } from "../../../engine/clauses/pagination.ts";
+import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
+import type { Comparator, Operator } from "../../../engine/model/compare.ts";
+import { compareIds, compareIntegers, filterSelects, shiftedId } from "../../../engine/model/compare.ts";
+import type { RequestSender } from "../../../engine/model/exchange.ts";
+import { memoizeByObject } from "../../../engine/model/model.ts";
 import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";
+import { operations, type ParameterKey } from "../../../schemas/operations.ts";
 
 /** The comparison of values of a format, and their use as bounds of a filter. */
 interface ValueFormat {
-  readonly compare: api.Comparator;
+  readonly compare: Comparator;
   /** The value as text of a bound; undefined if the value cannot be compared. */
   readonly text: (value: unknown) => string | undefined;
   /** Whether a value of a row can be sent as a bound. */
@@ -17,17 +23,17 @@ interface ValueFormat {
 }
 
 const BY_ID: ValueFormat = {
-  compare: api.compareIds,
+  compare: compareIds,
   text: (id) => (typeof id === "string" && ENTITY_ID.test(id) ? id : undefined),
   isBound: (id) => ENTITY_ID.test(id),
-  shifted: api.shiftedId,
+  shifted: shiftedId,
   lowest: "0.0.0",
   highest: "9999999999.9999999999.9999999999",
 };
 
 /** Balances as doubles are precise enough, because a bound has at most 10 digits. */
 const BY_BALANCE: ValueFormat = {
-  compare: api.compareIntegers,
+  compare: compareIntegers,
   text: (balance) => (Number.isInteger(balance) ? BigInt(Number(balance)).toString() : undefined),
   isBound: (value) => BALANCE_FILTER.test(value),
   shifted: (bound, step) => (BigInt(bound) + step).toString(),
@@ -53,15 +59,12 @@ export const needsOf = (list: ListName) => ({ list, material: LISTS[list].materi
 
 /** A list, and the material for requests: names of parameters and values for them. */
 export interface ListSource {
-  readonly list: api.Listing;
-  readonly material: api.ListInputs;
+  readonly list: Listing;
+  readonly material: ListInputs;
 }
 
 /** The context of a sequence clause on one parameter of a list; `name` is the name of the parameter. */
-export type ListParameterContext = api.RequestSender & {
-  readonly list: api.Listing;
-  readonly name: string;
-};
+export type ListParameterContext = RequestSender & { readonly list: Listing; readonly name: string };
 
 /** The words for the filters in statements of clauses. */
 export const PARAMETER_WORDS = {
@@ -72,9 +75,9 @@ export const PARAMETER_WORDS = {
   "tokenBalances.balance": "the balance filter",
   "tokenBalances.publicKey": "a public key",
   "tokenBalances.timestamp": "the timestamp filter",
-} as const satisfies Partial<Record<api.ParameterKey, string>>;
+} as const satisfies Partial<Record<ParameterKey, string>>;
 
-export function listOf(key: api.ParameterKey): ListName {
+export function listOf(key: ParameterKey): ListName {
   return key.startsWith("tokens.") ? "tokens" : "balances";
 }
 
@@ -94,13 +97,13 @@ export interface RowFilter extends Omit<ValueFormat, "text"> {
   readonly field: string;
   readonly identity: string;
   /** The value of a row as text of a bound; undefined if it cannot be compared. */
-  readonly read: (row: api.ListRow) => string | undefined;
+  readonly read: (row: ListRow) => string | undefined;
 }
 
 function rowFilter(key: RowFilterKey, { text, ...format }: ValueFormat): RowFilter {
   const list = listOf(key);
   const { endpoint } = LISTS[list];
-  const { query } = api.operations[endpoint];
+  const { query } = operations[endpoint];
   const field = query.find((parameter) => parameter.key === shortKey(key))?.compares ?? "";
   return {
     ...format,
@@ -108,7 +111,7 @@ function rowFilter(key: RowFilterKey, { text, ...format }: ValueFormat): RowFilt
     endpoint,
     key,
     field,
-    identity: api.identityOf(endpoint),
+    identity: identityOf(endpoint),
     read: (row) => text(row[field]),
   };
 }
@@ -120,18 +123,18 @@ export const balanceFilter = rowFilter("tokenBalances.balance", BY_BALANCE);
 /** By list, the filter on the field that identifies a row. */
 export const IDENTITY_FILTERS = { tokens: tokenIdFilter, balances: accountFilter } as const;
 
-export function listNameOf({ member }: api.Listing): ListName {
+export function listNameOf({ member }: Listing): ListName {
   return member === "tokens" ? "tokens" : "balances";
 }
 
 /** The ids of the rows of a list, in ascending order. */
-export const sortedIds: (list: api.Listing) => readonly string[] = api.memoizeByObject((list) =>
+export const sortedIds: (list: Listing) => readonly string[] = memoizeByObject((list) =>
   boundValues(list.rows, IDENTITY_FILTERS[listNameOf(list)]),
 );
 
 export interface FilterInUse {
   readonly filter: RowFilter;
-  readonly operator: api.Operator;
+  readonly operator: Operator;
   readonly bound: string;
   /** The text that is sent; absent: operator and bound. Only one page is read if present. */
   readonly text?: string;
@@ -140,14 +143,14 @@ export interface FilterInUse {
 }
 
 /** Whether a filter selects a row; undefined if the value cannot be compared, which the clause on that field checks. */
-export function isWanted({ filter, operator, bound }: FilterInUse, row: api.ListRow): boolean | undefined {
+export function isWanted({ filter, operator, bound }: FilterInUse, row: ListRow): boolean | undefined {
   const value = filter.read(row);
-  return value === undefined ? undefined : api.filterSelects(operator, filter.compare(value, bound));
+  return value === undefined ? undefined : filterSelects(operator, filter.compare(value, bound));
 }
 
 /** The values of the rows that can be sent as bounds, in ascending order. Computed once: every context of a list needs them. */
-const valuesBy = api.memoizeByObject((filter: RowFilter) =>
-  api.memoizeByObject((rows: readonly api.ListRow[]) =>
+const valuesBy = memoizeByObject((filter: RowFilter) =>
+  memoizeByObject((rows: readonly ListRow[]) =>
     rows
       .map(filter.read)
       .filter((value) => value !== undefined)
@@ -155,10 +158,10 @@ const valuesBy = api.memoizeByObject((filter: RowFilter) =>
       .toSorted(filter.compare),
   ),
 );
-export const sortedValues = (rows: readonly api.ListRow[], filter: RowFilter): readonly string[] =>
+export const sortedValues = (rows: readonly ListRow[], filter: RowFilter): readonly string[] =>
   valuesBy(filter)(rows);
 
 /** The same values, each once. */
-export const boundValues = (rows: readonly api.ListRow[], filter: RowFilter): readonly string[] => [
+export const boundValues = (rows: readonly ListRow[], filter: RowFilter): readonly string[] => [
   ...new Set(sortedValues(rows, filter)),
 ];

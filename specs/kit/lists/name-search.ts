@@ -1,5 +1,12 @@
 // §4.4, §8: search texts for the name filter, and the checks of a search
-import * as api from "../api.ts";
+import { integerText, compareIds } from "../../../engine/model/compare.ts";
+import { isSuccess, wholeResponse } from "../../../engine/message/classify.ts";
+import type { RequestSender, Violation, CheckResult, ApiResponse } from "../../../engine/model/exchange.ts";
+import { cutValue } from "../../../engine/schema/check-fields.ts";
+import { countOf, memoizeByObject } from "../../../engine/model/model.ts";
+import { isRowOf, nextIn, onePage, rowsIn, type ListRow } from "../../../engine/clauses/pagination.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import { namedCases, uniqueValues, type NamedCase } from "../../../generators/cases.ts";
 import { contractLimits } from "../../../schemas/limits.ts";
 import type { ListParameterContext } from "./lists.ts";
 import { missingRows } from "./pages-read.ts";
@@ -22,13 +29,13 @@ const NAMES_READ = 40;
 /** Number of candidate texts that are compared with every name of a long list. */
 const TEXTS_COMPARED = 200;
 
-export const searchTexts = (list: api.Listing): readonly api.NamedCase<string>[] => searchTextsOf(list).all;
+export const searchTexts = (list: Listing): readonly NamedCase<string>[] => searchTextsOf(list).all;
 
 /**
  * Search texts for a list. `part`: a part that many names share; `widest`: the part that most names share; `whole`: a full name;
  * `all`: full names, parts of names, altered names and texts that no name contains, as far as the list has such names.
  */
-export const searchTextsOf = api.memoizeByObject((list: api.Listing) => {
+export const searchTextsOf = memoizeByObject((list: Listing) => {
   const names = list.rows.map((row) => row["name"]).filter((name) => typeof name === "string");
   const isPlain = (text: string, least = 3): boolean => PLAIN_NAME.test(text) && text.length >= least;
   const plain = [...new Set(names.filter((name) => isPlain(name) && name.length <= 100))];
@@ -51,7 +58,7 @@ export const searchTextsOf = api.memoizeByObject((list: api.Listing) => {
   // A name of several tokens and the longest name reveal services that return one token per name or index only prefixes of names.
   const whole = plain.find((name) => names.indexOf(name) !== names.lastIndexOf(name)) ?? plain[0];
   const longest = plain.toSorted((one, other) => other.length - one.length)[0];
-  const chosen = api.namedCases({
+  const chosen = namedCases({
     "the middle of a name": firstPart((name) => name.slice(1, 6), 4) ?? names.flatMap(wordsInside)[0],
     "a full name": whole,
     "the longest full name": longest === whole ? plain.at(-1) : longest,
@@ -71,12 +78,12 @@ export const searchTextsOf = api.memoizeByObject((list: api.Listing) => {
     "a full name with replaced letters": spelledOtherwise(names, inOtherLetters),
     "a text that no name contains": textOfNobody(plain, names),
   });
-  const all = api.uniqueValues(chosen.filter(({ value }) => value.length >= contractLimits.nameLength.min));
+  const all = uniqueValues(chosen.filter(({ value }) => value.length >= contractLimits.nameLength.min));
   return { part: shared, whole, widest, all };
 });
 
 /** A name of a token whose type differs from the type of the first token. */
-const nameOfOtherType = ([first, ...rows]: api.Listing["rows"], names: readonly string[]) =>
+const nameOfOtherType = ([first, ...rows]: Listing["rows"], names: readonly string[]) =>
   names.find((name) => rows.some((row) => row["name"] === name && row["type"] !== first?.["type"]));
 
 /** The plain words inside a name: usable parts even if every name has special characters or other scripts. */
@@ -149,8 +156,8 @@ function inOtherLetters(name: string): string {
 }
 
 /** A token symbol that no name contains: a search by name must not find the token by its symbol. */
-function symbolOfNoName({ rows }: api.Listing): string | undefined {
-  const isHeld = holdersAmong(rows.map(({ name }) => api.integerText(name)));
+function symbolOfNoName({ rows }: Listing): string | undefined {
+  const isHeld = holdersAmong(rows.map(({ name }) => integerText(name)));
   return rows
     .map(({ symbol }) => symbol)
     .filter((symbol) => typeof symbol === "string")
@@ -168,7 +175,7 @@ function textOfNobody(plain: readonly string[], names: readonly string[]): strin
 }
 
 /** A listed name with wildcards of SQL or of regular expressions inserted, which have to be matched literally. */
-export function signTexts({ rows }: Pick<api.Listing, "rows">): readonly api.NamedCase<string>[] {
+export function signTexts({ rows }: Pick<Listing, "rows">): readonly NamedCase<string>[] {
   const names = rows.map((row) => row["name"]).filter((name) => typeof name === "string");
   const name = names.find((text) => PLAIN_NAME.test(text) && text.length >= 6 && text.length <= 60);
   const [start, end] = [name?.slice(0, 3) ?? "", name?.slice(4) ?? ""];
@@ -189,36 +196,36 @@ export function signTexts({ rows }: Pick<api.Listing, "rows">): readonly api.Nam
 }
 
 /** Sends one search by name, in the largest page. */
-export const search = ({ get, list, name }: ListParameterContext, text: string): Promise<api.ApiResponse> =>
+export const search = ({ get, list, name }: ListParameterContext, text: string): Promise<ApiResponse> =>
   get(list.request([[name, text], ...list.largest]));
 
 /**
  * The number of rows of the widest search: a search with fewer rows is not truncated. 0 if the search is refused; the clause on
  * parameters served together reports that.
  */
-export async function longestSearch(t: api.RequestSender, list: api.Listing, name: string): Promise<number> {
+export async function longestSearch(t: RequestSender, list: Listing, name: string): Promise<number> {
   const { widest } = searchTextsOf(list);
   const request = widest === undefined ? undefined : list.request([[name, widest], ...list.largest]);
   const response = request && (await t.get({ ...request, gateways: "steady" }));
-  return response !== undefined && api.isSuccess(response) ? api.rowsIn(response).length : 0;
+  return response !== undefined && isSuccess(response) ? rowsIn(response).length : 0;
 }
 
 /** The violation of a search that does not succeed. */
-const failedSearch = (response: api.ApiResponse): api.CheckResult => [
-  api.wholeResponse(response, "a search by name does not succeed", "status 200 and the list"),
+const failedSearch = (response: ApiResponse): CheckResult => [
+  wholeResponse(response, "a search by name does not succeed", "status 200 and the list"),
 ];
 
 /** Checks that every returned name contains the search text, in any letter case. Names of another type are ignored. */
-export const checkContained = (text: string, response: api.ApiResponse): api.CheckResult =>
-  api.isSuccess(response) ? namesWithout(text, response) : failedSearch(response);
+export const checkContained = (text: string, response: ApiResponse): CheckResult =>
+  isSuccess(response) ? namesWithout(text, response) : failedSearch(response);
 
 /** The violations of rows whose name lacks the search text, in any letter case. */
-export function namesWithout(text: string, response: api.ApiResponse): readonly api.Violation[] {
-  return api.rowsIn(response).flatMap(({ name }, index): api.Violation[] => {
+export function namesWithout(text: string, response: ApiResponse): readonly Violation[] {
+  return rowsIn(response).flatMap(({ name }, index): Violation[] => {
     const wrong = typeof name === "string" && !holdsText(name, text);
     const message = "a returned token lacks the search text in its name";
-    const place = { pointer: `/tokens/${index}/name`, actual: api.cutValue(name), response };
-    const expected = `a name with ${api.cutValue(text)}`;
+    const place = { pointer: `/tokens/${index}/name`, actual: cutValue(name), response };
+    const expected = `a name with ${cutValue(text)}`;
     return wrong ? [{ message, expected, ...place, rowFault: { kind: "stray" }, decisive: true }] : [];
   });
 }
@@ -230,53 +237,53 @@ export function namesWithout(text: string, response: api.ApiResponse): readonly 
  */
 export function checkComplete(
   text: string,
-  response: api.ApiResponse,
-  list: api.Listing,
+  response: ApiResponse,
+  list: Listing,
   longest: number,
-): api.CheckResult {
-  const returned = api.rowsIn(response);
-  if (!api.isSuccess(response)) {
+): CheckResult {
+  const returned = rowsIn(response);
+  if (!isSuccess(response)) {
     return failedSearch(response);
   }
   const expectedRows = list.rows.filter(({ name }) => typeof name === "string" && name.includes(text));
   const isComplete = returned.length < longest || returned.length === 0;
   const certainRows = isComplete ? expectedRows : expectedRows.filter((row) => isInFront(row, returned));
   const lost = missingRows(
-    api.onePage(response),
+    onePage(response),
     "a token whose name contains the search text is missing",
     certainRows,
     [list],
   );
-  const isCut = !expectedRows.every(api.isRowOf(returned, list.identity));
+  const isCut = !expectedRows.every(isRowOf(returned, list.identity));
   return lost.length > 0 || !isCut
     ? ifShown(lost, expectedRows.length > 0, "a token whose name contains the text")
     : inconclusive(
-        `no search returns more than ${api.countOf(returned.length, "row")}, so this one may be truncated`,
+        `no search returns more than ${countOf(returned.length, "row")}, so this one may be truncated`,
         response,
       );
 }
 
 /** Whether a row belongs before the last returned row, in the direction of ids that the first and the last row show (§4.4). */
-function isInFront(row: api.ListRow, returned: readonly api.ListRow[]): boolean {
+function isInFront(row: ListRow, returned: readonly ListRow[]): boolean {
   const [first = "", last = "", own = ""] = [returned[0], returned.at(-1), row].map((one) =>
-    api.integerText(one?.["token_id"]),
+    integerText(one?.["token_id"]),
   );
-  return Math.sign(api.compareIds(own, last)) === Math.sign(api.compareIds(first, last)) && first !== last;
+  return Math.sign(compareIds(own, last)) === Math.sign(compareIds(first, last)) && first !== last;
 }
 
 /** Why a failed search decides nothing here: other clauses check that a search succeeds. */
-export const refusedSearch = (response: api.ApiResponse) =>
-  api.isSuccess(response) ? undefined : inconclusive("the search does not succeed", response);
+export const refusedSearch = (response: ApiResponse) =>
+  isSuccess(response) ? undefined : inconclusive("the search does not succeed", response);
 
 /**
  * Checks that links.next of a search is null: pagination is unavailable (§4.4, line 233). Inconclusive if the search fails, links.next
  * is absent, or no token is found.
  */
-export function checkUnpaged(response: api.ApiResponse): api.CheckResult {
-  const next = api.nextIn(response);
+export function checkUnpaged(response: ApiResponse): CheckResult {
+  const next = nextIn(response);
   const message = "links.next of a search by name is not null";
-  const place = { pointer: "/links/next", expected: "null", actual: api.cutValue(next), response };
-  const isShown = next !== undefined && api.rowsIn(response).length > 0;
+  const place = { pointer: "/links/next", expected: "null", actual: cutValue(next), response };
+  const isShown = next !== undefined && rowsIn(response).length > 0;
   const checked = next === null || next === undefined ? [] : [{ message, ...place }];
   return refusedSearch(response) ?? ifShown(checked, isShown, "a token found by name, and links.next");
 }

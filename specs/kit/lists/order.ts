@@ -1,6 +1,9 @@
 // §4.1, §4.3, §4.4, §4.5: the keys by which rows may be sorted (interpretation 16), and the rows that are out of order
 import { ENTITY_ID, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
-import * as api from "../api.ts";
+import { integerText, compareIds, compareTexts, compareTimestamps } from "../../../engine/model/compare.ts";
+import { exactly, isRowOf, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
+import type { Inconclusive, Violation } from "../../../engine/model/exchange.ts";
+import { cutValue } from "../../../engine/schema/check-fields.ts";
 import { ROW_FIELDS } from "../../depends-on.ts";
 import { inconclusive } from "../requests/check-results.ts";
 import {
@@ -19,16 +22,16 @@ export interface SortKey {
   /** The member, with the comparison if there are several for its type. */
   readonly name: string;
   readonly member: string;
-  readonly compare: (a: api.ListRow, b: api.ListRow) => number;
+  readonly compare: (a: ListRow, b: ListRow) => number;
 }
 
 export type Direction = "asc" | "desc";
 
 /** Comparisons of text that a service may use; the contract specifies none. */
 const TEXT: Readonly<Record<string, (a: string, b: string) => number>> = {
-  text: api.compareTexts,
+  text: compareTexts,
   "text by code points": (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)),
-  "text, ignoring case": (a, b) => api.compareTexts(a.toLowerCase(), b.toLowerCase()),
+  "text, ignoring case": (a, b) => compareTexts(a.toLowerCase(), b.toLowerCase()),
   "text in the order of a locale": new Intl.Collator("en").compare,
   "text in the order of a locale, numbers by value": new Intl.Collator("en", { numeric: true }).compare,
   // Default collations of databases: only letters count, with or without punctuation.
@@ -40,10 +43,10 @@ const TEXT: Readonly<Record<string, (a: string, b: string) => number>> = {
 };
 
 /** Every key by which these rows may be sorted: the members in which the rows differ. */
-export function sortKeys(rows: readonly api.ListRow[]): readonly SortKey[] {
+export function sortKeys(rows: readonly ListRow[]): readonly SortKey[] {
   const [first] = rows;
   return Object.keys(first ?? {}).flatMap((member) => {
-    const values = rows.map((row) => api.exactly(row, member));
+    const values = rows.map((row) => exactly(row, member));
     if (values.every((value) => value === values[0])) {
       return []; // a constant explains nothing
     }
@@ -56,11 +59,7 @@ export function sortKeys(rows: readonly api.ListRow[]): readonly SortKey[] {
 function memberSortKeys(member: string, values: readonly unknown[]): readonly SortKey[] {
   if (values.every(isNumber)) {
     return [
-      {
-        name: member,
-        member,
-        compare: (a, b) => compareNumbers(api.exactly(a, member), api.exactly(b, member)),
-      },
+      { name: member, member, compare: (a, b) => compareNumbers(exactly(a, member), exactly(b, member)) },
     ];
   }
   return values.every((value) => typeof value === "string") ? textKeys(member, values) : [];
@@ -90,37 +89,32 @@ function textKeys(member: string, values: readonly string[]): readonly SortKey[]
   const isTime = values.every((value) => TIMESTAMP_PATTERN.test(value));
   // The contract does not name the sort key: ids and times may be sorted by value or as text.
   return [
-    ...(isId ? [byMember(member, member, api.compareIds)] : []),
-    ...(isTime && !isId ? [byMember(member, member, api.compareTimestamps)] : []),
+    ...(isId ? [byMember(member, member, compareIds)] : []),
+    ...(isTime && !isId ? [byMember(member, member, compareTimestamps)] : []),
     ...Object.entries(TEXT).map(([how, compare]) => byMember(`${member} as ${how}`, member, compare)),
   ];
 }
 
 /** A key that compares a member as text. The member has to be text or null in every row. */
 export function byMember(name: string, member: string, compare: (a: string, b: string) => number): SortKey {
-  return {
-    name,
-    member,
-    compare: (a, b) => compare(api.integerText(a[member]), api.integerText(b[member])),
-  };
+  return { name, member, compare: (a, b) => compare(integerText(a[member]), integerText(b[member])) };
 }
 
 /** Members by which a list may be sorted, and in which all rows may be equal. */
 const SORT_MEMBERS = ["balance", "name", "symbol", "gas"] as const;
 
 /** The balance, name, symbol or gas member in which all rows are equal: every order of the rows is sorted by it. */
-export function sharedKey(rows: readonly api.ListRow[]): (typeof SORT_MEMBERS)[number] | undefined {
+export function sharedKey(rows: readonly ListRow[]): (typeof SORT_MEMBERS)[number] | undefined {
   const [first = {}] = rows;
   return SORT_MEMBERS.find(
-    (member) =>
-      member in first && rows.every((row) => api.exactly(row, member) === api.exactly(first, member)),
+    (member) => member in first && rows.every((row) => exactly(row, member) === exactly(first, member)),
   );
 }
 
 export const FEW_DIFFERENT = "too few different rows to determine an order";
 
 /** Why no order of the rows is wrong: all rows share a field by which the list may be sorted (interpretation 16). */
-export function whyAnyOrder(rows: readonly api.ListRow[]): api.Inconclusive | undefined {
+export function whyAnyOrder(rows: readonly ListRow[]): Inconclusive | undefined {
   const shared = sharedKey(rows);
   return shared === undefined
     ? undefined
@@ -131,7 +125,7 @@ export function whyAnyOrder(rows: readonly api.ListRow[]): api.Inconclusive | un
 
 /** Index of the first row that should come before its predecessor; undefined if the rows are sorted. */
 export function firstOutOfOrder(
-  rows: readonly api.ListRow[],
+  rows: readonly ListRow[],
   { compare }: SortKey,
   direction: Direction,
 ): number | undefined {
@@ -141,12 +135,12 @@ export function firstOutOfOrder(
 }
 
 /** The keys that sort both lists; none if all rows share a member by which every order is sorted. */
-export function certainKeys(up: readonly api.ListRow[], down: readonly api.ListRow[]): readonly SortKey[] {
+export function certainKeys(up: readonly ListRow[], down: readonly ListRow[]): readonly SortKey[] {
   return sharedKey([...up, ...down]) === undefined ? explainingKeys(up, down) : [];
 }
 
 /** The keys that sort both the ascending and the descending list. */
-export function explainingKeys(up: readonly api.ListRow[], down: readonly api.ListRow[]): readonly SortKey[] {
+export function explainingKeys(up: readonly ListRow[], down: readonly ListRow[]): readonly SortKey[] {
   return sortKeys([...up, ...down]).filter(
     (key) =>
       firstOutOfOrder(up, key, "asc") === undefined && firstOutOfOrder(down, key, "desc") === undefined,
@@ -159,10 +153,10 @@ export function explainingKeys(up: readonly api.ListRow[], down: readonly api.Li
  * most rows are in order.
  */
 export function firstMisplaced(
-  pagesRead: api.PagedList,
+  pagesRead: PagedList,
   keys: readonly SortKey[],
   direction: Direction,
-): api.Violation | undefined {
+): Violation | undefined {
   const placed = placedOnce(pagesRead);
   const rows = placed.map(({ row }) => row);
   const indexBy = (key: SortKey) => firstOutOfOrder(rows, key, direction);
@@ -182,8 +176,8 @@ export function firstMisplaced(
   return {
     message: `the rows are not in ${direction === "asc" ? "ascending" : "descending"} order`,
     pointer: row === undefined ? "" : `${row.pointer}/${member}`,
-    expected: `at ${direction === "asc" ? "least" : "most"} ${api.cutValue(before && api.exactly(before.row, member))}, the value of the preceding row${sortedBy}`,
-    actual: api.cutValue(row?.row[member]),
+    expected: `at ${direction === "asc" ? "least" : "most"} ${cutValue(before && exactly(before.row, member))}, the value of the preceding row${sortedBy}`,
+    actual: cutValue(row?.row[member]),
     rowFault: { kind: "order" },
     ...(row === undefined ? {} : { response: row.response, ...pageInFrontOf(pagesRead, row) }),
   };
@@ -191,10 +185,10 @@ export function firstMisplaced(
 
 /** The violation of the first row that is out of order in one of the lists; none if no order was sent. */
 export const checkSortedRows = (
-  pagedLists: readonly api.PagedList[],
+  pagedLists: readonly PagedList[],
   keys: readonly SortKey[],
   order?: Direction,
-): readonly api.Violation[] =>
+): readonly Violation[] =>
   pagedLists.flatMap((pagesRead) => (order && firstMisplaced(pagesRead, keys, order)) ?? []).slice(0, 1);
 
 /**
@@ -271,7 +265,7 @@ export function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
   // Rows with equal keys are interchangeable.
   const firstUnexpected = (key: SortKey): number | undefined => {
     const sorted = sortedBy(key);
-    const isExpected = (row: api.ListRow, wanted: api.ListRow | undefined): boolean =>
+    const isExpected = (row: ListRow, wanted: ListRow | undefined): boolean =>
       wanted !== undefined && key.compare(row, wanted) === 0;
     const index = pagedList.rows.findIndex((row, at) => !isExpected(row, sorted[at]));
     return index === -1 ? undefined : index;
@@ -282,16 +276,16 @@ export function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
     return [];
   }
   const wanted = sortedBy(place.key)[place.at];
-  const isElsewhere = wanted && api.isRowOf(pagedList.rows, identity)(wanted);
+  const isElsewhere = wanted && isRowOf(pagedList.rows, identity)(wanted);
   const { row, page, pointer, response } = actual;
-  const violation: api.Violation = {
+  const violation: Violation = {
     message: `the page does not have the next matching rows in ${plan.order === "desc" ? "descending" : "ascending"} order`,
     pointer: `${pointer}/${identity}`,
     expected: wanted ? `${rowText(wanted, identity)} (sorted by ${place.key.name})` : "no row",
-    actual: api.cutValue(row[identity]),
+    actual: cutValue(row[identity]),
     // No row is expected here, or the expected row is at another place, or missing.
     rowFault: wanted
-      ? { kind: isElsewhere === true ? "order" : "gap", row: api.cutValue(wanted[identity]) }
+      ? { kind: isElsewhere === true ? "order" : "gap", row: cutValue(wanted[identity]) }
       : { kind: "stray" },
     response,
     ...pageInFrontOf(pagedList, actual),

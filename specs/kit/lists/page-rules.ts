@@ -1,5 +1,7 @@
 // §2.1, §4.1, §4.3, §4.4: the violations of a clause over the pages of a list, and the conditions on its request and pages
-import * as api from "../api.ts";
+import type { ListEnd } from "../../../engine/clauses/pagination.ts";
+import type { ClauseId } from "../../../engine/model/clause-results.ts";
+import { isInconclusive, type CheckResult, type Inconclusive } from "../../../engine/model/exchange.ts";
 import { LIST_CLAUSES } from "../../depends-on.ts";
 import { inconclusive, noRows } from "../requests/check-results.ts";
 import { carriedLimit } from "./links.ts";
@@ -10,12 +12,12 @@ import { symptomsOf } from "./symptoms.ts";
 
 const firstResponse = ({ pagedList: { pages } }: PagesRead) => pages[0]?.response;
 
-const whyFewRows = (pagesRead: PagesRead, least: number, why: string): api.Inconclusive | undefined =>
+const whyFewRows = (pagesRead: PagesRead, least: number, why: string): Inconclusive | undefined =>
   pagesRead.pagedList.rows.length < least ? inconclusive(why, firstResponse(pagesRead)) : undefined;
 
 /** Why a paged list ended before the last page: its later pages are unknown. */
-function whyPagesUnread({ pagedList }: PagesRead): api.Inconclusive | undefined {
-  const reasons: Partial<Record<api.ListEnd, string>> = {
+function whyPagesUnread({ pagedList }: PagesRead): Inconclusive | undefined {
+  const reasons: Partial<Record<ListEnd, string>> = {
     foreign: "links.next cannot be followed",
     absent: "a page has no links.next",
     refused: "the request to links.next is refused",
@@ -28,7 +30,7 @@ function whyPagesUnread({ pagedList }: PagesRead): api.Inconclusive | undefined 
 const OTHER_REQUEST = { code: "otherRequest" } as const;
 
 /** Why a request lacks a parameter: its name is unknown, or the request tests other parameters. */
-function whyNotSent(pagesRead: PagesRead, key: "limit" | "order" | "filter"): api.Inconclusive {
+function whyNotSent(pagesRead: PagesRead, key: "limit" | "order" | "filter"): Inconclusive {
   const why = pagesRead.unnamed?.[key === "filter" ? namelessFilter(pagesRead) : key];
   if (why === undefined) {
     return inconclusive(`the request has no ${key}`, undefined, OTHER_REQUEST);
@@ -47,7 +49,7 @@ function namelessFilter({ names = {}, unnamed = {} }: PagesRead): string {
 const listClause = (
   { pagedList: { pages } }: PagesRead,
   name: "noRowMissing" | "orderSorted" | "selection",
-): readonly api.ClauseId[] =>
+): readonly ClauseId[] =>
   pages
     .slice(0, 1)
     .map(
@@ -55,7 +57,7 @@ const listClause = (
     );
 
 /** Why the order cannot be checked: no field is certain to sort the whole list in both orders. */
-function whyOrderUnknown(pagesRead: PagesRead): api.Inconclusive | undefined {
+function whyOrderUnknown(pagesRead: PagesRead): Inconclusive | undefined {
   const { keys = [], unread, listed = [] } = pagesRead;
   if (keys.length > 0) {
     return undefined;
@@ -66,7 +68,7 @@ function whyOrderUnknown(pagesRead: PagesRead): api.Inconclusive | undefined {
   return unread ?? few ?? whyAnyOrder(listed) ?? unknown;
 }
 
-const whyRowsUnknown = (pagesRead: PagesRead): api.Inconclusive =>
+const whyRowsUnknown = (pagesRead: PagesRead): Inconclusive =>
   pagesRead.unread ??
   inconclusive(
     pagesRead.mayBeFewer === true
@@ -77,7 +79,7 @@ const whyRowsUnknown = (pagesRead: PagesRead): api.Inconclusive =>
   );
 
 /** Why the selection cannot be checked: no row was returned, or the expected rows are unknown. */
-function whySelectionUnshown(pagesRead: PagesRead): api.Inconclusive | undefined {
+function whySelectionUnshown(pagesRead: PagesRead): Inconclusive | undefined {
   const { selection, plan, pagedList } = pagesRead;
   if (selection === undefined && (plan.filters.length === 0 || pagedList.rows.length === 0)) {
     return whyRowsUnknown(pagesRead);
@@ -90,10 +92,10 @@ function whySelectionUnshown(pagesRead: PagesRead): api.Inconclusive | undefined
 }
 
 /** Why a paged list has one page: the pages behind the first cannot be checked. */
-export function whyOnePage(pagesRead: PagesRead): api.Inconclusive | undefined {
+export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
   const { pagedList, plan, names = {}, selection = [], mayBeFewer = false } = pagesRead;
   const { rows, pages, end } = pagedList;
-  const why = (reason: string, known: Partial<api.Inconclusive> = {}): api.Inconclusive =>
+  const why = (reason: string, known: Partial<Inconclusive> = {}): Inconclusive =>
     inconclusive(reason, firstResponse(pagesRead), known);
   if (pages.slice(1).some((page) => page.rows.length > 0)) {
     return undefined;
@@ -125,7 +127,7 @@ export function whyOnePage(pagesRead: PagesRead): api.Inconclusive | undefined {
     : why("the selection has one page");
 }
 
-type PageNeed = (pagesRead: PagesRead) => api.Inconclusive | undefined;
+type PageNeed = (pagesRead: PagesRead) => Inconclusive | undefined;
 
 /** The conditions on the request of a clause: a request that does not meet them makes the clause inconclusive. */
 const REQUEST_NEEDS = {
@@ -238,7 +240,7 @@ function firstReason(
   table: Readonly<Record<string, PageNeed>>,
   names: readonly string[],
   pagesRead: PagesRead,
-): api.Inconclusive | undefined {
+): Inconclusive | undefined {
   for (const [name, whyLacking] of Object.entries(table)) {
     const reason = names.includes(name) ? whyLacking(pagesRead) : undefined;
     if (reason !== undefined) {
@@ -248,7 +250,7 @@ function firstReason(
   return undefined;
 }
 
-export type PagesCheck = (pagesRead: PagesRead | api.Inconclusive) => api.CheckResult;
+export type PagesCheck = (pagesRead: PagesRead | Inconclusive) => CheckResult;
 
 /**
  * Makes the check of a clause over a paged list. Inconclusive if no request was sent, or if the parameters are refused only together,
@@ -258,7 +260,7 @@ export function checkPagesBy(rule: ViolationRule): PagesCheck {
   const { violatedBy, where = () => true, sends = [], shows = [] } = rule;
   const isAboutRefusals = violatedBy.every((kind) => kind === "refused");
   return (pagesRead) => {
-    if (api.isInconclusive(pagesRead)) {
+    if (isInconclusive(pagesRead)) {
       return pagesRead;
     }
     if (pagesRead.sentAlone !== undefined && !isAboutRefusals) {

@@ -1,13 +1,27 @@
 // §4.1: a paged list as it was read, its expected rows, and the places of missing and stray rows
-import * as api from "../api.ts";
+import type { Violation, Query, ApiResponse, Inconclusive } from "../../../engine/model/exchange.ts";
+import { wholeResponse } from "../../../engine/message/classify.ts";
+import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import type { Direction, SortKey } from "./order.ts";
 import type { Dependency } from "../../../engine/model/reason.ts";
 import { inconclusive } from "../requests/check-results.ts";
+import {
+  type ListEnd,
+  type ListPage,
+  type ListRow,
+  type PagedList,
+  isRowOf,
+  keyOf,
+  rowsMember,
+  stopOf,
+} from "../../../engine/clauses/pagination.ts";
 import type { FilterInUse, RowFilter } from "./lists.ts";
+import { countOf, present, shortened, uniqueBy } from "../../../engine/model/model.ts";
+import { cutValue } from "../../../engine/schema/check-fields.ts";
 
 /** The first request of a paged list, and the effects of its parameters. */
 export interface PagePlan {
-  readonly query: api.Query;
+  readonly query: Query;
   /** Rows per page that are requested; absent: the default page size. */
   readonly limit?: number | undefined;
   /** Absent: the default order, which is unspecified. */
@@ -21,34 +35,34 @@ export interface PagePlan {
 /** A paged list that was read, with what is known of the pages that its request must return. */
 export interface PagesRead {
   readonly plan: PagePlan;
-  readonly pagedList: api.PagedList;
+  readonly pagedList: PagedList;
   /** The expected rows; absent if unknown. */
-  readonly selection?: readonly api.ListRow[] | undefined;
+  readonly selection?: readonly ListRow[] | undefined;
   /** Rows without a value that a filter can compare: they may be expected. The clause on that field checks them. */
-  readonly ambiguous?: readonly api.ListRow[];
+  readonly ambiguous?: readonly ListRow[];
   /** The rows that the opaque filters select: a service that ignores the unambiguous filters returns them. */
-  readonly baseRows?: readonly api.ListRow[] | undefined;
+  readonly baseRows?: readonly ListRow[] | undefined;
   /** The pages that show the expected rows. */
   readonly sources?: readonly RowSource[];
   /** Why the expected rows are incomplete. */
-  readonly unread?: api.Inconclusive | undefined;
+  readonly unread?: Inconclusive | undefined;
   /** The parameters may select fewer rows than the expected ones. */
   readonly mayBeFewer?: boolean;
   /** The list has a single page, as a search by name has. */
   readonly unpaged?: boolean;
   /** The rows of the whole list as discovery read it: rows that were added later are no violation (interpretation 18). */
-  readonly listed?: readonly api.ListRow[];
+  readonly listed?: readonly ListRow[];
   /** The whole list in the largest pages, read again because the pages show rows that the list lacked. */
-  readonly largePages?: api.PagedList;
+  readonly largePages?: PagedList;
   /** Number of rows on a full page without a limit; known if such pages lack expected rows. */
   readonly usualRows?: number | undefined;
   /** The keys that sort the whole list. */
   readonly keys?: readonly SortKey[];
   /** The responses to requests with one of the parameters each, if the request with all parameters is refused. */
-  readonly sentAlone?: readonly api.ApiResponse[] | undefined;
+  readonly sentAlone?: readonly ApiResponse[] | undefined;
   /** The known names of the parameters, and why the others have none. */
-  readonly names?: api.ListInputs["names"];
-  readonly unnamed?: api.ListInputs["unnamed"];
+  readonly names?: ListInputs["names"];
+  readonly unnamed?: ListInputs["unnamed"];
 }
 
 /**
@@ -65,7 +79,7 @@ export interface PagesRead {
  */
 export interface Difference {
   readonly kind: "stray" | "missing" | "repeated" | "order" | "limit" | "link" | "refused";
-  readonly violation: api.Violation;
+  readonly violation: Violation;
   /** Index of the page that shows the difference; 0 if it concerns the whole list. */
   readonly page: number;
   /** The filter that excludes the row. */
@@ -81,89 +95,81 @@ const PAGES_SHOWN = 3;
 type PlacedRow = ReturnType<typeof placedRows>[number];
 
 /** The rows of a paged list, each with the index of its page, its response and its JSON pointer. */
-export function placedRows({ pages }: Pick<api.PagedList, "pages">) {
+export function placedRows({ pages }: Pick<PagedList, "pages">) {
   return pages.flatMap(({ rows, response }, page) =>
-    rows.map((row, index) => ({ row, response, page, pointer: `/${api.rowsMember(response)}/${index}` })),
+    rows.map((row, index) => ({ row, response, page, pointer: `/${rowsMember(response)}/${index}` })),
   );
 }
 
 /** The first occurrence of each row: repeated rows are reported by another clause and not as out of order. */
-export const placedOnce = (pagedList: Pick<api.PagedList, "pages" | "identity">): readonly PlacedRow[] =>
-  api.uniqueBy(placedRows(pagedList), ({ row }) => api.keyOf(row, pagedList.identity) ?? row);
+export const placedOnce = (pagedList: Pick<PagedList, "pages" | "identity">): readonly PlacedRow[] =>
+  uniqueBy(placedRows(pagedList), ({ row }) => keyOf(row, pagedList.identity) ?? row);
 
 /** The rows of a paged list, each once. */
-export const rowsOnce = (pagedList: Pick<api.PagedList, "pages" | "identity">): readonly api.ListRow[] =>
+export const rowsOnce = (pagedList: Pick<PagedList, "pages" | "identity">): readonly ListRow[] =>
   placedOnce(pagedList).map(({ row }) => row);
 
 /** The response with the page before the page of this index; empty for the first page. */
-export const pageBefore = (
-  { pages }: Pick<api.PagedList, "pages">,
-  page: number,
-): readonly api.ApiResponse[] => pages.slice(Math.max(page - 1, 0), page).map(({ response }) => response);
+export const pageBefore = ({ pages }: Pick<PagedList, "pages">, page: number): readonly ApiResponse[] =>
+  pages.slice(Math.max(page - 1, 0), page).map(({ response }) => response);
 
 /** The first response of each paged list, as evidence beside another response. */
-export function firstResponses(pagedLists: readonly api.PagedList[]): readonly api.ApiResponse[] {
+export function firstResponses(pagedLists: readonly PagedList[]): readonly ApiResponse[] {
   return pagedLists.flatMap(({ pages }) => pages.slice(0, 1).map(({ response }) => response));
 }
 
 /** The violation of a paged list whose first response is not a list. */
-export function notTheList({ pages }: api.PagedList, message: string): readonly api.Violation[] {
-  return pages
-    .slice(0, 1)
-    .map(({ response }) => api.wholeResponse(response, message, "status 200 and the list"));
+export function notTheList({ pages }: PagedList, message: string): readonly Violation[] {
+  return pages.slice(0, 1).map(({ response }) => wholeResponse(response, message, "status 200 and the list"));
 }
 
-export function rowText(row: api.ListRow, identity: string): string {
-  return `the row with ${identity} ${api.cutValue(row[identity])}`;
+export function rowText(row: ListRow, identity: string): string {
+  return `the row with ${identity} ${cutValue(row[identity])}`;
 }
 
 /** The previous page as evidence, if the row is the first of its page: the violation is between both pages. */
 export function pageInFrontOf(
-  { pages }: Pick<api.PagedList, "pages">,
+  { pages }: Pick<PagedList, "pages">,
   place: PlacedRow,
-): Pick<api.Violation, "beside"> {
+): Pick<Violation, "beside"> {
   const before = pages[place.page - 1];
   return before === undefined || !place.pointer.endsWith("/0") ? {} : { beside: [before.response] };
 }
 
 /** The violations of the rows of a paged list that are not among the allowed rows. */
 export function strayRows(
-  pagedList: api.PagedList,
+  pagedList: PagedList,
   message: string,
-  allowed: readonly api.ListRow[],
+  allowed: readonly ListRow[],
   expected: string,
-  beside: readonly api.ApiResponse[] = [],
-): readonly api.Violation[] {
+  beside: readonly ApiResponse[] = [],
+): readonly Violation[] {
   const { identity } = pagedList;
-  const isAllowed = api.isRowOf(allowed, identity);
+  const isAllowed = isRowOf(allowed, identity);
   const wrong = placedRows(pagedList).filter(({ row }) => !isAllowed(row));
   const common = { message, expected, rowFault: { kind: "stray" }, beside } as const;
   return wrong.map(({ row, pointer, response }) => {
-    return { ...common, pointer: `${pointer}/${identity}`, actual: api.cutValue(row[identity]), response };
+    return { ...common, pointer: `${pointer}/${identity}`, actual: cutValue(row[identity]), response };
   });
 }
 
 /** Pages that show expected rows. */
-export type RowSource = Pick<api.PagedList, "pages">;
+export type RowSource = Pick<PagedList, "pages">;
 
 /** The response among the sources that shows a row. */
-function rowShownIn(
-  sources: readonly RowSource[],
-  row: api.ListRow,
-  identity: string,
-): api.ApiResponse | undefined {
-  const key = api.keyOf(row, identity);
+function rowShownIn(sources: readonly RowSource[], row: ListRow, identity: string): ApiResponse | undefined {
+  const key = keyOf(row, identity);
   const pages = sources.flatMap((source) => source.pages);
-  return pages.find(({ rows }) => rows.some((other) => api.keyOf(other, identity) === key))?.response;
+  return pages.find(({ rows }) => rows.some((other) => keyOf(other, identity) === key))?.response;
 }
 
 /** The expected rows that are on no page, each once. */
 export function rowsOnNoPage(
-  { identity, rows }: Pick<api.PagedList, "identity" | "rows">,
-  expectedRows: readonly api.ListRow[],
-): readonly api.ListRow[] {
-  const isReturned = api.isRowOf(rows, identity);
-  const byKey = new Map(expectedRows.map((row) => [api.keyOf(row, identity), row]));
+  { identity, rows }: Pick<PagedList, "identity" | "rows">,
+  expectedRows: readonly ListRow[],
+): readonly ListRow[] {
+  const isReturned = isRowOf(rows, identity);
+  const byKey = new Map(expectedRows.map((row) => [keyOf(row, identity), row]));
   return [...byKey.values()].filter((row) => !isReturned(row));
 }
 
@@ -172,34 +178,34 @@ export function rowsOnNoPage(
  * @param sources the pages that show the expected rows; the response with the missing row is named and added as evidence
  */
 export function missingRows(
-  pagedList: api.PagedList,
+  pagedList: PagedList,
   message: string,
-  expectedRows: readonly api.ListRow[],
+  expectedRows: readonly ListRow[],
   sources: readonly RowSource[] = [],
-): readonly api.Violation[] {
+): readonly Violation[] {
   return rowsOnNoPage(pagedList, expectedRows).map((row) => missingRow(pagedList, message, row, sources));
 }
 
 /** The violation of a row that is on no page. `evidence`: the pages that show it; by default the last ones. */
 export function missingRow(
-  { identity, pages }: api.PagedList,
+  { identity, pages }: PagedList,
   message: string,
-  row: api.ListRow,
+  row: ListRow,
   sources: readonly RowSource[] = [],
-  evidence: readonly api.ListPage[] = pages.slice(-PAGES_SHOWN),
-): api.Violation {
+  evidence: readonly ListPage[] = pages.slice(-PAGES_SHOWN),
+): Violation {
   const responses = evidence.map(({ response }) => response);
   const response = responses.at(-1);
   const source = rowShownIn(sources, row, identity);
   const words = rowText(row, identity);
   return {
     message,
-    pointer: response === undefined ? "" : `/${api.rowsMember(response)}`,
+    pointer: response === undefined ? "" : `/${rowsMember(response)}`,
     expected: source ? `${words}, as ${source.request.target} shows it` : words,
-    actual: pages.length === 1 ? "not on the page" : `on none of ${api.countOf(pages.length, "page")}`,
-    rowFault: { kind: "gap", row: api.cutValue(row[identity]) },
+    actual: pages.length === 1 ? "not on the page" : `on none of ${countOf(pages.length, "page")}`,
+    rowFault: { kind: "gap", row: cutValue(row[identity]) },
     beside: [...responses.slice(0, -1), ...(source ? [source] : [])],
-    ...api.present({ response }),
+    ...present({ response }),
   };
 }
 
@@ -208,29 +214,29 @@ export function selectedRow({ plan, names = {} }: PagesRead): string {
   const filters = plan.query.filter(([name]) => name !== names["limit"] && name !== names["order"]);
   const [[name, value] = []] = filters;
   return filters.length === 1 && value !== undefined
-    ? `a row that ${name}=${api.shortened(value, 80)} selects`
+    ? `a row that ${name}=${shortened(value, 80)} selects`
     : "a row that each parameter alone returns too";
 }
 
 /** Rows that neither the list nor the expected rows have: they may have been added since (interpretation 18). */
 export function newRows({ pagedList, listed = pagedList.rows, selection = [] }: PagesRead) {
-  const isKnown = api.isRowOf([...listed, ...selection], pagedList.identity);
+  const isKnown = isRowOf([...listed, ...selection], pagedList.identity);
   return pagedList.rows.filter((row) => !isKnown(row));
 }
 
 /** Why a paged list that ended early decides nothing: the page budget, a missing or foreign link, or a refused page. */
 export function whyStopped(
-  pagedList: Pick<api.PagedList, "pages" | "end">,
+  pagedList: Pick<PagedList, "pages" | "end">,
   what: string,
-  known: Partial<api.Inconclusive> = {},
-): api.Inconclusive {
-  const { text, by } = api.stopOf(pagedList);
+  known: Partial<Inconclusive> = {},
+): Inconclusive {
+  const { text, by } = stopOf(pagedList);
   const dependsOn: readonly Dependency[] =
     by === undefined || pagedList.end === "refused"
       ? []
       : [{ endpoint: by.request.endpoint, needs: "links" }];
   const unread = { code: "listNotRead", dependsOn } as const;
-  const byEnd: Partial<Record<api.ListEnd, Partial<api.Inconclusive>>> = {
+  const byEnd: Partial<Record<ListEnd, Partial<Inconclusive>>> = {
     null: {},
     budget: READ_FURTHER,
     // The form of a link is unspecified (interpretation 15).
@@ -242,9 +248,9 @@ export function whyStopped(
 const READ_FURTHER = { code: "pageLimit" } as const;
 
 /** Why the rows of the whole list are incomplete. */
-export const whyListUnread = ({ stop }: Pick<api.Listing, "stop">): api.Inconclusive | undefined =>
+export const whyListUnread = ({ stop }: Pick<Listing, "stop">): Inconclusive | undefined =>
   stop && whyStopped(stop, "the list was not read completely");
 
 /** The list has more pages than the page budget. */
-export const whyTooLong = (): api.Inconclusive =>
+export const whyTooLong = (): Inconclusive =>
   inconclusive("the list has more pages than the level reads for this request", undefined, READ_FURTHER);

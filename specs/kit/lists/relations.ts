@@ -1,6 +1,26 @@
 // §2.1, §4.1, §4.3, §4.4, §4.5: relations between lists that were read by several requests: their rows and their order
-import * as api from "../api.ts";
+import {
+  isInconclusive,
+  type ApiRequest,
+  type ApiResponse,
+  type Expectation,
+  type Query,
+  type RequestSender,
+  type Violation,
+  type CheckResult,
+  type Inconclusive,
+} from "../../../engine/model/exchange.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import { isSmoke } from "../../../engine/clauses/size.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
+import {
+  isRefusedList,
+  keyOf,
+  pagesFor,
+  pagedList,
+  type PagedList,
+} from "../../../engine/clauses/pagination.ts";
+import { cutValue } from "../../../engine/schema/check-fields.ts";
 import { firstViolation, inconclusive, unlessNoRows } from "../requests/check-results.ts";
 import type { ListSource } from "./lists.ts";
 import {
@@ -28,41 +48,41 @@ const USUAL_IN_LARGEST = 4;
 
 /** Reads the rows that a query selects, in the largest pages, or without a limit if the query is refused beside one. */
 export async function requestSelection(
-  t: api.RequestSender,
-  list: api.Listing,
-  query: api.Query,
+  t: RequestSender,
+  list: Listing,
+  query: Query,
   {
-    pages = api.pagesFor(list),
+    pages = pagesFor(list),
     expects,
-  }: { readonly pages?: number; readonly expects?: api.Expectation | undefined } = {},
-): Promise<api.PagedList> {
-  const read = (sent: api.Query, most: number): Promise<api.PagedList> =>
-    api.pagedList(t, { ...list.request(sent, expects), gateways: "steady" }, most);
+  }: { readonly pages?: number; readonly expects?: Expectation | undefined } = {},
+): Promise<PagedList> {
+  const read = (sent: Query, most: number): Promise<PagedList> =>
+    pagedList(t, { ...list.request(sent, expects), gateways: "steady" }, most);
   const pagesRead = await read([...query, ...list.largest], pages);
-  return api.isRefusedList(pagesRead) && list.largest.length > 0
+  return isRefusedList(pagesRead) && list.largest.length > 0
     ? await read(query, pages * USUAL_IN_LARGEST)
     : pagesRead;
 }
 
-export const listHasRows = ({ rows }: api.PagedList): boolean => rows.length > 0;
+export const listHasRows = ({ rows }: PagedList): boolean => rows.length > 0;
 
 /** Whether selections can be compared: inconclusive if one was not read to its end; a refusal of its valid filter is a violation. */
-function checkReadable(pagedLists: readonly api.PagedList[]): api.CheckResult {
+function checkReadable(pagedLists: readonly PagedList[]): CheckResult {
   const unread = pagedLists.find(({ end }) => end !== "null");
   if (unread === undefined) {
     return [];
   }
-  return api.isRefusedList(unread)
+  return isRefusedList(unread)
     ? notTheList(unread, "a well-formed filter is refused")
     : whyStopped(unread, "a list was not read completely");
 }
 
 /** Checks that a selection contains every row of the others. See {@link checkReadable} for refused and unread selections. */
 export function contains(
-  selected: api.PagedList,
-  expectedLists: readonly api.PagedList[],
+  selected: PagedList,
+  expectedLists: readonly PagedList[],
   message: string,
-): api.CheckResult {
+): CheckResult {
   const rows = expectedLists.flatMap((other) => other.rows);
   return firstViolation(
     () => checkReadable([selected, ...expectedLists]),
@@ -72,10 +92,10 @@ export function contains(
 
 /** Checks that every row of a selection is in one of the others. See {@link checkReadable} for refused and unread selections. */
 export function containedIn(
-  selected: api.PagedList,
-  allowed: readonly api.PagedList[],
+  selected: PagedList,
+  allowed: readonly PagedList[],
   message: string,
-): api.CheckResult {
+): CheckResult {
   const rows = allowed.flatMap((one) => one.rows);
   const expected = `a row whose ${selected.identity} the other ${allowed.length === 1 ? "request gets" : "requests get"} too`;
   return firstViolation(
@@ -85,11 +105,7 @@ export function containedIn(
 }
 
 /** Checks that a selection has exactly the rows that the other selections have together. */
-export function same(
-  selected: api.PagedList,
-  model: readonly api.PagedList[],
-  message: string,
-): api.CheckResult {
+export function same(selected: PagedList, model: readonly PagedList[], message: string): CheckResult {
   return firstViolation(
     () => containedIn(selected, model, message),
     () => contains(selected, model, message),
@@ -97,33 +113,33 @@ export function same(
 }
 
 /** Checks that a selection has no row. */
-export function empty(selected: api.PagedList, message: string): readonly api.Violation[] {
+export function empty(selected: PagedList, message: string): readonly Violation[] {
   const rowFault = { kind: "stray" } as const;
   const shown = placedRows(selected).slice(0, 1);
   return shown.map(({ row, pointer, response }) => {
-    return { message, pointer, expected: "no row", actual: api.cutValue(row), rowFault, response };
+    return { message, pointer, expected: "no row", actual: cutValue(row), rowFault, response };
   });
 }
 
-export type BothWays = Readonly<Record<"up" | "down", api.PagedList>>;
+export type BothWays = Readonly<Record<"up" | "down", PagedList>>;
 
 /** Reads a list in ascending and in descending order, in its largest pages. */
 export async function listBothWays(
-  t: api.RequestSender,
-  list: api.Listing,
+  t: RequestSender,
+  list: Listing,
   order: string,
-  pages = api.pagesFor(list),
+  pages = pagesFor(list),
 ): Promise<BothWays> {
   const up = await requestSelection(t, list, [[order, "asc"]], { pages });
   return { up, down: await requestSelection(t, list, [[order, "desc"]], { pages }) };
 }
 
 /** The sort keys by list: every context needs them, and comparing a few thousand rows takes long. */
-const keysShown = new WeakMap<api.Listing, readonly SortKey[]>();
+const keysShown = new WeakMap<Listing, readonly SortKey[]>();
 
 /** The keys that sort the whole list in both orders. Results of a search by name are sorted by token id (§4.4, line 233). */
 export async function requestSortKeys(
-  t: api.RequestSender & ListSource,
+  t: RequestSender & ListSource,
   context: ParameterContext,
 ): Promise<readonly SortKey[]> {
   const { list, material } = t;
@@ -135,7 +151,7 @@ export async function requestSortKeys(
   if (order === undefined || shown !== undefined) {
     return shown ?? [];
   }
-  const { up, down } = await listBothWays(t, list, order, api.isSmoke(list.size) ? 1 : api.pagesFor(list));
+  const { up, down } = await listBothWays(t, list, order, isSmoke(list.size) ? 1 : pagesFor(list));
   // Contexts in flight at the same time share the requests: another one may have computed the keys.
   const keys = keysShown.get(list) ?? certainKeys(rowsOnce(up), rowsOnce(down));
   keysShown.set(list, keys);
@@ -151,10 +167,10 @@ const NO_ORDER = "sideways";
  * the last response in the wrong order.
  */
 export async function checkOneAfterAnother(
-  t: api.RequestSender,
-  request: (order: string) => api.ApiRequest,
-): Promise<api.CheckResult> {
-  const send = (order: Direction) => api.pagedList(t, { ...request(order), fresh: true }, 1);
+  t: RequestSender,
+  request: (order: string) => ApiRequest,
+): Promise<CheckResult> {
+  const send = (order: Direction) => pagedList(t, { ...request(order), fresh: true }, 1);
   await send("desc");
   const up = await send("asc");
   const down = await send("desc");
@@ -167,8 +183,8 @@ export async function checkOneAfterAnother(
 }
 
 /** Adds a response without which the violations cannot be seen. */
-const withBeside = (checkResult: api.CheckResult, response: api.ApiResponse): api.CheckResult =>
-  api.isInconclusive(checkResult)
+const withBeside = (checkResult: CheckResult, response: ApiResponse): CheckResult =>
+  isInconclusive(checkResult)
     ? checkResult
     : checkResult.map((violation) => ({ ...violation, beside: [response, ...(violation.beside ?? [])] }));
 
@@ -177,7 +193,7 @@ const withBeside = (checkResult: api.CheckResult, response: api.ApiResponse): ap
  * times and texts are compared in every reasonable way. Inconclusive if a list is refused, has a single row or equal rows, or if all
  * rows share a balance, name, symbol or gas by which the list may be sorted.
  */
-export function checkOrder({ up, down }: BothWays): api.CheckResult {
+export function checkOrder({ up, down }: BothWays): CheckResult {
   const unread = cannotCompare(up, down);
   if (unread !== undefined) {
     return unread;
@@ -198,9 +214,9 @@ export function checkOrder({ up, down }: BothWays): api.CheckResult {
 }
 
 /** The violation of an order parameter without effect: both orders return the same sequence. */
-function orderWithoutEffect(up: api.PagedList, down: api.PagedList): api.Violation | undefined {
+function orderWithoutEffect(up: PagedList, down: PagedList): Violation | undefined {
   const [first] = placedOnce(down);
-  const sequences = [up, down].map(({ rows, identity }) => rows.map((row) => api.keyOf(row, identity)));
+  const sequences = [up, down].map(({ rows, identity }) => rows.map((row) => keyOf(row, identity)));
   const [ascending = [], descending = []] = sequences;
   const isSame = ascending.length === descending.length && ascending.every((id, at) => id === descending[at]);
   return first === undefined || !isSame
@@ -217,7 +233,7 @@ function orderWithoutEffect(up: api.PagedList, down: api.PagedList): api.Violati
 }
 
 /** Checks that both orders return the same rows. Inconclusive if a list was not read to its end. */
-export function checkSameRows({ up, down }: BothWays): api.CheckResult {
+export function checkSameRows({ up, down }: BothWays): CheckResult {
   const unread = cannotCompare(up, down);
   if (unread !== undefined) {
     return unread;
@@ -236,7 +252,7 @@ export function checkSameRows({ up, down }: BothWays): api.CheckResult {
 }
 
 /** Why lists cannot be compared: one is refused, which fails the acceptance clause. */
-function cannotCompare(...pagedLists: readonly api.PagedList[]): api.Inconclusive | undefined {
-  const refused = pagedLists.find(api.isRefusedList);
+function cannotCompare(...pagedLists: readonly PagedList[]): Inconclusive | undefined {
+  const refused = pagedLists.find(isRefusedList);
   return refused && whyStopped(refused, "the list could not be read");
 }

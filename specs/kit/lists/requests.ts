@@ -1,5 +1,14 @@
 // §2.1, §4.1, §4.3, §4.4: the requests of a context or of one filter, their pages, and the rows that they must return
-import * as api from "../api.ts";
+import { describeResponse, isSuccess, looksMissing } from "../../../engine/message/classify.ts";
+import { filterValue, shardAndRealm, shortId } from "../../../engine/model/compare.ts";
+import { isInconclusive, type RequestSender, type Query } from "../../../engine/model/exchange.ts";
+import type { ApiResponse, Inconclusive } from "../../../engine/model/exchange.ts";
+import { present } from "../../../engine/model/model.ts";
+import { isRefusedList, isRowOf, pagedList } from "../../../engine/clauses/pagination.ts";
+import type { ListRow, PagedList } from "../../../engine/clauses/pagination.ts";
+import type { CaseSource, Inputs } from "../../../engine/clauses/clause.ts";
+import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
+import { isSmoke } from "../../../engine/clauses/size.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
 import { callsMalformed } from "../requests/acceptance.ts";
 import { inconclusive, refusedElsewhere } from "../requests/check-results.ts";
@@ -30,7 +39,7 @@ export function pagedListsWhere(
 ) {
   return {
     compares: true,
-    values: (inputs: api.Inputs<ReturnType<typeof needsOf>>): api.CaseSource<ParameterContext> => ({
+    values: (inputs: Inputs<ReturnType<typeof needsOf>>): CaseSource<ParameterContext> => ({
       boundaries: [],
       contexts: contextsWhere(inputs, fits, factors),
       smaller: (context) => smallerContexts(context, factors),
@@ -44,14 +53,14 @@ export function pagedListsWhere(
  * timestamp filter selects no row.
  */
 export async function requestContext(
-  t: api.RequestSender & ListSource,
+  t: RequestSender & ListSource,
   context: ParameterContext,
-): Promise<PagesRead | api.Inconclusive> {
+): Promise<PagesRead | Inconclusive> {
   const { list, material } = t;
   const { names, unnamed } = material;
   const opaque = opaqueQuery(t, context);
   const baseRows = await sendBaseRequests(t, opaque);
-  if (api.isInconclusive(baseRows)) {
+  if (isInconclusive(baseRows)) {
     return baseRows;
   }
   const filters = filtersIn(list, context, baseRows);
@@ -59,19 +68,19 @@ export async function requestContext(
   const rows = expected.selection?.length;
   const plan = pagePlan(t, context, { opaque, filters, rows });
   const keys = plan.order === undefined ? [] : await requestSortKeys(t, context);
-  const read = (query: api.Query, pages: number): Promise<api.PagedList> =>
-    api.pagedList(t, { ...list.request(query), gateways: "steady" }, pages);
+  const read = (query: Query, pages: number): Promise<PagedList> =>
+    pagedList(t, { ...list.request(query), gateways: "steady" }, pages);
   const pages = await read(plan.query, pageBudget(list, plan, rows));
-  const sentAlone = api.isRefusedList(pages) ? await sendEachAlone(t, list, plan.query) : undefined;
+  const sentAlone = isRefusedList(pages) ? await sendEachAlone(t, list, plan.query) : undefined;
   const unclear = missingAtTime(material, opaque, pages) ?? sentAlone;
-  if (unclear !== undefined && api.isInconclusive(unclear)) {
+  if (unclear !== undefined && isInconclusive(unclear)) {
     return unclear;
   }
   const pagesRead: PagesRead = {
     ...expected,
     plan,
     pagedList: pages,
-    ...api.present({ sentAlone: unclear }),
+    ...present({ sentAlone: unclear }),
     usualRows: plan.limit === undefined ? await usualRowsOf(t, list, pages, expected.selection) : undefined,
     keys,
     listed: list.rows,
@@ -80,7 +89,7 @@ export async function requestContext(
     // tokens are selected than both parameters have in common.
     mayBeFewer: ["accountId", "publicKey"].every((key) => opaque.some(([sent]) => sent === names[key])),
     names,
-    ...api.present({ unnamed }),
+    ...present({ unnamed }),
   };
   // Rows that the whole list lacked: the list may have grown, or its large pages lose rows.
   return plan.filterCount === 0 && newRows(pagesRead).length > 0
@@ -90,19 +99,19 @@ export async function requestContext(
 
 /** Inconclusive if a request with a timestamp gets an error for missing balances, which a service may return. */
 function missingAtTime(
-  { names }: api.ListInputs,
-  opaque: api.Query,
-  { pages: [first] }: api.PagedList,
-): api.Inconclusive | undefined {
+  { names }: ListInputs,
+  opaque: Query,
+  { pages: [first] }: PagedList,
+): Inconclusive | undefined {
   const atTime = opaque.some(([name]) => name === names["timestamp"]);
   const response = first?.response;
-  return atTime && response !== undefined && api.looksMissing(response) && !callsMalformed(response)
-    ? inconclusive(`no balances are returned for a time: ${api.describeResponse(response)}`, response)
+  return atTime && response !== undefined && looksMissing(response) && !callsMalformed(response)
+    ? inconclusive(`no balances are returned for a time: ${describeResponse(response)}`, response)
     : undefined;
 }
 
 /** The opaque filters of a context, with their values. */
-function opaqueQuery({ list, material }: ListSource, context: ParameterContext): api.Query {
+function opaqueQuery({ list, material }: ListSource, context: ParameterContext): Query {
   const { accounts, names } = material;
   const { part, whole } = searchTextsOf(list);
   const operator = operatorIn(context["accountId"]);
@@ -110,8 +119,7 @@ function opaqueQuery({ list, material }: ListSource, context: ParameterContext):
   const account = /^[gl]/.test(operator ?? "") ? middleOf(accounts) : accounts[0];
   const time = list.time ?? "";
   const values: Readonly<Record<string, string | undefined>> = {
-    accountId:
-      operator === undefined || account === undefined ? undefined : api.filterValue(operator, account),
+    accountId: operator === undefined || account === undefined ? undefined : filterValue(operator, account),
     publicKey: context["publicKey"] === "given" ? material.key : undefined,
     name: { part, whole }[context["name"] ?? ""],
     // The first two select the newest balances, by their own time.
@@ -123,20 +131,17 @@ function opaqueQuery({ list, material }: ListSource, context: ParameterContext):
 }
 
 /** The parameters of filters; ids of the shard and realm `home` are sent without them. */
-export const filterQuery = (names: api.ListInputs["names"], filters: readonly FilterInUse[], home?: string) =>
+export const filterQuery = (names: ListInputs["names"], filters: readonly FilterInUse[], home?: string) =>
   queryFrom(
     ...filters.map(({ filter, operator, bound }) => {
-      const isShort = filter.field === filter.identity && api.shardAndRealm(bound) === home;
-      return [
-        names[shortKey(filter.key)],
-        api.filterValue(operator, isShort ? api.shortId(bound) : bound),
-      ] as const;
+      const isShort = filter.field === filter.identity && shardAndRealm(bound) === home;
+      return [names[shortKey(filter.key)], filterValue(operator, isShort ? shortId(bound) : bound)] as const;
     }),
   );
 
 /** The filters of a request, and the number of expected rows; undefined if unknown. */
 interface Selecting {
-  readonly opaque: api.Query;
+  readonly opaque: Query;
   readonly filters: readonly FilterInUse[];
   readonly rows: number | undefined;
 }
@@ -170,26 +175,26 @@ function pagePlan(
  * row has: the acceptance clause checks that.
  */
 export async function sendFilter(
-  t: api.RequestSender,
-  list: api.Listing,
+  t: RequestSender,
+  list: Listing,
   name: string,
   used: FilterInUse,
-): Promise<PagesRead | api.Inconclusive> {
-  const alone = queryFrom([name, used.text ?? api.filterValue(used.operator, used.bound)]);
-  const request = (sent: api.Query) =>
+): Promise<PagesRead | Inconclusive> {
+  const alone = queryFrom([name, used.text ?? filterValue(used.operator, used.bound)]);
+  const request = (sent: Query) =>
     used.text === undefined
-      ? requestSelection(t, list, sent, api.isSmoke(list.size) ? { pages: 1 } : {})
-      : api.pagedList(t, list.request(sent), 1);
+      ? requestSelection(t, list, sent, isSmoke(list.size) ? { pages: 1 } : {})
+      : pagedList(t, list.request(sent), 1);
   const ordered = [...alone, ...queryFrom([list.names.order, used.order])];
   const first = await request(ordered);
-  const isAlone = api.isRefusedList(first) && ordered.length > 1;
+  const isAlone = isRefusedList(first) && ordered.length > 1;
   const pagesRead = isAlone ? await request(alone) : first;
   const [page] = pagesRead.pages;
   const isShown = boundValues(list.rows, used.filter).includes(used.bound);
-  if (page !== undefined && api.isRefusedList(pagesRead) && !isShown) {
+  if (page !== undefined && isRefusedList(pagesRead) && !isShown) {
     return refusedElsewhere(page.response);
   }
-  const sent = isAlone ? { query: alone } : { query: ordered, ...api.present({ order: used.order }) };
+  const sent = isAlone ? { query: alone } : { query: ordered, ...present({ order: used.order }) };
   const unread = list.complete ? undefined : (whyListUnread(list) ?? whyTooLong());
   return {
     plan: { ...sent, filters: [used], filterCount: 1 },
@@ -204,16 +209,16 @@ export async function sendFilter(
  * filter selects it: account.id of tokens, publicKey, timestamp, and a name, whose letter case is unspecified (interpretation 8).
  */
 interface BaseRows {
-  readonly rows: readonly api.ListRow[];
+  readonly rows: readonly ListRow[];
   readonly complete: boolean;
   /** Why the rows are incomplete. */
-  readonly unread?: api.Inconclusive | undefined;
+  readonly unread?: Inconclusive | undefined;
   /** The pages that show the rows. */
   readonly sources: readonly RowSource[];
 }
 
 /** The base rows of a request without opaque filters: those of the whole list. */
-const wholeListRows = (list: api.Listing): BaseRows => {
+const wholeListRows = (list: Listing): BaseRows => {
   return { rows: list.rows, complete: list.complete, unread: whyListUnread(list), sources: [list] };
 };
 
@@ -223,8 +228,7 @@ const wholeListRows = (list: api.Listing): BaseRows => {
  */
 function expectedRows({ rows, complete, unread, sources }: BaseRows, filters: readonly FilterInUse[]) {
   const possible = rows.filter((row) => filters.every((used) => isWanted(used, row) !== false));
-  const isAmbiguous = (row: api.ListRow): boolean =>
-    filters.some((used) => isWanted(used, row) === undefined);
+  const isAmbiguous = (row: ListRow): boolean => filters.some((used) => isWanted(used, row) === undefined);
   const known = complete
     ? { selection: possible.filter((row) => !isAmbiguous(row)), baseRows: rows }
     : { selection: undefined };
@@ -233,15 +237,15 @@ function expectedRows({ rows, complete, unread, sources }: BaseRows, filters: re
 
 /** The responses to each parameter alone. Inconclusive if one is refused alone as well: the acceptance clauses check that. */
 async function sendEachAlone(
-  t: api.RequestSender,
-  list: api.Listing,
-  query: api.Query,
-): Promise<readonly api.ApiResponse[] | api.Inconclusive> {
+  t: RequestSender,
+  list: Listing,
+  query: Query,
+): Promise<readonly ApiResponse[] | Inconclusive> {
   const alone = query.length === 0 ? [query] : query.map((parameter) => [parameter]);
   const responses = await t.all(alone.map((one) => list.request(one)));
-  const refused = responses.find((response) => !api.isSuccess(response));
+  const refused = responses.find((response) => !isSuccess(response));
   const reason = "a parameter that is sent alone does not return a list";
-  return refused ? inconclusive(`${reason}: ${api.describeResponse(refused)}`, refused) : responses;
+  return refused ? inconclusive(`${reason}: ${describeResponse(refused)}`, refused) : responses;
 }
 
 /**
@@ -249,9 +253,9 @@ async function sendEachAlone(
  * the rows of a past time differ from the rows of the list.
  */
 async function sendBaseRequests(
-  t: api.RequestSender & ListSource,
-  opaque: api.Query,
-): Promise<BaseRows | api.Inconclusive> {
+  t: RequestSender & ListSource,
+  opaque: Query,
+): Promise<BaseRows | Inconclusive> {
   const { list, material } = t;
   const { timestamp, name = "" } = material.names;
   const atTime = opaque.some(([sent]) => sent === timestamp);
@@ -266,12 +270,12 @@ async function sendBaseRequests(
     }
     const text = group.find(([sent]) => sent === name)?.[1];
     const longest = text === undefined ? Infinity : await longestSearch(t, list, name);
-    const isNamed = ({ name: own }: api.ListRow): boolean =>
+    const isNamed = ({ name: own }: ListRow): boolean =>
       text === undefined || typeof own !== "string" || holdsText(own, text);
     // A service may truncate a search (interpretation 16): then the expected rows are unknown.
-    const hasAll = list.complete && list.rows.filter(isNamed).every(api.isRowOf(part.rows, list.identity));
+    const hasAll = list.complete && list.rows.filter(isNamed).every(isRowOf(part.rows, list.identity));
     const isCut = part.rows.length >= longest && !hasAll;
-    const isBase = atTime || !base.complete ? () => true : api.isRowOf(base.rows, list.identity);
+    const isBase = atTime || !base.complete ? () => true : isRowOf(base.rows, list.identity);
     const stopped =
       part.end === "null" ? undefined : whyStopped(part, "a part of the list was not read completely");
     base = {
@@ -286,11 +290,11 @@ async function sendBaseRequests(
 
 /** The number of rows on a page of the list without parameters, if expected rows are on no page that was read without a limit. */
 const usualRowsOf = async (
-  t: api.RequestSender,
-  list: api.Listing,
-  pagesRead: api.PagedList,
-  selection: readonly api.ListRow[] = [],
+  t: RequestSender,
+  list: Listing,
+  pagesRead: PagedList,
+  selection: readonly ListRow[] = [],
 ): Promise<number | undefined> =>
   pagesRead.end === "null" && rowsOnNoPage(pagesRead, selection).length > 0
-    ? (await api.pagedList(t, { ...list.request([]), gateways: "steady" }, 1)).pages[0]?.rows.length
+    ? (await pagedList(t, { ...list.request([]), gateways: "steady" }, 1)).pages[0]?.rows.length
     : undefined;

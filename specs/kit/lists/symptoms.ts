@@ -1,5 +1,6 @@
 // §4.1, §4.3, §4.4: the symptoms of the pages of one request, by which failures of several clauses are compared
-import * as api from "../api.ts";
+import { isRowOf } from "../../../engine/clauses/pagination.ts";
+import { memoizeByObject } from "../../../engine/model/model.ts";
 import { isWanted, shortKey, type FilterInUse } from "./lists.ts";
 import { compare } from "./compare.ts";
 import type { Difference, PagesRead } from "./pages-read.ts";
@@ -9,7 +10,7 @@ import type { Difference, PagesRead } from "./pages-read.ts";
  * if the first page does not show it. `ignored KEY`: the first page is the page of a request without the filter KEY. `start`: the
  * first page begins with another row than expected under the requested order.
  */
-export const symptomsOf: (pagesRead: PagesRead) => readonly string[] = api.memoizeByObject(
+export const symptomsOf: (pagesRead: PagesRead) => readonly string[] = memoizeByObject(
   (pagesRead: PagesRead) => {
     const differences = compare(pagesRead);
     const ignored = pagesRead.plan.filters
@@ -37,7 +38,7 @@ function isIgnored(used: FilterInUse, { pagedList, plan, baseRows }: PagesRead):
   const rows = pagedList.pages[0]?.rows ?? [];
   const others = plan.filters.filter((other) => other !== used);
   const expected = (baseRows ?? []).filter((row) => others.every((other) => isWanted(other, row) !== false));
-  const isReturned = api.isRowOf(rows, pagedList.identity);
+  const isReturned = isRowOf(rows, pagedList.identity);
   const isEnd = (end: typeof expected): boolean => end.length === rows.length && end.every(isReturned);
   return (
     rows.some((row) => isWanted(used, row) === false) &&

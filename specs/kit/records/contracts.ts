@@ -1,6 +1,15 @@
 // §2.8, §4.8: comparisons of contracts, and the names of a contract
-import * as api from "../api.ts";
+import { bareHex, shardAndRealm } from "../../../engine/model/compare.ts";
+import { isObject, isSuccess } from "../../../engine/message/classify.ts";
+import {
+  type Violation,
+  isInconclusive,
+  type CheckResult,
+  type ApiResponse,
+} from "../../../engine/model/exchange.ts";
+import type { Sample } from "../../../engine/clauses/prerequisites.ts";
 import { ENTITY_ID, EVM_ADDRESS, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
+import { operations } from "../../../schemas/operations.ts";
 import { homeOf } from "../requests/ordinary.ts";
 import { ifShown } from "../requests/check-results.ts";
 import { requestedPath, hexSpellings, memberViolation, recordIn, sameValue, memberText } from "./records.ts";
@@ -8,7 +17,7 @@ import { checkSame } from "./record-checks.ts";
 
 export const CONTRACT = "contract";
 
-const CONTRACT_MEMBERS = Object.keys(api.operations[CONTRACT].success.properties ?? {}).filter(
+const CONTRACT_MEMBERS = Object.keys(operations[CONTRACT].success.properties ?? {}).filter(
   (name) => name !== "contract_id",
 );
 
@@ -32,7 +41,7 @@ function endsWithParts(id: string, identifier: string): boolean {
 
 /** Whether an address is the id in hex: 4 bytes of shard, 8 of realm, 8 of num, or num alone behind zeros. */
 function spellsId(address: string, id: string): boolean {
-  const digits = api.bareHex(address);
+  const digits = bareHex(address);
   const parts = [digits.slice(0, 8), digits.slice(8, 24), digits.slice(24)].map((part) =>
     BigInt(`0x${part}`),
   );
@@ -42,7 +51,7 @@ function spellsId(address: string, id: string): boolean {
 }
 
 /** The requested id or address, if the contract has the member to compare it with; otherwise undefined. */
-export function identifiedAs(response: api.ApiResponse, identifier: string): string | undefined {
+export function identifiedAs(response: ApiResponse, identifier: string): string | undefined {
   const isComparable = CONTRACT_ID_PATTERN.test(identifier)
     ? ENTITY_ID.test(memberText(response, "contract_id") ?? "")
     : EVM_ADDRESS.test(addressIn(identifier)) && memberText(response, "evm_address") !== undefined;
@@ -52,10 +61,7 @@ export function identifiedAs(response: api.ApiResponse, identifier: string): str
 const addressIn = (identifier: string): string => ADDRESS_WITH_REALM.exec(identifier)?.[1] ?? identifier;
 
 /** The member in which a contract differs from the requested name; undefined if it may be the requested contract. */
-function strayMember(
-  response: api.ApiResponse,
-  identifier: string,
-): "contract_id" | "evm_address" | undefined {
+function strayMember(response: ApiResponse, identifier: string): "contract_id" | "evm_address" | undefined {
   if (identifiedAs(response, identifier) === undefined) {
     return undefined;
   }
@@ -64,7 +70,7 @@ function strayMember(
     return endsWithParts(id, identifier) ? undefined : "contract_id";
   }
   const wanted = addressIn(identifier);
-  const isSame = api.bareHex(memberText(response, "evm_address") ?? "") === api.bareHex(wanted);
+  const isSame = bareHex(memberText(response, "evm_address") ?? "") === bareHex(wanted);
   return isSame || (ENTITY_ID.test(id) && spellsId(wanted, id)) ? undefined : "evm_address";
 }
 
@@ -72,7 +78,7 @@ function strayMember(
  * The contract has the id, or the address, that was requested: shard and realm may be left out, leading zeros too, and an address
  * may spell an id. A member that is missing passes.
  */
-export function checkContract(response: api.ApiResponse, identifier: string): readonly api.Violation[] {
+export function checkContract(response: ApiResponse, identifier: string): readonly Violation[] {
   const member = strayMember(response, identifier);
   const isShort = member === "contract_id" && !ENTITY_ID.test(identifier);
   const expected = `${JSON.stringify(identifier)}${isShort ? ", after its shard and realm" : ""}`;
@@ -92,7 +98,7 @@ export function checkContract(response: api.ApiResponse, identifier: string): re
  * {@link checkContract} with the path of the request; inconclusive if the contract does not show the id or address to
  * compare.
  */
-export function checkReturned(response: api.ApiResponse): api.CheckResult {
+export function checkReturned(response: ApiResponse): CheckResult {
   const identifier = requestedPath(response);
   const isShown = identifiedAs(response, identifier) !== undefined;
   return ifShown(checkContract(response, identifier), isShown, REQUESTED);
@@ -104,8 +110,8 @@ const REQUESTED = "a contract with the id or the address by which it was request
  * Checks the response to a name other than that of `model`: its contract must have that name. A contract whose id is null fails if
  * it equals `model` in every other member.
  */
-export function checkOtherContract(response: api.ApiResponse, model: api.ApiResponse): api.CheckResult {
-  if (!api.isSuccess(response)) {
+export function checkOtherContract(response: ApiResponse, model: ApiResponse): CheckResult {
+  if (!isSuccess(response)) {
     return [];
   }
   const identifier = requestedPath(response);
@@ -132,29 +138,27 @@ export function checkOtherContract(response: api.ApiResponse, model: api.ApiResp
  * Checks that another name, or a filter that the contract meets, returns the same contract: a success with equal `contract_id`
  * (null equals any id) and `evm_address`. A member that only one of them has fails.
  */
-export function checkSameContract(response: api.ApiResponse, model: api.ApiResponse): api.CheckResult {
+export function checkSameContract(response: ApiResponse, model: ApiResponse): CheckResult {
   const isSameId = (a: unknown, b: unknown): boolean => a === null || b === null || sameValue(a, b);
   const byId = checkSame(response, model, ["contract_id"], isSameId);
-  const byAddress = api.isSuccess(response) ? checkSame(response, model, ["evm_address"], sameValue) : byId;
-  const found = [byId, byAddress].flatMap((checkResult) =>
-    api.isInconclusive(checkResult) ? [] : checkResult,
-  );
-  return api.isInconclusive(byId) && api.isInconclusive(byAddress) ? byId : [...new Set(found)];
+  const byAddress = isSuccess(response) ? checkSame(response, model, ["evm_address"], sameValue) : byId;
+  const found = [byId, byAddress].flatMap((checkResult) => (isInconclusive(checkResult) ? [] : checkResult));
+  return isInconclusive(byId) && isInconclusive(byAddress) ? byId : [...new Set(found)];
 }
 
 /** The ends of the range of a contract, and its creation: each undefined where it is absent or malformed. */
 export function contractTimes(
-  response: api.ApiResponse,
+  response: ApiResponse,
 ): Readonly<Record<"from" | "to" | "created", string | undefined>> {
   const { timestamp: range, created_timestamp: created } = recordIn(response);
-  const [from, to] = api.isObject(range) ? [range["from"], range["to"]] : [];
+  const [from, to] = isObject(range) ? [range["from"], range["to"]] : [];
   const timeOf = (value: unknown) =>
     typeof value === "string" && TIMESTAMP_PATTERN.test(value) ? value : undefined;
   return { from: timeOf(from), to: timeOf(to), created: timeOf(created) };
 }
 
 /** The ids that known records show, and those of the accounts in transaction ids. */
-export function idsShown(known: readonly Pick<api.Sample, "identifier" | "response">[]): readonly string[] {
+export function idsShown(known: readonly Pick<Sample, "identifier" | "response">[]): readonly string[] {
   return known.flatMap(({ identifier, response }) => {
     const members = Object.keys(recordIn(response)).filter((member) => /_(id|account)$/.test(member));
     return [...identifier.split("-", 1), ...members.map((member) => memberText(response, member) ?? "")];
@@ -165,21 +169,21 @@ export function idsShown(known: readonly Pick<api.Sample, "identifier" | "respon
  * The id of a contract in full, and without shard and realm if they are those that all known ids share, `home`. Which contract an id
  * denotes that lacks only one of the two is not stated, unless both are equal (interpretation 17).
  */
-export function idForms(model: api.ApiResponse, home: string | undefined): readonly string[] {
+export function idForms(model: ApiResponse, home: string | undefined): readonly string[] {
   const id = memberText(model, "contract_id") ?? "";
   if (!ENTITY_ID.test(id)) {
     return [];
   }
   const [shard, realm, number = ""] = id.split(".");
   const ofTwoParts = shard === realm ? [`${realm}.${number}`] : [];
-  return api.shardAndRealm(id) === home ? [id, number, ...ofTwoParts] : [id];
+  return shardAndRealm(id) === home ? [id, number, ...ofTwoParts] : [id];
 }
 
 /**
  * Names of the first contract: its id, its number alone, its address with 0x and without. A service may look up each in
  * its own way.
  */
-export function contractNames(found: readonly api.Sample[]): readonly string[] {
+export function contractNames(found: readonly Sample[]): readonly string[] {
   const [first] = found;
   if (first === undefined) {
     return [];
@@ -190,7 +194,7 @@ export function contractNames(found: readonly api.Sample[]): readonly string[] {
 }
 
 /** The address of a contract in every form; none if it is deleted, because another contract may have its address now. */
-export function addressForms(model: api.ApiResponse, identifier: string): readonly string[] {
+export function addressForms(model: ApiResponse, identifier: string): readonly string[] {
   const shown = EVM_ADDRESS.test(identifier) ? identifier : (memberText(model, "evm_address") ?? "");
   const deleted = recordIn(model)["deleted"] === true;
   return EVM_ADDRESS.test(shown) && (shown === identifier || !deleted) ? hexSpellings(shown) : [];

@@ -1,5 +1,7 @@
 // §4.7, §4.8: malformed edits of the names of known records
-import * as api from "../api.ts";
+import { memoizeByObject } from "../../../engine/model/model.ts";
+import type { Sample } from "../../../engine/clauses/prerequisites.ts";
+import type { NamedCase } from "../../../generators/cases.ts";
 import { splitDigits } from "../../../generators/edits.ts";
 import { refusedNear } from "../../../generators/refused.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
@@ -8,7 +10,7 @@ import { firstResult, prefixedAndBare, memberText } from "./records.ts";
 
 /** A known record, and a name that is an edit of one of its names. */
 export interface NearName {
-  readonly known: api.Sample;
+  readonly known: Sample;
   readonly near: string;
 }
 
@@ -17,9 +19,9 @@ export interface NearName {
  * which they are requested or, if no sample has such a name, the names in their bodies; each with and without its prefix (0x, or shard
  * and realm). Computed once per format and samples.
  */
-export const malformedNames = api.memoizeByObject((samples: readonly api.Sample[]) =>
-  api.memoizeByObject((grammar: Grammar): readonly api.NamedCase<NearName>[] => {
-    const named = (names: (sample: api.Sample) => readonly string[]) =>
+export const malformedNames = memoizeByObject((samples: readonly Sample[]) =>
+  memoizeByObject((grammar: Grammar): readonly NamedCase<NearName>[] => {
+    const named = (names: (sample: Sample) => readonly string[]) =>
       samples
         .toSorted((a, b) => Number(isPadded(b.identifier)) - Number(isPadded(a.identifier)))
         .map((known) => ({ known, names: names(known).filter((name) => hasForm(grammar, name)) }))
@@ -50,9 +52,9 @@ const formsOf = (name: string): readonly string[] =>
     ? [name, name.replace(/^\d+\./, ""), name.replace(/^.*\./, "")]
     : prefixedAndBare(name);
 
-const shownNames = ({ response }: api.Sample): readonly string[] =>
+const shownNames = ({ response }: Sample): readonly string[] =>
   ["contract_id", "evm_address", "hash"].flatMap((member) => formsOf(memberText(response, member) ?? ""));
 
 /** Malformed timestamp filters, one edit away from these. */
-export const malformedTimes = (filters: readonly string[]): readonly api.NamedCase<string>[] =>
+export const malformedTimes = (filters: readonly string[]): readonly NamedCase<string>[] =>
   refusedNear(grammars.timestampFilter, filters);

@@ -1,51 +1,68 @@
 // §4.5, §7.4, §7.5: responses to requests for network fees, and the order of the fees
 import { inconclusive } from "../requests/check-results.ts";
 import { isNotFound } from "../requests/refusals.ts";
-import * as api from "../api.ts";
+import {
+  describeResponse,
+  hasSuccessBody,
+  wholeResponse,
+  isSuccess,
+  lacksSignatures,
+  otherStatus,
+} from "../../../engine/message/classify.ts";
+import type {
+  RequestSender,
+  Violation,
+  CheckResult,
+  Query,
+  ApiResponse,
+  Inconclusive,
+} from "../../../engine/model/exchange.ts";
+import { requestTo } from "../../../engine/model/exchange.ts";
+import { countOf } from "../../../engine/model/model.ts";
+import { cutValue } from "../../../engine/schema/check-fields.ts";
 import { explainingKeys, firstOutOfOrder, sharedKey, whyAnyOrder } from "../lists/order.ts";
+import { pagedList, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
 import type { BothWays } from "../lists/relations.ts";
 import { firstResponses, notTheList } from "../lists/pages-read.ts";
 
 /** Inconclusive if the response says that signature files are missing (§7, line 300), which may happen at any time. */
-export const whyUnsigned = (by: api.ApiResponse): api.Inconclusive | undefined =>
-  api.lacksSignatures(by)
+export const whyUnsigned = (by: ApiResponse): Inconclusive | undefined =>
+  lacksSignatures(by)
     ? inconclusive("the service currently lacks signature files for the fees (7.5)", by)
     : undefined;
 
 /** Checks the response to a valid request for fees or a topic message: a success or the not-found body (§7.4). */
-export function checkFound(response: api.ApiResponse): api.CheckResult {
+export function checkFound(response: ApiResponse): CheckResult {
   const noun = response.request.endpoint === "networkFees" ? "fees" : "a topic message";
   const message = `a valid request returns neither ${noun} nor Not found`;
   const expected = "status 200 with the success body, or the Not found body";
-  if (api.isSuccess(response) || isNotFound(response)) {
+  if (isSuccess(response) || isNotFound(response)) {
     return [];
   }
-  const wrong = api.hasSuccessBody(response)
-    ? api.otherStatus(response)
-    : api.wholeResponse(response, message, expected);
+  const wrong = hasSuccessBody(response) ? otherStatus(response) : wholeResponse(response, message, expected);
   return whyUnsigned(response) ?? [wrong];
 }
 
-export type FeeOrders = BothWays & { readonly plain: api.PagedList };
+export type FeeOrders = BothWays & { readonly plain: PagedList };
 
 /**
  * Requests the fees under asc, under desc and without an order, directly one after the other, each with the same other
  * parameters. `fresh`: the cache is bypassed, to reveal a service that applies the order of one request to the next one.
  */
 export async function sendFeeOrders(
-  t: api.RequestSender,
+  t: RequestSender,
   order: string,
-  { others = [], ...sending }: { readonly others?: api.Query; readonly fresh?: true } = {},
+  { others = [], ...sending }: { readonly others?: Query; readonly fresh?: true } = {},
 ): Promise<FeeOrders> {
-  const requestFees = (query: api.Query) =>
-    api.pagedList(t, { ...api.requestTo("networkFees", { query }), ...sending }, 1);
+  const requestFees = (query: Query) =>
+    pagedList(t, { ...requestTo("networkFees", { query }), ...sending }, 1);
   const up = await requestFees([...others, [order, "asc"]]);
   const down = await requestFees([...others, [order, "desc"]]);
   return { up, down, plain: await requestFees(others) };
 }
 
 /** Fails for each response that is the not-found body, if another one of the three shows fees. */
-export function checkFeesShown({ up, down, plain }: FeeOrders): api.CheckResult {
+export function checkFeesShown({ up, down, plain }: FeeOrders): CheckResult {
   const pagedLists = [up, down, plain];
   const hidden = pagedLists.filter(({ pages: [first] }) => first !== undefined && isNotFound(first.response));
   const message = "fees that are returned with another order are not found";
@@ -55,15 +72,15 @@ export function checkFeesShown({ up, down, plain }: FeeOrders): api.CheckResult 
 }
 
 /** Inconclusive if one of the three responses is no success. */
-export function noFees({ up, down, plain }: FeeOrders): api.Inconclusive | undefined {
+export function noFees({ up, down, plain }: FeeOrders): Inconclusive | undefined {
   const response = [up, down, plain]
     .flatMap(({ pages }) => pages.map((page) => page.response))
-    .find((seen) => !api.isSuccess(seen));
-  return response && inconclusive(`the response has no fees: ${api.describeResponse(response)}`, response);
+    .find((seen) => !isSuccess(seen));
+  return response && inconclusive(`the response has no fees: ${describeResponse(response)}`, response);
 }
 
 /** The sequence of the transaction types. Only this is compared, because gas may change between two responses. */
-function types({ rows }: api.PagedList): string {
+function types({ rows }: PagedList): string {
   return JSON.stringify(rows.map(transactionTypeOf));
 }
 
@@ -80,17 +97,17 @@ function isSortedByGas({ up, down, plain }: FeeOrders): boolean {
 }
 
 /** A violation if the number of fees differs from that under asc. */
-export function notAsMany(returned: api.PagedList, up: api.PagedList, how: string): readonly api.Violation[] {
+export function notAsMany(returned: PagedList, up: PagedList, how: string): readonly Violation[] {
   const message = `the number of fees ${how} differs from the number under asc`;
-  const expected = `${api.countOf(up.rows.length, "fee")}, as under asc`;
+  const expected = `${countOf(up.rows.length, "fee")}, as under asc`;
   return firstResponses(returned.rows.length === up.rows.length ? [] : [returned]).map((response) => {
-    const actual = api.countOf(returned.rows.length, "fee");
+    const actual = countOf(returned.rows.length, "fee");
     return { message, pointer: "/fees", expected, actual, response, beside: firstResponses([up]) };
   });
 }
 
 /** Checks that the fees without an order are sorted like those under asc (§4.5, line 243). */
-export function checkDefaultOrder(orders: FeeOrders): api.CheckResult {
+export function checkDefaultOrder(orders: FeeOrders): CheckResult {
   const { up, down, plain } = orders;
   const response = plain.pages[0]?.response;
   const undecidable =
@@ -113,11 +130,11 @@ export function checkDefaultOrder(orders: FeeOrders): api.CheckResult {
   const at = plain.rows.findIndex(
     (row, index) => transactionTypeOf(row) !== transactionTypeOf(up.rows[index]),
   );
-  const violation: api.Violation = {
+  const violation: Violation = {
     message: "the fees without an order are not in ascending order",
     pointer: `/fees/${at}/transaction_type`,
-    expected: `${api.cutValue(transactionTypeOf(up.rows[at]))}, as under asc`,
-    actual: api.cutValue(transactionTypeOf(plain.rows[at])),
+    expected: `${cutValue(transactionTypeOf(up.rows[at]))}, as under asc`,
+    actual: cutValue(transactionTypeOf(plain.rows[at])),
     rowFault: { kind: "order" },
     response,
     beside: firstResponses([up]),
@@ -130,8 +147,8 @@ export function checkDefaultOrder(orders: FeeOrders): api.CheckResult {
   return whyAnyOrder([...up.rows, ...down.rows, ...plain.rows]) ?? [violation];
 }
 
-const rowTexts = ({ rows }: api.PagedList): readonly string[] => rows.map((row) => JSON.stringify(row));
+const rowTexts = ({ rows }: PagedList): readonly string[] => rows.map((row) => JSON.stringify(row));
 
-function transactionTypeOf(row: api.ListRow | undefined): unknown {
+function transactionTypeOf(row: ListRow | undefined): unknown {
   return row?.["transaction_type"];
 }

@@ -1,5 +1,22 @@
 // §4.6, §4.7, §4.8, §7.8: checks of a record, of a missing record, and of one record beside another
-import * as api from "../api.ts";
+import {
+  describeResponse,
+  isSuccess,
+  hasSuccessBody,
+  looksMissing,
+  otherStatus,
+  wholeResponse,
+} from "../../../engine/message/classify.ts";
+import {
+  isInconclusive,
+  type Inconclusive,
+  type ApiRequest,
+  type RequestSender,
+  type CheckResult,
+  type ApiResponse,
+} from "../../../engine/model/exchange.ts";
+import { cutValue } from "../../../engine/schema/check-fields.ts";
+import type { Endpoint } from "../../../schemas/operations.ts";
 import { callsMalformed } from "../requests/acceptance.ts";
 import { sendBoth, violationIf, inconclusive, inconclusiveWithout } from "../requests/check-results.ts";
 import { requestRefusal } from "../requests/refusals.ts";
@@ -9,7 +26,7 @@ import { recordRequest, recordIn, holdsRecord, showsRecord, memberViolation } fr
  * Fails if the response to a request that has to be refused is a success with a record (`showsRecord`); any other response
  * passes.
  */
-export const checkNoRecord = (refused: api.ApiResponse): api.CheckResult =>
+export const checkNoRecord = (refused: ApiResponse): CheckResult =>
   violationIf(
     showsRecord(refused),
     refused,
@@ -22,10 +39,10 @@ export const checkNoRecord = (refused: api.ApiResponse): api.CheckResult =>
  * otherwise inconclusive.
  */
 export async function checkMalformed(
-  ...sent: readonly [t: api.RequestSender, malformed: api.ApiRequest, twin: api.ApiRequest]
-): Promise<api.CheckResult> {
+  ...sent: readonly [t: RequestSender, malformed: ApiRequest, twin: ApiRequest]
+): Promise<CheckResult> {
   const { refused, twin } = await requestRefusal(...sent);
-  return api.isSuccess(twin)
+  return isSuccess(twin)
     ? checkNoRecord(refused)
     : inconclusiveWithout("the same request with a valid value", twin);
 }
@@ -34,14 +51,14 @@ export async function checkMalformed(
  * Checks the response to a sample from the target file: status 200 with the success body. Inconclusive if the record is
  * missing.
  */
-export function checkSample(response: api.ApiResponse, name: string): api.CheckResult {
-  if (response.status === 200 && api.isSuccess(response)) {
+export function checkSample(response: ApiResponse, name: string): CheckResult {
+  if (response.status === 200 && isSuccess(response)) {
     return [];
   }
   if (holdsRecord(response)) {
-    return [api.otherStatus(response)];
+    return [otherStatus(response)];
   }
-  if (api.looksMissing(response) && !callsMalformed(response)) {
+  if (looksMissing(response) && !callsMalformed(response)) {
     return inconclusive(`the service does not have the sample ${name}`, response, {
       code: "samplesUnsuitable",
     });
@@ -50,35 +67,30 @@ export function checkSample(response: api.ApiResponse, name: string): api.CheckR
     response.status === 200
       ? "a response with status 200 does not have the documented body"
       : "a request for a sample does not succeed";
-  return [api.wholeResponse(response, message, "status 200 with the success body")];
+  return [wholeResponse(response, message, "status 200 with the success body")];
 }
 
 /** Inconclusive: the record that discovery found is not returned now. */
-export function noSample(response: api.ApiResponse): api.Inconclusive {
-  const gone = api.looksMissing(response) && !api.hasSuccessBody(response);
+export function noSample(response: ApiResponse): Inconclusive {
+  const gone = looksMissing(response) && !hasSuccessBody(response);
   const what = gone ? "the service no longer has the sample" : "the request for the sample does not succeed";
-  return inconclusive(`${what}: ${api.describeResponse(response)}`, response);
+  return inconclusive(`${what}: ${describeResponse(response)}`, response);
 }
 
 /**
  * Combines check results: all violations, or else the first inconclusive result. `nothing`: the reason if there are no
  * results.
  */
-export function allResults(checkResults: readonly api.CheckResult[], nothing: string): api.CheckResult {
-  const violations = checkResults.flatMap((checkResult) =>
-    api.isInconclusive(checkResult) ? [] : checkResult,
-  );
+export function allResults(checkResults: readonly CheckResult[], nothing: string): CheckResult {
+  const violations = checkResults.flatMap((checkResult) => (isInconclusive(checkResult) ? [] : checkResult));
   if (violations.length > 0) {
     return violations;
   }
-  return checkResults.find(api.isInconclusive) ?? (checkResults.length === 0 ? inconclusive(nothing) : []);
+  return checkResults.find(isInconclusive) ?? (checkResults.length === 0 ? inconclusive(nothing) : []);
 }
 
 /** Fails if a name that should have no record returns one; inconclusive if `exists` says that the record has that very name. */
-export function checkNone(
-  response: api.ApiResponse,
-  exists: (response: api.ApiResponse) => boolean,
-): api.CheckResult {
+export function checkNone(response: ApiResponse, exists: (response: ApiResponse) => boolean): CheckResult {
   if (!showsRecord(response)) {
     return [];
   }
@@ -88,7 +100,7 @@ export function checkNone(
         remedy: { kind: "giveSamples", of: "missing" },
       })
     : [
-        api.wholeResponse(
+        wholeResponse(
           response,
           "a record is returned for an identifier that does not exist",
           "a response without a record",
@@ -98,15 +110,15 @@ export function checkNone(
 
 /** Requests names that should find nothing and checks each response; inconclusive only if every check is. */
 export async function checkMissing(
-  t: api.RequestSender,
-  endpoint: api.Endpoint,
+  t: RequestSender,
+  endpoint: Endpoint,
   names: readonly string[],
-  check: (response: api.ApiResponse) => api.CheckResult,
-): Promise<api.CheckResult> {
+  check: (response: ApiResponse) => CheckResult,
+): Promise<CheckResult> {
   const checkResults = (await t.all(names.map((name) => recordRequest(endpoint, name, "missing")))).map(
     check,
   );
-  const decided = checkResults.filter((checkResult) => !api.isInconclusive(checkResult));
+  const decided = checkResults.filter((checkResult) => !isInconclusive(checkResult));
   return allResults(decided.length > 0 ? decided : checkResults, "no identifier was requested");
 }
 
@@ -115,15 +127,15 @@ export async function checkMissing(
  * members in `identity`. Inconclusive if neither record shows any of them.
  */
 export function checkSame(
-  response: api.ApiResponse,
-  model: api.ApiResponse,
+  response: ApiResponse,
+  model: ApiResponse,
   identity: readonly string[],
   equal: (a: unknown, b: unknown) => boolean,
-): api.CheckResult {
-  if (!api.isSuccess(response)) {
+): CheckResult {
+  if (!isSuccess(response)) {
     const message = "an equivalent request does not find the record";
-    const missing = api.wholeResponse(response, message, "the record, with status 200");
-    const wrong = api.hasSuccessBody(response) ? api.otherStatus(response) : missing;
+    const missing = wholeResponse(response, message, "the record, with status 200");
+    const wrong = hasSuccessBody(response) ? otherStatus(response) : missing;
     return [{ ...wrong, beside: [model] }];
   }
   const [shown, wanted] = [recordIn(response), recordIn(model)];
@@ -134,26 +146,26 @@ export function checkSame(
     .filter((member) => !equal(shown[member], wanted[member]))
     .map((member) => {
       const message = "an equivalent request returns another record";
-      return memberViolation(response, member, message, api.cutValue(wanted[member]), [model]);
+      return memberViolation(response, member, message, cutValue(wanted[member]), [model]);
     });
 }
 
 /** Compares a response with that of a known record, `model`, or with an earlier response to the same request. */
-export type Comparison = (response: api.ApiResponse, model: api.ApiResponse) => api.CheckResult;
+export type Comparison = (response: ApiResponse, model: ApiResponse) => CheckResult;
 
 /** Sends a request for a known record and another one; calls `check` with both responses if the known record is returned. */
 export async function checkBeside(
-  t: api.RequestSender,
-  known: api.ApiRequest,
-  request: api.ApiRequest,
+  t: RequestSender,
+  known: ApiRequest,
+  request: ApiRequest,
   check: Comparison,
-): Promise<api.CheckResult> {
+): Promise<CheckResult> {
   const [model, response] = await sendBoth(t, known, request);
-  return api.isSuccess(model) ? check(response, model) : noSample(model);
+  return isSuccess(model) ? check(response, model) : noSample(model);
 }
 
 /** Sends a request twice, bypassing the cache, and calls `check` with the two responses. */
-export const checkAgain = (t: api.RequestSender, request: api.ApiRequest, check: Comparison) =>
+export const checkAgain = (t: RequestSender, request: ApiRequest, check: Comparison) =>
   checkBeside(t, { ...request, fresh: true }, { ...request, fresh: true }, check);
 
 /**
@@ -162,20 +174,20 @@ export const checkAgain = (t: api.RequestSender, request: api.ApiRequest, check:
  * @param doubt an inconclusive result if the response to the known name cannot be compared with
  */
 export async function checkRecordNames(
-  t: api.RequestSender,
-  known: api.ApiRequest,
-  namesOf: (model: api.ApiResponse) => readonly string[],
+  t: RequestSender,
+  known: ApiRequest,
+  namesOf: (model: ApiResponse) => readonly string[],
   check: Comparison,
-  doubt: (model: api.ApiResponse) => api.Inconclusive | undefined = () => undefined,
-): Promise<api.CheckResult> {
+  doubt: (model: ApiResponse) => Inconclusive | undefined = () => undefined,
+): Promise<CheckResult> {
   const model = await t.get(known);
-  const ambiguous = api.isSuccess(model) ? doubt(model) : undefined;
+  const ambiguous = isSuccess(model) ? doubt(model) : undefined;
   if (ambiguous !== undefined) {
     return ambiguous;
   }
   const others = await t.all(namesOf(model).map((name) => recordRequest(known.endpoint, name)));
   const checked = others.map((response) => check(response, model));
-  return api.isSuccess(model)
+  return isSuccess(model)
     ? allResults(checked, "no other identifier certainly denotes the same record")
     : noSample(model);
 }

@@ -1,13 +1,34 @@
 // §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: requests for single records, the names that are sent, and the members of a record
-import * as api from "../api.ts";
+import type { CaseSource } from "../../../engine/clauses/clause.ts";
+import { spread } from "../../../engine/model/model.ts";
+import type { Sample } from "../../../engine/clauses/prerequisites.ts";
+import type { Size } from "../../../engine/clauses/size.ts";
+import {
+  documentedMessages,
+  isObject,
+  isSuccess,
+  type JsonRecord,
+  hasSuccessBody,
+} from "../../../engine/message/classify.ts";
+import { bareHex } from "../../../engine/model/compare.ts";
+import {
+  requestTo,
+  type ApiRequest,
+  type Expectation,
+  type Violation,
+  type ApiResponse,
+} from "../../../engine/model/exchange.ts";
+import { cutValue } from "../../../engine/schema/check-fields.ts";
+import { asNamed, type Cases } from "../../../generators/cases.ts";
+import { type Endpoint, operations } from "../../../schemas/operations.ts";
 
 /** A request for one record. Equal requests are sent once per run; then the response comes from the cache. */
 export function recordRequest(
-  endpoint: api.Endpoint,
+  endpoint: Endpoint,
   path: string,
-  expects: api.Expectation = "success",
-): api.ApiRequest {
-  return api.requestTo(endpoint, { path, expects });
+  expects: Expectation = "success",
+): ApiRequest {
+  return requestTo(endpoint, { path, expects });
 }
 
 /**
@@ -36,7 +57,7 @@ export const COMPARISON_REQUESTS = {
  * mixed case would be a checksum (EIP-55), which the contract does not mention.
  */
 export function hexSpellings(text: string): readonly string[] {
-  const lower = api.bareHex(text);
+  const lower = bareHex(text);
   const upper = lower.toUpperCase();
   const both = lower.replaceAll(
     /([a-f])(\d*[a-f]?)/g,
@@ -57,15 +78,15 @@ export function prefixedAndBare(name: string): readonly string[] {
 
 /** The valid values that a level sends: one at smoke, a third of `size.values` at standard, all and random ones at thorough. */
 export function valuesOfLevel<V>(
-  { boundaries, middle }: api.Cases<V>,
-  { values }: api.Size,
-): Omit<api.CaseSource<V>, "smaller"> {
+  { boundaries, middle }: Cases<V>,
+  { values }: Size,
+): Omit<CaseSource<V>, "smaller"> {
   return values >= 100 ? { boundaries, middle } : { boundaries: boundaries.slice(0, Math.ceil(values / 3)) };
 }
 
 /** One case per sample: at most `most`, evenly spread, with the first and the last. */
-export const bySample = (samples: readonly api.Sample[], most = samples.length) =>
-  api.asNamed(api.spread(samples, most).map(({ identifier }) => identifier));
+export const bySample = (samples: readonly Sample[], most = samples.length) =>
+  asNamed(spread(samples, most).map(({ identifier }) => identifier));
 
 /**
  * The first item, such as a sample. The run provides at least one to a clause that needs samples.
@@ -80,25 +101,25 @@ export function firstResult<T>(items: readonly T[]): T {
 }
 
 /** The decoded value of the path parameter in the request of a response. */
-export function requestedPath({ request }: api.ApiResponse): string {
-  const [before = ""] = api.operations[request.endpoint].path.split("{");
+export function requestedPath({ request }: ApiResponse): string {
+  const [before = ""] = operations[request.endpoint].path.split("{");
   const [path = ""] = request.target.slice(before.length).split("?");
   return decodeURIComponent(path);
 }
 
 /** The JSON object in the body; empty if the body is no object. */
-export function recordIn(response: api.ApiResponse): api.JsonRecord {
-  return api.isObject(response.body.value) ? response.body.value : {};
+export function recordIn(response: ApiResponse): JsonRecord {
+  return isObject(response.body.value) ? response.body.value : {};
 }
 
 /** The value of a member that is a string; undefined for any other value, which the clause on that field checks. */
-export function memberText(response: api.ApiResponse, member: string): string | undefined {
+export function memberText(response: ApiResponse, member: string): string | undefined {
   const value = recordIn(response)[member];
   return typeof value === "string" ? value : undefined;
 }
 
 /** Members that identify a record: a body with all of them is no error. An error may have one of them by chance. */
-const RECORD_MEMBERS: Readonly<Partial<Record<api.Endpoint, readonly string[]>>> = {
+const RECORD_MEMBERS: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
   tokenBalances: ["balances"],
   topicMessage: ["consensus_timestamp", "topic_id"],
   contractResult: ["hash", "result"],
@@ -106,32 +127,32 @@ const RECORD_MEMBERS: Readonly<Partial<Record<api.Endpoint, readonly string[]>>>
 };
 
 /** Whether the body is a record and no error, whatever the status. */
-export function holdsRecord(response: api.ApiResponse): boolean {
+export function holdsRecord(response: ApiResponse): boolean {
   const keys = RECORD_MEMBERS[response.request.endpoint];
   return keys === undefined
-    ? api.hasSuccessBody(response)
-    : api.documentedMessages(response) === undefined &&
+    ? hasSuccessBody(response)
+    : documentedMessages(response) === undefined &&
         keys.every((key) => Object.hasOwn(recordIn(response), key));
 }
 
 /** Whether a response is a success with a record: stricter than `isSuccess`, for responses that must not be one. */
-export function showsRecord(response: api.ApiResponse): boolean {
-  return api.isSuccess(response) && holdsRecord(response);
+export function showsRecord(response: ApiResponse): boolean {
+  return isSuccess(response) && holdsRecord(response);
 }
 
 /** A violation about one member of a record; `beside`: the responses that it is compared with. */
 export function memberViolation(
-  response: api.ApiResponse,
+  response: ApiResponse,
   member: string,
   message: string,
   expected: string,
-  beside: readonly api.ApiResponse[] = [],
-): api.Violation {
+  beside: readonly ApiResponse[] = [],
+): Violation {
   return {
     message,
     pointer: `/${member}`,
     expected,
-    actual: api.cutValue(recordIn(response)[member]),
+    actual: cutValue(recordIn(response)[member]),
     response,
     beside,
   };
@@ -139,5 +160,5 @@ export function memberViolation(
 
 /** Whether two JSON values are equal; strings are compared as hex, in any letter case, with 0x or without. */
 export function sameValue(a: unknown, b: unknown): boolean {
-  return typeof a === "string" && typeof b === "string" ? api.bareHex(a) === api.bareHex(b) : a === b;
+  return typeof a === "string" && typeof b === "string" ? bareHex(a) === bareHex(b) : a === b;
 }

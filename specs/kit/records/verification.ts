@@ -1,5 +1,10 @@
 // §4.9, §4.10: requests to the verification endpoints
-import * as api from "../api.ts";
+import {
+  type ApiRequest,
+  requestTo,
+  type Expectation,
+  type ApiResponse,
+} from "../../../engine/model/exchange.ts";
 
 /** The verification endpoints. */
 export const VERIFYING = ["sessionVerify", "verify"] as const;
@@ -8,13 +13,13 @@ export type VerifyEndpoint = (typeof VERIFYING)[number];
 export function postVerification(
   endpoint: VerifyEndpoint,
   body: unknown,
-  expects: api.Expectation = "success",
-): api.ApiRequest {
+  expects: Expectation = "success",
+): ApiRequest {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return api.requestTo(endpoint, { body: text, expects });
+  return requestTo(endpoint, { body: text, expects });
 }
 
 /** The address in the request body of a response; empty if there is none. */
-export function requestedAddress(response: api.ApiResponse): string {
+export function requestedAddress(response: ApiResponse): string {
   return /"address"\s*:\s*"([^"]*)"/.exec(response.request.body ?? "")?.[1] ?? "";
 }

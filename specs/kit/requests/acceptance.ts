@@ -1,5 +1,18 @@
 // §4.7, §4.8, §7.2, §7.3, §7.8: whether a service refuses a well-formed request as malformed (interpretation 7)
-import * as api from "../api.ts";
+import {
+  isSuccess,
+  hasSuccessBody,
+  looksMissing,
+  speaksOfInvalidParameter,
+  wholeResponse,
+} from "../../../engine/message/classify.ts";
+import {
+  type ApiRequest,
+  type RequestSender,
+  type Violation,
+  type ApiResponse,
+  bodySummary,
+} from "../../../engine/model/exchange.ts";
 import { violationIf } from "./check-results.ts";
 
 /**
@@ -7,23 +20,21 @@ import { violationIf } from "./check-results.ts";
  * most likely does not exist.
  */
 interface ComparisonResponses {
-  readonly malformed: readonly api.ApiResponse[];
-  readonly missing?: api.ApiResponse;
+  readonly malformed: readonly ApiResponse[];
+  readonly missing?: ApiResponse;
 }
 
 /** The response to a well-formed request for a record, and the responses to compare it with. */
-type ComparedResponse = ComparisonResponses & { readonly response: api.ApiResponse };
+type ComparedResponse = ComparisonResponses & { readonly response: ApiResponse };
 
 /** Whether a response calls the request malformed in the words of §7.2 or §7.3, in any shape of body. */
-function hasRefusalWords(response: api.ApiResponse): boolean {
-  const text = api.bodySummary(response.body);
+function hasRefusalWords(response: ApiResponse): boolean {
+  const text = bodySummary(response.body);
   // An error that says "not found" may show the format of a name as a hint.
   const saysMissing = /not found/i.test(text);
   return (
-    api.speaksOfInvalidParameter(response) ||
-    (!api.hasSuccessBody(response) &&
-      !saysMissing &&
-      /invalid parameter|shard\.realm\.num-sss-nnn/i.test(text))
+    speaksOfInvalidParameter(response) ||
+    (!hasSuccessBody(response) && !saysMissing && /invalid parameter|shard\.realm\.num-sss-nnn/i.test(text))
   );
 }
 
@@ -32,14 +43,14 @@ function hasRefusalWords(response: api.ApiResponse): boolean {
  * body (§7.8), by an error that is like the error for a certainly malformed request and unlike the error for a missing record.
  */
 export function callsMalformed(
-  response: api.ApiResponse,
+  response: ApiResponse,
   { malformed, missing }: ComparisonResponses = { malformed: [] },
 ): boolean {
   return (
     hasRefusalWords(response) ||
-    (!api.isSuccess(response) &&
+    (!isSuccess(response) &&
       (missing === undefined || !isAlike(missing, response)) &&
-      malformed.some((other) => !api.isSuccess(other) && isAlike(other, response)))
+      malformed.some((other) => !isSuccess(other) && isAlike(other, response)))
   );
 }
 
@@ -47,27 +58,27 @@ export function callsMalformed(
 const BODY_MEMBERS = /\b(?:apiKey|address|chainId)\b/g;
 
 /** Whether two responses have the same status and the same text, apart from the values of their requests and from numbers. */
-export const isAlike = (one: api.ApiResponse, other: api.ApiResponse): boolean =>
+export const isAlike = (one: ApiResponse, other: ApiResponse): boolean =>
   normalizedText(one) === normalizedText(other);
 
 /**
  * Status and text of a response without sent values, names of members, numbers and identifiers, in which errors of one
  * kind differ.
  */
-function normalizedText({ status, body, request }: api.ApiResponse): string {
+function normalizedText({ status, body, request }: ApiResponse): string {
   const [path = "", query = ""] = request.target.split("?");
   const sent = [path.slice(path.lastIndexOf("/") + 1), ...new URLSearchParams(query).values()];
   const text = sent
     .filter((value) => value !== "")
-    .reduce((rest, value) => rest.replaceAll(value, "#"), api.bodySummary(body))
+    .reduce((rest, value) => rest.replaceAll(value, "#"), bodySummary(body))
     .replaceAll(BODY_MEMBERS, "#");
   return `${status} ${text.replaceAll(/[0-9a-f]*\d[\w.:-]*/gi, "#")}`;
 }
 
 /** Requests to compare with: certainly malformed requests, and a request for a record that most likely does not exist. */
 interface ComparisonRequests {
-  readonly malformed: readonly api.ApiRequest[];
-  readonly missing: api.ApiRequest;
+  readonly malformed: readonly ApiRequest[];
+  readonly missing: ApiRequest;
 }
 
 /**
@@ -75,12 +86,12 @@ interface ComparisonRequests {
  * success, does not say that the record is missing, and is not in the words of §7.2 or §7.3.
  */
 export async function sendWellFormed(
-  t: api.RequestSender,
-  request: api.ApiRequest,
+  t: RequestSender,
+  request: ApiRequest,
   others: ComparisonRequests,
 ): Promise<ComparedResponse> {
   const response = await t.get(request);
-  if (api.isSuccess(response) || api.looksMissing(response) || hasRefusalWords(response)) {
+  if (isSuccess(response) || looksMissing(response) || hasRefusalWords(response)) {
     return { response, malformed: [] };
   }
   const malformed = await t.all(others.malformed.map((other) => ({ ...other, expects: "refusal" })));
@@ -94,7 +105,7 @@ export async function sendWellFormed(
  */
 export async function checkAccepted(
   ...sent: Parameters<typeof sendWellFormed>
-): Promise<readonly api.Violation[]> {
+): Promise<readonly Violation[]> {
   const responded = await sendWellFormed(...sent);
   const { response, missing } = responded;
   const violations = checkWellFormed(responded);
@@ -102,7 +113,7 @@ export async function checkAccepted(
   return violations.length > 0 || !isError
     ? violations
     : [
-        api.wholeResponse(
+        wholeResponse(
           response,
           "a valid request gets a server error at every attempt",
           `the record, or status ${missing.status} of a missing record`,
@@ -111,7 +122,7 @@ export async function checkAccepted(
 }
 
 /** Fails if the response to a well-formed request calls it malformed (interpretation 7); never inconclusive. */
-export function checkWellFormed({ response, ...comparison }: ComparedResponse): readonly api.Violation[] {
+export function checkWellFormed({ response, ...comparison }: ComparedResponse): readonly Violation[] {
   const message = "a valid request is rejected as invalid";
   const expected = "the record, or an error other than Invalid parameter";
   return violationIf(callsMalformed(response, comparison), response, message, expected);
@@ -123,21 +134,19 @@ export function checkWellFormed({ response, ...comparison }: ComparedResponse): 
  * record. An error of a gateway never comes here.
  */
 export async function checkOptional(
-  t: api.RequestSender,
-  request: api.ApiRequest,
-  { without, ...others }: Parameters<typeof sendWellFormed>[2] & { readonly without: api.ApiRequest },
-): Promise<readonly api.Violation[]> {
+  t: RequestSender,
+  request: ApiRequest,
+  { without, ...others }: Parameters<typeof sendWellFormed>[2] & { readonly without: ApiRequest },
+): Promise<readonly Violation[]> {
   const responded = await sendWellFormed(t, request, others);
   const { response, missing } = responded;
   const violations = checkWellFormed(responded);
-  const isError = response.status >= 400 && !api.looksMissing(response);
+  const isError = response.status >= 400 && !looksMissing(response);
   if (violations.length > 0 || !isError || missing === undefined || missing.status === response.status) {
     return violations;
   }
   const record = await t.get(without);
   const message = "the record is returned without the parameter, but not with a valid value of it";
   const expected = `the record, or status ${missing.status} of a missing record`;
-  return api.isSuccess(record)
-    ? [{ ...api.wholeResponse(response, message, expected), beside: [record] }]
-    : [];
+  return isSuccess(record) ? [{ ...wholeResponse(response, message, expected), beside: [record] }] : [];
 }

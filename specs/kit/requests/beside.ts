@@ -1,6 +1,14 @@
 // §4.3, §4.4, §4.5: requests with an invalid parameter, alone and together with valid values of other parameters
-import * as api from "../api.ts";
+import type { CaseSource } from "../../../engine/clauses/clause.ts";
+import type { ApiRequest, ApiResponse, RequestSender, Query } from "../../../engine/model/exchange.ts";
+import { documentedMessages } from "../../../engine/message/classify.ts";
+import { requestTo } from "../../../engine/model/exchange.ts";
+import { present } from "../../../engine/model/model.ts";
+import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
+import { isSmoke, type Size } from "../../../engine/clauses/size.ts";
+import { inWords, ofEachFamily, type Cases, type NamedCase } from "../../../generators/cases.ts";
 import { invalidTexts } from "../../../generators/formats.ts";
+import { operations, type Endpoint } from "../../../schemas/operations.ts";
 import { queryFrom, shownId, untilLater } from "./ordinary.ts";
 import { searchTexts } from "../lists/name-search.ts";
 import { isRefusedByName, requestRefusal, type Refusal } from "./refusals.ts";
@@ -9,11 +17,7 @@ import { isRefusedByName, requestRefusal, type Refusal } from "./refusals.ts";
  * Valid values of the other parameters of a list, to send together with an invalid one: values that the list showed, or bounds
  * that every row meets. A name is never combined with an id (§4.4, line 233).
  */
-export function companionsOf(
-  list: api.Listing,
-  { accounts, key, names }: api.ListInputs,
-  name: string,
-): api.Query {
+export function companionsOf(list: Listing, { accounts, key, names }: ListInputs, name: string): Query {
   const { filter, limit, order } = list.names;
   const ordinary = queryFrom(
     [filter, shownId(list)],
@@ -37,43 +41,39 @@ export function companionsOf(
  * second, and so on. Smoke sends them in place of each value alone, because an error may name all parameters; other levels send one.
  */
 export function malformedTogether(
-  endpoint: api.Endpoint,
-  names: api.ListInputs["names"],
-  { together = 1 }: api.Size,
-): readonly api.ApiRequest[] {
-  const { pathParameter, query } = api.operations[endpoint];
+  endpoint: Endpoint,
+  names: ListInputs["names"],
+  { together = 1 }: Size,
+): readonly ApiRequest[] {
+  const { pathParameter, query } = operations[endpoint];
   return Array.from({ length: together }, (_, index) => {
     const malformed = query.map(({ key, format }) => [names[key], invalidTexts(format)[index]] as const);
     const path = pathParameter && invalidTexts(pathParameter.format)[index];
-    return api.requestTo(endpoint, {
-      query: queryFrom(...malformed),
-      ...api.present({ path }),
-      expects: "refusal",
-    });
+    return requestTo(endpoint, { query: queryFrom(...malformed), ...present({ path }), expects: "refusal" });
   });
 }
 
 /** How an invalid value is sent. */
 export interface Sending {
   /** The request with the invalid value, beside valid values of other parameters. */
-  readonly invalid: (value: string, beside: api.Query) => api.ApiRequest;
+  readonly invalid: (value: string, beside: Query) => ApiRequest;
   /** The same request with a valid value. */
-  readonly repaired: (beside: api.Query) => api.ApiRequest;
+  readonly repaired: (beside: Query) => ApiRequest;
   /** The name that an error must contain. */
-  readonly isNamed: (response: api.ApiResponse) => boolean;
+  readonly isNamed: (response: ApiResponse) => boolean;
   /** Valid values of other parameters. */
-  readonly companions: api.Query;
+  readonly companions: Query;
   /** The name of a companion that may not be combined with all others. */
   readonly apart?: string | undefined;
   /** See {@link malformedTogether}. */
-  readonly together: readonly api.ApiRequest[];
-  readonly size: api.Size;
+  readonly together: readonly ApiRequest[];
+  readonly size: Size;
 }
 
 /** How an invalid value of a query parameter is sent. */
 export const parameterSending = (
-  request: (query: api.Query) => api.ApiRequest,
-  repaired: api.Query[number],
+  request: (query: Query) => ApiRequest,
+  repaired: Query[number],
 ): Pick<Sending, "invalid" | "repaired" | "isNamed"> => ({
   invalid: (value, beside) => request([...beside, [repaired[0], value]]),
   repaired: (beside) => request([...beside, repaired]),
@@ -83,8 +83,8 @@ export const parameterSending = (
 /** An invalid value, and valid values of other parameters, or a request with invalid values of all parameters. */
 export interface FaultyValue {
   readonly value: string;
-  readonly beside: api.Query;
-  readonly together?: api.ApiRequest | undefined;
+  readonly beside: Query;
+  readonly together?: ApiRequest | undefined;
 }
 
 /**
@@ -92,24 +92,20 @@ export interface FaultyValue {
  * and one of another family, a number if possible, because a service may check the form of a value and its range in different places.
  */
 export function faultyValues(
-  { boundaries, middle }: api.Cases<string>,
+  { boundaries, middle }: Cases<string>,
   { companions, apart, together, size }: Sending,
-): api.CaseSource<FaultyValue> {
-  const caseOf = (
-    { value, name, ...labels }: api.NamedCase<string>,
-    beside: api.Query = [],
-    all?: api.ApiRequest,
-  ) => ({
+): CaseSource<FaultyValue> {
+  const caseOf = ({ value, name, ...labels }: NamedCase<string>, beside: Query = [], all?: ApiRequest) => ({
     ...labels,
-    name: beside.length === 0 ? name : `${name}, with ${api.inWords(beside.map(([other]) => other))}`,
+    name: beside.length === 0 ? name : `${name}, with ${inWords(beside.map(([other]) => other))}`,
     value: { value, beside, together: all },
   });
   const most = companions.filter(([name]) => name !== apart);
-  const [first, ...others] = api.ofEachFamily(boundaries, 1);
+  const [first, ...others] = ofEachFamily(boundaries, 1);
   const second = others.find(({ value }) => /^-?[\d.]+$/.test(value)) ?? others[0];
   // All companions have the one order, each of them alone has the other.
   const single = companions.map(([name, value]) => [[name, value === "asc" ? "desc" : value]] as const);
-  const sent = (one: api.NamedCase<string> | undefined, query: api.Query) =>
+  const sent = (one: NamedCase<string> | undefined, query: Query) =>
     one === undefined ? [] : [caseOf(one, query)];
   return {
     boundaries: together.length > 1 ? [] : boundaries.map((one) => caseOf(one)),
@@ -119,9 +115,7 @@ export function faultyValues(
         one && together[at] ? [caseOf(one, [], together[at])] : [],
       ),
       ...sent(first, most),
-      ...(api.isSmoke(size)
-        ? []
-        : single.flatMap((query) => [...sent(first, query), ...sent(second, query)])),
+      ...(isSmoke(size) ? [] : single.flatMap((query) => [...sent(first, query), ...sent(second, query)])),
     ],
     smaller: ({ value, beside }) =>
       [[], ...beside.map((companion) => [companion])]
@@ -135,7 +129,7 @@ export function faultyValues(
  * twin is the request with the valid value alone, which many cases share.
  */
 export async function sendFaulty(
-  t: api.RequestSender,
+  t: RequestSender,
   { invalid, repaired, isNamed }: Sending,
   { value, beside, together }: FaultyValue,
 ): Promise<Refusal> {
@@ -148,10 +142,10 @@ export async function sendFaulty(
 }
 
 /** Whether the error for several invalid values names no parameter. A malformed path may get an error of another kind. */
-function isNoParameterError(response: api.ApiResponse): boolean {
-  const messages = api.documentedMessages(response) ?? [];
+function isNoParameterError(response: ApiResponse): boolean {
+  const messages = documentedMessages(response) ?? [];
   return (
-    api.operations[response.request.endpoint].pathParameter === undefined &&
+    operations[response.request.endpoint].pathParameter === undefined &&
     response.body.value !== undefined &&
     response.status !== 403 &&
     !messages.some((text) => text.startsWith("Invalid parameter: "))

@@ -1,5 +1,22 @@
 // Results of checks that clauses of all sections share: violations about whole responses, and inconclusive results
-import * as api from "../api.ts";
+import type { ClauseId } from "../../../engine/model/clause-results.ts";
+import {
+  describeResponse,
+  hasSuccessBody,
+  isSuccess,
+  looksMissing,
+  codeIn,
+  wholeResponse,
+} from "../../../engine/message/classify.ts";
+import {
+  type ApiRequest,
+  type RequestSender,
+  type Violation,
+  type CheckResult,
+  type ApiResponse,
+  type Inconclusive,
+  isInconclusive,
+} from "../../../engine/model/exchange.ts";
 
 /**
  * A violation about a whole response if `wrong`, else none.
@@ -7,12 +24,12 @@ import * as api from "../api.ts";
  */
 export function violationIf(
   wrong: boolean,
-  response: api.ApiResponse,
+  response: ApiResponse,
   message: string,
   expected: string,
-  beside: readonly api.ApiResponse[] = [],
-): readonly api.Violation[] {
-  return wrong ? [{ ...api.wholeResponse(response, message, expected), beside }] : [];
+  beside: readonly ApiResponse[] = [],
+): readonly Violation[] {
+  return wrong ? [{ ...wholeResponse(response, message, expected), beside }] : [];
 }
 
 /**
@@ -22,24 +39,24 @@ export function violationIf(
  */
 export function inconclusive(
   reason: string,
-  by?: api.ApiResponse,
-  known: Partial<api.Inconclusive> = {},
-): api.Inconclusive {
-  const met = by === undefined ? { code: "dataUnsuitable" as const } : { by, code: api.codeIn(by) };
-  const isOther = by !== undefined && api.hasSuccessBody(by) && !api.isSuccess(by);
+  by?: ApiResponse,
+  known: Partial<Inconclusive> = {},
+): Inconclusive {
+  const met = by === undefined ? { code: "dataUnsuitable" as const } : { by, code: codeIn(by) };
+  const isOther = by !== undefined && hasSuccessBody(by) && !isSuccess(by);
   return { ...met, ...known, reason: isOther ? `a success has status ${by.status}, not 200` : reason };
 }
 
 /** Inconclusive: the request that another one is compared with does not succeed. */
-export function inconclusiveWithout(what: string, response: api.ApiResponse): api.Inconclusive {
-  return inconclusive(`${what} does not succeed: ${api.describeResponse(response)}`, response);
+export function inconclusiveWithout(what: string, response: ApiResponse): Inconclusive {
+  return inconclusive(`${what} does not succeed: ${describeResponse(response)}`, response);
 }
 
 /** The result of the first check that is not a pass; later checks are not called. */
-export function firstViolation(...checks: readonly (() => api.CheckResult)[]): api.CheckResult {
+export function firstViolation(...checks: readonly (() => CheckResult)[]): CheckResult {
   for (const check of checks) {
     const checkResult = check();
-    if (api.isInconclusive(checkResult) || checkResult.length > 0) {
+    if (isInconclusive(checkResult) || checkResult.length > 0) {
       return checkResult;
     }
   }
@@ -49,19 +66,19 @@ export function firstViolation(...checks: readonly (() => api.CheckResult)[]): a
 type RecordLists = readonly (readonly unknown[])[];
 
 /** Inconclusive if none of the lists has rows. */
-export const noRows = (...lists: RecordLists): api.Inconclusive | undefined =>
+export const noRows = (...lists: RecordLists): Inconclusive | undefined =>
   lists.every(({ length }) => length === 0) ? inconclusive("the list has no rows") : undefined;
 
 /** The result of a check of rows: a pass over lists without rows is inconclusive, because nothing was compared. */
-export function unlessNoRows(checkResult: api.CheckResult, ...lists: RecordLists): api.CheckResult {
+export function unlessNoRows(checkResult: CheckResult, ...lists: RecordLists): CheckResult {
   return (isPass(checkResult) ? noRows(...lists) : undefined) ?? checkResult;
 }
 
-const isPass = (checkResult: api.CheckResult): boolean =>
-  !api.isInconclusive(checkResult) && checkResult.length === 0;
+const isPass = (checkResult: CheckResult): boolean =>
+  !isInconclusive(checkResult) && checkResult.length === 0;
 
 /** The result of a check: a pass is inconclusive unless a response shows the `subject`, because nothing was compared. */
-export const ifShown = (checkResult: api.CheckResult, isShown: boolean, subject: string): api.CheckResult =>
+export const ifShown = (checkResult: CheckResult, isShown: boolean, subject: string): CheckResult =>
   isPass(checkResult) && !isShown ? inconclusive(`no response shows ${subject}`) : checkResult;
 
 /** Sends the requests one after another: each request waits for the response to the previous one. */
@@ -78,10 +95,10 @@ export async function inSequence<T, A>(
 
 /** Sends two requests at the same time. */
 export async function sendBoth(
-  t: api.RequestSender,
-  one: api.ApiRequest,
-  other: api.ApiRequest,
-): Promise<readonly [api.ApiResponse, api.ApiResponse]> {
+  t: RequestSender,
+  one: ApiRequest,
+  other: ApiRequest,
+): Promise<readonly [ApiResponse, ApiResponse]> {
   const [first, second] = await t.all([one, other]);
   if (first === undefined || second === undefined) {
     throw new Error("one of two requests had no response");
@@ -90,16 +107,16 @@ export async function sendBoth(
 }
 
 /** Passes a success and a missing record; any other response is inconclusive, because the acceptance clause checks it. */
-export const checkUnlessRefused = (response: api.ApiResponse): api.CheckResult =>
-  api.isSuccess(response) || api.looksMissing(response) ? [] : refusedElsewhere(response);
+export const checkUnlessRefused = (response: ApiResponse): CheckResult =>
+  isSuccess(response) || looksMissing(response) ? [] : refusedElsewhere(response);
 
 /** Inconclusive: a valid value is refused, which the acceptance clauses of its request check. */
-export const refusedElsewhere = (response: api.ApiResponse): api.Inconclusive =>
-  inconclusive(`a well-formed value returned ${api.describeResponse(response)}`, response, {
+export const refusedElsewhere = (response: ApiResponse): Inconclusive =>
+  inconclusive(`a well-formed value returned ${describeResponse(response)}`, response, {
     code: "otherClause",
   });
 
 /** Inconclusive: the response violates another `clause`, which checks it. */
-export function seeClause(clause: api.ClauseId, what: string, response: api.ApiResponse): api.Inconclusive {
+export function seeClause(clause: ClauseId, what: string, response: ApiResponse): Inconclusive {
   return inconclusive(`${what}: see ${clause}`, response, { code: "otherClause", dependsOn: [clause] });
 }

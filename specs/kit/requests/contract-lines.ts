@@ -1,16 +1,18 @@
 // The lines of the contract that state clauses on an endpoint (§4) or on a query parameter (§2.1, §8), and words for endpoints
-import * as api from "../api.ts";
+import type { ContractLines } from "../../../engine/clauses/clause.ts";
+import type { Endpoint, Operation, ParameterKey, QueryFormat, Service } from "../../../schemas/operations.ts";
+import { ENDPOINT_NAMES, operations } from "../../../schemas/operations.ts";
 import { shortKey, type ListName } from "../lists/lists.ts";
 
 /** Lines on the method and the URL of the operations of a service. */
-const SERVICE_LINES: Readonly<Record<api.Service, readonly number[]>> = {
+const SERVICE_LINES: Readonly<Record<Service, readonly number[]>> = {
   status: [7, 195, 320],
   base: [8, 195, 321],
   verify: [9, 322],
 };
 
 /** Lines beside path and response on which the success of a request rests: optional parameters, required headers. */
-const SUCCESS_LINES: Readonly<Partial<Record<api.Endpoint, readonly number[]>>> = {
+const SUCCESS_LINES: Readonly<Partial<Record<Endpoint, readonly number[]>>> = {
   tokens: [227],
   contract: [263],
   sessionVerify: [269],
@@ -18,14 +20,14 @@ const SUCCESS_LINES: Readonly<Partial<Record<api.Endpoint, readonly number[]>>> 
 };
 
 /** Lines that state the success of the plain request of an endpoint, or of the request for a sample. */
-export function successLines(endpoint: api.Endpoint): api.ContractLines {
-  const { pathLine, responseLine, service } = api.operations[endpoint];
+export function successLines(endpoint: Endpoint): ContractLines {
+  const { pathLine, responseLine, service } = operations[endpoint];
   return [pathLine, responseLine, ...SERVICE_LINES[service], ...(SUCCESS_LINES[endpoint] ?? [])];
 }
 
 /** Lines that state that the body of a response is JSON. */
-export function jsonLines(endpoint: api.Endpoint): api.ContractLines {
-  const { responseLine, service } = api.operations[endpoint];
+export function jsonLines(endpoint: Endpoint): ContractLines {
+  const { responseLine, service } = operations[endpoint];
   return [responseLine, 10, ...(service === "verify" ? [] : [195]), ...(service === "status" ? [7] : [])];
 }
 
@@ -35,13 +37,13 @@ export function sortedLines(list: ListName): readonly number[] {
 }
 
 /** Lines on the format of a parameter, which its form and its effect depend on, and further lines on its form alone. */
-const FORMAT_LINES: Readonly<Partial<Record<api.QueryFormat, readonly number[]>>> = {
+const FORMAT_LINES: Readonly<Partial<Record<QueryFormat, readonly number[]>>> = {
   EntityIdFilter: [19],
   BalanceFilter: [20],
   TimestampFilter: [18],
   limit: [309],
 };
-const FORM_LINES: Readonly<Partial<Record<api.QueryFormat, readonly number[]>>> = {
+const FORM_LINES: Readonly<Partial<Record<QueryFormat, readonly number[]>>> = {
   EntityIdFilter: [313],
   TimestampFilter: [314],
   name: [310],
@@ -49,12 +51,12 @@ const FORM_LINES: Readonly<Partial<Record<api.QueryFormat, readonly number[]>>> 
 };
 
 /** The operation that a parameter belongs to. */
-export function operationWith(key: api.ParameterKey): api.Operation {
-  return api.operations[api.ENDPOINT_NAMES.find((name) => key.startsWith(`${name}.`)) ?? "tokens"];
+export function operationWith(key: ParameterKey): Operation {
+  return operations[ENDPOINT_NAMES.find((name) => key.startsWith(`${name}.`)) ?? "tokens"];
 }
 
 /** Lines on how a parameter is written (`form`) or on what it does (`effect`); first the line of the parameter itself. */
-export function parameterLines(key: api.ParameterKey, topic: "form" | "effect"): api.ContractLines {
+export function parameterLines(key: ParameterKey, topic: "form" | "effect"): ContractLines {
   const parameter = operationWith(key).query.find((one) => one.key === shortKey(key));
   if (parameter === undefined) {
     throw new Error(`the contract describes no parameter ${key}`);
@@ -65,7 +67,7 @@ export function parameterLines(key: api.ParameterKey, topic: "form" | "effect"):
 }
 
 /** The record or list that each endpoint returns, in words. */
-export const ENDPOINT_WORDS: Readonly<Record<api.Endpoint, string>> = {
+export const ENDPOINT_WORDS: Readonly<Record<Endpoint, string>> = {
   statusSummary: "the status summary",
   tokenBalances: "the token balances",
   tokens: "the token list",
@@ -85,4 +87,4 @@ export const SAMPLE_WORDS = {
   contract: "a known contract",
   sessionVerify: "a session verification of a known contract",
   verify: "a verification of a known contract",
-} as const satisfies Partial<Record<api.Endpoint, string>>;
+} as const satisfies Partial<Record<Endpoint, string>>;

@@ -1,5 +1,9 @@
 // §2.1: valid values that are likely to find records (the target showed them, or all times meet them), and ids that find none
-import * as api from "../api.ts";
+import { compareIds, shardAndRealm, shiftedId } from "../../../engine/model/compare.ts";
+import type { ApiResponse, Inconclusive, Query } from "../../../engine/model/exchange.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import { isSmoke, type Size } from "../../../engine/clauses/size.ts";
+import { uniqueValues, type NamedCase } from "../../../generators/cases.ts";
 import { ENTITY_ID, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { sortedIds } from "../lists/lists.ts";
 import { memberText } from "../records/records.ts";
@@ -23,18 +27,18 @@ export function untilLater(time: string | undefined): string {
 }
 
 /** {@link untilLater} for the `timestamp` that a response shows. */
-export function untilAfter(response: api.ApiResponse): string {
+export function untilAfter(response: ApiResponse): string {
   return untilLater(memberText(response, "timestamp"));
 }
 
 /** Bounds that no timestamp meets. */
-export const NEVER_MET: readonly api.NamedCase<string>[] = [
+export const NEVER_MET: readonly NamedCase<string>[] = [
   { name: "a time before 0", value: "lt:0" },
   { name: "a time after the last timestamp", value: "gt:9999999999.999999999" },
 ];
 
 /** Lower bounds at 0. `gt:0` is left out if the target shows the time 0 itself. */
-function fromZero(time: string | undefined): readonly api.NamedCase<string>[] {
+function fromZero(time: string | undefined): readonly NamedCase<string>[] {
   const isOfZero = time !== undefined && !/[1-9]/.test(time);
   return [
     { name: "0 or later", value: "gte:0" },
@@ -47,15 +51,15 @@ function fromZero(time: string | undefined): readonly api.NamedCase<string>[] {
  * at smoke.
  * @param time the time that the target shows
  */
-export function alwaysMet(size: api.Size, time: string | undefined): readonly api.NamedCase<string>[] {
-  return api.isSmoke(size) ? [] : [{ name: "up to the last timestamp", value: LAST_TIME }, ...fromZero(time)];
+export function alwaysMet(size: Size, time: string | undefined): readonly NamedCase<string>[] {
+  return isSmoke(size) ? [] : [{ name: "up to the last timestamp", value: LAST_TIME }, ...fromZero(time)];
 }
 
 /**
  * Bounds in both directions, and the time that the target shows: most records meet them. Without ne, which some services
  * refuse.
  */
-export function mostly(time: string | undefined): readonly api.NamedCase<string>[] {
+export function mostly(time: string | undefined): readonly NamedCase<string>[] {
   const later = untilLater(time);
   const own =
     time !== undefined && TIMESTAMP_PATTERN.test(time)
@@ -73,19 +77,19 @@ export function mostly(time: string | undefined): readonly api.NamedCase<string>
  * The bounds that clauses on the effect of the filter send. The acceptance clause sends them too, so that it fails if one
  * is refused.
  */
-export function boundsElsewhere(size: api.Size, time: string | undefined): readonly api.NamedCase<string>[] {
-  return api.isSmoke(size) ? [] : api.uniqueValues([...NEVER_MET, ...alwaysMet(size, time), ...mostly(time)]);
+export function boundsElsewhere(size: Size, time: string | undefined): readonly NamedCase<string>[] {
+  return isSmoke(size) ? [] : uniqueValues([...NEVER_MET, ...alwaysMet(size, time), ...mostly(time)]);
 }
 
 /** The lowest id that the list shows, or an example id for an empty list. */
-export function shownId(list: api.Listing): string {
+export function shownId(list: Listing): string {
   return sortedIds(list)[0] ?? "0.0.1";
 }
 
 type Parameter = readonly [name: string | undefined, value: string | undefined];
 
 /** A query of the pairs that have both a name and a value. */
-export function queryFrom(...pairs: readonly Parameter[]): api.Query {
+export function queryFrom(...pairs: readonly Parameter[]): Query {
   return pairs.flatMap(([name, value]) =>
     name === undefined || value === undefined ? [] : [[name, value] as const],
   );
@@ -100,12 +104,12 @@ const STEP = 100_003n;
  * they differ.
  */
 export function homeOf(texts: readonly string[]): string | undefined {
-  const [home, ...others] = new Set(texts.filter((text) => ENTITY_ID.test(text)).map(api.shardAndRealm));
+  const [home, ...others] = new Set(texts.filter((text) => ENTITY_ID.test(text)).map(shardAndRealm));
   return others.length === 0 ? home : undefined;
 }
 
 /** Why the shard and realm of a short id are unknown; undefined if all ids among the texts share them. */
-export function whyNoHome(texts: readonly string[]): api.Inconclusive | undefined {
+export function whyNoHome(texts: readonly string[]): Inconclusive | undefined {
   const isKnown = texts.some((text) => ENTITY_ID.test(text));
   return homeOf(texts) === undefined
     ? inconclusive(
@@ -118,10 +122,10 @@ export function whyNoHome(texts: readonly string[]): api.Inconclusive | undefine
 
 /** Two ids that no known record has: one close to the highest known id, one far away in the same shard and realm. */
 export function unusedIds(known: readonly string[]): readonly string[] {
-  const ids = known.filter((id) => ENTITY_ID.test(id)).toSorted(api.compareIds);
+  const ids = known.filter((id) => ENTITY_ID.test(id)).toSorted(compareIds);
   const highest = ids.at(-1) ?? "0.0.1000";
-  const far = UNUSED.map((num) => api.shardAndRealm(highest) + num.toString());
-  return [api.shiftedId(highest, STEP), ...far]
+  const far = UNUSED.map((num) => shardAndRealm(highest) + num.toString());
+  return [shiftedId(highest, STEP), ...far]
     .filter((id) => ENTITY_ID.test(id) && !ids.includes(id))
     .slice(0, 2);
 }

@@ -1,15 +1,24 @@
 // To which exchanges of a recording a clause applies, and how a clause of refusal checks one
-import * as api from "../api.ts";
+import { ROW_OPERATORS, type Operator } from "../../../engine/model/compare.ts";
+import type { RecordedCheck } from "../../../engine/clauses/clause.ts";
+import {
+  hasBoth,
+  type BodyFault,
+  type ReadParameter,
+  type ReadRequest,
+} from "../../../engine/clauses/read-request.ts";
+import { describeKind, hasSuccessBody } from "../../../engine/message/classify.ts";
+import { isInconclusive, type ApiResponse, type CheckResult } from "../../../engine/model/exchange.ts";
 import { inconclusive } from "./check-results.ts";
 import type { FaultyName } from "./refusals.ts";
 
 /** Whether a clause applies to a request that it did not send. */
-type Fits = (request: api.ReadRequest) => boolean;
+type Fits = (request: ReadRequest) => boolean;
 
-const parameter = ({ query }: api.ReadRequest, key: string): api.ReadParameter | undefined =>
+const parameter = ({ query }: ReadRequest, key: string): ReadParameter | undefined =>
   query.find((one) => one.key === key);
 
-export const valueOf = (key: string) => (request: api.ReadRequest) => parameter(request, key)?.value ?? "";
+export const valueOf = (key: string) => (request: ReadRequest) => parameter(request, key)?.value ?? "";
 
 /** Whether the request is valid: a record may be returned or be missing. */
 export const legal: Fits = ({ expects }) => expects === "success" || expects === "missing";
@@ -71,16 +80,16 @@ const hasInvalidPath =
  */
 function recordedRefusal(
   when: Fits,
-  check: (refused: api.ApiResponse, request: api.ReadRequest) => api.CheckResult,
-): api.RecordedCheck {
+  check: (refused: ApiResponse, request: ReadRequest) => CheckResult,
+): RecordedCheck {
   return {
     when,
     needsSuccess: true,
     check: (refused, request) => {
       const checked = check(refused, request);
-      return !api.hasSuccessBody(refused) && !api.isInconclusive(checked) && checked.length > 0
+      return !hasSuccessBody(refused) && !isInconclusive(checked) && checked.length > 0
         ? inconclusive(
-            `one exchange does not show why an invalid request got ${api.describeKind(refused)}`,
+            `one exchange does not show why an invalid request got ${describeKind(refused)}`,
             refused,
           )
         : checked;
@@ -89,38 +98,38 @@ function recordedRefusal(
 }
 
 /** Checks the response to a request that must be refused; `faulty` is the name that the error must contain. */
-type RefusalCheck = (refused: api.ApiResponse, faulty: FaultyName) => api.CheckResult;
+type RefusalCheck = (refused: ApiResponse, faulty: FaultyName) => CheckResult;
 
 /** Recorded requests with an invalid value of a query parameter; `check` gets its name. */
-export const recordedWithInvalid = (key: string, check: RefusalCheck): api.RecordedCheck =>
+export const recordedWithInvalid = (key: string, check: RefusalCheck): RecordedCheck =>
   recordedRefusal(hasInvalid(key), (refused, request) =>
     check(refused, { name: parameter(request, key)?.name ?? "" }),
   );
 
 /** Recorded requests with an invalid path; `form`: the pattern of the paths that the clause is about. */
-export const recordedWithInvalidPath = (check: RefusalCheck, form?: RegExp): api.RecordedCheck =>
+export const recordedWithInvalidPath = (check: RefusalCheck, form?: RegExp): RecordedCheck =>
   recordedRefusal(hasInvalidPath(form), (refused) => check(refused, "any"));
 
 /** Recorded requests with two parameters that must not be combined. */
-export const recordedCombination = (one: string, other: string, check: RefusalCheck): api.RecordedCheck =>
+export const recordedCombination = (one: string, other: string, check: RefusalCheck): RecordedCheck =>
   recordedRefusal(
-    ({ expects, query }) => expects === "refusal" && api.hasBoth(query, one, other),
+    ({ expects, query }) => expects === "refusal" && hasBoth(query, one, other),
     (refused) => check(refused, "any"),
   );
 
 /** Recorded requests whose body is invalid in this way. */
 export const recordedWithInvalidBody = (
-  fault: api.BodyFault,
-  check: (refused: api.ApiResponse) => api.CheckResult,
-): api.RecordedCheck =>
+  fault: BodyFault,
+  check: (refused: ApiResponse) => CheckResult,
+): RecordedCheck =>
   recordedRefusal(
     ({ expects, bodyFaults }) => expects === "refusal" && bodyFaults?.includes(fault) === true,
     check,
   );
 
 /** The operator and the bound of the value of a filter. */
-export function filterIn(text: string): readonly [api.Operator, string] {
+export function filterIn(text: string): readonly [Operator, string] {
   const [before, behind] = text.split(":");
-  const operator = api.ROW_OPERATORS.find((one) => one === before);
+  const operator = ROW_OPERATORS.find((one) => one === before);
   return behind === undefined || operator === undefined ? ["none", text] : [operator, behind];
 }

@@ -1,27 +1,41 @@
 // §7.1, §7.2, §7.4, §7.6: errors for invalid requests, the parameter that they name, and the not-found body
-import * as api from "../api.ts";
+import {
+  documentedMessages,
+  hasSuccessBody,
+  isSuccess,
+  wholeResponse,
+} from "../../../engine/message/classify.ts";
+import {
+  type ApiRequest,
+  type RequestSender,
+  type Violation,
+  type CheckResult,
+  type ApiResponse,
+  decoded,
+} from "../../../engine/model/exchange.ts";
+import { operations } from "../../../schemas/operations.ts";
 import { inconclusiveWithout, sendBoth } from "./check-results.ts";
 
 /**
  * The responses to a request that must be refused, and to its twin: the same request with a valid value in place of the
  * invalid one.
  */
-export type Refusal = Readonly<Record<"refused" | "twin", api.ApiResponse>>;
+export type Refusal = Readonly<Record<"refused" | "twin", ApiResponse>>;
 
 /** Sends both. Equal requests are sent once per run, so that a twin that several clauses use costs one request. */
 export async function requestRefusal(
-  t: api.RequestSender,
-  refused: api.ApiRequest,
-  twin: api.ApiRequest,
+  t: RequestSender,
+  refused: ApiRequest,
+  twin: ApiRequest,
 ): Promise<Refusal> {
-  const malformed: api.ApiRequest = { ...refused, expects: "refusal" };
+  const malformed: ApiRequest = { ...refused, expects: "refusal" };
   const [response, repaired] = await sendBoth(t, malformed, twin);
   return { refused: response, twin: repaired };
 }
 
 /** Whether a request is refused with an error that names the malformed parameter. */
-export function isRefusedByName(response: api.ApiResponse, faulty: FaultyName): boolean {
-  return !api.isSuccess(response) && namesParameter(response, faulty);
+export function isRefusedByName(response: ApiResponse, faulty: FaultyName): boolean {
+  return !isSuccess(response) && namesParameter(response, faulty);
 }
 
 /**
@@ -35,47 +49,47 @@ export type FaultyName = { readonly name: string } | "any";
  * The status code is never checked (§7.7). Inconclusive if the same request with a valid value does not succeed, because the endpoint
  * may refuse every request.
  */
-export function checkRefusal({ refused, twin }: Refusal, faulty: FaultyName): api.CheckResult {
-  return api.isSuccess(twin)
+export function checkRefusal({ refused, twin }: Refusal, faulty: FaultyName): CheckResult {
+  return isSuccess(twin)
     ? checkRefused(refused, faulty)
     : inconclusiveWithout("the same request with a valid value", twin);
 }
 
 /** As {@link checkRefusal}, but without a twin: never inconclusive. */
-export function checkRefused(refused: api.ApiResponse, faulty: FaultyName): api.CheckResult {
-  const documented = api.operations[refused.request.endpoint].documentsErrors;
+export function checkRefused(refused: ApiResponse, faulty: FaultyName): CheckResult {
+  const documented = operations[refused.request.endpoint].documentsErrors;
   const name = faulty === "any" ? "<name>" : faulty.name;
   const expected = documented
     ? `an error body whose messages list "Invalid parameter: ${name}", whatever the status code`
     : "a response other than a success";
-  if (!api.isSuccess(refused) && (!documented || namesParameter(refused, faulty))) {
+  if (!isSuccess(refused) && (!documented || namesParameter(refused, faulty))) {
     return [];
   }
-  const violation = api.wholeResponse(refused, refusalMessage(refused), expected);
+  const violation = wholeResponse(refused, refusalMessage(refused), expected);
   // A success proves the violation by one response: it need not be repeated.
-  return [api.isSuccess(refused) ? { ...violation, decisive: true } : violation];
+  return [isSuccess(refused) ? { ...violation, decisive: true } : violation];
 }
 
 /** The message of the violation, by the response that was returned in place of the documented error. */
-function refusalMessage(response: api.ApiResponse): string {
-  if (api.hasSuccessBody(response)) {
+function refusalMessage(response: ApiResponse): string {
+  if (hasSuccessBody(response)) {
     return "a request that must be refused succeeds";
   }
-  return api.documentedMessages(response) === undefined
+  return documentedMessages(response) === undefined
     ? "an error has a body other than the documented one"
     : "the error does not name the malformed parameter";
 }
 
 /** Whether an error lists "Invalid parameter: <name>" (§7.2); with `any`, whether the name is not a value of the request. */
-export function namesParameter(response: api.ApiResponse, faulty: FaultyName): boolean {
+export function namesParameter(response: ApiResponse, faulty: FaultyName): boolean {
   return faulty === "any"
     ? namesAnother(response, [])
-    : api.documentedMessages(response)?.includes(`Invalid parameter: ${faulty.name}`) === true;
+    : documentedMessages(response)?.includes(`Invalid parameter: ${faulty.name}`) === true;
 }
 
 /** Whether an error names something that is neither one of `names` nor a value of the request: the path parameter. */
-export function namesAnother(response: api.ApiResponse, names: readonly (string | undefined)[]): boolean {
-  const messages = api.documentedMessages(response) ?? [];
+export function namesAnother(response: ApiResponse, names: readonly (string | undefined)[]): boolean {
+  const messages = documentedMessages(response) ?? [];
   const values = requestValues(response.request);
   const named = messages.flatMap((message) => INVALID_PARAMETER_WORDS.exec(message)?.[1] ?? []);
   return named.some((name) => !names.includes(name) && !values.has(unquoted(name)));
@@ -88,8 +102,8 @@ function unquoted(name: string): string {
 }
 
 /** The values of a request, decoded and as sent, except values that are also the name of a parameter. */
-function requestValues({ endpoint, target }: api.ApiRequest): ReadonlySet<string> {
-  const { path, pathParameter } = api.operations[endpoint];
+function requestValues({ endpoint, target }: ApiRequest): ReadonlySet<string> {
+  const { path, pathParameter } = operations[endpoint];
   const [sentPath = "", query = ""] = target.split(/\?(.*)/s);
   const inPath = sentPath.split("/").filter((segment) => !path.split("/").includes(segment));
   const pairs = [...new URLSearchParams(query)];
@@ -97,7 +111,7 @@ function requestValues({ endpoint, target }: api.ApiRequest): ReadonlySet<string
   const names = new Set([pathParameter?.name ?? "", ...pairs.map(([name]) => name)]);
   const values = [
     ...inPath,
-    ...inPath.map((segment) => api.decoded(segment) ?? segment),
+    ...inPath.map((segment) => decoded(segment) ?? segment),
     ...raw,
     ...pairs.map(([, value]) => value),
   ];
@@ -108,17 +122,17 @@ function requestValues({ endpoint, target }: api.ApiRequest): ReadonlySet<string
  * Whether a response has the body for a missing record of network fees and topic messages: one message, exactly "Not
  * found" (§7.4).
  */
-export function isNotFound(response: api.ApiResponse): boolean {
-  const messages = api.documentedMessages(response);
+export function isNotFound(response: ApiResponse): boolean {
+  const messages = documentedMessages(response);
   return messages?.length === 1 && messages[0] === "Not found";
 }
 
 /** Checks that the response to a request for a missing record is the not-found body. */
-export const checkNotFound = (response: api.ApiResponse): api.CheckResult =>
+export const checkNotFound = (response: ApiResponse): CheckResult =>
   isNotFound(response)
     ? []
     : [notFoundInstead(response, "a missing record does not return the Not found body")];
 
 /** A violation: the response should be the not-found body. */
-export const notFoundInstead = (response: api.ApiResponse, message: string): api.Violation =>
-  api.wholeResponse(response, message, 'one message: "Not found"');
+export const notFoundInstead = (response: ApiResponse, message: string): Violation =>
+  wholeResponse(response, message, 'one message: "Not found"');
