@@ -15,6 +15,8 @@ const feesAfterRefusal = (
   before: readonly (readonly kit.ListRow[])[],
   then: readonly kit.ListRow[],
 ): readonly kit.ApiResponse[] => [...before.map(examples.feesOf), INVALID_FEES_ORDER, examples.feesOf(then)];
+/** Each order twice in a row. */
+const SETTLED_FEES = [UP, UP, DOWN, DOWN].map(examples.feesOf);
 const INVALID_FEES_TIME = examples.badRequestOf(NETWORK_FEES, "timestamp");
 const NOT_FOUND_FEES = examples.notFoundOf(NETWORK_FEES);
 const SAME_TYPES = UP.map((row) => ({ ...row, gas: 9 }));
@@ -66,12 +68,20 @@ export const feesOrder = [
     parameters: ["order"],
     compares: true,
     needs: orderPrerequisites,
-    run: (t) => kit.checkOneAfterAnother(t, (way) => kit.requestTo(NETWORK_FEES, { query: [[t.name, way]] })),
+    run: (t) =>
+      kit.checkOneAfterAnother(
+        t,
+        (way) => kit.requestTo(NETWORK_FEES, { query: [[t.name, way]] }),
+        "4.5-order-sorted",
+      ),
     passes: [feesAfterRefusal([DOWN, UP, DOWN], UP), feesAfterRefusal([UP, DOWN, UP], DOWN)],
     fails: {
-      "desc has the order of the request before": feesAfterRefusal([DOWN, UP, UP], UP),
-      "asc has the order of the request before": feesAfterRefusal([DOWN, DOWN, DOWN], UP),
-      "a refused order reverses asc": feesAfterRefusal([DOWN, UP, DOWN], DOWN),
+      "desc has the order of the request before": [...feesAfterRefusal([DOWN, UP, UP], UP), ...SETTLED_FEES],
+      "asc has the order of the request before": [
+        ...feesAfterRefusal([DOWN, DOWN, DOWN], UP),
+        ...SETTLED_FEES,
+      ],
+      "a refused order reverses asc": [...feesAfterRefusal([DOWN, UP, DOWN], DOWN), ...SETTLED_FEES],
     },
   }),
   kit.sequence({

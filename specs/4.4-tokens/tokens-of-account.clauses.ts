@@ -192,7 +192,8 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
     statement: "account.id with gte returns what gt together with eq return",
     ...boundAndStrict("gte", "gt", 1n),
     // Few accounts are above a high account, so that their tokens seldom include those of the account itself.
-    from: (accounts) => [
+    from: (accounts, configured) => [
+      ...configured.slice(0, 1),
       ...endAndMiddle(accounts, -1),
       ...endAndMiddle(accounts, -1).slice(-1).map(highestOfWidth),
     ],
@@ -202,8 +203,10 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
     statement: "account.id with lte returns what lt together with eq return",
     ...boundAndStrict("lte", "lt", -1n),
     // Few accounts are below a low account, so that their tokens seldom include those of the account itself.
-    from: (accounts) =>
-      endAndMiddle(accounts, 0).map((account, at) => (at === 0 ? account : lowestOfWidth(account))),
+    from: (accounts, configured) => [
+      ...configured.slice(0, 1),
+      ...endAndMiddle(accounts, 0).map((account, at) => (at === 0 ? account : lowestOfWidth(account))),
+    ],
   },
   ...WIDE_BOUNDS.map(([id, operator]): AccountRelation => {
     const isLow = operator.startsWith("g");
@@ -266,7 +269,7 @@ function accountRelation({ holds, from, passes: [one, other], fails, ...clause }
       return kit.ifShown(
         checkedWithOrder,
         pagedLists.some(kit.listHasRows),
-        "a token that an account selects",
+        "a token that the accounts of this clause select",
       );
     },
     passes: [accountResponses(one), accountResponses(other)],

@@ -1,4 +1,5 @@
 // §2.1, §4.1, §4.3, §4.4, §4.5: relations between lists that were read by several requests: their rows and their order
+import type { ClauseId } from "../../../engine/model/clause-results.ts";
 import {
   isInconclusive,
   type ApiRequest,
@@ -164,11 +165,12 @@ const NO_ORDER = "sideways";
 /**
  * Sends desc, asc and desc in direct succession, then an order that is refused, and asc. A service that applies the order of the
  * previous request returns the second or the third response in the wrong order. A service that is affected by a refused request returns
- * the last response in the wrong order.
+ * the last response in the wrong order. If a response is wrong directly after the same order too, the clause `sorted` reports it.
  */
 export async function checkOneAfterAnother(
   t: RequestSender,
   request: (order: string) => ApiRequest,
+  sorted: ClauseId,
 ): Promise<CheckResult> {
   const send = (order: Direction) => pagedList(t, { ...request(order), fresh: true }, 1);
   await send("desc");
@@ -176,10 +178,23 @@ export async function checkOneAfterAnother(
   const down = await send("desc");
   const refused = await t.get({ ...request(NO_ORDER), expects: "open", fresh: true });
   const upAfterRefusal = await send("asc");
-  return firstViolation(
+  const checkResult = firstViolation(
     () => checkOrder({ up, down }),
     () => withBeside(checkOrder({ up: upAfterRefusal, down }), refused),
   );
+  if (isInconclusive(checkResult) || checkResult.length === 0) {
+    return checkResult;
+  }
+  await send("asc");
+  const upAfterUp = await send("asc");
+  await send("desc");
+  const settled = checkOrder({ up: upAfterUp, down: await send("desc") });
+  return isInconclusive(settled) || settled.length === 0
+    ? checkResult
+    : inconclusive("the order is wrong after a request with the same order too", undefined, {
+        code: "otherClause",
+        dependsOn: [sorted],
+      });
 }
 
 /** Adds a response without which the violations cannot be seen. */
