@@ -89,19 +89,13 @@ export function excerptOfRows(
     return undefined;
   }
   const start = Math.max(0, index - ROWS_AROUND);
-  const following = keys.slice(isAbsent ? index : index + 1, index + ROWS_AROUND + 1);
-  const preceding = [...omittedLines(start), ...keys.slice(start, index).map((key) => keyText(key, redact))];
-  const remaining = keys.length - index - following.length - (isAbsent ? 0 : 1);
-  return {
-    lines: [
-      ...preceding,
-      redact(row).slice(0, LONGEST_KEY),
-      ...following.map((key) => keyText(key, redact)),
-      ...omittedLines(remaining),
-    ],
-    marked: preceding.length,
-    ...(isAbsent ? { absent: isAbsent } : {}),
-  };
+  const end = index + ROWS_AROUND + 1;
+  const textOf = (key: unknown): string => keyText(key, redact);
+  const leading = [...omittedLines(start), ...keys.slice(start, index).map(textOf)];
+  const following = keys.slice(isAbsent ? index : index + 1, end).map(textOf);
+  const trailing = [...following, ...omittedLines(keys.length - end)];
+  const lines = [...leading, redact(row).slice(0, LONGEST_KEY), ...trailing];
+  return { lines, marked: leading.length, ...(isAbsent ? { absent: isAbsent } : {}) };
 }
 
 const indexOfRow = (keys: readonly unknown[], row: string): number =>
