@@ -10,18 +10,18 @@ import {
   hasSuccessBody,
   isClientError,
   isSuccess,
-  isObject,
   looksMissing,
 } from "../message/classify.ts";
 import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
 import { isInconclusive, queryOf } from "../model/exchange.ts";
 import { countOf, groupBy, spread } from "../model/model.ts";
-import type { Warning } from "../model/results.ts";
+import type { ResponseCounts, Warning } from "../model/results.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { Level, ParameterNames } from "../model/settings.ts";
 import { CURLS_PER_WARNING } from "../passive/passing-errors.ts";
 import { differences } from "../schema/agreement.ts";
 import type { RunParts } from "./run-parts.ts";
+import { findEndedEndpoints, type ResentRequest } from "./early-requests.ts";
 import { refusedAgain, type LateViolation } from "./simultaneous.ts";
 
 export interface LastRound {
@@ -30,6 +30,8 @@ export interface LastRound {
   readonly warnings: readonly Warning[];
   /** Responses that lack a record that was found at the beginning. */
   readonly lost: readonly ApiResponse[];
+  /** The endpoints that no longer serve any request. */
+  readonly ended: ResponseCounts;
 }
 
 /** Sends early requests again, all at once, to show a cache, a shared cursor or a counter. `clauses` can check them too. */
@@ -39,13 +41,14 @@ export async function runLastRound(
   clauses: readonly SendingClause[],
 ): Promise<LastRound> {
   const { watch } = parts;
-  const [responses, names, encodedWarnings] = await Promise.all([
+  const [resent, names, encodedWarnings] = await Promise.all([
     resendEarlyRequests(parts, endpoints),
     listNamesInUse(parts, endpoints),
     encodedOperatorWarnings(parts, endpoints),
     rereadPastRecords(parts, endpoints),
     readFurtherSamples(parts, endpoints),
   ]);
+  const responses = resent.flatMap(({ response }) => response ?? []);
   const recordedViolations = responses.flatMap((response): readonly LateViolation[] => {
     const request = readRequest(response.request, names);
     return clauses.flatMap(({ id, endpoint, recorded }) => {
@@ -63,26 +66,31 @@ export async function runLastRound(
     (response) => isContractOfPast(response) && differs(response, watch.earlier(response)),
   );
   const lost = responses.filter(isRecordLost);
+  const ended = await findEndedEndpoints(resent, parts);
   const warnings = [
     ...changedContracts(changed, parts),
     ...lostRecordWarnings(lost, parts),
     ...encodedWarnings,
   ];
-  return { violations: [...recordedViolations, ...refusedAgain(parts, responses)], warnings, lost };
+  return { violations: [...recordedViolations, ...refusedAgain(parts, responses)], warnings, lost, ended };
 }
 
 /** A request that got an error is sent once more alone, because the error may be accidental. */
 async function resendEarlyRequests(
   { earlyRequests, sendAgain, signal, settings }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
-): Promise<readonly ApiResponse[]> {
+): Promise<readonly ResentRequest[]> {
   const requests = signal.aborted ? [] : earlyRequests.select(settings.level, endpoints);
   const resend = async (apiRequest: ApiRequest) => {
     const response = await sendAgain(apiRequest);
     return hasSuccessBody(response) ? response : await sendAgain(apiRequest);
   };
-  const responses = await Promise.all(requests.map((request) => resend(request).catch(ignoreUntested)));
-  return responses.filter((response) => response !== undefined);
+  return await Promise.all(
+    requests.map(async (early) => ({
+      ...early,
+      response: await resend(early.request).catch(ignoreUntested),
+    })),
+  );
 }
 
 /** Number of records of past events of each kind that are requested twice more, by level. */
@@ -227,66 +235,4 @@ const isRefusal = (response: ApiResponse): boolean => isClientError(response) &&
 function encoded(request: ApiRequest): ApiRequest {
   const [path = "", query = ""] = request.target.split("?");
   return { ...request, target: `${path}?${query.replaceAll(":", "%3A")}` };
-}
-
-const MOST_REPEATED_REQUESTS: Readonly<Record<Level, number>> = { smoke: 5, standard: 40, thorough: 200 };
-/** Maximum number of shapes that are remembered. */
-const MOST_SHAPES = 400;
-
-/** The endpoints of the last round, the most informative first. A verification costs the service a compiler run. */
-const REPEATED_ENDPOINTS: readonly Endpoint[] = [
-  "topicMessage",
-  "contractResult",
-  "tokens",
-  "tokenBalances",
-  "contract",
-  "networkFees",
-  "statusSummary",
-];
-
-/** Remembers the first request of each endpoint, combination of parameters and shape of its record. */
-export function createEarlyRequests() {
-  const byShape = new Map<string, ApiRequest>();
-
-  function note(response: ApiResponse): void {
-    const { request } = response;
-    const mustBeAccepted = request.expects === "success" || request.expects === "missing";
-    const isOrdinary =
-      request.fromOrigin !== true &&
-      request.withoutUserHeaders !== true &&
-      REPEATED_ENDPOINTS.includes(request.endpoint);
-    if (mustBeAccepted && isOrdinary && byShape.size < MOST_SHAPES && isSuccess(response)) {
-      const shape = requestShape(response);
-      byShape.set(shape, byShape.get(shape) ?? request);
-    }
-  }
-
-  /** One request of each of these endpoints, then one of each further shape; the latest first. */
-  function select(level: Level, endpoints: ReadonlySet<Endpoint>): readonly ApiRequest[] {
-    const candidates = [...byShape.values()].filter(({ endpoint }) => endpoints.has(endpoint));
-    const firstOfEach = REPEATED_ENDPOINTS.flatMap(
-      (name) => candidates.find(({ endpoint }) => endpoint === name) ?? [],
-    );
-    return [...new Set([...firstOfEach, ...candidates])].slice(0, MOST_REPEATED_REQUESTS[level]).toReversed();
-  }
-
-  return { note, select };
-}
-
-/** Distinguishes requests and their records by the parameters with their operators, and which members are null or empty. */
-function requestShape({ request, body: { value } }: ApiResponse): string {
-  const query = [...queryOf(request.target)].map(
-    ([name, text]) => `${name}=${/^\w+:/.exec(text)?.[0] ?? ""}`,
-  );
-  const members = isObject(value)
-    ? Object.entries(value).map(([name, member]) => name + shapeOfMember(member))
-    : [];
-  return [request.endpoint, ...query.toSorted(), ...members.toSorted()].join(" ");
-}
-
-function shapeOfMember(member: unknown): string {
-  if (Array.isArray(member)) {
-    return member.length === 0 ? ":[]" : ":[…]";
-  }
-  return member === null || member === "" ? `:${JSON.stringify(member)}` : "";
 }

@@ -20,7 +20,7 @@ import { createRefusedValues } from "../passive/refused.ts";
 import { createPassingErrors } from "../passive/passing-errors.ts";
 import { createResponseCounter } from "../passive/usable.ts";
 import { createGrowingRedact } from "../secrets/redact.ts";
-import { createEarlyRequests } from "./last-round.ts";
+import { createEarlyRequests } from "./early-requests.ts";
 import type { CheckContext } from "./check-clauses.ts";
 
 /** The parts of a run: one client, one rate limit, one cache of prerequisites. */

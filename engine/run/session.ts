@@ -18,6 +18,7 @@ import { redactRecord } from "../secrets/redact.ts";
 import { type CheckedClause, uncheckedClause } from "./case-tally.ts";
 import { familiesOf, testFamilies, type Family, checkClauses } from "./check-clauses.ts";
 import { findSimultaneousViolations, withoutFound, type LateViolation } from "./simultaneous.ts";
+import { withoutEndpoints } from "./early-requests.ts";
 import { runLastRound } from "./last-round.ts";
 import { singleDifferenceWarnings, checkPassiveClauses, noSuccessReasons } from "./passive-results.ts";
 import {
@@ -87,7 +88,8 @@ export async function checkAll(
     const samples = await checkSamples(endpoints, parts, failed);
     const missingWarnings = withoutFound([...samples.warnings, ...lastRound.warnings], atOnce);
     const warnings = [...missingWarnings, ...singleDifferenceWarnings(parts)];
-    return { ...factsOf(parts, { warnings, silent: samples.silent }, withdrawn, signal), clauses: results };
+    const silent = { ...samples.silent, ...withoutEndpoints(lastRound.ended, failed) };
+    return { ...factsOf(parts, { warnings, silent }, withdrawn, signal), clauses: results };
   } finally {
     await client.close();
   }

@@ -78,3 +78,20 @@ test.each([
     expect.arrayContaining([...expected]),
   );
 });
+
+test.each([
+  ["contract", /contracts\/(?!results)/, "serves only errors", () => new Response("{}", { status: 500 })],
+  ["tokens", /tokens$/, "has no rows any more", () => Response.json({ tokens: [], links: { next: null } })],
+])("a run is incomplete if %s (%s) %s from some request on", async (endpoint, paths, _end, ended) => {
+  let requests = 0;
+  const middleware: Middleware = async (context, next) => {
+    await next();
+    requests += paths.test(context.req.path) ? 1 : 0;
+    if (requests > 60 && paths.test(context.req.path) && context.res.status === 200) {
+      context.res = ended();
+    }
+  };
+  const { target } = await testReference({ middleware });
+  const { verdict, reason } = await run(target, { only: [endpoint], level: "smoke", seed: 1 });
+  expect([verdict, reason]).toEqual(["incomplete", expect.stringMatching(/none at the end of the run/)]);
+});

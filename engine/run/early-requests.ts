@@ -1,0 +1,128 @@
+// The requests that succeeded at the beginning of a run, and the endpoints that serve none of them at its end
+import { ignoreUntested } from "../clauses/prerequisites.ts";
+import { rowsIn } from "../clauses/pagination.ts";
+import { describeResponse, hasSuccessBody, isObject, isShownError, isSuccess } from "../message/classify.ts";
+import { type ApiRequest, type ApiResponse, queryOf } from "../model/exchange.ts";
+import { countOf, groupBy } from "../model/model.ts";
+import type { ResponseCounts } from "../model/results.ts";
+import type { Level } from "../model/settings.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import type { RunParts } from "./run-parts.ts";
+
+/** A request that succeeded at the beginning of a run. */
+export interface EarlyRequest {
+  readonly request: ApiRequest;
+  /** Whether the response was a list with rows. */
+  readonly hadRows: boolean;
+}
+
+const MOST_REPEATED_REQUESTS: Readonly<Record<Level, number>> = { smoke: 5, standard: 40, thorough: 200 };
+/** Maximum number of shapes that are remembered. */
+const MOST_SHAPES = 400;
+
+/** The endpoints of the last round, the most informative first. A verification costs the service a compiler run. */
+const REPEATED_ENDPOINTS: readonly Endpoint[] = [
+  "topicMessage",
+  "contractResult",
+  "tokens",
+  "tokenBalances",
+  "contract",
+  "networkFees",
+  "statusSummary",
+];
+
+/** Remembers the first request of each endpoint, combination of parameters and shape of its record. */
+export function createEarlyRequests() {
+  const byShape = new Map<string, EarlyRequest>();
+
+  function note(response: ApiResponse): void {
+    const { request } = response;
+    const mustBeAccepted = request.expects === "success" || request.expects === "missing";
+    const isOrdinary =
+      request.fromOrigin !== true &&
+      request.withoutUserHeaders !== true &&
+      REPEATED_ENDPOINTS.includes(request.endpoint);
+    if (mustBeAccepted && isOrdinary && byShape.size < MOST_SHAPES && isSuccess(response)) {
+      const shape = requestShape(response);
+      byShape.set(shape, byShape.get(shape) ?? { request, hadRows: rowsIn(response).length > 0 });
+    }
+  }
+
+  /** One request of each of these endpoints, then one of each further shape; the latest first. */
+  function select(level: Level, endpoints: ReadonlySet<Endpoint>): readonly EarlyRequest[] {
+    const candidates = [...byShape.values()].filter(({ request }) => endpoints.has(request.endpoint));
+    const firstOfEach = REPEATED_ENDPOINTS.flatMap(
+      (name) => candidates.find(({ request }) => request.endpoint === name) ?? [],
+    );
+    return [...new Set([...firstOfEach, ...candidates])].slice(0, MOST_REPEATED_REQUESTS[level]).toReversed();
+  }
+
+  return { note, select };
+}
+
+/** Distinguishes requests and their records by the parameters with their operators, and which members are null or empty. */
+function requestShape({ request, body: { value } }: ApiResponse): string {
+  const query = [...queryOf(request.target)].map(
+    ([name, text]) => `${name}=${/^\w+:/.exec(text)?.[0] ?? ""}`,
+  );
+  const members = isObject(value)
+    ? Object.entries(value).map(([name, member]) => name + shapeOfMember(member))
+    : [];
+  return [request.endpoint, ...query.toSorted(), ...members.toSorted()].join(" ");
+}
+
+function shapeOfMember(member: unknown): string {
+  if (Array.isArray(member)) {
+    return member.length === 0 ? ":[]" : ":[…]";
+  }
+  return member === null || member === "" ? `:${JSON.stringify(member)}` : "";
+}
+
+/** An early request, and the response at the end of the run, if there was one. */
+export interface ResentRequest extends EarlyRequest {
+  readonly response: ApiResponse | undefined;
+}
+
+/** Of an endpoint that seems to serve nothing any more, so many requests are sent once more, one after another. */
+const SENT_ONCE_MORE = 3;
+
+/** Whether a request is still served. The fees may be missing at any time, with the errors that the contract shows (interpretation 14). */
+const isServed = ({ hadRows, response }: ResentRequest): boolean =>
+  response !== undefined &&
+  ((hasSuccessBody(response) && !(hadRows && rowsIn(response).length === 0)) ||
+    (response.request.endpoint === "networkFees" && isShownError(response)));
+
+/**
+ * The endpoints none of whose early requests is served any more, with the counts and the reason that make a run incomplete: an
+ * endpoint that fails from some request on, or a list that lost all of its rows.
+ */
+export async function findEndedEndpoints(
+  resent: readonly ResentRequest[],
+  { sendAgain, signal }: Pick<RunParts, "sendAgain" | "signal">,
+): Promise<ResponseCounts> {
+  const ended = await Promise.all(
+    groupBy(resent, ({ request }) => request.endpoint).map(async ([endpoint, requests]) => {
+      const withRows = requests.filter(({ hadRows }) => hadRows);
+      const decisive = withRows.length > 0 ? withRows : requests;
+      if (decisive.some(isServed)) {
+        return [];
+      }
+      for (const early of decisive.slice(0, SENT_ONCE_MORE)) {
+        const response = signal.aborted ? undefined : await sendAgain(early.request).catch(ignoreUntested);
+        if (signal.aborted || isServed({ ...early, response })) {
+          return [];
+        }
+      }
+      const [received] = decisive.flatMap(({ response }) => response ?? []);
+      const what = received === undefined ? "no usable response" : describeResponse(received);
+      const count = countOf(decisive.length, "request");
+      const reason = `none at the end of the run: ${count} that had succeeded before returned ${what}`;
+      return [[endpoint, { usable: 0, unusable: decisive.length, reason }] as const];
+    }),
+  );
+  return Object.fromEntries(ended.flat());
+}
+
+/** The counts without those of some endpoints, such as the ones with violations: these were tested. */
+export const withoutEndpoints = (counts: ResponseCounts, endpoints: ReadonlySet<string>): ResponseCounts =>
+  Object.fromEntries(Object.entries(counts).filter(([endpoint]) => !endpoints.has(endpoint)));
