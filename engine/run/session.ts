@@ -17,9 +17,9 @@ import { speaksOfInvalidParameter, wholeResponse } from "../message/classify.ts"
 import { redactRecord } from "../secrets/redact.ts";
 import { type CheckedClause, uncheckedClause } from "./case-tally.ts";
 import { familiesOf, testFamilies, type Family, checkClauses } from "./check-clauses.ts";
-import { findSimultaneousViolations, withoutFound, type LateViolation } from "./simultaneous.ts";
+import { findSimultaneousViolations, withoutFound } from "./simultaneous.ts";
 import { withoutEndpoints } from "./early-requests.ts";
-import { runLastRound } from "./last-round.ts";
+import { runLastRound, type LastRound } from "./last-round.ts";
 import { singleDifferenceWarnings, checkPassiveClauses, noSuccessReasons } from "./passive-results.ts";
 import {
   createCertainReporter,
@@ -63,10 +63,10 @@ export async function checkAll(
     const missingSuccess = await noSuccessReasons(parts, endpoints);
     const lastRound = await runLastRound(parts, endpoints, sending);
     const atOnce = await findSimultaneousViolations(parts, endpoints, lastRound.lost);
-    const lateViolations = [...lastRound.violations, ...atOnce];
+    const late = { ...lastRound, violations: [...lastRound.violations, ...atOnce] };
     const sendingDrafts = await Promise.all(
       testedFamilies.map(async ({ family, drafts }) => {
-        const finalDrafts = await finalDraftsOf(parts, family, drafts, lateViolations);
+        const finalDrafts = await finalDraftsOf(parts, family, drafts, late);
         finalDrafts.filter((draft, index) => isOpen(parts, family, drafts[index] ?? draft)).forEach(report);
         return finalDrafts;
       }),
@@ -77,11 +77,8 @@ export async function checkAll(
     const drafts = [...sendingDrafts.flat(), ...passiveDrafts];
     const isStopped = signal.aborted || client.incompleteReason() !== undefined;
     const withdrawn = await findWithdrawn(isStopped ? [] : endpoints, parts);
-    const results = withConsequences(
-      withoutWithdrawn(drafts, withdrawn),
-      catalogue,
-      settings.target.parameters,
-    );
+    const { parameters } = settings.target;
+    const results = withConsequences(withoutWithdrawn(drafts, withdrawn), catalogue, parameters);
     const failed = new Set(
       results.flatMap(({ outcome, endpoint }) => (outcome === "failed" ? [endpoint] : [])),
     );
@@ -145,11 +142,12 @@ async function finalDraftsOf(
   parts: RunParts,
   family: Family,
   drafts: readonly Draft[],
-  lateViolations: readonly LateViolation[],
+  { violations: lateViolations, ended }: Pick<LastRound, "violations" | "ended">,
 ): Promise<readonly Draft[]> {
   const accepting = family.find(({ acceptsParameter }) => acceptsParameter !== undefined);
-  const acceptanceDrafts =
-    accepting === undefined || drafts.some(isFailed) ? drafts : await withRefusals(parts, accepting, drafts);
+  // An endpoint that serves nothing any more does not refuse a value.
+  const isOver = accepting === undefined || accepting.endpoint in ended || drafts.some(isFailed);
+  const acceptanceDrafts = isOver ? drafts : await withRefusals(parts, accepting, drafts);
   return acceptanceDrafts.map((draft) => {
     const clause = family.find(({ id }) => id === draft.id);
     const violations = lateViolations.flatMap(({ clauseId, caseViolation }) =>

@@ -87,7 +87,7 @@ test.each([
   const middleware: Middleware = async (context, next) => {
     await next();
     requests += paths.test(context.req.path) ? 1 : 0;
-    if (requests > 60 && paths.test(context.req.path) && context.res.status === 200) {
+    if (requests > 50 && paths.test(context.req.path) && context.res.status === 200) {
       context.res = ended();
     }
   };
