@@ -237,6 +237,9 @@ export const feesEarlier = kit.sequence({
   values: ({ size }) => kit.asNamed(kit.isSmoke(size) ? [] : ["two steps back in time"]),
   run: async (t) => {
     let response = t.fees;
+    if (!kit.isSuccess(response)) {
+      return kit.noSample(response);
+    }
     for (let step = 0; step < STEPS_BACK && kit.isSuccess(response); step += 1) {
       const time = kit.memberText(response, "timestamp") ?? "";
       if (!TIMESTAMP_PATTERN.test(time)) {

@@ -66,7 +66,9 @@ export const UNSTEADY_BUDGET = 40;
 /** The kinds of violations that concern the division of a list into pages rather than a single row. */
 const PAGE_FAULTS: ReadonlySet<string> = new Set(["repeat", "gap"]);
 
-/** A 5xx may be accidental, and two accidents in a row can happen: such a case is repeated twice. */
+/** How often a failing case with a 5xx is repeated: one may be accidental, and of thousands of requests, three in a row. */
+const SERVER_ERROR_TRIES = 4;
+
 const isServerError = (response: ApiResponse | undefined): boolean =>
   response !== undefined && response.status >= 500;
 
@@ -111,7 +113,7 @@ export async function confirm(
   return proven.length === 0 ? repeated : { ...result, violations: proven, reproducible: false };
 }
 
-/** The lists are read again: a clause fails only if the data did not change. After a server error, it is sent twice. */
+/** The lists are read again: a clause fails only if the data did not change. After server errors, it is sent four times. */
 async function repeat(
   clause: SendingClause,
   prerequisites: Inputs<PrerequisiteNames>,
@@ -123,7 +125,9 @@ async function repeat(
   const digestsOf = (result: CaseResult, lists: Inputs<PrerequisiteNames>) =>
     [rowsInAnyOrder, rowsInOrder].map((textsOf) => (compares ? hashData(result, lists, textsOf) : ""));
   let previousDigests = digestsOf(firstResult, prerequisites);
-  for (let tries = 0; tries < CONFIRM_TRIES; tries += 1) {
+  let serverErrors = 0;
+  let changes = 0;
+  while (changes < CONFIRM_TRIES) {
     const after = compares ? performance.now() : Number.NEGATIVE_INFINITY;
     const resolve: Resolve = (needs) => provider.refresh(needs, after);
     const current = await resolve(clause.needs);
@@ -139,19 +143,18 @@ async function repeat(
     const isOfPages = repeated.violations.some(({ rowFault }) => PAGE_FAULTS.has(rowFault?.kind ?? ""));
     const [isSameData, isSameOrder] = digests.map((digest, index) => digest === previousDigests[index]);
     if (isOfPages ? isSameOrder : isSameData) {
-      if (
-        tries === 0 &&
-        repeated.violations.some(({ response = repeated.responses.at(-1) }) => isServerError(response))
-      ) {
-        continue;
+      serverErrors += 1;
+      if (!repeated.responses.some(isServerError) || serverErrors === SERVER_ERROR_TRIES) {
+        return repeated;
       }
-      return repeated;
+      continue;
     }
     const decisive = repeated.violations.filter((violation) => violation.decisive === true);
     if (decisive.length > 0) {
       return { ...repeated, violations: decisive };
     }
     previousDigests = digests;
+    changes += 1;
     budget.responses -= repeated.responses.length;
     if (budget.responses <= 0) {
       break;

@@ -20,7 +20,7 @@ const MOST_REPEATED_REQUESTS: Readonly<Record<Level, number>> = { smoke: 5, stan
 /** Maximum number of shapes that are remembered. */
 const MOST_SHAPES = 400;
 
-/** The endpoints of the last round, the most informative first. A verification costs the service a compiler run. */
+/** The endpoints of the last round, the most informative first. */
 const REPEATED_ENDPOINTS: readonly Endpoint[] = [
   "topicMessage",
   "contractResult",
@@ -29,6 +29,8 @@ const REPEATED_ENDPOINTS: readonly Endpoint[] = [
   "contract",
   "networkFees",
   "statusSummary",
+  "sessionVerify",
+  "verify",
 ];
 
 /** Remembers the first request of each endpoint, combination of parameters and shape of its record. */
@@ -43,7 +45,8 @@ export function createEarlyRequests() {
       request.withoutUserHeaders !== true &&
       REPEATED_ENDPOINTS.includes(request.endpoint);
     if (mustBeAccepted && isOrdinary && byShape.size < MOST_SHAPES && isSuccess(response)) {
-      const shape = requestShape(response);
+      // A verification costs the service a compiler run, so one of each endpoint is enough.
+      const shape = request.service === "verify" ? request.endpoint : requestShape(response);
       byShape.set(shape, byShape.get(shape) ?? { request, hadRows: rowsIn(response).length > 0 });
     }
   }

@@ -49,7 +49,9 @@ export async function runLastRound(
     readFurtherSamples(parts, endpoints),
   ]);
   const responses = resent.flatMap(({ response }) => response ?? []);
-  const recordedViolations = responses.flatMap((response): readonly LateViolation[] => {
+  // A 5xx in place of a success that came before may be accidental.
+  const certain = responses.filter(({ status }) => status < 500);
+  const recordedViolations = certain.flatMap((response): readonly LateViolation[] => {
     const request = readRequest(response.request, names);
     return clauses.flatMap(({ id, endpoint, recorded }) => {
       const isAbout = endpoint === response.request.endpoint && recorded?.when(request, response) === true;
