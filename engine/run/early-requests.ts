@@ -89,11 +89,21 @@ export interface ResentRequest extends EarlyRequest {
 /** Of an endpoint that seems to serve nothing any more, so many requests are sent once more, one after another. */
 const SENT_ONCE_MORE = 3;
 
-/** Whether a request is still served. The fees may be missing at any time, with the errors that the contract shows (interpretation 14). */
-const isServed = ({ hadRows, response }: ResentRequest): boolean =>
-  response !== undefined &&
-  ((hasSuccessBody(response) && !(hadRows && rowsIn(response).length === 0)) ||
-    (response.request.endpoint === "networkFees" && isShownError(response)));
+/**
+ * Whether a request is still served. The fees may be missing at any time, with the errors that the contract shows (interpretation 14),
+ * and a service may refuse to verify a contract twice.
+ */
+function isServed({ hadRows, request, response }: ResentRequest): boolean {
+  if (response === undefined) {
+    return false;
+  }
+  const isSuccessful = hasSuccessBody(response) && !(hadRows && rowsIn(response).length === 0);
+  const mayFail =
+    request.service === "verify"
+      ? response.status < 500 && response.status !== 404
+      : request.endpoint === "networkFees" && isShownError(response);
+  return isSuccessful || mayFail;
+}
 
 /**
  * The endpoints none of whose early requests is served any more, with the counts and the reason that make a run incomplete: an

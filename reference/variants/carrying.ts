@@ -6,6 +6,7 @@ import type { Variants } from "../variant.ts";
 const CREDENTIALS = "Bearer let-me-in";
 const PER_SECOND = 150;
 const CARRIED_AT_ONCE = 3;
+const ACCIDENT_EVERY = 31;
 
 const credentials: MiddlewareHandler = async (context, next) => {
   const open = context.req.path.startsWith("/status/");
@@ -42,6 +43,15 @@ function busy(): MiddlewareHandler {
   };
 }
 
+/** Returns a page with status 500 to every {@link ACCIDENT_EVERY}th request: an accident that does not happen again. */
+function accidents(): MiddlewareHandler {
+  let count = 0;
+  return async (context, next) => {
+    count += 1;
+    return count % ACCIDENT_EVERY === 0 ? context.html("<html>Error</html>", 500) : next();
+  };
+}
+
 /** Refuses an operator with a percent-encoded colon. */
 const encodedColon: MiddlewareHandler = async (context, next) => {
   const [, name = ""] = /[?&]([^=&]*)=[a-z]{2,3}%3A/i.exec(context.req.url) ?? [];
@@ -70,6 +80,10 @@ export const carryingVariants: Variants = {
   "busy-at-times": {
     description: `more than ${CARRIED_AT_ONCE} requests at the same time get status 503`,
     carrier: () => busy(),
+  },
+  "accidental-errors": {
+    description: `every ${ACCIDENT_EVERY}th request gets a page with status 500`,
+    carrier: () => accidents(),
   },
   "encoded-colon-refused": {
     description: "a percent-encoded colon after an operator is refused",

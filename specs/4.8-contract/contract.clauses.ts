@@ -99,7 +99,7 @@ const checkForms = (
 /** The shard and realm parts of a contract id are optional (§4.8, line 262). */
 export const formsOfId = kit.sequence({
   id: "4.8-forms-of-an-id",
-  statement: "a contract is found by its id without the shard or realm part",
+  statement: "a contract is found by the number of its id alone",
   contract: [262],
   interpretations: [17, 19],
   needs: { found: "contracts", results: "contractResultSamples" },
@@ -110,7 +110,7 @@ export const formsOfId = kit.sequence({
     const formsOf = (model: kit.ApiResponse) => (home === undefined ? [] : kit.idForms(model, home));
     return checkForms(t, path, formsOf);
   },
-  ...nameScripts(examples.CONTRACT_A, examples.CONTRACT_A, examples.CONTRACT_A),
+  ...nameScripts(examples.CONTRACT_A, examples.CONTRACT_A),
 });
 
 /** Forms of an address: with 0x and without, in lower and in upper case. */

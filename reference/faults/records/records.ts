@@ -189,10 +189,7 @@ const CONTRACT_LOOKUPS: Ways = {
     "address-of-41-digits-accepted": replaceInValue(PATH_PLACE, /^(0x[\da-f]{40})[\da-f]$/i, "$1"),
     "surplus-address-digits-overlooked": replaceInValue(PATH_PLACE, SURPLUS_ADDRESS_DIGITS, "$1"),
   },
-  "4.8-forms-of-an-id": {
-    "short-id-not-found": respondNotFound(ENTITY_NUMBER),
-    "id-of-two-parts-not-found": respondNotFound(/^\d+\.\d+$/),
-  },
+  "4.8-forms-of-an-id short-id-not-found": respondNotFound(ENTITY_NUMBER),
   "4.8-forms-of-an-address capital-address-not-found": respondNotFound(/^(?=.*[A-F])(0x)?[0-9A-F]{40}$/),
   "4.8-forms-of-an-address spelled-address-not-found": respondNotFound(/^(0x)?0{24}[0-9a-f]{16}$/i),
   "4.8-doubtful-name far-address-shows-another": showRecord(

@@ -167,16 +167,14 @@ export function idsShown(known: readonly Pick<Sample, "identifier" | "response">
 
 /**
  * The id of a contract in full, and without shard and realm if they are those that all known ids share, `home`. Which contract an id
- * denotes that lacks only one of the two is not stated, unless both are equal (interpretation 17).
+ * denotes that lacks only one of the two is not stated (interpretation 17).
  */
 export function idForms(model: ApiResponse, home: string | undefined): readonly string[] {
   const id = memberText(model, "contract_id") ?? "";
   if (!ENTITY_ID.test(id)) {
     return [];
   }
-  const [shard, realm, number = ""] = id.split(".");
-  const ofTwoParts = shard === realm ? [`${realm}.${number}`] : [];
-  return shardAndRealm(id) === home ? [id, number, ...ofTwoParts] : [id];
+  return shardAndRealm(id) === home ? [id, id.replace(/^.*\./, "")] : [id];
 }
 
 /**
