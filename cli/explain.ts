@@ -86,18 +86,40 @@ function lineOf(source: string, id: string): number | undefined {
   return index < 0 ? undefined : index + 1;
 }
 
-/** The sentence of the contract in other words: the comment nearest to the id that cites one of its lines or sections. */
+/** Sections that state formats and limits which many clauses share: a comment that cites only these may be about another clause. */
+const SHARED_SECTIONS = new Set(["1", "2.1", "7", "8"]);
+
+/** The lines of the contract that a comment cites: `line 9`, `lines 216 to 221 and 230`. */
+const citedLines = (comment: string): ReadonlySet<number> =>
+  new Set(
+    [...comment.matchAll(/\blines? (\d+(?:(?:, | and | to )\d+)*)/g)].flatMap(([, list = ""]) =>
+      list.split(/, | and /).flatMap((part) => {
+        const [first = 0, last = first] = part.split(" to ").map(Number);
+        return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+      }),
+    ),
+  );
+
+/**
+ * The sentence of the contract in other words: of the comments that cite a line on which the clause itself rests, or else any of its
+ * lines, the last one before the id or, without any, the first one behind it.
+ */
 function sentenceOf(source: string, { id, contract }: ClauseInfo): string {
   const at = source.indexOf(`"${id}"`);
-  const comments = [...source.matchAll(/\/\*\*([^]*?)\*\/|\/\/ (.*(?:\n *\/\/ .*)*)/g)];
-  const byLine = comments.filter(([text]) =>
-    contract.some((line) => new RegExp(`\\blines? (?:\\d+(?:, | and | to ))*${line}\\b`).test(text)),
-  );
-  const cited = byLine.length > 0 ? byLine : comments.filter(([text]) => text.includes("§"));
-  const distance = ({ index }: RegExpExecArray): number => Math.abs(at - index);
-  const [nearest] = at < 0 ? [] : cited.toSorted((a, b) => distance(a) - distance(b));
-  const text = nearest?.slice(1).join("") ?? "";
-  return text.replace(/\s*\n\s*(?:\*|\/\/)?\s*/g, " ").trim();
+  const own = contract.filter((line) => !SHARED_SECTIONS.has(contractLines.get(line) ?? ""));
+  const comments = [...source.matchAll(/\/\*\*([^]*?)\*\/|\/\/ (.*(?:\n *\/\/ .*)*)/g)].map((match) => {
+    return {
+      index: match.index,
+      text: match.slice(1).join(""),
+      lines: citedLines(match[0].replace(/\s*\n\s*(?:\*|\/\/)?\s*/g, " ")),
+    };
+  });
+  const nearest = (wanted: readonly number[]) => {
+    const citing = comments.filter(({ lines }) => wanted.some((line) => lines.has(line)));
+    return citing.findLast(({ index }) => index < at) ?? citing[0];
+  };
+  const found = at < 0 ? undefined : (nearest(own) ?? nearest(contract));
+  return (found?.text ?? "").replace(/\s*\n\s*(?:\*|\/\/)?\s*/g, " ").trim();
 }
 
 /** Sections and lines of the contract in words: `section 4.4 line 231, section 2.1 line 19`. */

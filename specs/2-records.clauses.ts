@@ -2,6 +2,8 @@
 // for the main record of a section) and the field: 2.5-timestamp, 2.5-fee-gas. The formats of the fields are in schemas/, the
 // statements are made in engine/schema/fields.ts, the examples in generators/example-values.ts, and `inspectBody` in
 // engine/schema/check-fields.ts checks a body.
+// - Checked are all success bodies of the endpoint, whichever clause sent the request (`isForPassiveClauses` in
+//   engine/message/classify.ts), but not responses to requests that must be refused.
 // - A record that lacks a field fails the clause on that field: an empty links fails 2.4-links-next, not 2.4-links.
 // - A field that may be null and is null in every record passes, and the reason says so.
 // - Fields are checked inside an array that stands in place of one object too, and the other way round.

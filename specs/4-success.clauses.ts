@@ -81,7 +81,13 @@ export const verificationResponses = (["sessionVerify", "verify"] as const).map(
         const response = await t.get({ ...request, ownPath: true });
         const there = kit.isSuccess(response) ? response : await t.get(request);
         return kit.isSuccess(there) && there.url !== response.url
-          ? [kit.wholeResponse(response, "the path of the contract does not exist", expected)]
+          ? [
+              kit.wholeResponse(
+                response,
+                "the operation is served only at another path than the contract specifies",
+                expected,
+              ),
+            ]
           : kit.checkSample(there, kit.requestedAddress(there));
       });
       return kit.allResults(checked, "no sample was requested");

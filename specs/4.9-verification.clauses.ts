@@ -37,28 +37,28 @@ const BREAKAGES: readonly Breakage[] = [
     part: "chainId",
     subject: "a request without a chainId",
   },
-  // address is a string (§4.9, line 270)
+  // address is a string (§4.9, line 270; §4.10, line 277)
   {
     ids: { sessionVerify: "4.9-address-type", verify: "4.10-address-type" },
     bodies: "address",
     part: "address",
     subject: "a request whose address is not a string",
   },
-  // chainId is a string (§4.9, line 270)
+  // chainId is a string (§4.9, line 270; §4.10, line 277)
   {
     ids: { sessionVerify: "4.9-chain-id-type", verify: "4.10-chain-id-type" },
     bodies: "chain",
     part: "chainId",
     subject: "a request whose chainId has a wrong type",
   },
-  // address is in address format (§4.9, line 270; §2.1, line 21)
+  // address is in address format (§4.9, line 270; §4.10, line 277; §2.1, line 21)
   {
     ids: { sessionVerify: "4.9-address-format", verify: "4.10-address-format" },
     bodies: "format",
     part: "address",
     subject: "a request whose address does not have the documented form",
   },
-  // all requests use JSON (§1, line 10); the body has the members address, chainId and apiKey (§4.9, line 270)
+  // all requests use JSON (§1, line 10); the body has the members address, chainId and apiKey (§4.9, line 270; §4.10, line 277)
   {
     ids: { sessionVerify: "4.9-body-is-json-object", verify: "4.10-body-is-json-object" },
     bodies: "body",
@@ -94,7 +94,7 @@ function brokenBody(endpoint: kit.VerifyEndpoint, { ids, bodies: key, part, subj
   return kit.sequence({
     id: ids[endpoint],
     statement,
-    contract: [BODY_LINES[endpoint], ...(part === "body" ? [10] : [])],
+    contract: [BODY_LINES[endpoint], ...(part === "body" ? [10] : []), ...(key === "format" ? [21] : [])],
     interpretations: [10, 12],
     parameters: part === "body" ? [] : [part],
     dependsOn: [VERIFICATION_ENTRIES[endpoint]],
@@ -114,7 +114,7 @@ function brokenBody(endpoint: kit.VerifyEndpoint, { ids, bodies: key, part, subj
       }
       return whole === undefined
         ? kit.inconclusive(
-            "no valid request was accepted, so a rejection proves nothing: add samples.verifications",
+            "no sample is configured, so no valid request was sent, and a rejection proves nothing: add samples.verifications",
           )
         : kit.isSuccess(whole)
           ? kit.inconclusive(`the response to the sample has no ${ENTRIES[endpoint]}`, whole)
@@ -181,12 +181,12 @@ async function checkKeyless(
   return kit.inconclusive(`${why}: ${kit.describeResponse(response)}`, response);
 }
 
+/** The apiKey is optional (§4.9, line 270; §4.10, line 277; §5, line 287). */
 const API_KEY_IDS: VerifyIds = {
   sessionVerify: "4.9-api-key-optional",
   verify: "4.10-api-key-optional",
 };
 
-/** The apiKey is optional (§4.9, line 270; §4.10, line 277; §5, line 287). */
 export const apiKeys = kit.VERIFYING.map((endpoint) => {
   const response = verified(endpoint, "perfect");
   const error = (text: string) => examples.responseOf(endpoint, 400, { error: text });

@@ -4,20 +4,10 @@ import { VERIFICATION_ENTRIES } from "./depends-on.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
-/** The ids of the clauses, the lines of the contract on the request, and the member with the entries. */
+/** The member with the entries, and the lines of the contract on the entries and on the request. */
 const OPERATIONS = {
-  sessionVerify: {
-    own: "4.9-own-address",
-    forms: "4.9-forms-of-an-address",
-    contract: [9, 179, 270],
-    entries: "contracts",
-  },
-  verify: {
-    own: "4.10-own-address",
-    forms: "4.10-forms-of-an-address",
-    contract: [9, 181, 277],
-    entries: "result",
-  },
+  sessionVerify: { entries: "contracts", entryLine: 179, requestLine: 270 },
+  verify: { entries: "result", entryLine: 181, requestLine: 277 },
 } as const satisfies Readonly<Record<kit.VerifyEndpoint, object>>;
 
 const KNOWN_CONTRACT = { address: `0x${"ab".repeat(20)}`, chainId: "295" };
@@ -43,7 +33,7 @@ function checkAddress(endpoint: kit.VerifyEndpoint, response: kit.ApiResponse): 
   const shown = addressesIn(endpoint, response);
   const isOther =
     shown.length > 0 && !shown.some((address) => kit.bareHex(address) === kit.bareHex(requested));
-  const message = "the verification is about another contract than the requested one";
+  const message = "the verification is of a contract other than the requested one";
   const violation: kit.Violation = {
     message,
     pointer: `/${OPERATIONS[endpoint].entries}`,
@@ -54,13 +44,15 @@ function checkAddress(endpoint: kit.VerifyEndpoint, response: kit.ApiResponse): 
   return kit.ifShown(isOther ? [violation] : [], shown.length > 0, "an entry with an address");
 }
 
-/** A verification checks the contract with the requested address (§1, line 9), and its entries show the address (§2.9). */
+/** A verification checks the contract with the requested address (§1, line 9), and its entries show it (§2.9, lines 179 and 181). */
+const OWN_ADDRESS_IDS = { sessionVerify: "4.9-own-address", verify: "4.10-own-address" } as const;
+
 export const ownAddresses = kit.VERIFYING.map((endpoint) =>
   kit.single({
-    id: OPERATIONS[endpoint].own,
+    id: OWN_ADDRESS_IDS[endpoint],
     endpoint,
     statement: "a verification has an entry with the requested address",
-    contract: OPERATIONS[endpoint].contract,
+    contract: [9, OPERATIONS[endpoint].entryLine, OPERATIONS[endpoint].requestLine],
     interpretations: [19],
     dependsOn: [VERIFICATION_ENTRIES[endpoint]],
     when: ({ bodyFaults = [] }, response) =>
@@ -92,21 +84,26 @@ function equivalentAddresses(address: string): readonly kit.NamedCase<string>[] 
   return forms.filter(({ value }) => value !== address);
 }
 
-/** An address has an optional 0x prefix, and digits in upper or lower case (§2.1, line 21). */
+/** An address has an optional 0x prefix, and digits in upper or lower case (§2.1, line 21; §4.9, line 270; §4.10, line 277). */
+const ADDRESS_FORM_IDS = {
+  sessionVerify: "4.9-forms-of-an-address",
+  verify: "4.10-forms-of-an-address",
+} as const;
+
 export const verifiedForms = kit.VERIFYING.map((endpoint) => {
   const success = responseWith(endpoint, KNOWN_CONTRACT.address);
   return kit.sequence({
-    id: OPERATIONS[endpoint].forms,
+    id: ADDRESS_FORM_IDS[endpoint],
     endpoint,
     emptyPass: "acceptance",
     statement: "an address is accepted in each of its forms, such as without 0x",
-    contract: [21, OPERATIONS[endpoint].contract[2]],
+    contract: [21, OPERATIONS[endpoint].requestLine],
     interpretations: [7],
     parameters: ["address"],
     needs: { samples: "verifications", size: "size" },
     values: ({ samples, size }) => {
       if (kit.isSmoke(size)) {
-        throw kit.skippedAtSmoke("contexts", "each verification may take the service long");
+        throw kit.skippedAtSmoke("contexts", "a verification can take a service a long time");
       }
       const known = kit.firstResult(samples);
       return (EVM_ADDRESS.test(known.address) ? equivalentAddresses(known.address) : []).map(

@@ -86,7 +86,7 @@ export const unspecified: readonly UnspecifiedBehaviour[] = [
   },
   {
     id: "2.7-meanings",
-    statement: "the meaning, relation and sign of amounts, block numbers and positions",
+    statement: "the meaning, relation and sign of amounts, the meaning of block numbers and positions",
     assumption: "any integer of the specified width",
     contract: [118, 121, 127, 134, 147],
   },
@@ -207,8 +207,8 @@ export const unspecified: readonly UnspecifiedBehaviour[] = [
   },
   {
     id: "4.11-verification-addresses",
-    statement: "the form of the address in a request, and its presence in the entries of the response",
-    assumption: "addresses are sent with 0x; entries may have any address",
+    statement: "the presence of the address in the entries of the response, and further entries of a session",
+    assumption: "entries that show addresses include the requested one, in any form",
     contract: [270, 271, 277, 278],
   },
   {

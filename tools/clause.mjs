@@ -77,7 +77,7 @@ step("the examples pass and fail as declared; the id is written", [
 ]);
 const out = mkdtempSync(join(tmpdir(), "clause-"));
 for (const level of ["smoke", "standard"]) {
-  step(`the reference passes at ${level}`, [
+  step(`the clause passes on the reference at ${level}`, [
     "dist/cli/main.js",
     "run",
     "--only",

@@ -131,13 +131,13 @@ function summarizeMissing(
         };
   const evidence =
     lists.length > 0
-      ? "its own lists show them"
+      ? "the service's own lists show them"
       : shownBy && `the record ${shownBy} shows one of these identifiers`;
   const why: Reason =
     evidence === undefined
       ? userReason
       : {
-          reason: `${text}; ${evidence}, so the service must fix this`,
+          reason: `${text}; ${evidence}: this is a fault of the service`,
           code: "recordsNotFound",
           ...(shownBy === undefined ? {} : { dependsOn: byLookup }),
         };

@@ -24,7 +24,7 @@ interface RecipeRow {
 }
 
 const MOST_REQUESTS = 12;
-/** Default maximum of values that a step uses. */
+/** Default maximum number of values that a step uses. */
 const USUAL_MOST = 5;
 /** Default maximum for the last step of a recipe for records, from which discovery then selects its samples. */
 const MOST_ROWS = 1_000;

@@ -94,7 +94,7 @@ export class TokenBucket {
     }
   }
 
-  /** A started request was sent, or never will be. */
+  /** Call when a started request was written to its connection, or was abandoned: it counts from now on. */
   countSent(now: number): void {
     this.#unsent -= 1;
     this.#sentAt.push(now);

@@ -51,7 +51,7 @@ export function createEarlyRequests() {
     }
   }
 
-  /** One request of each of these endpoints, then one of each further shape; the latest first. */
+  /** One request of each of these endpoints, then one of each further shape, in reverse order. */
   function select(level: Level, endpoints: ReadonlySet<Endpoint>): readonly EarlyRequest[] {
     const candidates = [...byShape.values()].filter(({ request }) => endpoints.has(request.endpoint));
     const firstOfEach = REPEATED_ENDPOINTS.flatMap(
@@ -86,7 +86,7 @@ export interface ResentRequest extends EarlyRequest {
   readonly response: ApiResponse | undefined;
 }
 
-/** Of an endpoint that seems to serve nothing any more, so many requests are sent once more, one after another. */
+/** Number of requests that are sent once more, in succession, before an endpoint counts as ended. */
 const SENT_ONCE_MORE = 3;
 
 /**
@@ -104,6 +104,9 @@ function isServed({ hadRows, request, response }: ResentRequest): boolean {
       : request.endpoint === "networkFees" && isShownError(response);
   return isSuccessful || mayFail;
 }
+
+const describeResent = ({ response }: ResentRequest): string =>
+  response === undefined ? "no usable response" : describeResponse(response);
 
 /**
  * The endpoints none of whose early requests is served any more, with the counts and the reason that make a run incomplete: an
@@ -126,8 +129,7 @@ export async function findEndedEndpoints(
           return [];
         }
       }
-      const [received] = decisive.flatMap(({ response }) => response ?? []);
-      const what = received === undefined ? "no usable response" : describeResponse(received);
+      const what = [...new Set(decisive.map(describeResent))].join(" or ");
       const count = countOf(decisive.length, "request");
       const reason = `none at the end of the run: ${count} that had succeeded before returned ${what}`;
       return [[endpoint, { usable: 0, unusable: decisive.length, reason }] as const];

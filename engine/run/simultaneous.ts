@@ -22,7 +22,7 @@ interface Trial {
 }
 
 /** A failure that is attempted again. `after`: lists that were read before this time are read again. */
-interface Suspected {
+interface FailureToRepeat {
   readonly clauseId: string;
   readonly endpoint: Endpoint;
   readonly attempt: (after: number) => Promise<Trial | undefined>;
@@ -40,7 +40,7 @@ const MOST_SUSPECTED = 6;
 const ALONE = 3;
 /** Minimum number of attempts that are started at once. */
 const AT_ONCE = 24;
-/** So many of them have to fail: the first ones may be served before the others arrive. */
+/** Minimum number of these attempts that must fail: the first ones may be served before the others arrive. */
 const FEWEST_FAILED = 2;
 
 /**
@@ -53,22 +53,22 @@ export async function findSimultaneousViolations(
   lost: readonly ApiResponse[],
 ): Promise<readonly LateViolation[]> {
   const missing = await missingSampleResponses(parts, endpoints);
-  const suspected = [
+  const failures = [
     ...[...lost, ...missing].flatMap(({ request }) => suspectedLoss(parts, request) ?? []),
     ...parts.unsteady.map((unsteady) => suspectedCase(parts, unsteady)),
   ];
   const found: LateViolation[] = [];
-  for (const [, ofEndpoint] of groupBy(suspected, ({ endpoint }) => endpoint)) {
+  for (const [, ofEndpoint] of groupBy(failures, ({ endpoint }) => endpoint)) {
     found.push(...(await failuresAtOnce(spread(ofEndpoint, MOST_SUSPECTED), parts.signal)));
   }
   return found;
 }
 
 async function failuresAtOnce(
-  suspected: readonly Suspected[],
+  failures: readonly FailureToRepeat[],
   signal: AbortSignal,
 ): Promise<readonly LateViolation[]> {
-  const before = await steadyAlone(suspected, signal);
+  const before = await steadyAlone(failures, signal);
   const first = await failingAtOnce([...before.keys()], signal);
   const between = await steadyAlone([...first.keys()], signal);
   const second = await failingAtOnce([...between.keys()], signal);
@@ -80,14 +80,14 @@ async function failuresAtOnce(
   });
 }
 
-/** The failures that do not occur in a few attempts one after another, with a hash of the data, which are equal in all of them. */
+/** The failures that do not occur in three attempts in succession, with the hash of their responses, which must be equal. */
 async function steadyAlone(
-  suspected: readonly Suspected[],
+  failures: readonly FailureToRepeat[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<Suspected, string>> {
-  const steady = new Map<Suspected, string>();
+): Promise<ReadonlyMap<FailureToRepeat, string>> {
+  const steady = new Map<FailureToRepeat, string>();
   const after = performance.now();
-  for (const one of suspected) {
+  for (const one of failures) {
     const hashes = new Set<string | undefined>();
     for (let count = 0; count < ALONE && !hashes.has(undefined) && !signal.aborted; count += 1) {
       const trial = await one.attempt(after);
@@ -103,11 +103,11 @@ async function steadyAlone(
 
 /** The failures that occur in several of many attempts at once, with the violation. */
 async function failingAtOnce(
-  suspected: readonly Suspected[],
+  failures: readonly FailureToRepeat[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<Suspected, CaseViolation>> {
-  const copies = Array.from({ length: Math.ceil(AT_ONCE / Math.max(suspected.length, 1)) });
-  const attempted = suspected.map(async (one) => {
+): Promise<ReadonlyMap<FailureToRepeat, CaseViolation>> {
+  const copies = Array.from({ length: Math.ceil(AT_ONCE / Math.max(failures.length, 1)) });
+  const attempted = failures.map(async (one) => {
     const trials = await Promise.all(
       (signal.aborted ? [] : copies).map(() => one.attempt(Number.NEGATIVE_INFINITY)),
     );
@@ -122,11 +122,17 @@ const isOverload = ({ status }: ApiResponse): boolean => status >= 500 || status
 
 const inFlight = (one: CaseViolation): CaseViolation => ({
   ...one,
-  violation: { ...one.violation, message: `${one.violation.message}, while other requests are in flight` },
+  violation: {
+    ...one.violation,
+    message: `${one.violation.message} (only while other requests are in flight)`,
+  },
   reproducible: false,
 });
 
-function suspectedCase({ provider, sendAgain }: RunParts, { clause, testCase }: UnsteadyCase): Suspected {
+function suspectedCase(
+  { provider, sendAgain }: RunParts,
+  { clause, testCase }: UnsteadyCase,
+): FailureToRepeat {
   return {
     clauseId: clause.id,
     endpoint: clause.endpoint,
@@ -149,7 +155,7 @@ const successClause = ({ catalogue }: RunParts, of: Endpoint) =>
   catalogue.clauses.find(({ endpoint, aspect }) => endpoint === of && aspect === "success");
 
 /** A record that was found, or that the user or a list names, and whose request then returned the error for a missing record. */
-function suspectedLoss(parts: RunParts, request: ApiRequest): Suspected | undefined {
+function suspectedLoss(parts: RunParts, request: ApiRequest): FailureToRepeat | undefined {
   const { endpoint } = request;
   const clause = successClause(parts, endpoint);
   return (
@@ -158,7 +164,7 @@ function suspectedLoss(parts: RunParts, request: ApiRequest): Suspected | undefi
       endpoint,
       attempt: async () => {
         const response = await parts.sendAgain(request);
-        const message = "a record that is found alone is not found";
+        const message = "a record is not found, although the same request finds it when it is sent alone";
         const violation = {
           violation: wholeResponse(response, message, "the record"),
           response,
@@ -172,7 +178,7 @@ function suspectedLoss(parts: RunParts, request: ApiRequest): Suspected | undefi
   );
 }
 
-/** Warnings, without those on missing records of endpoints whose records are found alone. */
+/** Removes the warnings about missing records of endpoints whose records were found by requests sent alone. */
 export const withoutFound = (
   warnings: readonly Warning[],
   atOnce: readonly LateViolation[],

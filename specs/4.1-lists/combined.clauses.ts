@@ -75,21 +75,21 @@ interface ContextSpec {
 
 type CombinedParameter = keyof typeof kit.PARAMETER_WORDS;
 
-/** Paged lists return links.next (§4.1, line 199), so that every page is a page of the filtered list. */
+/** A clause on the pages of a list under a filter. */
 function pagesOfFilter(id: kit.ClauseId, key: CombinedParameter): ContextSpec {
   const statement = `every page of ${kit.LISTS[kit.listOf(key)].words} matches ${kit.PARAMETER_WORDS[key]}`;
   return { id, statement, rule: LATER_SELECTION, beside: [key] };
 }
 
-/** Two filters of one request select what both select (§4.3, lines 216 to 221; §4.4, lines 227 to 236). */
+/** A clause on two filters of one request. */
 function bothOf(id: kit.ClauseId, key: CombinedParameter, other: CombinedParameter): ContextSpec {
   const statement = `${kit.PARAMETER_WORDS[key]} together with ${kit.PARAMETER_WORDS[other]} returns what both return`;
   return { id, statement, rule: SELECTION, beside: [key, other] };
 }
 
 /**
- * The other parameters of token balances have their effect beside a consensus timestamp (§4.3, lines 216 to 221). A list may hold
- * other rows at a past time than today: only responses under the same timestamp filter are compared.
+ * A clause on a parameter of token balances beside a timestamp. A list may hold other rows at a past time than today: only responses
+ * under the same timestamp filter are compared.
  */
 function atTime(id: kit.ClauseId, effect: string, rule: PagesRule, key: kit.ParameterKey): ContextSpec {
   const statement = `balances with a timestamp filter ${effect}`;
@@ -97,7 +97,7 @@ function atTime(id: kit.ClauseId, effect: string, rule: PagesRule, key: kit.Para
   return { id, statement, rule, beside, interpretations: rule === ORDER ? [16, 17] : [17] };
 }
 
-/** The order decides which row comes first (§4.3, lines 219 and 220; §4.4, lines 234 and 235). */
+/** A clause on the first row of a list in an order. */
 function limitOfOne(id: kit.ClauseId, list: kit.ListName): ContextSpec {
   const { endpoint, words } = kit.LISTS[list];
   const statement = `with a limit of 1 the order decides which row of ${words} is returned`;
@@ -106,11 +106,13 @@ function limitOfOne(id: kit.ClauseId, list: kit.ListName): ContextSpec {
 }
 
 const COMBINED_CLAUSES: readonly ContextSpec[] = [
+  // Paged lists return links.next (§4.1, line 199), so that every page is a page of the filtered list.
   pagesOfFilter("4.1-tokens-account-id-pages", "tokens.accountId"),
   pagesOfFilter("4.1-tokens-public-key-pages", "tokens.publicKey"),
   pagesOfFilter("4.1-balances-balance-pages", "tokenBalances.balance"),
   pagesOfFilter("4.1-balances-public-key-pages", "tokenBalances.publicKey"),
   pagesOfFilter("4.1-balances-timestamp-pages", "tokenBalances.timestamp"),
+  // Two filters of one request select what both select (§4.3, lines 216 to 221; §4.4, lines 227 to 236).
   bothOf("4.3-account-id-with-balance", "tokenBalances.accountId", "tokenBalances.balance"),
   bothOf("4.3-public-key-with-account-id", "tokenBalances.publicKey", "tokenBalances.accountId"),
   bothOf("4.3-public-key-with-balance", "tokenBalances.publicKey", "tokenBalances.balance"),
@@ -143,8 +145,10 @@ const COMBINED_CLAUSES: readonly ContextSpec[] = [
     rule: ORDER,
     beside: ["tokenBalances.accountId", "tokenBalances.order"],
   },
+  // The order decides which row comes first (§4.3, lines 219 and 220; §4.4, lines 234 and 235).
   limitOfOne("4.4-order-with-limit-1", "tokens"),
   limitOfOne("4.3-order-with-limit-1", "balances"),
+  // The other parameters of token balances have their effect beside a consensus timestamp (§4.3, lines 216 to 221).
   atTime("4.3-account-id-at-time", "match the account filter", SELECTION, "tokenBalances.accountId"),
   atTime("4.3-balance-at-time", "match the balance filter", SELECTION, "tokenBalances.balance"),
   atTime("4.3-limit-at-time", "stay within the limit", LIMIT, "tokenBalances.limit"),

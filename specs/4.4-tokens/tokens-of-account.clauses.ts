@@ -50,7 +50,12 @@ function boundAndStrict(operator: string, strict: string, step: bigint) {
       // A refusal of the bound fails the acceptance clause.
       const compared = near === undefined || kit.isRefusedList(beyond) ? [] : [near];
       return kit.firstViolation(
-        () => kit.same(all, [beyond, ofAccount], "the tokens of related account filters differ"),
+        () =>
+          kit.same(
+            all,
+            [beyond, ofAccount],
+            `${operator} does not return exactly the tokens of ${strict} and eq together`,
+          ),
         ...compared.map(
           (one) => () =>
             kit.same(beyond, [one], "two bounds without an id between them return different tokens"),

@@ -79,8 +79,8 @@ describe("a run is incomplete if an endpoint returns no record", () => {
     expect(exitCodeOf(result)).toBe(2);
     expect(result.reason).toMatch(
       new RegExp(
-        `: (\\d+) of \\1 ${nouns} listed by ${lists} returned Not found; its own lists show them, so the ` +
-          "service must fix this$",
+        `: (\\d+) of \\1 ${nouns} listed by ${lists} returned Not found; the service's own lists show them: ` +
+          "this is a fault of the service$",
       ),
     );
     expect(
@@ -94,7 +94,7 @@ describe("a run is incomplete if an endpoint returns no record", () => {
     const target = await changed(BALANCES, GONE);
     for (const samples of [target.samples, {}]) {
       const result = await check({ ...target, samples }, { only: ["tokenBalances"] });
-      const why = /tokens? listed by \/api\/v1\/tokens returned Not found; its own lists/;
+      const why = /tokens? listed by \/api\/v1\/tokens returned Not found; the service's own lists/;
       expect(verdictIn(result)).toStrictEqual([2, expect.stringMatching(why)]);
     }
   });

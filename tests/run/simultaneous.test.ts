@@ -39,7 +39,7 @@ test("a row that is missing only while other requests are in flight fails", asyn
   const { clauses } = await run(target, { only: ["tokens"], seed: 1 });
   const failed = clauses.filter(({ outcome }) => outcome === "failed");
   expect(failed.map(({ violations: [first] }) => [first?.message, first?.reproducible])).toContainEqual([
-    expect.stringMatching(/, while other requests are in flight$/),
+    expect.stringMatching(/ \(only while other requests are in flight\)$/),
     false,
   ]);
 });

@@ -48,7 +48,7 @@ export const LISTS = {
     endpoint: "tokenBalances",
     section: "4.3",
     material: "balanceMaterial",
-    words: "token balances",
+    words: "the balance list",
   },
 } as const;
 

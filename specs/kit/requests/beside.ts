@@ -14,8 +14,8 @@ import { searchTexts } from "../lists/name-search.ts";
 import { isRefusedByName, requestRefusal, type Refusal } from "./refusals.ts";
 
 /**
- * Valid values of the other parameters of a list, to send together with an invalid one: values that the list showed, or bounds
- * that every row meets. A name is never combined with an id (§4.4, line 233).
+ * Valid values of the other parameters of a list, to send together with an invalid one: values that the list shows, and bounds that
+ * practically every row meets. An id is not sent beside an invalid name, nor a name beside an invalid id (§4.4, line 233).
  */
 export function companionsOf(list: Listing, { accounts, key, names }: ListInputs, name: string): Query {
   const { filter, limit, order } = list.names;
@@ -59,7 +59,7 @@ export interface Sending {
   readonly invalid: (value: string, beside: Query) => ApiRequest;
   /** The same request with a valid value. */
   readonly repaired: (beside: Query) => ApiRequest;
-  /** The name that an error must contain. */
+  /** Whether an error names the invalid parameter. */
   readonly isNamed: (response: ApiResponse) => boolean;
   /** Valid values of other parameters. */
   readonly companions: Query;
