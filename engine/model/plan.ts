@@ -6,14 +6,14 @@ type ByLevel = readonly [smoke: number, standard: number, thorough: number];
 /** Requests to the embedded reference by a run over all clauses, and those of them that are sent by discovery. */
 const USUAL_REQUESTS: Readonly<Record<Endpoint, { readonly all: ByLevel; readonly discovery: ByLevel }>> = {
   statusSummary: { all: [2, 5, 5], discovery: [1, 2, 2] },
-  tokenBalances: { all: [126, 1_153, 4_019], discovery: [17, 198, 400] },
-  tokens: { all: [151, 841, 3_230], discovery: [17, 198, 400] },
-  networkFees: { all: [47, 128, 574], discovery: [2, 2, 2] },
-  topicMessage: { all: [27, 99, 303], discovery: [11, 32, 44] },
-  contractResult: { all: [67, 287, 865], discovery: [14, 97, 121] },
-  contract: { all: [59, 293, 1_022], discovery: [11, 96, 96] },
-  sessionVerify: { all: [8, 55, 55], discovery: [2, 5, 5] },
-  verify: { all: [8, 55, 55], discovery: [2, 5, 5] },
+  tokenBalances: { all: [126, 1_184, 4_040], discovery: [17, 198, 400] },
+  tokens: { all: [149, 862, 3_255], discovery: [17, 198, 400] },
+  networkFees: { all: [47, 129, 573], discovery: [2, 2, 2] },
+  topicMessage: { all: [28, 99, 303], discovery: [11, 32, 44] },
+  contractResult: { all: [68, 286, 872], discovery: [14, 97, 121] },
+  contract: { all: [60, 294, 1_040], discovery: [11, 96, 96] },
+  sessionVerify: { all: [8, 58, 58], discovery: [2, 5, 5] },
+  verify: { all: [8, 58, 58], discovery: [2, 5, 5] },
 };
 
 /** Requests to an endpoint of the reference. `part`: of its clauses; discovery takes as many for one as for all. */
