@@ -10,12 +10,17 @@ import { filterOperator } from "../http/traffic.ts";
 import { hasSuccessBody, looksMissing } from "../message/classify.ts";
 import type { Reason } from "../model/reason.ts";
 
-/** The warnings about requests that got no response, a passing error or no response at the first attempt. */
-export const requestWarnings = (parts: RunParts): readonly Warning[] => {
+/**
+ * The warnings about requests that got no response, a passing error or no response at the first attempt. `silent`: endpoints without a
+ * usable response; their errors do not pass.
+ */
+export const requestWarnings = (parts: RunParts, silent: ResponseCounts): readonly Warning[] => {
   const { client, formatter, passingErrors } = parts;
   const bounded = client.bounded();
   return [
-    ...passingErrors.warnings((request) => formatter.curlOfRequest(request)),
+    ...passingErrors
+      .warnings((request) => formatter.curlOfRequest(request))
+      .filter(({ endpoint = "" }) => !(endpoint in silent)),
     ...(bounded === undefined ? [] : [{ id: "request-bound", message: bounded, curls: [] }]),
     ...timeOutWarnings(parts),
     ...sentAgainWarnings(parts),

@@ -108,7 +108,7 @@ function factsOf(
   const facts: Omit<RunFacts, "clauses"> = {
     unspecified: observations?.entries(isReached) ?? [],
     requests: client.requests(),
-    warnings: [...warnings, ...requestWarnings(parts)],
+    warnings: [...warnings, ...requestWarnings(parts, samples.silent)],
     sentAgain: client.traffic.sentAgain(),
     durations: timeline.durations(),
     timeline: timeline.entries(),

@@ -92,6 +92,7 @@ test.each([
     }
   };
   const { target } = await testReference({ middleware });
-  const { verdict, reason } = await run(target, { only: [endpoint], level: "smoke", seed: 1 });
+  const { verdict, reason, warnings } = await run(target, { only: [endpoint], level: "smoke", seed: 1 });
   expect([verdict, reason]).toEqual(["incomplete", expect.stringMatching(/none at the end of the run/)]);
+  expect(warnings.map(({ id }) => id)).not.toContain("passing-errors");
 });
