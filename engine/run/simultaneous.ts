@@ -1,5 +1,6 @@
 // Failures that occur only when requests are repeated, or only while other requests are in flight
 import type { Resolve, SendingClause } from "../clauses/clause.ts";
+import { ignoreUntested } from "../clauses/prerequisites.ts";
 import { hasSuccessBody, looksMissing, wholeResponse } from "../message/classify.ts";
 import type { ApiRequest, ApiResponse, CaseViolation } from "../model/exchange.ts";
 import { groupBy, spread } from "../model/model.ts";
@@ -90,7 +91,7 @@ async function steadyAlone(
   for (const one of failures) {
     const hashes = new Set<string | undefined>();
     for (let count = 0; count < ALONE && !hashes.has(undefined) && !signal.aborted; count += 1) {
-      const trial = await one.attempt(after);
+      const trial = await one.attempt(after).catch(ignoreUntested);
       hashes.add(trial?.violation === undefined ? trial?.data : undefined);
     }
     const [data] = hashes;
@@ -109,7 +110,7 @@ async function failingAtOnce(
   const copies = Array.from({ length: Math.ceil(AT_ONCE / Math.max(failures.length, 1)) });
   const attempted = failures.map(async (one) => {
     const trials = await Promise.all(
-      (signal.aborted ? [] : copies).map(() => one.attempt(Number.NEGATIVE_INFINITY)),
+      (signal.aborted ? [] : copies).map(() => one.attempt(Number.NEGATIVE_INFINITY).catch(ignoreUntested)),
     );
     const [violation, ...others] = trials.flatMap((trial) => trial?.violation ?? []);
     return violation === undefined || others.length + 1 < FEWEST_FAILED ? [] : [[one, violation] as const];
