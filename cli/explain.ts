@@ -108,18 +108,19 @@ function sentenceOf(source: string, { id, contract }: ClauseInfo): string {
   const at = source.indexOf(`"${id}"`);
   const own = contract.filter((line) => !SHARED_SECTIONS.has(contractLines.get(line) ?? ""));
   const comments = [...source.matchAll(/\/\*\*([^]*?)\*\/|\/\/ (.*(?:\n *\/\/ .*)*)/g)].map((match) => {
-    return {
-      index: match.index,
-      text: match.slice(1).join(""),
-      lines: citedLines(match[0].replace(/\s*\n\s*(?:\*|\/\/)?\s*/g, " ")),
-    };
+    const text = match
+      .slice(1)
+      .join("")
+      .replace(/\s*\n\s*(?:\*|\/\/)?\s*/g, " ")
+      .trim();
+    return { index: match.index, text, lines: citedLines(text) };
   });
   const nearest = (wanted: readonly number[]) => {
     const citing = comments.filter(({ lines }) => wanted.some((line) => lines.has(line)));
     return citing.findLast(({ index }) => index < at) ?? citing[0];
   };
   const found = at < 0 ? undefined : (nearest(own) ?? nearest(contract));
-  return (found?.text ?? "").replace(/\s*\n\s*(?:\*|\/\/)?\s*/g, " ").trim();
+  return found?.text ?? "";
 }
 
 /** Sections and lines of the contract in words: `section 4.4 line 231, section 2.1 line 19`. */

@@ -123,7 +123,7 @@ export class Traffic {
     return `every request with ${oneLine(subject, 120)} gets ${label}, ${times} of ${failures.length}; ${servedText}`;
   }
 
-  /** Which requests are served beside an unserved value, or with `isOperator` beside an operator. */
+  /** The text on the requests that are served beside an unserved value or, with `isOperator`, beside an operator. */
   #servedText(
     request: ApiRequest,
     { name, operator, isOperator }: Omit<SentValue, "value"> & { readonly isOperator: boolean },

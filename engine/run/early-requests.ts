@@ -3,7 +3,7 @@ import { ignoreUntested } from "../clauses/prerequisites.ts";
 import { rowsIn } from "../clauses/pagination.ts";
 import { describeResponse, hasSuccessBody, isObject, isShownError, isSuccess } from "../message/classify.ts";
 import { type ApiRequest, type ApiResponse, queryOf } from "../model/exchange.ts";
-import { countOf, groupBy } from "../model/model.ts";
+import { countOf, getOrInsert, groupBy } from "../model/model.ts";
 import type { ResponseCounts } from "../model/results.ts";
 import type { Level } from "../model/settings.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
@@ -47,7 +47,7 @@ export function createEarlyRequests() {
     if (mustBeAccepted && isOrdinary && byShape.size < MOST_SHAPES && isSuccess(response)) {
       // A verification costs the service a compiler run, so one of each endpoint is enough.
       const shape = request.service === "verify" ? request.endpoint : requestShape(response);
-      byShape.set(shape, byShape.get(shape) ?? { request, hadRows: rowsIn(response).length > 0 });
+      getOrInsert(byShape, shape, () => ({ request, hadRows: rowsIn(response).length > 0 }));
     }
   }
 

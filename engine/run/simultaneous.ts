@@ -190,31 +190,29 @@ export const withoutFound = (
       !atOnce.some(({ caseViolation }) => caseViolation.response.request.endpoint === endpoint),
   );
 
-/** Statuses of missing records, missing or expired credentials, and overload: they may change during a run. */
-const PASSING_STATUSES = new Set([401, 403, 404, 408, 410, 429]);
+/** Statuses of missing or expired credentials. */
+const EXPIRED = new Set([401, 403]);
 
 /**
  * Violations by requests that succeeded at the beginning of a run and are refused at its end, at two attempts. Unlike a missing
- * record, that is no change of the data (interpretation 7). A 304 is a refusal too, because no request has a condition.
+ * record, that is no change of the data (interpretation 7). A 304 is a refusal too, because no request has a condition. Credentials
+ * may expire during a run, and a service may refuse to verify a contract twice.
  */
 export const refusedAgain = (parts: RunParts, responses: readonly ApiResponse[]): readonly LateViolation[] =>
   responses.flatMap((response) => {
     const { status, request } = response;
     const clause = successClause(parts, request.endpoint);
-    const isRefused =
-      request.service !== "verify" &&
-      status >= 300 &&
-      status < 500 &&
-      !PASSING_STATUSES.has(status) &&
-      !looksMissing(response);
+    const mayDiffer =
+      status < 300 ||
+      isOverload(response) ||
+      EXPIRED.has(status) ||
+      looksMissing(response) ||
+      request.service === "verify";
+    if (clause === undefined || mayDiffer) {
+      return [];
+    }
     const message = "a request that succeeded before is refused when it is repeated";
     const violation = wholeResponse(response, message, "the same success");
-    return clause !== undefined && isRefused
-      ? [
-          {
-            clauseId: clause.id,
-            caseViolation: { violation, response, path: request.target, reproducible: true },
-          },
-        ]
-      : [];
+    const caseViolation = { violation, response, path: request.target, reproducible: true };
+    return [{ clauseId: clause.id, caseViolation }];
   });
