@@ -118,11 +118,11 @@ export async function missingRecordsReason(
 
 /** The responses that lack a record which the user or a list of the service names, where other such records are found. */
 export async function missingSampleResponses(
-  parts: RunParts,
+  { provider }: Pick<RunParts, "provider">,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<readonly ApiResponse[]> {
   const resolved = await Promise.all(
-    [...endpoints].filter(isSampled).map((endpoint) => resolveSamples(endpoint, parts.provider)),
+    [...endpoints].filter(isSampled).map((endpoint) => resolveSamples(endpoint, provider)),
   );
   return resolved.flatMap(({ missing }) => missing.flatMap(({ responses }) => responses));
 }

@@ -11,6 +11,9 @@ import { hashData } from "./confirm.ts";
 import type { RunParts } from "./run-parts.ts";
 import { missingSampleResponses } from "./run-warnings.ts";
 
+/** The parts of a run that repeat failures. */
+type Repetition = Pick<RunParts, "catalogue" | "provider" | "sendAgain" | "signal" | "unsteady">;
+
 /** A failing case that did not fail again, or whose data were different then. */
 export interface UnsteadyCase extends Pick<FailingCase, "testCase"> {
   readonly clause: SendingClause;
@@ -49,7 +52,7 @@ const FEWEST_FAILED = 2;
  * alone, violates its clause: the data are equal in all attempts alone, so that changing data are not the cause.
  */
 export async function findSimultaneousViolations(
-  parts: RunParts,
+  parts: Repetition,
   endpoints: ReadonlySet<Endpoint>,
   lost: readonly ApiResponse[],
 ): Promise<readonly LateViolation[]> {
@@ -131,7 +134,7 @@ const inFlight = (one: CaseViolation): CaseViolation => ({
 });
 
 function suspectedCase(
-  { provider, sendAgain }: RunParts,
+  { provider, sendAgain }: Repetition,
   { clause, testCase }: UnsteadyCase,
 ): FailureToRepeat {
   return {
@@ -152,11 +155,11 @@ function suspectedCase(
 }
 
 /** The clause on the success of the requests of an endpoint. */
-const successClause = ({ catalogue }: RunParts, of: Endpoint) =>
+const successClause = ({ catalogue }: Pick<RunParts, "catalogue">, of: Endpoint) =>
   catalogue.clauses.find(({ endpoint, aspect }) => endpoint === of && aspect === "success");
 
 /** A record that was found, or that the user or a list names, and whose request then returned the error for a missing record. */
-function suspectedLoss(parts: RunParts, request: ApiRequest): FailureToRepeat | undefined {
+function suspectedLoss(parts: Repetition, request: ApiRequest): FailureToRepeat | undefined {
   const { endpoint } = request;
   const clause = successClause(parts, endpoint);
   return (

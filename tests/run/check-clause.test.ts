@@ -17,6 +17,9 @@ import {
   type CheckContext,
   type Family,
 } from "../../engine/run/check-clauses.ts";
+import { findSimultaneousViolations } from "../../engine/run/simultaneous.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { rowsIn } from "../../engine/clauses/pagination.ts";
 import type { Provider } from "../../engine/discovery/provider.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { SIZES, casesOfLevel, clauseSeed } from "../../engine/clauses/size.ts";
@@ -248,5 +251,54 @@ describe("the sequence of clauses", () => {
       oneByOne(() => Promise.resolve(void done.push(name)), priority);
     await Promise.all([work("running"), work("a"), work("b", 2), work("c", 1), work("d", 2), work("e")]);
     expect(done).toEqual(["running", "b", "d", "c", "a", "e"]);
+  });
+});
+
+describe("a failure that did not occur again", () => {
+  /** Repeats a failure at a service that has these numbers of rows: for one request alone, in turn, and while others are in flight. */
+  async function repeatFailure(rowsAlone: readonly number[], rowsInFlight: number) {
+    const rowsOf = (rows: number): ApiResponse =>
+      page(Array.from({ length: rows }, (_, token) => ({ token_id: String(token) })));
+    const { context } = contextOf(() => page([]));
+    const counts = { inFlight: 0, alone: 0 };
+    const sendAgain = async (request: ApiRequest): Promise<ApiResponse> => {
+      counts.inFlight += 1;
+      const isAlone = counts.inFlight === 1;
+      await new Promise(setImmediate);
+      counts.inFlight -= 1;
+      counts.alone += isAlone ? 1 : 0;
+      const rows = isAlone ? (rowsAlone[counts.alone % rowsAlone.length] ?? 0) : rowsInFlight;
+      return { ...rowsOf(rows), request, url: `http://127.0.0.1${request.target}` };
+    };
+    const [clause] = numberClauses(
+      [(response) => (rowsIn(response).length > 5 ? violation("a row") : [])],
+      true,
+    );
+    const [testCase] = casesOfLevel(await clause.cases(context.provider.resolve), SIZES.smoke, SEED);
+    const unsteady = [{ clause, testCase: defined(testCase) }];
+    const parts = { ...context, sendAgain, unsteady, catalogue: await loadCatalogue() };
+    return await findSimultaneousViolations(parts, new Set(), []);
+  }
+
+  test("fails its clause if it occurs only while other requests are in flight", async () => {
+    const violations = await repeatFailure([1], 9);
+    expect(
+      violations.map(
+        ({
+          caseViolation: {
+            violation: { message },
+            reproducible,
+          },
+        }) => [message, reproducible],
+      ),
+    ).toEqual([["a row (only while other requests are in flight)", false]]);
+  });
+
+  test.each([
+    ["occurs alone too", [9], 9],
+    ["does not occur in flight either", [1], 2],
+    ["has data that differ from request to request", [1, 2], 9],
+  ])("fails no clause if it %s", async (_what, rowsAlone, rowsInFlight) => {
+    expect(await repeatFailure(rowsAlone, rowsInFlight)).toEqual([]);
   });
 });
