@@ -7,8 +7,8 @@ import {
   TIMESTAMP_PATTERN,
   BYTECODE,
   TRANSACTION_ID_FORM,
+  type JsonSchema,
 } from "../schemas/formats.ts";
-import type { JsonSchema } from "../schemas/json-schema.ts";
 
 /** A value that matches each pattern of the records. */
 const TEXTS: Readonly<Record<string, string>> = {

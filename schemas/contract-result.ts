@@ -1,6 +1,17 @@
 // §2.7, §4.7
-import { entityId, evmAddress, hexText, int64, integer, plainText, timestampText } from "./fields.ts";
-import { arrayOf, mainRecord, orNull, record } from "./json-schema.ts";
+import {
+  entityId,
+  evmAddress,
+  hexText,
+  int64,
+  integer,
+  plainText,
+  timestampText,
+  arrayOf,
+  mainRecord,
+  orNull,
+  record,
+} from "./formats.ts";
 
 const log = record("log", {
   address: plainText,

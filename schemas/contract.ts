@@ -1,7 +1,16 @@
 // §2.8, §4.8
-import { plainBoolean, entityId, evmAddress, int64, plainText, timestampText } from "./fields.ts";
-import { BYTECODE } from "./formats.ts";
-import { mainRecord, orNull, record } from "./json-schema.ts";
+import {
+  plainBoolean,
+  entityId,
+  evmAddress,
+  int64,
+  plainText,
+  timestampText,
+  BYTECODE,
+  mainRecord,
+  orNull,
+  record,
+} from "./formats.ts";
 
 const bytecode = { type: "string", pattern: BYTECODE.source } as const;
 

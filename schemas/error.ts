@@ -1,6 +1,5 @@
 // §7
-import { plainText } from "./fields.ts";
-import { arrayOf, mainRecord, record } from "./json-schema.ts";
+import { plainText, arrayOf, mainRecord, record } from "./formats.ts";
 
 const errorMessage = record("message", { message: plainText });
 

@@ -1,9 +1,15 @@
 // §2, §4, §7, §8: JSON Schemas and an OpenAPI document for other tools
 import { errorBody } from "./error.ts";
-import type { JsonSchema } from "./json-schema.ts";
+import type { JsonSchema } from "./formats.ts";
 import { contractLimits } from "./limits.ts";
-import type { Operation, PathFormat, QueryFormat, QueryParameter } from "./operations.ts";
-import { schemaNameOf, operations } from "./operations.ts";
+import {
+  type Operation,
+  type PathFormat,
+  type QueryFormat,
+  type QueryParameter,
+  schemaNameOf,
+  operations,
+} from "./operations.ts";
 import { WRITTEN } from "./validity.ts";
 import { token } from "./token.ts";
 

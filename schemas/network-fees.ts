@@ -1,6 +1,5 @@
 // §2.5, §4.5
-import { integer, timestampText } from "./fields.ts";
-import { arrayOf, mainRecord, record } from "./json-schema.ts";
+import { integer, timestampText, arrayOf, mainRecord, record } from "./formats.ts";
 import { contractLimits } from "./limits.ts";
 
 const fee = record("fee", {

@@ -1,7 +1,7 @@
 // §4, §7
 import { contractResult } from "./contract-result.ts";
 import { contract } from "./contract.ts";
-import type { JsonSchema } from "./json-schema.ts";
+import type { JsonSchema } from "./formats.ts";
 import { networkFees } from "./network-fees.ts";
 import { statusSummary } from "./status-summary.ts";
 import { tokenBalances } from "./token-balances.ts";

@@ -1,6 +1,15 @@
 // §2.2, §4.2
-import { plainBoolean, dateTime, integer, plainText, uriText } from "./fields.ts";
-import { arrayOf, mainRecord, orNull, record } from "./json-schema.ts";
+import {
+  plainBoolean,
+  dateTime,
+  integer,
+  plainText,
+  uriText,
+  arrayOf,
+  mainRecord,
+  orNull,
+  record,
+} from "./formats.ts";
 
 const page = record("page", {
   id: plainText,

@@ -1,6 +1,5 @@
 // §2.4, §4.3
-import { entityId, integer, timestampText } from "./fields.ts";
-import { arrayOf, mainRecord, record } from "./json-schema.ts";
+import { entityId, integer, timestampText, arrayOf, mainRecord, record } from "./formats.ts";
 import { links } from "./links.ts";
 
 // The contract states neither the width nor the sign of a balance, so neither is checked.

@@ -1,6 +1,5 @@
 // §2.3
-import { entityId, integer, plainText } from "./fields.ts";
-import { mainRecord } from "./json-schema.ts";
+import { entityId, integer, plainText, mainRecord } from "./formats.ts";
 
 /** One row of the token list; the inside of `admin_key` and further values of `type` are not shown. */
 export const token = mainRecord("token", {

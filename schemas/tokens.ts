@@ -1,5 +1,5 @@
 // §4.4
-import { arrayOf, mainRecord } from "./json-schema.ts";
+import { arrayOf, mainRecord } from "./formats.ts";
 import { links } from "./links.ts";
 import { token } from "./token.ts";
 

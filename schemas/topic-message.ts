@@ -1,7 +1,14 @@
 // §2.6, §4.6
-import { plainBoolean, entityId, integer, plainText, timestampText } from "./fields.ts";
-import { TRANSACTION_ID_FORM } from "./formats.ts";
-import { mainRecord, record } from "./json-schema.ts";
+import {
+  plainBoolean,
+  entityId,
+  integer,
+  plainText,
+  timestampText,
+  TRANSACTION_ID_FORM,
+  mainRecord,
+  record,
+} from "./formats.ts";
 
 const chunkInfo = record("chunk-info", {
   initial_transaction_id: { type: "string", pattern: TRANSACTION_ID_FORM.source },

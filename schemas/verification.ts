@@ -1,6 +1,5 @@
 // §2.9, §4.9, §4.10
-import { dateTime, plainText } from "./fields.ts";
-import { arrayOf, mainRecord, record } from "./json-schema.ts";
+import { dateTime, plainText, arrayOf, mainRecord, record } from "./formats.ts";
 
 const strings = arrayOf(plainText);
 

@@ -1,19 +1,28 @@
-// §2.2 to §2.9: the fields of the records, one clause per field. The id of a clause is the section, the kind of record (none
-// for the main record of a section) and the field: 2.5-timestamp, 2.5-fee-gas. The formats of the fields are in schemas/, the
-// statements are made in engine/schema/fields.ts, the examples in generators/example-values.ts, and `inspectBody` in
-// engine/schema/check-fields.ts checks a body.
-// - Checked are all success bodies of the endpoint, whichever clause sent the request (`isForPassiveClauses` in
-//   engine/message/classify.ts), but not responses to requests that must be refused.
+// §2.2 to §2.9: the fields of the records, one clause per field. Each is made from four files:
+// - a schema in schemas/, such as schemas/token.ts, lists the fields of a record, in the order of the contract;
+// - schemas/formats.ts has the types and patterns of fields, and composes the id of a clause from the section, the kind of
+//   record (none for the main record of a section) and the field: 2.5-timestamp, 2.5-fee-gas (`fieldClause`);
+// - engine/schema/fields.ts makes the statement of each clause (`bodyRows`), and checks a body (`inspectBody`);
+// - generators/example-values.ts makes the passing and failing examples.
+// This file adds the lines of the contract and the interpretations.
+//
+// - A clause checks every success body of its endpoint, whichever clause sent the request, except responses to requests that
+//   must be refused.
 // - A record that lacks a field fails the clause on that field: an empty links fails 2.4-links-next, not 2.4-links.
 // - A field that may be null and is null in every record passes, and the reason says so.
-// - Fields are checked inside an array that stands in place of one object too, and the other way round.
-// - A date-time follows RFC 3339: T, t or a space, a colon in the offset, a day that exists.
-// - Without a record of its kind, for example in an empty list, a clause is inconclusive (engine/passive/verdicts.ts). These
-//   clauses send nothing. If only they are selected, the run reads the plain request, the samples or the list of the endpoint
-//   once (`missingSources` in engine/run/passive-results.ts), after discovery: without `samples.tokenIds` some 60 requests find
-//   a token with holders.
-import { BYTECODE, ENTITY_ID, EVM_ADDRESS, HEX_PATTERN, TIMESTAMP_PATTERN } from "../schemas/formats.ts";
-import type { JsonSchema } from "../schemas/json-schema.ts";
+// - One object in place of an array of records is a violation, and so is an array in place of one object; the fields inside
+//   are checked all the same.
+// - Without a record of its kind, for example in an empty list, a clause is inconclusive. If only `fields` clauses are
+//   selected, the run itself requests each endpoint once: without query, with the known samples, or with a token that it
+//   finds with some 60 requests.
+import {
+  BYTECODE,
+  ENTITY_ID,
+  EVM_ADDRESS,
+  HEX_PATTERN,
+  TIMESTAMP_PATTERN,
+  type JsonSchema,
+} from "../schemas/formats.ts";
 import { links } from "../schemas/links.ts";
 import * as kit from "./kit/kit.ts";
 

@@ -1,6 +1,5 @@
 // Observations of unspecified behaviour, made on every response of a run
-import { ENTITY_ID } from "../../schemas/formats.ts";
-import { arrayOf, type JsonSchema, record } from "../../schemas/json-schema.ts";
+import { ENTITY_ID, arrayOf, type JsonSchema, record } from "../../schemas/formats.ts";
 import { operations } from "../../schemas/operations.ts";
 import { exactBody } from "../message/body.ts";
 import { documentedMessages, isObject, hasSuccessBody } from "../message/classify.ts";

@@ -13,7 +13,7 @@ import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { exactBody, integerOf } from "../message/body.ts";
 import { describeResponse, isObject, isSuccess, type JsonRecord } from "../message/classify.ts";
 import { stepTo, writtenAt } from "../message/pointer.ts";
-import { cutValue } from "../schema/check-fields.ts";
+import { cutValue } from "../schema/fields.ts";
 
 /** A row of a list. Elements that are not objects are omitted here; the `fields` clauses check them. */
 export type ListRow = JsonRecord;

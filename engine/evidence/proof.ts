@@ -9,7 +9,7 @@ import { LosslessNumber, stringify } from "lossless-json";
 import { parseExactly } from "../message/body.ts";
 import { stepsOf, valueAt } from "../message/pointer.ts";
 import { tryOrUndefined } from "../model/cannot-run.ts";
-import { LONGEST_FIELD_VALUE } from "../schema/check-fields.ts";
+import { LONGEST_FIELD_VALUE } from "../schema/fields.ts";
 
 const LONGEST_KEY = 200;
 

@@ -16,8 +16,7 @@ import {
 } from "../model/exchange.ts";
 import { addViolation, type DistinctViolations, requestKey } from "../evidence/violations.ts";
 import { type ExchangeFormatter, formatSample } from "../evidence/exchange-formatter.ts";
-import { inspectBody } from "../schema/check-fields.ts";
-import type { BodyRows } from "../schema/fields.ts";
+import { inspectBody, type BodyRows } from "../schema/fields.ts";
 import type { PassiveClause, RecordedPart } from "../clauses/clause.ts";
 import { readRequest, type ReadRequest } from "../clauses/read-request.ts";
 import type { Endpoint } from "../../schemas/operations.ts";

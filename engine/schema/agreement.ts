@@ -1,10 +1,10 @@
 // Interpretation 24: two responses with the same record of a past event agree in every member that is null in neither
-import type { JsonSchema } from "../../schemas/json-schema.ts";
+import type { JsonSchema } from "../../schemas/formats.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isObject } from "../message/classify.ts";
 import type { Violation, ApiResponse } from "../model/exchange.ts";
 import { stepTo } from "../message/pointer.ts";
-import { cutValue } from "./check-fields.ts";
+import { cutValue } from "./fields.ts";
 
 /**
  * The members that the contract names and in which a record differs from an earlier response to the same request. A member

@@ -1,6 +1,6 @@
 import { contractResult } from "../../schemas/contract-result.ts";
 import { contract } from "../../schemas/contract.ts";
-import type { JsonSchema } from "../../schemas/json-schema.ts";
+import type { JsonSchema } from "../../schemas/formats.ts";
 import { contractLimits } from "../../schemas/limits.ts";
 import { statusSummary } from "../../schemas/status-summary.ts";
 import { token } from "../../schemas/token.ts";

@@ -14,7 +14,6 @@ export * from "../../engine/model/exchange.ts";
 export * from "../../engine/model/model.ts";
 export * from "../../engine/model/settings.ts";
 export * from "../../engine/schema/agreement.ts";
-export * from "../../engine/schema/check-fields.ts";
 export * from "../../engine/schema/fields.ts";
 export * from "../../generators/cases.ts";
 export * from "../../schemas/operations.ts";

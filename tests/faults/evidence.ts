@@ -2,7 +2,7 @@ import { LosslessNumber } from "lossless-json";
 import { parseExactly, readBody } from "../../engine/message/body.ts";
 import { valueAt } from "../../engine/message/pointer.ts";
 import type { ReportedViolation } from "../../engine/model/clause-results.ts";
-import { cutValue } from "../../engine/schema/check-fields.ts";
+import { cutValue } from "../../engine/schema/fields.ts";
 import { runLine } from "../tools/curl.ts";
 
 /** The difference between a violation and the response to its curl line. For an unsteady fault only the status is compared. */

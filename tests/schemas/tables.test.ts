@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { contractResult } from "../../schemas/contract-result.ts";
 import { records } from "../../schemas/export.ts";
 import * as formats from "../../schemas/formats.ts";
-import type { JsonSchema } from "../../schemas/json-schema.ts";
+import type { JsonSchema } from "../../schemas/formats.ts";
 import { networkFees } from "../../schemas/network-fees.ts";
 
 /** The tables, typed again by hand: "?" means "or null", "[]" an array, a title a record. */
@@ -92,7 +92,9 @@ function typeOf(schema: JsonSchema): string {
   if (schema.items !== undefined) {
     return `${typeOf(schema.items)}[]${nullable}`;
   }
-  const named = Object.entries(formats).find(([, pattern]) => pattern.source === schema.pattern)?.[0];
+  const named = Object.entries(formats).find(
+    ([, format]) => format instanceof RegExp && format.source === schema.pattern,
+  )?.[0];
   const listed = schema.enum === undefined ? undefined : "enum";
   const title = schema.properties === undefined ? undefined : schema.title;
   return `${listed ?? title ?? named ?? schema.format ?? types[0]}${nullable}`;

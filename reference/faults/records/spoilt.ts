@@ -1,5 +1,5 @@
 import SPOILT from "./spoilt.json" with { type: "json" };
-import { fieldClause, type JsonSchema } from "../../../schemas/json-schema.ts";
+import { fieldClause, type JsonSchema } from "../../../schemas/formats.ts";
 import { ENDPOINT_NAMES, operations, type Endpoint } from "../../../schemas/operations.ts";
 import { print } from "../../exchange.ts";
 import { FAULT_PREFIXES, faultOf, type Fault } from "../../fault.ts";

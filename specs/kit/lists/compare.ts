@@ -11,7 +11,7 @@ import { nextDifferences, orderDifferences } from "./order.ts";
 import { compareTimestamps, filterSelects, type Operator } from "../../../engine/model/compare.ts";
 import { queryOf, type Violation, type ApiResponse } from "../../../engine/model/exchange.ts";
 import { memoizeByObject, present } from "../../../engine/model/model.ts";
-import { cutValue } from "../../../engine/schema/check-fields.ts";
+import { cutValue } from "../../../engine/schema/fields.ts";
 import { TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { memberText } from "../records/records.ts";
 import { filterIn } from "../requests/recorded.ts";

@@ -10,7 +10,7 @@ import {
 import { isObject } from "../../../engine/message/classify.ts";
 import { beforeQuery, type Violation, queryOf, type ApiResponse } from "../../../engine/model/exchange.ts";
 import { countOf } from "../../../engine/model/model.ts";
-import { cutValue } from "../../../engine/schema/check-fields.ts";
+import { cutValue } from "../../../engine/schema/fields.ts";
 import { notTheList, type Difference, type PagesRead } from "./pages-read.ts";
 
 /** Pages with more rows than the limit of the request or, behind the first page, than the limit in the link to it (interpretation 15). */

@@ -2,7 +2,7 @@
 import { integerText, compareIds } from "../../../engine/model/compare.ts";
 import { isSuccess, wholeResponse } from "../../../engine/message/classify.ts";
 import type { RequestSender, Violation, CheckResult, ApiResponse } from "../../../engine/model/exchange.ts";
-import { cutValue } from "../../../engine/schema/check-fields.ts";
+import { cutValue } from "../../../engine/schema/fields.ts";
 import { countOf, memoizeByObject } from "../../../engine/model/model.ts";
 import { isRowOf, nextIn, onePage, rowsIn, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";

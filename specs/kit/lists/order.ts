@@ -3,7 +3,7 @@ import { ENTITY_ID, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { integerText, compareIds, compareTexts, compareTimestamps } from "../../../engine/model/compare.ts";
 import { exactly, isRowOf, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
 import type { Inconclusive, Violation } from "../../../engine/model/exchange.ts";
-import { cutValue } from "../../../engine/schema/check-fields.ts";
+import { cutValue } from "../../../engine/schema/fields.ts";
 import { ROW_FIELDS } from "../../depends-on.ts";
 import { inconclusive } from "../requests/check-results.ts";
 import {

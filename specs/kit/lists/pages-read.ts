@@ -17,7 +17,7 @@ import {
 } from "../../../engine/clauses/pagination.ts";
 import type { FilterInUse, RowFilter } from "./lists.ts";
 import { countOf, present, shortened, uniqueBy } from "../../../engine/model/model.ts";
-import { cutValue } from "../../../engine/schema/check-fields.ts";
+import { cutValue } from "../../../engine/schema/fields.ts";
 
 /** The first request of a paged list, and the effects of its parameters. */
 export interface PagePlan {

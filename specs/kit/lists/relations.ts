@@ -21,7 +21,7 @@ import {
   pagedList,
   type PagedList,
 } from "../../../engine/clauses/pagination.ts";
-import { cutValue } from "../../../engine/schema/check-fields.ts";
+import { cutValue } from "../../../engine/schema/fields.ts";
 import { firstViolation, inconclusive, unlessNoRows } from "../requests/check-results.ts";
 import type { ListSource } from "./lists.ts";
 import {
@@ -31,8 +31,9 @@ import {
   firstOutOfOrder,
   sortKeys,
   whyAnyOrder,
+  type Direction,
+  type SortKey,
 } from "./order.ts";
-import type { Direction, SortKey } from "./order.ts";
 import {
   missingRows,
   strayRows,

@@ -9,17 +9,17 @@ import {
   lacksSignatures,
   otherStatus,
 } from "../../../engine/message/classify.ts";
-import type {
-  RequestSender,
-  Violation,
-  CheckResult,
-  Query,
-  ApiResponse,
-  Inconclusive,
+import {
+  type RequestSender,
+  type Violation,
+  type CheckResult,
+  type Query,
+  type ApiResponse,
+  type Inconclusive,
+  requestTo,
 } from "../../../engine/model/exchange.ts";
-import { requestTo } from "../../../engine/model/exchange.ts";
 import { countOf } from "../../../engine/model/model.ts";
-import { cutValue } from "../../../engine/schema/check-fields.ts";
+import { cutValue } from "../../../engine/schema/fields.ts";
 import { explainingKeys, firstOutOfOrder, sharedKey, whyAnyOrder } from "../lists/order.ts";
 import { pagedList, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
 import type { BothWays } from "../lists/relations.ts";

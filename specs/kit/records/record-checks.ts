@@ -15,7 +15,7 @@ import {
   type CheckResult,
   type ApiResponse,
 } from "../../../engine/model/exchange.ts";
-import { cutValue } from "../../../engine/schema/check-fields.ts";
+import { cutValue } from "../../../engine/schema/fields.ts";
 import type { Endpoint } from "../../../schemas/operations.ts";
 import { callsMalformed } from "../requests/acceptance.ts";
 import { sendBoth, violationIf, inconclusive, inconclusiveWithout } from "../requests/check-results.ts";

@@ -18,7 +18,7 @@ import {
   type Violation,
   type ApiResponse,
 } from "../../../engine/model/exchange.ts";
-import { cutValue } from "../../../engine/schema/check-fields.ts";
+import { cutValue } from "../../../engine/schema/fields.ts";
 import { asNamed, type Cases } from "../../../generators/cases.ts";
 import { type Endpoint, operations } from "../../../schemas/operations.ts";
 
