@@ -68,7 +68,7 @@ export const asNamed = (texts: readonly string[], words = ""): readonly NamedCas
 
 const ENUMERATION = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** Joins words for the name of a case: `a limit, an order and a name`. */
+/** Joins texts as words of a sentence: `a limit, an order and a name`. */
 export const inWords = (items: readonly string[]): string => ENUMERATION.format(items);
 
 /** Makes a function that computes a value at the first call and returns it at every call: many clauses send the same values. */

@@ -129,7 +129,10 @@ function inLengths(grammar: Grammar, seed: number): readonly NamedCase<string>[]
   });
 }
 
-/** Corners of the forms without an operator; then each group of digits alone at its end. */
+/**
+ * Boundary values of each form without an operator: the shortest and longest values, then values in which one group has its
+ * maximum number of digits.
+ */
 function cornersOf(grammar: Grammar): readonly NamedCase<string>[] {
   const plain = withoutOperator(grammar);
   const groups = [...new Set(plain.flat().flatMap((part) => (part.kind === "digits" ? [part.name] : [])))];

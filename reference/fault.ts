@@ -37,7 +37,7 @@ export function faultOf(endpoint: Endpoint, clause: string, name: string, apply:
 /** The endpoints whose rows have an order. A key of faults of lists has ids of the first two. */
 export const ORDERED_ENDPOINTS: readonly Endpoint[] = ["tokens", "tokenBalances", "networkFees"];
 
-/** Calls back for each id with its endpoint. */
+/** Collects the faults that `faultsIn` returns for each id. The endpoint of an id has the same index in `endpoints`. */
 export const forEachClause = (
   endpoints: readonly Endpoint[],
   ids: readonly string[],

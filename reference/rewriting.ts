@@ -164,7 +164,7 @@ export function edit(path: string, change: Change): Rewriting {
 export const editFees = (change: (fees: readonly Json[]) => Json): Rewriting =>
   edit("fees", (fees) => (isArray(fees) ? change(fees) : fees));
 
-/** The value with the values at a path of it mapped; see `edit` for paths. */
+/** A copy of a value with the values at a path mapped; see `edit` for the notation of paths. */
 export function changedAt(value: Json, [step, ...rest]: readonly string[], change: Change): Json | undefined {
   if (step === undefined) return change(value);
   const changed = (name: string, inner: Json, isLast: boolean): readonly Json[] => {
@@ -184,7 +184,7 @@ export function changedAt(value: Json, [step, ...rest]: readonly string[], chang
 /** Maps a value to a value of the same type; `name` is the member that holds it. */
 export type ValueChange = (value: Json, name: string) => Json;
 
-/** The value with every value in it mapped, innermost first. */
+/** A copy of a value with every value in it mapped, innermost first. */
 export function changedEverywhere<T extends Json>(value: T, change: ValueChange, name?: string): T;
 export function changedEverywhere(value: Json, change: ValueChange, name = ""): Json {
   if (isArray(value)) {

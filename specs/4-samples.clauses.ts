@@ -22,7 +22,10 @@ const WELL_FORMED = {
   contract: "0.0.5001",
 };
 
-/** A token need not have balances, a name may be ambiguous, and a record that the user did not name may be gone. */
+/**
+ * Whether the record of a sample may be missing: the user did not name it, its name can be read in two ways, or it is a token,
+ * which need not have balances.
+ */
 function isMissingPossible({ identifier, fromUser }: kit.Sample, response: kit.ApiResponse): boolean {
   const withoutBalances =
     response.request.endpoint === "tokenBalances" &&

@@ -184,7 +184,7 @@ export const balancesBeforeTime = kit.single({
   request: ({ list: { request }, name }, value) => request([[name, value]]),
 });
 
-/** Queries beside a timestamp: every other parameter of a known name alone, and the two filters of rows together. */
+/** The parameters that are sent beside a timestamp: each of the others alone, and account.id together with account.balance. */
 function queriesBesideTime({
   list: found,
   material,
@@ -195,7 +195,10 @@ function queriesBesideTime({
   return sent.map((value) => ({ name: value.map((one) => one.join("=")).join(" "), value }));
 }
 
-/** Both filters of rows under each operator, which a service may implement separately, in either order. */
+/**
+ * The filters account.id and account.balance together, once for each operator, in ascending and descending order by turns: a
+ * service may implement each operator separately.
+ */
 const operatorsBeside = (list: kit.Listing, { names }: kit.ListInputs): readonly kit.Query[] =>
   (kit.isSmoke(list.size) ? [] : kit.ROW_OPERATORS.slice(1)).map((operator, at) => {
     const order = at % 2 === 0 ? "asc" : "desc";

@@ -29,7 +29,7 @@ export async function mock(flags: MockFlags, io: Io): Promise<number> {
   const { statusUrl, baseUrl, verifyUrl, target } = reference;
   try {
     if (flags.targetFile !== undefined) {
-      // No other target file has this sample.
+      // An existing file is overwritten only if it contains this sample, which no other target file has.
       const { contractResult } = target.samples.missing;
       const isOurs = (text: string): boolean => text.includes(contractResult);
       const json = `${safeJson(target, 2)}\n`;
@@ -37,7 +37,7 @@ export async function mock(flags: MockFlags, io: Io): Promise<number> {
     }
     const urls = { statusUrl, baseUrl, verifyUrl };
     io.out(`${JSON.stringify(urls)}\n`);
-    // For a reader of the terminal; scripts read the line before it.
+    // Instructions for people, on stderr; scripts read the URLs from stdout.
     const options = flags.targetFile === undefined ? urls : { target: flags.targetFile };
     const command = commandLine("npx ledger-conformance run", options);
     const hint = flags.targetFile === undefined ? `${WITHOUT_SAMPLES}\n` : "";

@@ -102,7 +102,10 @@ export interface SendingSpec extends ClauseText {
    * `absence`: it requires that a row or a record is not returned, and compares the members of any that is.
    */
   readonly emptyPass?: "acceptance" | "status" | "absence";
-  /** The parameters that select rows. If the clause fails, rows of requests with all of these prove nothing elsewhere. */
+  /**
+   * The parameters whose effect the clause tests. If it fails, the rows in responses to requests with all of these parameters
+   * are no evidence for other clauses.
+   */
   readonly effectOf?: readonly ParameterKey[];
 }
 
@@ -110,7 +113,10 @@ export interface SentCases<N extends PrerequisiteNames, V> {
   readonly needs?: N;
   /** The cases, or how they are generated; absent: the clause runs once. */
   readonly values?: (inputs: Inputs<N>) => readonly NamedCase<V>[] | CaseSource<V>;
-  /** Key of the parameter, or `path`, whose values, texts, are the cases; refused values of other clauses join them. */
+  /**
+   * The cases are values, as text, of the query parameter with this key, or of the path if it is `path`. Values that were
+   * refused in requests of other clauses become further cases.
+   */
   readonly acceptsParameter?: string;
   /** The pattern of these values, if the parameter has further formats, which other clauses test. */
   readonly acceptsForm?: RegExp;

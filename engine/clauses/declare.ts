@@ -83,7 +83,9 @@ interface PassiveSpec<T>
   readonly earlier?: ApiResponse;
 }
 
-/** Declares a clause that checks every success of its endpoint. It is not called for one that does not show the subject. */
+/**
+ * Declares a clause that checks every success of its endpoint. Its check is called only for a success that shows the subject.
+ */
 export function passive<T>(spec: PassiveSpec<T>): clause.PassiveClause {
   const { about, check, subject, passes, fails, ignores = [], earlier: firstExample, ...common } = spec;
   const checkExchange = (response: ApiResponse, request: ReadRequest, earlier?: ApiResponse): CheckResult => {

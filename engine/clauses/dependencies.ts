@@ -33,7 +33,10 @@ interface Dependencies {
   readonly sending: readonly SendingClause[];
 }
 
-/** The data that a clause needs: its `dependsOn`, and the rows or records of its endpoint. `by`: what lacks them. */
+/**
+ * The dependencies of a clause that lacked suitable rows or records: its own `dependsOn`, the data of its endpoint and, if a
+ * response is the evidence (`by`), the links of the endpoint.
+ */
 export function dataDependencies(
   clause: Pick<ApiRequest, "endpoint"> & { readonly dependsOn?: readonly Dependency[] | undefined },
   by?: ApiResponse,
@@ -75,14 +78,17 @@ export function clausesIn(
 
 const LONGEST_REQUEST_NAME = 200;
 
-/** By obstacle, what a request needs of its parameters: data depend on their effect, a refusal on their acceptance. */
+/**
+ * By obstacle, the clauses on the parameters of a request that may explain it: clauses on their effect if rows are unsuitable,
+ * clauses on their acceptance if the request was refused.
+ */
 const NEEDED: Readonly<Partial<Record<Obstacle, "effect" | "acceptance">>> = {
   data: "effect",
   service: "acceptance",
   user: "acceptance",
 };
 
-/** A reason that names the request, if there is one, and depends on what it needed. */
+/** A reason that names the request, if there is one, and depends on the clauses on its parameters. */
 export function requestReason(
   text: string,
   request: Pick<ApiRequest, "endpoint" | "method" | "target"> | undefined,
@@ -102,7 +108,7 @@ export function requestReason(
   };
 }
 
-/** The target lacks a prerequisite of a clause, as the response to a request shows. */
+/** The error for a prerequisite that the target lacks, with the reason and the request whose response shows it. */
 export const unavailable = (...why: Parameters<typeof requestReason>): UnusableResponse =>
   new UnusableResponse("missing", requestReason(...why));
 
@@ -111,10 +117,16 @@ export const withRequestName = (request: ApiRequest, unusable: UnusableResponse)
     ? unusable
     : new UnusableResponse(unusable.kind, requestReason(unusable.message, request, unusable.why));
 
-/** A result with the clauses that may have caused it, which the end of the run resolves. */
+/**
+ * The result of a clause with the dependencies that may explain it; {@link withConsequences} resolves these at the end of the
+ * run.
+ */
 export type Draft = ClauseResult & Pick<Reason, "dependsOn">;
 
-/** Results with consequences resolved. The own remedy of a consequence is removed, because it would not help. */
+/**
+ * Results in which each clause that was not checked names the failed clause that explains it, if there is one. Its own remedy
+ * is then removed, because it would not help.
+ */
 export function withConsequences(
   drafts: readonly Draft[],
   clauses: Dependencies,

@@ -22,7 +22,7 @@ export interface Listing {
   readonly rows: readonly ListRow[];
   /** The query for the largest pages, with which the list was read. */
   readonly largest: Query;
-  /** Rows per page: of the smallest page that has rows and a page after it. */
+  /** Number of rows on a page: that of the smallest page which has rows and is not the last one. */
   readonly pageRows: number;
   readonly names: ListNames;
   readonly time?: string;

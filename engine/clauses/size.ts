@@ -11,17 +11,17 @@ export interface Size {
   readonly random: number;
   /** Invalid values of each family. */
   readonly perFamily: number;
-  /** Families of invalid values of one parameter; absent: all. */
+  /** Maximum number of families of invalid values of one parameter; absent: all families. */
   readonly families?: number;
-  /** Requests to one endpoint with an invalid value of every parameter; absent: one. */
+  /** Number of requests to one endpoint with an invalid value of every parameter; absent: one. */
   readonly together?: number;
   /** Contexts of lists: 0: a covering array of some states; 1: every pair of states too; above: further covering arrays. */
   readonly contexts: number;
   readonly pages: number;
   readonly records: number;
-  /** Tokens of the list whose balances are requested, beside those of the target file. */
+  /** Number of listed tokens whose balances are requested, besides the tokens of the target file. */
   readonly tokens: number;
-  /** Shapes of records of one kind of which one record each is requested. */
+  /** Maximum number of shapes of records of one kind; one record of each shape is requested. */
   readonly shapes: number;
 }
 
@@ -60,7 +60,7 @@ export const SIZES: Readonly<Record<Level, Size>> = {
   },
 };
 
-/** Whether a size is that of level smoke. The other settings determine most of what smoke omits. */
+/** Whether a size is that of level smoke, for the requests that smoke omits although no number of the size determines them. */
 export const isSmoke = ({ contexts }: Pick<Size, "contexts">): boolean => contexts === 0;
 
 /** The cases that a level sends: boundaries and contexts, then random values. Equal seeds give equal cases. */

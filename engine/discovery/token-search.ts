@@ -16,7 +16,7 @@ import { operations, type Service } from "../../schemas/operations.ts";
 const FURTHER_TOKENS = 40;
 const TOKENS_AT_ONCE = 5;
 
-/** Runs work with a sender; `fresh`: its requests are not answered from the cache. */
+/** Calls `work` with a request sender. `fresh`: its requests bypass the cache. */
 export type RunWithSender = <A>(
   service: Service,
   work: (t: RequestSender) => Promise<A>,

@@ -16,7 +16,7 @@ import { describePage, excerptOfRows, responsesProving, excerptAt } from "./proo
 export const MOST_REPORTED_VIOLATIONS = 50;
 /** Maximum number of distinct violations that are kept during a run, to report those with the smallest requests. */
 const MOST_DISTINCT_VIOLATIONS = 200;
-/** Names of cases, and values, in one reported violation. */
+/** Maximum numbers of case names and of values in one reported violation. */
 const MOST_CASE_NAMES = 24;
 const MOST_VALUES = 50;
 /** Maximum length of a value: longer ones are described by their beginning. */
@@ -31,7 +31,7 @@ export interface DistinctViolation {
   readonly request: ApiRequest;
   readonly violation: ReportedViolation;
   readonly responses: number;
-  /** How many of these responses answer the smallest request. */
+  /** How many of these responses are to the smallest request. */
   readonly ofSmallest: number;
   /** The last response that shows the violation. A weak reference: a strong one would keep its body in memory. */
   readonly lastResponse: WeakRef<ApiResponse>;
@@ -99,7 +99,7 @@ function isSmaller({ request, url }: ApiResponse, smallest: DistinctViolation): 
   return (byExpectation || byLink || compareUrls(url, smallest.url)) < 0;
 }
 
-/** Folds the violations of a clause. `coverage` returns known deviations; `of` is the number of checked responses. */
+/** Merges equal violations of a clause. `coverage` returns known deviations; `of` is the number of checked responses. */
 export function foldViolations(
   caseViolations: readonly CaseViolation[],
   formatter: ExchangeFormatter,

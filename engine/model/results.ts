@@ -108,7 +108,7 @@ export const resultsSchema = json.closed(
       baseUrl: json.textSchema(),
       verifyUrl: json.textSchema(),
     }),
-    seed: json.integerSchema("seed of the run; like the level, without meaning if files were checked"),
+    seed: json.integerSchema("seed of the run; without meaning if files were checked, as is the level"),
     level: json.oneOf(["smoke", "standard", "thorough"]),
     strict: json.optional(json.booleanSchema("whether inconclusive clauses and warnings fail the run too")),
     command: json.optionalText("command line that repeats the run"),

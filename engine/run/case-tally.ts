@@ -54,7 +54,7 @@ export interface FurtherFailure extends Omit<FailingCase, "result"> {
 export interface CaseTally {
   readonly clause: SendingClause;
   passedCases: number;
-  /** Why cases are inconclusive, by text. */
+  /** The reasons of inconclusive cases, by their text. */
   readonly reasons: Map<string, CountedReason>;
   responses: number;
   /** The failing cases that are neither repeated nor reduced, in the order of their responses. */
@@ -102,7 +102,9 @@ export function tallyCase(
   }
 }
 
-/** Counts equal reasons as one, whatever the request; the first case names the request. */
+/**
+ * Counts a reason. Reasons that differ only in their request are equal; the reported text has the request of the first case.
+ */
 export function countReason(
   reasons: CaseTally["reasons"],
   inconclusive: InconclusiveCase,
@@ -114,10 +116,10 @@ export function countReason(
   reasons.set(text, { ...first, count: (counted?.count ?? 0) + 1 });
 }
 
-/** Of several obstacles, the first in this list is reported, because it is the closest to a result. */
+/** If cases have different obstacles, the first of this list is reported: it was the closest to a result. */
 const OBSTACLE_ORDER: readonly Obstacle[] = ["service", "network", "user", "level", "data"];
 
-/** A request that tests another clause has no reason of this one, so it comes last. */
+/** A case whose request tests other clauses says nothing about this clause, so its reason comes last. */
 const reasonWeight = ({ why: { code } }: InconclusiveCase): number =>
   code === "otherRequest" ? OBSTACLE_ORDER.length : OBSTACLE_ORDER.indexOf(obstacleOf(code));
 
@@ -131,7 +133,7 @@ export function clauseOutcome(
   violations: readonly CaseViolation[],
 ): CheckedClause {
   const { passedCases, newFailures, knownFailures } = tally;
-  // One more response shows each violation that was reproduced.
+  // Each reproduced violation was shown by one more response.
   const repetitions = violations.filter(({ reproducible }) => reproducible === true).length;
   const responses = tally.responses + repetitions;
   const sample = tally.sample === undefined ? {} : { sample: tally.sample.response };

@@ -24,14 +24,17 @@ export interface CheckContext extends Reproduction {
   readonly send: Send;
   /** Maximum number of concurrent cases of an endpoint. Each case keeps the pages that it followed in memory. */
   readonly cases: (endpoint: Endpoint) => Semaphore;
-  /** Failing cases that did not fail again. */
+  /** The failing cases that did not fail when they were repeated. */
   readonly unsteady: UnsteadyCase[];
 }
 
 /** The number of cases that are sent first. If one of them fails, the others are not sent. */
 const FIRST_BATCH = 8;
 
-/** Sends each case once, all at once, for all clauses; then repeats and reduces failing ones. `texts` replaces the cases. */
+/**
+ * Sends all cases of a family at the same time, each once for all of its clauses; then repeats and reduces failing ones.
+ * `texts`: the values of the cases, in place of those of the level.
+ */
 export async function checkClauses(
   clauses: Family,
   context: CheckContext,
@@ -80,7 +83,8 @@ async function checkCases(
     // Check each response on arrival, so that the responses of a batch are not kept in memory.
     await Promise.all(
       batch.map(async (one) => {
-        // The families with the most cases go first: at the end of the run, their long lists would be read alone.
+        // The families with the most cases begin first: if they began last, only they would be left at the end of the run, and
+        // most of the permits would be unused.
         const sentCase = await withPermit(() => sendCase(first, one.testCase, context.send), cases.length);
         openTallies.forEach((tally) => tallyCase(tally, one, sentCase, context));
       }),
@@ -143,11 +147,11 @@ async function confirmFailures(
       newViolations.push(...(await shrink(clause, middle, smallest, context)));
     }
   }
-  // A known deviation does not fail the run, so it comes last, and is reported without a repetition.
+  // Failures that known deviations cover come last and are not repeated, because they do not fail the run.
   const knownViolations = tally.knownFailures.flatMap(({ testCase, result }) =>
     violationsIn(result, testCase.name),
   );
-  // Responses arrive in any order; equal runs lead to equal reports.
+  // Sorted by case, because responses arrive in any order and equal runs should have equal reports.
   const furtherFailures = tally.furtherFailures.toSorted((a, b) => a.index - b.index);
   return countOccurrences([...newViolations, ...knownViolations], furtherFailures);
 }

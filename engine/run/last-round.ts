@@ -25,10 +25,10 @@ import { findEndedEndpoints, type ResentRequest } from "./early-requests.ts";
 import { refusedAgain, type LateViolation } from "./simultaneous.ts";
 
 export interface LastRound {
-  /** Violations in responses to requests that the clause may not have sent itself. */
+  /** Violations of clauses in the responses of the last round, whichever clause sent the request first. */
   readonly violations: readonly LateViolation[];
   readonly warnings: readonly Warning[];
-  /** Responses that lack a record that was found at the beginning. */
+  /** Responses without the record that the same request found at the beginning. */
   readonly lost: readonly ApiResponse[];
   /** The endpoints that no longer serve any request. */
   readonly ended: ResponseCounts;

@@ -127,7 +127,7 @@ function factsOf(
 
 const endedEarly = (signal: AbortSignal) => (signal.aborted ? endReason(signal) : undefined);
 
-/** Whether other clauses or the last round may show a violation. A failed clause reports at once: it cannot change. */
+/** Whether other clauses or the last round may show a violation. The result of a failed clause is final. */
 const reportsLast = (family: Family): boolean =>
   family.some(({ acceptsParameter, recorded }) => (acceptsParameter ?? recorded) !== undefined);
 

@@ -14,7 +14,7 @@ import { missingSampleResponses } from "./run-warnings.ts";
 /** The parts of a run that repeat failures. */
 type Repetition = Pick<RunParts, "catalogue" | "provider" | "sendAgain" | "signal" | "unsteady">;
 
-/** A failing case that did not fail again, or whose data were different then. */
+/** A failing case that did not fail when it was repeated, or whose data had changed by then. */
 export interface UnsteadyCase extends Pick<FailingCase, "testCase"> {
   readonly clause: SendingClause;
 }

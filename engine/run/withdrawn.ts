@@ -26,7 +26,8 @@ export async function findWithdrawn(
 ): Promise<Withdrawn> {
   const tested = [...endpoints];
   if (usable.unreached().has("base") && !tested.includes("tokens")) {
-    // The tested endpoints may have no records: the token list shows whether the service is there.
+    // None of the tested endpoints succeeded, perhaps because they have no records: the token list shows whether the service
+    // exists.
     await send(requestTo("tokens")).catch(ignoreUntested);
   }
   const services = usable.unreached();

@@ -185,7 +185,10 @@ function requestOf(violation: ReportedViolation, caption = "Request"): Markup {
   ${comparison !== undefined && noteText(`Compared: ${oneLine(comparison)}.`)}`;
 }
 
-/** The response with the place marked, unless its exchanges show the place, and the parts that this leaves out. */
+/**
+ * The violating response: an excerpt in which the place is marked, unless exchanges side by side show it; and, collapsed, the
+ * whole response.
+ */
 function shownResponse({ response, excerpt, expected, exchanges = [] }: ReportedViolation): Markup {
   const fields = Object.entries(response.headers).map(([name, value]) => oneLine(`${name}: ${value}`));
   const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);

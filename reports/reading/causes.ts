@@ -191,9 +191,9 @@ function plainness(broken: BrokenClause): readonly number[] {
   }
   const rowFault = violation.rowFault?.kind;
   const hasStray = broken.symptoms.some((symptom) => symptom.startsWith("stray"));
-  // Rows out of order within a page: repeated and missing rows are consequences of it, and it is one of stray rows.
+  // Rows that are out of order within a page cause repeated and missing rows, and stray rows cause rows that are out of order.
   const isPageUnsorted = rowFault === "order" && !hasStray && !isAtFirstRow(broken);
-  // A clause about a filter that sees a wrong order: the clause about the order is its cause.
+  // If a clause about a filter reports a wrong order, the clause about the order is the cause.
   const isOrderOfOtherClause = rowFault === "order" && !isAboutPages && !broken.isAboutOrder;
   // A row that is missing from a list of several pages may have been lost by a link.
   const mayBeLostByLink = rowFault === "gap" && broken.involvesLink;
@@ -218,10 +218,10 @@ function plainness(broken: BrokenClause): readonly number[] {
     !isByLink || (broken.clause.section === "4.1" && [...selecting].join() !== "name")
       ? 0
       : Number(violation.pointer !== "/links/next") + 1,
-    // A row that only another response lacks may be missing there.
+    // A row that is not expected only because another response lacks it may be wrongly missing from that response.
     broken.ownSymptoms.includes("stray") && broken.beside.length > 0 ? 1 : 0,
-    // A link counts less than a filter, because a list without filters that is wrong on a later page affects every filter.
-    // A short id counts as a condition, except where a malformed id must be refused in every form.
+    // The number of conditions. A link counts half as much as a filter: a list without filters that is wrong on a later page
+    // affects every filter. A short id counts as a condition, except where a malformed id must be refused in every form.
     (isBodyAccepted ? -selecting.size : sort === "refused" ? broken.sent.size : selecting.size) +
       (isByLink ? 0.5 : 0) +
       (shortId === "none" || sort === "lenient" ? 0 : 1),
@@ -232,11 +232,11 @@ function plainness(broken: BrokenClause): readonly number[] {
     // A difference between the responses to several filters comes last.
     broken.beside.filter(({ conditions }) => conditions.size > 0).length,
     causesOtherSymptoms ? 0 : 1,
-    // A service that returns the wrong record for a known name returns one for any name; of refusals, that of a form says more.
+    // A wrong record for a name that exists is a cause of wrong records for names that do not exist.
     sort === "refused" || violation.expects === "success" ? 0 : 1,
     broken.isAboutForm ? 0 : 1,
     keys.length,
-    // A clause that checks several properties of the same pages knows more about them; then the smaller request is plainer.
+    // First the clause with the most symptoms, then the one with the fewest parameters in its request.
     -broken.symptoms.length,
     broken.sent.size,
   ];

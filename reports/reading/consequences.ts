@@ -136,7 +136,10 @@ export function mayCause(why: BrokenClause, then: BrokenClause): boolean {
   return why.clause.endpoint === then.clause.endpoint && EVERY_RULE.some((rule) => rule(why, then));
 }
 
-/** When two failed clauses may be related: one fault may show in several ways, none of which is evidence of another. */
+/**
+ * The conditions under which two failed clauses may have one cause, although the evidence of neither shows it: one fault can
+ * have several effects.
+ */
 const RELATIONS: Readonly<Record<string, CauseRule>> = {
   "requests with one parameter, one order or the same parameters show one kind of symptom": (why, then) =>
     isSequence(why, then) &&
@@ -187,11 +190,11 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
 
 const EVERY_RELATION = Object.values(RELATIONS);
 
-/** Whether two failed clauses of one endpoint may have one cause, without evidence of that. */
+/** Whether two failed clauses of one endpoint may have one cause, although the evidence of neither shows it. */
 export const mayBeRelated: CauseRule = (why, then) =>
   why.clause.endpoint === then.clause.endpoint && EVERY_RELATION.some((rule) => rule(why, then));
 
-/** The ways in which the requests of two clauses with one kind of symptom are alike; each is sufficient. */
+/** When the requests of two clauses with one kind of symptom are similar. One of these conditions is sufficient. */
 const LIKE_REQUESTS: readonly CauseRule[] = [
   // The filter that excludes the stray rows of one request has no effect in the other one.
   (why, then) =>
@@ -212,7 +215,7 @@ const elsewhereIn = ({ query, clause: { endpoint }, rows }: BrokenClause): Reado
     }),
   );
 
-/** Whether one clause compares its rows with a response to the filters of another one. */
+/** Whether one clause compares its rows with those of a response to the same filters that the other clause sent. */
 const comparesWith: CauseRule = ({ beside }, { conditions }) =>
   conditions.size > 0 && beside.some((one) => isSameSet(one.conditions, conditions));
 
@@ -220,7 +223,10 @@ const comparesWith: CauseRule = ({ beside }, { conditions }) =>
 const isIdentity = ({ clause: { endpoint }, violation: { pointer } }: BrokenClause): boolean =>
   pointer.endsWith(`/${operations[endpoint].list?.identity ?? ""}`);
 
-/** Whether the list of all rows lacks a row. It does so too if a page of it has another row twice. */
+/**
+ * Whether a request without filters lacks rows that the other clause then reports as missing or, where it compares two
+ * responses, as not expected.
+ */
 const lacksRowsOf: CauseRule = (why, then) =>
   why.selecting.size === 0 &&
   (why.involvesLink
@@ -228,8 +234,9 @@ const lacksRowsOf: CauseRule = (why, then) =>
     : why.symptoms.includes("gap") && then.ownSymptoms.some((one) => one === "stray" || one === "gap"));
 
 /**
- * The kinds of the symptoms that a clause checks. A list that begins with another row may be in another order. A row that no single
- * filter excludes is stray in one response because it is missing from the other one.
+ * The kinds of the symptoms that a clause checks. The symptom `start` counts as `order`: a list that begins with another row
+ * than expected may be in another order. The symptom `stray` without a filter counts as `gap`: such a row is not expected
+ * because the response with which it is compared lacks it.
  */
 const kindsOf = ({ ownSymptoms, symptoms }: BrokenClause): ReadonlySet<string> =>
   new Set(
@@ -245,10 +252,13 @@ const losesFilter = ({ ownSymptoms, pageKeys }: BrokenClause): boolean =>
     return key !== undefined && !pageKeys.has(key);
   });
 
-/** The symptom that the filter which excludes a stray row has no effect. */
+/** The symptom `ignored KEY` for the filter that excludes a stray row (`stray KEY`). */
 const ignoredBy = (stray: string): string => onAnyPage(stray).replace("stray", "ignored");
 
-/** The named parameters, with the kind of their operator if rows show their values: a service evaluates equality separately. */
+/**
+ * The parameters that a clause names; those whose values the rows show are followed by the kind of their operator, because a
+ * service may implement equality separately.
+ */
 const comparedIn = (one: BrokenClause): ReadonlySet<string> =>
   new Set(
     [...namedBy(one)].flatMap((key) => {

@@ -42,7 +42,7 @@ export interface BrokenClause {
   readonly isOnLaterPage: boolean;
   /** The URL of the violating request; for a paged list, that of its first page. */
   readonly firstUrl: string;
-  /** The first page to which a link leads that drops parameters or should be null: its path and filters. */
+  /** If a link drops parameters or should be null, and leads to a first page: the path and the filters of that page. */
   readonly restartsAt: string | undefined;
   /** The keys of the parameters in the request for the violating page. */
   readonly pageKeys: ReadonlySet<string>;

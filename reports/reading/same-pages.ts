@@ -200,8 +200,8 @@ export function usesMember(
 }
 
 /**
- * The rows that show a violation, as text: the row at its place. All rows of its responses, if rows are missing, repeated, out of
- * order, or not in another response; `identity` is the only known member of the first and the last row of a page.
+ * The rows that show a violation, as text: only the row at its pointer, if a filter excludes that row or if there are too many
+ * rows; otherwise all rows of its responses. Of the first and the last row of a page, only the member `identity` is known.
  */
 function evidentRows({ violation, ownSymptoms }: BrokenClause, identity: string): readonly string[] {
   const rows = rowForms(violation.response.body);

@@ -21,7 +21,10 @@ export function withDistinctTitles(causes: readonly FailureCause[]): readonly Fa
   });
 }
 
-/** Of each list as many of the texts that differ between the lists as make them distinct. */
+/**
+ * For each list, a text in parentheses that distinguishes it from the other lists: the first of its elements that differ
+ * between the lists, as few as suffice.
+ */
 function distinctEndings(lists: readonly (readonly string[])[]): readonly string[] {
   const differing = [...(lists[0] ?? []).keys()].filter(
     (at) => new Set(lists.map((list) => list[at])).size > 1,

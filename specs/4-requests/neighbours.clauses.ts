@@ -19,7 +19,10 @@ const editOf =
     value: { known, near: value },
   });
 
-/** Edits of the names of the first two samples that fit. */
+/**
+ * The names of the first two samples whose name `fits` accepts, each with its edits. `near` returns the edits of a first and of
+ * a second sample.
+ */
 function edits(
   samples: readonly kit.Sample[],
   near: (name: string) => NearValues,
@@ -29,7 +32,7 @@ function edits(
   return fitting.flatMap((known, at) => (near(known.identifier)[at] ?? []).map(editOf(known)));
 }
 
-/** Requests a known record and, together with it, the edited name; `check` compares the two responses. */
+/** Requests a known record and the edited name at the same time; `check` compares the two responses. */
 const nearBy =
   (endpoint: kit.Endpoint, check: kit.Comparison) =>
   (t: kit.RequestSender, { known, near }: kit.NearName): Promise<kit.CheckResult> =>

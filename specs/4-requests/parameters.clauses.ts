@@ -115,7 +115,8 @@ function listParameterClauses([key, accepted, refused, repaired]: ListForm) {
     ...kit.parameterSending(found.request, [name, repaired(found)]),
     companions: kit.companionsOf(found, { names, ...others }, name),
     apart: names["name"],
-    // No text is malformed in itself as a name: it is sent alone.
+    // Invalid names are sent without invalid values of other parameters: only their length makes them invalid, so an error need
+    // not name the parameter.
     together: key === "tokens.name" ? [] : kit.malformedTogether(endpoint, names, found.size),
     size: found.size,
   });

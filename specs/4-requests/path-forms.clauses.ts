@@ -22,7 +22,10 @@ interface PathForms extends AcceptedForms {
   readonly refused: kit.ClauseId;
   readonly endpoint: "contractResult" | "contract";
   readonly known: "hashes" | "transactions" | "contracts";
-  /** Clauses on malformed edits of the names of known records, which a lenient service takes for these names. */
+  /**
+   * The clauses that send the name of a known record, edited so that it is malformed: a lenient service finds the record. Each
+   * with its id, the words for the name and its grammar.
+   */
   readonly edited: readonly (readonly [id: kit.ClauseId, words: string, grammar: Grammar])[];
 }
 
@@ -136,7 +139,7 @@ const refusedForms = (forms: PathForms) => [
       recorded: kit.recordedWithInvalidPath(kit.checkNoRecord, forms.acceptsForm),
     },
     FOUND_RECORD[forms.endpoint],
-    // One value: edits of known names reveal more than edits of unknown ones.
+    // Only one malformed value of no known record: the malformed names of known records, below, reveal more.
     (found) =>
       forms.format
         .invalid()

@@ -58,7 +58,7 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
     compares: true,
     needs,
     values: (inputs) => ({
-      // At smoke contexts alone show the effect of eq, which means the same as no operator, and of ne.
+      // Smoke tests eq and ne only in contexts, not as the only parameter: eq means the same as no operator.
       boundaries:
         kit.isSmoke(inputs.list.size) && (operator === "eq" || operator === "ne")
           ? []
@@ -71,7 +71,10 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
   });
 }
 
-/** Whether a response shows the effect of the filter: it has rows, or the filter excludes every row of the other parameters. */
+/**
+ * Whether a response shows the effect of the filter: it has rows, or none are expected because the filter excludes every row
+ * that the other parameters select.
+ */
 function showsFilter({ pagedList, baseRows = [], selection }: kit.PagesRead): boolean {
   return pagedList.rows.length > 0 || (baseRows.length > 0 && selection?.length === 0);
 }
@@ -139,7 +142,8 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
       name: key,
       others: list === "tokens" ? "givenAccounts" : "tokenWithHolders",
     },
-    // For ne both orders: one page is read, which has the excluded row under one of them.
+    // ne is sent with each order, because only one page is read: a service that ignores ne returns the excluded row on it under
+    // one of the two orders.
     values: ({ list: found }) =>
       kit.ROW_OPERATORS.flatMap((operator, turn) => {
         const used = shortOf(operator, kit.rowBound(found, filter, operator) ?? "0.0.1");

@@ -55,13 +55,15 @@ function atMostClause(list: kit.ListName, id: kit.ClauseId) {
   });
 }
 
-/** A query with a limit above the maximum; absent path: for the list of the run. */
+/** A request with a limit above the maximum. `path`: the path of another list; absent: the list that all clauses read. */
 interface RequestAboveMaximum {
   readonly query: kit.Query;
   readonly path?: string;
 }
 
-/** Lists at other paths, which may have more rows than fit on a page, if the list of the run has not. */
+/**
+ * Requests for other lists, which may have more than 100 rows; none if the list that all clauses read has more than 100 itself.
+ */
 function longerLists(
   { rows, complete, others = [] }: kit.Listing,
   name: string,

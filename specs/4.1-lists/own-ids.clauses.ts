@@ -2,10 +2,13 @@
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** The number of ids from other sources, absent from the list, that are sent. */
+/** Maximum number of sent ids that the list does not have: ids of known tokens, or of accounts in the target file. */
 const MOST_KNOWN_IDS = 3;
 
-/** Ids of the first, the last and an unusual row (balance 0, or another type), and ids from other sources that the list lacks. */
+/**
+ * The ids of the first row, of the last row, and of one in between with balance 0 or another type than the first row; then
+ * `known` ids that the list does not have.
+ */
 function rowIds(
   list: kit.Listing,
   known: readonly string[],

@@ -53,7 +53,7 @@ interface FilterClause {
   readonly name: string;
   /** The clause on the field that the filter compares. */
   readonly field: kit.ClauseId;
-  /** A value below a bound, the bound and a value above it, of which text is sorted otherwise. */
+  /** A value below a bound, the bound, and a value above it. Sorted as text, they are in another order. */
   readonly bounds: readonly [low: string, bound: string, high: string];
 }
 

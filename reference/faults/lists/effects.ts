@@ -75,7 +75,7 @@ const ENDS: Readonly<Record<string, string>> = {
 };
 export const SELECTS_NONE = `lt:${ENDS["lowest"]}`;
 
-/** A bound that all ids meet selects none; with `none`, a bound that none meets selects all. */
+/** Replaces the value of a filter that is the lowest or the highest id with this operator by the `wrong` value. */
 function breakExtremeBound(name: string, operator: string, end: string, wrong: string): Rewriting {
   const bound = `${operator}:${ENDS[end]}`;
   return replaceValue(name, (value) => (value === bound ? wrong : value));

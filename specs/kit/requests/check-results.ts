@@ -116,7 +116,7 @@ export const refusedElsewhere = (response: ApiResponse): Inconclusive =>
     code: "otherClause",
   });
 
-/** Inconclusive: the response violates another `clause`, which checks it. */
+/** Inconclusive: the response violates the clause with the id `clause`, which reports it. */
 export function seeClause(clause: ClauseId, what: string, response: ApiResponse): Inconclusive {
   return inconclusive(`${what}: see ${clause}`, response, { code: "otherClause", dependsOn: [clause] });
 }
