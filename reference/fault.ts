@@ -16,7 +16,7 @@ export type Fault = {
  * Faults of clauses. A key contains the ids of the clauses that must find the fault, one id for each endpoint for which the faults
  * are declared, in their order. The name of the fault follows the ids, unless the value lists several faults by name.
  */
-export type Ways = Readonly<Record<string, Rewriting | Readonly<Record<string, Rewriting>>>>;
+export type ClauseFaults = Readonly<Record<string, Rewriting | Readonly<Record<string, Rewriting>>>>;
 
 export const FAULT_PREFIXES: Readonly<Record<Endpoint, string>> = {
   statusSummary: "summary",
@@ -49,7 +49,7 @@ export const forEachClause = (
     return faultsIn(endpoint, id);
   });
 
-export const faultsOf = (endpoints: readonly Endpoint[], ways: Ways): readonly Fault[] =>
+export const faultsOf = (endpoints: readonly Endpoint[], ways: ClauseFaults): readonly Fault[] =>
   Object.entries(ways).flatMap(([key, faults]) => {
     const ids = key.split(" ");
     const named = typeof faults === "function" ? { [ids.pop() ?? ""]: faults } : faults;

@@ -65,7 +65,7 @@ function checkSampleResponse(
 ): kit.CheckResult {
   const name = `${kit.candidateName(sampled)} (${sampled.origin})`;
   const isGateway = !hasSuccess && GATEWAY_STATUSES.has(response.status);
-  if (kit.holdsRecord(response) || !(isGateway || isMissingPossible(sampled, response))) {
+  if (kit.hasRecordBody(response) || !(isGateway || isMissingPossible(sampled, response))) {
     return kit.checkSample(response, name);
   }
   const isDown = isGateway || (!hasSuccess && kit.webPageIn(response) !== undefined);

@@ -10,7 +10,7 @@ function checkPlain(response: kit.ApiResponse): kit.CheckResult {
   if (kit.isBlocked(response)) {
     return { ...kit.BLOCKED, isUnusable: true, by: response };
   }
-  if (response.request.endpoint === "statusSummary" && kit.isBarred(response)) {
+  if (response.request.endpoint === "statusSummary" && kit.isAccessDenied(response)) {
     return {
       code: "credentialsNeeded",
       reason: `status ${response.status}: the status service requires credentials`,
@@ -26,7 +26,7 @@ function checkPlain(response: kit.ApiResponse): kit.CheckResult {
   }
   const message = "a request without parameters does not succeed";
   return (
-    kit.whyUnsigned(response) ??
+    kit.whySignaturesMissing(response) ??
     kit.violationIf(!kit.isSuccess(response), response, message, "status 200 with the success body")
   );
 }
@@ -128,7 +128,7 @@ function checkWithoutCredentials(response: kit.ApiResponse): kit.CheckResult {
   if (kit.isBlocked(response)) {
     return { ...kit.BLOCKED, isUnusable: true, by: response };
   }
-  const isClosed = kit.isBarred(response) || kit.webPageIn(response) !== undefined;
+  const isClosed = kit.isAccessDenied(response) || kit.webPageIn(response) !== undefined;
   const message = isClosed
     ? "the summary requires credentials"
     : "a request without parameters does not succeed";

@@ -20,11 +20,11 @@ export const balancesAtAnyTime = kit.sequence({
   contract: [18, 221],
   interpretations: [17],
   needs: { list: BALANCE_LIST_NAME, name: "tokenBalances.timestamp" },
-  values: ({ list: { size, time } }) => kit.alwaysMet(size, time),
+  values: ({ list: { size, time } }) => kit.boundsAlwaysMet(size, time),
   run: async (t, value) => {
     // An empty page may have a next page: it is followed.
     const pagesRead = await kit.pagedList(t, t.list.request([[t.name, value]]), 1);
-    const { response } = kit.firstResult(pagesRead.pages.slice(-1));
+    const { response } = kit.firstItem(pagesRead.pages.slice(-1));
     const isEmpty = pagesRead.rows.length === 0;
     const message = "no balance is returned for a time bound that every record meets";
     return kit.firstViolation(
@@ -65,11 +65,11 @@ export const keyAtAnyTime = kit.sequence({
     const alone = await kit.requestSelection(t, t.list, [[t.byKey, key]]);
     const timed = await kit.requestSelection(t, t.list, [
       [t.byKey, key],
-      [t.name, kit.untilLater(t.list.time)],
+      [t.name, kit.farUpperBound(t.list.time)],
     ]);
     const stray = "a public key with a timestamp filter returns accounts that the key alone does not return";
     return kit.isRefusedList(timed)
-      ? kit.refusedElsewhere(kit.firstResult(timed.pages).response)
+      ? kit.refusedElsewhere(kit.firstItem(timed.pages).response)
       : kit.ifShown(
           kit.containedIn(timed, [alone], stray),
           timed.rows.length > 0,
@@ -85,12 +85,15 @@ export const keyAtAnyTime = kit.sequence({
 const PATH_PREREQUISITES = { list: BALANCE_LIST_NAME, material: "balanceMaterial" } as const;
 
 /** How an invalid tokenId is sent. */
-const pathSending = ({ list, material }: kit.Inputs<typeof PATH_PREREQUISITES>): kit.Sending => ({
+const pathSending = ({
+  list,
+  material,
+}: kit.Inputs<typeof PATH_PREREQUISITES>): kit.InvalidValueRequests => ({
   invalid: (path, query) => kit.requestTo(TOKEN_BALANCES, { path, query }),
   repaired: list.request,
-  isNamed: (response) => kit.namesAnother(response, Object.values(material.names)),
+  isNamed: (response) => kit.namesOtherParameter(response, Object.values(material.names)),
   companions: kit.companionsOf(list, material, ""),
-  together: kit.malformedTogether(TOKEN_BALANCES, material.names, list.size),
+  together: kit.requestsWithAllInvalid(TOKEN_BALANCES, material.names, list.size),
   size: list.size,
 });
 
@@ -101,8 +104,8 @@ export const tokenIdRefused = kit.sequence({
   contract: [16, 210, 297, 313],
   interpretations: [8, 10, 11],
   needs: PATH_PREREQUISITES,
-  values: (inputs) => kit.faultyValues(formats.entityId.invalid(), pathSending(inputs)),
-  run: async (t, faulty) => kit.checkRefusal(await kit.sendFaulty(t, pathSending(t), faulty), "any"),
+  values: (inputs) => kit.invalidValueCases(formats.entityId.invalid(), pathSending(inputs)),
+  run: async (t, faulty) => kit.checkRefusal(await kit.sendInvalidValue(t, pathSending(t), faulty), "any"),
   recorded: kit.recordedWithInvalidPath(kit.checkRefused),
   examplesWith: { value: { value: "a b", beside: [] } },
   last: SOME_BALANCES,
@@ -180,7 +183,7 @@ export const balancesBeforeTime = kit.single({
   effectOf: ["tokenBalances.timestamp"],
   statement: "no balance is returned for a time bound that no record can meet",
   needs: balancesAtTime,
-  values: () => kit.NEVER_MET,
+  values: () => kit.BOUNDS_NEVER_MET,
   request: ({ list: { request }, name }, value) => request([[name, value]]),
 });
 

@@ -53,7 +53,7 @@ const feesReceived = (
 /** The network fees take an order, asc or desc (§4.5, line 244); the default order is ascending (line 243). */
 export const feesOrder = [
   kit.sequence({
-    ...bothOrders((orders) => kit.noFees(orders) ?? kit.checkOrder(orders)),
+    ...bothOrders((orders) => kit.whyNoFees(orders) ?? kit.checkOrder(orders)),
     id: "4.5-order-sorted",
     statement: "the fees are sorted ascending with asc, descending with desc",
     passes: [feesReceived(UP, DOWN, UP), feesReceived(DOWN, UP, DOWN)],
@@ -88,8 +88,8 @@ export const feesOrder = [
     ...bothOrders((orders) =>
       kit.firstViolation(
         () => kit.checkFeesShown(orders),
-        () => kit.noFees(orders) ?? kit.checkSameRows(orders),
-        () => kit.notAsMany(orders.down, orders.up, "under desc"),
+        () => kit.whyNoFees(orders) ?? kit.checkSameRows(orders),
+        () => kit.differentNumberOfFees(orders.down, orders.up, "under desc"),
       ),
     ),
     id: "4.5-order-same-rows",
@@ -142,7 +142,7 @@ async function checkMissingFees(
     : "missing fees do not return the Not found body";
   return kit.isNotFound(response)
     ? []
-    : (kit.whyUnsigned(response) ?? [kit.notFoundInstead(response, message)]);
+    : (kit.whySignaturesMissing(response) ?? [kit.missingNotFoundBody(response, message)]);
 }
 
 const SOME_FEES = examples.feesOf([feeRow(1, "ContractCall")]);
@@ -164,7 +164,7 @@ export const noFeesThen = kit.sequence({
   statement: "fees for a time before all records get the message Not found",
   needs: feesAtTime,
   // Also bounds above every timestamp, although the statement, which is frozen, names only a time before all records.
-  values: () => kit.NEVER_MET,
+  values: () => kit.BOUNDS_NEVER_MET,
   run: (t, value) => checkMissingFees(t, [[t.name, value]]),
   passes: [NOT_FOUND_FEES, examples.responseOf(NETWORK_FEES, 400, { ...examples.NOT_FOUND, requestId: "7" })],
   fails: {
@@ -197,7 +197,7 @@ export const feesOrderAtTime = kit.sequence({
   compares: true,
   exclusive: true,
   needs: { ...feesAtTime, order: "networkFees.order" },
-  values: ({ fees }) => kit.mostly(kit.memberText(fees, "timestamp")),
+  values: ({ fees }) => kit.boundsMostlyMet(kit.memberText(fees, "timestamp")),
   run: async (t, value) => {
     const orders = await kit.sendFeeOrders(t, t.order, { others: [[t.name, value]], fresh: true });
     // Each of the two parameters is accepted alone, so both together return fees or a documented error (§7).
@@ -272,14 +272,14 @@ export const feesAtAnyTime = kit.sequence({
   interpretations: [17],
   parameters: ["timestamp"],
   needs: { ...feesAtTime, size: "size" },
-  values: ({ fees, size }) => kit.alwaysMet(size, kit.memberText(fees, "timestamp")),
+  values: ({ fees, size }) => kit.boundsAlwaysMet(size, kit.memberText(fees, "timestamp")),
   run: async (t, value) => {
     const response = await t.get(kit.requestTo(NETWORK_FEES, { query: [[t.name, value]] }));
     if (kit.rowsIn(response).length > 0) {
       return [];
     }
     if (!kit.isSuccess(response) && !kit.isNotFound(response)) {
-      return kit.whyUnsigned(response) ?? kit.refusedElsewhere(response);
+      return kit.whySignaturesMissing(response) ?? kit.refusedElsewhere(response);
     }
     // The service may have lost its fees since (§7.4): the fees without a time are requested again.
     const now = await t.get({ ...kit.requestTo(NETWORK_FEES), fresh: true });

@@ -23,7 +23,7 @@ function timeShown(response: kit.ApiResponse): string | undefined {
 /** Whether the message may have the requested time, by any interpretation of the decimals; true if it shows no time. */
 function showsTimeOf(response: kit.ApiResponse): boolean {
   const shown = timeShown(response);
-  return shown === undefined || kit.maySame(kit.requestedPath(response), shown);
+  return shown === undefined || kit.mayBeSameTime(kit.requestedPath(response), shown);
 }
 
 function checkTime(response: kit.ApiResponse): readonly kit.Violation[] {
@@ -113,7 +113,7 @@ function checkAbsence(response: kit.ApiResponse): kit.CheckResult {
         code: "samplesUnsuitable",
         remedy: { kind: "giveSamples", of: "missing" },
       })
-    : [kit.notFoundInstead(response, "a record is returned for an identifier that does not exist")];
+    : [kit.missingNotFoundBody(response, "a record is returned for an identifier that does not exist")];
 }
 
 /** A missing message produces the not-found error body (§4.6, line 250): the single message Not found (§7, line 299). */
@@ -125,7 +125,7 @@ export const missingMessage = kit.sequence({
   aspect: "form",
   needs: { missing: "missing", samples: "topicMessageSamples" },
   run: (t) =>
-    kit.checkMissing(
+    kit.checkMissingNames(
       t,
       TOPIC_MESSAGE,
       [t.missing.topicMessageTimestamp ?? [], ...EARLY_TIMES].flat(),
@@ -172,9 +172,13 @@ const MESSAGE_IDENTITY = ["consensus_timestamp", "topic_id", "sequence_number", 
 const ofAnotherTime = (model: kit.ApiResponse) =>
   showsTimeOf(model)
     ? undefined
-    : kit.seeClause("4.6-message-of-that-time", "the known timestamp returns another message", model);
+    : kit.violatesOtherClause(
+        "4.6-message-of-that-time",
+        "the known timestamp returns another message",
+        model,
+      );
 const checkSameMessage = (response: kit.ApiResponse, model: kit.ApiResponse) =>
-  kit.checkSame(response, model, MESSAGE_IDENTITY, (a, b) => a === b);
+  kit.checkSameIdentity(response, model, MESSAGE_IDENTITY, (a, b) => a === b);
 
 /** A message is found by its consensus timestamp (§4.6, line 249), in each form that has one meaning (§2.1, line 17). */
 export const sameMessage = kit.sequence({
@@ -183,7 +187,7 @@ export const sameMessage = kit.sequence({
   contract: [249],
   interpretations: [19],
   needs: { found: "topicMessages" },
-  values: ({ found }) => kit.bySample(found),
+  values: ({ found }) => kit.sampleCases(found),
   run: (t, time) =>
     kit.checkRecordNames(
       t,

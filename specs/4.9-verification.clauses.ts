@@ -136,7 +136,7 @@ function brokenBody(endpoint: kit.VerifyEndpoint, { ids, bodies: key, part, subj
   });
 }
 
-export const refusalClauses = kit.VERIFYING.flatMap((endpoint) =>
+export const refusalClauses = kit.VERIFICATION_ENDPOINTS.flatMap((endpoint) =>
   BREAKAGES.map((breakage) => brokenBody(endpoint, breakage)),
 );
 
@@ -187,7 +187,7 @@ const API_KEY_IDS: VerifyIds = {
   verify: "4.10-api-key-optional",
 };
 
-export const apiKeys = kit.VERIFYING.map((endpoint) => {
+export const apiKeys = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {
   const response = verified(endpoint, "perfect");
   const error = (text: string) => examples.responseOf(endpoint, 400, { error: text });
   const sample = { address: VERIFIED_ADDRESS, chainId: "295", apiKey: "a key" };
@@ -202,7 +202,7 @@ export const apiKeys = kit.VERIFYING.map((endpoint) => {
       checkKeyless(
         t,
         endpoint,
-        t.samples.find(({ apiKey }) => apiKey !== undefined) ?? kit.firstResult(t.samples),
+        t.samples.find(({ apiKey }) => apiKey !== undefined) ?? kit.firstItem(t.samples),
       ),
     examplesWith: { inputs: { samples: [sample] } },
     first: response,

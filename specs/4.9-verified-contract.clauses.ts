@@ -47,7 +47,7 @@ function checkAddress(endpoint: kit.VerifyEndpoint, response: kit.ApiResponse): 
 /** A verification checks the contract with the requested address (§1, line 9), and its entries show it (§2.9, lines 179 and 181). */
 const OWN_ADDRESS_IDS = { sessionVerify: "4.9-own-address", verify: "4.10-own-address" } as const;
 
-export const ownAddresses = kit.VERIFYING.map((endpoint) =>
+export const ownAddresses = kit.VERIFICATION_ENDPOINTS.map((endpoint) =>
   kit.single({
     id: OWN_ADDRESS_IDS[endpoint],
     endpoint,
@@ -90,7 +90,7 @@ const ADDRESS_FORM_IDS = {
   verify: "4.10-forms-of-an-address",
 } as const;
 
-export const verifiedForms = kit.VERIFYING.map((endpoint) => {
+export const verifiedForms = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {
   const success = responseWith(endpoint, KNOWN_CONTRACT.address);
   return kit.sequence({
     id: ADDRESS_FORM_IDS[endpoint],
@@ -105,7 +105,7 @@ export const verifiedForms = kit.VERIFYING.map((endpoint) => {
       if (kit.isSmoke(size)) {
         throw kit.skippedAtSmoke("contexts", "a verification can take a service a long time");
       }
-      const known = kit.firstResult(samples);
+      const known = kit.firstItem(samples);
       return (EVM_ADDRESS.test(known.address) ? equivalentAddresses(known.address) : []).map(
         ({ name, value }) => ({
           name,

@@ -39,7 +39,7 @@ const PROVOCATIONS = {
     subject: "networkFees.timestamp",
     part: "timestamp",
     invalid: formats.timestampFilter.invalid,
-    repaired: kit.untilLater(undefined),
+    repaired: kit.farUpperBound(undefined),
   },
   topicMessage: {
     errorBody: "7.1-topicMessage-error-body",
@@ -50,7 +50,7 @@ const PROVOCATIONS = {
   },
 } as const;
 
-type Check = (refused: kit.ApiResponse, named: kit.FaultyName) => kit.CheckResult;
+type Check = (refused: kit.ApiResponse, named: kit.NameInError) => kit.CheckResult;
 
 /** The most revealing invalid value. The clauses on the format send it too, so that one request serves all of them. */
 const malformedOf = (endpoint: keyof typeof PROVOCATIONS): string =>
@@ -95,9 +95,13 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
     // The clause on the format fails if no error comes. Missing signature files (§7.5) are inconclusive (interpretation 14).
     const check: Check = (response, named) => {
       if (kit.isSuccess(response)) {
-        return kit.seeClause(REFUSAL_CLAUSES[endpoint], "a request that must be refused succeeds", response);
+        return kit.violatesOtherClause(
+          REFUSAL_CLAUSES[endpoint],
+          "a request that must be refused succeeds",
+          response,
+        );
       }
-      return kit.whyUnsigned(response) ?? checkError(response, named);
+      return kit.whySignaturesMissing(response) ?? checkError(response, named);
     };
     return (t: kit.Context<{ readonly subject: typeof subject }>) =>
       checkProvokedError(t, endpoint, t.subject, check);

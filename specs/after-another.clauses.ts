@@ -132,7 +132,7 @@ const KINDS: readonly RecordKind[] = [
  * another record.
  */
 const recordAmong = (found: readonly kit.Sample[]): string =>
-  (found.find(({ identifier }) => TRANSACTION_ID.test(identifier)) ?? kit.firstResult(found)).identifier;
+  (found.find(({ identifier }) => TRANSACTION_ID.test(identifier)) ?? kit.firstItem(found)).identifier;
 
 /**
  * A request returns the record that it names (§4.6, line 249; §4.7, lines 255 and 256; §4.8, line 262), whatever was

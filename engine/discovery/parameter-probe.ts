@@ -4,7 +4,7 @@ import { schemaNameOf, operations } from "../../schemas/operations.ts";
 import {
   describeResponse,
   hasSuccessBody,
-  isShownError,
+  isDocumentedError,
   lacksSignatures,
   looksMissing,
   speaksOfInvalidParameter,
@@ -139,7 +139,7 @@ const isAboutTheValue = (response: ApiResponse): boolean =>
   speaksOfInvalidParameter(response) || (looksMissing(response) && !lacksSignatures(response));
 
 const isProbeRefused = (response: ApiResponse): boolean =>
-  !hasSuccessBody(response) && (isAboutTheValue(response) || !isShownError(response));
+  !hasSuccessBody(response) && (isAboutTheValue(response) || !isDocumentedError(response));
 
 /** Whether a limit took effect. A page may be smaller than the limit (interpretation 18), but never larger. */
 const isLimited = (response: ApiResponse, unfiltered: ApiResponse, limit: number): boolean =>

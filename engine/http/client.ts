@@ -8,7 +8,7 @@ import { CircuitBreaker } from "../pacing/circuit-breaker.ts";
 import { Concurrency } from "../pacing/semaphore.ts";
 import { Traffic } from "./traffic.ts";
 import type { Settings } from "../model/settings.ts";
-import { isBarred } from "../message/classify.ts";
+import { isAccessDenied } from "../message/classify.ts";
 import { type Failure, isErrorOfService, isFailure } from "../message/errors.ts";
 import { isAtGateway, retriesAfter, retryDelayMs } from "./upstream.ts";
 
@@ -176,7 +176,7 @@ export class HttpClient {
   async #servesOtherRequest(request: ApiRequest, response: ApiResponse, error: unknown): Promise<boolean> {
     const isWanted = request.gateways === "steady" || isErrorOfService(error);
     const wantsPause = isFailure(error) && error.waitMs > 0;
-    const isError = (response.status >= 500 && !wantsPause) || isBarred(response);
+    const isError = (response.status >= 500 && !wantsPause) || isAccessDenied(response);
     const other = isWanted && isError ? this.#circuits.lastResponded(request) : undefined;
     return (
       other !== undefined &&

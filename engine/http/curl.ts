@@ -1,6 +1,6 @@
 import type { ApiRequest } from "../model/exchange.ts";
 import { present, shortened } from "../model/model.ts";
-import { type Redact, showAll } from "../secrets/redact.ts";
+import { type Redact, redactNothing } from "../secrets/redact.ts";
 import type { Service } from "../../schemas/operations.ts";
 import type { Reach, Settings } from "../model/settings.ts";
 
@@ -20,7 +20,7 @@ export const quoteForShell = (text: string): string => `'${text.replaceAll("'", 
 export function formatCurl(
   response: { readonly request: ApiRequest; readonly url: string },
   headers: Readonly<Record<string, string>>,
-  redact: Redact = showAll,
+  redact: Redact = redactNothing,
   reaching: readonly string[] = [],
 ): string {
   const { request, url } = response;

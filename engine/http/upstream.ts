@@ -1,4 +1,10 @@
-import { BLOCKED, documentedMessages, isBarred, isBlocked, isShownError } from "../message/classify.ts";
+import {
+  BLOCKED,
+  documentedMessages,
+  isAccessDenied,
+  isBlocked,
+  isDocumentedError,
+} from "../message/classify.ts";
 import { tryOrUndefined } from "../model/cannot-run.ts";
 import { present } from "../model/model.ts";
 import { UnusableResponse, type ApiResponse } from "../model/exchange.ts";
@@ -20,7 +26,7 @@ export function unusableReason(
   { otherResponded = false, hasUserHeaders = false } = {},
 ): UnusableResponse | undefined {
   const { status, headers } = response;
-  if (status === 200 || isShownError(response)) {
+  if (status === 200 || isDocumentedError(response)) {
     return undefined;
   }
   // Only a 503 with Retry-After concerns the whole service. Any other concerns one request, which is retried.
@@ -52,7 +58,7 @@ export function unusableReason(
   if (status === 400 && PLAIN_ON_TLS.test(response.body.text)) {
     return errors.otherProtocol(errors.HTTP_ON_TLS_PORT);
   }
-  if (isBarred(response) && response.request.service !== "status" && !demandsApiKey(response)) {
+  if (isAccessDenied(response) && response.request.service !== "status" && !demandsApiKey(response)) {
     const isMalformed = response.request.expects === "refusal";
     if (status === 403 && (otherResponded || isMalformed)) {
       const reason = otherResponded

@@ -171,7 +171,7 @@ export function endsEarly(text: string): boolean {
 const VALUE_BYTES = 80;
 
 /** The approximate bytes in memory of a JSON text together with its value, whose strings are copies. */
-export const bytesHeld = memoizeByObject(({ text }: Pick<ResponseBody, "text">): number => {
+export const bytesInMemory = memoizeByObject(({ text }: Pick<ResponseBody, "text">): number => {
   // One character beyond Latin-1 makes the whole string use two bytes per character.
   const bytesPerCharacter = /[^\0-\xff]/.test(text) ? 2 : 1;
   return 2 * bytesPerCharacter * text.length + VALUE_BYTES * (text.match(/[[{,]/g)?.length ?? 0);
@@ -184,7 +184,7 @@ const LARGE_BODY = { from: 256 * 1024, total: 96 * 1024 * 1024 };
 export function createMemoryCheck(): (body: Pick<ResponseBody, "text">) => void {
   let heldBytes = 0;
   return (body) => {
-    const size = bytesHeld(body);
+    const size = bytesInMemory(body);
     if (size < LARGE_BODY.from) {
       return;
     }

@@ -55,7 +55,7 @@ export function lacksSignatures(response: ApiResponse): boolean {
 }
 
 /** Whether the response is an error with a message of §7, and therefore not from a gateway. */
-export const isShownError = (response: ResponseContent): boolean =>
+export const isDocumentedError = (response: ResponseContent): boolean =>
   documentedMessages(response)?.some((message) => DOCUMENTED_MESSAGES.test(message)) ?? false;
 
 /** Describes a web page in place of JSON, as gateways return it; undefined for any other response. */
@@ -141,7 +141,7 @@ export const isClientError = ({ status }: Pick<ResponseContent, "status">): bool
   status >= 400 && status < 500;
 
 /** Whether a service, or a gateway in front of it, denies access or demands credentials. */
-export const isBarred = ({ status }: Pick<ResponseContent, "status">): boolean =>
+export const isAccessDenied = ({ status }: Pick<ResponseContent, "status">): boolean =>
   [401, 403, 407].includes(status);
 
 export function describeResponse(response: ResponseContent): string {
@@ -187,12 +187,12 @@ function otherBody(value: unknown): string {
 /** A violation by a whole response. If the request had to succeed and was served, only the status violates. */
 export function wholeResponse(response: ApiResponse, message: string, expected: string): Violation {
   return response.request.expects === "success" && hasSuccessBody(response) && !isSuccess(response)
-    ? otherStatus(response)
+    ? wrongStatusViolation(response)
     : { message, pointer: "", expected, actual: describeResponse(response), response };
 }
 
 /** The violation of a success body with another status than 200. */
-export const otherStatus = (response: ApiResponse): Violation => ({
+export const wrongStatusViolation = (response: ApiResponse): Violation => ({
   message: "a successful response has a status other than 200",
   pointer: "",
   expected: "status 200",
@@ -201,7 +201,7 @@ export const otherStatus = (response: ApiResponse): Violation => ({
 });
 
 /** Whether a request succeeded although it need not: a verification with entries, or a list with another status than 200. */
-function succeedsAnyway(response: ApiResponse): boolean {
+function isUnexpectedSuccess(response: ApiResponse): boolean {
   const { service, list } = operations[response.request.endpoint];
   const isCertain =
     service === "verify" ? hasEntries(response) : response.status !== 200 && list !== undefined;
@@ -218,7 +218,7 @@ function hasEntries({ request, body }: ApiResponse): boolean {
 }
 
 /** Whether the response to a request of unspecified outcome is a record: the clauses on its fields check it. */
-export function isRecordAnyway({ request, status, body: { value } }: ApiResponse): boolean {
+export function isUnexpectedRecord({ request, status, body: { value } }: ApiResponse): boolean {
   const { list, service, marks } = operations[request.endpoint];
   const isRecord = service === "base" && list === undefined && request.expects === "open";
   return isRecord && status === 200 && isObject(value) && marks.every((mark) => mark in value);
@@ -231,7 +231,7 @@ export function isForPassiveClauses(response: ApiResponse): boolean {
     return false;
   }
   if (expects === "open" || (expects === "missing" && operations[endpoint].service === "verify")) {
-    return succeedsAnyway(response);
+    return isUnexpectedSuccess(response);
   }
   if (expects === "refusal" || documentedMessages(response) !== undefined) {
     return false;

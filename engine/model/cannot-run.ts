@@ -20,7 +20,7 @@ export function plainError(message: string): Error {
 }
 
 /** The beginning of the reason if a run ended because of an error in the suite. */
-export const OWN_FAULT = "a bug in the suite itself";
+export const SUITE_BUG = "a bug in the suite itself";
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -21,7 +21,7 @@ export type MatchedRequest =
     };
 
 /** Limits the recorded requests that are checked. */
-export interface Narrowing {
+export interface RequestScope {
   /** URLs of the services. If there is at least one, only requests below these URLs match. */
   readonly urls: Target["urls"];
   /** Further paths of operations, besides those of the contract. */
@@ -40,7 +40,7 @@ const NO_PARAMETER = new Set(["results", "logs"]);
 export function createMatcher({
   urls,
   paths = {},
-}: Narrowing): (method: string, url: string) => MatchedRequest {
+}: RequestScope): (method: string, url: string) => MatchedRequest {
   const moved: Readonly<Partial<Record<Endpoint, MovedPath>>> = paths;
   const routes = Object.values(operations).flatMap((operation) =>
     [operation.path, moved[operation.endpoint]?.path].flatMap((path) =>

@@ -24,10 +24,10 @@ import { recordedResults, passiveResults } from "../passive/verdicts.ts";
 import type { Redact } from "../secrets/redact.ts";
 import { createEvidence, type EvidenceOptions } from "./evidence.ts";
 import type { BodyWithoutRequest, RecordedExchange, RecordedRequest } from "./recorded-exchange.ts";
-import { createMatcher, type Narrowing } from "./matching.ts";
+import { createMatcher, type RequestScope } from "./matching.ts";
 import { hasEncodedOperator, isNameStated, readRequest, type ReadRequest } from "../clauses/read-request.ts";
 
-export interface OfflineOptions extends Narrowing, EvidenceOptions {
+export interface OfflineOptions extends RequestScope, EvidenceOptions {
   readonly catalogue: Catalogue;
   readonly selected: ReadonlySet<string>;
   readonly parameters: ParameterNames;

@@ -3,7 +3,7 @@ import type { Coverage } from "../message/known-deviations.ts";
 import {
   hasSuccessBody,
   isObject,
-  isRecordAnyway,
+  isUnexpectedRecord,
   isSuccess,
   isForPassiveClauses,
 } from "../message/classify.ts";
@@ -60,7 +60,7 @@ export function createObserver(
         }
       }
       earlier.note(response);
-      if (isChecked || isRecordAnyway(response)) {
+      if (isChecked || isUnexpectedRecord(response)) {
         const tablesOfEndpoint = selectedTables.filter(({ body }) => body.endpoint === endpoint);
         tablesOfEndpoint.forEach(({ body }) => checkFieldRows(body, response, tallies));
       }

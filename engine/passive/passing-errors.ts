@@ -1,4 +1,4 @@
-import { hasSuccessBody, isShownError, looksMissing } from "../message/classify.ts";
+import { hasSuccessBody, isDocumentedError, looksMissing } from "../message/classify.ts";
 import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
 import { countOf, groupBy, uniqueBy } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
@@ -20,7 +20,7 @@ export function createPassingErrors() {
     const key = [request.method, request.target, request.body, request.withoutUserHeaders].join(" ");
     if (hasSuccessBody(response)) {
       served.add(key);
-    } else if (status >= 500 && !isShownError(response) && !looksMissing(response)) {
+    } else if (status >= 500 && !isDocumentedError(response) && !looksMissing(response)) {
       errors.push({ key, request, status });
     }
   }

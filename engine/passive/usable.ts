@@ -1,10 +1,10 @@
 import {
-  isShownError,
+  isDocumentedError,
   webPageIn,
   BLOCKED,
   describeResponse,
   documentedMessages,
-  isBarred,
+  isAccessDenied,
   isBlocked,
   isObject,
   hasSuccessBody,
@@ -79,7 +79,7 @@ export function createResponseCounter() {
 
 /** The path of a list or the summary always exists: another 404 than the contract shows comes from something else. */
 const missingPathReason = (response: ApiResponse): string | undefined =>
-  hasFixedPath(response.request.endpoint) && response.status === 404 && !isShownError(response)
+  hasFixedPath(response.request.endpoint) && response.status === 404 && !isDocumentedError(response)
     ? "status 404 with a body that the contract does not document"
     : undefined;
 
@@ -149,7 +149,7 @@ function noteState(
       webPageIn(received) === undefined &&
       documentedMessages(received) === undefined;
     // The contract demands no credentials for the status service. A service that demands them exists, and fails a clause.
-    const demandsCredentials = service === "status" && isBarred(received) && !isBlocked(received);
+    const demandsCredentials = service === "status" && isAccessDenied(received) && !isBlocked(received);
     if (showsService(received) || lacksSignatures(received) || demandsCredentials) {
       state.served.add(endpoint);
       return;

@@ -1,7 +1,13 @@
 // The requests that succeeded at the beginning of a run, and the endpoints that serve none of them at its end
 import { ignoreUntested } from "../clauses/prerequisites.ts";
 import { rowsIn } from "../clauses/pagination.ts";
-import { describeResponse, hasSuccessBody, isObject, isShownError, isSuccess } from "../message/classify.ts";
+import {
+  describeResponse,
+  hasSuccessBody,
+  isObject,
+  isDocumentedError,
+  isSuccess,
+} from "../message/classify.ts";
 import { type ApiRequest, type ApiResponse, queryOf } from "../model/exchange.ts";
 import { countOf, getOrInsert, groupBy } from "../model/model.ts";
 import type { ResponseCounts } from "../model/results.ts";
@@ -101,7 +107,7 @@ function isServed({ hadRows, request, response }: ResentRequest): boolean {
   const mayFail =
     request.service === "verify"
       ? response.status < 500 && response.status !== 404
-      : request.endpoint === "networkFees" && isShownError(response);
+      : request.endpoint === "networkFees" && isDocumentedError(response);
   return isSuccessful || mayFail;
 }
 

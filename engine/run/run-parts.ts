@@ -6,7 +6,7 @@ import { createProvider } from "../discovery/provider.ts";
 import { createRecipeReader } from "../discovery/recipes.ts";
 import { createExchangeFormatter } from "../evidence/exchange-formatter.ts";
 import { HttpClient } from "../http/client.ts";
-import { bytesHeld } from "../message/body.ts";
+import { bytesInMemory } from "../message/body.ts";
 import { isSuccess } from "../message/classify.ts";
 import { createCoverage } from "../message/known-deviations.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
@@ -193,7 +193,7 @@ export function sendOnce(send: Send): Send {
     pending.then(
       (response) => {
         entries.delete(key);
-        if (bytesHeld(response.body) <= LARGEST_BODY) {
+        if (bytesInMemory(response.body) <= LARGEST_BODY) {
           remember(isSuccess(response) ? cacheKey(request) : key, pending);
         }
       },

@@ -56,7 +56,7 @@ export async function checkAll(
   try {
     const testedFamilies = await testFamilies(familiesOf(sending), async (family) => {
       const drafts = await draftsOf(parts, family);
-      drafts.filter((draft) => !isOpen(parts, family, draft)).forEach(report);
+      drafts.filter((draft) => !mayChange(parts, family, draft)).forEach(report);
       return { family, drafts };
     });
     const endpoints = endpointsOf(parts);
@@ -67,7 +67,9 @@ export async function checkAll(
     const sendingDrafts = await Promise.all(
       testedFamilies.map(async ({ family, drafts }) => {
         const finalDrafts = await finalDraftsOf(parts, family, drafts, late);
-        finalDrafts.filter((draft, index) => isOpen(parts, family, drafts[index] ?? draft)).forEach(report);
+        finalDrafts
+          .filter((draft, index) => mayChange(parts, family, drafts[index] ?? draft))
+          .forEach(report);
         return finalDrafts;
       }),
     );
@@ -134,7 +136,7 @@ const reportsLast = (family: Family): boolean =>
 const isFailed = ({ outcome }: Draft): boolean => outcome === "failed";
 
 /** Whether the end of the run may change a result. */
-const isOpen = ({ unsteady }: RunParts, family: Family, draft: Draft): boolean =>
+const mayChange = ({ unsteady }: RunParts, family: Family, draft: Draft): boolean =>
   !isFailed(draft) && (reportsLast(family) || unsteady.some(({ clause }) => clause.id === draft.id));
 
 /** The results of clauses that are reported at the end of a run, with the violations that the last round found. */

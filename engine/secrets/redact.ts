@@ -10,7 +10,7 @@ export const SHORTEST_SECRET = 6;
 export type Redact = (text: string) => string;
 
 /** The redaction without secrets, which returns each text unchanged. */
-export const showAll: Redact = (text) => text;
+export const redactNothing: Redact = (text) => text;
 
 /** Minimum length of the beginning of a secret that is hidden in front of an ellipsis. */
 const SHORTEST_BEGINNING = 4;
@@ -32,7 +32,7 @@ type Range = readonly [start: number, end: number];
 export function createRedact(secrets: readonly string[]): Redact {
   const values = [...new Set(secrets.flatMap(secretParts))].filter(isLongEnough);
   if (values.length === 0) {
-    return showAll;
+    return redactNothing;
   }
   const forms = [...new Set(values.flatMap(encodedForms))];
   return (text) => {

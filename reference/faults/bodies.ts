@@ -1,5 +1,5 @@
 import verifications from "../data/verifications.json" with { type: "json" };
-import { faultsOf, type Fault, type Ways } from "../fault.ts";
+import { faultsOf, type Fault, type ClauseFaults } from "../fault.ts";
 import { edit, editRequest, when, type Condition, type Rewriting } from "../rewriting.ts";
 import { refuseRequests } from "../parameter-rewriting.ts";
 import { bodyMembers } from "../service/verification.ts";
@@ -29,7 +29,7 @@ const refuseAddresses = (form: RegExp): Rewriting =>
   refuseRequests("address", (request) => form.test(String(bodyMembers(request)?.["address"])));
 
 /** Faults in the checks of a request body. */
-const CHECKED_BODIES: Ways = {
+const CHECKED_BODIES: ClauseFaults = {
   "4.9-address-required 4.10-address-required accepts-no-address": acceptWithout("address"),
   "4.9-address-required 4.10-address-required accepts-no-address-with-key": accept(
     (members) => "apiKey" in members && !("address" in members),

@@ -1,5 +1,5 @@
 import { print, textOf, type Json, type ServerResponse } from "../exchange.ts";
-import { faultsOf, type Fault, type Ways } from "../fault.ts";
+import { faultsOf, type Fault, type ClauseFaults } from "../fault.ts";
 import { changedAt, editFailure, respondWith, when, type Change, type Rewriting } from "../rewriting.ts";
 
 type Status = 400 | 404;
@@ -52,7 +52,7 @@ const NAMELESS = {
 };
 
 /** Errors that are wrong only if another parameter is sent beside the malformed one. */
-const breakBeside = (name: string, other: string): Ways[string] => ({
+const breakBeside = (name: string, other: string): ClauseFaults[string] => ({
   [`${name}-error-formless-beside-${other}`]: when(name, other)(FORMLESS["error-without-message"]),
   [`${name}-error-of-another-beside-${other}`]: when(name, other)(editMessages(() => `${INVALID}: ${other}`)),
 });
@@ -72,7 +72,7 @@ const MISSING_RECORDS = {
   "not-found-as-success": editErrors(404, (response) => ({ ...response, status: 200, body: {} })),
 };
 
-const DOCUMENTED_ERRORS: Ways = {
+const DOCUMENTED_ERRORS: ClauseFaults = {
   "7.1-tokens-error-body 7.1-tokenBalances-error-body 7.1-networkFees-error-body 7.1-topicMessage-error-body":
     FORMLESS,
   "7.2-tokens-names-parameter 7.2-tokenBalances-names-parameter 7.2-networkFees-names-parameter 7.2-topicMessage-names-parameter":
@@ -83,7 +83,7 @@ const DOCUMENTED_ERRORS: Ways = {
   ),
 };
 
-const FEE_ERRORS: Ways = {
+const FEE_ERRORS: ClauseFaults = {
   "4.5-order-refused": breakBeside("order", "timestamp"),
   "7.4-fees-not-found 4.6-missing-message": MISSING_RECORDS,
   // This body says that a valid timestamp is malformed, so it refuses one that has to be accepted.

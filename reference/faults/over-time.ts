@@ -1,7 +1,7 @@
 import { TRANSACTION_ID } from "../../schemas/formats.ts";
 import { servedRows } from "../listing.ts";
 import { setQuery, type JsonObject, type ServerResponse } from "../exchange.ts";
-import { faultsOf, type Fault, type Ways } from "../fault.ts";
+import { faultsOf, type Fault, type ClauseFaults } from "../fault.ts";
 import {
   edit,
   editBody,
@@ -98,7 +98,7 @@ const keepError = remembering<ServerResponse | undefined>(undefined, (previousEr
 const editEachThird = (change: (record: JsonObject) => JsonObject): Rewriting =>
   editRepeated((record, times) => (times % 3 === 0 ? change(record) : record));
 
-const TOKEN_OVER_TIME: Ways = {
+const TOKEN_OVER_TIME: ClauseFaults = {
   "4.4-rows-in-order-of-name name-order-turned-once": reverseOnce([
     hasParameter("name", /^.{3,}$/),
     "order",
@@ -119,13 +119,13 @@ const TOKEN_OVER_TIME: Ways = {
   ),
 };
 
-const BALANCE_OVER_TIME: Ways = {
+const BALANCE_OVER_TIME: ClauseFaults = {
   "4.3-rows-within-limit limit-exceeded-once": breakOnce(1, shortPage, raiseLimit),
   "4.3-rows-meet-account-id account-id-overlooked-once": overlookOnce("account.id"),
   "4.3-rows-meet-balance balance-overlooked-once": overlookOnce("account.balance"),
 };
 
-const MESSAGE_OVER_TIME: Ways = {
+const MESSAGE_OVER_TIME: ClauseFaults = {
   "4.6-message-after-another error-of-the-request-before": keepError,
   "4.6-message-unchanged": {
     "sequence-number-counts-requests": editRepeated((record, times) => ({
@@ -141,7 +141,7 @@ const MESSAGE_OVER_TIME: Ways = {
   "4.6-message-of-that-time cache-without-the-path": repeatFirst(20),
 };
 
-const RESULT_OVER_TIME: Ways = {
+const RESULT_OVER_TIME: ClauseFaults = {
   "4.7-result-after-another nonce-of-the-request-before": keepParameter("nonce"),
   "4.7-result-unchanged": {
     "gas-used-counts-requests": editRepeated((record, times) => ({ ...record, gas_used: times })),

@@ -5,7 +5,7 @@ import {
   fileReason,
   isFileError,
   messageOf,
-  OWN_FAULT,
+  SUITE_BUG,
   tryOrUndefined,
 } from "../../engine/model/cannot-run.ts";
 import { resultsSchema, type RunResult } from "../../engine/model/results.ts";
@@ -48,7 +48,7 @@ export function takeFolder(out: string, known?: RunOptions["known"]) {
       await writeFolder(out, result, previous, times, assets);
       return result;
     } catch (error) {
-      const why = isFileError(error) ? `${out}: ${writeProblem(error)}` : `${OWN_FAULT}: ${messageOf(error)}`;
+      const why = isFileError(error) ? `${out}: ${writeProblem(error)}` : `${SUITE_BUG}: ${messageOf(error)}`;
       return { ...result, verdict: "incomplete", reason: result.reason ?? why };
     }
   };

@@ -19,7 +19,7 @@ import { type Block, blocksOf, interpretationItems } from "../words/blocks.ts";
 import { bySection, outcomeLabel, outcomesOf, sectionLabel } from "../words/labels.ts";
 import { countText } from "../../engine/model/model.ts";
 import {
-  because,
+  verdictReason,
   higherLevelText,
   runHeaderFacts,
   ofReference,
@@ -132,7 +132,7 @@ function verdictPart(result: RunResult, blocks: readonly Block[]): Markup {
   return html`<header>
     <p class="note">Conformance report${ofReference(result)}</p>
     <h1 class="${verdict}"><span aria-hidden="true">${VERDICT_SIGNS[verdict]}</span> ${headline(result)}</h1>
-    ${noteText(because(result) ?? higherLevelText(result))}
+    ${noteText(verdictReason(result) ?? higherLevelText(result))}
     <p>
       ${outcomesOf(result.clauses).map(([outcome, size]) => html`${badge(outcome, `${countText(size)} ${outcomeLabel(outcome)}`)} `)}
     </p>

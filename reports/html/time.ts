@@ -3,7 +3,7 @@ import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { countOf, countText } from "../../engine/model/model.ts";
 import { html, type Markup, section } from "./elements.ts";
 import { duration, operationLabel } from "../words/labels.ts";
-import { costOf } from "../words/run.ts";
+import { requestsAndTime } from "../words/run.ts";
 
 /** Maximum number of bars of the plot. In a longer run, a bar covers several seconds. */
 const MOST_BARS = 120;
@@ -26,7 +26,7 @@ export function timePart(result: RunResult): Markup | false {
   return (
     timeline.length > 0 &&
     section(
-      { id: "time", title: "Time", lead: `${costOf(result)}.` },
+      { id: "time", title: "Time", lead: `${requestsAndTime(result)}.` },
       html`<div class="beside">${runPlot(timeline, rps)} ${durationTable(durations)}</div>`,
     )
   );

@@ -56,7 +56,7 @@ function whyIncomplete(
     const more = others.length > 0 ? ` and ${others.length} more` : "";
     return `a bug in the suite itself in ${fault.id}${more}: ${fault.reason ?? "no reason given"}`;
   }
-  const silent = silence(clauses, responses);
+  const silent = whyUntested(clauses, responses);
   if (!clauses.some(isTested) && !clauses.some(isOfWrongUrl)) {
     const why = silent ?? mostFrequentReason(files) ?? reasonsOf(clauses)[0]?.reason;
     return `no clause was tested${why === undefined ? "" : `: ${why}`}`;
@@ -87,7 +87,7 @@ function mostFrequentReason(files: RunResult["files"]): string | undefined {
 const isOfWrongUrl = ({ code }: ClauseResult): boolean => code === "serviceNotFound";
 
 /** Services and endpoints without a usable response (interpretation 22). An endpoint with a failed clause was tested. */
-function silence(clauses: readonly ClauseResult[], responded: ResponseCounts = {}): string | undefined {
+function whyUntested(clauses: readonly ClauseResult[], responded: ResponseCounts = {}): string | undefined {
   const isAllSilent = Object.values(responded).every(({ usable }) => usable === 0);
   const endpoints = ENDPOINT_NAMES.filter((endpoint) => {
     const { usable = 0, unusable = 0 } = responded[endpoint] ?? {};

@@ -3,7 +3,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { type Block, blocksOf, type Item } from "../words/blocks.ts";
 import { clipped, nameList, type Line, more } from "../words/explain.ts";
 import { tallyOf } from "../words/labels.ts";
-import { because, higherLevelText, runHeaderFacts, runTitle } from "../words/run.ts";
+import { verdictReason, higherLevelText, runHeaderFacts, runTitle } from "../words/run.ts";
 
 /** Maximum number of entries of a block in a summary. */
 export const MOST_ITEMS = 10;
@@ -54,7 +54,7 @@ export function summaryMarkdown(result: RunResult, previous?: RunResult): string
   );
   const paragraphs = [
     `# ${runTitle(result)}`,
-    markdownText(because(result) ?? higherLevelText(result) ?? ""),
+    markdownText(verdictReason(result) ?? higherLevelText(result) ?? ""),
     `**${tallyOf(result.clauses).join(" · ")}**`,
     facts.join(" · "),
     ...blocksOf(result, previous).flatMap((block) => [

@@ -8,8 +8,8 @@ import { type Block, blocksOf, type Item } from "../words/blocks.ts";
 import { clipped, type Line, valuesText } from "../words/explain.ts";
 import { tallyOf } from "../words/labels.ts";
 import {
-  because,
-  costOf,
+  verdictReason,
+  requestsAndTime,
   higherLevelText,
   runHeaderFacts,
   verdictText,
@@ -198,7 +198,7 @@ function endParts(result: RunResult, reportPath: string | undefined): readonly P
   const facts = new Map(runHeaderFacts(result));
   const files = result.files && `recorded responses of ${facts.get("From") ?? ""}`;
   // The reason of an incomplete run is printed after the summary, as an error.
-  const why = result.verdict === "incomplete" ? undefined : because(result);
+  const why = result.verdict === "incomplete" ? undefined : verdictReason(result);
   const ends: readonly (readonly [Kind, string, string | undefined])[] = [
     ["minor", "No URL", facts.get("No URL")],
     ["fixed", "Offline", files],
@@ -231,5 +231,5 @@ function verdictOf(result: RunResult, paint: Paint): string {
   const by = result.embedded === true ? ", by the embedded reference" : "";
   const paints = { conforms: paint.good, nonconforming: paint.bad, incomplete: paint.warn };
   const word = paints[result.verdict](`${VERDICT_SIGNS[result.verdict]} ${verdict}`);
-  return `${paint.bold(word)}   ${tallyOf(result.clauses).join(", ")}   ${paint.dim(costOf(result) + by)}`;
+  return `${paint.bold(word)}   ${tallyOf(result.clauses).join(", ")}   ${paint.dim(requestsAndTime(result) + by)}`;
 }

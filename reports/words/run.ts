@@ -46,7 +46,7 @@ export const runTitle = (result: RunResult): string =>
 
 /** One line with the verdict, the number of clauses by outcome and of causes, and the reason if no clause shows it. */
 export function verdictLine(result: RunResult): string {
-  const why = because(result);
+  const why = verdictReason(result);
   const causes = causesOf(result);
   const sentences = [
     `${runTitle(result)} (${tallyOf(result.clauses).join(", ")}).`,
@@ -57,7 +57,7 @@ export function verdictLine(result: RunResult): string {
 }
 
 /** The reason that no clause shows: why a run is incomplete, or why a strict run fails. */
-export function because({ verdict, reason, summary }: RunResult): string | undefined {
+export function verdictReason({ verdict, reason, summary }: RunResult): string | undefined {
   if (verdict === "nonconforming" && summary.failed === 0) {
     const inconclusive = `${countOf(summary.inconclusive, "clause")} could not be decided`;
     return `No clause failed, but ${oneLine(reason ?? inconclusive)}, and the run is strict.`;
@@ -75,7 +75,7 @@ export function pageTitle(result: RunResult): string {
 export const utcOf = ({ startedAt }: RunResult): string =>
   `${oneLine(startedAt).slice(0, 19).replace("T", " ")} UTC`;
 
-export const costOf = ({ requests, durationMs, files }: RunResult): string =>
+export const requestsAndTime = ({ requests, durationMs, files }: RunResult): string =>
   `${countOf(requests, files === undefined ? "request" : "recorded response")} in ${duration(durationMs)}`;
 
 /** The target, time, settings and version of a run, as names and harmless values. Settings without effect on the run are left out. */
@@ -94,7 +94,7 @@ export function runHeaderFacts(result: RunResult): readonly (readonly [name: str
     ["Date", utcOf(result)],
     ["Level", isSent && `${level}${strict === true ? ", strict" : ""}`],
     ["Seed", isSent && String(seed)],
-    ["Sent", isSent && costOf(result)],
+    ["Sent", isSent && requestsAndTime(result)],
     [
       "From",
       files && `${countOf(files.length, "file")}: ${nameList(files.map(({ file }) => oneLine(file, 120)))}`,

@@ -14,7 +14,7 @@ import * as kit from "../kit/kit.ts";
 
 const editOf =
   (known: kit.Sample) =>
-  ({ name, value }: kit.NamedCase<string>): kit.NamedCase<kit.NearName> => ({
+  ({ name, value }: kit.NamedCase<string>): kit.NamedCase<kit.EditedName> => ({
     name: `${name}: ${value}`,
     value: { known, near: value },
   });
@@ -27,7 +27,7 @@ function edits(
   samples: readonly kit.Sample[],
   near: (name: string) => NearValues,
   fits: (name: string) => boolean,
-): readonly kit.NamedCase<kit.NearName>[] {
+): readonly kit.NamedCase<kit.EditedName>[] {
   const fitting = samples.filter(({ identifier }) => fits(identifier)).slice(0, 2);
   return fitting.flatMap((known, at) => (near(known.identifier)[at] ?? []).map(editOf(known)));
 }
@@ -35,8 +35,8 @@ function edits(
 /** Requests a known record and the edited name at the same time; `check` compares the two responses. */
 const nearBy =
   (endpoint: kit.Endpoint, check: kit.Comparison) =>
-  (t: kit.RequestSender, { known, near }: kit.NearName): Promise<kit.CheckResult> =>
-    kit.checkBeside(
+  (t: kit.RequestSender, { known, near }: kit.EditedName): Promise<kit.CheckResult> =>
+    kit.checkWithKnownRecord(
       t,
       kit.candidateRequest(endpoint, known),
       kit.recordRequest(endpoint, near, "missing"),
@@ -54,7 +54,7 @@ function checkTimeNear(response: kit.ApiResponse): kit.CheckResult {
   }
   const expected = `${JSON.stringify(kit.requestedPath(response))}, or the not-found body`;
   const message = "the message of another timestamp is returned";
-  const isOther = shown !== undefined && !kit.maySame(shown, kit.requestedPath(response));
+  const isOther = shown !== undefined && !kit.mayBeSameTime(shown, kit.requestedPath(response));
   const checked = isOther ? [kit.memberViolation(response, "consensus_timestamp", message, expected)] : [];
   return kit.ifShown(checked, shown !== undefined, "the consensus timestamp of a message");
 }
@@ -85,7 +85,7 @@ export const neighbouringTimes = kit.sequence({
 const otherResult = {
   run: nearBy(
     "contractResult",
-    kit.checkOther("an identifier that differs from that of a record returns the record"),
+    kit.checkIsOtherResult("an identifier that differs from that of a record returns the record"),
   ),
   first: examples.RESULT_A,
   passes: [examples.NO_RESULT, examples.RESULT_B],
@@ -176,10 +176,14 @@ export const tokenElsewhere = kit.sequence({
       JSON.stringify(kit.rowsIn(page).map(({ account, balance }) => [account, balance]));
     const message = "a token of another shard, realm or number shows the same balances";
     const expected = "other balances, an empty list, or an error";
-    return kit.checkBeside(t, kit.recordRequest("tokenBalances", t.token), elsewhere, (response, model) =>
-      kit.rowsIn(model).length === 0
-        ? kit.inconclusive("the token has no balances", model)
-        : kit.violationIf(held(model) === held(response), response, message, expected, [model]),
+    return kit.checkWithKnownRecord(
+      t,
+      kit.recordRequest("tokenBalances", t.token),
+      elsewhere,
+      (response, model) =>
+        kit.rowsIn(model).length === 0
+          ? kit.inconclusive("the token has no balances", model)
+          : kit.violationIf(held(model) === held(response), response, message, expected, [model]),
     );
   },
   first: balancesOfAccounts("0.0.1"),

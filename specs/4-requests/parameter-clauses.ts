@@ -38,14 +38,14 @@ export function acceptedParameterValues<
     parameters: [kit.shortKey(key)],
     aspect: "form",
     // In a recording nothing shows that the token of a balances request exists, and a missing token may be refused too.
-    ...(endpoint === "tokenBalances" ? {} : { when: kit.onlyWith(kit.shortKey(key)) }),
+    ...(endpoint === "tokenBalances" ? {} : { when: kit.hasOnlyParameter(kit.shortKey(key)) }),
     needs,
     acceptsParameter: kit.shortKey(key),
     values: (inputs) => ({
       ...kit.valuesOfLevel(values.valid(inputs.seed), inputs.size),
       contexts: kit.uniqueValues([
         ...(kit.isSmoke(inputs.size) ? [] : (values.ends?.() ?? [])),
-        ...(isTime ? kit.boundsElsewhere(inputs.size, shown(inputs).time) : []),
+        ...(isTime ? kit.boundsOfEffectClauses(inputs.size, shown(inputs).time) : []),
       ]),
     }),
     request: (inputs, value: string) => shown(inputs).request([[inputs.name, value]]),
@@ -80,7 +80,7 @@ export function refusedParameterValues<
   key: kit.ParameterKey,
   [id, subject]: readonly [id: kit.ClauseId, subject: string],
   needs: N,
-  sending: (inputs: kit.Inputs<N>) => kit.Sending,
+  sending: (inputs: kit.Inputs<N>) => kit.InvalidValueRequests,
 ) {
   const { endpoint, values } = commonParameter(key);
   const twin = examples.successOf(endpoint);
@@ -93,10 +93,10 @@ export function refusedParameterValues<
     parameters: [kit.shortKey(key)],
     aspect: "form",
     needs,
-    values: (inputs) => kit.faultyValues(values.invalid(), sending(inputs)),
+    values: (inputs) => kit.invalidValueCases(values.invalid(), sending(inputs)),
     run: async (t, faulty) => {
-      const responded = await kit.sendFaulty(t, sending(t), faulty);
-      return kit.whyUnsigned(responded.refused) ?? kit.checkRefusal(responded, t);
+      const responded = await kit.sendInvalidValue(t, sending(t), faulty);
+      return kit.whySignaturesMissing(responded.refused) ?? kit.checkRefusal(responded, t);
     },
     recorded: kit.recordedWithInvalid(kit.shortKey(key), kit.checkRefused),
     last: twin,

@@ -36,14 +36,14 @@ const LIST_FORMS: readonly ListForm[] = [
     "tokens.tokenId",
     ["4.4-token-id-accepted", "a well-formed id in token.id is accepted"],
     ["4.4-token-id-refused", "a malformed id in token.id"],
-    kit.shownId,
+    kit.lowestListedId,
   ],
   // account.id: EntityIdFilter, the account to return information for (§2.1, line 19; §4.4, line 231)
   [
     "tokens.accountId",
     ["4.4-account-id-accepted", "a well-formed id in account.id is accepted"],
     ["4.4-account-id-refused", "a malformed id in account.id"],
-    kit.shownId,
+    kit.lowestListedId,
   ],
   // name: part of a token name or all of it, a string of 3 to 100 characters (§4.4, line 233; §8, line 310)
   [
@@ -71,7 +71,7 @@ const LIST_FORMS: readonly ListForm[] = [
     "tokenBalances.accountId",
     ["4.3-account-id-accepted", "a well-formed id in the account filter is accepted"],
     ["4.3-account-id-refused", "a malformed id in the account filter"],
-    kit.shownId,
+    kit.lowestListedId,
   ],
   // balance value to compare against: BalanceFilter (§2.1, line 20; §4.3, line 216)
   [
@@ -85,7 +85,7 @@ const LIST_FORMS: readonly ListForm[] = [
     "tokenBalances.timestamp",
     ["4.3-timestamp-accepted", "the timestamp filter of token balances accepts a well-formed value"],
     ["4.3-timestamp-refused", "a malformed timestamp filter of token balances"],
-    ({ time }) => kit.untilLater(time),
+    ({ time }) => kit.farUpperBound(time),
   ],
 ];
 
@@ -102,7 +102,7 @@ const FEE_FORMS: readonly FeeForm[] = [
     "networkFees.timestamp",
     ["4.5-timestamp-accepted", "a well-formed timestamp filter gets fees, or the message Not found"],
     ["4.5-timestamp-refused", "a malformed timestamp filter of network fees"],
-    kit.untilAfter,
+    kit.farUpperBoundFor,
   ],
 ];
 
@@ -112,12 +112,12 @@ function listParameterClauses([key, accepted, refused, repaired]: ListForm) {
   const { material, endpoint } = kit.LISTS[list];
   const needs = { list, name: key, material } as const;
   const sending = ({ list: found, name, material: { names, ...others } }: kit.Inputs<typeof needs>) => ({
-    ...kit.parameterSending(found.request, [name, repaired(found)]),
+    ...kit.invalidParameterRequests(found.request, [name, repaired(found)]),
     companions: kit.companionsOf(found, { names, ...others }, name),
     apart: names["name"],
     // Invalid names are sent without invalid values of other parameters: only their length makes them invalid, so an error need
     // not name the parameter.
-    together: key === "tokens.name" ? [] : kit.malformedTogether(endpoint, names, found.size),
+    together: key === "tokens.name" ? [] : kit.requestsWithAllInvalid(endpoint, names, found.size),
     size: found.size,
   });
   return [
@@ -136,11 +136,11 @@ function feeParameterClauses([key, accepted, refused, repaired]: FeeForm) {
   const request = (query: kit.Query): kit.ApiRequest => kit.requestTo("networkFees", { query });
   const needs = { name: key, fees: "fees", names: "feeNames", size: "size", seed: "seed" } as const;
   const sending = ({ name, names, fees, size }: kit.Inputs<typeof needs>) => ({
-    ...kit.parameterSending(request, [name, repaired(fees)]),
+    ...kit.invalidParameterRequests(request, [name, repaired(fees)]),
     companions: kit
-      .queryFrom([names["order"], "desc"], [names["timestamp"], kit.untilAfter(fees)])
+      .queryFrom([names["order"], "desc"], [names["timestamp"], kit.farUpperBoundFor(fees)])
       .filter(([sent]) => sent !== name),
-    together: kit.malformedTogether("networkFees", names, size),
+    together: kit.requestsWithAllInvalid("networkFees", names, size),
     size,
   });
   return [

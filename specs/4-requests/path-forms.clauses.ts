@@ -111,7 +111,7 @@ const refusedNames = (
   { endpoint, contract, aspect }: PathForms,
   head: { readonly id: kit.ClauseId; readonly statement: string; readonly recorded?: kit.RecordedCheck },
   needs: "contractResults" | PathForms["known"],
-  values: (found: readonly kit.Sample[]) => readonly kit.NamedCase<kit.NearName>[],
+  values: (found: readonly kit.Sample[]) => readonly kit.NamedCase<kit.EditedName>[],
 ) =>
   kit.sequence({
     ...head,
@@ -144,7 +144,7 @@ const refusedForms = (forms: PathForms) => [
       forms.format
         .invalid()
         .boundaries.slice(0, 1)
-        .map((one) => ({ ...one, value: { known: kit.firstResult(found), near: one.value } })),
+        .map((one) => ({ ...one, value: { known: kit.firstItem(found), near: one.value } })),
   ),
   ...forms.edited.map(([id, words, grammar]) =>
     refusedNames(

@@ -35,7 +35,7 @@ async function checkServedTogether(
       : "a record that is found without the parameter gets an error with it, at every attempt";
   const [expected, missing] = ["a response without an error", "a parameter alone is not served"];
   return (
-    kit.whyUnsigned(response) ??
+    kit.whySignaturesMissing(response) ??
     (unserved === undefined
       ? kit.violationIf(true, response, message, expected, alone)
       : kit.inconclusive(`${missing}: ${kit.describeResponse(unserved)}`, unserved))
@@ -75,7 +75,11 @@ export const feesTogether = kit.sequence({
   needs: { name: "networkFees.timestamp", order: "networkFees.order", fees: "fees" },
   values: () => ({ boundaries: [], contexts: kit.asNamed(["desc", "asc"], "order ") }),
   run: (t, way) =>
-    checkServedTogether(t, "networkFees", kit.queryFrom([t.name, kit.untilAfter(t.fees)], [t.order, way])),
+    checkServedTogether(
+      t,
+      "networkFees",
+      kit.queryFrom([t.name, kit.farUpperBoundFor(t.fees)], [t.order, way]),
+    ),
   ...togetherExamples("networkFees"),
 });
 
@@ -86,7 +90,7 @@ export const nonceTogether = kit.sequence({
   contract: [256],
   interpretations: [7, 22],
   needs: { found: "transactions", name: "contractResult.nonce" },
-  values: ({ found }) => kit.bySample(found, 1),
+  values: ({ found }) => kit.sampleCases(found, 1),
   run: (t, path) => checkServedTogether(t, kit.RESULT, [[t.name, "0"]], path),
   ...togetherExamples(kit.RESULT),
 });

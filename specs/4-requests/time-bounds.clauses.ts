@@ -43,7 +43,7 @@ async function compareBounds(
   isFound: (response: kit.ApiResponse) => boolean,
 ): Promise<kit.CheckResult> {
   const [narrower, wider] = [await t.get(request(narrow)), await t.get(request(wide))];
-  const unsigned = kit.whyUnsigned(narrower) ?? kit.whyUnsigned(wider);
+  const unsigned = kit.whySignaturesMissing(narrower) ?? kit.whySignaturesMissing(wider);
   if (unsigned !== undefined) {
     return unsigned;
   }
@@ -122,10 +122,10 @@ export const contractUnderBounds = kit.sequence({
   compares: true,
   needs: { found: "contracts", name: "contract.timestamp" },
   values: ({ found }) => ({
-    boundaries: boundsNear(kit.contractTimes(kit.firstResult(found).response).from),
+    boundaries: boundsNear(kit.contractTimes(kit.firstItem(found).response).from),
   }),
   run: (t, bounds) => {
-    const { identifier: path } = kit.firstResult(t.found);
+    const { identifier: path } = kit.firstItem(t.found);
     const request = (bound: string) =>
       kit.requestTo("contract", { path, query: [[t.name, bound]], expects: "missing" });
     return compareBounds(t, bounds, request, kit.isSuccess);

@@ -147,14 +147,14 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
     values: ({ list: found }) =>
       kit.ROW_OPERATORS.flatMap((operator, turn) => {
         const used = shortOf(operator, kit.rowBound(found, filter, operator) ?? "0.0.1");
-        const orders = operator === "ne" ? kit.ORDERS_BESIDE.slice(1) : [kit.ORDERS_BESIDE[turn % 3]];
+        const orders = operator === "ne" ? kit.FILTER_ORDERS.slice(1) : [kit.FILTER_ORDERS[turn % 3]];
         return orders.map((order) => ({
           name: operator === "none" ? "no operator" : `operator ${operator}`,
           value: { ...used, order },
         }));
       }),
     run: async (t, used: kit.FilterInUse) =>
-      kit.whyNoHome([...kit.sortedIds(t.list), t.others].flat()) ??
+      kit.whyShortIdAmbiguous([...kit.sortedIds(t.list), t.others].flat()) ??
       kit.unlessNoRows(checkPages(await kit.sendFilter(t, t.list, t.name, used)), t.list.rows),
     examplesWith: { value: shortOf("none", "0.0.9") },
     passes: [responses("9"), behindNe("10 100")],

@@ -19,7 +19,7 @@ function checkSize(response: kit.ApiResponse, most: number): kit.CheckResult {
 function queriesWithoutLimit(list: kit.Listing): readonly kit.NamedCase<kit.Query>[] {
   const { order, filter } = list.names;
   const ways = ["asc", "desc"].map((way) => kit.queryFrom([order, way]));
-  const queries = [[], ...ways, kit.queryFrom([filter, `gte:${kit.shownId(list)}`])];
+  const queries = [[], ...ways, kit.queryFrom([filter, `gte:${kit.lowestListedId(list)}`])];
   return queries.map((value) => ({ name: value.flat().join("=") || "without parameters", value }));
 }
 
@@ -44,12 +44,12 @@ function atMostClause(list: kit.ListName, id: kit.ClauseId) {
     statement: `a page of ${words} has at most as many rows as the limit`,
     contract: kit.parameterLines(key, "effect"),
     interpretations: [15],
-    when: kit.legalWith("limit"),
+    when: kit.hasValidParameter("limit"),
     needs: { list, name: key, size: "size" },
     // Boundaries of the limit and usual limits reveal more than random ones.
     values: ({ size }) => kit.valuesOfLevel(parameters.limit.valid(), size),
     request: ({ list: found, name }, limit) => found.request([[name, limit]]),
-    check: (response, request) => checkSize(response, Number(kit.valueOf("limit")(request))),
+    check: (response, request) => checkSize(response, Number(kit.parameterValue("limit")(request))),
     passes: [page(2, "2"), page(1, "100")],
     fails: { "one row more": page(3, "2"), "limit ignored": page(25, "1") },
   });
@@ -85,7 +85,7 @@ function aboveMaximumClause(list: kit.ListName, id: kit.ClauseId) {
     interpretations: [10],
     // Another error than Invalid parameter may have another cause, which one exchange does not show.
     when: (request, response) =>
-      kit.aboveMaximum(request) && (kit.isSuccess(response) || kit.speaksOfInvalidParameter(response)),
+      kit.isLimitAboveMaximum(request) && (kit.isSuccess(response) || kit.speaksOfInvalidParameter(response)),
     needs: { list, name: key },
     values: ({ list: found, name }) => {
       const { boundaries, middle } = aboveLimit();
@@ -95,7 +95,7 @@ function aboveMaximumClause(list: kit.ListName, id: kit.ClauseId) {
           return { name: limit.name, value: { query: [[name, limit.value], ...others] } };
         };
       // Sent before a filter that all rows match: a service may limit filtered requests separately.
-      const filtered = kit.queryFrom([found.names.filter, `gte:${kit.shownId(found)}`]);
+      const filtered = kit.queryFrom([found.names.filter, `gte:${kit.lowestListedId(found)}`]);
       const contexts = longerLists(found, name);
       return { boundaries: boundaries.map(sent()), middle: middle.map(sent(...filtered)), contexts };
     },

@@ -128,7 +128,7 @@ export const pageClauses = kit.LIST_NAMES.flatMap((list) => {
   const pagedLists = kit.pagedListsWhere(() => true);
   return kit.family({
     ...pagedLists,
-    values: (inputs) => ({ ...pagedLists.values(inputs), middle: kit.contextsByChance(inputs) }),
+    values: (inputs) => ({ ...pagedLists.values(inputs), middle: kit.randomContexts(inputs) }),
     family: `4.1-${list}`,
     dependsOn: list === "tokens" ? [ROW_FIELDS.name] : [],
     needs: kit.needsOf(list),

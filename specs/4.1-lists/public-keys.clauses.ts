@@ -30,7 +30,9 @@ async function checkKeys(t: KeyTrial, samples: readonly string[]): Promise<kit.C
         ? []
         : kit.inconclusive("no row is returned without a key", kit.firstResponses([whole])[0]),
     () =>
-      known.filter(kit.isRefusedList).flatMap((one) => kit.notTheList(one, "a valid public key is refused")),
+      known
+        .filter(kit.isRefusedList)
+        .flatMap((one) => kit.notAListViolation(one, "a valid public key is refused")),
     () => checkIgnored(whole, [unused, ...known]),
     () => near.flatMap((one) => checkNear(one, known)),
     () => checkedShown,

@@ -45,10 +45,10 @@ export const nameSearchClauses = [
     contract: [233],
     interpretations: [8],
     needs: namePrerequisites,
-    values: ({ list }) => [...kit.searchTexts(list), ...kit.signTexts(list)],
+    values: ({ list }) => [...kit.searchTexts(list), ...kit.specialCharacterTexts(list)],
     run: async (t, text) => {
       const found = await kit.search(t, text);
-      const isSign = kit.signTexts(t.list).some(({ value }) => value === text);
+      const isSign = kit.specialCharacterTexts(t.list).some(({ value }) => value === text);
       return isSign && !kit.isSuccess(found)
         ? kit.inconclusive("the search text with special characters is refused")
         : kit.ifShown(kit.checkContained(text, found), kit.rowsIn(found).length > 0, FOUND_TOKENS);
@@ -97,7 +97,7 @@ export const nameSearchClauses = [
     statement: "links.next is null for every search by name",
     contract: [199, 233],
     aspect: "form",
-    when: kit.legalWith("name"),
+    when: kit.hasValidParameter("name"),
     needs: { ...namePrerequisites, material: "tokenMaterial" },
     // A limit of 1: only a search with more results than the limit could have a next page.
     values: ({ list, name, material: { names, key } }) => {
@@ -176,7 +176,7 @@ function nameWithIdClause(id: kit.ClauseId, other: "tokenId" | "accountId") {
       const together = meeting.order.map((one) => sent[one]).filter(([sentName]) => sentName !== "");
       const alone = await t.all([sent.name, sent.id].map((pair) => t.list.request([pair])));
       const refused = await t.get(t.list.request(together, "refusal"));
-      const twin = alone.find((response) => !kit.isSuccess(response)) ?? kit.firstResult(alone);
+      const twin = alone.find((response) => !kit.isSuccess(response)) ?? kit.firstItem(alone);
       return kit.checkRefusal({ refused, twin }, "any");
     },
     recorded: kit.recordedCombination("name", other, kit.checkRefused),

@@ -115,7 +115,7 @@ async function checkShortIds(
   account: string,
   { list, accounts, seed }: kit.Inputs<typeof accountPrerequisites>,
 ): Promise<kit.CheckResult> {
-  const why = kit.whyNoHome([...kit.sortedIds(list), ...accounts]);
+  const why = kit.whyShortIdAmbiguous([...kit.sortedIds(list), ...accounts]);
   if (why !== undefined) {
     return why;
   }

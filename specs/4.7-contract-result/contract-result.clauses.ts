@@ -79,7 +79,7 @@ const resultNamed = (path: string, more: object = {}): kit.ApiResponse =>
     { path },
   );
 
-const isOfHash = kit.fitsAll(kit.hasNoQuery, kit.byHash);
+const isOfHash = kit.meetsAllOf(kit.hasNoQuery, kit.isHashLookup);
 
 /** The path parameter may be a 32-byte hash (§4.7, line 255); hash is the transaction hash (§2.7, line 135). */
 export const requestedHash = kit.passive({
@@ -113,7 +113,7 @@ export const hashForms = kit.sequence({
   contract: [255],
   interpretations: [19],
   needs: { found: "hashes" },
-  values: ({ found }) => kit.bySample(found, 2),
+  values: ({ found }) => kit.sampleCases(found, 2),
   run: (t, hash) =>
     kit.checkRecordNames(
       t,
@@ -141,7 +141,8 @@ export const missingHash = kit.single({
       TRANSACTION_HASH_PATTERN.test(sampleId) ? sampleId : kit.unusedHex(seed, 8),
       "missing",
     ),
-  check: (response) => kit.checkNone(response, () => kit.showsHash(response, kit.requestedPath(response))),
+  check: (response) =>
+    kit.checkNameWithoutRecord(response, () => kit.showsHash(response, kit.requestedPath(response))),
   passes: [examples.NO_RESULT, examples.responseOf(kit.RESULT, 200, { error: "none" })],
   fails: { "another record": examples.RESULT_B },
 });
@@ -202,8 +203,8 @@ export const missingTransaction = kit.sequence({
     const { contractResult: sampleId = "" } = t.missing;
     const ids = [TRANSACTION_ID.test(sampleId) ? sampleId : [], earlyTransaction(t.samples)].flat();
     // The id from the target file may exist after all.
-    return kit.checkMissing(t, kit.RESULT, ids, (response) =>
-      kit.checkNone(response, () => kit.requestedPath(response) === sampleId),
+    return kit.checkMissingNames(t, kit.RESULT, ids, (response) =>
+      kit.checkNameWithoutRecord(response, () => kit.requestedPath(response) === sampleId),
     );
   },
   passes: [
@@ -224,7 +225,7 @@ export const hashOfTransaction = kit.sequence({
   contract: [255],
   interpretations: [19],
   needs: { found: "transactions", size: "size" },
-  values: ({ found, size }) => kit.bySample(found, kit.isSmoke(size) ? 3 : found.length),
+  values: ({ found, size }) => kit.sampleCases(found, kit.isSmoke(size) ? 3 : found.length),
   run: async (t, transaction) => {
     const model = await t.get(kit.recordRequest(kit.RESULT, transaction));
     const hash = kit.memberText(model, "hash") ?? "";
@@ -268,8 +269,8 @@ export const transactionAgain = kit.sequence({
   contract: [255],
   interpretations: [19],
   needs: { found: "transactions" },
-  values: ({ found }) => kit.bySample(found, 2),
-  run: (t, path) => kit.checkAgain(t, kit.recordRequest(kit.RESULT, path), kit.checkSameResult),
+  values: ({ found }) => kit.sampleCases(found, 2),
+  run: (t, path) => kit.checkRepeatedRequest(t, kit.recordRequest(kit.RESULT, path), kit.checkSameResult),
   first: examples.RESULT_A,
   passes: [examples.RESULT_A, examples.resultOf(examples.HASH_A, undefined, { x: 1 })],
   fails: { "another record": examples.RESULT_B, "found once only": examples.NO_RESULT },
@@ -289,7 +290,10 @@ export const transactionsApart = kit.sequence({
   interpretations: [19],
   ...kit.SEVERAL_TRANSACTIONS,
   run: async (t) =>
-    kit.checkApart(await t.all(t.found.map((one) => kit.candidateRequest(kit.RESULT, one))), SHARED_RECORD),
+    kit.checkDistinctResults(
+      await t.all(t.found.map((one) => kit.candidateRequest(kit.RESULT, one))),
+      SHARED_RECORD,
+    ),
   examplesWith: { inputs: { found: EXAMPLE_RESULTS } },
   first: [examples.RESULT_A, examples.NO_RESULT],
   passes: [examples.RESULT_B, [examples.RESULT_A, examples.RESULT_A, examples.RESULT_B]],

@@ -23,9 +23,13 @@ export const nonceZero = kit.sequence({
   contract: [256, 311],
   needs: NONCE_PREREQUISITES,
   // Another default shows only with a transaction that has children; the first one may have none.
-  values: ({ found }) => kit.bySample(found, 3),
+  values: ({ found }) => kit.sampleCases(found, 3),
   run: (t, path) =>
-    kit.checkAlike(t, kit.recordRequest(kit.RESULT, path), kit.nonceRequest(path, t.name, ["0"], "success")),
+    kit.checkEquivalentRequests(
+      t,
+      kit.recordRequest(kit.RESULT, path),
+      kit.nonceRequest(path, t.name, ["0"], "success"),
+    ),
   first: examples.RESULT_A,
   passes: [
     examples.RESULT_A,
@@ -43,7 +47,7 @@ export const nonceZero = kit.sequence({
 const requestNonces = (
   { found, name }: kit.Inputs<typeof NONCE_PREREQUISITES>,
   ...nonces: readonly string[]
-) => kit.nonceRequest(kit.firstResult(found).identifier, name, nonces, "missing");
+) => kit.nonceRequest(kit.firstItem(found).identifier, name, nonces, "missing");
 
 /**
  * Repeated nonces. A last value of 0 finds a record even if the transaction has no children; in "2, 0, 1"
@@ -60,7 +64,7 @@ export const nonceLast = kit.sequence({
   needs: NONCE_PREREQUISITES,
   values: () => kit.asNamed(REPEATED_NONCES, "nonces "),
   run: (t, text) =>
-    kit.checkAlike(t, requestNonces(t, text.slice(-1)), requestNonces(t, ...text.split(", "))),
+    kit.checkEquivalentRequests(t, requestNonces(t, text.slice(-1)), requestNonces(t, ...text.split(", "))),
   first: examples.RESULT_A,
   passes: [examples.RESULT_A, [examples.responseOf(kit.RESULT, 400, examples.NOT_FOUND), NO_RESULT_FOUND]],
   fails: {
@@ -81,7 +85,7 @@ export const nonceAccepted = kit.sequence({
   values: () => parameters.nonce.valid(),
   run: (t, nonce) => {
     const malformed = ["-1", "2147483648", "abc"].map((text) => requestNonces(t, text));
-    const without = kit.recordRequest(kit.RESULT, kit.firstResult(t.found).identifier);
+    const without = kit.recordRequest(kit.RESULT, kit.firstItem(t.found).identifier);
     return kit.checkOptional(t, requestNonces(t, nonce), {
       ...kit.COMPARISON_REQUESTS.contractResult,
       malformed,
@@ -152,7 +156,7 @@ export const nonceRefused = kit.sequence({
   needs: INVALID_NONCE_PREREQUISITES,
   values: malformedNonces,
   run: async (t, { nonce, way }) => {
-    const [request, twin] = kit.firstResult(invalidNonceWays(t).slice(way)).requests(nonce);
+    const [request, twin] = kit.firstItem(invalidNonceWays(t).slice(way)).requests(nonce);
     const checked = await kit.checkMalformed(t, request, twin);
     if (way > 0 && !twin.target.includes("?")) {
       // The record that a valid nonce selects beside a hash is unspecified, but its fields are checked if one is returned.
@@ -183,7 +187,12 @@ export const nonceSelects = kit.sequence({
   run: (t, { identifier, nonce }) => {
     const zero = kit.nonceRequest(identifier, t.name, ["0"], "success");
     const other = kit.nonceRequest(identifier, t.name, [nonce], "missing");
-    return kit.checkBeside(t, zero, other, kit.checkOther("a non-zero nonce returns the record of nonce 0"));
+    return kit.checkWithKnownRecord(
+      t,
+      zero,
+      other,
+      kit.checkIsOtherResult("a non-zero nonce returns the record of nonce 0"),
+    );
   },
   first: examples.RESULT_A,
   passes: [examples.NO_RESULT, examples.resultOf(examples.HASH_A, "1700000000.000000002")],
@@ -209,7 +218,7 @@ export const nonceOfTransaction = kit.sequence({
     const withNonce1 = await t.all(
       some.map((identifier) => kit.nonceRequest(identifier, t.name, ["1"], "missing")),
     );
-    return kit.checkApart(withNonce1, "a nonce returns a record of another transaction", plain);
+    return kit.checkDistinctResults(withNonce1, "a nonce returns a record of another transaction", plain);
   },
   passes: [
     [FIRST_NONCE, SECOND_NONCE, examples.NO_RESULT, examples.NO_RESULT],

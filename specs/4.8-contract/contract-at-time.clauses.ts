@@ -23,7 +23,7 @@ function filtered(
 ): kit.ApiRequest {
   const query = filters.map((filter) => [inputs.name, filter] as const);
   return kit.requestTo(kit.CONTRACT, {
-    path: path ?? kit.firstResult(inputs.found).identifier,
+    path: path ?? kit.firstItem(inputs.found).identifier,
     query,
     expects,
   });
@@ -43,13 +43,13 @@ const deletedContracts = ({ found, size }: TimeInputs) =>
 
 /** Each form of the first contract under gte:0; and its name under gt:0, if the contract starts after time 1. */
 function everyFormLater(inputs: TimeInputs) {
-  const { identifier, response } = kit.firstResult(inputs.found);
+  const { identifier, response } = kit.firstItem(inputs.found);
   const { from } = kit.contractTimes(response);
   const later = { name: `${identifier} with timestamp gt:0`, value: { path: identifier, filter: "gt:0" } };
   const moments = everyForm(inputs).map(({ name, value }) => {
     return { name, value: { path: value, filter: MET_BY_ALL } };
   });
-  return [...moments, ...(from !== undefined && kit.surelyAfter(from, "1") ? [later] : [])];
+  return [...moments, ...(from !== undefined && kit.isCertainlyAfter(from, "1") ? [later] : [])];
 }
 
 /** Requests a contract without and with filters. Inconclusive if it is not found without filters. */
@@ -58,8 +58,14 @@ const checkFiltered = (
   filters: readonly string[],
   expects: kit.Expectation,
   check: kit.Comparison,
-  path = kit.firstResult(t.found).identifier,
-) => kit.checkBeside(t, kit.recordRequest(kit.CONTRACT, path), filtered(t, filters, expects, path), check);
+  path = kit.firstItem(t.found).identifier,
+) =>
+  kit.checkWithKnownRecord(
+    t,
+    kit.recordRequest(kit.CONTRACT, path),
+    filtered(t, filters, expects, path),
+    check,
+  );
 
 /**
  * Malformed filters, made from upper and from lower bounds that the first contract meets: a service that reads one as a valid filter
@@ -69,7 +75,7 @@ const checkFiltered = (
 function malformedFilters(
   inputs: TimeInputs,
 ): kit.CaseSource<{ readonly path: string; readonly filters: readonly string[] }> {
-  const { from } = kit.contractTimes(kit.firstResult(inputs.found).response);
+  const { from } = kit.contractTimes(kit.firstItem(inputs.found).response);
   const own = from === undefined ? [] : [`eq:${from}`, from];
   const upper = [`lte:${FUTURE}`, `ne:${FUTURE}`, `lt:${FUTURE}`, ...own, "lte:2000000000"];
   const lower = ["gte:1.000000001", "gt:1.000000001", "gte:1"];
@@ -132,7 +138,7 @@ export const timestampAccepted = kit.sequence({
     ...kit.valuesOfLevel(formats.timestampFilter.valid(seed), size),
     contexts: kit.isSmoke(size) ? [] : (formats.timestampFilter.ends?.() ?? []),
   }),
-  run: (t, filter) => checkFilter(t, kit.firstResult(t.found).identifier, filter),
+  run: (t, filter) => checkFilter(t, kit.firstItem(t.found).identifier, filter),
   ...examples.optionalValueExamples(kit.CONTRACT),
 });
 
@@ -153,7 +159,12 @@ export const timestampRefused = kit.sequence({
 
 function checkBeforeAll(response: kit.ApiResponse): kit.CheckResult {
   const message = "a contract is returned for a time before every contract";
-  return kit.violationIf(kit.showsRecord(response), response, message, "a response without a contract");
+  return kit.violationIf(
+    kit.isSuccessWithRecord(response),
+    response,
+    message,
+    "a response without a contract",
+  );
 }
 
 /** A filter compares a timestamp (§2.1, line 18; §4.8, line 263): no contract is valid before 0. */
@@ -199,7 +210,7 @@ export const timestampRepeated = kit.sequence({
   contract: [263],
   interpretations: [20],
   needs: TIME_PREREQUISITES,
-  values: ({ found }) => kit.bySample(found, 2),
+  values: ({ found }) => kit.sampleCases(found, 2),
   run: (t, path) => checkFiltered(t, [MET_BY_ALL, "gte:0.000000000"], "open", checkRepeated, path),
   first: examples.CONTRACT_A,
   passes: [examples.CONTRACT_A, OLDER],
@@ -216,13 +227,13 @@ const MOST_DELETED = 4;
 /** Filters before, in and after the range of a contract, with the end of its previous version; at smoke each time in one form. */
 function momentsOf(response: kit.ApiResponse, size: kit.Size): readonly string[] {
   const { from, to, created } = kit.contractTimes(response);
-  const { before } = kit.secondsBeside(created ?? from ?? "");
+  const { before } = kit.adjacentSeconds(created ?? from ?? "");
   const moments: readonly (readonly [time: string | undefined, operators: readonly string[]])[] = [
     [created, ["", "gte:"]],
     [from, ["lt:", "", "lte:"]],
     [before, ["", "lte:", "gt:"]],
     // A range without an end is written in several ways: absent, null or zero.
-    [to === undefined || kit.NO_END.test(to) ? FUTURE : kit.secondsBeside(to).behind, ["", "gte:", "lt:"]],
+    [to === undefined || kit.NO_END.test(to) ? FUTURE : kit.adjacentSeconds(to).behind, ["", "gte:", "lt:"]],
   ];
   return moments.flatMap(([time, operators]) =>
     time === undefined
@@ -237,7 +248,7 @@ function ownTimes({ found, size }: TimeInputs) {
   const deleted = found.filter(({ response }) => kit.recordIn(response)["deleted"] === true);
   const changed = found.filter(({ response }) => {
     const { from, created } = kit.contractTimes(response);
-    return from !== undefined && created !== undefined && kit.surelyAfter(from, created);
+    return from !== undefined && created !== undefined && kit.isCertainlyAfter(from, created);
   });
   const chosen = new Set([...changed.slice(0, mostChanged), ...deleted.slice(0, mostDeleted)]);
   return [...chosen].flatMap(({ identifier: path, response }) =>

@@ -22,7 +22,7 @@ export const timestampOrder = kit.passive({
     const message = "the time range of a contract begins after its end";
     const [expected, actual] = [`at most ${kit.cutValue(to)}`, kit.cutValue(from)];
     const violation = { message, pointer: "/timestamp/from", expected, actual, response };
-    return kit.surelyAfter(from, to) ? [violation] : [];
+    return kit.isCertainlyAfter(from, to) ? [violation] : [];
   },
   passes: [ranged("1.000000001", "1.000000001"), ranged("1.5", "1.25")],
   ignores: [ranged("2", null), ranged("2", "0.000000000"), ranged("soon", "later"), examples.CONTRACT_A],
@@ -80,7 +80,11 @@ const nameScripts = (...same: readonly kit.ApiResponse[]) =>
 /** Inconclusive if the known name already shows another contract: its other forms cannot be compared with it. */
 const inconclusiveIfAnother = (model: kit.ApiResponse): kit.Inconclusive | undefined =>
   kit.checkContract(model, kit.requestedPath(model)).length > 0
-    ? kit.seeClause("4.8-contract-of-that-name", "the known identifier returns another contract", model)
+    ? kit.violatesOtherClause(
+        "4.8-contract-of-that-name",
+        "the known identifier returns another contract",
+        model,
+      )
     : undefined;
 
 const checkForms = (
@@ -103,9 +107,9 @@ export const formsOfId = kit.sequence({
   contract: [262],
   interpretations: [17, 19],
   needs: { found: "contracts", results: "contractResultSamples" },
-  values: ({ found }) => kit.bySample(found, 3),
+  values: ({ found }) => kit.sampleCases(found, 3),
   run: (t, path) => {
-    const home = kit.homeOf(kit.idsShown([...t.found, ...t.results]));
+    const home = kit.sharedShardAndRealm(kit.idsShown([...t.found, ...t.results]));
     // Without a common shard and realm, no short form certainly denotes the contract, so none is sent.
     const formsOf = (model: kit.ApiResponse) => (home === undefined ? [] : kit.idForms(model, home));
     return checkForms(t, path, formsOf);
@@ -159,7 +163,9 @@ export const missingContract = kit.sequence({
       .slice(0, t.size.records);
     const isTheOne = (response: kit.ApiResponse) =>
       kit.checkContract(response, kit.requestedPath(response)).length === 0;
-    return kit.checkMissing(t, kit.CONTRACT, names, (response) => kit.checkNone(response, isTheOne));
+    return kit.checkMissingNames(t, kit.CONTRACT, names, (response) =>
+      kit.checkNameWithoutRecord(response, isTheOne),
+    );
   },
   first: examples.NO_SUCH_CONTRACT,
   passes: [

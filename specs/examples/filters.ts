@@ -3,7 +3,7 @@ import type { ListRow } from "../../engine/clauses/pagination.ts";
 import type { Operator } from "../../engine/model/compare.ts";
 import type { ParameterContext } from "../../generators/covering.ts";
 import { LIST_CONTEXTS } from "../kit/lists/contexts.ts";
-import { isWanted, shortKey, type RowFilter } from "../kit/lists/lists.ts";
+import { selectsRow, shortKey, type RowFilter } from "../kit/lists/lists.ts";
 import { listOfIds, pageOf } from "./pages.ts";
 
 /** Example responses for the clause on one operator: the selection from three rows, alone and beside a public key. */
@@ -20,7 +20,7 @@ export function filterExamples(filter: RowFilter, operator: Operator) {
     [factor]: operator,
     limit: "small",
   };
-  const selected = rows.filter((row) => isWanted(used, row));
+  const selected = rows.filter((row) => selectsRow(used, row));
   const stray = rows.filter((row) => !selected.includes(row)).slice(0, 1);
   const page = (shown: readonly ListRow[]) => pageOf(filter.list, shown);
   return {

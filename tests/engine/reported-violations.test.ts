@@ -8,13 +8,13 @@ import {
   createRedactedResponse,
   type ExchangeFormatter,
 } from "../../engine/evidence/exchange-formatter.ts";
-import { createRedact, showAll } from "../../engine/secrets/redact.ts";
+import { createRedact, redactNothing } from "../../engine/secrets/redact.ts";
 import { createObserver } from "../../engine/passive/observer.ts";
 import { passiveResults } from "../../engine/passive/verdicts.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { responseOf, SUCCESS } from "../../specs/examples/responses.ts";
 
-function formatter(redact = showAll): ExchangeFormatter {
+function formatter(redact = redactNothing): ExchangeFormatter {
   return {
     curl: (response) => formatCurl(response, {}, redact),
     headers: () => ({}),
@@ -99,7 +99,7 @@ test("example responses are rejected as evidence", () => {
   const came = responseOf("tokens", 200, { tokens: [] });
   const target = { urls: {}, headers: { status: {}, base: {}, verify: {} }, parameters: {}, samples: {} };
   const client = { hasReceived: (response: unknown) => response === came };
-  const own = createExchangeFormatter({ target }, client, showAll);
+  const own = createExchangeFormatter({ target }, client, redactNothing);
   expect(own.curl(came)).toContain(requestTo("tokens").target);
   expect(() => own.curl(responseOf("tokens", 200, { tokens: [] }))).toThrow("did not receive");
 });

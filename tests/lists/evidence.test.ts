@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { adviceFor } from "../../reports/words/advice.ts";
 import { valuesOfOtherWidths } from "../../specs/kit/lists/bounds.ts";
-import { namesWithSigns } from "../../specs/kit/lists/name-search.ts";
+import { namesWithSpecialCharacters } from "../../specs/kit/lists/name-search.ts";
 import { alarms, checked } from "../run/check-reference.ts";
 
 test("the evidence of a missing row includes the response that has it", async () => {
@@ -27,7 +27,7 @@ test("links without a limit leave a clause inconclusive, and ask for nothing", a
 
 test("the names that are searched for contain every special character of all names", () => {
   const names = ["  wide  gap  ", "back\\slash", "a+b & c", "plus + more", "plain name", "a+b"];
-  expect(namesWithSigns(names)).toStrictEqual(["a+b & c", "wide  gap", "back\\slash"]);
+  expect(namesWithSpecialCharacters(names)).toStrictEqual(["a+b & c", "wide  gap", "back\\slash"]);
 });
 
 test.each([

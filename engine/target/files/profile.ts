@@ -98,7 +98,7 @@ const folder = (): string => join(packageInfo().root, "profiles");
 export function checkProfile(content: unknown, file: string, clauses: ClauseIds): Profile {
   const profile = validated(content, profileSchema, file);
   const { deviations = [], recipes = [] } = profile;
-  demandClauses(deviations, file, clauses);
+  requireClauses(deviations, file, clauses);
   const broadIndex = deviations.findIndex(
     ({ pointer, status, request }) => pointer === "" && (status ?? request) === undefined,
   );
@@ -125,12 +125,12 @@ export const clauseIdsOf = ({ clauses }: Pick<Catalogue, "clauses">): ClauseIds 
 /** Checks the content of a file of known deviations. `name` is its name in messages. Throws `CannotRun`. */
 export function checkKnown(content: unknown, name: string, clauseIds: ClauseIds): readonly KnownDeviation[] {
   const { deviations } = validated(content, knownSchema, name);
-  demandClauses(deviations, name, clauseIds);
+  requireClauses(deviations, name, clauseIds);
   return deviations;
 }
 
 /** Throws `CannotRun` unless each entry names an existing clause and a reason other than the placeholder of a suggestion. */
-function demandClauses(
+function requireClauses(
   deviations: readonly Pick<KnownDeviation, "clause" | "reason">[],
   name: string,
   clauseIds: ClauseIds,

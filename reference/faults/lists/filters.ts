@@ -1,6 +1,6 @@
 import { usualDataset } from "../../dataset.ts";
 import { print, textOf, valuesOf, type JsonObject, type ServerRequest } from "../../exchange.ts";
-import { faultsOf, ORDERED_ENDPOINTS, slug, type Fault, type Ways } from "../../fault.ts";
+import { faultsOf, ORDERED_ENDPOINTS, slug, type Fault, type ClauseFaults } from "../../fault.ts";
 import { editRows, relist, wholeList, withNext } from "../../listing.ts";
 import {
   editBody,
@@ -85,7 +85,7 @@ const ignoreBesideExactValue = (name: string, other: string) => ({
 
 const ALL_TIMES = /^(gte?:0+(\.0+)?|lte?:9{10}(\.9+)?|ne:0+(\.0+)?)$/;
 
-const LIST_FILTERS: Ways = {
+const LIST_FILTERS: ClauseFaults = {
   "4.4-own-id-listed 4.3-own-id-listed row-found-by-its-id-alone": omitRow,
   "4.1-tokens-next-keeps-limit 4.1-balances-next-keeps-limit later-pages-above-limit": exceedLimit,
   // Imitates a cache in front of the service that ignores the query.
@@ -127,7 +127,7 @@ const LIST_FILTERS: Ways = {
   ),
 };
 
-const TIMED_FILTERS: Ways = {
+const TIMED_FILTERS: ClauseFaults = {
   "4.3-public-key-with-account-id": ignoreBesideExactValue("account.id", "account.publickey"),
   "4.3-public-key-with-balance": ignoreBesideExactValue("account.balance", "account.publickey"),
   "4.3-balance-accepted balance-ten-digits-refused": refuseValues("account.balance", /\d{10}$/),

@@ -1,5 +1,5 @@
 import { notFound, setQuery } from "../../exchange.ts";
-import { faultsOf, ORDERED_ENDPOINTS, type Fault, type Ways } from "../../fault.ts";
+import { faultsOf, ORDERED_ENDPOINTS, type Fault, type ClauseFaults } from "../../fault.ts";
 import { editNext, relist } from "../../listing.ts";
 import { ignoreValues, refuseRequests, replaceValue, setDefault } from "../../parameter-rewriting.ts";
 import {
@@ -54,7 +54,7 @@ const swapRows = relist((rows) => {
   return [...rows.slice(0, at), ...rows.slice(at, at + 2).toReversed(), ...rows.slice(at + 2)];
 });
 
-const LIST_ORDERS: Ways = {
+const LIST_ORDERS: ClauseFaults = {
   "4.4-order-sorted 4.3-order-sorted order-within-pages-only": when(isDescending)(reversePages),
   "4.4-order-sorted 4.3-order-sorted order-wrong-near-the-end": when(isDescending)(swapRows),
   "4.4-order-after-another 4.3-order-after-another 4.5-order-after-another order-of-the-request-before":
@@ -70,7 +70,7 @@ const LIST_ORDERS: Ways = {
   ),
 };
 
-const FEE_ORDERS: Ways = {
+const FEE_ORDERS: ClauseFaults = {
   "4.5-order-sorted order-ignored-in-numbered-answers": numberFees,
   "4.5-order-sorted order-scrambled": when(isAscending)(
     editFees((fees) => [...fees.slice(1), ...fees.slice(0, 1)]),

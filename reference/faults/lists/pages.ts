@@ -1,6 +1,6 @@
 import { CROWDED_TOKEN } from "../../data/tokens.ts";
 import { print, setQuery, success } from "../../exchange.ts";
-import { faultsOf, ORDERED_ENDPOINTS, type Fault, type Ways } from "../../fault.ts";
+import { faultsOf, ORDERED_ENDPOINTS, type Fault, type ClauseFaults } from "../../fault.ts";
 import {
   editRows,
   nextOf,
@@ -86,7 +86,7 @@ const repeatFirstRow = editRows((rows) =>
 const isByRowId: Condition = (request) =>
   holds(request.endpoint === "tokens" ? "token.id" : "account.id", request);
 
-const LIST_PAGES: Ways = {
+const LIST_PAGES: ClauseFaults = {
   "4.1-tokens-no-row-missing 4.1-balances-no-row-missing": {
     "row-lost-between-pages": loseRowBetweenPages,
     "last-row-missing": when((request) => lastOf(request, "limit") !== "100")(

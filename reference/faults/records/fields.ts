@@ -1,7 +1,7 @@
 import { contracts } from "../../data/contracts.ts";
 import { ACCIDENT, failure, isArray, isJsonObject, success, textOf, valuesOf } from "../../exchange.ts";
 import type { JsonObject, ServerRequest } from "../../exchange.ts";
-import { faultsOf, type Fault, type Ways } from "../../fault.ts";
+import { faultsOf, type Fault, type ClauseFaults } from "../../fault.ts";
 import { nextOf, servedRows } from "../../listing.ts";
 import {
   edit,
@@ -41,7 +41,7 @@ const FOURTH = { gas: 12n, transaction_type: "TokenCreate" };
 const EMPTY_FEES = success({ fees: [], timestamp: "1700000000.000000000" });
 const EMPTY_BALANCES = { timestamp: null, balances: [], links: { next: null } };
 
-const RESULT_FIELD_WAYS: Ways = {
+const RESULT_FIELD_WAYS: ClauseFaults = {
   "2.7-block-hash nulls-left-out": omitNulls,
   "2.7-gas-limit gas-used-alone": keepOnlyField("gas_used"),
   "2.7-result null-result-for-a-hash-with-a-nonce": when(
@@ -52,7 +52,7 @@ const RESULT_FIELD_WAYS: Ways = {
   "2.7-timestamp by-hash-timestamp-ten-decimals": when(/^[^-]*$/)(spoil("timestamp", "ten-decimals")),
 };
 
-const CONTRACT_FIELD_WAYS: Ways = {
+const CONTRACT_FIELD_WAYS: ClauseFaults = {
   "2.8-memo id-alone": keepOnlyField("contract_id"),
   "2.8-proxy-account-id nulls-left-out": omitNulls,
   "2.8-contract-id contract-id-missing": when(/[0-9a-f]{40}$/i)(spoil("contract_id", "missing")),
@@ -61,7 +61,7 @@ const CONTRACT_FIELD_WAYS: Ways = {
   ),
 };
 
-const TOKEN_FIELD_WAYS: Ways = {
+const TOKEN_FIELD_WAYS: ClauseFaults = {
   "2.3-decimals decimals-as-text-on-last-page": when(isLaterPage)(spoilLastDecimals),
   "2.3-metadata metadata-null-for-unique": edit("tokens/*", (row) =>
     isJsonObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE" ? { ...row, metadata: null } : row,
@@ -69,14 +69,14 @@ const TOKEN_FIELD_WAYS: Ways = {
   "2.3-name name-missing-under-desc": when(isDescending)(spoil("tokens/*/name", "missing")),
 };
 
-const BALANCE_FIELD_WAYS: Ways = {
+const BALANCE_FIELD_WAYS: ClauseFaults = {
   "2.4-timestamp timestamp-null-when-empty": editBody((body) =>
     servedRows(body).length === 0 ? EMPTY_BALANCES : body,
   ),
   "2.4-balance-balance zero-balance-null": edit("balances/*/balance", replaceMember(0n, null)),
 };
 
-const FEE_FIELD_WAYS: Ways = {
+const FEE_FIELD_WAYS: ClauseFaults = {
   "2.5-fee-transaction-type": {
     "fourth-type": editFees((fees) => [...fees, FOURTH]),
     "type-misspelt": edit("fees/-1/transaction_type", (type) => textOf(type).toLowerCase()),
@@ -125,7 +125,7 @@ const rewriteIn =
 type SpoiltRecord = readonly [key: string, unusual: Unusual, path: string, kind: string];
 
 /** Spoils a field of unusual records; `kind` is one of `SPOILINGS`. */
-const spoiltRecords = (rows: readonly SpoiltRecord[]): Ways =>
+const spoiltRecords = (rows: readonly SpoiltRecord[]): ClauseFaults =>
   Object.fromEntries(rows.map(([key, unusual, path, kind]) => [key, rewriteIn(unusual, spoil(path, kind))]));
 
 const isFailedCreate: Unusual = ({ failed_initcode: code }) => textOf(code).length > 2;
@@ -149,7 +149,7 @@ const isDeletedAt =
 
 const isSecondChunk: Unusual = ({ chunk_info: chunk }) => isJsonObject(chunk) && chunk["number"] === 2;
 
-const RESULT_UNUSUAL: Ways = {
+const RESULT_UNUSUAL: ClauseFaults = {
   ...spoiltRecords([
     ["2.7-status failed-create-without-status", isFailedCreate, "status", "missing"],
     ["2.7-logs failed-create-logs-null", isFailedCreate, "logs", "null"],
@@ -173,7 +173,7 @@ const RESULT_UNUSUAL: Ways = {
   ),
 };
 
-const CONTRACT_UNUSUAL: Ways = {
+const CONTRACT_UNUSUAL: ClauseFaults = {
   ...spoiltRecords([
     ["2.8-memo deleted-without-memo", { deleted: true }, "memo", "missing"],
     ["2.8-memo empty-memo-null", { memo: "" }, "memo", "null"],
@@ -201,7 +201,7 @@ const CONTRACT_UNUSUAL: Ways = {
   ),
 };
 
-const MESSAGE_UNUSUAL: Ways = {
+const MESSAGE_UNUSUAL: ClauseFaults = {
   ...spoiltRecords([
     ["2.6-message empty-message-null", { message: "" }, "message", "null"],
     [
@@ -217,7 +217,7 @@ const MESSAGE_UNUSUAL: Ways = {
   ),
 };
 
-const BALANCE_UNUSUAL: Ways = {
+const BALANCE_UNUSUAL: ClauseFaults = {
   "4.3-answers-200 accident-at-the-second-highest-id": when(/^0\.0\.1000000$/)(respondWith(ACCIDENT)),
   "2.4-balance-decimals decimals-as-text-at-a-high-id": when(/^0\.0\.99999$/)(
     spoil("balances/*/decimals", "as-text"),

@@ -4,7 +4,7 @@ import { contracts } from "../../data/contracts.ts";
 import { CROWDED_TOKEN } from "../../data/tokens.ts";
 import { invalidParameters, isJsonObject, notFound, textOf, valuesOf } from "../../exchange.ts";
 import type { ServerResponse } from "../../exchange.ts";
-import { faultsOf, type Fault, type Ways } from "../../fault.ts";
+import { faultsOf, type Fault, type ClauseFaults } from "../../fault.ts";
 import { servedRows } from "../../listing.ts";
 import {
   editRequest,
@@ -90,7 +90,7 @@ const shiftMissingId = (step: number): Rewriting =>
 const atPlainTime: Condition = (request) =>
   valuesOf(request, "timestamp").some((value) => /^1[\d.]+$/.test(value));
 
-const LIST_LOOKUPS: Ways = {
+const LIST_LOOKUPS: ClauseFaults = {
   "4.4-token-id-accepted wide-token-ids-refused": refuseValues("token.id", isWideId),
   "4.4-token-id-accepted token-ids-behind-zeros-refused": refuseValues("token.id", BEHIND_ZEROS),
   "4.4-account-id-accepted 4.3-account-id-accepted wide-account-ids-refused": refuseValues(
@@ -104,7 +104,7 @@ const LIST_LOOKUPS: Ways = {
   "4.4-account-id-accepted a-known-account-refused": refuseValues("account.id", /(^|[.:])98$/),
 };
 
-const TIMED_LOOKUPS: Ways = {
+const TIMED_LOOKUPS: ClauseFaults = {
   // Refuses listed tokens that have holders.
   "4.3-answers-200 held-token-refused": editSuccess((response) =>
     isEmptyText(response) ? response : invalidParameters(["tokenId"]),
@@ -129,7 +129,7 @@ const TIMED_LOOKUPS: Ways = {
   ),
 };
 
-const MESSAGE_LOOKUPS: Ways = {
+const MESSAGE_LOOKUPS: ClauseFaults = {
   "4.6-message-of-that-time": {
     "time-rounded": roundTimestamp,
     "always-the-same": showRecord(TIMESTAMP_PATTERN, FIRST_INSTANT),
@@ -161,7 +161,7 @@ const keepOne = (name: string, at: 0 | -1): Rewriting =>
     return { ...request, query: request.query.filter((pair) => pair[0] !== name || pair === kept) };
   });
 
-const CONTRACT_LOOKUPS: Ways = {
+const CONTRACT_LOOKUPS: ClauseFaults = {
   "4.8-contract-of-that-name": {
     "id-shows-another": showRecord(/^(\d{1,10}\.){0,2}\d{1,10}$/, SOME_CONTRACT_ID),
     "address-shows-another": showRecord(ADDRESS_PATTERN, SOME_ADDRESS),

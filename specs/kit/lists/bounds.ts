@@ -16,13 +16,13 @@ import type { ParameterContext } from "../../../generators/covering.ts";
 import { idsElsewhere } from "../../../generators/near.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { contextsOf } from "./contexts.ts";
-import { boundValues, isWanted, sortedValues, type FilterInUse, type RowFilter } from "./lists.ts";
+import { boundValues, selectsRow, sortedValues, type FilterInUse, type RowFilter } from "./lists.ts";
 import type { PagePlan } from "./pages-read.ts";
 
 export const middleOf = <T>(values: readonly T[]): T | undefined => values[Math.floor(values.length / 2)];
 
 /** The orders beside a filter that is sent alone, in turn: a service may implement the combinations separately. */
-export const ORDERS_BESIDE = [undefined, "asc", "desc"] as const;
+export const FILTER_ORDERS = [undefined, "asc", "desc"] as const;
 
 /** The value of a row beyond which few rows lie. For ne a value that begins another reveals a comparison of beginnings. */
 export function rowBound({ rows }: Listing, filter: RowFilter, operator: Operator): string | undefined {
@@ -61,7 +61,7 @@ export function boundsOf(
         };
   const sent = uniqueValues(namedCases(bounds));
   // For ne both orders: the first page shows the excluded row under one of them.
-  const orders = operator === "ne" ? ORDERS_BESIDE.slice(1) : ORDERS_BESIDE;
+  const orders = operator === "ne" ? FILTER_ORDERS.slice(1) : FILTER_ORDERS;
   return (operator === "ne" ? [...sent, ...sent] : sent).map(({ name, value: bound }, at) => {
     const order = orders[at % orders.length];
     const value = { filter, operator, bound, order };
@@ -141,7 +141,7 @@ export function filtersIn(
       (rows) => boundIn(list, context, filter, operator, rows) ?? [],
     );
     const used = { filter, operator, bound };
-    selectedRows = selectedRows.filter((row) => isWanted(used, row) !== false);
+    selectedRows = selectedRows.filter((row) => selectsRow(used, row) !== false);
     return [used];
   });
 }

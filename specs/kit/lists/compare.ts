@@ -15,13 +15,13 @@ import { cutValue } from "../../../engine/schema/fields.ts";
 import { TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { memberText } from "../records/records.ts";
 import { filterIn } from "../requests/recorded.ts";
-import { isWanted } from "./lists.ts";
+import { selectsRow } from "./lists.ts";
 import { linkDifferences, limitDifferences } from "./links.ts";
 import {
   missingRow,
   missingRows,
   newRows,
-  notTheList,
+  notAListViolation,
   pageBefore,
   placedRows,
   rowsOnNoPage,
@@ -54,7 +54,7 @@ function refusals({ pagedList, plan, sentAlone }: PagesRead): readonly Differenc
       ? "a well-formed filter is refused"
       : "parameters that are accepted alone get an error together, at every attempt";
   return isRefusedList(pagedList) && (sentAlone !== undefined || plan.filterCount === 1)
-    ? notTheList(pagedList, message).map((violation) => {
+    ? notAListViolation(pagedList, message).map((violation) => {
         return { kind: "refused", page: 0, violation: { ...violation, ...present({ beside: sentAlone }) } };
       })
     : [];
@@ -80,7 +80,7 @@ function strayDifferences(pagesRead: PagesRead): readonly Difference[] {
       response,
       beside: pageBefore(pagedList, page),
     });
-    const excluding = plan.filters.filter((used) => isWanted(used, row) === false);
+    const excluding = plan.filters.filter((used) => selectsRow(used, row) === false);
     const isSurplus = excluding.length === 0 && !isAllowed(row);
     // The row does not show the value of the filter: other responses do not have the row.
     const surplus = isSurplus

@@ -243,7 +243,7 @@ export const contextsSent = (
 ): readonly NamedCase<ParameterContext>[] => listContexts(from).sent.filter(({ value }) => fits(value));
 
 /** An arbitrary of contexts that read the whole list in either order, on at most three pages of a random size. */
-export function contextsByChance(from: ListSource): fc.Arbitrary<NamedCase<ParameterContext>> {
+export function randomContexts(from: ListSource): fc.Arbitrary<NamedCase<ParameterContext>> {
   const limit = fc.integer({ min: Math.min(Math.ceil(from.list.rows.length / 3) + 1, 100), max: 100 });
   return fc
     .record({ limit: limit.map(String), order: fc.constantFrom("asc", "desc") })

@@ -11,7 +11,7 @@ import { isObject } from "../../../engine/message/classify.ts";
 import { beforeQuery, type Violation, queryOf, type ApiResponse } from "../../../engine/model/exchange.ts";
 import { countOf } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/fields.ts";
-import { notTheList, type Difference, type PagesRead } from "./pages-read.ts";
+import { notAListViolation, type Difference, type PagesRead } from "./pages-read.ts";
 
 /** Pages with more rows than the limit of the request or, behind the first page, than the limit in the link to it (interpretation 15). */
 export function limitDifferences({ pagedList: { pages }, plan, names }: PagesRead): readonly Difference[] {
@@ -132,7 +132,7 @@ function wrongLinks({ pagedList, selection }: PagesRead): readonly Violation[] {
   const isSamePath = from !== undefined && beforeQuery(from.response.url) === beforeQuery(page.response.url);
   const message = "links.next does not lead to a page of the list";
   return end === "refused" && isSamePath
-    ? notTheList({ ...pagedList, pages: [page] }, message).map((violation) => {
+    ? notAListViolation({ ...pagedList, pages: [page] }, message).map((violation) => {
         return { ...violation, beside: [from.response] };
       })
     : [];

@@ -143,7 +143,7 @@ export interface FilterInUse {
 }
 
 /** Whether a filter selects a row; undefined if the value cannot be compared, which the clause on that field checks. */
-export function isWanted({ filter, operator, bound }: FilterInUse, row: ListRow): boolean | undefined {
+export function selectsRow({ filter, operator, bound }: FilterInUse, row: ListRow): boolean | undefined {
   const value = filter.read(row);
   return value === undefined ? undefined : filterSelects(operator, filter.compare(value, bound));
 }

@@ -70,13 +70,16 @@ export const searchTextsOf = memoizeByObject((list: Listing) => {
       ?.slice(0, 4)
       .trim(),
     ...Object.fromEntries(
-      namesWithSigns(names).map((name, at) => [`full name ${at + 1} with special characters`, name]),
+      namesWithSpecialCharacters(names).map((name, at) => [
+        `full name ${at + 1} with special characters`,
+        name,
+      ]),
     ),
     "a full name outside ASCII": firstMatching(names, [/[\u0100-\uffff]/, /[^ -~]/]),
-    "a symbol that no name contains": symbolOfNoName(list),
+    "a symbol that no name contains": symbolInNoName(list),
     "a full name without spaces": spelledOtherwise(names, (name) => name.replaceAll(" ", "")),
     "a full name with replaced letters": spelledOtherwise(names, inOtherLetters),
-    "a text that no name contains": textOfNobody(plain, names),
+    "a text that no name contains": textInNoName(plain, names),
   });
   const all = uniqueValues(chosen.filter(({ value }) => value.length >= contractLimits.nameLength.min));
   return { part: shared, whole, widest, all };
@@ -93,31 +96,34 @@ const wordsInside = (name: string): readonly string[] =>
     .filter((word) => !name.startsWith(word));
 
 /** Maximum number of names with special characters that are searched for: enough for every character that a keyboard has. */
-const NAMES_WITH_SIGNS = 12;
+const MOST_SPECIAL_NAMES = 12;
 
 /**
  * Searchable names in ASCII that together contain every special character of the names: a service may escape one of these characters,
  * decode it twice or lose it, and still find names with the other ones. Several spaces in a row count as a special character.
  */
-export function namesWithSigns(names: readonly string[]): readonly string[] {
+export function namesWithSpecialCharacters(names: readonly string[]): readonly string[] {
   const candidates = [...new Set(names.map((name) => name.trim()))].filter(
-    (name) => isSearchable(name.replaceAll(/ +/g, " ")) && /^[ -~]*$/.test(name) && signsOf(name).length > 0,
+    (name) =>
+      isSearchable(name.replaceAll(/ +/g, " ")) &&
+      /^[ -~]*$/.test(name) &&
+      specialCharactersOf(name).length > 0,
   );
   const seen = new Set<string>();
   const chosen: string[] = [];
-  for (let turn = 0; turn < NAMES_WITH_SIGNS; turn += 1) {
+  for (let turn = 0; turn < MOST_SPECIAL_NAMES; turn += 1) {
     let [best, most] = ["", 0];
     for (const name of candidates) {
-      const newSigns = new Set(signsOf(name).filter((sign) => !seen.has(sign))).size;
+      const newSigns = new Set(specialCharactersOf(name).filter((sign) => !seen.has(sign))).size;
       [best, most] = newSigns > most ? [name, newSigns] : [best, most];
     }
     chosen.push(...(most === 0 ? [] : [best]));
-    signsOf(best).forEach((sign) => seen.add(sign));
+    specialCharactersOf(best).forEach((sign) => seen.add(sign));
   }
   return chosen;
 }
 
-const signsOf = (name: string): readonly string[] => name.match(/[^A-Za-z0-9 ]|(?<= ) /g) ?? [];
+const specialCharactersOf = (name: string): readonly string[] => name.match(/[^A-Za-z0-9 ]|(?<= ) /g) ?? [];
 
 /** A searchable name that matches the first possible of these forms. */
 const firstMatching = (names: readonly string[], forms: readonly RegExp[]): string | undefined =>
@@ -133,11 +139,11 @@ const folded = (text: string): string =>
   text.normalize("NFD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").toLowerCase();
 
 /** Whether a name contains a text, ignoring letter case and diacritics. */
-export const holdsText = (name: string, text: string): boolean => folded(name).includes(folded(text));
+export const containsText = (name: string, text: string): boolean => folded(name).includes(folded(text));
 
 /** Makes a predicate: whether one of the names contains a text. */
 function holdersAmong(names: readonly string[]): (text: string) => boolean {
-  return (text) => names.some((name) => holdsText(name, text));
+  return (text) => names.some((name) => containsText(name, text));
 }
 
 /** A searchable name that `write` changes into a text that no name contains. */
@@ -156,7 +162,7 @@ function inOtherLetters(name: string): string {
 }
 
 /** A token symbol that no name contains: a search by name must not find the token by its symbol. */
-function symbolOfNoName({ rows }: Listing): string | undefined {
+function symbolInNoName({ rows }: Listing): string | undefined {
   const isHeld = holdersAmong(rows.map(({ name }) => integerText(name)));
   return rows
     .map(({ symbol }) => symbol)
@@ -168,14 +174,14 @@ function symbolOfNoName({ rows }: Listing): string | undefined {
 }
 
 /** The longest name with another last letter: reveals a service that compares only a prefix. */
-function textOfNobody(plain: readonly string[], names: readonly string[]): string {
+function textInNoName(plain: readonly string[], names: readonly string[]): string {
   const longest = plain.filter(isSearchable).toSorted((a, b) => b.length - a.length)[0] ?? "";
   const changed = `${longest.slice(0, -1)}${longest.endsWith("q") ? "x" : "q"}`;
   return longest === "" || holdersAmong(names)(changed) ? "zqxjkvwzq" : changed;
 }
 
 /** A listed name with wildcards of SQL or of regular expressions inserted, which have to be matched literally. */
-export function signTexts({ rows }: Pick<Listing, "rows">): readonly NamedCase<string>[] {
+export function specialCharacterTexts({ rows }: Pick<Listing, "rows">): readonly NamedCase<string>[] {
   const names = rows.map((row) => row["name"]).filter((name) => typeof name === "string");
   const name = names.find((text) => PLAIN_NAME.test(text) && text.length >= 6 && text.length <= 60);
   const [start, end] = [name?.slice(0, 3) ?? "", name?.slice(4) ?? ""];
@@ -222,7 +228,7 @@ export const checkContained = (text: string, response: ApiResponse): CheckResult
 /** The violations of rows whose name lacks the search text, in any letter case. */
 export function namesWithout(text: string, response: ApiResponse): readonly Violation[] {
   return rowsIn(response).flatMap(({ name }, index): Violation[] => {
-    const wrong = typeof name === "string" && !holdsText(name, text);
+    const wrong = typeof name === "string" && !containsText(name, text);
     const message = "a returned token lacks the search text in its name";
     const place = { pointer: `/tokens/${index}/name`, actual: cutValue(name), response };
     const expected = `a name with ${cutValue(text)}`;
@@ -247,7 +253,9 @@ export function checkComplete(
   }
   const expectedRows = list.rows.filter(({ name }) => typeof name === "string" && name.includes(text));
   const isComplete = returned.length < longest || returned.length === 0;
-  const certainRows = isComplete ? expectedRows : expectedRows.filter((row) => isInFront(row, returned));
+  const certainRows = isComplete
+    ? expectedRows
+    : expectedRows.filter((row) => isBeforeLastRow(row, returned));
   const lost = missingRows(
     onePage(response),
     "a token whose name contains the search text is missing",
@@ -264,7 +272,7 @@ export function checkComplete(
 }
 
 /** Whether a row belongs before the last returned row, in the direction of ids that the first and the last row show (§4.4). */
-function isInFront(row: ListRow, returned: readonly ListRow[]): boolean {
+function isBeforeLastRow(row: ListRow, returned: readonly ListRow[]): boolean {
   const [first = "", last = "", own = ""] = [returned[0], returned.at(-1), row].map((one) =>
     integerText(one?.["token_id"]),
   );

@@ -8,7 +8,7 @@ import { ROW_FIELDS } from "../../depends-on.ts";
 import { inconclusive } from "../requests/check-results.ts";
 import {
   newRows,
-  pageInFrontOf,
+  previousPageEvidence,
   placedOnce,
   placedRows,
   rowsOnce,
@@ -179,7 +179,7 @@ export function firstMisplaced(
     expected: `at ${direction === "asc" ? "least" : "most"} ${cutValue(before && exactly(before.row, member))}, the value of the preceding row${sortedBy}`,
     actual: cutValue(row?.row[member]),
     rowFault: { kind: "order" },
-    ...(row === undefined ? {} : { response: row.response, ...pageInFrontOf(pagesRead, row) }),
+    ...(row === undefined ? {} : { response: row.response, ...previousPageEvidence(pagesRead, row) }),
   };
 }
 
@@ -288,7 +288,7 @@ export function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
       ? { kind: isElsewhere === true ? "order" : "gap", row: cutValue(wanted[identity]) }
       : { kind: "stray" },
     response,
-    ...pageInFrontOf(pagedList, actual),
+    ...previousPageEvidence(pagedList, actual),
   };
   return [{ kind: "order", violation, page, subkind: "next" }];
 }

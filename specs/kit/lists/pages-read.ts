@@ -119,7 +119,7 @@ export function firstResponses(pagedLists: readonly PagedList[]): readonly ApiRe
 }
 
 /** The violation of a paged list whose first response is not a list. */
-export function notTheList({ pages }: PagedList, message: string): readonly Violation[] {
+export function notAListViolation({ pages }: PagedList, message: string): readonly Violation[] {
   return pages.slice(0, 1).map(({ response }) => wholeResponse(response, message, "status 200 and the list"));
 }
 
@@ -128,7 +128,7 @@ export function rowText(row: ListRow, identity: string): string {
 }
 
 /** The previous page as evidence, if the row is the first of its page: the violation is between both pages. */
-export function pageInFrontOf(
+export function previousPageEvidence(
   { pages }: Pick<PagedList, "pages">,
   place: PlacedRow,
 ): Pick<Violation, "beside"> {

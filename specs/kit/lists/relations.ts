@@ -38,7 +38,7 @@ import {
   missingRows,
   strayRows,
   firstResponses,
-  notTheList,
+  notAListViolation,
   placedOnce,
   placedRows,
   rowsOnce,
@@ -75,7 +75,7 @@ function checkReadable(pagedLists: readonly PagedList[]): CheckResult {
     return [];
   }
   return isRefusedList(unread)
-    ? notTheList(unread, "a well-formed filter is refused")
+    ? notAListViolation(unread, "a well-formed filter is refused")
     : whyStopped(unread, "a list was not read completely");
 }
 

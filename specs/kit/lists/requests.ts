@@ -12,12 +12,12 @@ import { isSmoke } from "../../../engine/clauses/size.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
 import { callsMalformed } from "../requests/acceptance.ts";
 import { inconclusive, refusedElsewhere } from "../requests/check-results.ts";
-import { homeOf, queryFrom } from "../requests/ordinary.ts";
+import { sharedShardAndRealm, queryFrom } from "../requests/ordinary.ts";
 import { filtersIn, limitOf, middleOf, operatorIn, pageBudget } from "./bounds.ts";
 import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
-import { boundValues, isWanted, shortKey, sortedIds } from "./lists.ts";
+import { boundValues, selectsRow, shortKey, sortedIds } from "./lists.ts";
 import type { FilterInUse, ListSource, needsOf } from "./lists.ts";
-import { holdsText, longestSearch, searchTextsOf } from "./name-search.ts";
+import { containsText, longestSearch, searchTextsOf } from "./name-search.ts";
 import { newRows, rowsOnce, rowsOnNoPage, whyListUnread, whyStopped, whyTooLong } from "./pages-read.ts";
 import type { PagePlan, PagesRead, RowSource } from "./pages-read.ts";
 import { requestSelection, requestSortKeys } from "./relations.ts";
@@ -162,7 +162,11 @@ function pagePlan(
   const isShort = order !== "desc" && filterCount > 1;
   const query = [
     ...opaque,
-    ...filterQuery(names, filters, isShort ? homeOf([...sortedIds(list), ...accounts]) : undefined),
+    ...filterQuery(
+      names,
+      filters,
+      isShort ? sharedShardAndRealm([...sortedIds(list), ...accounts]) : undefined,
+    ),
     ...queryFrom([names["limit"], limit?.toString()], [names["order"], direction]),
   ];
   const isReversed = order === "asc" || filterCount === 0;
@@ -227,8 +231,8 @@ const wholeListRows = (list: Listing): BaseRows => {
  * returned or omitted.
  */
 function expectedRows({ rows, complete, unread, sources }: BaseRows, filters: readonly FilterInUse[]) {
-  const possible = rows.filter((row) => filters.every((used) => isWanted(used, row) !== false));
-  const isAmbiguous = (row: ListRow): boolean => filters.some((used) => isWanted(used, row) === undefined);
+  const possible = rows.filter((row) => filters.every((used) => selectsRow(used, row) !== false));
+  const isAmbiguous = (row: ListRow): boolean => filters.some((used) => selectsRow(used, row) === undefined);
   const known = complete
     ? { selection: possible.filter((row) => !isAmbiguous(row)), baseRows: rows }
     : { selection: undefined };
@@ -271,7 +275,7 @@ async function sendBaseRequests(
     const text = group.find(([sent]) => sent === name)?.[1];
     const longest = text === undefined ? Infinity : await longestSearch(t, list, name);
     const isNamed = ({ name: own }: ListRow): boolean =>
-      text === undefined || typeof own !== "string" || holdsText(own, text);
+      text === undefined || typeof own !== "string" || containsText(own, text);
     // A service may truncate a search (interpretation 16): then the expected rows are unknown.
     const hasAll = list.complete && list.rows.filter(isNamed).every(isRowOf(part.rows, list.identity));
     const isCut = part.rows.length >= longest && !hasAll;

@@ -1,7 +1,7 @@
 // §4.1, §4.3, §4.4: the symptoms of the pages of one request, by which failures of several clauses are compared
 import { isRowOf } from "../../../engine/clauses/pagination.ts";
 import { memoizeByObject } from "../../../engine/model/model.ts";
-import { isWanted, shortKey, type FilterInUse } from "./lists.ts";
+import { selectsRow, shortKey, type FilterInUse } from "./lists.ts";
 import { compare } from "./compare.ts";
 import type { Difference, PagesRead } from "./pages-read.ts";
 
@@ -37,11 +37,13 @@ const startsElsewhere = ({ subkind, page, violation: { rowFault, pointer } }: Di
 function isIgnored(used: FilterInUse, { pagedList, plan, baseRows }: PagesRead): boolean {
   const rows = pagedList.pages[0]?.rows ?? [];
   const others = plan.filters.filter((other) => other !== used);
-  const expected = (baseRows ?? []).filter((row) => others.every((other) => isWanted(other, row) !== false));
+  const expected = (baseRows ?? []).filter((row) =>
+    others.every((other) => selectsRow(other, row) !== false),
+  );
   const isReturned = isRowOf(rows, pagedList.identity);
   const isEnd = (end: typeof expected): boolean => end.length === rows.length && end.every(isReturned);
   return (
-    rows.some((row) => isWanted(used, row) === false) &&
+    rows.some((row) => selectsRow(used, row) === false) &&
     (isEnd(expected.slice(0, rows.length)) || isEnd(expected.slice(-rows.length)))
   );
 }

@@ -14,8 +14,15 @@ import { hasSuccessBody, isSuccess, looksMissing } from "../../../engine/message
 import { SINGLE_CASE, type Inputs } from "../../../engine/clauses/clause.ts";
 import { isSmoke, type Size } from "../../../engine/clauses/size.ts";
 import { operations } from "../../../schemas/operations.ts";
-import { requestedPath, memberViolation, recordIn, sameValue, showsRecord, memberText } from "./records.ts";
-import { checkSame } from "./record-checks.ts";
+import {
+  requestedPath,
+  memberViolation,
+  recordIn,
+  sameValue,
+  isSuccessWithRecord,
+  memberText,
+} from "./records.ts";
+import { checkSameIdentity } from "./record-checks.ts";
 
 export const RESULT = "contractResult";
 
@@ -69,7 +76,7 @@ export const checkShownHash = (response: ApiResponse, identifier: string): Check
  * them has fails.
  */
 export function checkSameResult(response: ApiResponse, model: ApiResponse): CheckResult {
-  return checkSame(response, model, RESULT_IDENTITY, sameValue);
+  return checkSameIdentity(response, model, RESULT_IDENTITY, sameValue);
 }
 
 /** Account and seconds of the requested transaction id. Ids that differ here are surely of different transactions. */
@@ -78,7 +85,7 @@ function transactionStart(response: ApiResponse): string {
 }
 
 /** Checks that two equivalent requests return the same record, or none. */
-export async function checkAlike(
+export async function checkEquivalentRequests(
   t: RequestSender,
   known: ApiRequest,
   request: ApiRequest,
@@ -89,8 +96,8 @@ export async function checkAlike(
     return checkSameResult(response, model);
   }
   const message = "only one of two equivalent requests finds the record";
-  return looksMissing(model) || (showsRecord(response) && !hasSuccessBody(model))
-    ? violationIf(showsRecord(response), response, message, "no record", [model])
+  return looksMissing(model) || (isSuccessWithRecord(response) && !hasSuccessBody(model))
+    ? violationIf(isSuccessWithRecord(response), response, message, "no record", [model])
     : inconclusiveWithout("the equivalent request", model);
 }
 
@@ -100,7 +107,7 @@ const RESULT_MEMBERS = Object.keys(operations[RESULT].success.properties ?? {});
  * Whether two responses show the same record in every member of the contract: different records may share their hash and timestamp.
  * False if a response is no success or lacks a member that identifies the record.
  */
-function isVeryRecord(a: ApiResponse, b: ApiResponse): boolean {
+function isSameRecord(a: ApiResponse, b: ApiResponse): boolean {
   const [one, other] = [recordIn(a), recordIn(b)];
   const isSame = (member: string): boolean =>
     sameValue(one[member], other[member]) || JSON.stringify(one[member]) === JSON.stringify(other[member]);
@@ -122,11 +129,11 @@ function areIdentified(a: ApiResponse, b: ApiResponse): boolean {
 const IDENTIFIED = "the hash and the timestamp of another contract result";
 
 /** A check that the response is another record than `model`, or none. */
-export const checkOther =
+export const checkIsOtherResult =
   (message: string) =>
   (response: ApiResponse, model: ApiResponse): CheckResult =>
     ifShown(
-      violationIf(isVeryRecord(response, model), response, message, "another record, or an error", [model]),
+      violationIf(isSameRecord(response, model), response, message, "another record, or an error", [model]),
       !hasSuccessBody(response) || areIdentified(response, model),
       IDENTIFIED,
     );
@@ -135,7 +142,7 @@ export const checkOther =
  * Checks that each response differs from the earlier ones and from the known ones. Only responses to transaction ids with another
  * account or second are compared, because these are surely of other transactions.
  */
-export function checkApart(
+export function checkDistinctResults(
   responses: readonly ApiResponse[],
   message: string,
   known: readonly ApiResponse[] = [],
@@ -145,7 +152,7 @@ export function checkApart(
       (other) => hasSuccessBody(other) && transactionStart(other) !== transactionStart(response),
     );
   const violations = responses.flatMap((response, at) => {
-    const same = othersOf(response, at).find((other) => isVeryRecord(response, other));
+    const same = othersOf(response, at).find((other) => isSameRecord(response, other));
     const expected = (other: ApiResponse) => `another one than that of ${requestedPath(other)}`;
     return same === undefined ? [] : [memberViolation(response, "hash", message, expected(same), [same])];
   });

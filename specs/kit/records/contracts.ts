@@ -10,10 +10,10 @@ import {
 import type { Sample } from "../../../engine/clauses/prerequisites.ts";
 import { ENTITY_ID, EVM_ADDRESS, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { operations } from "../../../schemas/operations.ts";
-import { homeOf } from "../requests/ordinary.ts";
+import { sharedShardAndRealm } from "../requests/ordinary.ts";
 import { ifShown } from "../requests/check-results.ts";
 import { requestedPath, hexSpellings, memberViolation, recordIn, sameValue, memberText } from "./records.ts";
-import { checkSame } from "./record-checks.ts";
+import { checkSameIdentity } from "./record-checks.ts";
 
 export const CONTRACT = "contract";
 
@@ -40,7 +40,7 @@ function endsWithParts(id: string, identifier: string): boolean {
 }
 
 /** Whether an address is the id in hex: 4 bytes of shard, 8 of realm, 8 of num, or num alone behind zeros. */
-function spellsId(address: string, id: string): boolean {
+function encodesId(address: string, id: string): boolean {
   const digits = bareHex(address);
   const parts = [digits.slice(0, 8), digits.slice(8, 24), digits.slice(24)].map((part) =>
     BigInt(`0x${part}`),
@@ -61,7 +61,10 @@ export function identifiedAs(response: ApiResponse, identifier: string): string 
 const addressIn = (identifier: string): string => ADDRESS_WITH_REALM.exec(identifier)?.[1] ?? identifier;
 
 /** The member in which a contract differs from the requested name; undefined if it may be the requested contract. */
-function strayMember(response: ApiResponse, identifier: string): "contract_id" | "evm_address" | undefined {
+function differingMember(
+  response: ApiResponse,
+  identifier: string,
+): "contract_id" | "evm_address" | undefined {
   if (identifiedAs(response, identifier) === undefined) {
     return undefined;
   }
@@ -71,7 +74,7 @@ function strayMember(response: ApiResponse, identifier: string): "contract_id" |
   }
   const wanted = addressIn(identifier);
   const isSame = bareHex(memberText(response, "evm_address") ?? "") === bareHex(wanted);
-  return isSame || (ENTITY_ID.test(id) && spellsId(wanted, id)) ? undefined : "evm_address";
+  return isSame || (ENTITY_ID.test(id) && encodesId(wanted, id)) ? undefined : "evm_address";
 }
 
 /**
@@ -79,7 +82,7 @@ function strayMember(response: ApiResponse, identifier: string): "contract_id" |
  * may spell an id. A member that is missing passes.
  */
 export function checkContract(response: ApiResponse, identifier: string): readonly Violation[] {
-  const member = strayMember(response, identifier);
+  const member = differingMember(response, identifier);
   const isShort = member === "contract_id" && !ENTITY_ID.test(identifier);
   const expected = `${JSON.stringify(identifier)}${isShort ? ", after its shard and realm" : ""}`;
   return member === undefined
@@ -140,8 +143,10 @@ export function checkOtherContract(response: ApiResponse, model: ApiResponse): C
  */
 export function checkSameContract(response: ApiResponse, model: ApiResponse): CheckResult {
   const isSameId = (a: unknown, b: unknown): boolean => a === null || b === null || sameValue(a, b);
-  const byId = checkSame(response, model, ["contract_id"], isSameId);
-  const byAddress = isSuccess(response) ? checkSame(response, model, ["evm_address"], sameValue) : byId;
+  const byId = checkSameIdentity(response, model, ["contract_id"], isSameId);
+  const byAddress = isSuccess(response)
+    ? checkSameIdentity(response, model, ["evm_address"], sameValue)
+    : byId;
   const found = [byId, byAddress].flatMap((checkResult) => (isInconclusive(checkResult) ? [] : checkResult));
   return isInconclusive(byId) && isInconclusive(byAddress) ? byId : [...new Set(found)];
 }
@@ -186,7 +191,7 @@ export function contractNames(found: readonly Sample[]): readonly string[] {
   if (first === undefined) {
     return [];
   }
-  const ids = idForms(first.response, homeOf(idsShown(found)));
+  const ids = idForms(first.response, sharedShardAndRealm(idsShown(found)));
   const addresses = addressForms(first.response, first.identifier).filter((_, at) => at % 2 === 0);
   return [...new Set([first.identifier, ...ids.slice(1, 2), ...addresses])];
 }

@@ -6,10 +6,10 @@ import { splitDigits } from "../../../generators/edits.ts";
 import { refusedNear } from "../../../generators/refused.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { grammars, type Grammar } from "../../../schemas/grammars.ts";
-import { firstResult, prefixedAndBare, memberText } from "./records.ts";
+import { firstItem, prefixedAndBare, memberText } from "./records.ts";
 
 /** A known record, and a name that is an edit of one of its names. */
-export interface NearName {
+export interface EditedName {
   readonly known: Sample;
   readonly near: string;
 }
@@ -20,7 +20,7 @@ export interface NearName {
  * and realm). Computed once per format and samples.
  */
 export const malformedNames = memoizeByObject((samples: readonly Sample[]) =>
-  memoizeByObject((grammar: Grammar): readonly NamedCase<NearName>[] => {
+  memoizeByObject((grammar: Grammar): readonly NamedCase<EditedName>[] => {
     const named = (names: (sample: Sample) => readonly string[]) =>
       samples
         .toSorted((a, b) => Number(isPadded(b.identifier)) - Number(isPadded(a.identifier)))
@@ -35,7 +35,7 @@ export const malformedNames = memoizeByObject((samples: readonly Sample[]) =>
       bases.map(({ name }) => name),
     ).map(({ base, value: near, ...labels }) => ({
       ...labels,
-      value: { known: firstResult(bases.filter(({ name }) => name === base)).known, near },
+      value: { known: firstItem(bases.filter(({ name }) => name === base)).known, near },
     }));
   }),
 );

@@ -7,7 +7,7 @@ import {
   wholeResponse,
   isSuccess,
   lacksSignatures,
-  otherStatus,
+  wrongStatusViolation,
 } from "../../../engine/message/classify.ts";
 import {
   type RequestSender,
@@ -23,10 +23,10 @@ import { cutValue } from "../../../engine/schema/fields.ts";
 import { explainingKeys, firstOutOfOrder, sharedKey, whyAnyOrder } from "../lists/order.ts";
 import { pagedList, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
 import type { BothWays } from "../lists/relations.ts";
-import { firstResponses, notTheList } from "../lists/pages-read.ts";
+import { firstResponses, notAListViolation } from "../lists/pages-read.ts";
 
 /** Inconclusive if the response says that signature files are missing (§7, line 300), which may happen at any time. */
-export const whyUnsigned = (by: ApiResponse): Inconclusive | undefined =>
+export const whySignaturesMissing = (by: ApiResponse): Inconclusive | undefined =>
   lacksSignatures(by)
     ? inconclusive("the service currently lacks signature files for the fees (7.5)", by)
     : undefined;
@@ -39,8 +39,10 @@ export function checkFound(response: ApiResponse): CheckResult {
   if (isSuccess(response) || isNotFound(response)) {
     return [];
   }
-  const wrong = hasSuccessBody(response) ? otherStatus(response) : wholeResponse(response, message, expected);
-  return whyUnsigned(response) ?? [wrong];
+  const wrong = hasSuccessBody(response)
+    ? wrongStatusViolation(response)
+    : wholeResponse(response, message, expected);
+  return whySignaturesMissing(response) ?? [wrong];
 }
 
 export type FeeOrders = BothWays & { readonly plain: PagedList };
@@ -67,12 +69,12 @@ export function checkFeesShown({ up, down, plain }: FeeOrders): CheckResult {
   const hidden = pagedLists.filter(({ pages: [first] }) => first !== undefined && isNotFound(first.response));
   const message = "fees that are returned with another order are not found";
   return pagedLists.some(({ rows }) => rows.length > 0)
-    ? hidden.flatMap((one) => notTheList(one, message))
+    ? hidden.flatMap((one) => notAListViolation(one, message))
     : [];
 }
 
 /** Inconclusive if one of the three responses is no success. */
-export function noFees({ up, down, plain }: FeeOrders): Inconclusive | undefined {
+export function whyNoFees({ up, down, plain }: FeeOrders): Inconclusive | undefined {
   const response = [up, down, plain]
     .flatMap(({ pages }) => pages.map((page) => page.response))
     .find((seen) => !isSuccess(seen));
@@ -97,7 +99,7 @@ function isSortedByGas({ up, down, plain }: FeeOrders): boolean {
 }
 
 /** A violation if the number of fees differs from that under asc. */
-export function notAsMany(returned: PagedList, up: PagedList, how: string): readonly Violation[] {
+export function differentNumberOfFees(returned: PagedList, up: PagedList, how: string): readonly Violation[] {
   const message = `the number of fees ${how} differs from the number under asc`;
   const expected = `${countOf(up.rows.length, "fee")}, as under asc`;
   return firstResponses(returned.rows.length === up.rows.length ? [] : [returned]).map((response) => {
@@ -111,7 +113,7 @@ export function checkDefaultOrder(orders: FeeOrders): CheckResult {
   const { up, down, plain } = orders;
   const response = plain.pages[0]?.response;
   const undecidable =
-    noFees(orders) ??
+    whyNoFees(orders) ??
     (Math.max(up.rows.length, plain.rows.length) < 2
       ? inconclusive("too few fees to determine an order", response)
       : undefined);
@@ -125,7 +127,7 @@ export function checkDefaultOrder(orders: FeeOrders): CheckResult {
     });
   }
   if (plain.rows.length !== up.rows.length) {
-    return notAsMany(plain, up, "without an order");
+    return differentNumberOfFees(plain, up, "without an order");
   }
   const at = plain.rows.findIndex(
     (row, index) => transactionTypeOf(row) !== transactionTypeOf(up.rows[index]),

@@ -4,7 +4,7 @@ import {
   isSuccess,
   hasSuccessBody,
   looksMissing,
-  otherStatus,
+  wrongStatusViolation,
   wholeResponse,
 } from "../../../engine/message/classify.ts";
 import {
@@ -20,15 +20,15 @@ import type { Endpoint } from "../../../schemas/operations.ts";
 import { callsMalformed } from "../requests/acceptance.ts";
 import { sendBoth, violationIf, inconclusive, inconclusiveWithout } from "../requests/check-results.ts";
 import { requestRefusal } from "../requests/refusals.ts";
-import { recordRequest, recordIn, holdsRecord, showsRecord, memberViolation } from "./records.ts";
+import { recordRequest, recordIn, hasRecordBody, isSuccessWithRecord, memberViolation } from "./records.ts";
 
 /**
- * Fails if the response to a request that has to be refused is a success with a record (`showsRecord`); any other response
+ * Fails if the response to a request that has to be refused is a success with a record (`isSuccessWithRecord`); any other response
  * passes.
  */
 export const checkNoRecord = (refused: ApiResponse): CheckResult =>
   violationIf(
-    showsRecord(refused),
+    isSuccessWithRecord(refused),
     refused,
     "a request that must be refused succeeds",
     "a response other than a success",
@@ -55,8 +55,8 @@ export function checkSample(response: ApiResponse, name: string): CheckResult {
   if (response.status === 200 && isSuccess(response)) {
     return [];
   }
-  if (holdsRecord(response)) {
-    return [otherStatus(response)];
+  if (hasRecordBody(response)) {
+    return [wrongStatusViolation(response)];
   }
   if (looksMissing(response) && !callsMalformed(response)) {
     return inconclusive(`the service does not have the sample ${name}`, response, {
@@ -90,8 +90,11 @@ export function allResults(checkResults: readonly CheckResult[], nothing: string
 }
 
 /** Fails if a name that should have no record returns one; inconclusive if `exists` says that the record has that very name. */
-export function checkNone(response: ApiResponse, exists: (response: ApiResponse) => boolean): CheckResult {
-  if (!showsRecord(response)) {
+export function checkNameWithoutRecord(
+  response: ApiResponse,
+  exists: (response: ApiResponse) => boolean,
+): CheckResult {
+  if (!isSuccessWithRecord(response)) {
     return [];
   }
   return exists(response)
@@ -109,7 +112,7 @@ export function checkNone(response: ApiResponse, exists: (response: ApiResponse)
 }
 
 /** Requests names that should find nothing and checks each response; inconclusive only if every check is. */
-export async function checkMissing(
+export async function checkMissingNames(
   t: RequestSender,
   endpoint: Endpoint,
   names: readonly string[],
@@ -126,7 +129,7 @@ export async function checkMissing(
  * Compares the response to an equivalent request with that of the known one, `model`: it must be a success with equal values of the
  * members in `identity`. Inconclusive if neither record shows any of them.
  */
-export function checkSame(
+export function checkSameIdentity(
   response: ApiResponse,
   model: ApiResponse,
   identity: readonly string[],
@@ -135,7 +138,7 @@ export function checkSame(
   if (!isSuccess(response)) {
     const message = "an equivalent request does not find the record";
     const missing = wholeResponse(response, message, "the record, with status 200");
-    const wrong = hasSuccessBody(response) ? otherStatus(response) : missing;
+    const wrong = hasSuccessBody(response) ? wrongStatusViolation(response) : missing;
     return [{ ...wrong, beside: [model] }];
   }
   const [shown, wanted] = [recordIn(response), recordIn(model)];
@@ -154,7 +157,7 @@ export function checkSame(
 export type Comparison = (response: ApiResponse, model: ApiResponse) => CheckResult;
 
 /** Sends a request for a known record and another one; calls `check` with both responses if the known record is returned. */
-export async function checkBeside(
+export async function checkWithKnownRecord(
   t: RequestSender,
   known: ApiRequest,
   request: ApiRequest,
@@ -165,8 +168,8 @@ export async function checkBeside(
 }
 
 /** Sends a request twice, bypassing the cache, and calls `check` with the two responses. */
-export const checkAgain = (t: RequestSender, request: ApiRequest, check: Comparison) =>
-  checkBeside(t, { ...request, fresh: true }, { ...request, fresh: true }, check);
+export const checkRepeatedRequest = (t: RequestSender, request: ApiRequest, check: Comparison) =>
+  checkWithKnownRecord(t, { ...request, fresh: true }, { ...request, fresh: true }, check);
 
 /**
  * Requests a record by its known name and by all its other names, and calls `check` with each response and that of the known name.

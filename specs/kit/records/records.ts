@@ -85,14 +85,14 @@ export function valuesOfLevel<V>(
 }
 
 /** One case per sample: at most `most`, evenly spread, with the first and the last. */
-export const bySample = (samples: readonly Sample[], most = samples.length) =>
+export const sampleCases = (samples: readonly Sample[], most = samples.length) =>
   asNamed(spread(samples, most).map(({ identifier }) => identifier));
 
 /**
  * The first item, such as a sample. The run provides at least one to a clause that needs samples.
  * @throws Error if the list is empty
  */
-export function firstResult<T>(items: readonly T[]): T {
+export function firstItem<T>(items: readonly T[]): T {
   const [first] = items;
   if (first === undefined) {
     throw new Error("a clause was tested without a sample");
@@ -127,7 +127,7 @@ const RECORD_MEMBERS: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
 };
 
 /** Whether the body is a record and no error, whatever the status. */
-export function holdsRecord(response: ApiResponse): boolean {
+export function hasRecordBody(response: ApiResponse): boolean {
   const keys = RECORD_MEMBERS[response.request.endpoint];
   return keys === undefined
     ? hasSuccessBody(response)
@@ -136,8 +136,8 @@ export function holdsRecord(response: ApiResponse): boolean {
 }
 
 /** Whether a response is a success with a record: stricter than `isSuccess`, for responses that must not be one. */
-export function showsRecord(response: ApiResponse): boolean {
-  return isSuccess(response) && holdsRecord(response);
+export function isSuccessWithRecord(response: ApiResponse): boolean {
+  return isSuccess(response) && hasRecordBody(response);
 }
 
 /** A violation about one member of a record; `beside`: the responses that it is compared with. */

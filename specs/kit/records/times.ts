@@ -16,13 +16,13 @@ function instantsOf(text: string): readonly bigint[] {
 }
 
 /** Whether two times are equal by some interpretation of each. */
-export function maySame(a: string, b: string): boolean {
+export function mayBeSameTime(a: string, b: string): boolean {
   const instants = new Set(instantsOf(b));
   return a === b || instantsOf(a).some((instant) => instants.has(instant));
 }
 
 /** Whether `a` is after `b` by every interpretation of both; false if one of them is no time. */
-export function surelyAfter(a: string, b: string): boolean {
+export function isCertainlyAfter(a: string, b: string): boolean {
   const [later, earlier] = [instantsOf(a), instantsOf(b)];
   return (
     later.length > 0 && earlier.length > 0 && later.every((one) => earlier.every((other) => one > other))
@@ -48,7 +48,7 @@ export function shortenedTimes(text: string): readonly string[] {
 }
 
 /** The whole seconds before and after a time; undefined if they need more than ten digits. */
-export function secondsBeside(text: string): Readonly<Record<"before" | "behind", string | undefined>> {
+export function adjacentSeconds(text: string): Readonly<Record<"before" | "behind", string | undefined>> {
   const [, seconds] = TIME_PATTERN.exec(text) ?? [];
   const second = seconds === undefined ? -1n : BigInt(seconds);
   const written = (at: bigint) => (second >= 0n && at >= 0n && at < 10n ** 10n ? String(at) : undefined);

@@ -7,8 +7,8 @@ import {
 } from "../../../engine/model/exchange.ts";
 
 /** The verification endpoints. */
-export const VERIFYING = ["sessionVerify", "verify"] as const;
-export type VerifyEndpoint = (typeof VERIFYING)[number];
+export const VERIFICATION_ENDPOINTS = ["sessionVerify", "verify"] as const;
+export type VerifyEndpoint = (typeof VERIFICATION_ENDPOINTS)[number];
 
 export function postVerification(
   endpoint: VerifyEndpoint,

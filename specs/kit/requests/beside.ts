@@ -9,7 +9,7 @@ import { isSmoke, type Size } from "../../../engine/clauses/size.ts";
 import { inWords, ofEachFamily, type Cases, type NamedCase } from "../../../generators/cases.ts";
 import { invalidTexts } from "../../../generators/formats.ts";
 import { operations, type Endpoint } from "../../../schemas/operations.ts";
-import { queryFrom, shownId, untilLater } from "./ordinary.ts";
+import { queryFrom, lowestListedId, farUpperBound } from "./ordinary.ts";
 import { searchTexts } from "../lists/name-search.ts";
 import { isRefusedByName, requestRefusal, type Refusal } from "./refusals.ts";
 
@@ -20,13 +20,13 @@ import { isRefusedByName, requestRefusal, type Refusal } from "./refusals.ts";
 export function companionsOf(list: Listing, { accounts, key, names }: ListInputs, name: string): Query {
   const { filter, limit, order } = list.names;
   const ordinary = queryFrom(
-    [filter, shownId(list)],
+    [filter, lowestListedId(list)],
     [limit, "1"],
     [order, "asc"],
     [names["accountId"] === filter ? undefined : names["accountId"], accounts[0]],
     [names["publicKey"], key],
     [names["balance"], "gte:0"],
-    [names["timestamp"], untilLater(list.time)],
+    [names["timestamp"], farUpperBound(list.time)],
     [names["name"], searchTexts(list)[0]?.value],
   );
   const isId = (sent: string): boolean => [names["tokenId"], names["accountId"]].includes(sent);
@@ -40,7 +40,7 @@ export function companionsOf(list: Listing, { accounts, key, names }: ListInputs
  * Requests with invalid values of all parameters of a list, and of its path. The first has the first value of each, the second the
  * second, and so on. Smoke sends them in place of each value alone, because an error may name all parameters; other levels send one.
  */
-export function malformedTogether(
+export function requestsWithAllInvalid(
   endpoint: Endpoint,
   names: ListInputs["names"],
   { together = 1 }: Size,
@@ -54,7 +54,7 @@ export function malformedTogether(
 }
 
 /** How an invalid value is sent. */
-export interface Sending {
+export interface InvalidValueRequests {
   /** The request with the invalid value, beside valid values of other parameters. */
   readonly invalid: (value: string, beside: Query) => ApiRequest;
   /** The same request with a valid value. */
@@ -65,23 +65,23 @@ export interface Sending {
   readonly companions: Query;
   /** The name of a companion that may not be combined with all others. */
   readonly apart?: string | undefined;
-  /** See {@link malformedTogether}. */
+  /** See {@link requestsWithAllInvalid}. */
   readonly together: readonly ApiRequest[];
   readonly size: Size;
 }
 
 /** How an invalid value of a query parameter is sent. */
-export const parameterSending = (
+export const invalidParameterRequests = (
   request: (query: Query) => ApiRequest,
   repaired: Query[number],
-): Pick<Sending, "invalid" | "repaired" | "isNamed"> => ({
+): Pick<InvalidValueRequests, "invalid" | "repaired" | "isNamed"> => ({
   invalid: (value, beside) => request([...beside, [repaired[0], value]]),
   repaired: (beside) => request([...beside, repaired]),
   isNamed: (response) => isRefusedByName(response, { name: repaired[0] }),
 });
 
 /** An invalid value, and valid values of other parameters, or a request with invalid values of all parameters. */
-export interface FaultyValue {
+export interface InvalidValueCase {
   readonly value: string;
   readonly beside: Query;
   readonly together?: ApiRequest | undefined;
@@ -91,10 +91,10 @@ export interface FaultyValue {
  * Each invalid value alone; the first one also beside all companions. From standard on, two values beside each companion: the first one,
  * and one of another family, a number if possible, because a service may check the form of a value and its range in different places.
  */
-export function faultyValues(
+export function invalidValueCases(
   { boundaries, middle }: Cases<string>,
-  { companions, apart, together, size }: Sending,
-): CaseSource<FaultyValue> {
+  { companions, apart, together, size }: InvalidValueRequests,
+): CaseSource<InvalidValueCase> {
   const caseOf = ({ value, name, ...labels }: NamedCase<string>, beside: Query = [], all?: ApiRequest) => ({
     ...labels,
     name: beside.length === 0 ? name : `${name}, with ${inWords(beside.map(([other]) => other))}`,
@@ -128,10 +128,10 @@ export function faultyValues(
  * Sends an invalid value and its repaired twin, and returns the two responses to check. If the first response names the parameter, the
  * twin is the request with the valid value alone, which many cases share.
  */
-export async function sendFaulty(
+export async function sendInvalidValue(
   t: RequestSender,
-  { invalid, repaired, isNamed }: Sending,
-  { value, beside, together }: FaultyValue,
+  { invalid, repaired, isNamed }: InvalidValueRequests,
+  { value, beside, together }: InvalidValueCase,
 ): Promise<Refusal> {
   const first = await t.get({ ...(together ?? invalid(value, beside)), expects: "refusal" });
   if (isNamed(first) || together === undefined) {

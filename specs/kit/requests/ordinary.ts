@@ -19,26 +19,26 @@ const FAR_LATER = 4_102_444_800n;
 const LAST_TIME = "lte:9999999999.999999999";
 
 /** A bound that practically every record meets: at most a day after `time`, or the year 2100 if that is later. */
-export function untilLater(time: string | undefined): string {
+export function farUpperBound(time: string | undefined): string {
   const [seconds = "0"] = time !== undefined && TIMESTAMP_PATTERN.test(time) ? time.split(".") : [];
   const after = BigInt(seconds) + DAY;
   const later = (after > FAR_LATER ? after : FAR_LATER).toString();
   return later.length > 10 ? LAST_TIME : `lte:${later}.000000000`;
 }
 
-/** {@link untilLater} for the `timestamp` that a response shows. */
-export function untilAfter(response: ApiResponse): string {
-  return untilLater(memberText(response, "timestamp"));
+/** {@link farUpperBound} for the `timestamp` that a response shows. */
+export function farUpperBoundFor(response: ApiResponse): string {
+  return farUpperBound(memberText(response, "timestamp"));
 }
 
 /** Bounds that no timestamp meets. */
-export const NEVER_MET: readonly NamedCase<string>[] = [
+export const BOUNDS_NEVER_MET: readonly NamedCase<string>[] = [
   { name: "a time before 0", value: "lt:0" },
   { name: "a time after the last timestamp", value: "gt:9999999999.999999999" },
 ];
 
 /** Lower bounds at 0. `gt:0` is left out if the target shows the time 0 itself. */
-function fromZero(time: string | undefined): readonly NamedCase<string>[] {
+function boundsFromZero(time: string | undefined): readonly NamedCase<string>[] {
   const isOfZero = time !== undefined && !/[1-9]/.test(time);
   return [
     { name: "0 or later", value: "gte:0" },
@@ -51,16 +51,18 @@ function fromZero(time: string | undefined): readonly NamedCase<string>[] {
  * at smoke.
  * @param time the time that the target shows
  */
-export function alwaysMet(size: Size, time: string | undefined): readonly NamedCase<string>[] {
-  return isSmoke(size) ? [] : [{ name: "up to the last timestamp", value: LAST_TIME }, ...fromZero(time)];
+export function boundsAlwaysMet(size: Size, time: string | undefined): readonly NamedCase<string>[] {
+  return isSmoke(size)
+    ? []
+    : [{ name: "up to the last timestamp", value: LAST_TIME }, ...boundsFromZero(time)];
 }
 
 /**
  * Bounds in both directions, and the time that the target shows: most records meet them. Without ne, which some services
  * refuse.
  */
-export function mostly(time: string | undefined): readonly NamedCase<string>[] {
-  const later = untilLater(time);
+export function boundsMostlyMet(time: string | undefined): readonly NamedCase<string>[] {
+  const later = farUpperBound(time);
   const own =
     time !== undefined && TIMESTAMP_PATTERN.test(time)
       ? [{ name: "the returned time", value: `eq:${time}` }]
@@ -77,12 +79,14 @@ export function mostly(time: string | undefined): readonly NamedCase<string>[] {
  * The bounds that clauses on the effect of the filter send. The acceptance clause sends them too, so that it fails if one
  * is refused.
  */
-export function boundsElsewhere(size: Size, time: string | undefined): readonly NamedCase<string>[] {
-  return isSmoke(size) ? [] : uniqueValues([...NEVER_MET, ...alwaysMet(size, time), ...mostly(time)]);
+export function boundsOfEffectClauses(size: Size, time: string | undefined): readonly NamedCase<string>[] {
+  return isSmoke(size)
+    ? []
+    : uniqueValues([...BOUNDS_NEVER_MET, ...boundsAlwaysMet(size, time), ...boundsMostlyMet(time)]);
 }
 
 /** The lowest id that the list shows, or an example id for an empty list. */
-export function shownId(list: Listing): string {
+export function lowestListedId(list: Listing): string {
   return sortedIds(list)[0] ?? "0.0.1";
 }
 
@@ -103,15 +107,15 @@ const STEP = 100_003n;
  * The shard and realm that all ids among the texts share, which a short id leaves out (interpretation 17); undefined if
  * they differ.
  */
-export function homeOf(texts: readonly string[]): string | undefined {
+export function sharedShardAndRealm(texts: readonly string[]): string | undefined {
   const [home, ...others] = new Set(texts.filter((text) => ENTITY_ID.test(text)).map(shardAndRealm));
   return others.length === 0 ? home : undefined;
 }
 
 /** Why the shard and realm of a short id are unknown; undefined if all ids among the texts share them. */
-export function whyNoHome(texts: readonly string[]): Inconclusive | undefined {
+export function whyShortIdAmbiguous(texts: readonly string[]): Inconclusive | undefined {
   const isKnown = texts.some((text) => ENTITY_ID.test(text));
-  return homeOf(texts) === undefined
+  return sharedShardAndRealm(texts) === undefined
     ? inconclusive(
         isKnown
           ? "the known ids have several shards or realms: a short id is ambiguous"

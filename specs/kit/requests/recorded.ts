@@ -10,51 +10,53 @@ import {
 import { describeKind, hasSuccessBody } from "../../../engine/message/classify.ts";
 import { isInconclusive, type ApiResponse, type CheckResult } from "../../../engine/model/exchange.ts";
 import { inconclusive } from "./check-results.ts";
-import type { FaultyName } from "./refusals.ts";
+import type { NameInError } from "./refusals.ts";
 
 /** Whether a clause applies to a request that it did not send. */
-type Fits = (request: ReadRequest) => boolean;
+type RequestPredicate = (request: ReadRequest) => boolean;
 
 const parameter = ({ query }: ReadRequest, key: string): ReadParameter | undefined =>
   query.find((one) => one.key === key);
 
-export const valueOf = (key: string) => (request: ReadRequest) => parameter(request, key)?.value ?? "";
+export const parameterValue = (key: string) => (request: ReadRequest) => parameter(request, key)?.value ?? "";
 
 /** Whether the request is valid: a record may be returned or be missing. */
-export const legal: Fits = ({ expects }) => expects === "success" || expects === "missing";
+export const isValidRequest: RequestPredicate = ({ expects }) =>
+  expects === "success" || expects === "missing";
 
-export const hasNoQuery: Fits = (request) => request.query.length === 0 && legal(request);
+export const hasNoQuery: RequestPredicate = (request) =>
+  request.query.length === 0 && isValidRequest(request);
 
 /** The plain request of an endpoint that must succeed. */
-export const isPlainRequest: Fits = ({ query, path, expects }) =>
+export const isPlainRequest: RequestPredicate = ({ query, path, expects }) =>
   query.length === 0 && path === undefined && expects === "success";
 
 /** Whether a parameter of the contract has a value that is valid by every interpretation. */
 const hasValidValue =
-  (key: string): Fits =>
+  (key: string): RequestPredicate =>
   (request) =>
     parameter(request, key)?.validity === "valid" && parameter(request, key)?.nameStated === true;
 
-export const legalWith =
-  (key: string): Fits =>
+export const hasValidParameter =
+  (key: string): RequestPredicate =>
   (request) =>
-    legal(request) && hasValidValue(key)(request);
+    isValidRequest(request) && hasValidValue(key)(request);
 
 /** A request with this query parameter alone, with a valid value. */
-export const onlyWith =
-  (key: string): Fits =>
+export const hasOnlyParameter =
+  (key: string): RequestPredicate =>
   (request) =>
-    request.query.length === 1 && legalWith(key)(request);
+    request.query.length === 1 && hasValidParameter(key)(request);
 
 /** The path is meant as a hash: it contains no hyphen, as a transaction id does. */
-export const byHash: Fits = ({ path }) => path?.value.includes("-") !== true;
+export const isHashLookup: RequestPredicate = ({ path }) => path?.value.includes("-") !== true;
 
-export const fitsAll =
-  (...all: readonly Fits[]): Fits =>
+export const meetsAllOf =
+  (...all: readonly RequestPredicate[]): RequestPredicate =>
   (request) =>
     all.every((fits) => fits(request));
 
-export const aboveMaximum: Fits = (request) =>
+export const isLimitAboveMaximum: RequestPredicate = (request) =>
   request.query.length === 1 &&
   request.query.some(
     ({ key, value, nameStated }) => key === "limit" && nameStated && /^[1-9]\d{2,}$/.test(value),
@@ -63,13 +65,13 @@ export const aboveMaximum: Fits = (request) =>
 
 /** A request that must be refused, and the query parameter `key` is invalid. */
 const hasInvalid =
-  (key: string): Fits =>
+  (key: string): RequestPredicate =>
   ({ expects, query }) =>
     expects === "refusal" && query.some((one) => one.key === key && one.validity === "invalid");
 
 /** A request that must be refused, and its path is invalid; `form`: the pattern of the paths that the clause is about. */
 const hasInvalidPath =
-  (form = /^/): Fits =>
+  (form = /^/): RequestPredicate =>
   ({ expects, path }) =>
     expects === "refusal" && path?.validity === "invalid" && form.test(path.value);
 
@@ -79,7 +81,7 @@ const hasInvalidPath =
  * nothing but the invalid value is the reason of that error.
  */
 function recordedRefusal(
-  when: Fits,
+  when: RequestPredicate,
   check: (refused: ApiResponse, request: ReadRequest) => CheckResult,
 ): RecordedCheck {
   return {
@@ -98,7 +100,7 @@ function recordedRefusal(
 }
 
 /** Checks the response to a request that must be refused; `faulty` is the name that the error must contain. */
-type RefusalCheck = (refused: ApiResponse, faulty: FaultyName) => CheckResult;
+type RefusalCheck = (refused: ApiResponse, faulty: NameInError) => CheckResult;
 
 /** Recorded requests with an invalid value of a query parameter; `check` gets its name. */
 export const recordedWithInvalid = (key: string, check: RefusalCheck): RecordedCheck =>

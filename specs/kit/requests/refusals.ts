@@ -34,7 +34,7 @@ export async function requestRefusal(
 }
 
 /** Whether a request is refused with an error that names the malformed parameter. */
-export function isRefusedByName(response: ApiResponse, faulty: FaultyName): boolean {
+export function isRefusedByName(response: ApiResponse, faulty: NameInError): boolean {
   return !isSuccess(response) && namesParameter(response, faulty);
 }
 
@@ -42,21 +42,21 @@ export function isRefusedByName(response: ApiResponse, faulty: FaultyName): bool
  * The name that an error must contain: that of the query parameter, or, for path parameters, any text except a sent value
  * (interpretation 22).
  */
-export type FaultyName = { readonly name: string } | "any";
+export type NameInError = { readonly name: string } | "any";
 
 /**
  * Checks a refusal: no success, and on endpoints with the documented error body (§7.6) a message that names the parameter (§7.2).
  * The status code is never checked (§7.7). Inconclusive if the same request with a valid value does not succeed, because the endpoint
  * may refuse every request.
  */
-export function checkRefusal({ refused, twin }: Refusal, faulty: FaultyName): CheckResult {
+export function checkRefusal({ refused, twin }: Refusal, faulty: NameInError): CheckResult {
   return isSuccess(twin)
     ? checkRefused(refused, faulty)
     : inconclusiveWithout("the same request with a valid value", twin);
 }
 
 /** As {@link checkRefusal}, but without a twin: never inconclusive. */
-export function checkRefused(refused: ApiResponse, faulty: FaultyName): CheckResult {
+export function checkRefused(refused: ApiResponse, faulty: NameInError): CheckResult {
   const documented = operations[refused.request.endpoint].documentsErrors;
   const name = faulty === "any" ? "<name>" : faulty.name;
   const expected = documented
@@ -81,14 +81,14 @@ function refusalMessage(response: ApiResponse): string {
 }
 
 /** Whether an error lists "Invalid parameter: <name>" (§7.2); with `any`, whether the name is not a value of the request. */
-export function namesParameter(response: ApiResponse, faulty: FaultyName): boolean {
+export function namesParameter(response: ApiResponse, faulty: NameInError): boolean {
   return faulty === "any"
-    ? namesAnother(response, [])
+    ? namesOtherParameter(response, [])
     : documentedMessages(response)?.includes(`Invalid parameter: ${faulty.name}`) === true;
 }
 
 /** Whether an error names something that is neither one of `names` nor a value of the request: the path parameter. */
-export function namesAnother(response: ApiResponse, names: readonly (string | undefined)[]): boolean {
+export function namesOtherParameter(response: ApiResponse, names: readonly (string | undefined)[]): boolean {
   const messages = documentedMessages(response) ?? [];
   const values = requestValues(response.request);
   const named = messages.flatMap((message) => INVALID_PARAMETER_WORDS.exec(message)?.[1] ?? []);
@@ -131,8 +131,8 @@ export function isNotFound(response: ApiResponse): boolean {
 export const checkNotFound = (response: ApiResponse): CheckResult =>
   isNotFound(response)
     ? []
-    : [notFoundInstead(response, "a missing record does not return the Not found body")];
+    : [missingNotFoundBody(response, "a missing record does not return the Not found body")];
 
 /** A violation: the response should be the not-found body. */
-export const notFoundInstead = (response: ApiResponse, message: string): Violation =>
+export const missingNotFoundBody = (response: ApiResponse, message: string): Violation =>
   wholeResponse(response, message, 'one message: "Not found"');
