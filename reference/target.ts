@@ -1,6 +1,6 @@
 import type { Service } from "../schemas/operations.ts";
 import { ACCOUNT_KEYS, ADMIN_KEYS } from "./data/tokens.ts";
-import { madeUpHex } from "./data/made-up.ts";
+import { madeUpHex } from "./data/pseudo-random.ts";
 import type { Dataset } from "./dataset.ts";
 import { USUAL_NAMES, type ServedNames } from "./service/parameters.ts";
 

@@ -1,14 +1,14 @@
 import type { Deviating, Variant } from "./variant.ts";
-import { carryingVariants } from "./variants/carrying.ts";
+import { carryingVariants } from "./variants/load.ts";
 import { choiceVariants } from "./variants/choices.ts";
 import { dataVariants } from "./variants/data.ts";
 import { errorVariants } from "./variants/errors.ts";
 import { linkVariants } from "./variants/links.ts";
-import { movingVariants } from "./variants/moving.ts";
+import { movingVariants } from "./variants/changing-data.ts";
 import { mirrorNode } from "./variants/real/mirror-node.ts";
 import summary from "./variants/real/statuspage-atlassian.json" with { type: "json" };
-import { thinVariants } from "./variants/thin.ts";
-import { writingVariants } from "./variants/writing.ts";
+import { thinVariants } from "./variants/few-balances.ts";
+import { writingVariants } from "./variants/serialization.ts";
 
 /** The conforming variants, by name. */
 export const variants: Readonly<Record<string, Variant>> = {

@@ -172,11 +172,7 @@ const MESSAGE_IDENTITY = ["consensus_timestamp", "topic_id", "sequence_number", 
 const ofAnotherTime = (model: kit.ApiResponse) =>
   showsTimeOf(model)
     ? undefined
-    : kit.violatesOtherClause(
-        "4.6-message-of-that-time",
-        "the known timestamp returns another message",
-        model,
-      );
+    : kit.failsClause("4.6-message-of-that-time", "the known timestamp returns another message", model);
 const checkSameMessage = (response: kit.ApiResponse, model: kit.ApiResponse) =>
   kit.checkSameIdentity(response, model, MESSAGE_IDENTITY, (a, b) => a === b);
 

@@ -93,16 +93,10 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
   const missing = wrong(404, examples.NOT_FOUND);
   const checkedBy = (checkError: Check) => {
     // The clause on the format fails if no error comes. Missing signature files (§7.5) are inconclusive (interpretation 14).
-    const check: Check = (response, named) => {
-      if (kit.isSuccess(response)) {
-        return kit.violatesOtherClause(
-          REFUSAL_CLAUSES[endpoint],
-          "a request that must be refused succeeds",
-          response,
-        );
-      }
-      return kit.whySignaturesMissing(response) ?? checkError(response, named);
-    };
+    const check: Check = (response, named) =>
+      kit.isSuccess(response)
+        ? kit.failsClause(REFUSAL_CLAUSES[endpoint], "a request that must be refused succeeds", response)
+        : (kit.whySignaturesMissing(response) ?? checkError(response, named));
     return (t: kit.Context<{ readonly subject: typeof subject }>) =>
       checkProvokedError(t, endpoint, t.subject, check);
   };

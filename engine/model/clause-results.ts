@@ -148,7 +148,7 @@ const field = json.closed({ seen: json.natural(), null: json.natural(), notNull:
 export type FieldEvidence = json.Model<typeof field>;
 
 /** The kinds of requests that only a higher level sends. */
-const SKIPPED_KINDS = ["contexts", "records", "walks"] as const;
+const SKIPPED_KINDS = ["contexts", "records", "wholeLists"] as const;
 export type SkippedKind = (typeof SKIPPED_KINDS)[number];
 
 const remedy = json.closed(

@@ -19,7 +19,7 @@ import { withConsequences } from "../clauses/dependencies.ts";
 import type { ResponseCounts, CheckedFile } from "../model/results.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import { createObserver, type ObservedOutcome } from "../passive/observer.ts";
-import { createResponseCounter } from "../passive/usable.ts";
+import { createResponseCounter } from "../passive/response-counter.ts";
 import { recordedResults, passiveResults } from "../passive/verdicts.ts";
 import type { Redact } from "../secrets/redact.ts";
 import { createEvidence, type EvidenceOptions } from "./evidence.ts";

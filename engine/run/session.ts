@@ -12,7 +12,7 @@ import { asResult } from "../model/reason.ts";
 import type { RunFacts } from "../model/results.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { Settings } from "../model/settings.ts";
-import type { RefusedValue } from "../passive/refused.ts";
+import type { RefusedValue } from "../passive/refused-values.ts";
 import { speaksOfInvalidParameter, wholeResponse } from "../message/classify.ts";
 import { redactRecord } from "../secrets/redact.ts";
 import { type CheckedClause, uncheckedClause } from "./case-tally.ts";

@@ -7,7 +7,7 @@ import { type Reason, asResult } from "../model/reason.ts";
 import type { ResponseCounts } from "../model/results.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import type { Settings } from "../model/settings.ts";
-import type { ResponseCounter, UnreachedService } from "../passive/usable.ts";
+import type { ResponseCounter, UnreachedService } from "../passive/response-counter.ts";
 import type { Redact } from "../secrets/redact.ts";
 import type { RunParts } from "./run-parts.ts";
 import { operations, schemaNameOf, type Endpoint } from "../../schemas/operations.ts";

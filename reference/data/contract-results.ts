@@ -3,7 +3,7 @@ import type { ResultEntry } from "../dataset.ts";
 import type { Json, JsonObject } from "../exchange.ts";
 import { longZeroAddress } from "../service/parameters.ts";
 import { CREATED_ADDRESS } from "./contracts.ts";
-import { madeUpHex, madeUpDigits, INT64_MAX, INT64_MIN, nulls } from "./made-up.ts";
+import { madeUpHex, madeUpDigits, INT64_MAX, INT64_MIN, nulls } from "./pseudo-random.ts";
 
 /** The given number of logs plus one. The first has no topics, and each next one has one topic more. */
 const logs = (most: number): readonly Json[] =>

@@ -1,7 +1,7 @@
 import type { ContractEntry } from "../dataset.ts";
 import type { JsonObject } from "../exchange.ts";
 import { longZeroAddress } from "../service/parameters.ts";
-import { madeUpHex, madeUpDigits, INT64_MAX, INT64_MIN, nulls } from "./made-up.ts";
+import { madeUpHex, madeUpDigits, INT64_MAX, INT64_MIN, nulls } from "./pseudo-random.ts";
 
 /** The address of a contract whose address is not made from its number. */
 export const CREATED_ADDRESS = `0x${madeUpDigits("contract/created", 20)}`;

@@ -1,5 +1,5 @@
 import type { AdminKey, Distribution, Token } from "../dataset.ts";
-import { base64, madeUpDigits, numberBelow } from "./made-up.ts";
+import { base64, madeUpDigits, numberBelow } from "./pseudo-random.ts";
 
 const BULK_START = 12_000;
 

@@ -14,7 +14,7 @@ import type { RunOptions } from "../../engine/target/options.ts";
 import type { Resolved } from "../../engine/target/resolve.ts";
 import type { PageAssets } from "../html/elements.ts";
 import { readReportAssets, reportPage } from "../html/page.ts";
-import { entriesFor, suggestions } from "../reading/known.ts";
+import { entriesFor, suggestions } from "../reading/suggested-entries.ts";
 import { summaryMarkdown } from "../text/summary.ts";
 import { badgeJson } from "./badge.ts";
 import { junitXml, type ClauseTimes } from "./junit.ts";

@@ -15,7 +15,7 @@ import {
 } from "./failed-clauses.ts";
 import { mayBeRelated, mayCause } from "./consequences.ts";
 import { isOtherSelection, isSameCause, reaches } from "./same-pages.ts";
-import { recognisedIn } from "./recognised.ts";
+import { recognisedIn } from "./recognised-faults.ts";
 import { withDistinctTitles } from "./titles.ts";
 
 /** A failed clause that is not a consequence of another one, with its consequences. It may be related to another cause. */

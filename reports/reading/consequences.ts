@@ -15,7 +15,7 @@ import {
   type CauseRule,
 } from "./failed-clauses.ts";
 import { isCompared, showsSamePages, usesMember } from "./same-pages.ts";
-import { servesUnread, withoutEffect } from "./unread.ts";
+import { servesUnread, withoutEffect } from "./ignored-parameters.ts";
 
 const isSameRequest: CauseRule = ({ violation: { request: a } }, { violation: { request: b } }) =>
   a.method === b.method && a.url === b.url && a.body === b.body;

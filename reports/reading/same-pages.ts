@@ -11,7 +11,7 @@ import {
   sharesCondition,
   type CauseRule,
 } from "./failed-clauses.ts";
-import { isSeenBeside, sameRows } from "./unread.ts";
+import { isSeenBeside, sameRows } from "./ignored-parameters.ts";
 
 /** Whether the pages of one request show the symptoms of another request for the same list. */
 export const showsSamePages: CauseRule = (why, then) =>

@@ -3,7 +3,7 @@ import { countOf } from "../../engine/model/model.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { RESULT_FILES } from "../files/writing.ts";
-import { suggestions } from "../reading/known.ts";
+import { suggestions } from "../reading/suggested-entries.ts";
 import { type Block, blocksOf, type Item } from "../words/blocks.ts";
 import { clipped, type Line, valuesText } from "../words/explain.ts";
 import { tallyOf } from "../words/labels.ts";

@@ -36,7 +36,7 @@ export const orderClauses = kit.LIST_NAMES.flatMap((list) => {
       statement: `${words} returns the same rows with asc as with desc`,
       values: ({ list: { size, rows, pageRows } }) => {
         if (kit.isSmoke(size) && rows.length > pageRows) {
-          throw kit.skippedAtSmoke("walks", "whole lists of several pages are not compared");
+          throw kit.skippedAtSmoke("wholeLists", "whole lists of several pages are not compared");
         }
         return kit.SINGLE_CASE;
       },

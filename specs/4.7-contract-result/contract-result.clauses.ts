@@ -141,8 +141,7 @@ export const missingHash = kit.single({
       TRANSACTION_HASH_PATTERN.test(sampleId) ? sampleId : kit.unusedHex(seed, 8),
       "missing",
     ),
-  check: (response) =>
-    kit.checkNameWithoutRecord(response, () => kit.showsHash(response, kit.requestedPath(response))),
+  check: (response) => kit.checkNone(response, () => kit.showsHash(response, kit.requestedPath(response))),
   passes: [examples.NO_RESULT, examples.responseOf(kit.RESULT, 200, { error: "none" })],
   fails: { "another record": examples.RESULT_B },
 });
@@ -204,7 +203,7 @@ export const missingTransaction = kit.sequence({
     const ids = [TRANSACTION_ID.test(sampleId) ? sampleId : [], earlyTransaction(t.samples)].flat();
     // The id from the target file may exist after all.
     return kit.checkMissingNames(t, kit.RESULT, ids, (response) =>
-      kit.checkNameWithoutRecord(response, () => kit.requestedPath(response) === sampleId),
+      kit.checkNone(response, () => kit.requestedPath(response) === sampleId),
     );
   },
   passes: [
@@ -290,7 +289,7 @@ export const transactionsApart = kit.sequence({
   interpretations: [19],
   ...kit.SEVERAL_TRANSACTIONS,
   run: async (t) =>
-    kit.checkDistinctResults(
+    kit.checkDistinct(
       await t.all(t.found.map((one) => kit.candidateRequest(kit.RESULT, one))),
       SHARED_RECORD,
     ),

@@ -218,7 +218,7 @@ export const nonceOfTransaction = kit.sequence({
     const withNonce1 = await t.all(
       some.map((identifier) => kit.nonceRequest(identifier, t.name, ["1"], "missing")),
     );
-    return kit.checkDistinctResults(withNonce1, "a nonce returns a record of another transaction", plain);
+    return kit.checkDistinct(withNonce1, "a nonce returns a record of another transaction", plain);
   },
   passes: [
     [FIRST_NONCE, SECOND_NONCE, examples.NO_RESULT, examples.NO_RESULT],

@@ -80,11 +80,7 @@ const nameScripts = (...same: readonly kit.ApiResponse[]) =>
 /** Inconclusive if the known name already shows another contract: its other forms cannot be compared with it. */
 const inconclusiveIfAnother = (model: kit.ApiResponse): kit.Inconclusive | undefined =>
   kit.checkContract(model, kit.requestedPath(model)).length > 0
-    ? kit.violatesOtherClause(
-        "4.8-contract-of-that-name",
-        "the known identifier returns another contract",
-        model,
-      )
+    ? kit.failsClause("4.8-contract-of-that-name", "the known identifier returns another contract", model)
     : undefined;
 
 const checkForms = (
@@ -109,7 +105,7 @@ export const formsOfId = kit.sequence({
   needs: { found: "contracts", results: "contractResultSamples" },
   values: ({ found }) => kit.sampleCases(found, 3),
   run: (t, path) => {
-    const home = kit.sharedShardAndRealm(kit.idsShown([...t.found, ...t.results]));
+    const home = kit.commonHome(kit.idsShown([...t.found, ...t.results]));
     // Without a common shard and realm, no short form certainly denotes the contract, so none is sent.
     const formsOf = (model: kit.ApiResponse) => (home === undefined ? [] : kit.idForms(model, home));
     return checkForms(t, path, formsOf);
@@ -163,9 +159,7 @@ export const missingContract = kit.sequence({
       .slice(0, t.size.records);
     const isTheOne = (response: kit.ApiResponse) =>
       kit.checkContract(response, kit.requestedPath(response)).length === 0;
-    return kit.checkMissingNames(t, kit.CONTRACT, names, (response) =>
-      kit.checkNameWithoutRecord(response, isTheOne),
-    );
+    return kit.checkMissingNames(t, kit.CONTRACT, names, (response) => kit.checkNone(response, isTheOne));
   },
   first: examples.NO_SUCH_CONTRACT,
   passes: [

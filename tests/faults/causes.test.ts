@@ -8,7 +8,7 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { Fault } from "../../reference/fault.ts";
 import { allFaults } from "../../reference/faults.ts";
 import { causesOf, isRelated } from "../../reports/reading/causes.ts";
-import { isRounded } from "../../reports/reading/recognised.ts";
+import { isRounded } from "../../reports/reading/recognised-faults.ts";
 import { testReference } from "../tools/own.ts";
 
 const SEED = 1;

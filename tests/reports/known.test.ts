@@ -8,7 +8,7 @@ import {
   kindAt,
 } from "../../engine/message/known-deviations.ts";
 import { responseOf } from "../../specs/examples/responses.ts";
-import { PLACEHOLDER, suggestions } from "../../reports/reading/known.ts";
+import { PLACEHOLDER, suggestions } from "../../reports/reading/suggested-entries.ts";
 import { failed, passed, planned, resultOf, notTested, violation, pageExchanges } from "./samples.ts";
 
 const TODAY = "2026-11-20";

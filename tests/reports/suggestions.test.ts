@@ -4,7 +4,7 @@ import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { run } from "../../lib/run.ts";
 import { faults } from "../../reference/faults.ts";
-import { suggestions } from "../../reports/reading/known.ts";
+import { suggestions } from "../../reports/reading/suggested-entries.ts";
 import { idsOf } from "../run/check-reference.ts";
 import { testReference } from "../tools/own.ts";
 

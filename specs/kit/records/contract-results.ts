@@ -142,7 +142,7 @@ export const checkIsOtherResult =
  * Checks that each response differs from the earlier ones and from the known ones. Only responses to transaction ids with another
  * account or second are compared, because these are surely of other transactions.
  */
-export function checkDistinctResults(
+export function checkDistinct(
   responses: readonly ApiResponse[],
   message: string,
   known: readonly ApiResponse[] = [],

@@ -90,10 +90,7 @@ export function allResults(checkResults: readonly CheckResult[], nothing: string
 }
 
 /** Fails if a name that should have no record returns one; inconclusive if `exists` says that the record has that very name. */
-export function checkNameWithoutRecord(
-  response: ApiResponse,
-  exists: (response: ApiResponse) => boolean,
-): CheckResult {
+export function checkNone(response: ApiResponse, exists: (response: ApiResponse) => boolean): CheckResult {
   if (!isSuccessWithRecord(response)) {
     return [];
   }

@@ -117,6 +117,6 @@ export const refusedElsewhere = (response: ApiResponse): Inconclusive =>
   });
 
 /** Inconclusive: the response violates the clause with the id `clause`, which reports it. */
-export function violatesOtherClause(clause: ClauseId, what: string, response: ApiResponse): Inconclusive {
+export function failsClause(clause: ClauseId, what: string, response: ApiResponse): Inconclusive {
   return inconclusive(`${what}: see ${clause}`, response, { code: "otherClause", dependsOn: [clause] });
 }

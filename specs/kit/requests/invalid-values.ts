@@ -9,7 +9,7 @@ import { isSmoke, type Size } from "../../../engine/clauses/size.ts";
 import { inWords, ofEachFamily, type Cases, type NamedCase } from "../../../generators/cases.ts";
 import { invalidTexts } from "../../../generators/formats.ts";
 import { operations, type Endpoint } from "../../../schemas/operations.ts";
-import { queryFrom, lowestListedId, farUpperBound } from "./ordinary.ts";
+import { queryFrom, lowestListedId, farUpperBound } from "./likely-values.ts";
 import { searchTexts } from "../lists/name-search.ts";
 import { isRefusedByName, requestRefusal, type Refusal } from "./refusals.ts";
 

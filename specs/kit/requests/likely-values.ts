@@ -107,7 +107,7 @@ const STEP = 100_003n;
  * The shard and realm that all ids among the texts share, which a short id leaves out (interpretation 17); undefined if
  * they differ.
  */
-export function sharedShardAndRealm(texts: readonly string[]): string | undefined {
+export function commonHome(texts: readonly string[]): string | undefined {
   const [home, ...others] = new Set(texts.filter((text) => ENTITY_ID.test(text)).map(shardAndRealm));
   return others.length === 0 ? home : undefined;
 }
@@ -115,11 +115,11 @@ export function sharedShardAndRealm(texts: readonly string[]): string | undefine
 /** Why the shard and realm of a short id are unknown; undefined if all ids among the texts share them. */
 export function whyShortIdAmbiguous(texts: readonly string[]): Inconclusive | undefined {
   const isKnown = texts.some((text) => ENTITY_ID.test(text));
-  return sharedShardAndRealm(texts) === undefined
+  return commonHome(texts) === undefined
     ? inconclusive(
         isKnown
           ? "the known ids have several shards or realms: a short id is ambiguous"
-          : "no id is known, so the shard and realm of a short id are not",
+          : "no id is known, so the shard and realm that a short id denotes are unknown",
       )
     : undefined;
 }

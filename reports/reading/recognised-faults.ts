@@ -16,7 +16,7 @@ import { groupBy } from "../../engine/model/model.ts";
 import { operations } from "../../schemas/operations.ts";
 import { brokenOf, rowsText, type BrokenClause } from "./failed-clauses.ts";
 import { isOtherStatus } from "./consequences.ts";
-import { sameRows, withoutEffect } from "./unread.ts";
+import { sameRows, withoutEffect } from "./ignored-parameters.ts";
 
 /** A fault that many clauses show and that one sentence names; the ids of the failed clauses whose evidence shows it. */
 export interface Recognised {
