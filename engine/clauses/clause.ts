@@ -10,7 +10,7 @@ import type * as fc from "fast-check";
 /** Numbers of lines of the contract, counted from 1; at least one. */
 export type ContractLines = readonly [number, ...number[]];
 
-/** Where the contract states a clause, and how its doubtful sentences are interpreted. */
+/** Where the contract states a clause, and how its ambiguous sentences are interpreted. */
 export interface StatedIn {
   readonly contract: ContractLines;
   /** Numbers of the entries in docs/interpretations.md that make the clause lenient; absent: none. */

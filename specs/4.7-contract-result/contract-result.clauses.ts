@@ -263,7 +263,7 @@ export const hashOfTransaction = kit.sequence({
 
 /** A contract result is found by its transaction id (§4.7, line 255). */
 export const transactionAgain = kit.sequence({
-  id: "4.7-transaction-id-asked-again",
+  id: "4.7-transaction-id-repeated",
   statement: "the same transaction id returns the same record again",
   contract: [255],
   interpretations: [19],

@@ -122,7 +122,7 @@ export const contractResultFaults: readonly Fault[] = faultsOf(["contractResult"
     const place = SERVED_HASHES.indexOf(withHexPrefix(path));
     return place === -1 ? path : SERVED_HASHES[(place + 1) % SERVED_HASHES.length];
   }),
-  "4.7-transaction-id-asked-again transaction-shows-another-each-time": showNextEachTime,
+  "4.7-transaction-id-repeated transaction-shows-another-each-time": showNextEachTime,
   "2.7-status status-0x2": edit("status", replaceMember("0x0", "0x2")),
   "2.7-status status-as-word": edit("status", replaceMember("0x1", "success")),
   "2.7-block-number block-number-from-minus-one": edit("block_number", (block) =>
