@@ -4,7 +4,12 @@ import { BALANCE_TIME, NAME_SEARCH, ROW_FIELDS } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** The violations of a clause over pages, its conditions and its examples, as in pages.clauses.ts. */
+/**
+ * The rule of a clause over pages (kit/lists/page-rules.ts), with its examples. `violatedBy` names the kinds of differences
+ * that violate the clause, and `where` selects among them; the clause is inconclusive if the request does not meet the
+ * conditions in `sends`, or if pages without a violation do not meet those in `shows`. In examples `9 10 | 12` is two pages
+ * with the rows 9, 10 and 12; the expected rows are 9 to 12, ascending, in pages of two.
+ */
 type PagesRule = kit.ViolationRule & examples.PageExamples;
 
 /** The filters together select the rows. */

@@ -120,9 +120,8 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
 ];
 
 /**
- * The clauses over all pages of a list. Each context of the level (kit/lists/contexts.ts) is requested once for all of these clauses,
- * with the bounds and limits of kit/lists/bounds.ts; {@link pagedListsWhere} lists the requests. kit/lists/compare.ts finds the kinds of
- * differences in `violatedBy`, and kit/lists/page-rules.ts has the conditions in `sends` and `shows`.
+ * The clauses over all pages of a list. Each context of the level is requested once for all of these clauses; ARCHITECTURE.md
+ * describes which module does what.
  */
 export const pageClauses = kit.LIST_NAMES.flatMap((list) => {
   const pagedLists = kit.pagedListsWhere(() => true);

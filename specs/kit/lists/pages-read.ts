@@ -56,7 +56,10 @@ export interface PagesRead {
   readonly largePages?: PagedList;
   /** Number of rows on a full page without a limit; known if such pages lack expected rows. */
   readonly usualRows?: number | undefined;
-  /** The keys that sort the whole list. */
+  /**
+   * The keys that sort the whole list both under asc and under desc: `requestSortKeys` reads it in both orders. Empty if no
+   * order was sent, or if no key is certain.
+   */
   readonly keys?: readonly SortKey[];
   /** The responses to requests with one of the parameters each, if the request with all parameters is refused. */
   readonly sentAlone?: readonly ApiResponse[] | undefined;
@@ -66,15 +69,17 @@ export interface PagesRead {
 }
 
 /**
- * A difference between pages and what they must show, of one of these kinds and subkinds:
+ * A difference between pages and what they must show, of one of these kinds and subkinds. `orderDifferences` in order.ts finds
+ * those of kind `order`, links.ts those of kinds `limit` and `link`, and compare.ts the others.
  * - `stray`: a filter excludes a row, a row of the list is not expected, or a later page is of another time;
- * - `missing`: an expected row is on no page of a list that was read to its end, or the largest pages lack a row;
- *   `cutOff`: links.next of a full page is null, and every missing row belongs behind that page;
+ * - `missing`: an expected row is on no page of a list that was read to its end, or the largest pages lack a row; `cutOff`:
+ *   links.next of a full page is null, and every missing row belongs behind that page;
  * - `repeated`: a row is returned twice;
- * - `order`: a row is out of order under every possible key; `inPage`: within a later page; `next`: another row is expected at its place;
+ * - `order`: a row is out of order under every possible key; `inPage`: within a later page; `next`: another row is expected at
+ *   its place;
  * - `limit`: a page has more rows than its limit;
- * - `link`: a link leads to an earlier page, to no page of the list, or on without end;
- *   `end`: links.next of the last page with rows leads only to empty pages, or is neither a link nor null;
+ * - `link`: a link leads to an earlier page, to no page of the list, or on without end; `end`: links.next of the last page with
+ *   rows leads only to empty pages, or is neither a link nor null;
  * - `refused`: the request is refused instead.
  */
 export interface Difference {
