@@ -1,9 +1,7 @@
 // §1 to §9: the lines of the contract, without its words. `npm run renumber` rewrites the numbers when the contract changes.
 
 /** By section, the lines that say something: single lines, and first and last line of blocks. */
-export const sectionLines: Readonly<
-  Record<string, readonly (number | readonly [first: number, last: number])[]>
-> = {
+const sectionLines: Readonly<Record<string, readonly (number | readonly [first: number, last: number])[]>> = {
   "1": [[7, 10]],
   "2.1": [[16, 23]],
   "2.2": [27, [29, 34], [36, 38], [40, 50], [52, 58], 60, [62, 69]],

@@ -51,7 +51,7 @@ export const otherTokens = kit.sequence({
     const list = { ...t.list, request, rows, pages, complete: true };
     const checked = checkRows(await kit.requestContext({ ...t, list }, context));
     const { order = "" } = t.material.names;
-    const orders = context["order"] === undefined ? [] : [await kit.listBothWays(t, list, order)];
+    const orders = context["order"] === undefined ? [] : [await kit.readBothOrders(t, list, order)];
     return kit.firstViolation(() => checked, ...orders.map((both) => () => kit.checkOrder(both)));
   },
   examplesWith: {

@@ -97,7 +97,10 @@ const pathSending = ({
   size: list.size,
 });
 
-/** Token balances document the body of an invalid parameter (§7, lines 297 and 301); tokenId is an EntityId (§4.3, line 210). */
+/**
+ * The contract documents the error body of an invalid parameter for token balances (§7, lines 297 and 301); tokenId is an
+ * EntityId (§4.3, line 210).
+ */
 export const tokenIdRefused = kit.sequence({
   id: "4.3-path-refused",
   statement: "a malformed tokenId gets the documented error body",

@@ -158,7 +158,7 @@ const missingFees = {
  * Missing network fees return the single message Not found (§7, line 299). No record meets a bound below 0 or above every
  * timestamp.
  */
-export const noFeesThen = kit.sequence({
+export const missingFeesNotFound = kit.sequence({
   ...missingFees,
   id: "7.4-fees-not-found",
   statement: "fees for a time before all records get the message Not found",
@@ -176,7 +176,7 @@ export const noFeesThen = kit.sequence({
 });
 
 /** The Not found body is returned with an order too, because both parameters may be sent (§4.5, line 244; §7, line 299). */
-export const noFeesThenInOrder = kit.sequence({
+export const missingFeesNotFoundInOrder = kit.sequence({
   ...missingFees,
   id: "7.4-fees-not-found-any-order",
   statement: "fees for a time before all records get the message Not found with any order too",

@@ -172,7 +172,7 @@ export const identityOf = (endpoint: Endpoint): string => operations[endpoint].l
 /** Member of the body that holds the rows of a list. */
 export const rowsMember = ({ request }: ApiResponse): string => operations[request.endpoint].list?.rows ?? "";
 
-/** The JSON Pointers of rows in bodies with numbers that a double cannot represent exactly. */
+/** For rows of a body with numbers that a double cannot represent exactly: the body, and the JSON Pointer of the row in it. */
 const rowPlaces = new WeakMap<ListRow, readonly [body: ResponseBody, pointer: string]>();
 
 /** A member of a row with exact integers (interpretation 6): a bigint if a double cannot represent the number. */

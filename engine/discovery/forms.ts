@@ -179,7 +179,7 @@ export function oneOfEachShape<T extends Shaped>(records: readonly T[], most: nu
 }
 
 /** The items in random order; equal seeds give equal orders. */
-export function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
+function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
   const fullLength = { minLength: items.length, maxLength: items.length };
   const [order = items] = fc.sample(fc.shuffledSubarray([...items], fullLength), { seed, numRuns: 1 });
   return order;

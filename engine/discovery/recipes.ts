@@ -98,7 +98,9 @@ export function createRecipeReader(
   };
 }
 
-/** Merges the rows of each sample, from any list, into one candidate with the forms of all of them. */
+/**
+ * Makes one candidate of all rows that show the same sample, whatever list they come from. It has the forms of all these rows.
+ */
 function withForms(rows: readonly RecipeRow[]): readonly Candidate[] {
   const lists = groupBy(rows, ({ list }) => list);
   const formsOf = new Map(

@@ -117,7 +117,10 @@ async function addNonces(t: RequestSender, samples: readonly Sample[]): Promise<
   return all;
 }
 
-/** Up to three hashes and addresses that were given without 0x, with the prefix. The user does not state that this form exists. */
+/**
+ * The candidates that are a hash or an address without the prefix 0x, at most three, with this prefix added. They are not
+ * `fromUser`, because the user gave another form.
+ */
 const addHexPrefix = (candidates: readonly Candidate[]): readonly Candidate[] =>
   candidates
     .map((candidate) => ({ ...candidate, identifier: `0x${candidate.identifier}`, fromUser: false }))

@@ -69,7 +69,7 @@ export function createExchangeFormatter(
   };
 }
 
-/** The curl line of a response that passes a clause, and where the record that it requests was found. */
+/** Members of a result: the curl line of a response that passes the clause, and where the requested record was found. */
 export function formatSample(
   response: ApiResponse | undefined,
   formatter: ExchangeFormatter,

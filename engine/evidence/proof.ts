@@ -162,4 +162,4 @@ export function excerptAt(tree: ReturnType<typeof parseTree>, pointer: string): 
 }
 
 /** The line that counts left-out members or rows; none if there are none. */
-export const omittedLines = (size: number): readonly string[] => (size > 0 ? [`  … ${size} more`] : []);
+const omittedLines = (size: number): readonly string[] => (size > 0 ? [`  … ${size} more`] : []);

@@ -161,7 +161,7 @@ const EXCHANGE_CUT_AT = 600;
 const LONGEST_EXCERPTED_BODY = 128 * 1024;
 
 /** Makes the violation of a result. `entry` is the known deviation that covers it. */
-export function reportViolation(
+function reportViolation(
   { violation, response, path, reproducible, among = [] }: CaseViolation,
   formatter: ExchangeFormatter,
   entry?: KnownDeviation,

@@ -168,7 +168,7 @@ export class HttpClient {
     if (isAccepted || this.traffic.isHopeless(request)) {
       return accept();
     }
-    // Once more: an overloaded service turns down requests at random, and may serve this one now.
+    // The request is sent once more: an overloaded service turns down requests at random, and may serve this one now.
     return await this.#attempt(request).catch(accept);
   }
 

@@ -131,7 +131,7 @@ export const MOST_BODY_ELEMENTS = 3_000;
 const MORE_VALUES = `the response has more than ${MOST_BODY_VALUES} values`;
 
 /** Why a text is not parsed: its arrays and objects would fill the memory. Undefined if it can be parsed. */
-export const excessiveText = (text: string): string | undefined =>
+const excessiveText = (text: string): string | undefined =>
   (text.match(/[[{]/g)?.length ?? 0) > MOST_BODY_VALUES ? MORE_VALUES : undefined;
 
 /** Why a body is not checked: it has more levels, values or elements than any response needs. Undefined if it can be checked. */
@@ -201,7 +201,7 @@ export function createMemoryCheck(): (body: Pick<ResponseBody, "text">) => void 
 const AROUND = 12;
 
 /** The place of the first byte that is not UTF-8, in words; `decoded` has U+FFFD there. Undefined: all bytes are UTF-8. */
-export function placeOfBadByte(bytes: Uint8Array, decoded: string): string | undefined {
+function placeOfBadByte(bytes: Uint8Array, decoded: string): string | undefined {
   if (isUtf8(bytes)) {
     return undefined;
   }
@@ -219,7 +219,7 @@ function isEncodedItself(bytes: Uint8Array, decoded: string, at: number): boolea
 }
 
 /** The place of the syntax error in a text that is not one JSON value, in words; undefined if the parser does not name it. */
-export function placeOfBadJson(text: string): string | undefined {
+function placeOfBadJson(text: string): string | undefined {
   try {
     parse(text);
     return undefined;

@@ -32,7 +32,7 @@ export const parameterNamesSchema = json.partialObject(
     tokenBalances: parameterNames("tokenBalances"),
     networkFees: parameterNames("networkFees"),
   },
-  "Names of the query parameters that the document leaves unnamed; null: there is none.",
+  "Names of the query parameters that the contract describes without a name; null: there is none.",
 );
 export type ParameterNames = json.Model<typeof parameterNamesSchema>;
 

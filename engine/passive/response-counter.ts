@@ -217,4 +217,4 @@ function mostFrequent({ unsuccessful }: ServiceState): readonly UnreachedService
 }
 
 /** Whether the path of an endpoint names no record. */
-export const hasFixedPath = (endpoint: Endpoint): boolean => !operations[endpoint].path.includes("{");
+const hasFixedPath = (endpoint: Endpoint): boolean => !operations[endpoint].path.includes("{");

@@ -200,7 +200,7 @@ export async function removeParameters(
 }
 
 /** Maximum number of requests that are spent on finding a smaller failing case. */
-export const SHRINK_BUDGET = 40;
+const SHRINK_BUDGET = 40;
 
 const SHRINK_MS = 10_000;
 

@@ -127,7 +127,10 @@ function occurrences(text: string, form: string): readonly Range[] {
   return ranges;
 }
 
-/** The beginnings of a secret before an ellipsis. */
+/**
+ * The ranges of a text in which the beginning of a secret (`form`) stands directly before a cut. `cuts`: the positions of the
+ * ellipses.
+ */
 function beginnings(text: string, cuts: readonly number[], form: string): readonly Range[] {
   const head = form.slice(0, SHORTEST_BEGINNING);
   return cuts.flatMap((end): readonly Range[] => {

@@ -1,5 +1,5 @@
 /** The name that somebody most likely meant by a wrong one; undefined if none is near. */
-export function nearestName(wrong: string, names: readonly string[]): string | undefined {
+function nearestName(wrong: string, names: readonly string[]): string | undefined {
   const lowerCase = wrong.toLowerCase();
   const maximum = Math.max(1, Math.floor(wrong.length * 0.4));
   const [first] = names

@@ -172,7 +172,7 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     (comparesWith(why, then) || comparesWith(then, why)),
   "rows have no order by their identity where the identity of a row is wrong": (why, then) =>
     why.sort === "row" && isIdentity(why) && then.violation.rowFault?.kind === "order" && !isIdentity(then),
-  "malformed names of a record are accepted, and ambiguous ones": (why, then) =>
+  "a record is returned for an ambiguous name, and for malformed ones": (why, then) =>
     why.sort === "sequence" &&
     why.violation.expects === "open" &&
     then.sort === "lenient" &&

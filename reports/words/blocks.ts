@@ -12,7 +12,7 @@ import { utcOf } from "./run.ts";
 
 /** An entry of a block: a text with the clauses that it is about, and further lines. Its texts may contain text of the service. */
 export interface Item extends Omit<Line, "label"> {
-  /** The anchor on the page. */
+  /** The anchor of the block on the page, for links to it. */
   readonly id?: string;
   readonly lines?: readonly Line[];
   /** Whether the service or the network prevented the clauses from being tested. */

@@ -21,7 +21,7 @@ export const orderClauses = kit.LIST_NAMES.flatMap((list) => {
       statement: `${words} is sorted by one field: ascending with asc, descending with desc`,
       run: async (t) => {
         const pages = kit.isSmoke(t.list.size) ? 1 : kit.pagesFor(t.list);
-        return kit.checkOrder(await kit.listBothWays(t, t.list, t.order, pages));
+        return kit.checkOrder(await kit.readBothOrders(t, t.list, t.order, pages));
       },
       passes: [responses("9 10 100 | 100 10 9"), responses("9 10 | 10 9")],
       fails: {
@@ -40,7 +40,7 @@ export const orderClauses = kit.LIST_NAMES.flatMap((list) => {
         }
         return kit.SINGLE_CASE;
       },
-      run: async (t) => kit.checkSameRows(await kit.listBothWays(t, t.list, t.order)),
+      run: async (t) => kit.checkSameRows(await kit.readBothOrders(t, t.list, t.order)),
       passes: [responses("9 10 | 10 9"), responses("9 10 | 9 10")],
       fails: {
         "a row only with asc": responses("9 10 | 10"),

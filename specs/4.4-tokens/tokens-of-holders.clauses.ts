@@ -150,7 +150,7 @@ const EXTREME_BOUNDS: readonly (readonly [kit.ClauseId, operator: string, end: s
 ];
 
 /** account.id is an EntityIdFilter (§2.1, line 19; §4.4, line 231): a bound that no account meets selects no token. */
-export const tokensOfNobody = EXTREME_BOUNDS.map(([id, operator, end]) => {
+export const tokensOfExtremeBounds = EXTREME_BOUNDS.map(([id, operator, end]) => {
   const word = end === kit.LOWEST_ID ? "lowest" : "highest";
   const mayHold = operator === "eq" || operator === "gte";
   return kit.sequence({

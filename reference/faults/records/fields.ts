@@ -41,7 +41,7 @@ const FOURTH = { gas: 12n, transaction_type: "TokenCreate" };
 const EMPTY_FEES = success({ fees: [], timestamp: "1700000000.000000000" });
 const EMPTY_BALANCES = { timestamp: null, balances: [], links: { next: null } };
 
-const RESULT_FIELD_WAYS: ClauseFaults = {
+const RESULT_FIELD_FAULTS: ClauseFaults = {
   "2.7-block-hash nulls-left-out": omitNulls,
   "2.7-gas-limit gas-used-alone": keepOnlyField("gas_used"),
   "2.7-result null-result-for-a-hash-with-a-nonce": when(
@@ -52,7 +52,7 @@ const RESULT_FIELD_WAYS: ClauseFaults = {
   "2.7-timestamp by-hash-timestamp-ten-decimals": when(/^[^-]*$/)(spoil("timestamp", "ten-decimals")),
 };
 
-const CONTRACT_FIELD_WAYS: ClauseFaults = {
+const CONTRACT_FIELD_FAULTS: ClauseFaults = {
   "2.8-memo id-alone": keepOnlyField("contract_id"),
   "2.8-proxy-account-id nulls-left-out": omitNulls,
   "2.8-contract-id contract-id-missing": when(/[0-9a-f]{40}$/i)(spoil("contract_id", "missing")),
@@ -61,7 +61,7 @@ const CONTRACT_FIELD_WAYS: ClauseFaults = {
   ),
 };
 
-const TOKEN_FIELD_WAYS: ClauseFaults = {
+const TOKEN_FIELD_FAULTS: ClauseFaults = {
   "2.3-decimals decimals-as-text-on-last-page": when(isLaterPage)(spoilLastDecimals),
   "2.3-metadata metadata-null-for-unique": edit("tokens/*", (row) =>
     isJsonObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE" ? { ...row, metadata: null } : row,
@@ -69,14 +69,14 @@ const TOKEN_FIELD_WAYS: ClauseFaults = {
   "2.3-name name-missing-under-desc": when(isDescending)(spoil("tokens/*/name", "missing")),
 };
 
-const BALANCE_FIELD_WAYS: ClauseFaults = {
+const BALANCE_FIELD_FAULTS: ClauseFaults = {
   "2.4-timestamp timestamp-null-when-empty": editBody((body) =>
     servedRows(body).length === 0 ? EMPTY_BALANCES : body,
   ),
   "2.4-balance-balance zero-balance-null": edit("balances/*/balance", replaceMember(0n, null)),
 };
 
-const FEE_FIELD_WAYS: ClauseFaults = {
+const FEE_FIELD_FAULTS: ClauseFaults = {
   "2.5-fee-transaction-type": {
     "fourth-type": editFees((fees) => [...fees, FOURTH]),
     "type-misspelt": edit("fees/-1/transaction_type", (type) => textOf(type).toLowerCase()),
@@ -91,17 +91,17 @@ const FEE_FIELD_WAYS: ClauseFaults = {
 
 /** Invalid fields that show only in some records, and fields that are missing together (2.2 to 2.9). */
 export const fieldFaults: readonly Fault[] = [
-  ...faultsOf(["contractResult"], RESULT_FIELD_WAYS),
+  ...faultsOf(["contractResult"], RESULT_FIELD_FAULTS),
   ...faultsOf(["topicMessage"], {
     "2.6-topic-id text-alone": keepOnlyField("message"),
   }),
   ...faultsOf(["statusSummary"], {
     "2.2-page status-alone": keepOnlyField("status"),
   }),
-  ...faultsOf(["contract"], CONTRACT_FIELD_WAYS),
-  ...faultsOf(["tokens"], TOKEN_FIELD_WAYS),
-  ...faultsOf(["tokenBalances"], BALANCE_FIELD_WAYS),
-  ...faultsOf(["networkFees"], FEE_FIELD_WAYS),
+  ...faultsOf(["contract"], CONTRACT_FIELD_FAULTS),
+  ...faultsOf(["tokens"], TOKEN_FIELD_FAULTS),
+  ...faultsOf(["tokenBalances"], BALANCE_FIELD_FAULTS),
+  ...faultsOf(["networkFees"], FEE_FIELD_FAULTS),
 ];
 
 /** The members that a record has, or a test of a record. */

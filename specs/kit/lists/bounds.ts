@@ -24,7 +24,10 @@ export const middleOf = <T>(values: readonly T[]): T | undefined => values[Math.
 /** The orders beside a filter that is sent alone, in turn: a service may implement the combinations separately. */
 export const FILTER_ORDERS = [undefined, "asc", "desc"] as const;
 
-/** The value of a row beyond which few rows lie. For ne a value that begins another reveals a comparison of beginnings. */
+/**
+ * A bound that is the value of a row and has few rows beyond it. For `ne` it is, if possible, the beginning of another value: a
+ * service that compares only beginnings omits that other row too.
+ */
 export function rowBound({ rows }: Listing, filter: RowFilter, operator: Operator): string | undefined {
   const values = boundValues(rows, filter);
   const texts = operator === "ne" ? values.toSorted(compareTexts) : [];
@@ -60,7 +63,7 @@ export function boundsOf(
           ...(operator === "lt" ? { "the lowest value of the rows": values[0] } : {}),
         };
   const sent = uniqueValues(namedCases(bounds));
-  // For ne both orders: the first page shows the excluded row under one of them.
+  // ne is sent with each order: a service that ignores ne has the excluded row on its first page under one of them.
   const orders = operator === "ne" ? FILTER_ORDERS.slice(1) : FILTER_ORDERS;
   return (operator === "ne" ? [...sent, ...sent] : sent).map(({ name, value: bound }, at) => {
     const order = orders[at % orders.length];
@@ -95,7 +98,7 @@ function valuesBetween(filter: RowFilter, values: readonly string[], operator: O
   const between = (isBelow ? values.slice(0, 12) : values.slice(-12))
     .map((value) => filter.shifted(value, 1n))
     .find((value) => filter.isBound(value) && !values.includes(value));
-  // First the one that few rows meet.
+  // The bound that fewer rows meet comes first.
   const widths = isBelow
     ? { "a value with fewer digits": fewer, "a value with more digits": more }
     : { "a value with more digits": more, "a value with fewer digits": fewer };

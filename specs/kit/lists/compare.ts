@@ -188,7 +188,8 @@ function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
   const missing = rowsOnNoPage(pagedList, selection);
   const lost = missing.map((row): Difference => {
     const at = selection.indexOf(row);
-    // Of the expected rows around the missing one, the nearest that were returned: if one begins or ends a page, pages may lose the row.
+    // The expected rows before and behind the missing one, of each side the nearest that was returned. If one of them begins or
+    // ends a page, the row may have been lost between two pages.
     const neighbours = [selection.slice(0, at).findLast(isShown), selection.slice(at + 1).find(isShown)];
     const around = new Set(neighbours.map((other) => other && pageIndexes.get(keyOf(other, identity))));
     // The first page shows the parameters of the request.

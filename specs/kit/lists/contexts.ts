@@ -93,7 +93,7 @@ function missingValues({ list, material }: ListSource): Readonly<Record<string, 
   };
 }
 
-/** The factors of a list; a parameter that the target lacks, by name or by value, is only absent. */
+/** The factors of a list. A parameter without a known name, or without a value to send, has only the state `absent`. */
 function availableFactors(from: ListSource): Factors {
   const missing = missingValues(from);
   const { names } = from.material;

@@ -48,7 +48,7 @@ export function sortKeys(rows: readonly ListRow[]): readonly SortKey[] {
   return Object.keys(first ?? {}).flatMap((member) => {
     const values = rows.map((row) => exactly(row, member));
     if (values.every((value) => value === values[0])) {
-      return []; // a constant explains nothing
+      return []; // a member in which all rows are equal shows no order
     }
     const known = values.filter((value) => value !== null);
     const keys = memberSortKeys(member, known);
@@ -195,7 +195,7 @@ export const checkSortedRows = (
  * The key under which the first wrong row is furthest from the start. Keys that compare values by their type are preferred to keys
  * that compare them as text. Undefined if a key has no wrong row, or there is no key.
  */
-export function furthest(
+function furthest(
   keys: readonly SortKey[],
   indexBy: (key: SortKey) => number | undefined,
 ): { readonly key: SortKey; readonly at: number } | undefined {

@@ -26,7 +26,7 @@ function whyPagesUnread({ pagedList }: PagesRead): Inconclusive | undefined {
   return reason === undefined ? undefined : whyStopped(pagedList, reason, { isUnusable: true });
 }
 
-/** The request tests other clauses: why this one is inconclusive is for its own requests to state. */
+/** The request is one of other clauses: the reason of this clause comes from its own requests. */
 const OTHER_REQUEST = { code: "otherRequest" } as const;
 
 /** Why a request lacks a parameter: its name is unknown, or the request tests other parameters. */
@@ -39,7 +39,7 @@ function whyNotSent(pagesRead: PagesRead, key: "limit" | "order" | "filter"): In
   return known;
 }
 
-/** The first filter of a list without any filter of a known name; empty if a filter has one. */
+/** The key of the first filter, if no filter of the list has a known name; otherwise empty. */
 function namelessFilter({ names = {}, unnamed = {} }: PagesRead): string {
   const isFilter = (key: string): boolean => key !== "limit" && key !== "order";
   return (Object.keys(names).some(isFilter) ? undefined : Object.keys(unnamed).find(isFilter)) ?? "";

@@ -123,15 +123,15 @@ export function empty(selected: PagedList, message: string): readonly Violation[
   });
 }
 
-export type BothWays = Readonly<Record<"up" | "down", PagedList>>;
+export type ListInBothOrders = Readonly<Record<"up" | "down", PagedList>>;
 
 /** Reads a list in ascending and in descending order, in its largest pages. */
-export async function listBothWays(
+export async function readBothOrders(
   t: RequestSender,
   list: Listing,
   order: string,
   pages = pagesFor(list),
-): Promise<BothWays> {
+): Promise<ListInBothOrders> {
   const up = await requestSelection(t, list, [[order, "asc"]], { pages });
   return { up, down: await requestSelection(t, list, [[order, "desc"]], { pages }) };
 }
@@ -153,7 +153,7 @@ export async function requestSortKeys(
   if (order === undefined || shown !== undefined) {
     return shown ?? [];
   }
-  const { up, down } = await listBothWays(t, list, order, isSmoke(list.size) ? 1 : pagesFor(list));
+  const { up, down } = await readBothOrders(t, list, order, isSmoke(list.size) ? 1 : pagesFor(list));
   // Contexts in flight at the same time share the requests: another one may have computed the keys.
   const keys = keysShown.get(list) ?? certainKeys(rowsOnce(up), rowsOnce(down));
   keysShown.set(list, keys);
@@ -209,7 +209,7 @@ const withBeside = (checkResult: CheckResult, response: ApiResponse): CheckResul
  * times and texts are compared in every reasonable way. Inconclusive if a list is refused, has a single row or equal rows, or if all
  * rows share a balance, name, symbol or gas by which the list may be sorted.
  */
-export function checkOrder({ up, down }: BothWays): CheckResult {
+export function checkOrder({ up, down }: ListInBothOrders): CheckResult {
   const unread = cannotCompare(up, down);
   if (unread !== undefined) {
     return unread;
@@ -249,7 +249,7 @@ function orderWithoutEffect(up: PagedList, down: PagedList): Violation | undefin
 }
 
 /** Checks that both orders return the same rows. Inconclusive if a list was not read to its end. */
-export function checkSameRows({ up, down }: BothWays): CheckResult {
+export function checkSameRows({ up, down }: ListInBothOrders): CheckResult {
   const unread = cannotCompare(up, down);
   if (unread !== undefined) {
     return unread;

@@ -115,7 +115,7 @@ function opaqueQuery({ list, material }: ListSource, context: ParameterContext):
   const { accounts, names } = material;
   const { part, whole } = searchTextsOf(list);
   const operator = operatorIn(context["accountId"]);
-  // An inequality selects the tokens of some accounts and not those of others.
+  // The bound of an inequality is an account in the middle, so that some known accounts meet it and others do not.
   const account = /^[gl]/.test(operator ?? "") ? middleOf(accounts) : accounts[0];
   const time = list.time ?? "";
   const values: Readonly<Record<string, string | undefined>> = {

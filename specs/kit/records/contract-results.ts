@@ -153,7 +153,7 @@ export function checkDistinct(
     );
   const violations = responses.flatMap((response, at) => {
     const same = othersOf(response, at).find((other) => isSameRecord(response, other));
-    const expected = (other: ApiResponse) => `another one than that of ${requestedPath(other)}`;
+    const expected = (other: ApiResponse) => `a hash other than that of ${requestedPath(other)}`;
     return same === undefined ? [] : [memberViolation(response, "hash", message, expected(same), [same])];
   });
   // A missing record is a pass only if there are known records that it could have repeated.

@@ -22,7 +22,7 @@ import { countOf } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/fields.ts";
 import { explainingKeys, firstOutOfOrder, sharedKey, whyAnyOrder } from "../lists/order.ts";
 import { pagedList, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
-import type { BothWays } from "../lists/relations.ts";
+import type { ListInBothOrders } from "../lists/relations.ts";
 import { firstResponses, notAListViolation } from "../lists/pages-read.ts";
 
 /** Inconclusive if the response says that signature files are missing (§7, line 300), which may happen at any time. */
@@ -45,7 +45,7 @@ export function checkFound(response: ApiResponse): CheckResult {
   return whySignaturesMissing(response) ?? [wrong];
 }
 
-export type FeeOrders = BothWays & { readonly plain: PagedList };
+export type FeeOrders = ListInBothOrders & { readonly plain: PagedList };
 
 /**
  * Requests the fees under asc, under desc and without an order, directly one after the other, each with the same other
