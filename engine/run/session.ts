@@ -85,7 +85,7 @@ export async function checkAll(
       results.flatMap(({ outcome, endpoint }) => (outcome === "failed" ? [endpoint] : [])),
     );
     const samples = await checkSamples(endpoints, parts, failed);
-    const missingWarnings = withoutFound([...samples.warnings, ...lastRound.warnings], atOnce);
+    const missingWarnings = withoutFound(parts, [...samples.warnings, ...lastRound.warnings], atOnce);
     const warnings = [...missingWarnings, ...singleDifferenceWarnings(parts)];
     const silent = { ...samples.silent, ...withoutEndpoints(lastRound.ended, failed) };
     return { ...factsOf(parts, { warnings, silent }, withdrawn, signal), clauses: results };

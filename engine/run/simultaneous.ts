@@ -182,15 +182,17 @@ function suspectedLoss(parts: Repetition, request: ApiRequest): FailureToRepeat 
   );
 }
 
-/** Removes the warnings about missing records of endpoints whose records were found by requests sent alone. */
+/** Removes the warnings about missing records of endpoints whose records are missing only while other requests are in flight. */
 export const withoutFound = (
+  parts: Pick<RunParts, "catalogue">,
   warnings: readonly Warning[],
   atOnce: readonly LateViolation[],
 ): readonly Warning[] =>
   warnings.filter(
     ({ id, endpoint }) =>
       !(id === "samples-missing" || id === "record-lost") ||
-      !atOnce.some(({ caseViolation }) => caseViolation.response.request.endpoint === endpoint),
+      endpoint === undefined ||
+      !atOnce.some(({ clauseId }) => clauseId === successClause(parts, endpoint)?.id),
   );
 
 /** Statuses of missing or expired credentials. */
