@@ -4,21 +4,13 @@ import { candidateRequest, ignoreUntested, SAMPLED, SOURCES } from "../clauses/p
 import type { PrerequisiteNames, SendingClause } from "../clauses/clause.ts";
 import { listCandidate } from "../discovery/listings.ts";
 import { readRequest } from "../clauses/read-request.ts";
-import { isRecordEndpoint } from "../discovery/forms.ts";
-import {
-  describeResponse,
-  hasSuccessBody,
-  isClientError,
-  isSuccess,
-  looksMissing,
-} from "../message/classify.ts";
+import { hasSuccessBody, isClientError, isSuccess } from "../message/classify.ts";
 import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
 import { isInconclusive, queryOf } from "../model/exchange.ts";
-import { countOf, groupBy, spread } from "../model/model.ts";
+import { countOf, spread } from "../model/model.ts";
 import type { ResponseCounts, Warning } from "../model/results.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { Level, ParameterNames } from "../model/settings.ts";
-import { CURLS_PER_WARNING } from "../passive/passing-errors.ts";
 import { differences } from "../schema/agreement.ts";
 import type { RunParts } from "./run-parts.ts";
 import { findEndedEndpoints, type ResentRequest } from "./early-requests.ts";
@@ -28,8 +20,6 @@ export interface LastRound {
   /** Violations of clauses in the responses of the last round, whichever clause sent the request first. */
   readonly violations: readonly LateViolation[];
   readonly warnings: readonly Warning[];
-  /** Responses without the record that the same request found at the beginning. */
-  readonly lost: readonly ApiResponse[];
   /** The endpoints that no longer serve any request. */
   readonly ended: ResponseCounts;
 }
@@ -67,14 +57,9 @@ export async function runLastRound(
   const changed = responses.filter(
     (response) => isContractOfPast(response) && differs(response, watch.earlier(response)),
   );
-  const lost = responses.filter(isRecordLost);
   const ended = await findEndedEndpoints(resent, parts);
-  const warnings = [
-    ...changedContracts(changed, parts),
-    ...lostRecordWarnings(lost, parts),
-    ...encodedWarnings,
-  ];
-  return { violations: [...recordedViolations, ...refusedAgain(parts, responses)], warnings, lost, ended };
+  const warnings = [...changedContracts(changed, parts), ...encodedWarnings];
+  return { violations: [...recordedViolations, ...refusedAgain(parts, responses)], warnings, ended };
 }
 
 /** A request that got an error is sent once more alone, because the error may be accidental. */
@@ -175,21 +160,6 @@ function changedContracts(changed: readonly ApiResponse[], { formatter }: RunPar
   return changed.length === 0
     ? []
     : [{ id: "contract-changed", endpoint: "contract", about: "a time in the past", message, curls }];
-}
-
-const isRecordLost = (response: ApiResponse): boolean =>
-  isRecordEndpoint(response.request.endpoint) && !hasSuccessBody(response) && looksMissing(response);
-
-/** Records that were found at first and are missing at the end: the contract does not say whether a service may remove records. */
-function lostRecordWarnings(lost: readonly ApiResponse[], { formatter }: RunParts): readonly Warning[] {
-  return groupBy(lost, ({ request }) => request.endpoint).flatMap(([endpoint, missing]) =>
-    missing.slice(0, 1).map((first): Warning => {
-      const count = countOf(missing.length, "request");
-      const message = `${count} for a record that was found at the beginning of the run returned ${describeResponse(first)} at its end`;
-      const curls = missing.slice(0, CURLS_PER_WARNING).map((response) => formatter.curl(response));
-      return { id: "record-lost", endpoint, message, curls };
-    }),
-  );
 }
 
 /** The filters by id, each with the list that it selects from. */

@@ -21,6 +21,7 @@ import { createPassingErrors } from "../passive/passing-errors.ts";
 import { createResponseCounter } from "../passive/response-counter.ts";
 import { createGrowingRedact } from "../secrets/redact.ts";
 import { createEarlyRequests } from "./early-requests.ts";
+import { createLostRecords } from "./lost-records.ts";
 import type { CheckContext } from "./check-clauses.ts";
 
 /** The parts of a run: one client, one rate limit, one cache of prerequisites. */
@@ -71,6 +72,7 @@ function createObservers(
   const passingErrors = createPassingErrors();
   const refused = createRefusedValues(target.parameters);
   const earlyRequests = createEarlyRequests();
+  const lostRecords = createLostRecords();
   /** The requests that got no complete response in time, at any attempt. */
   const timedOut: ApiRequest[] = [];
 
@@ -84,6 +86,7 @@ function createObservers(
     if (!isUnusable) {
       passingErrors.note(received);
       earlyRequests.note(received);
+      lostRecords.note(received);
       watch.see(received);
       observations?.see(received);
     } else if (received.kind === "silent") {
@@ -91,7 +94,17 @@ function createObservers(
     }
   }
 
-  return { watch, observations, usable, passingErrors, refused, earlyRequests, timedOut, observe };
+  return {
+    watch,
+    observations,
+    usable,
+    passingErrors,
+    refused,
+    earlyRequests,
+    lostRecords,
+    timedOut,
+    observe,
+  };
 }
 
 /**

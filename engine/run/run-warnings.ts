@@ -1,5 +1,6 @@
 import { type ApiRequest, type ApiResponse, queryOf } from "../model/exchange.ts";
 import { sentAgainText, type Warning, type ResponseCounts } from "../model/results.ts";
+import { lostRecordWarnings } from "./lost-records.ts";
 import type { RunParts } from "./run-parts.ts";
 import { countOf, groupBy } from "../model/model.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
@@ -100,7 +101,11 @@ export async function checkSamples(
     return { id, endpoint, about, message, curls };
   });
   return {
-    warnings: [...checked.flatMap(({ warnings }) => warnings), ...listWarnings],
+    warnings: [
+      ...checked.flatMap(({ warnings }) => warnings),
+      ...listWarnings,
+      ...lostRecordWarnings(parts.lostRecords.responses(), parts.formatter),
+    ],
     silent: Object.assign({}, ...checked.map(({ silent }) => silent)),
   };
 }

@@ -62,7 +62,7 @@ export async function checkAll(
     const endpoints = endpointsOf(parts);
     const missingSuccess = await noSuccessReasons(parts, endpoints);
     const lastRound = await runLastRound(parts, endpoints, sending);
-    const atOnce = await findSimultaneousViolations(parts, endpoints, lastRound.lost);
+    const atOnce = await findSimultaneousViolations(parts, endpoints);
     const late = { ...lastRound, violations: [...lastRound.violations, ...atOnce] };
     const sendingDrafts = await Promise.all(
       testedFamilies.map(async ({ family, drafts }) => {
@@ -85,8 +85,8 @@ export async function checkAll(
       results.flatMap(({ outcome, endpoint }) => (outcome === "failed" ? [endpoint] : [])),
     );
     const samples = await checkSamples(endpoints, parts, failed);
-    const missingWarnings = withoutFound(parts, [...samples.warnings, ...lastRound.warnings], atOnce);
-    const warnings = [...missingWarnings, ...singleDifferenceWarnings(parts)];
+    const missingWarnings = withoutFound(parts, samples.warnings, atOnce);
+    const warnings = [...missingWarnings, ...lastRound.warnings, ...singleDifferenceWarnings(parts)];
     const silent = { ...samples.silent, ...withoutEndpoints(lastRound.ended, failed) };
     return { ...factsOf(parts, { warnings, silent }, withdrawn, signal), clauses: results };
   } finally {

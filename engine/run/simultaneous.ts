@@ -12,7 +12,10 @@ import type { RunParts } from "./run-parts.ts";
 import { missingSampleResponses } from "./run-warnings.ts";
 
 /** The parts of a run that repeat failures. */
-type Repetition = Pick<RunParts, "catalogue" | "provider" | "sendAgain" | "signal" | "unsteady">;
+type Repetition = Pick<
+  RunParts,
+  "catalogue" | "lostRecords" | "provider" | "sendAgain" | "signal" | "unsteady"
+>;
 
 /** A failing case that did not fail when it was repeated, or whose data had changed by then. */
 export interface UnsteadyCase extends Pick<FailingCase, "testCase"> {
@@ -54,8 +57,8 @@ const FEWEST_FAILED = 2;
 export async function findSimultaneousViolations(
   parts: Repetition,
   endpoints: ReadonlySet<Endpoint>,
-  lost: readonly ApiResponse[],
 ): Promise<readonly LateViolation[]> {
+  const lost = parts.lostRecords.responses();
   const missing = await missingSampleResponses(parts, endpoints);
   const failures = [
     ...[...lost, ...missing].flatMap(({ request }) => suspectedLoss(parts, request) ?? []),

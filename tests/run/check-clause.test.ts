@@ -17,6 +17,7 @@ import {
   type CheckContext,
   type Family,
 } from "../../engine/run/check-clauses.ts";
+import { createLostRecords } from "../../engine/run/lost-records.ts";
 import { findSimultaneousViolations } from "../../engine/run/simultaneous.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
@@ -276,8 +277,9 @@ describe("a failure that did not occur again", () => {
     );
     const [testCase] = casesOfLevel(await clause.cases(context.provider.resolve), SIZES.smoke, SEED);
     const unsteady = [{ clause, testCase: defined(testCase) }];
-    const parts = { ...context, sendAgain, unsteady, catalogue: await loadCatalogue() };
-    return await findSimultaneousViolations(parts, new Set(), []);
+    const lostRecords = createLostRecords();
+    const parts = { ...context, sendAgain, unsteady, lostRecords, catalogue: await loadCatalogue() };
+    return await findSimultaneousViolations(parts, new Set());
   }
 
   test("fails its clause if it occurs only while other requests are in flight", async () => {
