@@ -173,7 +173,10 @@ export interface ListProblem {
   readonly response?: ApiResponse;
 }
 
-/** The error that a list returned; undefined if it was read, or if the run ended. A list of one record may not exist. */
+/**
+ * The error that a list returned; undefined if it was read, or if the run ended. A 404 at a path that contains the id of one
+ * record is no error of the list: the record may have none.
+ */
 export function unreadText(
   response: ApiResponse | UnusableResponse,
   isOfRecord: boolean,

@@ -135,7 +135,7 @@ function parameterFinders({ settings: { target }, run }: PrerequisiteSearch): Pi
     }
     const path = endpoint === "tokenBalances" ? { path: await find("tokenWithHolders") } : {};
     const fromUser = parameter.format === "publicKey" ? await find("givenKeys") : [];
-    // Without a value, this is the request that clauses check too.
+    // Without a value, this is a plain request of the endpoint, whose response clauses check too.
     const request = (value: string | undefined): ApiRequest =>
       requestTo(endpoint, value === undefined ? path : { ...path, query: [[name, value]], expects: "open" });
     const effect = await run("base", (t) => hasEffect(t, parameter.key, request, fromUser));

@@ -98,9 +98,15 @@ function createEarlierResponses(passive: Catalogue["passive"]) {
   };
 }
 
-/** Members of a contract result: the hash alone may be that of a transaction and of its children, or of its duplicates. */
+/**
+ * Members that identify a contract result. The hash alone does not: a transaction, its child transactions and its duplicates
+ * may have the same one.
+ */
 const DISTINGUISHING_MEMBERS = ["hash", "contract_id", "from", "to"];
-/** Each of these distinguishes results with the same hash: the position in a block, if it is known, and the timestamp. */
+/**
+ * Each of these groups of members distinguishes results with the same hash: the position in a block, if it is known, and the
+ * timestamp.
+ */
 const PLACES = [["block_number", "transaction_index"], ["timestamp"]];
 
 /**

@@ -60,7 +60,10 @@ export interface Reproduction {
 /** How often a failing case is repeated while the data changes. */
 const CONFIRM_TRIES = 3;
 
-/** Responses of one clause that are spent on repeating cases because the data change; then each is repeated once. */
+/**
+ * Maximum number of responses of one clause that go into further repetitions because the data changed meanwhile. Beyond that,
+ * each failing case is repeated once.
+ */
 export const UNSTEADY_BUDGET = 40;
 
 /** The kinds of violations that concern the division of a list into pages rather than a single row. */

@@ -24,7 +24,10 @@ export interface LastRound {
   readonly ended: ResponseCounts;
 }
 
-/** Sends early requests again, all at once, to show a cache, a shared cursor or a counter. `clauses` can check them too. */
+/**
+ * Sends early requests again, all at once, to reveal a cache, a shared cursor or a counter in the service. `clauses` check the
+ * responses too.
+ */
 export async function runLastRound(
   parts: RunParts,
   endpoints: ReadonlySet<Endpoint>,

@@ -108,9 +108,9 @@ function createObservers(
 }
 
 /**
- * Maximum number of times that the links of a list are followed with only new links. Each response may contain a new link;
- * without the bound, a service could keep the run busy without end. Long lists need a dozen, and thirty if most of their pages are
- * empty.
+ * Bounds the links that a run follows, as a number of lists that are followed for `pages` pages each. Equal links are requested
+ * once, but each response may contain a new one: without the bound, a service could keep the run busy for ever. A service with
+ * long lists needs a dozen, or thirty if most of its pages are empty.
  */
 const PAGED_LISTS = 60;
 

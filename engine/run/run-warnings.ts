@@ -12,8 +12,8 @@ import { hasSuccessBody, looksMissing } from "../message/classify.ts";
 import type { Reason } from "../model/reason.ts";
 
 /**
- * The warnings about requests that got no response, a passing error or no response at the first attempt. `silent`: endpoints without a
- * usable response; their errors do not pass.
+ * The warnings about requests that got no response in time, got an error at one time and a success at another, or were served
+ * only by a retry. `silent`: endpoints without a usable response, about which there is no warning of the second kind.
  */
 export const requestWarnings = (parts: RunParts, silent: ResponseCounts): readonly Warning[] => {
   const { client, formatter, passingErrors } = parts;

@@ -107,7 +107,7 @@ function ignoresQuery(
     return [];
   }
   const { query } = operations[first.clause.endpoint];
-  // A parameter beside another one than the limit may have an effect in other requests.
+  // A parameter counts only if it is sent alone or with a limit: one without effect beside others may have an effect alone.
   const isAlone = (key: string, { sent }: BrokenClause): boolean =>
     [...sent].every((one) => one === key || one === "limit");
   const keys = new Set(

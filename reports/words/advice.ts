@@ -75,7 +75,7 @@ function levelAdvice(_of: string, { level = "smoke" }: AdviceContext): Advice {
 
 /** Advice if only the obstacle is known. */
 const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: AdviceContext) => Advice>> = {
-  // Only smoke omits requests without stating which level sends them.
+  // At smoke, a higher level sends more requests. At the other levels, records are missing.
   level: (endpoint, context) =>
     context.level === "smoke" ? levelAdvice("", context) : forRecords(endpoint, context),
   data: forRecords,
@@ -107,7 +107,10 @@ export function adviceFor(
     : OBSTACLE_ADVICE[obstacleOf(code)](endpoint, context);
 }
 
-/** The target's data have no case for the clause: others are needed, unless the endpoint itself is not there. */
+/**
+ * The records of the target do not show what the clause is about: asks for other records or, if no response of the endpoint was
+ * usable, for a check that it exists.
+ */
 function forRecords(endpoint: Endpoint, context: AdviceContext): Advice {
   return context.responded?.[endpoint]?.usable === 0
     ? advise(

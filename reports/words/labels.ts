@@ -71,7 +71,10 @@ export const sectionLabel = (section: string): string =>
 export const isNotChecked = ({ outcome }: Pick<ClauseResult, "outcome">): boolean =>
   outcome === "inconclusive" || outcome === "notTested";
 
-/** Whether the clause has a verdict. With a known deviation of its success clause, an endpoint was not tested. */
+/**
+ * Whether the clause was tested. A known deviation counts as tested, except on the clause that requests to the endpoint
+ * succeed: then nothing of the endpoint was tested.
+ */
 export const isTested = ({ outcome, aspect }: Pick<ClauseResult, "outcome" | "aspect">): boolean =>
   outcome === "known" ? aspect !== "success" : !isNotChecked({ outcome });
 
@@ -95,7 +98,10 @@ export const bySection = <T extends { readonly section: string }>(items: readonl
 export const byEndpoint = <T extends { readonly endpoint: Endpoint }>(items: readonly T[]) =>
   groupBy(items, ({ endpoint }) => endpoint, ENDPOINT_NAMES);
 
-/** The most frequent reason first. Reasons that nobody can remove name a request each: one stands for all with its code. */
+/**
+ * Groups clauses by their reason, the most frequent first. Reasons that the user cannot remove each name a request, so they are
+ * grouped by code, and one of them is the example.
+ */
 export const reasonsOf = (clauses: readonly ClauseResult[]) =>
   groupBy(clauses, ({ outcome, code, reason, consequenceOf }) => {
     const obstacle = code && obstacleOf(code);

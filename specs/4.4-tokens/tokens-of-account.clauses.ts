@@ -156,7 +156,7 @@ const lowestOfWidth = (account: string): string =>
 /** The highest id with the same number of digits. The id after it has more digits, and as text is the lower one. */
 const highestOfWidth = (account: string): string => account.replace(/\d+$/, (num) => "9".repeat(num.length));
 
-/** The clauses on the bounds that every account meets, apart from the account at that end. */
+/** The clauses on bounds that every account meets, except perhaps the account with the lowest or the highest id itself. */
 const WIDE_BOUNDS = [
   ["4.4-account-id-gte-lowest", "gte"],
   ["4.4-account-id-gt-lowest", "gt"],

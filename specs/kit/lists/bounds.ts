@@ -121,9 +121,9 @@ export function valuesOfOtherWidths(values: readonly string[], { isBound }: Pick
 }
 
 /**
- * The unambiguous filters of a context. The bound of each is a value of the rows that the filters before it select. Equality without an
- * order and a limit is sent the value of a row that they exclude: a service that ignores the other parameters returns that row. Beside a
- * timestamp the effect is unspecified (interpretation 17).
+ * The unambiguous filters of a context. The bound of each is a value of the rows that the filters before it select. For
+ * equality without an order and a limit it is, if possible, the value of a row that they exclude: a service that ignores the
+ * other parameters returns that row. Beside a timestamp the effect is unspecified (interpretation 17).
  */
 export function filtersIn(
   list: Listing,

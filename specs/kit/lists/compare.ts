@@ -225,15 +225,16 @@ function lostByLargePages({ pagedList, largePages, listed = [] }: PagesRead): re
 }
 
 /**
- * The link that is null too early, if each missing row follows a page that is full. A page of one row is always full: beside a filter,
- * the filter may have excluded the missing rows.
+ * Reports missing rows as one link that is null too early, if they are the last expected rows and the last page is full;
+ * otherwise undefined. With a limit of 1 beside a filter, every page is full, so that this proves nothing: the filter may have
+ * excluded the rows.
  */
 function lostBehind(
   { pagedList, plan, selection = [], usualRows }: PagesRead,
   lost: readonly Difference[],
   missing: readonly ListRow[],
 ): readonly Difference[] | undefined {
-  // The returned rows are the first expected ones, or the last ones in the other order.
+  // The expected rows may be in either order, so the missing ones are the last or the first of them.
   const isAtEnd = [selection.slice(0, missing.length), selection.slice(-missing.length)].some((rows) =>
     rows.every((row) => missing.includes(row)),
   );
@@ -248,7 +249,10 @@ function lostBehind(
     : undefined;
 }
 
-/** The keys of the rows at the ends of pages that may lose rows: there are several, or one that is full or lacks one row to be full. */
+/**
+ * The keys of the first and the last row of each page, if rows may have been lost between pages: there are several pages, or a
+ * single one that has as many rows as its limit or one fewer.
+ */
 function endsOfPages({ pages, identity }: PagedList): ReadonlySet<unknown> {
   const [first, ...others] = pages;
   const values = [...queryOf(first?.response.request.target ?? "").values()];

@@ -57,7 +57,10 @@ export function carriedLimit({ next, response }: ListPage, name: string | undefi
   return value !== undefined && /^[1-9]\d{0,2}$/.test(value) ? Number(value) : undefined;
 }
 
-/** Links that lead back to an earlier page, continue behind the last row, or lead to no page of the list, and links of the last page. */
+/**
+ * The differences of kind `link`: a link leads back to an earlier page, goes on behind the last row, or leads to no page of the
+ * list, or the last page has one.
+ */
 export const linkDifferences = (pagesRead: PagesRead): readonly Difference[] => [
   ...wrongEnds(pagesRead).map((violation) => ({ kind: "link", violation, page: 0, subkind: "end" }) as const),
   ...wrongLinks(pagesRead).map((violation) => ({ kind: "link", violation, page: 0 }) as const),
