@@ -5,7 +5,7 @@ import { oneLine } from "../engine/secrets/escape.ts";
 import { RESULT_FILES } from "../reports/files/writing.ts";
 import { exitCodeOf } from "../reports/reading/verdict.ts";
 import { githubErrors } from "../reports/text/github.ts";
-import { paintFor, summaryText } from "../reports/text/terminal.ts";
+import { coloursFor, summaryText } from "../reports/text/terminal.ts";
 import type { Io } from "./io.ts";
 
 /** Prints the summary of a written result, with changes since an earlier one. Returns the exit code. */
@@ -15,7 +15,7 @@ export function reportResult(result: RunResult, outDir: string, io: Io, previous
   if (io.env["GITHUB_ACTIONS"] === "true") {
     io.out(githubErrors(result));
   }
-  const paint = paintFor(io.stdout, io.env);
+  const paint = coloursFor(io.stdout, io.env);
   // A terminal of unknown size has 0 columns.
   io.out(summaryText({ result, reportPath, paint, previous, columns: io.stdout.columns || undefined }));
   const code = exitCodeOf(result);

@@ -22,7 +22,7 @@ import {
 } from "./cases.ts";
 import { editsOf, splitDigits, type Edit } from "./edits.ts";
 import { parameters } from "./parameters.ts";
-import { edited, editsOfBases, inFamilies, refusedNear } from "./refused.ts";
+import { edited, editsOfBases, inFamilies, invalidEditsNear } from "./refused.ts";
 
 type Digits = Extract<GrammarPart, { kind: "digits" }>;
 
@@ -182,7 +182,7 @@ function validOf(grammar: Grammar, seed = 0): Cases<string> {
 }
 
 /** Any malformed edit of any value. */
-function anyRefused(grammar: Grammar): fc.Arbitrary<NamedCase<string>> {
+function anyInvalidEdit(grammar: Grammar): fc.Arbitrary<NamedCase<string>> {
   const ofForm = grammar.forms.map((form) =>
     formTexts(form).chain((text) =>
       fc.constantFrom(...edited(grammar, editsOf(form, splitDigits(form, text) ?? []), "invalid")),
@@ -193,12 +193,12 @@ function anyRefused(grammar: Grammar): fc.Arbitrary<NamedCase<string>> {
 
 /** Values that a format refuses: all edits of its examples, and random edits of random values. */
 const invalidOf = (grammar: Grammar): Cases<string> => ({
-  boundaries: refusedNear(grammar, grammar.examples),
-  middle: anyRefused(grammar),
+  boundaries: invalidEditsNear(grammar, grammar.examples),
+  middle: anyInvalidEdit(grammar),
 });
 
 /** Edits that some formats accept: zeros, other separators, upper case, an address for a number. */
-function doubtsOf(form: GrammarForm, texts: readonly string[]): readonly Edit[] {
+function ambiguousEditsOf(form: GrammarForm, texts: readonly string[]): readonly Edit[] {
   const lastGroup = form.findLastIndex((part) => part.kind === "digits" && part.zeros !== true);
   return form.flatMap((part, at) => {
     const text = texts[at] ?? "";
@@ -232,7 +232,7 @@ function doubtsOf(form: GrammarForm, texts: readonly string[]): readonly Edit[] 
 /** Ambiguous values: interpretations of the contract disagree on them. */
 function ambiguousOf(grammar: Grammar): readonly NamedCase<string>[] {
   const edits = editsOfBases(grammar, grammar.examples, (form, texts) => [
-    ...doubtsOf(form, texts),
+    ...ambiguousEditsOf(form, texts),
     ...editsOf(form, texts),
   ]);
   return inFamilies(edited(grammar, edits, "ambiguous"));

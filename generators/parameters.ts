@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { contractLimits } from "../schemas/limits.ts";
 import { cases, namedCases, type Cases, type Format, type Kinds, type Literals } from "./cases.ts";
-import { refusedTexts } from "./refused.ts";
+import { invalidTextsOf } from "./refused.ts";
 
 /** Any text that matches a pattern, with long texts as often as short ones. */
 const matching = (pattern: RegExp): fc.Arbitrary<string> => fc.stringMatching(pattern, { size: "max" });
@@ -24,7 +24,7 @@ interface Values {
 
 const parameterFormat = ({ valid, invalid, ambiguous }: Values): Format => ({
   valid: () => cases(...valid),
-  invalid: () => refusedTexts(...invalid),
+  invalid: () => invalidTextsOf(...invalid),
   ambiguous: () => namedCases(ambiguous),
 });
 

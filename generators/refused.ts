@@ -84,7 +84,7 @@ function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly
 }
 
 /** The malformed values one edit away from each base value; a base value that has no form of the grammar has none. */
-export function refusedNear(grammar: Grammar, bases: readonly string[]): readonly BasedCase[] {
+export function invalidEditsNear(grammar: Grammar, bases: readonly string[]): readonly BasedCase[] {
   const edits = editsOfBases(grammar, bases, (form, texts, base) => {
     const { from, to } = grammar.respelled ?? { from: /^/, to: {} };
     const respelled = Object.entries(to).map(([family, by]) => ({ family, value: base.replace(from, by) }));
@@ -110,7 +110,7 @@ export function editsOfBases(
 }
 
 /** Hand-written malformed values, each a family of its own. */
-export function refusedTexts(texts: Literals, kinds: Kinds): Cases<string> {
+export function invalidTextsOf(texts: Literals, kinds: Kinds): Cases<string> {
   const { boundaries, middle } = cases(texts, kinds);
   return { boundaries: boundaries.map((one) => ({ ...one, family: one.name })), middle };
 }

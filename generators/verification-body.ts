@@ -2,7 +2,7 @@
 import { grammars } from "../schemas/grammars.ts";
 import { isAmbiguousAddress } from "../schemas/verification.ts";
 import { ofEachFamily, type Literals, type NamedCase } from "./cases.ts";
-import { refusedNear } from "./refused.ts";
+import { invalidEditsNear } from "./refused.ts";
 
 interface WholeBody {
   readonly address: string;
@@ -71,8 +71,9 @@ function ofOtherTypes(member: string, values: Readonly<Record<string, unknown>>,
 
 /** Malformed addresses, one of each family, made from the address with and without its prefix; from examples if it has no usual form. */
 function brokenAddresses(address: string): readonly NamedCase<string>[] {
-  const near = refusedNear(grammars.evmAddress, [address, address.replace(/^0x/, "")]);
-  const malformed = near.length > 0 ? near : refusedNear(grammars.evmAddress, grammars.evmAddress.examples);
+  const near = invalidEditsNear(grammars.evmAddress, [address, address.replace(/^0x/, "")]);
+  const malformed =
+    near.length > 0 ? near : invalidEditsNear(grammars.evmAddress, grammars.evmAddress.examples);
   return ofEachFamily(
     malformed.filter(({ value }) => !isAmbiguousAddress(value)),
     1,

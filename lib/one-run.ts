@@ -10,12 +10,12 @@ import { run, type RunHooks, type RunTarget } from "./run.ts";
 export type ConformanceOptions = RunOptions & RunHooks;
 
 /** The options that depend on vitest's filter and project. */
-export type Chosen = Pick<RunOptions, "only" | "skip" | "out">;
+export type VitestSelection = Pick<RunOptions, "only" | "skip" | "out">;
 
-export type OneRun = ReturnType<typeof oneRun>;
+export type SharedRun = ReturnType<typeof prepareRun>;
 
 /** Prepares a run whose clauses are each awaited by a test of vitest. No request is sent before `begin`. */
-export function oneRun(target: RunTarget, options: ConformanceOptions) {
+export function prepareRun(target: RunTarget, options: ConformanceOptions) {
   const stop = new AbortController();
   const results = new Map<string, ClauseResult>();
   const waiting = new Map<string, (clause: ClauseResult) => void>();
@@ -28,7 +28,7 @@ export function oneRun(target: RunTarget, options: ConformanceOptions) {
     }
     options.onClause?.(clause);
   };
-  const runChecked = async (chosen: Chosen): Promise<RunResult> => {
+  const runChecked = async (chosen: VitestSelection): Promise<RunResult> => {
     const signal = anySignal(stop.signal, options.signal);
     const result = await run(target, { ...options, ...chosen, onClause, signal });
     if (results.size === 0 && result.verdict === "incomplete") {
@@ -38,7 +38,7 @@ export function oneRun(target: RunTarget, options: ConformanceOptions) {
   };
   return {
     /** Starts the run, once, with options that replace those of the call. */
-    begin: (chosen: Chosen): void => {
+    begin: (chosen: VitestSelection): void => {
       running ??= whileInterruptible(stop, async () => await runChecked(chosen));
       // Each test handles the rejection itself. Without this handler, it would be unhandled while no test waits.
       running.catch(() => undefined);

@@ -16,7 +16,7 @@ import { preflight, matchingProfiles } from "../engine/target/preflight.ts";
 import { resolve, type RunInput, type Resolved, type TargetOptions } from "../engine/target/resolve.ts";
 import { assemble, isCutOff, plannedClauses, settled } from "../reports/reading/assemble.ts";
 import { asKnown } from "../engine/message/known-deviations.ts";
-import { readEarlier, takeFolder } from "../reports/files/folder.ts";
+import { readEarlier, openResultFolder } from "../reports/files/folder.ts";
 
 /** The target: the content of a target file (docs/target-file.md), or the path of one. */
 export type RunTarget = TargetOptions | string;
@@ -65,7 +65,7 @@ async function testTarget(
   { signal, onClause, onRequest }: CheckHooks,
 ): Promise<RunResult> {
   const { out, known, har } = options;
-  const write = out === undefined ? undefined : takeFolder(out, known);
+  const write = out === undefined ? undefined : openResultFolder(out, known);
   // Files that the end of the run needs are read now, because an update of the package may replace them during the run.
   const suite = suiteInfo();
   const profiles = settings.embedded === true ? [] : bundledProfiles(clauseIdsOf(catalogue));

@@ -15,7 +15,7 @@ export const folderOf = (project: string | undefined): string =>
   join(DEFAULTS.out, (project ?? "").replaceAll(/[^\w-]+/g, "-"));
 
 /** Takes the folder for a run. Throws if another call, or another spec file since vitest started, writes there. */
-export function takeSpecFolder(out: string, spec: string): string {
+export function reserveFolder(out: string, spec: string): string {
   const folder = resolve(out);
   const other = folders.has(folder) ? "another call of conformance" : otherSpec(folder, spec);
   if (other !== undefined) {
@@ -26,7 +26,7 @@ export function takeSpecFolder(out: string, spec: string): string {
 }
 
 /** Releases a folder for later runs of the same spec file. */
-export function leaveFolder(folder: string | undefined): void {
+export function releaseFolder(folder: string | undefined): void {
   const spec = folders.get(folder ?? "");
   if (folder === undefined || spec === undefined) {
     return;

@@ -16,9 +16,9 @@ import { verdictLine } from "../reports/words/run.ts";
 import { SERVICE_WORDS } from "../schemas/operations.ts";
 import { AssertionError, clauseError } from "./assertion.ts";
 import { createAllureReporter, type AllureReporter } from "./allure.ts";
-import { oneRun, type ConformanceOptions, type OneRun } from "./one-run.ts";
+import { prepareRun, type ConformanceOptions, type SharedRun } from "./one-run.ts";
 import { begin, type RunTarget } from "./run.ts";
-import { folderOf, leaveFolder, reportIn, takeSpecFolder } from "./spec-folders.ts";
+import { folderOf, releaseFolder, reportIn, reserveFolder } from "./spec-folders.ts";
 
 export type { ConformanceOptions } from "./one-run.ts";
 export type { RunTarget } from "./run.ts";
@@ -52,7 +52,7 @@ interface Registered {
  */
 export async function conformance(target: RunTarget, options: ConformanceOptions = {}): Promise<void> {
   const { settings, selected, others, runOptions } = await readSettings(target, options);
-  const one = oneRun(target, options);
+  const one = prepareRun(target, options);
   const registered: Registered[] = [];
   const started = new Set<string>();
   let selectedClauseIds: readonly string[] | undefined;
@@ -68,7 +68,7 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
     }
     const isWhole = ids.length === selected.length;
     const out = runOptions.out ?? (isWhole ? folderOf(projectName) : undefined);
-    folder = out === undefined ? undefined : takeSpecFolder(out, filepath);
+    folder = out === undefined ? undefined : reserveFolder(out, filepath);
     one.begin({ ...(isWhole ? {} : { only: ids, skip: [] }), ...present({ out }) });
     selectedClauseIds = ids;
   };
@@ -100,13 +100,13 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
       one.abort();
     }
     await printVerdict(one, folder);
-    leaveFolder(folder);
+    releaseFolder(folder);
     await (isCompletionTested ? undefined : demandComplete(one));
   }, 0);
 }
 
 /** Prints the verdict and the path of the report after the ends of all tests; nothing for a run that never began. */
-async function printVerdict(one: OneRun, folder: string | undefined): Promise<void> {
+async function printVerdict(one: SharedRun, folder: string | undefined): Promise<void> {
   const verdict = await one
     .result()
     ?.then(verdictLine, (error) => `Conformance: incomplete. ${messageOf(error)}.`);
@@ -181,7 +181,7 @@ function registration(): (clause: ClauseInfo, body: TestBody) => void {
  * tests after it wait, but the run continues.
  */
 async function checked(
-  one: OneRun,
+  one: SharedRun,
   clause: ClauseInfo,
   { task }: TestContext,
   allure: AllureReporter,
@@ -223,7 +223,7 @@ function settleTest(clause: ClauseResult, { expect, skip }: TestContext, isStric
   expect(outcome).toBe("passed");
 }
 
-async function demandComplete(one: OneRun): Promise<RunResult["verdict"] | undefined> {
+async function demandComplete(one: SharedRun): Promise<RunResult["verdict"] | undefined> {
   const result = await one.result();
   if (result?.verdict === "incomplete") {
     throw plainError(`the run is incomplete: ${result.reason ?? "no reason given"}`);

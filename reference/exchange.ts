@@ -19,7 +19,7 @@ export const isArray = (value: Json | undefined): value is readonly Json[] => Ar
 export const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "");
 
 /** The JSON text of a value with every digit of its integers. Only values with a bigint need the slower serializer. */
-export const print = (value: Json): string =>
+export const jsonText = (value: Json): string =>
   hasBigint(value) ? (stringify(value) ?? "null") : JSON.stringify(value);
 
 const hasBigint = (value: Json): boolean =>
@@ -68,7 +68,7 @@ export function invalidParameters(names: readonly string[]): ServerResponse {
   return failure(400, messages);
 }
 
-export const ACCIDENT: ServerResponse = { status: 500, headers: JSON_HEADERS, body: { error: "boom" } };
+export const SERVER_ERROR: ServerResponse = { status: 500, headers: JSON_HEADERS, body: { error: "boom" } };
 
 /** The response for a missing record or an unknown path (7.4). */
 export const notFound = (): ServerResponse => failure(404, ["Not found"]);

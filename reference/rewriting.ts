@@ -1,6 +1,6 @@
 // Rewritings make a handler of a handler: faults and variants are rewritings of requests and of responses.
 import type { Endpoint } from "../schemas/operations.ts";
-import { ACCIDENT, isArray, isJsonObject, mapMembers, valuesOf } from "./exchange.ts";
+import { SERVER_ERROR, isArray, isJsonObject, mapMembers, valuesOf } from "./exchange.ts";
 import type { Handler, Json, JsonObject, ServerHeaders, ServerRequest, ServerResponse } from "./exchange.ts";
 import { CURSOR } from "./service/parameters.ts";
 
@@ -109,7 +109,7 @@ export function editSuccess(
   );
 }
 
-export const respondWithAccident = editSuccess(() => ACCIDENT);
+export const respondWithServerError = editSuccess(() => SERVER_ERROR);
 
 export function editFailure(
   change: (response: ServerResponse, request: ServerRequest) => ServerResponse,
@@ -132,7 +132,7 @@ export function markUnsteady(rewriting: Rewriting): Rewriting {
 }
 
 /** A rewriting with a memory: `step` returns the response, and the memory for the next request. */
-export const remembering = <T>(
+export const withMemory = <T>(
   start: T,
   step: (memory: T, request: ServerRequest, handler: Handler) => readonly [ServerResponse, T],
 ): Rewriting =>

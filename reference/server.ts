@@ -3,7 +3,7 @@ import { createAdaptorServer, type HttpBindings, type ServerType } from "@hono/n
 import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { operations, type Operation, type Service } from "../schemas/operations.ts";
 import { usualDataset, type Dataset } from "./dataset.ts";
-import { notFound, print, type Handler, type ServerRequest, type ServerResponse } from "./exchange.ts";
+import { notFound, jsonText, type Handler, type ServerRequest, type ServerResponse } from "./exchange.ts";
 import { withFault } from "./fault.ts";
 import { faults } from "./faults.ts";
 import { conformingHandler } from "./service/conforming.ts";
@@ -66,7 +66,7 @@ async function toServerRequest(
 }
 
 function toHttpResponse(serverResponse: ServerResponse): Response {
-  const body = "raw" in serverResponse ? serverResponse.raw : print(serverResponse.body);
+  const body = "raw" in serverResponse ? serverResponse.raw : jsonText(serverResponse.body);
   return new Response(body, { status: serverResponse.status, headers: serverResponse.headers });
 }
 

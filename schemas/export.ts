@@ -10,7 +10,7 @@ import {
   schemaNameOf,
   operations,
 } from "./operations.ts";
-import { WRITTEN } from "./validity.ts";
+import { GRAMMARS_BY_FORMAT } from "./validity.ts";
 import { token } from "./token.ts";
 
 type SchemaJson = Readonly<Record<string, unknown>>;
@@ -62,7 +62,9 @@ const UNPARSED_PARAMETERS: Readonly<Partial<Record<PathFormat | QueryFormat, Jso
 };
 
 function schemaOf(format: PathFormat | QueryFormat): JsonSchema {
-  const patterns = (WRITTEN[format] ?? []).flatMap(({ interpretations }) => interpretations[0]?.source ?? []);
+  const patterns = (GRAMMARS_BY_FORMAT[format] ?? []).flatMap(
+    ({ interpretations }) => interpretations[0]?.source ?? [],
+  );
   return UNPARSED_PARAMETERS[format] ?? { type: "string", pattern: [...new Set(patterns)].join("|") };
 }
 

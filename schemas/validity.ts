@@ -7,7 +7,7 @@ import type { PathFormat, QueryFormat } from "./operations.ts";
 export type Validity = "valid" | "invalid" | "ambiguous";
 
 /** The formats that consist of parts. A path parameter may accept two formats. */
-export const WRITTEN: Readonly<Partial<Record<QueryFormat | PathFormat, readonly Grammar[]>>> = {
+export const GRAMMARS_BY_FORMAT: Readonly<Partial<Record<QueryFormat | PathFormat, readonly Grammar[]>>> = {
   EntityId: [grammars.entityId],
   EntityIdFilter: [grammars.entityIdFilter],
   BalanceFilter: [grammars.balanceFilter],
@@ -29,7 +29,7 @@ export function validityOf(format: QueryFormat | PathFormat, text: string): Vali
     case "order":
       return /^(?:asc|desc)$/.test(text) ? "valid" : invalidUnless(UNUSUAL_ORDER, text);
     default:
-      return validityAmong(WRITTEN[format] ?? [], text);
+      return validityAmong(GRAMMARS_BY_FORMAT[format] ?? [], text);
   }
 }
 

@@ -123,7 +123,7 @@ function mostRevealingFirst(samples: readonly kit.Sample[]): readonly kit.Sample
  * line 257), a contract (§4.8, line 264).
  */
 function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
-  const { samples: key, member } = kit.SAMPLED[endpoint];
+  const { samples: key, member } = kit.SAMPLE_KINDS[endpoint];
   const fromUser = examples.sampledAs("x", examples.successOf(endpoint));
   const listed = { ...fromUser, fromUser: false, listed: "/api/v1/list" };
   const named = { ...listed, identifier: WELL_FORMED[endpoint] };

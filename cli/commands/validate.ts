@@ -7,7 +7,7 @@ import { selectHidden, hideable, readTargetFile } from "../../engine/target/file
 import type { TypedFlags } from "../flags.ts";
 import { resolve } from "../../engine/target/resolve.ts";
 import { parseBaseUrl, TARGET_MEMBERS, URL_FLAGS } from "../../engine/target/target.ts";
-import { readEarlier, takeFolder } from "../../reports/files/folder.ts";
+import { readEarlier, openResultFolder } from "../../reports/files/folder.ts";
 import { assemble, shownTarget } from "../../reports/reading/assemble.ts";
 import { type Endpoint, SERVICE_NAMES } from "../../schemas/operations.ts";
 import { exchangesInFile } from "../har.ts";
@@ -63,7 +63,7 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
     }
   }
   const checked = offline.finish();
-  const write = takeFolder(out, options.known);
+  const write = openResultFolder(out, options.known);
   const { redact, clauses, responses: requests, responded: responses } = checked;
   const facts = redactRecord({ clauses, unspecified: [], requests, responses }, redact);
   const quiet = redacted(io, redact);

@@ -158,7 +158,7 @@ export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
 }
 
 /** By endpoint: the prerequisite that provides a successful response, without which its fields cannot be checked. */
-export const SOURCES = {
+export const SUCCESS_PREREQUISITES = {
   statusSummary: "summary",
   tokenBalances: "balances",
   tokens: "tokens",
@@ -171,7 +171,7 @@ export const SOURCES = {
 } as const satisfies Readonly<Record<Endpoint, keyof Prerequisites>>;
 
 /** By endpoint that needs samples: noun of a record, member of `samples` in the target file, and prerequisite. */
-export const SAMPLED = {
+export const SAMPLE_KINDS = {
   tokenBalances: { noun: "token", member: "tokenIds", samples: "searchedTokens" },
   topicMessage: { noun: "topic message", member: "topicMessageTimestamps", samples: "topicMessageSamples" },
   contractResult: { noun: "contract result", member: "contractResults", samples: "contractResultSamples" },
@@ -181,9 +181,9 @@ export const SAMPLED = {
 } as const satisfies Partial<
   Record<Endpoint, { noun: string; member: keyof Samples; samples: keyof Prerequisites }>
 >;
-export type SampledEndpoint = keyof typeof SAMPLED;
+export type SampledEndpoint = keyof typeof SAMPLE_KINDS;
 
-export const isSampled = (endpoint: Endpoint): endpoint is SampledEndpoint => endpoint in SAMPLED;
+export const isSampled = (endpoint: Endpoint): endpoint is SampledEndpoint => endpoint in SAMPLE_KINDS;
 
 export function requireUrl({ urls }: Pick<Target, "urls">, service: Service): void {
   if (urls[service] === undefined) {

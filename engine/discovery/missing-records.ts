@@ -1,6 +1,6 @@
 // Interpretations 22 and 23: samples that are missing although the user or a list of the service names them, and lists beyond the
 // contract that could not be read for samples, or that show malformed identifiers
-import { type SampledEndpoint, type Sample, candidateName, SAMPLED } from "../clauses/prerequisites.ts";
+import { type SampledEndpoint, type Sample, candidateName, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
 import {
   describeResponse,
   hasSuccessBody,
@@ -95,7 +95,7 @@ function summarizeMissing(
   missing: readonly Sample[],
   { isAll, shownBy }: { readonly isAll: boolean; readonly shownBy: string | undefined },
 ): MissingRecords {
-  const { noun, member } = SAMPLED[endpoint];
+  const { noun, member } = SAMPLE_KINDS[endpoint];
   const [first] = missing;
   const form =
     isRecordEndpoint(endpoint) && first !== undefined && !isAll
@@ -195,7 +195,7 @@ export function malformedText(
   values: readonly string[],
   total: number,
 ): string {
-  const noun = Object.values(SAMPLED).find(({ member }) => member === sample)?.noun ?? "record";
+  const noun = Object.values(SAMPLE_KINDS).find(({ member }) => member === sample)?.noun ?? "record";
   const verb = values.length === 1 ? "has" : "have";
   const example = inQuotes(values[0] ?? "", 100);
   return `${values.length} of ${countOf(total, "name")} of ${noun}s that ${beforeQuery(target)} lists ${verb} no form of section 2, such as ${example}`;

@@ -5,7 +5,7 @@ import { type RequestSender, UnusableResponse } from "../model/exchange.ts";
 import { describeResponse, isObject, hasSuccessBody, looksMissing } from "../message/classify.ts";
 import type { Candidate, Find, Sample } from "../clauses/prerequisites.ts";
 import { isSmoke, type Size } from "../clauses/size.ts";
-import { candidateName, missingSamples, SAMPLED } from "../clauses/prerequisites.ts";
+import { candidateName, missingSamples, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
 import { unavailable } from "../clauses/dependencies.ts";
 import { ENTITY_ID, EVM_ADDRESS, TRANSACTION_HASH_PATTERN } from "../../schemas/formats.ts";
 import { isFound, isTransactionId, mentionedIn, requestSamples } from "./listings.ts";
@@ -136,7 +136,7 @@ export const foundSamples =
     form?: string,
   ) =>
   async (find: Find): Promise<readonly Sample[]> => {
-    const { member, samples: key } = SAMPLED[endpoint];
+    const { member, samples: key } = SAMPLE_KINDS[endpoint];
     const samples = await find(key);
     const matching = samples.filter(({ identifier, nonce }) => nonce === undefined && isMatching(identifier));
     const foundMatching = requireFound(endpoint, samples, matching).filter(isFound);

@@ -1,6 +1,11 @@
 // The last round: requests that succeeded at the beginning of a run are sent again, in another order and at once, and further
 // samples are read
-import { candidateRequest, ignoreUntested, SAMPLED, SOURCES } from "../clauses/prerequisites.ts";
+import {
+  candidateRequest,
+  ignoreUntested,
+  SAMPLE_KINDS,
+  SUCCESS_PREREQUISITES,
+} from "../clauses/prerequisites.ts";
 import type { PrerequisiteNames, SendingClause } from "../clauses/clause.ts";
 import { listCandidate } from "../discovery/listings.ts";
 import { readRequest } from "../clauses/read-request.ts";
@@ -93,7 +98,9 @@ async function rereadPastRecords(
 ): Promise<void> {
   const endpointsOfPast = (["topicMessage", "contractResult"] as const).filter((name) => endpoints.has(name));
   const prerequisites = await Promise.all(
-    endpointsOfPast.map((name) => provider.resolve({ samples: SOURCES[name] }).catch(ignoreUntested)),
+    endpointsOfPast.map((name) =>
+      provider.resolve({ samples: SUCCESS_PREREQUISITES[name] }).catch(ignoreUntested),
+    ),
   );
   const requests = prerequisites.flatMap((resolved) =>
     spread(resolved?.samples ?? [], READ_AGAIN[settings.level]).map(({ response }) => response.request),
@@ -117,7 +124,7 @@ async function readFurtherSamples(
     return;
   }
   const requests = (["topicMessage", "contractResult", "contract"] as const).flatMap((endpoint) => {
-    const { member } = SAMPLED[endpoint];
+    const { member } = SAMPLE_KINDS[endpoint];
     const names = endpoints.has(endpoint) ? (settings.target.samples[member] ?? []) : [];
     return spread(names, FURTHER_SAMPLES).map((name) =>
       candidateRequest(endpoint, listCandidate(name, member)),

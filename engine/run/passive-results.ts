@@ -1,5 +1,10 @@
 // Results of passive clauses, which check the responses that other clauses receive
-import { ignoreUntested, requireReason, SOURCES, untestedReason } from "../clauses/prerequisites.ts";
+import {
+  ignoreUntested,
+  requireReason,
+  SUCCESS_PREREQUISITES,
+  untestedReason,
+} from "../clauses/prerequisites.ts";
 import { endReason } from "../model/exchange.ts";
 import { asResult, type Reason } from "../model/reason.ts";
 import type { ParameterKey, Endpoint } from "../../schemas/operations.ts";
@@ -15,7 +20,7 @@ export async function noSuccessReasons(
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<ReadonlyMap<Endpoint, Reason>> {
   const reasons = [...endpoints].map(async (endpoint) => {
-    const source = provider.resolve({ source: SOURCES[endpoint] });
+    const source = provider.resolve({ source: SUCCESS_PREREQUISITES[endpoint] });
     // An error of the suite is reported by the clauses that send requests.
     return [endpoint, (await source.then(() => undefined, untestedReason)) ?? noSuccess(endpoint)] as const;
   });

@@ -4,7 +4,7 @@ import { lostRecordWarnings } from "./lost-records.ts";
 import type { RunParts } from "./run-parts.ts";
 import { countOf, groupBy } from "../model/model.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
-import { isSampled, SAMPLED, type SampledEndpoint } from "../clauses/prerequisites.ts";
+import { isSampled, SAMPLE_KINDS, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { CURLS_PER_WARNING } from "../passive/passing-errors.ts";
 import { malformedReasons, missingRecords } from "../discovery/missing-records.ts";
 import { filterOperator } from "../http/traffic.ts";
@@ -134,7 +134,7 @@ export async function missingSampleResponses(
 
 async function resolveSamples(endpoint: SampledEndpoint, provider: RunParts["provider"]) {
   // The clauses that need a missing prerequisite report it themselves.
-  const resolved = provider.resolve({ samples: SAMPLED[endpoint].samples });
+  const resolved = provider.resolve({ samples: SAMPLE_KINDS[endpoint].samples });
   const { samples } = await resolved.catch(() => ({ samples: [] }));
   const isFound = samples.some(({ response }) => hasSuccessBody(response));
   const missing = missingRecords(endpoint, samples).filter(({ isAll }) => isAll !== isFound);

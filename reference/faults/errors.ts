@@ -1,4 +1,4 @@
-import { print, textOf, type Json, type ServerResponse } from "../exchange.ts";
+import { jsonText, textOf, type Json, type ServerResponse } from "../exchange.ts";
 import { faultsOf, type Fault, type ClauseFaults } from "../fault.ts";
 import { changedAt, editFailure, respondWith, when, type Change, type Rewriting } from "../rewriting.ts";
 
@@ -79,7 +79,7 @@ const DOCUMENTED_ERRORS: ClauseFaults = {
     NAMELESS,
   "4.4-limit-refused 4.3-limit-refused": breakBeside("limit", "order"),
   "4.4-limit-refused error-formless-for-several": editBodies(400, (body) =>
-    print(body).split(INVALID).length > 2 ? { error: "several" } : body,
+    jsonText(body).split(INVALID).length > 2 ? { error: "several" } : body,
   ),
 };
 

@@ -1,6 +1,6 @@
 // The notation of faults: a name describes the effect of a fault, and the requests in which the effect shows.
 import { CROWDED_TOKEN } from "../data/tokens.ts";
-import { ACCIDENT, invalidParameters, notFound, type ServerResponse } from "../exchange.ts";
+import { SERVER_ERROR, invalidParameters, notFound, type ServerResponse } from "../exchange.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { faultOf, forEachClause, type Fault } from "../fault.ts";
 import { editNext } from "../listing.ts";
@@ -72,7 +72,7 @@ export const errorPage = (status: number): ServerResponse => ({
   raw: `<html><title>${status}</title></html>`,
 });
 const RESPONSES: Readonly<Record<string, (name: string) => ServerResponse>> = {
-  "is-an-accident": () => ACCIDENT,
+  "is-an-accident": () => SERVER_ERROR,
   "is-invalid": (name) => invalidParameters([name]),
   "is-missing": notFound,
   "is-forbidden": () => errorPage(403),
@@ -107,7 +107,7 @@ const EFFECTS: readonly Meaning<Rewriting>[] = [
   [
     `P-with-W-(${Object.keys(RESPONSES).join("|")})`,
     (name, other, kind) =>
-      when(name, PATH_WORDS[other] ?? other)(respondWith(RESPONSES[kind]?.(name) ?? ACCIDENT)),
+      when(name, PATH_WORDS[other] ?? other)(respondWith(RESPONSES[kind]?.(name) ?? SERVER_ERROR)),
   ],
 ];
 

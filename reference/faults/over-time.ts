@@ -13,7 +13,7 @@ import {
   lastOf,
   markUnsteady,
   meetsEvery,
-  remembering,
+  withMemory,
   when,
   withQuery,
 } from "../rewriting.ts";
@@ -23,7 +23,7 @@ import { reversedRows } from "./lists/pages.ts";
 
 /** Breaks only the n-th response to a request that meets the conditions. */
 const breakOnce = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
-  remembering(0, (count, request, handler) => {
+  withMemory(0, (count, request, handler) => {
     const isMet = meetsEvery(where, request);
     return [
       isMet && count === n - 1 ? rewriting(handler)(request) : handler(request),
@@ -33,7 +33,7 @@ const breakOnce = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
 
 /** Breaks every response after `n` requests that meet the conditions, the last of them included. */
 const breakAfter = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
-  remembering(0, (previousCount, request, handler) => {
+  withMemory(0, (previousCount, request, handler) => {
     const count = previousCount + (meetsEvery(where, request) ? 1 : 0);
     return [count >= n ? rewriting(handler)(request) : handler(request), count];
   });
@@ -52,7 +52,7 @@ const withoutIds: Condition = (request) => !holds("token.id", request) && !holds
 
 /** Reverses the rows of a single response: the first one that has several rows. */
 const reverseOnce = (where: Where): Rewriting =>
-  remembering(false, (isOver, request, handler) => {
+  withMemory(false, (isOver, request, handler) => {
     const response = handler(request);
     const hasRows = isSuccessResponse(response) && servedRows(response.body).length > 1;
     const isTurned = !isOver && hasRows && meetsEvery(where, request);
@@ -74,7 +74,7 @@ function editRepeated(change: (record: JsonObject, times: number) => JsonObject)
 
 /** Imitates a cache that ignores the path: from the n-th request on, every success is the record of the first one. */
 const repeatFirst = (n: number): Rewriting =>
-  remembering({ met: 1, first: "" }, ({ met: count, first }, request, handler) => {
+  withMemory({ met: 1, first: "" }, ({ met: count, first }, request, handler) => {
     const response = handler(request);
     const param = first === "" && isSuccessResponse(response) ? request.param : first;
     const isCached = count >= n && param !== "" && isSuccessResponse(response);
@@ -83,14 +83,14 @@ const repeatFirst = (n: number): Rewriting =>
 
 /** Applies a parameter of the previous request to a request without it. */
 const keepParameter = (name: string, where: Where = []): Rewriting =>
-  remembering("", (previousValue, request, handler) => {
+  withMemory("", (previousValue, request, handler) => {
     const ownValue = lastOf(request, name);
     const isKept = ownValue === "" && previousValue !== "" && meetsEvery(where, request);
     return [handler(isKept ? setQuery(request, name, previousValue) : request), ownValue];
   });
 
 /** Repeats the error of the previous request in place of a success. */
-const keepError = remembering<ServerResponse | undefined>(undefined, (previousError, request, handler) => {
+const keepError = withMemory<ServerResponse | undefined>(undefined, (previousError, request, handler) => {
   const response = handler(request);
   return isSuccessResponse(response) ? [previousError ?? response, undefined] : [response, response];
 });

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../schemas/operations.ts";
-import { JSON_HEADERS, print, type ServerHeaders } from "../exchange.ts";
+import { JSON_HEADERS, jsonText, type ServerHeaders } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
-import { editSuccess, respondWithAccident, type Rewriting } from "../rewriting.ts";
+import { editSuccess, respondWithServerError, type Rewriting } from "../rewriting.ts";
 import { namedFaults } from "./notation.ts";
 
 const withStatus = (code: number): Rewriting => editSuccess((response) => ({ ...response, status: code }));
@@ -14,7 +14,7 @@ const withMediaType = (type: string): Rewriting => replaceHeaders({ "content-typ
 /** Replaces the text of a success by another text, or by bytes. */
 const editText = (change: (text: string) => string | Uint8Array<ArrayBuffer>): Rewriting =>
   editSuccess((response) => {
-    const raw = change("body" in response ? print(response.body) : "");
+    const raw = change("body" in response ? jsonText(response.body) : "");
     return { status: 200, headers: JSON_HEADERS, raw };
   });
 
@@ -40,7 +40,7 @@ const DEVIATIONS: Readonly<Record<string, Rewriting>> = {
   "two-values": editText((text) => `${text}\n{}`),
   "trailing-comma": editText((text) => text.replace(/\}$/, ",}")),
   "latin-1": editText(latin1),
-  "an-accident": respondWithAccident,
+  "an-accident": respondWithServerError,
   "cut-off": editText((text) => text.slice(0, -1)),
   "single-quotes": editText((text) => text.replaceAll('"', "'")),
   "not-a-number": editText((text) => text.replace(/\}$/, ',"x":NaN}')),

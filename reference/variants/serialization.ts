@@ -1,5 +1,5 @@
 import { stringify } from "lossless-json";
-import { isArray, isJsonObject, print, type Json } from "../exchange.ts";
+import { isArray, isJsonObject, jsonText, type Json } from "../exchange.ts";
 import { changedEverywhere, editResponse, editSuccess, type ValueChange } from "../rewriting.ts";
 import type { Variant, Variants } from "../variant.ts";
 
@@ -36,9 +36,9 @@ function decimal(part: string): string {
 
 function withFirstMemberTwice(value: Json): string {
   if (isArray(value)) return `[${value.map(withFirstMemberTwice).join()}]`;
-  if (!isJsonObject(value)) return print(value);
+  if (!isJsonObject(value)) return jsonText(value);
   const members = Object.entries(value).map(
-    ([name, member]) => `${print(name)}:${withFirstMemberTwice(member)}`,
+    ([name, member]) => `${jsonText(name)}:${withFirstMemberTwice(member)}`,
   );
   return `{${[...members, ...members.slice(0, 1)].join()}}`;
 }
@@ -59,7 +59,7 @@ const withMore: ValueChange = (value, name) =>
 export const writingVariants: Variants = {
   "odd-json": writeBodies("bodies are indented, and most characters are written as escapes", spacedJson),
   "odd-numbers": writeBodies("integers are written as 1.0 and 1e2", (body) =>
-    print(body).replaceAll(SCALAR, decimal),
+    jsonText(body).replaceAll(SCALAR, decimal),
   ),
   "members-twice": writeBodies(
     "the first member of every object is given twice, with the same value",

@@ -24,7 +24,7 @@ import { RESULT_FILES, makeFolder, safeJson, writeWhole } from "./writing.ts";
  * Clears the result folder. Throws before the first request if it cannot be written, or has the known deviations. Returns a
  * function that writes a result, and returns it: as incomplete if not all files were written, or if another run wrote there meanwhile.
  */
-export function takeFolder(out: string, known?: RunOptions["known"]) {
+export function openResultFolder(out: string, known?: RunOptions["known"]) {
   if (typeof known === "string" && dirname(resolve(known)) === resolve(out)) {
     throw new CannotRun(`${known}: a run deletes this file in its result folder: copy it to another folder`);
   }

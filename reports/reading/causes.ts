@@ -5,17 +5,17 @@ import { queryOf } from "../../engine/model/exchange.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import {
-  brokenOf,
+  failedClauseOf,
   firstPageOf,
   isAtFirstRow,
   isOfErrors,
   onAnyPage,
   SORTS,
-  type BrokenClause,
+  type FailedClause,
 } from "./failed-clauses.ts";
 import { mayBeRelated, mayCause } from "./consequences.ts";
-import { isOtherSelection, isSameCause, reaches } from "./same-pages.ts";
-import { recognisedIn } from "./recognised-faults.ts";
+import { isOtherSelection, isSameCause, isExplainedByLinks } from "./same-pages.ts";
+import { recognisedFaultsIn } from "./recognised-faults.ts";
 import { withDistinctTitles } from "./titles.ts";
 
 /** A failed clause that is not a consequence of another one, with its consequences. It may be related to another cause. */
@@ -39,18 +39,20 @@ export function withCauses(
   const causeIds = new Map<string, string>();
   const relatedIds = new Map<string, string>();
   /** The evidence of the causes so far, each form once: hundreds of clauses may show the same violation. */
-  const evidenceOfCauses = new Map<string, BrokenClause>();
-  const causes: BrokenClause[] = [];
-  const recognised = recognisedIn(clauses, names);
-  const causeIdOf = ({ clause: { id } }: BrokenClause): string => causeIds.get(id) ?? id;
+  const evidenceOfCauses = new Map<string, FailedClause>();
+  const causes: FailedClause[] = [];
+  const recognised = recognisedFaultsIn(clauses, names);
+  const causeIdOf = ({ clause: { id } }: FailedClause): string => causeIds.get(id) ?? id;
   /** Whether a cause is one of these clauses, or the cause of one. */
-  const causesAny = ({ clause: { id } }: BrokenClause, ids: ReadonlySet<string> = new Set()): boolean =>
+  const causesAny = ({ clause: { id } }: FailedClause, ids: ReadonlySet<string> = new Set()): boolean =>
     [...ids].some((one) => one === id || causeIds.get(one) === id);
-  const isReached = (one: BrokenClause, then: BrokenClause): boolean =>
-    causes.every((cause) => cause.clause.id !== causeIdOf(one) || reaches(cause, one, then));
-  for (const then of clauses.flatMap((clause) => brokenIn(clause, names)).toSorted(byPlainness)) {
+  const isReached = (one: FailedClause, then: FailedClause): boolean =>
+    causes.every((cause) => cause.clause.id !== causeIdOf(one) || isExplainedByLinks(cause, one, then));
+  for (const then of clauses.flatMap((clause) => failedClauseIn(clause, names)).toSorted(byPlainness)) {
     const sameFault = recognised.find(({ ids }) => ids.has(then.clause.id))?.ids;
-    const evidence = newViolations(then.clause).map((violation) => brokenOf(then.clause, violation, names));
+    const evidence = newViolations(then.clause).map((violation) =>
+      failedClauseOf(then.clause, violation, names),
+    );
     const earlier = [...evidenceOfCauses.values()];
     const reaching = earlier.filter((one) => isReached(one, then));
     const why =
@@ -79,7 +81,7 @@ export function withCauses(
 }
 
 /** The facts by which violations differ as evidence, as a key. */
-function causeShape(one: BrokenClause): string {
+function causeShape(one: FailedClause): string {
   const { sort, violation } = one;
   const { pointer, actual, request } = violation;
   const place = sort === "sequence" && pointer !== "" ? "" : [pointer, actual, request.body];
@@ -98,10 +100,10 @@ function causeShape(one: BrokenClause): string {
 
 /** The cause of the reported violation of a clause, or of another violation with the same symptoms. */
 function explanationOf(
-  then: BrokenClause,
-  evidence: readonly BrokenClause[],
-  before: readonly BrokenClause[],
-): BrokenClause | undefined {
+  then: FailedClause,
+  evidence: readonly FailedClause[],
+  before: readonly FailedClause[],
+): FailedClause | undefined {
   const alike = evidence.filter(
     (one) => one.sort === "sequence" && one.ownSymptoms.join() === then.ownSymptoms.join(),
   );
@@ -116,10 +118,10 @@ function explanationOf(
  * cause is passed on.
  */
 function passedOn(
-  then: BrokenClause,
-  evidence: readonly BrokenClause[],
-  ofCause: readonly BrokenClause[] | undefined,
-): readonly BrokenClause[] {
+  then: FailedClause,
+  evidence: readonly FailedClause[],
+  ofCause: readonly FailedClause[] | undefined,
+): readonly FailedClause[] {
   const causes = ofCause ?? [then];
   const checked = new Set(causes.flatMap(({ ownSymptoms }) => ownSymptoms.map(onAnyPage)));
   const shown = new Set(causes.flatMap(({ symptoms }) => symptoms.map(onAnyPage)));
@@ -140,7 +142,7 @@ function passedOn(
  * The cause that explains a violation best: one that shows the same row that is not selected on a first page, because such a row
  * displaces others; then one that shows the same wrong order; otherwise one that shows the violation's own symptom.
  */
-function nearest(causes: readonly BrokenClause[], then: BrokenClause): BrokenClause | undefined {
+function nearest(causes: readonly FailedClause[], then: FailedClause): FailedClause | undefined {
   const possible = causes.filter((cause) => mayCause(cause, then));
   const strays = then.symptoms.filter((one) => /^stray (?!behind)/.test(one));
   const showing = (symptoms: readonly string[]) =>
@@ -158,13 +160,13 @@ function nearest(causes: readonly BrokenClause[], then: BrokenClause): BrokenCla
  * an error with a wrong text; a violation on a first page, rather than behind a link; a row that should not be returned, rather
  * than a missing row; the smallest request.
  */
-function brokenIn(clause: ClauseResult, names?: ParameterNames): readonly BrokenClause[] {
+function failedClauseIn(clause: ClauseResult, names?: ParameterNames): readonly FailedClause[] {
   const violations = clause.outcome === "failed" ? newViolations(clause).toSorted(bySize) : [];
   const lenient = violations.find(({ expects, served }) => expects === "refusal" && served === true);
   const onFirstPage = violations.filter((one) => !firstPageOf(one).isOnLaterPage);
   const stray = onFirstPage.find(({ rowFault }) => rowFault?.kind === "stray");
   const violation = lenient ?? stray ?? onFirstPage[0] ?? violations[0];
-  return violation === undefined ? [] : [brokenOf(clause, violation, names)];
+  return violation === undefined ? [] : [failedClauseOf(clause, violation, names)];
 }
 
 /** Sorts violations by the number of parameters of the request, then by the length of its URL. */
@@ -174,7 +176,7 @@ function bySize(a: ReportedViolation, b: ReportedViolation): number {
 }
 
 /** Sorts failed clauses by {@link plainness}. */
-function byPlainness(a: BrokenClause, b: BrokenClause): number {
+function byPlainness(a: FailedClause, b: FailedClause): number {
   const other = plainness(b);
   return plainness(a).reduce((order, value, index) => order || value - (other[index] ?? 0), 0);
 }
@@ -184,7 +186,7 @@ function byPlainness(a: BrokenClause, b: BrokenClause): number {
  * consequences. Within a sort, the form of error bodies comes before the text of one error, and violations that need few
  * conditions (selecting parameters, a link) before violations that need many.
  */
-function plainness(broken: BrokenClause): readonly number[] {
+function plainness(broken: FailedClause): readonly number[] {
   const { sort, selecting, keys, violation, isAboutPages, restartsAt, shortId } = broken;
   if (sort === "row") {
     return [SORTS.indexOf(sort), violation.pointer.split("/").length];
@@ -250,14 +252,14 @@ export function causesOf({
   clauses,
   responses: responded = {},
 }: Pick<RunResult, "clauses" | "responses">): readonly FailureCause[] {
-  const broken = clauses.flatMap((clause) => brokenIn(clause));
+  const broken = clauses.flatMap((clause) => failedClauseIn(clause));
   const failed = new Set(broken.map(({ clause }) => clause.id));
   const whyOf = new Map(clauses.map(({ id, consequenceOf }) => [id, consequenceOf]));
   const causeOf = (id: string, seen: readonly string[] = []): string => {
     const why = whyOf.get(id);
     return why === undefined || !failed.has(why) || seen.includes(why) ? id : causeOf(why, [...seen, id]);
   };
-  const recognised = recognisedIn(clauses);
+  const recognised = recognisedFaultsIn(clauses);
   const causes = broken
     .filter(({ clause: { id } }) => causeOf(id) === id)
     .toSorted(byPlainness)

@@ -8,10 +8,10 @@ import {
   isOfErrors,
   onAnyPage,
   ordersOf,
-  type BrokenClause,
+  type FailedClause,
   isSameSet,
-  isWithin,
-  meets,
+  isSubset,
+  intersects,
   type CauseRule,
 } from "./failed-clauses.ts";
 import { isCompared, showsSamePages, usesMember } from "./same-pages.ts";
@@ -22,7 +22,7 @@ const isSameRequest: CauseRule = ({ violation: { request: a } }, { violation: { 
 const isSequence: CauseRule = (why, then) => why.sort === "sequence" && then.sort === "sequence";
 
 /** Whether the response is not a list although its status code is a success or 404. */
-const isNoList = ({ sort, clause: { endpoint }, violation: { response } }: BrokenClause): boolean =>
+const isNoList = ({ sort, clause: { endpoint }, violation: { response } }: FailedClause): boolean =>
   operations[endpoint].list !== undefined &&
   (sort === "refused" || sort === "response") &&
   (response.status < 300 || response.status === 404);
@@ -34,18 +34,18 @@ const sameResponse: CauseRule = ({ violation: a }, { violation: b }) =>
     : a.pointer === "" && b.pointer === "" && a.actual === b.actual;
 
 /** Whether the violation is at the array of rows. */
-const isRows = ({ clause: { endpoint }, violation: { pointer } }: BrokenClause): boolean =>
+const isRows = ({ clause: { endpoint }, violation: { pointer } }: FailedClause): boolean =>
   pointer === `/${operations[endpoint].list?.rows ?? ""}`;
 
 /** Whether only the status code is wrong: the body is a record or a list, and the request is valid. */
-export const isOtherStatus = ({ violation }: BrokenClause): boolean =>
+export const isOtherStatus = ({ violation }: FailedClause): boolean =>
   violation.served === true &&
   violation.expects !== "refusal" &&
   violation.pointer === "" &&
   violation.response.status !== 200;
 
 /** Whether the violation depends only on the path of an existing record. */
-const isOfAnyRecord = ({ concerns, violation: { expects } }: BrokenClause): boolean =>
+const isOfAnyRecord = ({ concerns, violation: { expects } }: FailedClause): boolean =>
   concerns.has("path") && expects !== "missing";
 
 /** Whether both requests name a record in the same form, with or without 0x. */
@@ -69,14 +69,14 @@ const RULES: Readonly<Record<string, CauseRule>> = {
   "a value that is refused alone is refused with other parameters too": (why, then) =>
     (why.sort === "response" || why.sort === "refused") &&
     then.violation.expects !== "refusal" &&
-    isWithin(why.sent, then.sent) &&
-    (isWithin(why.conditions, then.conditions) || meets(why.cases, then.values)) &&
+    isSubset(why.sent, then.sent) &&
+    (isSubset(why.conditions, then.conditions) || intersects(why.cases, then.values)) &&
     sameResponse(why, then),
   "all successes have the same status other than 200": (why, then) =>
     [why, then].every(isOtherStatus) && why.violation.response.status === then.violation.response.status,
   "a request with a server error has the same error with further parameters": (why, then) =>
     [why, then].every(({ violation: { response } }) => response.status >= 500) &&
-    isWithin(why.sent, then.sent) &&
+    isSubset(why.sent, then.sent) &&
     sameForm(why, then),
   "every missing record gets the same response": (why, then) =>
     [why, then].every(({ sort, violation }) => sort === "refused" && violation.expects === "missing") &&
@@ -99,14 +99,14 @@ const RULES: Readonly<Record<string, CauseRule>> = {
   "the same malformed value is accepted in every request": (why, then) =>
     then.sort === "lenient" &&
     why.sort === "lenient" &&
-    ((meets(why.concerns, then.concerns) && meets(why.cases, then.cases)) ||
-      (why.concerns.size > 1 && isWithin(why.concerns, then.sent))),
+    ((intersects(why.concerns, then.concerns) && intersects(why.cases, then.cases)) ||
+      (why.concerns.size > 1 && isSubset(why.concerns, then.sent))),
   "a body that lacks one member is accepted, and so is a body that lacks several": (why, then) =>
     why.sort === "lenient" &&
     then.sort === "lenient" &&
     operations[then.clause.endpoint].requestBody !== undefined &&
     then.sent.size < why.sent.size &&
-    isWithin(then.sent, why.sent),
+    isSubset(then.sent, why.sent),
   "a body that is not a record lacks its members": (why, then) =>
     why.violation.pointer === "" &&
     why.violation.served !== true &&
@@ -122,8 +122,8 @@ const RULES: Readonly<Record<string, CauseRule>> = {
   "a wrong lookup affects every clause on the record": (why, then) =>
     isSequence(why, then) &&
     operations[why.clause.endpoint].list === undefined &&
-    ((isWithin(why.conditions, then.conditions) &&
-      (meets(why.concerns, then.concerns) || isOfAnyRecord(why) || isSameRequest(why, then))) ||
+    ((isSubset(why.conditions, then.conditions) &&
+      (intersects(why.concerns, then.concerns) || isOfAnyRecord(why) || isSameRequest(why, then))) ||
       showsSameRecord(why, then)),
   "clauses on pages, order and filters receive the same wrong rows": (why, then) =>
     isSequence(why, then) && operations[why.clause.endpoint].list !== undefined && showsSamePages(why, then),
@@ -132,7 +132,7 @@ const RULES: Readonly<Record<string, CauseRule>> = {
 const EVERY_RULE = Object.values(RULES);
 
 /** Whether a rule makes one failed clause the consequence of another one of the same endpoint. */
-export function mayCause(why: BrokenClause, then: BrokenClause): boolean {
+export function mayCause(why: FailedClause, then: FailedClause): boolean {
   return why.clause.endpoint === then.clause.endpoint && EVERY_RULE.some((rule) => rule(why, then));
 }
 
@@ -144,7 +144,7 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
   "requests with one parameter, one order or the same parameters show one kind of symptom": (why, then) =>
     isSequence(why, then) &&
     (lacksRowsOf(why, then) ||
-      (meets(kindsOf(why), kindsOf(then)) && LIKE_REQUESTS.some((rule) => rule(why, then)))),
+      (intersects(kindsOf(why), kindsOf(then)) && LIKE_REQUESTS.some((rule) => rule(why, then)))),
   "a parameter of a record is misread, and its malformed values are accepted": (why, then) =>
     why.sort === "sequence" &&
     then.sort === "lenient" &&
@@ -158,17 +158,17 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     ((why.isAboutPages && why.selecting.size === 0 && then.selecting.size > 0) ||
       // A link that must be null, whatever the rows are, is no effect of missing rows.
       ((then.ownSymptoms.length > 0 || !why.ownSymptoms.includes("gap")) &&
-        meets(why.selecting, then.selecting))),
+        intersects(why.selecting, then.selecting))),
   "a parameter without effect beside others is not validated beside them": (why, then) =>
     why.sort === "sequence" &&
     then.sort === "lenient" &&
-    isWithin(why.sent, then.sent) &&
+    isSubset(why.sent, then.sent) &&
     withoutEffect(why).some((key) => then.concerns.has(key) && [...why.sent].some((other) => other !== key)),
   "a filter returns rows of another shard or realm than its value": (why, then) =>
-    meets(elsewhereIn(why), elsewhereIn(then)),
+    intersects(elsewhereIn(why), elsewhereIn(then)),
   "a clause compares with responses to an operator that is wrong": (why, then) =>
     isSequence(why, then) &&
-    meets(namedBy(why), namedBy(then)) &&
+    intersects(namedBy(why), namedBy(then)) &&
     (comparesWith(why, then) || comparesWith(then, why)),
   "rows have no order by their identity where the identity of a row is wrong": (why, then) =>
     why.sort === "row" && isIdentity(why) && then.violation.rowFault?.kind === "order" && !isIdentity(then),
@@ -179,13 +179,13 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     [why, then].every(({ concerns }) => concerns.has("path")),
   "one parameter is refused with several values": (why, then) =>
     [why, then].every(({ sort }) => sort === "refused") &&
-    meets(why.concerns, then.sent) &&
+    intersects(why.concerns, then.sent) &&
     sameResponse(why, then),
   "a request is refused by one clause and has wrong rows in another": (why, then) =>
     why.sort === "refused" &&
     then.sort === "sequence" &&
-    meets(why.concerns, then.concerns) &&
-    meets(urlsOf(why), urlsOf(then)),
+    intersects(why.concerns, then.concerns) &&
+    intersects(urlsOf(why), urlsOf(then)),
 };
 
 const EVERY_RELATION = Object.values(RELATIONS);
@@ -199,14 +199,14 @@ const LIKE_REQUESTS: readonly CauseRule[] = [
   // The filter that excludes the stray rows of one request has no effect in the other one.
   (why, then) =>
     then.ownSymptoms.some((one) => one.startsWith("stray ") && why.symptoms.includes(ignoredBy(one))),
-  (why, then) => !losesFilter(then) && meets(comparedIn(why), comparedIn(then)),
+  (why, then) => !losesFilter(then) && intersects(comparedIn(why), comparedIn(then)),
   (why, then) =>
-    [why, then].every((one) => kindsOf(one).has("order")) && meets(ordersOf(why), ordersOf(then)),
+    [why, then].every((one) => kindsOf(one).has("order")) && intersects(ordersOf(why), ordersOf(then)),
   (why, then) => [why, then].every(({ sent }) => sent.size > 1) && isSameSet(why.selecting, then.selecting),
 ];
 
 /** The filters by an id with a shard and realm that no returned row has. */
-const elsewhereIn = ({ query, clause: { endpoint }, rows }: BrokenClause): ReadonlySet<string> =>
+const elsewhereIn = ({ query, clause: { endpoint }, rows }: FailedClause): ReadonlySet<string> =>
   new Set(
     query.flatMap(({ key = "", value }) => {
       const home = shardAndRealm(value.replace(/^\w+:/, ""));
@@ -220,7 +220,7 @@ const comparesWith: CauseRule = ({ beside }, { conditions }) =>
   conditions.size > 0 && beside.some((one) => isSameSet(one.conditions, conditions));
 
 /** Whether a violation is at the member that identifies the rows of its list. */
-const isIdentity = ({ clause: { endpoint }, violation: { pointer } }: BrokenClause): boolean =>
+const isIdentity = ({ clause: { endpoint }, violation: { pointer } }: FailedClause): boolean =>
   pointer.endsWith(`/${operations[endpoint].list?.identity ?? ""}`);
 
 /**
@@ -238,7 +238,7 @@ const lacksRowsOf: CauseRule = (why, then) =>
  * than expected may be in another order. The symptom `stray` without a filter counts as `gap`: such a row is not expected
  * because the response with which it is compared lacks it.
  */
-const kindsOf = ({ ownSymptoms, symptoms }: BrokenClause): ReadonlySet<string> =>
+const kindsOf = ({ ownSymptoms, symptoms }: FailedClause): ReadonlySet<string> =>
   new Set(
     [...ownSymptoms, ...symptoms.filter((one) => one === "start")]
       .map(onAnyPage)
@@ -246,7 +246,7 @@ const kindsOf = ({ ownSymptoms, symptoms }: BrokenClause): ReadonlySet<string> =
   );
 
 /** Whether the link to the page of a stray row lacks the filter that excludes the row. */
-const losesFilter = ({ ownSymptoms, pageKeys }: BrokenClause): boolean =>
+const losesFilter = ({ ownSymptoms, pageKeys }: FailedClause): boolean =>
   ownSymptoms.some((one) => {
     const [, key] = /^stray (\w+) behind$/.exec(one) ?? [];
     return key !== undefined && !pageKeys.has(key);
@@ -259,7 +259,7 @@ const ignoredBy = (stray: string): string => onAnyPage(stray).replace("stray", "
  * The parameters that a clause names; those whose values the rows show are followed by the kind of their operator, because a
  * service may implement equality separately.
  */
-const comparedIn = (one: BrokenClause): ReadonlySet<string> =>
+const comparedIn = (one: FailedClause): ReadonlySet<string> =>
   new Set(
     [...namedBy(one)].flatMap((key) => {
       const operators = [...one.conditions].filter(
@@ -274,8 +274,8 @@ const comparedIn = (one: BrokenClause): ReadonlySet<string> =>
   );
 
 /** The parameters that a clause names, or else those that select rows. */
-const namedBy = ({ keys, selecting }: BrokenClause): ReadonlySet<string> =>
+const namedBy = ({ keys, selecting }: FailedClause): ReadonlySet<string> =>
   keys.length > 0 ? new Set(keys) : selecting;
 
-const urlsOf = ({ violation: { request, exchanges = [] } }: BrokenClause): ReadonlySet<string> =>
+const urlsOf = ({ violation: { request, exchanges = [] } }: FailedClause): ReadonlySet<string> =>
   new Set([request.url, ...exchanges.map(({ url }) => url)]);

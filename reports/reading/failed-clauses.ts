@@ -10,7 +10,7 @@ import { contractLines } from "../../schemas/contract-lines.ts";
 import { partOf } from "../words/labels.ts";
 
 /** A failed clause with the facts that its data and one of its violations show. */
-export interface BrokenClause {
+export interface FailedClause {
   readonly clause: ClauseResult;
   readonly violation: ReportedViolation;
   readonly sort: Sort;
@@ -65,21 +65,25 @@ type Sort = (typeof SORTS)[number];
 
 const NO_NAMES: ParameterNames = {};
 /** Caches the facts of violations by parameter names: a report reads each violation several times. */
-const alreadyRead = new WeakMap<ParameterNames, WeakMap<ReportedViolation, BrokenClause>>();
+const alreadyRead = new WeakMap<ParameterNames, WeakMap<ReportedViolation, FailedClause>>();
 
-export function brokenOf(
+export function failedClauseOf(
   clause: ClauseResult,
   violation: ReportedViolation,
   names: ParameterNames = NO_NAMES,
-): BrokenClause {
-  const ofNames = alreadyRead.get(names) ?? new WeakMap<ReportedViolation, BrokenClause>();
+): FailedClause {
+  const ofNames = alreadyRead.get(names) ?? new WeakMap<ReportedViolation, FailedClause>();
   alreadyRead.set(names, ofNames);
-  const broken = ofNames.get(violation) ?? readBroken(clause, violation, names);
+  const broken = ofNames.get(violation) ?? readFailedClause(clause, violation, names);
   ofNames.set(violation, broken);
   return { ...broken, clause };
 }
 
-function readBroken(clause: ClauseResult, violation: ReportedViolation, names: ParameterNames): BrokenClause {
+function readFailedClause(
+  clause: ClauseResult,
+  violation: ReportedViolation,
+  names: ParameterNames,
+): FailedClause {
   const { endpoint, contract = [], parameters: keys = [], aspect } = clause;
   const sections = new Set(contract.map((line) => contractLines.get(line)));
   const isAboutPages = sections.has("4.1");
@@ -110,7 +114,7 @@ function readBroken(clause: ClauseResult, violation: ReportedViolation, names: P
     shortId: !isShort ? "none" : aspect === "shortId" ? "stated" : "sent",
     firstUrl,
     rows: rowsText((isOnLaterPage ? first?.body : undefined) ?? violation.response.body),
-    restartsAt: restartOf(violation, endpoint, names, isWithin(sent, pageKeys) ? undefined : isOnLaterPage),
+    restartsAt: restartOf(violation, endpoint, names, isSubset(sent, pageKeys) ? undefined : isOnLaterPage),
     pageKeys,
     beside: (violation.exchanges ?? []).flatMap(({ url, body, violates, page }) =>
       violates === true || page?.isFromLink === true || url === firstUrl
@@ -215,7 +219,7 @@ function pathForm(url: string, endpoint: Endpoint): readonly string[] {
 function symptomsIn(
   { rowFault, pointer, symptoms, served }: ReportedViolation,
   isOnLaterPage: boolean,
-): Pick<BrokenClause, "ownSymptoms" | "symptoms"> {
+): Pick<FailedClause, "ownSymptoms" | "symptoms"> {
   // If no rows are expected, every row is stray.
   const kind = rowFault?.kind ?? (pointer === "" && served === true ? "stray" : undefined);
   const plain = kind === undefined ? [] : [`${kind}${isOnLaterPage ? " behind" : ""}`];
@@ -239,28 +243,28 @@ function violatedMembers({ request: { body } }: ReportedViolation, endpoint: End
 }
 
 /** Whether the clause is about error bodies in general, and not about one parameter. */
-export const isOfErrors = ({ keys, clause }: BrokenClause): boolean =>
+export const isOfErrors = ({ keys, clause }: FailedClause): boolean =>
   keys.length === 0 && partOf(clause.section) === "7";
 
 /** Whether the evidence of one failed clause (`then`) shows the violation of another one (`why`). */
-export type CauseRule = (why: BrokenClause, then: BrokenClause) => boolean;
+export type CauseRule = (why: FailedClause, then: FailedClause) => boolean;
 
-export const isWithin = (some: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
+export const isSubset = (some: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
   [...some].every((one) => all.has(one));
 export const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
-  isWithin(one, other) && isWithin(other, one);
-export const meets = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  isSubset(one, other) && isSubset(other, one);
+export const intersects = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
   [...some].some((one) => others.has(one));
 
 /** Whether both requests send a parameter with the same operator. */
-export const sharesCondition = (key: string, why: BrokenClause, then: BrokenClause): boolean =>
+export const sharesCondition = (key: string, why: FailedClause, then: FailedClause): boolean =>
   [...why.conditions].some((one) => one.split(" ")[0] === key && then.conditions.has(one));
 
-export const isAtFirstRow = ({ violation: { pointer } }: BrokenClause): boolean =>
+export const isAtFirstRow = ({ violation: { pointer } }: FailedClause): boolean =>
   /\/0\/[^/]*$/.test(pointer);
 
 /** A symptom, whatever page shows it. */
 export const onAnyPage = (symptom: string): string => symptom.replace(/ behind$/, "");
 
-export const ordersOf = ({ query }: BrokenClause): ReadonlySet<string> =>
+export const ordersOf = ({ query }: FailedClause): ReadonlySet<string> =>
   new Set(query.flatMap(({ key, value }) => (key === "order" ? [value] : [])));

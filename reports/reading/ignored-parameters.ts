@@ -1,9 +1,9 @@
 import { operations } from "../../schemas/operations.ts";
 import {
-  type BrokenClause,
+  type FailedClause,
   isSameSet,
-  isWithin,
-  meets,
+  isSubset,
+  intersects,
   sharesCondition,
   type CauseRule,
 } from "./failed-clauses.ts";
@@ -36,7 +36,8 @@ const isUnread: CauseRule = (why, then) => {
   if (then.concerns.size > 1) {
     return keys.some(
       (key) =>
-        sharesCondition(key, why, then) && (hasOperator(key, then) || meets(why.criteria, then.criteria)),
+        sharesCondition(key, why, then) &&
+        (hasOperator(key, then) || intersects(why.criteria, then.criteria)),
     );
   }
   if (isEmpty(then)) {
@@ -47,31 +48,31 @@ const isUnread: CauseRule = (why, then) => {
     return isEvident && keys.some((key) => isWithoutEffectIn(then, key, why));
   }
   const isSameRequest = (key: string): boolean =>
-    isSameSet(why.conditions, then.conditions) && meets(operatorsOf(key, why), operatorsOf(key, then));
+    isSameSet(why.conditions, then.conditions) && intersects(operatorsOf(key, why), operatorsOf(key, then));
   return keys.some(
     (key) => why.symptoms.includes(`ignored ${key}`) && (servesMost(then) || isSameRequest(key)),
   );
 };
 
 /** The operators as sent: a value without one is not `eq`, because a malformed operator says nothing about `eq`. */
-const operatorsOf = (name: string, { query }: BrokenClause): ReadonlySet<string> =>
+const operatorsOf = (name: string, { query }: FailedClause): ReadonlySet<string> =>
   new Set(query.flatMap(({ key, value }) => (key === name ? [/^(\w+:)?/.exec(value)?.[0] ?? ""] : [])));
 
 /** Whether the parameter is sent alone and without an operator: if it is not read, most of its malformed values are served. */
-const isSentPlainly = ({ sent, values }: BrokenClause): boolean =>
+const isSentPlainly = ({ sent, values }: FailedClause): boolean =>
   sent.size === 1 && ![...values].some((value) => /^\w+:/.test(value));
 
-const hasOperator = (key: string, { clause: { endpoint } }: BrokenClause): boolean =>
+const hasOperator = (key: string, { clause: { endpoint } }: FailedClause): boolean =>
   operations[endpoint].query.some((one) => one.key === key && one.format.endsWith("Filter"));
 
 /** Whether a parameter without effect has none in another request: with any value or the same operator, beside the same parameters. */
-const isWithoutEffectIn = (then: BrokenClause, key: string, why: BrokenClause): boolean =>
-  isWithin(why.selecting, then.selecting) &&
+const isWithoutEffectIn = (then: FailedClause, key: string, why: FailedClause): boolean =>
+  isSubset(why.selecting, then.selecting) &&
   (!why.sent.has("order") || then.sent.has("order")) &&
   (key === "limit" || key === "order" || showsNoRows(why) || sharesCondition(key, why, then));
 
 /** No row is expected, so any row shows that the parameter has no effect with any value. */
-const showsNoRows = ({ violation: { pointer, expects } }: BrokenClause): boolean =>
+const showsNoRows = ({ violation: { pointer, expects } }: FailedClause): boolean =>
   pointer === "" && expects !== "refusal";
 
 /** The parameters that have no effect, by the symptoms of the clause; the path, if no parameter can exclude a stray row. */
@@ -81,7 +82,7 @@ export const withoutEffect = ({
   concerns,
   violation,
   selecting,
-}: BrokenClause): readonly string[] => [
+}: FailedClause): readonly string[] => [
   ...ownSymptoms.flatMap((one) => {
     const [kind = "", key] = one.endsWith(" behind") ? [] : one.split(" ");
     return (
@@ -101,7 +102,7 @@ export const withoutEffect = ({
   ...symptoms.flatMap((one) => (/^(order|start)$/.test(one) ? ["order"] : [])),
 ];
 
-const isEmpty = ({ clause: { endpoint }, rows }: BrokenClause): boolean =>
+const isEmpty = ({ clause: { endpoint }, rows }: FailedClause): boolean =>
   operations[endpoint].list !== undefined && rows.endsWith(":[");
 
 /**
@@ -110,12 +111,12 @@ const isEmpty = ({ clause: { endpoint }, rows }: BrokenClause): boolean =>
  */
 const bothEmpty: CauseRule = (why, then) =>
   [why, then].every(isEmpty) &&
-  isWithin(why.selecting, then.selecting) &&
+  isSubset(why.selecting, then.selecting) &&
   [...why.concerns].some(
     (key) =>
       then.concerns.has(key) && (then.concerns.size > 1 ? sharesCondition(key, why, then) : servesMost(then)),
   );
 
 /** Whether the violation is in at least half of the responses that its clause checked. */
-const servesMost = ({ violation: { seen } }: BrokenClause): boolean =>
+const servesMost = ({ violation: { seen } }: FailedClause): boolean =>
   seen !== undefined && seen.responses * 2 >= seen.of;

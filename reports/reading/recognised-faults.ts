@@ -14,12 +14,12 @@ import type { ParameterNames } from "../../engine/model/settings.ts";
 import { beforeQuery } from "../../engine/model/exchange.ts";
 import { groupBy } from "../../engine/model/model.ts";
 import { operations } from "../../schemas/operations.ts";
-import { brokenOf, rowsText, type BrokenClause } from "./failed-clauses.ts";
+import { failedClauseOf, rowsText, type FailedClause } from "./failed-clauses.ts";
 import { isOtherStatus } from "./consequences.ts";
 import { sameRows, withoutEffect } from "./ignored-parameters.ts";
 
 /** A fault that many clauses show and that one sentence names; the ids of the failed clauses whose evidence shows it. */
-export interface Recognised {
+export interface RecognisedFault {
   readonly title: string;
   readonly ids: ReadonlySet<string>;
 }
@@ -34,13 +34,13 @@ const EXACT_DIGITS = 16;
 /** From this number of missing members in one response on, all missing members of its endpoint are reported as one fault. */
 const MANY_MEMBERS = 4;
 
-export function recognisedIn(
+export function recognisedFaultsIn(
   clauses: readonly ClauseResult[],
   names?: ParameterNames,
-): readonly Recognised[] {
+): readonly RecognisedFault[] {
   const broken = clauses
     .filter(({ outcome }) => outcome === "failed")
-    .flatMap((clause) => newViolations(clause).map((violation) => brokenOf(clause, violation, names)));
+    .flatMap((clause) => newViolations(clause).map((violation) => failedClauseOf(clause, violation, names)));
   const rounded = broken.filter(({ violation }) => isRounded(violation));
   const endpoints = [...new Set(broken.map(({ clause }) => clause.endpoint))];
   const cached = endpoints.map((endpoint) =>
@@ -53,18 +53,20 @@ export function recognisedIn(
   const nearlyEmpty = endpoints
     .map((endpoint) => absent.filter(({ clause }) => clause.endpoint === endpoint))
     .filter((own) =>
-      own.some((one) => brokenIds(own.filter((other) => bodyOf(other) === bodyOf(one))).size >= MANY_MEMBERS),
+      own.some(
+        (one) => idsOfFailed(own.filter((other) => bodyOf(other) === bodyOf(one))).size >= MANY_MEMBERS,
+      ),
     );
   return [
-    { title: "a number looks rounded by a double", ids: brokenIds(rounded) },
+    { title: "a number looks rounded by a double", ids: idsOfFailed(rounded) },
     ...comparedWrongly(broken),
-    ...nearlyEmpty.map((own) => ({ title: "the record lacks most of its members", ids: brokenIds(own) })),
-    ...cached.map((own) => ({ title: "the response does not depend on the query", ids: brokenIds(own) })),
+    ...nearlyEmpty.map((own) => ({ title: "the record lacks most of its members", ids: idsOfFailed(own) })),
+    ...cached.map((own) => ({ title: "the response does not depend on the query", ids: idsOfFailed(own) })),
   ].filter(({ ids }) => ids.size > 0);
 }
 
-const bodyOf = ({ violation }: BrokenClause): string => violation.response.body;
-const brokenIds = (broken: readonly BrokenClause[]): ReadonlySet<string> =>
+const bodyOf = ({ violation }: FailedClause): string => violation.response.body;
+const idsOfFailed = (broken: readonly FailedClause[]): ReadonlySet<string> =>
   new Set(broken.map(({ clause }) => clause.id));
 
 /**
@@ -92,9 +94,9 @@ const significant = (text: string): number => text.replace(".", "").replace(/^0+
 
 /** The clauses of one endpoint whose responses are all the same, and each tested parameter has no effect in one of them. */
 function ignoresQuery(
-  broken: readonly BrokenClause[],
+  broken: readonly FailedClause[],
   clauses: readonly ClauseResult[],
-): readonly BrokenClause[] {
+): readonly FailedClause[] {
   const served = broken.filter(
     (one) =>
       one.violation.served === true &&
@@ -108,7 +110,7 @@ function ignoresQuery(
   }
   const { query } = operations[first.clause.endpoint];
   // A parameter counts only if it is sent alone or with a limit: one without effect beside others may have an effect alone.
-  const isAlone = (key: string, { sent }: BrokenClause): boolean =>
+  const isAlone = (key: string, { sent }: FailedClause): boolean =>
     [...sent].every((one) => one === key || one === "limit");
   const keys = new Set(
     served.flatMap((one) => withoutEffect(one).filter((key) => one.sent.has(key) && isAlone(key, one))),
@@ -120,7 +122,7 @@ function ignoresQuery(
     )
     .filter((key) => query.some((one) => one.key === key));
   const path = beforeQuery(first.violation.request.url);
-  const isSame = (one: BrokenClause): boolean =>
+  const isSame = (one: FailedClause): boolean =>
     one === first || sameRows(first, one) || beforeQuery(one.violation.request.url) !== path;
   const isOne = served.every(isSame) && tested.every((key) => keys.has(key));
   return isOne && keys.size > 1 ? served : [];
@@ -128,7 +130,7 @@ function ignoresQuery(
 
 /** A failed clause whose request has a single filter, on a field that the rows show, and the values of these rows. */
 interface FilteredRows {
-  readonly one: BrokenClause;
+  readonly one: FailedClause;
   /** The endpoint and the key of the filter. */
   readonly filter: string;
   readonly operator: Operator;
@@ -168,7 +170,7 @@ const COMPARISONS: readonly (readonly [title: string, compare: Comparator])[] = 
  *
  * @param broken every violation of the failed clauses
  */
-function comparedWrongly(broken: readonly BrokenClause[]): readonly Recognised[] {
+function comparedWrongly(broken: readonly FailedClause[]): readonly RecognisedFault[] {
   const filtered = broken.flatMap((one) => readFilteredRows(one) ?? []);
   return [...new Set(filtered.map(({ filter }) => filter))].flatMap((filter) => {
     const ofFilter = filtered.filter((one) => one.filter === filter);
@@ -186,12 +188,12 @@ function comparedWrongly(broken: readonly BrokenClause[]): readonly Recognised[]
 }
 
 /** The ids of the clauses for which a filter accepts only numbers with too many digits: a service that keeps 32 bits does not see these. */
-function acceptedTooLong(filter: string, broken: readonly BrokenClause[]): readonly string[] {
+function acceptedTooLong(filter: string, broken: readonly FailedClause[]): readonly string[] {
   const lenient = broken.filter(
     ({ sort, clause, keys }) =>
       sort === "lenient" && keys.some((key) => `${clause.endpoint}.${key}` === filter),
   );
-  const isTooLong = ({ cases, query, keys }: BrokenClause): boolean =>
+  const isTooLong = ({ cases, query, keys }: FailedClause): boolean =>
     cases.size === 1 &&
     query.some(
       ({ key, value }) =>
@@ -230,7 +232,7 @@ const explains = (compare: Comparator, rows: FilteredRows): boolean =>
     : rows.missing !== undefined && selects(compareIntegers, rows, rows.missing));
 
 /** Undefined unless the request has one filter whose values the rows show, in the shard and realm of the bound. */
-function readFilteredRows(one: BrokenClause): FilteredRows | undefined {
+function readFilteredRows(one: FailedClause): FilteredRows | undefined {
   const { clause, violation, query } = one;
   const { list, query: known, endpoint } = operations[clause.endpoint];
   const shown = query.flatMap(({ key, value }) =>

@@ -1,10 +1,10 @@
 import { operations } from "../../schemas/operations.ts";
 import {
-  type BrokenClause,
+  type FailedClause,
   isAtFirstRow,
   isSameSet,
-  isWithin,
-  meets,
+  isSubset,
+  intersects,
   onAnyPage,
   ordersOf,
   rowsText,
@@ -31,7 +31,7 @@ export const showsSamePages: CauseRule = (why, then) =>
  */
 const showsIn: CauseRule = (why, then) =>
   canFollow(why, then) &&
-  isWithin(why.selecting, then.selecting) &&
+  isSubset(why.selecting, then.selecting) &&
   (why.selecting.size > 0 || !why.sent.has("order") || then.sent.has("order")) &&
   (showsIgnoredFilter(why, then) || why.ownSymptoms.some((symptom) => showsSymptom(symptom, why, then)));
 
@@ -43,15 +43,15 @@ const showsIgnoredFilter: CauseRule = (why, then) =>
       (one) =>
         (then.symptoms.includes(one) &&
           (sharesCondition(one.slice("ignored ".length), why, then) ||
-            isWithin(ordersOf(why), ordersOf(then)))) ||
+            isSubset(ordersOf(why), ordersOf(then)))) ||
         (why.selecting.size > 1 &&
           then.ownSymptoms.some((other) => other.startsWith(one.replace("ignored", "stray")))),
     );
 
 /** Whether the pages of one request show a symptom of another one, and the requests have the operators on which the symptom depends. */
-function showsSymptom(symptom: string, why: BrokenClause, then: BrokenClause): boolean {
+function showsSymptom(symptom: string, why: FailedClause, then: FailedClause): boolean {
   const [, kind = "", filter] = /^(\w+)(?: (?!behind)(\w+))?$/.exec(symptom) ?? [];
-  const isOfParameter = then.violation.pointer !== "" || meets(then.concerns, why.selecting);
+  const isOfParameter = then.violation.pointer !== "" || intersects(then.concerns, why.selecting);
   if (!isAmong(symptom, then) || (kind === "stray" && (why.selecting.size === 0 || !isOfParameter))) {
     return false; // Stray rows belong to another list, or a parameter that only one request has excludes every row.
   }
@@ -70,7 +70,7 @@ function showsSymptom(symptom: string, why: BrokenClause, then: BrokenClause): b
 }
 
 /** Whether a condition can be evaluated for each row. A missing row that meets all such conditions is excluded by another one. */
-export const isCompared = (condition: string, { clause: { endpoint } }: BrokenClause): boolean =>
+export const isCompared = (condition: string, { clause: { endpoint } }: FailedClause): boolean =>
   operations[endpoint].query.some(
     ({ key, compares }) => key === condition.split(" ")[0] && compares !== undefined,
   );
@@ -95,7 +95,7 @@ export const isOtherSelection: CauseRule = (why, then) =>
 const showsStrays: CauseRule = (why, then) =>
   [why, then].every(({ ownSymptoms }) => ownSymptoms.some((one) => /^stray(?!.* behind)/.test(one))) &&
   isSameSet(why.selecting, then.selecting) &&
-  (isWithin(why.criteria, then.criteria) || why.symptoms.some((one) => one.startsWith("ignored "))) &&
+  (isSubset(why.criteria, then.criteria) || why.symptoms.some((one) => one.startsWith("ignored "))) &&
   sameRows(why, then);
 
 /**
@@ -103,7 +103,7 @@ const showsStrays: CauseRule = (why, then) =>
  * that one filter excludes, have no other cause. A wrong link, or a wrong end of the pages, is caused by links or by the order, not by
  * rows of a first page; the order of a first page is not caused by a link.
  */
-function canFollow(why: BrokenClause, { ownSymptoms, symptoms: all }: BrokenClause): boolean {
+function canFollow(why: FailedClause, { ownSymptoms, symptoms: all }: FailedClause): boolean {
   const { ownSymptoms: causes, symptoms } = why;
   if (
     ownSymptoms.every((one) => one.startsWith("gap")) &&
@@ -128,13 +128,13 @@ function canFollow(why: BrokenClause, { ownSymptoms, symptoms: all }: BrokenClau
  * Whether pages show a symptom, there or on a later page. A row that no single filter excludes is explained by its own page only, and
  * so is the order of a page that begins the list again: its link is wrong.
  */
-function isAmong(symptom: string, then: BrokenClause): boolean {
+function isAmong(symptom: string, then: FailedClause): boolean {
   const isOfOnePage = symptom === "stray" || (symptom === "order" && beginsAgain(then));
   return then.symptoms.some((other) => other === symptom || (!isOfOnePage && other === `${symptom} behind`));
 }
 
 /** Whether repeated rows are in the place of other rows: they are on a first page, or a page repeats another one. */
-function displacesRows({ isOnLaterPage, violation: { exchanges = [] } }: BrokenClause): boolean {
+function displacesRows({ isOnLaterPage, violation: { exchanges = [] } }: FailedClause): boolean {
   const shown = exchanges.find(({ violates }) => violates === true)?.page;
   const isSamePage = exchanges.some(
     ({ violates, page }) =>
@@ -144,11 +144,11 @@ function displacesRows({ isOnLaterPage, violation: { exchanges = [] } }: BrokenC
 }
 
 /** Whether the first row of a later page is out of order, and rows of earlier pages are returned again. */
-const beginsAgain = (broken: BrokenClause): boolean =>
+const beginsAgain = (broken: FailedClause): boolean =>
   broken.isOnLaterPage && broken.symptoms.includes("repeat behind") && isAtFirstRow(broken);
 
 /** Whether two violations of one clause have the same cause: both are on first pages, or of one kind. */
-export const isSameCause = (shown: BrokenClause, one: BrokenClause): boolean =>
+export const isSameCause = (shown: FailedClause, one: FailedClause): boolean =>
   (!shown.isOnLaterPage && !one.isOnLaterPage) ||
   shown.ownSymptoms.some((symptom) =>
     one.ownSymptoms.some((other) => onAnyPage(symptom) === onAnyPage(other)),
@@ -157,7 +157,7 @@ export const isSameCause = (shown: BrokenClause, one: BrokenClause): boolean =>
  * Whether a fault that needs links can explain a clause by the evidence of one of its consequences: the clause follows links, and it
  * has the same parameters as the evidence or shows a symptom of the fault itself. Missing rows alone have too many causes.
  */
-export const reaches = (cause: BrokenClause, one: BrokenClause, then: BrokenClause): boolean =>
+export const isExplainedByLinks = (cause: FailedClause, one: FailedClause, then: FailedClause): boolean =>
   !cause.isOnLaterPage ||
   cause.ownSymptoms.length === 0 ||
   (one.restartsAt !== undefined && one.restartsAt === then.restartsAt) ||
@@ -168,15 +168,15 @@ export const reaches = (cause: BrokenClause, one: BrokenClause, then: BrokenClau
       )));
 
 /** Whether a violation needs a link: it is on a later page, and a missing row was expected at the beginning of that page. */
-const needsLink = (broken: BrokenClause): boolean =>
+const needsLink = (broken: FailedClause): boolean =>
   broken.isOnLaterPage &&
   broken.ownSymptoms.length > 0 &&
   broken.ownSymptoms.every((one) => (one.startsWith("gap") ? isAtFirstRow(broken) : one.endsWith(" behind")));
 
 /** Whether a clause depends on a member that identifies rows or is compared with a filter: its evidence has it wrong too. */
 export function usesMember(
-  { violation: { pointer, actual, response } }: BrokenClause,
-  then: BrokenClause,
+  { violation: { pointer, actual, response } }: FailedClause,
+  then: FailedClause,
 ): boolean {
   const { list, query } = operations[then.clause.endpoint];
   const steps = pointer.split("/");
@@ -203,7 +203,7 @@ export function usesMember(
  * The rows that show a violation, as text: only the row at its pointer, if a filter excludes that row or if there are too many
  * rows; otherwise all rows of its responses. Of the first and the last row of a page, only the member `identity` is known.
  */
-function evidentRows({ violation, ownSymptoms }: BrokenClause, identity: string): readonly string[] {
+function evidentRows({ violation, ownSymptoms }: FailedClause, identity: string): readonly string[] {
   const rows = rowForms(violation.response.body);
   const [, , index, member] = violation.pointer.split("/");
   // The row may be behind the part of the body that the result keeps.

@@ -18,10 +18,10 @@ import {
 import { blockLines, MOST_ITEMS, textLines } from "./summary.ts";
 
 /** Colours for a terminal; none if the output is not a terminal or colours are switched off. */
-type Paint = ReturnType<typeof paintFor>;
+type Colours = ReturnType<typeof coloursFor>;
 
 /** The colours for a stream. NO_COLOR switches them off for every stream. */
-export function paintFor(
+export function coloursFor(
   stream: { readonly isTTY?: boolean },
   env: Readonly<Record<string, string | undefined>>,
 ) {
@@ -69,7 +69,7 @@ const BLOCK_SIZES = [
 interface SummaryInput {
   readonly result: RunResult;
   readonly reportPath: string | undefined;
-  readonly paint: Paint;
+  readonly paint: Colours;
   readonly previous?: RunResult | undefined;
   readonly columns?: number | undefined;
 }
@@ -145,7 +145,7 @@ function fitted(parts: readonly Part[], hiddenCauses: readonly string[], columns
   return draw();
 }
 
-const blockPart = (block: Block, paint: Paint): Part => ({
+const blockPart = (block: Block, paint: Colours): Part => ({
   kind: "block",
   title: block.title,
   forms: [
@@ -159,7 +159,7 @@ const blockPart = (block: Block, paint: Paint): Part => ({
 });
 
 /** The parts of a cause. Lines that are cut are cut at the width of the screen. */
-function partsOf(item: Item, paint: Paint, columns: number): readonly Part[] {
+function partsOf(item: Item, paint: Colours, columns: number): readonly Part[] {
   const lines = textLines(item);
   const linesOf = (...labels: readonly Line["label"][]) =>
     lines.filter(({ label }) => labels.includes(label)).map(({ indent, text }) => `    ${indent}${text}`);
@@ -226,7 +226,7 @@ function suggestedText(result: RunResult): string | undefined {
 }
 
 /** The verdict and the counts in one line. */
-function verdictOf(result: RunResult, paint: Paint): string {
+function verdictOf(result: RunResult, paint: Colours): string {
   const verdict = verdictText(result);
   const by = result.embedded === true ? ", by the embedded reference" : "";
   const paints = { conforms: paint.good, nonconforming: paint.bad, incomplete: paint.warn };

@@ -1,4 +1,4 @@
-import { isSampled, SAMPLED } from "../../engine/clauses/prerequisites.ts";
+import { isSampled, SAMPLE_KINDS } from "../../engine/clauses/prerequisites.ts";
 import type { Remedy } from "../../engine/model/reason.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { type Obstacle, obstacleOf } from "../../engine/model/codes.ts";
@@ -117,7 +117,7 @@ function forRecords(endpoint: Endpoint, context: AdviceContext): Advice {
         `Check that the service has this endpoint: no response to ${operationLabel(endpoint)} was usable`,
       )
     : isSampled(endpoint)
-      ? samplesAdvice(SAMPLED[endpoint].member, context)
+      ? samplesAdvice(SAMPLE_KINDS[endpoint].member, context)
       : NO_SUCH_RECORDS;
 }
 

@@ -10,7 +10,7 @@ import { junitXml } from "../../reports/files/junit.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { githubErrors } from "../../reports/text/github.ts";
 import { summaryMarkdown } from "../../reports/text/summary.ts";
-import { paintFor, summaryText } from "../../reports/text/terminal.ts";
+import { coloursFor, summaryText } from "../../reports/text/terminal.ts";
 import { demandValid } from "../valid-results.ts";
 import { hostileResult, notTested, planned, resultOf } from "./samples.ts";
 
@@ -45,7 +45,7 @@ describe.each([
   const reportPath = "reports/out/index.html";
 
   test.each<[string, () => string | Promise<string>]>([
-    ["terminal.txt", () => summaryText({ result, reportPath, paint: paintFor({}, {}) })],
+    ["terminal.txt", () => summaryText({ result, reportPath, paint: coloursFor({}, {}) })],
     ["summary.md", () => summaryMarkdown(result)],
     ["github.txt", () => githubErrors(result)],
     ["badge.json", () => JSON.stringify(badgeJson(result), undefined, 2)],

@@ -4,7 +4,7 @@ import { badgeJson } from "../../reports/files/badge.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { githubErrors } from "../../reports/text/github.ts";
 import { summaryMarkdown } from "../../reports/text/summary.ts";
-import { paintFor, summaryText } from "../../reports/text/terminal.ts";
+import { coloursFor, summaryText } from "../../reports/text/terminal.ts";
 import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { curlsOf } from "../../reports/words/explain.ts";
@@ -13,7 +13,7 @@ import { failed, passed, planned, resultOf, notTested, violation } from "./sampl
 type Shown = NonNullable<ReportedViolation["exchanges"]>[number];
 
 const terminal = (result: RunResult): string =>
-  summaryText({ result, reportPath: "/some/out/index.html", paint: paintFor({}, {}) });
+  summaryText({ result, reportPath: "/some/out/index.html", paint: coloursFor({}, {}) });
 
 test("of reasons with one code, the most frequent is printed as an example", async () => {
   const lost = [1, 2, 2].map((length, index) =>

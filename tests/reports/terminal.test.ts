@@ -1,10 +1,10 @@
 // The summary on the terminal fits the screen for every result.
 import { expect, test } from "vitest";
-import { summaryText, paintFor } from "../../reports/text/terminal.ts";
+import { summaryText, coloursFor } from "../../reports/text/terminal.ts";
 import { lastLine } from "../cli/io.ts";
 import { failed, planned, resultOf, notTested, violation } from "./samples.ts";
 
-const PLAIN = paintFor({}, {});
+const PLAIN = coloursFor({}, {});
 /** Lines that a run prints before its first request. */
 const INTRO_LINES = 5;
 const LONG = "of a value that fills more than a line of the screen ".repeat(5);
@@ -75,7 +75,7 @@ test.each([1, 5])("%d causes list the values of their cases", (failures) => {
 });
 
 test("colours do not change the lines", () => {
-  const paint = paintFor({ isTTY: true }, { TERM: "xterm" });
+  const paint = coloursFor({ isTTY: true }, { TERM: "xterm" });
   const result = resultWith(8, 3);
   const coloured = summaryText({ result, reportPath: undefined, paint });
   // oxlint-disable-next-line no-control-regex -- escape sequences begin with this character
@@ -83,7 +83,7 @@ test("colours do not change the lines", () => {
     summaryText({ result, reportPath: undefined, paint: PLAIN }),
   );
   expect(coloured).not.toBe(summaryText({ result, reportPath: undefined, paint: PLAIN }));
-  expect(paintFor({ isTTY: true }, { NO_COLOR: "1" }).good("x")).toBe("x");
+  expect(coloursFor({ isTTY: true }, { NO_COLOR: "1" }).good("x")).toBe("x");
 });
 
 test("without a failure the untested clauses are shortened, not left out", () => {

@@ -11,7 +11,7 @@ import { redactNothing } from "../../engine/secrets/redact.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { clearFolder, writeFolder } from "../../reports/files/folder.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import { paintFor, summaryText } from "../../reports/text/terminal.ts";
+import { coloursFor, summaryText } from "../../reports/text/terminal.ts";
 import { command } from "../cli/io.ts";
 import { ownFolder } from "../tools/own.ts";
 import { filesUnder } from "./files-under.ts";
@@ -49,7 +49,7 @@ async function writtenWith(text: string): Promise<Readonly<Record<string, string
   const path = await writeFolder(folder, result);
   return {
     ...Object.fromEntries(filesUnder(folder)),
-    stdout: summaryText({ result, reportPath: path, paint: paintFor({}, {}) }),
+    stdout: summaryText({ result, reportPath: path, paint: coloursFor({}, {}) }),
     stderr: (await command(["run", "--only", text])).err,
   };
 }

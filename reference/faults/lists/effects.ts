@@ -1,5 +1,5 @@
 // The meanings of names of faults that concern filters, pages and the order of lists.
-import { print, valuesOf, type JsonObject } from "../../exchange.ts";
+import { jsonText, valuesOf, type JsonObject } from "../../exchange.ts";
 import { fromStart, relist, servedRows } from "../../listing.ts";
 import { hasParameter, isLaterPage, isSuccessResponse, lastOf, when } from "../../rewriting.ts";
 import type { Rewriting } from "../../rewriting.ts";
@@ -18,7 +18,7 @@ import { cutOffLastPage, loseRowBetweenPages } from "./pages.ts";
 /** The text of the member of a row that a filter compares. */
 function comparedText(name: string, row: JsonObject): string {
   const member = name === "account.balance" ? "balance" : name === "token.id" ? "token_id" : "account";
-  return print(row[member] ?? null).replaceAll('"', "");
+  return jsonText(row[member] ?? null).replaceAll('"', "");
 }
 
 const isOfHome = /^(\w+:)?(0\.0\.)?\d{1,10}$/;
@@ -32,7 +32,7 @@ const compareAsText =
       return COMPARES[operator]?.(comparedText(name, row).replace(/^0\.0\./, ""), bound) ?? true;
     };
     const isOfOneWidth = ({ token_id: token, account = token }: JsonObject): boolean =>
-      /^"0\.0\.\d{5}"$/.test(print(account ?? null));
+      /^"0\.0\.\d{5}"$/.test(jsonText(account ?? null));
     const compared = relist((rows, request) =>
       rows.filter((row) => isOfOneWidth(row) && valuesOf(request, name).every((value) => meets(value, row))),
     )(ignoreValues(name, isOfHome)(handler));

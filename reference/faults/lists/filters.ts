@@ -1,5 +1,5 @@
 import { usualDataset } from "../../dataset.ts";
-import { print, textOf, valuesOf, type JsonObject, type ServerRequest } from "../../exchange.ts";
+import { jsonText, textOf, valuesOf, type JsonObject, type ServerRequest } from "../../exchange.ts";
 import { faultsOf, ORDERED_ENDPOINTS, slug, type Fault, type ClauseFaults } from "../../fault.ts";
 import { editRows, relist, wholeList, withNext } from "../../listing.ts";
 import {
@@ -73,8 +73,8 @@ const exceedLimit = when(
   isLaterPage,
 )((handler) =>
   editRows((rows, request) => {
-    const shownRows = new Set(rows.map(print));
-    return [...rows, wholeList(handler, request).find((row) => !shownRows.has(print(row))) ?? []].flat();
+    const shownRows = new Set(rows.map(jsonText));
+    return [...rows, wholeList(handler, request).find((row) => !shownRows.has(jsonText(row))) ?? []].flat();
   })(handler),
 );
 

@@ -9,7 +9,7 @@ import {
   isAscending,
   isDescending,
   lastOf,
-  remembering,
+  withMemory,
   respondWith,
   when,
 } from "../../rewriting.ts";
@@ -17,13 +17,13 @@ import type { Condition, Rewriting } from "../../rewriting.ts";
 import { reversedRows } from "./pages.ts";
 
 /** Ignores the order, and adds a member that counts the requests to each success. */
-const numberFees = remembering(1, (count, request, handler) => {
+const numberFees = withMemory(1, (count, request, handler) => {
   const numbered = editBody((body) => ({ ...body, request_number: count }));
   return [numbered(ignoreValues("order", /^(asc|desc)$/)(handler))(request), count + 1];
 });
 
 /** Applies the order of the previous request, if both requests send only an order. */
-const keepOrder = remembering("", (previousOrder, request, handler) => {
+const keepOrder = withMemory("", (previousOrder, request, handler) => {
   const ownOrder = request.query.length === 1 ? lastOf(request, "order") : "";
   return [
     handler(ownOrder === "" || previousOrder === "" ? request : setQuery(request, "order", previousOrder)),
@@ -34,7 +34,7 @@ const keepOrder = remembering("", (previousOrder, request, handler) => {
 const isRefusedOrder: Condition = (request) => !/^(asc|desc)?$/i.test(lastOf(request, "order"));
 
 /** Serves desc in place of asc to the first request after a refused order. */
-const reverseAfterRefusedOrder = remembering(false, (isTurned, request, handler) => {
+const reverseAfterRefusedOrder = withMemory(false, (isTurned, request, handler) => {
   const isServed = isTurned && holds(isAscending, request);
   return [
     handler(isServed ? setQuery(request, "order", "desc") : request),

@@ -1,5 +1,5 @@
 import { CROWDED_TOKEN } from "../../data/tokens.ts";
-import { print, setQuery, success } from "../../exchange.ts";
+import { jsonText, setQuery, success } from "../../exchange.ts";
 import { faultsOf, ORDERED_ENDPOINTS, type Fault, type ClauseFaults } from "../../fault.ts";
 import {
   editRows,
@@ -21,7 +21,7 @@ import {
   isLaterPage,
   isSuccessResponse,
   lastOf,
-  respondWithAccident,
+  respondWithServerError,
   when,
   withoutLimit,
 } from "../../rewriting.ts";
@@ -71,7 +71,7 @@ const serveAbove100 = when(above100)((handler) => repage({})(editLimit(() => 100
 
 /** Moves the hundreds of holders of one token to another token, and serves limits above 100 only for that token. */
 const crowdOtherToken: Rewriting = (handler) => {
-  const few = relist((rows) => rows.filter((row) => !/"0\.0\.(\d{6,}|2[1-9]\d{3})"/.test(print(row))));
+  const few = relist((rows) => rows.filter((row) => !/"0\.0\.(\d{6,}|2[1-9]\d{3})"/.test(jsonText(row))));
   const fewer = when(({ param }) => param === CROWDED_TOKEN)(few)(handler);
   const crowded = serveAbove100(handler);
   return (request) =>
@@ -122,7 +122,7 @@ const LIST_PAGES: ClauseFaults = {
   },
   "4.1-tokens-pages-end 4.1-balances-pages-end": {
     "next-repeats": moveNextPlace((onward, from) => from || onward),
-    "next-is-an-accident": when(isLaterPage)(respondWithAccident),
+    "next-is-an-accident": when(isLaterPage)(respondWithServerError),
     "next-starts-over": editNextPlace((_, onward) => onward ?? 0),
   },
   "4.1-tokens-next-keeps-order 4.1-balances-next-keeps-order next-turns-order":

@@ -9,7 +9,7 @@ import {
   hasParameter,
   isRepeated,
   lastOf,
-  remembering,
+  withMemory,
   replaceMember,
   replaceRequest,
   respondWith,
@@ -54,7 +54,7 @@ function ignoreDigit(at: number): Rewriting {
 }
 
 /** Returns the next result each time a transaction is requested. */
-const showNextEachTime = remembering(1, (times, request, handler) => {
+const showNextEachTime = withMemory(1, (times, request, handler) => {
   const response = handler(request);
   if (!TRANSACTION_ID.test(request.param) || response.status !== 200) return [response, times];
   return [handler({ ...request, param: SERVED_HASHES[times % SERVED_HASHES.length] ?? "" }), times + 1];

@@ -1,5 +1,5 @@
 import { contracts } from "../../data/contracts.ts";
-import { ACCIDENT, failure, isArray, isJsonObject, success, textOf, valuesOf } from "../../exchange.ts";
+import { SERVER_ERROR, failure, isArray, isJsonObject, success, textOf, valuesOf } from "../../exchange.ts";
 import type { JsonObject, ServerRequest } from "../../exchange.ts";
 import { faultsOf, type Fault, type ClauseFaults } from "../../fault.ts";
 import { nextOf, servedRows } from "../../listing.ts";
@@ -197,7 +197,7 @@ const CONTRACT_UNUSUAL: ClauseFaults = {
   ),
   "4.8-timestamp-of-its-own deleted-fails-at-its-time": rewriteIn(
     isDeletedAt(/^(?:gte:|lte:)?1[56]/),
-    respondWith(ACCIDENT),
+    respondWith(SERVER_ERROR),
   ),
 };
 
@@ -218,7 +218,7 @@ const MESSAGE_UNUSUAL: ClauseFaults = {
 };
 
 const BALANCE_UNUSUAL: ClauseFaults = {
-  "4.3-answers-200 accident-at-the-second-highest-id": when(/^0\.0\.1000000$/)(respondWith(ACCIDENT)),
+  "4.3-answers-200 accident-at-the-second-highest-id": when(/^0\.0\.1000000$/)(respondWith(SERVER_ERROR)),
   "2.4-balance-decimals decimals-as-text-at-a-high-id": when(/^0\.0\.99999$/)(
     spoil("balances/*/decimals", "as-text"),
   ),

@@ -1,7 +1,7 @@
 import SPOILT from "./spoilt.json" with { type: "json" };
 import { fieldClause, type JsonSchema } from "../../../schemas/formats.ts";
 import { ENDPOINT_NAMES, operations, type Endpoint } from "../../../schemas/operations.ts";
-import { print } from "../../exchange.ts";
+import { jsonText } from "../../exchange.ts";
 import { FAULT_PREFIXES, faultOf, type Fault } from "../../fault.ts";
 import { edit, type Change, type Rewriting } from "../../rewriting.ts";
 import { expandBraces } from "../notation.ts";
@@ -14,7 +14,7 @@ const SPOILINGS: Readonly<Record<string, Change>> = {
   "as-boolean": () => true,
   "as-list": (value) => [value],
   "as-object": (value) => ({ value }),
-  "as-text": print,
+  "as-text": jsonText,
   fraction: () => 0.5,
 
   "above-int64": () => 2n ** 63n,

@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import { withResults } from "../../dataset.ts";
 import type { ContractEntry, Dataset, ResultEntry, TopicMessage } from "../../dataset.ts";
-import { JSON_HEADERS, isArray, isJsonObject, print, textOf } from "../../exchange.ts";
+import { JSON_HEADERS, isArray, isJsonObject, jsonText, textOf } from "../../exchange.ts";
 import type { Json, JsonObject } from "../../exchange.ts";
 import { nanoseconds, LEDGER_PREFIX } from "../../service/parameters.ts";
 
@@ -122,7 +122,7 @@ export const otherLists =
   async (context, next) => {
     const { pathname, searchParams } = new URL(context.req.url);
     const path = pathname.replace(`${LEDGER_PREFIX}/api/v1/`, "");
-    const respond = (body: JsonObject) => new Response(print(body), { headers: JSON_HEADERS });
+    const respond = (body: JsonObject) => new Response(jsonText(body), { headers: JSON_HEADERS });
     const account = accountsIn(data).find(({ account: id }) => path === `accounts/${textOf(id)}`);
     if (account !== undefined) return respond(account);
     const rows = rowsAt(path, searchParams, data)?.slice(0, Number(searchParams.get("limit") ?? 25));

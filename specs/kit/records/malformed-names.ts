@@ -3,7 +3,7 @@ import { memoizeByObject } from "../../../engine/model/model.ts";
 import type { Sample } from "../../../engine/clauses/prerequisites.ts";
 import type { NamedCase } from "../../../generators/cases.ts";
 import { splitDigits } from "../../../generators/edits.ts";
-import { refusedNear } from "../../../generators/refused.ts";
+import { invalidEditsNear } from "../../../generators/refused.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { grammars, type Grammar } from "../../../schemas/grammars.ts";
 import { firstItem, prefixedAndBare, memberText } from "./records.ts";
@@ -30,7 +30,7 @@ export const malformedNames = memoizeByObject((samples: readonly Sample[]) =>
         .flatMap(({ known, names: fitting }) => fitting.map((name) => ({ known, name })));
     const requested = named(({ identifier }) => formsOf(identifier));
     const bases = requested.length > 0 ? requested : named(shownNames);
-    return refusedNear(
+    return invalidEditsNear(
       grammar,
       bases.map(({ name }) => name),
     ).map(({ base, value: near, ...labels }) => ({
@@ -57,4 +57,4 @@ const shownNames = ({ response }: Sample): readonly string[] =>
 
 /** Malformed timestamp filters, one edit away from these. */
 export const malformedTimes = (filters: readonly string[]): readonly NamedCase<string>[] =>
-  refusedNear(grammars.timestampFilter, filters);
+  invalidEditsNear(grammars.timestampFilter, filters);
