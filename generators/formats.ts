@@ -1,25 +1,11 @@
 // §2.1, §4.3 to §4.8: valid, invalid and ambiguous values of formats with a grammar
 import * as fc from "fast-check";
-import {
-  grammars,
-  OPERATORS,
-  type GrammarForm,
-  type Grammar,
-  type GrammarPart,
-} from "../schemas/grammars.ts";
+import { grammars, OPERATORS } from "../schemas/grammars.ts";
+import type { GrammarForm, Grammar, GrammarPart } from "../schemas/grammars.ts";
 import type { PathFormat, QueryFormat } from "../schemas/operations.ts";
 import { partPattern } from "../schemas/validity.ts";
-import {
-  interleaved,
-  nameIn,
-  computeOnce,
-  ofEachFamily,
-  rotated,
-  uniqueValues,
-  type Cases,
-  type NamedCase,
-  type Format,
-} from "./cases.ts";
+import { interleaved, nameIn, computeOnce, ofEachFamily, rotated, uniqueValues } from "./cases.ts";
+import type { Cases, NamedCase, Format } from "./cases.ts";
 import { editsOf, splitDigits, type Edit } from "./edits.ts";
 import { parameters } from "./parameters.ts";
 import { edited, editsOfBases, inFamilies, invalidEditsNear } from "./refused.ts";

@@ -1,16 +1,8 @@
 // §2.1, §4: invalid values, one edit away from valid ones
 import { OPERATORS, type GrammarForm, type Grammar } from "../schemas/grammars.ts";
 import { validityAmong, type Validity } from "../schemas/validity.ts";
-import {
-  cases,
-  interleaved,
-  nameIn,
-  rotated,
-  type Cases,
-  type Kinds,
-  type Literals,
-  type NamedCase,
-} from "./cases.ts";
+import { cases, interleaved, nameIn, rotated } from "./cases.ts";
+import type { Cases, Kinds, Literals, NamedCase } from "./cases.ts";
 import { editsOf, splitDigits, type Edit } from "./edits.ts";
 
 type BasedEdit = Edit & { readonly base: string };

@@ -2,14 +2,8 @@
 import { errorBody } from "./error.ts";
 import type { JsonSchema } from "./formats.ts";
 import { contractLimits } from "./limits.ts";
-import {
-  type Operation,
-  type PathFormat,
-  type QueryFormat,
-  type QueryParameter,
-  schemaNameOf,
-  operations,
-} from "./operations.ts";
+import { schemaNameOf, operations } from "./operations.ts";
+import type { Operation, PathFormat, QueryFormat, QueryParameter } from "./operations.ts";
 import { GRAMMARS_BY_FORMAT } from "./validity.ts";
 import { token } from "./token.ts";
 

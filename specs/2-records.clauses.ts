@@ -15,14 +15,8 @@
 // - Without a record of its kind, for example in an empty list, a clause is inconclusive. If only `fields` clauses are
 //   selected, the run itself requests each endpoint once: without query, with the known samples, or with a token that it
 //   finds with some 60 requests.
-import {
-  BYTECODE,
-  ENTITY_ID,
-  EVM_ADDRESS,
-  HEX_PATTERN,
-  TIMESTAMP_PATTERN,
-  type JsonSchema,
-} from "../schemas/formats.ts";
+import { BYTECODE, ENTITY_ID, EVM_ADDRESS, HEX_PATTERN, TIMESTAMP_PATTERN } from "../schemas/formats.ts";
+import type { JsonSchema } from "../schemas/formats.ts";
 import { links } from "../schemas/links.ts";
 import * as kit from "./kit/kit.ts";
 

@@ -7,13 +7,8 @@ import {
   isSuccess,
   isForPassiveClauses,
 } from "../message/classify.ts";
-import {
-  type Violation,
-  isInconclusive,
-  type CheckResult,
-  type ApiResponse,
-  queryOf,
-} from "../model/exchange.ts";
+import { isInconclusive, queryOf } from "../model/exchange.ts";
+import type { Violation, CheckResult, ApiResponse } from "../model/exchange.ts";
 import { addViolation, type DistinctViolations, requestKey } from "../evidence/violations.ts";
 import { type ExchangeFormatter, formatSample } from "../evidence/exchange-formatter.ts";
 import { inspectBody, type BodyRows } from "../schema/fields.ts";

@@ -12,13 +12,8 @@ import { CannotRun, messageOf } from "../model/cannot-run.ts";
 import { commandLine, DEFAULTS, type RunOptions, targetSchema } from "./options.ts";
 import { flagName, memberName, readJson, validated } from "./files/json-file.ts";
 import { checkKnown, clauseIdsOf, type Profile, readProfiles } from "./files/profile.ts";
-import {
-  checkTarget,
-  type Environment,
-  type ReadTarget,
-  selectHidden,
-  readTargetFile,
-} from "./files/target-file.ts";
+import { checkTarget, selectHidden, readTargetFile } from "./files/target-file.ts";
+import type { Environment, ReadTarget } from "./files/target-file.ts";
 import { packageInfo } from "./package-info.ts";
 import { select } from "./selection.ts";
 import { chooseTarget, isLoopback, TARGET_MEMBERS, type Urls } from "./target.ts";

@@ -1,15 +1,7 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
-import {
-  badge,
-  documentOf,
-  filters,
-  foldedBlock,
-  html,
-  type Markup,
-  pairs,
-  readAssets,
-} from "../html/elements.ts";
+import { badge, documentOf, filters, foldedBlock, html, pairs, readAssets } from "../html/elements.ts";
+import type { Markup } from "../html/elements.ts";
 import { violationText, reasonText } from "../words/explain.ts";
 import { outcomesOf, sectionLabel, tallyOf } from "../words/labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";

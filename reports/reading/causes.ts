@@ -4,15 +4,8 @@ import { present } from "../../engine/model/model.ts";
 import { queryOf } from "../../engine/model/exchange.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
-import {
-  failedClauseOf,
-  firstPageOf,
-  isAtFirstRow,
-  isOfErrors,
-  onAnyPage,
-  SORTS,
-  type FailedClause,
-} from "./failed-clauses.ts";
+import { failedClauseOf, firstPageOf, isAtFirstRow, isOfErrors, onAnyPage, SORTS } from "./failed-clauses.ts";
+import type { FailedClause } from "./failed-clauses.ts";
 import { mayBeRelated, mayCause } from "./consequences.ts";
 import { isOtherSelection, isSameCause, isExplainedByLinks } from "./same-pages.ts";
 import { recognisedFaultsIn } from "./recognised-faults.ts";

@@ -3,17 +3,8 @@ import { shardAndRealm } from "../../engine/model/compare.ts";
 import { beforeQuery } from "../../engine/model/exchange.ts";
 import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { operations } from "../../schemas/operations.ts";
-import {
-  isId,
-  isOfErrors,
-  onAnyPage,
-  ordersOf,
-  type FailedClause,
-  isSameSet,
-  isSubset,
-  intersects,
-  type CauseRule,
-} from "./failed-clauses.ts";
+import { isId, isOfErrors, onAnyPage, ordersOf, isSameSet, isSubset, intersects } from "./failed-clauses.ts";
+import type { FailedClause, CauseRule } from "./failed-clauses.ts";
 import { isCompared, showsSamePages, usesMember } from "./same-pages.ts";
 import { servesUnread, withoutEffect } from "./ignored-parameters.ts";
 

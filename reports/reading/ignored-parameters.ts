@@ -1,12 +1,6 @@
 import { operations } from "../../schemas/operations.ts";
-import {
-  type FailedClause,
-  isSameSet,
-  isSubset,
-  intersects,
-  sharesCondition,
-  type CauseRule,
-} from "./failed-clauses.ts";
+import { isSameSet, isSubset, intersects, sharesCondition } from "./failed-clauses.ts";
+import type { FailedClause, CauseRule } from "./failed-clauses.ts";
 
 /** Minimum number of characters of rows that are compared: shorter texts are equal by chance. */
 const SHORTEST_ROWS = 60;

@@ -1,11 +1,6 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import {
-  summarize,
-  type ResponseCounts,
-  type RunFacts,
-  type RunResult,
-  type Warning,
-} from "../../engine/model/results.ts";
+import { summarize } from "../../engine/model/results.ts";
+import type { ResponseCounts, RunFacts, RunResult, Warning } from "../../engine/model/results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { isPrevented } from "../../engine/model/reason.ts";
 import { ENDPOINT_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";

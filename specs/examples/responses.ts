@@ -1,11 +1,7 @@
 // §2, §4, §7: example responses, and the examples of clauses on valid and malformed values
 import { readBody } from "../../engine/message/body.ts";
-import {
-  type ResponseBody,
-  requestTo,
-  type CallOptions,
-  type ApiResponse,
-} from "../../engine/model/exchange.ts";
+import { requestTo } from "../../engine/model/exchange.ts";
+import type { ResponseBody, CallOptions, ApiResponse } from "../../engine/model/exchange.ts";
 import type { Sample } from "../../engine/clauses/prerequisites.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { RESULT } from "../kit/records/contract-results.ts";

@@ -1,12 +1,6 @@
 // §2.1, §4.1, §4.3, §4.4, §8: compares the pages of a list with the rows, order and sizes that its request must return
-import {
-  isRefusedList,
-  isRowOf,
-  keyOf,
-  type ListPage,
-  type ListRow,
-  type PagedList,
-} from "../../../engine/clauses/pagination.ts";
+import { isRefusedList, isRowOf, keyOf } from "../../../engine/clauses/pagination.ts";
+import type { ListPage, ListRow, PagedList } from "../../../engine/clauses/pagination.ts";
 import { nextDifferences, orderDifferences } from "./order.ts";
 import { compareTimestamps, filterSelects, type Operator } from "../../../engine/model/compare.ts";
 import { queryOf, type Violation, type ApiResponse } from "../../../engine/model/exchange.ts";

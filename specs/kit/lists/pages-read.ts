@@ -5,16 +5,8 @@ import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.
 import type { Direction, SortKey } from "./order.ts";
 import type { Dependency } from "../../../engine/model/reason.ts";
 import { inconclusive } from "../requests/check-results.ts";
-import {
-  type ListEnd,
-  type ListPage,
-  type ListRow,
-  type PagedList,
-  isRowOf,
-  keyOf,
-  rowsMember,
-  stopOf,
-} from "../../../engine/clauses/pagination.ts";
+import { isRowOf, keyOf, rowsMember, stopOf } from "../../../engine/clauses/pagination.ts";
+import type { ListEnd, ListPage, ListRow, PagedList } from "../../../engine/clauses/pagination.ts";
 import type { FilterInUse, RowFilter } from "./lists.ts";
 import { countOf, present, shortened, uniqueBy } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/fields.ts";

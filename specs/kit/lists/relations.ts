@@ -14,13 +14,8 @@ import {
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { isSmoke } from "../../../engine/clauses/size.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
-import {
-  isRefusedList,
-  keyOf,
-  pagesFor,
-  pagedList,
-  type PagedList,
-} from "../../../engine/clauses/pagination.ts";
+import { isRefusedList, keyOf, pagesFor, pagedList } from "../../../engine/clauses/pagination.ts";
+import type { PagedList } from "../../../engine/clauses/pagination.ts";
 import { cutValue } from "../../../engine/schema/fields.ts";
 import { firstViolation, inconclusive, unlessNoRows } from "../requests/check-results.ts";
 import type { ListSource } from "./lists.ts";

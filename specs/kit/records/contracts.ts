@@ -1,12 +1,8 @@
 // §2.8, §4.8: comparisons of contracts, and the names of a contract
 import { bareHex, shardAndRealm } from "../../../engine/model/compare.ts";
 import { isObject, isSuccess } from "../../../engine/message/classify.ts";
-import {
-  type Violation,
-  isInconclusive,
-  type CheckResult,
-  type ApiResponse,
-} from "../../../engine/model/exchange.ts";
+import { isInconclusive } from "../../../engine/model/exchange.ts";
+import type { Violation, CheckResult, ApiResponse } from "../../../engine/model/exchange.ts";
 import type { Sample } from "../../../engine/clauses/prerequisites.ts";
 import { ENTITY_ID, EVM_ADDRESS, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { operations } from "../../../schemas/operations.ts";

@@ -3,21 +3,11 @@ import type { CaseSource } from "../../../engine/clauses/clause.ts";
 import { spread } from "../../../engine/model/model.ts";
 import type { Sample } from "../../../engine/clauses/prerequisites.ts";
 import type { Size } from "../../../engine/clauses/size.ts";
-import {
-  documentedMessages,
-  isObject,
-  isSuccess,
-  type JsonRecord,
-  hasSuccessBody,
-} from "../../../engine/message/classify.ts";
+import { documentedMessages, isObject, isSuccess, hasSuccessBody } from "../../../engine/message/classify.ts";
+import type { JsonRecord } from "../../../engine/message/classify.ts";
 import { bareHex } from "../../../engine/model/compare.ts";
-import {
-  requestTo,
-  type ApiRequest,
-  type Expectation,
-  type Violation,
-  type ApiResponse,
-} from "../../../engine/model/exchange.ts";
+import { requestTo } from "../../../engine/model/exchange.ts";
+import type { ApiRequest, Expectation, Violation, ApiResponse } from "../../../engine/model/exchange.ts";
 import { cutValue } from "../../../engine/schema/fields.ts";
 import { asNamed, type Cases } from "../../../generators/cases.ts";
 import { type Endpoint, operations } from "../../../schemas/operations.ts";

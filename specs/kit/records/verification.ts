@@ -1,10 +1,6 @@
 // §4.9, §4.10: requests to the verification endpoints
-import {
-  type ApiRequest,
-  requestTo,
-  type Expectation,
-  type ApiResponse,
-} from "../../../engine/model/exchange.ts";
+import { requestTo } from "../../../engine/model/exchange.ts";
+import type { ApiRequest, Expectation, ApiResponse } from "../../../engine/model/exchange.ts";
 
 /** The verification endpoints. */
 export const VERIFICATION_ENDPOINTS = ["sessionVerify", "verify"] as const;

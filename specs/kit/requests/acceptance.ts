@@ -6,13 +6,8 @@ import {
   speaksOfInvalidParameter,
   wholeResponse,
 } from "../../../engine/message/classify.ts";
-import {
-  type ApiRequest,
-  type RequestSender,
-  type Violation,
-  type ApiResponse,
-  bodySummary,
-} from "../../../engine/model/exchange.ts";
+import { bodySummary } from "../../../engine/model/exchange.ts";
+import type { ApiRequest, RequestSender, Violation, ApiResponse } from "../../../engine/model/exchange.ts";
 import { violationIf } from "./check-results.ts";
 
 /**

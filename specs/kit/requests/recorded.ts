@@ -1,12 +1,8 @@
 // To which exchanges of a recording a clause applies, and how a clause of refusal checks one
 import { ROW_OPERATORS, type Operator } from "../../../engine/model/compare.ts";
 import type { RecordedCheck } from "../../../engine/clauses/clause.ts";
-import {
-  hasBoth,
-  type BodyFault,
-  type ReadParameter,
-  type ReadRequest,
-} from "../../../engine/clauses/read-request.ts";
+import { hasBoth } from "../../../engine/clauses/read-request.ts";
+import type { BodyFault, ReadParameter, ReadRequest } from "../../../engine/clauses/read-request.ts";
 import { describeKind, hasSuccessBody } from "../../../engine/message/classify.ts";
 import { isInconclusive, type ApiResponse, type CheckResult } from "../../../engine/model/exchange.ts";
 import { inconclusive } from "./check-results.ts";
