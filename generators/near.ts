@@ -10,7 +10,6 @@ const LAST_SECOND = 9_999_999_999n;
 /** A number with the same lowest 32 bits. */
 const beyond = (digits: string): bigint => BigInt(digits) + 2n ** 32n;
 
-/** The next number. */
 const after = (digits: string): bigint => BigInt(digits) + 1n;
 /** The previous number, or 1 for 0. */
 const before = (digits: string): bigint => (BigInt(digits) > 0n ? BigInt(digits) - 1n : 1n);

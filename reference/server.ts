@@ -28,7 +28,6 @@ export type ReferenceOptions = {
 
 export type Reference = ReferenceUrls & {
   readonly target: TargetFile;
-  /** The number of requests received. */
   readonly requests: () => number;
   readonly close: () => Promise<void>;
 };

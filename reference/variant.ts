@@ -12,7 +12,6 @@ export type Variant = {
   /** The endpoints at which it edits requests and responses, and whose clauses it can affect; absent: all. */
   readonly concerns?: readonly Endpoint[];
   readonly settings?: Partial<ServiceSettings>;
-  /** Replaces the usual data. */
   readonly dataset?: (usual: Dataset) => Dataset;
   /** Changes the data during the run: `step` returns the data after one more step. */
   readonly motion?: { readonly everyMs: number; readonly step: (data: Dataset, steps: number) => Dataset };

@@ -5,7 +5,6 @@ import { links } from "./links.ts";
 // The contract states neither the width nor the sign of a balance, so neither is checked.
 const balance = record("balance", { account: entityId, balance: integer, decimals: integer });
 
-/** The balances of one token, by account. */
 export const tokenBalances = mainRecord("token-balances", {
   timestamp: timestampText,
   balances: arrayOf(balance),

@@ -19,7 +19,6 @@ function responseWith(endpoint: kit.VerifyEndpoint, ...addresses: readonly unkno
   return examples.responseOf(endpoint, 200, body, { body: JSON.stringify(KNOWN_CONTRACT) });
 }
 
-/** The addresses of the entries. */
 function addressesIn(endpoint: kit.VerifyEndpoint, response: kit.ApiResponse): readonly string[] {
   const entries = kit.recordIn(response)[OPERATIONS[endpoint].entries];
   return (Array.isArray(entries) ? entries : [])

@@ -95,7 +95,6 @@ function looksLikeSuccess(response: ResponseContent): boolean {
 
 /** Members of records that errors in other forms have too (RFC 9457, and the default errors of web frameworks). */
 const SHARED_WITH_ERRORS = new Set(["error_message", "message", "result", "status", "timestamp", "type"]);
-/** Members that only an error has. */
 const ERROR_MEMBERS = new Set(["error", "errors"]);
 
 /**

@@ -2,7 +2,6 @@ import addFormats from "ajv-formats";
 import { Ajv2020, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 
-/** Strict, all errors, each with its value. */
 const STRICT: Options = { strict: true, allErrors: true, verbose: true };
 
 /**

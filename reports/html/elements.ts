@@ -89,7 +89,6 @@ export function linksTo(ids: readonly string[]): Markup {
   return ids.length > UNFOLDED_CLAUSES ? foldedBlock(countOf(ids.length, "clause"), links) : links;
 }
 
-/** A note; empty for an empty text. */
 export const noteText = (text: Markup | string | undefined = ""): Markup | "" =>
   text && html`<p class="note">${text}</p>`;
 

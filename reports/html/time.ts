@@ -38,7 +38,6 @@ type Gaps = ReturnType<typeof gapsOf>;
 const sumOf = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((total, item) => total + of(item), 0);
 
-/** The number of seconds that each entry covers. */
 const secondsOfEntry = ([first, next]: readonly TimelineEntry[]): number =>
   Math.max(1, (next?.second ?? 1) - (first?.second ?? 0));
 

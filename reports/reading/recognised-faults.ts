@@ -282,7 +282,6 @@ function rowsOf(body: string): readonly string[] {
   return body.endsWith("…") ? rows.slice(0, -1) : rows;
 }
 
-/** The value of a member of a row, a text or an integer. */
 function memberIn(row: string, member: string): string | undefined {
   const [, text, integer] = new RegExp(`"${member}"\\s*:\\s*(?:"([^"]*)"|(-?\\d+))`).exec(row) ?? [];
   return text ?? integer;

@@ -108,7 +108,6 @@ const noticeParts = ({ id, items }: Block): readonly Part[] | undefined =>
 const GAP: Part = { kind: "gap", forms: [[""], []] };
 const fixed = (line: string): Part => ({ kind: "fixed", forms: [[line]] });
 
-/** The number of lines on a screen of this width. */
 const screenLines = (lines: readonly string[], columns: number): number =>
   lines.reduce(
     (sum, line) => sum + Math.max(1, Math.ceil(stripVTControlCharacters(line).length / columns)),

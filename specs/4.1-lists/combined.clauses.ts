@@ -80,7 +80,6 @@ interface ContextSpec {
 
 type CombinedParameter = keyof typeof kit.PARAMETER_WORDS;
 
-/** A clause on the pages of a list under a filter. */
 function pagesOfFilter(id: kit.ClauseId, key: CombinedParameter): ContextSpec {
   const statement = `every page of ${kit.LISTS[kit.listOf(key)].words} matches ${kit.PARAMETER_WORDS[key]}`;
   return { id, statement, rule: LATER_SELECTION, beside: [key] };

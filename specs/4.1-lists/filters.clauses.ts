@@ -5,7 +5,6 @@ import * as kit from "../kit/kit.ts";
 
 type IdByOperator = Readonly<Record<kit.Operator, kit.ClauseId>>;
 
-/** The ids of the clauses on one operator of a filter. */
 const OPERATOR_IDS: Readonly<Record<kit.RowFilterKey, IdByOperator>> = {
   // token.id selects the token to return information for, by any operator of an EntityIdFilter (§2.1, line 19; §4.4, line 232).
   "tokens.tokenId": {

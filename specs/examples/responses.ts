@@ -59,7 +59,6 @@ export const SUCCESS: Readonly<Record<Endpoint, object>> = {
   verify: { result: [] },
 };
 
-/** The smallest success of an endpoint. */
 export const successOf = (endpoint: Endpoint, options?: ResponseOptions): ApiResponse =>
   responseOf(endpoint, 200, SUCCESS[endpoint], options);
 

@@ -66,7 +66,6 @@ export const linkDifferences = (pagesRead: PagesRead): readonly Difference[] => 
   ...wrongLinks(pagesRead).map((violation) => ({ kind: "link", violation, page: 0 }) as const),
 ];
 
-/** A violation of links.next. */
 function linkViolation(
   { next, response }: ListPage,
   message: string,

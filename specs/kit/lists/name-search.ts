@@ -216,7 +216,6 @@ export async function longestSearch(t: RequestSender, list: Listing, name: strin
   return response !== undefined && isSuccess(response) ? rowsIn(response).length : 0;
 }
 
-/** The violation of a search that does not succeed. */
 const failedSearch = (response: ApiResponse): CheckResult => [
   wholeResponse(response, "a search by name does not succeed", "status 200 and the list"),
 ];

@@ -79,7 +79,6 @@ export interface Difference {
   readonly violation: Violation;
   /** Index of the page that shows the difference; 0 if it concerns the whole list. */
   readonly page: number;
-  /** The filter that excludes the row. */
   readonly filter?: RowFilter;
   /** Pages may have lost the missing row: it belongs where one page ends, and there are several pages, or one that is full. */
   readonly mayBeLost?: boolean;
@@ -102,7 +101,6 @@ export function placedRows({ pages }: Pick<PagedList, "pages">) {
 export const placedOnce = (pagedList: Pick<PagedList, "pages" | "identity">): readonly PlacedRow[] =>
   uniqueBy(placedRows(pagedList), ({ row }) => keyOf(row, pagedList.identity) ?? row);
 
-/** The rows of a paged list, each once. */
 export const rowsOnce = (pagedList: Pick<PagedList, "pages" | "identity">): readonly ListRow[] =>
   placedOnce(pagedList).map(({ row }) => row);
 

@@ -2,7 +2,6 @@
 import { requestTo } from "../../../engine/model/exchange.ts";
 import type { ApiRequest, Expectation, ApiResponse } from "../../../engine/model/exchange.ts";
 
-/** The verification endpoints. */
 export const VERIFICATION_ENDPOINTS = ["sessionVerify", "verify"] as const;
 export type VerifyEndpoint = (typeof VERIFICATION_ENDPOINTS)[number];
 

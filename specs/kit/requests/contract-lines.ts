@@ -50,7 +50,6 @@ const FORM_LINES: Readonly<Partial<Record<QueryFormat, readonly number[]>>> = {
   nonce: [311],
 };
 
-/** The operation that a parameter belongs to. */
 export function operationWith(key: ParameterKey): Operation {
   return operations[ENDPOINT_NAMES.find((name) => key.startsWith(`${name}.`)) ?? "tokens"];
 }

@@ -133,6 +133,5 @@ export const checkNotFound = (response: ApiResponse): CheckResult =>
     ? []
     : [missingNotFoundBody(response, "a missing record does not return the Not found body")];
 
-/** A violation: the response should be the not-found body. */
 export const missingNotFoundBody = (response: ApiResponse, message: string): Violation =>
   wholeResponse(response, message, 'one message: "Not found"');
