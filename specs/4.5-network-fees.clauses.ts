@@ -161,9 +161,8 @@ const missingFees = {
 export const missingFeesNotFound = kit.sequence({
   ...missingFees,
   id: "7.4-fees-not-found",
-  statement: "fees for a time before all records get the message Not found",
+  statement: "fees for a time that no record can have get the message Not found",
   needs: feesAtTime,
-  // Also bounds above every timestamp, although the statement, which is frozen, names only a time before all records.
   values: () => kit.BOUNDS_NEVER_MET,
   run: (t, value) => checkMissingFees(t, [[t.name, value]]),
   passes: [NOT_FOUND_FEES, examples.responseOf(NETWORK_FEES, 400, { ...examples.NOT_FOUND, requestId: "7" })],
@@ -190,7 +189,7 @@ export const missingFeesNotFoundInOrder = kit.sequence({
 /** The order applies to the fees at a time too (§4.5, lines 243 and 244). */
 export const feesOrderAtTime = kit.sequence({
   id: "4.5-order-at-time",
-  statement: "fees at a time ascend with asc or no order, descend with desc",
+  statement: "fees at a time are ascending with asc or no order, descending with desc",
   contract: [244],
   interpretations: [16, 17],
   parameters: ["order"],

@@ -87,7 +87,7 @@ function pagesOfFilter(id: kit.ClauseId, key: CombinedParameter): ContextSpec {
 
 /** A clause on two filters of one request. */
 function bothOf(id: kit.ClauseId, key: CombinedParameter, other: CombinedParameter): ContextSpec {
-  const statement = `${kit.PARAMETER_WORDS[key]} together with ${kit.PARAMETER_WORDS[other]} returns what both return`;
+  const statement = `${kit.PARAMETER_WORDS[key]} together with ${kit.PARAMETER_WORDS[other]} selects the rows that both select`;
   return { id, statement, rule: SELECTION, beside: [key, other] };
 }
 
@@ -255,7 +255,7 @@ const GENERAL_CLAUSES: readonly GeneralSpec[] = [
   },
   {
     ids: { tokens: "4.4-together-accepted", balances: "4.3-together-accepted" },
-    statement: (words) => `${words} serves parameters together that it serves alone`,
+    statement: (words) => `${words} accepts together the parameters that it accepts alone`,
     contract: { tokens: [227], balances: [216] },
     interpretations: [7, 22],
     emptyPass: "acceptance",

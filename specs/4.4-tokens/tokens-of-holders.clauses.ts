@@ -81,7 +81,7 @@ const holdingNothing = { balances: examples.listOfIds("balances", 8, 9), account
 /** An id names an account by shard, realm and number (§2.1, line 16; §4.4, line 231). */
 export const tokensElsewhere = kit.sequence({
   id: "4.4-account-id-elsewhere",
-  statement: "account ids of another shard do not all return the same tokens",
+  statement: "accounts of the same number in another shard do not all return the same tokens",
   dependsOn: [...ACCOUNT_SELECTIONS, ...BALANCE_FIELDS],
   contract: [19, 231],
   interpretations: [17],
