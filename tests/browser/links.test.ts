@@ -1,4 +1,4 @@
-// Every link within the report lands on what it names: wide and narrow, with the motion that readers have by default
+// Every link within the report leads to the element that it names, on wide and narrow screens and with animated scrolling
 import { describe, expect, test } from "vitest";
 import { reportPage } from "../../reports/html/page.ts";
 import { manyFailures } from "../reports/many-failures.ts";

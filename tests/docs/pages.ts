@@ -1,4 +1,4 @@
-// The pages of the documentation, and what their code blocks ask a reader to do
+// The pages of the documentation, and the steps that their code blocks describe
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 

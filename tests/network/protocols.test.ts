@@ -1,4 +1,5 @@
-// Servers that speak another protocol than the URL says, or that something stands in front of: the remedy follows from what was received.
+// Servers that speak another protocol than the URL names, or that are behind a proxy or firewall: the remedy depends on the
+// response.
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { createSecureServer, createServer as createHttp2Server } from "node:http2";

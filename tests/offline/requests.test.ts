@@ -28,7 +28,7 @@ test.each<[string, string, Entry, string]>([
   ["a row that is left out", "4.4-rows-meet-token-id", list("token.id=gt:0.0.5", tokens(6, 5)), "failed"],
   ["rows that are selected", "4.4-rows-meet-token-id", list("token.id=gt:0.0.5", tokens(6, 7)), "passed"],
   ["a name that lacks the text", "4.4-rows-meet-name", list("name=Silver", tokens(6)), "failed"],
-  ["another message than that asked for", "4.6-message-of-that-time", MESSAGE, "failed"],
+  ["another message than the requested one", "4.6-message-of-that-time", MESSAGE, "failed"],
   ["no body with status 204", "4.4-json-body", { url: TOKENS_URL, status: 204, body: "" }, "passed"],
   ["fees that are no object", "4.5-answers-200", { url: FEES_URL, body: "null" }, "failed"],
 ])("the request determines which clauses apply: %s", async (_name, id, entry, outcome) => {

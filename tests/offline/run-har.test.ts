@@ -1,4 +1,4 @@
-// `run --har FILE` writes every exchange as HAR 1.2, and `validate` reports of it what the run reported.
+// `run --har FILE` writes every exchange as HAR 1.2, and `validate` of this file reports the same violations as the run.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

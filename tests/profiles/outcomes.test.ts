@@ -55,7 +55,7 @@ async function served(variant: string, profile: readonly string[], service: "bas
 
 describe.each(["hiero-mirror-node", "statuspage", "incident-io", "openstatus", "sourcify"])("%s", (name) => {
   test.each([["with", [name]] as const, ["without", []] as const])(
-    "each clause gets from recorded responses %s the profile what it got before",
+    "recorded responses %s the profile have the pinned outcomes",
     async (how, profile) => {
       const key = `recorded responses of ${name}, ${how} its profile`;
       outcomesByClause[key] = await recorded(name, profile);
@@ -70,7 +70,7 @@ describe.each([
   ["statuspage", "statuspage-atlassian", "statusUrl"],
 ] as const)("%s", (name, variant, service) => {
   test.each([["with", [name]] as const, ["without", []] as const])(
-    `each clause gets from the variant ${variant} %s the profile what it got before`,
+    `the variant ${variant} %s the profile has the pinned outcomes`,
     async (how, profile) => {
       const key = `variant ${variant}, ${how} its profile`;
       outcomesByClause[key] = await served(variant, profile, service);

@@ -1,4 +1,5 @@
-// Readings 10, 13, 22, 23: an endpoint that was asked by samples and gave nothing was not checked; one that gave some is odd
+// Interpretations 10, 13, 22 and 23: an endpoint none of whose samples is found was not tested; if only some are found, there
+// is a warning
 import { obstacleOf } from "../../engine/model/codes.ts";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

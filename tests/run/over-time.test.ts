@@ -1,4 +1,4 @@
-// Violations that show after another request, in the last round, or in one response, while a whole endpoint is tested
+// Violations that occur only after another request, in the last round or in one response, while a whole endpoint is tested
 import { expect, test } from "vitest";
 import { run } from "../../lib/run.ts";
 import { faults } from "../../reference/faults.ts";

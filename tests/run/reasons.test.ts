@@ -70,7 +70,7 @@ describe("the stated reason is true", () => {
     },
   );
 
-  // Nothing is wrong with these: what they lack is theirs to lack, or a matter of what the user says of them.
+  // These targets conform: they lack records that a service need not have, or the target file is incomplete or wrong.
   const anybody = ["level", "data", "user", "service", "network"] as const;
   const legal = Object.entries(variants).map(([name]) => ({ name }));
   test.each(sampleOf(legal, 40))("on the variant %s", async (name) => {

@@ -1,4 +1,5 @@
-// The outcomes of clauses if the target file gives less, or the service accepts less, than those of the reference.
+// The outcomes of clauses if the target file has fewer members than that of the reference, or if the service accepts fewer
+// requests.
 import { describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { obstacleOf } from "../../engine/model/codes.ts";

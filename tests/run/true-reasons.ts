@@ -90,7 +90,7 @@ function lineOf(curl: string, statuses: readonly number[]): Quoted {
   return { method: / (?:-d|--data\S*) /.test(curl) ? "POST" : "GET", url: path, statuses };
 }
 
-/** Whether a server got a request, and answered it with one of the statuses that are told of it. */
+/** Whether the server received a request and returned one of the statuses that the reason names. */
 function logOf(exchanges: readonly Exchange[]): (quoted: Quoted) => boolean {
   const sent = new Map<string, Set<number | undefined>>();
   for (const { method, url, status } of exchanges) {

@@ -1,4 +1,4 @@
-// §4, §7.5; interpretation 22: an endpoint that was asked and gave nothing usable was not checked
+// §4, §7.5; interpretation 22: an endpoint that returned no usable response was not tested
 import { isPrevented } from "../../engine/model/reason.ts";
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";

@@ -71,7 +71,7 @@ async function attackedRun(attacker: Attacker, folder: string, wanted: Wanted): 
   const problems = [
     ...problemsOf(seen, out),
     ...(peakMb > MOST_MB ? [`it took ${peakMb} MB`] : []),
-    ...(attacker.elsewhere() === 0 ? [] : ["another host was asked"]),
+    ...(attacker.elsewhere() === 0 ? [] : ["another host received a request"]),
     ...interruption.problems(),
   ];
   return { code: seen.code, seconds, peakMb, requests: attacker.requests(), problems };
