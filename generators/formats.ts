@@ -13,17 +13,17 @@ import { edited, editsOfBases, inFamilies, invalidEditsNear } from "./refused.ts
 type Digits = Extract<GrammarPart, { kind: "digits" }>;
 
 /** A boundary value: the content of its groups of digits, and the repeated hex digit. */
-interface Corner {
+interface Boundary {
   readonly name: string;
   readonly group: (part: Digits, form: GrammarForm) => string;
   readonly hex: string;
 }
 
-const few: Corner["group"] = ({ name, fraction }) =>
+const few: Boundary["group"] = ({ name, fraction }) =>
   fraction === true ? "5" : /^(?:shard|realm|num without shard and realm)$/.test(name) ? "0" : "1";
 
 /** The boundary values, the most revealing first: among hexadecimal values, the address or hash of zeros. */
-const CORNERS: readonly [Corner, ...Corner[]] = [
+const FIRST_BOUNDARIES: readonly [Boundary, ...Boundary[]] = [
   { name: "as many digits as possible", group: ({ most }) => "9".repeat(most), hex: "0" },
   // A single zero is a number, and zeros may precede one. Large shards and realms are covered above.
   {
@@ -42,7 +42,7 @@ const CORNERS: readonly [Corner, ...Corner[]] = [
     hex: "00112233445566778899aabbccddeeff",
   },
 ];
-const LATER: readonly Corner[] = [
+const LATER_BOUNDARIES: readonly Boundary[] = [
   {
     name: "the usual digits",
     group: ({ most, zeros, name }) =>
@@ -61,7 +61,7 @@ const LATER: readonly Corner[] = [
   { name: "letters in both cases", group: few, hex: "AabbCcDdeEff" },
 ];
 
-function textAt(part: GrammarPart, { group, hex }: Corner, form: GrammarForm): string {
+function textAt(part: GrammarPart, { group, hex }: Boundary, form: GrammarForm): string {
   switch (part.kind) {
     case "digits":
       return group(part, form);
@@ -74,7 +74,7 @@ function textAt(part: GrammarPart, { group, hex }: Corner, form: GrammarForm): s
   }
 }
 
-const writtenForm = (form: GrammarForm, corner: Corner): string =>
+const writtenForm = (form: GrammarForm, corner: Boundary): string =>
   form.map((part) => textAt(part, corner, form)).join("");
 
 const withoutOperator = ({ forms }: Grammar): readonly GrammarForm[] =>
@@ -83,7 +83,7 @@ const withoutOperator = ({ forms }: Grammar): readonly GrammarForm[] =>
 /** Each operator, and none, with the lowest value in the shortest form and with the highest value in the longest form. */
 function endsOf(grammar: Grammar): readonly NamedCase<string>[] {
   const plain = withoutOperator(grammar).toSorted((a, b) => a.length - b.length);
-  const filled = (form: GrammarForm = [], group: Corner["group"]) =>
+  const filled = (form: GrammarForm = [], group: Boundary["group"]) =>
     writtenForm(form, { name: "", group, hex: "0" });
   const lowest = filled(plain[0], () => "0");
   const highest = filled(plain.at(-1), ({ most }) => "9".repeat(most));
@@ -106,7 +106,7 @@ function inLengths(grammar: Grammar, seed: number): readonly NamedCase<string>[]
   const forms = withoutOperator(grammar).filter((form) => form.some(({ kind }) => kind === "digits"));
   const turns = [0, 0, forms.length - 1].flatMap((at) => forms.slice(at).slice(0, 1));
   return turns.map((form, at) => {
-    const group: Corner["group"] = ({ most }) => {
+    const group: Boundary["group"] = ({ most }) => {
       const turn = Math.abs(seed) + Math.floor(((at - 1) * (most - 2)) / (LENGTHS - 1));
       return "1234567890123456789".slice(0, at === 0 ? 1 : 2 + (turn % (most - 2)));
     };
@@ -116,22 +116,22 @@ function inLengths(grammar: Grammar, seed: number): readonly NamedCase<string>[]
 }
 
 /**
- * Boundary values of each form without an operator: the shortest and longest values, then values in which one group has its
- * maximum number of digits.
+ * Boundary values of each form without an operator: those of `FIRST_BOUNDARIES`; for each group of digits, a value in which
+ * only this group has as many digits as possible; and those of `LATER_BOUNDARIES`.
  */
-function cornersOf(grammar: Grammar): readonly NamedCase<string>[] {
+function boundariesOf(grammar: Grammar): readonly NamedCase<string>[] {
   const plain = withoutOperator(grammar);
   const groups = [...new Set(plain.flat().flatMap((part) => (part.kind === "digits" ? [part.name] : [])))];
-  const alone = groups.toReversed().map((name): Corner => ({
+  const alone = groups.toReversed().map((name): Boundary => ({
     name: `as many digits of ${name} as possible`,
     group: (part) => (part.name === name ? "9".repeat(part.most) : few(part, [])),
     hex: "f",
   }));
-  const corners = [...CORNERS, ...alone, ...LATER];
+  const corners = [...FIRST_BOUNDARIES, ...alone, ...LATER_BOUNDARIES];
   return corners.flatMap((_, at) =>
     plain.map((form, of) => {
       // Each form has hexadecimal digits of one case, and the next form of another.
-      const corner = corners[groups.length === 0 ? (at + of) % corners.length : at] ?? CORNERS[0];
+      const corner = corners[groups.length === 0 ? (at + of) % corners.length : at] ?? FIRST_BOUNDARIES[0];
       const value = writtenForm(form, corner);
       return { name: nameIn(corner.name, value), value };
     }),
@@ -162,7 +162,7 @@ function formTexts(form: GrammarForm): fc.Arbitrary<string> {
 
 function validOf(grammar: Grammar, seed = 0): Cases<string> {
   const any = grammar.forms.map((form) => formTexts(form).map((value) => ({ name: "any", value })));
-  const corners = cornersOf(grammar);
+  const corners = boundariesOf(grammar);
   const boundaries = [...withFilterOperators(grammar, corners), ...inLengths(grammar, seed), ...corners];
   return { boundaries: uniqueValues(boundaries), middle: fc.oneof(...any) };
 }
