@@ -8,9 +8,9 @@ import type { Settings } from "../model/settings.ts";
 import { present } from "../model/model.ts";
 import type { RunWithSender } from "./token-search.ts";
 
-/** Enough accounts for a first, a middle and a last one. */
+/** Number of accounts that is enough: a first, a middle and a last one. */
 const FEW_ACCOUNTS = 3;
-/** The most public keys of records that are tried as a filter. */
+/** Maximum number of public keys of records that are tried as a filter. */
 const TRIED_KEYS = 6;
 
 /** A finder of the parameter names, accounts and key with which a list is requested. */

@@ -26,7 +26,7 @@ interface RecipeRow {
 const MOST_REQUESTS = 12;
 /** Default maximum number of values that a step uses. */
 const USUAL_MOST = 5;
-/** Default maximum for the last step of a recipe for records, from which discovery then selects its samples. */
+/** Default maximum number of values of the last step of a recipe for records; discovery selects its samples from them. */
 const MOST_ROWS = 1_000;
 
 /** By kind of sample: the endpoint that uses it, and its formats. */

@@ -19,7 +19,9 @@ const OTHER_NAMES: Readonly<Record<RecordEndpoint, Readonly<Record<string, RegEx
   contract: { contract_id: ENTITY_ID, evm_address: EVM_ADDRESS },
 };
 
-/** Nonces that are requested with a transaction id, each only if the previous one selects a record. */
+/**
+ * Highest nonce that is requested with a transaction id; each nonce is requested only if the one before it selects a record.
+ */
 const MOST_NONCE = 3;
 
 /**
@@ -74,7 +76,7 @@ export async function sampleRecords(
     : withOtherNames;
 }
 
-/** Rounds in which further records are requested until there are enough. */
+/** Maximum number of rounds in which further records are requested until there are enough. */
 const MOST_ROUNDS = 4;
 
 /** The candidates that were not requested and that no record shows as another of its names. */

@@ -119,7 +119,7 @@ export function describePage(response: ApiResponse, redact: Redact): { readonly 
   };
 }
 
-/** Members shown before and after a place. */
+/** Number of members that are shown before and after a place. */
 const NEIGHBOURS = 6;
 
 export const parseTree = (text: string) => tryOrUndefined(() => parseExactly(text));

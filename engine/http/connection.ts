@@ -28,7 +28,7 @@ interface Incoming {
 
 const CONNECT_MS = 10_000;
 
-/** Connections for each request in flight: a connection is not free immediately after its response. */
+/** Number of connections for each request in flight: a connection is not free immediately after its response. */
 const CONNECTIONS_PER_REQUEST = 2;
 
 export type Base = ReturnType<typeof openBase>;

@@ -17,7 +17,7 @@ import type { Traffic } from "./traffic.ts";
 import { requestFields } from "./curl.ts";
 import { unusableReason } from "./upstream.ts";
 
-/** Header fields that are kept in addition to {@link IMPORTANT_FIELDS}: a target may send thousands. */
+/** Maximum number of header fields that are kept in addition to {@link IMPORTANT_FIELDS}: a target may send thousands. */
 const MOST_FIELDS = 200;
 /** Header fields that the suite reads. */
 const IMPORTANT_FIELDS = new Set(["content-type", "location", "retry-after"]);
@@ -151,7 +151,10 @@ export class Exchanges {
   }
 }
 
-/** Calls of the caller's function in a run: a service that returns 401 to every request must not call it without end. */
+/**
+ * Maximum number of calls of the caller's function in a run: a service that returns 401 to every request would cause calls
+ * without end.
+ */
 const MOST_RENEWALS = 30;
 
 /** Holds the configured header fields of a run, and renews them with a function of the caller when a response is 401. */

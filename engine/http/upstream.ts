@@ -112,7 +112,7 @@ export function retryAfterMs(field: string | undefined, now = Date.now()): numbe
 
 /** Milliseconds before the first retry; each further one waits twice as long, up to `longest`. */
 const REPEAT_AFTER_MS = { first: 100, longest: 2_000 };
-/** Retries after a 429, or while no connection comes about: both pass with time. */
+/** Number of retries after a 429, or while no connection can be established: both pass with time. */
 const MANY_RETRIES = 8;
 
 /** How many retries a failure is worth. `retries` is the configured number for a broken connection or an error of a gateway. */

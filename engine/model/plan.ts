@@ -3,7 +3,7 @@ import { LEVELS, type Level, type Target } from "./settings.ts";
 
 type ByLevel = readonly [smoke: number, standard: number, thorough: number];
 
-/** Requests to the embedded reference by a run over all clauses, and those of them that are sent by discovery. */
+/** Number of requests to the embedded reference: in a run over all clauses, and the part of them that discovery sends. */
 const USUAL_REQUESTS: Readonly<Record<Endpoint, { readonly all: ByLevel; readonly discovery: ByLevel }>> = {
   statusSummary: { all: [2, 5, 5], discovery: [1, 2, 2] },
   tokenBalances: { all: [126, 1_184, 4_040], discovery: [17, 198, 400] },
@@ -16,7 +16,10 @@ const USUAL_REQUESTS: Readonly<Record<Endpoint, { readonly all: ByLevel; readonl
   verify: { all: [8, 58, 58], discovery: [2, 5, 5] },
 };
 
-/** Requests to an endpoint of the reference. `part`: of its clauses; discovery takes as many for one as for all. */
+/**
+ * The number of requests to an endpoint of the reference. `part`: the share of its clauses that is selected; discovery sends as
+ * many requests for one clause as for all.
+ */
 export function usualRequests(endpoint: Endpoint, level: Level, part = 1): number {
   const at = LEVELS.indexOf(level);
   const usual = USUAL_REQUESTS[endpoint];

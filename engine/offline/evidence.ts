@@ -23,7 +23,7 @@ const OPEN_MEMBERS = new Set(["key", "code"]);
 /** Parameters of the contract that match {@link PARAMETERS} and are not secret. */
 const HARMLESS_NAMES = new Set(["token.id", "publickey", "account.publickey"]);
 
-/** Distinct secrets that are remembered: redacting more would take too long. */
+/** Maximum number of distinct secrets that are remembered: redacting more would take too long. */
 const MOST_SECRETS = 400;
 
 type RecordedFields = Readonly<Record<string, string>>;

@@ -58,7 +58,7 @@ const WEIGHT: Readonly<Record<FailureKind, number>> = {
   cut: 1,
   unreachable: OPEN_AT,
 };
-/** Attempts after which the circuit of a silent endpoint opens: each attempt takes the whole time-out. */
+/** Number of attempts after which the circuit of a silent endpoint opens: each attempt takes the whole time-out. */
 const MOST_SILENT_ATTEMPTS = 3;
 /** Number of endpoints that have to stop responding before the circuits of the whole service open. */
 const ENDPOINTS_OF_OUTAGE = 2;

@@ -8,7 +8,7 @@ import type { Endpoint } from "../../schemas/operations.ts";
 
 /** Maximum number of distinct observations that are kept for one unspecified behaviour. */
 const MOST_OBSERVATIONS = 40;
-/** A longer observation is dropped: if it were cut, a secret in it would no longer be recognised. */
+/** Maximum length of an observation. A longer one is dropped: if it were cut, a secret in it would no longer be recognised. */
 const LONGEST_OBSERVATION = 400;
 
 interface ObservedValues {

@@ -43,7 +43,9 @@ export interface LateViolation {
 
 /** Maximum number of failures of an endpoint that are attempted again. */
 const MOST_SUSPECTED = 6;
-/** Attempts of each failure in a row. Replicas with different data most likely differ in one of them. */
+/**
+ * Number of times that each failure is attempted in succession. Replicas with different data most likely differ in one of them.
+ */
 const ALONE = 3;
 /** Minimum number of attempts that are started at once. */
 const AT_ONCE = 24;

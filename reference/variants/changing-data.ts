@@ -8,7 +8,7 @@ import { LIST_ENDPOINTS, type Variants } from "../variant.ts";
 // New ids are above all existing ones, so that a paged list returns each row once. The number of rows is bounded.
 const FIRST_NEW = 5_000_000_000;
 const MOST_NEW = 400;
-/** Holders that stay. */
+/** Minimum number of holders that stay. */
 const FEWEST_LEFT = 20;
 
 const newToken = (step: number): Token => ({

@@ -97,9 +97,12 @@ function evidenceCount({ outcome, cases, field }: ClauseResult): string {
 const LONGEST_CAUSE_TEXT = 300;
 /** Maximum number of causes in print. */
 const MOST_PRINTED = 60;
-/** If there are more causes than this, their evidence is collapsed to keep the page short. */
+/**
+ * Maximum number of causes whose evidence is expanded; if there are more causes, all evidence is collapsed to keep the page
+ * short.
+ */
 const MOST_UNFOLDED = 3;
-/** Causes after this number have collapsed requests. */
+/** Number of causes whose requests are expanded; those of later causes are collapsed. */
 const MOST_WITH_REQUEST = 10;
 
 /** Every failed clause that is no consequence of another one: what is wrong, the request that shows it, and the evidence. */

@@ -92,7 +92,10 @@ function roundedForms(text: string): readonly string[] {
 const numbersIn = (text: string): readonly string[] => text.match(/\d+(?:\.\d+)?/g) ?? [];
 const significant = (text: string): number => text.replace(".", "").replace(/^0+|0+$/g, "").length;
 
-/** The clauses of one endpoint whose responses are all the same, and each tested parameter has no effect in one of them. */
+/**
+ * The failed clauses of one endpoint, if all their responses are the same and each tested parameter has no effect in one of
+ * them; otherwise none.
+ */
 function ignoresQuery(
   broken: readonly FailedClause[],
   clauses: readonly ClauseResult[],

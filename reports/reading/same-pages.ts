@@ -185,7 +185,7 @@ export function usesMember(
     return list !== undefined || then.violation.pointer === pointer;
   }
   if (then.violation.pointer === "") {
-    return false; // No row at all is expected at this place, so the value of the member is not what is wrong.
+    return false; // The whole response is wrong, whatever the members of its rows are.
   }
   const compared = query.flatMap(({ key, compares }) => (compares === member ? [key] : []));
   const hasWrongRows = compared.some(

@@ -89,10 +89,13 @@ export function blocksOf(result: RunResult, previous?: RunResult): readonly Bloc
     .filter(({ id, items }) => items.length > 0 || id === "changes");
 }
 
-/** Of a run with fewer such clauses, the violations themselves state that they did not occur again. */
+/**
+ * Minimum number of clauses with a violation that did not occur again for which there is a note; fewer are mentioned only at
+ * their violations.
+ */
 const FEWEST_UNSTEADY = 3;
 
-/** A hint at what requests have in common that fail only while others are in flight: a quarter of the failed clauses, or more. */
+/** A note that simultaneous requests may be the cause, if at least a quarter of the failed clauses did not fail again. */
 function unsteadyItems(clauses: readonly ClauseResult[]): readonly Item[] {
   const failed = clauses.filter(({ outcome }) => outcome === "failed");
   const unsteady = failed.filter(({ violations }) =>

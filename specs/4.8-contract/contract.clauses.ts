@@ -113,7 +113,7 @@ export const formsOfId = kit.sequence({
   ...nameScripts(examples.CONTRACT_A, examples.CONTRACT_A),
 });
 
-/** Forms of an address: with 0x and without, in lower and in upper case. */
+/** Number of forms of an address: with 0x and without, in lower and in upper case. */
 const FORMS_OF_HEX = 4;
 
 /** An EVM address has 40 hex digits and an optional 0x prefix (§4.8, line 262; §2.1, line 21). */
