@@ -115,7 +115,10 @@ async function rereadPastRecords(
 /** Maximum number of samples of each kind that are requested at smoke, because discovery then requests only a few. */
 const FURTHER_SAMPLES = 8;
 
-/** Requests further samples of the target file at smoke, all at once, for the passive clauses: fields, and the record itself. */
+/**
+ * At smoke, requests further samples of the target file, all at once, so that `fields` and `passive` clauses check more
+ * records.
+ */
 async function readFurtherSamples(
   { send, signal, settings }: RunParts,
   endpoints: ReadonlySet<Endpoint>,

@@ -100,8 +100,9 @@ const isEmpty = ({ clause: { endpoint }, rows }: FailedClause): boolean =>
   operations[endpoint].list !== undefined && rows.endsWith(":[");
 
 /**
- * Whether a filter selects no row, and the requests that must be refused select none either: with the same operator beside another
- * parameter, or with most malformed values. A few malformed values may select no row because a service reads them leniently.
+ * Whether both clauses received an empty list, so that one filter which selects nothing explains both. If the second clause is
+ * about a single parameter, most of its malformed values have to be served: a service may read a few of them leniently and find
+ * no row. If it is about several parameters, both requests have to use the same operator.
  */
 const bothEmpty: CauseRule = (why, then) =>
   [why, then].every(isEmpty) &&

@@ -251,8 +251,8 @@ export function randomContexts(from: ListSource): fc.Arbitrary<NamedCase<Paramet
 }
 
 /**
- * The sent contexts that fit a clause. Throws why the clause cannot run where none fits: a higher level sends some, or the target lacks
- * one of the `factors`.
+ * The sent contexts that fit a clause. If none fits, throws the reason: only a higher level sends such contexts, or one of the
+ * `factors` has no name or no value at the target.
  */
 export function contextsWhere(
   from: ListSource,
