@@ -73,19 +73,19 @@ export const timeRefused = kit.sequence({
   contract: [249, 297, 314],
   interpretations: [8, 10, 11],
   aspect: "form",
-  needs: { twin: "someTime" },
+  needs: { counterpart: "someTime" },
   values: () => formats.topicTimestamp.invalid(),
   run: async (t, time) => {
-    const repaired = kit.recordRequest(TOPIC_MESSAGE, t.twin, "missing");
-    const { refused, twin } = await kit.requestRefusal(
+    const repaired = kit.recordRequest(TOPIC_MESSAGE, t.counterpart, "missing");
+    const { refused, counterpart } = await kit.requestRefusal(
       t,
       kit.recordRequest(TOPIC_MESSAGE, time, "refusal"),
       repaired,
     );
     // The repaired time is that of a sample, or one at which no message needs to exist.
-    return kit.isSuccess(twin) || kit.isNotFound(twin)
+    return kit.isSuccess(counterpart) || kit.isNotFound(counterpart)
       ? kit.checkRefused(refused, "any")
-      : kit.inconclusiveWithout("a well-formed time", twin);
+      : kit.inconclusiveWithout("a well-formed time", counterpart);
   },
   recorded: kit.recordedWithInvalidPath(kit.checkRefused),
   examplesWith: { value: "1.x" },

@@ -89,7 +89,7 @@ function verifiedViolations(
 /** A broken body may return anything but status 200 with the success body (interpretation 12). */
 function brokenBody(endpoint: kit.VerifyEndpoint, { ids, bodies: key, part, subject }: Breakage) {
   const statement = `${subject} does not succeed`;
-  const twin = examples.successOf(endpoint);
+  const counterpart = examples.successOf(endpoint);
   const sample = { address: VERIFIED_ADDRESS, chainId: "295" };
   return kit.sequence({
     id: ids[endpoint],
@@ -121,15 +121,15 @@ function brokenBody(endpoint: kit.VerifyEndpoint, { ids, bodies: key, part, subj
           : kit.inconclusiveWithout("the request for the sample", whole);
     },
     recorded: kit.recordedWithInvalidBody(key, (refused) => verifiedViolations([refused], endpoint, subject)),
-    first: twin,
+    first: counterpart,
     passes: [
       examples.responseOf(endpoint, 500, ""),
       examples.responseOf(endpoint, 200, { error: "no", result: null }),
     ],
     fails: {
-      "status 200": twin,
+      "status 200": counterpart,
       "status 200, without a sample": {
-        responses: [twin],
+        responses: [counterpart],
         inputs: { some: { sample, fromUser: false } },
       },
     },

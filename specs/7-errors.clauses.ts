@@ -81,10 +81,10 @@ async function checkProvokedError(
     return check(refused, named);
   }
   const expects = endpoint === "topicMessage" ? "missing" : "success";
-  const twin = await t.get(request(isQuery ? provocation.repaired : subject, expects));
-  return kit.isSuccess(twin) || (MAY_BE_MISSING.has(endpoint) && kit.isNotFound(twin))
+  const counterpart = await t.get(request(isQuery ? provocation.repaired : subject, expects));
+  return kit.isSuccess(counterpart) || (MAY_BE_MISSING.has(endpoint) && kit.isNotFound(counterpart))
     ? check(refused, named)
-    : kit.inconclusiveWithout("the same request with a valid value", twin);
+    : kit.inconclusiveWithout("the same request with a valid value", counterpart);
 }
 
 function errorClauses(endpoint: keyof typeof PROVOCATIONS) {

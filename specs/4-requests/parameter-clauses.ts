@@ -83,7 +83,7 @@ export function refusedParameterValues<
   sending: (inputs: kit.Inputs<N>) => kit.InvalidValueRequests,
 ) {
   const { endpoint, values } = commonParameter(key);
-  const twin = examples.successOf(endpoint);
+  const counterpart = examples.successOf(endpoint);
   const name = kit.DEFAULT_NAMES[key] ?? "";
   return kit.sequence({
     id,
@@ -99,7 +99,7 @@ export function refusedParameterValues<
       return kit.whySignaturesMissing(responded.refused) ?? kit.checkRefusal(responded, t);
     },
     recorded: kit.recordedWithInvalid(kit.shortKey(key), kit.checkRefused),
-    last: twin,
+    last: counterpart,
     passes: [
       examples.badRequestOf(endpoint, name),
       examples.responseOf(endpoint, 200, {
@@ -108,7 +108,7 @@ export function refusedParameterValues<
       }),
     ],
     fails: {
-      "status 200": twin,
+      "status 200": counterpart,
       "another parameter": examples.badRequestOf(endpoint, "another"),
       "an HTML page": examples.responseOf(endpoint, 500, "<html>Bad request</html>"),
     },

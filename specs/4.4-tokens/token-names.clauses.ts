@@ -176,8 +176,8 @@ function nameWithIdClause(id: kit.ClauseId, other: "tokenId" | "accountId") {
       const together = meeting.order.map((one) => sent[one]).filter(([sentName]) => sentName !== "");
       const alone = await t.all([sent.name, sent.id].map((pair) => t.list.request([pair])));
       const refused = await t.get(t.list.request(together, "refusal"));
-      const twin = alone.find((response) => !kit.isSuccess(response)) ?? kit.firstItem(alone);
-      return kit.checkRefusal({ refused, twin }, "any");
+      const counterpart = alone.find((response) => !kit.isSuccess(response)) ?? kit.firstItem(alone);
+      return kit.checkRefusal({ refused, counterpart }, "any");
     },
     recorded: kit.recordedCombination("name", other, kit.checkRefused),
     examplesWith: { inputs: EXAMPLE_INPUTS, value: { id: "0.0.1001", order: ["name", "id"] } },

@@ -97,8 +97,8 @@ export const nonceAccepted = kit.sequence({
 
 /**
  * The ways to send an invalid nonce: with a transaction id, after a valid nonce (since the last one counts), and with a hash with 0x
- * and without. Each has words for the names of its cases, and a twin: a valid request that must find a record. The record that a nonce
- * selects beside a hash is unspecified, so the twin is then the hash without a nonce.
+ * and without. Each has words for the names of its cases, and a counterpart: a valid request that must find a record. The record that a nonce
+ * selects beside a hash is unspecified, so the counterpart is then the hash without a nonce.
  */
 function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_PREREQUISITES>) {
   const first = (format: RegExp) =>
@@ -110,12 +110,12 @@ function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_PREREQUISITES
     kit.nonceRequest(path, name, nonces, "refusal");
   return [
     ...first(TRANSACTION_ID).flatMap((path) => {
-      const twin = kit.nonceRequest(path, name, ["0"], "success");
+      const counterpart = kit.nonceRequest(path, name, ["0"], "success");
       return [
-        { words: "", requests: (nonce: string) => [sent(path, nonce), twin] as const },
+        { words: "", requests: (nonce: string) => [sent(path, nonce), counterpart] as const },
         {
           words: ", after a valid nonce",
-          requests: (nonce: string) => [sent(path, "0", nonce), twin] as const,
+          requests: (nonce: string) => [sent(path, "0", nonce), counterpart] as const,
         },
       ];
     }),
@@ -156,11 +156,11 @@ export const nonceRefused = kit.sequence({
   needs: INVALID_NONCE_PREREQUISITES,
   values: malformedNonces,
   run: async (t, { nonce, way }) => {
-    const [request, twin] = kit.firstItem(invalidNonceWays(t).slice(way)).requests(nonce);
-    const checked = await kit.checkMalformed(t, request, twin);
-    if (way > 0 && !twin.target.includes("?")) {
+    const [request, counterpart] = kit.firstItem(invalidNonceWays(t).slice(way)).requests(nonce);
+    const checked = await kit.checkMalformed(t, request, counterpart);
+    if (way > 0 && !counterpart.target.includes("?")) {
       // The record that a valid nonce selects beside a hash is unspecified, but its fields are checked if one is returned.
-      await t.get({ ...twin, target: `${twin.target}?${t.name}=0`, expects: "open" });
+      await t.get({ ...counterpart, target: `${counterpart.target}?${t.name}=0`, expects: "open" });
     }
     return checked;
   },

@@ -157,10 +157,10 @@ export function optionalValueExamples(endpoint: "contractResult" | "contract") {
 
 /** Examples of a clause on malformed values; the last response is the response to the repaired request. */
 export function refusedExamples(endpoint: Endpoint) {
-  const twin = successOf(endpoint);
+  const counterpart = successOf(endpoint);
   return {
-    last: twin,
+    last: counterpart,
     passes: [badRequestOf(endpoint, "id"), responseOf(endpoint, 200, { error: "malformed" })],
-    fails: { "the record": twin },
+    fails: { "the record": counterpart },
   } as const;
 }

@@ -35,16 +35,16 @@ export const checkNoRecord = (refused: ApiResponse): CheckResult =>
   );
 
 /**
- * Sends a malformed request and its twin, the same request with a valid value: {@link checkNoRecord}, if the twin succeeds;
+ * Sends a malformed request and its counterpart, the same request with a valid value: {@link checkNoRecord}, if the counterpart succeeds;
  * otherwise inconclusive.
  */
 export async function checkMalformed(
-  ...sent: readonly [t: RequestSender, malformed: ApiRequest, twin: ApiRequest]
+  ...sent: readonly [t: RequestSender, malformed: ApiRequest, counterpart: ApiRequest]
 ): Promise<CheckResult> {
-  const { refused, twin } = await requestRefusal(...sent);
-  return isSuccess(twin)
+  const { refused, counterpart } = await requestRefusal(...sent);
+  return isSuccess(counterpart)
     ? checkNoRecord(refused)
-    : inconclusiveWithout("the same request with a valid value", twin);
+    : inconclusiveWithout("the same request with a valid value", counterpart);
 }
 
 /**

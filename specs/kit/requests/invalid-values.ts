@@ -125,8 +125,8 @@ export function invalidValueCases(
 }
 
 /**
- * Sends an invalid value and its repaired twin, and returns the two responses to check. If the first response names the parameter, the
- * twin is the request with the valid value alone, which many cases share.
+ * Sends an invalid value and its repaired counterpart, and returns the two responses to check. If the first response names the parameter, the
+ * counterpart is the request with the valid value alone, which many cases share.
  */
 export async function sendInvalidValue(
   t: RequestSender,
@@ -135,10 +135,12 @@ export async function sendInvalidValue(
 ): Promise<Refusal> {
   const first = await t.get({ ...(together ?? invalid(value, beside)), expects: "refusal" });
   if (isNamed(first) || together === undefined) {
-    return { refused: first, twin: await t.get(repaired(isNamed(first) ? [] : beside)) };
+    return { refused: first, counterpart: await t.get(repaired(isNamed(first) ? [] : beside)) };
   }
   const alone = await requestRefusal(t, invalid(value, []), repaired([]));
-  return isNamed(alone.refused) && isNoParameterError(first) ? { refused: first, twin: alone.twin } : alone;
+  return isNamed(alone.refused) && isNoParameterError(first)
+    ? { refused: first, counterpart: alone.counterpart }
+    : alone;
 }
 
 /** Whether the error for several invalid values names no parameter. A malformed path may get an error of another kind. */

@@ -17,20 +17,20 @@ import { operations } from "../../../schemas/operations.ts";
 import { inconclusiveWithout, sendBoth } from "./check-results.ts";
 
 /**
- * The responses to a request that must be refused, and to its twin: the same request with a valid value in place of the
+ * The responses to a request that must be refused, and to its counterpart: the same request with a valid value in place of the
  * invalid one.
  */
-export type Refusal = Readonly<Record<"refused" | "twin", ApiResponse>>;
+export type Refusal = Readonly<Record<"refused" | "counterpart", ApiResponse>>;
 
-/** Sends both. Equal requests are sent once per run, so that a twin that several clauses use costs one request. */
+/** Sends both. Equal requests are sent once per run, so that a counterpart that several clauses use costs one request. */
 export async function requestRefusal(
   t: RequestSender,
   refused: ApiRequest,
-  twin: ApiRequest,
+  counterpart: ApiRequest,
 ): Promise<Refusal> {
   const malformed: ApiRequest = { ...refused, expects: "refusal" };
-  const [response, repaired] = await sendBoth(t, malformed, twin);
-  return { refused: response, twin: repaired };
+  const [response, repaired] = await sendBoth(t, malformed, counterpart);
+  return { refused: response, counterpart: repaired };
 }
 
 /** Whether a request is refused with an error that names the malformed parameter. */
@@ -49,13 +49,13 @@ export type NameInError = { readonly name: string } | "any";
  * The status code is never checked (§7.7). Inconclusive if the same request with a valid value does not succeed, because the endpoint
  * may refuse every request.
  */
-export function checkRefusal({ refused, twin }: Refusal, faulty: NameInError): CheckResult {
-  return isSuccess(twin)
+export function checkRefusal({ refused, counterpart }: Refusal, faulty: NameInError): CheckResult {
+  return isSuccess(counterpart)
     ? checkRefused(refused, faulty)
-    : inconclusiveWithout("the same request with a valid value", twin);
+    : inconclusiveWithout("the same request with a valid value", counterpart);
 }
 
-/** As {@link checkRefusal}, but without a twin: never inconclusive. */
+/** As {@link checkRefusal}, but without a counterpart: never inconclusive. */
 export function checkRefused(refused: ApiResponse, faulty: NameInError): CheckResult {
   const documented = operations[refused.request.endpoint].documentsErrors;
   const name = faulty === "any" ? "<name>" : faulty.name;
