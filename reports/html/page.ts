@@ -71,7 +71,7 @@ export function reportPage(
   );
 }
 
-/** The blocks behind the clauses, which no other report has. Their lead is unfolded to show them. */
+/** The last sections of the page, which no other report has. Each is collapsed; its lead is the line that unfolds it. */
 const furtherBlocks = (result: RunResult): readonly Block[] => [
   {
     id: "contract",

@@ -106,7 +106,7 @@ function explanationOf(
 }
 
 /**
- * The violations of a broken clause that are evidence of its cause. The other violations may have another cause: if they were
+ * The violations of a failed clause that are evidence of its cause. The other violations may have another cause: if they were
  * passed on, a clause with only that fault would be reported as a consequence. If a page has two symptoms, the symptom of the
  * cause is passed on.
  */

@@ -96,9 +96,9 @@ export const nonceAccepted = kit.sequence({
 });
 
 /**
- * The ways to send an invalid nonce: with a transaction id, after a valid nonce (since the last one counts), and with a hash with 0x
- * and without. Each has words for the names of its cases, and a counterpart: a valid request that must find a record. The record that a nonce
- * selects beside a hash is unspecified, so the counterpart is then the hash without a nonce.
+ * The ways to send an invalid nonce: with a transaction id, after a valid nonce (since the last one counts), and with a hash
+ * with 0x and without. Each has words for the names of its cases, and a counterpart: a valid request that must find a record.
+ * The record that a nonce selects beside a hash is unspecified, so the counterpart is then the hash without a nonce.
  */
 function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_PREREQUISITES>) {
   const first = (format: RegExp) =>

@@ -4,7 +4,7 @@ import { nanoseconds } from "../../service/parameters.ts";
 
 /** Timestamps from here on fail in the database. */
 export const END_OF_TIME = 2n ** 63n;
-/** The largest id of the reference; larger ids are unknown too. */
+/** The largest number of an id that the reference accepts. Larger numbers are clamped to it: no record has either. */
 const PAST_ALL = 9_999_999_999n;
 
 /** A value in the form of the reference, an error response, or undefined for a malformed value. */

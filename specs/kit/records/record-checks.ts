@@ -35,8 +35,8 @@ export const checkNoRecord = (refused: ApiResponse): CheckResult =>
   );
 
 /**
- * Sends a malformed request and its counterpart, the same request with a valid value: {@link checkNoRecord}, if the counterpart succeeds;
- * otherwise inconclusive.
+ * Sends a malformed request and its counterpart, the same request with a valid value: {@link checkNoRecord}, if the counterpart
+ * succeeds; otherwise inconclusive.
  */
 export async function checkMalformed(
   ...sent: readonly [t: RequestSender, malformed: ApiRequest, counterpart: ApiRequest]

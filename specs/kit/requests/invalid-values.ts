@@ -125,8 +125,8 @@ export function invalidValueCases(
 }
 
 /**
- * Sends an invalid value and its repaired counterpart, and returns the two responses to check. If the first response names the parameter, the
- * counterpart is the request with the valid value alone, which many cases share.
+ * Sends a request with an invalid value and its counterpart with a valid one, and returns the two responses to check. If the
+ * first response names the parameter, the counterpart is the request with the valid value alone, which many cases share.
  */
 export async function sendInvalidValue(
   t: RequestSender,
