@@ -19,6 +19,8 @@ async function checkAfterEach(
   if (!kit.isSuccess(earlier)) {
     return kit.noSample(earlier);
   }
+  // The service may still keep something of the last request of another clause.
+  await send(record);
   const checkResults = await kit.inSequence(others, async (other): Promise<kit.CheckResult> => {
     const before = await send(other);
     const response = await send(record);
@@ -142,8 +144,9 @@ export const recordsAfterAnother = KINDS.map((kind) => {
   const { endpoint, id, contract, interpretations, beside = () => [] } = kind;
   const [record, same, other, missing] = kind.examples;
   const between = Array<kit.ApiResponse>(2 + beside(kind.path).length).fill(missing);
-  /** Responses: the record, then each other request followed by the record; `last` in place of the last one. */
+  /** Responses: the record twice, then each other request followed by the record; `last` in place of the last one. */
   const after = (last: kit.ApiResponse): readonly kit.ApiResponse[] => [
+    record,
     ...between.flatMap((one) => [record, one]),
     last,
   ];

@@ -5,6 +5,7 @@ import { hasSuccessBody, looksMissing, wholeResponse } from "../message/classify
 import type { ApiRequest, ApiResponse, CaseViolation } from "../model/exchange.ts";
 import { groupBy, spread } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
+import type { Settings } from "../model/settings.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { attempt, type FailingCase, violationsIn } from "./case-tally.ts";
 import { hashData } from "./confirm.ts";
@@ -14,8 +15,8 @@ import { missingSampleResponses } from "./run-warnings.ts";
 /** The parts of a run that repeat failures. */
 type Repetition = Pick<
   RunParts,
-  "catalogue" | "lostRecords" | "provider" | "sendAgain" | "signal" | "unsteady"
->;
+  "catalogue" | "earlyRequests" | "lostRecords" | "provider" | "sendAgain" | "signal" | "unsteady"
+> & { readonly settings: Pick<Settings, "level"> };
 
 /** A failing case that did not fail when it was repeated, or whose data had changed by then. */
 export interface UnsteadyCase extends Pick<FailingCase, "testCase"> {
@@ -68,19 +69,29 @@ export async function findSimultaneousViolations(
   ];
   const found: LateViolation[] = [];
   for (const [, ofEndpoint] of groupBy(failures, ({ endpoint }) => endpoint)) {
-    found.push(...(await failuresAtOnce(spread(ofEndpoint, MOST_SUSPECTED), parts.signal)));
+    found.push(...(await failuresAtOnce(spread(ofEndpoint, MOST_SUSPECTED), parts, endpoints)));
   }
   return found;
 }
 
 async function failuresAtOnce(
   failures: readonly FailureToRepeat[],
-  signal: AbortSignal,
+  parts: Repetition,
+  endpoints: ReadonlySet<Endpoint>,
 ): Promise<readonly LateViolation[]> {
+  const { signal, settings } = parts;
+  // Requests to all endpoints, because a service may confuse the parameters of requests to different ones.
+  const others = parts.earlyRequests
+    .select(settings.level, endpoints)
+    .filter(({ request }) => request.service !== "verify");
+  const sendOther = async (turn: number): Promise<void> => {
+    const other = others[turn % others.length];
+    await (other && parts.sendAgain(other.request).catch(ignoreUntested));
+  };
   const before = await steadyAlone(failures, signal);
-  const first = await failingAtOnce([...before.keys()], signal);
+  const first = await failingAtOnce([...before.keys()], sendOther, signal);
   const between = await steadyAlone([...first.keys()], signal);
-  const second = await failingAtOnce([...between.keys()], signal);
+  const second = await failingAtOnce([...between.keys()], sendOther, signal);
   const afterwards = await steadyAlone([...second.keys()], signal);
   return [...afterwards].flatMap(([one, data]) => {
     const caseViolation = second.get(one);
@@ -110,16 +121,20 @@ async function steadyAlone(
   return steady;
 }
 
-/** The failures that occur in several of many attempts at once, with the violation. */
+/** The failures that occur in several of many attempts at once, between other requests, with the violation. */
 async function failingAtOnce(
   failures: readonly FailureToRepeat[],
+  sendOther: (turn: number) => Promise<void>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<FailureToRepeat, CaseViolation>> {
-  const copies = Array.from({ length: Math.ceil(AT_ONCE / Math.max(failures.length, 1)) });
-  const attempted = failures.map(async (one) => {
-    const trials = await Promise.all(
-      (signal.aborted ? [] : copies).map(() => one.attempt(Number.NEGATIVE_INFINITY).catch(ignoreUntested)),
-    );
+  const rounds = signal.aborted ? 0 : Math.ceil(AT_ONCE / Math.max(failures.length, 1));
+  const started = Array.from({ length: failures.length === 0 ? 0 : rounds }, (_, turn) => {
+    const trials = failures.map((one) => one.attempt(Number.NEGATIVE_INFINITY).catch(ignoreUntested));
+    return { trials, other: sendOther(turn) };
+  });
+  await Promise.all(started.flatMap(({ trials, other }) => [...trials, other]));
+  const attempted = failures.map(async (one, index) => {
+    const trials = await Promise.all(started.map((round) => round.trials[index]));
     const [violation, ...others] = trials.flatMap((trial) => trial?.violation ?? []);
     return violation === undefined || others.length + 1 < FEWEST_FAILED ? [] : [[one, violation] as const];
   });

@@ -38,6 +38,7 @@ const breakAfter = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
     return [count >= n ? rewriting(handler)(request) : handler(request), count];
   });
 
+const hasNoParameter: Condition = ({ query }) => query.length === 0;
 const isSingleParameter: Condition = ({ query }) => query.length === 1;
 const raiseLimit = editRequest((request) =>
   withQuery(request, (name, value) => (name === "limit" ? String(Number(value) + 1) : value)),
@@ -99,6 +100,7 @@ const editEachThird = (change: (record: JsonObject) => JsonObject): Rewriting =>
   editRepeated((record, times) => (times % 3 === 0 ? change(record) : record));
 
 const TOKEN_OVER_TIME: ClauseFaults = {
+  "4.4-rows-after-another token-id-of-the-request-before": keepParameter("token.id", hasNoParameter),
   "4.4-rows-in-order-of-name name-order-turned-once": reverseOnce([
     hasParameter("name", /^.{3,}$/),
     "order",
@@ -120,6 +122,7 @@ const TOKEN_OVER_TIME: ClauseFaults = {
 };
 
 const BALANCE_OVER_TIME: ClauseFaults = {
+  "4.3-rows-after-another account-id-of-the-request-before": keepParameter("account.id", hasNoParameter),
   "4.3-rows-within-limit limit-exceeded-once": breakOnce(1, shortPage, raiseLimit),
   "4.3-rows-meet-account-id account-id-overlooked-once": overlookOnce("account.id"),
   "4.3-rows-meet-balance balance-overlooked-once": overlookOnce("account.balance"),

@@ -121,7 +121,7 @@ async function checkShortIds(
   }
   // One further operator, picked by the seed: all of them would take many pages.
   const further = kit.rotated(["gt:", "ne:", "lt:"], Math.abs(seed)).slice(0, 1);
-  const operators = ["", "gte:", ...(kit.isSmoke(list.size) ? [] : ["lte:", ...further])];
+  const operators = ["", ...(kit.isSmoke(list.size) ? [] : ["gte:", "lte:", ...further])];
   const pairs = await kit.inSequence(operators, async (operator) => ({
     operator,
     full: await select(operator + account),

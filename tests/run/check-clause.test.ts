@@ -17,6 +17,7 @@ import {
   type CheckContext,
   type Family,
 } from "../../engine/run/check-clauses.ts";
+import { createEarlyRequests } from "../../engine/run/early-requests.ts";
 import { createLostRecords } from "../../engine/run/lost-records.ts";
 import { findSimultaneousViolations } from "../../engine/run/simultaneous.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
@@ -277,8 +278,15 @@ describe("a failure that did not occur again", () => {
     );
     const [testCase] = casesOfLevel(await clause.cases(context.provider.resolve), SIZES.smoke, SEED);
     const unsteady = [{ clause, testCase: defined(testCase) }];
-    const lostRecords = createLostRecords();
-    const parts = { ...context, sendAgain, unsteady, lostRecords, catalogue: await loadCatalogue() };
+    const parts = {
+      ...context,
+      sendAgain,
+      unsteady,
+      lostRecords: createLostRecords(),
+      earlyRequests: createEarlyRequests(),
+      settings: { level: "standard" as const },
+      catalogue: await loadCatalogue(),
+    };
     return await findSimultaneousViolations(parts, new Set());
   }
 

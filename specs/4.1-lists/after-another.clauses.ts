@@ -1,0 +1,83 @@
+// §4.3, §4.4: the response to a request for a list does not depend on the request before it
+import * as examples from "../examples/examples.ts";
+import * as kit from "../kit/kit.ts";
+
+type ListInputs = kit.Inputs<ReturnType<typeof kit.needsOf>>;
+
+/** Requests whose parameters a service might keep for the next request: valid filters together, a search by name, an invalid limit. */
+function otherRequests({ list, material }: ListInputs): readonly kit.ApiRequest[] {
+  const { limit } = list.names;
+  const { name } = material.names;
+  const together = kit.companionsOf(list, material, "").filter(([sent]) => sent !== name);
+  const search = kit.companionsOf(list, material, "").filter(([sent]) => sent === name);
+  return [
+    ...[together, search].filter(({ length }) => length > 0).map((query) => list.request(query)),
+    ...(limit === undefined ? [] : [list.request([[limit, "abc"]], "refusal")]),
+  ];
+}
+
+/**
+ * Requests a list without parameters, and again directly after another request. If the rows differ, the list is requested once more:
+ * only if the rows are then those of the first response is the other request the cause, and not a change of the data.
+ */
+async function checkAfter(
+  t: kit.RequestSender & { readonly list: kit.Listing },
+  other: kit.ApiRequest,
+): Promise<kit.CheckResult> {
+  const send = (request: kit.ApiRequest) => t.get({ ...request, fresh: true });
+  const plain = t.list.request([]);
+  const first = await send(plain);
+  const before = await send(other);
+  const after = await send(plain);
+  const ids = (response: kit.ApiResponse): string =>
+    kit.isSuccess(response)
+      ? kit
+          .rowsIn(response)
+          .map((row) => String(row[t.list.identity]))
+          .toSorted()
+          .join(" ")
+      : "refused";
+  if (!kit.isSuccess(first)) {
+    return kit.inconclusiveWithout("the request without parameters", first);
+  }
+  if (ids(after) === ids(first)) {
+    return kit.unlessNoRows([], kit.rowsIn(first));
+  }
+  const again = await send(plain);
+  const message = "a list has other rows directly after another request";
+  const violation = kit.wholeResponse(after, message, "the rows of the same request before and afterwards");
+  return ids(again) === ids(first)
+    ? [{ ...violation, beside: [first, before] }]
+    : kit.inconclusive("the rows of the list change from request to request", after, {
+        code: "dataUnsuitable",
+      });
+}
+
+/** A parameter selects the rows of its own request only (§4.3, lines 216 to 221; §4.4, lines 231 to 236). */
+export const rowsAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
+  const { words } = kit.LISTS[list];
+  const responses = examples.scriptOf(list);
+  return kit.sequence({
+    exclusive: true,
+    id: list === "tokens" ? "4.4-rows-after-another" : "4.3-rows-after-another",
+    statement: `${words} has the same rows directly after a request with parameters`,
+    contract: kit.parameterLines(
+      list === "tokens" ? "tokens.accountId" : "tokenBalances.accountId",
+      "effect",
+    ),
+    interpretations: [9, 17],
+    needs: kit.needsOf(list),
+    values: (inputs) =>
+      (kit.isSmoke(inputs.list.size) ? [] : otherRequests(inputs)).map((value) => ({
+        name: decodeURIComponent(value.target),
+        value,
+      })),
+    run: checkAfter,
+    examplesWith: { value: kit.requestTo(kit.LISTS[list].endpoint, { query: [["limit", "1"]] }) },
+    passes: [responses("8 9 | 8 | 8 9"), responses("8 9 | ! | 9 8")],
+    fails: {
+      "the filter of the request before": responses("8 9 | 8 | 8 | 8 9"),
+      "the error of the request before": responses("8 9 | ! | ! | 8 9"),
+    },
+  });
+});
