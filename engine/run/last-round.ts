@@ -88,12 +88,15 @@ async function resendEarlyRequests(
   );
 }
 
-/** Number of records of past events of each kind that are requested twice more, by level. */
-const READ_AGAIN: Readonly<Record<Level, number>> = { smoke: 2, standard: 8, thorough: 20 };
+/** Number of records of past events of each kind that are requested again, by level. */
+const READ_AGAIN: Readonly<Record<Level, number>> = { smoke: 4, standard: 16, thorough: 40 };
 
-/** Reads several records of the past twice more, to tell one wrong response from records that change (interpretation 24). */
+/**
+ * Reads several records of the past again. Those that differ are read twice more, to tell one wrong response from records that change
+ * (interpretation 24).
+ */
 async function rereadPastRecords(
-  { provider, sendAgain, signal, settings }: RunParts,
+  { provider, sendAgain, signal, settings, watch }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<void> {
   const endpointsOfPast = (["topicMessage", "contractResult"] as const).filter((name) => endpoints.has(name));
@@ -102,13 +105,13 @@ async function rereadPastRecords(
       provider.resolve({ samples: SUCCESS_PREREQUISITES[name] }).catch(ignoreUntested),
     ),
   );
-  const requests = prerequisites.flatMap((resolved) =>
+  let requests = prerequisites.flatMap((resolved) =>
     spread(resolved?.samples ?? [], READ_AGAIN[settings.level]).map(({ response }) => response.request),
   );
-  for (let round = 0; round < 2; round += 1) {
-    await Promise.all(
-      signal.aborted ? [] : requests.map((request) => sendAgain(request).catch(ignoreUntested)),
-    );
+  for (let round = 0; round < 3 && !signal.aborted; round += 1) {
+    const responses = await Promise.all(requests.map((request) => sendAgain(request).catch(ignoreUntested)));
+    const isChanged = responses.map((response) => response && differs(response, watch.earlier(response)));
+    requests = round === 0 ? requests.filter((_, at) => isChanged[at] === true) : requests;
   }
 }
 

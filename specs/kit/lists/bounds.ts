@@ -40,7 +40,7 @@ type Bounds = Readonly<Record<string, string | undefined>>;
 /**
  * The bounds of a filter that is sent alone, by the kind of value: the value of a row beyond which few rows lie, and the lowest and the
  * highest value of the format. Equality also gets values that a careless comparison takes for the value of a row, and an inequality
- * values between those of rows. A service may read `gt` of the highest and `lt` of the lowest value of the rows as if they included it.
+ * values between those of rows. At the highest and the lowest value of the rows an inequality selects one row or none.
  * For `ne`, which selects nearly the whole list, there is one value. Smoke sends the first bound.
  */
 export function boundsOf(
@@ -59,8 +59,8 @@ export function boundsOf(
           ...ofRow,
           "the lowest value": filter.lowest,
           "the highest value": filter.highest,
-          ...(operator === "gt" ? { "the highest value of the rows": values.at(-1) } : {}),
-          ...(operator === "lt" ? { "the lowest value of the rows": values[0] } : {}),
+          ...(operator.startsWith("g") ? { "the highest value of the rows": values.at(-1) } : {}),
+          ...(operator.startsWith("l") ? { "the lowest value of the rows": values[0] } : {}),
         };
   const sent = uniqueValues(namedCases(bounds));
   // ne is sent with each order: a service that ignores ne has the excluded row on its first page under one of them.
@@ -140,12 +140,33 @@ export function filtersIn(
     }
     const isSelected = isRowOf(selectedRows, list.identity);
     const excluded = isPlain && isEquality(operator) ? list.rows.filter((row) => !isSelected(row)) : [];
-    const [bound = filter.lowest] = [excluded, selectedRows, list.rows].flatMap(
+    const extreme = isEquality(operator) ? extremeRows(list, context, filter, selectedRows) : [];
+    const [bound = filter.lowest] = [excluded, extreme, selectedRows, list.rows].flatMap(
       (rows) => boundIn(list, context, filter, operator, rows) ?? [],
     );
     const used = { filter, operator, bound };
     selectedRows = selectedRows.filter((row) => selectsRow(used, row) !== false);
     return [used];
+  });
+}
+
+/**
+ * The row of a request with equality of one filter and an operator of another: the row with the lowest value of the other filter, or with
+ * the highest under lt and lte. A service may treat such values specially, such as a balance of zero.
+ */
+function extremeRows(
+  list: Listing,
+  context: ParameterContext,
+  filter: RowFilter,
+  rows: readonly ListRow[],
+): readonly ListRow[] {
+  const others = Object.entries(contextsOf(list).filters).flatMap(([factor, other]) => {
+    const operator = other === undefined || other === filter ? undefined : operatorIn(context[factor]);
+    return other === undefined || operator === undefined ? [] : [{ other, operator }];
+  });
+  return others.slice(0, 1).flatMap(({ other, operator }) => {
+    const extreme = sortedValues(rows, other).at(operator.startsWith("l") ? -1 : 0);
+    return rows.filter((row) => other.read(row) === extreme).slice(0, 1);
   });
 }
 
