@@ -25,6 +25,7 @@ export const requestWarnings = (parts: RunParts, silent: ResponseCounts): readon
     ...(bounded === undefined ? [] : [{ id: "request-bound", message: bounded, curls: [] }]),
     ...timeOutWarnings(parts),
     ...sentAgainWarnings(parts),
+    ...unsteadyWarnings(parts),
   ];
 };
 
@@ -77,6 +78,18 @@ function sentAgainWarnings({ client }: RunParts): readonly Warning[] {
   const kind = retries === 1 ? "was a retry" : "were retries";
   const message = `${retries} of ${countOf(client.requests(), "request")} ${kind}: ${sentAgainText(failed)}`;
   return retries === 0 ? [] : [{ id: "sent-again", message, curls: [] }];
+}
+
+/** Minimum number of clauses whose failures do not occur again, for a warning: one alone may be an accident. */
+const FEWEST_UNSTEADY = 3;
+
+/** A warning if several clauses failed in a way that did not occur again when their requests were repeated. */
+function unsteadyWarnings({ unsteady }: RunParts): readonly Warning[] {
+  const ids = [...new Set(unsteady.map(({ clause }) => clause.id))].toSorted();
+  const message =
+    `${ids.length} clauses failed at first, and not when their requests were repeated (${ids.slice(0, 3).join(", ")}` +
+    `${ids.length > 3 ? ", …" : ""}): responses depend on earlier or concurrent requests, or the data changed`;
+  return ids.length < FEWEST_UNSTEADY ? [] : [{ id: "unsteady", message, curls: [] }];
 }
 
 /** The warnings about samples, and the response counts of endpoints none of whose samples returned a record. */

@@ -151,11 +151,13 @@ export const violationProblem = (
 
 /** How many checked responses show a violation, and whether its request reproduces it: the same in all reports. */
 function seenText({ seen, placeCount, reproducible }: ReportedViolation): string {
-  // A single response needs no count.
+  // A single response needs no count, unless it differs from that to the repeated request.
   const isCounted = seen !== undefined && seen.of > 1;
-  const responses = isCounted && `in ${countText(seen.responses)} of ${countOf(seen.of, "response")}`;
+  const responses = isCounted
+    ? `in ${countText(seen.responses)} of ${countOf(seen.of, "response")}`
+    : reproducible === false && "once";
   const places = placeCount > (seen?.responses ?? 1) ? `at ${countText(placeCount)} places` : "";
-  const again = reproducible === false ? "not again when the request was repeated" : "";
+  const again = reproducible === false ? "but not when the request was repeated" : "";
   return [responses, places, again].filter(Boolean).join(", ");
 }
 
