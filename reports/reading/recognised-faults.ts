@@ -174,7 +174,9 @@ const COMPARISONS: readonly (readonly [title: string, compare: Comparator])[] = 
  * @param broken every violation of the failed clauses
  */
 function comparedWrongly(broken: readonly FailedClause[]): readonly RecognisedFault[] {
-  const filtered = broken.flatMap((one) => readFilteredRows(one) ?? []);
+  // A response that is right when its request is repeated does not show how a filter compares.
+  const steady = broken.filter(({ violation }) => violation.reproducible !== false);
+  const filtered = steady.flatMap((one) => readFilteredRows(one) ?? []);
   return [...new Set(filtered.map(({ filter }) => filter))].flatMap((filter) => {
     const ofFilter = filtered.filter((one) => one.filter === filter);
     const isConsistent = (compare: Comparator): boolean =>

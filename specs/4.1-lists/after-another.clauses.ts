@@ -53,7 +53,9 @@ async function checkAfter(
     return kit.unlessNoRows([], kit.rowsIn(first));
   }
   const again = await send(plain);
-  const message = "a list has other rows directly after another request";
+  const message = kit.isSuccess(after)
+    ? "a list has other rows directly after another request"
+    : "a request for a list fails directly after another request, although it succeeds alone";
   const violation = kit.wholeResponse(after, message, "the rows of the same request before and afterwards");
   return ids(again) === ids(first)
     ? [{ ...violation, beside: [first, before] }]

@@ -169,14 +169,14 @@ export async function checkOneAfterAnother(
   sorted: ClauseId,
 ): Promise<CheckResult> {
   const send = (order: Direction) => pagedList(t, { ...request(order), fresh: true }, 1);
-  await send("desc");
+  const before = await send("desc");
   const up = await send("asc");
   const down = await send("desc");
   const refused = await t.get({ ...request(NO_ORDER), expects: "open", fresh: true });
   const upAfterRefusal = await send("asc");
   const checkResult = firstViolation(
-    () => checkOrder({ up, down }),
-    () => withBeside(checkOrder({ up: upAfterRefusal, down }), refused),
+    () => afterRequest(checkOrder({ up, down }), firstResponses([before])),
+    () => afterRequest(checkOrder({ up: upAfterRefusal, down }), [refused]),
   );
   if (isInconclusive(checkResult) || checkResult.length === 0) {
     return checkResult;
@@ -193,11 +193,15 @@ export async function checkOneAfterAnother(
       });
 }
 
-/** Adds a response without which the violations cannot be seen. */
-const withBeside = (checkResult: CheckResult, response: ApiResponse): CheckResult =>
+/** Adds the responses without which the violations do not occur. */
+const afterRequest = (checkResult: CheckResult, before: readonly ApiResponse[]): CheckResult =>
   isInconclusive(checkResult)
     ? checkResult
-    : checkResult.map((violation) => ({ ...violation, beside: [response, ...(violation.beside ?? [])] }));
+    : checkResult.map((violation) => ({
+        ...violation,
+        message: `${violation.message}, directly after a request with another order`,
+        beside: [...before, ...(violation.beside ?? [])],
+      }));
 
 /**
  * Checks that one field of the rows ascends under asc and descends under desc (interpretation 16). Equal rows may be in any order; ids,
