@@ -127,18 +127,19 @@ async function failingAtOnce(
   sendOther: (turn: number) => Promise<void>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<FailureToRepeat, CaseViolation>> {
-  const rounds = signal.aborted ? 0 : Math.ceil(AT_ONCE / Math.max(failures.length, 1));
-  const started = Array.from({ length: failures.length === 0 ? 0 : rounds }, (_, turn) => {
-    const trials = failures.map((one) => one.attempt(Number.NEGATIVE_INFINITY).catch(ignoreUntested));
-    return { trials, other: sendOther(turn) };
-  });
-  await Promise.all(started.flatMap(({ trials, other }) => [...trials, other]));
-  const attempted = failures.map(async (one, index) => {
-    const trials = await Promise.all(started.map((round) => round.trials[index]));
-    const [violation, ...others] = trials.flatMap((trial) => trial?.violation ?? []);
+  const count = signal.aborted || failures.length === 0 ? 0 : Math.ceil(AT_ONCE / failures.length);
+  const rounds = await Promise.all(
+    Array.from({ length: count }, async (_, turn) => {
+      const trials = failures.map((one) => one.attempt(Number.NEGATIVE_INFINITY).catch(ignoreUntested));
+      const [attempted] = await Promise.all([Promise.all(trials), sendOther(turn)]);
+      return attempted;
+    }),
+  );
+  const failing = failures.flatMap((one, index) => {
+    const [violation, ...others] = rounds.flatMap((trials) => trials[index]?.violation ?? []);
     return violation === undefined || others.length + 1 < FEWEST_FAILED ? [] : [[one, violation] as const];
   });
-  return new Map((await Promise.all(attempted)).flat());
+  return new Map(failing);
 }
 
 /** A service may shed load, so an error that does not concern the request is no failure. */
