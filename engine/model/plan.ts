@@ -5,7 +5,7 @@ type ByLevel = readonly [smoke: number, standard: number, thorough: number];
 
 /** Number of requests to the embedded reference: in a run over all clauses, and the part of them that discovery sends. */
 const USUAL_REQUESTS: Readonly<Record<Endpoint, { readonly all: ByLevel; readonly discovery: ByLevel }>> = {
-  statusSummary: { all: [1, 5, 5], discovery: [1, 2, 2] },
+  statusSummary: { all: [2, 5, 5], discovery: [1, 2, 2] },
   tokenBalances: { all: [131, 1_174, 4_051], discovery: [17, 178, 400] },
   tokens: { all: [145, 876, 3_274], discovery: [17, 178, 400] },
   networkFees: { all: [47, 129, 573], discovery: [2, 2, 2] },

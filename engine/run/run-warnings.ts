@@ -81,7 +81,7 @@ function sentAgainWarnings({ client }: RunParts): readonly Warning[] {
 }
 
 /** Minimum number of clauses whose failures do not occur again, for a warning: one alone may be an accident. */
-const FEWEST_UNSTEADY = 3;
+const FEWEST_FOR_WARNING = 3;
 
 /** A warning if several clauses failed in a way that did not occur again when their requests were repeated. */
 function unsteadyWarnings({ unsteady }: RunParts): readonly Warning[] {
@@ -89,7 +89,7 @@ function unsteadyWarnings({ unsteady }: RunParts): readonly Warning[] {
   const message =
     `${ids.length} clauses failed at first, and not when their requests were repeated (${ids.slice(0, 3).join(", ")}` +
     `${ids.length > 3 ? ", …" : ""}): responses depend on earlier or concurrent requests, or the data changed`;
-  return ids.length < FEWEST_UNSTEADY ? [] : [{ id: "unsteady", message, curls: [] }];
+  return ids.length < FEWEST_FOR_WARNING ? [] : [{ id: "unsteady", message, curls: [] }];
 }
 
 /** The warnings about samples, and the response counts of endpoints none of whose samples returned a record. */

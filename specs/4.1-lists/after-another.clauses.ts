@@ -2,10 +2,10 @@
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-type ListInputs = kit.Inputs<ReturnType<typeof kit.needsOf>>;
+type ListAndMaterial = kit.Inputs<ReturnType<typeof kit.needsOf>>;
 
 /** Requests whose parameters a service might keep for the next request: filters that select one row, a search, an invalid limit. */
-function otherRequests({ list, material }: ListInputs): readonly kit.ApiRequest[] {
+function otherRequests({ list, material }: ListAndMaterial): readonly kit.ApiRequest[] {
   const { names } = material;
   const { limit } = list.names;
   const filters = kit.filtersIn(list, { tokenId: "eq", accountId: "eq", balance: "eq" }, list);
