@@ -50,6 +50,24 @@ test.each([304, 400])("a request that succeeds once and then gets status %d fail
   expect(idsOf(clauses, "failed")).toEqual(["4.8-answers-200"]);
 });
 
+test("several clauses whose failures do not occur again are a warning", async () => {
+  const requested = new Set<string>();
+  const target = await changed(/\/balances/, (body, path, query) => {
+    const isFirst = query.includes("account.id=") && !requested.has(path + query);
+    requested.add(path + query);
+    const list: { readonly balances: readonly object[] } = JSON.parse(body);
+    return isFirst ? JSON.stringify({ ...list, balances: list.balances.slice(1) }) : body;
+  });
+  const { clauses, warnings } = await run(target, { only: ["tokenBalances"], level: "smoke", seed: 1 });
+  expect(alarms(clauses)).toEqual([]);
+  expect(warnings.map(({ id, message }) => [id, message])).toContainEqual([
+    "unsteady",
+    expect.stringMatching(
+      /^\d+ clauses failed at first, and not when their requests were repeated \(4\.[13]-/,
+    ),
+  ]);
+});
+
 test("a contract that is lost during the run gets a warning", async () => {
   const requests = new Map<string, number>();
   const target = await changed(/contracts\/(?!results)/, (body, path) => {
