@@ -1,5 +1,12 @@
 import { groupBy } from "../model/model.ts";
-import { confirm, UNSTEADY_BUDGET, type Reproduction, shrink, removeParameters } from "./confirm.ts";
+import {
+  confirm,
+  isServerError,
+  UNSTEADY_BUDGET,
+  type Reproduction,
+  shrink,
+  removeParameters,
+} from "./confirm.ts";
 import type { Case, ClauseCases, SendingClause, Inputs, PrerequisiteNames } from "../clauses/clause.ts";
 import { dataDependencies } from "../clauses/dependencies.ts";
 import { endReason, type CaseViolation, type Send, UnusableResponse } from "../model/exchange.ts";
@@ -139,7 +146,8 @@ async function confirmFailures(
     const result = await confirm(clause, prerequisites, failing, context, budget);
     if ("why" in result) {
       countReason(tally.reasons, result, Number.POSITIVE_INFINITY);
-      if (result.why.code === "unsteady") {
+      // Errors of the service that pass are a warning of their own.
+      if (result.why.code === "unsteady" && !failing.result.responses.some(isServerError)) {
         context.unsteady.push({ clause, testCase: failing.testCase });
       }
     } else {

@@ -72,7 +72,7 @@ const PAGE_FAULTS: ReadonlySet<string> = new Set(["repeat", "gap"]);
 /** How often a failing case with a 5xx is repeated: one may be accidental, and of thousands of requests, three in a row. */
 const SERVER_ERROR_TRIES = 4;
 
-const isServerError = (response: ApiResponse | undefined): boolean =>
+export const isServerError = (response: ApiResponse | undefined): boolean =>
   response !== undefined && response.status >= 500;
 
 /**
