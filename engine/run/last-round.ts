@@ -105,14 +105,17 @@ async function rereadPastRecords(
       provider.resolve({ samples: SUCCESS_PREREQUISITES[name] }).catch(ignoreUntested),
     ),
   );
-  let requests = prerequisites.flatMap((resolved) =>
+  const requests = prerequisites.flatMap((resolved) =>
     spread(resolved?.samples ?? [], READ_AGAIN[settings.level]).map(({ response }) => response.request),
   );
-  for (let round = 0; round < 3 && !signal.aborted; round += 1) {
-    const responses = await Promise.all(requests.map((request) => sendAgain(request).catch(ignoreUntested)));
-    const isChanged = responses.map((response) => response && differs(response, watch.earlier(response)));
-    requests = round === 0 ? requests.filter((_, at) => isChanged[at] === true) : requests;
-  }
+  const readAgain = (sent: readonly ApiRequest[]) =>
+    Promise.all(signal.aborted ? [] : sent.map((request) => sendAgain(request).catch(ignoreUntested)));
+  const responses = await readAgain(requests);
+  const changed = responses.flatMap((response) =>
+    response && differs(response, watch.earlier(response)) ? response.request : [],
+  );
+  await readAgain(changed);
+  await readAgain(changed);
 }
 
 /** Maximum number of samples of each kind that are requested at smoke, because discovery then requests only a few. */

@@ -68,26 +68,29 @@ export async function findSimultaneousViolations(
     ...parts.unsteady.map((unsteady) => suspectedCase(parts, unsteady)),
   ];
   const found: LateViolation[] = [];
+  const sendOther = createOtherRequests(parts, endpoints);
   for (const [, ofEndpoint] of groupBy(failures, ({ endpoint }) => endpoint)) {
-    found.push(...(await failuresAtOnce(spread(ofEndpoint, MOST_SUSPECTED), parts, endpoints)));
+    found.push(...(await failuresAtOnce(spread(ofEndpoint, MOST_SUSPECTED), sendOther, parts.signal)));
   }
   return found;
 }
 
-async function failuresAtOnce(
-  failures: readonly FailureToRepeat[],
-  parts: Repetition,
-  endpoints: ReadonlySet<Endpoint>,
-): Promise<readonly LateViolation[]> {
-  const { signal, settings } = parts;
-  // Requests to all endpoints, because a service may confuse the parameters of requests to different ones.
+/** Sends one of the early requests, by turns: a service may confuse the parameters of requests to different endpoints. */
+function createOtherRequests(parts: Repetition, endpoints: ReadonlySet<Endpoint>) {
   const others = parts.earlyRequests
-    .select(settings.level, endpoints)
+    .select(parts.settings.level, endpoints)
     .filter(({ request }) => request.service !== "verify");
-  const sendOther = async (turn: number): Promise<void> => {
+  return async (turn: number): Promise<void> => {
     const other = others[turn % others.length];
     await (other && parts.sendAgain(other.request).catch(ignoreUntested));
   };
+}
+
+async function failuresAtOnce(
+  failures: readonly FailureToRepeat[],
+  sendOther: (turn: number) => Promise<void>,
+  signal: AbortSignal,
+): Promise<readonly LateViolation[]> {
   const before = await steadyAlone(failures, signal);
   const first = await failingAtOnce([...before.keys()], sendOther, signal);
   const between = await steadyAlone([...first.keys()], signal);

@@ -39,6 +39,9 @@ async function checkAfter(
   // The response to the first request may depend on the last request of another clause.
   await send(plain);
   const first = await send(plain);
+  if (!kit.isSuccess(first)) {
+    return kit.inconclusiveWithout("the request without parameters", first);
+  }
   const before = await send(other);
   const after = await send(plain);
   const ids = (response: kit.ApiResponse): string =>
@@ -49,9 +52,6 @@ async function checkAfter(
           .toSorted()
           .join(" ")
       : "refused";
-  if (!kit.isSuccess(first)) {
-    return kit.inconclusiveWithout("the request without parameters", first);
-  }
   if (ids(after) === ids(first)) {
     return kit.unlessNoRows([], kit.rowsIn(first));
   }
@@ -73,17 +73,14 @@ async function checkAfter(
 
 /** A parameter selects the rows of its own request only (§4.3, lines 216 to 221; §4.4, lines 231 to 236). */
 export const rowsAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
-  const { words } = kit.LISTS[list];
+  const { endpoint, words } = kit.LISTS[list];
   const responses = examples.scriptOf(list);
   return kit.sequence({
     exclusive: true,
     compares: true,
     id: list === "tokens" ? "4.4-rows-after-another" : "4.3-rows-after-another",
     statement: `${words} has the same rows directly after a request with parameters`,
-    contract: kit.parameterLines(
-      list === "tokens" ? "tokens.accountId" : "tokenBalances.accountId",
-      "effect",
-    ),
+    contract: kit.parameterLines(`${endpoint}.accountId`, "effect"),
     interpretations: [9, 17],
     needs: kit.needsOf(list),
     values: (inputs) =>
@@ -92,7 +89,7 @@ export const rowsAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
         value,
       })),
     run: checkAfter,
-    examplesWith: { value: kit.requestTo(kit.LISTS[list].endpoint, { query: [["limit", "1"]] }) },
+    examplesWith: { value: kit.requestTo(endpoint, { query: [["limit", "1"]] }) },
     passes: [responses("8 | 8 9 | 8 | 8 9"), responses("8 9 | 8 9 | ! | 9 8")],
     fails: {
       "the filter of the request before": responses(`8 9 | 8 9 | 8 | 8 ${"| 8 9 | 8 | 8".repeat(ROUNDS)}`),
