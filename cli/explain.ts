@@ -1,15 +1,17 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "lossless-json";
 import type { Catalogue, ClauseInfo } from "../engine/clauses/catalogue.ts";
 import type { Example } from "../engine/clauses/clause.ts";
 import type { Prerequisites } from "../engine/clauses/prerequisites.ts";
 import { isObject, type JsonRecord } from "../engine/message/classify.ts";
-import { isInconclusive } from "../engine/model/exchange.ts";
+import { beforeQuery, isInconclusive } from "../engine/model/exchange.ts";
+import type { FieldRow } from "../engine/schema/fields.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { allInterpretations, packageInfo } from "../engine/target/package-info.ts";
 import { invalidValues, validValue } from "../generators/example-values.ts";
 import { contractLines } from "../schemas/contract-lines.ts";
+import { operations } from "../schemas/operations.ts";
 import { aligned, clipped, more } from "../reports/words/explain.ts";
 import { operationLabel, sectionLabel, serviceOf } from "../reports/words/labels.ts";
 import { FAKE_TARGET } from "../specs/examples/target.ts";
@@ -50,7 +52,7 @@ export async function explainClause(clause: ClauseInfo, catalogue: Catalogue) {
   const { id, section, endpoint, statement, kind } = clause;
   const needs = Object.values(catalogue.sending.find((one) => one.id === id)?.needs ?? {});
   const file = catalogue.files.get(id) ?? "";
-  const source = sourceText(file);
+  const row = rowOf(id, catalogue);
   return {
     id,
     section,
@@ -58,7 +60,7 @@ export async function explainClause(clause: ClauseInfo, catalogue: Catalogue) {
     statement,
     kind,
     contract: clause.contract.map((number) => ({ section: contractLines.get(number), line: number })),
-    sentence: sentenceOf(source.text, clause),
+    sentence: sentenceOf(sourceText(file).text, clause),
     interpretations: allInterpretations()
       .filter(({ number }) => clause.interpretations?.includes(number))
       .map(({ number, title }) => ({ number, title })),
@@ -66,8 +68,8 @@ export async function explainClause(clause: ClauseInfo, catalogue: Catalogue) {
       ...new Set(needs.flatMap((key) => PREREQUISITE_WORDS[key] ?? (key.includes(".") ? key : []))),
     ],
     ...(await exampleLines(clause, catalogue)),
-    file,
-    line: source.isCompiled ? undefined : lineOf(source.text, id),
+    ...(row === undefined ? placeOf(file, id) : placeOfRow(row)),
+    declaredBy: row === undefined ? undefined : file,
     command: `npx ledger-conformance run --only ${id}`,
   };
 }
@@ -80,10 +82,54 @@ function sourceText(file: string): { readonly text: string; readonly isCompiled:
   return { text: found < 0 ? "" : readFileSync(paths[found] ?? "", "utf8"), isCompiled: found !== 0 };
 }
 
-/** The line of a source file with the id as a literal; undefined where the id is made from a template. */
-function lineOf(source: string, id: string): number | undefined {
-  const index = source.split("\n").findIndex((line) => line.includes(`"${id}"`));
-  return index < 0 ? undefined : index + 1;
+/** A source file, and a line of it; the line of a compiled file is unknown. */
+interface Place {
+  readonly file: string;
+  readonly line: number | undefined;
+}
+
+const lineAt = (text: string, index: number): number => text.slice(0, index).split("\n").length;
+
+/** The place of the id of a clause, or of unspecified behaviour, as a literal in a source file. */
+function placeOf(file: string, id: string): Place {
+  const { text, isCompiled } = sourceText(file);
+  const index = text.indexOf(`"${id}"`);
+  return { file, line: isCompiled || index < 0 ? undefined : lineAt(text, index) };
+}
+
+const rowOf = (id: string, { tables }: Catalogue): FieldRow | undefined =>
+  tables.flatMap(({ body }) => body.all).find((row) => row.id === id);
+
+/** The place of a field in schemas/: in the call that makes its record, or in an object that the record spreads (`...started`). */
+function placeOfRow({ recordTitle, name }: FieldRow): Place {
+  const { root } = packageInfo();
+  const folder = [join(root, "schemas"), join(root, "dist", "schemas")].find((path) => existsSync(path));
+  const files = folder === undefined ? [] : readdirSync(folder).filter((file) => /\w\.[jt]s$/.test(file));
+  for (const schema of files) {
+    const file = `schemas/${schema.replace(/\.js$/, ".ts")}`;
+    const { text, isCompiled } = sourceText(file);
+    const start = text.indexOf(`ecord("${recordTitle}", {`);
+    const spread = start < 0 ? [] : [...membersAt(text, start).matchAll(/\.\.\.(\w+)/g)];
+    const starts = [start, ...spread.map(([, object = ""]) => text.indexOf(`const ${object} = {`))];
+    for (const from of starts.filter((index) => index >= 0)) {
+      const index = membersAt(text, from).search(new RegExp(`\\b${name}(?=\\s*[:,}]|\\s*$)`));
+      if (index >= 0) {
+        return { file, line: isCompiled ? undefined : lineAt(text, from + index) };
+      }
+    }
+  }
+  return { file: "schemas", line: undefined };
+}
+
+/** The text from an index to the end of the next object, with spaces in place of the title, the values in brackets, and comments. */
+function membersAt(text: string, start: number): string {
+  const open = text.indexOf("{", start) + 1;
+  return " ".repeat(open - start) + outsideBrackets(text.slice(open)).split("}", 1)[0];
+}
+
+function outsideBrackets(text: string): string {
+  const outside = text.replaceAll(/[({][^(){}]*[)}]|\/\/.*/g, (inside) => inside.replaceAll(/[^\n]/g, " "));
+  return outside === text ? text : outsideBrackets(outside);
 }
 
 /** Sections that state formats and limits which many clauses share: a comment that cites only these may be about another clause. */
@@ -128,8 +174,9 @@ export const statedWhere = (lines: readonly number[]): string =>
   lines.map((line) => `section ${contractLines.get(line)} line ${line}`).join(", ");
 
 /** The example responses that pass a clause, and those that fail it, each with the message that a report would show for it. */
-async function exampleLines({ id }: ClauseInfo, { sending, passive, tables }: Catalogue) {
-  const row = tables.flatMap(({ body }) => body.all).find((one) => one.id === id);
+async function exampleLines({ id }: ClauseInfo, catalogue: Catalogue) {
+  const { sending, passive } = catalogue;
+  const row = rowOf(id, catalogue);
   if (row !== undefined) {
     const { nullable, schema, statement: message } = row;
     const invalid = Object.entries(invalidValues(schema)).map(
@@ -163,22 +210,34 @@ const isResponse = (made: unknown): made is JsonRecord & { readonly body: JsonRe
 
 const textOrEmpty = (value: unknown): string => (typeof value === "string" ? value : "");
 
+/** The target of an example request. Some examples have an empty path parameter, which is shown by its name: `/tokens/{tokenId}`. */
+function requestPath(target: string): string {
+  const sent = beforeQuery(target);
+  const operation = Object.values(operations).find(({ path }) => path.replace(/\{\w+\}/, "") === sent);
+  return operation === undefined ? target : operation.path + target.slice(sent.length);
+}
+
 function responsesIn(made: unknown): readonly string[] {
   if (!isResponse(made)) {
     return typeof made === "object" && made !== null ? Object.values(made).flatMap(responsesIn) : [];
   }
   const { status, headers, body, request } = made;
-  const target = isObject(request) ? `${textOrEmpty(request["target"])}: ` : "";
+  const target = isObject(request) ? `${requestPath(textOrEmpty(request["target"]))}: ` : "";
   const type = textOrEmpty(isObject(headers) ? headers["content-type"] : undefined) || "no content-type";
   return [
     `${target}${String(status)} ${type === "application/json" ? "" : `${type} `}${textOrEmpty(body["text"])}`,
   ];
 }
 
+const placeText = ({ file, line }: Place): string => (line === undefined ? file : `${file}:${line}`);
+
+/** Where the id of a clause, or of unspecified behaviour, is declared: `file:line`. */
+export const declaredAt = (file: string, id: string): string => placeText(placeOf(file, id));
+
 /** The explanation of a clause on one screen of 24 lines with 100 characters. The JSON has every line of each list. */
 export function explanationText(explained: Awaited<ReturnType<typeof explainClause>>): string {
   const { id, statement, section, endpoint, contract, sentence, interpretations } = explained;
-  const { prerequisites, passes, fails, file, line, command } = explained;
+  const { prerequisites, passes, fails, declaredBy, command } = explained;
   const stated = statedWhere(contract.map((one) => one.line));
   const readAs = interpretations.map(
     ({ number, title }) => `${number} ${title} (docs/interpretations.md#${number})`,
@@ -190,7 +249,7 @@ export function explanationText(explained: Awaited<ReturnType<typeof explainClau
     ["prerequisites", 1, prerequisites.length > 0 ? [prerequisites.join(", ")] : []],
     ["passes", 2, passes],
     ["fails", 6, fails.map(({ name, message }) => `${name}: ${message}`)],
-    ["declared in", 1, [line === undefined ? file : `${file}:${line}`]],
+    ["declared in", 1, [placeText(explained) + (declaredBy === undefined ? "" : `, by ${declaredBy}`)]],
     ["run it", 1, [command]],
     ["", 1, [`tests the embedded reference; with --${serviceOf(endpoint)}-url URL, your service`]],
   ];

@@ -5,7 +5,7 @@ import { countOf } from "../../engine/model/model.ts";
 import { hintFor, selectorMatches } from "../../engine/target/selection.ts";
 import { contractLines } from "../../schemas/contract-lines.ts";
 import { clauseData } from "../../lib/clauses.ts";
-import { explainClause, explanationText, statedWhere } from "../explain.ts";
+import { declaredAt, explainClause, explanationText, statedWhere } from "../explain.ts";
 import type { Io } from "../io.ts";
 import { tableText } from "../table.ts";
 
@@ -57,7 +57,7 @@ function unspecifiedText(behaviour: Unspecified, { files }: Catalogue): string {
     ["contract", statedWhere(contract)],
     ["unspecified", `no clause tests it${observers}`],
     ["assumed", assumption],
-    ["declared in", files.get(id) ?? ""],
+    ["declared in", declaredAt(files.get(id) ?? "", id)],
   ];
   return `${id}\n  ${statement}\n\n${tableText(rows)}`;
 }

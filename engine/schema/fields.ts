@@ -25,6 +25,8 @@ export interface FieldRow {
   readonly section: `${number}.${number}`;
   readonly endpoint: Endpoint;
   readonly name: string;
+  /** The title of the schema of its record. */
+  readonly recordTitle: string;
   /** The line of the contract that names the field. */
   readonly line: number;
   readonly statement: string;
@@ -85,12 +87,14 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
     const isRecord = nested?.properties !== undefined;
     const expected = describeSchema(schema);
     const position = all.length;
+    const recordTitle = parent.title ?? "";
     const row: FieldRow = {
       id: fieldClause(ownSection, parent, name),
       section: ownSection,
       endpoint,
       name,
-      line: lineOfField(ownSection, parent.title ?? "", index),
+      recordTitle,
+      line: lineOfField(ownSection, recordTitle, index),
       statement: [parent.title?.replaceAll("-", " ") ?? [], `${name} is ${expected}`].flat().join(": "),
       schema,
       nullable: schema.type === undefined || [schema.type].flat().includes("null"),
