@@ -102,7 +102,7 @@ export const verifiedForms = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {
     needs: { samples: "verifications", size: "size" },
     values: ({ samples, size }) => {
       if (kit.isSmoke(size)) {
-        throw kit.skippedAtSmoke("contexts", "a verification can take a service a long time");
+        throw kit.skippedAtSmoke("contexts", "no further verification, which may take long, is requested");
       }
       const known = kit.firstItem(samples);
       return (EVM_ADDRESS.test(known.address) ? equivalentAddresses(known.address) : []).map(

@@ -203,11 +203,11 @@ export function missingSamples(
   return new UnusableResponse("missing", { code: "samplesMissing", reason, remedy, dependsOn });
 }
 
-/** Level smoke sends too few requests for this clause; level standard sends enough. */
-export const skippedAtSmoke = (kind: SkippedKind, why: string): UnusableResponse =>
+/** Level smoke sends too few requests for this clause; level standard sends enough. `omitted` begins the reason: `no case is sent`. */
+export const skippedAtSmoke = (kind: SkippedKind, omitted: string): UnusableResponse =>
   new UnusableResponse("missing", {
     code: "skippedAtLevel",
-    reason: `skipped at level smoke: ${why}`,
+    reason: `${omitted} at level smoke`,
     remedy: { kind: "raiseLevel", of: kind },
   });
 

@@ -125,7 +125,7 @@ async function checkCases(
 /** Why a clause has no case: the level does not send it, or the data of the service have no subject for it. */
 function missingCaseReason(clause: SendingClause, size: Size): UnusableResponse {
   if (isSmoke(size)) {
-    return skippedAtSmoke("records", "none of its cases is sent");
+    return skippedAtSmoke("records", "no case is sent");
   }
   const reason = `no known record is ${clause.about ?? "one that this clause is about"}`;
   const dependsOn = dataDependencies(clause);

@@ -152,7 +152,9 @@ export function untestedItems(result: RunResult): readonly Item[] {
       const { text, entry } = advice(own[0]);
       const reasons = reasonsOf(own).map(({ outcome, reason, isExample, count }) => {
         const what = outcome === "notTested" ? "" : ` ${outcomeLabel(outcome)}`;
-        return noteLine(`${countOf(count, "clause")}${what}${isExample ? ", for example" : ""}: ${reason}`);
+        return noteLine(
+          `${countOf(count, "clause")}${what}${isExample ? "; most frequent reason" : ""}: ${reason}`,
+        );
       });
       return {
         text,

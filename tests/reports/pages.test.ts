@@ -26,7 +26,7 @@ test("of reasons with one code, the most frequent is printed as an example", asy
   const page = await reportPage(result);
   const groups = page.slice(page.indexOf('id="not-tested"'), page.indexOf('id="clauses"'));
   for (const text of [terminal(result), summaryMarkdown(result), groups]) {
-    expect(text).toContain("3 clauses, for example: no response to 2 of 11");
+    expect(text).toContain("3 clauses; most frequent reason: no response to 2 of 11");
     expect(text).not.toContain("to 1 of 11");
   }
 });
