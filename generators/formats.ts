@@ -12,19 +12,18 @@ import { edited, editsOfBases, inFamilies, invalidEditsNear } from "./refused.ts
 
 type Digits = Extract<GrammarPart, { kind: "digits" }>;
 
-/** A boundary value: the content of its groups of digits, and the repeated hex digit. */
+/** A boundary value of a format of decimal digits: the content of its groups of digits. */
 interface Boundary {
   readonly name: string;
   readonly group: (part: Digits, form: GrammarForm) => string;
-  readonly hex: string;
 }
 
 const few: Boundary["group"] = ({ name, fraction }) =>
   fraction === true ? "5" : /^(?:shard|realm|num without shard and realm)$/.test(name) ? "0" : "1";
 
-/** The boundary values, the most revealing first: among hexadecimal values, the address or hash of zeros. */
+/** The boundary values, the most revealing first. */
 const FIRST_BOUNDARIES: readonly [Boundary, ...Boundary[]] = [
-  { name: "as many digits as possible", group: ({ most }) => "9".repeat(most), hex: "0" },
+  { name: "as many digits as possible", group: ({ most }) => "9".repeat(most) },
   // A single zero is a number, and zeros may precede one. Large shards and realms are covered above.
   {
     name: "as many zeros as possible",
@@ -32,15 +31,9 @@ const FIRST_BOUNDARIES: readonly [Boundary, ...Boundary[]] = [
       name === "num without shard and realm"
         ? "1".padStart(most, "0")
         : "0".repeat(/^(?:shard|realm)$/.test(name) || (name === "seconds" && length === 1) ? 1 : most),
-    // Decimal digits only: a service may read them as a number.
-    hex: "1234567890",
   },
-  { name: "few digits", group: few, hex: "00112233445566778899AABBCCDDEEFF" },
-  {
-    name: "zeros",
-    group: ({ fraction, most }) => "0".repeat(fraction === true ? most : 1),
-    hex: "00112233445566778899aabbccddeeff",
-  },
+  { name: "few digits", group: few },
+  { name: "zeros", group: ({ fraction, most }) => "0".repeat(fraction === true ? most : 1) },
 ];
 const LATER_BOUNDARIES: readonly Boundary[] = [
   {
@@ -51,17 +44,26 @@ const LATER_BOUNDARIES: readonly Boundary[] = [
         : name === "seconds"
           ? "1700000000"
           : few({ most, name, kind: "digits" }, []),
-    hex: "aAbBcCdDEeFf",
   },
   {
     name: "the lowest value with as many digits as possible",
     group: ({ most, zeros }) => (zeros === true ? "9" : "1".padEnd(most, "0")),
-    hex: "f",
   },
-  { name: "letters in both cases", group: few, hex: "AabbCcDdeEff" },
 ];
 
-function textAt(part: GrammarPart, { group, hex }: Boundary, form: GrammarForm): string {
+/** The boundary values of an address or a hash, the most revealing first: hex digits that are repeated to its length. */
+const HEX_BOUNDARIES = [
+  ["zeros", "0"],
+  // A service may read them as a number.
+  ["decimal digits only", "1234567890"],
+  ["letters in upper case", "00112233445566778899AABBCCDDEEFF"],
+  ["letters in lower case", "00112233445566778899aabbccddeeff"],
+  ["letters in both cases", "aAbBcCdDEeFf"],
+  ["the highest value", "f"],
+  ["letters in both cases", "AabbCcDdeEff"],
+] as const;
+
+function textAt(part: GrammarPart, group: Boundary["group"], form: GrammarForm, hex: string): string {
   switch (part.kind) {
     case "digits":
       return group(part, form);
@@ -74,8 +76,8 @@ function textAt(part: GrammarPart, { group, hex }: Boundary, form: GrammarForm):
   }
 }
 
-const writtenForm = (form: GrammarForm, corner: Boundary): string =>
-  form.map((part) => textAt(part, corner, form)).join("");
+const writtenForm = (form: GrammarForm, group: Boundary["group"], hex = "0"): string =>
+  form.map((part) => textAt(part, group, form, hex)).join("");
 
 const withoutOperator = ({ forms }: Grammar): readonly GrammarForm[] =>
   forms.filter(([first]) => first?.kind !== "operator");
@@ -83,10 +85,8 @@ const withoutOperator = ({ forms }: Grammar): readonly GrammarForm[] =>
 /** Each operator, and none, with the lowest value in the shortest form and with the highest value in the longest form. */
 function endsOf(grammar: Grammar): readonly NamedCase<string>[] {
   const plain = withoutOperator(grammar).toSorted((a, b) => a.length - b.length);
-  const filled = (form: GrammarForm = [], group: Boundary["group"]) =>
-    writtenForm(form, { name: "", group, hex: "0" });
-  const lowest = filled(plain[0], () => "0");
-  const highest = filled(plain.at(-1), ({ most }) => "9".repeat(most));
+  const lowest = writtenForm(plain[0] ?? [], () => "0");
+  const highest = writtenForm(plain.at(-1) ?? [], ({ most }) => "9".repeat(most));
   return [undefined, ...OPERATORS].flatMap((operator) => {
     const [prefix, suffix] = operator === undefined ? ["", ""] : [`${operator}:`, ` with ${operator}`];
     return [
@@ -110,30 +110,38 @@ function inLengths(grammar: Grammar, seed: number): readonly NamedCase<string>[]
       const turn = Math.abs(seed) + Math.floor(((at - 1) * (most - 2)) / (LENGTHS - 1));
       return "1234567890123456789".slice(0, at === 0 ? 1 : 2 + (turn % (most - 2)));
     };
-    const value = writtenForm(form, { name: "", group, hex: "0" });
+    const value = writtenForm(form, group);
     return { name: nameIn("the digits 1, 2, 3 and so on", value), value };
   });
 }
 
 /**
- * Boundary values of each form without an operator: those of `FIRST_BOUNDARIES`; for each group of digits, a value in which
- * only this group has as many digits as possible; and those of `LATER_BOUNDARIES`.
+ * Boundary values of each form without an operator: those of `HEX_BOUNDARIES`, if the format has no decimal digits; otherwise those
+ * of `FIRST_BOUNDARIES`; for each group of digits, a value in which only this group has as many digits as possible; and those of
+ * `LATER_BOUNDARIES`.
  */
 function boundariesOf(grammar: Grammar): readonly NamedCase<string>[] {
   const plain = withoutOperator(grammar);
   const groups = [...new Set(plain.flat().flatMap((part) => (part.kind === "digits" ? [part.name] : [])))];
+  if (groups.length === 0) {
+    // Each form gets another boundary value first.
+    return HEX_BOUNDARIES.flatMap((_, at) =>
+      plain.map((form, of) => {
+        const [name, hex] = HEX_BOUNDARIES[(at + of) % HEX_BOUNDARIES.length] ?? HEX_BOUNDARIES[0];
+        const value = writtenForm(form, few, hex);
+        return { name: nameIn(name, value), value };
+      }),
+    );
+  }
   const alone = groups.toReversed().map((name): Boundary => ({
     name: `as many digits of ${name} as possible`,
     group: (part) => (part.name === name ? "9".repeat(part.most) : few(part, [])),
-    hex: "f",
   }));
   const corners = [...FIRST_BOUNDARIES, ...alone, ...LATER_BOUNDARIES];
-  return corners.flatMap((_, at) =>
-    plain.map((form, of) => {
-      // Each form has hexadecimal digits of one case, and the next form of another.
-      const corner = corners[groups.length === 0 ? (at + of) % corners.length : at] ?? FIRST_BOUNDARIES[0];
-      const value = writtenForm(form, corner);
-      return { name: nameIn(corner.name, value), value };
+  return corners.flatMap(({ name, group }) =>
+    plain.map((form) => {
+      const value = writtenForm(form, group);
+      return { name: nameIn(name, value), value };
     }),
   );
 }
