@@ -261,6 +261,7 @@ export class HttpClient {
   readonly connect = (service: Service): Promise<void> => this.#baseOf(service).connect(this.#over);
   readonly requests = () => this.#exchanges.requests;
   readonly hasReceived = (response: ApiResponse): boolean => this.#exchanges.received.has(response);
+  readonly neverResponded = () => this.#circuits.neverResponded();
   /** Why a service was given up, which makes the run incomplete; undefined if none was. */
   readonly incompleteReason = () => this.#circuits.incompleteReason();
 

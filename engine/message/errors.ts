@@ -90,6 +90,14 @@ const TLS_CAUSES: readonly (readonly [codes: RegExp, cause: TlsCause])[] = [
   [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST/, TLS_ON_PLAIN_PORT],
   [/ALERT_NO_APPLICATION_PROTOCOL/, HTTP_2_ONLY],
   [
+    /ALERT_\w*(CERTIFICATE|UNKNOWN_CA)|ALERT_HANDSHAKE_FAILURE/,
+    {
+      words:
+        "the server most likely requires a client certificate that it trusts: give one with --cert and --key",
+      remedy: { kind: "giveCertificate" },
+    },
+  ],
+  [
     /SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT/,
     { words: "give the certificate of its authority with --ca FILE", remedy: { kind: "trustAuthority" } },
   ],
@@ -114,7 +122,7 @@ const CORRECT_PROXY: Remedy = { kind: "correctProxy" };
 export function refusedByProxy(status?: string): Failure {
   const responded =
     status === undefined ? "the proxy closed the connection" : `the proxy returned status ${status}`;
-  const why = status === "407" ? "the proxy requires other credentials: give them in its URL" : responded;
+  const why = status === "407" ? `${responded}: give it credentials, or other ones, in its URL` : responded;
   return unreachable(`the proxy refuses the connection: ${why}`, true, CORRECT_PROXY);
 }
 

@@ -12,6 +12,7 @@ export const REMEDY_KINDS = [
   "giveCredentials",
   "useUrl",
   "trustAuthority",
+  "giveCertificate",
   "correctProxy",
   "offerHttp1",
   "passFirewall",

@@ -144,13 +144,15 @@ export class CircuitBreaker {
   /** Adds the weight of a failure; at {@link OPEN_AT} the circuit becomes half-open, or opens if the endpoint never responded. */
   #weigh(request: ApiRequest, failure: Failure): void {
     const circuit = this.#circuitOf(request);
-    const isSilent =
-      circuit.lastResponded === undefined && (failure.kind === "silent" || failure.kind === "excess");
-    circuit.failureWeight += isSilent ? OPEN_AT / MOST_SILENT_ATTEMPTS : WEIGHT[failure.kind];
+    const { kind, isFinal } = failure;
+    const hasResponded = circuit.lastResponded !== undefined;
+    const isSilent = !hasResponded && (kind === "silent" || kind === "excess");
+    circuit.failureWeight += isSilent ? OPEN_AT / MOST_SILENT_ATTEMPTS : WEIGHT[kind];
     if (circuit.failureWeight < OPEN_AT || circuit.open !== undefined) {
       return;
     }
-    if (isSilent) {
+    // If the user has to correct the connection first, another attempt gets the same failure.
+    if (isSilent || (!hasResponded && kind === "unreachable" && isFinal)) {
       this.#open(request, failure);
     } else {
       this.#probe(circuit, circuit.lastResponded ?? request, failure);
@@ -226,6 +228,12 @@ export class CircuitBreaker {
   }
 
   lastResponded = (where: EndpointOfService): ApiRequest | undefined => this.#circuitOf(where).lastResponded;
+
+  /** The services that never responded, each with the reason. */
+  neverResponded(): ReadonlyMap<Service, Reason> {
+    const responding = [...this.#circuits.values()].filter(({ hasResponded }) => hasResponded);
+    return new Map([...this.#down].filter(([down]) => !responding.some(({ service }) => service === down)));
+  }
 
   /** Why the run is incomplete; undefined while requests are sent to every service. */
   incompleteReason = (): string | undefined => [...this.#down.values()][0]?.reason;

@@ -77,8 +77,7 @@ export async function checkAll(
     const passiveDrafts = unredacted.map((draft) => withoutSecrets(draft, parts));
     passiveDrafts.forEach(report);
     const drafts = [...sendingDrafts.flat(), ...passiveDrafts];
-    const isStopped = signal.aborted || client.incompleteReason() !== undefined;
-    const withdrawn = await findWithdrawn(isStopped ? [] : endpoints, parts);
+    const withdrawn = await findWithdrawn(endpoints, parts);
     const { parameters } = settings.target;
     const results = withConsequences(withoutWithdrawn(drafts, withdrawn), catalogue, parameters);
     const failed = new Set(

@@ -17,14 +17,23 @@ export type Withdrawn = ReadonlyMap<Endpoint, Reason>;
 
 /** Whether no request to the service of an endpoint succeeded. */
 export const isServiceUnreached = (withdrawn: Withdrawn, endpoint: Endpoint): boolean =>
-  withdrawn.get(endpoint)?.code === "serviceNotFound";
+  (withdrawn.get(endpoint)?.code ?? "endpointNotFound") !== "endpointNotFound";
 
 /** Determines at the end of a run which services and paths do not exist. */
 export async function findWithdrawn(
   endpoints: Iterable<Endpoint>,
-  { settings, usable, send, redact }: RunParts,
+  { settings, usable, send, redact, client, signal }: RunParts,
 ): Promise<Withdrawn> {
   const tested = [...endpoints];
+  if (signal.aborted || client.incompleteReason() !== undefined) {
+    const silent = client.neverResponded();
+    return new Map(
+      tested.flatMap((endpoint) => {
+        const why = silent.get(operations[endpoint].service);
+        return why === undefined ? [] : [[endpoint, why] as const];
+      }),
+    );
+  }
   if (usable.unreached().has("base") && !tested.includes("tokens")) {
     // None of the tested endpoints succeeded, perhaps because they have no records: the token list shows whether the service
     // exists.

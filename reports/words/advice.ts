@@ -53,6 +53,8 @@ const REMEDY_ADVICE: Readonly<Record<Remedy["kind"], (of: string, context: Advic
     }),
   useUrl: (url) => advise(`Use ${url}${url.endsWith("//") ? "…" : ""} as the URL of this service`),
   trustAuthority: () => advise("Give the certificate of the server's authority: --ca FILE (PEM)"),
+  giveCertificate: () =>
+    advise("Give a client certificate that the server accepts: --cert FILE and --key FILE (PEM)"),
   correctProxy: () => advise("Correct the proxy: the variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY"),
   offerHttp1: () => advise("Make the server support HTTP/1.1, or test a gateway that does"),
   passFirewall: () =>

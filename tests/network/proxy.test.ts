@@ -102,7 +102,7 @@ describe.each<[Scheme, string]>([
     expect(refused.warnings).toStrictEqual([]);
     expect(refused.clauses[0]?.remedy).toStrictEqual({ kind: "correctProxy" });
     expect(refused.reason).toMatch(
-      /cannot be reached: the proxy refuses the connection: the proxy requires other credentials/,
+      /cannot be reached: the proxy refuses the connection: the proxy returned status 407: give it credentials/,
     );
   });
 

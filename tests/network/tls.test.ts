@@ -69,10 +69,20 @@ test("a missing client certificate is reported", async (context) => {
       baseUrl: `https://localhost:${port}`,
       tls: { ca: path("ca.pem") },
     });
-    expect(said).toMatch(/cannot be reached: .*alert.+\(ERR_SSL_/);
+    expect(said).toMatch(/cannot be reached: .*alert.+\(ERR_SSL_.*: give one with --cert and --key$/);
   } finally {
     serving.kill();
   }
+});
+
+test("a server that requires a client certificate is not waited for, and no sample is asked for", async () => {
+  const target = { baseUrl: urlAt("mutual"), tls: { ca: path("ca.pem") } };
+  const { clauses, warnings, requests } = await run(target, { level: "smoke", seed: 1 });
+  expect(new Set(clauses.map(({ outcome, remedy }) => `${outcome} ${remedy?.kind}`))).toStrictEqual(
+    new Set(["inconclusive giveCertificate"]),
+  );
+  expect(warnings).toStrictEqual([]);
+  expect(requests).toBeLessThan(20);
 });
 
 test("a client certificate with a passphrase is accepted", async () => {
