@@ -71,7 +71,7 @@ export const mediaTypeClauses = kit.ENDPOINT_NAMES.map((endpoint) =>
     ignores: [examples.responseOf(endpoint, 204, "")],
     fails: {
       "text/html": typed(endpoint, "text/html; charset=utf-8"),
-      "any bytes": typed(endpoint, "application/octet-stream"),
+      "the media type of any bytes": typed(endpoint, "application/octet-stream"),
       "another media type": typed(endpoint, "application/jsonp"),
       "no Content-Type": typed(endpoint),
     },
@@ -98,8 +98,8 @@ export const jsonBodies = kit.ENDPOINT_NAMES.map((endpoint) => {
     ignores: [examples.responseOf(endpoint, 204, "")],
     fails: {
       "a byte order mark": examples.responseOf(endpoint, 200, `\uFEFF${text}`),
-      "two values": examples.responseOf(endpoint, 200, text + text),
-      nothing: examples.responseOf(endpoint, 200, ""),
+      "two JSON values": examples.responseOf(endpoint, 200, text + text),
+      "an empty body": examples.responseOf(endpoint, 200, ""),
     },
   });
 });

@@ -117,7 +117,7 @@ export const feesOrder = [
     ],
     fails: {
       "descending by default": feesReceived(SAME_GAS, DEAREST_FIRST, DEAREST_FIRST),
-      "one missing": feesReceived(UP, DOWN, UP.slice(0, -1)),
+      "a fee missing": feesReceived(UP, DOWN, UP.slice(0, -1)),
     },
   }),
 ];
@@ -212,7 +212,7 @@ export const feesOrderAtTime = kit.sequence({
   fails: {
     "order ignored": feesReceived(UP, UP, UP),
     "descending by default": feesReceived(UP, DOWN, DOWN),
-    "an internal error with desc": [
+    "a server error with desc": [
       ASCENDING_FEES,
       examples.responseOf(NETWORK_FEES, 500, { error: "boom" }),
       ASCENDING_FEES,
@@ -256,7 +256,7 @@ export const feesEarlier = kit.sequence({
   passes: [[NOT_FOUND_FEES], [ASCENDING_FEES, NOT_FOUND_FEES], [ASCENDING_FEES, ASCENDING_FEES]],
   fails: {
     "refused as invalid": INVALID_FEES_TIME,
-    "an internal error before them": [ASCENDING_FEES, examples.responseOf(NETWORK_FEES, 500, "boom")],
+    "a server error for an earlier time": [ASCENDING_FEES, examples.responseOf(NETWORK_FEES, 500, "boom")],
   },
 });
 

@@ -59,7 +59,7 @@ export const timeAccepted = kit.single({
   passes: [MESSAGE_RESPONSE, MISSING_MESSAGE],
   fails: {
     "refused as invalid": INVALID_MESSAGE_TIME,
-    "a page instead": examples.responseOf(TOPIC_MESSAGE, 200, "<html></html>"),
+    "an HTML page": examples.responseOf(TOPIC_MESSAGE, 200, "<html></html>"),
   },
 });
 
@@ -96,7 +96,11 @@ export const timeRefused = kit.sequence({
   ],
   fails: {
     "status 200": MESSAGE_RESPONSE,
-    "no name": examples.responseOf(TOPIC_MESSAGE, 400, examples.errorBodyOf("Invalid parameter")),
+    "an error without the name of the parameter": examples.responseOf(
+      TOPIC_MESSAGE,
+      400,
+      examples.errorBodyOf("Invalid parameter"),
+    ),
     "the value instead of a name": examples.badRequestOf(TOPIC_MESSAGE, "1.x"),
   },
 });

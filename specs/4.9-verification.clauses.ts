@@ -208,8 +208,8 @@ export const apiKeys = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {
     first: response,
     passes: [response, verified(endpoint, "partial")],
     fails: {
-      "an invalid parameter": examples.badRequestOf(endpoint, "apiKey"),
-      "as without an address": [
+      "the key rejected as an invalid parameter": examples.badRequestOf(endpoint, "apiKey"),
+      "an error like that for a missing member": [
         response,
         error("apiKey is required"),
         error("address is required"),

@@ -123,7 +123,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       fails: {
         "messages is an object": wrong(400, { _status: { messages: { message: "Invalid parameter: p" } } }),
         "a message without a text": wrong(400, { _status: { messages: [{}] } }),
-        "another envelope": wrong(400, { error: "Invalid parameter: p" }),
+        "an error body without _status": wrong(400, { error: "Invalid parameter: p" }),
       },
     }),
     // A parameter error lists the message "Invalid parameter: <parameter_name>" (§7, line 297), on these endpoints (line 301).
@@ -135,8 +135,8 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       contract: [297, 301],
       interpretations: [11, 22],
       fails: {
-        "no name": wrong(400, examples.errorBodyOf("Invalid parameter")),
-        "other words": wrong(400, examples.errorBodyOf("Bad parameter: p")),
+        "no name of a parameter": wrong(400, examples.errorBodyOf("Invalid parameter")),
+        "another wording": wrong(400, examples.errorBodyOf("Bad parameter: p")),
         "the value instead of a name": wrong(400, examples.invalidParameter(malformedOf(endpoint))),
       },
     }),

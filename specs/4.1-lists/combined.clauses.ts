@@ -261,7 +261,7 @@ const GENERAL_CLAUSES: readonly GeneralSpec[] = [
     emptyPass: "acceptance",
     rule: {
       violatedBy: ["refused"],
-      fails: { "an accident": examples.refusedTogether(500), "not found": examples.refusedTogether(404) },
+      fails: { "a server error": examples.refusedTogether(500), "not found": examples.refusedTogether(404) },
     },
   },
   {

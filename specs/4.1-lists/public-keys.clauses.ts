@@ -132,8 +132,8 @@ function publicKeyClause(list: kit.ListName, id: kit.ClauseId) {
     ],
     fails: {
       "key ignored": responses("9 | 9 | 9 | "),
-      "a key compared in part": responses("9 | | 9 | 9"),
-      "a given key refused": responses("9 | | !"),
+      "a changed key returns the same row": responses("9 | | 9 | 9"),
+      "a key from the target file refused": responses("9 | | !"),
       "no row for any key": {
         inputs: { holderKeys, material: ofRecord },
         responses: responses("9 | | | | "),

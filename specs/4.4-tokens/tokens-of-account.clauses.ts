@@ -63,7 +63,10 @@ function boundAndStrict(operator: string, strict: string, step: bigint) {
       );
     },
     passes: ["1 2 | 1 | 2 | 1", "1 2 | 1 2 | | 1 2"],
-    fails: { "an additional token": "1 2 3 | 1 | 2 | 1", "one bound with other tokens": "1 2 | 1 2 | 2 | 1" },
+    fails: {
+      "an additional token": "1 2 3 | 1 | 2 | 1",
+      "gt differs from gte with the next id": "1 2 | 1 2 | 2 | 1",
+    },
   } as const;
 }
 

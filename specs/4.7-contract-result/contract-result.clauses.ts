@@ -37,8 +37,8 @@ export const oneStatusPerResult = kit.sequence({
     [resultWithStatus("22", "0x0"), resultWithStatus("22", "0x0", examples.HASH_B)],
   ],
   fails: {
-    "both statuses": resultWithStatus("SUCCESS", "0x0", examples.HASH_B),
-    "both statuses for one hash": resultWithStatus("SUCCESS", "0x0"),
+    "two statuses for the same result": resultWithStatus("SUCCESS", "0x0", examples.HASH_B),
+    "two statuses for one hash": resultWithStatus("SUCCESS", "0x0"),
   },
 });
 
@@ -102,7 +102,7 @@ export const requestedHash = kit.passive({
   ignores: [resultNamed(examples.HASH_A, { hash: null })],
   fails: {
     "another hash": resultNamed(examples.HASH_A, { hash: examples.HASH_B }),
-    "a part of it": resultNamed(examples.HASH_A, { hash: examples.HASH_A.slice(0, 40) }),
+    "the beginning of the hash": resultNamed(examples.HASH_A, { hash: examples.HASH_A.slice(0, 40) }),
   },
 });
 
@@ -214,7 +214,7 @@ export const missingTransaction = kit.sequence({
       responses: [examples.RESULT_A, examples.NO_RESULT],
     },
   ],
-  fails: { "some record": examples.RESULT_A },
+  fails: { "a record": examples.RESULT_A },
 });
 
 /** A contract result is found by transaction id and by hash (§4.7, line 255). */
@@ -272,7 +272,7 @@ export const transactionAgain = kit.sequence({
   run: (t, path) => kit.checkRepeatedRequest(t, kit.recordRequest(kit.RESULT, path), kit.checkSameResult),
   first: examples.RESULT_A,
   passes: [examples.RESULT_A, examples.resultOf(examples.HASH_A, undefined, { x: 1 })],
-  fails: { "another record": examples.RESULT_B, "found once only": examples.NO_RESULT },
+  fails: { "another record": examples.RESULT_B, "not found by the second request": examples.NO_RESULT },
 });
 
 const EXAMPLE_RESULTS = ["0.0.1-1-1", "0.0.1-1-000000001", "0.0.1-2-1"].map((identifier) =>

@@ -39,7 +39,7 @@ export const nonceZero = kit.sequence({
   fails: {
     "another record": examples.RESULT_B,
     "not found": examples.NO_RESULT,
-    "found with 0 only": [examples.NO_RESULT, examples.RESULT_A],
+    "found only with a nonce of 0": [examples.NO_RESULT, examples.RESULT_A],
   },
 });
 

@@ -27,8 +27,8 @@ export const timestampOrder = kit.passive({
   passes: [ranged("1.000000001", "1.000000001"), ranged("1.5", "1.25")],
   ignores: [ranged("2", null), ranged("2", "0.000000000"), ranged("soon", "later"), examples.CONTRACT_A],
   fails: {
-    reversed: ranged("1700000001.000000000", "1700000000.999999999"),
-    "by seconds": ranged("2", "1"),
+    "a range that ends a nanosecond before it begins": ranged("1700000001.000000000", "1700000000.999999999"),
+    "a range in seconds that ends before it begins": ranged("2", "1"),
   },
 });
 
@@ -56,7 +56,7 @@ export const requestedContract = kit.passive({
   ignores: [contractNamed("0.0.5001", null)],
   fails: {
     "another id": examples.CONTRACT_B,
-    "another num": contractNamed("5001", "0.0.50010"),
+    "a num with one more digit": contractNamed("5001", "0.0.50010"),
     "another realm": contractNamed("1.5001", "0.0.5001"),
     "another address": contractNamed(`0x${"ce".repeat(20)}`, "0.0.5001"),
     "another num in the address": contractNamed(`0x${"0".repeat(36)}1389`, "0.0.5002"),

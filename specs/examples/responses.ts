@@ -117,7 +117,7 @@ export const NO_SUCH_CONTRACT = responseOf(CONTRACT, 404, { message: "no such co
 export function wellFormedExamples(endpoint: keyof typeof COMPARISON_REQUESTS) {
   const bad = responseOf(endpoint, 400, { error: "bad name" });
   const refusals = COMPARISON_REQUESTS[endpoint].malformed.map(() => bad);
-  const accident = responseOf(endpoint, 500, "");
+  const serverError = responseOf(endpoint, 500, "");
   const one = (status: number, body: unknown) => responseOf(endpoint, status, body);
   const missing = one(404, NOT_FOUND);
   return {
@@ -126,15 +126,20 @@ export function wellFormedExamples(endpoint: keyof typeof COMPARISON_REQUESTS) {
       missing,
       one(404, errorBodyOf("Not found", "An id has the form shard.realm.num-sss-nnn")),
       one(400, { error: "Not found: an id has the form shard.realm.num-sss-nnn" }),
-      [accident, ...refusals, accident],
+      [serverError, ...refusals, serverError],
       [bad, ...refusals, bad],
     ],
     fails: {
-      "a server error": [accident, ...refusals, missing],
-      "an invalid parameter": one(400, invalidParameter("id")),
-      "in another body": one(200, { error: { detail: "Invalid parameter: id" } }),
-      "with the form of a transaction id": one(400, errorBodyOf("Please use shard.realm.num-sss-nnn")),
-      "as malformed": [bad, ...refusals, missing],
+      "a server error": [serverError, ...refusals, missing],
+      "the documented error for an invalid value": one(400, invalidParameter("id")),
+      "the message Invalid parameter in an undocumented body": one(200, {
+        error: { detail: "Invalid parameter: id" },
+      }),
+      "an error that asks for the form of a transaction id": one(
+        400,
+        errorBodyOf("Please use shard.realm.num-sss-nnn"),
+      ),
+      "the error for a malformed value": [bad, ...refusals, missing],
     },
   } as const;
 }
@@ -143,14 +148,14 @@ export function wellFormedExamples(endpoint: keyof typeof COMPARISON_REQUESTS) {
 export function optionalValueExamples(endpoint: "contractResult" | "contract") {
   const { passes, fails } = wellFormedExamples(endpoint);
   const [success, missing] = passes;
-  const [accident, ...comparison] = fails["a server error"];
+  const [serverError, ...comparison] = fails["a server error"];
   const unsupported = responseOf(endpoint, 422, errorBodyOf("The operator ne is not supported"));
   return {
-    passes: [...passes, [accident, ...comparison, missing]],
+    passes: [...passes, [serverError, ...comparison, missing]],
     fails: {
       ...fails,
-      "in other words": [unsupported, ...comparison, success],
-      "a server error": [accident, ...comparison, success],
+      "an error unlike that for a missing record": [unsupported, ...comparison, success],
+      "a server error": [serverError, ...comparison, success],
     },
   } as const;
 }
