@@ -126,7 +126,10 @@ export interface SentCases<N extends PrerequisiteNames, V> {
   readonly compares?: true;
   /** Each request depends on the one before it: cases run one at a time, and other clauses of the endpoint wait. */
   readonly exclusive?: true;
-  /** Clauses on the fields that provide the cases. If one of them fails, this clause may be its consequence. */
+  /**
+   * Clauses whose failure may be why this clause has no suitable rows or records, for example a clause on a field from which
+   * the cases are taken. If one of them failed, a clause that could not be checked is reported as its consequence.
+   */
   readonly dependsOn?: readonly ClauseId[];
 }
 

@@ -1,4 +1,7 @@
-// The notation of faults: a name describes the effect of a fault, and the requests in which the effect shows.
+// The notation of faults: a name is an effect (the table `EFFECTS`, and `LIST_EFFECTS` in lists/effects.ts), followed by any number of
+// contexts (`CONTEXTS`), which select the requests that show the effect. For example, `token-id-gt-as-gte-under-desc` is the effect
+// `P-OP-as-OP`, in which P is token.id, in the context `under-desc`: requests with order=desc and token.id=gt:5 are served as if
+// they had gte:5. The prefix of the endpoint, such as `tokens-`, is not part of the notation: `faultOf` adds it.
 import { CROWDED_TOKEN } from "../data/tokens.ts";
 import { SERVER_ERROR, invalidParameters, notFound, type ServerResponse } from "../exchange.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
@@ -18,8 +21,9 @@ import { operatorOf } from "../service/parameters.ts";
 import { ignoreMalformed } from "./parsers.ts";
 
 /**
- * The meaning of a part of names. In its pattern `P` is a parameter, `W` a parameter or a form of the path parameter, and
- * `OP` an operator; the values of these words are the arguments, in this order.
+ * An effect or a context: the pattern of its part of a name, and its meaning. In the pattern, `P` is a parameter, `W` a parameter or a
+ * form of the path parameter, and `OP` an operator. The arguments of the meaning are the values of these words and of the groups, in
+ * the order of the pattern. If there are fewer than three, the third argument is the one that `EFFECTS` or `CONTEXTS` describes.
  */
 export type Meaning<T> = readonly [pattern: string, meaning: (a: string, b: string, c: string) => T];
 
@@ -92,18 +96,24 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   lte: "lt",
 };
 
-/** The effects of faults. The last argument is the context of the effect, "" if every request shows it. */
+/** The effects of faults. The third argument is the text of the contexts; it is empty if every request shows the effect. */
 const EFFECTS: readonly Meaning<Rewriting>[] = [
+  // Without a context only valid values are ignored (`IGNORED_VALUES`), in a context all values.
   ["P-ignored", (name, _, where) => ignoreValues(name, (where === "" && IGNORED_VALUES[name]) || /^/)],
+  // Filters with this operator are ignored, applied with another operator (`REPLACEMENTS`), or refused.
   ["P-OP-ignored", (name, from) => replaceOperator(name, from)],
   ["P-OP-as-OP", replaceOperator],
   ["P-OP-wrong", (name, from) => replaceOperator(name, from, REPLACEMENTS[from])],
   ["P-OP-refused", (name, from) => refuseValues(name, (value) => operatorOf(value) === from)],
   ["P-(\\d+|asc|desc)-refused", (name, refused) => refuseValues(name, (value) => value === refused)],
+  // links.next lacks the parameter.
   ["next-drops-P", dropFromLinks],
   ["P-dropped", dropFromLinks],
+  // Malformed values are served as if the parameter were absent.
   ["P-unchecked", (name) => ignoreMalformed(name)],
+  // Beside the first parameter, the second one has no effect.
   ["P-overrides-P", (name, other) => ignoreParameter(other, name)],
+  // A request with both parameters gets this error; `is-an-accident` is a server error.
   [
     `P-with-W-(${Object.keys(RESPONSES).join("|")})`,
     (name, other, kind) =>
@@ -114,7 +124,7 @@ const EFFECTS: readonly Meaning<Rewriting>[] = [
 const hasFilter: Condition = ({ query }) => query.some(([name]) => /id|balance/.test(name));
 const isAnotherToken: Condition = ({ param }) => param !== CROWDED_TOKEN;
 
-/** Conditions on requests; the last argument is the broken parameter. */
+/** The contexts: conditions on requests. The third argument is the parameter of the effect. */
 const CONTEXTS: readonly Meaning<Where>[] = [
   ["with-filter", () => hasFilter],
   ["for-another-token", () => isAnotherToken],
@@ -156,7 +166,10 @@ function lastPart<T>(parts: Compiled<T>, name: string, endpoint: Endpoint, last:
   return undefined;
 }
 
-/** The rewriting that a name describes: an effect, and after it the contexts in which it shows. */
+/**
+ * The rewriting that a name describes. If the whole name is no effect, its last part is a context, and the rest of the name is read
+ * in the same way. `where`: the contexts that were removed from the name.
+ */
 function rewritingOf(name: string, endpoint: Endpoint, effects: Compiled<Rewriting>, where = ""): Rewriting {
   const effect = lastPart(effects, name, endpoint, where);
   if (effect !== undefined) return effect.value;

@@ -24,14 +24,20 @@ export interface FailureCause {
   readonly title?: string;
 }
 
-/** Each failed clause is the consequence of another if its evidence shows that violation too, or may be related to it. */
+/**
+ * Names the cause of each failed clause that is the consequence of another one. The failed clauses are read in the order of
+ * {@link byPlainness}, in which a cause precedes its consequences. A clause is the consequence of an earlier one if many clauses show
+ * one recognised fault, or if the evidence of the cause explains it ({@link explanationOf}). Any other clause is a new cause, which
+ * may be related to an earlier one (`mayBeRelated`). The evidence of a cause grows by the violations of its consequences: they may
+ * explain clauses that its own violation does not.
+ */
 export function withCauses(
   clauses: readonly ClauseResult[],
   names?: ParameterNames,
 ): readonly ClauseResult[] {
   const causeIds = new Map<string, string>();
   const relatedIds = new Map<string, string>();
-  /** The evidence of the causes so far, each form once: hundreds of clauses may show the same violation. */
+  /** The evidence of the causes so far, by the id of the cause and {@link evidenceKey}: many clauses show the same violation. */
   const evidenceOfCauses = new Map<string, FailedClause>();
   const causes: FailedClause[] = [];
   const recognised = recognisedFaultsIn(clauses, names);
@@ -39,6 +45,7 @@ export function withCauses(
   /** Whether a cause is one of these clauses, or the cause of one. */
   const causesAny = ({ clause: { id } }: FailedClause, ids: ReadonlySet<string> = new Set()): boolean =>
     [...ids].some((one) => one === id || causeIds.get(one) === id);
+  /** Whether the evidence `one` may explain `then`: evidence of a fault of links explains only clauses on pages with that fault. */
   const isReached = (one: FailedClause, then: FailedClause): boolean =>
     causes.every((cause) => cause.clause.id !== causeIdOf(one) || isExplainedByLinks(cause, one, then));
   for (const then of clauses.flatMap((clause) => failedClauseIn(clause, names)).toSorted(byPlainness)) {
@@ -62,7 +69,7 @@ export function withCauses(
     const causeId = causeIdOf(then);
     const ofCause = why && earlier.filter((one) => causeIdOf(one) === causeId);
     for (const one of sameFault === undefined ? passedOn(then, evidence, ofCause) : evidence) {
-      const key = `${causeId} ${causeShape(one)}`;
+      const key = `${causeId} ${evidenceKey(one)}`;
       evidenceOfCauses.set(key, evidenceOfCauses.get(key) ?? one);
     }
   }
@@ -73,8 +80,8 @@ export function withCauses(
   });
 }
 
-/** The facts by which violations differ as evidence, as a key. */
-function causeShape(one: FailedClause): string {
+/** A key that two violations share if they explain the same clauses: one of them is sufficient evidence. */
+function evidenceKey(one: FailedClause): string {
   const { sort, violation } = one;
   const { pointer, actual, request } = violation;
   const place = sort === "sequence" && pointer !== "" ? "" : [pointer, actual, request.body];

@@ -34,7 +34,7 @@ export interface FailedClause {
   readonly values: ReadonlySet<string>;
   /** The values of the selecting parameters, as `name=ebb`. */
   readonly criteria: ReadonlySet<string>;
-  /** The symptoms that the clause checks, and all symptoms of the pages that it received (specs/kit/lists/symptoms.ts). */
+  /** The symptoms that the clause checks, and all symptoms of the pages that it received: `symptomsOf` in specs/kit/lists/symptoms.ts lists them. */
   readonly ownSymptoms: readonly string[];
   readonly symptoms: readonly string[];
   /** Whether an id without shard and realm was sent, and whether the clause is about such ids. */
@@ -59,7 +59,15 @@ export interface FailedClause {
   readonly isAboutForm: boolean;
 }
 
-/** The sorts of failed clauses. A clause can be the cause only of clauses with the same or a later sort. */
+/**
+ * The sorts of failed clauses. A clause can be the cause only of clauses with the same or a later sort.
+ * - `response`: every success of an endpoint is wrong, such as its status, media type or JSON;
+ * - `row`: a field of a success is wrong;
+ * - `refused`: a valid request gets no success;
+ * - `errorBody`: the error for an invalid or an ambiguous request is not the documented one;
+ * - `sequence`: a success has the wrong record, rows or link;
+ * - `lenient`: an invalid request gets a success.
+ */
 export const SORTS = ["response", "row", "refused", "errorBody", "sequence", "lenient"] as const;
 type Sort = (typeof SORTS)[number];
 

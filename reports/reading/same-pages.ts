@@ -99,29 +99,33 @@ const showsStrays: CauseRule = (why, then) =>
   sameRows(why, then);
 
 /**
- * Whether a cause can produce the symptoms of a clause at all. Too many rows, rows of a first page that are not selected, and rows
- * that one filter excludes, have no other cause. A wrong link, or a wrong end of the pages, is caused by links or by the order, not by
- * rows of a first page; the order of a first page is not caused by a link.
+ * Whether a cause can produce the symptoms of a clause at all. The first of these rules that applies decides:
+ * - missing rows alone are not caused by repeated rows alone, unless these are in the place of other rows;
+ * - a wrong link or end of the pages alone is caused by a wrong link, end or order, or by a symptom of a later page;
+ * - too many rows, or rows that one filter excludes, are caused by a symptom of the same kind;
+ * - a first page that is out of order is caused by wrong rows of a first page, not by a link;
+ * - any other symptom can have any cause.
  */
 function canFollow(why: FailedClause, { ownSymptoms, symptoms: all }: FailedClause): boolean {
-  const { ownSymptoms: causes, symptoms } = why;
+  const { ownSymptoms: ownOfCause, symptoms: allOfCause } = why;
   if (
     ownSymptoms.every((one) => one.startsWith("gap")) &&
-    causes.every((one) => one.startsWith("repeat")) &&
+    ownOfCause.every((one) => one.startsWith("repeat")) &&
     !displacesRows(why)
   ) {
     return false;
   }
   const isOn = (names: readonly string[], pattern: RegExp) => names.some((name) => pattern.test(name));
   if (ownSymptoms.length > 0 && ownSymptoms.every((one) => /^(end|link)/.test(one))) {
-    return isOn(causes, /^(end|link|order)| behind$/);
+    return isOn(ownOfCause, /^(end|link|order)| behind$/);
   }
+  /** The symptoms that have no cause but themselves, the most specific first. */
   const only = [/^limit/, /^stray (?!behind)\w+$/, /^stray (?!behind)/].find((pattern) =>
     isOn(ownSymptoms, pattern),
   );
   return only !== undefined
-    ? isOn(causes, only)
-    : !isOn(all, /^order$/) || isOn(symptoms, /^(order|start|stray|limit|ignored)(?!.* behind)/);
+    ? isOn(ownOfCause, only)
+    : !isOn(all, /^order$/) || isOn(allOfCause, /^(order|start|stray|limit|ignored)(?!.* behind)/);
 }
 
 /**

@@ -6,9 +6,13 @@ import { compare } from "./compare.ts";
 import type { Difference, PagesRead } from "./pages-read.ts";
 
 /**
- * Every symptom of the pages of one request: the kind of the difference, the key of the filter that excludes a stray row, and `behind`
- * if the first page does not show it. `ignored KEY`: the first page is the page of a request without the filter KEY. `start`: the
- * first page begins with another row than expected under the requested order.
+ * Every symptom of the pages of one request, as text. A difference is written as up to three words, for example
+ * `stray tokenId behind`, a row on a later page that token.id excludes:
+ * - its kind: `stray`, `gap` (a missing row), `repeat`, `order`, `limit`, `link`, `end` (a wrong end of the pages) or `refused`;
+ * - for a stray row, the key of the filter that excludes it, if there is one;
+ * - `behind` if only pages behind the first show it.
+ * Two further symptoms concern the first page: `ignored KEY`, it is the page of a request without the filter KEY; and `start`, it
+ * begins with another row than expected under the requested order.
  */
 export const symptomsOf: (pagesRead: PagesRead) => readonly string[] = memoizeByObject(
   (pagesRead: PagesRead) => {
