@@ -6,7 +6,7 @@ import type { Sample } from "../../engine/clauses/prerequisites.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { RESULT } from "../kit/records/contract-results.ts";
 import { CONTRACT } from "../kit/records/contracts.ts";
-import { COMPARISON_REQUESTS } from "../kit/records/records.ts";
+import { COMPARISON_REQUESTS } from "../kit/requests/acceptance.ts";
 
 interface ResponseOptions extends CallOptions {
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,9 +1,10 @@
-// §2.1, §4.1, §4.3, §4.4: the token list and token balances: their parameters, their filters and the values of their rows
-import { identityOf, type ListRow } from "../../../engine/clauses/pagination.ts";
+// §2.1, §4.1, §4.3, §4.4: the token list and token balances: their parameters, their filters, the values of their rows, and a selection
+import { identityOf, isRefusedList, pagedList, pagesFor } from "../../../engine/clauses/pagination.ts";
+import type { ListRow, PagedList } from "../../../engine/clauses/pagination.ts";
 import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import type { Comparator, Operator } from "../../../engine/model/compare.ts";
 import { compareIds, compareIntegers, filterSelects, shiftedId } from "../../../engine/model/compare.ts";
-import type { RequestSender } from "../../../engine/model/exchange.ts";
+import type { Expectation, Query, RequestSender } from "../../../engine/model/exchange.ts";
 import { memoizeByObject } from "../../../engine/model/model.ts";
 import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";
 import { operations, type ParameterKey } from "../../../schemas/operations.ts";
@@ -165,3 +166,24 @@ export const sortedValues = (rows: readonly ListRow[], filter: RowFilter): reado
 export const boundValues = (rows: readonly ListRow[], filter: RowFilter): readonly string[] => [
   ...new Set(sortedValues(rows, filter)),
 ];
+
+/** Four pages of the usual size (25 rows) have as many rows as one page of the maximum size (100 rows). */
+const USUAL_IN_LARGEST = 4;
+
+/** Reads the rows that a query selects, in the largest pages, or without a limit if the query is refused beside one. */
+export async function requestSelection(
+  t: RequestSender,
+  list: Listing,
+  query: Query,
+  {
+    pages = pagesFor(list),
+    expects,
+  }: { readonly pages?: number; readonly expects?: Expectation | undefined } = {},
+): Promise<PagedList> {
+  const read = (sent: Query, most: number): Promise<PagedList> =>
+    pagedList(t, { ...list.request(sent, expects), gateways: "steady" }, most);
+  const pagesRead = await read([...query, ...list.largest], pages);
+  return isRefusedList(pagesRead) && list.largest.length > 0
+    ? await read(query, pages * USUAL_IN_LARGEST)
+    : pagesRead;
+}

@@ -4,8 +4,6 @@ import {
   isInconclusive,
   type ApiRequest,
   type ApiResponse,
-  type Expectation,
-  type Query,
   type RequestSender,
   type Violation,
   type CheckResult,
@@ -18,7 +16,7 @@ import { isRefusedList, keyOf, pagesFor, pagedList } from "../../../engine/claus
 import type { PagedList } from "../../../engine/clauses/pagination.ts";
 import { cutValue } from "../../../engine/schema/fields.ts";
 import { firstViolation, inconclusive, unlessNoRows } from "../requests/check-results.ts";
-import type { ListSource } from "./lists.ts";
+import { requestSelection, type ListSource } from "./lists.ts";
 import {
   certainKeys,
   FEW_DIFFERENT,
@@ -39,27 +37,6 @@ import {
   rowsOnce,
   whyStopped,
 } from "./pages-read.ts";
-
-/** Four pages of the usual size (25 rows) have as many rows as one page of the maximum size (100 rows). */
-const USUAL_IN_LARGEST = 4;
-
-/** Reads the rows that a query selects, in the largest pages, or without a limit if the query is refused beside one. */
-export async function requestSelection(
-  t: RequestSender,
-  list: Listing,
-  query: Query,
-  {
-    pages = pagesFor(list),
-    expects,
-  }: { readonly pages?: number; readonly expects?: Expectation | undefined } = {},
-): Promise<PagedList> {
-  const read = (sent: Query, most: number): Promise<PagedList> =>
-    pagedList(t, { ...list.request(sent, expects), gateways: "steady" }, most);
-  const pagesRead = await read([...query, ...list.largest], pages);
-  return isRefusedList(pagesRead) && list.largest.length > 0
-    ? await read(query, pages * USUAL_IN_LARGEST)
-    : pagesRead;
-}
 
 export const listHasRows = ({ rows }: PagedList): boolean => rows.length > 0;
 

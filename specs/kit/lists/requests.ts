@@ -15,12 +15,12 @@ import { inconclusive, refusedElsewhere } from "../requests/check-results.ts";
 import { commonHome, queryFrom } from "../requests/likely-values.ts";
 import { filtersIn, limitOf, middleOf, operatorIn, pageBudget } from "./bounds.ts";
 import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
-import { boundValues, selectsRow, shortKey, sortedIds } from "./lists.ts";
+import { boundValues, requestSelection, selectsRow, shortKey, sortedIds } from "./lists.ts";
 import type { FilterInUse, ListSource, needsOf } from "./lists.ts";
 import { containsText, longestSearch, searchTextsOf } from "./name-search.ts";
 import { newRows, rowsOnce, rowsOnNoPage, whyListUnread, whyStopped, whyTooLong } from "./pages-read.ts";
 import type { PagePlan, PagesRead, RowSource } from "./pages-read.ts";
-import { requestSelection, requestSortKeys } from "./relations.ts";
+import { requestSortKeys } from "./relations.ts";
 
 /**
  * The cases of clauses over the pages of a list: the contexts that fit. For each context these requests are sent, equal ones once:

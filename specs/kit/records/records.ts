@@ -1,15 +1,13 @@
 // §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: requests for single records, the names that are sent, and the members of a record
-import type { CaseSource } from "../../../engine/clauses/clause.ts";
 import { spread } from "../../../engine/model/model.ts";
 import type { Sample } from "../../../engine/clauses/prerequisites.ts";
-import type { Size } from "../../../engine/clauses/size.ts";
 import { documentedMessages, isObject, isSuccess, hasSuccessBody } from "../../../engine/message/classify.ts";
 import type { JsonRecord } from "../../../engine/message/classify.ts";
 import { bareHex } from "../../../engine/model/compare.ts";
 import { requestTo } from "../../../engine/model/exchange.ts";
 import type { ApiRequest, Expectation, Violation, ApiResponse } from "../../../engine/model/exchange.ts";
 import { cutValue } from "../../../engine/schema/fields.ts";
-import { asNamed, type Cases } from "../../../generators/cases.ts";
+import { asNamed } from "../../../generators/cases.ts";
 import { type Endpoint, operations } from "../../../schemas/operations.ts";
 
 /** A request for one record. Equal requests are sent once per run; then the response comes from the cache. */
@@ -20,27 +18,6 @@ export function recordRequest(
 ): ApiRequest {
   return requestTo(endpoint, { path, expects });
 }
-
-/**
- * Requests whose responses are compared with an error: for certainly malformed identifiers, and for an identifier that most
- * likely does not exist.
- */
-export const COMPARISON_REQUESTS = {
-  contractResult: {
-    malformed: ["abc", "0.0.1001-1", `0x${"f".repeat(63)}`].map((path) =>
-      recordRequest("contractResult", path),
-    ),
-    missing: recordRequest("contractResult", "0.0.1001-1-000000001"),
-  },
-  tokenBalances: {
-    malformed: ["abc", "0.0.12345678901"].map((path) => recordRequest("tokenBalances", path)),
-    missing: recordRequest("tokenBalances", "0.0.101003"),
-  },
-  contract: {
-    malformed: ["abc", "0.0.0.1", "12345678901"].map((path) => recordRequest("contract", path)),
-    missing: recordRequest("contract", "0.0.4200000011"),
-  },
-} as const;
 
 /**
  * A hash or an address with 0x and without, in lower case and in mixed or upper case. An address is written in upper case, because
@@ -64,14 +41,6 @@ export function unusedHex(seed: number, times: number): string {
 /** A hash or an address as it is written, and with its 0x prefix removed or added. */
 export function prefixedAndBare(name: string): readonly string[] {
   return name.startsWith("0x") ? [name, name.slice(2)] : [name, `0x${name}`];
-}
-
-/** The valid values that a level sends: one at smoke, a third of `size.values` at standard, all and random ones at thorough. */
-export function valuesOfLevel<V>(
-  { boundaries, middle }: Cases<V>,
-  { values }: Size,
-): Omit<CaseSource<V>, "smaller"> {
-  return values >= 100 ? { boundaries, middle } : { boundaries: boundaries.slice(0, Math.ceil(values / 3)) };
 }
 
 /** One case per sample: at most `most`, evenly spread, with the first and the last. */

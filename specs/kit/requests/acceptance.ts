@@ -6,8 +6,11 @@ import {
   speaksOfInvalidParameter,
   wholeResponse,
 } from "../../../engine/message/classify.ts";
-import { bodySummary } from "../../../engine/model/exchange.ts";
+import { bodySummary, requestTo } from "../../../engine/model/exchange.ts";
 import type { ApiRequest, RequestSender, Violation, ApiResponse } from "../../../engine/model/exchange.ts";
+import type { CaseSource } from "../../../engine/clauses/clause.ts";
+import type { Size } from "../../../engine/clauses/size.ts";
+import type { Cases } from "../../../generators/cases.ts";
 import { violationIf } from "./check-results.ts";
 
 /**
@@ -77,6 +80,27 @@ interface ComparisonRequests {
 }
 
 /**
+ * Requests whose responses are compared with an error: for certainly malformed identifiers, and for an identifier that most
+ * likely does not exist.
+ */
+export const COMPARISON_REQUESTS = {
+  contractResult: {
+    malformed: ["abc", "0.0.1001-1", `0x${"f".repeat(63)}`].map((path) =>
+      requestTo("contractResult", { path }),
+    ),
+    missing: requestTo("contractResult", { path: "0.0.1001-1-000000001" }),
+  },
+  tokenBalances: {
+    malformed: ["abc", "0.0.12345678901"].map((path) => requestTo("tokenBalances", { path })),
+    missing: requestTo("tokenBalances", { path: "0.0.101003" }),
+  },
+  contract: {
+    malformed: ["abc", "0.0.0.1", "12345678901"].map((path) => requestTo("contract", { path })),
+    missing: requestTo("contract", { path: "0.0.4200000011" }),
+  },
+} as const;
+
+/**
  * Sends a well-formed request for a record. The comparison requests are sent only if the response alone does not decide: it is no
  * success, does not say that the record is missing, and is not in the words of §7.2 or §7.3.
  */
@@ -144,4 +168,12 @@ export async function checkOptional(
   const message = "the record is returned without the parameter, but not with a valid value of it";
   const expected = `the record, or status ${missing.status} of a missing record`;
   return isSuccess(record) ? [{ ...wholeResponse(response, message, expected), beside: [record] }] : [];
+}
+
+/** The valid values that a level sends: one at smoke, a third of `size.values` at standard, all and random ones at thorough. */
+export function valuesOfLevel<V>(
+  { boundaries, middle }: Cases<V>,
+  { values }: Size,
+): Omit<CaseSource<V>, "smaller"> {
+  return values >= 100 ? { boundaries, middle } : { boundaries: boundaries.slice(0, Math.ceil(values / 3)) };
 }
