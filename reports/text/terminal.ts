@@ -168,6 +168,7 @@ function partsOf(item: Item, paint: Colours, columns: number): readonly Part[] {
   const [first = "", ...problem] = linesOf("item", "problem");
   const requests = linesOf("request");
   const others = requests.slice(0, -1);
+  const different = others.filter((request) => request !== requests.at(-1));
   const cases = linesOf("cases");
   const { id = "", cause } = item;
   const places = [fact("at"), oneLine(cause?.violation.pointer ?? "")];
@@ -178,7 +179,10 @@ function partsOf(item: Item, paint: Colours, columns: number): readonly Part[] {
     { kind: "values", forms: [linesOf("expected", "actual"), [`      ${values}`]] },
     { kind: "cases", forms: [cases, cut(cases), []] },
     // The first of several requests shows the parameters that a link with an opaque cursor hides.
-    { kind: "beside", forms: [[...linesOf("compared"), ...others], cut(others.slice(0, 1)), []] },
+    {
+      kind: "beside",
+      forms: [[...linesOf("compared"), ...others], different.slice(0, 1), cut(different.slice(0, 1)), []],
+    },
     { kind: "request", forms: [requests.slice(-1), cut(requests.slice(-1))] },
     { kind: "consequences", forms: [linesOf("consequence"), []] },
   ];

@@ -4,8 +4,8 @@ import * as kit from "../kit/kit.ts";
 
 type ListAndMaterial = kit.Inputs<ReturnType<typeof kit.needsOf>>;
 
-/** Requests whose parameters a service might keep for the next request: filters that select one row, a search, an invalid limit. */
-function otherRequests({ list, material }: ListAndMaterial): readonly kit.ApiRequest[] {
+/** Queries whose parameters a service might keep for the next request: filters that select one row, a search, an invalid limit. */
+function otherQueries({ list, material }: ListAndMaterial): readonly kit.Query[] {
   const { names } = material;
   const { limit } = list.names;
   const filters = kit.filtersIn(list, { tokenId: "eq", accountId: "eq", balance: "eq" }, list);
@@ -15,13 +15,16 @@ function otherRequests({ list, material }: ListAndMaterial): readonly kit.ApiReq
     ...kit.filterQuery(names, filters),
     ...companions.filter(([sent]) => sent === limit || sent === names["publicKey"]),
   ];
-  return [
-    ...[selective, companions.filter(isSearch)]
-      .filter(({ length }) => length > 0)
-      .map((query) => list.request(query)),
-    ...(limit === undefined ? [] : [list.request([[limit, "abc"]], "refusal")]),
-  ];
+  const invalid: kit.Query = limit === undefined ? [] : [[limit, INVALID_LIMIT]];
+  return [selective, companions.filter(isSearch), invalid].filter(({ length }) => length > 0);
 }
+
+const INVALID_LIMIT = "abc";
+
+const caseOf = (query: kit.Query) => ({
+  name: query.map((parameter) => parameter.join("=")).join("&"),
+  value: query,
+});
 
 /** Number of times that a difference must occur again: the responses of replicas with different data may alternate by chance. */
 const ROUNDS = 3;
@@ -32,10 +35,12 @@ const ROUNDS = 3;
  */
 async function checkAfter(
   t: kit.RequestSender & { readonly list: kit.Listing },
-  other: kit.ApiRequest,
+  query: kit.Query,
 ): Promise<kit.CheckResult> {
   const send = (request: kit.ApiRequest) => t.get({ ...request, fresh: true });
   const plain = t.list.request([]);
+  const isInvalid = query.some(([, value]) => value === INVALID_LIMIT);
+  const other = t.list.request(query, isInvalid ? "refusal" : "success");
   // The response to the first request may depend on the last request of another clause.
   await send(plain);
   const first = await send(plain);
@@ -83,13 +88,13 @@ export const rowsAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
     contract: kit.parameterLines(`${endpoint}.accountId`, "effect"),
     interpretations: [9, 17],
     needs: kit.needsOf(list),
-    values: (inputs) =>
-      (kit.isSmoke(inputs.list.size) ? [] : otherRequests(inputs)).map((value) => ({
-        name: decodeURIComponent(value.target),
-        value,
-      })),
+    values: (inputs) => ({
+      boundaries: (kit.isSmoke(inputs.list.size) ? [] : otherQueries(inputs)).map(caseOf),
+      smaller: (query) =>
+        (query.length < 2 ? [] : query).map((one) => caseOf(query.filter((parameter) => parameter !== one))),
+    }),
     run: checkAfter,
-    examplesWith: { value: kit.requestTo(endpoint, { query: [["limit", "1"]] }) },
+    examplesWith: { value: [["limit", "1"]] },
     passes: [responses("8 | 8 9 | 8 | 8 9"), responses("8 9 | 8 9 | ! | 9 8")],
     fails: {
       "the filter of the request before": responses(`8 9 | 8 9 | 8 | 8 ${"| 8 9 | 8 | 8".repeat(ROUNDS)}`),

@@ -108,3 +108,28 @@ test.each([
     expect(text.includes("--concurrency 1")).toBe(isHint);
   },
 );
+
+test("if the screen is full, a cause keeps the request that differs from the one that violates the clause", () => {
+  const curls = ["/list", "/list?filter=1", "/list"].map((target) => `curl -i 'https://x.test${target}'`);
+  const exchanges = curls.map((curl, index) => ({
+    number: index + 1,
+    url: "https://x.test/list",
+    curl,
+    status: 200,
+    body: "{}",
+    ...(index < 2 ? { beside: true as const } : { violates: true as const }),
+  }));
+  const broken = Array.from({ length: 5 }, (_, index) =>
+    failed({ ...planned(1), id: `4.4-clause-${index}`, statement: `statement ${index}` }, [
+      violation({
+        exchanges,
+        curl: curls[2] ?? "",
+        message: `problem ${index}`,
+        pointer: `/member_${index}`,
+      }),
+    ]),
+  );
+  const text = summaryText({ result: resultOf(broken), reportPath: undefined, paint: PLAIN });
+  expect(text.split("https://x.test/list'").length - 1).toBeLessThan(10);
+  expect(text.split("https://x.test/list?filter=1'").length - 1).toBe(5);
+});

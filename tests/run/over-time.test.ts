@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { run } from "../../lib/run.ts";
 import { faults } from "../../reference/faults.ts";
+import { curlsOf } from "../../reports/words/explain.ts";
 import { testReference } from "../tools/own.ts";
 import type { Middleware } from "../../reference/server.ts";
 import { alarms, checked, idsOf } from "./check-reference.ts";
@@ -26,6 +27,14 @@ test.each([
   const results = await checked({ fault }, { only: [endpoint], level: "smoke" });
   const result = results.find(({ id }) => id === clause);
   expect(result).toMatchObject({ outcome: "failed", violations: [violation] });
+});
+
+test("the curl lines show the request after which a list differs, with the one parameter that is kept", async () => {
+  const fault = "balances-account-id-of-the-request-before";
+  const [result] = await checked({ fault }, { only: ["4.3-rows-after-another"] });
+  expect(result?.violations.map(curlsOf)).toStrictEqual([
+    [/balances'$/, /balances\?account\.id=[^&]+'$/, /balances'$/].map((line) => expect.stringMatching(line)),
+  ]);
 });
 
 test("a record that is missing once fails no clause", async () => {
