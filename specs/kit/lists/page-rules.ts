@@ -188,6 +188,7 @@ const PAGE_NEEDS = {
       ? inconclusive(
           "a row is in this response and not in the whole list that was read before: they contradict each other, or the list grew",
           firstResponse(pagesRead),
+          { code: "unsteady" },
         )
       : undefined,
   rowsOnce: (pagesRead) =>
