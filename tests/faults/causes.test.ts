@@ -168,6 +168,14 @@ describe("the title of a cause describes one fault that many clauses show", () =
     expect((await causesBy([name])).map((cause) => cause.title)).toStrictEqual([title]);
   });
 
+  test("an address that finds no contract is reported as the contract shows it", async () => {
+    const [cause] = await causesBy(["contract-addresses-not-found"]);
+    expect(cause?.violation).toMatchObject({
+      message: "no other identifier of the record finds it",
+      curl: expect.stringMatching(/contracts\/0x[0-9a-f]{40}'$/),
+    });
+  });
+
   test("a wrong member of each row is another cause than a query that is ignored", async () => {
     const causes = await causesBy(["balances-query-ignored", "balances-timestamp-null"]);
     expect(causes.map(({ title }) => title)).toContain("the response does not depend on the query");

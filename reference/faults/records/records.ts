@@ -191,6 +191,7 @@ const CONTRACT_LOOKUPS: ClauseFaults = {
   },
   "4.8-forms-of-an-id short-id-not-found": respondNotFound(ENTITY_NUMBER),
   "4.8-forms-of-an-address capital-address-not-found": respondNotFound(/^(?=.*[A-F])(0x)?[0-9A-F]{40}$/),
+  "4.8-forms-of-an-address addresses-not-found": respondNotFound(/^(0x)?[0-9a-f]{40}$/i),
   "4.8-forms-of-an-address spelled-address-not-found": respondNotFound(/^(0x)?0{24}[0-9a-f]{16}$/i),
   "4.8-doubtful-name far-address-shows-another": showRecord(
     /^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i,

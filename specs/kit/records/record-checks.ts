@@ -187,6 +187,12 @@ export async function checkRecordNames(
   }
   const others = await t.all(namesOf(model).map((name) => recordRequest(known.endpoint, name)));
   const checked = others.map((response) => check(response, model));
+  const [first = []] = checked;
+  // The first form is reported, not the shortest one: it is that of the record itself.
+  if (isSuccess(model) && !others.some(hasSuccessBody) && !isInconclusive(first) && first.length > 0) {
+    const message = "no other identifier of the record finds it";
+    return first.map((violation) => ({ ...violation, message }));
+  }
   return isSuccess(model)
     ? allResults(checked, "no other identifier certainly denotes the same record")
     : noSample(model);
