@@ -1,6 +1,6 @@
 // §2.1, §2.9, §4.9, §4.10: the contract that a verification is about, and the forms of its address
 import { EVM_ADDRESS } from "../schemas/formats.ts";
-import { VERIFICATION_ENTRIES } from "./depends-on.ts";
+import { VERIFICATION_ADDRESS, VERIFICATION_ENTRIES } from "./depends-on.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
@@ -53,7 +53,7 @@ export const ownAddresses = kit.VERIFICATION_ENDPOINTS.map((endpoint) =>
     statement: "a verification has an entry with the requested address",
     contract: [9, OPERATIONS[endpoint].entryLine, OPERATIONS[endpoint].requestLine],
     interpretations: [19],
-    dependsOn: [VERIFICATION_ENTRIES[endpoint]],
+    dependsOn: [VERIFICATION_ENTRIES[endpoint], VERIFICATION_ADDRESS[endpoint]],
     when: ({ bodyFaults = [] }, response) =>
       bodyFaults.length === 0 &&
       EVM_ADDRESS.test(kit.requestedAddress(response)) &&

@@ -71,6 +71,12 @@ export const VERIFICATION_ENTRIES = {
   verify: "2.9-result",
 } as const satisfies Readonly<Record<string, ClauseId>>;
 
+/** The clauses on the address in these entries. */
+export const VERIFICATION_ADDRESS = {
+  sessionVerify: "2.9-contract-address",
+  verify: "2.9-result-entry-address",
+} as const satisfies Readonly<Record<string, ClauseId>>;
+
 /** The clauses on the fields of a balance by which the holders of a token are found. */
 export const BALANCE_FIELDS = [
   "2.4-balances",

@@ -150,6 +150,14 @@ test("no token is known because the token list is malformed: its clause comes fi
   );
 });
 
+test("a verification without an address needs no other sample: the clause on the address comes first", async () => {
+  const target = await changed(/verify\/explorer$/, () => '{"contracts":[{}],"unused":[],"result":[{}]}');
+  const result = await check(target, { only: ["sessionVerify", "verify"] });
+  const own = result.clauses.filter(({ id }) => id.endsWith("-own-address"));
+  const cause = { sessionVerify: "2.9-contract-verification-id", verify: "2.9-result-entry-address" };
+  expect(own.map(({ consequenceOf }) => consequenceOf)).toStrictEqual(Object.values(cause));
+});
+
 test("a hash of the target file that a record shows, and that finds none, is a failure at smoke", async () => {
   const isTransaction = (id: string): boolean => id.includes("-");
   const [transaction = ""] = usual.target.samples.contractResults.filter(isTransaction);
