@@ -37,7 +37,7 @@ const FIRST_BOUNDARIES: readonly [Boundary, ...Boundary[]] = [
 ];
 const LATER_BOUNDARIES: readonly Boundary[] = [
   {
-    name: "the usual digits",
+    name: "an ordinary value",
     group: ({ most, zeros, name }) =>
       zeros === true
         ? "1".padStart(most, "0")
@@ -169,7 +169,9 @@ function formTexts(form: GrammarForm): fc.Arbitrary<string> {
 }
 
 function validOf(grammar: Grammar, seed = 0): Cases<string> {
-  const any = grammar.forms.map((form) => formTexts(form).map((value) => ({ name: "any", value })));
+  const any = grammar.forms.map((form) =>
+    formTexts(form).map((value) => ({ name: "a random value", value })),
+  );
   const corners = boundariesOf(grammar);
   const boundaries = [...withFilterOperators(grammar, corners), ...inLengths(grammar, seed), ...corners];
   return { boundaries: uniqueValues(boundaries), middle: fc.oneof(...any) };

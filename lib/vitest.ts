@@ -105,7 +105,7 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
   }, 0);
 }
 
-/** Prints the verdict and the path of the report after the ends of all tests; nothing for a run that never began. */
+/** Prints the verdict and the path of the report after all tests have ended; nothing for a run that never began. */
 async function printVerdict(one: SharedRun, folder: string | undefined): Promise<void> {
   const verdict = await one
     .result()

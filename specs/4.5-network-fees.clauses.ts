@@ -233,7 +233,8 @@ export const feesEarlier = kit.sequence({
   parameters: ["timestamp"],
   aspect: "form",
   needs: { ...feesAtTime, size: "size" },
-  values: ({ size }) => kit.asNamed(kit.isSmoke(size) ? [] : ["two steps back in time"]),
+  values: ({ size }) =>
+    kit.asNamed(kit.isSmoke(size) ? [] : ["a time before the returned fees, and a time before those"]),
   run: async (t) => {
     let response = t.fees;
     if (!kit.isSuccess(response)) {

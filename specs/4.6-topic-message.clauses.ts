@@ -215,7 +215,7 @@ export const ambiguousTime = kit.single({
     const shortened = samples.flatMap(({ identifier }) => kit.shortenedTimes(identifier));
     const own = kit.spread([...new Set(shortened)], Math.min(size.records, 6));
     const ambiguous = kit.spread(formats.topicTimestamp.ambiguous(), Math.min(size.records, 4));
-    return [...own.map((value) => ({ name: "shortened", value })), ...ambiguous];
+    return [...own.map((value) => ({ name: "a shortened timestamp", value })), ...ambiguous];
   },
   request: (_have, time) => kit.recordRequest(TOPIC_MESSAGE, time, "open"),
   emptyPass: "absence",

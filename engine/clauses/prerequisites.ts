@@ -192,7 +192,7 @@ export function requireUrl({ urls }: Pick<Target, "urls">, service: Service): vo
   }
 }
 
-/** No record of a kind is known. `form`: the form of the missing one; `dependsOn`: clauses that may explain it. */
+/** No record of a kind is known. `form`: the form of identifier to add; `dependsOn`: clauses whose failure may be the reason. */
 export function missingSamples(
   member: string,
   subject = "no sample",

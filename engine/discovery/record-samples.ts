@@ -129,7 +129,10 @@ const addHexPrefix = (candidates: readonly Candidate[]): readonly Candidate[] =>
     .filter(({ identifier }) => TRANSACTION_HASH_PATTERN.test(identifier) || EVM_ADDRESS.test(identifier))
     .slice(0, 3);
 
-/** The samples that were found and that `isSought` selects. `form`: the form to add if no such sample is known. */
+/**
+ * Finds the samples that the service returned and whose identifier matches. `form` describes these identifiers: if no sample has
+ * one, the reason asks the user to add a sample in this form.
+ */
 export const foundSamples =
   (
     endpoint: RecordEndpoint,

@@ -173,7 +173,7 @@ function violationEvidence(clause: ClauseResult, shown: ReportedViolation): Mark
     const title = [violationProblem(clause, violation), pointer && `at ${pointer}`, path && `(${path})`];
     return foldedBlock(`Also: ${oneLine(title.filter(Boolean).join(" "), 160)}`, box(clause, violation));
   })}
-  ${others.length > most && noteText(html`${countText(others.length - most)} more of other kinds: see <code>results.json</code>.`)}`;
+  ${others.length > most && noteText(html`${countText(others.length - most)} more kinds of violations: see <code>results.json</code>.`)}`;
 }
 
 const box = (clause: ClauseResult, violation: ReportedViolation, evidence: Markup | false = false): Markup =>

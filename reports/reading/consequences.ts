@@ -157,7 +157,7 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     withoutEffect(why).some((key) => then.concerns.has(key) && [...why.sent].some((other) => other !== key)),
   "a filter returns rows of another shard or realm than its value": (why, then) =>
     intersects(elsewhereIn(why), elsewhereIn(then)),
-  "a clause compares with responses to an operator that is wrong": (why, then) =>
+  "one clause compares its rows with those of an operator that another clause finds wrong": (why, then) =>
     isSequence(why, then) &&
     intersects(namedBy(why), namedBy(then)) &&
     (comparesWith(why, then) || comparesWith(then, why)),

@@ -60,7 +60,7 @@ const NEXT_ROWS: PagesRule = {
   where: ({ subkind }) => subkind === "next",
   sends: ["order"],
   shows: NEXT_SHOWN,
-  fails: { "a row is passed over": "9 10 | 12", "the other end comes first": "11 12 | 9 10" },
+  fails: { "a row is skipped": "9 10 | 12", "the last rows come first": "11 12 | 9 10" },
 };
 
 /** A clause that is checked in every request that has certain parameters together. */

@@ -42,7 +42,7 @@ function boundsFromZero(time: string | undefined): readonly NamedCase<string>[] 
   const isOfZero = time !== undefined && !/[1-9]/.test(time);
   return [
     { name: "0 or later", value: "gte:0" },
-    ...(isOfZero ? [] : [{ name: "later than 0", value: "gt:0" }]),
+    ...(isOfZero ? [] : [{ name: "a time after 0", value: "gt:0" }]),
   ];
 }
 
