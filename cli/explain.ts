@@ -147,8 +147,8 @@ const citedLines = (comment: string): ReadonlySet<number> =>
   );
 
 /**
- * The sentence of the contract in other words: of the comments that cite a line on which the clause itself rests, or else any of its
- * lines, the last one before the id or, without any, the first one behind it.
+ * The comment that states the sentence of the contract in other words. It cites a line of the clause, if possible one outside
+ * {@link SHARED_SECTIONS}. Of several such comments, it is the last one before the id or, if there is none, the first one behind it.
  */
 function sentenceOf(source: string, { id, contract }: ClauseInfo): string {
   const at = source.indexOf(`"${id}"`);

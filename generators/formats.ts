@@ -24,7 +24,7 @@ const few: Boundary["group"] = ({ name, fraction }) =>
 /** The boundary values, the most revealing first. */
 const FIRST_BOUNDARIES: readonly [Boundary, ...Boundary[]] = [
   { name: "as many digits as possible", group: ({ most }) => "9".repeat(most) },
-  // A single zero is a number, and zeros may precede one. Large shards and realms are covered above.
+  // Each group is zeros, or a number behind zeros; shard, realm and whole seconds are a single zero.
   {
     name: "as many zeros as possible",
     group: ({ most, name }, { length }) =>
@@ -96,12 +96,12 @@ function endsOf(grammar: Grammar): readonly NamedCase<string>[] {
   });
 }
 
+const LENGTHS = 3;
+
 /**
  * Values whose groups have one digit each, and values with lengths below the maximum that the seed chooses: two in the form
  * with all groups, one in the form with the fewest.
  */
-const LENGTHS = 3;
-
 function inLengths(grammar: Grammar, seed: number): readonly NamedCase<string>[] {
   const forms = withoutOperator(grammar).filter((form) => form.some(({ kind }) => kind === "digits"));
   const turns = [0, 0, forms.length - 1].flatMap((at) => forms.slice(at).slice(0, 1));

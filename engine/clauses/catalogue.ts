@@ -42,7 +42,7 @@ export const clausesOf = (
 
 const SPECS = fileURLToPath(new URL("../../specs", import.meta.url));
 
-/** The catalogue is code, as the modules that declare it: Node.js loads these once per process, and no run changes it. */
+/** Loaded once per process, as the modules that declare the clauses are: no run changes the catalogue. */
 let loaded: Promise<Catalogue> | undefined;
 
 /** All clauses: the exports of the files `specs/**\/*.clauses.ts`. */

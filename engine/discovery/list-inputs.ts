@@ -54,7 +54,7 @@ type Keys = readonly (readonly [word: string, key: ParameterKey])[];
 export const parameterKeys = (endpoint: Endpoint): Keys =>
   keyedParameters(endpoint).map(({ key, parameter }) => [parameter.key, key]);
 
-/** The names of the parameters that have an effect at the target, by word, and the reasons why the others have no name. */
+/** By key, such as `tokenId`: the names of the parameters that have an effect at the target, and why the others have no name. */
 export async function findParameterNames(find: Find, keys: Keys) {
   const resolved = await Promise.all(
     keys.map(async ([word, key]) => [word, await find(key).catch(requireUnavailable)] as const),

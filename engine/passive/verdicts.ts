@@ -50,7 +50,7 @@ export const passiveResults = (
 
 export const isSingleViolation = ({ violating }: Partial<ResponseTally> = {}): boolean => violating === 1;
 
-/** Makes a clause inconclusive whose only evidence is one response that differs from an earlier one, as of a cache. */
+/** Makes a clause inconclusive whose only evidence is one response that differs from an earlier one, such as an outdated response of a cache. */
 function withSingleDifference(draft: Draft): Draft {
   const reason = "one response differs from an earlier one to the same request; no second response differed";
   return { ...draft, violations: [], ...asResult({ code: "unsteady", reason }) };

@@ -69,7 +69,7 @@ export const UNSTEADY_BUDGET = 40;
 /** The kinds of violations that concern the division of a list into pages rather than a single row. */
 const PAGE_FAULTS: ReadonlySet<string> = new Set(["repeat", "gap"]);
 
-/** How often a failing case with a 5xx is repeated: one may be accidental, and of thousands of requests, three in a row. */
+/** How often a failing case with a 5xx is repeated. Among thousands of requests, even three errors in succession may be accidental. */
 const SERVER_ERROR_TRIES = 4;
 
 export const isServerError = (response: ApiResponse | undefined): boolean =>

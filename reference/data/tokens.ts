@@ -122,8 +122,8 @@ function commonHoldings(): readonly (readonly [tokenId: string, accounts: readon
     .map(({ token_id: id }, index) => [id, index % 4 === 0 ? [800 + index, 98] : [98]]);
 }
 
-/** The balance of an account, by its position among the holders of a token. */
-const REVEALING_TOKENS: Readonly<Record<number, bigint>> = {
+/** The balances of some accounts, by their position among the holders of a token. */
+const REVEALING_BALANCES: Readonly<Record<number, bigint>> = {
   3: BEYOND_DOUBLE,
   4: LARGEST_SUPPLY,
   5: 9_999_999_999n,
@@ -132,7 +132,7 @@ const REVEALING_TOKENS: Readonly<Record<number, bigint>> = {
 
 function balanceOfHolder(label: string, index: number, holders: number): bigint {
   if (index % 9 === 0 && holders > 1) return 0n;
-  return REVEALING_TOKENS[index] ?? (index % 4 === 1 ? 500n : BigInt(numberBelow(label, 5_000_000_000)));
+  return REVEALING_BALANCES[index] ?? (index % 4 === 1 ? 500n : BigInt(numberBelow(label, 5_000_000_000)));
 }
 
 function distribution(tokenId: string, decimals: number, accounts: readonly number[]): Distribution {
@@ -154,7 +154,7 @@ function distribution(tokenId: string, decimals: number, accounts: readonly numb
   return { tokenId, decimals, snapshots };
 }
 
-/** The holders of the tokens that have any; one token has 340. */
+/** The holders of every token that has holders; one token has 340 of them. */
 export function distributions(): readonly Distribution[] {
   const decimals = new Map(tokenData().map(({ token_id, decimals: digits }) => [token_id, digits]));
   const crowd = Array.from(

@@ -131,14 +131,14 @@ export function ignoreMalformed(name: string, ...where: readonly Condition[]): R
   return when(where)(ignoreValues(name, (text) => !pattern.test(text)));
 }
 
-/** Ignores malformed values beside another parameter of the endpoint, for each of these. */
+/** For each other parameter of the endpoint, a fault that ignores malformed values beside it. */
 const ignoreBeside = ([endpoint, parameter, clause]: ParserPlace) =>
   QUERIES.filter(([of, other]) => of === endpoint && other !== parameter).map(([, other]) => {
     const faultName = `${slug(parameter)}-unchecked-beside-${slug(other)}`;
     return faultOf(endpoint, clause, faultName, ignoreMalformed(parameter, other));
   });
 
-/** Ignores malformed values of a filter behind one operator, for several operators. */
+/** For several operators, a fault that ignores malformed values of a filter behind this operator. */
 const ignoreBehindOperator = ([endpoint, parameter, clause, pattern, mistakes]: ParserPlace) =>
   (mistakes.includes(OPERATOR_FORMS) ? ["eq", "gt", "ne"] : []).map((operator) => {
     const isOfIt = (text: string) => text.startsWith(`${operator}:`) && !pattern.test(text);

@@ -12,7 +12,7 @@ const SIZE = 100;
 /** Seconds without a request that are marked as a gap. */
 const SHORTEST_GAP = 2;
 
-/** The segments of a bar, from the bottom to the top: responses by the hundreds of their status, then what got none. */
+/** The segments of a bar, from the bottom to the top: responses by the first digit of their status, then requests without a response. */
 const SEGMENTS = [
   ["success", "2xx", /^[12]/],
   ["refusal", "3xx and 4xx", /^[34]/],

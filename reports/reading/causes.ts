@@ -139,8 +139,8 @@ function passedOn(
 }
 
 /**
- * The cause that explains a violation best: one that shows the same row that is not selected on a first page, because such a row
- * displaces others; then one that shows the same wrong order; otherwise one that shows the violation's own symptom.
+ * The cause that explains a violation best: one with the same stray row on a first page, because such a row displaces other rows; or
+ * else one with the same wrong order; or else one with the symptom that the clause of the violation checks.
  */
 function nearest(causes: readonly FailedClause[], then: FailedClause): FailedClause | undefined {
   const possible = causes.filter((cause) => mayCause(cause, then));

@@ -134,7 +134,7 @@ function fitted(parts: readonly Part[], hiddenCauses: readonly string[], columns
       shortened.push(...(longer === undefined ? [] : [{ forms, longer }]));
     }
   }
-  // A later step may have made room for what an earlier one left out.
+  // The last parts that were shortened may have made room for the longer forms of the first ones: these are restored if they fit.
   for (const { forms, longer } of shortened.toReversed()) {
     forms.unshift(longer);
     if (!isFitting()) {

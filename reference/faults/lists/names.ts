@@ -44,7 +44,7 @@ const searchNames =
         .slice(0, spanOf(request).limit);
     })(handler);
 
-/** Reverses the first rows of an ascending search, instead of the order of all rows. */
+/** Applies the order desc after the maximum number of rows: returns the first rows of the ascending search in reverse. */
 const reverseFirstRows = (most: number): Rewriting =>
   when(
     isDescending,

@@ -91,7 +91,7 @@ function nearMisses(filter: RowFilter, values: readonly string[]): Bounds {
 const elsewhere = (values: readonly string[]): Bounds =>
   Object.fromEntries(idsElsewhere(middleOf(values) ?? "").map(({ name, value }) => [name, value]));
 
-/** Values that no row has, with other digits or next to the value of a row: for gt and gte also ids in another shard or realm. */
+/** Values that no row has: with more or fewer digits, next to the value of a row and, for gt and gte, in another shard or realm. */
 function valuesBetween(filter: RowFilter, values: readonly string[], operator: Operator): Bounds {
   const isBelow = operator.startsWith("l");
   const { fewer, more } = valuesOfOtherWidths(values, filter);
@@ -151,8 +151,9 @@ export function filtersIn(
 }
 
 /**
- * The row of a request with equality of one filter and an operator of another: the row with the lowest value of the other filter, or with
- * the highest under lt and lte. A service may treat such values specially, such as a balance of zero.
+ * The row whose value an equality filter gets if the request has another filter too: the row with the lowest value of the other
+ * filter or, if that one has the operator lt or lte, with the highest value. A service may treat such values specially, such as a
+ * balance of zero.
  */
 function extremeRows(
   list: Listing,

@@ -76,7 +76,7 @@ function strayDifferences(pagesRead: PagesRead): readonly Difference[] {
     });
     const excluding = plan.filters.filter((used) => selectsRow(used, row) === false);
     const isSurplus = excluding.length === 0 && !isAllowed(row);
-    // The row does not show the value of the filter: other responses do not have the row.
+    // No unambiguous filter excludes the row: only the responses to other requests show that it is not expected.
     const surplus = isSurplus
       ? [stray("is not one of the expected rows", identity, selectedRow(pagesRead))]
       : [];

@@ -26,7 +26,7 @@ function whyPagesUnread({ pagedList }: PagesRead): Inconclusive | undefined {
   return reason === undefined ? undefined : whyStopped(pagedList, reason, { isUnusable: true });
 }
 
-/** The request is one of other clauses: the reason of this clause comes from its own requests. */
+/** The request tests other clauses. This reason is reported only if all requests of the clause have it. */
 const OTHER_REQUEST = { code: "otherRequest" } as const;
 
 /** Why a request lacks a parameter: its name is unknown, or the request tests other parameters. */

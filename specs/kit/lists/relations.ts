@@ -195,7 +195,7 @@ export function checkOrder({ up, down }: ListInBothOrders): CheckResult {
   if (keys.length === 0) {
     return inconclusive(FEW_DIFFERENT);
   }
-  // A row of asc is a violation if it is out of order under every key; a row of desc, if it is under every key that sorts asc.
+  // A row of asc is a violation if it is out of order under every key; a row of desc, if it is out of order under every key that sorts asc.
   const upwards = keys.filter((key) => firstOutOfOrder(upward, key, "asc") === undefined);
   const wrong = firstMisplaced(up, keys, "asc") ?? firstMisplaced(down, upwards, "desc");
   if (wrong !== undefined) {

@@ -15,9 +15,9 @@ export interface EditedName {
 }
 
 /**
- * Malformed names, each one edit away from a name of a known record. Edited are two records whose names have the format: the names by
- * which they are requested or, if no sample has such a name, the names in their bodies; each with and without its prefix (0x, or shard
- * and realm). Computed once per format and samples.
+ * Malformed names, each one edit away from a name of a known record. The edited names are those of two records whose names have the
+ * format: the names by which the records are requested or, if no sample has such a name, the names in their bodies; each with and
+ * without its prefix (0x, or shard and realm). Computed once per format and samples.
  */
 export const malformedNames = memoizeByObject((samples: readonly Sample[]) =>
   memoizeByObject((grammar: Grammar): readonly NamedCase<EditedName>[] => {
