@@ -86,7 +86,7 @@ export const feesTogether = kit.sequence({
 /** nonce has the default 0: a request with nonce 0 means the same as one without (§4.7, line 256). */
 export const nonceTogether = kit.sequence({
   id: "4.7-together-accepted",
-  statement: "a transaction id that is found without a nonce is accepted with nonce 0",
+  statement: "a transaction id that finds a contract result is accepted together with nonce 0",
   contract: [256],
   interpretations: [7, 22],
   needs: { found: "transactions", name: "contractResult.nonce" },
@@ -98,7 +98,7 @@ export const nonceTogether = kit.sequence({
 /** timestamp is an optional query parameter of a contract (§4.8, line 263). */
 export const timeTogether = kit.sequence({
   id: "4.8-together-accepted",
-  statement: "a contract id or address that is found is accepted with a timestamp",
+  statement: "an id or address that finds a contract is accepted together with a timestamp",
   contract: [263],
   interpretations: [7, 17, 22],
   needs: { found: "contracts", name: "contract.timestamp" },

@@ -40,7 +40,7 @@ const compareAsText =
       isSuccessResponse(handler(fromStart(request))) ? compared(request) : handler(request);
   };
 
-/** Compares bounds with fewer digits than every known timestamp as text. */
+/** Imitates a service that compares times as text, for bounds with fewer digits than every known timestamp. */
 const timesAsText = replaceValue("timestamp", (value) => {
   const [, operator = "", digit = ""] = /^([gl]te?):([2-9])\d{0,8}(?:\.\d{1,9})?$/.exec(value) ?? [];
   return digit === "" ? value : operator.startsWith("g") ? "lt:0" : "gte:0";
