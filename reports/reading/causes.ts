@@ -46,29 +46,29 @@ export function withCauses(
   const causesAny = ({ clause: { id } }: FailedClause, ids: ReadonlySet<string> = new Set()): boolean =>
     [...ids].some((one) => one === id || causeIds.get(one) === id);
   /** Whether the evidence `one` may explain `then`: evidence of a fault of links explains only clauses on pages with that fault. */
-  const isReached = (one: FailedClause, then: FailedClause): boolean =>
+  const mayExplain = (one: FailedClause, then: FailedClause): boolean =>
     causes.every((cause) => cause.clause.id !== causeIdOf(one) || isExplainedByLinks(cause, one, then));
-  for (const then of clauses.flatMap((clause) => failedClauseIn(clause, names)).toSorted(byPlainness)) {
-    const sameFault = recognised.find(({ ids }) => ids.has(then.clause.id))?.ids;
-    const evidence = newViolations(then.clause).map((violation) =>
-      failedClauseOf(then.clause, violation, names),
+  for (const failed of clauses.flatMap((clause) => failedClauseIn(clause, names)).toSorted(byPlainness)) {
+    const sameFault = recognised.find(({ ids }) => ids.has(failed.clause.id))?.ids;
+    const evidence = newViolations(failed.clause).map((violation) =>
+      failedClauseOf(failed.clause, violation, names),
     );
     const earlier = [...evidenceOfCauses.values()];
-    const reaching = earlier.filter((one) => isReached(one, then));
-    const why =
-      causes.find((cause) => causesAny(cause, sameFault)) ?? explanationOf(then, evidence, reaching);
-    if (why === undefined) {
-      const related = causes.find((cause) => mayBeRelated(cause, then));
+    const applicable = earlier.filter((one) => mayExplain(one, failed));
+    const explaining =
+      causes.find((cause) => causesAny(cause, sameFault)) ?? explanationOf(failed, evidence, applicable);
+    if (explaining === undefined) {
+      const related = causes.find((cause) => mayBeRelated(cause, failed));
       if (related !== undefined) {
-        relatedIds.set(then.clause.id, related.clause.id);
+        relatedIds.set(failed.clause.id, related.clause.id);
       }
-      causes.push(then);
+      causes.push(failed);
     } else {
-      causeIds.set(then.clause.id, causeIdOf(why));
+      causeIds.set(failed.clause.id, causeIdOf(explaining));
     }
-    const causeId = causeIdOf(then);
-    const ofCause = why && earlier.filter((one) => causeIdOf(one) === causeId);
-    for (const one of sameFault === undefined ? passedOn(then, evidence, ofCause) : evidence) {
+    const causeId = causeIdOf(failed);
+    const ofCause = explaining && earlier.filter((one) => causeIdOf(one) === causeId);
+    for (const one of sameFault === undefined ? passedOn(failed, evidence, ofCause) : evidence) {
       const key = `${causeId} ${evidenceKey(one)}`;
       evidenceOfCauses.set(key, evidenceOfCauses.get(key) ?? one);
     }
