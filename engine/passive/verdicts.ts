@@ -63,7 +63,7 @@ export const violatingRequests = ({ distinct }: Pick<ResponseTally, "distinct">)
   );
 
 /** The violations that are reported: those with the smallest requests. */
-const smallestViolations = (distinct: ResponseTally["distinct"]): readonly DistinctViolation[] =>
+export const smallestViolations = (distinct: ResponseTally["distinct"]): readonly DistinctViolation[] =>
   [...distinct.values()].toSorted((a, b) => compareUrls(a.url, b.url)).slice(0, MOST_REPORTED_VIOLATIONS);
 
 /** Whether a violation was seen again when its request was repeated; undefined if the request was not repeated. */

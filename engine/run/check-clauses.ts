@@ -33,6 +33,8 @@ export interface CheckContext extends Reproduction {
   readonly cases: (endpoint: Endpoint) => Semaphore;
   /** The failing cases that did not fail when they were repeated. */
   readonly unsteady: UnsteadyCase[];
+  /** The first case of each clause that failed when it was repeated too, although perhaps only beside the requests of others. */
+  readonly confirmed: UnsteadyCase[];
 }
 
 /** The number of cases that are sent first. If one of them fails, the others are not sent. */
@@ -152,6 +154,9 @@ async function confirmFailures(
       }
     } else {
       const smallest = await removeParameters(clause, prerequisites, { ...failing, result }, context);
+      if (newViolations.length === 0) {
+        context.confirmed.push({ clause, testCase: smallest.testCase });
+      }
       newViolations.push(...(await shrink(clause, middle, smallest, context)));
     }
   }

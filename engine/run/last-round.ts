@@ -9,7 +9,13 @@ import {
 import type { PrerequisiteNames, SendingClause } from "../clauses/clause.ts";
 import { listCandidate } from "../discovery/listings.ts";
 import { readRequest } from "../clauses/read-request.ts";
-import { hasSuccessBody, isClientError, isSuccess } from "../message/classify.ts";
+import {
+  hasSuccessBody,
+  isClientError,
+  isSuccess,
+  looksMissing,
+  wholeResponse,
+} from "../message/classify.ts";
 import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
 import { isInconclusive, queryOf } from "../model/exchange.ts";
 import { countOf, spread } from "../model/model.ts";
@@ -19,7 +25,7 @@ import type { Level, ParameterNames } from "../model/settings.ts";
 import { differences } from "../schema/agreement.ts";
 import type { RunParts } from "./run-parts.ts";
 import { findEndedEndpoints, type ResentRequest } from "./early-requests.ts";
-import { refusedAgain, type LateViolation } from "./simultaneous.ts";
+import { isOverload, successClause, type LateViolation } from "./simultaneous.ts";
 
 export interface LastRound {
   /** Violations of clauses in the responses of the last round, whichever clause sent the request first. */
@@ -227,3 +233,30 @@ function encoded(request: ApiRequest): ApiRequest {
   const [path = "", query = ""] = request.target.split("?");
   return { ...request, target: `${path}?${query.replaceAll(":", "%3A")}` };
 }
+
+/** Statuses of missing or expired credentials. */
+const EXPIRED = new Set([401, 403]);
+
+/**
+ * Violations by requests that succeeded at the beginning of a run and are refused at its end, at two attempts. Unlike a missing
+ * record, that is no change of the data (interpretation 7). A 304 is a refusal too, because no request has a condition. Credentials
+ * may expire during a run, and a service may refuse to verify a contract twice.
+ */
+const refusedAgain = (parts: RunParts, responses: readonly ApiResponse[]): readonly LateViolation[] =>
+  responses.flatMap((response) => {
+    const { status, request } = response;
+    const clause = successClause(parts, request.endpoint);
+    const mayDiffer =
+      status < 300 ||
+      isOverload(response) ||
+      EXPIRED.has(status) ||
+      looksMissing(response) ||
+      request.service === "verify";
+    if (clause === undefined || mayDiffer) {
+      return [];
+    }
+    const message = "a request that succeeded before is refused when it is repeated";
+    const violation = wholeResponse(response, message, "the same success");
+    const caseViolation = { violation, response, path: request.target, reproducible: true };
+    return [{ clauseId: clause.id, caseViolation }];
+  });

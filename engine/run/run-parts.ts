@@ -48,7 +48,17 @@ export function createRunParts(
   const { send, sendAgain } = createSends(settings, client, observers.observe);
   // Clauses wait for their prerequisites.
   const provider = createProvider(settings, (request) => send({ ...request, priority: true }), recipeReader);
-  const context: CheckContext = { provider, send, sendAgain, cases, seed, signal, coverage, unsteady: [] };
+  const context: CheckContext = {
+    provider,
+    send,
+    sendAgain,
+    cases,
+    seed,
+    signal,
+    coverage,
+    unsteady: [],
+    confirmed: [],
+  };
   return { ...context, ...observers, settings, catalogue, client, redact, formatter, recipeReader, selected };
 }
 

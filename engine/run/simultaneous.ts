@@ -2,23 +2,35 @@
 import type { Resolve, SendingClause } from "../clauses/clause.ts";
 import { ignoreUntested } from "../clauses/prerequisites.ts";
 import { hasSuccessBody, looksMissing, wholeResponse } from "../message/classify.ts";
-import type { ApiRequest, ApiResponse, CaseViolation } from "../model/exchange.ts";
+import type { ApiRequest, ApiResponse, CaseViolation, Send } from "../model/exchange.ts";
+import type { Draft } from "../clauses/dependencies.ts";
 import { groupBy, spread } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { attempt, type FailingCase, violationsIn } from "./case-tally.ts";
 import { hashData } from "./confirm.ts";
+import { createSemaphore } from "../pacing/semaphore.ts";
+import { smallestViolations } from "../passive/verdicts.ts";
 import type { RunParts } from "./run-parts.ts";
 import { missingSampleResponses } from "./run-warnings.ts";
 
 /** The parts of a run that repeat failures. */
 type Repetition = Pick<
   RunParts,
-  "catalogue" | "earlyRequests" | "lostRecords" | "provider" | "sendAgain" | "signal" | "unsteady"
+  | "catalogue"
+  | "confirmed"
+  | "earlyRequests"
+  | "lostRecords"
+  | "provider"
+  | "sendAgain"
+  | "signal"
+  | "unsteady"
 > & { readonly settings: Pick<Settings, "level"> };
 
-/** A failing case that did not fail when it was repeated, or whose data had changed by then. */
+type WatchedRepetition = Repetition & Pick<RunParts, "watch">;
+
+/** A failing case. Of `unsteady` ones, it did not fail when it was repeated, or the data had changed by then. */
 export interface UnsteadyCase extends Pick<FailingCase, "testCase"> {
   readonly clause: SendingClause;
 }
@@ -29,11 +41,14 @@ interface Trial {
   readonly violation: CaseViolation | undefined;
 }
 
-/** A failure that is attempted again. `after`: lists that were read before this time are read again. */
+/**
+ * A failure that is attempted again. `after`: its requests are sent one after another, and lists that were read before this time are
+ * read again; absent: its requests are sent at once.
+ */
 interface FailureToRepeat {
   readonly clauseId: string;
   readonly endpoint: Endpoint;
-  readonly attempt: (after: number) => Promise<Trial | undefined>;
+  readonly attempt: (after?: number) => Promise<Trial | undefined>;
 }
 
 /** A violation that is found after the cases of its clause were checked. */
@@ -74,6 +89,58 @@ export async function findSimultaneousViolations(
   }
   return found;
 }
+
+/**
+ * The failed clauses that fail only while other requests are in flight, so that their curl lines do not reproduce the failure. If some
+ * of an endpoint certainly do, its others need only succeed alone.
+ */
+export async function findInFlight(
+  parts: WatchedRepetition,
+  endpoints: ReadonlySet<Endpoint>,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const sendOther = createOtherRequests(parts, endpoints);
+  const failures = parts.confirmed.map((one) => suspectedCase(parts, one));
+  for (const [endpoint, ofEndpoint] of groupBy(failures, (one) => one.endpoint)) {
+    const atOnce = await failuresAtOnce(spread(ofEndpoint, MOST_SUSPECTED), sendOther, parts.signal);
+    const alone = atOnce.length === 0 ? [] : (await steadyAlone(ofEndpoint, parts.signal)).keys();
+    [...atOnce, ...alone].forEach(({ clauseId }) => found.add(clauseId));
+    if (atOnce.length > 0) {
+      (await passiveInFlight(parts, endpoint)).forEach((id) => found.add(id));
+    }
+  }
+  return found;
+}
+
+/** The failed passive clauses of an endpoint whose smallest request shows no violation when it is sent alone. */
+async function passiveInFlight(
+  { catalogue, sendAgain, watch }: WatchedRepetition,
+  of: Endpoint,
+): Promise<readonly string[]> {
+  const inFlight: string[] = [];
+  for (const { id } of catalogue.passive.filter(({ endpoint }) => endpoint === of)) {
+    const tally = watch.tallies().get(id);
+    const request = tally && smallestViolations(tally.distinct)[0]?.request;
+    const before = tally?.violating;
+    await (request && sendAgain(request).catch(ignoreUntested));
+    inFlight.push(...(request !== undefined && tally?.violating === before ? [id] : []));
+  }
+  return inFlight;
+}
+
+/** States in the results of these clauses that they failed only while other requests were in flight. */
+export const asInFlight = (drafts: readonly Draft[], ids: ReadonlySet<string>): readonly Draft[] =>
+  drafts.map((draft) => {
+    const { id, reason = "", violations } = draft;
+    const changed = violations.map((violation) =>
+      violation.message === reason
+        ? { ...violation, message: inFlightText(reason), reproducible: false }
+        : violation,
+    );
+    return ids.has(id) ? { ...draft, reason: inFlightText(reason), violations: changed } : draft;
+  });
+
+const inFlightText = (message: string): string => `${message} (only while other requests are in flight)`;
 
 /** Sends one of the early requests, by turns: a service may confuse the parameters of requests to different endpoints. */
 function createOtherRequests(parts: Repetition, endpoints: ReadonlySet<Endpoint>) {
@@ -133,7 +200,7 @@ async function failingAtOnce(
   const count = signal.aborted || failures.length === 0 ? 0 : Math.ceil(AT_ONCE / failures.length);
   const rounds = await Promise.all(
     Array.from({ length: count }, async (_, turn) => {
-      const trials = failures.map((one) => one.attempt(Number.NEGATIVE_INFINITY).catch(ignoreUntested));
+      const trials = failures.map((one) => one.attempt().catch(ignoreUntested));
       const [attempted] = await Promise.all([Promise.all(trials), sendOther(turn)]);
       return attempted;
     }),
@@ -146,13 +213,14 @@ async function failingAtOnce(
 }
 
 /** A service may shed load, so an error that does not concern the request is no failure. */
-const isOverload = ({ status }: ApiResponse): boolean => status >= 500 || status === 408 || status === 429;
+export const isOverload = ({ status }: ApiResponse): boolean =>
+  status >= 500 || status === 408 || status === 429;
 
 const inFlight = (one: CaseViolation): CaseViolation => ({
   ...one,
   violation: {
     ...one.violation,
-    message: `${one.violation.message} (only while other requests are in flight)`,
+    message: inFlightText(one.violation.message),
   },
   reproducible: false,
 });
@@ -165,9 +233,12 @@ function suspectedCase(
     clauseId: clause.id,
     endpoint: clause.endpoint,
     attempt: async (after) => {
-      const resolve: Resolve = (needs) => provider.refresh(needs, after);
+      const resolve: Resolve = (needs) => provider.refresh(needs, after ?? Number.NEGATIVE_INFINITY);
       const prerequisites = await resolve(clause.needs);
-      const result = await attempt(clause, testCase, sendAgain, resolve);
+      const oneByOne = createSemaphore(1);
+      const send: Send = (request) =>
+        after === undefined ? sendAgain(request) : oneByOne(() => sendAgain(request));
+      const result = await attempt(clause, testCase, send, resolve);
       const violation = violationsIn(result, testCase.name).find(({ response }) => !isOverload(response));
       const isInconclusive =
         result.inconclusive !== undefined || (violation === undefined && result.violations.length > 0);
@@ -179,7 +250,7 @@ function suspectedCase(
 }
 
 /** The clause on the success of the requests of an endpoint. */
-const successClause = ({ catalogue }: Pick<RunParts, "catalogue">, of: Endpoint) =>
+export const successClause = ({ catalogue }: Pick<RunParts, "catalogue">, of: Endpoint) =>
   catalogue.clauses.find(({ endpoint, aspect }) => endpoint === of && aspect === "success");
 
 /** A record that was found, or that the user or a list names, and whose request then returned the error for a missing record. */
@@ -218,30 +289,3 @@ export const withoutFound = (
       endpoint === undefined ||
       !atOnce.some(({ clauseId }) => clauseId === successClause(parts, endpoint)?.id),
   );
-
-/** Statuses of missing or expired credentials. */
-const EXPIRED = new Set([401, 403]);
-
-/**
- * Violations by requests that succeeded at the beginning of a run and are refused at its end, at two attempts. Unlike a missing
- * record, that is no change of the data (interpretation 7). A 304 is a refusal too, because no request has a condition. Credentials
- * may expire during a run, and a service may refuse to verify a contract twice.
- */
-export const refusedAgain = (parts: RunParts, responses: readonly ApiResponse[]): readonly LateViolation[] =>
-  responses.flatMap((response) => {
-    const { status, request } = response;
-    const clause = successClause(parts, request.endpoint);
-    const mayDiffer =
-      status < 300 ||
-      isOverload(response) ||
-      EXPIRED.has(status) ||
-      looksMissing(response) ||
-      request.service === "verify";
-    if (clause === undefined || mayDiffer) {
-      return [];
-    }
-    const message = "a request that succeeded before is refused when it is repeated";
-    const violation = wholeResponse(response, message, "the same success");
-    const caseViolation = { violation, response, path: request.target, reproducible: true };
-    return [{ clauseId: clause.id, caseViolation }];
-  });

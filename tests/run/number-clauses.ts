@@ -42,7 +42,7 @@ export function contextOf(
   const coverage = createCoverage(known);
   const cases = createSemaphores(8);
   const common = { provider, send, sendAgain: send, cases, seed: SEED, signal };
-  const context: CheckContext = { ...common, coverage, unsteady: [] };
+  const context: CheckContext = { ...common, coverage, unsteady: [], confirmed: [] };
   return { context, sent };
 }
 

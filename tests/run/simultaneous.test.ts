@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { run } from "../../lib/run.ts";
 import type { Middleware } from "../../reference/server.ts";
 import { testReference } from "../tools/own.ts";
-import { alarms, idsOf } from "./check-reference.ts";
+import { alarms, checked, idsOf } from "./check-reference.ts";
 
 const NOT_FOUND = '{"_status":{"messages":[{"message":"Not found"}]}}';
 /** The target of a reference that edits the successes of some paths while more than `most` requests are in flight. */
@@ -36,6 +36,29 @@ test.each([
     expect(warnings.map(({ id }) => id)).not.toContain("samples-missing");
   },
 );
+
+test("clauses that fail only beside other requests say that their curl lines do not reproduce the failure", async () => {
+  let shared = "";
+  const middleware: Middleware = async (context, next) => {
+    await next();
+    if (!context.req.path.includes("/results/") || context.res.status !== 200) return;
+    shared = await context.res.text();
+    await sleep(8);
+    context.res = new Response(shared, context.res);
+  };
+  const { target } = await testReference({ middleware });
+  const { clauses } = await run(target, { only: ["contractResult"], seed: 1 });
+  const failed = clauses.filter(({ outcome }) => outcome === "failed");
+  expect(idsOf(failed, "failed")).toContain("4.7-record-of-that-hash");
+  const shown = failed.map(({ reason, violations: [first] }) => [reason, first?.reproducible]);
+  const inFlight = [expect.stringMatching(/ \(only while other requests are in flight\)$/), false];
+  expect(shown).toStrictEqual(failed.map(() => inFlight));
+});
+
+test("a failure that occurs alone is not attributed to other requests", async () => {
+  const results = await checked({ fault: "contract-addresses-not-found" }, { only: ["contract"] });
+  expect(results.flatMap(({ violations }) => violations.map((one) => one.reproducible))).not.toContain(false);
+});
 
 test("a service that sheds load with 503 fails no clause", async () => {
   const target = await editedInFlight(/tokens$/, () => new Response("busy", { status: 503 }));
