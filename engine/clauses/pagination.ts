@@ -145,7 +145,11 @@ export function stopOf({ pages, end }: Pick<PagedList, "pages" | "end">): {
   if (last === undefined) {
     return { text: "no page" };
   }
-  const why = end === "foreign" ? ", which has another origin or is no string" : "";
+  const reasons: Partial<Record<ListEnd, string>> = {
+    foreign: ", which has another origin or is no string",
+    budget: ", and this level reads no further page",
+  };
+  const why = reasons[end] ?? "";
   const text =
     end === "refused" ? describeResponse(last.response) : `links.next is ${cutValue(last.next)}${why}`;
   return { text, by: last.response };

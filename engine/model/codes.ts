@@ -74,7 +74,7 @@ export const CODES = {
   otherRequest: { obstacle: "data" },
   refused: { obstacle: "service" },
   otherClause: { obstacle: "service" },
-  unspecified: { obstacle: "service" },
+  unspecified: { obstacle: "service", remedy: "nothing" },
   unsteady: { obstacle: "service", remedy: "runAgain" },
   suiteFailed: { obstacle: "suite" },
 } as const satisfies Readonly<Record<string, CodeFacts>>;

@@ -62,7 +62,8 @@ const REMEDY_ADVICE: Readonly<Record<Remedy["kind"], (of: string, context: Advic
   shortenBody: () => advise("Make the service return a shorter response: no option raises this limit"),
   readFurther: levelAdvice,
   raiseLevel: levelAdvice,
-  fixEndpoint: () => advise("Fix this endpoint first: it returned no usable response"),
+  fixEndpoint: () =>
+    advise("Fix this endpoint first, or run again when it has records: it returned no success"),
   finishRun: () => advise("Run again to the end; check that the service is running, and its URL"),
   runAgain: () => advise("Run again while the data of the service do not change"),
   nothing: () => advise("Nothing to do: the contract allows this behaviour"),
@@ -82,7 +83,7 @@ const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: A
     context.level === "smoke" ? levelAdvice("", context) : forRecords(endpoint, context),
   data: forRecords,
   user: () => advise("Check the entry of the target file that the reason names"),
-  service: () => advise("Fix the response that the reason shows"),
+  service: () => advise("Check the response that the reason shows: this clause needs another one"),
   network: () => advise("Check the service and what is in front of it, then run again"),
   suite: () => advise("This is a bug in the suite: please report it"),
 };
@@ -123,7 +124,7 @@ function forRecords(endpoint: Endpoint, context: AdviceContext): Advice {
       : NO_SUCH_RECORDS;
 }
 
-const NO_SUCH_RECORDS = advise("Test an instance that has such records");
+const NO_SUCH_RECORDS = advise("Test an instance that has the records that this clause needs");
 
 /** The lists of the contract that show the records which a member of `samples` names. */
 const SHOWN_BY: Readonly<Partial<Record<string, Endpoint>>> = {

@@ -200,7 +200,7 @@ const checkRepeated = (response: kit.ApiResponse, model: kit.ApiResponse): kit.C
     "a request with a repeated timestamp does not succeed, and how to combine timestamps is unspecified";
   return kit.isSuccess(response)
     ? kit.checkSameContract(response, model)
-    : kit.inconclusive(reason, response);
+    : kit.inconclusive(reason, response, { code: "unspecified" });
 };
 
 /** timestamp is an array (§4.8, line 263); the contract does not show how several values are sent (interpretation 20). */

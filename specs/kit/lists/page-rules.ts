@@ -205,7 +205,7 @@ const PAGE_NEEDS = {
         inconclusive(
           "links.next of this service has no visible limit, for example because its cursor is opaque",
           firstResponse(pagesRead),
-          { code: "unspecified", remedy: { kind: "nothing" } },
+          { code: "unspecified" },
         )),
   /** If a row may have been lost between two pages, the clauses on pages report it. */
   noRowLostByPages: (pagesRead) => {
