@@ -217,8 +217,7 @@ async function encodedOperatorWarnings(
         response !== undefined &&
         isRefusal(response) &&
         !(await sendAgain(plain).then(isRefusal, () => true));
-      const message =
-        "a filter with a percent-encoded colon (%3A), as most client libraries send it, was refused";
+      const message = `${name} with a percent-encoded colon (gte%3A…), as most client libraries send it, was refused`;
       return isRefused
         ? [{ id: "encoded-operators", endpoint, about: "%3A", message, curls: [formatter.curl(response)] }]
         : [];
