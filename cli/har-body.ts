@@ -50,7 +50,7 @@ export function readRecordedBody({ file, holder, headers, mayBeEmpty }: Recordin
 
 function heldBytes(file: string, { text, encoding, _file: attached }: JsonRecord): Uint8Array | RecordedBody {
   if (typeof text === "string" && (text !== "" || typeof attached !== "string")) {
-    return Buffer.from(text, encoding === "base64" ? "base64" : "utf8");
+    return Buffer.from(text, String(encoding).toLowerCase() === "base64" ? "base64" : "utf8");
   }
   return typeof attached === "string" ? attachedBytes(file, attached) : notRecorded();
 }

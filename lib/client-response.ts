@@ -59,7 +59,7 @@ const CLIENTS: readonly KnownClient[] = [
     names: "fetch",
     recognises: (response) => isStatus(response["status"]) && READERS.some((name) => calls(response, name)),
     body: (response) => {
-      if (response["bodyUsed"] === true) {
+      if (response["bodyUsed"] === true || objectMembers(response["body"])["locked"] === true) {
         // ofetch reads the body and keeps its value.
         return response["_data"] ?? CONSUMED;
       }

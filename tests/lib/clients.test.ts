@@ -192,6 +192,14 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
   [
+    "fetch with a reader",
+    async () => {
+      const response = await fetch(sound.baseUrl + LIST);
+      response.body?.getReader();
+      return response;
+    },
+  ],
+  [
     "undici",
     async () => {
       const response = await request(sound.baseUrl + LIST);

@@ -22,6 +22,7 @@ const fees = (content: object, coding?: string): Entry => ({
 describe("an encoded response body is decoded", () => {
   test.each<[string, Entry]>([
     ["base64", fees(base64(WRONG))],
+    ["base64 in capitals", fees({ ...base64(WRONG), encoding: "BASE64" })],
     ["br", fees(base64(zlib.brotliCompressSync(WRONG)), "br")],
     ["deflate in the zlib format", fees(base64(zlib.deflateSync(WRONG)), "deflate")],
     ["raw deflate", fees(base64(zlib.deflateRawSync(WRONG)), "deflate")],
