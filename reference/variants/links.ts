@@ -105,6 +105,12 @@ const sparse: Rewriting = (handler) => (request) => {
 
 const FILLED = "filled";
 
+const hollowAtTimes: Rewriting = (handler) => {
+  const hollowed = hollow(handler);
+  let turn = 0;
+  return (request) => (holds(FILLED, request) || (turn += 1) % 3 === 0 ? hollowed : handler)(request);
+};
+
 // The first page of a list of several pages is empty, as if the service had not found rows yet.
 const hollow: Rewriting = (handler) => (request) => {
   const filled = setQuery(request, FILLED, undefined);
@@ -166,6 +172,10 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
       responses: sparse,
     },
     "hollow-pages": { description: "the first page of a list of several pages is empty", responses: hollow },
+    "hollow-pages-at-times": {
+      description: "every third time, the first page of a list of several pages is empty",
+      responses: hollowAtTimes,
+    },
     "short-pages": {
       description: "a page has seven rows if no limit is sent",
       settings: { pageSize: 7 },

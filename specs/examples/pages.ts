@@ -11,8 +11,8 @@ import { sortKeys } from "../kit/lists/order.ts";
 import type { ParameterContext } from "../../generators/covering.ts";
 import type { PagesRead, PagePlan } from "../kit/lists/pages-read.ts";
 
-export function pageOf(list: ListName, rows: readonly ListRow[]): ApiResponse {
-  return responseOf(IDENTITY_FILTERS[list].endpoint, 200, { [list]: rows, links: { next: null } });
+export function pageOf(list: ListName, rows: readonly ListRow[], next: string | null = null): ApiResponse {
+  return responseOf(IDENTITY_FILTERS[list].endpoint, 200, { [list]: rows, links: { next } });
 }
 
 /** Makes a function from numbers to a page of rows with these numbers as ids. */
