@@ -116,49 +116,38 @@ function inLengths(grammar: Grammar, seed: number): readonly NamedCase<string>[]
 }
 
 /**
- * Boundary values of each form without an operator: those of `HEX_BOUNDARIES`, if the format has no decimal digits; otherwise those
- * of `FIRST_BOUNDARIES`; for each group of digits, a value in which only this group has as many digits as possible; and those of
- * `LATER_BOUNDARIES`.
+ * Boundary values of each form without an operator, form by form: those of `HEX_BOUNDARIES`, if the format has no decimal digits;
+ * otherwise those of `FIRST_BOUNDARIES`; for each group of digits, a value in which only this group has as many digits as possible;
+ * and those of `LATER_BOUNDARIES`.
  */
-function boundariesOf(grammar: Grammar): readonly NamedCase<string>[] {
-  const plain = withoutOperator(grammar);
-  const groups = [...new Set(plain.flat().flatMap((part) => (part.kind === "digits" ? [part.name] : [])))];
-  if (groups.length === 0) {
-    // Each form gets another boundary value first.
-    return HEX_BOUNDARIES.flatMap((_, at) =>
-      plain.map((form, of) => {
-        const [name, hex] = HEX_BOUNDARIES[(at + of) % HEX_BOUNDARIES.length] ?? HEX_BOUNDARIES[0];
-        const value = writtenForm(form, few, hex);
-        return { name: nameIn(name, value), value };
-      }),
-    );
-  }
-  const alone = groups.toReversed().map((name): Boundary => ({
-    name: `as many digits of ${name} as possible`,
-    group: (part) => (part.name === name ? "9".repeat(part.most) : few(part, [])),
-  }));
-  const corners = [...FIRST_BOUNDARIES, ...alone, ...LATER_BOUNDARIES];
-  return corners.flatMap(({ name, group }) =>
-    plain.map((form) => {
-      const value = writtenForm(form, group);
-      return { name: nameIn(name, value), value };
-    }),
-  );
+function boundariesOf(grammar: Grammar): readonly (readonly NamedCase<string>[])[] {
+  return withoutOperator(grammar).map((form, of) => {
+    const groups = form.flatMap((part) => (part.kind === "digits" ? [part.name] : []));
+    const alone = groups.toReversed().map((name): Boundary => ({
+      name: `as many digits of ${name} as possible`,
+      group: (part) => (part.name === name ? "9".repeat(part.most) : few(part, [])),
+    }));
+    const texts =
+      groups.length === 0
+        ? // Each form gets another boundary value first.
+          rotated(HEX_BOUNDARIES, of).map(([name, hex]) => [name, writtenForm(form, few, hex)] as const)
+        : [...FIRST_BOUNDARIES, ...alone, ...LATER_BOUNDARIES].map(
+            ({ name, group }) => [name, writtenForm(form, group)] as const,
+          );
+    return texts.map(([name, value]) => ({ name: nameIn(name, value), value }));
+  });
 }
 
-/** Each operator of a filter before one of the values, in turn. */
-function withFilterOperators(
-  { forms }: Grammar,
-  values: readonly NamedCase<string>[],
-): readonly NamedCase<string>[] {
-  const isFilter = forms.some(([first]) => first?.kind === "operator");
-  return isFilter
-    ? OPERATORS.flatMap((operator, at) => {
-        const [one] = rotated(values, at);
-        return one ? [{ name: `with ${operator}, ${one.name}`, value: `${operator}:${one.value}` }] : [];
-      })
-    : values.slice(0, Math.min(2 * forms.length, 4));
-}
+/**
+ * Each operator of a filter before a value of each form: the first operator before the first boundary value of every form, and so on. A
+ * service may read each form and each operator by code of its own.
+ */
+const withFilterOperators = (byForm: readonly (readonly NamedCase<string>[])[]) =>
+  OPERATORS.flatMap((operator, at) =>
+    byForm
+      .flatMap((values) => rotated(values, at).slice(0, 1))
+      .map(({ name, value }) => ({ name: `with ${operator}, ${name}`, value: `${operator}:${value}` })),
+  );
 
 /** Texts of a form. Leading zeros are generated only if the form has them, because some parsers refuse them. */
 function formTexts(form: GrammarForm): fc.Arbitrary<string> {
@@ -172,8 +161,15 @@ function validOf(grammar: Grammar, seed = 0): Cases<string> {
   const any = grammar.forms.map((form) =>
     formTexts(form).map((value) => ({ name: "a random value", value })),
   );
-  const corners = boundariesOf(grammar);
-  const boundaries = [...withFilterOperators(grammar, corners), ...inLengths(grammar, seed), ...corners];
+  const byForm = boundariesOf(grammar);
+  const corners = interleaved(byForm);
+  const isFilter = grammar.forms.some(([first]) => first?.kind === "operator");
+  const first = isFilter
+    ? withFilterOperators(byForm)
+    : corners.slice(0, Math.min(2 * grammar.forms.length, 4));
+  // First the boundary values that no operator precedes above.
+  const others = rotated(corners, first.length);
+  const boundaries = [...first, ...inLengths(grammar, seed), ...others];
   return { boundaries: uniqueValues(boundaries), middle: fc.oneof(...any) };
 }
 

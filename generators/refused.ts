@@ -43,6 +43,12 @@ const FIRST_FAMILIES = [
   "an underscore instead of a dot",
 ];
 
+/** The position of a family: that in `FIRST_FAMILIES`, or behind all of these. */
+function positionOf([edit]: readonly BasedEdit[]): number {
+  const at = FIRST_FAMILIES.indexOf(edit?.family ?? "");
+  return at === -1 ? FIRST_FAMILIES.length : at;
+}
+
 /** The shape of a value, by which the forms of a format differ: the value without its operator, with `#` for each group of digits. */
 const shapeOf = (base: string): string => base.replace(OPERATOR, "").replaceAll(/[\da-f]+/gi, "#");
 
@@ -50,25 +56,33 @@ const OPERATOR = new RegExp(`^(?:${OPERATORS.join("|")}):`);
 
 /**
  * Each value once, family by family. The first value of a family is an edit of a base value in the first form, the second one of a
- * base value in the next form, and so on. Base values in one form, such as those with another operator, take turns: a service may
- * read each operator by code of its own.
+ * base value in the next form, and so on. Base values in one form take turns, because a service may read each operator by code of its
+ * own; every other family begins with the first base value, which has no operator and is the most usual one.
  */
 export function inFamilies(edits: readonly BasedEdit[]): readonly BasedCase[] {
   const byValue = new Map(edits.toReversed().map((edit) => [edit.value, edit]));
   const unique = edits.filter((edit) => byValue.get(edit.value) === edit);
-  const families = new Set([...FIRST_FAMILIES, ...unique.map(({ family }) => family)]);
-  return [...families].flatMap((family, at) => {
-    const members = unique.filter((edit) => edit.family === family);
+  const families = groupedBy(unique, ({ family }) => family).toSorted(
+    (a, b) => positionOf(a) - positionOf(b),
+  );
+  return families.flatMap((members, at) => {
     const groups = groupedBy(members, ({ base }) => shapeOf(base)).map((group) =>
       interleaved(
-        rotated(
+        inTurn(
           groupedBy(group, ({ base }) => base),
           at,
         ),
       ),
     );
-    return interleaved(groups).map((edit) => ({ ...edit, name: nameIn(family, edit.value) }));
+    return interleaved(groups).map((edit) => ({ ...edit, name: nameIn(edit.family, edit.value) }));
   });
+}
+
+/** The first item comes first at every even turn, one of the others in turn at every odd turn. */
+function inTurn<T>(items: readonly T[], turn: number): readonly T[] {
+  const first = items.slice(0, 1);
+  const others = rotated(items.slice(1), Math.floor(turn / 2));
+  return turn % 2 === 0 ? [...first, ...others] : [...others, ...first];
 }
 
 function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly (readonly T[])[] {

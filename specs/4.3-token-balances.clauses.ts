@@ -93,7 +93,7 @@ const pathSending = ({
   repaired: list.request,
   isNamed: (response) => kit.namesOtherParameter(response, Object.values(material.names)),
   companions: kit.companionsOf(list, material, ""),
-  together: kit.requestsWithAllInvalid(TOKEN_BALANCES, material.names, list.size),
+  together: kit.requestsWithAllInvalid(TOKEN_BALANCES, material.names, list.size, list.request).slice(1),
   size: list.size,
 });
 
@@ -211,7 +211,8 @@ const namedQuery = (value: kit.Query) => ({ name: value.map((one) => one.join("=
 const operatorsBeside = (list: kit.Listing, { names }: kit.ListInputs): readonly kit.Query[] =>
   kit.ROW_OPERATORS.slice(1).map((operator, at) => {
     const order = at % 2 === 0 ? "asc" : "desc";
-    const filters = kit.filtersIn(list, { accountId: operator, balance: operator, order }, list);
+    const context = { accountId: operator, balance: operator, order, timestamp: "at" };
+    const filters = kit.filtersIn(list, context, list);
     return [...kit.filterQuery(names, filters), ...kit.queryFrom([list.names.order, order])];
   });
 

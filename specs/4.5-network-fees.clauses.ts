@@ -180,8 +180,11 @@ export const missingFeesNotFoundInOrder = kit.sequence({
   id: "7.4-fees-not-found-any-order",
   statement: "fees for a time before all records get the message Not found with any order too",
   needs: { ...feesAtTime, order: "networkFees.order" },
-  values: () => kit.asNamed(["asc", "desc"], "order "),
-  run: (t, way) => checkMissingFees(t, kit.queryFrom([t.name, "lt:0"], [t.order, way])),
+  values: () =>
+    kit.BOUNDS_NEVER_MET.flatMap(({ name, value }) =>
+      ["asc", "desc"].map((way) => ({ name: `${name}, order ${way}`, value: [value, way] as const })),
+    ),
+  run: (t, [bound, way]) => checkMissingFees(t, kit.queryFrom([t.name, bound], [t.order, way])),
   passes: [NOT_FOUND_FEES, examples.responseOf(NETWORK_FEES, 200, examples.NOT_FOUND)],
   fails: { "the fees": SOME_FEES },
 });

@@ -117,7 +117,8 @@ function listParameterClauses([key, accepted, refused, repaired]: ListForm) {
     apart: names["name"],
     // Invalid names are sent without invalid values of other parameters: only their length makes them invalid, so an error need
     // not name the parameter.
-    together: key === "tokens.name" ? [] : kit.requestsWithAllInvalid(endpoint, names, found.size),
+    together:
+      key === "tokens.name" ? [] : kit.requestsWithAllInvalid(endpoint, names, found.size, found.request),
     size: found.size,
   });
   return [
@@ -140,7 +141,7 @@ function feeParameterClauses([key, accepted, refused, repaired]: FeeForm) {
     companions: kit
       .queryFrom([names["order"], "desc"], [names["timestamp"], kit.farUpperBoundFor(fees)])
       .filter(([sent]) => sent !== name),
-    together: kit.requestsWithAllInvalid("networkFees", names, size),
+    together: kit.requestsWithAllInvalid("networkFees", names, size, request),
     size,
   });
   return [

@@ -57,10 +57,10 @@ async function checkAfter(
           .toSorted()
       : ["refused"];
   // The number of rows on a page is unspecified: the other rows may be behind the link of the shorter page.
-  const isPartOf = (one: kit.ApiResponse, other: kit.ApiResponse): boolean =>
-    (kit.nextIn(one) ?? null) !== null && ids(one).every((id) => ids(other).includes(id));
-  const isSame = (one: kit.ApiResponse, other: kit.ApiResponse): boolean =>
-    ids(one).join(" ") === ids(other).join(" ") || isPartOf(one, other) || isPartOf(other, one);
+  const isPartOf = (shorter: kit.ApiResponse, longer: kit.ApiResponse): boolean =>
+    (kit.nextIn(shorter) ?? null) !== null && ids(shorter).every((id) => ids(longer).includes(id));
+  const isSame = (a: kit.ApiResponse, b: kit.ApiResponse): boolean =>
+    ids(a).join(" ") === ids(b).join(" ") || isPartOf(a, b) || isPartOf(b, a);
   if (isSame(after, first)) {
     return kit.unlessNoRows([], kit.rowsIn(first));
   }

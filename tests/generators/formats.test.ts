@@ -238,7 +238,7 @@ describe.each(Object.entries(FORMATS))("format: %s", (_name, rules) => {
   it.each(recorded?.endsWith("Filter") === true ? [valid] : [])(
     "has every operator among the first boundaries and among random values",
     (all) => {
-      const first = all.boundaries.slice(0, 8).map(operatorOf);
+      const first = all.boundaries.slice(0, 13).map(operatorOf);
       expect([...new Set(first)].toSorted()).toEqual(OPERATORS);
       expect(drawn(all, 2_000).map(operatorOf)).toEqual(expect.arrayContaining(OPERATORS));
     },

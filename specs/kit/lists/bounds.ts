@@ -40,8 +40,8 @@ type Bounds = Readonly<Record<string, string | undefined>>;
 /**
  * The bounds of a filter that is sent alone, by the kind of value: the value of a row beyond which few rows lie, and the lowest and the
  * highest value of the format. Equality also gets values that a careless comparison takes for the value of a row, and an inequality
- * values between those of rows. At the highest and the lowest value of the rows an inequality selects one row or none.
- * For `ne`, which selects nearly the whole list, there is one value. Smoke sends the first bound.
+ * values between those of rows. At the highest or lowest value of the rows an inequality selects one row, none, or all
+ * rows but one. For `ne`, which selects nearly the whole list, there is one value. Smoke sends the first bound.
  */
 export function boundsOf(
   list: Listing,
@@ -59,14 +59,17 @@ export function boundsOf(
           ...ofRow,
           "the lowest value": filter.lowest,
           "the highest value": filter.highest,
-          ...(operator.startsWith("g") ? { "the highest value of the rows": values.at(-1) } : {}),
-          ...(operator.startsWith("l") ? { "the lowest value of the rows": values[0] } : {}),
+          ...(/^(?:gte?|lt)$/.test(operator) ? { "the highest value of the rows": values.at(-1) } : {}),
+          ...(/^(?:lte?|gt)$/.test(operator) ? { "the lowest value of the rows": values[0] } : {}),
         };
   const sent = uniqueValues(namedCases(bounds));
   // ne is sent with each order: a service that ignores ne has the excluded row on its first page under one of them.
   const orders = operator === "ne" ? FILTER_ORDERS.slice(1) : FILTER_ORDERS;
+  // lt of the highest value and gt of the lowest value exclude one row, which would come first in this order.
+  const first = operator === "lt" ? "desc" : "asc";
+  const excluded = operator === "lt" ? values.at(-1) : operator === "gt" ? values[0] : undefined;
   return (operator === "ne" ? [...sent, ...sent] : sent).map(({ name, value: bound }, at) => {
-    const order = orders[at % orders.length];
+    const order = bound === excluded ? first : orders[at % orders.length];
     const value = { filter, operator, bound, order };
     return { name: order === undefined ? name : `${name}, in order ${order}`, value };
   });
@@ -122,7 +125,7 @@ export function valuesOfOtherWidths(values: readonly string[], { isBound }: Pick
 
 /**
  * The unambiguous filters of a context. The bound of each is a value of the rows that the filters before it select. For
- * equality without an order and a limit it is, if possible, the value of a row that they exclude: a service that ignores the
+ * equality without a limit it is, if possible, the value of a row that they exclude: a service that ignores the
  * other parameters returns that row. Beside a timestamp the effect is unspecified (interpretation 17).
  */
 export function filtersIn(
@@ -130,8 +133,8 @@ export function filtersIn(
   context: ParameterContext,
   baseRows: { readonly rows: readonly ListRow[] },
 ): readonly FilterInUse[] {
-  const { order = "absent", limit = "absent", timestamp = "absent" } = context;
-  const isPlain = [order, limit, timestamp].every((state) => state === "absent");
+  const { limit = "absent", timestamp = "absent" } = context;
+  const isPlain = [limit, timestamp].every((state) => state === "absent");
   let selectedRows = baseRows.rows;
   return Object.entries(contextsOf(list).filters).flatMap(([factor, filter]) => {
     const operator = operatorIn(context[factor]);
@@ -206,7 +209,8 @@ function boundIn(
   }
   const isLeast = limit === "1" && !operator.endsWith("e");
   const most = isLeast ? 1 : { "1": pagesOfSelection(list), absent: MOST_WITHOUT_LIMIT }[limit];
-  const few = Math.min(most ?? Infinity, Math.floor(values.length / 2) + 1);
+  const half = Math.floor(values.length / 2) + 1;
+  const few = limit === "100" ? Math.min(Number(limit), values.length) : Math.min(most ?? Infinity, half);
   return values.at(operator.startsWith("l") ? few - 1 : -few);
 }
 

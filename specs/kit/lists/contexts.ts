@@ -15,7 +15,8 @@ import type { ListName, ListSource, RowFilter } from "./lists.ts";
 import { searchTextsOf } from "./name-search.ts";
 
 /** The states of the parameters that every list has. `small`: see {@link limitOf}. */
-const LIMIT_AND_ORDER: Factors = { limit: ["absent", "1", "small"], order: ["absent", "asc", "desc"] };
+const ORDERS = ["absent", "asc", "desc"];
+const LIMIT_AND_ORDER: Factors = { limit: ["absent", "1", "small"], order: ORDERS };
 /** Without an operator a filter means the same as with eq: it is sent alone, and at smoke it takes turns with eq. */
 const OPERATOR_STATES = ["absent", ...ROW_OPERATORS.filter((operator) => operator !== "none")];
 
@@ -112,6 +113,12 @@ const statesAlone = (factors: Factors): readonly ParameterContext[] =>
 const pairsOf = (factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] =>
   statePairs(factors, exclusions).map((pair) => withFactors(contextOf(pair), factors));
 
+/** Two filters with operators get each order in turn: a service may implement the three parameters together. */
+const withOrderInTurn = (context: ParameterContext, turn: number): ParameterContext =>
+  Object.values(context).filter((state) => state !== "absent" && OPERATOR_STATES.includes(state)).length < 2
+    ? context
+    : { ...context, order: ORDERS[turn % ORDERS.length] ?? "absent" };
+
 /** The states of parameters in contexts of three and more: they select several rows, on several pages. */
 const STATES_TOGETHER = ["small", "gte", "given", "part", "from"];
 
@@ -150,7 +157,7 @@ const contextOf = (states: readonly State[]): ParameterContext =>
 function buildContexts(list: ListName, count: number, factors: Factors) {
   const { exclusions } = LIST_CONTEXTS[list];
   const whole = wholeContexts(factors);
-  const pairs = pairsOf(factors, exclusions);
+  const pairs = pairsOf(factors, exclusions).map(withOrderInTurn);
   const all = [...whole, ...statesAlone(factors), ...pairs, ...together(factors, exclusions)];
   // Smoke reads the whole list in large pages, and in several pages of which the last one is full.
   const few = whole.filter(({ limit }, at) => at === 0 || limit === "exact");
@@ -282,6 +289,8 @@ function wholeContexts(factors: Factors): readonly ParameterContext[] {
     { limit: "exact", order: "asc" },
     // Reveals `ne` implemented as `gt` on pages of one row: only the highest row is left.
     ...["tokenId", "accountId", "balance"].map((factor) => ({ limit: "1", order: "desc", [factor]: "ne" })),
+    // The last page has as many rows as a page can have.
+    ...["tokenId", "accountId"].map((factor) => ({ limit: "100", order: "asc", [factor]: "gte" })),
     // Both filters select few rows, so that only a page of several rows shows their order.
     { order: "desc", publicKey: "given", name: "part" },
     // Reveals links that drop the timestamp: rows that were added since are on the last pages in ascending order.

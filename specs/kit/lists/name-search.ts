@@ -180,6 +180,8 @@ function textInNoName(plain: readonly string[], names: readonly string[]): strin
   return longest === "" || holdersAmong(names)(changed) ? "zqxjkvwzq" : changed;
 }
 
+const percentEncoded = (letter: string): string => `%${letter.charCodeAt(0).toString(16)}`;
+
 /** A listed name with wildcards of SQL or of regular expressions inserted, which have to be matched literally. */
 export function specialCharacterTexts({ rows }: Pick<Listing, "rows">): readonly NamedCase<string>[] {
   const names = rows.map((row) => row["name"]).filter((name) => typeof name === "string");
@@ -189,6 +191,8 @@ export function specialCharacterTexts({ rows }: Pick<Listing, "rows">): readonly
     "with the wildcard % in the middle": `${start}%${end}`,
     "with the wildcard _ in the middle": `${start}_${end}`,
     "with the wildcard . in the middle": `${start}.${end}`,
+    // A service that decodes the query twice finds the listed name.
+    "with a percent-encoded letter in the middle": `${start}${percentEncoded(name?.[3] ?? "")}${end}`,
   };
   const anchored = {
     "with ^ at the start": `^${name}`,

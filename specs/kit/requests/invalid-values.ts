@@ -2,8 +2,7 @@
 import type { CaseSource } from "../../../engine/clauses/clause.ts";
 import type { ApiRequest, ApiResponse, RequestSender, Query } from "../../../engine/model/exchange.ts";
 import { documentedMessages } from "../../../engine/message/classify.ts";
-import { requestTo } from "../../../engine/model/exchange.ts";
-import { present } from "../../../engine/model/model.ts";
+import { beforeQuery, requestTo } from "../../../engine/model/exchange.ts";
 import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import { isSmoke, type Size } from "../../../engine/clauses/size.ts";
 import { inWords, ofEachFamily, type Cases, type NamedCase } from "../../../generators/cases.ts";
@@ -37,19 +36,23 @@ export function companionsOf(list: Listing, { accounts, key, names }: ListInputs
 }
 
 /**
- * Requests with invalid values of all parameters of a list, and of its path. The first has the first value of each, the second the
- * second, and so on. Smoke sends them in place of each value alone, because an error may name all parameters; other levels send one.
+ * Requests with invalid values of all query parameters: the first has the first value of each, the second the second, and so on. From
+ * the second on the path is invalid too. Smoke sends them in place of each value alone, because an error may name all parameters; other
+ * levels send one. `valid` makes a request with a valid path.
  */
 export function requestsWithAllInvalid(
   endpoint: Endpoint,
   names: ListInputs["names"],
   { together = 1 }: Size,
+  valid: (query: Query) => ApiRequest,
 ): readonly ApiRequest[] {
   const { pathParameter, query } = operations[endpoint];
   return Array.from({ length: together }, (_, index) => {
     const malformed = query.map(({ key, format }) => [names[key], invalidTexts(format)[index]] as const);
-    const path = pathParameter && invalidTexts(pathParameter.format)[index];
-    return requestTo(endpoint, { query: queryFrom(...malformed), ...present({ path }), expects: "refusal" });
+    const path = pathParameter && invalidTexts(pathParameter.format)[index - 1];
+    const sent = queryFrom(...malformed);
+    const request = path === undefined ? valid(sent) : requestTo(endpoint, { query: sent, path });
+    return { ...request, expects: "refusal" };
   });
 }
 
@@ -138,16 +141,17 @@ export async function sendInvalidValue(
     return { refused: first, counterpart: await t.get(repaired(isNamed(first) ? [] : beside)) };
   }
   const alone = await requestRefusal(t, invalid(value, []), repaired([]));
-  return isNamed(alone.refused) && isNoParameterError(first)
+  // A malformed path may get an error of another kind.
+  const hasValidPath = beforeQuery(first.request.target) === beforeQuery(repaired([]).target);
+  return isNamed(alone.refused) && hasValidPath && isNoParameterError(first)
     ? { refused: first, counterpart: alone.counterpart }
     : alone;
 }
 
-/** Whether the error for several invalid values names no parameter. A malformed path may get an error of another kind. */
+/** Whether the error for several invalid values names no parameter. */
 function isNoParameterError(response: ApiResponse): boolean {
   const messages = documentedMessages(response) ?? [];
   return (
-    operations[response.request.endpoint].pathParameter === undefined &&
     response.body.value !== undefined &&
     response.status !== 403 &&
     !messages.some((text) => text.startsWith("Invalid parameter: "))
