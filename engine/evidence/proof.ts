@@ -14,9 +14,9 @@ import { LONGEST_FIELD_VALUE } from "../schema/fields.ts";
 const LONGEST_KEY = 200;
 
 /**
- * The responses of `among` that prove a violation, in order: the violating response `at`, the responses `beside` it that it is
- * compared with, and, if it is a further page, the first page and the page whose link led to it. All other pages of a long list
- * are left out, because they prove nothing.
+ * The responses in `among` that prove a violation, in order: the violating response `at`, and the responses `beside` with which it
+ * is compared. If `at` is not the first page of a list, the first page and the page whose link led to it are proof too. All other
+ * pages are omitted.
  */
 export function responsesProving(
   among: readonly ApiResponse[],
@@ -64,9 +64,9 @@ const keyText = (value: unknown, redact: Redact): string =>
 const ROWS_AROUND = 2;
 
 /**
- * The keys of the rows of `response` around the row that a violation is about, one in each line. The row is marked; if the
- * violating response `at` lacks it, its place is marked. Undefined if the violation is about no row, or if a response other than
- * `at` lacks the row.
+ * The keys of the rows of `response` around the row that a violation is about, one in each line. The line of that row is marked; if
+ * the violating response lacks the row, the line where the row belongs is marked. Undefined if the violation is about no row, or if
+ * a response other than `violating` lacks the row.
  */
 export function excerptOfRows(
   response: ApiResponse,
@@ -119,14 +119,15 @@ export function describePage(response: ApiResponse, redact: Redact): { readonly 
   };
 }
 
-/** Number of members that are shown before and after a place. */
+/** Number of members that are shown before and after the value of a violation. */
 const NEIGHBOURS = 6;
 
 export const parseTree = (text: string) => tryOrUndefined(() => parseExactly(text));
 
 /**
- * The lines around a place: the object or array that contains it, one line for each member near it, and the index of the line of
- * the place, which says `(absent)` if there is none. Undefined if the text is not JSON, or if the pointer is empty.
+ * The lines around the value at `pointer`: the object or array that contains it, one line for each neighbouring member, and the
+ * index of the line of the value, which is `(absent)` if there is no value. Undefined if the text is not JSON, or if the pointer is
+ * empty.
  */
 export function excerptAt(tree: ReturnType<typeof parseTree>, pointer: string): Excerpt | undefined {
   const step = stepsOf(pointer).at(-1);
@@ -161,5 +162,5 @@ export function excerptAt(tree: ReturnType<typeof parseTree>, pointer: string): 
   return { lines, marked: foundIndex < 0 ? lines.length - 2 : leading.length + foundIndex - start };
 }
 
-/** The line that counts left-out members or rows; none if there are none. */
+/** The line with the number of omitted members or rows; no line if the number is 0. */
 const omittedLines = (size: number): readonly string[] => (size > 0 ? [`  … ${size} more`] : []);

@@ -88,9 +88,9 @@ export const requestKey = ({ method, service, target, body = "" }: ApiRequest): 
   [method, service, target, body].join(" ");
 
 /**
- * Whether a request shows a violation better than the smallest one so far: a request that has to succeed comes before one that
- * may be refused, then a request of the clause before the URL of a link, which needs the pages before it, and a shorter URL
- * before a longer one.
+ * Whether a request shows a violation better than the smallest request so far. A request that has to succeed is better than one that
+ * may be refused. Next, a request of the clause is better than the URL of a link, which needs the preceding pages. Last, the shorter
+ * URL is better.
  */
 function isSmaller({ request, url }: ApiResponse, smallest: DistinctViolation): boolean {
   const byExpectation =
@@ -123,7 +123,7 @@ export function compareUrls(a: string, b: string): number {
 /** Whether a path is that of a case which fast-check generated (`12:0:3`), and not the name of a case. */
 const isGenerated = (path: string): boolean => /^\d+(:\d+)*$/.test(path);
 
-/** The cases that show a violation, by name and by value, with one more. */
+/** Adds a case to the names and values of the cases that show a violation. */
 function withCase(
   { path, response: { request }, names = [] }: CaseViolation,
   { redact }: ExchangeFormatter,
@@ -169,7 +169,7 @@ function reportViolation(
   const { request, url, status, headers, body } = response;
   const { redact } = formatter;
   const { beside = [], rowFault, symptoms } = violation;
-  // A clause may compare with a response that another clause received earlier: it comes first.
+  // A response that another clause received earlier, with which this one compares, comes first.
   const received = [...beside.filter((other) => !among.includes(other)), ...among];
   const proving = responsesProving(received, response, beside);
   return {
@@ -206,7 +206,10 @@ function reportViolation(
   };
 }
 
-/** A number beyond a double as the response wrote it. Of a repeated member, a reader may only see the first value. */
+/**
+ * The actual value of a violation. A number that a double cannot hold is written as in the response. If the body repeats the member,
+ * the text states that the value is the last one, because the report may show only the first one.
+ */
 function actualAsWritten({ actual, pointer }: Violation, body: ResponseBody): string {
   const written = typeof valueAt(body.value, pointer) === "number" ? writtenAt(body, pointer) : undefined;
   const value = written !== undefined && Number(written) === Number(actual) ? written : actual;
@@ -215,7 +218,7 @@ function actualAsWritten({ actual, pointer }: Violation, body: ResponseBody): st
   return isTwice ? `${value}, the last of several values of this member` : value;
 }
 
-/** The lines of the body around a place. Secrets are removed before the body is parsed. */
+/** The lines of the body around the value at `pointer`. Secrets are removed before the body is parsed. */
 function excerptOf(
   body: ResponseBody,
   pointer: string,
@@ -226,8 +229,8 @@ function excerptOf(
 }
 
 /**
- * The place in one of several exchanges that makes the difference: the row, or the member at the pointer of the violation. A pointer
- * to a row of the violating page means another row on any other page.
+ * The lines around the row of a violation, or around the member at its pointer, in one of several exchanges. A pointer to a row is
+ * used only for the violating page, because it points to a different row of any other page.
  */
 function excerptBeside(
   response: ApiResponse,

@@ -46,7 +46,7 @@ interface CountedReason extends InconclusiveCase {
   readonly index: number;
 }
 
-/** A failing case without its result, whose bodies would fill the memory: the message of its first violation. */
+/** A failing case with the message of its first violation, but without its result, whose bodies would fill the memory. */
 export interface FurtherFailure extends Omit<FailingCase, "result"> {
   readonly message: string;
 }
@@ -119,7 +119,7 @@ export function countReason(
 /** If cases have different obstacles, the first of this list is reported: it was the closest to a result. */
 const OBSTACLE_ORDER: readonly Obstacle[] = ["service", "network", "user", "level", "data"];
 
-/** A case whose request tests other clauses says nothing about this clause, so its reason comes last. */
+/** A case whose request is left to other clauses is not about this clause, so its reason comes last. */
 const reasonWeight = ({ why: { code } }: InconclusiveCase): number =>
   code === "otherRequest" ? OBSTACLE_ORDER.length : OBSTACLE_ORDER.indexOf(obstacleOf(code));
 

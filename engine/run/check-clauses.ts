@@ -31,9 +31,9 @@ export interface CheckContext extends Reproduction {
   readonly send: Send;
   /** Maximum number of concurrent cases of an endpoint. Each case keeps the pages that it followed in memory. */
   readonly cases: (endpoint: Endpoint) => Semaphore;
-  /** The failing cases that did not fail when they were repeated. */
+  /** The failing cases that passed when they were repeated. */
   readonly unsteady: UnsteadyCase[];
-  /** The first case of each clause that failed when it was repeated too, although perhaps only beside the requests of others. */
+  /** Of each clause, the first case that failed again when it was repeated. It may fail only while other requests are in flight. */
   readonly confirmed: UnsteadyCase[];
 }
 
@@ -41,8 +41,8 @@ export interface CheckContext extends Reproduction {
 const FIRST_BATCH = 8;
 
 /**
- * Sends all cases of a family at the same time, each once for all of its clauses; then repeats and reduces failing ones.
- * `texts`: the values of the cases, in place of those of the level.
+ * Sends all cases of a family at the same time. Each case is sent once for all clauses of the family. Failing cases are then
+ * repeated and reduced. `texts`: the values of the cases, in place of the values of the level.
  */
 export async function checkClauses(
   clauses: Family,
@@ -76,7 +76,7 @@ const emptyTally = (clause: SendingClause): CaseTally => ({
   furtherFailures: [],
 });
 
-/** `cases`: those that the level selects; `middle`: from which random ones are shrunk. `context.seed` is their seed. */
+/** Sends the `cases` that the level selects. `middle`: the arbitrary with which random cases are shrunk; `context.seed`: its seed. */
 async function checkCases(
   clauses: Family,
   prerequisites: Inputs<PrerequisiteNames>,
@@ -92,8 +92,7 @@ async function checkCases(
     // Check each response on arrival, so that the responses of a batch are not kept in memory.
     await Promise.all(
       batch.map(async (one) => {
-        // The families with the most cases begin first: if they began last, only they would be left at the end of the run, and
-        // most of the permits would be unused.
+        // The families with the most cases begin first. If they began last, most permits would be unused at the end of the run.
         const sentCase = await withPermit(() => sendCase(first, one.testCase, context.send), cases.length);
         openTallies.forEach((tally) => tallyCase(tally, one, sentCase, context));
       }),
@@ -124,7 +123,7 @@ async function checkCases(
   );
 }
 
-/** Why a clause has no case: the level does not send it, or the data of the service have no subject for it. */
+/** Why a clause has no case: the level selects none, or the service has no data that the clause is about. */
 function missingCaseReason(clause: SendingClause, size: Size): UnusableResponse {
   if (isSmoke(size)) {
     return skippedAtSmoke("records", "no case is sent");
@@ -148,7 +147,7 @@ async function confirmFailures(
     const result = await confirm(clause, prerequisites, failing, context, budget);
     if ("why" in result) {
       countReason(tally.reasons, result, Number.POSITIVE_INFINITY);
-      // Errors of the service that pass are a warning of their own.
+      // A server error that does not occur again has a warning of its own.
       if (result.why.code === "unsteady" && !failing.result.responses.some(isServerError)) {
         context.unsteady.push({ clause, testCase: failing.testCase });
       }
@@ -189,7 +188,7 @@ export type Family = readonly [SendingClause, ...SendingClause[]];
 export const familiesOf = (sending: readonly SendingClause[]): readonly Family[] =>
   groupBy(sending, (clause) => clause.family ?? clause).map(([, family]) => family);
 
-/** Tests all families at once, but the exclusive ones of an endpoint one after another, when its others are done. */
+/** Tests all families at once. The exclusive families of an endpoint follow one after another, after its other families. */
 export async function testFamilies<T>(
   families: readonly Family[],
   test: (family: Family) => Promise<T>,

@@ -26,7 +26,7 @@ const rowsInOrder: RowTexts = memoizeByObject((rows: readonly unknown[]) =>
 /** Rows with equal keys may change places (interpretation 16). */
 const rowsInAnyOrder: RowTexts = (rows) => rowsInOrder(rows).toSorted();
 
-/** The data of a response. Of a list only the rows: clocks, links and counters beside them change without the data. */
+/** The data of a response. For a list these are only its rows: clocks, links and counters beside the rows may change at any time. */
 function dataOf(response: ApiResponse, textsOf: RowTexts): unknown {
   const { list } = operations[response.request.endpoint];
   if (!isSuccess(response)) {
@@ -61,8 +61,8 @@ export interface Reproduction {
 const CONFIRM_TRIES = 3;
 
 /**
- * Maximum number of responses of one clause that go into further repetitions because the data changed meanwhile. Beyond that,
- * each failing case is repeated once.
+ * Maximum number of responses with which one clause repeats its failing cases because the data changed. After that, each failing
+ * case is repeated once.
  */
 export const UNSTEADY_BUDGET = 40;
 
@@ -76,10 +76,10 @@ export const isServerError = (response: ApiResponse | undefined): boolean =>
   response !== undefined && response.status >= 500;
 
 /**
- * Whether one response proves a violation, so that it need not occur again: a success that breaks a clause over one exchange,
- * such as more rows than the limit of the request, or the documented message "Invalid parameter" for a request that has to be
- * accepted. An error of another kind may come and go, and a difference between responses may come from data that change: both
- * have to occur again.
+ * Whether one response proves a violation, so that it need not occur again. This is a success that violates a clause over one
+ * exchange, such as more rows than the limit of the request, or the documented message "Invalid parameter" for a request that has to
+ * be accepted. Any other error may be temporary, and a difference between responses may come from changed data: both have to occur
+ * again.
  */
 function isProven(
   { single }: SendingClause,
@@ -98,7 +98,7 @@ const isValidRequestRefused = (response: ApiResponse): boolean =>
   speaksOfInvalidParameter(response) &&
   (response.request.expects === "success" || response.request.expects === "missing");
 
-/** Repeats a failing case; `reproducible` states the outcome. What one response proves fails the clause in any case. */
+/** Repeats a failing case; `reproducible` states whether it failed again. A violation that one response proves counts in any case. */
 export async function confirm(
   clause: SendingClause,
   prerequisites: Inputs<PrerequisiteNames>,
@@ -116,7 +116,7 @@ export async function confirm(
   return proven.length === 0 ? repeated : { ...result, violations: proven, reproducible: false };
 }
 
-/** The lists are read again: a clause fails only if the data did not change. After server errors, it is sent four times. */
+/** Reads the lists and sends the case again: it fails only if the data did not change. A case with server errors is sent four times. */
 async function repeat(
   clause: SendingClause,
   prerequisites: Inputs<PrerequisiteNames>,
@@ -170,7 +170,7 @@ const unsteady = (reason: string): InconclusiveCase => ({ why: { code: "unsteady
 
 /**
  * Removes one parameter after another while the case fails in the same way, within a bound on requests, and confirms the
- * result. Most requests of smaller cases are also those of other clauses, so the cache answers them.
+ * result. Most requests of smaller cases were sent by other clauses too, so their responses come from the cache.
  *
  * @returns the given case if no smaller one fails, or if the smaller one does not fail again
  */
@@ -207,7 +207,7 @@ const SHRINK_BUDGET = 40;
 
 const SHRINK_MS = 10_000;
 
-/** The failing case. A generated one is shrunk sequentially, within a budget, to the smallest case with the same violation. */
+/** Shrinks a generated case, within a budget, to the smallest case with the same violation. Any other case is returned unchanged. */
 export async function shrink(
   clause: SendingClause,
   middle: fc.Arbitrary<Case> | undefined,

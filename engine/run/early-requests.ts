@@ -23,7 +23,7 @@ export interface EarlyRequest {
 }
 
 const MOST_REPEATED_REQUESTS: Readonly<Record<Level, number>> = { smoke: 5, standard: 40, thorough: 200 };
-/** Maximum number of shapes that are remembered. */
+/** Maximum number of request shapes that are remembered. */
 const MOST_SHAPES = 400;
 
 /** The endpoints of the last round, the most informative first. */
@@ -51,13 +51,13 @@ export function createEarlyRequests() {
       request.withoutUserHeaders !== true &&
       REPEATED_ENDPOINTS.includes(request.endpoint);
     if (mustBeAccepted && isOrdinary && byShape.size < MOST_SHAPES && isSuccess(response)) {
-      // A verification costs the service a compiler run, so one of each endpoint is enough.
+      // A verification costs the service a compiler run, so one request to each endpoint is enough.
       const shape = request.service === "verify" ? request.endpoint : requestShape(response);
       getOrInsert(byShape, shape, () => ({ request, hadRows: rowsIn(response).length > 0 }));
     }
   }
 
-  /** One request of each of these endpoints, then one of each further shape, in reverse order. */
+  /** One request to each of `endpoints`, then one of each further shape, in reverse order. */
   function select(level: Level, endpoints: ReadonlySet<Endpoint>): readonly EarlyRequest[] {
     const candidates = [...byShape.values()].filter(({ request }) => endpoints.has(request.endpoint));
     const firstOfEach = REPEATED_ENDPOINTS.flatMap(
@@ -69,7 +69,7 @@ export function createEarlyRequests() {
   return { note, select };
 }
 
-/** Distinguishes requests and their records by the parameters with their operators, and which members are null or empty. */
+/** A text that is equal for requests with the same parameters and operators, if the same members of the records are null or empty. */
 function requestShape({ request, body: { value } }: ApiResponse): string {
   const query = [...queryOf(request.target)].map(
     ([name, text]) => `${name}=${/^\w+:/.exec(text)?.[0] ?? ""}`,
@@ -115,8 +115,8 @@ const describeResent = ({ response }: ResentRequest): string =>
   response === undefined ? "no usable response" : describeResponse(response);
 
 /**
- * The endpoints none of whose early requests is served any more, with the counts and the reason that make a run incomplete: an
- * endpoint that fails from some request on, or a list that lost all of its rows.
+ * The endpoints that no longer serve any of their early requests, such as a list that lost all of its rows. The counts and the
+ * reason of each make the run incomplete.
  */
 export async function findEndedEndpoints(
   resent: readonly ResentRequest[],
@@ -144,6 +144,6 @@ export async function findEndedEndpoints(
   return Object.fromEntries(ended.flat());
 }
 
-/** The counts without those of some endpoints, such as the ones with violations: these were tested. */
+/** The response counts without some endpoints, such as the endpoints with violations, which were tested. */
 export const withoutEndpoints = (counts: ResponseCounts, endpoints: ReadonlySet<string>): ResponseCounts =>
   Object.fromEntries(Object.entries(counts).filter(([endpoint]) => !endpoints.has(endpoint)));

@@ -36,8 +36,8 @@ export interface LastRound {
 }
 
 /**
- * Sends early requests again, all at once, to reveal a cache, a shared cursor or a counter in the service. `clauses` check the
- * responses too.
+ * Sends early requests again, all at once. This reveals a service whose responses depend on a cache, a shared cursor or a counter.
+ * `clauses` check the responses too.
  */
 export async function runLastRound(
   parts: RunParts,
@@ -98,8 +98,8 @@ async function resendEarlyRequests(
 const READ_AGAIN: Readonly<Record<Level, number>> = { smoke: 4, standard: 16, thorough: 40 };
 
 /**
- * Reads several records of the past again. Those that differ are read twice more, to tell one wrong response from records that change
- * (interpretation 24).
+ * Requests several records of past events again. A record that differs is requested twice more, to distinguish one wrong response
+ * from a record that changes (interpretation 24).
  */
 async function rereadPastRecords(
   { provider, sendAgain, signal, settings, watch }: RunParts,
@@ -148,7 +148,7 @@ async function readFurtherSamples(
   await Promise.all(requests.map((apiRequest) => send(apiRequest).catch(ignoreUntested)));
 }
 
-/** The names of the parameters of the tested endpoints, including assumed ones. Names of other endpoints would cost requests. */
+/** The parameter names of the tested endpoints, including assumed names. Discovering names of other endpoints would cost requests. */
 async function listNamesInUse(
   { provider, settings }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
@@ -168,7 +168,7 @@ async function listNamesInUse(
   };
 }
 
-/** A contract at a time of the past, by filters that no later state can meet. */
+/** Whether a request is for a contract at a past time, with a filter that no later state of the contract can meet. */
 function isContractOfPast({ request: apiRequest }: ApiResponse): boolean {
   const times = apiRequest.endpoint === "contract" ? queryOf(apiRequest.target).getAll("timestamp") : [];
   const now = Date.now() / 1_000;
@@ -237,9 +237,9 @@ function encoded(request: ApiRequest): ApiRequest {
 const EXPIRED = new Set([401, 403]);
 
 /**
- * Violations by requests that succeeded at the beginning of a run and are refused at its end, at two attempts. Unlike a missing
- * record, that is no change of the data (interpretation 7). A 304 is a refusal too, because no request has a condition. Credentials
- * may expire during a run, and a service may refuse to verify a contract twice.
+ * Violations of requests that succeeded at the beginning of a run and are refused twice at its end. Unlike a missing record, a
+ * refusal does not come from changed data (interpretation 7). A 304 is a refusal too, because no request has a condition. Excluded
+ * are expired credentials, and verifications, which a service may refuse to repeat.
  */
 const refusedAgain = (parts: RunParts, responses: readonly ApiResponse[]): readonly LateViolation[] =>
   responses.flatMap((response) => {

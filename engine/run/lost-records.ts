@@ -1,4 +1,4 @@
-// Records that a service returns, and later calls missing in the same run
+// Records that a service returns, and later reports as missing in the same run
 import { isRecordEndpoint } from "../discovery/forms.ts";
 import type { ExchangeFormatter } from "../evidence/exchange-formatter.ts";
 import { describeResponse, hasSuccessBody, looksMissing } from "../message/classify.ts";
@@ -10,7 +10,7 @@ import { CURLS_PER_WARNING } from "../passive/passing-errors.ts";
 /** Maximum number of requests for records that are remembered. */
 const MOST_REMEMBERED = 2_000;
 
-/** Collects, for each request that returned a record, the first later response to an equal request that calls the record missing. */
+/** Collects, for each request that returned a record, the first later response to an equal request that reports it as missing. */
 export function createLostRecords() {
   const found = new Set<string>();
   const lost = new Map<string, ApiResponse>();

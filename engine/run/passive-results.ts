@@ -14,7 +14,7 @@ import type { Warning } from "../model/results.ts";
 import { isSingleViolation, passiveResults, violatingRequests } from "../passive/verdicts.ts";
 import type { RunParts } from "./run-parts.ts";
 
-/** Why endpoints returned no success, if they did not. The source of an endpoint that no clause requested is read once. */
+/** The reasons of endpoints that returned no success. The source of an endpoint that no clause requested is read once. */
 export async function noSuccessReasons(
   { provider }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
@@ -33,7 +33,7 @@ const noSuccess = (endpoint: Endpoint): Reason => ({
   reason: "no successful response of this endpoint was seen",
 });
 
-/** A warning for each clause that compares two responses, if one response alone differs from an earlier one. */
+/** A warning for each clause that compares two responses, if only one response differs from an earlier response. */
 export function singleDifferenceWarnings({
   catalogue,
   watch,
@@ -72,12 +72,12 @@ export async function checkPassiveClauses(
   if (!signal.aborted) {
     return drafts;
   }
-  // Responses that were no longer requested could have shown the subject of the clause.
+  // A run that ended early did not send all requests: further responses could have shown the subject of the clause.
   const ended = { dependsOn: [], ...asResult({ ...endReason(signal), reason: "not reached" }) };
   return drafts.map((draft) => (draft.code === "dataUnsuitable" ? { ...draft, ...ended } : draft));
 }
 
-/** The parameters of passive clauses that the target does not know, each with the reason. */
+/** The parameters of passive clauses whose names at the target are unknown, each with the reason. */
 async function findUnknownParameters({ catalogue, selected, provider }: RunParts) {
   const reasons = new Map<ParameterKey, Reason>();
   for (const { id, parameter } of catalogue.passive) {

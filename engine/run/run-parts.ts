@@ -118,9 +118,9 @@ function createObservers(
 }
 
 /**
- * Bounds the links that a run follows, as a number of lists that are followed for `pages` pages each. Equal links are requested
- * once, but each response may contain a new one: without the bound, a service could keep the run busy for ever. A service with
- * long lists needs a dozen, or thirty if most of its pages are empty.
+ * Bounds the links that a run follows, as a number of lists of `pages` pages each. Equal links are requested once, but each response
+ * may contain a new link: without the bound, a run might never end. A service with long lists needs a bound of 12, or of 30 if most
+ * of its pages are empty.
  */
 const PAGED_LISTS = 60;
 
@@ -135,7 +135,7 @@ function createSends(
   /** A verification costs the target a compiler run, so only one is in flight at a time. Malformed bodies cost less. */
   const singlePermit = createSemaphore(1);
   const twoPermits = createSemaphore(2);
-  /** Responses are observed and checked one in each round of the event loop, so that further requests are sent in between. */
+  /** One response is observed and checked per turn of the event loop, so that further requests are sent in between. */
   const oneByOne = createSemaphore(1);
 
   function sendInTurn(request: ApiRequest): Promise<ApiResponse> {
@@ -235,7 +235,7 @@ export function sendOnce(send: Send): Send {
       return sendNow(request, key);
     }
     remember(cachedKey, cached);
-    // The earlier request may have rejected a response of a gateway that this one accepts.
+    // The earlier request may have rejected a gateway response that this request accepts.
     return request.gateways === undefined ? cached : cached.catch(() => sendNow(request, key));
   };
 }

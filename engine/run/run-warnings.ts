@@ -12,8 +12,8 @@ import { hasSuccessBody, looksMissing } from "../message/classify.ts";
 import type { Reason } from "../model/reason.ts";
 
 /**
- * The warnings about requests that got no response in time, got an error at one time and a success at another, or were served
- * only by a retry. `silent`: endpoints without a usable response, about which there is no warning of the second kind.
+ * The warnings about requests that got no response in time, that got both an error and a success, or that succeeded only on a retry.
+ * `silent`: endpoints without a usable response; they have no warning of the second kind.
  */
 export const requestWarnings = (parts: RunParts, silent: ResponseCounts): readonly Warning[] => {
   const { client, formatter, passingErrors } = parts;
@@ -80,7 +80,7 @@ function sentAgainWarnings({ client }: RunParts): readonly Warning[] {
   return retries === 0 ? [] : [{ id: "sent-again", message, curls: [] }];
 }
 
-/** Minimum number of clauses whose failures do not occur again, for a warning: one alone may be an accident. */
+/** Minimum number of clauses with failures that do not occur again, for a warning: a single failure may be accidental. */
 const FEWEST_FOR_WARNING = 3;
 
 /** A warning if several clauses failed in a way that did not occur again when their requests were repeated. */
@@ -123,7 +123,7 @@ export async function checkSamples(
   };
 }
 
-/** Why an endpoint has no record; undefined if it has one, or if neither the user nor a list says that it should. */
+/** Why an endpoint has no record; undefined if it has one, or if neither the user nor a list of the service names one. */
 export async function missingRecordsReason(
   endpoint: Endpoint,
   provider: RunParts["provider"],

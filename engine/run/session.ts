@@ -129,7 +129,7 @@ function factsOf(
 
 const endedEarly = (signal: AbortSignal) => (signal.aborted ? endReason(signal) : undefined);
 
-/** Whether other clauses or the last round may show a violation. The result of a failed clause is final. */
+/** Whether the responses of other clauses or of the last round may violate the clauses of a family, so that these report last. */
 const reportsLast = (family: Family): boolean =>
   family.some(({ acceptsParameter, recorded }) => (acceptsParameter ?? recorded) !== undefined);
 
@@ -147,7 +147,7 @@ async function finalDraftsOf(
   { violations: lateViolations, ended }: Pick<LastRound, "violations" | "ended">,
 ): Promise<readonly Draft[]> {
   const accepting = family.find(({ acceptsParameter }) => acceptsParameter !== undefined);
-  // An endpoint that serves nothing any more does not refuse a value.
+  // An endpoint that no longer serves any request does not refuse a particular value.
   const isOver = accepting === undefined || accepting.endpoint in ended || drafts.some(isFailed);
   const acceptanceDrafts = isOver ? drafts : await withRefusals(parts, accepting, drafts);
   return acceptanceDrafts.map((draft) => {
@@ -192,8 +192,8 @@ async function withRefusals(
 }
 
 /**
- * Repeats a request whose valid value was refused, and returns the violation. If the clause passed, a refusal that occurs again is no
- * violation of it: the value is accepted by itself, and another clause reports parameters that are refused together.
+ * Repeats a request whose valid value was refused, and returns the violation. If the clause passed, a refusal that occurs again does
+ * not violate it: the value is accepted alone, and another clause reports parameters that are refused together.
  */
 async function findRefusal(
   { sendAgain }: RunParts,
@@ -288,7 +288,7 @@ const withoutSecrets = (
   { redact }: Pick<RunParts, "redact">,
 ): Draft => ({ ...redactRecord(result, redact), dependsOn });
 
-/** Replaces the message of a violation whose response is an error that one value gets at every attempt. */
+/** Replaces the message of a violation if its response is a server error that every request with the same value gets. */
 function withPersistentError(caseViolation: CaseViolation, traffic: Traffic): CaseViolation {
   const { violation, response } = caseViolation;
   const isWholeResponse = violation.pointer === "" && violation.rowFault === undefined;

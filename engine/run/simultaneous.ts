@@ -30,7 +30,7 @@ type Repetition = Pick<
 
 type WatchedRepetition = Repetition & Pick<RunParts, "watch">;
 
-/** A failing case. Of `unsteady` ones, it did not fail when it was repeated, or the data had changed by then. */
+/** A failing case. If it is `unsteady`, it passed when it was repeated, or the data had changed by then. */
 export interface UnsteadyCase extends Pick<FailingCase, "testCase"> {
   readonly clause: SendingClause;
 }
@@ -42,8 +42,8 @@ interface Trial {
 }
 
 /**
- * A failure that is attempted again. `after`: its requests are sent one after another, and lists that were read before this time are
- * read again; absent: its requests are sent at once.
+ * A failure that is attempted again. With `after`, its requests are sent one after another, and lists that were read before that time
+ * are read again. Without `after`, its requests are sent at once.
  */
 interface FailureToRepeat {
   readonly clauseId: string;
@@ -59,18 +59,17 @@ export interface LateViolation {
 
 /** Maximum number of failures of an endpoint that are attempted again. */
 const MOST_SUSPECTED = 6;
-/**
- * Number of times that each failure is attempted in succession. Replicas with different data most likely differ in one of them.
- */
+/** Number of attempts in succession for each failure. If replicas have different data, one of these attempts most likely differs. */
 const ALONE = 3;
 /** Minimum number of attempts that are started at once. */
 const AT_ONCE = 24;
-/** Minimum number of these attempts that must fail: the first ones may be served before the others arrive. */
+/** Minimum number of these attempts that must fail: the first attempts may be served before the others arrive. */
 const FEWEST_FAILED = 2;
 
 /**
- * Attempts the failures of each endpoint alone and at once, in turn. A failure that occurs in both rounds at once, and in no attempt
- * alone, violates its clause: the data are equal in all attempts alone, so that changing data are not the cause.
+ * Attempts the failures of each endpoint alone and in simultaneous requests, in turn. A failure violates its clause if it occurs in
+ * both simultaneous rounds and in no attempt alone. The data must be equal in all attempts alone, so that changing data are not the
+ * cause.
  */
 export async function findSimultaneousViolations(
   parts: Repetition,
@@ -91,8 +90,8 @@ export async function findSimultaneousViolations(
 }
 
 /**
- * The failed clauses that fail only while other requests are in flight, so that their curl lines do not reproduce the failure. If some
- * of an endpoint certainly do, its others need only succeed alone.
+ * The failed clauses that fail only while other requests are in flight, so that their curl lines do not reproduce the failure. Once
+ * this is certain for one clause of an endpoint, another clause of that endpoint is included if it passes in requests sent alone.
  */
 export async function findInFlight(
   parts: WatchedRepetition,
@@ -142,7 +141,7 @@ export const asInFlight = (drafts: readonly Draft[], ids: ReadonlySet<string>): 
 
 const inFlightText = (message: string): string => `${message} (only while other requests are in flight)`;
 
-/** Sends one of the early requests, by turns: a service may confuse the parameters of requests to different endpoints. */
+/** Sends the early requests in turn: a service may confuse the parameters of requests to different endpoints. */
 function createOtherRequests(parts: Repetition, endpoints: ReadonlySet<Endpoint>) {
   const others = parts.earlyRequests
     .select(parts.settings.level, endpoints)
@@ -212,7 +211,7 @@ async function failingAtOnce(
   return new Map(failing);
 }
 
-/** A service may shed load, so an error that does not concern the request is no failure. */
+/** Whether a response is an error that is not about the request: a service may shed load. */
 export const isOverload = ({ status }: ApiResponse): boolean =>
   status >= 500 || status === 408 || status === 429;
 
@@ -253,7 +252,10 @@ function suspectedCase(
 export const successClause = ({ catalogue }: Pick<RunParts, "catalogue">, of: Endpoint) =>
   catalogue.clauses.find(({ endpoint, aspect }) => endpoint === of && aspect === "success");
 
-/** A record that was found, or that the user or a list names, and whose request then returned the error for a missing record. */
+/**
+ * The failure of a request that returned the error for a missing record, although the record was found before or is named by the
+ * user or a list.
+ */
 function suspectedLoss(parts: Repetition, request: ApiRequest): FailureToRepeat | undefined {
   const { endpoint } = request;
   const clause = successClause(parts, endpoint);
@@ -277,7 +279,7 @@ function suspectedLoss(parts: Repetition, request: ApiRequest): FailureToRepeat 
   );
 }
 
-/** Removes the warnings about missing records of endpoints whose records are missing only while other requests are in flight. */
+/** Removes the warnings about missing records from endpoints whose records are missing only while other requests are in flight. */
 export const withoutFound = (
   parts: Pick<RunParts, "catalogue">,
   warnings: readonly Warning[],

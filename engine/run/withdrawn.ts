@@ -1,4 +1,4 @@
-// Interpretation 22: withdraws the results of a service that its URL does not reach, and of an endpoint whose path is missing
+// Interpretation 22: withdraws the results of a service that the URL does not reach, and of an endpoint whose path does not exist
 import { ignoreUntested } from "../clauses/prerequisites.ts";
 import { documentedMessages } from "../message/classify.ts";
 import { requestTo, type ApiResponse, type Send } from "../model/exchange.ts";
@@ -12,7 +12,7 @@ import type { Redact } from "../secrets/redact.ts";
 import type { RunParts } from "./run-parts.ts";
 import { operations, schemaNameOf, type Endpoint } from "../../schemas/operations.ts";
 
-/** The endpoints whose results are withdrawn: no request to the service succeeded, or it does not have the path. */
+/** The endpoints whose results are withdrawn: no request to the service succeeded, or the service does not have the path. */
 export type Withdrawn = ReadonlyMap<Endpoint, Reason>;
 
 /** Whether no request to the service of an endpoint succeeded. */
@@ -35,8 +35,7 @@ export async function findWithdrawn(
     );
   }
   if (usable.unreached().has("base") && !tested.includes("tokens")) {
-    // None of the tested endpoints succeeded, perhaps because they have no records: the token list shows whether the service
-    // exists.
+    // The tested endpoints may have no records: the token list shows whether the service exists.
     await send(requestTo("tokens")).catch(ignoreUntested);
   }
   const services = usable.unreached();
@@ -62,7 +61,7 @@ function wrongUrl(
   redact: Redact,
 ): Reason {
   const reason = redact(`${target.urls[service]}: no request below this URL succeeded (${received})`);
-  // A response that shows the problem says more than the guess that the URL is wrong.
+  // A response that shows the problem helps more than the guess that the URL is wrong.
   if (remedy !== undefined) {
     return { code: "serviceNotFound", reason, remedy };
   }
@@ -86,7 +85,7 @@ const MALFORMED_QUERY = operations.networkFees.query.map(
   (parameter) => [schemaNameOf(parameter), "none"] as const,
 );
 
-/** Whether the fees have no path: the plain request gets the error of malformed parameters and of a path below it. */
+/** Whether the path of the fees does not exist: a valid request, malformed ones and a longer path get the same error. */
 async function areFeesMissing(send: Send): Promise<boolean> {
   const plainResponse = await send(requestTo("networkFees"));
   const errors = await Promise.all([
@@ -105,7 +104,7 @@ async function areFeesMissing(send: Send): Promise<boolean> {
 const statusAndMessages = (response: ApiResponse): string =>
   JSON.stringify([response.status, documentedMessages(response)]);
 
-/** The results of a run, without those that are withdrawn: each of these clauses is inconclusive for one reason. */
+/** The results of a run. Each withdrawn result becomes inconclusive, with the reason of its endpoint. */
 export const withoutWithdrawn = (results: readonly Draft[], withdrawn: Withdrawn): readonly Draft[] =>
   results.map((result) => {
     const { id, section, endpoint, statement } = result;
@@ -124,7 +123,7 @@ export const missingCounts = (withdrawn: Withdrawn, responded: ResponseCounts): 
     }),
   );
 
-/** Reports a result once its service, and an endpoint whose path names no record, certainly exist. */
+/** Reports each result only when it is certain that its service exists and, if the path contains no record name, its endpoint. */
 export function createCertainReporter(usable: ResponseCounter, report: (result: ClauseResult) => void) {
   let waiting: readonly ClauseResult[] = [];
   const isCertain = ({ endpoint }: ClauseResult): boolean => usable.isCertain(endpoint);

@@ -7,8 +7,8 @@ import { stepTo } from "../message/pointer.ts";
 import { cutValue } from "./fields.ts";
 
 /**
- * The members that the contract names and in which a record differs from an earlier response to the same request. A member
- * that is null or absent in one of the two may have a value later; members that the contract does not name may change.
+ * The members of the contract in which a record differs from an earlier response to the same request. A member that is null or absent
+ * in one of the two does not count, because it may get a value later.
  */
 export function differences(
   response: ApiResponse,

@@ -234,7 +234,7 @@ function explainFieldError(row: FieldRow, { keyword, parentSchema, data }: Error
   return { expected: isElement ? "an object" : row.expected, actual };
 }
 
-/** Inspects the record or records in a field; also those of an array in place of one record, or of one in place of an array. */
+/** Inspects the records in a field, whether it is one record or an array. A value of the wrong kind violates the clause on the field. */
 function inspectInside(
   row: FieldRow,
   record: RecordRows,
@@ -245,7 +245,7 @@ function inspectInside(
   const isArray = Array.isArray(member);
   const elements: readonly unknown[] = isArray ? member : [member];
   for (const [index, element] of elements.entries()) {
-    // An object without a member of the record is not the record, but for instance an array serialized as an object.
+    // An object without any member of the record is something else, such as an array serialized as an object.
     const isRecord = (value: JsonRecord): boolean =>
       isArray === (row.kind === "records") || record.rows.some(({ name }) => Object.hasOwn(value, name));
     if (isObject(element) && isRecord(element)) {

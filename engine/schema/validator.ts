@@ -5,12 +5,12 @@ import { fullFormats } from "ajv-formats/dist/formats.js";
 const STRICT: Options = { strict: true, allErrors: true, verbose: true };
 
 /**
- * Our own schemas are not validated against the metaschema, which would take longer than everything else (a test compiles each
- * with {@link newAjv}), and the generated code is not optimised, because it runs only a few thousand times.
+ * Options for our own schemas. They are not validated against the metaschema, which takes longer than all other work; a test does
+ * so with {@link newAjv}. The generated code is not optimised, because it runs only a few thousand times.
  */
 const TRUSTED: Options = { validateSchema: false, meta: false, code: { optimize: false } };
 
-/** Replaces formats of ajv-formats: its `date-time` needs no colon, its `uri` needs a path, its `int64` accepts any integer. */
+/** Ajv with our own formats: in ajv-formats, `date-time` needs no colon, `uri` needs a path, and `int64` accepts any integer. */
 export function newAjv(options: Options = {}): Ajv2020 {
   const ajv = new Ajv2020({ ...STRICT, ...options });
   addFormats.default(ajv);
@@ -20,7 +20,7 @@ export function newAjv(options: Options = {}): Ajv2020 {
   return ajv;
 }
 
-/** Compiles our own schemas, which are constants of the program. Created when it is needed first, because that is slow. */
+/** Compiles our own schemas. Created at first use, because that is slow. */
 let validatorOfOwn: Ajv2020 | undefined;
 
 /** The function that checks one of our own schemas. Ajv keeps it by the schema object, because compiling is slow. */
@@ -29,7 +29,7 @@ export function compile(schema: object): ValidateFunction {
   return validatorOfOwn.compile(schema);
 }
 
-/** The largest 512 numbers round up to 2^63, and are refused here: only their text distinguishes them from 2^63. */
+/** Whether a double is in int64. The largest 512 integers round up to 2^63 and are refused: only their text distinguishes them. */
 const isInt64 = (value: number): boolean => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 
 /** The grammar of RFC 3339. That of ajv-formats accepts an offset without a colon, and any white space in place of the T. */
@@ -40,7 +40,7 @@ const isExisting: unknown = Reflect.get(Object(fullFormats["date-time"]), "valid
 const isDateTime = (text: string): boolean =>
   DATE_TIME.test(text) &&
   typeof isExisting === "function" &&
-  // The fraction is left out, because many nines would be rounded up to the next minute.
+  // The fraction is omitted, because many nines would be rounded up to the next minute.
   Reflect.apply(isExisting, undefined, [text.replace(DATE_TIME, "$1$2")]) === true;
 
 const { uri: uriFormat } = fullFormats;

@@ -1,4 +1,4 @@
-/** A text with its encodings undone, and a mapping from its parts to the source text. */
+/** A decoded text, with a mapping from its parts to the source text. */
 export interface DecodedView {
   readonly text: string;
   /** The range of the source that a range of the decoded text comes from. */
@@ -30,7 +30,7 @@ const ENCODED_CHARACTERS = new RegExp(
   "gu",
 );
 
-/** The forms of a value in decoded texts: with its own encodings undone, and unchanged. */
+/** The forms of a value in decoded texts: decoded, and unchanged. */
 export function decodedForms(value: string): readonly string[] {
   return [decodedView(value).text, normalizeSigns(utf8Bytes(value))];
 }
@@ -38,7 +38,7 @@ export function decodedForms(value: string): readonly string[] {
 /** Maximum number of nested encodings that are decoded. */
 const MOST_LAYERS = 3;
 
-/** The views of a text with one, two, … nested encodings undone. */
+/** The views of a text after decoding it once, twice, and so on. */
 export function decodedViews(source: string): readonly DecodedView[] {
   return withInner(decodedView(source), MOST_LAYERS - 1);
 }
@@ -54,8 +54,8 @@ function withInner(outer: DecodedView, layers: number): readonly DecodedView[] {
 }
 
 /**
- * Undoes the encodings of a text, for comparison only: characters outside ASCII become their bytes in UTF-8, slashes are removed
- * (resolving a link exchanges their kinds), and a plus and line breaks become the characters that other encodings use for them.
+ * Decodes a text, for comparison only. Characters outside ASCII become their UTF-8 bytes. Slashes are removed, because resolving a
+ * link turns backslashes into slashes. Plus signs and line breaks become the characters that other encodings use for them.
  */
 function decodedView(source: string, isInBytes = false): DecodedView {
   let text = "";
@@ -92,7 +92,7 @@ function decodedView(source: string, isInBytes = false): DecodedView {
   return { text: normalizeSigns(text), source: (start, end) => [starts[start] ?? 0, ends[end - 1] ?? 0] };
 }
 
-/** The decoded form of an encoded character; undefined if it is not an encoding after all. */
+/** The decoded form of a matched character; undefined if it is not encoded. */
 function decodedCharacter({ groups = {} }: RegExpMatchArray): string | undefined {
   const { letters, high, low, unit, byte, decimal, hex, name } = groups;
   if (high !== undefined && low !== undefined) {

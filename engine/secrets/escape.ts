@@ -8,7 +8,7 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\
 
 const ESCAPED_ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Cuts a text at `most` characters, and says how many more there were. */
+/** Cuts a text at `most` characters, and appends the number of omitted characters. */
 const cutText = (text: string, most: number): string => {
   const omitted = text.length - most;
   return omitted <= 0

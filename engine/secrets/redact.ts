@@ -14,7 +14,7 @@ export const redactNothing: Redact = (text) => text;
 
 /** Minimum length of the beginning of a secret that is hidden in front of an ellipsis. */
 const SHORTEST_BEGINNING = 4;
-/** The ellipsis of `shortened`, with the rest of a surrogate pair or escape that the cut went through. */
+/** The ellipsis of `shortened`, with the rest of a surrogate pair or escape that was cut in two. */
 const CUT = new RegExp(
   String.raw`(?:${utf8Bytes("\ufffd")})?(?:[%\\&][%\\&#;\w]{0,16})?(?:${utf8Bytes("…")}|\.\.\.)`,
   "g",
@@ -24,10 +24,10 @@ const CUT = new RegExp(
 type Range = readonly [start: number, end: number];
 
 /**
- * One redaction for all writers. It removes a secret that a text holds as a whole: in plain text; escaped as in JSON, HTML
- * or Markdown; percent-encoded; in any mixture of these; in base64 at any offset; in hexadecimal. Reports redact
- * a text before they cut it. Messages of checks quote a value that `shortened` has cut already, so the beginning of a secret
- * in front of its dots is removed too.
+ * Creates the redaction that all writers use. It removes each complete secret in plain text; escaped as in JSON, HTML or Markdown;
+ * percent-encoded; in any mixture of these; in base64 at any offset; and in hexadecimal. Reports redact a text before they cut it.
+ * Messages of checks quote values that `shortened` has cut before, so the beginning of a secret in front of an ellipsis is removed
+ * too.
  */
 export function createRedact(secrets: readonly string[]): Redact {
   const values = [...new Set(secrets.flatMap(secretParts))].filter(isLongEnough);
@@ -67,7 +67,7 @@ function secretParts(secret: string): readonly string[] {
 /** A header value without its authentication scheme. */
 const withoutScheme = (value: string): string => /^[A-Za-z][\w-]*\s+(\S.*)$/.exec(value)?.[1] ?? value;
 
-/** The user of basic credentials, which is a secret too unless it is a word that a report needs. */
+/** The user name of basic credentials, which is a secret too unless it is a word that a report needs. */
 export function basicUser(secret: string): readonly string[] {
   const inside = insideBasic(withoutScheme(secret.trim()));
   const user = inside?.slice(0, inside.indexOf(":")) ?? "";
@@ -88,8 +88,8 @@ function basicCredentials(value: string): readonly string[] {
 }
 
 /**
- * The forms in which a secret can occur in a decoded text: the value in every spelling that the suite or a service makes of it; its
- * bytes in another character set, as in header fields; hexadecimal; and base64 at each of the three offsets.
+ * The forms in which a secret can occur in a decoded text: the value in every spelling that the suite or a service writes; its bytes
+ * in another character set, as in header fields; hexadecimal; and base64 at each of the three offsets.
  */
 function encodedForms(value: string): readonly string[] {
   const bytes = [Buffer.from(value, "utf8"), Buffer.from(value, "latin1")];
@@ -193,7 +193,7 @@ export function redactRecord(record: unknown, redact: Redact): unknown {
     return redactDeep(record, redact);
   }
   const entries = Object.entries(record).map(([name, value]: [string, unknown]) => {
-    // Header names come from the target, so no name in it is a member of ours.
+    // Header names come from the target, so they are never members that the suite writes.
     const clean = name === "headers" ? redactDeep : redactRecord;
     return [name, OWN_MEMBERS.has(name) ? value : clean(value, redact)];
   });
@@ -204,10 +204,10 @@ export function redactRecord(record: unknown, redact: Redact): unknown {
 export const BODY_CUT_AT = 4_000;
 /** Maximum length of any other text of a violation in a result. */
 const TEXT_CUT_AT = 2_000;
-/** Characters beyond the cut that are searched for secrets too: a secret that crosses the cut would otherwise be half visible. */
+/** Number of characters after the cut that are searched for secrets too: half of a secret that crosses the cut would stay visible. */
 const MARGIN_OF_CUT = 8_000;
 
-/** Shortens a text after its secrets are removed: of a secret that was cut in two, neither half would be recognised. */
+/** Removes the secrets of a text and then shortens it, because a secret that is cut in two is not recognised. */
 export function cutRedacted(text: string, redact: Redact, most = TEXT_CUT_AT): string {
   const clean = redact(text.slice(0, most + MARGIN_OF_CUT));
   return text.length > most + MARGIN_OF_CUT || clean.length > most

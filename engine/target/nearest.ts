@@ -1,4 +1,4 @@
-/** The name that somebody most likely meant by a wrong one; undefined if none is near. */
+/** The known name that is most similar to a wrong name; undefined if none is similar. */
 function nearestName(wrong: string, names: readonly string[]): string | undefined {
   const lowerCase = wrong.toLowerCase();
   const maximum = Math.max(1, Math.floor(wrong.length * 0.4));
@@ -10,7 +10,7 @@ function nearestName(wrong: string, names: readonly string[]): string | undefine
   if (first !== undefined && first.edits <= maximum) {
     return first.name;
   }
-  // A part of a long name is more than 40 % of edits away from it.
+  // A part of a long name needs edits of more than 40 % of its length, so names that contain the wrong name are accepted too.
   const containing = names.filter((name) => lowerCase.length > 3 && name.toLowerCase().includes(lowerCase));
   return containing.toSorted((a, b) => a.length - b.length)[0];
 }

@@ -9,7 +9,7 @@ import { anySignal, present, uniqueBy } from "../model/model.ts";
 import { UnusableResponse } from "../model/exchange.ts";
 import type { Profile, Sign } from "./files/profile.ts";
 
-/** Milliseconds for one connection: less than in the run, since a wrong URL has to be reported quickly. */
+/** Milliseconds for one connection: less than in the run, because a wrong URL has to be reported quickly. */
 const REQUEST_MS = 5_000;
 
 /** Connects to each service without sending a request. Throws {@link CannotRun} if a service cannot be reached. */
@@ -32,13 +32,13 @@ export async function preflight(settings: Settings, signal: AbortSignal): Promis
   }
 }
 
-/** Limits for the requests of signs: a slow service counts as one without the sign. */
+/** Limits for the requests that identify an implementation. If a service is slow, no profile is suggested for it. */
 const SIGN_LIMITS = { requestMs: 8_000, retries: 0, outageMs: 0, runMs: 20_000 };
 
-/** The endpoint of each service to which the requests of signs are attributed. */
+/** The endpoint of each service to which the identifying requests are attributed. */
 const SIGN_ENDPOINTS = { status: "statusSummary", base: "tokenBalances", verify: "sessionVerify" } as const;
 
-/** The profiles to suggest for tested services without one. Sends one request for each sign; `signal` ends them. */
+/** The profiles to suggest for tested services without a profile. Sends one request for each sign; `signal` aborts these requests. */
 export async function matchingProfiles(
   settings: Settings,
   profiles: readonly Profile[],

@@ -29,7 +29,7 @@ export interface RunInput {
   /** The command that started the run, for the line that repeats it; absent for the library, which writes no folder by default. */
   readonly program?: string;
   readonly embedded?: boolean;
-  /** Limits that no option sets, which tests need to be shorter. */
+  /** Limits that no option sets. Tests shorten them. */
   readonly limits?: Partial<Limits>;
   /** Further flags of the command, for the line that repeats it. */
   readonly furtherFlags?: Readonly<Record<string, string | undefined>>;
@@ -105,7 +105,7 @@ const readKnown = ({ known = [] }: RunOptions, clauseIds: ReadonlySet<string>): 
     ? checkKnown(readJson(known, "file of known deviations"), known, clauseIds)
     : checkKnown({ deviations: known }, "known", clauseIds);
 
-/** The reason if no selected clause belongs to a service with a URL. */
+/** The reason that is reported if no selected clause belongs to a service with a URL. */
 function urlsToGive(clauses: readonly ClauseInfo[]): string {
   const services = new Set(clauses.map(({ endpoint }) => operations[endpoint].service));
   const named = [...services].map((service) => `the ${SERVICE_WORDS[service]} service (--${service}-url)`);

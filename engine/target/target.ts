@@ -133,14 +133,14 @@ function warnOfOverride({ source, conflict }: UrlOverride): string {
 
 const originOf = (url: string): string => (URL.canParse(url.trim()) ? new URL(url.trim()).origin : url);
 
-/** A URL for a message; empty if it may contain a secret, before an @ or after a ? or #. */
+/** A URL for a message; empty if the URL may contain a secret, before an @ or after a ? or #. */
 const urlWithoutSecrets = (text: string): string => (/[@?#]/.test(text) ? "" : ` ${JSON.stringify(text)}`);
 
 interface Sources {
   readonly tls: RunOptions["tls"];
   readonly env: Environment;
   readonly targetFile: Pick<ReadTarget, "file" | "dir">;
-  /** Services at another origin than the file names: they do not get the certificates of the file. */
+  /** Services whose origin differs from that in the file: the certificates of the file are not used for them. */
   readonly overridden: readonly Service[];
 }
 
@@ -152,7 +152,7 @@ function reachOf(urls: Target["urls"], sources: Sources) {
     if (url === undefined) {
       return [];
     }
-    // Read for http too, so that a wrong file is reported before it is needed.
+    // Certificates are read for http URLs too, so that a wrong file is reported before it is needed.
     const tlsFiles = tlsOf(service, sources, secrets);
     const tls = url.startsWith("https:") ? tlsFiles : undefined;
     const reach: Reach = present({ tls, proxy: proxyFor(url, sources.env, secrets) });

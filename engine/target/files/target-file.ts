@@ -99,7 +99,7 @@ function secretsOf(file: RunOptions): readonly Secret[] {
 /** Words of the reports that are neither in a clause nor in the schema of the results. */
 const REPORT_WORDS = "ledger-conformance content-type application/json conforms nonconforming incomplete";
 
-/** The secrets, and a warning for each that stays visible: to hide a word of the suite would reveal it. */
+/** The secrets to hide, and a warning for each other secret. A word that the suite itself writes stays visible: hiding it reveals it. */
 export function selectHidden(
   secrets: readonly Secret[],
   { clauses, unspecified }: Pick<Catalogue, "clauses" | "unspecified">,
@@ -108,7 +108,7 @@ export function selectHidden(
     return { hidden: [], warnings: [] };
   }
   const suiteText = REPORT_WORDS + JSON.stringify([clauses, unspecified, resultsSchema]);
-  // A user is often a plain word, and the password stays hidden without it.
+  // A user name is often a plain word. If it stays visible, the password is still hidden.
   const users = secrets.flatMap(({ value, from }) =>
     basicUser(value).map((user) => ({ value: user, from: `${from} (its user)` })),
   );
@@ -124,7 +124,7 @@ export function selectHidden(
   return { hidden, warnings: [...new Set(warnings)] };
 }
 
-/** Creates a function that returns which of the secrets found in recorded traffic can be hidden. */
+/** Creates a function that selects the secrets of recorded traffic that can be hidden. */
 export function hideable(catalogue: Parameters<typeof selectHidden>[1]) {
   return (values: ReadonlySet<string>): readonly string[] =>
     selectHidden(
@@ -140,7 +140,7 @@ function visibleReason(value: string, suiteText: string): string | undefined {
   return suiteText.includes(value.trim()) ? "the report itself uses these words" : undefined;
 }
 
-/** Creates a redaction for messages about a target file; it also hides short secrets, where they are quoted. */
+/** Creates a redaction for messages about a target file; it also hides short secrets that are quoted. */
 export function redactMessage(secrets: readonly Secret[]): Redact {
   const values = secrets.map(({ value }) => value);
   const redact = createRedact(values);
