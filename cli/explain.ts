@@ -148,7 +148,7 @@ const citedLines = (comment: string): ReadonlySet<number> =>
 
 /**
  * The comment that states the sentence of the contract in other words. It cites a line of the clause, if possible one outside
- * {@link SHARED_SECTIONS}. Of several such comments, it is the last one before the id or, if there is none, the first one behind it.
+ * {@link SHARED_SECTIONS}. Of several such comments, it is the last one before the id or, if there is none, the first one after it.
  */
 function sentenceOf(source: string, { id, contract }: ClauseInfo): string {
   const at = source.indexOf(`"${id}"`);

@@ -88,7 +88,7 @@ function surrounded(form: GrammarForm, texts: readonly string[]): Edits {
   const [operator, operand] = [texts.slice(0, start).join(""), texts.slice(start).join("")];
   const value = operator + operand;
   const before: Edits = [["a letter before the operator", `z${value}`]];
-  // With a single group, a space behind the operator is the same as a space inside the group.
+  // With a single group, a space after the operator is the same as a space inside the group.
   const hasGroups = form.filter(({ kind }) => kind === "digits").length > 1;
   const behind: Edits = hasGroups ? [["a space after the operator", `${operator} ${operand}`]] : [];
   return [

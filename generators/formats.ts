@@ -24,7 +24,7 @@ const few: Boundary["group"] = ({ name, fraction }) =>
 /** The boundary values, the most revealing first. */
 const FIRST_BOUNDARIES: readonly [Boundary, ...Boundary[]] = [
   { name: "as many digits as possible", group: ({ most }) => "9".repeat(most) },
-  // Each group is zeros, or a number behind zeros; shard, realm and whole seconds are a single zero.
+  // Each group is zeros, or a number after zeros; shard, realm and whole seconds are a single zero.
   {
     name: "as many zeros as possible",
     group: ({ most, name }, { length }) =>

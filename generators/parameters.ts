@@ -181,7 +181,7 @@ export const parameters = {
         "3 digits": "123",
         "quotation marks and backslashes": 'it\'s "\\one\\"',
         "several scripts": "Ωmega 灯台の証券 Маяк نور",
-        // The text is no valid regular expression: a service that evaluates it as one fails.
+        // The text is not a valid regular expression: a service that evaluates it as one fails.
         "65 characters, including those of regular expressions": `+(a.b[^$|c?${REPEATED_FAMILIES}`.slice(
           0,
           65,

@@ -43,7 +43,7 @@ const FIRST_FAMILIES = [
   "an underscore instead of a dot",
 ];
 
-/** The position of a family: that in `FIRST_FAMILIES`, or behind all of these. */
+/** The position of a family: its index in `FIRST_FAMILIES`, or after all of these. */
 function positionOf([edit]: readonly BasedEdit[]): number {
   const at = FIRST_FAMILIES.indexOf(edit?.family ?? "");
   return at === -1 ? FIRST_FAMILIES.length : at;

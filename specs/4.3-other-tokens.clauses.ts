@@ -24,7 +24,7 @@ const checkRows = kit.checkPagesBy({
 });
 const tokenResponses = examples.scriptOf("balances");
 
-/** tokenId selects the token whose balances are listed, whatever parameter is beside it (§4.3, lines 210 and 216 to 221). */
+/** tokenId selects the token whose balances are listed, whatever other parameter is sent (§4.3, lines 210 and 216 to 221). */
 export const otherTokens = kit.sequence({
   id: "4.3-parameters-of-another-token",
   statement: "each parameter selects among the balances of the token in the path",

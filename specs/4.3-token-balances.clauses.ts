@@ -43,7 +43,7 @@ export const balancesAtAnyTime = kit.sequence({
   },
 });
 
-/** The account public key to compare against has its effect beside a consensus timestamp (§4.3, lines 218 and 221). */
+/** The account public key to compare against has its effect together with a consensus timestamp (§4.3, lines 218 and 221). */
 export const keyAtAnyTime = kit.sequence({
   id: "4.3-public-key-at-time",
   statement: "balances with a timestamp filter match the public key",
@@ -207,7 +207,7 @@ function queriesBesideTime({ list: found, material, name }: kit.Inputs<typeof ba
 
 const namedQuery = (value: kit.Query) => ({ name: value.map((one) => one.join("=")).join(" "), value });
 
-/** The filters account.id and account.balance together, once for each operator, in ascending and descending order by turns. */
+/** The filters account.id and account.balance together, once for each operator, in ascending and descending order alternately. */
 const operatorsBeside = (list: kit.Listing, { names }: kit.ListInputs): readonly kit.Query[] =>
   kit.ROW_OPERATORS.slice(1).map((operator, at) => {
     const order = at % 2 === 0 ? "asc" : "desc";
@@ -216,7 +216,7 @@ const operatorsBeside = (list: kit.Listing, { names }: kit.ListInputs): readonly
     return [...kit.filterQuery(names, filters), ...kit.queryFrom([list.names.order, order])];
   });
 
-/** The timestamp filter has its effect beside every other parameter (§2.1, line 18; §4.3, lines 216 to 221). */
+/** The timestamp filter has its effect together with every other parameter (§2.1, line 18; §4.3, lines 216 to 221). */
 export const balancesBeforeTimeAnyPage = kit.single({
   ...beforeAllRecords,
   id: "4.3-timestamp-none-any-page",

@@ -28,7 +28,7 @@ const feesAtTime = { name: "networkFees.timestamp", fees: "fees" } as const;
 const orderPrerequisites = { name: "networkFees.order" } as const;
 
 /**
- * A clause that requests the fees under asc, under desc and without an order, in this sequence, and checks the three
+ * A clause that requests the fees with asc, with desc and without an order, in this sequence, and checks the three
  * responses.
  */
 const bothOrders = (
@@ -97,8 +97,8 @@ export const feesOrder = [
     statement: "the fees have the same transaction types with asc as with desc",
     passes: [feesReceived(UP, DOWN, UP), feesReceived(UP, SAME_TYPES, UP)],
     fails: {
-      "one type only under asc": feesReceived(UP, DOWN.slice(1), UP),
-      "one type twice under desc": feesReceived(UP, [...DOWN.slice(0, 1), ...DOWN], UP),
+      "one type only with asc": feesReceived(UP, DOWN.slice(1), UP),
+      "one type twice with desc": feesReceived(UP, [...DOWN.slice(0, 1), ...DOWN], UP),
       "Not found with an order": [NOT_FOUND_FEES, NOT_FOUND_FEES, ASCENDING_FEES],
     },
   }),
@@ -224,7 +224,7 @@ export const feesOrderAtTime = kit.sequence({
   },
 });
 
-/** How many steps back in time the fees are requested. A service may fail only for fees before the current ones. */
+/** Number of steps back in time: each requests the fees before the fees of the last response. A service may fail only for old fees. */
 const STEPS_BACK = 2;
 
 /** The consensus timestamp is a TimestampFilter (§2.1, line 18; §4.5, line 244); fees may be missing then (§7, line 299). */

@@ -175,7 +175,7 @@ export interface ListProblem {
 
 /**
  * The error that a list returned; undefined if it was read, or if the run ended. A 404 at a path that contains the id of one
- * record is no error of the list: the record may have none.
+ * record is not an error of the list: the record may have none.
  */
 export function unreadText(
   response: ApiResponse | UnusableResponse,

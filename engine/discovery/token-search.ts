@@ -99,7 +99,7 @@ export const holdersFinder =
   };
 
 /**
- * The longest of several lists whose first page is full: a service may truncate a list, or miscount its rows, only far behind the
+ * The longest of several lists whose first page is full: a service may truncate a list, or miscount its rows, only long after the
  * first page. One page of the maximum size shows the length of most lists; a few of the longer lists are read further.
  */
 async function longestList(

@@ -17,7 +17,7 @@ import { inQuotes } from "../secrets/escape.ts";
  * whatever its status, and so is a 401 or 403 to a malformed request that may be refused for that.
  *
  * `mostWaitMs` limits the pause, in milliseconds, that a Retry-After field may ask for. `otherResponded`: other requests of the
- * endpoint got a usable response, so that a 403 is no demand for credentials. `hasUserHeaders`: the request was sent with headers
+ * endpoint got a usable response, so that a 403 does not demand credentials. `hasUserHeaders`: the request was sent with headers
  * that the user configured.
  */
 export function unusableReason(
@@ -45,7 +45,7 @@ export function unusableReason(
         : ([`the service itself: ${inQuotes(messages)}`, "serviceError"] as const);
     return errors.failureOf("cut", `status ${status} from ${from}`, { code });
   }
-  // A 304 is no redirect, and no request has a condition: the response comes from the implementation or its cache.
+  // A 304 is not a redirect, and no request has a condition: the response comes from the implementation or its cache.
   if (status >= 300 && status < 400 && status !== 304) {
     const { location } = headers;
     const target = location === undefined ? "" : ` (to ${inQuotes(location)})`;

@@ -117,7 +117,7 @@ export function createEvidence({ secrets, hideable }: EvidenceOptions, coverage:
     const apiResponse = excuseStatus(
       {
         request: { ...request, target: hiding.url(request.target), ...posted },
-        // The origin of a body without a request is the name of its file, which is no secret.
+        // The origin of a body without a request is the name of its file, which is not a secret.
         url: url === request.origin ? url : hiding.url(url),
         prefix: base.replace(/^[a-z]+:\/\/[^/]*/i, ""),
         status: response.status ?? 200,

@@ -228,7 +228,7 @@ function proxyFor(url: string, env: Environment, secrets: Secret[]): Proxy | und
   const values = [`${username}:${password}`, password].filter((value) => username !== "" && value !== "");
   const decodedValues = tryOrUndefined(() => values.map(decodeURIComponent));
   if (decodedValues === undefined) {
-    throw new CannotRun(`${name} has credentials in which a percent sign stands for itself: write it as %25`);
+    throw new CannotRun(`${name} has credentials with a literal percent sign: write it as %25`);
   }
   secrets.push(...[...values, ...decodedValues].map((value) => ({ value, from: name })));
   return { url: proxyUrl, except: env[firstSet("NO_PROXY", "no_proxy")] ?? "" };

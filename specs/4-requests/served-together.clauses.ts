@@ -7,7 +7,7 @@ import * as kit from "../kit/kit.ts";
 const mayHaveNoRecord = (endpoint: kit.Endpoint): boolean => endpoint !== "networkFees";
 
 /**
- * Sends all parameters together. If that is no success, sends each of them alone, or the path without parameters; the check
+ * Sends all parameters together. If that does not succeed, sends each of them alone, or the path without parameters; the check
  * fails only if all of these succeed. `gateways: "steady"` repeats a 5xx, so that an intermittent error does not fail the
  * clause.
  */

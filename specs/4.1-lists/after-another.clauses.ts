@@ -56,7 +56,7 @@ async function checkAfter(
           .map((row) => String(row[t.list.identity]))
           .toSorted()
       : ["refused"];
-  // The number of rows on a page is unspecified: the other rows may be behind the link of the shorter page.
+  // The number of rows on a page is unspecified: the other rows may follow the link of the shorter page.
   const isPartOf = (shorter: kit.ApiResponse, longer: kit.ApiResponse): boolean =>
     (kit.nextIn(shorter) ?? null) !== null && ids(shorter).every((id) => ids(longer).includes(id));
   const isSame = (a: kit.ApiResponse, b: kit.ApiResponse): boolean =>

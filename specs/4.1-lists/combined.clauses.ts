@@ -25,7 +25,7 @@ const SELECTION: PagesRule = {
   },
 };
 
-/** Every page behind the first matches the filters. */
+/** Every page after the first one matches the filters. */
 const LATER_SELECTION: PagesRule = {
   violatedBy: ["stray"],
   where: ({ page }) => page > 0,

@@ -6,7 +6,7 @@ import * as kit from "../kit/kit.ts";
 /** The maximum number of items on a page (§8, line 309). */
 const MAXIMUM_PAGE_SIZE = 100;
 
-/** Checks that a first page has at most this many rows. Inconclusive if the response is no list, or a list without rows. */
+/** Checks that a first page has at most this many rows. Inconclusive if the response is not a list, or a list without rows. */
 function checkSize(response: kit.ApiResponse, most: number): kit.CheckResult {
   const { value } = response.body;
   const rows = kit.isObject(value) ? value[kit.rowsMember(response)] : undefined;

@@ -46,7 +46,7 @@ function ownIds(filter: kit.RowFilter, id: kit.ClauseId) {
       }
       const found = await kit.requestSelection(t, t.list, [[t.name, `eq:${rowId}`]]);
       const after = filter.shifted(kit.sortedIds(t.list).at(-1) ?? rowId, 1n);
-      // Reveals rows behind the end of the list. From standard on the clauses on operators send the same request.
+      // Reveals rows after the end of the list. From standard on the clauses on operators send the same request.
       const beyond = kit.isSmoke(t.list.size)
         ? []
         : [await kit.requestSelection(t, t.list, [[t.name, `gte:${after}`]])];

@@ -66,7 +66,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
       "the text null instead of null": examples.withLastLink("null"),
     },
   },
-  // A refused page behind a link violates this clause too.
+  // A link to a page that is refused violates this clause too.
   {
     ids: { tokens: "4.1-tokens-pages-end", balances: "4.1-balances-pages-end" },
     statement: (words) => `following links.next through ${words} comes to an end`,
@@ -81,7 +81,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
       "an empty page after a link": examples.withErrorBehindLink(404),
     },
   },
-  // A page behind links.next continues the list of the request, with its filters, order and limit (§4.1, line 199).
+  // The page of links.next continues the list of the request, with its filters, order and limit (§4.1, line 199).
   {
     ids: { tokens: "4.1-tokens-next-keeps-filters", balances: "4.1-balances-next-keeps-filters" },
     statement: (words) => `links.next of ${words} keeps the filters`,

@@ -69,8 +69,8 @@ export const accountTokensComplete = kit.sequence({
       return [];
     }
     // The contract does not state that account.id selects the tokens that an account holds: a service may select by the
-    // treasury or the administrator of a token. The service selects by holdings if account.id of another account that holds one
-    // of the same tokens returns all tokens that this other account holds.
+    // treasury or the administrator of a token. The service selects by holdings if it returns all tokens of another account that
+    // holds one of the same tokens.
     const isReturned = (one: string): boolean =>
       held.get(account)?.has(one) === true && !missing.includes(one);
     const others = [...held].filter(([other, tokens]) => other !== account && [...tokens].some(isReturned));

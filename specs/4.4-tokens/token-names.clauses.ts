@@ -6,7 +6,7 @@ import * as kit from "../kit/kit.ts";
 const namePrerequisites = { list: "tokens", name: "tokens.name" } as const;
 const searchCases = ({ list }: { readonly list: kit.Listing }) => kit.searchTexts(list);
 
-/** The search texts, first the part that many names share: only several results show an order. */
+/** The search texts. The part that many names share comes first, because only a search with several results shows an order. */
 function sharedFirst(list: kit.Listing): readonly kit.NamedCase<string>[] {
   const { part, all } = kit.searchTextsOf(list);
   return all.toSorted((a, b) => Number(b.value === part) - Number(a.value === part));
@@ -130,15 +130,16 @@ export const nameSearchClauses = [
   nameWithIdClause("4.4-name-with-account-id", "accountId"),
 ];
 
-/** An id that is sent together with a name, and the sequence of the parameters. */
+/** An id that is sent together with a name, and the order in which the parameters are sent. */
 interface NameWithId {
   readonly id: string;
   readonly order: readonly ("name" | "id" | "otherId" | "order" | "limit" | "key")[];
 }
 
 /**
- * Requests with a name and an id. A service may apply only the first or the last parameter, so that each comes first once; a service may
- * refuse an id and accept a bound, so that each form of the id is sent. It may refuse a name with either id and accept a name with both.
+ * Requests with a name and an id. Each parameter is sent first once, because a service may apply only the first or the last one. Each
+ * form of the id is sent, because a service may refuse an id and accept a bound. Both ids are sent together too, because a service may
+ * refuse a name only with a single id.
  */
 function nameWithIdCases(known: string): readonly kit.NamedCase<NameWithId>[] {
   return [

@@ -18,7 +18,7 @@ const accountPrerequisites = {
 } as const;
 type RelationSpec = kit.SequenceSpec<typeof accountPrerequisites, string>;
 
-/** A clause that compares the tokens of an account with those of bounds near it; the accounts come in ascending order. */
+/** A clause that compares the tokens of an account with the tokens of bounds near it. The accounts are in ascending order. */
 interface AccountRelation extends Pick<RelationSpec, "statement" | "aspect"> {
   readonly id: kit.ClauseId;
   readonly holds: (
@@ -70,7 +70,7 @@ function boundAndStrict(operator: string, strict: string, step: bigint) {
   } as const;
 }
 
-/** The tokens of an account are among those of a wide bound that the account meets. The second bound is sent if the first is refused. */
+/** A wide bound returns the tokens of each account that meets it. The second bound is sent if the first one is refused. */
 function wideBound(first: string, second?: (account: string) => string) {
   return {
     holds: async (select: Select, account: string): Promise<kit.CheckResult> => {
@@ -152,11 +152,11 @@ function soleHolders(tokens: readonly kit.Sample[]): readonly string[] {
 const endAndMiddle = (accounts: readonly string[], at: 0 | -1): readonly string[] =>
   [accounts.at(at), kit.middleOf(accounts)].filter((id) => id !== undefined);
 
-/** The lowest id with the same number of digits. The id before it has fewer digits, and as text is the greater one. */
+/** The lowest id with the same number of digits. A service that compares text finds the preceding id, with fewer digits, greater. */
 const lowestOfWidth = (account: string): string =>
   account.replace(/\d{2,}$/, (num) => "1".padEnd(num.length, "0"));
 
-/** The highest id with the same number of digits. The id after it has more digits, and as text is the lower one. */
+/** The highest id with the same number of digits. A service that compares text finds the next id, with more digits, lower. */
 const highestOfWidth = (account: string): string => account.replace(/\d+$/, (num) => "9".repeat(num.length));
 
 /** The clauses on bounds that every account meets, except perhaps the account with the lowest or the highest id itself. */
@@ -199,7 +199,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
     id: "4.4-account-id-gte",
     statement: "account.id with gte returns what gt together with eq return",
     ...boundAndStrict("gte", "gt", 1n),
-    // Few accounts are above a high account, so that their tokens seldom include those of the account itself.
+    // Few accounts are above a high account, so their tokens seldom include the tokens of the high account itself.
     from: (accounts, configured) => [
       ...configured.slice(0, 1),
       ...endAndMiddle(accounts, -1),
@@ -210,7 +210,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
     id: "4.4-account-id-lte",
     statement: "account.id with lte returns what lt together with eq return",
     ...boundAndStrict("lte", "lt", -1n),
-    // Few accounts are below a low account, so that their tokens seldom include those of the account itself.
+    // Few accounts are below a low account, so their tokens seldom include the tokens of the low account itself.
     from: (accounts, configured) => [
       ...configured.slice(0, 1),
       ...endAndMiddle(accounts, 0).map((account, at) => (at === 0 ? account : lowestOfWidth(account))),
@@ -286,8 +286,8 @@ function accountRelation({ holds, from, passes: [one, other], fails, ...clause }
 }
 
 /**
- * The order that is sent beside an account between the ends. Other clauses send the accounts at the ends and those of the target
- * file without an order: the same requests are sent once.
+ * The order that is sent together with an account that is neither the first nor the last. Other clauses send the first and the last
+ * account without an order, and equal requests are sent once.
  */
 function orderFor(account: string, accounts: readonly string[], seed: number): kit.Direction | undefined {
   const at = accounts.indexOf(account);

@@ -26,8 +26,8 @@ export const tokensOfHolders = kit.sequence({
     const { list, name, token } = t;
     const shows = ({ rows }: Pick<kit.PagedList, "rows">) => rows.some((row) => row["token_id"] === token);
     if (!shows(list)) {
-      const hidden = "the token list does not show the token whose holders are known";
-      return kit.whyListUnread(list) ?? kit.inconclusive(hidden);
+      const unlisted = "the token whose holders are known is not in the token list";
+      return kit.whyListUnread(list) ?? kit.inconclusive(unlisted);
     }
     const holders = kit.holdersIn(t.balances, 3);
     const selections: kit.PagedList[] = [];
@@ -58,7 +58,7 @@ export const tokensOfHolders = kit.sequence({
   fails: { "no token for any account": holderResponses(" | | | ") },
 });
 
-/** The tokens of an account, and those of the account of the same number in another shard. */
+/** The tokens of an account, and the tokens of the account with the same number in another shard. */
 type AccountPair = Readonly<Record<"own" | "far", kit.PagedList>>;
 
 /** Checks that accounts of the same number in another shard, which may hold tokens too, do not all select the same tokens. */
@@ -117,8 +117,8 @@ export const tokensElsewhere = kit.sequence({
 const HOLDER_MESSAGE = "tokens are returned for a bound that no account meets";
 
 /**
- * Checks that a bound at an end of all ids selects no token. An account may have the highest id: its tokens must not be returned for
- * unused ids, and tokens of other accounts not at all. A refusal fails the acceptance clause.
+ * Checks that a bound at the lowest or the highest possible id selects no token. An account may have the highest id. Then its tokens
+ * may be returned, but not for unused ids too, and no tokens of other accounts. A refusal fails the acceptance clause.
  */
 async function checkNothing(
   t: kit.ListParameterContext,
@@ -141,7 +141,7 @@ async function checkNothing(
   return operator === "gte" ? kit.containedIn(found, [await select(end)], HOLDER_MESSAGE) : [];
 }
 
-/** Clauses on bounds at the ends of all ids. The suffix `none` says that nothing is selected, as in 4.3-timestamp-none. */
+/** Clauses on bounds at the lowest and the highest possible id. The suffix `none` means that no token is selected. */
 const EXTREME_BOUNDS: readonly (readonly [kit.ClauseId, operator: string, end: string])[] = [
   ["4.4-account-id-lt-lowest-none", "lt", kit.LOWEST_ID],
   ["4.4-account-id-gt-highest-none", "gt", kit.HIGHEST_ID],

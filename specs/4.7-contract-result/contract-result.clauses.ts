@@ -45,7 +45,7 @@ export const oneStatusPerResult = kit.sequence({
 const withMessage = (status: string, message: string | null) =>
   examples.resultOf(examples.HASH_A, "1", { status, error_message: message });
 
-/** Whether there is an error message: services write none as null, as an empty text, or as hex without digits. */
+/** Whether a result has an error message. Without a message, services return null, an empty text, or 0x. */
 const isErrorMessage = (message: string | undefined): boolean => !["", "0x", undefined].includes(message);
 
 /** error_message is the message when execution fails (§2.7, line 127); a failure has status 0x0 (line 142; §3, line 187). */
@@ -201,7 +201,7 @@ export const missingTransaction = kit.sequence({
   run: (t) => {
     const { contractResult: sampleId = "" } = t.missing;
     const ids = [TRANSACTION_ID.test(sampleId) ? sampleId : [], earlyTransaction(t.samples)].flat();
-    // The id from the target file may exist after all.
+    // The target file may name an id as missing although it exists.
     return kit.checkMissingNames(t, kit.RESULT, ids, (response) =>
       kit.checkNone(response, () => kit.requestedPath(response) === sampleId),
     );

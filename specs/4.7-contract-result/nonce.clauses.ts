@@ -1,4 +1,4 @@
-// §4.7, §8: the nonce beside a transaction id
+// §4.7, §8: the nonce of a transaction id
 import { parameters } from "../../generators/parameters.ts";
 import { TRANSACTION_HASH_PATTERN, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { contractLimits } from "../../schemas/limits.ts";
@@ -98,7 +98,7 @@ export const nonceAccepted = kit.sequence({
 /**
  * The ways to send an invalid nonce: with a transaction id, after a valid nonce (since the last one counts), and with a hash
  * with 0x and without. Each has words for the names of its cases, and a counterpart: a valid request that must find a record.
- * The record that a nonce selects beside a hash is unspecified, so the counterpart is then the hash without a nonce.
+ * The record that a hash with a nonce selects is unspecified, so the counterpart is then the hash without a nonce.
  */
 function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_PREREQUISITES>) {
   const first = (format: RegExp) =>
@@ -128,7 +128,7 @@ function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_PREREQUISITES
   ];
 }
 
-/** Each invalid nonce in the first way and, above smoke, in one of the others in turn; `way` is an index. */
+/** Each invalid nonce in the first way and, above smoke, in one of the other ways too, which take turns. `way` is an index. */
 function malformedNonces({ size, ...inputs }: kit.Inputs<typeof INVALID_NONCE_PREREQUISITES>) {
   const { boundaries } = parameters.nonce.invalid();
   const ways = invalidNonceWays(inputs);
@@ -159,7 +159,7 @@ export const nonceRefused = kit.sequence({
     const [request, counterpart] = kit.firstItem(invalidNonceWays(t).slice(way)).requests(nonce);
     const checked = await kit.checkMalformed(t, request, counterpart);
     if (way > 0 && !counterpart.target.includes("?")) {
-      // The record that a valid nonce selects beside a hash is unspecified, but its fields are checked if one is returned.
+      // The record that a hash with a valid nonce selects is unspecified, but its fields are checked if one is returned.
       await t.get({ ...counterpart, target: `${counterpart.target}?${t.name}=0`, expects: "open" });
     }
     return checked;

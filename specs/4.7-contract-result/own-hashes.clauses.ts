@@ -32,12 +32,12 @@ export const ownHashesFound = kit.sequence({
     const shown = await t.all(hashes.map((hash) => kit.recordRequest(kit.RESULT, hash, "missing")));
     const other = shown.find((response) => !kit.hasSuccessBody(response) && !kit.looksMissing(response));
     if (other !== undefined) {
-      return kit.inconclusive(`a hash gets ${kit.describeResponse(other)}`, other);
+      return kit.inconclusive(`a request by hash returned ${kit.describeResponse(other)}`, other);
     }
     if (shown.some(kit.hasSuccessBody)) {
       return shown.some((response) => kit.memberText(response, "hash") !== undefined)
         ? []
-        : kit.inconclusive("no record that a hash finds shows its hash");
+        : kit.inconclusive("no record that was found by its hash shows a hash");
     }
     if (hashes.length < 2 && !hashes.some(isStated)) {
       return kit.inconclusive("fewer than two transactions have a hash of 32 bytes");

@@ -32,7 +32,7 @@ function filtered(
 /** The forms of the name of the first contract. */
 const everyForm = ({ found }: TimeInputs) => kit.asNamed(kit.contractNames(found));
 
-/** The deleted contracts, except the first contract: that one is tested in every form. */
+/** The deleted contracts, except the first contract, which is tested in every form. */
 const deletedContracts = ({ found, size }: TimeInputs) =>
   kit.asNamed(
     found
@@ -41,7 +41,7 @@ const deletedContracts = ({ found, size }: TimeInputs) =>
       .map(({ identifier }) => identifier),
   );
 
-/** Each form of the first contract under gte:0; and its name under gt:0, if the contract starts after time 1. */
+/** Each form of the name of the first contract with gte:0, and its known name with gt:0 if the contract starts after time 1. */
 function everyFormLater(inputs: TimeInputs) {
   const { identifier, response } = kit.firstItem(inputs.found);
   const { from } = kit.contractTimes(response);
@@ -68,9 +68,9 @@ const checkFiltered = (
   );
 
 /**
- * Malformed filters, made from upper and from lower bounds that the first contract meets: a service that reads one as a valid filter
- * finds the contract. Each is sent with the name of that contract; the first one also with every form of that name and, above smoke,
- * behind and in front of a valid filter, because the parameter is an array.
+ * Malformed filters, made from upper and lower bounds that the first contract meets: a service that reads one as a valid filter
+ * finds the contract. Each filter is sent with the name of that contract. The first filter is also sent with every form of the name
+ * and, above smoke, after and before a valid filter, because the parameter is an array.
  */
 function malformedFilters(
   inputs: TimeInputs,
@@ -224,7 +224,7 @@ export const timestampRepeated = kit.sequence({
 const MOST_CHANGED = 2;
 const MOST_DELETED = 4;
 
-/** Filters before, in and after the range of a contract, with the end of its previous version; at smoke each time in one form. */
+/** Filters for times before, in and after the range of a contract, and for the end of its previous version; at smoke one per time. */
 function momentsOf(response: kit.ApiResponse, size: kit.Size): readonly string[] {
   const { from, to, created } = kit.contractTimes(response);
   const { before } = kit.adjacentSeconds(created ?? from ?? "");
@@ -271,7 +271,7 @@ export const contractAtOwnTime = kit.sequence({
   interpretations: [7, 17, 19],
   needs: TIME_PREREQUISITES,
   values: ownTimes,
-  about: "a deleted contract, or one whose timestamp.from is surely later than its created_timestamp",
+  about: "a deleted contract, or one whose timestamp.from is certainly later than its created_timestamp",
   dependsOn: ["2.8-created-timestamp", "2.8-timestamp", "2.8-timestamp-from", "2.8-deleted"],
   run: async (t, { path, filter }) => {
     const response = await t.get(filtered(t, [filter], "missing", path));

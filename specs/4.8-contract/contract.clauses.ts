@@ -127,7 +127,7 @@ export const formsOfAddress = kit.sequence({
     const address = ({ response, identifier }: kit.Sample): string =>
       kit.bareHex(kit.addressForms(response, identifier)[0] ?? "");
     const lettered = found.filter((sampled) => /[a-f]/i.test(address(sampled)));
-    // A service may look up an address that spells the id in another way than one that does not.
+    // A service may look up addresses that encode the id and all other addresses in two different ways.
     const kinds = [false, true].map((spells) =>
       lettered.filter((sampled) => /^0{24}/.test(address(sampled)) === spells),
     );
@@ -170,7 +170,7 @@ export const missingContract = kit.sequence({
 });
 
 /**
- * The address of a contract behind its shard and realm: the pattern allows this form, but the prose does not mention it. Only a
+ * The address of a contract after its shard and realm: the pattern allows this form, but the prose does not mention it. Only a
  * well-formed id and address are used, because a part of any other text might be a part of a secret.
  */
 function farAddress(response: kit.ApiResponse): readonly string[] {

@@ -6,14 +6,14 @@ import { LIST_CONTEXTS } from "../kit/lists/contexts.ts";
 import { selectsRow, shortKey, type RowFilter } from "../kit/lists/lists.ts";
 import { listOfIds, pageOf } from "./pages.ts";
 
-/** Example responses for the clause on one operator: the selection from three rows, alone and beside a public key. */
+/** Example responses for the clause on one operator: the selection from three rows, alone and together with a public key. */
 export function filterExamples(filter: RowFilter, operator: Operator) {
   const rows = ["9", "10", "100"].map((num) => sampleRow(filter, num));
   const factor = shortKey(filter.key);
   const { filters } = LIST_CONTEXTS[filter.list];
   const others = Object.fromEntries(Object.keys(filters).map((key) => [key, "absent"]));
   const used = { filter, operator, bound: filter.read(sampleRow(filter, "10")) ?? "" };
-  // The same filter beside a public key, which selects every row.
+  // The same filter together with a public key, which selects every row.
   const beside: ParameterContext = {
     ...others,
     publicKey: "given",

@@ -37,7 +37,7 @@ test.each([
   ['unknown member "where" in deviations[0]', deviation({ where: { "/a": 1 } })],
   ['deviations[0].clause names "2.3-nam": no such clause', deviation({ clause: "2.3-nam" })],
   ["deviations[0].request must be a regular expression", deviation({ request: "(" })],
-  ['"$..[" is no JSONPath', recipe({ ...STEP, select: "$..[" })],
+  ['"$..[" is not a JSONPath', recipe({ ...STEP, select: "$..[" })],
 ])("an invalid profile is rejected with the member at fault: %s", (message, content) => {
   const read: unknown = JSON.parse(JSON.stringify(content));
   expect(() => checkProfile(read, "mine.json", clauses)).toThrow(`mine.json: ${message}`);

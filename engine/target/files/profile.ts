@@ -111,7 +111,7 @@ export function checkProfile(content: unknown, file: string, clauses: ClauseIds)
     try {
       compile(path);
     } catch (error) {
-      throw new CannotRun(`${file}: ${JSON.stringify(path)} is no JSONPath: ${messageOf(error)}`);
+      throw new CannotRun(`${file}: ${JSON.stringify(path)} is not a JSONPath: ${messageOf(error)}`);
     }
   }
   return profile;

@@ -255,7 +255,7 @@ const PAGES_OF_FILTERS = 5;
 /**
  * The page budget of a request. The whole list is read completely where its limit gives a handful of pages, and from standard on up to
  * 30 or 300 pages of one row: only there a row that is lost or repeated from the tenth page on is found. At smoke the second page of
- * other requests shows what the first link drops, and the page behind it whether the list ends there.
+ * other requests shows what the first link drops, and the page after it whether the list ends there.
  */
 export function pageBudget(
   { size, rows }: Listing,

@@ -133,7 +133,7 @@ function pageTime({ response }: ListPage): string | undefined {
 }
 
 /**
- * Pages of a time that the filter excludes, behind a first page of a time that it selects: the rows of both times may be equal, so that
+ * Pages of a time that the filter excludes, after a first page of a time that it selects: the rows of both times may be equal, so that
  * only the timestamp reveals a link that drops the filter. The first page alone proves nothing, because the contract does not relate
  * the timestamp member to the filter; nor does a page without rows, whose timestamp may be that of the request.
  */
@@ -182,7 +182,7 @@ function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
   const missing = rowsOnNoPage(pagedList, selection);
   const lost = missing.map((row): Difference => {
     const at = selection.indexOf(row);
-    // The expected rows before and behind the missing one, of each side the nearest that was returned. If one of them begins or
+    // The expected rows before and after the missing one, of each side the nearest that was returned. If one of them begins or
     // ends a page, the row may have been lost between two pages.
     const neighbours = [selection.slice(0, at).findLast(isShown), selection.slice(at + 1).find(isShown)];
     const around = new Set(neighbours.map((other) => other && pageIndexes.get(keyOf(other, identity))));
@@ -202,7 +202,7 @@ function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
 
 /**
  * Rows that the largest pages lack. If these show rows that the list lacked too, the list grows, and the newest rows prove nothing: a
- * replica that is behind may not have them yet.
+ * replica with older data may not have them yet.
  */
 function lostByLargePages({ pagedList, largePages, listed = [] }: PagesRead): readonly Difference[] {
   if (largePages?.end !== "null") {

@@ -13,7 +13,7 @@ import { countOf } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/fields.ts";
 import { notAListViolation, type Difference, type PagesRead } from "./pages-read.ts";
 
-/** Pages with more rows than the limit of the request or, behind the first page, than the limit in the link to it (interpretation 15). */
+/** Pages with more rows than the limit of the request or, after the first page, than the limit in the link to it (interpretation 15). */
 export function limitDifferences({ pagedList: { pages }, plan, names }: PagesRead): readonly Difference[] {
   return pages.flatMap(({ response, rows }, page) => {
     const from = pages[page - 1];
@@ -58,7 +58,7 @@ export function carriedLimit({ next, response }: ListPage, name: string | undefi
 }
 
 /**
- * The differences of kind `link`: a link leads back to an earlier page, goes on behind the last row, or leads to no page of the
+ * The differences of kind `link`: a link leads back to an earlier page, goes on after the last row, or leads to no page of the
  * list, or the last page has one.
  */
 export const linkDifferences = (pagesRead: PagesRead): readonly Difference[] => [

@@ -218,7 +218,7 @@ export function orderDifferences(pagesRead: PagesRead): readonly Difference[] {
   }
   const possibleKeys = sortKeysOf(pagesRead);
   const keysOfFirst = possibleKeys.filter((key) => firstOutOfOrder(first.rows, key, order) === undefined);
-  // Where no key is certain, only a change of the order behind the first page is a violation.
+  // Where no key is certain, only a change of the order after the first page is a violation.
   if (keys.length === 0 && (keysOfFirst.length === 0 || whyAnyOrder(pagedList.rows) !== undefined)) {
     return [];
   }

@@ -91,7 +91,7 @@ function whySelectionUnshown(pagesRead: PagesRead): Inconclusive | undefined {
     : undefined;
 }
 
-/** Why a paged list has one page: the pages behind the first cannot be checked. */
+/** Why a paged list has one page: later pages cannot be checked. */
 export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
   const { pagedList, plan, names = {}, selection = [], mayBeFewer = false } = pagesRead;
   const { rows, pages, end } = pagedList;

@@ -49,7 +49,7 @@ export interface PagesRead {
   /** Number of rows on a full page without a limit; known if such pages lack expected rows. */
   readonly usualRows?: number | undefined;
   /**
-   * The keys that sort the whole list both under asc and under desc: `requestSortKeys` reads it in both orders. Empty if no
+   * The keys that sort the whole list both with asc and with desc: `requestSortKeys` reads it in both orders. Empty if no
    * order was sent, or if no key is certain.
    */
   readonly keys?: readonly SortKey[];
@@ -65,7 +65,7 @@ export interface PagesRead {
  * those of kind `order`, links.ts those of kinds `limit` and `link`, and compare.ts the others.
  * - `stray`: a filter excludes a row, a row of the list is not expected, or a later page is of another time;
  * - `missing`: an expected row is on no page of a list that was read to its end, or the largest pages lack a row; `cutOff`:
- *   links.next of a full page is null, and every missing row belongs behind that page;
+ *   links.next of a full page is null, and every missing row belongs after that page;
  * - `repeated`: a row is returned twice;
  * - `order`: a row is out of order under every possible key; `inPage`: within a later page; `next`: another row is expected at
  *   its place;

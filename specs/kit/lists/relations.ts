@@ -181,7 +181,7 @@ const afterRequest = (checkResult: CheckResult, before: readonly ApiResponse[]):
       }));
 
 /**
- * Checks that one field of the rows ascends under asc and descends under desc (interpretation 16). Equal rows may be in any order; ids,
+ * Checks that one field of the rows ascends with asc and descends with desc (interpretation 16). Equal rows may be in any order; ids,
  * times and texts are compared in every reasonable way. Inconclusive if a list is refused, has a single row or equal rows, or if all
  * rows share a balance, name, symbol or gas by which the list may be sorted.
  */

@@ -10,7 +10,7 @@ import type { Difference, PagesRead } from "./pages-read.ts";
  * `stray tokenId behind`, a row on a later page that token.id excludes:
  * - its kind: `stray`, `gap` (a missing row), `repeat`, `order`, `limit`, `link`, `end` (a wrong end of the pages) or `refused`;
  * - for a stray row, the key of the filter that excludes it, if there is one;
- * - `behind` if only pages behind the first show it.
+ * - `behind` if only pages after the first show it.
  * Two further symptoms concern the first page: `ignored KEY`, it is the page of a request without the filter KEY; and `start`, it
  * begins with another row than expected under the requested order.
  */

@@ -79,7 +79,7 @@ export function checkSameResult(response: ApiResponse, model: ApiResponse): Chec
   return checkSameIdentity(response, model, RESULT_IDENTITY, sameValue);
 }
 
-/** Account and seconds of the requested transaction id. Ids that differ here are surely of different transactions. */
+/** Account and seconds of the requested transaction id. Ids that differ here certainly denote different transactions. */
 function transactionStart(response: ApiResponse): string {
   return requestedPath(response).replace(/-\d+$/, "");
 }
@@ -105,7 +105,7 @@ const RESULT_MEMBERS = Object.keys(operations[RESULT].success.properties ?? {});
 
 /**
  * Whether two responses show the same record in every member of the contract: different records may share their hash and timestamp.
- * False if a response is no success or lacks a member that identifies the record.
+ * False if a response is not a success or lacks a member that identifies the record.
  */
 function isSameRecord(a: ApiResponse, b: ApiResponse): boolean {
   const [one, other] = [recordIn(a), recordIn(b)];
@@ -139,8 +139,8 @@ export const checkIsOtherResult =
     );
 
 /**
- * Checks that each response differs from the earlier ones and from the known ones. Only responses to transaction ids with another
- * account or second are compared, because these are surely of other transactions.
+ * Checks that each response differs from the earlier and the `known` responses. Only responses to transaction ids with another
+ * account or second are compared, because only these ids certainly denote other transactions.
  */
 export function checkDistinct(
   responses: readonly ApiResponse[],

@@ -21,7 +21,7 @@ const CONTRACT_ID_PATTERN = /^(?:\d{1,10}\.){0,2}\d{1,10}$/;
 const ADDRESS_WITH_REALM = /^(?:\d{1,10}\.){1,2}((?:0x)?[0-9A-Fa-f]{40})$/;
 
 /**
- * Whether a name is an address behind a shard and a realm: the pattern of §4.8 allows it, the words do not mention it
+ * Whether a name is an address after a shard and a realm: the pattern of §4.8 allows this form, but the prose does not mention it
  * (interpretation 8).
  */
 export function isAddressWithRealm(identifier: string): boolean {
@@ -35,7 +35,7 @@ function endsWithParts(id: string, identifier: string): boolean {
   return wanted.every((part, index) => BigInt(part) === BigInt(shown[index + 3 - wanted.length] ?? "-1"));
 }
 
-/** Whether an address is the id in hex: 4 bytes of shard, 8 of realm, 8 of num, or num alone behind zeros. */
+/** Whether an address is the id in hex: 4 bytes of shard, 8 of realm and 8 of num, or zeros followed by num alone. */
 function encodesId(address: string, id: string): boolean {
   const digits = bareHex(address);
   const parts = [digits.slice(0, 8), digits.slice(8, 24), digits.slice(24)].map((part) =>
@@ -74,8 +74,8 @@ function differingMember(
 }
 
 /**
- * The contract has the id, or the address, that was requested: shard and realm may be left out, leading zeros too, and an address
- * may spell an id. A member that is missing passes.
+ * Checks that the contract has the requested id or address. Shard, realm and leading zeros may be omitted, and an address may encode
+ * the id. A missing member passes.
  */
 export function checkContract(response: ApiResponse, identifier: string): readonly Violation[] {
   const member = differingMember(response, identifier);
@@ -167,8 +167,8 @@ export function idsShown(known: readonly Pick<Sample, "identifier" | "response">
 }
 
 /**
- * The id of a contract in full, and without shard and realm if they are those that all known ids share, `home`. Which contract an id
- * denotes that lacks only one of the two is not stated (interpretation 17).
+ * The full id of a contract, and the id without shard and realm if these equal `home`, which all known ids share. It is not stated
+ * which contract is meant by an id that lacks only one of the two (interpretation 17).
  */
 export function idForms(model: ApiResponse, home: string | undefined): readonly string[] {
   const id = memberText(model, "contract_id") ?? "";
@@ -179,8 +179,8 @@ export function idForms(model: ApiResponse, home: string | undefined): readonly 
 }
 
 /**
- * Names of the first contract: its id, its number alone, its address with 0x and without. A service may look up each in
- * its own way.
+ * Names of the first contract: its id, its number alone, its address with 0x and without. A service may look up each form
+ * separately.
  */
 export function contractNames(found: readonly Sample[]): readonly string[] {
   const [first] = found;

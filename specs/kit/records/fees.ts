@@ -48,7 +48,7 @@ export function checkFound(response: ApiResponse): CheckResult {
 export type FeeOrders = ListInBothOrders & { readonly plain: PagedList };
 
 /**
- * Requests the fees under asc, under desc and without an order, directly one after the other, each with the same other
+ * Requests the fees with asc, with desc and without an order, directly one after the other, each with the same other
  * parameters. `fresh`: the cache is bypassed, to reveal a service that applies the order of one request to the next one.
  */
 export async function sendFeeOrders(
@@ -73,7 +73,7 @@ export function checkFeesShown({ up, down, plain }: FeeOrders): CheckResult {
     : [];
 }
 
-/** Inconclusive if one of the three responses is no success. */
+/** Inconclusive if one of the three responses is not a success. */
 export function whyNoFees({ up, down, plain }: FeeOrders): Inconclusive | undefined {
   const response = [up, down, plain]
     .flatMap(({ pages }) => pages.map((page) => page.response))
@@ -87,7 +87,7 @@ function types({ rows }: PagedList): string {
 }
 
 /**
- * Whether the fees without an order are sorted like those under asc. Fees with the same gas may be in any sequence
+ * Whether the fees without an order are sorted like the fees with asc. Fees with the same gas may be in any sequence
  * (interpretation 16).
  */
 function isSortedByGas({ up, down, plain }: FeeOrders): boolean {
@@ -98,17 +98,17 @@ function isSortedByGas({ up, down, plain }: FeeOrders): boolean {
   );
 }
 
-/** A violation if the number of fees differs from that under asc. */
+/** A violation if the number of fees differs from the number with asc. */
 export function differentNumberOfFees(returned: PagedList, up: PagedList, how: string): readonly Violation[] {
-  const message = `the number of fees ${how} differs from the number under asc`;
-  const expected = `${countOf(up.rows.length, "fee")}, as under asc`;
+  const message = `the number of fees ${how} differs from the number with asc`;
+  const expected = `${countOf(up.rows.length, "fee")}, as with asc`;
   return firstResponses(returned.rows.length === up.rows.length ? [] : [returned]).map((response) => {
     const actual = countOf(returned.rows.length, "fee");
     return { message, pointer: "/fees", expected, actual, response, beside: firstResponses([up]) };
   });
 }
 
-/** Checks that the fees without an order are sorted like those under asc (§4.5, line 243). */
+/** Checks that the fees without an order are sorted like the fees with asc (§4.5, line 243). */
 export function checkDefaultOrder(orders: FeeOrders): CheckResult {
   const { up, down, plain } = orders;
   const response = plain.pages[0]?.response;
@@ -135,12 +135,12 @@ export function checkDefaultOrder(orders: FeeOrders): CheckResult {
   const violation: Violation = {
     message: "the fees without an order are not in ascending order",
     pointer: `/fees/${at}/transaction_type`,
-    expected: `${cutValue(transactionTypeOf(up.rows[at]))}, as under asc`,
+    expected: `${cutValue(transactionTypeOf(up.rows[at]))}, as with asc`,
     actual: cutValue(transactionTypeOf(plain.rows[at])),
     rowFault: { kind: "order" },
     response,
     beside: firstResponses([up]),
-    // Changed fees are not the cause if the rows are those under desc, which in turn are those under asc.
+    // Changed fees are not the cause if the fees equal the fees with desc, and if asc and desc return the same rows.
     ...(rowTexts(plain).join() === rowTexts(down).join() &&
     rowTexts(up).toSorted().join() === rowTexts(down).toSorted().join()
       ? { decisive: true }

@@ -15,8 +15,8 @@ export interface EditedName {
 }
 
 /**
- * Malformed names, each one edit away from a name of a known record. The edited names are those of two records whose names have the
- * format: the names by which the records are requested or, if no sample has such a name, the names in their bodies; each with and
+ * Malformed names, each one edit away from a name of a known record. Names of two records with the format of `grammar` are edited: the
+ * names by which the records are requested or, if no sample has such a name, the names in their bodies. Each name is edited with and
  * without its prefix (0x, or shard and realm). Computed once per format and samples.
  */
 export const malformedNames = memoizeByObject((samples: readonly Sample[]) =>
@@ -40,7 +40,7 @@ export const malformedNames = memoizeByObject((samples: readonly Sample[]) =>
   }),
 );
 
-/** Hex digits with a leading zero: a service that adds missing zeros finds the record without this one. */
+/** Whether a name is hex digits that begin with 0: a service that pads hex finds the record even if this 0 is missing. */
 const isPadded = (name: string): boolean => /^(0x)?0[0-9a-f]{30}/i.test(name);
 
 const hasForm = ({ forms }: Grammar, name: string): boolean =>
@@ -55,6 +55,6 @@ const formsOf = (name: string): readonly string[] =>
 const shownNames = ({ response }: Sample): readonly string[] =>
   ["contract_id", "evm_address", "hash"].flatMap((member) => formsOf(memberText(response, member) ?? ""));
 
-/** Malformed timestamp filters, one edit away from these. */
+/** Malformed timestamp filters, each one edit away from one of `filters`. */
 export const malformedTimes = (filters: readonly string[]): readonly NamedCase<string>[] =>
   invalidEditsNear(grammars.timestampFilter, filters);

@@ -1,4 +1,4 @@
-// §4.6, §4.7, §4.8, §7.8: checks of a record, of a missing record, and of one record beside another
+// §4.6, §4.7, §4.8, §7.8: checks of a record and of a missing record, and comparisons of two records
 import {
   describeResponse,
   isSuccess,
@@ -70,7 +70,7 @@ export function checkSample(response: ApiResponse, name: string): CheckResult {
   return [wholeResponse(response, message, "status 200 with the success body")];
 }
 
-/** Inconclusive: the record that discovery found is not returned now. */
+/** Inconclusive: the record that discovery found is no longer returned. */
 export function noSample(response: ApiResponse): Inconclusive {
   const gone = looksMissing(response) && !hasSuccessBody(response);
   const what = gone ? "the service no longer has the sample" : "the request for the sample does not succeed";
@@ -89,7 +89,7 @@ export function allResults(checkResults: readonly CheckResult[], nothing: string
   return checkResults.find(isInconclusive) ?? (checkResults.length === 0 ? inconclusive(nothing) : []);
 }
 
-/** Fails if a name that should have no record returns one; inconclusive if `exists` says that the record has that very name. */
+/** Fails if a name that should have no record returns one; inconclusive if `exists` finds that the record has exactly this name. */
 export function checkNone(response: ApiResponse, exists: (response: ApiResponse) => boolean): CheckResult {
   if (!isSuccessWithRecord(response)) {
     return [];
@@ -123,8 +123,8 @@ export async function checkMissingNames(
 }
 
 /**
- * Compares the response to an equivalent request with that of the known one, `model`: it must be a success with equal values of the
- * members in `identity`. Inconclusive if neither record shows any of them.
+ * Compares the response to an equivalent request with `model`, the response to the known one: it must be a success with equal values
+ * of the members in `identity`. Inconclusive if neither record shows any of these members.
  */
 export function checkSameIdentity(
   response: ApiResponse,
@@ -150,7 +150,7 @@ export function checkSameIdentity(
     });
 }
 
-/** Compares a response with that of a known record, `model`, or with an earlier response to the same request. */
+/** Compares a response with `model`: the response with a known record, or an earlier response to the same request. */
 export type Comparison = (response: ApiResponse, model: ApiResponse) => CheckResult;
 
 /** Sends a request for a known record and another one; calls `check` with both responses if the known record is returned. */
@@ -169,9 +169,9 @@ export const checkRepeatedRequest = (t: RequestSender, request: ApiRequest, chec
   checkWithKnownRecord(t, { ...request, fresh: true }, { ...request, fresh: true }, check);
 
 /**
- * Requests a record by its known name and by all its other names, and calls `check` with each response and that of the known name.
- * @param namesOf the other names, by the response to the known one
- * @param doubt an inconclusive result if the response to the known name cannot be compared with
+ * Requests a record by its known name and by all its other names. Calls `check` with each response and the response to the known name.
+ * @param namesOf returns the other names, from the response to the known name
+ * @param doubt returns an inconclusive result if the response to the known name is not suitable for comparisons
  */
 export async function checkRecordNames(
   t: RequestSender,
@@ -188,7 +188,7 @@ export async function checkRecordNames(
   const others = await t.all(namesOf(model).map((name) => recordRequest(known.endpoint, name)));
   const checked = others.map((response) => check(response, model));
   const [first = []] = checked;
-  // The first form is reported, not the shortest one: it is that of the record itself.
+  // Reports the first form, which the record itself shows, although a shorter form may fail too.
   if (isSuccess(model) && !others.some(hasSuccessBody) && !isInconclusive(first) && first.length > 0) {
     const message = "no other identifier of the record finds it";
     return first.map((violation) => ({ ...violation, message }));

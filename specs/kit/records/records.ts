@@ -66,7 +66,7 @@ export function requestedPath({ request }: ApiResponse): string {
   return decodeURIComponent(path);
 }
 
-/** The JSON object in the body; empty if the body is no object. */
+/** The JSON object in the body; an empty object for any other body. */
 export function recordIn(response: ApiResponse): JsonRecord {
   return isObject(response.body.value) ? response.body.value : {};
 }
@@ -77,7 +77,7 @@ export function memberText(response: ApiResponse, member: string): string | unde
   return typeof value === "string" ? value : undefined;
 }
 
-/** Members that identify a record: a body with all of them is no error. An error may have one of them by chance. */
+/** Members that identify a record: a body with all of them is not an error. An error may have one of them by chance. */
 const RECORD_MEMBERS: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
   tokenBalances: ["balances"],
   topicMessage: ["consensus_timestamp", "topic_id"],
@@ -85,7 +85,7 @@ const RECORD_MEMBERS: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
   contract: ["contract_id", "evm_address"],
 };
 
-/** Whether the body is a record and no error, whatever the status. */
+/** Whether the body is a record and not an error, whatever the status code is. */
 export function hasRecordBody(response: ApiResponse): boolean {
   const keys = RECORD_MEMBERS[response.request.endpoint];
   return keys === undefined
@@ -99,7 +99,7 @@ export function isSuccessWithRecord(response: ApiResponse): boolean {
   return isSuccess(response) && hasRecordBody(response);
 }
 
-/** A violation about one member of a record; `beside`: the responses that it is compared with. */
+/** A violation about one member of a record; `beside`: the responses with which the member is compared. */
 export function memberViolation(
   response: ApiResponse,
   member: string,

@@ -4,7 +4,7 @@
 const TIME_PATTERN = /^(\d{1,20})(?:\.(\d*))?$/;
 const NANOS = 9;
 
-/** Nanoseconds since the epoch, by each interpretation of the decimals; empty if the text is no time. */
+/** Nanoseconds since the epoch, by each interpretation of the decimals; empty if the text is not a time. */
 function instantsOf(text: string): readonly bigint[] {
   const [, seconds, decimals = ""] = TIME_PATTERN.exec(text) ?? [];
   if (seconds === undefined || decimals.length > NANOS) {
@@ -21,7 +21,7 @@ export function mayBeSameTime(a: string, b: string): boolean {
   return a === b || instantsOf(a).some((instant) => instants.has(instant));
 }
 
-/** Whether `a` is after `b` by every interpretation of both; false if one of them is no time. */
+/** Whether `a` is after `b` by every interpretation of both; false if one of them is not a time. */
 export function isCertainlyAfter(a: string, b: string): boolean {
   const [later, earlier] = [instantsOf(a), instantsOf(b)];
   return (
@@ -55,5 +55,5 @@ export function adjacentSeconds(text: string): Readonly<Record<"before" | "behin
   return { before: written(second - 1n), behind: written(second + 1n) };
 }
 
-/** The end of a range that has no end (interpretation 17). */
+/** A time of 0, with which some services mark a range that has no end (interpretation 17). */
 export const NO_END = /^0+(\.0+)?$/;

@@ -14,7 +14,7 @@ import { isRefusedByName, requestRefusal, type Refusal } from "./refusals.ts";
 
 /**
  * Valid values of the other parameters of a list, to send together with an invalid one: values that the list shows, and bounds that
- * practically every row meets. An id is not sent beside an invalid name, nor a name beside an invalid id (§4.4, line 233).
+ * practically every row meets. An id is not sent with an invalid name, nor a name with an invalid id (§4.4, line 233).
  */
 export function companionsOf(list: Listing, { accounts, key, names }: ListInputs, name: string): Query {
   const { filter, limit, order } = list.names;
@@ -58,7 +58,7 @@ export function requestsWithAllInvalid(
 
 /** How an invalid value is sent. */
 export interface InvalidValueRequests {
-  /** The request with the invalid value, beside valid values of other parameters. */
+  /** The request with the invalid value, together with valid values of other parameters. */
   readonly invalid: (value: string, beside: Query) => ApiRequest;
   /** The same request with a valid value. */
   readonly repaired: (beside: Query) => ApiRequest;
