@@ -1,6 +1,6 @@
 // Adds labels, a parameter, a description and attachments to the tests of clauses if the reporter of allure-vitest runs. The
 // description of a skipped test contains its reason, because the reporter drops vitest's note.
-import { manyLines, markdownText, oneLine } from "../engine/secrets/escape.ts";
+import { manyLines, markdownText, oneLine, UNCUT } from "../engine/secrets/escape.ts";
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
 import type { ClauseResult, ReportedViolation } from "../engine/model/clause-results.ts";
 import { tryOrUndefined } from "../engine/model/cannot-run.ts";
@@ -96,10 +96,9 @@ function descriptionOf(clause: ClauseResult): string {
 /** The exchange of a violation, cut and without secrets, as the result has it. */
 function allureExchange(clause: ClauseResult, violation: ReportedViolation) {
   const { request, response } = violation;
-  const curls = curlsOf(violation).map((curl) => manyLines(curl));
   return [
     ["expected beside actual", aligned(placeLines(clause, violation), "").join("\n")],
-    ["curl", curls.join("\n")],
+    ["curl", manyLines(curlsOf(violation).join("\n"), UNCUT)],
     ["request", messageText(`${request.method} ${request.url}`, request.headers, request.body ?? "")],
     ["response", messageText(String(response.status), response.headers, response.body)],
   ] as const;

@@ -64,6 +64,9 @@ const queryString = (query: Query): string =>
 export const encode = (text: string): string =>
   encodeURIComponent(text.replaceAll(LONE_SURROGATE, "\uFFFD")).replaceAll("%3A", ":");
 
+/** The path and the query of a URL. */
+export const withoutOrigin = (url: string): string => url.replace(/^\w+:\/\/[^/]*/, "");
+
 export const beforeQuery = (url: string): string => url.replace(/\?.*$/s, "");
 
 /** The query parameters of a URL, or of a relative link. */

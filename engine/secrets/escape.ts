@@ -22,6 +22,9 @@ export const inQuotes = (text: string, most = 200): string => JSON.stringify(sho
 export const oneLine = (text: string, most = 600): string =>
   disarm(cutText(text, most).replace(UNSEEN, jsonEscape));
 
+/** No limit, for curl lines: if one was cut, the shell would wait for the end of the quotation. */
+export const UNCUT = Number.POSITIVE_INFINITY;
+
 /** Untrusted text made harmless as in {@link oneLine}, with its line breaks. */
 export const manyLines = (text: string, most = 8_000): string =>
   disarm(cutText(text, most).replace(UNSEEN_BUT_LINES, jsonEscape));
@@ -41,8 +44,8 @@ export function markdownText(text: string, most?: number): string {
 }
 
 /** A text as inline code in a line of Markdown, so that it can be copied unchanged. */
-export function markdownCode(text: string, most?: number): string {
-  const line = oneLine(text, most);
+export function markdownCode(text: string): string {
+  const line = oneLine(text, UNCUT);
   const ticks = line.match(/`+/g) ?? [];
   // The fence is longer than any run of backticks in the line. Markdown removes the space next to it.
   const fence = "`".repeat(Math.max(0, ...ticks.map(({ length }) => length)) + 1);

@@ -1,5 +1,5 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import { oneLine } from "../../engine/secrets/escape.ts";
+import { oneLine, UNCUT } from "../../engine/secrets/escape.ts";
 import { badge, documentOf, filters, foldedBlock, html, pairs, readAssets } from "../html/elements.ts";
 import type { Markup } from "../html/elements.ts";
 import { violationText, reasonText } from "../words/explain.ts";
@@ -149,5 +149,5 @@ function evidenceOf(clause: ClauseResult): Markup {
   const [violation] = clause.violations;
   return violation === undefined
     ? html`${reasonText(clause)}`
-    : html`${violationText(clause, violation)}<br />${oneLine(violation.curl, 2_000)}`;
+    : html`${violationText(clause, violation)}<br />${oneLine(violation.curl, UNCUT)}`;
 }

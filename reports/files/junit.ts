@@ -1,7 +1,7 @@
 import { html as xml } from "hono/html";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
+import { oneLine } from "../../engine/secrets/escape.ts";
 import { failureText, violationText, outcomeText, reasonText } from "../words/explain.ts";
 import { byEndpoint } from "../words/labels.ts";
 
@@ -74,7 +74,7 @@ function element({ name, classname, seconds, kind, message = "", type = "", text
 function outcomeElement(clause: ClauseResult, strict: boolean): Partial<JunitCase> {
   const { outcome, code, violations } = clause;
   const [first] = violations;
-  const text = manyLines(failureText(clause, MOST_JUNIT_VIOLATIONS), 100_000);
+  const text = failureText(clause, MOST_JUNIT_VIOLATIONS);
   if (outcome === "passed") {
     return {};
   }

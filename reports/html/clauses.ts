@@ -7,7 +7,8 @@ import type {
 } from "../../engine/model/clause-results.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
+import { withoutOrigin } from "../../engine/model/exchange.ts";
+import { manyLines, oneLine, UNCUT } from "../../engine/secrets/escape.ts";
 import type { Block, Item } from "../words/blocks.ts";
 import {
   bodyText,
@@ -77,7 +78,7 @@ function clauseRow(clause: ClauseResult, result: RunResult): Markup {
     ${why && html`<p>${oneLine(reason)}</p>`}
     ${clause.violations.length > 0 && html`${violations(clause)} ${noteText(html`Stated in ${contractLinks(clause, result)}.`)}`}
     ${noteText(operationLabel(endpoint) + found)}
-    ${sample !== undefined && codeBlock("A request that passed", manyLines(sample), "copy")}
+    ${sample !== undefined && codeBlock("A request that passed", manyLines(sample, UNCUT), "copy")}
   </details>`;
 }
 
@@ -184,7 +185,7 @@ const box = (clause: ClauseResult, violation: ReportedViolation, evidence: Marku
 /** The request, or the requests, that show a violation, as curl lines to copy. */
 function requestOf(violation: ReportedViolation, caption = "Request"): Markup {
   const comparison = comparisonOf(violation);
-  return html`${codeBlock(caption, manyLines(curlsOf(violation).join("\n")), "copy")}
+  return html`${codeBlock(caption, manyLines(curlsOf(violation).join("\n"), UNCUT), "copy")}
   ${comparison !== undefined && noteText(`Compared: ${oneLine(comparison)}.`)}`;
 }
 
@@ -251,7 +252,7 @@ function exchangeItem(exchange: Exchange, { rowFault, excerpt: place }: Reported
     : beside && html`<span class="badge">compared with this one</span>`;
   const remark = isOfRow ? `row ${excerpt?.absent ? "missing" : "present"} here` : "";
   return html`<li class="${page?.isFromLink && "linked"} ${violates && "breaks"}">
-    <strong>${countText(number)}. ${oneLine(url.replace(/^\w+:\/\/[^/]*/, ""), 200)}</strong>
+    <strong>${countText(number)}. ${oneLine(withoutOrigin(url), 200)}</strong>
     <p class="note">${sign} Status ${status}${page !== undefined && `, ${pageText(page)}`}</p>
     ${
       excerpt === undefined
@@ -259,7 +260,7 @@ function exchangeItem(exchange: Exchange, { rowFault, excerpt: place }: Reported
           html`<pre class="response" tabindex="0">${bodyText(body, LONGEST_BODY_SHOWN)}</pre>`
         : html`<pre class="${excerpt.absent && "absent"}">${excerptLines(excerpt, remark)}</pre>`
     }
-    ${foldedBlock("curl", codeBlock("", manyLines(curl), "copy"))}
+    ${foldedBlock("curl", codeBlock("", manyLines(curl, UNCUT), "copy"))}
   </li>`;
 }
 

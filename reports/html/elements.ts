@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { html, raw } from "hono/html";
 import type { Outcome } from "../../engine/model/clause-results.ts";
-import { oneLine } from "../../engine/secrets/escape.ts";
+import { oneLine, UNCUT } from "../../engine/secrets/escape.ts";
 import type { Block, Item } from "../words/blocks.ts";
 import type { Line } from "../words/explain.ts";
 import { outcomeLabel } from "../words/labels.ts";
@@ -110,7 +110,7 @@ export const itemList = (items: readonly Item[]): Markup =>
           ${lines.map((line) =>
             line.label === "entry"
               ? codeBlock("In the target file", line.text, "copy")
-              : noteText(oneLine(line.text, LONGEST_NOTE)),
+              : noteText(oneLine(line.text, line.label === "request" ? UNCUT : LONGEST_NOTE)),
           )}
         </li>`,
     )}

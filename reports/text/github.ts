@@ -1,12 +1,11 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import { oneLine } from "../../engine/secrets/escape.ts";
+import { oneLine, UNCUT } from "../../engine/secrets/escape.ts";
 import { causesOf } from "../reading/causes.ts";
 import { curlsOf, violationText } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 
 /** Maximum number of annotations that GitHub shows for a step. */
 const MOST_ERRORS = 10;
-const LONGEST_COMMAND = 1_000;
 
 /** The causes of a failed run as commands of GitHub Actions, each of which becomes an annotation of the job. */
 export function githubErrors(result: RunResult): string {
@@ -15,7 +14,7 @@ export function githubErrors(result: RunResult): string {
     .map(({ clause, violation }) => {
       const title = `${clause.id} (${operationLabel(clause.endpoint)})`;
       const lines = [violationText(clause, violation), ...curlsOf(violation).slice(-1)];
-      const message = lines.map((line) => escapedCommand(oneLine(line, LONGEST_COMMAND))).join("%0A");
+      const message = lines.map((line) => escapedCommand(oneLine(line, UNCUT))).join("%0A");
       return `::error title=${escapedProperty(title)}::${message}\n`;
     })
     .join("");

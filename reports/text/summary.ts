@@ -1,4 +1,4 @@
-import { markdownCode, markdownText, oneLine } from "../../engine/secrets/escape.ts";
+import { markdownCode, markdownText, oneLine, UNCUT } from "../../engine/secrets/escape.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { type Block, blocksOf, type Item } from "../words/blocks.ts";
 import { clipped, nameList, type Line, more } from "../words/explain.ts";
@@ -29,7 +29,8 @@ export function textLines({ text, ids = [], lines = [] }: Item): readonly TextLi
   return [{ label: "item", text, ids } as const, ...lines]
     .filter((line) => !isPlace(line) && line.label !== "entry")
     .map(({ label, text: own, ids: named = [] }, index) => {
-      const line = `${oneLine(own, LONGEST_LINE)}${named.length === 0 ? "" : ` (${nameList(named)})`}`;
+      const shown = oneLine(own, label === "request" ? UNCUT : LONGEST_LINE);
+      const line = `${shown}${named.length === 0 ? "" : ` (${nameList(named)})`}`;
       const value = `${label.padEnd("expected".length)}  ${clipped(line, LONGEST_VALUE)}`;
       const whole = label === "actual" ? value + place.join("") : value;
       return { label, indent: index === 0 ? "" : "  ", text: PRINTED_LABELS.has(label) ? whole : line };
@@ -68,4 +69,4 @@ export function summaryMarkdown(result: RunResult, previous?: RunResult): string
 }
 
 const markdownItem = ({ label, text, indent }: TextLine): string =>
-  `${indent}- ${(label === "request" ? markdownCode : markdownText)(text, LONGEST_LINE)}`;
+  `${indent}- ${label === "request" ? markdownCode(text) : markdownText(text, LONGEST_LINE)}`;

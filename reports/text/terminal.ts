@@ -46,14 +46,14 @@ const SCREEN_COLUMNS = 100;
 interface Part {
   readonly kind: Kind;
   readonly forms: readonly (readonly string[])[];
-  /** The title of a block, which is named beside the path of the report if the block is not shown. */
+  /** A name of the part, which is added to the path of the report if the part is not shown. */
   readonly title?: string;
 }
 
 /** The order in which parts get a shorter form until the summary fits the screen; of one kind, the last part comes first. */
 const SHORTENED = [
   ...(["block", "consequences", "beside", "block", "block", "block"] as const),
-  ...(["values", "cases", "cases", "block", "head", "gap", "minor", "request"] as const),
+  ...(["values", "cases", "cases", "block", "head", "gap", "minor", "beside", "request"] as const),
 ];
 type Kind = (typeof SHORTENED)[number] | "fixed" | "report";
 
@@ -74,13 +74,18 @@ interface SummaryInput {
   readonly columns?: number | undefined;
 }
 
+/** What the report has if not every curl line fits the screen. */
+const MORE_CURLS = "more curl lines";
+
 /** The last lines of a run, with the verdict as the very last. They fit the screen. */
 export function summaryText({ result, reportPath, paint, previous, columns = SCREEN_COLUMNS }: SummaryInput) {
   const blocks = blocksOf(result, previous);
   const causes = blocks.find(({ id }) => id === "causes");
   const items = causes?.items ?? [];
   const title = causes === undefined ? [] : [GAP, fixed(paint.bold(`  ${causes.title}`))];
-  const causeParts = items.slice(0, MOST_ITEMS).map((item) => partsOf(item, paint, columns));
+  const causeParts = items
+    .slice(0, MOST_ITEMS)
+    .map((item, index) => partsOf(item, index === 0, paint, columns));
   const rest = [
     ...blocks
       .filter((block) => block !== causes)
@@ -91,13 +96,12 @@ export function summaryText({ result, reportPath, paint, previous, columns = SCR
     fixed(verdictOf(result, paint)),
   ];
   let lines: readonly string[] = [];
-  for (let most = causeParts.length; most >= 0; most -= 1) {
+  let most = causeParts.length;
+  do {
     const hidden = items.length > most ? [countOf(items.length - most, "more cause")] : [];
     lines = fitted([...title, ...causeParts.slice(0, most).flat(), ...rest], hidden, columns);
-    if (screenLines(lines, columns) <= SCREEN_LINES) {
-      break;
-    }
-  }
+    most -= 1;
+  } while (most > 0 && screenLines(lines, columns) > SCREEN_LINES);
   return lines.map((line) => `${line}\n`).join("");
 }
 
@@ -121,7 +125,7 @@ function fitted(parts: readonly Part[], hiddenCauses: readonly string[], columns
     const hidden = shown.flatMap(({ title, forms: [form] }) =>
       title !== undefined && form?.length === 0 ? [title] : [],
     );
-    const also = [...hiddenCauses, ...hidden].join("; ");
+    const also = [...new Set([...hiddenCauses, ...hidden])].join("; ");
     return shown.flatMap(({ kind, forms: [form = []] }) =>
       kind === "report" && also !== "" ? form.map((line) => `${line} (also: ${also})`) : form,
     );
@@ -157,14 +161,15 @@ const blockPart = (block: Block, paint: Colours): Part => ({
   ],
 });
 
-/** The parts of a cause. Lines that are cut are cut at the width of the screen. */
-function partsOf(item: Item, paint: Colours, columns: number): readonly Part[] {
+/**
+ * The parts of a cause. A curl line is shown whole, so that it can be pasted, or left out; that of the first cause is always shown.
+ */
+function partsOf(item: Item, isFirst: boolean, paint: Colours, columns: number): readonly Part[] {
   const lines = textLines(item);
   const linesOf = (...labels: readonly Line["label"][]) =>
     lines.filter(({ label }) => labels.includes(label)).map(({ indent, text }) => `    ${indent}${text}`);
   const fact = (name: Line["label"]): string =>
     oneLine((item.lines ?? []).find(({ label }) => label === name)?.text ?? "");
-  const cut = (texts: readonly string[]) => texts.map((text) => clipped(text, columns));
   const [first = "", ...problem] = linesOf("item", "problem");
   const requests = linesOf("request");
   const others = requests.slice(0, -1);
@@ -174,18 +179,20 @@ function partsOf(item: Item, paint: Colours, columns: number): readonly Part[] {
   const places = [fact("at"), oneLine(cause?.violation.pointer ?? "")];
   const values = fittingValues(places, fact("expected"), fact("actual"), columns - 6);
   const short = `    ✘ ${id} (${cause?.clause.endpoint ?? ""})  ${fact("problem")}`;
-  return [
-    { kind: "head", forms: [[paint.bad(`    ✘ ${first.trim()}`), ...problem], cut([short]).map(paint.bad)] },
+  const parts: readonly Part[] = [
+    { kind: "head", forms: [[paint.bad(`    ✘ ${first.trim()}`), ...problem], [paint.bad(short)]] },
     { kind: "values", forms: [linesOf("expected", "actual"), [`      ${values}`]] },
-    { kind: "cases", forms: [cases, cut(cases), []] },
+    { kind: "cases", forms: [cases, cases.map((text) => clipped(text, columns)), []] },
     // The first of several requests shows the parameters that a link with an opaque cursor hides.
     {
       kind: "beside",
-      forms: [[...linesOf("compared"), ...others], different.slice(0, 1), cut(different.slice(0, 1)), []],
+      ...(different.length > 0 && { title: MORE_CURLS }),
+      forms: [[...linesOf("compared"), ...others], different.slice(0, 1), ...(isFirst ? [] : [[]])],
     },
-    { kind: "request", forms: [requests.slice(-1), cut(requests.slice(-1))] },
+    { kind: "request", title: MORE_CURLS, forms: [requests.slice(-1), ...(isFirst ? [] : [[]])] },
     { kind: "consequences", forms: [linesOf("consequence"), []] },
   ];
+  return parts.filter(({ forms: [longest = []] }) => longest.length > 0);
 }
 
 /** The expected and the actual value in one line, with the longest place that leaves room for them. */

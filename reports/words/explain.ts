@@ -1,7 +1,8 @@
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
 import { valueAt } from "../../engine/message/pointer.ts";
+import { withoutOrigin } from "../../engine/model/exchange.ts";
 import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
-import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
+import { manyLines, oneLine, UNCUT } from "../../engine/secrets/escape.ts";
 import { type FailureCause, isRelated } from "../reading/causes.ts";
 import { firstPageOf } from "../reading/failed-clauses.ts";
 import { outcomeLabel } from "./labels.ts";
@@ -58,7 +59,7 @@ export function violationLines(clause: Explained, violation: ReportedViolation):
     ["seed", String(seed)],
   ];
   return facts.flatMap(([label, text = ""]) =>
-    text === "" ? [] : [{ label, text: oneLine(text, label === "request" ? 2_000 : 800) }],
+    text === "" ? [] : [{ label, text: oneLine(text, label === "request" ? UNCUT : 800) }],
   );
 }
 
@@ -95,7 +96,7 @@ const SHORT_REQUEST = 140;
 /** The request in a title: method, path and query, without the URL of the service. */
 export function requestLabel({ request: { method, url }, exchanges = [] }: ReportedViolation): string {
   const { first } = firstPageOf({ exchanges });
-  return oneLine(`${method} ${(first?.url ?? url).replace(/^\w+:\/\/[^/]*/, "")}`, SHORT_REQUEST);
+  return oneLine(`${method} ${withoutOrigin(first?.url ?? url)}`, SHORT_REQUEST);
 }
 
 /** The difference between two responses, in words. Undefined if one response, or a part that is not stored, shows it. */

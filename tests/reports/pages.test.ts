@@ -1,6 +1,7 @@
 // Texts that depend on several clauses, or on what was not tested; the golden files have all other texts
 import { expect, test } from "vitest";
 import { badgeJson } from "../../reports/files/badge.ts";
+import { junitXml } from "../../reports/files/junit.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { githubErrors } from "../../reports/text/github.ts";
 import { summaryMarkdown } from "../../reports/text/summary.ts";
@@ -84,6 +85,25 @@ test.each([
     expect(text.includes(`conforms at level ${level}`)).toBe(run.verdict === "conforms");
     expect(/--level \w+ tests more[^.<\n]*/.exec(text)?.[0]).toBe(more);
   }
+});
+
+test("every report prints a long curl line whole, so that it can be pasted", async () => {
+  const curl = `curl -i "https://ledger.example.test/api/v1/tokens?name=${"x".repeat(9_000)}"`;
+  const result = resultOf([failed(planned(1), [violation({ curl })])], {
+    warnings: [{ id: "samples-missing", message: "a warning", curls: [curl] }],
+  });
+  const page = await reportPage(result);
+  const texts = [
+    terminal(result),
+    summaryMarkdown(result),
+    githubErrors(result),
+    await junitXml(result),
+    page,
+  ];
+  for (const text of texts) {
+    expect(text.replaceAll("&quot;", '"')).toContain(curl);
+  }
+  expect(page.split("xxx&quot;")).toHaveLength(3);
 });
 
 test("at most ten errors are written for GitHub", () => {

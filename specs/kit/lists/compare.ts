@@ -3,7 +3,7 @@ import { isRefusedList, isRowOf, keyOf } from "../../../engine/clauses/paginatio
 import type { ListPage, ListRow, PagedList } from "../../../engine/clauses/pagination.ts";
 import { nextDifferences, orderDifferences } from "./order.ts";
 import { compareTimestamps, filterSelects, type Operator } from "../../../engine/model/compare.ts";
-import { queryOf, type Violation, type ApiResponse } from "../../../engine/model/exchange.ts";
+import { queryOf, type Violation, type ApiResponse, withoutOrigin } from "../../../engine/model/exchange.ts";
 import { memoizeByObject, present } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/fields.ts";
 import { TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
@@ -116,7 +116,7 @@ function repeatedRows({ pagedList }: PagesRead): readonly Difference[] {
     const violation = before && {
       message: "a row is returned twice",
       pointer,
-      expected: `each row once; this row was already returned by ${before.url}`,
+      expected: `each row once; this row was already returned by ${withoutOrigin(before.url)}`,
       actual: cutValue(row),
       rowFault: { kind: "repeat", row: cutValue(row[identity]) } as const,
       response,

@@ -1,5 +1,11 @@
 // §4.1: a paged list as it was read, its expected rows, and the places of missing and stray rows
-import type { Violation, Query, ApiResponse, Inconclusive } from "../../../engine/model/exchange.ts";
+import {
+  type ApiResponse,
+  type Inconclusive,
+  type Query,
+  type Violation,
+  withoutOrigin,
+} from "../../../engine/model/exchange.ts";
 import { wholeResponse } from "../../../engine/message/classify.ts";
 import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import type { Direction, SortKey } from "./order.ts";
@@ -196,7 +202,7 @@ export function missingRow(
   return {
     message,
     pointer: response === undefined ? "" : `/${rowsMember(response)}`,
-    expected: source ? `${words}, as ${source.request.target} shows it` : words,
+    expected: source ? `${words}, as ${withoutOrigin(source.url)} shows it` : words,
     actual: pages.length === 1 ? "not on the page" : `on none of ${countOf(pages.length, "page")}`,
     rowFault: { kind: "gap", row: cutValue(row[identity]) },
     beside: [...responses.slice(0, -1), ...(source ? [source] : [])],
