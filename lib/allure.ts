@@ -1,5 +1,5 @@
 // Adds labels, a parameter, a description and attachments to the tests of clauses if the reporter of allure-vitest runs. The
-// description of a skipped test contains its reason, because the reporter drops vitest's note.
+// description of a skipped test contains its reason, because the reporter omits the note of vitest.
 import { manyLines, markdownText, oneLine, UNCUT } from "../engine/secrets/escape.ts";
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
 import type { ClauseResult, ReportedViolation } from "../engine/model/clause-results.ts";
@@ -84,7 +84,7 @@ function allureUrl(
 /** The description in Markdown. Texts of the service are escaped. */
 function descriptionOf(clause: ClauseResult): string {
   const { section, statement, endpoint, outcome, cases } = clause;
-  // The error of a failed test stands above its description.
+  // Allure shows the error of a failed test above the description.
   const isSkipped = outcome !== "passed" && outcome !== "failed";
   return [
     ...(isSkipped ? [`**${markdownText(outcomeText(clause))}**`] : []),
@@ -93,7 +93,7 @@ function descriptionOf(clause: ClauseResult): string {
   ].join("\n\n");
 }
 
-/** The exchange of a violation, cut and without secrets, as the result has it. */
+/** The exchange of a violation as in the result: truncated, and without secrets. */
 function allureExchange(clause: ClauseResult, violation: ReportedViolation) {
   const { request, response } = violation;
   return [

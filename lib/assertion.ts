@@ -2,8 +2,8 @@ import type { ClauseResult } from "../engine/model/clause-results.ts";
 import { failureText, reasonText } from "../reports/words/explain.ts";
 
 /**
- * The error of a failed clause; because of its name, Allure reports `failed` and not `broken`. Reporters read `expected`
- * and `actual`. Vitest prints no diff of the two, since the message contains them.
+ * The error of a failed clause. Because of its name, Allure reports `failed` and not `broken`. Reporters read `expected`
+ * and `actual`. Vitest prints no diff of the two, because the message contains them.
  */
 export class AssertionError extends Error {
   override readonly name = "AssertionError";

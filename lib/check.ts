@@ -21,7 +21,7 @@ import { type RequestDescription, headersOf, readClientResponse } from "./client
 
 /** Options of {@link check}. */
 export interface CheckOptions {
-  /** Names of parameters, as in a target file. A parameter that is named here has to work as the contract specifies. */
+  /** Names of parameters, as in a target file. A parameter with a name has to work as the contract specifies. */
   readonly parameters?: ParameterNames;
   /** Known deviations, as an array or as the content of a known file. A violation that one of them covers is not returned. */
   readonly known?: readonly KnownDeviation[] | { readonly deviations: readonly KnownDeviation[] };
@@ -57,10 +57,10 @@ export interface CheckedResponse {
  *
  * `response` is the response object of a client (`fetch`, undici, axios, supertest, Playwright, got, needle, request, inject), an
  * error of a client that carries one, or a description `{ status, headers, body }`. `request` is the URL that was requested, or a
- * description of the request. Clients that keep the request beside the response need none; without a request, only clauses that
- * need none check the response.
+ * description of the request. It is optional for clients whose response contains the request. Without a request, the response is
+ * checked only by clauses that need no request.
  *
- * Throws an `Error` with the reason if nothing of the response could be checked: an empty array would claim that it conforms.
+ * Throws an `Error` with the reason if no clause could check the response: an empty array would claim that it conforms.
  * Throws a `TypeError` if `response` is not a response of a known client, if `request` is not a request of `endpoint`, and for an
  * unknown endpoint or option.
  */
@@ -77,7 +77,7 @@ export async function check(
   return violations;
 }
 
-/** Checks one exchange as {@link check} does, and returns the results of all clauses. A response without any is `notTested`. */
+/** Checks one exchange as {@link check} does, and returns the results of all clauses. Without results, the outcome is `notTested`. */
 export async function checkResponse(
   response: unknown,
   endpoint: Endpoint,
@@ -106,12 +106,12 @@ export async function checkResponse(
   if (withRequest.outcome !== "notTested" || withRequest.clauses.length > 0) {
     return withRequest;
   }
-  // The contract does not specify the request, for example for a later page. The body is still that of the endpoint.
+  // The contract does not specify the request, for example for a later page. The body is still checked as a body of the endpoint.
   const alone = checkAlone();
   return alone.outcome === "notTested" ? withRequest : alone;
 }
 
-/** The operation of an endpoint. Throws for an unknown name, which a test without types may pass. */
+/** The operation of an endpoint. Throws for an unknown name, which a test in JavaScript may pass. */
 function operationByName(endpoint: Endpoint): Operation {
   if (!Object.hasOwn(operations, endpoint)) {
     const names = Object.keys(operations).join(", ");
@@ -123,8 +123,9 @@ function operationByName(endpoint: Endpoint): Operation {
 const matcher = createMatcher({ urls: {} });
 
 /**
- * A request of the endpoint, which the caller describes or the client kept beside the response. Throws if it is a request of
- * another endpoint, or not of the contract; a kept one is then undefined, because a mock server may have other paths.
+ * The request of a response: the one that the caller describes, or the one in the response of the client (`isKept`). Throws if it is
+ * a request of another endpoint. Also throws for a described request that is not in the contract; from a response, such a request is
+ * ignored, because a mock server may have other paths.
  */
 function matchedRequest(
   { endpoint, method: usual }: Operation,

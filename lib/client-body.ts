@@ -32,7 +32,7 @@ export const isBytes = (value: unknown): value is Uint8Array | ArrayBuffer =>
 export const bytesOf = (body: unknown): Uint8Array =>
   isBytes(body) ? new Uint8Array(body) : new TextEncoder().encode(bodyTextOf(body));
 
-/** Removes the content coding, unless the client did: its field is present in both cases. Bytes that are JSON are decoded. */
+/** Decodes the content coding. A client that decodes a body may keep the header field, so bytes that are JSON stay unchanged. */
 export function decodedBytes(bytes: Uint8Array, coding: string | undefined): Uint8Array {
   const isEncoded = coding !== undefined && parseJson(Buffer.from(bytes).toString("utf8")) === undefined;
   return isEncoded

@@ -16,7 +16,7 @@ export interface RequestDescription {
   readonly body?: unknown;
 }
 
-/** A response of a client, with the request that the client keeps beside it. */
+/** A response of a client, with the request that the response object contains. */
 export interface ClientResponse {
   readonly response: RecordedRequest["response"];
   readonly request?: RequestDescription;
@@ -26,7 +26,7 @@ export interface ClientResponse {
 interface KnownClient {
   readonly names: string;
   readonly recognises: (response: ClientFields) => boolean;
-  /** The body: bytes, text or a value; {@link BodyGone} if the client cannot return it any more. */
+  /** The body: bytes, text or a value; {@link BodyGone} if the client can no longer return it. */
   readonly body: (response: ClientFields) => unknown;
   /** The objects that may hold the request; the first one with a URL counts. */
   readonly requests: (response: ClientFields) => readonly unknown[];
@@ -63,7 +63,7 @@ const CLIENTS: readonly KnownClient[] = [
         // ofetch reads the body and keeps its value.
         return response["_data"] ?? CONSUMED;
       }
-      // A clone is read where there is one, so that the test can read the response too.
+      // A clone is read if the response has one, so that the test can still read the response.
       const copy = objectMembers(callMethod(response, "clone") ?? response);
       return callMethod(copy, READERS.find((name) => calls(copy, name)) ?? "");
     },
@@ -82,7 +82,7 @@ const CLIENTS: readonly KnownClient[] = [
   {
     names: "undici",
     recognises: ({ statusCode, body }) => isStatus(statusCode) && calls(objectMembers(body), "arrayBuffer"),
-    // undici has one body, which cannot be cloned: it is read here.
+    // undici cannot clone a body, so the body itself is read.
     body: ({ body }) =>
       objectMembers(body)["bodyUsed"] === true ? CONSUMED : callMethod(objectMembers(body), "arrayBuffer"),
     requests: () => [],
@@ -150,11 +150,11 @@ const BODIES = ["text", "body", "payload", "data"];
 
 /**
  * Reads a response of any client in {@link CLIENTS}, an error of a client that carries `response`, or a description
- * `{ status, headers, body }`. Throws a `TypeError` for any other value: a body alone has no status, and must not be taken for a
- * response.
+ * `{ status, headers, body }`. Throws a `TypeError` for any other value: a body alone has no status, and must not be mistaken for
+ * a response.
  */
 export async function readClientResponse(value: unknown): Promise<ClientResponse> {
-  // A promise of a response is accepted too.
+  // `value` may be a promise of a response.
   const received: unknown = await value;
   const carrier = objectMembers(received);
   const carried = carrier["response"];
@@ -194,7 +194,7 @@ async function readBy(
   const { status, statusCode, headers } = recorded;
   const fields = typeof headers === "function" ? callMethod(recorded, "headers") : headers;
   const kept: unknown = await client.body(recorded);
-  // A proxy response of AWS Lambda says so where its text is base64.
+  // `isBase64Encoded` is a member of proxy responses of AWS Lambda.
   const isBase64 = recorded["isBase64Encoded"] === true && isBodyText(kept);
   const body = isBase64 ? Buffer.from(kept, "base64") : kept;
   const requests = [...client.requests(recorded), ...(carrier === recorded ? [] : client.requests(carrier))];
@@ -233,7 +233,7 @@ function requestIn(object: unknown): RequestDescription | undefined {
   return url === undefined ? undefined : { url, ...present({ method, headers, body }) };
 }
 
-/** Whether a client sent the value as JSON. The content of a stream or a form is not known, and must not count as an empty object. */
+/** Whether a client sent the value as JSON. A stream or a form is excluded: serialized as JSON, it would be an empty object. */
 const isJsonValue = (body: unknown): boolean =>
   Array.isArray(body) || (isObject(body) && [Object.prototype, null].includes(Object.getPrototypeOf(body)));
 

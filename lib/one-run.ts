@@ -21,7 +21,7 @@ export function prepareRun(target: RunTarget, options: ConformanceOptions) {
   const waiting = new Map<string, (clause: ClauseResult) => void>();
   let running: Promise<RunResult> | undefined;
   const onClause = (clause: ClauseResult): void => {
-    // A clause that was cut off waits for the whole result: if nothing was tested, each test fails with the reason of the run.
+    // A clause that an abort cut off waits for the complete result: if nothing was tested, each test fails with the reason of the run.
     if (!isCutOff(clause)) {
       results.set(clause.id, clause);
       waiting.get(clause.id)?.(clause);
@@ -40,7 +40,7 @@ export function prepareRun(target: RunTarget, options: ConformanceOptions) {
     /** Starts the run, once, with options that replace those of the call. */
     begin: (chosen: VitestSelection): void => {
       running ??= whileInterruptible(stop, async () => await runChecked(chosen));
-      // Each test handles the rejection itself. Without this handler, it would be unhandled while no test waits.
+      // Each test handles the rejection itself. Without this handler, the rejection would be unhandled while no test waits for it.
       running.catch(() => undefined);
     },
     /** The result of a clause, as soon as the clause is tested. Rejects if the run cannot begin. */
@@ -70,12 +70,12 @@ const killProcess = (): void => void process.kill(process.pid, "SIGKILL");
 
 /**
  * Runs work that a signal aborts, so that an interrupted run still writes its results. At a signal, vitest exits without ending its
- * workers: a worker process aborts the work, waits for its end, and then exits itself. A worker thread receives no signal, and
- * ends with its process.
+ * worker processes. Each worker process therefore aborts the work, waits for its end, and exits. A worker thread receives no
+ * signal, and ends with its process.
  */
 async function whileInterruptible<T>(stop: AbortController, work: () => Promise<T>): Promise<T> {
   const end = (name?: string): void => {
-    // A message to the parent, which is gone, is an error at which vitest would end this process.
+    // The parent has ended. A message to it causes an error, at which vitest would end this process.
     process.removeAllListeners("error");
     process.on("error", () => undefined);
     setTimeout(leaveIfOrphaned, LONGEST_MS).unref();

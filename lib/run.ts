@@ -66,7 +66,7 @@ async function testTarget(
 ): Promise<RunResult> {
   const { out, known, har } = options;
   const write = out === undefined ? undefined : openResultFolder(out, known);
-  // Files that the end of the run needs are read now, because an update of the package may replace them during the run.
+  // Reads files that are needed at the end of the run, because an update of the package may replace them during the run.
   const suite = suiteInfo();
   const profiles = settings.embedded === true ? [] : bundledProfiles(clauseIdsOf(catalogue));
   const startedAt = new Date().toISOString();
@@ -102,7 +102,7 @@ async function testTarget(
   return write === undefined ? result : await write(result, previous, times);
 }
 
-/** Records the exchanges of a run in a HAR file, if `path` names one. The run ends if the file cannot be written. */
+/** Records the exchanges of a run in the HAR file `path`, if it is given. The run ends if the file cannot be written. */
 function recordingOf(
   path: string | undefined,
   settings: Resolved["settings"],
@@ -119,7 +119,7 @@ function recordingOf(
   return { settings: { ...settings, onExchange: har.add }, signal, close: har.close };
 }
 
-/** Connects to the target, runs the clauses, and returns the facts of the run, also of one that ended early. */
+/** Connects to the target, runs the clauses, and returns the facts of the run, even if it ended early. */
 async function factsOfTarget(
   settings: Resolved["settings"],
   catalogue: Resolved["catalogue"],
@@ -175,7 +175,7 @@ async function factsOfTarget(
   }
 }
 
-/** Milliseconds that requests in flight have to end after an abort; then the run ends without them. */
+/** Milliseconds after an abort within which requests in flight can end; then the run ends without them. */
 const LEAVE_MS = 1_000;
 
 /** The profiles to suggest if a complete run of a service without a profile does not conform. */

@@ -14,7 +14,7 @@ const folders = new Map<string, string>();
 export const folderOf = (project: string | undefined): string =>
   join(DEFAULTS.out, (project ?? "").replaceAll(/[^\w-]+/g, "-"));
 
-/** Takes the folder for a run. Throws if another call, or another spec file since vitest started, writes there. */
+/** Reserves the folder for a run. Throws if another call uses it, or if another spec file has used it since vitest started. */
 export function reserveFolder(out: string, spec: string): string {
   const folder = resolve(out);
   const other = folders.has(folder) ? "another call of conformance" : otherSpec(folder, spec);

@@ -61,7 +61,7 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
     if (selectedClauseIds !== undefined) {
       return;
     }
-    // Read before the first verdict: a test that skips itself has the mode `skip` later.
+    // Read before the first verdict, because a test that skips itself gets the mode `skip`.
     const ids = registered.flatMap(selectedIds);
     if (ids.length === 0) {
       throw plainError("nothing was tested: no clause is among the selected tests");
@@ -105,7 +105,7 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
   }, 0);
 }
 
-/** Prints the verdict and the path of the report after all tests have ended; nothing for a run that never began. */
+/** Prints the verdict and the path of the report after all tests have ended. Prints nothing if the run never began. */
 async function printVerdict(one: SharedRun, folder: string | undefined): Promise<void> {
   const verdict = await one
     .result()
@@ -149,7 +149,7 @@ function registerMissingServices(clauses: readonly ClauseInfo[], allure: AllureR
   }
 }
 
-/** The clauses whose tests vitest will run: a filter by name, `.only`, line or tag sets the mode of the others. */
+/** The clauses whose tests vitest will run. A filter by name, `.only`, line or tag sets the mode of all other tests. */
 const selectedIds = ({ suite, clauses }: Registered): readonly string[] =>
   clauses
     .filter((_, index) => !["skip", "todo"].includes(suite.tasks[index]?.mode ?? ""))
@@ -186,7 +186,7 @@ async function checked(
   { task }: TestContext,
   allure: AllureReporter,
 ): Promise<ClauseResult> {
-  // Before the result, so that the test has its labels even if the run cannot begin.
+  // Labels are set before the result is awaited, so that the test has them even if the run cannot begin.
   await allure.place(clause);
   const early = await one.verdict(clause.id);
   const isEarly = early.outcome !== "failed" || stopsAtFailures();

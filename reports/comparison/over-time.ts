@@ -20,7 +20,7 @@ export const byDate = (columns: readonly Column[]): readonly Column[] =>
 /** Maximum length of a label in the description of a change. */
 const LONGEST_CHANGE_LABEL = 40;
 
-/** The outcomes of a clause over time, the newest on the right; each cell leads to the report of its run, where there is one. */
+/** The outcomes of a clause over time, the newest on the right. Each cell is a link to the report of its run, if there is one. */
 export function stripOf({ id, cells }: ComparisonRow, columns: readonly Column[]): Markup {
   return html`<span class="cells strip">
     ${cells.map((clause, index) => {
@@ -35,7 +35,7 @@ export function stripOf({ id, cells }: ComparisonRow, columns: readonly Column[]
   </span>`;
 }
 
-/** The direction of a change to an outcome, for a clause that had a verdict before, and for one that had none. */
+/** The direction of a change to each outcome: after `passed`, `failed` or `known`, and after an outcome without a verdict. */
 const DIRECTIONS: Readonly<Record<Outcome, readonly [fromVerdict: string, fromNone: string]>> = {
   failed: ["worse", "worse"],
   passed: ["better", "now tested"],
@@ -44,7 +44,7 @@ const DIRECTIONS: Readonly<Record<Outcome, readonly [fromVerdict: string, fromNo
   notTested: ["no longer tested", "still not decided"],
 };
 
-/** The last change of a clause in words, with its direction and the run that shows it first; and how often it changed before. */
+/** The last change of a clause in words: its direction, both outcomes, the first run that shows it, and the number of changes. */
 export function changeText({ cells }: Pick<ComparisonRow, "cells">, columns: readonly Column[]): string {
   const shown = cells.flatMap((clause, index) =>
     clause === undefined ? [] : [{ outcome: clause.outcome, label: columns[index]?.label ?? "" }],

@@ -18,7 +18,7 @@ const TITLE = "Comparison of ";
 
 export const isComparison = (page: string): boolean => page.includes(`<title>${TITLE}`);
 
-/** The comparison as a single file: the clauses that differ or passed nowhere. Results of one target are a history. */
+/** The comparison as a single HTML file. If all results are of one target, the page shows its history. */
 export function comparisonPage(results: readonly Column[]): Promise<string> {
   const overTime = isOverTime(results);
   const columns = overTime ? byDate(results) : results;
@@ -34,7 +34,7 @@ export function comparisonPage(results: readonly Column[]): Promise<string> {
     readAssets(COMPARISON_ASSETS),
     html`<main class="${overTime && "over-time"}">
       <h1>${title}</h1>
-      <p class="note">${differenceText(rows)} in outcome. Clauses that passed everywhere are left out.</p>
+      <p class="note">${differenceText(rows)} in outcome. Clauses that passed everywhere are omitted.</p>
       ${
         overTime &&
         html`<ol class="runs">
@@ -104,7 +104,7 @@ function columnFacts({ result }: Column): Markup {
     ${foldedBlock("Facts", pairs("facts", runHeaderFacts(result)))}`;
 }
 
-/** A row of the table, with what the filter searches: a clause with its outcome in each result, or over time. */
+/** A row of the table: a clause with its outcome in each result, or over time; and the data that the filter searches. */
 function tableRow(row: ComparisonRow, columns: readonly Column[], overTime: boolean): Markup {
   const { id, section, statement, endpoint, differs, cells } = row;
   const all = columns.map((column, index) => [column, cells[index]] as const);
@@ -122,7 +122,7 @@ function tableRow(row: ComparisonRow, columns: readonly Column[], overTime: bool
     <tr>
       <th scope="row" title="${sectionLabel(section)}">
         <code>${oneLine(id, 120)}</code> ${oneLine(statement, 300)}
-        ${seen.length > 0 && foldedBlock("What was seen", pairs("lines", seen))}
+        ${seen.length > 0 && foldedBlock("Evidence", pairs("lines", seen))}
       </th>
       ${
         overTime

@@ -19,7 +19,7 @@ export function comparisonRows(columns: readonly Column[]) {
   return bySection([...all.values()]).flatMap(([, clauses]) =>
     clauses.map(({ id, section, statement, endpoint }) => {
       const cells = byId.map((own) => own.get(id));
-      // A run of other clauses, or a run that ended early, gives no outcome for a clause that it did not reach.
+      // A result has no outcome of a clause that was not selected, or that a run which ended early did not reach.
       const reached = cells.flatMap((clause) => clause ?? []).filter((clause) => !isCutOff(clause));
       const differs = new Set(reached.map(({ outcome }) => outcome)).size > 1;
       return { id, section, statement, endpoint, cells, differs };

@@ -21,8 +21,9 @@ import { junitXml, type ClauseTimes } from "./junit.ts";
 import { RESULT_FILES, makeFolder, safeJson, writeWhole } from "./writing.ts";
 
 /**
- * Clears the result folder. Throws before the first request if it cannot be written, or has the known deviations. Returns a
- * function that writes a result, and returns it: as incomplete if not all files were written, or if another run wrote there meanwhile.
+ * Clears the result folder. Throws if the folder cannot be written, or if it contains the file of known deviations. Returns a function
+ * that writes a result and returns it. The returned result is incomplete if not all files were written, or if another run wrote to the
+ * folder.
  */
 export function openResultFolder(out: string, known?: RunOptions["known"]) {
   if (typeof known === "string" && dirname(resolve(known)) === resolve(out)) {
@@ -74,7 +75,7 @@ export function readResult(dir: string): RunResult {
   return result;
 }
 
-/** Reads the earlier result that the options name; none is a warning. Clauses that are not selected now are removed. */
+/** Reads the earlier result of the options, or warns if there is none. Clauses that are not selected now are removed. */
 export function readEarlier(
   { previous: named, failOn }: Pick<RunOptions, "previous" | "failOn">,
   { settings, catalogue }: Pick<Resolved, "settings" | "catalogue">,
@@ -120,7 +121,7 @@ export function clearFolder(outDir: string): void {
   }
 }
 
-/** Whether the folder contains the result of a run, and not only a file with the name of one. */
+/** Whether the folder contains the result of a run, and not only a file with the same name. */
 const isResultFolder = (outDir: string): boolean =>
   tryOrUndefined(() => readFileSync(join(outDir, RESULT_FILES.results), "utf8"))
     ?.slice(0, 200)

@@ -28,7 +28,7 @@ export function writeWhole(path: string, text: string): void {
   }
 }
 
-/** Writes a file that the user named; an existing one must have a text that only the suite writes. `kind` describes it. */
+/** Writes a file at a path that the user gave. An existing file is replaced only if the suite wrote it. `kind` describes the file. */
 export function writeOwnFile(
   path: string,
   text: string,
@@ -48,7 +48,7 @@ export function writeOwnFile(
   }
 }
 
-/** Makes a folder and its parents, one by one: the recursive option of Node loops for ever if a parent cannot be made. */
+/** Makes a folder and its parents, one by one: the recursive option of Node never returns if a parent cannot be made. */
 export function makeFolder(path: string): void {
   if (existsSync(path)) {
     return;

@@ -26,8 +26,8 @@ import { badge, codeBlock, foldedBlock, html, labelled, linksTo, noteText, secti
 
 /**
  * Every clause, section by section, in the order of the contract. A section without a failure is collapsed. Any other section
- * shows its failed clauses, and the other clauses are collapsed into one line. A clause that is a cause is shown above, and
- * linked here.
+ * shows its failed clauses, and its other clauses are collapsed into one line. A clause that is a cause is only a link to the list
+ * of causes.
  */
 export function clauseList(result: RunResult, blocks: readonly Block[]): Markup {
   const shownAbove = new Set(
@@ -39,7 +39,7 @@ export function clauseList(result: RunResult, blocks: readonly Block[]): Markup 
     {
       id: "clauses",
       title: "Clauses",
-      lead: "In the order of the contract; only failed clauses are unfolded.",
+      lead: "In the order of the contract; only failed clauses are expanded.",
     },
     html`${bySection(result.clauses).map(([number, clauses]) => {
       const failed = clauses.filter(({ outcome }) => outcome === "failed");
@@ -106,7 +106,7 @@ const MOST_UNFOLDED = 3;
 /** Number of causes whose requests are expanded; those of later causes are collapsed. */
 const MOST_WITH_REQUEST = 10;
 
-/** Every failed clause that is no consequence of another one: what is wrong, the request that shows it, and the evidence. */
+/** Every failed clause that is not a consequence of another clause: the problem, the request that shows it, and the evidence. */
 export const causeList = ({ items }: Block, result: RunResult): Markup =>
   html`<ol class="causes">
       ${items.map((item, index) => causeMarkup(result, item, index, items.length <= MOST_UNFOLDED))}
@@ -150,10 +150,11 @@ const SHOWN_FACTS = new Set(["expected", "actual", "at", "seen", "cases"]);
 
 /** Maximum number of violations that are shown of one clause. The result file has all of them. */
 const MOST_VIOLATIONS_SHOWN = 8;
-/** Maximum length of a line of an excerpt, and a length slightly above that at which a result truncates a body. */
+/** Maximum length of a line of an excerpt. */
 const LONGEST_EXCERPT_LINE = 500;
+/** Slightly above the length at which a result truncates a body. */
 const LONGEST_BODY = 4_100;
-/** Maximum length of a body that is shown beside the expected value. */
+/** Maximum length of a body that is shown next to the expected value. */
 const BEGINNING = 600;
 
 /** The violations of a clause: the first with its complete evidence, and each further violation in one line. */
@@ -190,8 +191,8 @@ function requestOf(violation: ReportedViolation, caption = "Request"): Markup {
 }
 
 /**
- * The violating response: an excerpt in which the place is marked, unless exchanges side by side show it; and, collapsed, the
- * whole response.
+ * The violating response: an excerpt with a mark at the violating value, unless the list of exchanges shows it; and, collapsed, the
+ * complete response.
  */
 function shownResponse({ response, excerpt, expected, exchanges = [] }: ReportedViolation): Markup {
   const fields = Object.entries(response.headers).map(([name, value]) => oneLine(`${name}: ${value}`));
@@ -249,7 +250,7 @@ function exchangeItem(exchange: Exchange, { rowFault, excerpt: place }: Reported
   const excerpt = exchange.excerpt ?? (violates && !isOfRow ? place : undefined);
   const sign = violates
     ? badge("failed", "violates the clause")
-    : beside && html`<span class="badge">compared with this one</span>`;
+    : beside && html`<span class="badge">for comparison</span>`;
   const remark = isOfRow ? `row ${excerpt?.absent ? "missing" : "present"} here` : "";
   return html`<li class="${page?.isFromLink && "linked"} ${violates && "breaks"}">
     <strong>${countText(number)}. ${oneLine(withoutOrigin(url), 200)}</strong>

@@ -128,7 +128,7 @@ export function readAssets(files: readonly URL[]): PageAssets {
   return { styles: textsOf(".css"), scripts: textsOf(".js") };
 }
 
-/** A page as a single file. Its policy allows only its own styles and scripts, so text of a target cannot run. */
+/** A page as a single file. Its content security policy allows only its own styles and scripts, so text of a target cannot run. */
 export async function documentOf(
   title: string,
   { styles, scripts }: PageAssets,

@@ -38,7 +38,7 @@ const KEYS = html`<span class="note keys"><kbd>/</kbd> filter <kbd>j</kbd> <kbd>
 
 export const readReportAssets = (): PageAssets => readAssets(PAGE_ASSETS);
 
-/** The conformance report as one HTML file, made only from the result. It can be read without JavaScript. */
+/** The conformance report as one HTML file, generated only from the result. It can be read without JavaScript. */
 export function reportPage(
   result: RunResult,
   previous?: RunResult,
@@ -142,7 +142,7 @@ function verdictPart(result: RunResult, blocks: readonly Block[]): Markup {
   </header>`;
 }
 
-/** A block of the header, collapsed, with the number of clauses that its items name, or else of its items. */
+/** A collapsed block of the header. Its title has the number of clauses that its items name or, without clauses, the number of items. */
 function foldedHeader({ id, title, items }: Block): Markup {
   const size = new Set(items.flatMap(({ ids = [] }) => ids)).size || items.length;
   return html`<div id="${id}">

@@ -63,13 +63,13 @@
     target.scrollIntoView();
   };
   addEventListener("hashchange", reveal);
-  // A second click on the same link changes no address.
+  // A second click on the same link causes no `hashchange` event.
   document.addEventListener("click", ({ target }) => {
     if (target.closest("a")?.hash === location.hash) reveal();
   });
   reveal();
 
-  // `/` leads to the filter, Escape clears it; `j` and `k` lead to the next and the previous failure.
+  // `/` focuses the filter, and Escape clears it; `j` and `k` go to the next and the previous failure.
   let current;
   const step = (by) => {
     const failures = clauses.filter((one) => one.id && one.matches(".failed:not([hidden])"));

@@ -41,7 +41,7 @@ const sumOf = <T>(items: readonly T[], of: (item: T) => number): number =>
 const secondsOfEntry = ([first, next]: readonly TimelineEntry[]): number =>
   Math.max(1, (next?.second ?? 1) - (first?.second ?? 0));
 
-/** A bar over some entries, which each cover so many seconds. */
+/** A bar of the plot over some entries of the timeline; `each` is the number of seconds of an entry. */
 function barOf(entries: readonly TimelineEntry[], each: number) {
   const statuses = new Map<string, number>();
   for (const [status, times] of entries.flatMap((entry) => Object.entries(entry.statuses))) {

@@ -62,7 +62,7 @@ export function assemble(
     ...runVerdict(clauses, { ...facts, warnings, files, strict, before }),
     warnings,
     sentAgain: facts.sentAgain ?? [],
-    // Where nothing was sent, there is no pace.
+    // A result without a timeline has no requests, so its rate limit means nothing.
     ...(timeline === undefined ? {} : present({ rps, durations, timeline })),
     summary: summarize(clauses),
     clauses,
@@ -111,7 +111,10 @@ function appliedProfiles(
 /** Whether an abort kept a clause from being checked completely. */
 export const isCutOff = ({ remedy }: ClauseResult): boolean => remedy?.kind === "finishRun";
 
-/** A clause without a result was not reached if the run was stopped; in a complete run it is a fault of the suite. */
+/**
+ * The final result of a clause. A clause without a result was not reached if the run was stopped; in a complete run, this is a bug in
+ * the suite.
+ */
 export function settled(
   { kind: _kind, ...planned }: ClauseInfo,
   result: ClauseResult | undefined,

@@ -25,11 +25,11 @@ export interface FailureCause {
 }
 
 /**
- * Names the cause of each failed clause that is the consequence of another one. The failed clauses are read in the order of
- * {@link byPlainness}, in which a cause precedes its consequences. A clause is the consequence of an earlier one if many clauses show
- * one recognised fault, or if the evidence of the cause explains it ({@link explanationOf}). Any other clause is a new cause, which
- * may be related to an earlier one (`mayBeRelated`). The evidence of a cause grows by the violations of its consequences: they may
- * explain clauses that its own violation does not.
+ * Adds its cause to each failed clause that is the consequence of another one. The failed clauses are read in the order of
+ * {@link byPlainness}, in which a cause precedes its consequences. A clause is the consequence of an earlier cause if both show one
+ * recognised fault, or if the evidence of the cause explains it ({@link explanationOf}). Any other clause is a new cause, which may be
+ * related to an earlier cause (`mayBeRelated`). The violations of a consequence are added to the evidence of its cause: they may
+ * explain further clauses.
  */
 export function withCauses(
   clauses: readonly ClauseResult[],
@@ -42,7 +42,7 @@ export function withCauses(
   const causes: FailedClause[] = [];
   const recognised = recognisedFaultsIn(clauses, names);
   const causeIdOf = ({ clause: { id } }: FailedClause): string => causeIds.get(id) ?? id;
-  /** Whether a cause is one of these clauses, or the cause of one. */
+  /** Whether a cause is one of the clauses in `ids`, or the cause of one of them. */
   const causesAny = ({ clause: { id } }: FailedClause, ids: ReadonlySet<string> = new Set()): boolean =>
     [...ids].some((one) => one === id || causeIds.get(one) === id);
   /** Whether the evidence `one` may explain `then`: evidence of a fault of links explains only clauses on pages with that fault. */
@@ -113,9 +113,9 @@ function explanationOf(
 }
 
 /**
- * The violations of a failed clause that are evidence of its cause. The other violations may have another cause: if they were
- * passed on, a clause with only that fault would be reported as a consequence. If a page has two symptoms, the symptom of the
- * cause is passed on.
+ * The violations of a failed clause that are added to the evidence of its cause. Other violations are excluded because they may have
+ * another cause: a clause with only that fault would be reported as a consequence. If a page has two symptoms, only the symptom of
+ * the cause is added.
  */
 function passedOn(
   then: FailedClause,
@@ -139,8 +139,8 @@ function passedOn(
 }
 
 /**
- * The cause that explains a violation best: one with the same stray row on a first page, because such a row displaces other rows; or
- * else one with the same wrong order; or else one with the symptom that the clause of the violation checks.
+ * The cause that explains a violation best. In order of preference: a cause with the same stray rows on a first page, because stray
+ * rows displace other rows; a cause with the same wrong order; a cause with the symptom that the clause of the violation checks.
  */
 function nearest(causes: readonly FailedClause[], then: FailedClause): FailedClause | undefined {
   const possible = causes.filter((cause) => mayCause(cause, then));
@@ -157,7 +157,7 @@ function nearest(causes: readonly FailedClause[], then: FailedClause): FailedCla
 
 /**
  * A failed clause with its most informative violation. In order of preference: a malformed request that succeeds, rather than
- * an error with a wrong text; a violation on a first page, rather than behind a link; a row that should not be returned, rather
+ * an error with a wrong text; a violation on a first page, rather than on a later page; a row that should not be returned, rather
  * than a missing row; the smallest request.
  */
 function failedClauseIn(clause: ClauseResult, names?: ParameterNames): readonly FailedClause[] {
@@ -215,8 +215,8 @@ function plainness(broken: FailedClause): readonly number[] {
     isOfErrors(broken) ? 0 : 1,
     // Violations of ambiguous requests come last.
     violation.expects === "open" ? 1 : 0,
-    // A clause of section 4.1 reports the effect of a link, and not the clause on the filter that happened to be sent.
-    // A search by name has no link at all: the clause on its link explains the pages behind it.
+    // The effect of a link is reported by a clause of section 4.1, rather than by the clause on the filter that happened to be sent.
+    // A search by name must have no link: the clause on its link explains the pages after it.
     !isByLink || (broken.clause.section === "4.1" && [...selecting].join() !== "name")
       ? 0
       : Number(violation.pointer !== "/links/next") + 1,
@@ -247,7 +247,7 @@ function plainness(broken: FailedClause): readonly number[] {
 export const isRelated = ({ clause: { possiblyRelatedTo } }: FailureCause): boolean =>
   possiblyRelatedTo !== undefined;
 
-/** The cause with the widest effect first, then the simplest; then the clauses that may be related to one of them. */
+/** The causes: first those with the widest effect, and at the end the clauses that may be related to another cause. */
 export function causesOf({
   clauses,
   responses: responded = {},
@@ -282,7 +282,7 @@ export function causesOf({
   return withDistinctTitles(causes);
 }
 
-/** The extent of a cause: the share of clauses that follow from it, plus the share of usable responses of its endpoint that show it. */
+/** The extent of a cause: its share of all clauses, with its consequences, plus its share of the usable responses of its endpoint. */
 function extentOf(
   { clause: { endpoint }, violation, also, inconclusive }: FailureCause,
   clauses: number,

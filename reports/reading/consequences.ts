@@ -18,7 +18,7 @@ const isNoList = ({ sort, clause: { endpoint }, violation: { response } }: Faile
   (sort === "refused" || sort === "response") &&
   (response.status < 300 || response.status === 404);
 
-/** Whether both are wrong in the same way: invalid JSON, or the same description (`actual`) of a whole response. */
+/** Whether two responses are wrong in the same way: with the same fault of their JSON, or with equal `actual` descriptions. */
 const sameResponse: CauseRule = ({ violation: a }, { violation: b }) =>
   a.fault !== undefined || b.fault !== undefined
     ? a.fault === b.fault && (b.pointer === "" || (b.rowFault === undefined && b.actual.includes("\uFFFD")))
@@ -35,7 +35,7 @@ export const isOtherStatus = ({ violation }: FailedClause): boolean =>
   violation.pointer === "" &&
   violation.response.status !== 200;
 
-/** Whether the violation depends only on the path of an existing record. */
+/** Whether the violation concerns the path of an existing record, and not its parameters. */
 const isOfAnyRecord = ({ concerns, violation: { expects } }: FailedClause): boolean =>
   concerns.has("path") && expects !== "missing";
 
@@ -147,7 +147,7 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     then.isAboutPages &&
     !then.ownSymptoms.some((symptom) => (why.involvesLink ? /^stray / : /^stray (?!behind)/).test(symptom)) &&
     ((why.isAboutPages && why.selecting.size === 0 && then.selecting.size > 0) ||
-      // A link that must be null, whatever the rows are, is no effect of missing rows.
+      // Missing rows do not explain a wrong link that must be null whatever the rows are.
       ((then.ownSymptoms.length > 0 || !why.ownSymptoms.includes("gap")) &&
         intersects(why.selecting, then.selecting))),
   "a parameter without effect beside others is not validated beside them": (why, then) =>
@@ -185,7 +185,7 @@ const EVERY_RELATION = Object.values(RELATIONS);
 export const mayBeRelated: CauseRule = (why, then) =>
   why.clause.endpoint === then.clause.endpoint && EVERY_RELATION.some((rule) => rule(why, then));
 
-/** When the requests of two clauses with one kind of symptom are similar. One of these conditions is sufficient. */
+/** Conditions, each sufficient, under which the requests of two clauses with the same kind of symptom are similar. */
 const LIKE_REQUESTS: readonly CauseRule[] = [
   // The filter that excludes the stray rows of one request has no effect in the other one.
   (why, then) =>
@@ -206,7 +206,7 @@ const elsewhereIn = ({ query, clause: { endpoint }, rows }: FailedClause): Reado
     }),
   );
 
-/** Whether one clause compares its rows with those of a response to the same filters that the other clause sent. */
+/** Whether one clause compares its rows with a response to the filters that the other clause sent. */
 const comparesWith: CauseRule = ({ beside }, { conditions }) =>
   conditions.size > 0 && beside.some((one) => isSameSet(one.conditions, conditions));
 
@@ -247,7 +247,7 @@ const losesFilter = ({ ownSymptoms, pageKeys }: FailedClause): boolean =>
 const ignoredBy = (stray: string): string => onAnyPage(stray).replace("stray", "ignored");
 
 /**
- * The parameters that a clause names; those whose values the rows show are followed by the kind of their operator, because a
+ * The parameters that a clause names. A parameter whose values the rows show is followed by the kind of its operator, because a
  * service may implement equality separately.
  */
 const comparedIn = (one: FailedClause): ReadonlySet<string> =>
@@ -264,7 +264,7 @@ const comparedIn = (one: FailedClause): ReadonlySet<string> =>
     }),
   );
 
-/** The parameters that a clause names, or else those that select rows. */
+/** The parameters that a clause names, or else the sent parameters that select rows. */
 const namedBy = ({ keys, selecting }: FailedClause): ReadonlySet<string> =>
   keys.length > 0 ? new Set(keys) : selecting;
 

@@ -18,9 +18,9 @@ export interface FailedClause {
   readonly keys: readonly string[];
   /** The parameters that the clause names, or else the path parameter, or else the parameters that were sent. */
   readonly concerns: ReadonlySet<string>;
-  /** The parameters of the violating request; for a paged list, those of its first page. */
+  /** The parameters of the violating request; for a paged list, of the request for its first page. */
   readonly query: readonly ReadParameter[];
-  /** Their keys, and the members of the body that were sent. */
+  /** The keys of these parameters, and the members of the request body. */
   readonly sent: ReadonlySet<string>;
   /** The sent parameters that select rows: all except limit and order. */
   readonly selecting: ReadonlySet<string>;
@@ -40,7 +40,7 @@ export interface FailedClause {
   /** Whether an id without shard and realm was sent, and whether the clause is about such ids. */
   readonly shortId: "none" | "sent" | "stated";
   readonly isOnLaterPage: boolean;
-  /** The URL of the violating request; for a paged list, that of its first page. */
+  /** The URL of the violating request; for a paged list, the URL of its first page. */
   readonly firstUrl: string;
   /** If a link drops parameters or should be null, and leads to a first page: the path and the filters of that page. */
   readonly restartsAt: string | undefined;
@@ -180,7 +180,7 @@ export function firstPageOf({ exchanges = [] }: Pick<ReportedViolation, "exchang
   return { first, isOnLaterPage: exchanges[at]?.page?.isFromLink === true };
 }
 
-/** Whether some page of the list was requested by a link, or rows are missing behind a full page without a link. */
+/** Whether some page of the list was requested by a link, or rows are missing after a full page without a link. */
 function isLinked(violation: ReportedViolation, limit?: string): boolean {
   const { exchanges = [], symptoms = [], pointer, rowFault } = violation;
   const { first } = firstPageOf(violation);
@@ -212,7 +212,7 @@ const conditionsIn = (read: readonly ReadParameter[], endpoint: Endpoint): reado
 export const rowsText = (body: string): string =>
   (body.replace(/…$/, "").split('"links"', 1)[0] ?? "").replace(/[\]},\s]{1,200}$/, "");
 
-/** The form of the value in the path of a record: its runs of digits are `0`, long ones of hex digits `f`, longer than a hash `ff`. */
+/** The form of the value in the path of a record, with `0` for digits, `f` for 32 or more hex digits, and `ff` for 65 or more. */
 function pathForm(url: string, endpoint: Endpoint): readonly string[] {
   const { pathParameter, list } = operations[endpoint];
   const value = decoded(beforeQuery(url).split("/").at(-1) ?? "") ?? "";
@@ -250,7 +250,7 @@ function violatedMembers({ request: { body } }: ReportedViolation, endpoint: End
   return isObject(sent) ? required.filter((name) => (sent[name] ?? null) !== null) : [];
 }
 
-/** Whether the clause is about error bodies in general, and not about one parameter. */
+/** Whether a clause is about error bodies in general, and not about one parameter. */
 export const isOfErrors = ({ keys, clause }: FailedClause): boolean =>
   keys.length === 0 && partOf(clause.section) === "7";
 

@@ -2,10 +2,10 @@ import { operations } from "../../schemas/operations.ts";
 import { isSameSet, isSubset, intersects, sharesCondition } from "./failed-clauses.ts";
 import type { FailedClause, CauseRule } from "./failed-clauses.ts";
 
-/** Minimum number of characters of rows that are compared: shorter texts are equal by chance. */
+/** Minimum number of characters of rows that are compared: shorter texts may be equal by chance. */
 const SHORTEST_ROWS = 60;
 
-/** Whether both responses have the same rows, in the part that a result keeps: the differing parameters then had no effect. */
+/** Whether both responses have the same rows, in the stored part of their bodies: then the differing parameters had no effect. */
 export const sameRows: CauseRule = ({ rows: one }, { rows: other }) => beginAlike(one, other);
 
 const beginAlike = (one: string, other: string): boolean =>
@@ -18,9 +18,11 @@ export const isSeenBeside: CauseRule = ({ conditions, rows, isOnLaterPage }, { b
   beside.some((one) => isSameSet(one.conditions, conditions) && beginAlike(one.rows, rows));
 
 /**
- * Whether a malformed value is served because its parameter is not read. Any of the following shows it: the parameter has no effect,
- * and the rows are the same, or most malformed values are served; it has no effect under a condition that both requests meet; the
- * rows are those of a valid value with which the other clause compares; or the filter selects no row for either request.
+ * Whether a malformed value is served because its parameter is ignored. Each of these observations shows it:
+ * - the parameter has no effect, and both responses have the same rows, or most malformed values are served;
+ * - the parameter has no effect under a condition that both requests meet;
+ * - the response has the rows of a valid value with which the other clause compares;
+ * - the filter selects no row in either request.
  */
 export const servesUnread: CauseRule = (why, then) =>
   isUnread(why, then) || bothEmpty(why, then) || isSeenBeside(then, why);
@@ -48,24 +50,24 @@ const isUnread: CauseRule = (why, then) => {
   );
 };
 
-/** The operators as sent: a value without one is not `eq`, because a malformed operator says nothing about `eq`. */
+/** The operators as sent. A value without an operator does not count as `eq`, because a malformed operator shows nothing about `eq`. */
 const operatorsOf = (name: string, { query }: FailedClause): ReadonlySet<string> =>
   new Set(query.flatMap(({ key, value }) => (key === name ? [/^(\w+:)?/.exec(value)?.[0] ?? ""] : [])));
 
-/** Whether the parameter is sent alone and without an operator: if it is not read, most of its malformed values are served. */
+/** Whether the parameter is sent alone and without an operator: if it is ignored, most of its malformed values are served. */
 const isSentPlainly = ({ sent, values }: FailedClause): boolean =>
   sent.size === 1 && ![...values].some((value) => /^\w+:/.test(value));
 
 const hasOperator = (key: string, { clause: { endpoint } }: FailedClause): boolean =>
   operations[endpoint].query.some((one) => one.key === key && one.format.endsWith("Filter"));
 
-/** Whether a parameter without effect has none in another request: with any value or the same operator, beside the same parameters. */
+/** Whether a parameter without effect in one request has no effect in `then` either, which sends the same other parameters too. */
 const isWithoutEffectIn = (then: FailedClause, key: string, why: FailedClause): boolean =>
   isSubset(why.selecting, then.selecting) &&
   (!why.sent.has("order") || then.sent.has("order")) &&
   (key === "limit" || key === "order" || showsNoRows(why) || sharesCondition(key, why, then));
 
-/** No row is expected, so any row shows that the parameter has no effect with any value. */
+/** Whether no row is expected: any row then shows that the parameter has no effect with any value. */
 const showsNoRows = ({ violation: { pointer, expects } }: FailedClause): boolean =>
   pointer === "" && expects !== "refusal";
 

@@ -18,7 +18,7 @@ import { failedClauseOf, rowsText, type FailedClause } from "./failed-clauses.ts
 import { isOtherStatus } from "./consequences.ts";
 import { sameRows, withoutEffect } from "./ignored-parameters.ts";
 
-/** A fault that many clauses show and that one sentence names; the ids of the failed clauses whose evidence shows it. */
+/** A fault that several clauses show: its title, and the ids of the failed clauses whose evidence shows it. */
 export interface RecognisedFault {
   readonly title: string;
   readonly ids: ReadonlySet<string>;
@@ -31,7 +31,7 @@ const HIGHEST_ROUNDED =
 /** Number of significant digits from which a double may not hold a number. */
 const EXACT_DIGITS = 16;
 
-/** From this number of missing members in one response on, all missing members of its endpoint are reported as one fault. */
+/** If one response lacks at least this number of members, all missing members of its endpoint are reported as one fault. */
 const MANY_MEMBERS = 4;
 
 export function recognisedFaultsIn(
@@ -85,7 +85,7 @@ export function isRounded({ expected, actual }: Pick<ReportedViolation, "expecte
 function roundedForms(text: string): readonly string[] {
   const digits = Number(text.replace(".", ""));
   const forms = [String(Number(text)), String(digits)];
-  // A text of more than 308 digits is no finite double.
+  // A number of more than 308 digits is not a finite double.
   return Number.isFinite(digits) ? [...forms, String(BigInt(digits))] : forms;
 }
 
@@ -112,7 +112,7 @@ function ignoresQuery(
     return [];
   }
   const { query } = operations[first.clause.endpoint];
-  // A parameter counts only if it is sent alone or with a limit: one without effect beside others may have an effect alone.
+  // A parameter counts only if it is sent alone or with a limit: a parameter may have no effect only together with other parameters.
   const isAlone = (key: string, { sent }: FailedClause): boolean =>
     [...sent].every((one) => one === key || one === "limit");
   const keys = new Set(
@@ -167,14 +167,14 @@ const COMPARISONS: readonly (readonly [title: string, compare: Comparator])[] = 
 ];
 
 /**
- * The clauses that a wrong comparison of one filter explains, with its title. It has to explain every row that the filter returned or
- * lost in any violation: a filter that is ignored returns rows that such a comparison leaves out. Of several comparisons, the one that
- * explains most clauses is used. One clause alone needs no common cause.
+ * The clauses that a wrong comparison of one filter explains, with the title of the comparison. It must explain every row that the
+ * filter returned or lost in any violation: an ignored filter also returns rows that a wrong comparison excludes. Of several
+ * comparisons, the one that explains most clauses is used. At least two clauses must be explained.
  *
  * @param broken every violation of the failed clauses
  */
 function comparedWrongly(broken: readonly FailedClause[]): readonly RecognisedFault[] {
-  // A response that is right when its request is repeated does not show how a filter compares.
+  // A violation that does not occur again does not show how a filter compares.
   const steady = broken.filter(({ violation }) => violation.reproducible !== false);
   const filtered = steady.flatMap((one) => readFilteredRows(one) ?? []);
   return [...new Set(filtered.map(({ filter }) => filter))].flatMap((filter) => {
@@ -192,7 +192,10 @@ function comparedWrongly(broken: readonly FailedClause[]): readonly RecognisedFa
   });
 }
 
-/** The ids of the clauses for which a filter accepts only numbers with too many digits: a service that keeps 32 bits does not see these. */
+/**
+ * The ids of the clauses on malformed values of which the filter accepts only numbers with too many digits: a service that keeps 32
+ * bits of a number cannot recognise them.
+ */
 function acceptedTooLong(filter: string, broken: readonly FailedClause[]): readonly string[] {
   const lenient = broken.filter(
     ({ sort, clause, keys }) =>
@@ -223,7 +226,7 @@ function explainedBy(compare: Comparator, ofFilter: readonly FilteredRows[]): Re
 const selects = (compare: Comparator, { operator, bound }: FilteredRows, value: string): boolean =>
   filterSelects(operator, compare(value, bound));
 
-/** Whether a comparison returns the rows of a response, and not the missing one. */
+/** Whether a comparison selects the rows of a response, but not the missing row. */
 const isPossible = (compare: Comparator, rows: FilteredRows): boolean =>
   rows.kind !== "other" &&
   rows.returned.every((value) => selects(compare, rows, value)) &&
@@ -236,7 +239,7 @@ const explains = (compare: Comparator, rows: FilteredRows): boolean =>
     ? rows.returned.some((value) => !selects(compareIntegers, rows, value))
     : rows.missing !== undefined && selects(compareIntegers, rows, rows.missing));
 
-/** Undefined unless the request has one filter whose values the rows show, in the shard and realm of the bound. */
+/** The filter and the rows of a request. Undefined unless it has one filter whose values the rows show, all in one shard and realm. */
 function readFilteredRows(one: FailedClause): FilteredRows | undefined {
   const { clause, violation, query } = one;
   const { list, query: known, endpoint } = operations[clause.endpoint];

@@ -18,16 +18,16 @@ export const showsSamePages: CauseRule = (why, then) =>
   showsIn(why, then) ||
   isOnSamePages(why, then) ||
   showsStrays(why, then) ||
-  // The order of rows is no difference between two responses.
+  // Two responses with different orders of rows do not count as different.
   (!then.ownSymptoms.some((one) => /^(order|start)/.test(one)) &&
     (isSeenBeside(why, then) || isSeenBeside(then, why))) ||
   isOtherSelection(why, then);
 
 /**
- * Whether the pages of one request show a symptom of another request, which sent no other parameters; the path may name another
- * token. Stray and missing rows of a first page depend on operators: on the operator of the filter that excludes the rows, if
- * there is one, or else on all operators. Rows that a link lost, and a filter without effect, depend on no operator. A symptom
- * behind a link is compared only with symptoms behind a link.
+ * Whether the pages of one request (`then`) show a symptom of another request (`why`), whose parameters it also sent. The path may
+ * name another token. Stray and missing rows of a first page depend on the operator of the filter that excludes the rows or, without
+ * such a filter, on all operators. Rows that a link lost, and a filter without effect, do not depend on operators. A symptom of a
+ * later page is compared only with symptoms of later pages.
  */
 const showsIn: CauseRule = (why, then) =>
   canFollow(why, then) &&
@@ -35,7 +35,7 @@ const showsIn: CauseRule = (why, then) =>
   (why.selecting.size > 0 || !why.sent.has("order") || then.sent.has("order")) &&
   (showsIgnoredFilter(why, then) || why.ownSymptoms.some((symptom) => showsSymptom(symptom, why, then)));
 
-/** Whether a filter without effect in one request has none in the other request, or excludes the stray rows of the other one. */
+/** Whether a filter without effect in one request has no effect in the other one either, or excludes its stray rows. */
 const showsIgnoredFilter: CauseRule = (why, then) =>
   why.symptoms
     .filter((one) => one.startsWith("ignored "))
@@ -100,7 +100,7 @@ const showsStrays: CauseRule = (why, then) =>
 
 /**
  * Whether a cause can produce the symptoms of a clause at all. The first of these rules that applies decides:
- * - missing rows alone are not caused by repeated rows alone, unless these are in the place of other rows;
+ * - missing rows alone are not caused by repeated rows alone, unless the repeated rows replace other rows;
  * - a wrong link or end of the pages alone is caused by a wrong link, end or order, or by a symptom of a later page;
  * - too many rows, or rows that one filter excludes, are caused by a symptom of the same kind;
  * - a first page that is out of order is caused by wrong rows of a first page, not by a link;
@@ -119,7 +119,7 @@ function canFollow(why: FailedClause, { ownSymptoms, symptoms: all }: FailedClau
   if (ownSymptoms.length > 0 && ownSymptoms.every((one) => /^(end|link)/.test(one))) {
     return isOn(ownOfCause, /^(end|link|order)| behind$/);
   }
-  /** The symptoms that have no cause but themselves, the most specific first. */
+  /** The pattern of symptoms that only the same kind of symptom causes; the most specific pattern comes first. */
   const only = [/^limit/, /^stray (?!behind)\w+$/, /^stray (?!behind)/].find((pattern) =>
     isOn(ownSymptoms, pattern),
   );
@@ -129,15 +129,15 @@ function canFollow(why: FailedClause, { ownSymptoms, symptoms: all }: FailedClau
 }
 
 /**
- * Whether pages show a symptom, there or on a later page. A row that no single filter excludes is explained by its own page only, and
- * so is the order of a page that begins the list again: its link is wrong.
+ * Whether pages show a symptom, on the same page or on a later one. There are two symptoms that must be on the same page: a stray row
+ * that no single filter excludes, and the order of a page that begins the list again, because the link to it is wrong.
  */
 function isAmong(symptom: string, then: FailedClause): boolean {
   const isOfOnePage = symptom === "stray" || (symptom === "order" && beginsAgain(then));
   return then.symptoms.some((other) => other === symptom || (!isOfOnePage && other === `${symptom} behind`));
 }
 
-/** Whether repeated rows are in the place of other rows: they are on a first page, or a page repeats another one. */
+/** Whether repeated rows replace other rows: they are on a first page, or one page repeats another page. */
 function displacesRows({ isOnLaterPage, violation: { exchanges = [] } }: FailedClause): boolean {
   const shown = exchanges.find(({ violates }) => violates === true)?.page;
   const isSamePage = exchanges.some(
@@ -151,15 +151,16 @@ function displacesRows({ isOnLaterPage, violation: { exchanges = [] } }: FailedC
 const beginsAgain = (broken: FailedClause): boolean =>
   broken.isOnLaterPage && broken.symptoms.includes("repeat behind") && isAtFirstRow(broken);
 
-/** Whether two violations of one clause have the same cause: both are on first pages, or of one kind. */
+/** Whether two violations of one clause have the same cause: both are on first pages, or have the same kind of symptom. */
 export const isSameCause = (shown: FailedClause, one: FailedClause): boolean =>
   (!shown.isOnLaterPage && !one.isOnLaterPage) ||
   shown.ownSymptoms.some((symptom) =>
     one.ownSymptoms.some((other) => onAnyPage(symptom) === onAnyPage(other)),
   );
 /**
- * Whether a fault that needs links can explain a clause by the evidence of one of its consequences: the clause follows links, and it
- * has the same parameters as the evidence or shows a symptom of the fault itself. Missing rows alone have too many causes.
+ * Whether a fault that needs links can explain a clause by the evidence of one of its consequences (`one`). The clause must follow
+ * links, and must have the same parameters as the evidence or show a symptom of the fault itself. Missing rows alone do not suffice,
+ * because they have too many possible causes.
  */
 export const isExplainedByLinks = (cause: FailedClause, one: FailedClause, then: FailedClause): boolean =>
   !cause.isOnLaterPage ||
@@ -171,13 +172,13 @@ export const isExplainedByLinks = (cause: FailedClause, one: FailedClause, then:
         (name) => name !== "gap" && then.symptoms.map(onAnyPage).includes(onAnyPage(name)),
       )));
 
-/** Whether a violation needs a link: it is on a later page, and a missing row was expected at the beginning of that page. */
+/** Whether a violation needs a link: it is on a later page and, if a row is missing, the row was expected first on that page. */
 const needsLink = (broken: FailedClause): boolean =>
   broken.isOnLaterPage &&
   broken.ownSymptoms.length > 0 &&
   broken.ownSymptoms.every((one) => (one.startsWith("gap") ? isAtFirstRow(broken) : one.endsWith(" behind")));
 
-/** Whether a clause depends on a member that identifies rows or is compared with a filter: its evidence has it wrong too. */
+/** Whether a wrong member explains a clause: it identifies rows or is compared with a filter, and is wrong in the evidence too. */
 export function usesMember(
   { violation: { pointer, actual, response } }: FailedClause,
   then: FailedClause,
@@ -205,12 +206,12 @@ export function usesMember(
 
 /**
  * The rows that show a violation, as text: only the row at its pointer, if a filter excludes that row or if there are too many
- * rows; otherwise all rows of its responses. Of the first and the last row of a page, only the member `identity` is known.
+ * rows; otherwise all rows of its responses. The first and the last row of each page are reduced to the member `identity`.
  */
 function evidentRows({ violation, ownSymptoms }: FailedClause, identity: string): readonly string[] {
   const rows = rowForms(violation.response.body);
   const [, , index, member] = violation.pointer.split("/");
-  // The row may be behind the part of the body that the result keeps.
+  // The row may be in the part of the body that the result omits.
   const row = rows[Number(index)] ?? `"${member ?? ""}":${digitForm(violation.actual)}`;
   if (ownSymptoms.some((symptom) => /^(stray (?!behind)|limit)/.test(symptom))) {
     return [row];

@@ -17,7 +17,7 @@ export const suggestions = ({ clauses }: Pick<RunResult, "clauses">): readonly K
     .filter(({ outcome }) => outcome === "failed")
     .flatMap((clause) => entriesFor({ ...clause, violations: newViolations(clause) }, PLACEHOLDER));
 
-/** Covers violations by pointer and kind of value: with another seed the same fault shows at other rows and values. */
+/** Entries that cover violations by pointer and kind of value: with another seed, the same fault has other rows and values. */
 export function entriesFor(
   { id: clause, violations }: Pick<ClauseResult, "id" | "violations">,
   reason: string,
@@ -33,9 +33,9 @@ export function entriesFor(
   }));
 }
 
-/** The members that identify a violation among those of its clause, independent of the seed. */
+/** The members that identify a violation among the violations of its clause, independent of the seed. */
 function deviationPlace({ pointer, kind, rowFault, exchanges = [], response }: ReportedViolation) {
-  // How a lost row becomes visible, as an empty list or in place of another row, depends on the rows.
+  // The pointer of a missing row depends on the other rows, so the entry omits it.
   if (rowFault !== undefined || exchanges.length > 1 || pointer.length > LONGEST_POINTER) {
     return {};
   }

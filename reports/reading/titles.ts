@@ -7,7 +7,7 @@ import { firstPageOf } from "./failed-clauses.ts";
 /** The title of a cause: a recognised fault, or the problem of its violation. */
 const titleOf = ({ title, violation }: FailureCause): string => title ?? violation.message;
 
-/** The causes in the same order, with distinct titles: equal ones name their parameter, operator, pointer, endpoint or clause. */
+/** The causes in the same order. A parameter, operator, pointer, endpoint or clause is added to titles that would be equal. */
 export function withDistinctTitles(causes: readonly FailureCause[]): readonly FailureCause[] {
   const titles = new Map(
     groupBy(causes, titleOf).flatMap(([title, alike]) => {

@@ -7,7 +7,7 @@ import { ENDPOINT_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { byService, isNotChecked, isTested, operationLabel, reasonsOf, serviceOf } from "../words/labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 
-/** The facts of a run that decide its verdict besides its clauses. */
+/** The facts of a run that decide its verdict in addition to its clauses. */
 type Facts = Partial<Pick<RunFacts, "stopped" | "responses" | "bounded" | "warnings">> & {
   readonly strict: boolean;
   /** The files with recorded responses, if nothing was sent. */
@@ -16,7 +16,7 @@ type Facts = Partial<Pick<RunFacts, "stopped" | "responses" | "bounded" | "warni
   readonly before?: RunResult | undefined;
 };
 
-/** The verdict over all clauses of a run, with its reason where it is incomplete. */
+/** The verdict of a run over all its clauses, with the reason if no failed clause shows it. */
 export function runVerdict(
   clauses: readonly ClauseResult[],
   facts: Facts,

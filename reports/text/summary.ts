@@ -12,7 +12,7 @@ const MOST_LINES = 8;
 const LONGEST_LINE = 2_000;
 const LONGEST_VALUE = 200;
 
-/** Labels that are printed, because the text alone would not say what it is. */
+/** Labels that are printed, because their texts alone are not clear. */
 const PRINTED_LABELS: ReadonlySet<Line["label"]> = new Set(["expected", "actual", "cases"]);
 
 /** A line of an entry as text; the lines after the first one are indented. */

@@ -38,7 +38,7 @@ export function coloursFor(
   };
 }
 
-/** Lines of the summary: a screen of 40 lines without the five lines that a run prints when it begins. */
+/** Maximum number of lines of the summary: a screen of 40 lines, less the five lines that a run prints when it begins. */
 const SCREEN_LINES = 35;
 /** Columns of the screen if the output is not a terminal. */
 const SCREEN_COLUMNS = 100;
@@ -74,7 +74,7 @@ interface SummaryInput {
   readonly columns?: number | undefined;
 }
 
-/** What the report has if not every curl line fits the screen. */
+/** The name, in the line with the path of the report, of curl lines that do not fit the screen. */
 const MORE_CURLS = "more curl lines";
 
 /** The last lines of a run, with the verdict as the very last. They fit the screen. */
@@ -105,7 +105,7 @@ export function summaryText({ result, reportPath, paint, previous, columns = SCR
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** A block that is never shortened: it states how the failures above it are to be read. */
+/** A block that is never shortened, because it explains the failures above it. */
 const noticeParts = ({ id, items }: Block): readonly Part[] | undefined =>
   id === "unsteady" ? [GAP, ...items.map(({ text }) => fixed(`  ${text}`))] : undefined;
 
@@ -118,7 +118,7 @@ const screenLines = (lines: readonly string[], columns: number): number =>
     0,
   );
 
-/** The lines of the parts, which get shorter forms until they fit. The line of the report names what is hidden. */
+/** The lines of the parts, which get shorter forms until they fit. The line with the path of the report lists the hidden parts. */
 function fitted(parts: readonly Part[], hiddenCauses: readonly string[], columns: number): readonly string[] {
   const shown = parts.map(({ kind, title, forms }) => ({ kind, title, forms: [...forms] }));
   const draw = (): readonly string[] => {
@@ -138,7 +138,7 @@ function fitted(parts: readonly Part[], hiddenCauses: readonly string[], columns
       shortened.push(...(longer === undefined ? [] : [{ forms, longer }]));
     }
   }
-  // The last parts that were shortened may have made room for the longer forms of the first ones: these are restored if they fit.
+  // Shortening the last parts may make room for longer forms of the parts that were shortened first: these are restored if they fit.
   for (const { forms, longer } of shortened.toReversed()) {
     forms.unshift(longer);
     if (!isFitting()) {
@@ -162,7 +162,8 @@ const blockPart = (block: Block, paint: Colours): Part => ({
 });
 
 /**
- * The parts of a cause. A curl line is shown whole, so that it can be pasted, or left out; that of the first cause is always shown.
+ * The parts of a cause. A curl line is either complete, so that it can be pasted, or omitted. The curl lines of the first cause are
+ * always shown.
  */
 function partsOf(item: Item, isFirst: boolean, paint: Colours, columns: number): readonly Part[] {
   const lines = textLines(item);

@@ -64,7 +64,7 @@ const REMEDY_ADVICE: Readonly<Record<Remedy["kind"], (of: string, context: Advic
   raiseLevel: levelAdvice,
   fixEndpoint: () =>
     advise("Fix this endpoint first, or run again when it has records: it returned no success"),
-  finishRun: () => advise("Run again to the end; check that the service is running, and its URL"),
+  finishRun: () => advise("Run again and let the run finish; check that the service is running, and its URL"),
   runAgain: () => advise("Run again while the data of the service do not change"),
   nothing: () => advise("Nothing to do: the contract allows this behaviour"),
 };
@@ -83,7 +83,7 @@ const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: A
     context.level === "smoke" ? levelAdvice("", context) : forRecords(endpoint, context),
   data: forRecords,
   user: () => advise("Check the entry of the target file that the reason names"),
-  service: () => advise("Check the response that the reason shows: this clause needs another one"),
+  service: () => advise("Check the response that the reason shows: this clause needs a different response"),
   network: () => advise("Check the service and what is in front of it, then run again"),
   suite: () => advise("This is a bug in the suite: please report it"),
 };
@@ -111,8 +111,8 @@ export function adviceFor(
 }
 
 /**
- * The records of the target do not show what the clause is about: asks for other records or, if no response of the endpoint was
- * usable, for a check that it exists.
+ * Advice for a clause whose subject no record of the target shows: asks for other records or, if no response of the endpoint was
+ * usable, for a check that the endpoint exists.
  */
 function forRecords(endpoint: Endpoint, context: AdviceContext): Advice {
   return context.responded?.[endpoint]?.usable === 0

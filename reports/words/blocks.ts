@@ -10,7 +10,7 @@ import { causeCount, type Line, requestLabel, violationLines, violationProblem }
 import { isNotChecked, outcomeLabel, reasonsOf, tallyOf } from "./labels.ts";
 import { utcOf } from "./run.ts";
 
-/** An entry of a block: a text with the clauses that it is about, and further lines. Its texts may contain text of the service. */
+/** An entry of a block: a text, the clauses that it is about, and further lines. It may contain text of the service. */
 export interface Item extends Omit<Line, "label"> {
   /** The anchor of the block on the page, for links to it. */
   readonly id?: string;
@@ -21,7 +21,7 @@ export interface Item extends Omit<Line, "label"> {
   readonly cause?: FailureCause;
 }
 
-/** A part of a report, which the terminal, the summary and the page render each in its own way. */
+/** A part of a report. The terminal, the summary and the page render it in different ways. */
 export interface Block {
   readonly id: string;
   readonly title: string;
@@ -90,8 +90,8 @@ export function blocksOf(result: RunResult, previous?: RunResult): readonly Bloc
 }
 
 /**
- * Minimum number of clauses with a violation that did not occur again for which there is a note; fewer are mentioned only at
- * their violations.
+ * Minimum number of clauses with a violation that did not occur again, for a note about all of them. Below this number, only the
+ * violations themselves state it.
  */
 const FEWEST_UNSTEADY = 3;
 
@@ -141,7 +141,7 @@ function causeItem(cause: FailureCause): Item {
 const deviationText = (state: string, { clause, pointer, until }: KnownDeviation): string =>
   [`${state}:`, clause, pointer, state === "expired" && `(${until})`].filter(Boolean).join(" ");
 
-/** Clauses that were not tested, by what a reader has to do: obstacles first, and in a strict run what fails it. */
+/** Clauses that were not tested, grouped by advice: first those that an obstacle prevented, then those that fail a strict run. */
 export function untestedItems(result: RunResult): readonly Item[] {
   const known = new Set(result.clauses.flatMap(({ id, outcome }) => (outcome === "known" ? [id] : [])));
   const { files, level, responses: responded } = result;

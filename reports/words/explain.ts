@@ -25,10 +25,10 @@ type BlockLabel = "item" | "note" | "entry" | "consequence";
 
 type Explained = Pick<ClauseResult, "statement" | "consequenceOf" | "possiblyRelatedTo">;
 
-/** Maximum number of requests that are shown beside the one that violates the clause. */
+/** Maximum number of requests that are shown in addition to the violating request. */
 const MOST_BESIDE = 3;
 
-/** As curl lines; before the last request, those that it is compared with, and the first page, which has the parameters. */
+/** The curl lines of a violation: the first page, which has the parameters; the compared requests; and last the violating request. */
 export function curlsOf(violation: ReportedViolation): readonly string[] {
   const { curl, exchanges = [] } = violation;
   const { first, isOnLaterPage } = firstPageOf(violation);
@@ -37,7 +37,7 @@ export function curlsOf(violation: ReportedViolation): readonly string[] {
   return [...[...shown].slice(0, MOST_BESIDE).map((one) => one.curl), curl];
 }
 
-/** The facts of a violation, in the order in which they are read; facts that it does not have are left out. */
+/** The facts of a violation, in the order in which they are read; absent facts are omitted. */
 export function violationLines(clause: Explained, violation: ReportedViolation): readonly Line[] {
   const { consequenceOf, possiblyRelatedTo } = clause;
   const { pointer, expected, known, seed } = violation;
@@ -52,7 +52,7 @@ export function violationLines(clause: Explained, violation: ReportedViolation):
     ["cases", caseText(violation)],
     ["known", known],
     ["compared", comparisonOf(violation)],
-    // The requests that prove a consequence are those of its cause.
+    // A consequence has only its violating request: its cause has the other requests.
     ...curlsOf(violation)
       .slice(consequenceOf === undefined ? 0 : -1)
       .map((curl) => ["request", curl] as const),
@@ -122,7 +122,7 @@ export function comparisonOf(violation: ReportedViolation): string | undefined {
     : `${pointer} is ${shown} in the response to the first request and ${actual} in the response to the second`;
 }
 
-/** The problem, or else the place or the statement; the expected and the actual value; and how often, in one line. */
+/** A violation in one line: its problem, place or statement; the expected and the actual value; and its frequency. */
 export function violationText(clause: Explained, violation: ReportedViolation): string {
   const { pointer, expected } = violation;
   const what = violationProblem(clause, violation) ?? (pointer === "" ? clause.statement : pointer);
@@ -131,7 +131,7 @@ export function violationText(clause: Explained, violation: ReportedViolation): 
   return `${problem}: ${valuesText(wanted, actual)}${seen === "" ? "" : ` (seen ${seen})`}`;
 }
 
-/** The expected and the actual value in one line, in which each has as much room as the other one leaves. */
+/** The expected and the actual value in one line. Each of them can use the room that the other one does not need. */
 export function valuesText(expected: string, actual: string, room = 2 * SHORT_TEXT): string {
   const wanted = clipped(expected, Math.max(Math.floor(room / 2), room - actual.length));
   return `expected ${wanted}, actual ${clipped(actual, room - wanted.length)}`;
@@ -152,7 +152,7 @@ export const violationProblem = (
 
 /** How many checked responses show a violation, and whether its request reproduces it: the same in all reports. */
 function seenText({ seen, placeCount, reproducible }: ReportedViolation): string {
-  // A single response needs no count, unless it differs from that to the repeated request.
+  // A single response needs no count, unless the response to the repeated request differs.
   const isCounted = seen !== undefined && seen.of > 1;
   const responses = isCounted
     ? `in ${countText(seen.responses)} of ${countOf(seen.of, "response")}`
@@ -195,7 +195,7 @@ export const clipped = (text: string, most: number): string =>
 export const more = (left: number, noun: string): readonly string[] =>
   left > 0 ? [`… and ${countOf(left, `more ${noun}`)}`] : [];
 
-/** A few names with commas between them; of many, the first one and how many more. */
+/** A few names separated by commas; for many names, the first one and the number of further names. */
 export const nameList = (names: readonly string[]): string =>
   names.length > FEW_NAMES ? `${names[0]} and ${countText(names.length - 1)} more` : names.join(", ");
 
@@ -204,7 +204,7 @@ const FEW_NAMES = 3;
 export const bodyText = (body: string, most: number): string =>
   body === "" ? "(empty body)" : manyLines(body, most);
 
-/** The number of causes, and of the clauses that may be related to one of them: these may have the same cause. */
+/** The number of causes, and the number of clauses that may have one of these causes too. */
 export function causeCount(causes: readonly FailureCause[]): string {
   const related = causes.filter(isRelated).length;
   const count = countOf(causes.length - related, "cause");

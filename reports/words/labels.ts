@@ -6,7 +6,7 @@ import { summarize } from "../../engine/model/results.ts";
 import { compareSections } from "../../schemas/contract-lines.ts";
 import { countText, groupBy } from "../../engine/model/model.ts";
 
-/** Outcomes in the order in which a reader looks for them. */
+/** Outcomes in the order of their importance to a reader. */
 const OUTCOME_ORDER: readonly Outcome[] = ["failed", "known", "inconclusive", "notTested", "passed"];
 
 /** Short titles of parts and sections, in our own words. */
@@ -72,13 +72,13 @@ export const isNotChecked = ({ outcome }: Pick<ClauseResult, "outcome">): boolea
   outcome === "inconclusive" || outcome === "notTested";
 
 /**
- * Whether the clause was tested. A known deviation counts as tested, except on the clause that requests to the endpoint
- * succeed: then nothing of the endpoint was tested.
+ * Whether the clause was tested. A known deviation counts as tested, except for the clause on the success of requests to the
+ * endpoint: then nothing of the endpoint was tested.
  */
 export const isTested = ({ outcome, aspect }: Pick<ClauseResult, "outcome" | "aspect">): boolean =>
   outcome === "known" ? aspect !== "success" : !isNotChecked({ outcome });
 
-/** Each outcome that occurs, with its number of clauses, in the order in which a reader looks for them. */
+/** Each outcome that occurs, with its number of clauses, in the order of their importance to a reader. */
 export function outcomesOf(clauses: readonly Pick<ClauseResult, "outcome">[]) {
   const summary = summarize(clauses);
   return OUTCOME_ORDER.map((outcome) => [outcome, summary[outcome]] as const).filter(([, size]) => size > 0);
@@ -99,8 +99,8 @@ export const byEndpoint = <T extends { readonly endpoint: Endpoint }>(items: rea
   groupBy(items, ({ endpoint }) => endpoint, ENDPOINT_NAMES);
 
 /**
- * Groups clauses by their reason, the most frequent first. Reasons that the user cannot remove each name a request, so they are
- * grouped by code, and one of them is the example.
+ * Groups clauses by their reason, the most frequent first. Reasons that the user cannot remove are grouped by code, with one of them
+ * as the example, because each mentions another request.
  */
 export const reasonsOf = (clauses: readonly ClauseResult[]) =>
   groupBy(clauses, ({ outcome, code, reason, consequenceOf }) => {

@@ -44,7 +44,7 @@ export const ofReference = ({ embedded }: Pick<RunResult, "embedded">): string =
 export const runTitle = (result: RunResult): string =>
   `Conformance${ofReference(result)}: ${verdictText(result)}`;
 
-/** One line with the verdict, the number of clauses by outcome and of causes, and the reason if no clause shows it. */
+/** One line with the verdict, the numbers of clauses by outcome, the number of causes, and the reason if no clause shows it. */
 export function verdictLine(result: RunResult): string {
   const why = verdictReason(result);
   const causes = causesOf(result);
@@ -78,7 +78,7 @@ export const utcOf = ({ startedAt }: RunResult): string =>
 export const requestsAndTime = ({ requests, durationMs, files }: RunResult): string =>
   `${countOf(requests, files === undefined ? "request" : "recorded response")} in ${duration(durationMs)}`;
 
-/** The target, time, settings and version of a run, as names and harmless values. Settings without effect on the run are left out. */
+/** The target, time, settings and version of a run, as names and harmless values. Settings without effect on the run are omitted. */
 export function runHeaderFacts(result: RunResult): readonly (readonly [name: string, value: string])[] {
   const { target, level, seed, files, suite, strict, embedded, requests, sentAgain } = result;
   const isSent = files === undefined;

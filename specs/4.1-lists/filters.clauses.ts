@@ -97,7 +97,7 @@ async function checkRequest(
   if (kit.isInconclusive(pagesRead)) {
     return pagesRead;
   }
-  // A filter may be sent beside an order: the sort keys of the list show whether the rows are sorted.
+  // A filter may be sent together with an order: the sort keys of the list show whether the rows are sorted.
   const keyed = { ...pagesRead, keys: await kit.requestSortKeys(t, {}) };
   const check = kit.checkPagesBy({ ...rule, violatedBy: [...rule.violatedBy, "order"] });
   return kit.unlessNoRows(check(keyed), t.list.rows, pagesRead.pagedList.rows);

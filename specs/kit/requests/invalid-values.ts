@@ -91,8 +91,8 @@ export interface InvalidValueCase {
 }
 
 /**
- * Each invalid value alone; the first one also beside all companions. From standard on, two values beside each companion: the first one,
- * and one of another family, a number if possible, because a service may check the form of a value and its range in different places.
+ * Each invalid value alone, and the first one also with all companions. From standard on, two values with each companion: the first
+ * value, and one of another family, a number if possible, because a service may check the form and the range of a value separately.
  */
 export function invalidValueCases(
   { boundaries, middle }: Cases<string>,
