@@ -19,9 +19,9 @@ export interface Io {
 export const warn = (io: Pick<Io, "err">, warnings: readonly string[]): void =>
   io.err(warnings.map((warning) => `ledger-conformance: warning: ${oneLine(warning)}\n`).join(""));
 
-/** The reader of the output has ended: a pipe (`| head`) or a closed terminal. */
+/** Error codes of output that nobody reads any more, because a pipe (`| head`) or the terminal was closed. */
 const READER_GONE = new Set(["EPIPE", "EIO"]);
-/** Commands whose exit code is a verdict. All others may end silently with their reader. */
+/** Commands whose exit code is a verdict. All other commands end without an error if nobody reads their output any more. */
 const WITH_VERDICT = new Set(["run", "validate"]);
 
 /** The environment of this process, and the error that made its output incomplete. */

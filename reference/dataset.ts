@@ -31,7 +31,7 @@ export type Distribution = {
   readonly snapshots: readonly Snapshot[];
 };
 
-// Written out rather than inferred from the JSON files: a published declaration that imports JSON does not compile.
+// The types are not inferred from the JSON files, because a published declaration that imports JSON does not compile.
 type FeeSchedule = {
   readonly timestamp: string;
   readonly fees: readonly { readonly gas: number; readonly transaction_type: string }[];
@@ -39,7 +39,7 @@ type FeeSchedule = {
 
 export type TopicMessage = JsonObject & { readonly consensus_timestamp: string };
 
-/** A contract result with the names that it is found by: transaction id and nonce, or hash. */
+/** A contract result, with the names by which it is found: transaction id and nonce, or hash. */
 export type ResultEntry = {
   readonly transactionId: string;
   readonly nonce: number;

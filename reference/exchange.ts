@@ -15,7 +15,7 @@ export const mapMembers = (object: JsonObject, change: (value: Json, name: strin
 
 export const isArray = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
-/** A string value as it is; "" for every other value. */
+/** The value if it is a string; "" for every other value. */
 export const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "");
 
 /** The JSON text of a value with every digit of its integers. Only values with a bigint need the slower serializer. */

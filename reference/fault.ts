@@ -13,8 +13,8 @@ export type Fault = {
 };
 
 /**
- * Faults of clauses. A key contains the ids of the clauses that must find the fault, one id for each endpoint for which the faults
- * are declared, in their order. The name of the fault follows the ids, unless the value lists several faults by name.
+ * Faults of clauses. A key contains the ids of the clauses that must find the fault: one id for each endpoint of the table, in the
+ * order of the endpoints. The name of the fault follows the ids, unless the value lists several faults by name.
  */
 export type ClauseFaults = Readonly<Record<string, Rewriting | Readonly<Record<string, Rewriting>>>>;
 

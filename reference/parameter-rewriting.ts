@@ -5,7 +5,7 @@ import { editRequest, holds, respondWith, when, withQuery } from "./rewriting.ts
 import type { Condition, Rewriting, Where } from "./rewriting.ts";
 import { operatorOf } from "./service/parameters.ts";
 
-/** Names the path parameter where functions take the name of a query parameter. */
+/** Denotes the path parameter in functions that take the name of a query parameter. */
 export const PATH_PLACE = "path";
 
 type RequestTest = RegExp | ((text: string) => boolean);
@@ -81,7 +81,7 @@ export function showRecordForMissing(test: RegExp, name: string): Rewriting {
   return replaceNotFound(({ param }) => ({ param: test.test(param) ? name : param }));
 }
 
-/** Replaces one operator of a filter by another; "" is no operator. Without a replacement the filter is ignored. */
+/** Replaces one operator of a filter by another; "" means that there is no operator. Without a replacement the filter is ignored. */
 export function replaceOperator(name: string, from: string, to = ""): Rewriting {
   return replaceValue(name, (value) => {
     const bound = from === "" ? value : value.slice(from.length + 1);

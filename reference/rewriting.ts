@@ -1,4 +1,4 @@
-// Rewritings make a handler of a handler: faults and variants are rewritings of requests and of responses.
+// A rewriting turns a handler into another handler. Faults and variants are rewritings of requests and of responses.
 import type { Endpoint } from "../schemas/operations.ts";
 import { SERVER_ERROR, isArray, isJsonObject, mapMembers, valuesOf } from "./exchange.ts";
 import type { Handler, Json, JsonObject, ServerHeaders, ServerRequest, ServerResponse } from "./exchange.ts";
@@ -123,7 +123,7 @@ export function editBody(change: (body: JsonObject, request: ServerRequest) => J
   return editSuccess((response, request) => ({ ...response, body: change(response.body, request) }));
 }
 
-/** Rewritings that respond differently to equal requests, so that a failure need not repeat in the same request. */
+/** Rewritings that may respond differently to equal requests, so that a failure may not occur again. */
 export const UNSTEADY = new WeakSet<Rewriting>();
 
 export function markUnsteady(rewriting: Rewriting): Rewriting {

@@ -36,7 +36,7 @@ const HOST = "127.0.0.1";
 /** Addresses that mean every interface: a client cannot connect to them, so URLs use loopback. */
 const REACHED: Readonly<Record<string, string>> = { "0.0.0.0": HOST, "::": "[::1]" };
 
-/** Each service has a path of its own under the one port. */
+/** The path prefix of each service: all services share one port. */
 const SERVICE_PREFIXES: Readonly<Record<Service, string>> = {
   status: "/status",
   base: LEDGER_PREFIX,
@@ -96,7 +96,7 @@ function serverUrls(server: ServerType, host: string): ReferenceUrls {
   return { statusUrl: urlOf("status"), baseUrl: urlOf("base"), verifyUrl: urlOf("verify") };
 }
 
-/** The current data. If the variant has a motion, they change until `stop` is called. */
+/** The current data. If the variant has a `motion`, the data change until `stop` is called. */
 function setInMotion(data: Dataset, { motion }: Variant) {
   let current = data;
   let steps = 0;

@@ -17,7 +17,7 @@ const MISSING_SAMPLES = {
   contract: "0.0.4000000001",
 };
 
-/** The accounts that hold the most tokens come first. */
+/** The accounts that hold tokens, those with the most tokens first. */
 function accountsOf({ distributions }: Dataset): readonly string[] {
   const counts = new Map<string, number>();
   const holders = distributions.flatMap(({ snapshots }) => snapshots.at(-1)?.holders ?? []);
@@ -25,7 +25,7 @@ function accountsOf({ distributions }: Dataset): readonly string[] {
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([account]) => account);
 }
 
-/** Each record under one of its two names, alternating, then under the other name: a few samples show both forms. */
+/** Each record by one of its two names, alternately, and then by the other name, so that the first few samples have both forms. */
 function bothForms(records: readonly (readonly [string, string])[]): readonly string[] {
   const turn = (by: number) => records.map((names, index) => names[(index + by) % 2] ?? "");
   return [...new Set([...turn(0), ...turn(1)])];
@@ -45,7 +45,7 @@ function targetSamples(data: Dataset) {
       ...data.contractResults.filter(({ nonce }) => nonce > 0).map(({ hash }) => hash),
     ],
     contracts: bothForms(data.contracts.map(({ id, address }) => [id ?? address, address])),
-    // In capitals: a checksum address has some, and the reference ignores letter case.
+    // In capitals, which checksum addresses contain too. The reference ignores letter case.
     verifications: data.verifications.map(({ address, chainId }) => ({
       address: `0x${address.slice(2).toUpperCase()}`,
       chainId,

@@ -9,7 +9,7 @@ import type { TargetFile, ReferenceUrls } from "./target.ts";
 /** A conforming service that differs from the reference in unspecified behaviour. */
 export type Variant = {
   readonly description: string;
-  /** The endpoints at which it edits requests and responses, and whose clauses it can affect; absent: all. */
+  /** The endpoints whose requests and responses the variant edits, and whose clauses it can affect; absent: all endpoints. */
   readonly concerns?: readonly Endpoint[];
   readonly settings?: Partial<ServiceSettings>;
   readonly dataset?: (usual: Dataset) => Dataset;
@@ -25,7 +25,7 @@ export type Variant = {
   readonly target?: (target: TargetFile) => TargetFile;
 };
 
-/** The handler with the edits of a variant at the endpoints that it concerns; `urls` returns those of the server. */
+/** The handler with the edits of a variant at the endpoints that it concerns; `urls` returns the URLs of the server. */
 export function variedHandler(
   { concerns = ENDPOINT_NAMES, responses = (handler) => handler }: Variant,
   urls: () => ReferenceUrls,

@@ -5,7 +5,7 @@ import { longZeroAddress } from "../service/parameters.ts";
 import { CREATED_ADDRESS } from "./contracts.ts";
 import { madeUpHex, madeUpDigits, INT64_MAX, INT64_MIN, nulls } from "./pseudo-random.ts";
 
-/** The given number of logs plus one. The first has no topics, and each next one has one topic more. */
+/** Logs with 0, 1, 2, … topics, up to `most` topics. */
 const logs = (most: number): readonly Json[] =>
   Array.from({ length: most + 1 }, (_, index) => ({
     address: longZeroAddress(`0.0.${5001 + index}`),
@@ -16,7 +16,7 @@ const logs = (most: number): readonly Json[] =>
     topics: Array.from({ length: index }, (_unused, place) => madeUpHex(`topic/${index}/${place}`, 32)),
   }));
 
-/** Slots of the contracts that a call has read and written. */
+/** State changes: the storage slots that a call has read and written. */
 function changes(count: number): JsonObject {
   const slots = Array.from({ length: count }, (_, index) => ({
     address: longZeroAddress(`0.0.${5001 + index}`),
@@ -105,7 +105,7 @@ function instantAt(index: number): string {
 /** A user transaction with three child transactions. */
 const PARENT = "0.0.1001-1700000100-000000007";
 
-/** A result: its transaction and nonce, its time, and the members in which it differs from a plain successful call. */
+/** A contract result: its transaction id, nonce and timestamp, and the members in which it differs from a plain successful call. */
 type ResultSketch = readonly [transactionId: string, nonce: number, timestamp: string, members: JsonObject];
 
 /** The most revealing results come first, because smoke requests only the first few. */

@@ -115,7 +115,7 @@ const SMALL: readonly (readonly [tokenId: string, accounts: readonly number[]])[
   ["0.0.4294967295", [98, 9999, 10_001, 4_294_967_295]],
 ];
 
-/** Enough tokens in the hands of one account to fill more than a page; most have no other holder. */
+/** Tokens of one account, more than fit on a page. Most of them have no other holder. */
 function commonHoldings(): readonly (readonly [tokenId: string, accounts: readonly number[]])[] {
   return tokenData()
     .slice(0, 24)
@@ -141,7 +141,7 @@ function distribution(tokenId: string, decimals: number, accounts: readonly numb
     balance: balanceOfHolder(`${tokenId}/${num}`, index, accounts.length),
     publicKey: ACCOUNT_KEYS[num % ACCOUNT_KEYS.length] ?? ACCOUNT_KEYS[0],
   }));
-  // Each snapshot lacks some of the accounts and has other balances than the next.
+  // Each snapshot lacks some of the accounts, and its balances differ from those of the next snapshot.
   const snapshots = TOKEN_TIMES.map((timestamp, age) => ({
     timestamp,
     holders:

@@ -6,7 +6,7 @@ import { bodyMembers } from "../service/verification.ts";
 
 type BodyMembers = NonNullable<ReturnType<typeof bodyMembers>>;
 
-/** A contract that both endpoints know: invalid bodies are completed with its address and chain. */
+/** A contract that both endpoints can verify: invalid bodies are completed with its address and chain. */
 const [{ address, chainId } = { address: "", chainId: "" }] = verifications;
 
 /** Accepts invalid bodies: the members of the known contract replace the members that were sent. */

@@ -51,7 +51,7 @@ const NAMELESS = {
   "error-in-small-letters": editMessages((text) => text.toLowerCase()),
 };
 
-/** Errors that are wrong only if another parameter is sent beside the malformed one. */
+/** Errors that are wrong only if another parameter is sent together with the malformed one. */
 const breakBeside = (name: string, other: string): ClauseFaults[string] => ({
   [`${name}-error-formless-beside-${other}`]: when(name, other)(FORMLESS["error-without-message"]),
   [`${name}-error-of-another-beside-${other}`]: when(name, other)(editMessages(() => `${INVALID}: ${other}`)),
@@ -86,7 +86,7 @@ const DOCUMENTED_ERRORS: ClauseFaults = {
 const FEE_ERRORS: ClauseFaults = {
   "4.5-order-refused": breakBeside("order", "timestamp"),
   "7.4-fees-not-found 4.6-missing-message": MISSING_RECORDS,
-  // This body says that a valid timestamp is malformed, so it refuses one that has to be accepted.
+  // This body states that the timestamp is malformed, so it also refuses a valid timestamp.
   "4.5-timestamp-accepted 4.6-missing-message not-found-as-parameter": withMessages(`${INVALID}: timestamp`),
 };
 

@@ -23,7 +23,7 @@ import { ignoreMalformed } from "./parsers.ts";
 /**
  * An effect or a context: the pattern of its part of a name, and its meaning. In the pattern, `P` is a parameter, `W` a parameter or a
  * form of the path parameter, and `OP` an operator. The arguments of the meaning are the values of these words and of the groups, in
- * the order of the pattern. If there are fewer than three, the third argument is the one that `EFFECTS` or `CONTEXTS` describes.
+ * the order of the pattern. If the pattern has fewer than three, `EFFECTS` or `CONTEXTS` describes the third argument.
  */
 export type Meaning<T> = readonly [pattern: string, meaning: (a: string, b: string, c: string) => T];
 
@@ -111,7 +111,7 @@ const EFFECTS: readonly Meaning<Rewriting>[] = [
   ["P-dropped", dropFromLinks],
   // Malformed values are served as if the parameter were absent.
   ["P-unchecked", (name) => ignoreMalformed(name)],
-  // Beside the first parameter, the second one has no effect.
+  // The second parameter has no effect together with the first one.
   ["P-overrides-P", (name, other) => ignoreParameter(other, name)],
   // A request with both parameters gets this error; `is-an-accident` is a server error.
   [
@@ -167,7 +167,7 @@ function lastPart<T>(parts: Compiled<T>, name: string, endpoint: Endpoint, last:
 }
 
 /**
- * The rewriting that a name describes. If the whole name is no effect, its last part is a context, and the rest of the name is read
+ * The rewriting that a name describes. If the whole name is not an effect, its last part is a context, and the rest of the name is read
  * in the same way. `where`: the contexts that were removed from the name.
  */
 function rewritingOf(name: string, endpoint: Endpoint, effects: Compiled<Rewriting>, where = ""): Rewriting {

@@ -31,7 +31,7 @@ const breakOnce = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
     ];
   });
 
-/** Breaks every response after `n` requests that meet the conditions, the last of them included. */
+/** Breaks the response to the n-th request that meets the conditions, and all responses after it. */
 const breakAfter = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
   withMemory(0, (previousCount, request, handler) => {
     const count = previousCount + (meetsEvery(where, request) ? 1 : 0);
@@ -45,13 +45,13 @@ const raiseLimit = editRequest((request) =>
 );
 const short = hasParameter("limit", /^([1-9]|[1-4]\d)$/);
 const shortPage = [isSingleParameter, short];
-/** Ignores a filter in the second request for a single id or number: any other row shows that it was ignored. */
+/** Ignores a filter in the second request for a single id or number: any other row shows that the filter was ignored. */
 const overlookOnce = (name: string): Rewriting =>
   breakOnce(2, hasParameter(name, /^(eq:)?[\d.]*\d$/), ignoreParameter(name));
 
 const withoutIds: Condition = (request) => !holds("token.id", request) && !holds("account.id", request);
 
-/** Reverses the rows of a single response: the first one that has several rows. */
+/** Reverses the rows of the first response that has several rows. */
 const reverseOnce = (where: Where): Rewriting =>
   withMemory(false, (isOver, request, handler) => {
     const response = handler(request);
@@ -60,7 +60,7 @@ const reverseOnce = (where: Where): Rewriting =>
     return [isTurned ? reversedRows(handler)(request) : response, isOver || isTurned];
   });
 
-/** Edits a record from its second response on; `times` is the number of that response, counted from 1. */
+/** Edits the second and each later response with a record; `times` is the number of the response, counted from 1. */
 function editRepeated(change: (record: JsonObject, times: number) => JsonObject): Rewriting {
   return markUnsteady((handler) => {
     const times = new Map<string, number>();
@@ -73,7 +73,7 @@ function editRepeated(change: (record: JsonObject, times: number) => JsonObject)
   });
 }
 
-/** Imitates a cache that ignores the path: from the n-th request on, every success is the record of the first one. */
+/** Imitates a cache that ignores the path: from the n-th request on, every success is the first record that was requested. */
 const repeatFirst = (n: number): Rewriting =>
   withMemory({ met: 1, first: "" }, ({ met: count, first }, request, handler) => {
     const response = handler(request);

@@ -18,7 +18,7 @@ const read =
   (text: string): string =>
     text.replace(pattern, by);
 
-/** Reads hex digits, `count` more than a known record has (fewer if negative), as that record. */
+/** Reads hex digits as the name of a known record, although they are `count` digits longer (shorter if negative). */
 const longerBy =
   (count: number) =>
   (text: string, word: string): string => {

@@ -17,7 +17,7 @@ import { PATH_PLACE, ignoreValues, replaceValue } from "../parameter-rewriting.t
 
 const BESIDE = "letters-behind letters-in-front";
 const SPELT = "quotes underscore exponent";
-/** Only in a query: in a path, letters name no record. */
+/** Mistakes for numbers in a query. `IN_PATH` lacks `letters`, because letters in a path name no record. */
 const NUMBER_FORMS = `${SPELT} ${BESIDE} letters minus plus hex`;
 const IN_PATH = `word space operator ${SPELT} ${BESIDE} minus plus hex`;
 const OPERATOR_FORMS =
@@ -41,7 +41,7 @@ const KNOWN_HASH = contractResults()[0]?.hash ?? "";
 const SHORT_ID_FORMS = /^(?:\d{1,10}\.){0,2}\d{1,10}$/;
 const TIME_FILTER = new RegExp(`^(?:${OPERATOR_PATTERN}:)?\\d{1,10}(?:\\.\\d{1,9})?$`);
 
-/** The formats of query parameters: the texts that are valid, and the mistakes of a lenient parser. Every name is well formed, so names have none. */
+/** The formats of query parameters: the valid texts, and the mistakes of lenient parsers. A name has no malformed values. */
 const PARSED_FORMATS: Readonly<Partial<Record<QueryFormat, readonly [pattern: RegExp, mistakes: string]>>> = {
   EntityIdFilter: [
     ENTITY_ID_FILTER,
@@ -57,7 +57,7 @@ const PARSED_FORMATS: Readonly<Partial<Record<QueryFormat, readonly [pattern: Re
   nonce: [/^(?:\d{1,9}|1\d{9})$/, `${COUNT} bits`],
 };
 
-/** A parameter of an endpoint, the clause on its malformed values, its valid texts, the mistakes in it, and the known record that a word is read as. */
+/** A parameter of an endpoint. `mistakes`: the mistakes of its lenient parsers; `word`: the known record that a parser reads for a word. */
 type ParserPlace = readonly [
   endpoint: Endpoint,
   name: string,
@@ -111,7 +111,7 @@ const lenientParsers = (
   place: string,
   [endpoint, name, clause, pattern, mistakes, word = ""]: ParserPlace,
 ) => {
-  // A path in another valid form of the endpoint is left alone: a hash is not a malformed transaction id.
+  // A path in another valid form of the endpoint stays unchanged: a hash is not a malformed transaction id.
   const others =
     place === PATH_PLACE
       ? PATHS.filter(([parserEndpoint]) => parserEndpoint === endpoint).map(([, , , format]) => format)
@@ -131,14 +131,14 @@ export function ignoreMalformed(name: string, ...where: readonly Condition[]): R
   return when(where)(ignoreValues(name, (text) => !pattern.test(text)));
 }
 
-/** For each other parameter of the endpoint, a fault that ignores malformed values beside it. */
+/** For each other parameter of the endpoint, a fault that ignores malformed values if that parameter is sent too. */
 const ignoreBeside = ([endpoint, parameter, clause]: ParserPlace) =>
   QUERIES.filter(([of, other]) => of === endpoint && other !== parameter).map(([, other]) => {
     const faultName = `${slug(parameter)}-unchecked-beside-${slug(other)}`;
     return faultOf(endpoint, clause, faultName, ignoreMalformed(parameter, other));
   });
 
-/** For several operators, a fault that ignores malformed values of a filter behind this operator. */
+/** For several operators, a fault that ignores malformed values of a filter after this operator. */
 const ignoreBehindOperator = ([endpoint, parameter, clause, pattern, mistakes]: ParserPlace) =>
   (mistakes.includes(OPERATOR_FORMS) ? ["eq", "gt", "ne"] : []).map((operator) => {
     const isOfIt = (text: string) => text.startsWith(`${operator}:`) && !pattern.test(text);

@@ -49,7 +49,7 @@ const DEVIATIONS: Readonly<Record<string, Rewriting>> = {
   "as-json-text": editText((text) => JSON.stringify(text)),
 };
 
-/** Deviations in every success of an endpoint, or in those of some requests. */
+/** Deviations in every success of an endpoint, or only in the successes of some requests. */
 const NAMES: readonly (readonly [endpoint: Endpoint, clause: string, names: string])[] = [
   ["statusSummary", "4.2-success-status", "status-203"],
   ["statusSummary", "4.2-media-type", "media-html"],

@@ -11,7 +11,7 @@ import {
 } from "./records.ts";
 import { verificationHandler } from "./verification.ts";
 
-/** The conforming handler of every operation; it reads the ledger anew for each request. */
+/** The conforming handler of every operation. It calls `ledger` for each request, because the data may change. */
 export function conformingHandler(ledger: () => Ledger, settings: ServiceSettings = USUAL_SETTINGS): Handler {
   const handlers: Readonly<Record<Endpoint, Handler>> = {
     statusSummary: () => success(ledger().summary),

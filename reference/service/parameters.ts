@@ -89,7 +89,7 @@ export const nanoseconds: Reader<bigint> = (text) => {
   return seconds === undefined ? undefined : BigInt(seconds + fraction.padEnd(9, "0"));
 };
 
-/** Compares a value with the bound of a filter, by operator; "" is no operator. */
+/** Compares a value with the bound of a filter, by operator; "" means that there is no operator. */
 export const COMPARES: Readonly<Record<string, <T extends bigint | string>(value: T, bound: T) => boolean>> =
   {
     "": (value, bound) => value === bound,
@@ -134,7 +134,7 @@ export function newestFirst<T>(versions: readonly T[], begins: (version: T) => s
   return dated.toSorted((a, b) => (a.at > b.at ? -1 : 1));
 }
 
-/** The newest version whose beginning meets every one of the filters; versions come newest first. */
+/** The newest version whose beginning meets every filter; `versions` has the newest one first. */
 export function newestMeeting<T>(versions: readonly Dated<T>[], times: readonly Filter[]): T | undefined {
   return versions.find((version) => meetsAll(times, version.at))?.value;
 }

@@ -67,7 +67,7 @@ export function contractResultHandler(ledger: () => Ledger): Handler {
 const recordNames = ({ id, address }: ContractEntry): readonly string[] =>
   [address, ...(id === null ? [] : [id, longZeroAddress(id)])].map(withoutHexPrefix);
 
-/** The key of a contract; absent parts of an id are those of `home`. */
+/** The key of a contract. Missing parts of an id are taken from `home`. */
 function contractKey(param: string, home: string): string | undefined {
   const [match, front = "", address, num = ""] = CONTRACT_NAME.exec(param) ?? [];
   if (match === undefined) return undefined;

@@ -69,7 +69,7 @@ const NULLABLE = Object.entries(operations.contractResult.success.properties ?? 
   ([name, { type }]) => ([type].flat().includes("null") ? [name] : []),
 );
 
-/** A result is complete from its second response on; the order of its logs varies, and an additional member counts. */
+/** A result is complete from its second response on. The order of its logs varies, and an additional member counts the responses. */
 const completeLater: Rewriting = (handler) => {
   const times = new Map<string, number>();
   return editBody((record, { path, query }) => {
@@ -90,11 +90,11 @@ const changeMemo: Rewriting = (handler) => {
   return editBody((record) => ({ ...record, memo: `edited ${(count += 1)} times` }))(handler);
 };
 
-/** The number in the id of a row: the newest rows have the highest. */
+/** The number in the id of a row: the newest rows have the highest numbers. */
 const rowNumber = (row: Json): number =>
   isJsonObject(row) ? Number(/\d+$/.exec(textOf(row["token_id"] ?? row["account"]))) : 0;
 
-/** Leaves the newest row out of every second response, as a replica that is behind does. */
+/** Omits the newest row from every second response, as a replica with older data does. */
 const behind: Rewriting = (handler) => {
   let count = 0;
   let newest = FIRST_NEW;

@@ -26,7 +26,7 @@ import {
 } from "../service/parameters.ts";
 import { concerning, LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
-/** Parameter names of this variant. A few of them usually name other parameters. */
+/** Parameter names of a variant. A few of them are the usual names of other parameters. */
 const OTHER_PARAMETER_NAMES: ServedNames = {
   tokens: { limit: "order", order: "sort", name: "q", publicKey: "key" },
   tokenBalances: {
@@ -57,7 +57,7 @@ function refuseUnknown(
   };
 }
 
-// A time that passes the printed pattern through its unescaped dot.
+// A time with any character in place of the dot: the dot in the pattern of the contract is not escaped.
 const LOOSE_TIME = /^((?:(?:eq|gt|gte|lt|lte|ne):)?)(\d{1,10})[^.](\d{1,9})$/su;
 const strictTime = (text: string): string => text.replace(LOOSE_TIME, "$1$2.$3");
 
@@ -101,10 +101,10 @@ const ignoreTimes = (operators: RegExp, isMet: boolean): Rewriting =>
     return isMet ? undefined : "lt:0";
   });
 
-/** The first of the non-ASCII names has few characters and many bytes. */
+/** Replaces one name by a name with few characters and many bytes. */
 const longInBytes: ValueChange = (value) => (value === "Žluťoučký kůň" ? "灯台の証券".repeat(8) : value);
 
-/** Keeps the tokens that a holder with both the requested key and the requested account id holds. */
+/** Keeps the tokens of holders that have both the requested key and the requested account id. */
 const keepHeldByOne: RowsChange = (rows, request) => {
   const accounts = valuesOf(request, "account.id").flatMap((value) => idFilterReader("0.0")(value) ?? []);
   const keys = valuesOf(request, "publickey").map(withoutHexPrefix);

@@ -73,7 +73,7 @@ function almostEmpty(data: Dataset): Dataset {
   };
 }
 
-// No digit at all is hex too; an address has its forty digits, with or without 0x.
+// Members whose hex may have no digits. Addresses are excluded: they always have forty digits.
 const BARE_DATA = /^(failed_initcode|block_hash|bloom|data|slot|value_read)$/;
 
 function unusualText(text: string, name: string): string {
@@ -105,7 +105,7 @@ function unusualDataset(usual: Dataset): Dataset {
   return { ...data, tokens };
 }
 
-/** A child result has the hash and the time of its transaction; the hash finds the transaction itself. */
+/** Child results have the hash and the timestamp of their transaction; the hash finds the transaction itself. */
 function sharedHashes({ contractResults, ...data }: Dataset): Dataset {
   const shared = contractResults.map((entry) => {
     const isFirst = ({ transactionId, nonce }: ResultEntry) =>

@@ -65,7 +65,7 @@ const spellAnew: Rewriting = (handler) => {
   })(handler);
 };
 
-/** Ignores the order of fees; the first two requests with desc get an error about missing signature files. */
+/** Ignores the order of fees. The first two requests with desc get an error about missing signature files. */
 const orderUnknown: Rewriting = (handler) => {
   let count = 0;
   const lacking: Rewriting = (other) => (request) =>
@@ -99,7 +99,7 @@ const NO_BODY = { headers: {}, raw: "" };
 const isEmptyPage = (response: ServerResponse): boolean =>
   isSuccessResponse(response) && servedRows(response.body).length === 0;
 
-/** Replaces an empty list of balances, if the list of a second request is empty too. */
+/** Replaces an empty list of balances by `other`, if the request that `also` returns has an empty list too. */
 const emptyBalances =
   (also: (request: ServerRequest) => ServerRequest, other: ServerResponse): Rewriting =>
   (handler) =>

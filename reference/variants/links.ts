@@ -55,7 +55,7 @@ const linksSortedBy = (
     }),
   );
 
-/** The label of a token, by which it is sorted: null if its symbol begins with one of the first letters. */
+/** The label by which a token is sorted: its symbol, or null if the symbol begins with a letter from A to M. */
 const linkLabel = (row: JsonObject): Json =>
   /^[^A-M]/i.test(textOf(row["symbol"])) ? (row["symbol"] ?? null) : null;
 
@@ -86,7 +86,7 @@ const ofOnePiece: ValueChange = (value, name) => {
 
 const LINK_FILTERS = /^(token\.id|account\.(id|balance|publickey)|publickey)$/;
 
-// Each page filters as many rows as the limit says; it has a link if a later row is selected.
+// Each page applies the filters to as many rows as the limit allows. It has a link if a later row is selected.
 const sparse: Rewriting = (handler) => (request) => {
   const identity = request.endpoint === "tokens" ? "token_id" : "account";
   const first = handler(fromStart(request));
@@ -111,7 +111,7 @@ const hollowAtTimes: Rewriting = (handler) => {
   return (request) => (holds(FILLED, request) || (turn += 1) % 3 === 0 ? hollowed : handler)(request);
 };
 
-// The first page of a list of several pages is empty, as if the service had not found rows yet.
+// The first page of a list of several pages is empty, as if the service has not found any row so far.
 const hollow: Rewriting = (handler) => (request) => {
   const filled = setQuery(request, FILLED, undefined);
   const response = handler(filled);

@@ -43,7 +43,7 @@ function busy(): MiddlewareHandler {
   };
 }
 
-/** Returns a page with status 500 to every {@link ACCIDENT_EVERY}th request: an accident that does not happen again. */
+/** Returns a page with status 500 to every {@link ACCIDENT_EVERY}th request: a repeated request succeeds. */
 function accidents(): MiddlewareHandler {
   let count = 0;
   return async (context, next) => {

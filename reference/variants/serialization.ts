@@ -3,7 +3,7 @@ import { isArray, isJsonObject, jsonText, type Json } from "../exchange.ts";
 import { changedEverywhere, editResponse, editSuccess, type ValueChange } from "../rewriting.ts";
 import type { Variant, Variants } from "../variant.ts";
 
-/** A text, or a number, of JSON. */
+/** Matches a string or a number in JSON. */
 const SCALAR = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 /** Serializes bodies differently, with the same content. */

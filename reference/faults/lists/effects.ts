@@ -23,7 +23,7 @@ function comparedText(name: string, row: JsonObject): string {
 
 const isOfHome = /^(\w+:)?(0\.0\.)?\d{1,10}$/;
 
-/** Compares the values of a filter as text, in a list with only ids of five digits. */
+/** Compares the values of a filter as text, and returns only rows whose ids have five digits. */
 const compareAsText =
   (name: string): Rewriting =>
   (handler) => {
@@ -59,7 +59,7 @@ const loseRow = (name: string): Rewriting =>
     relist((rows) => rows.slice(0, -1)),
   );
 
-/** Ignores the last digit of a public key that no account has. */
+/** Ignores the last digit of a public key that no account has: the rows of a similar key are returned. */
 const ignoreLastDigit = (name: string): Rewriting =>
   when(name)((handler) => (request) => {
     const ending = (digit: string) => replaceValue(name, (key) => key.slice(0, -1) + digit)(handler)(request);
@@ -75,7 +75,7 @@ const ENDS: Readonly<Record<string, string>> = {
 };
 export const SELECTS_NONE = `lt:${ENDS["lowest"]}`;
 
-/** Replaces the value of a filter that is the lowest or the highest id with this operator by the `wrong` value. */
+/** Replaces a filter with this operator and the lowest or the highest id (`end`) by the filter `wrong`. */
 function breakExtremeBound(name: string, operator: string, end: string, wrong: string): Rewriting {
   const bound = `${operator}:${ENDS[end]}`;
   return replaceValue(name, (value) => (value === bound ? wrong : value));

@@ -13,7 +13,7 @@ import {
   reverseOrder,
 } from "../../parameter-rewriting.ts";
 
-// Counted in characters: some have two UTF-16 code units.
+// Counts characters, because some characters have two UTF-16 code units.
 const isShortName: Condition = (request) =>
   holds("name", request) && Array.from(lastOf(request, "name")).length < 3;
 
@@ -44,7 +44,7 @@ const searchNames =
         .slice(0, spanOf(request).limit);
     })(handler);
 
-/** Applies the order desc after the maximum number of rows: returns the first rows of the ascending search in reverse. */
+/** Applies desc only after truncating the result: returns the first `most` rows of the ascending search in reverse. */
 const reverseFirstRows = (most: number): Rewriting =>
   when(
     isDescending,

@@ -16,7 +16,7 @@ import {
 import type { Condition, Rewriting } from "../../rewriting.ts";
 import { reversedRows } from "./pages.ts";
 
-/** Ignores the order, and adds a member that counts the requests to each success. */
+/** Ignores the order, and adds to each success a member that counts the requests. */
 const numberFees = withMemory(1, (count, request, handler) => {
   const numbered = editBody((body) => ({ ...body, request_number: count }));
   return [numbered(ignoreValues("order", /^(asc|desc)$/)(handler))(request), count + 1];
@@ -48,7 +48,7 @@ const reversePages: Rewriting = (handler) => {
   return reversedRows(linked(replaceValue("order", () => "asc")(handler)));
 };
 
-/** Swaps the third and the second row from the end. */
+/** Swaps the second-to-last row and the row before it. */
 const swapRows = relist((rows) => {
   const at = Math.max(rows.length - 3, 0);
   return [...rows.slice(0, at), ...rows.slice(at, at + 2).toReversed(), ...rows.slice(at + 2)];

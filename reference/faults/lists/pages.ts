@@ -48,7 +48,7 @@ export const cutOffLastPage = editNextPlace(({ from, limit, total }, onward) =>
 const loseRowFrom = (from: number): Rewriting =>
   when(hasParameter("limit", "1"))(moveNextPlace((onward, place) => (place >= from ? onward + 1 : onward)));
 
-/** Returns the rows of the page at another position on some pages, whose links stay unchanged. */
+/** Returns on some pages the rows of the page at `position`. The links stay unchanged. */
 const showOtherPage =
   (position: string | undefined, isMeant: (span: ReturnType<typeof spanOf>) => boolean): Rewriting =>
   (handler) => {

@@ -64,7 +64,7 @@ const showLatestBefore = replaceNotFound(({ param }) => {
 /** Removes trailing zeros from the decimals of consensus timestamps. */
 const trimDecimals = edit("consensus_timestamp", (instant) => textOf(instant).replace(/\.?0+$/, ""));
 
-/** Rounds timestamps as a double does that holds seconds and nanoseconds in one number. */
+/** Rounds timestamps as in a service that stores seconds and nanoseconds in one double. */
 const roundTimestamp = edit("consensus_timestamp", (instant) =>
   String(BigInt(Number(textOf(instant).replace(".", "")))).replace(/(\d{9})$/, ".$1"),
 );
@@ -80,7 +80,7 @@ const DELETED_IDS = contracts()
 const SOME_CONTRACT_ID = SECOND_CONTRACT?.id ?? "";
 const SOME_ADDRESS = FOURTH_CONTRACT?.address ?? "";
 
-/** Returns the contract `step` ids away for an id that no contract has. */
+/** For an id that no contract has, returns the contract whose number is higher by `step`. */
 const shiftMissingId = (step: number): Rewriting =>
   replaceNotFound(({ param }) => ({
     param: param.replace(/(?<=^0\.0\.)\d+$/, (num) => String(Math.max(Number(num) + step, 0))),

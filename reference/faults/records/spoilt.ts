@@ -67,7 +67,8 @@ type FieldPlace = {
 const wordOf = (name: string): string => name.replaceAll(/[_-]+/g, "-").replace(/^-/, "").toLowerCase();
 
 /**
- * The field below another one that a text names; in a list, all elements, the last one (`last`), or the element with an index.
+ * The field inside another field that the rest of a name describes. In a list, it is a field of all elements, of the last one
+ * (`last`), or of the element with an index.
  */
 function fieldNamed(
   text: string,
@@ -98,7 +99,7 @@ function fieldNamed(
   return undefined;
 }
 
-/** The fault of a name: the field, which may lack the name of the list of the endpoint, and how it is spoilt. */
+/** The fault that a name describes: a field, whose list may be omitted from the name, and a kind of `SPOILINGS`. */
 function spoiltField(endpoint: Endpoint, name: string): Fault {
   const { success, section, recordSection } = operations[endpoint];
   const rows = Object.values(success.properties ?? {}).map(({ items }) => items?.$comment);

@@ -24,7 +24,7 @@ function mirrorMessage(each: TopicMessage, index: number): TopicMessage {
   return { ...each, chunk_info: index % 3 === 0 ? null : chunk };
 }
 
-/** A slot that was only read has no written value, a rejected call no address, and a failed call no result. */
+/** A contract result as a mirror node returns it: for example, a slot that was only read has no written value. */
 function mirrorResult(record: JsonObject, index: number): JsonObject {
   const { address = null, failed_initcode: initcode = null } = record;
   return {
@@ -41,7 +41,7 @@ function mirrorResult(record: JsonObject, index: number): JsonObject {
   };
 }
 
-/** The current version of a contract has no end, and many contracts have no key. */
+/** A contract as a mirror node returns it: its current version has no end, and many contracts have no key. */
 function mirrorContract({ versions, ...entry }: ContractEntry, index: number): ContractEntry {
   const last = versions.length - 1;
   const mirrorVersions = versions.map(({ timestamp: { from, to }, ...version }, at) => ({
@@ -66,7 +66,7 @@ export function mirrorDataset(data: Dataset): Dataset {
 const rowTime = (row: JsonObject): bigint =>
   nanoseconds(textOf(row["timestamp"] ?? row["consensus_timestamp"] ?? row["created_timestamp"])) ?? 0n;
 
-/** Only a failed create has its init code. */
+/** The name of a transaction type: only a failed contract creation has an init code. */
 const nameOfCall = (record: JsonObject): string =>
   record["failed_initcode"] === null ? "CONTRACTCALL" : "CONTRACTCREATEINSTANCE";
 

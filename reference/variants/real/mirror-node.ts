@@ -16,7 +16,7 @@ const UNAVAILABLE_RESPONSE = failure(503, ["Service unavailable"]);
 const isServerResponse = (parsed: ServerRequest | ServerResponse): parsed is ServerResponse =>
   "status" in parsed;
 
-/** A full page has a link even if no row follows; `read` is the parsed request. */
+/** A full page has a link even if no row follows. */
 function linkedPage(response: ServerResponse, request: ServerRequest, parsed: ServerRequest): ServerResponse {
   if (!isSuccessResponse(response)) return response;
   const isOfTokens = request.endpoint === "tokens";
@@ -27,7 +27,7 @@ function linkedPage(response: ServerResponse, request: ServerRequest, parsed: Se
   if (!isFull || typeof last !== "string") return { ...response, body: withNext(response.body, null) };
   const isUp = (valuesOf(parsed, "order").at(-1) ?? (isOfTokens ? "asc" : "desc")) === "asc";
   const onward = isUp ? /^gte?:/ : /^lte?:/;
-  // With an equality or an inequality on the cursor, the link is the request itself.
+  // If the cursor has a filter for one value (eq or ne), the link leads to the same page again.
   const loops = valuesOf(parsed, cursor).some((value) => /^(?:\d|eq:|ne:)/.test(value));
   const remaining = request.query.filter(([name, value]) => loops || name !== cursor || !onward.test(value));
   const query = loops ? remaining : [...remaining, [cursor, `${isUp ? "gt" : "lt"}:${last}`] as const];
@@ -40,7 +40,7 @@ const FILTERS_TOGETHER = [
   ["token.id", "token.id and name can not be used together. Use a more specific name instead."],
 ] as const;
 
-/** Checked before all values except empty ones, so this error takes precedence over invalid values. */
+/** The error for a name together with an id. It takes precedence over errors about invalid values, except about empty values. */
 function mirrorRefusal(request: ServerRequest): ServerResponse | undefined {
   const names = valuesOf(request, "name");
   if (names.length === 0 || names.includes("")) return undefined;
@@ -89,7 +89,7 @@ function mirrorTokensHandler(handler: Handler): Handler {
   };
 }
 
-/** Without a recent upper bound, the month that is searched has no snapshot. */
+/** Whether the filters select a snapshot: only one month is searched, and without a recent upper bound it has no snapshot. */
 function isInTime(times: ReturnType<typeof filterTimes>): boolean {
   const MONTHS = 60n * 86_400n * 10n ** 9n;
   const newest = nanoseconds("1700172800.5") ?? 0n;
@@ -97,7 +97,7 @@ function isInTime(times: ReturnType<typeof filterTimes>): boolean {
   return times.length === 0 || bounds.some((at) => at < newest + MONTHS);
 }
 
-/** Reads an exact timestamp as an upper bound. */
+/** Serves an exact timestamp as an upper bound. */
 const bounded = replaceValue("timestamp", (value) => value.replace(/^(?:eq:)?(?=\d)/, "lte:"));
 
 function mirrorBalancesHandler(handler: Handler): Handler {
@@ -194,7 +194,7 @@ function mirrorResultHandler(handler: Handler): Handler {
 /** The validity of the current version of a contract does not end. */
 const unbounded = ignoreValues("timestamp", /^gte?:/);
 
-/** A contract in the version that is valid at a time. */
+/** Returns a contract in the version that is valid at the requested time. */
 function mirrorContractHandler(handler: Handler): Handler {
   return (request) => {
     const bareAddress = /^(\d{1,5}\.){1,2}([\da-fA-F]{40})$/.exec(request.param)?.[2];

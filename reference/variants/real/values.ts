@@ -4,7 +4,7 @@ import { nanoseconds } from "../../service/parameters.ts";
 
 /** Timestamps from here on fail in the database. */
 export const END_OF_TIME = 2n ** 63n;
-/** The largest number of an id that the reference accepts. Larger numbers are clamped to it: no record has either. */
+/** The largest number of an id that the reference accepts. Larger numbers are clamped to it, because no record has any of them. */
 const PAST_ALL = 9_999_999_999n;
 
 /** A value in the form of the reference, an error response, or undefined for a malformed value. */
@@ -64,7 +64,7 @@ export const mirrorOrder: Read = (text) => behindOperator(/^(?:asc|desc)$/)(text
 export const mirrorKey = behindOperator(/^(?:0x)?(?:[\da-fA-F]{64}|[\da-fA-F]{66}|[\da-fA-F]{88})$/);
 export const type = behindOperator(/^(?:all|fungible_common|non_fungible_unique)$/i);
 
-/** A part of a name, 3 to 100 bytes; a colon ends an operator, and only eq is one here. */
+/** A part of a name: 3 to 100 bytes. A colon is allowed only after the operator eq. */
 export const name: Read = (text) => {
   const part = text.replace(/^eq:/, "");
   const bytes = Buffer.byteLength(part);
