@@ -41,7 +41,7 @@ class BodyGone {
 }
 
 const CONSUMED = new BodyGone(
-  "the body of this response was read before: pass response.clone(), or the body",
+  "the body of this response was already read: pass response.clone(), or the body",
 );
 const STREAM = new BodyGone("the body of this response is a stream, which is not read");
 
@@ -167,7 +167,7 @@ export async function readClientResponse(value: unknown): Promise<ClientResponse
   if (client === undefined || !isObject(recorded)) {
     const clientNames = CLIENTS.map((one) => one.names).join(", ");
     throw new TypeError(
-      `${describeValue(recorded)}; known are ${clientNames}. Pass a body alone as { status: 200, body }`,
+      `${describeValue(recorded)}; the known clients are ${clientNames}. Pass a body alone as { status: 200, body }`,
     );
   }
   return await readBy(client, recorded, carrier);

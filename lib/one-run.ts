@@ -37,7 +37,7 @@ export function prepareRun(target: RunTarget, options: ConformanceOptions) {
     return result;
   };
   return {
-    /** Starts the run, once, with options that replace those of the call. */
+    /** Starts the run once. The members of `chosen` replace options of the call. */
     begin: (chosen: VitestSelection): void => {
       running ??= whileInterruptible(stop, async () => await runChecked(chosen));
       // Each test handles the rejection itself. Without this handler, the rejection would be unhandled while no test waits for it.

@@ -56,5 +56,5 @@ function otherSpec(folder: string, spec: string): string | undefined {
   return isOther && writer === vitestProcess() ? relative(process.cwd(), path) : undefined;
 }
 
-/** The process of vitest itself: its workers are child processes, or threads of it. */
+/** The id of the main process of vitest. Its workers are child processes or threads. */
 const vitestProcess = (): string => String(process.send === undefined ? process.pid : process.ppid);

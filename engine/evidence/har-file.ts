@@ -92,7 +92,7 @@ function harEntry(exchange: SentExchange, settings: Settings, redact: Redact): o
   };
 }
 
-/** The response. Status 0 means that there was none, as in the HAR files of browsers. */
+/** The response of a HAR entry. Without a response its status is 0, as in the HAR files of browsers. */
 function harResponseEntry({ response, bytes, error }: SentExchange, redact: Redact): object {
   const headers = redactDeep(response?.headers ?? {}, (text) => cutRedacted(text, redact));
   const mimeType = headers["content-type"] ?? "";

@@ -30,7 +30,7 @@ export async function noSuccessReasons(
 const noSuccess = (endpoint: Endpoint): Reason => ({
   code: "noSuccess",
   dependsOn: [{ endpoint, needs: "success" }],
-  reason: "no successful response of this endpoint was seen",
+  reason: "this endpoint returned no successful response",
 });
 
 /** A warning for each clause that compares two responses, if only one response differs from an earlier response. */
@@ -42,7 +42,7 @@ export function singleDifferenceWarnings({
   return catalogue.passive.flatMap(({ id, endpoint, repeats }): readonly Warning[] => {
     const tally = repeats === true && selected.has(id) ? watch.tallies().get(id) : undefined;
     const differing = isSingleViolation(tally) ? [...(tally?.distinct.values() ?? [])].slice(0, 1) : [];
-    const message = "one response differs from an earlier one to the same request, and no other does";
+    const message = "a single response differs from an earlier response to the same request";
     return differing.map(({ url, violation }) => ({
       id: "record-changed",
       endpoint,

@@ -76,7 +76,7 @@ function wrongUrl(
 }
 
 const NO_ROUTE: Reason = {
-  reason: "the service does not have this path: it gets the same error as a path that no service has",
+  reason: "the service does not have this path: a path that no service has gets the same error",
   code: "endpointNotFound",
 };
 

@@ -16,7 +16,7 @@ const CONNECTION_FIELDS = "connection content-length expect keep-alive te traile
   .join("|");
 
 const headers = json.recordSchema(
-  json.matchingText("^[\\t\\x20-\\x7e\\x80-\\xff]*$", "text on one line, as headers are"),
+  json.matchingText("^[\\t\\x20-\\x7e\\x80-\\xff]*$", "text on one line, as in a header field"),
   {
     propertyNames: {
       type: "string",

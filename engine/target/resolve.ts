@@ -207,7 +207,7 @@ function undefinedUrls(target: RunInput["target"]): string {
 
 type SourceFields = Readonly<Record<string, string>>;
 
-/** Returns the header fields of a service; called before the first request, and again when a response is 401. */
+/** Returns the header fields of a service. It is called before the first request, and again if a response has status 401. */
 export type HeaderSource = () => SourceFields | Promise<SourceFields>;
 
 /** The content of a target file, in which the headers of a service may also be a function. */

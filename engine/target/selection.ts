@@ -36,7 +36,7 @@ export function select(
 export const hintFor = (selector: string, clauses: readonly ClauseInfo[]): string =>
   didYouMean(selector, [
     ...new Set(clauses.flatMap(({ id, section, endpoint }) => [id, section, endpoint])),
-  ]) || ": it takes a section (4.4), an endpoint (tokens) or a clause id";
+  ]) || ": expected a section (4.4), an endpoint (tokens) or a clause id";
 
 /** Whether a selector selects a clause. A section selects its subsections too. */
 export const selectorMatches = (selector: string, { id, section, endpoint }: ClauseInfo): boolean =>

@@ -70,7 +70,7 @@ const byBalance = linksSortedBy("tokenBalances", (row) => row["balance"]);
 const isFiltered: Condition = ({ query }) =>
   query.some(([name, value]) => name !== CURSOR && name !== "order" && value !== "100");
 
-// Sorted by balance or gas, which are all equal: the order of rows is arbitrary, and differs between requests.
+// All balances and all gas values are equal, so rows are in any order. The order differs between requests.
 const balancesInAnyOrder = when(isFiltered)(
   linksSortedBy("tokenBalances", ({ account }) => textOf(account).split("").toReversed().join(""), true),
 );

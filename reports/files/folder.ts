@@ -55,7 +55,8 @@ export function openResultFolder(out: string, known?: RunOptions["known"]) {
   };
 }
 
-const TWO_WRITERS = "another run wrote its result there meanwhile: give each run a folder of its own";
+const TWO_WRITERS =
+  "another run wrote its result to this folder at the same time: give each run its own folder";
 
 const writeProblem = (error: unknown): string =>
   isFileError(error) ? `the result folder cannot be written: ${fileReason(error)}` : messageOf(error);

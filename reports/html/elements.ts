@@ -52,7 +52,7 @@ export function filters(
     <input
       type="search"
       name="text"
-      aria-label="Words of a clause, its id or its endpoint"
+      aria-label="Text in the statement, id or endpoint of a clause"
       placeholder="Words, endpoint or id"
     />
     <span class="note" id="shown" role="status"></span>

@@ -76,7 +76,7 @@ const furtherBlocks = (result: RunResult): readonly Block[] => [
   {
     id: "contract",
     title: "Sentences of the contract",
-    lead: "The sentences that failed clauses and known deviations concern, with the clauses that test them and did not pass.",
+    lead: "The sentences that failed clauses and known deviations test, each with the clauses that test it and did not pass.",
     items: contractItems(result),
   },
   {

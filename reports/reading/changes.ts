@@ -8,7 +8,10 @@ export type OutcomeChanges = ReturnType<typeof changesSince>;
 export function changesSince(earlier: RunResult, later: RunResult) {
   const [was, is] = [outcomesById(earlier), outcomesById(later)];
   const changed = [...new Set([...is.keys(), ...was.keys()])].filter((id) => was.get(id) !== is.get(id));
-  const groups = groupBy(changed, (id) => `${was.get(id) ?? "not in that run"} → ${is.get(id) ?? "gone"}`);
+  const groups = groupBy(
+    changed,
+    (id) => `${was.get(id) ?? "not in the earlier run"} → ${is.get(id) ?? "not in this run"}`,
+  );
   const unlike = Object.entries(FACTS).flatMap(([name, of]) => {
     const [before, now] = [of(earlier), of(later)];
     return before === now ? [] : [`another ${name} (${before}, now ${now})`];

@@ -77,7 +77,7 @@ const RULES: Readonly<Record<string, CauseRule>> = {
       ({ concerns, violation: { expects, served } }) =>
         expects === "missing" && served === true && concerns.has("path"),
     ) && sameName(why, then),
-  "an empty list is replaced by the same other response": (why, then) =>
+  "empty lists are replaced by the same response": (why, then) =>
     [why, then].every(isNoList) && sameResponse(why, then),
   "a list or a lookup uses an invalid member of a row": (why, then) =>
     why.sort === "row" && then.sort === "sequence" && usesMember(why, then),
@@ -142,7 +142,7 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     operations[why.clause.endpoint].list === undefined &&
     why.keys.length > 0 &&
     isSameSet(why.concerns, then.concerns),
-  "pages are wrong where a filter of another clause is sent, or under any filter": (why, then) =>
+  "pages are wrong where a filter of another clause is sent, or with any filter": (why, then) =>
     isSequence(why, then) &&
     then.isAboutPages &&
     !then.ownSymptoms.some((symptom) => (why.involvesLink ? /^stray / : /^stray (?!behind)/).test(symptom)) &&
@@ -150,7 +150,7 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
       // Missing rows do not explain a wrong link that must be null whatever the rows are.
       ((then.ownSymptoms.length > 0 || !why.ownSymptoms.includes("gap")) &&
         intersects(why.selecting, then.selecting))),
-  "a parameter without effect beside others is not validated beside them": (why, then) =>
+  "a parameter that has no effect together with others is not validated either": (why, then) =>
     why.sort === "sequence" &&
     then.sort === "lenient" &&
     isSubset(why.sent, then.sent) &&

@@ -55,7 +55,7 @@ export interface FailedClause {
   readonly isAboutOrder: boolean;
   /** Whether the clause is about pages and the links between them. */
   readonly isAboutPages: boolean;
-  /** The clause is about a form of request or response. Clauses about a meaning depend on the form. */
+  /** Whether the clause is about the form of a request or response, on which clauses about the meaning depend. */
   readonly isAboutForm: boolean;
 }
 

@@ -136,7 +136,7 @@ async function checkShortIds(
     ...compared.map(
       ({ full, short }) =>
         () =>
-          kit.same(short, [full], "a short id returns other rows than the full id"),
+          kit.same(short, [full], "a short id and the full id return different rows"),
     ),
   );
 }

@@ -83,7 +83,7 @@ function malformedFilters(
     (path: string) =>
     ({ value, ...labels }: kit.NamedCase<string>) => ({ ...labels, value: { path, filters: [value] } });
   const [first = "", ...others] = kit.contractNames(inputs.found);
-  const places = kit.isSmoke(inputs.size) ? [] : (["behind", "in front of"] as const);
+  const places = kit.isSmoke(inputs.size) ? [] : (["after", "before"] as const);
   const malformed = [
     ...kit.malformedTimes(upper),
     ...kit.malformedTimes(lower).map((one) => ({
@@ -98,7 +98,7 @@ function malformedFilters(
       ...places.map((place) => ({
         ...labels,
         name: `${name}, ${place} a valid filter`,
-        value: { path: first, filters: place === "behind" ? [MET_BY_ALL, value] : [value, MET_BY_ALL] },
+        value: { path: first, filters: place === "after" ? [MET_BY_ALL, value] : [value, MET_BY_ALL] },
       })),
     ]),
     middle: formats.timestampFilter.invalid().middle.map(caseOf(first)),

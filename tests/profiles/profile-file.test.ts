@@ -56,7 +56,7 @@ describe("--profile", () => {
     ],
     [
       ["--profile", "hiero-mirror-node", "--profile", "hiero-mirror-node"],
-      "the profiles hiero-mirror-node and hiero-mirror-node are both of the ledger query service: give one per service",
+      "the profiles hiero-mirror-node and hiero-mirror-node both describe the ledger query service: give one per service",
     ],
   ])("%s is refused", async (options, message) => {
     const { code, err } = await command(["run", "--base-url", "http://127.0.0.1:9", ...options, "--dry-run"]);

@@ -16,8 +16,8 @@ test.each([
   ["fails now", [passed(clause)], [failed(clause)], "passed → failed"],
   ["failed and is no longer tested", [failed(clause)], [notTested(clause)], "failed → not tested"],
   ["judged now", [notTested(clause)], [passed(clause)], "not tested → passed"],
-  ["new", [], [failed(clause)], "not in that run → failed"],
-  ["gone", [failed(clause)], [], "failed → gone"],
+  ["new", [], [failed(clause)], "not in the earlier run → failed"],
+  ["gone", [failed(clause)], [], "failed → not in this run"],
 ])("a clause that is %s is listed once with this change", (_what, was, is, label) => {
   expect(groupsOf(was, is)).toStrictEqual({ [label]: [clause.id] });
 });
@@ -43,7 +43,7 @@ test("the page has the changes in a line that expands to the clauses", async () 
   const label = changesSince(earlier, later).groups.map((group) => group.label);
   expect(page).toContain(`Since the run of 2026-11-20 10:00:00 UTC: 1 ${label[0]}, 1 ${label[1]}`);
   const gone = await reportPage(resultOf([passed(clause)]), resultOf([passed(clause), passed(planned(2))]));
-  expect(gone).toMatch(/passed → gone: 4\.10-needs-address\s/);
+  expect(gone).toMatch(/passed → not in this run: 4\.10-needs-address\s/);
   expect(await reportPage(later, later)).toContain("no clause changed");
   expect(await reportPage(later)).not.toMatch(/Since the run/);
 });

@@ -61,7 +61,7 @@ export function readProfiles(namesOrPaths: readonly string[], clauses: ClauseIds
     const other = profiles.slice(0, index).find((earlier) => earlier.group === group);
     if (other !== undefined) {
       throw new CannotRun(
-        `the profiles ${other.name} and ${name} are both of the ${SERVICE_WORDS[group]} service: give one per service`,
+        `the profiles ${other.name} and ${name} both describe the ${SERVICE_WORDS[group]} service: give one per service`,
       );
     }
   }

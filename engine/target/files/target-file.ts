@@ -59,7 +59,7 @@ function checkParameterNames({ parameters = {} }: RunOptions, name: string): voi
       if (otherKey !== undefined) {
         const members = `parameters.${endpoint}.${otherKey} and .${key}`;
         throw new CannotRun(
-          `${name}: ${members} have one name, ${JSON.stringify(parameterName)}: give each its own`,
+          `${name}: ${members} have the same name, ${JSON.stringify(parameterName)}: give each parameter its own`,
         );
       }
       if (parameterName !== null) {

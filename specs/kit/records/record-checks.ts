@@ -108,7 +108,7 @@ export function checkNone(response: ApiResponse, exists: (response: ApiResponse)
       ];
 }
 
-/** Requests names that should find nothing and checks each response; inconclusive only if every check is. */
+/** Requests names that should find nothing, and checks each response. Inconclusive if all of these checks are inconclusive. */
 export async function checkMissingNames(
   t: RequestSender,
   endpoint: Endpoint,
