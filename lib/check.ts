@@ -56,7 +56,7 @@ export interface CheckedResponse {
  * Checks one exchange offline and returns its violations of the contract (§2, §4 and §7); an empty array if there are none.
  *
  * `response` is the response object of a client (`fetch`, undici, axios, supertest, Playwright, got, needle, request, inject), an
- * error of a client that carries one, or a description `{ status, headers, body }`. `request` is the URL that was requested, or a
+ * error of a client that contains a response, or a description `{ status, headers, body }`. `request` is the URL that was requested, or a
  * description of the request. It is optional for clients whose response contains the request. Without a request, the response is
  * checked only by clauses that need no request.
  *

@@ -44,8 +44,11 @@ interface Registered {
 }
 
 /**
- * Registers, while vitest collects, a `describe` for each endpoint and in it a `test` for each clause, one skipped test
- * for each service without a URL, and one more test that fails if the run is incomplete, or strict with a warning.
+ * Registers tests while vitest collects:
+ * - a `describe` for each endpoint, with a `test` for each of its clauses;
+ * - a skipped test for each service without a URL;
+ * - a test that fails if the run is incomplete, or if it is strict and has a warning.
+ *
  * Clauses that vitest filters out are not tested, and their requests are not sent.
  *
  * Throws, while vitest collects, if the target or an option is wrong.

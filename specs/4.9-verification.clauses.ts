@@ -151,8 +151,8 @@ function verified(endpoint: kit.VerifyEndpoint, status: string): kit.ApiResponse
 
 /**
  * Sends a sample with its apiKey and without. What a key changes is unspecified (§4.11), but a body without one is valid
- * (§4.9). A sample without a key is sent with an unknown key too: a service may refuse that (interpretation 8), but if it does
- * not, the clauses on fields check the response.
+ * (§4.9). A sample without a key is also sent with an unknown key. A service may refuse the key (interpretation 8); otherwise the
+ * clauses on fields check the response.
  */
 async function checkKeyless(
   t: kit.RequestSender,

@@ -20,8 +20,8 @@ export interface ExchangeFormatter {
 type RedactedResponse = ReturnType<typeof createRedactedResponse>;
 
 /**
- * Creates functions that remove the secrets from the body and the header fields of a response. They remember their last value: one
- * response may violate the clause of every field, and removing the secrets of a large one takes up to half a second.
+ * Creates functions that remove the secrets from the body and the header fields of a response. Each function caches its last result:
+ * one response may violate the clauses of many fields, and removing the secrets of a large response takes up to half a second.
  */
 export const createRedactedResponse = (redact: Redact) => ({
   body: cacheLast(({ text }: ResponseBody) => cutRedacted(text, redact, BODY_CUT_AT)),

@@ -169,7 +169,7 @@ function reportViolation(
   const { request, url, status, headers, body } = response;
   const { redact } = formatter;
   const { beside = [], rowFault, symptoms } = violation;
-  // A response that another clause received earlier, with which this one compares, comes first.
+  // The clause may compare with a response that another clause received earlier: that response comes first.
   const received = [...beside.filter((other) => !among.includes(other)), ...among];
   const proving = responsesProving(received, response, beside);
   return {

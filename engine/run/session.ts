@@ -181,8 +181,8 @@ async function withRefusals(
   if (repeatedDrafts.some(isFailed)) {
     return repeatedDrafts;
   }
-  // If the clause did not pass, only refused values in a path count: a value in a query may have been refused because of
-  // another parameter of its request, and no case of the clause shows that it is accepted alone.
+  // If the clause did not pass, only refused values in a path count. A value in a query may have been refused because of another
+  // parameter, and no case of the clause shows that the value is accepted alone.
   const isTested = drafts.some(({ outcome }) => outcome === "passed");
   const candidates = refusedValues.filter(({ name }) => isTested || name === "");
   const violations = (await Promise.all(candidates.map((one) => findRefusal(parts, one, isTested)))).flat();

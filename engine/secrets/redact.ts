@@ -88,8 +88,10 @@ function basicCredentials(value: string): readonly string[] {
 }
 
 /**
- * The forms in which a secret can occur in a decoded text: the value in every spelling that the suite or a service writes; its bytes
- * in another character set, as in header fields; hexadecimal; and base64 at each of the three offsets.
+ * The forms in which a secret can occur in a decoded text:
+ * - the value in every spelling that the suite or a service writes;
+ * - its bytes in another character set, as in header fields;
+ * - hexadecimal, and base64 at each of the three offsets.
  */
 function encodedForms(value: string): readonly string[] {
   const bytes = [Buffer.from(value, "utf8"), Buffer.from(value, "latin1")];

@@ -139,8 +139,10 @@ function passedOn(
 }
 
 /**
- * The cause that explains a violation best. In order of preference: a cause with the same stray rows on a first page, because stray
- * rows displace other rows; a cause with the same wrong order; a cause with the symptom that the clause of the violation checks.
+ * The cause that explains a violation best, in order of preference:
+ * - a cause with the same stray rows on a first page, because stray rows displace other rows;
+ * - a cause with the same wrong order;
+ * - a cause with the symptom that the clause of the violation checks.
  */
 function nearest(causes: readonly FailedClause[], then: FailedClause): FailedClause | undefined {
   const possible = causes.filter((cause) => mayCause(cause, then));
@@ -156,9 +158,11 @@ function nearest(causes: readonly FailedClause[], then: FailedClause): FailedCla
 }
 
 /**
- * A failed clause with its most informative violation. In order of preference: a malformed request that succeeds, rather than
- * an error with a wrong text; a violation on a first page, rather than on a later page; a row that should not be returned, rather
- * than a missing row; the smallest request.
+ * A failed clause with its most informative violation, in order of preference:
+ * - a malformed request that succeeds, rather than an error with a wrong text;
+ * - a violation on a first page, rather than on a later page;
+ * - a row that should not be returned, rather than a missing row;
+ * - the smallest request.
  */
 function failedClauseIn(clause: ClauseResult, names?: ParameterNames): readonly FailedClause[] {
   const violations = clause.outcome === "failed" ? newViolations(clause).toSorted(bySize) : [];

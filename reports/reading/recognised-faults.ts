@@ -193,8 +193,8 @@ function comparedWrongly(broken: readonly FailedClause[]): readonly RecognisedFa
 }
 
 /**
- * The ids of the clauses on malformed values of which the filter accepts only numbers with too many digits: a service that keeps 32
- * bits of a number cannot recognise them.
+ * The ids of the clauses on malformed values that fail only because the filter accepts numbers with too many digits. A service that
+ * keeps 32 bits of a number cannot recognise such a number.
  */
 function acceptedTooLong(filter: string, broken: readonly FailedClause[]): readonly string[] {
   const lenient = broken.filter(

@@ -1,5 +1,5 @@
-// §2.1, §4.4: account.id of the token list. The contract does not define which tokens belong to an account (its holdings, or those
-// that it administers), so these clauses only compare the selections of different values with one another.
+// §2.1, §4.4: account.id of the token list. The contract does not define which tokens belong to an account: it may hold or administer
+// them. These clauses therefore only compare the selections of different values with one another.
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
