@@ -1,20 +1,12 @@
-import {
-  compareIntegers,
-  compareTexts,
-  filterSelects,
-  ROW_OPERATORS,
-  shardAndRealm,
-  shortId,
-  type Comparator,
-  type Operator,
-} from "../../engine/model/compare.ts";
+import { compareIntegers, compareTexts, filterSelects, type Comparator } from "../../engine/model/compare.ts";
 import { newViolations } from "../../engine/message/known-deviations.ts";
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import { beforeQuery } from "../../engine/model/exchange.ts";
 import { groupBy } from "../../engine/model/model.ts";
 import { operations } from "../../schemas/operations.ts";
-import { failedClauseOf, rowsText, type FailedClause } from "./failed-clauses.ts";
+import { failedClauseOf, type FailedClause } from "./failed-clauses.ts";
+import { type FilteredRows, readFilteredRows } from "./filtered-rows.ts";
 import { isOtherStatus } from "./consequences.ts";
 import { sameRows, withoutEffect } from "./ignored-parameters.ts";
 
@@ -131,19 +123,6 @@ function ignoresQuery(
   return isOne && keys.size > 1 ? served : [];
 }
 
-/** A failed clause whose request has a single filter, on a field that the rows show, and the values of these rows. */
-interface FilteredRows {
-  readonly one: FailedClause;
-  /** The endpoint and the key of the filter. */
-  readonly filter: string;
-  readonly operator: Operator;
-  readonly bound: string;
-  readonly returned: readonly string[];
-  /** The value of the row that is missing; undefined if none is, or if no response shows its value. */
-  readonly missing: string | undefined;
-  readonly kind: "stray" | "gap" | "other";
-}
-
 /** A number as 32 bits, with or without a sign. */
 type Truncation = (value: bigint) => bigint;
 const TRUNCATIONS: readonly Truncation[] = [
@@ -181,7 +160,10 @@ function comparedWrongly(broken: readonly FailedClause[]): readonly RecognisedFa
     const ofFilter = filtered.filter((one) => one.filter === filter);
     const isConsistent = (compare: Comparator): boolean =>
       ofFilter.every((rows) => rows.kind === "other" || isPossible(compare, rows));
-    const [widest] = COMPARISONS.filter(([, compare]) => isConsistent(compare))
+    const [widest] = COMPARISONS.filter(
+      ([title, compare]) =>
+        isConsistent(compare) && (title !== COMPARED_IN_32_BITS || isNeitherAllNorNone(compare, ofFilter)),
+    )
       .map(([title, compare]) => ({ title, ids: explainedBy(compare, ofFilter) }))
       .toSorted((a, b) => b.ids.size - a.ids.size);
     if (widest === undefined || widest.ids.size < 2) {
@@ -239,58 +221,20 @@ const explains = (compare: Comparator, rows: FilteredRows): boolean =>
     ? rows.returned.some((value) => !selects(compareIntegers, rows, value))
     : rows.missing !== undefined && selects(compareIntegers, rows, rows.missing));
 
-/** The filter and the rows of a request. Undefined unless it has one filter whose values the rows show, all in one shard and realm. */
-function readFilteredRows(one: FailedClause): FilteredRows | undefined {
-  const { clause, violation, query } = one;
-  const { list, query: known, endpoint } = operations[clause.endpoint];
-  const shown = query.flatMap(({ key, value }) =>
-    known.flatMap(({ key: own, compares }) =>
-      own === key && compares !== undefined ? [{ key, compares, value }] : [],
-    ),
+/**
+ * Whether a comparison explains more than a filter that is ignored, which only returns further rows, or a filter that selects
+ * nothing, which only loses rows: rows of both kinds, or a row that is mistaken for the bound.
+ */
+const isNeitherAllNorNone = (compare: Comparator, ofFilter: readonly FilteredRows[]): boolean => {
+  const explained = ofFilter.filter((rows) => explains(compare, rows));
+  return (
+    new Set(explained.map(({ kind }) => kind)).size > 1 ||
+    explained.some(({ bound, returned, missing = bound }) =>
+      [...returned, missing].some((value) => isSameIn32Bits(value, bound)),
+    )
   );
-  const [filter] = shown;
-  if (list === undefined || filter === undefined || shown.length > 1) {
-    return undefined;
-  }
-  const { key, compares, value } = filter;
-  const [, operatorName, bound = ""] = /^(?:(\w+):)?(.*)$/.exec(value) ?? [];
-  const operator = ROW_OPERATORS.find((name) => name === operatorName) ?? "none";
-  const { kind, row } = violation.rowFault ?? {};
-  const valueIn = (text: string): string | undefined => memberIn(text, compares);
-  const isMissing = (text: string): boolean => JSON.stringify(memberIn(text, list.identity)) === row;
-  const others = [
-    `"${list.identity}":${row ?? ""}`,
-    ...(violation.exchanges ?? []).flatMap(({ body }) => rowsOf(body)),
-  ];
-  const ofEqual = operator === "none" || operator === "eq" ? bound : undefined;
-  const missing =
-    kind === "gap"
-      ? (others.filter(isMissing).flatMap((text) => valueIn(text) ?? [])[0] ?? ofEqual)
-      : undefined;
-  const returned = rowsOf(violation.response.body).flatMap((text) => valueIn(text) ?? []);
-  const isElsewhere = [...returned, missing ?? bound].some(
-    (id) => bound.includes(".") && shardAndRealm(id) !== shardAndRealm(bound),
-  );
-  return isElsewhere
-    ? undefined
-    : {
-        one,
-        filter: `${endpoint}.${key}`,
-        operator,
-        bound: shortId(bound),
-        returned: returned.map(shortId),
-        missing: missing === undefined ? undefined : shortId(missing),
-        kind: kind === "stray" || kind === "gap" ? kind : "other",
-      };
-}
+};
 
-/** The complete rows of a list, as text. */
-function rowsOf(body: string): readonly string[] {
-  const rows = rowsText(body).split(/\}\s*,\s*\{/);
-  return body.endsWith("…") ? rows.slice(0, -1) : rows;
-}
-
-function memberIn(row: string, member: string): string | undefined {
-  const [, text, integer] = new RegExp(`"${member}"\\s*:\\s*(?:"([^"]*)"|(-?\\d+))`).exec(row) ?? [];
-  return text ?? integer;
-}
+/** Whether two numbers differ, but not in their lowest 32 bits. */
+const isSameIn32Bits = (value: string, bound: string): boolean =>
+  value !== bound && TRUNCATIONS.some((cut) => in32Bits(cut, value) === in32Bits(cut, bound));

@@ -43,6 +43,12 @@ test.each([
   expect(causes).toHaveLength(2);
 });
 
+test("a filter that is ignored with large numbers is not compared in 32 bits", () => {
+  const ignored = ["ne:0.0.9999999998", "gt:0.0.9999999998"].map((value) => filtered(value, ["9999999998"]));
+  const causes = causesOf(resultOf(ignored));
+  expect(causes.map((cause) => cause.title)).not.toContain(IN_32_BITS);
+});
+
 /** A clause on a field of tokens that is absent from a response. */
 const withoutMember = (member: string, body: string) =>
   failed(
