@@ -35,6 +35,8 @@ export interface DistinctViolation {
   readonly ofSmallest: number;
   /** The last response that shows the violation. A weak reference: a strong one would keep its body in memory. */
   readonly lastResponse: WeakRef<ApiResponse>;
+  /** Whether every repetition of the smallest request showed the violation; absent: it was not repeated. */
+  readonly reproducible?: boolean;
 }
 
 /**

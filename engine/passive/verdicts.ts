@@ -2,7 +2,6 @@ import type { Catalogue } from "../clauses/catalogue.ts";
 import {
   compareUrls,
   MOST_REPORTED_VIOLATIONS,
-  requestKey,
   withResponseCounts,
   type DistinctViolation,
 } from "../evidence/violations.ts";
@@ -17,7 +16,7 @@ import type { ApiRequest } from "../model/exchange.ts";
 
 /**
  * The results of `fields` and `passive` clauses. `why`: the reason of an endpoint without a response to check; `unknownReason`: why
- * the target does not know a parameter; `repeated`: the keys of the requests of violations that were sent once more.
+ * the target does not know a parameter.
  */
 export const passiveResults = (
   { tables, passive }: Pick<Catalogue, "tables" | "passive">,
@@ -25,7 +24,6 @@ export const passiveResults = (
   tallies: Tallies,
   why: (endpoint: Endpoint) => Reason,
   unknownReason: (parameter: ParameterKey) => Reason | undefined,
-  repeated: ReadonlySet<string> = new Set(),
 ): readonly Draft[] => [
   ...tables.flatMap(({ body }) => {
     const responded = body.all.some(({ id }) => (tallies.get(id)?.field.seen ?? 0) > 0);
@@ -33,7 +31,7 @@ export const passiveResults = (
       .filter(({ id }) => selected.has(id))
       .map((row) => {
         const reason = responded ? notAmongRecords(row, body.all) : why(row.endpoint);
-        return fieldResult(row, tallies.get(row.id), reason, repeated);
+        return fieldResult(row, tallies.get(row.id), reason);
       });
   }),
   ...passive
@@ -41,7 +39,7 @@ export const passiveResults = (
     .map((clause) => {
       const unknown = clause.parameter && unknownReason(clause.parameter);
       const tally = unknown === undefined ? tallies.get(clause.id) : undefined;
-      const draft = draftResult(clause, tally, unknown ?? why(clause.endpoint), repeated);
+      const draft = draftResult(clause, tally, unknown ?? why(clause.endpoint));
       return clause.repeats === true && isSingleViolation(tallies.get(clause.id))
         ? withSingleDifference(draft)
         : draft;
@@ -56,21 +54,15 @@ function withSingleDifference(draft: Draft): Draft {
   return { ...draft, violations: [], ...asResult({ code: "unsteady", reason }) };
 }
 
-/** The smallest request of each violation that was seen only once and that no known deviation covers, in the order of the report. */
+/** The smallest request of the first violation, and of each one that was seen only once. Known deviations are left out. */
 export const violatingRequests = ({ distinct }: Pick<ResponseTally, "distinct">): readonly ApiRequest[] =>
-  smallestViolations(distinct).flatMap(({ request, ofSmallest, violation }) =>
-    ofSmallest > 1 || violation.known !== undefined ? [] : [request],
-  );
+  smallestViolations(distinct)
+    .filter(({ violation }) => violation.known === undefined)
+    .flatMap(({ request, ofSmallest }, index) => (index > 0 && ofSmallest > 1 ? [] : [request]));
 
 /** The violations that are reported: those with the smallest requests. */
 export const smallestViolations = (distinct: ResponseTally["distinct"]): readonly DistinctViolation[] =>
   [...distinct.values()].toSorted((a, b) => compareUrls(a.url, b.url)).slice(0, MOST_REPORTED_VIOLATIONS);
-
-/** Whether a violation was seen again when its request was repeated; undefined if the request was not repeated. */
-const isReproducible = (
-  { ofSmallest, request }: DistinctViolation,
-  repeated: ReadonlySet<string>,
-): boolean | undefined => (ofSmallest > 1 ? true : repeated.has(requestKey(request)) ? false : undefined);
 
 /**
  * Why a field was not seen although its endpoint returned records: no response contains the record that the field belongs to. A
@@ -93,14 +85,9 @@ function enclosingRows({ id }: FieldRow, all: readonly FieldRow[]): readonly Fie
   return [...holders, ...holders.flatMap((holder) => enclosingRows(holder, all))];
 }
 
-function fieldResult(
-  row: FieldRow,
-  tally: ResponseTally | undefined,
-  why: Reason,
-  repeated: ReadonlySet<string>,
-): Draft {
+function fieldResult(row: FieldRow, tally: ResponseTally | undefined, why: Reason): Draft {
   const field = { seen: 0, null: 0, notNull: 0, ...tally?.field };
-  const draft = { ...draftResult(row, tally, why, repeated), field };
+  const draft = { ...draftResult(row, tally, why), field };
   return draft.outcome === "passed" && row.nullable && field.notNull === 0
     ? { ...draft, reason: `null in all ${field.seen} records: no other value was checked` }
     : draft;
@@ -115,13 +102,12 @@ function draftResult(
   clause: DraftText,
   { cases = 0, responses = 0, distinct = new Map(), sample = {}, inconclusive }: Partial<ResponseTally> = {},
   why: Reason,
-  repeated: ReadonlySet<string> = new Set(),
 ): Draft {
   const { id, endpoint, statement } = clause;
   const common = { id, section: sectionOf(id), endpoint, statement, cases, violations: [] };
   const violations = smallestViolations(distinct).map((smallest) => ({
     ...withResponseCounts(smallest, responses),
-    ...present({ reproducible: isReproducible(smallest, repeated) }),
+    ...present({ reproducible: smallest.reproducible ?? (smallest.ofSmallest > 1 ? true : undefined) }),
   }));
   const [first] = violations;
   if (first !== undefined) {

@@ -60,14 +60,13 @@ export async function checkPassiveClauses(
 ): Promise<readonly Draft[]> {
   const { catalogue, selected, watch, signal } = parts;
   const unknownParameters = await findUnknownParameters(parts);
-  const repeated = await repeatViolating(parts);
+  await repeatViolating(parts);
   const drafts = passiveResults(
     catalogue,
     selected,
     watch.tallies(),
     (endpoint) => reasons.get(endpoint) ?? noSuccess(endpoint),
     (parameter) => unknownParameters.get(parameter),
-    repeated,
   );
   if (!signal.aborted) {
     return drafts;
@@ -91,24 +90,31 @@ async function findUnknownParameters({ catalogue, selected, provider }: RunParts
   return reasons;
 }
 
-/** Maximum number of requests with violations of passive clauses that are sent once more. */
+/** Maximum number of requests with violations of passive clauses that are repeated. */
 const MOST_REPEATED = 40;
+/** How often each of them is repeated: an error in every second response is not taken for one in every response. */
+const REPETITIONS = 2;
 
 /**
- * Sends the violating requests of passive clauses once more, so that the report can state whether the curl line reproduces the
- * violation. Returns the keys of the requests that got a response, which is checked like all others.
+ * Repeats the violating requests of passive clauses, so that the report can state whether the curl line reproduces the violation. The
+ * responses are checked like all others.
  */
-async function repeatViolating(parts: RunParts): Promise<ReadonlySet<string>> {
-  const { watch, selected, sendAgain, signal } = parts;
-  const tallies = [...watch.tallies()].filter(([id]) => selected.has(id));
-  const violating = tallies.flatMap(([, tally]) => violatingRequests(tally));
-  const requests = new Map(violating.map((request) => [requestKey(request), request]));
-  const repeated = new Set<string>();
-  for (const [key, request] of [...requests].slice(0, signal.aborted ? 0 : MOST_REPEATED)) {
-    const response = await sendAgain(request).catch(ignoreUntested);
-    if (response !== undefined) {
-      repeated.add(key);
+async function repeatViolating({ watch, selected, sendAgain, signal }: RunParts): Promise<void> {
+  const tallies = [...watch.tallies()].flatMap(([id, tally]) => (selected.has(id) ? [tally] : []));
+  const requests = new Map(
+    tallies.flatMap(violatingRequests).map((request) => [requestKey(request), request]),
+  );
+  for (const [requested, request] of [...requests].slice(0, signal.aborted ? 0 : MOST_REPEATED)) {
+    for (let count = 0; count < REPETITIONS; count += 1) {
+      const response = await sendAgain(request).catch(ignoreUntested);
+      for (const { distinct } of response === undefined ? [] : tallies) {
+        for (const [key, one] of distinct) {
+          const isShown = one.lastResponse.deref() === response && one.reproducible !== false;
+          if (requestKey(one.request) === requested) {
+            distinct.set(key, { ...one, reproducible: isShown });
+          }
+        }
+      }
     }
   }
-  return repeated;
 }

@@ -17,7 +17,7 @@ import { speaksOfInvalidParameter, wholeResponse } from "../message/classify.ts"
 import { redactRecord } from "../secrets/redact.ts";
 import { type CheckedClause, uncheckedClause } from "./case-tally.ts";
 import { familiesOf, testFamilies, type Family, checkClauses } from "./check-clauses.ts";
-import { asInFlight, findInFlight, findSimultaneousViolations, withoutFound } from "./simultaneous.ts";
+import { asNotAlone, findNotAlone, findSimultaneousViolations, withoutFound } from "./simultaneous.ts";
 import { withoutEndpoints } from "./early-requests.ts";
 import { runLastRound, type LastRound } from "./last-round.ts";
 import { singleDifferenceWarnings, checkPassiveClauses, noSuccessReasons } from "./passive-results.ts";
@@ -63,7 +63,7 @@ export async function checkAll(
     const missingSuccess = await noSuccessReasons(parts, endpoints);
     const lastRound = await runLastRound(parts, endpoints, sending);
     const atOnce = await findSimultaneousViolations(parts, endpoints);
-    const inFlight = await findInFlight(parts, endpoints);
+    const notAlone = await findNotAlone(parts, endpoints);
     const late = { ...lastRound, violations: [...lastRound.violations, ...atOnce] };
     const sendingDrafts = await Promise.all(
       testedFamilies.map(async ({ family, drafts }) => {
@@ -77,7 +77,7 @@ export async function checkAll(
     const unredacted = await checkPassiveClauses(parts, missingSuccess);
     const passiveDrafts = unredacted.map((draft) => withoutSecrets(draft, parts));
     passiveDrafts.forEach(report);
-    const drafts = asInFlight([...sendingDrafts.flat(), ...passiveDrafts], inFlight);
+    const drafts = asNotAlone([...sendingDrafts.flat(), ...passiveDrafts], notAlone);
     const withdrawn = await findWithdrawn(endpoints, parts);
     const { parameters } = settings.target;
     const results = withConsequences(withoutWithdrawn(drafts, withdrawn), catalogue, parameters);

@@ -11,7 +11,6 @@ import type { Endpoint } from "../../schemas/operations.ts";
 import { attempt, type FailingCase, violationsIn } from "./case-tally.ts";
 import { hashData } from "./confirm.ts";
 import { createSemaphore } from "../pacing/semaphore.ts";
-import { smallestViolations } from "../passive/verdicts.ts";
 import type { RunParts } from "./run-parts.ts";
 import { missingSampleResponses } from "./run-warnings.ts";
 
@@ -27,8 +26,6 @@ type Repetition = Pick<
   | "signal"
   | "unsteady"
 > & { readonly settings: Pick<Settings, "level"> };
-
-type WatchedRepetition = Repetition & Pick<RunParts, "watch">;
 
 /** A failing case. If it is `unsteady`, it passed when it was repeated, or the data had changed by then. */
 export interface UnsteadyCase extends Pick<FailingCase, "testCase"> {
@@ -84,62 +81,49 @@ export async function findSimultaneousViolations(
   const found: LateViolation[] = [];
   const sendOther = createOtherRequests(parts, endpoints);
   for (const [, ofEndpoint] of groupBy(failures, ({ endpoint }) => endpoint)) {
-    found.push(...(await failuresAtOnce(spread(ofEndpoint, MOST_SUSPECTED), sendOther, parts.signal)));
+    const alone = await steadyAlone(spread(ofEndpoint, MOST_SUSPECTED), parts.signal);
+    found.push(...(await failuresAtOnce(alone, sendOther, parts.signal)));
   }
   return found;
 }
 
-/**
- * The failed clauses that fail only while other requests are in flight, so that their curl lines do not reproduce the failure. Once
- * this is certain for one clause of an endpoint, another clause of that endpoint is included if it passes in requests sent alone.
- */
-export async function findInFlight(
-  parts: WatchedRepetition,
-  endpoints: ReadonlySet<Endpoint>,
-): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
+/** Failures that did not occur when their requests were sent alone. */
+interface NotAlone {
+  readonly ids: ReadonlySet<string>;
+  /** The endpoints where some of them certainly occur only while other requests are in flight. */
+  readonly inFlight: ReadonlySet<Endpoint>;
+}
+
+/** Attempts failures that occurred again once more, alone and at once, to find those that their curl lines do not reproduce. */
+export async function findNotAlone(parts: Repetition, endpoints: ReadonlySet<Endpoint>): Promise<NotAlone> {
+  const ids = new Set<string>();
+  const inFlight = new Set<Endpoint>();
   const sendOther = createOtherRequests(parts, endpoints);
   const failures = parts.confirmed.map((one) => suspectedCase(parts, one));
   for (const [endpoint, ofEndpoint] of groupBy(failures, (one) => one.endpoint)) {
-    const atOnce = await failuresAtOnce(spread(ofEndpoint, MOST_SUSPECTED), sendOther, parts.signal);
-    const alone = atOnce.length === 0 ? [] : (await steadyAlone(ofEndpoint, parts.signal)).keys();
-    [...atOnce, ...alone].forEach(({ clauseId }) => found.add(clauseId));
-    if (atOnce.length > 0) {
-      (await passiveInFlight(parts, endpoint)).forEach((id) => found.add(id));
-    }
+    const suspected = await steadyAlone(spread(ofEndpoint, MOST_SUSPECTED), parts.signal);
+    const atOnce = await failuresAtOnce(suspected, sendOther, parts.signal);
+    const alone = atOnce.length === 0 ? suspected : await steadyAlone(ofEndpoint, parts.signal);
+    [...alone.keys(), ...atOnce].forEach(({ clauseId }) => ids.add(clauseId));
+    atOnce.forEach(() => inFlight.add(endpoint));
   }
-  return found;
+  return { ids, inFlight };
 }
 
-/** The failed passive clauses of an endpoint whose smallest request shows no violation when it is sent alone. */
-async function passiveInFlight(
-  { catalogue, sendAgain, watch }: WatchedRepetition,
-  of: Endpoint,
-): Promise<readonly string[]> {
-  const inFlight: string[] = [];
-  for (const { id } of catalogue.passive.filter(({ endpoint }) => endpoint === of)) {
-    const tally = watch.tallies().get(id);
-    const request = tally && smallestViolations(tally.distinct)[0]?.request;
-    const before = tally?.violating;
-    await (request && sendAgain(request).catch(ignoreUntested));
-    inFlight.push(...(request !== undefined && tally?.violating === before ? [id] : []));
-  }
-  return inFlight;
-}
-
-/** States in the results of these clauses that they failed only while other requests were in flight. */
-export const asInFlight = (drafts: readonly Draft[], ids: ReadonlySet<string>): readonly Draft[] =>
+/** States in the results of these clauses that their curl lines do not reproduce the failure, and why. */
+export const asNotAlone = (drafts: readonly Draft[], { ids, inFlight }: NotAlone): readonly Draft[] =>
   drafts.map((draft) => {
-    const { id, reason = "", violations } = draft;
+    const { id, endpoint, reason = "", violations } = draft;
+    const text = inFlight.has(endpoint) ? inFlightText(reason) : reason;
     const changed = violations.map((violation) =>
-      violation.message === reason
-        ? { ...violation, message: inFlightText(reason), reproducible: false }
-        : violation,
+      violation.message === reason ? { ...violation, message: text, reproducible: false } : violation,
     );
-    return ids.has(id) ? { ...draft, reason: inFlightText(reason), violations: changed } : draft;
+    const isNotAlone = ids.has(id) || violations[0]?.reproducible === false;
+    return isNotAlone ? { ...draft, reason: text, violations: changed } : draft;
   });
 
-const inFlightText = (message: string): string => `${message} (only while other requests are in flight)`;
+const IN_FLIGHT = " (only while other requests are in flight)";
+const inFlightText = (message: string): string => message.replace(IN_FLIGHT, "") + IN_FLIGHT;
 
 /** Sends the early requests in turn: a service may confuse the parameters of requests to different endpoints. */
 function createOtherRequests(parts: Repetition, endpoints: ReadonlySet<Endpoint>) {
@@ -152,12 +136,12 @@ function createOtherRequests(parts: Repetition, endpoints: ReadonlySet<Endpoint>
   };
 }
 
+/** The failures that occur at once. `before`: those that do not occur alone, with the hash of their responses. */
 async function failuresAtOnce(
-  failures: readonly FailureToRepeat[],
+  before: ReadonlyMap<FailureToRepeat, string>,
   sendOther: (turn: number) => Promise<void>,
   signal: AbortSignal,
 ): Promise<readonly LateViolation[]> {
-  const before = await steadyAlone(failures, signal);
   const first = await failingAtOnce([...before.keys()], sendOther, signal);
   const between = await steadyAlone([...first.keys()], signal);
   const second = await failingAtOnce([...between.keys()], sendOther, signal);

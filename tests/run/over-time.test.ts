@@ -26,7 +26,7 @@ test.each([
   const { clause = "", endpoint = "" } = faults[fault] ?? {};
   const results = await checked({ fault }, { only: [endpoint], level: "smoke" });
   const result = results.find(({ id }) => id === clause);
-  expect(result).toMatchObject({ outcome: "failed", violations: [violation] });
+  expect([result?.outcome, result?.violations[0]]).toMatchObject(["failed", violation]);
 });
 
 test("the curl lines show the request after which a list differs, with the one parameter that is kept", async () => {
@@ -35,6 +35,17 @@ test("the curl lines show the request after which a list differs, with the one p
   expect(result?.violations.map(curlsOf)).toStrictEqual([
     [/balances'$/, /balances\?account\.id=[^&]+'$/, /balances'$/].map((line) => expect.stringMatching(line)),
   ]);
+});
+
+test.each([
+  ["result-block-of-a-cache-is-another", "a later response has another value for the same record"],
+  [
+    "result-gas-consumed-of-a-transaction-is-another",
+    "another request for the same record returns another value",
+  ],
+])("%s: %s", async (fault, reason) => {
+  const [result] = await checked({ fault }, { only: ["4.7-result-unchanged"] });
+  expect(result).toMatchObject({ outcome: "failed", reason });
 });
 
 test("a record that is missing once fails no clause", async () => {

@@ -48,11 +48,31 @@ test("clauses that fail only beside other requests say that their curl lines do 
   };
   const { target } = await testReference({ middleware });
   const { clauses } = await run(target, { only: ["contractResult"], seed: 1 });
-  const failed = clauses.filter(({ outcome }) => outcome === "failed");
+  // The first response may be a wrong one, from which every later response differs.
+  const failed = clauses.filter(({ outcome, id }) => outcome === "failed" && id !== "4.7-result-unchanged");
   expect(idsOf(failed, "failed")).toContain("4.7-record-of-that-hash");
   const shown = failed.map(({ reason, violations: [first] }) => [reason, first?.reproducible]);
   const inFlight = [expect.stringMatching(/ \(only while other requests are in flight\)$/), false];
   expect(shown).toStrictEqual(failed.map(() => inFlight));
+});
+
+test.each([
+  // Every second response, which a `fields` clause checks.
+  ["2.2-status-indicator", (turn: number) => turn % 2 === 1, /"indicator"/, '"other"'],
+  // The first responses, among them the repetition with which a `single` clause fails.
+  ["4.4-limit-at-most", (turn: number) => turn <= 12, /(?<=^\{"tokens":\[)/, '{"token_id":"0.0.1"},'],
+])("a failure of %s that only some responses show is not reproducible", async (id, isEdited, at, text) => {
+  let turn = 0;
+  const middleware: Middleware = async (context, next) => {
+    await next();
+    turn += 1;
+    if (isEdited(turn) && context.res.status === 200) {
+      context.res = new Response((await context.res.text()).replace(at, text), context.res);
+    }
+  };
+  const { target } = await testReference({ middleware });
+  const { clauses } = await run(target, { only: [id], seed: 1 });
+  expect(clauses).toMatchObject([{ id, outcome: "failed", violations: [{ reproducible: false }] }]);
 });
 
 test("a failure that occurs alone is not attributed to other requests", async () => {
