@@ -93,7 +93,7 @@ async function findUnknownParameters({ catalogue, selected, provider }: RunParts
 /** Maximum number of requests with violations of passive clauses that are repeated. */
 const MOST_REPEATED = 40;
 /** How often each of them is repeated: an error in every second response is not taken for one in every response. */
-const REPETITIONS = 2;
+const TIMES_REPEATED = 2;
 
 /**
  * Repeats the violating requests of passive clauses, so that the report can state whether the curl line reproduces the violation. The
@@ -105,7 +105,7 @@ async function repeatViolating({ watch, selected, sendAgain, signal }: RunParts)
     tallies.flatMap(violatingRequests).map((request) => [requestKey(request), request]),
   );
   for (const [requested, request] of [...requests].slice(0, signal.aborted ? 0 : MOST_REPEATED)) {
-    for (let count = 0; count < REPETITIONS; count += 1) {
+    for (let count = 0; count < TIMES_REPEATED; count += 1) {
       const response = await sendAgain(request).catch(ignoreUntested);
       for (const { distinct } of response === undefined ? [] : tallies) {
         for (const [key, one] of distinct) {

@@ -223,18 +223,16 @@ const explains = (compare: Comparator, rows: FilteredRows): boolean =>
 
 /**
  * Whether a comparison explains more than a filter that is ignored, which only returns further rows, or a filter that selects
- * nothing, which only loses rows: rows of both kinds, or a row that is mistaken for the bound.
+ * nothing, which only loses rows: rows of both kinds, or a wrong row whose lowest 32 bits are those of the bound.
  */
 const isNeitherAllNorNone = (compare: Comparator, ofFilter: readonly FilteredRows[]): boolean => {
   const explained = ofFilter.filter((rows) => explains(compare, rows));
   return (
     new Set(explained.map(({ kind }) => kind)).size > 1 ||
-    explained.some(({ bound, returned, missing = bound }) =>
-      [...returned, missing].some((value) => isSameIn32Bits(value, bound)),
+    explained.some((rows) =>
+      [rows.missing ?? rows.bound, ...rows.returned.filter((value) => !selects(compareIntegers, rows, value))]
+        .filter((value) => value !== rows.bound)
+        .some((value) => TRUNCATIONS.some((cut) => in32Bits(cut, value) === in32Bits(cut, rows.bound))),
     )
   );
 };
-
-/** Whether two numbers differ, but not in their lowest 32 bits. */
-const isSameIn32Bits = (value: string, bound: string): boolean =>
-  value !== bound && TRUNCATIONS.some((cut) => in32Bits(cut, value) === in32Bits(cut, bound));
