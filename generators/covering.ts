@@ -127,3 +127,15 @@ export function withFactors(context: ParameterContext, factors: Factors): Parame
   const has = ([factor]: readonly [string, string]): boolean => (factors[factor]?.length ?? 0) > 1;
   return { ...absentIn(factors), ...Object.fromEntries(Object.entries(context).filter(has)) };
 }
+
+/** A context without a factor, with one of its states: contexts that differ in one state get the states of the factor in turn. */
+export function withStateInTurn(
+  context: ParameterContext,
+  factor: string,
+  factors: Factors,
+): ParameterContext {
+  const states = factors[factor] ?? [];
+  const places = Object.entries(context).map(([other, state]) => factors[other]?.indexOf(state) ?? 0);
+  const turn = places.reduce((sum, place) => sum + place, 0) % states.length;
+  return context[factor] === "absent" ? { ...context, [factor]: states[turn] ?? "absent" } : context;
+}

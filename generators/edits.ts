@@ -79,6 +79,7 @@ function withEditedOperators(form: GrammarForm, texts: readonly string[]): Edits
         ["an operator without a value and colon", operator],
         ["an operator after the value", `${value}:${operator}`],
         ["an operator as a sign", `>=${value}`],
+        ["a space before the colon", `${operator} :${value}`],
       ]
     : [["an operator where none is allowed", `eq:${texts.join("")}`]];
 }

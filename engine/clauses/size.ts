@@ -39,7 +39,7 @@ export const SIZES: Readonly<Record<Level, Size>> = {
     shapes: 8,
   },
   standard: {
-    values: 24,
+    values: 22,
     random: 1,
     perFamily: 1,
     contexts: 1,

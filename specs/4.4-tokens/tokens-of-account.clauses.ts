@@ -70,12 +70,14 @@ function boundAndStrict(operator: string, strict: string, step: bigint) {
   } as const;
 }
 
-/** A wide bound returns the tokens of each account that meets it. The second bound is sent if the first one is refused. */
-function wideBound(first: string, second?: (account: string) => string) {
+/** A wide bound returns the tokens of each account that meets it. If it is refused, `above` is sent with the next id. */
+function wideBound(bound: string, above?: string) {
   return {
     holds: async (select: Select, account: string): Promise<kit.CheckResult> => {
-      const found = await select(first);
-      const all = second && kit.isRefusedList(found) ? await select(second(account)) : found;
+      const found = await select(bound);
+      const next = kit.shiftedId(account, 1n);
+      const isOtherSent = above !== undefined && ENTITY_ID.test(next) && kit.isRefusedList(found);
+      const all = isOtherSent ? await select(`${above}:${next}`) : found;
       const narrower = "tokens of an account are missing from the tokens of a wider filter";
       const ofAccount = await select(account);
       const checked = kit.contains(all, [ofAccount], narrower);
@@ -222,10 +224,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
     return {
       id,
       statement: `account.id with ${operator} of the ${which} id returns the tokens of every account ${isLow ? "above" : "below"} it`,
-      ...wideBound(
-        `${operator}:${end}`,
-        isLow ? undefined : (account) => `${operator}:${kit.shiftedId(account, 1n)}`,
-      ),
+      ...wideBound(`${operator}:${end}`, isLow ? undefined : operator),
       from: (accounts) =>
         operator === "gte" || operator === "lte" ? accounts : accounts.filter((account) => account !== end),
     };

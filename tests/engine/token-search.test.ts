@@ -72,7 +72,7 @@ describe("the token whose balances are tested", () => {
   });
 
   test.each([
-    ["standard", 80],
+    ["standard", 72],
     ["thorough", 300],
   ] as const)("is one of many at %s: the lowest and the highest ids are among %i", async (level, most) => {
     const { requested, token } = target(1000, { holders: MIDDLE, tokenIds: ["0.0.64"] }, level);

@@ -94,7 +94,7 @@ function nearMisses(filter: RowFilter, values: readonly string[]): Bounds {
 const elsewhere = (values: readonly string[]): Bounds =>
   Object.fromEntries(idsElsewhere(middleOf(values) ?? "").map(({ name, value }) => [name, value]));
 
-/** Values that no row has: with more or fewer digits, next to the value of a row and, for gt and gte, in another shard or realm. */
+/** Values that no row has: with more or fewer digits, next to the value of a row and in another shard or realm. */
 function valuesBetween(filter: RowFilter, values: readonly string[], operator: Operator): Bounds {
   const isBelow = operator.startsWith("l");
   const { fewer, more } = valuesOfOtherWidths(values, filter);
@@ -105,7 +105,8 @@ function valuesBetween(filter: RowFilter, values: readonly string[], operator: O
   const widths = isBelow
     ? { "a value with fewer digits": fewer, "a value with more digits": more }
     : { "a value with more digits": more, "a value with fewer digits": fewer };
-  return { ...widths, "a value between rows": between, ...(isBelow ? {} : elsewhere(values)) };
+  // lte would need the same pages once more.
+  return { ...widths, "a value between rows": between, ...(operator === "lte" ? {} : elsewhere(values)) };
 }
 
 /**
@@ -262,7 +263,7 @@ export function pageBudget(
   { limit, order, filterCount }: PagePlan,
   selected?: number,
 ): number {
-  if (filterCount === 0 && limit === 1 && order !== undefined && !isSmoke(size)) {
+  if (filterCount === 0 && limit === 1 && order === "asc" && !isSmoke(size)) {
     return size.contexts === 1 ? 30 : 300;
   }
   if (filterCount === 0 && (limit === undefined || limit * 10 > rows.length)) {

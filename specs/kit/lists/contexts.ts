@@ -8,15 +8,14 @@ import { mapValues, memoizeByObject } from "../../../engine/model/model.ts";
 import type { Reason } from "../../../engine/model/reason.ts";
 import { inWords, type NamedCase } from "../../../generators/cases.ts";
 import type { ParameterContext, Exclusion, Factors, State } from "../../../generators/covering.ts";
-import { coveringArray, statePairs, withFactors } from "../../../generators/covering.ts";
+import { coveringArray, statePairs, withFactors, withStateInTurn } from "../../../generators/covering.ts";
 import { BALANCE_TIME, LIST_CLAUSES, ROW_FIELDS } from "../../depends-on.ts";
 import { accountFilter, balanceFilter, listNameOf, tokenIdFilter } from "./lists.ts";
 import type { ListName, ListSource, RowFilter } from "./lists.ts";
 import { searchTextsOf } from "./name-search.ts";
 
 /** The states of the parameters that every list has. `small`: see {@link limitOf}. */
-const ORDERS = ["absent", "asc", "desc"];
-const LIMIT_AND_ORDER: Factors = { limit: ["absent", "1", "small"], order: ORDERS };
+const LIMIT_AND_ORDER: Factors = { limit: ["absent", "1", "small"], order: ["absent", "asc", "desc"] };
 /** Without an operator a filter means the same as with eq: it is sent alone, and at smoke it takes turns with eq. */
 const OPERATOR_STATES = ["absent", ...ROW_OPERATORS.filter((operator) => operator !== "none")];
 
@@ -113,12 +112,6 @@ const statesAlone = (factors: Factors): readonly ParameterContext[] =>
 const pairsOf = (factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] =>
   statePairs(factors, exclusions).map((pair) => withFactors(contextOf(pair), factors));
 
-/** Two filters with operators get each order in turn: a service may implement the three parameters together. */
-const withOrderInTurn = (context: ParameterContext, turn: number): ParameterContext =>
-  Object.values(context).filter((state) => state !== "absent" && OPERATOR_STATES.includes(state)).length < 2
-    ? context
-    : { ...context, order: ORDERS[turn % ORDERS.length] ?? "absent" };
-
 /** The states of parameters in contexts of three and more: they select several rows, on several pages. */
 const STATES_TOGETHER = ["small", "gte", "given", "part", "from"];
 
@@ -157,8 +150,11 @@ const contextOf = (states: readonly State[]): ParameterContext =>
 function buildContexts(list: ListName, count: number, factors: Factors) {
   const { exclusions } = LIST_CONTEXTS[list];
   const whole = wholeContexts(factors);
-  const pairs = pairsOf(factors, exclusions).map(withOrderInTurn);
-  const all = [...whole, ...statesAlone(factors), ...pairs, ...together(factors, exclusions)];
+  // A service may implement two parameters and the order together.
+  const pairs = pairsOf(factors, exclusions).map((pair) => withStateInTurn(pair, "order", factors));
+  // The most usual combination: all filters without operators.
+  const plain = mapValues(factors, (states) => (states.includes("eq") ? "none" : "absent"));
+  const all = [...whole, ...statesAlone(factors), plain, ...pairs, ...together(factors, exclusions)];
   // Smoke reads the whole list in large pages, and in several pages of which the last one is full.
   const few = whole.filter(({ limit }, at) => at === 0 || limit === "exact");
   const contexts = [

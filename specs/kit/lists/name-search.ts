@@ -180,19 +180,19 @@ function textInNoName(plain: readonly string[], names: readonly string[]): strin
   return longest === "" || holdersAmong(names)(changed) ? "zqxjkvwzq" : changed;
 }
 
-const percentEncoded = (letter: string): string => `%${letter.charCodeAt(0).toString(16)}`;
-
 /** A listed name with wildcards of SQL or of regular expressions inserted, which have to be matched literally. */
 export function specialCharacterTexts({ rows }: Pick<Listing, "rows">): readonly NamedCase<string>[] {
   const names = rows.map((row) => row["name"]).filter((name) => typeof name === "string");
   const name = names.find((text) => PLAIN_NAME.test(text) && text.length >= 6 && text.length <= 60);
   const [start, end] = [name?.slice(0, 3) ?? "", name?.slice(4) ?? ""];
+  const wildcards = ["%", "_", ".", "*"].map(
+    (sign) => [`with the wildcard ${sign} in the middle`, start + sign + end] as const,
+  );
+  // A service that decodes the query twice finds the listed name.
+  const encodedTwice = `${start}%${name?.charCodeAt(3).toString(16)}${end}`;
   const near = {
-    "with the wildcard % in the middle": `${start}%${end}`,
-    "with the wildcard _ in the middle": `${start}_${end}`,
-    "with the wildcard . in the middle": `${start}.${end}`,
-    // A service that decodes the query twice finds the listed name.
-    "with a percent-encoded letter in the middle": `${start}${percentEncoded(name?.[3] ?? "")}${end}`,
+    ...Object.fromEntries(wildcards),
+    "with a percent-encoded letter in the middle": encodedTwice,
   };
   const anchored = {
     "with ^ at the start": `^${name}`,

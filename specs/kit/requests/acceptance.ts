@@ -170,10 +170,12 @@ export async function checkOptional(
   return isSuccess(record) ? [{ ...wholeResponse(response, message, expected), beside: [record] }] : [];
 }
 
-/** The valid values that a level sends: one at smoke, a third of `size.values` at standard, all and random ones at thorough. */
+/** The valid values that a level sends: one at smoke, two thirds of `size.values` at standard, all and random ones at thorough. */
 export function valuesOfLevel<V>(
   { boundaries, middle }: Cases<V>,
   { values }: Size,
 ): Omit<CaseSource<V>, "smaller"> {
-  return values >= 100 ? { boundaries, middle } : { boundaries: boundaries.slice(0, Math.ceil(values / 3)) };
+  return values >= 100
+    ? { boundaries, middle }
+    : { boundaries: boundaries.slice(0, Math.ceil((values * 2) / 3)) };
 }

@@ -47,7 +47,8 @@ export function requestsWithAllInvalid(
   valid: (query: Query) => ApiRequest,
 ): readonly ApiRequest[] {
   const { pathParameter, query } = operations[endpoint];
-  return Array.from({ length: together }, (_, index) => {
+  const length = together + (pathParameter === undefined || together === 1 ? 0 : 1);
+  return Array.from({ length }, (_, index) => {
     const malformed = query.map(({ key, format }) => [names[key], invalidTexts(format)[index]] as const);
     const path = pathParameter && invalidTexts(pathParameter.format)[index - 1];
     const sent = queryFrom(...malformed);
