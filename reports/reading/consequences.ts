@@ -5,7 +5,7 @@ import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isId, isOfErrors, onAnyPage, ordersOf, isSameSet, isSubset, intersects } from "./failed-clauses.ts";
 import type { FailedClause, CauseRule } from "./failed-clauses.ts";
-import { isCompared, showsSamePages, usesMember } from "./same-pages.ts";
+import { isCompared, isSortedByMember, showsSamePages, usesMember } from "./same-pages.ts";
 import { servesUnread, withoutEffect } from "./ignored-parameters.ts";
 
 const isSameRequest: CauseRule = ({ violation: { request: a } }, { violation: { request: b } }) =>
@@ -81,6 +81,7 @@ const RULES: Readonly<Record<string, CauseRule>> = {
     [why, then].every(isNoList) && sameResponse(why, then),
   "a list or a lookup uses an invalid member of a row": (why, then) =>
     why.sort === "row" && then.sort === "sequence" && usesMember(why, then),
+  "rows are sorted by an invalid member": (why, then) => why.sort === "row" && isSortedByMember(why, then),
   "error bodies are the same whichever parameter is malformed": (why, then) =>
     why.sort === "errorBody" &&
     then.sort === "errorBody" &&
@@ -136,6 +137,8 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     isSequence(why, then) &&
     (lacksRowsOf(why, then) ||
       (intersects(kindsOf(why), kindsOf(then)) && LIKE_REQUESTS.some((rule) => rule(why, then)))),
+  "neither violation occurs again when its request is sent alone": (why, then) =>
+    [why, then].every(({ violation: { reproducible } }) => reproducible === false),
   "a parameter of a record is misread, and its malformed values are accepted": (why, then) =>
     why.sort === "sequence" &&
     then.sort === "lenient" &&
@@ -192,7 +195,8 @@ const LIKE_REQUESTS: readonly CauseRule[] = [
     then.ownSymptoms.some((one) => one.startsWith("stray ") && why.symptoms.includes(ignoredBy(one))),
   (why, then) => !losesFilter(then) && intersects(comparedIn(why), comparedIn(then)),
   (why, then) =>
-    [why, then].every((one) => kindsOf(one).has("order")) && intersects(ordersOf(why), ordersOf(then)),
+    [why, then].every((one) => kindsOf(one).has("order")) &&
+    (intersects(ordersOf(why), ordersOf(then)) || ordersOf(then).size === 0),
   (why, then) => [why, then].every(({ sent }) => sent.size > 1) && isSameSet(why.selecting, then.selecting),
 ];
 

@@ -61,12 +61,12 @@ export function readFilteredRows(one: FailedClause): FilteredRows | undefined {
 }
 
 /** The complete rows of a list, as text. */
-function rowsOf(body: string): readonly string[] {
+export function rowsOf(body: string): readonly string[] {
   const rows = rowsText(body).split(/\}\s*,\s*\{/);
   return body.endsWith("…") ? rows.slice(0, -1) : rows;
 }
 
-function memberIn(row: string, member: string): string | undefined {
+export function memberIn(row: string, member: string): string | undefined {
   const [, text, integer] = new RegExp(`"${member}"\\s*:\\s*(?:"([^"]*)"|(-?\\d+))`).exec(row) ?? [];
   return text ?? integer;
 }

@@ -1,3 +1,4 @@
+import { compareIntegers } from "../../engine/model/compare.ts";
 import { operations } from "../../schemas/operations.ts";
 import {
   type FailedClause,
@@ -11,6 +12,7 @@ import {
   sharesCondition,
   type CauseRule,
 } from "./failed-clauses.ts";
+import { memberIn, rowsOf } from "./filtered-rows.ts";
 import { isSeenBeside, sameRows } from "./ignored-parameters.ts";
 
 /** Whether the pages of one request show the symptoms of another request for the same list. */
@@ -202,6 +204,19 @@ export function usesMember(
   const row = rowForms(response.body)[Number(steps[2])];
   const wrong = row === undefined ? digitForm(actual) : memberForm(row, member);
   return evidentRows(then, list.identity).some((other) => memberForm(other, member) === wrong);
+}
+
+/** Whether rows that are not in order by other members are sorted by an invalid member, if its texts of digits count as numbers. */
+export function isSortedByMember({ violation: { pointer } }: FailedClause, then: FailedClause): boolean {
+  const member = pointer.split("/").at(-1) ?? "";
+  const values = rowsOf(then.violation.response.body).map((row) => memberIn(row, member) ?? "");
+  const [least = "", ...others] = ordersOf(then).has("desc") ? values.toReversed() : values;
+  return (
+    then.violation.rowFault?.kind === "order" &&
+    values.every((value) => /^\d+$/.test(value)) &&
+    others.some((value) => value !== least) &&
+    others.every((value, index) => compareIntegers(others[index - 1] ?? least, value) <= 0)
+  );
 }
 
 /**

@@ -76,7 +76,33 @@ const twoFilters = gapOf("4.4-one", "?token.id=gt:5&account.id=0.0.9");
 const twice = { pointer: "/tokens/1", rowFault: { kind: "repeat" }, symptoms: ["repeat", "gap"] } as const;
 const repeated = broken("4.1-tokens-row-twice", ["pages"], twice);
 
+/** Decimals that are a text in one row, and a list whose rows are in the wrong order and have such decimals. */
+const decimals = broken("2.3-decimals", [], { pointer: "/tokens/0/decimals" });
+const withDecimals = (...values: readonly string[]) => {
+  const rows = values.map((value) => `{"decimals":${value}}`).join(",");
+  const body = `{"tokens":[${rows}],"links":{"next":null}}`;
+  const sorted = { ...disorder, pointer: "/tokens/1/name", response: { ...response, body } };
+  return broken("4.4-order", ["order"], sorted, "?order=desc");
+};
+/** A row that is returned, but not if its request is repeated. */
+const once = (key: string, query: string) =>
+  broken(`4.4-${key}`, [key], { ...first, symptoms: [`stray ${key}`], reproducible: false }, query);
+const atTimes = [once("tokenId", "?token.id=gt:0.0.5"), once("accountId", "?account.id=0.0.9")] as const;
 test.each([
+  [
+    "rows sorted by a member that is a text in some of them",
+    decimals,
+    withDecimals("12", '"9"', "1"),
+    "one cause",
+  ],
+  [
+    "rows not sorted by a member that is a text in some",
+    decimals,
+    withDecimals("1", '"9"', "12"),
+    "two causes",
+  ],
+  ["one order, and none in another request", order, disordered("name", "?name=a"), "related"],
+  ["two violations that do not occur again", ...atTimes, "related"],
   ["the longer id of a row ends a page", longId, lostBehind('"0.0.12345678901"'), "one cause"],
   ["another id ends a page", longId, lostBehind('"0.0.5"'), "two causes"],
   ["an order, where a page begins the list again", order, beginsAgain, "related"],
