@@ -180,6 +180,12 @@ export const choiceVariants: Variants = {
       settings: { accountsOf: "treasury" },
     },
   }),
+  ...concerning(["contractResult"], {
+    "hashes-in-lower-case": {
+      description: "a contract result is found by its hash only in lower case",
+      responses: respondNotFound(/^(?=.*[A-F])(0x)?[0-9A-Fa-f]{64}$/),
+    },
+  }),
   ...concerning(["contract"], {
     "ids-in-full-or-short": {
       description: "a contract is found by its whole id or by its number, not by its realm and number",

@@ -45,7 +45,10 @@ export const nameSearchClauses = [
     contract: [233],
     interpretations: [8],
     needs: namePrerequisites,
-    values: ({ list }) => [...kit.searchTexts(list), ...kit.specialCharacterTexts(list)],
+    values: ({ list }) => ({
+      boundaries: kit.searchTexts(list),
+      contexts: kit.isSmoke(list.size) ? [] : kit.specialCharacterTexts(list),
+    }),
     run: async (t, text) => {
       const found = await kit.search(t, text);
       const isSign = kit.specialCharacterTexts(t.list).some(({ value }) => value === text);

@@ -84,7 +84,6 @@ export const contractResultFaults: readonly Fault[] = faultsOf(["contractResult"
   "4.7-hash-accepted hash-with-0x-refused": refuseValues(PATH_PLACE, /^0x/),
   "4.7-hash-accepted capital-hash-refused": refuseValues(PATH_PLACE, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{64}$/),
   "4.7-forms-of-a-hash bare-hash-shows-another": showRecord(BARE_HASH_PATH, SOME_HASH),
-  "4.7-forms-of-a-hash mixed-hash-not-found": respondNotFound(/^0x(?=.*[A-F])(?=.*[a-f])[0-9A-Fa-f]{64}$/),
   "4.7-missing-hash missing-hash-shows-another": showRecordForMissing(HASH_PATTERN, SOME_HASH),
   "4.7-missing-transaction-id missing-transaction-shows-another": showRecordForMissing(
     TRANSACTION_ID,

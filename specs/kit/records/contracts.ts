@@ -8,7 +8,14 @@ import { ENTITY_ID, EVM_ADDRESS, TIMESTAMP_PATTERN } from "../../../schemas/form
 import { operations } from "../../../schemas/operations.ts";
 import { commonHome } from "../requests/likely-values.ts";
 import { ifShown } from "../requests/check-results.ts";
-import { requestedPath, hexSpellings, memberViolation, recordIn, sameValue, memberText } from "./records.ts";
+import {
+  requestedPath,
+  addressSpellings,
+  memberViolation,
+  recordIn,
+  sameValue,
+  memberText,
+} from "./records.ts";
 import { checkSameIdentity } from "./record-checks.ts";
 
 export const CONTRACT = "contract";
@@ -196,5 +203,5 @@ export function contractNames(found: readonly Sample[]): readonly string[] {
 export function addressForms(model: ApiResponse, identifier: string): readonly string[] {
   const shown = EVM_ADDRESS.test(identifier) ? identifier : (memberText(model, "evm_address") ?? "");
   const deleted = recordIn(model)["deleted"] === true;
-  return EVM_ADDRESS.test(shown) && (shown === identifier || !deleted) ? hexSpellings(shown) : [];
+  return EVM_ADDRESS.test(shown) && (shown === identifier || !deleted) ? addressSpellings(shown) : [];
 }

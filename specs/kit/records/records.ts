@@ -19,18 +19,11 @@ export function recordRequest(
   return requestTo(endpoint, { path, expects });
 }
 
-/**
- * A hash or an address with 0x and without, in lower case and in mixed or upper case. An address is written in upper case, because
- * mixed case would be a checksum (EIP-55), which the contract does not mention.
- */
-export function hexSpellings(text: string): readonly string[] {
+/** An address with 0x and without, in lower and in upper case. Mixed case would be a checksum (EIP-55). */
+export function addressSpellings(text: string): readonly string[] {
   const lower = bareHex(text);
   const upper = lower.toUpperCase();
-  const both = lower.replaceAll(
-    /([a-f])(\d*[a-f]?)/g,
-    (_, one: string, more: string) => one.toUpperCase() + more,
-  );
-  return [`0x${lower}`, `0x${lower.length === 40 ? upper : both}`, lower, upper];
+  return [`0x${lower}`, `0x${upper}`, lower, upper];
 }
 
 /** A hash or an address that no record has: eight hex digits made from the seed, repeated `times` times. */
