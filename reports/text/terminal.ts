@@ -4,6 +4,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { RESULT_FILES } from "../files/writing.ts";
 import { suggestions } from "../reading/suggested-entries.ts";
+import { isRelated } from "../reading/causes.ts";
 import { type Block, blocksOf, type Item } from "../words/blocks.ts";
 import { clipped, type Line, valuesText } from "../words/explain.ts";
 import { tallyOf } from "../words/labels.ts";
@@ -179,6 +180,8 @@ function partsOf(item: Item, isFirst: boolean, paint: Colours, columns: number):
   const { id = "", cause } = item;
   const places = [fact("at"), oneLine(cause?.violation.pointer ?? "")];
   const values = fittingValues(places, fact("expected"), fact("actual"), columns - 6);
+  // Without its last line, a clause that may be related to a cause would look like a cause.
+  const related = cause && isRelated(cause) ? linesOf("consequence").slice(-1) : [];
   const short = `    ✘ ${id} (${cause?.clause.endpoint ?? ""})  ${fact("problem")}`;
   const parts: readonly Part[] = [
     { kind: "head", forms: [[paint.bad(`    ✘ ${first.trim()}`), ...problem], [paint.bad(short)]] },
@@ -191,7 +194,7 @@ function partsOf(item: Item, isFirst: boolean, paint: Colours, columns: number):
       forms: [[...linesOf("compared"), ...others], different.slice(0, 1), ...(isFirst ? [] : [[]])],
     },
     { kind: "request", title: MORE_CURLS, forms: [requests.slice(-1), ...(isFirst ? [] : [[]])] },
-    { kind: "consequences", forms: [linesOf("consequence"), []] },
+    { kind: "consequences", forms: [linesOf("consequence"), related] },
   ];
   return parts.filter(({ forms: [longest = []] }) => longest.length > 0);
 }

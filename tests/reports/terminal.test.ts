@@ -64,6 +64,16 @@ test("the blocks are shortened before a curl line is left out, and none is cut; 
   expect(many.find((line) => line.startsWith("  Report"))).toContain("more curl lines");
 });
 
+test("a clause that may be related to a cause states it, however many causes there are", () => {
+  const result = resultWith(9, 30);
+  const related = "4.4-clause-0";
+  const clauses = result.clauses.map((clause) =>
+    clause.id === "4.4-clause-8" ? { ...clause, possiblyRelatedTo: related } : clause,
+  );
+  const text = summaryText({ result: { ...result, clauses }, reportPath: "index.html", paint: PLAIN });
+  expect(text).toContain(`possibly related to another cause (${related})`);
+});
+
 test.each([1, 5])("%d causes list the values of their cases", (failures) => {
   const values = ["1", "2", "3", "4", "5", "6", "7"].map((text) => `end: ${text}a`);
   const broken = Array.from({ length: failures }, (_, index) =>
