@@ -61,7 +61,7 @@ export const violatingRequests = ({ distinct }: Pick<ResponseTally, "distinct">)
     .flatMap(({ request, ofSmallest }, index) => (index > 0 && ofSmallest > 1 ? [] : [request]));
 
 /** The violations that are reported: those with the smallest requests. */
-export const smallestViolations = (distinct: ResponseTally["distinct"]): readonly DistinctViolation[] =>
+const smallestViolations = (distinct: ResponseTally["distinct"]): readonly DistinctViolation[] =>
   [...distinct.values()].toSorted((a, b) => compareUrls(a.url, b.url)).slice(0, MOST_REPORTED_VIOLATIONS);
 
 /**

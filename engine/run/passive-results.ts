@@ -5,12 +5,13 @@ import {
   SUCCESS_PREREQUISITES,
   untestedReason,
 } from "../clauses/prerequisites.ts";
-import { endReason } from "../model/exchange.ts";
+import { type ApiRequest, type ApiResponse, endReason } from "../model/exchange.ts";
 import { asResult, type Reason } from "../model/reason.ts";
 import type { ParameterKey, Endpoint } from "../../schemas/operations.ts";
 import { requestKey } from "../evidence/violations.ts";
 import type { Draft } from "../clauses/dependencies.ts";
 import type { Warning } from "../model/results.ts";
+import type { ResponseTally } from "../passive/observer.ts";
 import { isSingleViolation, passiveResults, violatingRequests } from "../passive/verdicts.ts";
 import type { RunParts } from "./run-parts.ts";
 
@@ -104,17 +105,22 @@ async function repeatViolating({ watch, selected, sendAgain, signal }: RunParts)
   const requests = new Map(
     tallies.flatMap(violatingRequests).map((request) => [requestKey(request), request]),
   );
-  for (const [requested, request] of [...requests].slice(0, signal.aborted ? 0 : MOST_REPEATED)) {
+  for (const request of [...requests.values()].slice(0, signal.aborted ? 0 : MOST_REPEATED)) {
     for (let count = 0; count < TIMES_REPEATED; count += 1) {
       const response = await sendAgain(request).catch(ignoreUntested);
-      for (const { distinct } of response === undefined ? [] : tallies) {
-        for (const [key, one] of distinct) {
-          const isShown = one.lastResponse.deref() === response && one.reproducible !== false;
-          if (requestKey(one.request) === requested) {
-            distinct.set(key, { ...one, reproducible: isShown });
-          }
-        }
+      if (response !== undefined) {
+        tallies.forEach((tally) => noteRepetition(tally, request, response));
       }
+    }
+  }
+}
+
+/** States in each violation whose smallest request was repeated whether the response shows the violation again. */
+function noteRepetition({ distinct }: ResponseTally, repeated: ApiRequest, response: ApiResponse): void {
+  for (const [key, one] of distinct) {
+    if (requestKey(one.request) === requestKey(repeated)) {
+      const isShown = one.lastResponse.deref() === response;
+      distinct.set(key, { ...one, reproducible: isShown && one.reproducible !== false });
     }
   }
 }
