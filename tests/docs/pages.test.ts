@@ -10,6 +10,7 @@ import { checkTarget } from "../../engine/target/files/target-file.ts";
 import { newAjv } from "../../engine/schema/validator.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
+import { CODES } from "../../engine/model/codes.ts";
 import { PAGES, ROOT } from "./pages.ts";
 import { command } from "../cli/io.ts";
 
@@ -184,4 +185,11 @@ test.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("the files and folders that %s
   expect(paths.filter((name) => !existsSync(join(ROOT, name)) && !isTest(name))).toStrictEqual(
     page === "CONTRIBUTING.md" ? ["specs/4.5-ascending-order.clauses.ts"] : [],
   );
+});
+
+test("the documentation lists the codes in the order of a run", () => {
+  const text = read("docs/results.md");
+  const [, table = ""] = /### Codes(.*?)### Remedies/s.exec(text) ?? [];
+  const documented = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code);
+  expect(documented).toEqual(Object.keys(CODES));
 });

@@ -68,14 +68,6 @@ describe("the circuit breaker of an endpoint", () => {
     expect(probes).toHaveLength(1);
   });
 
-  test("counts concurrent failures once", () => {
-    const { state, health, probes } = healthy();
-    const together = Array.from({ length: 50 }, () => health.startRequest(tokens));
-    state.now += 10;
-    together.forEach((end) => end(busy(0)));
-    expect(probes).toHaveLength(0);
-  });
-
   test("allows one request at a time until the endpoint responds", async () => {
     const { health, request } = healthy();
     const entered: (() => void)[] = [];

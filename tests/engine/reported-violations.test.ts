@@ -13,6 +13,8 @@ import { createObserver } from "../../engine/passive/observer.ts";
 import { passiveResults } from "../../engine/passive/verdicts.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { responseOf, SUCCESS } from "../../specs/examples/responses.ts";
+import { excerptOfRows, excerptAt, parseTree } from "../../engine/evidence/proof.ts";
+import { singleDifferenceWarnings } from "../../engine/run/passive-results.ts";
 
 function formatter(redact = redactNothing): ExchangeFormatter {
   return {
@@ -129,4 +131,63 @@ test("violations are counted, and the smallest request is kept", async () => {
   expect(result?.violations[0]?.curl).toBe("curl -i 'https://ledger.example.test/api/v1/tokens'");
   watch.see(responseOf("contractResult", 200, { ...SUCCESS.contractResult, logs: [] }));
   expect(resultOf("2.7-log-address")?.reason).toBe("no response contains any log");
+});
+
+const excerptOf = (text: string, pointer: string) => excerptAt(parseTree(text), pointer);
+
+const tokens = Array.from({ length: 20 }, (_, index) => ({ name: `n${index}`, type: "T" }));
+const list = JSON.stringify({ tokens, links: { next: null } });
+
+test("an excerpt shows a member among its neighbours, and a line for an absent member", () => {
+  expect(excerptOf('{"rows":[{"a":90071992547409930,"b":1.0}]}', "/rows/0/b")).toStrictEqual({
+    lines: ["/rows/0: {", '  "a": 90071992547409930', '  "b": 1.0', "}"],
+    marked: 2,
+  });
+  expect(excerptOf(list, "/links/prev")).toStrictEqual({
+    lines: ["/links: {", '  "next": null', '  "prev": (absent)', "}"],
+    marked: 2,
+  });
+});
+
+test("an excerpt shows the elements near the pointer, counts the others, and truncates long values", () => {
+  const { lines = [], marked = -1 } = excerptOf(list, "/tokens/9") ?? {};
+  expect(lines.slice(0, 3)).toStrictEqual(["/tokens: [", "  … 3 more", '  [3]: {"name":"n3","type":"T"}']);
+  expect(lines[marked]).toBe('  [9]: {"name":"n9","type":"T"}');
+  expect(lines.at(-2)).toBe("  … 4 more");
+  const text = JSON.stringify({ long: "x".repeat(300_000), list: Array(20_000).fill(7), at: tokens });
+  expect(excerptOf(text, "/long")?.lines.join("\n").length).toBeLessThan(1_000);
+});
+
+test("the rows around a missing one are shown by their keys, also a row without a key", () => {
+  const response = responseOf("networkFees", 200, { fees: [{ transaction_type: "a" }, { gas: 2 }] });
+  const violation = { pointer: "/fees", rowFault: { kind: "gap", row: '"b"' } } as const;
+  const { lines } = excerptOfRows(response, violation, response, (text) => text) ?? {};
+  expect(lines).toStrictEqual(['"a"', "absent", '"b"']);
+});
+
+// Interpretation 24: one response that differs from an earlier one is a warning, a second one is a violation
+const ID = "4.6-message-unchanged";
+const message = (second: number, number: number) => {
+  const time = `170000000${second}.000000001`;
+  const body = { ...SUCCESS.topicMessage, consensus_timestamp: time, sequence_number: number };
+  return responseOf("topicMessage", 200, body, { path: time });
+};
+
+test("a second differing response fails the clause, also for another record", async () => {
+  const catalogue = await loadCatalogue();
+  const selected = new Set([ID]);
+  const watch = createObserver(catalogue, selected, formatter(), { coverage: () => undefined, names: {} });
+  const why = () => ({ code: "dataUnsuitable", reason: "none" }) as const;
+  const shown = () => ({
+    outcomes: passiveResults(catalogue, selected, watch.tallies(), why, () => undefined).map(
+      ({ outcome }) => outcome,
+    ),
+    warnings: singleDifferenceWarnings({ catalogue, watch, selected }).map(({ id }) => id),
+  });
+  [message(0, 1), message(1, 1), message(0, 1)].forEach((response) => watch.see(response));
+  expect(shown()).toEqual({ outcomes: ["passed"], warnings: [] });
+  watch.see(message(0, 2));
+  expect(shown()).toEqual({ outcomes: ["inconclusive"], warnings: ["record-changed"] });
+  watch.see(message(1, 2));
+  expect(shown()).toEqual({ outcomes: ["failed"], warnings: [] });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { TokenBucket } from "../../engine/pacing/token-bucket.ts";
 import { mostInASecond } from "../hostile/meter.ts";
+import { Concurrency } from "../../engine/pacing/semaphore.ts";
 
 /** Starts requests for some seconds of simulated time; `delay` returns the latency of each. */
 function starts(
@@ -42,12 +43,6 @@ describe("a rate", () => {
     expect(sent.length).toBeGreaterThan(80);
   });
 
-  test("without a limit never waits", () => {
-    const rate = new TokenBucket(undefined);
-    rate.countStart(1);
-    expect(rate.delayMs(1)).toBe(0);
-  });
-
   test("sends nothing during Retry-After, and then slows down", () => {
     const rate = new TokenBucket(undefined);
     for (let now = 1; now <= 1_000; now += 10) {
@@ -78,5 +73,40 @@ describe("a rate", () => {
     rate.countStart(3_000);
     rate.countSent(3_000);
     expect(rate.delayMs(4_900)).toBeGreaterThan(0);
+  });
+});
+
+describe("the number of requests in flight", () => {
+  test("halves once for requests that were rejected together, and never falls below one", () => {
+    const concurrency = new Concurrency(16);
+    concurrency.countRejected(10, 20);
+    concurrency.countRejected(15, 21);
+    expect(concurrency.limit).toBe(8);
+    [20, 30, 40, 50].forEach((time) => concurrency.countRejected(time, time + 1));
+    expect(concurrency.limit).toBe(1);
+  });
+
+  test("rises again with served requests, up to the number of the run", () => {
+    const concurrency = new Concurrency(2);
+    concurrency.countRejected(1, 2);
+    const limits = Array.from({ length: 200 }, () => {
+      concurrency.countServed();
+      return concurrency.limit;
+    });
+    expect([limits[10], limits.at(-1)]).toEqual([1, 2]);
+  });
+
+  test("applies to work that waits", async () => {
+    const concurrency = new Concurrency(4);
+    let [inFlight, most] = [0, 0];
+    const work = async () => {
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      inFlight -= 1;
+    };
+    concurrency.countRejected(1, 2);
+    await Promise.all(Array.from({ length: 12 }, () => concurrency.run(work)));
+    expect(most).toBe(2);
   });
 });

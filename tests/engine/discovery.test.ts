@@ -1,0 +1,249 @@
+import { describe, expect, test } from "vitest";
+import { type ApiResponse, type ApiRequest, requestTo } from "../../engine/model/exchange.ts";
+import { resolveNext } from "../../engine/clauses/pagination.ts";
+import { responseOf, errorBodyOf, SUCCESS } from "../../specs/examples/responses.ts";
+import { hasEffect } from "../../engine/discovery/parameter-probe.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { createRunParts } from "../../engine/run/run-parts.ts";
+import { REQUEST, outcomeOf, settingsOf } from "../hostile/client.ts";
+import { response } from "../hostile/attacks/attack.ts";
+import { EMPTY_PAGE, rawTarget } from "../hostile/targets.ts";
+import { createProvider } from "../../engine/discovery/provider.ts";
+import type { Level } from "../../engine/model/settings.ts";
+import { plainSettings } from "../plain-settings.ts";
+import { selectCandidates, formsIn, oneOfEachShape } from "../../engine/discovery/forms.ts";
+import type { JsonRecord } from "../../engine/message/classify.ts";
+
+/** A response of a service whose URL has, or has not, a path prefix. */
+function responseAt(prefix: string): ApiResponse {
+  const page = responseOf("tokens", 200, { tokens: [], links: { next: null } });
+  return { ...page, url: `https://host.test:8443${prefix}/api/v1/tokens?limit=2`, prefix };
+}
+
+const targets = (next: unknown, prefix = ""): readonly string[] =>
+  resolveNext(next, responseAt(prefix)).map(({ target }) => target);
+
+/** Links to other services, other ports, schemes, programs and files. */
+const ELSEWHERE =
+  "https://other.test/api/v1/tokens?p=2 https://host.test/api/v1/tokens?p=2 http://host.test:8443/x //other.test/x " +
+  "/\\other.test/x http://169.254.169.254/latest javascript:alert(1) file:///etc/passwd https://[";
+
+describe("links.next", () => {
+  test.each([
+    ["https://host.test:8443/api/v1/tokens?p=2", ["/api/v1/tokens?p=2"]],
+    ["/api/v1/tokens?p=2", ["/api/v1/tokens?p=2"]],
+    ["?p=2", ["/api/v1/tokens?p=2", "/?p=2"]],
+    ["tokens?p=2", ["/api/v1/tokens?p=2", "/tokens?p=2"]],
+    ["//host.test:8443/x", ["/x"]],
+    ["/x?q=a b€", ["/x?q=a%20b%E2%82%AC"]],
+    ["/x?p=2#part", ["/x?p=2"]],
+  ])("%s is followed", (next, expected) => {
+    expect(targets(next)).toStrictEqual(expected);
+  });
+
+  test.each([...ELSEWHERE.split(" "), `/x?${"x".repeat(9_000)}`, 7, { href: "/x" }, null])(
+    "%.80j is not",
+    (next) => {
+      expect(targets(next)).toStrictEqual([]);
+    },
+  );
+
+  test.each([
+    ["/deep/api/v1/tokens?p=2", ["/deep/api/v1/tokens?p=2"]],
+    ["/api/v1/tokens?p=2", ["/deep/api/v1/tokens?p=2"]],
+    ["https://host.test:8443/api/v1/tokens?p=2", ["/deep/api/v1/tokens?p=2"]],
+    ["?p=2", ["/deep/api/v1/tokens?p=2", "/deep/?p=2"]],
+    ["api/v1/tokens?p=2", ["/deep/api/v1/api/v1/tokens?p=2", "/deep/api/v1/tokens?p=2"]],
+    ["../../../x", ["/deep/x"]],
+  ])("%s is followed behind a prefix", (next, expected) => {
+    expect(targets(next, "/deep")).toStrictEqual(expected);
+  });
+});
+
+function contextOf(respond: (request: ApiRequest) => ApiResponse) {
+  const get = async (request: ApiRequest): Promise<ApiResponse> => ({ ...respond(request), request });
+  return { get, all: (requests: readonly ApiRequest[]) => Promise.all(requests.map(get)) };
+}
+
+test("a response without fees does not show that a parameter works", async () => {
+  const lacking = responseOf("networkFees", 500, errorBodyOf("Require at least 1/3 signature files"));
+  const fees = responseOf("networkFees", 200, { ...SUCCESS.networkFees, fees: [{}] });
+  const t = contextOf(({ expects }) => (expects === "refusal" ? lacking : fees));
+  const request = (value = "") =>
+    requestTo("networkFees", { query: [["timestamp", value]], expects: "open" });
+  expect(await hasEffect(t, "timestamp", request)).toBe(false);
+});
+
+test("a run follows a bounded number of links", async () => {
+  const target = await rawTarget((socket) => socket.write(response(EMPTY_PAGE)));
+  const settings = settingsOf(target.url);
+  const { client, send } = createRunParts(settings, await loadCatalogue(), new AbortController().signal);
+  const links = Array.from({ length: 365 }, (_, index) => ({
+    ...REQUEST,
+    fromOrigin: true as const,
+    target: `/api/v1/tokens?page=${index}`,
+  }));
+  const outcomes = await Promise.all(links.map((request) => outcomeOf(send(request))));
+  expect(outcomes.filter((outcome) => outcome === "200 json")).toHaveLength(360);
+  expect(outcomes.at(-1)).toBe(
+    "UnusableResponse: 360 links to next pages were followed in this run, and there are more",
+  );
+  expect(await outcomeOf(send(REQUEST))).toBe("200 json");
+  expect(target.received).toHaveLength(361);
+  await client.close();
+  await target.close();
+});
+
+interface Held {
+  /** Accounts of each token by its number; a page has at most three. */
+  readonly holders: Readonly<Record<number, number>>;
+  readonly tokenIds?: readonly string[];
+  readonly broken?: ApiResponse;
+  /** null: the service has no limit. */
+  readonly limit?: null;
+}
+
+/** A target with tokens, some of which have holders. Records the tokens whose balances are requested. */
+function tokenTarget(
+  tokens: number,
+  { holders, tokenIds = [], broken, ...tokenBalances }: Held,
+  level: Level = "smoke",
+) {
+  const requested = new Set<string>();
+  const idsFrom = (numbers: readonly string[]) => numbers.map((number) => ({ token_id: `0.0.${number}` }));
+  const list = idsFrom(Array.from({ length: tokens }, (_, index) => String(index + 1)));
+  const send = async (request: ApiRequest): Promise<ApiResponse> => {
+    const [, token] = /tokens\/0\.0\.(\d+)\/balances/.exec(request.target) ?? [];
+    const [, account] = /account\.id=0\.0\.(\d+)/.exec(request.target) ?? [];
+    if (token === undefined) {
+      const held = Object.keys(holders).filter((number) => Number(account) <= (holders[Number(number)] ?? 0));
+      return responseOf("tokens", 200, {
+        tokens: account === undefined ? list : idsFrom(held),
+        links: { next: null },
+      });
+    }
+    requested.add(`0.0.${token}`);
+    const count = holders[Number(token)] ?? 0;
+    const limit = Number(/[?&]limit=(\d+)/.exec(request.target)?.[1] ?? 3);
+    const after = Number(/[?&]after=(\d+)/.exec(request.target)?.[1] ?? 0);
+    const balances = Array.from({ length: Math.min(count - after, limit) }, (_, index) => {
+      return { account: `0.0.${after + index + 1}`, balance: 7 };
+    });
+    const end = after + limit;
+    const next = end < count ? `?limit=${limit}&after=${end}` : null;
+    const url = `http://127.0.0.1${request.target}`;
+    return broken ?? { ...responseOf("tokenBalances", 200, { balances, links: { next } }), request, url };
+  };
+  const file = {
+    baseUrl: "http://127.0.0.1",
+    parameters: { tokenBalances },
+    samples: { tokenIds: [...tokenIds] },
+  };
+  const settings = plainSettings(file, level, 1, []);
+  const provider = createProvider(settings, send);
+  const token = async () => (await provider.resolve({ token: "tokenWithHolders" })).token;
+  return { requested, token };
+}
+
+const MIDDLE = { 61: 2, 62: 3, 63: 2, 64: 140, 65: 2, 66: 3 };
+
+describe("the token whose balances are tested", () => {
+  test("is searched in the whole list until one has several holders", async () => {
+    const { requested, token } = tokenTarget(133, { holders: MIDDLE });
+    expect(Object.keys(MIDDLE).map((number) => `0.0.${number}`)).toContain(await token());
+    expect(requested.size).toBeLessThan(41);
+  });
+
+  test("is searched in a bounded number of tokens", async () => {
+    const { requested, token } = tokenTarget(1000, { holders: { 999: 2 } });
+    expect(await token()).toBe("0.0.1");
+    expect(requested.size).toBe(40);
+  });
+
+  test.each([
+    ["standard", 72],
+    ["thorough", 300],
+  ] as const)("is one of many at %s: the lowest and the highest ids are among %i", async (level, most) => {
+    const { requested, token } = tokenTarget(1000, { holders: MIDDLE, tokenIds: ["0.0.64"] }, level);
+    expect(await token()).toBe("0.0.64");
+    expect(requested.size).toBe(most);
+    const ends = [1, 2, 3, 4, 5, 996, 997, 998, 999, 1000].map((number) => `0.0.${number}`);
+    expect([...requested]).toEqual(expect.arrayContaining(ends));
+  });
+
+  test("has the longest of several lists with a full first page", async () => {
+    const holders = { 3: 5, 7: 90, 8: 70, 9: 2 };
+    expect(await tokenTarget(20, { holders }, "standard").token()).toBe("0.0.7");
+    expect(await tokenTarget(20, { holders, limit: null }, "standard").token()).toBe("0.0.3");
+    const longer = { 3: 130, 7: 90, 8: 430, 9: 310 };
+    expect(await tokenTarget(20, { holders: longer }, "standard").token()).toBe("0.0.8");
+  });
+});
+
+// §2.6, §2.7, §2.8: of the records that lists show, one of each shape is requested
+const usual = { id: "0.0.5", memo: "text", deleted: false, at: "1700000000.000000001", logs: [{ index: 4 }] };
+
+/** The differences between the shape of a row and the usual shape of its list. */
+function differing(row: JsonRecord): readonly string[] {
+  const rows = [...Array.from({ length: 30 }, () => usual), row];
+  const formsOf = formsIn(rows);
+  const known = formsOf(usual);
+  return [...formsOf(row)].filter((form) => !known.has(form));
+}
+
+describe("the shape of a row includes", () => {
+  const without = { id: usual.id, deleted: usual.deleted, at: usual.at, logs: usual.logs };
+  test.each<[string, JsonRecord, string]>([
+    ["a member that is absent", without, "/memo absent"],
+    ["null", { ...usual, memo: null }, "/memo null"],
+    ["an empty text", { ...usual, memo: "" }, "/memo empty"],
+    ["a flag", { ...usual, deleted: true }, "/deleted true"],
+    ["an array without elements", { ...usual, logs: [] }, "/logs empty"],
+    ["several elements", { ...usual, logs: [{ index: 4 }, { index: 4 }] }, '/logs elements "SEVERAL"'],
+    ["null inside an array", { ...usual, logs: [{ index: null }] }, "/logs/*/index null"],
+  ])("%s", (_name, row, form) => {
+    expect(differing(row)).toContain(form);
+  });
+
+  test("the form of values that are not unique", () => {
+    const rows = Array.from({ length: 40 }, (_unused, at) => ({ at: `17000000${10 + at}.000000001` }));
+    const [six, nine] = [{ at: "1700000099.123456" }, { at: "1700000098.123456789" }];
+    const formsOf = formsIn([...rows, six, nine]);
+    expect([...formsOf(six)]).toStrictEqual(["/at a time with 6 decimals"]);
+    expect([...formsOf(nine)]).toStrictEqual(["/at a time with 9 decimals"]);
+  });
+});
+
+const shapedAs = (...forms: readonly string[]) => ({ forms: new Set(forms) });
+
+describe("samples by shape", () => {
+  const [common, again, rare, both] = [shapedAs("a"), shapedAs("a"), shapedAs("b"), shapedAs("b", "c")];
+  test("begin with the most frequent shape, followed by those with most new features", () => {
+    expect(oneOfEachShape([rare, common, both, again], 9)).toStrictEqual([common, both, rare]);
+  });
+});
+
+describe("candidates for requests", () => {
+  const listed = (identifier: string, ...forms: readonly string[]) => ({
+    identifier,
+    origin: "a list",
+    fromUser: false,
+    listed: "/api/v1/contracts",
+    forms,
+  });
+  const many = Array.from({ length: 100 }, (_, at) => listed(`0.0.${at + 1}`, "/deleted false"));
+  const unusual = listed("0.0.999", "/deleted true");
+  const some = { records: 5, shapes: 9, seed: 1 };
+
+  test("include a deleted record among a hundred at every seed", () => {
+    for (let seed = 1; seed <= 20; seed += 1) {
+      expect(selectCandidates("contract", [...many, unusual], { ...some, seed })).toContain(unusual);
+    }
+  });
+  test("include one of each form, up to the number of the level", () => {
+    const address = { ...unusual, identifier: `0x${"ab".repeat(20)}`, forms: ["/deleted false"] };
+    const chosen = selectCandidates("contract", [...many, address], some);
+    expect(chosen).toContain(address);
+    expect(chosen).toHaveLength(5);
+  });
+});

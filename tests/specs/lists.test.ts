@@ -1,0 +1,237 @@
+import { describe, expect, test } from "vitest";
+import type { PagesRead } from "../../specs/kit/lists/pages-read.ts";
+import { combinedClauses } from "../../specs/4.1-lists/combined.clauses.ts";
+import { pageClauses } from "../../specs/4.1-lists/pages.clauses.ts";
+import { examplePages } from "../../specs/examples/pages.ts";
+import { violationRuleOf } from "../../specs/4.1-lists/filters.clauses.ts";
+import { compare } from "../../specs/kit/lists/compare.ts";
+import { IDENTITY_FILTERS, tokenIdFilter } from "../../specs/kit/lists/lists.ts";
+import { checkPagesBy, whyOnePage } from "../../specs/kit/lists/page-rules.ts";
+import type { Listing } from "../../engine/clauses/prerequisites.ts";
+import { SIZES } from "../../engine/clauses/size.ts";
+import { recordingSender, requestTo, isInconclusive } from "../../engine/model/exchange.ts";
+import { responseOf } from "../../specs/examples/responses.ts";
+import { sendFilter } from "../../specs/kit/lists/requests.ts";
+import { adviceFor } from "../../reports/words/advice.ts";
+import { valuesOfOtherWidths } from "../../specs/kit/lists/bounds.ts";
+import { alarms, checked, idsOf } from "../run/check-reference.ts";
+import { rowsIn } from "../../engine/clauses/pagination.ts";
+import { certainKeys, explainingKeys } from "../../specs/kit/lists/order.ts";
+
+const lastPage = pageClauses.find(({ id }) => id === "4.1-tokens-next-null-at-end");
+const nextNullAtEnd = (pagesRead: PagesRead) => lastPage?.check(pagesRead, {});
+
+/** A list of two pages whose second link cannot be followed. */
+function endingIn(next: unknown) {
+  const pagedList = examplePages("tokens", [[{ token_id: "0.0.1" }], [{ token_id: "0.0.2" }]], "foreign");
+  const pages = pagedList.pages.map((page, index) => (index === 1 ? { ...page, next } : page));
+  return nextNullAtEnd({
+    plan: { query: [], filters: [], filterCount: 0 },
+    pagedList: { ...pagedList, pages },
+  });
+}
+
+describe("links.next of a last page with another type than on the pages before", () => {
+  test.each([[{ href: "/next" }], ["mailto:a@example.test"]])("is inconclusive with %j", (next) => {
+    expect(endingIn(next)).toHaveProperty("code");
+  });
+
+  test.each([[false], [0], [{}], [[]]])("fails if it is %j", (next) => {
+    expect(endingIn(next)).toHaveLength(1);
+  });
+});
+
+describe("empty pages after all expected rows", () => {
+  const endless = (query: readonly (readonly [string, string])[] = []) =>
+    nextNullAtEnd({
+      plan: { query: [["limit", "1"], ...query], filters: [], filterCount: query.length, limit: 1 },
+      pagedList: examplePages("tokens", [[{ token_id: "0.0.1" }], [], [], [], []], "budget"),
+    });
+
+  test("fail in a list without filters", () => {
+    expect(endless()).toHaveLength(1);
+  });
+
+  test("are inconclusive with a filter whose rows are unknown", () => {
+    expect(endless([["account.id", "0.0.8"]])).toHaveProperty("code");
+  });
+});
+
+test("finds which missing rows pages may have lost, although the list has one of them twice", () => {
+  const rowsOf = (...nums: readonly number[]) => nums.map((num) => ({ token_id: `0.0.${num}` }));
+  const pages = examplePages("tokens", [rowsOf(10, 30), rowsOf(50, 60, 70, 80)]);
+  const differences = compare({
+    pagedList: pages,
+    plan: { query: [], filters: [], filterCount: 0 },
+    selection: rowsOf(10, 30, 40, 40, 50, 60, 65, 70, 80),
+  });
+  expect(differences.map(({ mayBeLost }) => mayBeLost)).toEqual([true, false]);
+});
+
+const timed = (...rows: readonly { readonly account: string }[][]) => {
+  const pagedList = examplePages("tokenBalances", [[{ account: "0.0.1" }], ...rows]);
+  const pages = pagedList.pages.map(({ response, ...page }, index) => {
+    const value = { ...Object(response.body.value), timestamp: `${index === 0 ? 5 : 9}.000000000` };
+    return { ...page, response: { ...response, body: { text: JSON.stringify(value), value } } };
+  });
+  const plan = { query: [["at", "lt:7"]], filters: [], filterCount: 1 } as const;
+  const differences = compare({ pagedList: { ...pagedList, pages }, plan, names: { timestamp: "at" } });
+  return differences.map(({ kind, page }) => [kind, page]);
+};
+
+test("a later page with a timestamp that the filter excludes is a violation if it has rows", () => {
+  expect(timed([], [{ account: "0.0.2" }])).toStrictEqual([["stray", 2]]);
+});
+
+describe("a full page without a limit whose link is null although rows are left", () => {
+  const rowsOf = (...nums: readonly number[]) => nums.map((num) => ({ token_id: `0.0.${num}` }));
+  const filter = IDENTITY_FILTERS.tokens;
+  const pagesOf = (...shown: readonly number[]): PagesRead => ({
+    plan: { query: [], filters: [{ filter, operator: "gt", bound: "0.0.1" }], filterCount: 1 },
+    pagedList: examplePages("tokens", [rowsOf(...shown)]),
+    selection: rowsOf(10, 20, 30, 40),
+    usualRows: 2,
+  });
+  const outcomesOf = (pagesRead: PagesRead) =>
+    [...pageClauses, ...combinedClauses]
+      .filter(({ id }) => id === "4.1-tokens-no-row-missing" || id === "4.4-selection")
+      .map(({ id, check }) => [id, "code" in check(pagesRead, {}) ? "inconclusive" : "failed"]);
+  const operatorOutcome = (pagesRead: PagesRead) => checkPagesBy(violationRuleOf(filter))(pagesRead);
+
+  test.each([[[10, 20]], [[40, 30]]])(
+    "fails the clause on missing rows, and no clause on a filter: %j",
+    (shown) => {
+      expect(outcomesOf(pagesOf(...shown))).toEqual([
+        ["4.1-tokens-no-row-missing", "failed"],
+        ["4.4-selection", "inconclusive"],
+      ]);
+      expect(operatorOutcome(pagesOf(...shown))).toHaveProperty("dependsOn.0", "4.1-tokens-no-row-missing");
+    },
+  );
+
+  test.each([[[10, 30]], [[10]], [[20, 30]]])(
+    "is none where %j is returned: the filter loses rows",
+    (shown) => {
+      expect(outcomesOf(pagesOf(...shown))).toEqual([
+        ["4.1-tokens-no-row-missing", "inconclusive"],
+        ["4.4-selection", "failed"],
+      ]);
+    },
+  );
+});
+
+const readRows = [7, 8, 9].map((num) => ({ token_id: `0.0.${num}` }));
+
+/** A list that was not read to its end. */
+const long: Listing = {
+  request: (query, expects = "success") => requestTo("tokens", { query, expects }),
+  rows: readRows,
+  pages: [],
+  largest: [],
+  pageRows: 3,
+  names: {},
+  complete: false,
+  member: "tokens",
+  identity: "token_id",
+  size: SIZES.standard,
+};
+
+async function filteredBy(bound: string, selected: readonly object[]) {
+  const used = { filter: tokenIdFilter, operator: "none", bound } as const;
+  const t = recordingSender((request) =>
+    Promise.resolve({ ...responseOf("tokens", 200, { tokens: selected, links: { next: null } }), request }),
+  );
+  const pagesRead = await sendFilter(t, long, "token.id", used);
+  const checkResult = checkPagesBy(violationRuleOf(tokenIdFilter))(pagesRead);
+  return isInconclusive(checkResult) ? "undecided" : checkResult.map(({ message }) => message);
+}
+
+describe("a list that was not read to its end", () => {
+  test("checks a selection by the value of a row that was read", async () => {
+    expect(await filteredBy("0.0.8", readRows.slice(1, 2))).toStrictEqual([]);
+    expect(await filteredBy("0.0.8", [])).toStrictEqual(["a row that the request selects is on no page"]);
+  });
+
+  test("is inconclusive for a value that no read row has", async () => {
+    expect(await filteredBy("0.0.70", [])).toBe("undecided");
+  });
+});
+
+// The requests that a violation of a list shows, and the bounds that reveal a comparison as text
+test("the evidence of a missing row includes the response that has it", async () => {
+  const only = ["4.4-token-id-gte"];
+  const [result] = await checked({ fault: "tokens-token-id-loses-a-row" }, { only, level: "smoke" });
+  const [violation] = result?.violations ?? [];
+  expect(violation?.expected).toMatch(
+    /^the row with token_id "0\.0\.\d+".*, as \/ledger\/api\/v1\/tokens\?limit=100/,
+  );
+  const exchanges = violation?.exchanges ?? [];
+  expect(exchanges.find(({ beside }) => beside)?.url).toMatch(/tokens\?limit=100/);
+  expect(exchanges.find(({ violates }) => violates)?.url).toMatch(/token\.id=[gl]te/);
+});
+
+test("links without a limit leave a clause inconclusive, and ask for nothing", async () => {
+  const results = await checked({ variant: "opaque-cursor" }, { only: ["4.1-tokens-next-keeps-limit"] });
+  expect(alarms(results)).toEqual([]);
+  const [limits] = results;
+  expect(limits).toMatchObject({ reason: expect.stringMatching(/no visible limit/) });
+  expect(limits && adviceFor(limits).text).toBe("Nothing to do: the contract allows this behaviour");
+});
+
+test.each([
+  ["0.0.1000 0.0.1129", "0.0.999 0.0.10000"],
+  ["0 4000 1129", "999 10000"],
+  ["0.0.7", "0.0.10"],
+  ["0.0.4294967295", "0.0.999999999"],
+])("of %s the bounds of other widths are %s", (values, bounds) => {
+  const isBound = (value: string): boolean => value.slice(value.lastIndexOf(".") + 1).length <= 10;
+  const { fewer, more } = valuesOfOtherWidths(values.split(" "), { isBound });
+  expect([fewer ?? [], more ?? []].flat().join(" ")).toBe(bounds);
+});
+
+// Interpretation 16: a search that returns every row of the list with its text was not cut
+test("searches of equal length are compared with the list of all tokens", { timeout: 60_000 }, async () => {
+  const only = ["4.4-name-order", "4.4-name-with-public-key"];
+  const results = await checked({ variant: "names-equally-frequent" }, { level: "smoke", only });
+  expect([alarms(results), idsOf(results, "passed")]).toStrictEqual([[], only]);
+});
+
+test("names may be sorted ignoring case and punctuation", () => {
+  const [up, down] = ["Bar Café Cafe Dot", "Dot Café Cafe Bar"].map((all) =>
+    all.split(" ").map((name) => ({ name })),
+  );
+  expect(explainingKeys(up ?? [], down ?? [])).not.toEqual([]);
+});
+
+test.each([
+  [null, 1, 2],
+  [1, 2, null],
+])(
+  "rows may be sorted by a member that is null in some rows, with null below or above all values: %s %s %s",
+  (...all) => {
+    const rows = all.map((rank, index) => ({ name: ["b", "c", "a"][index], rank }));
+    expect(explainingKeys(rows, rows.toReversed()).map(({ member }) => member)).toEqual(["rank"]);
+    expect(explainingKeys(rows, [...rows.slice(1), ...rows.slice(0, 1)])).toEqual([]);
+  },
+);
+
+test("balances beyond 2^53 are compared exactly", () => {
+  const digits = ["-1e400", "-1e400", "9223372036854775806", "9223372036854775807", "1e400"];
+  const body = `{"balances":[${digits.map((balance) => `{"balance":${balance}}`).join()}]}`;
+  const rows = rowsIn(responseOf("tokenBalances", 200, body));
+  const [key] = certainKeys(rows, rows.toReversed());
+  expect(rows.map((row, index) => key?.compare(rows[index - 1] ?? row, row))).toEqual([0, 0, -1, -1, -1]);
+});
+
+test("rows that share a sortable member determine no sort key", () => {
+  const rows = ["0.0.9", "0.0.10"].map((account) => ({ account, balance: 1 }));
+  expect(explainingKeys(rows, rows.toReversed())).not.toEqual([]);
+  expect(certainKeys(rows, rows.toReversed())).toEqual([]);
+});
+
+test("the reason asks for a key that selects several rows if the known key selects one", () => {
+  const pagedList = examplePages("tokenBalances", [[{ account: "0.0.2" }]]);
+  const plan = { query: [["key", "ab"]], filters: [], filterCount: 1 } as const;
+  const reason = whyOnePage({ plan, pagedList, names: { publicKey: "key" } });
+  expect([reason?.reason, reason?.remedy?.of]).toEqual([expect.stringContaining("several"), "publicKeys"]);
+});
