@@ -1,10 +1,8 @@
 // A report with many failures: its height, its evidence, its filter, its keys and its plot
-import { availableParallelism, loadavg } from "node:os";
 import { describe, expect, test } from "vitest";
 import { reportPage } from "../../reports/html/page.ts";
 import { manyFailures } from "../reports/many-failures.ts";
-import { useBrowser } from "./chromium.ts";
-import { testAccess } from "./views.ts";
+import { testAccess, useBrowser } from "./chromium.ts";
 
 const browser = useBrowser();
 
@@ -48,8 +46,9 @@ describe("a report with nineteen failures", () => {
     expect(marks[0]).toMatch(/"0\.0\.101" ◀ row present here/);
     expect(marks[1]).toMatch(/"0\.0\.101" ◀ row missing here/);
     const boxes = await exchanges.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
-    expect(new Set(boxes.map(({ top }) => top)).size).toBe(1);
-    expect(new Set(boxes.map(({ left }) => left)).size).toBe(3);
+    expect([new Set(boxes.map(({ top }) => top)).size, new Set(boxes.map(({ left }) => left)).size]).toEqual([
+      1, 3,
+    ]);
   });
 
   test("links a failure to the sentence of the contract and to all clauses that test it", async () => {
@@ -107,17 +106,56 @@ describe("a report with nineteen failures", () => {
   });
 });
 
-/** Processes that share a core with this test: each takes its part of the time. */
-const waitingPerCore = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
+// Every link within the report leads to the element that it names, on wide and narrow screens and with animated scrolling
 
-test("with thirty faults a report opens from disk in less than 300 ms", { retry: 2 }, async () => {
-  const large = browser.writePage(await reportPage(manyFailures(30)));
-  const times: number[] = [];
-  for (let time = 0; time < 5; time += 1) {
-    const { page } = await browser.open(large);
-    times.push(await page.evaluate<number>("performance.getEntriesByType('navigation')[0].loadEventEnd"));
+/** Waits until the page stops scrolling, and returns the distance of the target from the top of the viewport. */
+const LANDED = `async (id) => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  for (let still = 0, before = -1; still < 6; still += 1) {
+    await frame();
+    if (scrollY !== before) still = 0;
+    before = scrollY;
   }
-  const [, , median] = times.toSorted((a, b) => a - b);
-  expect(median).toBeGreaterThan(0);
-  expect(median).toBeLessThan(300 * waitingPerCore());
+  const target = document.getElementById(id);
+  const { top, left } = target.getBoundingClientRect();
+  const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2 && top > 0 && top < innerHeight;
+  const seen = target.contains(document.elementFromPoint(left + 20, top + 6));
+  return seen && (atEnd || top < 200) ? [] : [id + " lies at " + Math.round(top) + (seen ? "" : ", out of sight")];
+}`;
+
+/** Clicks every link of the page, a dozen of each list, and returns those that miss their target. */
+const CLICK_ALL = `(async () => {
+  const landed = ${LANDED};
+  const misses = [];
+  document.querySelectorAll(":is(#causes, #not-tested) details").forEach((details) => { details.open = true; });
+  let clicked = 0;
+  for (const list of [".map", "#causes", "#not-tested"]) {
+    const links = [...document.querySelectorAll(list + " a[href^='#']")]
+      .filter((link) => link.checkVisibility());
+    if (links.length === 0) misses.push("there is no link in " + list);
+    for (const link of links.filter((_, index) => index % Math.ceil(links.length / 12) === 0)) {
+      scrollTo({ top: 0, behavior: "instant" });
+      link.click();
+      clicked += 1;
+      misses.push(...(await landed(decodeURIComponent(link.hash.slice(1)))));
+    }
+  }
+  return { misses, clicked };
+})()`;
+
+describe.each([1_280, 390])("at %i pixels", (width) => {
+  test("every link of a list leads to its clause", async () => {
+    const { page } = await browser.open(path, { width, motion: true });
+    const { misses, clicked } = await page.evaluate<{ misses: string[]; clicked: number }>(CLICK_ALL);
+    expect(misses).toStrictEqual([]);
+    expect(clicked).toBeGreaterThan(20);
+  });
+
+  test.each(["2.3-broken-1", "4.5-clause-31", "4.4-unspecified", "section-4.3"])(
+    "an address with #%s opens there",
+    async (id) => {
+      const { page } = await browser.open(`${path}#${id}`, { width, motion: true });
+      expect(await page.evaluate(`(${LANDED})(${JSON.stringify(id)})`)).toStrictEqual([]);
+    },
+  );
 });

@@ -1,11 +1,23 @@
 import { describe, expect, test } from "vitest";
-import type { CheckedFile } from "../../engine/model/results.ts";
+import type { CheckedFile, RunResult } from "../../engine/model/results.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { outcomeLabel } from "../../reports/words/labels.ts";
-import { failed, HOSTILE, planned, resultOf, notTested, violation } from "../reports/samples.ts";
-import { seriousFaults, useBrowser } from "./chromium.ts";
-import { fullResult } from "./full-result.ts";
-import { testAccess } from "./views.ts";
+import {
+  failed,
+  HOSTILE,
+  planned,
+  resultOf,
+  notTested,
+  violation,
+  mixedResult,
+  passed,
+  pageExchanges,
+  hostileResult,
+} from "../reports/samples.ts";
+import { testAccess, useBrowser } from "./chromium.ts";
+import { manyFailures } from "../reports/many-failures.ts";
+import type { UnspecifiedEntry } from "../../engine/model/clause-results.ts";
+import { junitXml } from "../../reports/files/junit.ts";
 
 const browser = useBrowser();
 
@@ -16,8 +28,7 @@ describe("the conformance report in a browser", () => {
     const { page, requests, errors } = await browser.open(full);
     await page.getByRole("heading", { level: 1, name: "The service does not conform" }).waitFor();
     expect(await page.title()).toContain("https://ledger.example.test/prefix · 2026-11-20 10:00:00 UTC");
-    expect(requests).toStrictEqual([]);
-    expect(errors).toStrictEqual([]);
+    expect([requests, errors]).toStrictEqual([[], []]);
   });
 
   testAccess(test, browser, full);
@@ -28,10 +39,8 @@ describe("the conformance report in a browser", () => {
     for (const { id, outcome, statement } of clauses) {
       const name = `${id}, ${outcomeLabel(outcome)}: ${statement}`;
       const cell = page.locator(".map").getByRole("link", { name, exact: true });
-      expect([await cell.getAttribute("href"), await cell.getAttribute("class")]).toEqual([
-        `#${id}`,
-        outcome,
-      ]);
+      expect(await cell.getAttribute("href")).toBe(`#${id}`);
+      expect(await cell.getAttribute("class")).toBe(outcome);
     }
     expect(await page.locator(".map .cells a").count()).toBe(clauses.length);
   });
@@ -81,25 +90,12 @@ describe("the conformance report in a browser", () => {
     expect(await page.locator("[id='4.10-undecided']").isVisible()).toBe(true);
   });
 
-  test("shows the expected value of a cause once, and the plot of the run after the clauses", async () => {
-    const whole = violation({ pointer: "", expected: "an error body", message: "a request succeeds" });
-    const result = resultOf([failed(planned(1), [whole])], {
-      timeline: [{ second: 0, requests: 1, statuses: { "200": 1 }, sentAgain: 0 }],
-    });
-    const { page } = await browser.open(browser.writePage(await reportPage(result)));
-    expect(await page.locator("#causes").getByText("an error body").count()).toBe(1);
-    const tops = await page.locator("#causes, #clauses, #time").evaluateAll((all) => all.map(({ id }) => id));
-    expect(tops).toStrictEqual(["causes", "clauses", "time"]);
-  });
-
   test("copies a curl line", async () => {
     const { page } = await browser.open(full);
-    const button = page.locator("[id='4.4-limit-kept']").getByRole("button", { name: "Copy" }).first();
-    await button.click();
+    await page.locator("[id='4.4-limit-kept']").getByRole("button", { name: "Copy" }).first().click();
     await page.getByText("Copied").first().waitFor();
-    expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(
-      "curl -i 'https://ledger.example.test/x'",
-    );
+    const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+    expect(copied).toBe("curl -i 'https://ledger.example.test/x'");
   });
 });
 
@@ -126,19 +122,92 @@ describe("the report of recorded responses", () => {
   });
 });
 
-describe("the harness", () => {
-  test("reports requests, errors and violations of axe", async () => {
-    const path = browser.writePage(
-      '<!doctype html><html><title>bad</title><img src="https://example.test/x.png">' +
-        '<img src="beside.png"><script>throw new Error("planted")</script></html>',
-    );
-    const { page, requests, errors } = await browser.open(path);
-    expect(new Set(requests.map((url) => url.split("/").at(-1)))).toStrictEqual(
-      new Set(["x.png", "beside.png"]),
-    );
-    expect(errors.some((text) => text.includes("planted"))).toBe(true);
-    const faults = await seriousFaults(page);
-    expect(faults.some((text) => text.startsWith("image-alt: "))).toBe(true);
-    expect(faults.some((text) => text.startsWith("html-has-lang: "))).toBe(true);
+test("without scripts: everything is readable", async () => {
+  const { page, errors } = await browser.open(full, { javaScript: false });
+  expect(await page.getByRole("button").count()).toBe(0);
+  expect(await page.locator("header").getByText("2026-11-20 10:00:00 UTC").isVisible()).toBe(true);
+  await page.getByText("Run it again").click();
+  await page.locator("#section-2\\.7 > summary").click();
+  await page.locator("[id='2.7-gas-used'] > summary").click();
+  expect(await page.getByText("curl -i 'https://x.example.test'").isVisible()).toBe(true);
+  expect(errors).toStrictEqual([]);
+});
+
+describe("on paper", () => {
+  test("shows the verdict, causes, known deviations and clauses that were not tested", async () => {
+    const { page } = await browser.open(full, { javaScript: false });
+    await page.emulateMedia({ media: "print" });
+    const visible = (selector: string): Promise<boolean> => page.locator(selector).first().isVisible();
+    for (const shown of ["h1", "#causes .copy pre", "#known ul", "#not-tested ul"]) {
+      expect.soft([shown, await visible(shown)]).toStrictEqual([shown, true]);
+    }
+    expect(await page.locator("details:not([open]) > summary:visible").count()).toBeGreaterThan(0);
+    const unfolded = await page
+      .locator("details:not([open]):visible")
+      .evaluateAll((all) => all.every((one) => one.lastElementChild?.checkVisibility() === true));
+    expect(unfolded).toBe(true);
+    for (const left of [".map", "#open", "#clauses", "form", "button"]) {
+      expect.soft([left, await visible(left)]).toStrictEqual([left, false]);
+    }
   });
+
+  test.each([
+    [1, 3],
+    [400, 16],
+  ])("%i failed clauses are at most %i pages", async (failures, most) => {
+    const { page } = await browser.open(browser.writePage(await reportPage(manyFailures(failures))));
+    const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+    const pages = pdf.match(/\/Type \/Page\b/g) ?? [];
+    expect(pages.length).toBeGreaterThan(0);
+    expect(pages.length).toBeLessThanOrEqual(most);
+  });
+});
+
+/** A result with something in every part of the page. */
+function fullResult(): RunResult {
+  const excerpt = { lines: ["{", '  "decimals": "12",', "  … 3 more", "}"], marked: 1 };
+  const seen = { seen: 40, null: 40, notNull: 0 };
+  const open: readonly UnspecifiedEntry[] = [
+    { id: "3-states", section: "3", statement: "values of states", assumption: "any text", observed: [] },
+    ...mixedResult().unspecified,
+  ];
+  const deviation = { clause: "2.7-gas-used", reason: "agreed", until: "2026-12-31", link: "https://x.test" };
+  return {
+    ...resultOf([
+      failed(planned(1), [violation({ pointer: "/tokens/3/name", placeCount: 25, excerpt }), violation()]),
+      failed({ ...planned(1), id: "4.4-order" }, [
+        violation({ pointer: "/tokens/0/token_id", exchanges: pageExchanges(3), rowFault: { kind: "gap" } }),
+      ]),
+      passed(planned(0), { field: seen, sample: "curl -i 'https://x.example.test'" }),
+      notTested(planned(2)),
+      notTested({ ...planned(2), id: "4.10-undecided" }, { outcome: "inconclusive", reason: "data moved" }),
+    ]),
+    unspecified: open,
+    knownDeviations: { matched: [deviation], stale: [deviation], expired: [deviation] },
+  };
+}
+
+/** The error of the strict XML parser of a browser, or null, and the number of test cases. */
+async function parse(xml: string): Promise<readonly [error: string | null, cases: number]> {
+  const { page } = await browser.open(browser.writePage("<!doctype html><title>x</title>"));
+  return await page.evaluate<[string | null, number]>(`((xml) => {
+    const parsed = new DOMParser().parseFromString(xml, "application/xml");
+    const error = parsed.querySelector("parsererror")?.textContent ?? null;
+    return [error, parsed.querySelectorAll("testcase").length];
+  })(${JSON.stringify(xml)})`);
+}
+
+test.each<readonly [string, string]>([
+  ["markup, escape sequences and commands", HOSTILE],
+  ["the end of a CDATA section", `]]>]]]]><![CDATA[${HOSTILE}]]>`],
+  ["every character up to 255", String.fromCharCode(...Array(256).keys())],
+  ["what no XML file may hold", "\ufffe\uffff\ud800 \udfff\u0000\u000b\u{1ffff}"],
+  ["a megabyte in one string", "<&]]>".repeat(200_000)],
+])("JUnit stays well-formed with any text of a service: %s", async (_what, text) => {
+  const result = hostileResult(text);
+  const xml = await junitXml(result);
+  // The reason of the run is one more test case.
+  expect(await parse(xml)).toStrictEqual([null, result.clauses.length + 1]);
+  expect(xml.length).toBeLessThan(100_000);
+  expect(xml).not.toMatch(/[^\n\P{Cc}]|\p{Bidi_Control}|^\s*::|##\[/mu);
 });

@@ -42,16 +42,6 @@ test(
   },
 );
 
-test("sources that do not compile leave dist/ unchanged", { timeout: 3 * MINUTES }, async () => {
-  const before = fs.readFileSync(at("cli/main.ts"), "utf8");
-  fs.writeFileSync(at("cli/main.ts"), 'export const wrong: number = "text";\n');
-  const { code, out, err } = await build();
-  expect(out + err).toContain("cli/main.ts");
-  expect(code).not.toBe(0);
-  expect(fs.readFileSync(at("dist/cli/main.js"), "utf8")).toContain("processIo");
-  fs.writeFileSync(at("cli/main.ts"), before);
-});
-
 const FEW = ["--level", "smoke", "--only", "statusSummary"];
 
 test("a run without a file of the suite names it; one whose files vanish finishes", async () => {

@@ -172,11 +172,3 @@ test("no command is in a block without a shell, where it would not be run", () =
   );
   expect(blocks.filter((block) => /^(?:\S+: )?(?:\$ )?(?:npm|npx|node) /m.test(block))).toStrictEqual([]);
 });
-
-test("README, the tutorial and the first page show the output of commands", () => {
-  const counts = ["README.md", "docs/tutorial.md"].map(
-    (page) =>
-      stepsOf(read(page)).filter((step) => step.kind === "command" && step.output !== undefined).length,
-  );
-  expect(counts.every((count) => count >= 2)).toBe(true);
-});

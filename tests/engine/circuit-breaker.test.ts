@@ -10,7 +10,6 @@ const topic = requestTo("topicMessage");
 const SILENCE = timeOut(15_000, { sent: true, head: false, bytes: 0 });
 const GATEWAY = "status 502 from a gateway in front of the service";
 const BROKEN = failureOf("cut", GATEWAY);
-const busy = (waitMs: number) => failureOf("busy", "status 429", { waitMs });
 
 /** A circuit breaker with a controlled clock, and its probes. */
 function healthy() {
@@ -55,7 +54,6 @@ describe("the circuit breaker of an endpoint", () => {
   test.each([
     ["breaks", BROKEN, 12],
     ["is silent", SILENCE, 6],
-    ["asks for patience", busy(0), 6],
   ])("that %s is probed after consecutive failures, and a response resets the count", (_, failure, times) => {
     const { probes, request } = healthy();
     request(tokens);

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import { notFound } from "../../reference/exchange.ts";
 import { allFaults, faults } from "../../reference/faults.ts";
 import { idsOf, checked } from "../run/check-reference.ts";
 
@@ -13,11 +12,6 @@ describe("the named faults", () => {
   it("have unique names in a common form", () => {
     expect(Object.keys(faults)).toHaveLength(allFaults.length);
     expect(allFaults.filter(({ name }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
-  });
-
-  it("are described by their names where they are not functions", () => {
-    const respond = () => notFound();
-    expect(() => allFaults.map(({ apply }) => apply(respond))).not.toThrow();
   });
 
   it("violate a clause of their endpoint, and each clause is violated by one", () => {

@@ -111,11 +111,7 @@ test("certificate paths are relative to the target file and appear in curl lines
     openFront({ cert: text("right.pem"), key: text("right.key") }, broken.baseUrl),
   );
   writeFileSync(join(folder, "mine.pem"), text("ca.pem"));
-  const tls = {
-    ca: "mine.pem",
-    cert: path("client.pem"),
-    key: path("client.locked"),
-  };
+  const tls = { ca: "mine.pem", cert: path("client.pem"), key: path("client.locked") };
   const file = { baseUrl: `https://localhost:${front.port}/ledger`, tls };
   writeFileSync(join(folder, "target.json"), JSON.stringify(file));
   const env = { ...process.env, CONFORMANCE_PASSPHRASE: PASSPHRASE };

@@ -80,14 +80,7 @@ export function failed(
   violations: readonly ReportedViolation[] = [violation()],
   changes: Partial<ClauseResult> = {},
 ): ClauseResult {
-  return {
-    ...clause,
-    outcome: "failed",
-    reason: "broken",
-    cases: 5,
-    violations,
-    ...changes,
-  };
+  return { ...clause, outcome: "failed", reason: "broken", cases: 5, violations, ...changes };
 }
 
 export function notTested(clause: PlannedClause, changes: Partial<ClauseResult> = {}): ClauseResult {

@@ -130,11 +130,7 @@ test("words of the suite are never redacted", () => {
     commonReason: "***",
   });
   const clean = redactRecord(result, redact);
-  expect(clean).toMatchObject({
-    id: "4.4-limit-kept",
-    endpoint: "tokens",
-    outcome: "failed",
-  });
+  expect(clean).toMatchObject({ id: "4.4-limit-kept", endpoint: "tokens", outcome: "failed" });
   expect(clean.violations[0]).toMatchObject({ actual: "***", response: { status: 200 } });
   expect(redactRecord({ type: "stopped", reason: "contract-secret" }, redact)).toStrictEqual({
     type: "stopped",

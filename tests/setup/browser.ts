@@ -1,8 +1,7 @@
 /**
  * Starts the browser for the tests of the pages, one for all of them: `CHROMIUM_PATH`; a Chromium, Chrome or Edge that
- * is installed; the one that a package carries (Linux on x64). The first one that starts is used. Where none does, the
- * tests of the pages are skipped and a line says so. That is an error with `PAGE_TESTS=required`, and where the browser
- * that `CHROMIUM_PATH` names does not start.
+ * is installed; the one that a package carries (Linux on x64). Where none starts, these tests are skipped and a line
+ * says so; with `PAGE_TESTS=required` or `CHROMIUM_PATH` that is an error.
  */
 import { existsSync } from "node:fs";
 import { arch, platform } from "node:os";
@@ -19,8 +18,6 @@ declare module "vitest" {
 }
 
 const ARGS = ["--no-sandbox", "--disable-dev-shm-usage", "--host-resolver-rules=MAP * ~NOTFOUND"];
-const STARTING_MS = 15_000;
-/** Chrome and Edge are found by playwright, wherever their installers put them. */
 const COMMANDS = ["chromium", "chromium-browser", "google-chrome", "microsoft-edge"];
 
 /** Called by vitest before the first test; the returned function is called after the last one. */
@@ -38,46 +35,33 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => undefined;
 }
 
-/** Tries to start each browser that may be here; a path in `CHROMIUM_PATH` is tried alone. */
 async function startBrowser(): Promise<BrowserServer | { readonly missing: string }> {
   const failures: string[] = [];
-  for (const { name, options } of candidates()) {
+  for (const optionsOf of candidates()) {
+    const candidate = await optionsOf();
     try {
-      return await chromium.launchServer({ ...(await options()), args: ARGS, timeout: STARTING_MS });
+      return await chromium.launchServer({ ...candidate, args: ARGS, timeout: 15_000 });
     } catch (error) {
       const [first = ""] = String(error instanceof Error ? error.message : error).split("\n");
-      failures.push(`${name}: ${first}`);
+      failures.push(`${candidate.executablePath ?? candidate.channel}: ${first}`);
     }
   }
-  return {
-    missing: `no Chromium, Chrome or Edge starts here. Install one, or give the path of one in CHROMIUM_PATH. Tried: ${failures.join("; ")}`,
-  };
+  const advice = "Install one, or give the path of one in CHROMIUM_PATH.";
+  return { missing: `no Chromium, Chrome or Edge starts here. ${advice} Tried: ${failures.join("; ")}` };
 }
 
-interface Candidate {
-  readonly name: string;
-  readonly options: () => LaunchOptions | Promise<LaunchOptions>;
-}
-
-function candidates(): readonly Candidate[] {
+/** Each browser that may be here; a path in `CHROMIUM_PATH` is tried alone. Playwright itself finds Chrome and Edge. */
+function candidates(): readonly (() => LaunchOptions | Promise<LaunchOptions>)[] {
   const named = process.env["CHROMIUM_PATH"];
   if (named !== undefined) {
-    return [{ name: named, options: () => ({ executablePath: named }) }];
+    return [() => ({ executablePath: named })];
   }
-  const onPath = (process.env["PATH"] ?? "")
-    .split(delimiter)
-    .flatMap((folder) => COMMANDS.map((command) => join(folder, command)))
-    .filter((path) => existsSync(path));
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const onPath = folders.flatMap((folder) => COMMANDS.map((command) => join(folder, command)));
+  const own = platform() === "linux" && arch() === "x64" ? [packed.executablePath.bind(packed)] : [];
   return [
-    ...onPath.map((path) => ({ name: path, options: () => ({ executablePath: path }) })),
-    ...["chrome", "msedge"].map((channel) => ({ name: channel, options: () => ({ channel }) })),
-    ...(platform() === "linux" && arch() === "x64"
-      ? [
-          {
-            name: "@sparticuz/chromium",
-            options: async () => ({ executablePath: await packed.executablePath() }),
-          },
-        ]
-      : []),
+    ...onPath.filter((path) => existsSync(path)).map((executablePath) => () => ({ executablePath })),
+    ...["chrome", "msedge"].map((channel) => () => ({ channel })),
+    ...own.map((extract) => async () => ({ executablePath: await extract() })),
   ];
 }
