@@ -25,7 +25,6 @@ export const unspecified: readonly UnspecifiedBehaviour[] = [
     statement: "integers with a decimal point or an exponent; duplicate members",
     assumption: "1.0 and 1e2 are integers; of a duplicate member the last value counts",
     contract: [76, 10],
-    observe: observations.inexactJson,
   },
   {
     id: "2.1-timestamp-decimals",
@@ -121,7 +120,6 @@ export const unspecified: readonly UnspecifiedBehaviour[] = [
     statement: "compression, chunked transfer, cookies and further headers",
     assumption: "all are accepted",
     contract: [10, 195],
-    observe: observations.contentCodings,
   },
   {
     id: "4.1-form-of-next",
@@ -142,7 +140,6 @@ export const unspecified: readonly UnspecifiedBehaviour[] = [
     statement: "the sort key and the order of a list without an order parameter",
     assumption: "any order",
     contract: [220, 211, 235],
-    observe: observations.defaultOrder,
   },
   {
     id: "4-timestamp-selection",
@@ -262,7 +259,6 @@ export const unspecified: readonly UnspecifiedBehaviour[] = [
     statement: "rate limits, size limits and response times",
     assumption: "a run waits after 429 and for each response within its own limits",
     contract: [316],
-    observe: observations.rateLimits,
   },
   {
     id: "8-default-page-size",

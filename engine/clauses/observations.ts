@@ -1,13 +1,12 @@
 // Observations of unspecified behaviour, made on every response of a run
-import { ENTITY_ID, arrayOf, type JsonSchema, record } from "../../schemas/formats.ts";
+import { arrayOf, type JsonSchema, record } from "../../schemas/formats.ts";
 import { operations } from "../../schemas/operations.ts";
-import { exactBody } from "../message/body.ts";
 import { documentedMessages, isObject, hasSuccessBody } from "../message/classify.ts";
-import { integerText, compareIds } from "../model/compare.ts";
+import { integerText } from "../model/compare.ts";
 import { queryOf, type ApiResponse } from "../model/exchange.ts";
 import { countOf } from "../model/model.ts";
 import type { Observe } from "./clause.ts";
-import { identityOf, nextIn, rowsIn } from "./pagination.ts";
+import { nextIn, rowsIn } from "./pagination.ts";
 
 /** Maximum number of elements or members that are observed: a hostile response may have any number. */
 const MOST_OBSERVED_VALUES = 50;
@@ -45,12 +44,6 @@ export const extraMembers: Observe = (response) => {
   return membersBeside(schema, response.body.value);
 };
 
-/** Integers that are written with a decimal point or an exponent, and members that are given twice. */
-export const inexactJson: Observe = (response) => {
-  const { unusual = [], duplicates = [] } = (hasSuccessBody(response) && exactBody(response.body)) || {};
-  return [...unusual, ...duplicates.map((name) => `${parameterNameOf(name)} twice`)];
-};
-
 export const timestampDecimals: Observe = (response) => {
   const { value } = response.body;
   const records = hasSuccessBody(response) ? [value, ...rowsIn(response)].filter(isObject) : [];
@@ -64,11 +57,6 @@ export const timestampDecimals: Observe = (response) => {
 
 export const observedMediaTypes: Observe = (response) =>
   hasSuccessBody(response) ? [response.headers["content-type"] ?? "no Content-Type"] : [];
-
-export const contentCodings: Observe = ({ headers }) => [
-  ...(headers["content-encoding"] === undefined ? [] : [headers["content-encoding"]]),
-  ...("set-cookie" in headers ? ["cookies"] : []),
-];
 
 export const formOfNext: Observe = (response) => {
   const next = nextIn(response);
@@ -90,19 +78,6 @@ export const parameterNamesInUse: Observe = ({ request, status }) => {
   const isAlone =
     request.expects === "success" && request.fromOrigin !== true && name !== "" && others.length === 0;
   return isAlone && !isInContract ? [`${parameterNameOf(name)}: status ${status}`] : [];
-};
-
-/** The direction of the ids in a list that was requested without parameters. */
-export const defaultOrder: Observe = (response) => {
-  const identity = identityOf(response.request.endpoint);
-  const rows = hasSuccessBody(response) && !response.request.target.includes("?") ? rowsIn(response) : [];
-  const ids = rows.map((row) => integerText(row[identity])).filter((id) => ENTITY_ID.test(id));
-  if (ids.length < 2 || ids.length < rows.length) {
-    return [];
-  }
-  const steps = ids.slice(1).map((id, index) => compareIds(String(ids[index]), id));
-  const isSorted = (way: 1 | -1): boolean => steps.every((step) => step * way <= 0);
-  return [`${identity} ${isSorted(1) ? "ascending" : isSorted(-1) ? "descending" : "not sorted"}`];
 };
 
 /** The kind of a request that was malformed or for a missing record; undefined if the response is a success. */
@@ -134,11 +109,6 @@ export const errorShapes: Observe = (response) => {
 
 export const errorsUnder200: Observe = (response) =>
   response.status === 200 && hasDocumentedError(response) ? ["an error with status 200"] : [];
-
-export const rateLimits: Observe = ({ headers, status }) => [
-  ...Object.keys(headers).filter((name) => /^(x-)?rate-?limit|^retry-after$/.test(name)),
-  ...(status === 429 ? ["status 429"] : []),
-];
 
 export const defaultPageSize: Observe = (response) => {
   const isWhole = response.request.target.includes("?") || typeof nextIn(response) !== "string";

@@ -58,8 +58,6 @@ export interface ExactBody {
   readonly value: unknown;
   /** Names of members that occur twice in one object, with different values. */
   readonly duplicates: readonly string[];
-  /** Integers written with a decimal point or an exponent. */
-  readonly unusual: readonly string[];
 }
 
 /**
@@ -72,26 +70,17 @@ export const exactBody: (body: ResponseBody) => ExactBody | undefined = memoizeB
     : tryOrUndefined(() => parseExactly(body.text)),
 );
 
-/** Maximum number of unusually written integers that are listed for one body. */
-const MOST_UNUSUAL = 12;
-
 /** Parses a JSON text without loss. Throws if it is not JSON. */
 export function parseExactly(text: string): ExactBody {
   const duplicates = new Set<string>();
-  const unusual = new Set<string>();
   const value = parse(text, null, {
-    parseNumber: (digits) => {
-      if (/[.eE]/.test(digits) && unusual.size < MOST_UNUSUAL && integerOf(digits) !== undefined) {
-        unusual.add(digits);
-      }
-      return new LosslessNumber(digits);
-    },
+    parseNumber: (digits) => new LosslessNumber(digits),
     onDuplicateKey: ({ key, newValue }) => {
       duplicates.add(key);
       return newValue;
     },
   });
-  return { value, duplicates: [...duplicates], unusual: [...unusual] };
+  return { value, duplicates: [...duplicates] };
 }
 
 const JSON_NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
