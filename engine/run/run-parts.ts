@@ -1,6 +1,6 @@
 import { setImmediate as round } from "node:timers/promises";
 import { clausesOf, type Catalogue } from "../clauses/catalogue.ts";
-import { requireUrl } from "../clauses/prerequisites.ts";
+import { ignoreUntested, requireUrl } from "../clauses/prerequisites.ts";
 import { SIZES } from "../clauses/size.ts";
 import { createProvider } from "../discovery/provider.ts";
 import { createRecipeReader } from "../discovery/recipes.ts";
@@ -41,7 +41,8 @@ export function createRunParts(
   const formatter = createExchangeFormatter(settings, client, redact);
   const coverage = createCoverage(settings.known);
   const observers = createObservers(settings, catalogue, { formatter, coverage, selected });
-  const cases = createSemaphores(settings.concurrency);
+  // A case between two requests occupies no connection, so that more cases than connections are at work.
+  const cases = createSemaphores(2 * settings.concurrency);
   /** Sends a request whose response no clause checks. */
   const readAside: Send = (request) => client.send(request);
   const recipeReader = createRecipeReader(target.recipes ?? [], readAside);
@@ -200,6 +201,8 @@ const LARGEST_BODY = 128 * 1024;
 export function sendOnce(send: Send): Send {
   /** Least recently used first. */
   const entries = new Map<string, Promise<ApiResponse>>();
+  /** The requests in flight, by their keys without expectation. */
+  const inFlight = new Map<string, Promise<ApiResponse>>();
 
   function remember(key: string, response: Promise<ApiResponse>): void {
     entries.delete(key);
@@ -212,32 +215,45 @@ export function sendOnce(send: Send): Send {
 
   function sendNow(request: ApiRequest, key: string): Promise<ApiResponse> {
     const pending = send(request);
+    const anyKey = cacheKey(request);
     remember(key, pending);
-    pending.then(
-      (response) => {
-        entries.delete(key);
-        if (bytesInMemory(response.body) <= LARGEST_BODY) {
-          remember(isSuccess(response) ? cacheKey(request) : key, pending);
-        }
-      },
-      () => entries.delete(key),
-    );
+    inFlight.set(anyKey, pending);
+    pending
+      .then(
+        (response) => {
+          entries.delete(key);
+          if (bytesInMemory(response.body) <= LARGEST_BODY) {
+            remember(isSuccess(response) ? anyKey : key, pending);
+          }
+        },
+        () => entries.delete(key),
+      )
+      .finally(() => inFlight.delete(anyKey));
     return pending;
   }
 
-  return (request) => {
+  /** Waits for an equal request in flight that expects something else: if it succeeds, its response serves this request too. */
+  async function sendAfter(other: Promise<ApiResponse>, request: ApiRequest): Promise<ApiResponse> {
+    await other.catch(ignoreUntested);
+    return await sendShared(request);
+  }
+
+  function sendShared(request: ApiRequest): Promise<ApiResponse> {
     const anyKey = cacheKey(request);
     const plainKey = `${anyKey} ${request.expects} `;
     const key = `${plainKey}${request.gateways ?? ""}`;
     const cachedKey = [anyKey, plainKey].find((one) => entries.has(one)) ?? key;
     const cached = entries.get(cachedKey);
     if (cached === undefined) {
-      return sendNow(request, key);
+      const other = inFlight.get(anyKey);
+      return other === undefined ? sendNow(request, key) : sendAfter(other, request);
     }
     remember(cachedKey, cached);
     // The earlier request may have rejected a gateway response that this request accepts.
     return request.gateways === undefined ? cached : cached.catch(() => sendNow(request, key));
-  };
+  }
+
+  return sendShared;
 }
 
 /** The key of a request without its expectation: a success serves every equal request. */

@@ -148,3 +148,11 @@ test("a body above 64 kB is not kept", async () => {
   await request("a");
   expect(sent).toHaveLength(2);
 });
+
+test("requests in flight that expect something else wait for the response, and are sent only after an error", async () => {
+  const { sent, request } = remembering(({ target }) => (target.endsWith("a") ? { tokens: [] } : {}));
+  const expectations = ["success", "open", "missing"] as const;
+  await Promise.all(["a", "b"].flatMap((name) => expectations.map((expects) => request(name, expects))));
+  expect(sent.filter((target) => target.endsWith("a"))).toHaveLength(1);
+  expect(sent.filter((target) => target.endsWith("b"))).toHaveLength(3);
+});

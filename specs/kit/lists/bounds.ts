@@ -134,24 +134,44 @@ export function filtersIn(
   context: ParameterContext,
   baseRows: { readonly rows: readonly ListRow[] },
 ): readonly FilterInUse[] {
-  const { limit = "absent", timestamp = "absent" } = context;
-  const isPlain = [limit, timestamp].every((state) => state === "absent");
   let selectedRows = baseRows.rows;
   return Object.entries(contextsOf(list).filters).flatMap(([factor, filter]) => {
     const operator = operatorIn(context[factor]);
     if (operator === undefined || filter === undefined) {
       return [];
     }
-    const isSelected = isRowOf(selectedRows, list.identity);
-    const excluded = isPlain && isEquality(operator) ? list.rows.filter((row) => !isSelected(row)) : [];
-    const extreme = isEquality(operator) ? extremeRows(list, context, filter, selectedRows) : [];
-    const [bound = filter.lowest] = [excluded, extreme, selectedRows, list.rows].flatMap(
-      (rows) => boundIn(list, context, filter, operator, rows) ?? [],
-    );
+    const bound = chosenBound(list, context, { filter, operator, selectedRows }) ?? filter.lowest;
     const used = { filter, operator, bound };
     selectedRows = selectedRows.filter((row) => selectsRow(used, row) !== false);
     return [used];
   });
+}
+
+/** The bound of the first of these rows that give one: excluded rows, the row of an extreme, the selected rows, the whole list. */
+function chosenBound(
+  list: Listing,
+  context: ParameterContext,
+  {
+    filter,
+    operator,
+    selectedRows,
+  }: Pick<FilterInUse, "filter" | "operator"> & {
+    readonly selectedRows: readonly ListRow[];
+  },
+): string | undefined {
+  const { limit = "absent", timestamp = "absent" } = context;
+  const isPlain = [limit, timestamp].every((state) => state === "absent");
+  const boundOf = (rows: readonly ListRow[]) => boundIn(list, context, filter, operator, rows);
+  if (!isEquality(operator)) {
+    return boundOf(selectedRows) ?? boundOf(list.rows);
+  }
+  const isSelected = isRowOf(selectedRows, list.identity);
+  return (
+    (isPlain ? boundOf(list.rows.filter((row) => !isSelected(row))) : undefined) ??
+    boundOf(extremeRows(list, context, filter, selectedRows)) ??
+    boundOf(selectedRows) ??
+    boundOf(list.rows)
+  );
 }
 
 /**

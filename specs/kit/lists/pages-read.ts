@@ -14,7 +14,7 @@ import { inconclusive } from "../requests/check-results.ts";
 import { isRowOf, keyOf, rowsMember, stopOf } from "../../../engine/clauses/pagination.ts";
 import type { ListEnd, ListPage, ListRow, PagedList } from "../../../engine/clauses/pagination.ts";
 import type { FilterInUse, RowFilter } from "./lists.ts";
-import { countOf, present, shortened, uniqueBy } from "../../../engine/model/model.ts";
+import { countOf, memoizeByObject, present, shortened, uniqueBy } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/fields.ts";
 
 /** The first request of a paged list, and the effects of its parameters. */
@@ -96,18 +96,21 @@ const PAGES_SHOWN = 3;
 
 type PlacedRow = ReturnType<typeof placedRows>[number];
 
+type PagesOfList = Pick<PagedList, "pages" | "identity">;
+
 /** The rows of a paged list, each with the index of its page, its response and its JSON pointer. */
-export function placedRows({ pages }: Pick<PagedList, "pages">) {
-  return pages.flatMap(({ rows, response }, page) =>
+export const placedRows = memoizeByObject(({ pages }: Pick<PagedList, "pages">) =>
+  pages.flatMap(({ rows, response }, page) =>
     rows.map((row, index) => ({ row, response, page, pointer: `/${rowsMember(response)}/${index}` })),
-  );
-}
+  ),
+);
 
 /** The first occurrence of each row: repeated rows are reported by another clause and not as out of order. */
-export const placedOnce = (pagedList: Pick<PagedList, "pages" | "identity">): readonly PlacedRow[] =>
-  uniqueBy(placedRows(pagedList), ({ row }) => keyOf(row, pagedList.identity) ?? row);
+export const placedOnce = memoizeByObject((pagedList: PagesOfList): readonly PlacedRow[] =>
+  uniqueBy(placedRows(pagedList), ({ row }) => keyOf(row, pagedList.identity) ?? row),
+);
 
-export const rowsOnce = (pagedList: Pick<PagedList, "pages" | "identity">): readonly ListRow[] =>
+export const rowsOnce = (pagedList: PagesOfList): readonly ListRow[] =>
   placedOnce(pagedList).map(({ row }) => row);
 
 /** The response with the page before the page of this index; empty for the first page. */
