@@ -47,19 +47,23 @@ export function spanOf(request: ServerRequest): { readonly limit: number; readon
   return { limit: numberOf("limit", "25"), from: numberOf(CURSOR, "0") };
 }
 
+/** The longest list of the reference has fewer pages of 100 rows. Links of several faults together may lead on for ever. */
+const MOST_PAGES = 100;
+
 /** All rows of the requested list, regardless of the page and the limit of the request. */
 export function wholeList(handler: Handler, request: ServerRequest): readonly JsonObject[] {
   const rows: JsonObject[] = [];
   let page = setQuery(fromStart(request), "limit", "100");
-  for (;;) {
+  for (let count = 0; count < MOST_PAGES; count += 1) {
     const response = handler(page);
     if (!isSuccessResponse(response)) return rows;
     rows.push(...servedRows(response.body));
     const onward = nextPlace(request, nextOf(response.body) ?? "");
-    // A variant of a real service links a page to itself: without this check the loop would not end.
+    // A variant of a real service links a page to itself.
     if (onward.query.length === 0 || queryLink(onward.query) === queryLink(page.query)) return rows;
     page = onward;
   }
+  return rows;
 }
 
 /** The position of the first row of a page, the limit, and the number of all rows. */

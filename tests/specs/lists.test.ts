@@ -235,3 +235,10 @@ test("the reason asks for a key that selects several rows if the known key selec
   const reason = whyOnePage({ plan, pagedList, names: { publicKey: "key" } });
   expect([reason?.reason, reason?.remedy?.of]).toEqual([expect.stringContaining("several"), "publicKeys"]);
 });
+
+test("two faults whose links never end together are both found", async () => {
+  const fault = ["tokens-next-never-null", "tokens-limit-above-100-served"];
+  const only = ["4.1-tokens-next-null-at-end", "4.4-limit-above-maximum"];
+  const results = await checked({ fault }, { only });
+  expect(idsOf(results, "failed")).toStrictEqual(only);
+});
