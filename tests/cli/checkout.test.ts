@@ -39,6 +39,13 @@ test(
       expect.not.stringContaining("// mine"),
     ]);
     expect(fs.readFileSync(at("dist/reports/html/report.css"), "utf8")).toContain("/* changed */");
+    // Sources that do not compile leave dist/ unchanged.
+    const main = fs.readFileSync(at("cli/main.ts"), "utf8");
+    fs.writeFileSync(at("cli/main.ts"), 'export const wrong: number = "text";\n');
+    const { code, out, err } = await build();
+    expect([code === 0, out + err]).toStrictEqual([false, expect.stringContaining("cli/main.ts")]);
+    expect(fs.readFileSync(at("dist/cli/main.js"), "utf8")).toContain("processIo");
+    fs.writeFileSync(at("cli/main.ts"), main);
   },
 );
 

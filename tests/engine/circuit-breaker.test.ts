@@ -10,6 +10,7 @@ const topic = requestTo("topicMessage");
 const SILENCE = timeOut(15_000, { sent: true, head: false, bytes: 0 });
 const GATEWAY = "status 502 from a gateway in front of the service";
 const BROKEN = failureOf("cut", GATEWAY);
+const busy = (waitMs: number) => failureOf("busy", "status 429", { waitMs });
 
 /** A circuit breaker with a controlled clock, and its probes. */
 function healthy() {
@@ -54,6 +55,7 @@ describe("the circuit breaker of an endpoint", () => {
   test.each([
     ["breaks", BROKEN, 12],
     ["is silent", SILENCE, 6],
+    ["asks for patience", busy(0), 6],
   ])("that %s is probed after consecutive failures, and a response resets the count", (_, failure, times) => {
     const { probes, request } = healthy();
     request(tokens);
@@ -66,8 +68,12 @@ describe("the circuit breaker of an endpoint", () => {
     expect(probes).toHaveLength(1);
   });
 
-  test("allows one request at a time until the endpoint responds", async () => {
-    const { health, request } = healthy();
+  test("counts concurrent failures once, and allows one request at a time until the endpoint responds", async () => {
+    const { health, state, probes, request } = healthy();
+    const together = Array.from({ length: 50 }, () => health.startRequest(tokens));
+    state.now += 10;
+    together.forEach((end) => end(busy(0)));
+    expect(probes).toHaveLength(0);
     const entered: (() => void)[] = [];
     const attempts = Array.from({ length: 10 }, () =>
       health.attempt(

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { type ApiResponse, type ApiRequest, requestTo } from "../../engine/model/exchange.ts";
 import { resolveNext } from "../../engine/clauses/pagination.ts";
 import { responseOf, errorBodyOf, SUCCESS } from "../../specs/examples/responses.ts";
+import { readListing } from "../../engine/discovery/listings.ts";
+import { SIZES } from "../../engine/clauses/size.ts";
 import { hasEffect } from "../../engine/discovery/parameter-probe.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { createRunParts } from "../../engine/run/run-parts.ts";
@@ -72,6 +74,17 @@ test("a response without fees does not show that a parameter works", async () =>
   const request = (value = "") =>
     requestTo("networkFees", { query: [["timestamp", value]], expects: "open" });
   expect(await hasEffect(t, "timestamp", request)).toBe(false);
+});
+
+test("the page size is that of the smallest page", async () => {
+  const pages = [[], [1], [2, 3, 4], [5]].map((nums) => nums.map((num) => ({ token_id: `0.0.${num}` })));
+  const t = contextOf(({ target }) => {
+    const at = Number(/page=(\d)/.exec(target)?.[1] ?? 0);
+    const next = at === pages.length - 1 ? null : `?page=${at + 1}`;
+    return responseOf("tokens", 200, { tokens: pages[at], links: { next } });
+  });
+  const { pageRows, complete } = await readListing(t, "tokens", undefined, {}, SIZES.standard);
+  expect({ pageRows, complete }).toEqual({ pageRows: 1, complete: true });
 });
 
 test("a run follows a bounded number of links", async () => {
@@ -220,6 +233,7 @@ describe("samples by shape", () => {
   const [common, again, rare, both] = [shapedAs("a"), shapedAs("a"), shapedAs("b"), shapedAs("b", "c")];
   test("begin with the most frequent shape, followed by those with most new features", () => {
     expect(oneOfEachShape([rare, common, both, again], 9)).toStrictEqual([common, both, rare]);
+    expect(oneOfEachShape([rare, common, both, again], 2)).toStrictEqual([common, both]);
   });
 });
 
@@ -245,5 +259,8 @@ describe("candidates for requests", () => {
     const chosen = selectCandidates("contract", [...many, address], some);
     expect(chosen).toContain(address);
     expect(chosen).toHaveLength(5);
+    // The order of the target file is kept.
+    const own = many.map(({ identifier }) => ({ identifier, origin: "the target file", fromUser: true }));
+    expect(selectCandidates("contract", own, some)).toStrictEqual(own.slice(0, 5));
   });
 });

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { unusableReason, retryAfterMs } from "../../engine/http/upstream.ts";
 import { responseOf, errorBodyOf } from "../../specs/examples/responses.ts";
-import { type ApiRequest, requestTo, type Expectation } from "../../engine/model/exchange.ts";
+import {
+  type ApiRequest,
+  UnusableResponse,
+  requestTo,
+  type Expectation,
+} from "../../engine/model/exchange.ts";
 import { requestFields } from "../../engine/http/curl.ts";
 import { sendOnce } from "../../engine/run/run-parts.ts";
 
@@ -125,6 +130,15 @@ test("a success is the response to an equal request that expects something else,
     }
   }
   expect(sent.map((target) => target.at(-1))).toEqual(["a", "b", "b", "b"]);
+});
+
+test("a failed request is sent again", async () => {
+  const { sent, request } = remembering(() => {
+    throw new UnusableResponse("silent", { code: "timeOut", reason: "silence" });
+  });
+  await expect(request("a")).rejects.toThrow("silence");
+  await expect(request("a")).rejects.toThrow("silence");
+  expect(sent).toHaveLength(2);
 });
 
 test("the least recently used of many responses are evicted", async () => {

@@ -26,6 +26,7 @@ async function respondingTarget(bytesFor: (request: Received) => Buffer | undefi
 describe.concurrent("429 and 503", () => {
   test.each([
     ["429 with seconds", 429, { "retry-after": "1" }, 1_000, 5_000],
+    ["503 with a date", 503, { "retry-after": new Date(Date.now() + 1_500).toUTCString() }, 50, 5_000],
     ["429 for years, which is cut", 429, { "retry-after": "99999999999999999999" }, 400, 400],
   ])("%s: the suite waits, and then gets a response", async (_name, status, fields, least, retryAfterMs) => {
     const target = await respondingTarget(({ count }) =>

@@ -18,13 +18,4 @@ describe("advice on a clause that was not tested", () => {
     const { text } = adviceFor(consequence, { known: new Set(["4.8-answers-200"]) });
     expect(text).toBe("Nothing to do: this is a consequence of the known deviation 4.8-answers-200");
   });
-
-  test.each([
-    [{ code: "timeOut" }, "run again"],
-    [{ code: "suiteFailed" }, "bug in the suite"],
-  ] as const)("asks for nothing if no remedy would help: %j", (reason, text) => {
-    const advice = adviceFor({ ...clause, ...reason });
-    expect(advice.text).toContain(text);
-    expect(advice.entry).toBeUndefined();
-  });
 });

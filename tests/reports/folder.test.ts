@@ -49,12 +49,6 @@ test.each(["index.html", "results.json", "junit.xml", "badge.json", "known-sugge
   },
 );
 
-test("an empty and a missing folder have no result", () => {
-  expect(readPrevious(folder)).toBeUndefined();
-  clearFolder(folder);
-  expect(readPrevious(folder)).toBeUndefined();
-});
-
 test("the schema requires a reason for every outcome but passed", () => {
   const [first] = mixedResult().clauses;
   const lacking = { ...mixedResult(), clauses: [{ ...first, outcome: "inconclusive" }] };

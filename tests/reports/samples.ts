@@ -1,9 +1,4 @@
-import type {
-  ClauseResult,
-  UnspecifiedEntry,
-  ReportedExchange,
-  ReportedViolation,
-} from "../../engine/model/clause-results.ts";
+import type * as clauseResults from "../../engine/model/clause-results.ts";
 import { formatCurl } from "../../engine/http/curl.ts";
 import { requestTo } from "../../engine/model/exchange.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
@@ -13,11 +8,10 @@ import { withCauses } from "../../reports/reading/causes.ts";
 import { runVerdict } from "../../reports/reading/verdict.ts";
 import { defined } from "../tools/defined.ts";
 
-/** A planned clause. */
-type PlannedClause = Pick<
-  ClauseResult,
-  "id" | "section" | "endpoint" | "statement" | "contract" | "interpretations"
->;
+type ClauseResult = clauseResults.ClauseResult;
+type ReportedViolation = clauseResults.ReportedViolation;
+type PlannedMember = "id" | "section" | "endpoint" | "statement" | "contract" | "interpretations";
+type PlannedClause = Pick<ClauseResult, PlannedMember>;
 
 /** Text that a hostile server may put anywhere. */
 export const HOSTILE =
@@ -35,34 +29,37 @@ const PLAN: readonly PlannedClause[] = (
 /** One of three clauses: on a record, on a list, on a refusal. */
 export const planned = (index: number): PlannedClause => defined(PLAN[index]);
 
-export function violation(changes: Partial<ReportedViolation> = {}): ReportedViolation {
-  return {
-    message: "gas_used is a string",
-    pointer: "/gas_used",
-    expected: "an integer or null",
-    actual: '"12"',
-    kind: "string",
-    request: { method: "GET", url: "https://ledger.example.test/x", headers: {}, body: null },
-    response: { status: 200, headers: { "content-type": "application/json" }, body: '{"gas_used":"12"}' },
-    curl: "curl -i 'https://ledger.example.test/x'",
-    seed: 42,
-    path: "",
-    placeCount: 1,
-    seen: { responses: 2, of: 3 },
-    ...changes,
-  };
-}
+/** A reported request, and a reported response. */
+export const getting = (url: string) => ({ method: "GET", url, headers: {}, body: null });
+export const bodyOf = (body: string, status = 200) => ({ status, headers: {}, body });
+
+export const violation = (changes: Partial<ReportedViolation> = {}): ReportedViolation => ({
+  message: "gas_used is a string",
+  pointer: "/gas_used",
+  expected: "an integer or null",
+  actual: '"12"',
+  kind: "string",
+  request: getting("https://ledger.example.test/x"),
+  response: { status: 200, headers: { "content-type": "application/json" }, body: '{"gas_used":"12"}' },
+  curl: "curl -i 'https://ledger.example.test/x'",
+  seed: 42,
+  path: "",
+  placeCount: 1,
+  seen: { responses: 2, of: 3 },
+  ...changes,
+});
 
 /** Pages of five rows in one list; the last one violates the clause. */
-export function pageExchanges(pages: number): readonly ReportedExchange[] {
+export function pageExchanges(pages: number): readonly clauseResults.ReportedExchange[] {
   return Array.from({ length: pages }, (_, index) => {
     const number = index + 1;
     const next = number === pages ? "null" : `"/tokens?page=${number + 1}"`;
     const page = { rows: 5, first: `"0.0.${number}0"`, last: `"0.0.${number}4"`, next };
+    const url = `https://ledger.example.test/tokens?page=${number}`;
     return {
       number,
-      url: `https://ledger.example.test/tokens?page=${number}`,
-      curl: `curl -i 'https://ledger.example.test/tokens?page=${number}'`,
+      url,
+      curl: `curl -i '${url}'`,
       status: 200,
       body: "{}",
       page: index === 0 ? page : { ...page, isFromLink: true as const },
@@ -83,16 +80,16 @@ export function failed(
   return { ...clause, outcome: "failed", reason: "broken", cases: 5, violations, ...changes };
 }
 
+/** So many failed clauses on tokens, with the violation of each by its index. */
+export const failures = (count: number, violationOf: (index: number) => Partial<ReportedViolation>) =>
+  Array.from({ length: count }, (_, index) =>
+    failed({ ...planned(1), id: `4.4-clause-${index}` }, [violation(violationOf(index))]),
+  );
+
 export function notTested(clause: PlannedClause, changes: Partial<ClauseResult> = {}): ClauseResult {
-  return {
-    ...clause,
-    outcome: "notTested",
-    code: "dataUnsuitable",
-    reason: "no sample is known: add one to the target file",
-    cases: 0,
-    violations: [],
-    ...changes,
-  };
+  const reason = "no sample is known: add one to the target file";
+  const none = { outcome: "notTested", code: "dataUnsuitable", cases: 0, violations: [] } as const;
+  return { ...clause, ...none, reason, ...changes };
 }
 
 /** A clause whose violations say which entry covers them, as the engine has it. */
@@ -106,29 +103,25 @@ function markedBy(entries: readonly KnownDeviation[], clause: ClauseResult): Cla
   return { ...clause, violations };
 }
 
-/** The facts of a run beside its clauses. */
-type ClauseText = Partial<Omit<RunResult, "known">> & { readonly known?: readonly KnownDeviation[] };
+type Members = Partial<Omit<RunResult, "known">> & { readonly known?: readonly KnownDeviation[] };
 
 /** The result of a complete run with these clause results. */
 export function resultOf(
   results: readonly ClauseResult[],
-  { known = [], ...members }: ClauseText = {},
+  { known = [], ...members }: Members = {},
 ): RunResult {
   const startedAt = "2026-11-20T10:00:00.000Z";
   const marked = results.map((clause) => asKnown(markedBy(known, clause)));
   const { met, stale, expired } = coveringEntries(marked, known, startedAt.slice(0, 10));
   const clauses = withCauses(marked);
+  const baseUrl = "https://ledger.example.test/prefix";
   return {
     formatVersion: 3,
     suite: { name: "ledger-conformance", version: "1.2.3", contract: "0".repeat(64), interpretations: 2 },
-    target: {
-      statusUrl: "https://status.example.test",
-      baseUrl: "https://ledger.example.test/prefix",
-      verifyUrl: "https://verify.example.test",
-    },
+    target: { statusUrl: "https://status.example.test", baseUrl, verifyUrl: "https://verify.example.test" },
     seed: 42,
     level: "standard",
-    command: "ledger-conformance run --base-url https://ledger.example.test/prefix --seed 42",
+    command: `ledger-conformance run --base-url ${baseUrl} --seed 42`,
     startedAt,
     durationMs: 1_234,
     requests: 12,
@@ -144,20 +137,19 @@ export function resultOf(
 }
 
 /** Behaviour that the contract does not specify, and what was observed of it. */
-export const openNext = (...observed: UnspecifiedEntry["observed"]): readonly UnspecifiedEntry[] => [
+const openNext = (...observed: clauseResults.UnspecifiedEntry["observed"]) => [
   { id: "4.1-open-next", section: "4.1", statement: "the form of links.next", observed },
 ];
 
 /** One clause of each outcome. */
 export function mixedResult(): RunResult {
-  return {
-    ...resultOf([
-      passed(planned(0), { field: { seen: 3, null: 3, notNull: 0 }, sample: "curl -i 'https://x.test'" }),
-      failed(planned(1), [violation({ pointer: "/tokens/3/decimals", placeCount: 25 })]),
-      notTested(planned(2)),
-    ]),
-    unspecified: openNext({ value: "a path", count: 7, curl: "curl -i 'https://x.test/next'" }),
-  };
+  const clauses = [
+    passed(planned(0), { field: { seen: 3, null: 3, notNull: 0 }, sample: "curl -i 'https://x.test'" }),
+    failed(planned(1), [violation({ pointer: "/tokens/3/decimals", placeCount: 25 })]),
+    notTested(planned(2)),
+  ];
+  const unspecified = openNext({ value: "a path", count: 7, curl: "curl -i 'https://x.test/next'" });
+  return { ...resultOf(clauses), unspecified };
 }
 
 /** A result with a text at every place where text of the service can appear. */
@@ -167,22 +159,19 @@ export function hostileResult(text = HOSTILE): RunResult {
   const curl = formatCurl({ request: get, url }, { "x-key": "$X_KEY" });
   const recipes = [{ profile: "ours", sample: "contracts", found: 0, reason: text, path: text }];
   const [headers, body] = [{ [text]: text, __proto__: text }, text];
+  const everywhere = { message: text, pointer: `/${text}`, expected: text, actual: text, curl, path: text };
   const hostile = violation({
-    message: text,
-    pointer: `/${text}`,
-    expected: text,
-    actual: text,
-    curl,
-    path: text,
+    ...everywhere,
     request: { method: "GET", url, headers, body },
     response: { status: 200, headers, body },
   });
+  const clauses = [
+    failed(planned(1), [hostile, { ...hostile, message: "another one" }], { reason: text }),
+    notTested(planned(2), { reason: text }),
+    passed(planned(0), { sample: curl }),
+  ];
   return {
-    ...resultOf([
-      failed(planned(1), [hostile, { ...hostile, message: "another one" }], { reason: text }),
-      notTested(planned(2), { reason: text }),
-      passed(planned(0), { sample: curl }),
-    ]),
+    ...resultOf(clauses),
     reason: text,
     target: { baseUrl: url, verifyUrl: "https://verify.example.test" },
     command: `ledger-conformance run --target ${text}`,

@@ -1,17 +1,102 @@
+// Clauses over responses to requests whose limits are numbers, and a context in which they are checked
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Case, SendingClause } from "../../engine/clauses/clause.ts";
+import { type Resolve, type SendingClause, inputsOf, type Case } from "../../engine/clauses/clause.ts";
+import { family } from "../../engine/clauses/declare.ts";
 import { SIZES, casesOfLevel, clauseSeed } from "../../engine/clauses/size.ts";
-import { type ApiRequest, type ApiResponse, UnusableResponse } from "../../engine/model/exchange.ts";
-import { createSemaphore } from "../../engine/pacing/semaphore.ts";
+import type { Provider } from "../../engine/discovery/provider.ts";
+import { createCoverage } from "../../engine/message/known-deviations.ts";
 import {
+  type ApiRequest,
+  requestTo,
+  type CheckResult,
+  type ApiResponse,
+  UnusableResponse,
+} from "../../engine/model/exchange.ts";
+import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
+import { createSemaphores, createSemaphore } from "../../engine/pacing/semaphore.ts";
+import {
+  type CheckContext,
   checkClauses,
   testFamilies,
-  type CheckContext,
   type Family,
 } from "../../engine/run/check-clauses.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { rowsIn } from "../../engine/clauses/pagination.ts";
+import { createEarlyRequests } from "../../engine/run/early-requests.ts";
+import { createLostRecords } from "../../engine/run/lost-records.ts";
+import { findSimultaneousViolations } from "../../engine/run/simultaneous.ts";
+import { responseOf } from "../../specs/examples/responses.ts";
 import { defined } from "../tools/defined.ts";
-import { contextOf, numberClauses, page, SEED, violation, type NumberCheck } from "./number-clauses.ts";
+
+const SEED = 42;
+
+/** A context whose target responds with the given function; `sent` records the requests. */
+function contextOf(
+  response: (request: ApiRequest, count: number) => ApiResponse,
+  level: "smoke" | "standard" = "standard",
+  known: readonly KnownDeviation[] = [],
+) {
+  const sent: string[] = [];
+  const send = (request: ApiRequest): Promise<ApiResponse> => {
+    sent.push(request.target);
+    return Promise.resolve().then(() => ({
+      ...response(request, sent.length),
+      request,
+      url: `http://127.0.0.1${request.target}`,
+    }));
+  };
+  // Two random values: the test is about their checks, not about their number.
+  const size = { ...SIZES[level], ...(level === "smoke" ? {} : { values: 40, random: 2 }) };
+  const resolve: Resolve = (needs) => Promise.resolve(inputsOf(needs, { size }));
+  const provider: Provider = { resolve, refresh: resolve };
+  const { signal } = new AbortController();
+  const coverage = createCoverage(known);
+  const cases = createSemaphores(8);
+  const common = { provider, send, sendAgain: send, cases, seed: SEED, signal };
+  const context: CheckContext = { ...common, coverage, unsteady: [], confirmed: [] };
+  return { context, sent };
+}
+
+const page = (rows: readonly object[]): ApiResponse =>
+  responseOf("tokens", 200, { tokens: rows, links: { next: null } });
+
+type NumberCheck = (response: ApiResponse, value: number) => CheckResult;
+
+/** Clauses over responses to requests whose limits are numbers, one for each check. */
+const numberClauses = (
+  checks: readonly NumberCheck[],
+  compares = false,
+  names = ["one"],
+): readonly [SendingClause, ...SendingClause[]] => {
+  const [first, ...others] = family({
+    family: "4.4-numbers",
+    needs: {},
+    values: () => ({
+      boundaries: names.map((name, at) => ({ name, value: at + 1 })),
+      middle: fc.integer({ min: 100, max: 100_000 }).map((value) => ({ name: String(value), value })),
+    }),
+    request: (t, value) => t.get(requestTo("tokens", { query: [["limit", String(value)]] })),
+    ...(compares ? { compares: true as const } : {}),
+    clauses: checks.map((check, at) => ({
+      id: at === 0 ? "4.4-numbers" : `4.4-numbers-${at}`,
+      endpoint: "tokens",
+      statement: "numbers are checked",
+      contract: [234],
+      check,
+      passes: [
+        { response: page([]), value: 1 },
+        { response: page([]), value: 2 },
+      ],
+      fails: { rows: { response: page([{}]), value: 1 } },
+    })),
+  });
+  return [defined(first), ...others];
+};
+
+const violation = (message: string): CheckResult => [
+  { message, pointer: "/tokens", expected: "none", actual: "some" },
+];
 
 const checkOne = async (checked: SendingClause, context: CheckContext) =>
   defined((await checkClauses([checked], context))[0]);
@@ -170,4 +255,34 @@ describe("the sequence of clauses", () => {
     await Promise.all([work("running"), work("a"), work("b", 2), work("c", 1), work("d", 2), work("e")]);
     expect(done).toEqual(["running", "b", "d", "c", "a", "e"]);
   });
+});
+
+test("a failure that occurs only in flight fails no clause if the data differ from request to request", async () => {
+  const { context } = contextOf(() => page([]));
+  const counts = { inFlight: 0, alone: 0 };
+  const sendAgain = async (request: ApiRequest): Promise<ApiResponse> => {
+    counts.inFlight += 1;
+    const isAlone = counts.inFlight === 1;
+    await new Promise(setImmediate);
+    counts.inFlight -= 1;
+    counts.alone += isAlone ? 1 : 0;
+    const rows = Array.from({ length: isAlone ? 1 + (counts.alone % 2) : 9 }, (_, id) => ({
+      token_id: `${id}`,
+    }));
+    return { ...page(rows), request, url: `http://127.0.0.1${request.target}` };
+  };
+  const isLong = (response: ApiResponse): CheckResult =>
+    rowsIn(response).length > 5 ? violation("a row") : [];
+  const [clause] = numberClauses([isLong], true);
+  const [testCase] = casesOfLevel(await clause.cases(context.provider.resolve), SIZES.smoke, SEED);
+  const parts = {
+    ...context,
+    sendAgain,
+    unsteady: [{ clause, testCase: defined(testCase) }],
+    lostRecords: createLostRecords(),
+    earlyRequests: createEarlyRequests(),
+    settings: { level: "standard" as const },
+    catalogue: await loadCatalogue(),
+  };
+  expect(await findSimultaneousViolations(parts, new Set())).toEqual([]);
 });
