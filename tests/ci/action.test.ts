@@ -22,11 +22,8 @@ async function checked(given: Context, env: Context = {}): Promise<Ended & { rea
   ]);
   const own = Object.entries(step?.env ?? {}).map(([name, value]) => [name, filled(value, context)] as const);
   writeFileSync(join(space.dir, "output"), "");
-  const github = {
-    RUNNER_TEMP: space.temp,
-    GITHUB_OUTPUT: join(space.dir, "output"),
-    GITHUB_STEP_SUMMARY: join(space.dir, "page.md"),
-  };
+  const at = (name: string) => join(space.dir, name);
+  const github = { RUNNER_TEMP: space.temp, GITHUB_OUTPUT: at("output"), GITHUB_STEP_SUMMARY: at("page.md") };
   const ended = await space.run(step?.run ?? "", { ...env, ...Object.fromEntries(own), ...github }, BASH);
   return { ...ended, output: space.read("output") };
 }
@@ -67,10 +64,8 @@ test("does not test the reference if the target is missing", async (context) => 
 test("the plain shell example does the same", async (context) => {
   needsPrograms(context, "sh", "npx", "env");
   const script = readFileSync(join(ROOT, "examples/ci/run.sh"), "utf8");
-  writeFileSync(
-    join(space.dir, "staging.json"),
-    JSON.stringify({ baseUrl: server.baseUrl, only: ["networkFees"] }),
-  );
+  const target = { baseUrl: server.baseUrl, only: ["networkFees"] };
+  writeFileSync(join(space.dir, "staging.json"), JSON.stringify(target));
   const env = { LEVEL: "smoke", OUT: "from-shell" };
   const { code, out, err } = await space.run(script, { ...env, CONFORMANCE_TARGET: "staging.json" }, ["sh"]);
   expect({ code, err: code === 0 ? "" : err }).toStrictEqual({ code: 0, err: "" });

@@ -29,10 +29,8 @@ test("the steps of the action are those of a workflow with the same inputs", () 
   const typed = Object.fromEntries(
     Object.entries(inputs).map(([key, input]) => [key, { ...input, type: "string" }]),
   );
-  const workflow = {
-    on: { workflow_call: { inputs: typed } },
-    jobs: { check: { "runs-on": "ubuntu-latest", steps: runs.steps } },
-  };
+  const jobs = { check: { "runs-on": "ubuntu-latest", steps: runs.steps } };
+  const workflow = { on: { workflow_call: { inputs: typed } }, jobs };
   expect(complaints(stringify(workflow))).toStrictEqual([]);
   // A composite action needs a shell with every script, and unused inputs would be promises.
   expect(runs.steps.filter(({ run, shell }) => run !== undefined && shell !== "bash")).toStrictEqual([]);

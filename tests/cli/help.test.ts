@@ -139,19 +139,16 @@ test.each([
 
 const COMMANDS = ["run", "mock", "validate", "clauses", "schemas", "compare"];
 
-test.each([[[]], ...COMMANDS.map((name) => [[name]])])(
-  "the help of %j has three examples, which use existing options",
-  async (argv: readonly string[]) => {
-    const { out } = await command([...argv, "--help"]);
-    const [options = "", examples = ""] = out.split("\nExamples:\n");
-    const lines = examples.trimEnd().split("\n");
-    expect(lines).toHaveLength(3);
-    const start = new RegExp(`^ {2}npx ledger-conformance (${argv[0] ?? COMMANDS.join("|")})\\b`);
-    expect(lines.filter((line) => !start.test(line))).toStrictEqual([]);
-    const used = lines.flatMap((line) => [...line.matchAll(/ (--[a-z-]+)/g)].map(([, name = ""]) => name));
-    expect(argv.length === 0 ? [] : used.filter((name) => !options.includes(name))).toStrictEqual([]);
-  },
-);
+test.each([[[]], ...COMMANDS.map((name) => [[name]])])("the help of %j", async (argv: readonly string[]) => {
+  const { out } = await command([...argv, "--help"]);
+  const [options = "", examples = ""] = out.split("\nExamples:\n");
+  const lines = examples.trimEnd().split("\n");
+  expect(lines).toHaveLength(3);
+  const start = new RegExp(`^ {2}npx ledger-conformance (${argv[0] ?? COMMANDS.join("|")})\\b`);
+  expect(lines.filter((line) => !start.test(line))).toStrictEqual([]);
+  const used = lines.flatMap((line) => [...line.matchAll(/ (--[a-z-]+)/g)].map(([, name = ""]) => name));
+  expect(argv.length === 0 ? [] : used.filter((name) => !options.includes(name))).toStrictEqual([]);
+});
 
 test.each([
   [true, { DISPLAY: ":0" }, "linux"],
@@ -164,23 +161,20 @@ test.each([
   expect(canOpenPage(env, platform)).toBe(opens);
 });
 
-test.runIf(process.platform === "linux")(
-  "--open starts the opener of the desktop, without a shell",
-  async () => {
-    const opened = join(folder, "opened");
-    const opener = `#!/bin/sh\nprintf %s "$1" > ${opened}\n`;
-    writeFileSync(join(folder, "xdg-open"), opener, { mode: 0o755 });
-    let err = "";
-    const open = async (path: string, env: Io["env"]): Promise<void> =>
-      await openPage(path, { env: { DISPLAY: ":0", ...env }, err: (text) => void (err += text) });
-    const page = join(folder, "a page; $(exit).html");
-    await open(page, { PATH: "/nowhere" });
-    expect(err).toBe("");
-    writeFileSync(page, "");
-    await open(page, { PATH: `${folder}:/bin:/usr/bin` });
-    await vi.waitUntil(() => existsSync(opened) && readFileSync(opened, "utf8") === page, 5_000);
-    expect(err).toBe("");
-    await open(page, { PATH: "/nowhere" });
-    expect(err).toMatch(/html was not opened: the program xdg-open cannot be started\n$/);
-  },
-);
+test.runIf(process.platform === "linux")("--open starts the opener, without a shell", async () => {
+  const opened = join(folder, "opened");
+  const opener = `#!/bin/sh\nprintf %s "$1" > ${opened}\n`;
+  writeFileSync(join(folder, "xdg-open"), opener, { mode: 0o755 });
+  let err = "";
+  const open = async (path: string, env: Io["env"]): Promise<void> =>
+    await openPage(path, { env: { DISPLAY: ":0", ...env }, err: (text) => void (err += text) });
+  const page = join(folder, "a page; $(exit).html");
+  await open(page, { PATH: "/nowhere" });
+  expect(err).toBe("");
+  writeFileSync(page, "");
+  await open(page, { PATH: `${folder}:/bin:/usr/bin` });
+  await vi.waitUntil(() => existsSync(opened) && readFileSync(opened, "utf8") === page, 5_000);
+  expect(err).toBe("");
+  await open(page, { PATH: "/nowhere" });
+  expect(err).toMatch(/html was not opened: the program xdg-open cannot be started\n$/);
+});

@@ -36,10 +36,8 @@ test.skipIf(!existsSync(DEV_FULL)).each([
   const full = openSync(DEV_FULL, "w");
   const { code, err } = await ended(["run", ...FEW, ...options, "--out", at(name)], full);
   closeSync(full);
-  expect([code, lastLine(err)]).toStrictEqual([
-    2,
-    "ledger-conformance: the output cannot be written: no space left on device",
-  ]);
+  const why = "ledger-conformance: the output cannot be written: no space left on device";
+  expect([code, lastLine(err)]).toStrictEqual([2, why]);
   expect(err).not.toMatch(/\n +at |Error:/);
   expect(resultIn(at(name)).summary.passed).toBeGreaterThan(10);
   expect(existsSync(join(at(name), "index.html"))).toBe(true);
@@ -57,11 +55,8 @@ test("a run ends with its npm process, and writes its folder", async (context) =
   needsPrograms(context, "npm", "sh");
   const slow = ["--level", "thorough", "--rps", "20", "--base-url", server.baseUrl, "--out", at("npm")];
   const env = { PATH: process.env["PATH"], HOME: folder };
-  const child = spawn("npm", ["start", "--", ...slow], {
-    cwd: join(PROGRAM, "../../.."),
-    env,
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+  const cwd = join(PROGRAM, "../../..");
+  const child = spawn("npm", ["start", "--", ...slow], { cwd, env, stdio: ["ignore", "pipe", "ignore"] });
   await new Promise<void>((settle) => {
     let out = "";
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => {

@@ -72,11 +72,7 @@ const CASES: readonly Case[] = [
   ["a misspelt selector", "run --only token", /--only token selects nothing: did you mean "tokens"\?/],
   ["a misspelt clause", "clauses 2.5-fee-gass", /"2\.5-fee-gass": did you mean "2\.5-fee-gas"\?/],
   ["a target file in a file", `mock --target-file ${join(NO_URL, "t.json")}`, /t\.json: the file can/],
-  [
-    "a target file of somebody else",
-    `mock --target-file ${NO_URL}`,
-    /no-url\.json exists and is not a target file of the reference/,
-  ],
+  ["a file of somebody else", `mock --target-file ${NO_URL}`, /no-url\.json exists and is not a target/],
   ["two faults", "run --fault a --fault b", /--fault.*only mock accepts several faults/],
   ["an unknown variant", "mock --variant nothing", /no variant is named "nothing"/],
   ["a fault of a foreign target", "run --fault x --base-url http://x.test", /embedded reference/],

@@ -23,7 +23,7 @@ const RUN_ELSEWHERE: readonly (readonly [command: RegExp, file: string, text: st
   [
     /^npm run check$/,
     "package.json",
-    '"check": "npm run typecheck && npm run lint && npm run format:check && npm test"',
+    "npm run typecheck && npm run lint && npm run format:check && npm test",
   ],
   [/^npm pack$/, "tests/package/project.ts", '["pack", '],
   [/^npm install --save-dev \S+\.tgz$/, "tests/package/project.ts", '["install", '],

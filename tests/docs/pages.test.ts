@@ -55,16 +55,13 @@ test("every example of a target file is valid", () => {
   expect(found).toHaveLength(2);
 });
 
-test.each(["docs/known-deviations.md"])(
-  "the example of known deviations in %s is valid, and its clause exists",
-  async (page) => {
-    const [example] = examples(page);
-    expect(newAjv().validate(knownSchema, example)).toBe(true);
-    const ids = new Set((await loadCatalogue()).clauses.map(({ id }) => id));
-    const named = [...JSON.stringify(example).matchAll(/"clause":"([^"]+)"/g)].map(([, id = ""]) => id);
-    expect(named.every((id) => ids.has(id))).toBe(true);
-  },
-);
+test("the example of known deviations is valid, and its clause exists", async () => {
+  const [example] = examples("docs/known-deviations.md");
+  expect(newAjv().validate(knownSchema, example)).toBe(true);
+  const ids = new Set((await loadCatalogue()).clauses.map(({ id }) => id));
+  const named = [...JSON.stringify(example).matchAll(/"clause":"([^"]+)"/g)].map(([, id = ""]) => id);
+  expect(named.every((id) => ids.has(id))).toBe(true);
+});
 
 test("the example of a profile is valid", async () => {
   const endpoints = clauseIdsOf(await loadCatalogue());
@@ -146,11 +143,8 @@ test("docs/results.md names members, outcomes, verdicts and remedies of the sche
 });
 
 test("CONTRIBUTING has at most 900 words", () => {
-  expect(
-    read("CONTRIBUTING.md")
-      .split(/\s+/)
-      .filter((word) => /\w/.test(word)).length,
-  ).toBeLessThanOrEqual(900);
+  const words = read("CONTRIBUTING.md").match(/\S*\w\S*/g) ?? [];
+  expect(words.length).toBeLessThanOrEqual(900);
 });
 
 test("the example clause of CONTRIBUTING uses what its namespaces export", async () => {

@@ -13,11 +13,7 @@ describe("reading a body", () => {
     ["a byte order mark", '\uFEFF{"a":1}', { value: { a: 1 }, fault: /byte order mark/ }],
     ["a page", " <!doctype html>", { fault: /HTML or XML/ }],
     ["blanks", " \r\n\t", { fault: /empty/ }],
-    [
-      "two values",
-      "{}{}",
-      { fault: /one well-formed/, faultAt: 'line 1, column 3 (byte offset 2), near "{}{}"' },
-    ],
+    ["two values", "{}{}", { fault: /one well-/, faultAt: 'line 1, column 3 (byte offset 2), near "{}{}"' }],
     [
       "a comma before a brace",
       '{"a": 1,\n "b": 2,}',

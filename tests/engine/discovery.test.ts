@@ -130,10 +130,8 @@ function tokenTarget(
     const [, account] = /account\.id=0\.0\.(\d+)/.exec(request.target) ?? [];
     if (token === undefined) {
       const held = Object.keys(holders).filter((number) => Number(account) <= (holders[Number(number)] ?? 0));
-      return responseOf("tokens", 200, {
-        tokens: account === undefined ? list : idsFrom(held),
-        links: { next: null },
-      });
+      const tokensOf = account === undefined ? list : idsFrom(held);
+      return responseOf("tokens", 200, { tokens: tokensOf, links: { next: null } });
     }
     requested.add(`0.0.${token}`);
     const count = holders[Number(token)] ?? 0;

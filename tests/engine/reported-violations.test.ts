@@ -71,10 +71,8 @@ describe("the violations of a clause", () => {
       "one above",
       "/api/v1/tokens?page=3",
     ]);
-    const [more] = foldViolations(
-      [{ ...fail("one above", 1), names: ["word: a", "3", "word: b"] }],
-      formatter(),
-    );
+    const among = { ...fail("one above", 1), names: ["word: a", "3", "word: b"] };
+    const [more] = foldViolations([among], formatter());
     expect([more?.cases, more?.values]).toStrictEqual([["one above"], ["one above", "word: a", "word: b"]]);
     const many = Array.from({ length: 80 }, (_, number) => fail(`${number}`, number));
     expect(foldViolations(many, formatter())[0]?.values).toHaveLength(50);
@@ -109,10 +107,8 @@ test("example responses are rejected as evidence", () => {
 test("violations are counted, and the smallest request is kept", async () => {
   const { tables } = await loadCatalogue();
   const fields = new Set(tables.flatMap(({ body }) => body.all.map(({ id }) => id)));
-  const watch = createObserver({ tables, passive: [], sending: [] }, fields, formatter(), {
-    coverage: () => undefined,
-    names: {},
-  });
+  const parts = { coverage: () => undefined, names: {} };
+  const watch = createObserver({ tables, passive: [], sending: [] }, fields, formatter(), parts);
   const row = { decimals: "6" };
   const long = requestTo("tokens", { query: [["limit", "100"]] });
   const body = { tokens: Array.from({ length: 100 }, () => row), links: { next: null } };

@@ -77,11 +77,8 @@ const plainTarget = {
   samples: {},
 };
 const placeholders = { base: { Authorization: "Bearer $TOKEN" } };
-const settings: Parameters<typeof requestFields>[1] = {
-  target: plainTarget,
-  placeholders,
-  userAgent: "suite/1",
-};
+type FieldSettings = Parameters<typeof requestFields>[1];
+const settings: FieldSettings = { target: plainTarget, placeholders, userAgent: "suite/1" };
 const sentFields = (request: ApiRequest, by = settings) =>
   requestFields(request, by).flatMap(([name, value]) => [name, value]);
 
@@ -94,10 +91,8 @@ test("headers that are sent", () => {
 });
 
 test("configured headers take precedence, ignoring case", () => {
-  const own = {
-    ...plainTarget,
-    headers: { ...plainTarget.headers, base: { "User-Agent": "me", ACCEPT: "text/csv" } },
-  };
+  const base = { "User-Agent": "me", ACCEPT: "text/csv" };
+  const own = { ...plainTarget, headers: { ...plainTarget.headers, base } };
   const fields = ["ACCEPT", "text/csv", "accept-encoding", "identity", "User-Agent", "me"];
   expect(sentFields(requestTo("tokens"), { ...settings, target: own })).toStrictEqual(fields);
 });

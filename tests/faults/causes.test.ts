@@ -113,27 +113,25 @@ describe.each([
   const misses: string[] = [];
   const counts = { failed: 0, related: 0 };
 
-  test.each(tried.map((faults) => [faults.map(({ name }) => name).join(" and "), faults] as const))(
-    "%s: each consequence belongs to its fault",
-    { timeout: 180_000 },
-    async (name, faults) => {
-      const shown = await failedBy(faults, "standard");
-      const { failed } = shown;
-      const causes = shown.causes.filter((cause) => !isRelated(cause));
-      counts.failed += failed.length;
-      counts.related += shown.causes.length - causes.length;
-      const expected = causes.length < faults.length ? await shownOf(faults, shown) : faults;
-      if (causes.length !== expected.length) {
-        misses.push(`${name}: ${causes.map(({ clause }) => clause.id).join(", ")}`);
-      }
-      const wrong = failed.filter(({ id, consequenceOf = id }) => {
-        const [own, others] = [breaking(faults, id), breaking(faults, consequenceOf)];
-        return own.length > 0 && others.length > 0 && !own.some((one) => others.includes(one));
-      });
-      expect(wrong.map(({ id, consequenceOf }) => `${id} under ${consequenceOf}`)).toStrictEqual([]);
-      expect(causes).not.toStrictEqual([]);
-    },
-  );
+  const named = tried.map((faults) => ({ name: faults.map((one) => one.name).join(" and "), faults }));
+  const timeout = 180_000;
+  test.each(named)("$name: each consequence belongs to its fault", { timeout }, async ({ name, faults }) => {
+    const shown = await failedBy(faults, "standard");
+    const { failed } = shown;
+    const causes = shown.causes.filter((cause) => !isRelated(cause));
+    counts.failed += failed.length;
+    counts.related += shown.causes.length - causes.length;
+    const expected = causes.length < faults.length ? await shownOf(faults, shown) : faults;
+    if (causes.length !== expected.length) {
+      misses.push(`${name}: ${causes.map(({ clause }) => clause.id).join(", ")}`);
+    }
+    const wrong = failed.filter(({ id, consequenceOf = id }) => {
+      const [own, others] = [breaking(faults, id), breaking(faults, consequenceOf)];
+      return own.length > 0 && others.length > 0 && !own.some((one) => others.includes(one));
+    });
+    expect(wrong.map(({ id, consequenceOf }) => `${id} under ${consequenceOf}`)).toStrictEqual([]);
+    expect(causes).not.toStrictEqual([]);
+  });
 
   test("most combinations have as many causes as faults", () => {
     const allowed = isAll ? Math.floor(tried.length * (1 - share)) : 1;

@@ -228,21 +228,15 @@ describe.each(Object.entries(FORMATS))("format: %s", (_name, rules) => {
   });
 
   const groups = { valid: sample(valid, 400), invalid: sample(invalid, 400), ambiguous };
-  it.each(recorded === undefined ? [] : Object.entries(groups))(
-    "has values that are classified as %s when a recording contains them",
-    (group, all) => {
-      expect(otherwise(recorded ?? "name", group, all)).toEqual([]);
-    },
-  );
+  it.each(recorded === undefined ? [] : Object.entries(groups))("classifies %s recordings", (group, all) => {
+    expect(otherwise(recorded ?? "name", group, all)).toEqual([]);
+  });
 
-  it.each(recorded?.endsWith("Filter") === true ? [valid] : [])(
-    "has every operator among the first boundaries and among random values",
-    (all) => {
-      const first = all.boundaries.slice(0, 13).map(operatorOf);
-      expect([...new Set(first)].toSorted()).toEqual(OPERATORS);
-      expect(drawn(all, 2_000).map(operatorOf)).toEqual(expect.arrayContaining(OPERATORS));
-    },
-  );
+  it.each(recorded?.endsWith("Filter") === true ? [valid] : [])("sends every operator early", (all) => {
+    const first = all.boundaries.slice(0, 13).map(operatorOf);
+    expect([...new Set(first)].toSorted()).toEqual(OPERATORS);
+    expect(drawn(all, 2_000).map(operatorOf)).toEqual(expect.arrayContaining(OPERATORS));
+  });
 });
 
 it("limits above the maximum are integers above 100", () => {

@@ -30,9 +30,8 @@ describe("check", () => {
   });
 
   test("throws with the reason if nothing could be checked", async () => {
-    await expect(check({ status: 404, body: {} }, "contract")).rejects.toThrow(
-      "the contract does not cover this response of contract",
-    );
+    const why = "the contract does not cover this response of contract";
+    await expect(check({ status: 404, body: {} }, "contract")).rejects.toThrow(why);
   });
 });
 
@@ -105,16 +104,13 @@ describe("the response to an invalid request", () => {
   test.each([
     ["other words", { error: "no such id" }],
     ["another name", { _status: { messages: [{ message: "Invalid parameter: limit" }] } }],
-  ])(
-    "is not tested if it is an error with %s: one exchange does not show the reason",
-    async (_name, body) => {
-      const refused = await checkResponse({ status: 400, body }, "tokens", url);
-      expect([refused.outcome, refused.message]).toStrictEqual([
-        "notTested",
-        expect.stringContaining("one exchange does not show why an invalid request got status 400"),
-      ]);
-    },
-  );
+  ])("is not tested if it is an error with %s, which shows no reason", async (_name, body) => {
+    const refused = await checkResponse({ status: 400, body }, "tokens", url);
+    expect([refused.outcome, refused.message]).toStrictEqual([
+      "notTested",
+      expect.stringContaining("one exchange does not show why an invalid request got status 400"),
+    ]);
+  });
 });
 
 test("a success that is no object fails, and a missing record is not tested", async () => {
@@ -128,9 +124,9 @@ test("a success that is no object fails, and a missing record is not tested", as
   }
   const result = `/api/v1/contracts/results/0x${"a".repeat(64)}`;
   const empty = await checkResponse({ status: 200, body: {} }, "contractResult", result);
-  expect([empty.outcome, empty.message]).toStrictEqual([
+  expect([empty.outcome, empty.message]).toEqual([
     "notTested",
-    expect.stringContaining("no clause covers it: status 200"),
+    expect.stringMatching(/covers it: status 200/),
   ]);
   const missing = { status: 200, body: { _status: { messages: [{ message: "Not found" }] } } };
   expect((await checkResponse(missing, "networkFees", "/api/v1/network/fees")).outcome).toBe("notTested");
@@ -142,10 +138,8 @@ test("a parameter name given by the caller must work", async () => {
   const parameters = { tokens: { limit: "limit" } };
   const promised = await checkResponse(many, "tokens", "/api/v1/tokens?limit=1", { parameters });
   expect(assumed.violations).toStrictEqual([]);
-  expect(promised.violations.map(({ clause }) => clause)).toStrictEqual([
-    "4.4-rows-within-limit",
-    "4.4-limit-at-most",
-  ]);
+  const broken = promised.violations.map(({ clause }) => clause);
+  expect(broken).toStrictEqual(["4.4-rows-within-limit", "4.4-limit-at-most"]);
 });
 
 test("known deviations of the caller and of profiles are no violations", async () => {

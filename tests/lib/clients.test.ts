@@ -49,11 +49,8 @@ const CLIENTS: Readonly<Record<string, Get>> = {
   "axios with an adapter that keeps no request": async (base, path) => {
     const [url = "", query] = path.split("?");
     const params = Object.fromEntries(new URLSearchParams(query));
-    const { request: _request, ...response } = await axios.get(url, {
-      baseURL: base,
-      params,
-      validateStatus: null,
-    });
+    const options = { baseURL: base, params, validateStatus: null };
+    const { request: _request, ...response } = await axios.get(url, options);
     return response;
   },
   "an AxiosError": (base, path) =>
@@ -116,10 +113,8 @@ describe.each(Object.entries(CLIENTS))("a response of %s", (_name, get) => {
     const served = await checkResponse(await get(lenient.baseUrl, INVALID), "tokens");
     expect(served.violations.map(({ clause }) => clause)).toStrictEqual(["4.4-token-id-refused"]);
     const refused = await checkResponse(await get(sound.baseUrl, INVALID), "tokens");
-    expect([refused.outcome, ...refused.clauses.map(({ id }) => id)]).toEqual([
-      "passed",
-      "4.4-token-id-refused",
-    ]);
+    const ids = refused.clauses.map(({ id }) => id);
+    expect([refused.outcome, ids]).toEqual(["passed", ["4.4-token-id-refused"]]);
   });
 
   test("that conforms has no violation", async () => {
@@ -172,15 +167,12 @@ const KEEP_NO_BODY: Readonly<Record<string, (url: string) => Promise<unknown>>> 
   "a description with a URL": (url) => Promise.resolve({ ...described, url }),
 };
 
-test.each(Object.entries(KEEP_NO_BODY))(
-  "%s keeps no request body, so the clauses on the body check nothing",
-  async (_name, post) => {
-    const response = await post(`${sound.verifyUrl}/verify/explorer`);
-    const { outcome, clauses } = await checkResponse(response, "verify");
-    expect(outcome).toBe("passed");
-    expect(clauses.filter(({ id }) => id.endsWith("-required"))).toStrictEqual([]);
-  },
-);
+test.each(Object.entries(KEEP_NO_BODY))("%s keeps no body: no clause checks it", async (_name, post) => {
+  const response = await post(`${sound.verifyUrl}/verify/explorer`);
+  const { outcome, clauses } = await checkResponse(response, "verify");
+  expect(outcome).toBe("passed");
+  expect(clauses.filter(({ id }) => id.endsWith("-required"))).toStrictEqual([]);
+});
 
 test.each<[string, () => Promise<unknown>]>([
   [

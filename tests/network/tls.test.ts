@@ -99,17 +99,15 @@ test("invalid certificate files are reported before a request is sent", async ()
     `${cert}, ${key}: not usable: the passphrase in CONFORMANCE_PASSPHRASE is missing or wrong`,
   );
   for (const url of [baseUrl, "http://localhost:1"]) {
-    await expect(checked({ baseUrl: url, tls: { ca: "none.pem" } })).rejects.toThrow(
-      "none.pem: cannot be read: no such",
-    );
+    const none = checked({ baseUrl: url, tls: { ca: "none.pem" } });
+    await expect(none).rejects.toThrow("none.pem: cannot be read: no such");
   }
 });
 
 test("certificate paths are relative to the target file and appear in curl lines; the passphrase does not", async () => {
   const broken = await testReference({ fault: "fees-gas-as-text" });
-  const front = await testServer(
-    openFront({ cert: text("right.pem"), key: text("right.key") }, broken.baseUrl),
-  );
+  const pair = { cert: text("right.pem"), key: text("right.key") };
+  const front = await testServer(openFront(pair, broken.baseUrl));
   writeFileSync(join(folder, "mine.pem"), text("ca.pem"));
   const tls = { ca: "mine.pem", cert: path("client.pem"), key: path("client.locked") };
   const file = { baseUrl: `https://localhost:${front.port}/ledger`, tls };

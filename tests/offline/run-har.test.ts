@@ -89,13 +89,10 @@ describe("a recorded run", () => {
   });
 });
 
-test.each(["/dev/full", "/nowhere/at/all.har"])(
-  "a file that cannot be written ends with exit code 2 and the reason: %s",
-  async (har) => {
-    const { code, err } = await command(["run", "--only", "4.5", "--har", har, "--out", `${folder}/out`]);
-    expect([code, err.trim().split("\n").at(-1)]).toStrictEqual([
-      2,
-      expect.stringContaining(`${har}: the HAR file cannot be written`),
-    ]);
-  },
-);
+test.each(["/dev/full", "/nowhere/at/all.har"])("%s cannot be written: exit code 2", async (har) => {
+  const { code, err } = await command(["run", "--only", "4.5", "--har", har, "--out", `${folder}/out`]);
+  expect([code, err.trim().split("\n").at(-1)]).toStrictEqual([
+    2,
+    expect.stringContaining(`${har}: the HAR file cannot be written`),
+  ]);
+});

@@ -54,30 +54,24 @@ async function served(variant: string, profile: readonly string[], service: "bas
 }
 
 describe.each(["hiero-mirror-node", "statuspage", "incident-io", "openstatus", "sourcify"])("%s", (name) => {
-  test.each([["with", [name]] as const, ["without", []] as const])(
-    "recorded responses %s the profile have the pinned outcomes",
-    async (how, profile) => {
-      const key = `recorded responses of ${name}, ${how} its profile`;
-      outcomesByClause[key] = await recorded(name, profile);
-      expect(profile.length > 0 && outcomesByClause[key]["failed"]).toBeFalsy();
-      expect(outcomesByClause[key]).toEqual(before(key));
-    },
-  );
+  test.each([["with", [name]] as const, ["without", []] as const])("recordings, %s", async (how, profile) => {
+    const key = `recorded responses of ${name}, ${how} its profile`;
+    outcomesByClause[key] = await recorded(name, profile);
+    expect(profile.length > 0 && outcomesByClause[key]["failed"]).toBeFalsy();
+    expect(outcomesByClause[key]).toEqual(before(key));
+  });
 });
 
 describe.each([
   ["hiero-mirror-node", "hiero-mirror-node-0.160", "baseUrl"],
   ["statuspage", "statuspage-atlassian", "statusUrl"],
 ] as const)("%s", (name, variant, service) => {
-  test.each([["with", [name]] as const, ["without", []] as const])(
-    `the variant ${variant} %s the profile has the pinned outcomes`,
-    async (how, profile) => {
-      const key = `variant ${variant}, ${how} its profile`;
-      outcomesByClause[key] = await served(variant, profile, service);
-      expect(profile.length > 0 && outcomesByClause[key]["failed"]).toBeFalsy();
-      expect(outcomesByClause[key]).toEqual(before(key));
-    },
-  );
+  test.each([["with", [name]] as const, ["without", []] as const])("variant, %s", async (how, profile) => {
+    const key = `variant ${variant}, ${how} its profile`;
+    outcomesByClause[key] = await served(variant, profile, service);
+    expect(profile.length > 0 && outcomesByClause[key]["failed"]).toBeFalsy();
+    expect(outcomesByClause[key]).toEqual(before(key));
+  });
 });
 
 if (WRITES_PINS) {

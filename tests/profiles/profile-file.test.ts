@@ -68,9 +68,8 @@ describe("--profile", () => {
     const options = ["--base-url", "http://127.0.0.1:9", "--profile", "statuspage", "--dry-run"];
     const { code, err } = await command(["run", ...options]);
     expect(code).toBe(0);
-    expect(err).toContain(
-      "warning: the profile statuspage is not used: no URL is given for the status page service",
-    );
+    const why = "warning: the profile statuspage is not used: no URL is given for the status page service";
+    expect(err).toContain(why);
   });
 
   test("moves operations to the paths of the service", async () => {

@@ -10,9 +10,8 @@ const emptied = () =>
     /./,
     (body, _path, query) => {
       const [, list] = query.includes("publickey=") ? (/"(tokens|balances)":\[/.exec(body) ?? []) : [];
-      return list === undefined
-        ? body
-        : JSON.stringify({ timestamp: null, [list]: [], links: { next: null } });
+      const emptyList = { timestamp: null, [list ?? ""]: [], links: { next: null } };
+      return list === undefined ? body : JSON.stringify(emptyList);
     },
     { variant: `${profile}-0.160` },
   );

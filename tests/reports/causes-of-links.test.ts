@@ -115,11 +115,7 @@ const behind = (page: string) =>
   onSecondPage("4.1-tokens-keeps", ["pages"], ["?token.id=lt:0.0.9", page, "stray"]);
 
 test.each([
-  [
-    "a page that is returned again takes the place of other rows",
-    ...again('"0.0.10"', '"0.0.14"'),
-    "one cause",
-  ],
+  ["a page that is returned again displaces other rows", ...again('"0.0.10"', '"0.0.14"'), "one cause"],
   ["a row that is returned again takes no other place", ...again('"0.0.14"', '"0.0.18"'), "two causes"],
   ["the same record for a hash in another form", bare, record("4.7-hash", capital, "0x1"), "one cause"],
   ["another record for a hash in another form", bare, record("4.7-hash", capital, "0x2"), "two causes"],
@@ -127,22 +123,12 @@ test.each([
   ["ne and lt, which a service evaluates separately", under("ne:0.0.5"), under("lt:0.0.9"), "two causes"],
   ["no effect in one order", ignoredUnderAsc, under("gt:0.0.5&order=asc", "ignored tokenId"), "one cause"],
   ["no effect without an order either", ignoredUnderAsc, under("gt:0.0.5", "ignored tokenId"), "one cause"],
-  [
-    "no effect in the other order",
-    ignoredUnderAsc,
-    under("gt:0.0.5&order=desc", "ignored tokenId"),
-    "related",
-  ],
+  ["no effect in another order", ignoredUnderAsc, under("gt:0.0.5&order=desc", "ignored tokenId"), "related"],
   ["the limit is exceeded for two tokens", limited("0.0.98"), limited("0.0.99"), "one cause"],
   ["rows are missing behind a full page without a link", lostBehindOnePage(2), noLink, "one cause"],
   ["rows are missing behind a page with fewer rows", lostBehindOnePage(1), noLink, "related"],
   ["a link at the end, and a row of a first page", opaque, ending, "related"],
-  [
-    "a link keeps the filter of another operator",
-    under("gt:0.0.5"),
-    behind("?token.id=lt:0.0.9&after=25"),
-    "related",
-  ],
+  ["a link keeps another filter", under("gt:0.0.5"), behind("?token.id=lt:0.0.9&after=25"), "related"],
   ["a link loses the filter", under("gt:0.0.5"), behind("?after=25"), "two causes"],
 ] as const)("%s", (_name, one, other, relation) => {
   expect(relationOf(one, other)).toBe(relation);

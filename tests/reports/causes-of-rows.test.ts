@@ -89,18 +89,8 @@ const once = (key: string, query: string) =>
   broken(`4.4-${key}`, [key], { ...first, symptoms: [`stray ${key}`], reproducible: false }, query);
 const atTimes = [once("tokenId", "?token.id=gt:0.0.5"), once("accountId", "?account.id=0.0.9")] as const;
 test.each([
-  [
-    "rows sorted by a member that is a text in some of them",
-    decimals,
-    withDecimals("12", '"9"', "1"),
-    "one cause",
-  ],
-  [
-    "rows not sorted by a member that is a text in some",
-    decimals,
-    withDecimals("1", '"9"', "12"),
-    "two causes",
-  ],
+  ["rows sorted by a member that is a text in some", decimals, withDecimals("12", '"9"', "1"), "one cause"],
+  ["rows not sorted by a member with a text", decimals, withDecimals("1", '"9"', "12"), "two causes"],
   ["one order, and none in another request", order, disordered("name", "?name=a"), "related"],
   ["two violations that do not occur again", ...atTimes, "related"],
   ["the longer id of a row ends a page", longId, lostBehind('"0.0.12345678901"'), "one cause"],
@@ -114,12 +104,7 @@ test.each([
   ["an order by another member where no identity is wrong", greater, byName, "two causes"],
   ["an ignored name that is accepted", anyName, withName("?name=a&token.id=gt:5"), "one cause"],
   ["another name that is accepted", anyName, withName("?name=b&token.id=gt:5"), "two causes"],
-  [
-    "ignored and malformed beside another filter",
-    besideAccount,
-    ofToken("?account.id=9&token.id=lt:5e0"),
-    "related",
-  ],
+  ["ignored, and malformed beside it", besideAccount, ofToken("?account.id=9&token.id=lt:5e0"), "related"],
   ["ignored beside another filter, malformed alone", besideAccount, ofToken("?token.id=5e0"), "two causes"],
   ["a malformed id of another realm", elsewhere, malformed("eq:0.00000000000.7"), "related"],
   ["a malformed id of the same realm", elsewhere, malformed("eq:0.0.00000000007"), "two causes"],

@@ -138,15 +138,12 @@ describe(`a clause is checked (seed ${SEED})`, () => {
   test.each([
     [1, 200],
     [2, 500],
-  ])(
-    "and is inconclusive if a correct response follows %i responses with status %i",
-    async (wrong, status) => {
-      let calls = 0;
-      const { context } = contextOf(() => ({ ...page([]), status }), "smoke");
-      const checked = await checkNumbers(context, () => ((calls += 1) <= wrong ? violation("a row") : []));
-      expect(checked).toMatchObject({ outcome: "inconclusive", code: "unsteady", violations: [] });
-    },
-  );
+  ])("and is inconclusive if a correct response follows %i with status %i", async (wrong, status) => {
+    let calls = 0;
+    const { context } = contextOf(() => ({ ...page([]), status }), "smoke");
+    const checked = await checkNumbers(context, () => ((calls += 1) <= wrong ? violation("a row") : []));
+    expect(checked).toMatchObject({ outcome: "inconclusive", code: "unsteady", violations: [] });
+  });
 
   test("and a broken link is not the cause if the rows of a response are inconclusive", async () => {
     const { context } = contextOf(() => page([]), "smoke");
@@ -171,10 +168,8 @@ describe(`a clause is checked (seed ${SEED})`, () => {
     let responded = 0;
     const { context } = contextOf(() => {
       if ((responded += 1) <= lost) {
-        throw new UnusableResponse("cut", {
-          code: "connectionLost",
-          reason: responded === 1 ? "no answer" : "another",
-        });
+        const reason = responded === 1 ? "no answer" : "another";
+        throw new UnusableResponse("cut", { code: "connectionLost", reason });
       }
       return page([]);
     });

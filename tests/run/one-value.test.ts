@@ -51,15 +51,12 @@ test.each([
     "4.4-order-accepted",
     /^every request with order=desc gets 502 from a gateway, (\d+) of \1; .* are served$/,
   ],
-])(
-  "acceptance clauses send the values that other clauses send: %s",
-  async (_what, value, status, id, message) => {
-    const { result } = await tested((url) => value.test(url), webPage(status), TOKENS);
-    expect(result.verdict).toBe("nonconforming");
-    expect(clauseIn(result.clauses, id)).toMatchObject({ reason: expect.stringMatching(message) });
-    expect(causesOf(result).map(({ clause }) => clause.id)).toStrictEqual([id]);
-  },
-);
+])("acceptance clauses send the values of other clauses: %s", async (_what, value, status, id, message) => {
+  const { result } = await tested((url) => value.test(url), webPage(status), TOKENS);
+  expect(result.verdict).toBe("nonconforming");
+  expect(clauseIn(result.clauses, id)).toMatchObject({ reason: expect.stringMatching(message) });
+  expect(causesOf(result).map(({ clause }) => clause.id)).toStrictEqual([id]);
+});
 
 test("a value that always times out makes its clause inconclusive and is a warning", async () => {
   const options = { ...BALANCES, requestTimeout: 1_500 };
@@ -87,10 +84,8 @@ test("an operator that always times out is named in the warning, with the shorte
 
 test("an intermittent error fails no clause", async () => {
   let seen = 0;
-  const { result } = await tested(
-    (url) => url.includes("balance=gt:") && (seen += 1) % 3 !== 0,
-    webPage(504),
-  );
+  const isMeant: Meant = (url) => url.includes("balance=gt:") && (seen += 1) % 3 !== 0;
+  const { result } = await tested(isMeant, webPage(504));
   expect(failedIn(result.clauses)).toStrictEqual([]);
 });
 

@@ -62,7 +62,7 @@ describe("the stated reason is true", () => {
 
   // The reference has every record and every right answer: what cannot be checked is what the fault has spoiled.
   test.each(sampleOf(allFaults, 350))(
-    "with the fault %s only the service is named as the cause",
+    "with the fault %s only the service is a cause",
     async (name, fault) => {
       const only = [fault.endpoint];
       const untrue = await untrueOfReference({ fault: name }, ["service", "level"], { level, only });
@@ -83,22 +83,19 @@ describe("the stated reason is true", () => {
     expect(await untrueOfReference({ variant: name }, anybody, options)).toStrictEqual([]);
   });
 
-  test.each(sampleOf(attacks, 130))(
-    "under the attack %s nothing else is named as the cause",
-    async (name, { act }) => {
-      const exchanges: Exchange[] = [];
-      const { target } = await testServer(
-        startAttacker((socket, incoming) => {
-          exchanges.push({ method: incoming.method, url: incoming.path });
-          return act(socket, incoming);
-        }),
-      );
-      const limits = { level: "smoke", requestTimeout: 2_000, runTimeout: 30_000 } as const;
-      const usual: readonly Obstacle[] = ["service", "network", "level"];
-      const allowed = /^40[17]/.test(name) ? [...usual, "user" as const] : usual;
-      const untrue = await untrueOf(target, exchanges, allowed, limits);
-      const isUnsteady = /two responses|one behind/.test(name);
-      expect(untrue.filter((one) => !(isUnsteady && one.includes("kept and broken")))).toStrictEqual([]);
-    },
-  );
+  test.each(sampleOf(attacks, 130))("under the attack %s nothing else is a cause", async (name, { act }) => {
+    const exchanges: Exchange[] = [];
+    const { target } = await testServer(
+      startAttacker((socket, incoming) => {
+        exchanges.push({ method: incoming.method, url: incoming.path });
+        return act(socket, incoming);
+      }),
+    );
+    const limits = { level: "smoke", requestTimeout: 2_000, runTimeout: 30_000 } as const;
+    const usual: readonly Obstacle[] = ["service", "network", "level"];
+    const allowed = /^40[17]/.test(name) ? [...usual, "user" as const] : usual;
+    const untrue = await untrueOf(target, exchanges, allowed, limits);
+    const isUnsteady = /two responses|one behind/.test(name);
+    expect(untrue.filter((one) => !(isUnsteady && one.includes("kept and broken")))).toStrictEqual([]);
+  });
 });

@@ -28,7 +28,7 @@ test.each([
   ["contractResult", "4.7-answers-200", /results/],
   ["contract", "4.8-answers-200", /contracts\/(?!results)/],
 ])(
-  "%s: a record that is missing only while other requests are in flight fails %s, and no sample is blamed",
+  "%s: a record that is missing only in flight fails %s, and blames no sample",
   async (endpoint, clause, paths) => {
     const target = await editedInFlight(paths, () => new Response(NOT_FOUND, { status: 404 }));
     const { clauses, warnings } = await run(target, { only: [endpoint], seed: 1 });

@@ -51,9 +51,8 @@ test.each([
 ])("%s", async (_, silent, broken, verdict) => {
   const isBroken = ({ req }: ServerResponse) => broken.test(req.url ?? "");
   const path = new RegExp(`${silent.source}|${broken.source}`);
-  const result = await checked(path, (response) =>
-    (isBroken(response) ? MESSAGE(500, "boom") : REDIRECT)(response),
-  );
+  const own: Respond = (response) => (isBroken(response) ? MESSAGE(500, "boom") : REDIRECT)(response);
+  const result = await checked(path, own);
   expect(result.summary.failed).toBeGreaterThan(0);
   expect(result.verdict).toBe(verdict);
 });

@@ -28,7 +28,7 @@ test.each([
   ["a web page", webPage(200), "correctUrl", CHECK],
   ["a refusal", jsonResponse(400, { message: "no apiKey" }), "fixEndpoint", "or check the URL"],
 ] as const)(
-  "no request below a URL ever succeeds: %s: the run is incomplete, and the reason begins with the URL",
+  "no request below a URL succeeds: %s: the run is incomplete",
   async (what, respond, remedy, advice) => {
     const baseUrl = await behind(() => true, respond);
     const out = join(folder, what.replaceAll(" ", "-"));
@@ -40,9 +40,8 @@ test.each([
     expect(result.summary).toMatchObject({ failed: 0, known: 0 });
     expect(result.summary.passed).toBeGreaterThan(0);
     const own = result.clauses.filter(({ endpoint }) => endpoint !== "statusSummary");
-    expect(new Set(own.map((one) => `${one.outcome} ${one.remedy?.kind}`))).toStrictEqual(
-      new Set([`inconclusive ${remedy}`]),
-    );
+    const outcomes = new Set(own.map((one) => `${one.outcome} ${one.remedy?.kind}`));
+    expect([...outcomes]).toStrictEqual([`inconclusive ${remedy}`]);
     expect(result.warnings.filter(({ endpoint }) => endpoint !== undefined)).toStrictEqual([]);
     expect(existsSync(join(out, "known-suggested.json"))).toBe(false);
     expect(readFileSync(join(out, "badge.json"), "utf8")).toContain('"message": "incomplete"');

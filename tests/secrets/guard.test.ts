@@ -13,10 +13,8 @@ function guarded(...values: readonly string[]): ReturnType<typeof selectHidden> 
 }
 
 test("values that look like secrets are redacted", () => {
-  expect(guarded("s3cret", "Bearer abc", "päss-wörd")).toStrictEqual({
-    hidden: ["s3cret", "Bearer abc", "päss-wörd"],
-    warnings: [],
-  });
+  const values = ["s3cret", "Bearer abc", "päss-wörd"];
+  expect(guarded(...values)).toStrictEqual({ hidden: values, warnings: [] });
 });
 
 test.each([
@@ -28,9 +26,8 @@ test.each([
 ])("%j is not hidden: %s", (value = "", reason) => {
   const { hidden, warnings } = guarded(value);
   expect(hidden).toStrictEqual([]);
-  expect(warnings).toStrictEqual([
-    `the value of headers.base.x-0 is not hidden in what the service sends back: ${reason}`,
-  ]);
+  const warning = "the value of headers.base.x-0 is not hidden in what the service sends back";
+  expect(warnings).toStrictEqual([`${warning}: ${reason}`]);
 });
 
 test("the user name of basic credentials is redacted", () => {

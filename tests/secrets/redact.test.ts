@@ -38,9 +38,8 @@ describe.each(SECRETS)("%j", (secret) => {
         const text = Buffer.from(before + secret + after).toString("base64");
         const clean = redact(`Basic ${text}`);
         expect(clean).toContain("***");
-        expect(Buffer.from(clean.replace("Basic ", ""), "base64").toString()).not.toContain(
-          secret.slice(0, 5),
-        );
+        const bytes = Buffer.from(clean.replace("Basic ", ""), "base64");
+        expect(bytes.toString()).not.toContain(secret.slice(0, 5));
       }
     }
   });
@@ -67,9 +66,8 @@ test.each(Object.keys(encodingsOf("")))("any sign, %s", (way) => {
 test("a token without its scheme, a password of basic credentials, a cookie", () => {
   const basic = Buffer.from("alice:opensesame").toString("base64");
   const redact = createRedact(["Bearer tok-12345", `Basic ${basic}`, "sid=cookie-monster; theme=dark"]);
-  expect(redact(`tok-12345 ${basic} alice:opensesame opensesame cookie-monster dark`)).toBe(
-    "*** *** *** *** *** dark",
-  );
+  const clean = redact(`tok-12345 ${basic} alice:opensesame opensesame cookie-monster dark`);
+  expect(clean).toBe("*** *** *** *** *** dark");
 });
 
 test("short and empty values are not redacted", () => {
@@ -126,16 +124,13 @@ test("words of the suite are never redacted", () => {
   const words = ["notTested-token", "contract-secret", "headers-secret", "4.4-limit-kept", "tokens"];
   const redact = createRedact(words);
   const result: ClauseResult = failed(planned(1), [violation({ actual: "contract-secret" })]);
-  expect(redactRecord({ ...result, commonReason: "contract-secret" }, redact)).toMatchObject({
-    commonReason: "***",
-  });
+  const common = redactRecord({ ...result, commonReason: "contract-secret" }, redact);
+  expect(common).toMatchObject({ commonReason: "***" });
   const clean = redactRecord(result, redact);
   expect(clean).toMatchObject({ id: "4.4-limit-kept", endpoint: "tokens", outcome: "failed" });
   expect(clean.violations[0]).toMatchObject({ actual: "***", response: { status: 200 } });
-  expect(redactRecord({ type: "stopped", reason: "contract-secret" }, redact)).toStrictEqual({
-    type: "stopped",
-    reason: "***",
-  });
+  const stopped = redactRecord({ type: "stopped", reason: "contract-secret" }, redact);
+  expect(stopped).toStrictEqual({ type: "stopped", reason: "***" });
 });
 
 const response = {

@@ -11,9 +11,8 @@ import { filesUnder } from "./files-under.ts";
 import { leaksIn } from "./leaks.ts";
 
 /** Every printable character, in an unusual order. */
-const SIGNS = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + ((index * 37) % 95))).join(
-  "",
-);
+const CODES = Array.from({ length: 95 }, (_, index) => 32 + ((index * 37) % 95));
+const SIGNS = String.fromCharCode(...CODES);
 const PASSWORD = `open${SIGNS}sesame`;
 const CREDENTIALS = `alice:${PASSWORD}`;
 
@@ -51,10 +50,8 @@ function targetFile({ target }: Pick<Attacker, "target">, changes = {}): string 
     base: { authorization: "Bearer ${LEDGER_TOKEN}", "x-literal": LITERAL, "x-version": "${EMPTY_ENOUGH}" },
     verify: { authorization: "Basic ${BASIC}" },
   };
-  writeFileSync(
-    path,
-    JSON.stringify({ ...target, headers, samples: { ...target.samples, ...samples }, ...changes }),
-  );
+  const content = { ...target, headers, samples: { ...target.samples, ...samples }, ...changes };
+  writeFileSync(path, JSON.stringify(content));
   return path;
 }
 
@@ -88,9 +85,7 @@ test("a server that echoes requests in malformed responses leaks no secret", asy
   expect(results).toContain(
     String.raw`-H \"authorization: Bearer $LEDGER_TOKEN\" -H \"x-literal: $LEDGER_X_LITERAL\"`,
   );
-  expect(ended.err).toContain(
-    "EMPTY_ENOUGH is not hidden in what the service sends back: it has fewer than 6",
-  );
+  expect(ended.err).toContain("EMPTY_ENOUGH is not hidden in what the service sends back: it has fewer");
 
   const page = join(folder, "comparison.html");
   expectNoLeak(await command(["compare", out, out, "--out", page]));

@@ -68,20 +68,14 @@ test("a request depends on the clauses on its parameters, and on those on their 
   const target = "/api/v1/tokens?token.id=gte:0.0.5&publickey=ab";
   const clauses = (needs: "acceptance" | "effect") =>
     clausesIn({ endpoint: "tokens", needs, target }, catalogue);
-  expect(clauses("acceptance")).toEqual([
-    "4.4-together-accepted",
-    "4.4-token-id-accepted",
-    "4.4-answers-200",
-    "4.4-success-status",
-  ]);
+  const accepted = "4.4-together-accepted 4.4-token-id-accepted 4.4-answers-200 4.4-success-status";
+  expect(clauses("acceptance")).toEqual(accepted.split(" "));
   const effects = ["4.4-token-id-ne", "4.4-public-key", "4.4-public-key-with-token-id"];
   expect(clauses("effect")).toEqual(expect.arrayContaining(effects));
   expect(clauses("effect")).not.toContain("4.4-public-key-with-account-id");
 });
 
 test("the clause on error messages is among the dependencies", () => {
-  expect(cases.map(({ id, field }) => [id, field])).toContainEqual([
-    "2.7-error-message-of-failure",
-    "2.7-error-message",
-  ]);
+  const own = cases.map(({ id, field }) => `${id} ${field}`);
+  expect(own).toContain("2.7-error-message-of-failure 2.7-error-message");
 });

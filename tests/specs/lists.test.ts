@@ -98,26 +98,20 @@ describe("a full page without a limit whose link is null although rows are left"
       .map(({ id, check }) => [id, "code" in check(pagesRead, {}) ? "inconclusive" : "failed"]);
   const operatorOutcome = (pagesRead: PagesRead) => checkPagesBy(violationRuleOf(filter))(pagesRead);
 
-  test.each([[[10, 20]], [[40, 30]]])(
-    "fails the clause on missing rows, and no clause on a filter: %j",
-    (shown) => {
-      expect(outcomesOf(pagesOf(...shown))).toEqual([
-        ["4.1-tokens-no-row-missing", "failed"],
-        ["4.4-selection", "inconclusive"],
-      ]);
-      expect(operatorOutcome(pagesOf(...shown))).toHaveProperty("dependsOn.0", "4.1-tokens-no-row-missing");
-    },
-  );
+  test.each([[[10, 20]], [[40, 30]]])("fails the clause on missing rows, and no filter: %j", (shown) => {
+    expect(outcomesOf(pagesOf(...shown))).toEqual([
+      ["4.1-tokens-no-row-missing", "failed"],
+      ["4.4-selection", "inconclusive"],
+    ]);
+    expect(operatorOutcome(pagesOf(...shown))).toHaveProperty("dependsOn.0", "4.1-tokens-no-row-missing");
+  });
 
-  test.each([[[10, 30]], [[10]], [[20, 30]]])(
-    "is none where %j is returned: the filter loses rows",
-    (shown) => {
-      expect(outcomesOf(pagesOf(...shown))).toEqual([
-        ["4.1-tokens-no-row-missing", "inconclusive"],
-        ["4.4-selection", "failed"],
-      ]);
-    },
-  );
+  test.each([[[10, 30]], [[10]], [[20, 30]]])("is none with %j: the filter loses rows", (shown) => {
+    expect(outcomesOf(pagesOf(...shown))).toEqual([
+      ["4.1-tokens-no-row-missing", "inconclusive"],
+      ["4.4-selection", "failed"],
+    ]);
+  });
 });
 
 const readRows = [7, 8, 9].map((num) => ({ token_id: `0.0.${num}` }));
@@ -162,9 +156,8 @@ test("the evidence of a missing row includes the response that has it", async ()
   const only = ["4.4-token-id-gte"];
   const [result] = await checked({ fault: "tokens-token-id-loses-a-row" }, { only, level: "smoke" });
   const [violation] = result?.violations ?? [];
-  expect(violation?.expected).toMatch(
-    /^the row with token_id "0\.0\.\d+".*, as \/ledger\/api\/v1\/tokens\?limit=100/,
-  );
+  const row = /^the row with token_id "0\.0\.\d+".*, as \/ledger\/api\/v1\/tokens\?limit=100/;
+  expect(violation?.expected).toMatch(row);
   const exchanges = violation?.exchanges ?? [];
   expect(exchanges.find(({ beside }) => beside)?.url).toMatch(/tokens\?limit=100/);
   expect(exchanges.find(({ violates }) => violates)?.url).toMatch(/token\.id=[gl]te/);
@@ -206,14 +199,11 @@ test("names may be sorted ignoring case and punctuation", () => {
 test.each([
   [null, 1, 2],
   [1, 2, null],
-])(
-  "rows may be sorted by a member that is null in some rows, with null below or above all values: %s %s %s",
-  (...all) => {
-    const rows = all.map((rank, index) => ({ name: ["b", "c", "a"][index], rank }));
-    expect(explainingKeys(rows, rows.toReversed()).map(({ member }) => member)).toEqual(["rank"]);
-    expect(explainingKeys(rows, [...rows.slice(1), ...rows.slice(0, 1)])).toEqual([]);
-  },
-);
+])("rows may be sorted by a member that is null in some rows: %s %s %s", (...all) => {
+  const rows = all.map((rank, index) => ({ name: ["b", "c", "a"][index], rank }));
+  expect(explainingKeys(rows, rows.toReversed()).map(({ member }) => member)).toEqual(["rank"]);
+  expect(explainingKeys(rows, [...rows.slice(1), ...rows.slice(0, 1)])).toEqual([]);
+});
 
 test("balances beyond 2^53 are compared exactly", () => {
   const digits = ["-1e400", "-1e400", "9223372036854775806", "9223372036854775807", "1e400"];

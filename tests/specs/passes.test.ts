@@ -82,14 +82,11 @@ const hasRows = (response: ApiResponse): boolean => isSuccess(response) && rowsI
 it.each([
   ...comparing(alone.filter(isOfRecords), "is null in every member", isSuccess),
   ...comparing(alone.filter(needsRows), "has no row", hasRows),
-])(
-  "$id does not pass with example $at if each response after the first $kind",
-  async ({ example, endpoint, kind }) => {
-    const response = responseOf(endpoint, 200, NOTHING[kind](endpoint));
-    const checked = await example.check(FAKE_TARGET, (place) => (place > 0 ? response : undefined));
-    expect(isPass(checked)).toBe(false);
-  },
-);
+])("$id does not pass with example $at if each later response $kind", async ({ example, endpoint, kind }) => {
+  const response = responseOf(endpoint, 200, NOTHING[kind](endpoint));
+  const checked = await example.check(FAKE_TARGET, (place) => (place > 0 ? response : undefined));
+  expect(isPass(checked)).toBe(false);
+});
 
 interface ListExample {
   readonly response: PagesRead;

@@ -25,16 +25,13 @@ async function interrupted(name: string, whom: "all" | "vitest") {
   return { code, out, result: project.result(name) };
 }
 
-test.each(["all", "vitest"] as const)(
-  "a signal to %s ends the run, and the results so far are written",
-  async (whom) => {
-    const { code, result } = await interrupted(`signal-${whom}`, whom);
-    expect(code).toBe(130);
-    expect([result.verdict, result.reason?.slice(0, 15)]).toStrictEqual(["incomplete", "interrupted by "]);
-    expect(result.summary.passed).toBeGreaterThan(0);
-    expect(existsSync(join(project.dir, `out-signal-${whom}`, "index.html"))).toBe(true);
-  },
-);
+test.each(["all", "vitest"] as const)("a signal to %s ends the run with its results", async (whom) => {
+  const { code, result } = await interrupted(`signal-${whom}`, whom);
+  expect(code).toBe(130);
+  expect([result.verdict, result.reason?.slice(0, 15)]).toStrictEqual(["incomplete", "interrupted by "]);
+  expect(result.summary.passed).toBeGreaterThan(0);
+  expect(existsSync(join(project.dir, `out-signal-${whom}`, "index.html"))).toBe(true);
+});
 
 test("with --bail the run ends after a failure and writes its result folder", async () => {
   const failing = await testReference({ fault: "tokens-limit-1-refused" });

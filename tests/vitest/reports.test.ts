@@ -54,9 +54,8 @@ test("Allure has the tests of two projects with their labels and attachments", a
   expect(results.filter(({ status }) => status === "broken")).toHaveLength(5);
   const failed = gas.find(({ status }) => status === "failed");
   const labels = failed?.labels.map(({ name, value }) => `${name}: ${value}`);
-  expect(labels).toEqual(
-    expect.arrayContaining(["epic: Ledger query", "feature: networkFees", "story: 2.5 Network fees record"]),
-  );
+  const expected = ["epic: Ledger query", "feature: networkFees", "story: 2.5 Network fees record"];
+  expect(labels).toEqual(expect.arrayContaining(expected));
   expect(failed?.parameters).toStrictEqual([{ name: "target", value: broken.baseUrl }]);
   expect(failed?.steps.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["expected beside actual", "curl", "request", "response"]),

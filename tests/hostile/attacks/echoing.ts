@@ -25,10 +25,8 @@ const errorOf = (text: string): string => JSON.stringify({ _status: { messages: 
 const secrets = attacksOf("echoing", {
   "in strings, in every way at once": instead((value, incoming) => {
     const echo = echoOf(incoming).slice(0, 3_000);
-    return JSON.stringify(everywhere(value, (leaf) => (typeof leaf === "string" ? echo : leaf))).slice(
-      0,
-      1_900_000,
-    );
+    const echoed = everywhere(value, (leaf) => (typeof leaf === "string" ? echo : leaf));
+    return JSON.stringify(echoed).slice(0, 1_900_000);
   }),
   "in names": instead((value, incoming) => JSON.stringify({ ...value, [echoOf(incoming)]: 1 })),
   "in header fields": (socket, incoming) => {
