@@ -19,7 +19,6 @@ function drawn(): Arrows {
   return collected([...text.matchAll(/^ +(\S+) --> (\S+)$/gm)].map(([, from = "", to = ""]) => [from, to]));
 }
 
-/** Each folder of `engine` is a node of the picture. */
 function roomOf(file: string): string {
   return file
     .split(/[/\\]/)
@@ -31,7 +30,6 @@ function roomOf(file: string): string {
 const FILES = [...SOURCES.keys()].filter((file) => !file.endsWith(".spec.ts"));
 const textOf = (file: string): string => SOURCES.get(file) ?? "";
 
-/** The imports of each file, including dynamic ones. */
 const IMPORTS = FILES.flatMap((file) =>
   [...textOf(file).matchAll(/(?:from |import |import\()"(\.{1,2}\/[^"]+)"/g)].map(
     ([, to = ""]) => [file, normalize(join(file, "..", to))] as const,
@@ -84,10 +82,8 @@ test("modules that check, send or report do not import example responses", () =>
 /** The two files that only re-export other modules: clause files import them as namespaces. */
 const NAMESPACES = ["specs/kit/kit.ts", "specs/examples/examples.ts"];
 
-/** How many modules a clause file may import besides the two namespaces. */
 const MOST_OTHERS = 3;
 
-/** The violations of the rules on imports in a clause file. */
 function importViolations(file: string, text: string): readonly string[] {
   const imports = [...text.matchAll(/^import ([^"]*?) from "([^"]+)";$/gm)].map(
     ([, names = "", path = ""]) => ({ names, path: normalize(join(file, "..", path)).replaceAll("\\", "/") }),

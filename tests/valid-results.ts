@@ -8,7 +8,6 @@ import { resultsSchema } from "../engine/model/results.ts";
 
 let validate: ValidateFunction<RunResult> | undefined;
 
-/** Throws if a value violates the schema of results. */
 export function demandValid(value: unknown, name: string): RunResult {
   validate ??= newAjv().compile<RunResult>(resultsSchema);
   // The result after serialisation, which omits undefined members.
@@ -19,12 +18,10 @@ export function demandValid(value: unknown, name: string): RunResult {
   return content;
 }
 
-/** The result in a folder, validated by its schema. */
 export function resultIn(dir: string): RunResult {
   return demandValid(JSON.parse(readFileSync(join(dir, RESULT_FILES.results), "utf8")), dir);
 }
 
-/** Throws if the result in a folder violates its schema. */
 export function demandValidIn(dir: string): void {
   if (existsSync(join(dir, RESULT_FILES.results))) {
     resultIn(dir);

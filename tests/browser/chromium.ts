@@ -38,7 +38,6 @@ export function useBrowser() {
       tabs.set(javaScript, tab);
       return await openIn(tab, path, view);
     },
-    /** Writes a page into a folder that is removed after the tests, and gives its path. */
     writePage: (html: string, name = "index.html"): string => {
       const path = join(mkdtempSync(join(folder, "page-")), name);
       writeFileSync(path, html);
@@ -56,7 +55,6 @@ async function seriousFaults(page: Page): Promise<readonly string[]> {
     .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(" ")).join()}`);
 }
 
-/** Expands all details. */
 export const UNFOLD = "document.querySelectorAll('details').forEach((details) => { details.open = true; })";
 
 /** Two views, wide and narrow: no serious violation reported by axe, and no horizontal overflow. */

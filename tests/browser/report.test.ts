@@ -163,7 +163,6 @@ describe("on paper", () => {
   });
 });
 
-/** A result with something in every part of the page. */
 function fullResult(): RunResult {
   const excerpt = { lines: ["{", '  "decimals": "12",', "  … 3 more", "}"], marked: 1 };
   const seen = { seen: 40, null: 40, notNull: 0 };

@@ -11,7 +11,6 @@ const { inputs, runs } = theAction();
 const space = workspace();
 const server = await ownReference();
 
-/** Runs the test step with these inputs and the defaults of all others. */
 async function checked(given: Context, env: Context = {}): Promise<Ended & { readonly output: string }> {
   const step = runs.steps.find(({ id }) => id === "test");
   const context = Object.fromEntries([

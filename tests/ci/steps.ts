@@ -7,12 +7,10 @@ import { startProcess, type Ended } from "../tools/processes.ts";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The members of a step that the tests use. */
 export type Step = Readonly<Partial<Record<"name" | "id" | "uses" | "run" | "shell", string>>> & {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** A job of a workflow. */
 export interface Job {
   readonly steps?: readonly Step[];
   readonly uses?: string;
@@ -20,12 +18,10 @@ export interface Job {
   readonly strategy?: { readonly matrix: Readonly<Record<string, readonly (string | number)[]>> };
 }
 
-/** A workflow file. */
 export interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-/** The members of the action that the tests use. */
 export interface Action {
   readonly name: string;
   readonly description: string;
@@ -33,13 +29,11 @@ export interface Action {
   readonly runs: { readonly using: string; readonly steps: readonly Step[] };
 }
 
-/** A workflow of the project or of a template. */
 export function workflowIn(path: string): Workflow {
   const content: Workflow = parse(readFileSync(join(ROOT, path), "utf8"));
   return content;
 }
 
-/** The action of the project. */
 export function theAction(): Action {
   const content: Action = parse(readFileSync(join(ROOT, "action.yml"), "utf8"));
   return content;
@@ -74,7 +68,6 @@ export function workspace() {
   writeFileSync(join(dir, "package.json"), "{}");
   return {
     dir,
-    /** The folder of the runner, in which the action installs the suite. */
     temp,
     run: async (
       script: string,

@@ -1,14 +1,15 @@
+import { fileURLToPath } from "node:url";
 import type { Io } from "../../cli/io.ts";
 import { main } from "../../cli/program.ts";
+import { startProcess, type Ended } from "../tools/processes.ts";
+import { demandValidIn } from "../valid-results.ts";
 
-/** The exit code and the output of a command line. */
 export interface Seen {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs a command line in this process. */
 export async function command(argv: readonly string[], env: Io["env"] = {}): Promise<Seen> {
   let out = "";
   let err = "";
@@ -27,3 +28,23 @@ export async function command(argv: readonly string[], env: Io["env"] = {}): Pro
 }
 
 export const lastLine = (text: string): string => text.trimEnd().split("\n").at(-1) ?? "";
+
+export const PROGRAM = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+
+/** Starts the command line in a separate environment. Its result folders must be valid when it has ended. */
+export function start(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const own = { PATH: process.env["PATH"], ...env };
+  const { ended, ...running } = startProcess(process.execPath, [PROGRAM, ...argv], { env: own });
+  const checked = ended.then((seen) => {
+    argv.filter((_, index) => argv[index - 1] === "--out").forEach(demandValidIn);
+    return seen;
+  });
+  return { ...running, ended: checked };
+}
+
+export async function program(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  return await start(argv, env).ended;
+}

@@ -1,13 +1,14 @@
 // The exit code and the result folder if output cannot be written or a process is ended.
 import { spawn } from "node:child_process";
+import * as fs from "node:fs";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { needsPrograms } from "../tools/programs.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
 import { resultIn } from "../valid-results.ts";
-import { lastLine } from "./io.ts";
-import { PROGRAM } from "./program.ts";
+import { lastLine, PROGRAM } from "./io.ts";
+import { startProcess } from "../tools/processes.ts";
 
 const folder = ownFolder();
 const at = (name: string): string => join(folder, name);
@@ -75,4 +76,62 @@ test("a run ends with its npm process, and writes its folder", async (context) =
   const sent = server.requests();
   await new Promise((settle) => setTimeout(settle, 300));
   expect(server.requests()).toBe(sent);
+});
+
+// Several commands in one checkout do not interfere.
+const ROOT = join(import.meta.dirname, "../..");
+const checkout = ownFolder();
+const NOT_COPIED = /\/(?:node_modules|tests|\.git|\.dist-[^/]*|reports\/out|(?<!specs\/)examples)$/;
+fs.cpSync(ROOT, checkout, { recursive: true, filter: (path) => !NOT_COPIED.test(path.slice(ROOT.length)) });
+fs.symlinkSync(join(ROOT, "node_modules"), join(checkout, "node_modules"));
+const inCheckout = (path: string): string => join(checkout, path);
+const MINUTES = 60_000;
+
+const start = (...argv: readonly string[]) =>
+  startProcess(process.execPath, argv, { cwd: checkout, env: { PATH: process.env["PATH"], HOME: checkout } });
+const build = () => start("build.mjs").ended;
+const DONE = { code: 0, out: "", err: "" };
+
+test("a build writes only what changed", { timeout: 3 * MINUTES }, async () => {
+  expect(await build()).toStrictEqual(DONE);
+  const [page, stale] = [inCheckout("dist/reports/html/page.js"), inCheckout("dist/specs/stale.clauses.js")];
+  fs.writeFileSync(stale, "");
+  fs.writeFileSync(page, `${fs.readFileSync(page, "utf8")}// mine`);
+  await build();
+  expect([fs.existsSync(stale), fs.readFileSync(page, "utf8")]).toStrictEqual([
+    true,
+    expect.stringContaining("// mine"),
+  ]);
+  fs.appendFileSync(inCheckout("reports/html/report.css"), "/* changed */");
+  expect(await build()).toStrictEqual(DONE);
+  expect([fs.existsSync(stale), fs.readFileSync(page, "utf8")]).toStrictEqual([
+    false,
+    expect.not.stringContaining("// mine"),
+  ]);
+  expect(fs.readFileSync(inCheckout("dist/reports/html/report.css"), "utf8")).toContain("/* changed */");
+  const main = fs.readFileSync(inCheckout("cli/main.ts"), "utf8");
+  fs.writeFileSync(inCheckout("cli/main.ts"), 'export const wrong: number = "text";\n');
+  const { code, out, err } = await build();
+  expect([code === 0, out + err]).toStrictEqual([false, expect.stringContaining("cli/main.ts")]);
+  expect(fs.readFileSync(inCheckout("dist/cli/main.js"), "utf8")).toContain("processIo");
+  fs.writeFileSync(inCheckout("cli/main.ts"), main);
+});
+
+const OF_STATUS = ["--level", "smoke", "--only", "statusSummary"];
+
+test("a run without a file of the suite names it; one whose files vanish finishes", async () => {
+  const css = inCheckout("dist/reports/html/report.css");
+  const argv = ["dist/cli/main.js", "run", ...OF_STATUS];
+  fs.renameSync(css, inCheckout("report.css"));
+  const without = await start(...argv, "--out", "without").ended;
+  expect([without.code, without.err]).toStrictEqual([2, expect.stringContaining(`directory: ${css}`)]);
+  fs.renameSync(inCheckout("report.css"), css);
+  const run = start(...argv, "--rps", "5", "--out", "slow");
+  await run.says("seed");
+  await new Promise((settle) => setTimeout(settle, 300));
+  ["dist", "profiles", "docs", "package.json"].forEach((name) =>
+    fs.rmSync(inCheckout(name), { recursive: true }),
+  );
+  expect((await run.ended).code).toBe(0);
+  expect(resultIn(inCheckout("slow")).verdict).toBe("conforms");
 });

@@ -6,7 +6,7 @@ import { RESULT_FILES } from "../../reports/files/writing.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
 import { resultIn } from "../valid-results.ts";
 import { command, lastLine } from "./io.ts";
-import { program, start } from "./program.ts";
+import { program, start } from "./io.ts";
 
 const folder = ownFolder();
 

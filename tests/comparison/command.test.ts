@@ -19,13 +19,11 @@ function write(name: string, result: RunResult): string {
   return at(name);
 }
 
-/** The target of another implementation. */
 const other = (name: string) => ({ target: { baseUrl: `https://${name}.example.test` } });
 
 write("mixed", mixedResult());
 write("good", resultOf([passed(planned(0)), passed(planned(1))], other("good")));
 
-/** How many cells of a page have an outcome. */
 const cellsOf = (path: string, outcome: Outcome): number =>
   readFileSync(path, "utf8").split(`class="badge ${outcome}"`).length - 1;
 

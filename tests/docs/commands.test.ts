@@ -1,5 +1,4 @@
-// Every page of the documentation is followed as a reader follows it: its files are written and its commands run, and
-// their output is compared with the output that the page shows. `npm run docs` writes the output into the pages.
+// Follows every page of the documentation as a reader does, and compares the output with that of the page.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

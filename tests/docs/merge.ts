@@ -8,11 +8,7 @@ const nameOf = (declaration: string): string =>
     ?.slice(1)
     .find(Boolean) ?? declaration;
 
-/**
- * A file after the reader replaced some of its declarations: each declaration of the change takes the place of the
- * one with its name, and a new one is inserted before the last statement of the file. JSON, or a file without a former
- * content, is replaced as a whole.
- */
+/** A file after the reader replaced some of its declarations by name; new ones are inserted before the last statement. */
 export function merge(before: string | undefined, change: string): string {
   if (before === undefined || !DECLARATION.test(change)) {
     return change;

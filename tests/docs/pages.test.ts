@@ -18,7 +18,6 @@ function read(name: string): string {
   return readFileSync(join(ROOT, name), "utf8");
 }
 
-/** The JSON examples of a page. */
 function examples(name: string): readonly unknown[] {
   return [...read(name).matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, text = ""]): unknown =>
     JSON.parse(text),

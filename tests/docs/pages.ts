@@ -7,7 +7,6 @@ export const ROOT = join(import.meta.dirname, "../..");
 const markdownIn = (folder: string): readonly string[] =>
   readdirSync(join(ROOT, folder)).map((name) => join(folder, name));
 
-/** Every page, as a path from the root of the repository. */
 export const PAGES = [".", "docs", "examples"]
   .flatMap(markdownIn)
   .filter((name) => name.endsWith(".md"))
@@ -37,7 +36,6 @@ export type Step = FileStep | CommandStep;
 const FENCE =
   /^(?:<!-- (?<note>[^\n]*) -->\n\n?)?(?<opening> *```(?<language>\w*) *(?<info>[^\n]*)\n)(?<body>[^]*?)^ *```$/gm;
 
-/** The files and commands of a page, in the order in which a reader meets them. */
 export function stepsOf(text: string): readonly Step[] {
   return [...text.matchAll(FENCE)].flatMap(({ index, 0: all, groups = {} }): readonly Step[] => {
     const { note = "", language = "", info = "", body = "" } = groups;

@@ -1,5 +1,4 @@
-// The picture of the report in the README: a run on the reference with three faults. `npm run picture` makes it, in light
-// and dark, together with a digest of its page; without that mode, the test compares the digest with the page of today.
+// The picture of the report in the README, made by `npm run picture`: its digest is compared with the page of today.
 import { createHash } from "node:crypto";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -54,10 +53,7 @@ function withFixedTimes(result: RunResult): RunResult {
   };
 }
 
-/**
- * The part of the page that the picture shows: the header, the causes and the map. Numbers of requests and responses are
- * left out, because they can differ between two runs, and so are the statements of other clauses.
- */
+/** The header, the causes and the map, without numbers of requests and responses, which can differ between two runs. */
 const picturedPart = (html: string): string =>
   html
     .replace(/<section id="not-tested"[^]*(?=<nav class="map")/, "")

@@ -1,10 +1,4 @@
-/**
- * Follows a page of the documentation as a reader does: writes its files and runs its commands, in order, in an empty
- * folder of a project that has the package installed. Commands of a checkout run in a copy of this one.
- *
- * Only the substitutions listed below change a command or a file before it is used. Every other word is used as it is
- * printed, by a shell.
- */
+/** Follows a page of the documentation in an empty project with the package, or in a copy of this checkout; only the substitutions below change it. */
 import { spawn, type ChildProcess } from "node:child_process";
 import * as fs from "node:fs";
 import { createServer } from "node:net";
@@ -46,7 +40,6 @@ export function prepareWorkplace(folder: string): Workplace {
   return { project, checkout };
 }
 
-/** A command of a page that was run. */
 export interface Ran {
   readonly step: CommandStep;
   readonly code: number;
@@ -56,7 +49,6 @@ export interface Ran {
 
 type Substitutes = readonly (readonly [documented: RegExp | string, actual: string])[];
 
-/** The texts that a test replaces in commands and files. */
 function substitutes({ statusUrl, baseUrl, verifyUrl }: Reference, port: number): Substitutes {
   return [
     // The services of the examples are the reference.
@@ -86,10 +78,7 @@ const IN_COMMANDS: Substitutes = [
 const replaced = (text: string, all: Substitutes): string =>
   all.reduce((changed, [documented, actual]) => changed.replaceAll(documented, actual), text);
 
-/**
- * Limits a run whose output the page does not show to one endpoint, and a run of vitest to one section: they show as
- * much about the command as a whole run, in less time.
- */
+/** Limits a run whose output the page does not show to one endpoint, and a run of vitest to one section: both show as much in less time. */
 function limited(command: string, { output }: CommandStep): string {
   const isShown = output !== undefined;
   const [, run, vitest] =
@@ -174,10 +163,7 @@ const PATIENCE_MS = 240_000;
 
 type Environment = Readonly<Record<string, string>>;
 
-/**
- * Starts a command in a process group of its own, so that it can be stopped together with its children. Both streams go to
- * one pipe: with two, the order of their lines would depend on the speed of the machine.
- */
+/** Starts a command in a process group of its own. One pipe for both streams keeps the order of their lines. */
 const start = (command: string, cwd: string, env: Environment): ChildProcess =>
   spawn("sh", ["-c", `exec 2>&1\n${command}`], {
     cwd,
@@ -219,7 +205,6 @@ async function stop(child: ChildProcess): Promise<void> {
   await closed;
 }
 
-/** A port that is free now. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

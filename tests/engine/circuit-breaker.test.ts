@@ -31,7 +31,6 @@ function healthy() {
       health.startRequest(requests)(failure ?? "response");
     }
   };
-  /** Ends the last probe. */
   const settle = async (last?: UnusableResponse): Promise<void> => {
     const held = probes.at(-1)?.request;
     probes.at(-1)?.end(last);

@@ -31,10 +31,7 @@ const wayOf = ({ name }: Fault): number => later[name] ?? 0;
 const oneIn = (many: number): ReadonlySet<string> =>
   new Set(allFaults.map(({ name }) => name).filter((name) => crc32(name) % many === 0));
 const shownByCurl = oneIn(20);
-/**
- * `each`, as in CI: all faults, each by its clause; `all`: each by its whole endpoint. By default one fault of every fifth
- * clause, and few by their whole endpoint.
- */
+/** `each`, as in CI: all faults, each by its clause; `all`: by its whole endpoint. By default one of every fifth clause. */
 const { FAULTS: extent } = process.env;
 const checkedWhole = extent === "all" ? oneIn(1) : oneIn(340);
 /** For each clause the first fault that is found with the fewest requests. */
@@ -50,10 +47,7 @@ const isOfToday = ({ clause, name }: Fault): boolean =>
   (crc32(clause) % 5 === 0 && ofEachClause.get(clause) === name) ||
   checkedWhole.has(name);
 
-/**
- * Tests the faults of some endpoints, each with the cheapest run that finds it, some by their whole endpoint. Some curl lines
- * are run.
- */
+/** Tests the faults of some endpoints, each with the cheapest run that finds it, and runs some curl lines. */
 export function findFaults(isOurs: (fault: Fault) => boolean): void {
   const ours = allFaults
     .filter((fault) => isOurs(fault) && isOfToday(fault))

@@ -5,7 +5,6 @@ import { isAddressOfCharacters, isAddressOfDigits, type Interpretation } from ".
 const address = "0x00112233445566778899aabbCCDDeeff01234567";
 const chainId = "295";
 
-/** The members of an object; none if the text is not a JSON object. */
 function membersOf(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);

@@ -4,7 +4,6 @@ import { LIST_CONTEXTS } from "../../specs/kit/lists/contexts.ts";
 
 type Contexts = ReturnType<typeof coveringArray>;
 
-/** The pairs that no context contains. */
 const missingPairs = (contexts: Contexts, pairs: ReturnType<typeof statePairs>) =>
   pairs.filter(
     (pair) => !contexts.some((context) => pair.every(({ factor, state }) => context[factor] === state)),

@@ -263,7 +263,6 @@ function drawn(cases: Cases<string>, numRuns: number): readonly NamedCase<string
   return fc.sample(cases.middle, { numRuns, seed: SEED });
 }
 
-/** The first few values that satisfy a predicate. */
 function casesThat(values: readonly NamedCase<string>[], is: Interpretation): readonly NamedCase<string>[] {
   return values.filter(({ value }) => is(value)).slice(0, 5);
 }

@@ -5,23 +5,19 @@ const OPERATORS = new Set(["eq", "gt", "gte", "lt", "lte", "ne"]);
 const DECIMAL = tableOf("0123456789");
 const HEX = tableOf("0123456789abcdefABCDEF");
 
-/** A number of decimal digits only. */
 export function isDigits(text: string, min: number, max: number): boolean {
   return text.length >= min && text.length <= max && consistsOf(text, DECIMAL);
 }
 
-/** A number of hexadecimal digits only. */
 export function isHex(text: string, min: number, max = min): boolean {
   return text.length >= min && text.length <= max && consistsOf(text, HEX);
 }
 
-/** Shard, realm and num. */
 export const isEntityId: Interpretation = (text) => {
   const parts = text.split(".");
   return parts.length === 3 && parts.every((part) => isDigits(part, 1, 10));
 };
 
-/** A full id, or a num alone. */
 export const isShortOrFullId: Interpretation = (text) => isEntityId(text) || isDigits(text, 1, 10);
 
 /** One to three parts, as if shard and realm were each optional. */
@@ -55,7 +51,6 @@ export function filterOf(value: Interpretation): Interpretation {
   };
 }
 
-/** 40 hex digits, 0x or not. */
 export const isAddress: Interpretation = (text) => isHex(withoutPrefix(text), 40);
 
 /** 40 to 42 characters, the prefix counted among them. */
@@ -65,16 +60,13 @@ export const isAddressOfCharacters: Interpretation = (text) =>
 /** 40 to 42 characters, the prefix not counted. */
 export const isAddressOfDigits: Interpretation = (text) => isHex(withoutPrefix(text), 40, 42);
 
-/** 32 bytes, 0x or not. */
 export const isHash: Interpretation = (text) => isHex(withoutPrefix(text), 64);
 
-/** Shard, realm, num, seconds and nanoseconds with their digit counts. */
 export const isTransactionId: Interpretation = (text) => {
   const [id = "", seconds = "", nanos = "", ...rest] = text.split("-");
   return rest.length === 0 && isEntityId(id) && isDigits(seconds, 1, 19) && isDigits(nanos, 1, 9);
 };
 
-/** A plain decimal number. */
 export function isPlainInteger(min: number, max: number): Interpretation {
   return (text) =>
     isDigits(text, 1, 10) && String(Number(text)) === text && Number(text) >= min && Number(text) <= max;
@@ -99,7 +91,6 @@ function consistsOf(text: string, characters: Uint8Array): boolean {
   return true;
 }
 
-/** A table by character code. */
 function tableOf(characters: string): Uint8Array {
   const table = new Uint8Array(128);
   for (const character of characters) {

@@ -3,11 +3,7 @@ import { attackRun, DEADLINE_S, type Wanted } from "../tools/attack.ts";
 import { attacks } from "./attacks.ts";
 import { KINDS, type Attack } from "./attacks/attack.ts";
 
-/**
- * All attacks take an hour, so by default three are run, and in CI (`ATTACKS=each`) some of each kind.
- * `ATTACKS=all npx vitest run tests/hostile/attacks` runs all; a pattern for kind and name, such as `ATTACKS='^huge'`,
- * selects some. Each then prints a line.
- */
+/** `ATTACKS=each`, as in CI: some of each kind; `all` (an hour) or a pattern for kind and name: each prints a line. By default three. */
 const { ATTACKS: extent } = process.env;
 /** The selection of attacks, if it is neither that of `npm test` nor that of CI. */
 const wanted = extent === "each" ? undefined : extent;

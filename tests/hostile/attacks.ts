@@ -6,5 +6,4 @@ import { malformed } from "./attacks/malformed.ts";
 import { redirecting } from "./attacks/redirecting.ts";
 import { slow } from "./attacks/slow.ts";
 
-/** All attacks. */
 export const attacks: readonly Attack[] = [endless, huge, slow, malformed, redirecting, echoing].flat();

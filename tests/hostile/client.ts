@@ -7,7 +7,6 @@ import { plainSettings } from "../plain-settings.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { TargetFile } from "../../reference/target.ts";
 
-/** The settings that a test changes. */
 export interface Changes extends Partial<
   Pick<Settings, "concurrency" | "rps" | "userAgent" | "level" | "target">
 > {
@@ -18,7 +17,6 @@ export interface Changes extends Partial<
 /** Limits short enough for a test. */
 const SHORT: Partial<Limits> = { requestMs: 4_000, retries: 1, outageMs: 700, retryAfterMs: 300 };
 
-/** Settings of a client for one ledger query service. */
 export function settingsOf(url: string, { limits, headers = {}, ...changes }: Changes = {}): Settings {
   return {
     target: {
@@ -61,7 +59,6 @@ export async function outcomeOf(sent: Promise<ApiResponse>): Promise<string> {
   }
 }
 
-/** The outcome of one request to a target. */
 export async function request(url: string, changes: Changes = {}): Promise<string> {
   return await withClient(settingsOf(url, changes), (client) => outcomeOf(client.send(REQUEST)));
 }

@@ -43,10 +43,7 @@ process.stdin.on("data", () => {
 });
 `;
 
-/**
- * Starts a server in a separate process that records when requests arrive, and forwards them or responds itself. `behind` is
- * the origin to which it forwards requests unless it fails on purpose.
- */
+/** Starts a server in a process of its own that records arrivals, and responds itself or forwards to the origin `behind`. */
 export async function startMeter(response = "return 200", behind = "") {
   const child = spawn(process.execPath, ["-e", PROGRAM], {
     env: { ...process.env, RESPONSE: response, BEHIND: behind },
@@ -57,7 +54,6 @@ export async function startMeter(response = "return 200", behind = "") {
   const port = Number(await next());
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Returns the measurements, and ends the process. */
     read: async (): Promise<Measured> => {
       child.stdin.write("\n");
       const measured: Measured = JSON.parse(await next());

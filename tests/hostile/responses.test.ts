@@ -8,11 +8,9 @@ import { testServer } from "../tools/own.ts";
 import { EMPTY_PAGE as PAGE, rawTarget } from "./targets.ts";
 
 const MEBI = 1_048_576;
-/** The URL of a target, for one test, that acts like this on each request. */
 const serving = async (act: (socket: Parameters<Act>[0], count: number) => void): Promise<string> =>
   (await testServer(rawTarget((socket, { count }) => act(socket, count)))).url;
 
-/** The outcome of a response. */
 const outcome = async (bytes: Buffer | string): Promise<string> =>
   await request(await serving((socket) => void socket.write(bytes)), { limits: { requestMs: 20_000 } });
 

@@ -3,16 +3,13 @@ import { listening, type Listening } from "../tools/listening.ts";
 
 /** A request on a raw connection. */
 export interface Received {
-  /** Request line and header fields. */
   readonly head: string;
   readonly path: string;
   /** 1 for the first request of all, whatever its connection. */
   readonly count: number;
 }
 
-/** A target on loopback. */
 export interface Target extends Listening {
-  /** The requests received so far. */
   readonly received: readonly Received[];
 }
 

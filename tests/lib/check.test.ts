@@ -10,7 +10,6 @@ const sound = await ownReference();
 
 const LIST = "/api/v1/tokens?limit=100";
 
-/** A response in a test: its status and body. */
 const ok = <Body>(body: Body) => ({ status: 200, body });
 
 describe("check", () => {

@@ -10,10 +10,7 @@ import { ownFolder, ownReference } from "../tools/own.ts";
 const reference = await ownReference();
 const SECRET = "token-that-nobody-may-read";
 
-/**
- * A run on the ledger service behind a gateway whose token expires after a number of requests, and how often it called the
- * function that makes the header of a token.
- */
+/** A run behind a gateway whose token expires after `lifetime` requests, and how often it called the function of the header. */
 async function guardedRun(
   lifetime: number,
   headerOf: (token: string, calls: number) => string | Promise<string>,

@@ -11,14 +11,10 @@ const DAY_MS = 86_400_000;
 interface Holder {
   readonly certificate: forge.pki.Certificate;
   readonly keys: forge.pki.rsa.KeyPair;
-  /** PEM. */
   readonly key: string;
 }
 
-/**
- * Makes certificates of an unknown authority: `ca.pem`; `right`, `wrong`, `expired` and `client`, each as `.pem` and `.key`;
- * the key of the last as `.locked` too.
- */
+/** Makes `ca.pem` of an unknown authority, and `right`, `wrong`, `expired` and `client`, each as `.pem` and `.key`, the last as `.locked` too. */
 export function makeCertificates() {
   const dir = ownFolder();
   const path = (file: string): string => join(dir, file);

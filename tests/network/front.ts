@@ -3,12 +3,10 @@ import { createServer, type ServerOptions } from "node:https";
 import { listening, type Listening } from "../tools/listening.ts";
 import { serve } from "../tools/own.ts";
 
-/** A gateway with TLS in front of a service. */
 export interface Front extends Listening {
   readonly seen: readonly IncomingMessage[];
 }
 
-/** Forwards requests to a service with plain HTTP. */
 export function passingOn(url: string, seen: IncomingMessage[]): RequestListener {
   const { hostname, port } = new URL(url);
   return (incoming, outgoing) => {
@@ -23,7 +21,6 @@ export function passingOn(url: string, seen: IncomingMessage[]): RequestListener
   };
 }
 
-/** Serves the responses of a service at `url` over TLS. */
 export async function openFront(options: ServerOptions, url: string, host = "127.0.0.1"): Promise<Front> {
   const seen: IncomingMessage[] = [];
   const server = createServer(options, passingOn(url, seen));
@@ -33,7 +30,6 @@ export async function openFront(options: ServerOptions, url: string, host = "127
 /** Sends a response, instead of the service behind a server. */
 export type Respond = (response: ServerResponse) => void;
 
-/** Sends a response with a status and a JSON body. */
 export const jsonResponse =
   (status: number, body: unknown): Respond =>
   (response) =>
@@ -47,10 +43,7 @@ export const webPage =
       .writeHead(status, { "content-type": "text/html", ...headers })
       .end("<html>Bad gateway</html>");
 
-/**
- * Starts a server, for one test, in front of a ledger query service. It answers a request itself if `isMeant` accepts its
- * path and query, in which colons are decoded, its number, and the request.
- */
+/** Starts a server, for one test, in front of a ledger query service; it responds itself where `isMeant` accepts path, number and request. */
 export async function behind(
   baseUrl: string,
   isMeant: (url: string, count: number, request: IncomingMessage) => boolean,
@@ -67,7 +60,6 @@ export async function behind(
     origin: url,
     /** The URL of the ledger query service. */
     baseUrl: url + new URL(baseUrl).pathname,
-    /** The number of requests so far. */
     requests: () => count,
   };
 }

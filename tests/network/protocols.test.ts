@@ -1,5 +1,4 @@
-// Servers that speak another protocol than the URL names, or that are behind a proxy or firewall: the remedy depends on the
-// response.
+// Servers that speak another protocol than the URL names, or are behind a firewall: the remedy depends on the response.
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { createSecureServer, createServer as createHttp2Server } from "node:http2";
@@ -32,7 +31,6 @@ const page =
 const served = async (server: Parameters<typeof listening>[0]): Promise<number> =>
   (await ownServer(listening(server, HOST))).port;
 
-/** Sends these bytes on each connection, and closes it. */
 const bytes = (...sent: readonly number[]) =>
   createTcpServer((socket) => {
     socket.on("error", () => undefined);

@@ -22,7 +22,6 @@ interface Proxy {
   readonly close: () => Promise<void>;
 }
 
-/** A minimal proxy that records its requests. */
 async function openProxy(credentials?: string): Promise<Proxy> {
   const lines: string[] = [];
   const expected = credentials && `Basic ${Buffer.from(credentials).toString("base64")}`;

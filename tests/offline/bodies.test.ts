@@ -5,7 +5,7 @@ import * as zlib from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { ownFolder } from "../tools/own.ts";
 import type { Entry } from "./har.ts";
-import { FEES, FEES_URL, HOST, openBench, TOKENS_URL, tokens } from "./validating.ts";
+import { FEES, FEES_URL, HOST, openBench, TOKENS_URL, tokens } from "./har.ts";
 
 const { file, ofHar } = openBench();
 const WRONG = JSON.stringify({ ...FEES, timestamp: 5 });

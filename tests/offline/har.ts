@@ -1,4 +1,10 @@
-/** One exchange of a HAR file that is made for a test. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { RunResult } from "../../engine/model/results.ts";
+import { SUCCESS } from "../../specs/examples/responses.ts";
+import { command } from "../cli/io.ts";
+import { ownFolder } from "../tools/own.ts";
+
 export interface Entry {
   readonly url: string;
   readonly method?: string;
@@ -11,7 +17,6 @@ export interface Entry {
   /** The query as a list of parameters. */
   readonly queryString?: Readonly<Record<string, string>>;
   readonly responseHeaders?: Readonly<Record<string, string>>;
-  /** Replaces `content`. */
   readonly content?: object;
   /** Members of the response that are no HAR. */
   readonly members?: object;
@@ -20,7 +25,6 @@ export interface Entry {
 const list = (fields: Readonly<Record<string, string>>): readonly object[] =>
   Object.entries(fields).map(([name, value]) => ({ name, value }));
 
-/** A HAR file with these exchanges, as a browser writes it. */
 export const har = (...entries: readonly Entry[]) => ({
   log: { version: "1.2", creator: { name: "test", version: "1" }, entries: entries.map(entryOf) },
 });
@@ -46,4 +50,49 @@ function entryOf(entry: Entry) {
       content: entry.content ?? { mimeType: type, size: Buffer.byteLength(text), text },
     },
   };
+}
+
+export const HOST = "https://ledger.example.test/prefix";
+export const FEES_URL = `${HOST}/api/v1/network/fees`;
+export const TOKENS_URL = `${HOST}/api/v1/tokens`;
+
+export const FEES = SUCCESS.networkFees;
+const TOKEN = { admin_key: null, decimals: 2, metadata: "", name: "Gold Coin", symbol: "GC" };
+export const tokens = (...ids: readonly number[]) => ({
+  tokens: ids.map((id) => ({ ...TOKEN, token_id: `0.0.${id}`, type: "FUNGIBLE_COMMON" })),
+  links: { next: null },
+});
+
+/** A folder for the files of one test file, and `validate` on them, in this process. */
+export function openBench() {
+  const folder = ownFolder();
+  let count = 0;
+
+  function file(name: string, content: unknown): string {
+    const path = join(folder, name);
+    writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+    return path;
+  }
+
+  async function validate(...argv: readonly string[]) {
+    count += 1;
+    const out = join(folder, `out-${count}`);
+    const seen = await command(["validate", ...argv, "--out", out]);
+    const read = (name: string): string => readFileSync(join(out, name), "utf8");
+    const result = (): RunResult => JSON.parse(read("results.json"));
+    return {
+      ...seen,
+      folder: out,
+      read,
+      result,
+      left: () => result().files?.[0]?.notChecked,
+      clause: (id: string) => result().clauses.find((one) => one.id === id),
+    };
+  }
+
+  async function ofHar(entries: readonly Entry[], ...argv: readonly string[]) {
+    return await validate(file(`capture-${count}.har`, har(...entries)), ...argv);
+  }
+
+  return { file, validate, ofHar };
 }

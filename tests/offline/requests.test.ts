@@ -1,7 +1,11 @@
-import { expect, test } from "vitest";
-import { SUCCESS } from "../../specs/examples/responses.ts";
-import type { Entry } from "./har.ts";
-import { FEES, FEES_URL, HOST, openBench, TOKENS_URL, tokens } from "./validating.ts";
+import { expect, test, describe } from "vitest";
+import { SUCCESS, responseOf } from "../../specs/examples/responses.ts";
+import { type Entry, FEES, FEES_URL, HOST, openBench, TOKENS_URL, tokens } from "./har.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { namesIn, DEFAULT_NAMES, readRequest } from "../../engine/clauses/read-request.ts";
+import { type ApiRequest, isInconclusive, requestTo } from "../../engine/model/exchange.ts";
+import { brokenBodies } from "../../generators/verification-body.ts";
+import { type Endpoint, ENDPOINT_NAMES, operations, schemaNameOf } from "../../schemas/operations.ts";
 
 const { file, ofHar } = openBench();
 const promised = file("promised.json", {
@@ -69,4 +73,61 @@ test("a page behind a link is checked like any other", async () => {
   const seen = await ofHar([{ url: TOKENS_URL, body: first }, list("cursor=a:1", { tokens: 5 })]);
   expect(seen.result().files?.[0]).toMatchObject({ exchanges: 2, checked: 2 });
   expect(seen.code).toBe(1);
+});
+
+// Every invalid part of a request has exactly one clause that fails if the request is recorded with a success.
+const { sending } = await loadCatalogue();
+const names = namesIn(DEFAULT_NAMES);
+
+/** A value that is invalid in every format but that of a name, which needs three characters. */
+const INVALID = "!!";
+const BODIES = brokenBodies({ address: `0x${"a".repeat(40)}`, chainId: "1" });
+
+const VALID: Readonly<Partial<Record<Endpoint, string>>> = {
+  tokenBalances: "0.0.5",
+  topicMessage: "1.5",
+  contractResult: "0.0.5-1-1",
+  contract: "0.0.5",
+};
+
+const requests: readonly (readonly [string, ApiRequest])[] = ENDPOINT_NAMES.flatMap((endpoint) => {
+  const { pathParameter, query, service, method, path } = operations[endpoint];
+  const valid = VALID[endpoint] === undefined ? {} : { path: VALID[endpoint] ?? "" };
+  const posted = { endpoint, service, method, target: path, expects: "refusal" } as const;
+  return [
+    ...(pathParameter === undefined ? [] : [["path", requestTo(endpoint, { path: INVALID })] as const]),
+    ...query
+      .filter(({ format }) => format !== "publicKey")
+      .map(
+        (one) => [one.key, requestTo(endpoint, { ...valid, query: [[schemaNameOf(one), INVALID]] })] as const,
+      ),
+    ...(service === "verify"
+      ? Object.entries(BODIES).map(
+          ([fault, bodies]) => [fault, { ...posted, body: Object.values(bodies)[0] ?? "" }] as const,
+        )
+      : []),
+  ].map(([part, request]) => [`${part} of ${endpoint}`, request] as const);
+});
+
+describe.each(requests)("an invalid %s", (_name, request) => {
+  const { endpoint } = request;
+  const read = readRequest(request, names);
+  const checkedBy = (status: number, body: object) => {
+    const response = { ...responseOf(endpoint, status, body), request };
+    return sending
+      .filter(({ endpoint: own, recorded }) => own === endpoint && recorded?.when(read, response) === true)
+      .map(({ id, recorded }) => [id, recorded?.check(response, read)] as const);
+  };
+
+  test("that is served fails one clause, and an error fails none", () => {
+    expect(read.expects).toBe("refusal");
+    expect(checkedBy(200, SUCCESS[endpoint])).toStrictEqual([
+      [expect.stringMatching(/-refused$|-required$|-type$|-format$|-object$/), [expect.objectContaining({})]],
+    ]);
+    // Where the contract documents the error, one in another form decides nothing.
+    const errors = checkedBy(400, { error: "no" }).map(([, result = []]) =>
+      isInconclusive(result) ? "inconclusive" : result.length,
+    );
+    expect(errors).toStrictEqual([operations[endpoint].documentsErrors === true ? "inconclusive" : 0]);
+  });
 });

@@ -1,7 +1,7 @@
 import { truncateSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { har } from "./har.ts";
-import { FEES, FEES_URL, HOST, openBench, TOKENS_URL, tokens } from "./validating.ts";
+import { FEES, FEES_URL, HOST, openBench, TOKENS_URL, tokens } from "./har.ts";
 
 const { file, ofHar, validate } = openBench();
 const WRONG = { ...FEES, timestamp: 5 };

@@ -33,7 +33,6 @@ afterAll(async () => {
 
 const words = (line: string): readonly string[] => line.split(" ");
 
-/** The three services of the reference, as options. */
 function target(): readonly string[] {
   const { statusUrl, baseUrl, verifyUrl } = server;
   return ["--status-url", statusUrl, "--base-url", baseUrl, "--verify-url", verifyUrl];

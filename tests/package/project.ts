@@ -14,7 +14,6 @@ const executed = promisify(execFile);
 /** A project in which npm installed only the result of `npm pack`. */
 export type Project = Awaited<ReturnType<typeof packedProject>>;
 
-/** Packs the suite as it is compiled, and installs the tarball in an empty project. */
 export async function packedProject() {
   const base = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "packed-")));
   const dir = join(base, "project");

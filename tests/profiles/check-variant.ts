@@ -14,7 +14,6 @@ interface Served {
 
 type RunOptions = NonNullable<Parameters<typeof run>[1]>;
 
-/** Checks a variant of the reference, with a fixed seed. */
 export async function checked({ target, ...served }: Served, options: RunOptions): Promise<RunResult> {
   const reference = await testReference(served);
   const { baseUrl } = reference;
@@ -43,7 +42,6 @@ interface Line extends Omit<Recorded, "response"> {
   readonly response: string | Recorded["response"];
 }
 
-/** The lines of a file of tests/recordings. */
 export function linesOf(name: string): readonly string[] {
   const text = readFileSync(new URL(`../recordings/${name}.jsonl`, import.meta.url), "utf8");
   return text.trim().split("\n");

@@ -1,6 +1,4 @@
-// The outcome of every clause for real software: for its recorded responses, and for the variant that deviates as it does, if
-// there is one, each with and without its profile. `npx vitest run --project suite --mode pins tests/profiles/outcomes` writes
-// the pins; without the mode the outcomes are compared with them.
+// The pinned outcome of every clause for recorded responses and for variants of real software, with and without its profile.
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";

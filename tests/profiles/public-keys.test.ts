@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { run } from "../../lib/run.ts";
-import { changed } from "../run/edited-reference.ts";
+import { changed } from "../run/check-reference.ts";
 
 const profile = "hiero-mirror-node";
 

@@ -61,7 +61,6 @@ function again(first: string, last: string) {
   ] as const;
 }
 
-/** A clause on a record, whose response to a name has this body. */
 const record = (id: string, name: string, hash: string) =>
   failed({ ...planned(0), id }, [
     violation({
@@ -84,7 +83,6 @@ const under = (filter: string, ...more: readonly string[]) =>
   );
 const ignoredUnderAsc = under("ne:0.0.5&order=asc", "ignored tokenId");
 
-/** The limit is exceeded by the balances of a token. */
 const limited = (token: string) => {
   const url = `https://ledger.example.test/api/v1/tokens/${token}/balances?limit=1`;
   const shown = {

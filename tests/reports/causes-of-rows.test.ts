@@ -8,7 +8,6 @@ const first = { pointer: "/tokens/0/token_id", rowFault: { kind: "stray" } } as 
 const disorder = { rowFault: { kind: "order" }, symptoms: ["order"] } as const;
 const lacking = { pointer: "/tokens", rowFault: { kind: "gap" }, symptoms: ["gap"] } as const;
 
-/** A clause on rows in the wrong order. */
 const disordered = (key: string, query: string, pointer = "/tokens/1/token_id") =>
   broken(`4.4-${key}`, [key], { ...disorder, pointer }, query);
 const order = disordered("order", "?order=desc");
@@ -44,7 +43,6 @@ const different = (bound: string) => {
 const differing = (query: string, changes: Parameters<typeof broken>[2] = {}) =>
   broken("4.4-account-id-any-order", ["accountId"], { ...first, symptoms: ["stray"], ...changes }, query);
 
-/** A clause on the refusal of a request that succeeds. */
 const lenient = (about: readonly string[], query: string) => {
   const served = { pointer: "", expects: "refusal", seen: { responses: 2, of: 9 } } as const;
   return broken("4.4-refused", [...about, "form"], served, query);
@@ -84,7 +82,6 @@ const withDecimals = (...values: readonly string[]) => {
   const sorted = { ...disorder, pointer: "/tokens/1/name", response: { ...response, body } };
   return broken("4.4-order", ["order"], sorted, "?order=desc");
 };
-/** A row that is returned, but not if its request is repeated. */
 const once = (key: string, query: string) =>
   broken(`4.4-${key}`, [key], { ...first, symptoms: [`stray ${key}`], reproducible: false }, query);
 const atTimes = [once("tokenId", "?token.id=gt:0.0.5"), once("accountId", "?account.id=0.0.9")] as const;

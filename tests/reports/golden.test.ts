@@ -1,7 +1,4 @@
-// The files and texts of four results, kept as files, so that a commit shows how it changes them. Two results are runs of
-// the reference, cut to some of their clauses, with a profile, known deviations and warnings added. In the third, all text of
-// the service is hostile; the fourth could not begin. `npx vitest run tests/reports/golden.test.ts -u` updates the files: read
-// them before you commit.
+// Files and texts of four results, kept as files so that a commit shows changes. `-u` updates them: read them before you commit.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

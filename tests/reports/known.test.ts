@@ -9,10 +9,15 @@ import {
 import { responseOf } from "../../specs/examples/responses.ts";
 import { PLACEHOLDER, suggestions } from "../../reports/reading/suggested-entries.ts";
 import { failed, passed, planned, resultOf, notTested, violation, pageExchanges } from "./samples.ts";
+import type { RunResult } from "../../engine/model/results.ts";
+import { run } from "../../lib/run.ts";
+import { faults } from "../../reference/faults.ts";
+import { idsOf } from "../run/check-reference.ts";
+import { testReference } from "../tools/own.ts";
 
 const TODAY = "2026-11-20";
 
-function entry(changes: Partial<KnownDeviation> = {}): KnownDeviation {
+function entryWith(changes: Partial<KnownDeviation> = {}): KnownDeviation {
   return { clause: "4.4-limit-kept", reason: "agreed", ...changes };
 }
 
@@ -56,13 +61,21 @@ describe("applying known deviations", () => {
 
   test("an unmatched entry is stale if its clause was tested", () => {
     const results = [passed(planned(0)), agreed, notTested(planned(2))];
-    const idle = entry({ pointer: "/elsewhere" });
-    const used = [entry(), idle, entry({ clause: "4.10-needs-address" }), entry({ clause: "9-not-planned" })];
+    const idle = entryWith({ pointer: "/elsewhere" });
+    const used = [
+      entryWith(),
+      idle,
+      entryWith({ clause: "4.10-needs-address" }),
+      entryWith({ clause: "9-not-planned" }),
+    ];
     expect(coveringEntries(results, used, TODAY).stale).toStrictEqual([idle]);
   });
 
   test("an unmatched entry of a profile is not stale", () => {
-    const [own, ofProfile] = [entry({ pointer: "/other" }), entry({ pointer: "/other", profile: "ours" })];
+    const [own, ofProfile] = [
+      entryWith({ pointer: "/other" }),
+      entryWith({ pointer: "/other", profile: "ours" }),
+    ];
     const { stale, unmatched } = coveringEntries([agreed], [ofProfile, own]);
     expect({ stale, unmatched }).toStrictEqual({ stale: [own], unmatched: [ofProfile] });
   });
@@ -70,10 +83,14 @@ describe("applying known deviations", () => {
   test("an entry covers violations until its last day, and is not stale afterwards", () => {
     const uncovered = { message: "", pointer: "", expected: "", actual: "" };
     const covers = (until: string) =>
-      createCoverage([entry({ until })], TODAY)("4.4-limit-kept", uncovered, responseOf("tokens", 200, {}));
-    expect(covers(TODAY)).toStrictEqual(entry({ until: TODAY }));
+      createCoverage([entryWith({ until })], TODAY)(
+        "4.4-limit-kept",
+        uncovered,
+        responseOf("tokens", 200, {}),
+      );
+    expect(covers(TODAY)).toStrictEqual(entryWith({ until: TODAY }));
     expect(covers("2026-11-19")).toBeUndefined();
-    const old = entry({ until: "2026-11-19" });
+    const old = entryWith({ until: "2026-11-19" });
     expect(coveringEntries([passed(planned(1))], [old], TODAY)).toMatchObject({ stale: [], expired: [old] });
   });
 });
@@ -117,5 +134,44 @@ describe("suggested entries", () => {
     expect(suggestions(resultOf([failed(planned(1), [...places, violation()])]))).toStrictEqual([
       { clause: "4.4-limit-kept", reason: PLACEHOLDER },
     ]);
+  });
+});
+
+// The suggested known deviations of a failing run, with reasons, make it pass at another seed and cover nothing else
+/** Faults of fields, pages, accepted values and transport, in four endpoints. */
+const FAULTS = [
+  "summary-page-missing",
+  "tokens-next-repeats",
+  "fees-timestamp-eq-refused",
+  "contract-empty-body",
+];
+
+/** A run of the endpoint of a fault, against the reference with this fault. */
+async function runnerOf(fault: string) {
+  const { target } = await testReference({ fault });
+  const only = [faults[fault]?.endpoint ?? ""];
+  return (seed: number, known: readonly KnownDeviation[] = []): Promise<RunResult> =>
+    run(target, { level: "smoke", seed, only, known });
+}
+
+const withReasons = (result: RunResult): readonly KnownDeviation[] =>
+  suggestions(result).map((entry) => ({ ...entry, reason: "they are looking into it" }));
+
+describe("suggested known deviations", () => {
+  test.each(FAULTS)("make %s pass at another seed", async (fault) => {
+    const check = await runnerOf(fault);
+    const first = await check(1);
+    const known = withReasons(first);
+    expect(known).not.toStrictEqual([]);
+    expect(new Set(known.map(({ clause }) => clause))).toStrictEqual(new Set(idsOf(first.clauses, "failed")));
+    const again = await check(2, known);
+    expect([again.verdict, idsOf(again.clauses, "failed"), suggestions(again)]).toEqual(["conforms", [], []]);
+  });
+
+  test("do not cover another fault of the same endpoint", async () => {
+    const known = withReasons(await (await runnerOf("fees-order-ignored"))(1));
+    const other = await (await runnerOf("fees-gas-as-text"))(1, known);
+    expect(other.verdict).toBe("nonconforming");
+    expect(idsOf(other.clauses, "failed")).toContain("2.5-fee-gas");
   });
 });

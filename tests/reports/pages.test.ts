@@ -6,10 +6,12 @@ import { reportPage } from "../../reports/html/page.ts";
 import { githubErrors } from "../../reports/text/github.ts";
 import { summaryMarkdown } from "../../reports/text/summary.ts";
 import { coloursFor, summaryText } from "../../reports/text/terminal.ts";
-import type { ReportedViolation } from "../../engine/model/clause-results.ts";
+import type { ReportedViolation, ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { curlsOf } from "../../reports/words/explain.ts";
 import { failed, passed, planned, resultOf, notTested, violation } from "./samples.ts";
+import { changesSince } from "../../reports/reading/changes.ts";
+import { manyFailures } from "./many-failures.ts";
 
 type Shown = NonNullable<ReportedViolation["exchanges"]>[number];
 
@@ -113,4 +115,71 @@ test("a higher level is not recommended if it would send no more requests, nor f
   const recorded = terminal(resultOf([passed(planned(0))], { files, level: "smoke" }));
   expect(recorded).toContain("✔ conforms ");
   expect(recorded).not.toMatch(/at level|tests more/);
+});
+
+const changed = planned(1);
+
+function groupsOf(was: readonly ClauseResult[], is: readonly ClauseResult[]) {
+  const { groups } = changesSince(resultOf(was), resultOf(is));
+  return Object.fromEntries(groups.map(({ label, ids }) => [label, ids]));
+}
+
+test.each([
+  ["fails now", [passed(changed)], [failed(changed)], "passed → failed"],
+  ["failed and is no longer tested", [failed(changed)], [notTested(changed)], "failed → not tested"],
+  ["judged now", [notTested(changed)], [passed(changed)], "not tested → passed"],
+  ["new", [], [failed(changed)], "not in the earlier run → failed"],
+  ["gone", [failed(changed)], [], "failed → not in this run"],
+])("a clause that is %s is listed once with this change", (_what, was, is, label) => {
+  expect(groupsOf(was, is)).toStrictEqual({ [label]: [changed.id] });
+});
+
+test("the summary has the changes, their date, and other possible reasons", () => {
+  const earlier = resultOf([passed(changed), passed(planned(0))], { level: "smoke" });
+  const text = summaryMarkdown(resultOf([failed(changed), passed(planned(0))]), earlier);
+  expect(text).toContain("## Since the run of 2026-11-20 10:00:00 UTC: 1 passed → failed\n\n- another level");
+  expect(text).toContain("- passed → failed \\(4.4-limit-kept\\)\n");
+  expect(text).not.toContain("2.7-gas-used");
+  const unchanged = summaryMarkdown(earlier, earlier);
+  expect(unchanged).toContain("Since the run of 2026-11-20 10:00:00 UTC: no clause changed");
+  expect(summaryMarkdown(earlier)).not.toContain("Since the run");
+});
+
+test("the page has the changes in a line that expands to the clauses", async () => {
+  const other = { ...changed, id: "4.4-order-kept" };
+  const elsewhere = failed({ ...planned(0) }, [violation({ pointer: "/other" })]);
+  const earlier = resultOf([passed(changed), failed(other), elsewhere, failed(planned(2))]);
+  const later = resultOf([failed(changed), failed(other), elsewhere, passed(planned(2))]);
+  const page = (await reportPage(later, earlier)).replace(/\s+/g, " ");
+  const label = changesSince(earlier, later).groups.map((group) => group.label);
+  expect(page).toContain(`Since the run of 2026-11-20 10:00:00 UTC: 1 ${label[0]}, 1 ${label[1]}`);
+  const gone = await reportPage(resultOf([passed(changed)]), resultOf([passed(changed), passed(planned(2))]));
+  expect(gone).toMatch(/passed → not in this run: 4\.10-needs-address\s/);
+  expect(await reportPage(later, later)).toContain("no clause changed");
+  expect(await reportPage(later)).not.toMatch(/Since the run/);
+});
+
+test("a page with two hundred failures is written quickly, has at most a few megabytes, and shows the pointer and request of each", async () => {
+  const result = manyFailures(200);
+  const started = performance.now();
+  const page = await reportPage(result);
+  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(Buffer.byteLength(page)).toBeLessThan(8_000_000);
+  const parts = page.split(/(?=<(?:li|details)\s+class="clause )/).slice(1);
+  const partsById = new Map(parts.map((text) => [/id="([^"]+)"/.exec(text)?.[1] ?? "", text]));
+  expect(partsById.size).toBe(result.clauses.length);
+  for (const { id, statement, violations } of result.clauses) {
+    const shown = violations.flatMap(({ pointer, expected, curl }) => [pointer, expected, curl]);
+    const part =
+      partsById.get(id)?.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&") ?? "";
+    expect([statement, ...shown].filter((text) => !part.includes(text))).toStrictEqual([]);
+  }
+});
+
+test("clauses of one cause link to its first clause", async () => {
+  const shown = violation({ pointer: "/tokens/0/name", rowFault: { kind: "gap" } });
+  const clauses = [0, 1].map((index) => failed({ ...planned(1), id: `4.4-clause-${index}` }, [shown]));
+  expect(await reportPage(resultOf(clauses))).toMatch(
+    /<details[^>]*id="4\.4-clause-1"[^>]*>[^]*Consequence of <a href="#4\.4-clause-0">/,
+  );
 });

@@ -13,7 +13,6 @@ type ReportedViolation = clauseResults.ReportedViolation;
 type PlannedMember = "id" | "section" | "endpoint" | "statement" | "contract" | "interpretations";
 type PlannedClause = Pick<ClauseResult, PlannedMember>;
 
-/** Text that a hostile server may put anywhere. */
 export const HOSTILE =
   '<script>alert(1)</script>"><img src=x onerror=alert(2)> \u001b[31mred\u001b]0;title\u0007 \u202eright-to-left ' +
   "\n::error::planted\n##[group]planted ``` | [link](javascript:alert(3)) @everyone &amp; \ud800 'end'";
@@ -105,7 +104,6 @@ function markedBy(entries: readonly KnownDeviation[], clause: ClauseResult): Cla
 
 type Members = Partial<Omit<RunResult, "known">> & { readonly known?: readonly KnownDeviation[] };
 
-/** The result of a complete run with these clause results. */
 export function resultOf(
   results: readonly ClauseResult[],
   { known = [], ...members }: Members = {},

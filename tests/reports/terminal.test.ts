@@ -1,4 +1,3 @@
-// The summary on the terminal fits the screen for every result.
 import { expect, test } from "vitest";
 import { summaryText, coloursFor } from "../../reports/text/terminal.ts";
 import { lastLine } from "../cli/io.ts";

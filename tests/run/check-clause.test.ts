@@ -31,7 +31,6 @@ import { defined } from "../tools/defined.ts";
 
 const SEED = 42;
 
-/** A context whose target responds with the given function; `sent` records the requests. */
 function contextOf(
   response: (request: ApiRequest, count: number) => ApiResponse,
   level: "smoke" | "standard" = "standard",

@@ -1,10 +1,9 @@
 import type { ClauseResult, Outcome } from "../../engine/model/clause-results.ts";
 import type { Level } from "../../engine/model/settings.ts";
 import { run, type RunTarget } from "../../lib/run.ts";
-import type { Reference, ReferenceOptions } from "../../reference/server.ts";
+import type { Reference, ReferenceOptions, Middleware } from "../../reference/server.ts";
 import { testReference } from "../tools/own.ts";
 
-/** How the reference is checked: which of it, how closely, and what the target file says otherwise. */
 export interface CheckedTarget {
   readonly only?: readonly string[];
   readonly level?: Level;
@@ -12,7 +11,6 @@ export interface CheckedTarget {
   readonly change?: (target: Reference["target"]) => Exclude<RunTarget, string>;
 }
 
-/** The outcome of each clause in a run against the reference with these options. */
 export async function checked(
   options: ReferenceOptions,
   { only = [], level = "standard", seed = 1, change = (target) => target }: CheckedTarget = {},
@@ -21,7 +19,6 @@ export async function checked(
   return (await run(change(target), { only: [...only], level, seed })).clauses;
 }
 
-/** The clauses of which a run said this. */
 export function idsOf(results: readonly ClauseResult[], outcome: Outcome): readonly string[] {
   return results.filter((result) => result.outcome === outcome).map(({ id }) => id);
 }
@@ -31,4 +28,25 @@ export function alarms(results: readonly ClauseResult[]): readonly string[] {
   return results
     .filter(({ outcome, code }) => outcome === "failed" || code === "suiteFailed")
     .map(({ id, reason, violations: [first] }) => `${id}: ${reason ?? ""} (${first?.curl ?? ""})`);
+}
+
+// The reference with edited responses
+/** A body of a success in place of the one that was served; undefined: the response for a missing record. */
+export type Edit = (body: string, path: string, query: string) => string | undefined;
+const NOT_FOUND = { _status: { messages: [{ message: "Not found" }] } };
+
+/** The target of a reference for one test, with edited successes of some paths. */
+export async function changed(
+  paths: RegExp,
+  edit: Edit,
+  served: ReferenceOptions = {},
+): Promise<Reference["target"]> {
+  const middleware: Middleware = async (context, next) => {
+    await next();
+    const [path = "", query = ""] = context.req.url.split("?").map(decodeURIComponent);
+    if (context.res.status >= 300 || !paths.test(path)) return;
+    const body = edit(await context.res.text(), path, query);
+    context.res = body === undefined ? context.json(NOT_FOUND, 404) : new Response(body, context.res);
+  };
+  return (await testReference({ ...served, middleware })).target;
 }

@@ -1,5 +1,4 @@
-// Interpretations 10, 13, 22 and 23: an endpoint none of whose samples is found was not tested; if only some are found, there
-// is a warning
+// Interpretations 10, 13, 22, 23: an endpoint none of whose samples is found was not tested; if some are found, there is a warning.
 import { obstacleOf } from "../../engine/model/codes.ts";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -7,7 +6,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import { run } from "../../lib/run.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
-import { changed, type Edit } from "./edited-reference.ts";
+import { changed, type Edit } from "./check-reference.ts";
 
 const PROFILE = "hiero-mirror-node";
 const usual = await ownReference();
@@ -19,7 +18,6 @@ type Options = NonNullable<Parameters<typeof run>[1]>;
 const check = (target: Parameters<typeof run>[0], options: Options): Promise<RunResult> =>
   run(target, { level: "smoke", seed: 1, ...options });
 
-/** The exit code with the reason, and with the first warning. */
 const verdictIn = (result: RunResult) => [exitCodeOf(result), result.reason];
 const warningIn = (result: RunResult) => {
   const [first] = result.warnings;

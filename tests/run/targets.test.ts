@@ -1,5 +1,4 @@
-// The outcomes of clauses if the target file has fewer members than that of the reference, or if the service accepts fewer
-// requests.
+// The outcomes of clauses if the target file has fewer members, or the service accepts fewer requests, than the reference.
 import { describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { obstacleOf } from "../../engine/model/codes.ts";

@@ -1,11 +1,18 @@
 // §4, §7.5; interpretation 22: an endpoint that returned no usable response was not tested
-import { isPrevented } from "../../engine/model/reason.ts";
 import type { ServerResponse } from "node:http";
-import { expect, test } from "vitest";
-import { begin } from "../../lib/run.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, describe } from "vitest";
+import { isPrevented } from "../../engine/model/reason.ts";
+import { begin, run } from "../../lib/run.ts";
 import type { Samples } from "../../engine/model/settings.ts";
 import { behind, jsonResponse, webPage, type Respond } from "../network/front.ts";
-import { ownReference } from "../tools/own.ts";
+import { ownReference, ownFolder } from "../tools/own.ts";
+import type { RunOptions } from "../../engine/target/options.ts";
+import { resolve } from "../../engine/target/resolve.ts";
+import { requestTo } from "../../engine/model/exchange.ts";
+import { exitCodeOf } from "../../reports/reading/verdict.ts";
+import { withClient } from "../hostile/client.ts";
 
 const reference = await ownReference();
 
@@ -69,4 +76,97 @@ test("endpoints without samples send no requests, except those with listed ids",
   expect((await checked(CONTRACT, REDIRECT, { samples })).verdict).toBe("conforms");
   const listed = { samples: { ...samples, tokenIds: [] }, only: ["tokenBalances"] };
   expect((await checked(/balances/, REDIRECT, listed)).verdict).toBe("incomplete");
+});
+
+// Interpretation 22: no request below a URL succeeds, a path does not exist, and the bound on requests
+const folder = ownFolder();
+
+const NOT_FOUND = jsonResponse(404, { _status: { messages: [{ message: "Not found" }] } });
+
+/** The origin of a server that answers what `isMeant` chooses itself, and forwards everything else to the reference. */
+const originBehind = async (isMeant: (path: string) => boolean, respond: Respond): Promise<string> =>
+  (await behind(reference.baseUrl, isMeant, respond)).origin;
+
+const CHECK = "check the URL and its path prefix";
+
+test.each([
+  ["the documented body", NOT_FOUND, "correctUrl", CHECK],
+  ["an error under 200", jsonResponse(200, { message: "no route" }), "correctUrl", CHECK],
+  ["a web page", webPage(200), "correctUrl", CHECK],
+  ["a refusal", jsonResponse(400, { message: "no apiKey" }), "fixEndpoint", "or check the URL"],
+] as const)(
+  "no request below a URL succeeds: %s: the run is incomplete",
+  async (what, respond, remedy, advice) => {
+    const baseUrl = await originBehind(() => true, respond);
+    const out = join(folder, what.replaceAll(" ", "-"));
+    const { samples, statusUrl } = reference.target;
+    const result = await run({ baseUrl, statusUrl, samples }, { level: "smoke", seed: 1, out });
+    expect(exitCodeOf(result)).toBe(2);
+    expect(result.reason).toMatch(new RegExp(`^${baseUrl}: no request below this URL succeeded \\(`));
+    expect(result.reason).toContain(advice);
+    expect(result.summary).toMatchObject({ failed: 0, known: 0 });
+    expect(result.summary.passed).toBeGreaterThan(0);
+    const own = result.clauses.filter(({ endpoint }) => endpoint !== "statusSummary");
+    const outcomes = new Set(own.map((one) => `${one.outcome} ${one.remedy?.kind}`));
+    expect([...outcomes]).toStrictEqual([`inconclusive ${remedy}`]);
+    expect(result.warnings.filter(({ endpoint }) => endpoint !== undefined)).toStrictEqual([]);
+    expect(existsSync(join(out, "known-suggested.json"))).toBe(false);
+    expect(readFileSync(join(out, "badge.json"), "utf8")).toContain('"message": "incomplete"');
+  },
+);
+
+test("an error page of a CDN does not ask for credentials", async () => {
+  const statusUrl = await originBehind(() => true, webPage(403));
+  const result = await run({ statusUrl }, { level: "smoke", seed: 1 });
+  expect(result).toMatchObject({ verdict: "incomplete", summary: { failed: 0 } });
+  expect(result.clauses.find(({ id }) => id === "5-summary-needs-no-credentials")).toMatchObject({
+    outcome: "inconclusive",
+    remedy: { kind: "passFirewall" },
+  });
+});
+
+test("a clause is reported when its result is final", async () => {
+  const baseUrl = await originBehind(() => true, NOT_FOUND);
+  const outcomes: string[] = [];
+  const onClause = ({ outcome }: { outcome: string }) => void outcomes.push(outcome);
+  await run({ baseUrl }, { level: "smoke", seed: 1, only: ["tokens"], onClause });
+  expect(new Set(outcomes)).toStrictEqual(new Set(["inconclusive"]));
+});
+
+test("a path that does not exist leaves the run incomplete", async () => {
+  const baseUrl = await originBehind((path) => path.includes("/network/fees"), NOT_FOUND);
+  const { pathname } = new URL(reference.baseUrl);
+  const target = { baseUrl: baseUrl + pathname, samples: reference.target.samples };
+  const out = join(folder, "fees");
+  const result = await run(target, { level: "standard", seed: 1, only: ["networkFees", "tokens"], out });
+  expect([exitCodeOf(result), result.reason]).toStrictEqual([
+    2,
+    expect.stringMatching(/networkFees \(GET .*\): the service does not have this path/),
+  ]);
+  const fees = result.clauses.filter(({ endpoint }) => endpoint === "networkFees");
+  expect(new Set(fees.map(({ outcome }) => outcome))).toStrictEqual(new Set(["inconclusive"]));
+  expect(readFileSync(join(out, "summary.md"), "utf8")).not.toContain("no such records");
+});
+
+describe("the bound on requests", () => {
+  test("is twice the plan of the level", async () => {
+    const mostAt = async (options: RunOptions): Promise<number> =>
+      (await resolve({ target: reference.target, options, env: {} })).settings.mostRequests ?? 0;
+    const atSmoke = await mostAt({ level: "smoke" });
+    expect(atSmoke).toBeGreaterThan(600);
+    expect(await mostAt({ level: "standard", only: ["networkFees"] })).toBeGreaterThan(atSmoke);
+  });
+
+  test("ends the requests of a run, and is reported", async () => {
+    const { settings } = await resolve({ target: reference.target, options: {}, env: {} });
+    await withClient({ ...settings, mostRequests: 3 }, async (client) => {
+      for (const _ of [1, 2, 3]) {
+        await client.send(requestTo("tokens"));
+      }
+      expect(client.bounded()).toBeUndefined();
+      const more = client.send(requestTo("tokens"));
+      await expect(more).rejects.toThrow("the run stopped sending after 3 requests");
+      expect([client.requests(), client.bounded()]).toEqual([3, expect.stringContaining("its level")]);
+    });
+  });
 });

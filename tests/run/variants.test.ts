@@ -4,10 +4,7 @@ import { alarms, checked } from "./check-reference.ts";
 
 const SEED = 20_260_101;
 const names = Object.keys(variants);
-/**
- * `each`, as in CI: every twentieth at standard, the others at smoke, at the endpoints where they differ; `all`: each at all
- * endpoints. By default every fifteenth of them.
- */
+/** `each`, as in CI: every twentieth at standard, the others at smoke, where they differ; `all`: at all endpoints. By default every fifteenth. */
 const { VARIANTS: extent } = process.env;
 const isAll = extent === "all";
 const SHARE = extent === undefined ? 15 : 1;

@@ -39,7 +39,6 @@ describe("the exported files", () => {
   });
 });
 
-/** A copy in which every object has one more member. */
 function withFurtherMembers(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(withFurtherMembers);

@@ -74,7 +74,6 @@ error: _status status
 status: messages message[]
 message: message string`;
 
-/** Every record type in a schema, by its title. */
 function recordsIn(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const members = [...Object.values(schema.properties ?? {}), ...[schema.items ?? []].flat()];
   const own = schema.properties === undefined ? {} : { [schema.title ?? "untitled"]: schema };

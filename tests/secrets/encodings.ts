@@ -1,7 +1,6 @@
 const HTML: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "#39" };
 const html = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&${HTML[sign]};`);
 
-/** Each character as a numeric reference, as some frameworks write it. */
 const numbered = (text: string): string =>
   text.replace(/[^\w,.\- ]/gu, (sign) => `&#${sign.codePointAt(0)};`);
 const json = (text: string): string => JSON.stringify(text).slice(1, -1);
@@ -16,7 +15,6 @@ function unicode(text: string): string {
 const percent = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 
-/** The encodings in which a secret may appear in a text, by name. */
 export function encodingsOf(secret: string): Readonly<Record<string, string>> {
   const url = encodeURIComponent(secret);
   const base64 = Buffer.from(secret).toString("base64");

@@ -42,7 +42,6 @@ const POST = { endpoint: "verify", service: "verify", method: "POST", target: ""
 
 const folder = ownFolder();
 
-/** The output of the report writers for a result. */
 async function writtenWith(text: string): Promise<Readonly<Record<string, string>>> {
   const result = hostileResult(text);
   clearFolder(folder);

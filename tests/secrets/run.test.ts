@@ -16,7 +16,6 @@ const SIGNS = String.fromCharCode(...CODES);
 const PASSWORD = `open${SIGNS}sesame`;
 const CREDENTIALS = `alice:${PASSWORD}`;
 
-/** Secrets in the environment. */
 const ENV = {
   LEDGER_TOKEN: `tok-$(id)${SIGNS}Zq7`,
   BASIC: Buffer.from(CREDENTIALS).toString("base64"),
@@ -24,7 +23,6 @@ const ENV = {
   EMPTY_ENOUGH: "1",
 } as const;
 
-/** Secrets in the target file. */
 const API_KEY = `key/with+${SIGNS}==and-more`;
 const LITERAL = `lit"eral${SIGNS}; cookie=Monster-42`;
 
@@ -55,7 +53,6 @@ function targetFile({ target }: Pick<Attacker, "target">, changes = {}): string 
   return path;
 }
 
-/** No output of a run contains a secret. */
 function expectNoLeak({ out, err }: Seen, dir?: string): void {
   const texts = new Map([...(dir === undefined ? [] : filesUnder(dir)), ["stdout", out], ["stderr", err]]);
   for (const [name, text] of texts) {

@@ -1,8 +1,4 @@
-/**
- * Starts the browser for the tests of the pages, one for all of them: `CHROMIUM_PATH`; a Chromium, Chrome or Edge that
- * is installed; the one that a package carries (Linux on x64). Where none starts, these tests are skipped and a line
- * says so; with `PAGE_TESTS=required` or `CHROMIUM_PATH` that is an error.
- */
+/** Starts one browser for all tests of pages. Where none starts they are skipped, except with `PAGE_TESTS=required` or `CHROMIUM_PATH`. */
 import { existsSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { delimiter, join } from "node:path";

@@ -54,7 +54,6 @@ test.each(cases)("$id depends on $field, without which it has no case", ({ field
   expect(dependencies).toContain(field);
 });
 
-/** All texts in a value. */
 const textsIn = (value: unknown): readonly string[] =>
   typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [String(value)];
 

@@ -5,7 +5,6 @@ import { operations, type Endpoint } from "../../schemas/operations.ts";
 
 const isResponse = (made: object): made is ApiResponse => "request" in made && "body" in made;
 
-/** The responses in an example, in the order of its requests. */
 export function responsesIn(made: unknown): readonly ApiResponse[] {
   if (Array.isArray(made)) {
     return made.flatMap(responsesIn);

@@ -21,7 +21,6 @@ import { certainKeys, explainingKeys } from "../../specs/kit/lists/order.ts";
 const lastPage = pageClauses.find(({ id }) => id === "4.1-tokens-next-null-at-end");
 const nextNullAtEnd = (pagesRead: PagesRead) => lastPage?.check(pagesRead, {});
 
-/** A list of two pages whose second link cannot be followed. */
 function endingIn(next: unknown) {
   const pagedList = examplePages("tokens", [[{ token_id: "0.0.1" }], [{ token_id: "0.0.2" }]], "foreign");
   const pages = pagedList.pages.map((page, index) => (index === 1 ? { ...page, next } : page));
@@ -116,7 +115,6 @@ describe("a full page without a limit whose link is null although rows are left"
 
 const readRows = [7, 8, 9].map((num) => ({ token_id: `0.0.${num}` }));
 
-/** A list that was not read to its end. */
 const long: Listing = {
   request: (query, expects = "success") => requestTo("tokens", { query, expects }),
   rows: readRows,

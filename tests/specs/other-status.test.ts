@@ -9,7 +9,6 @@ import { responsesIn } from "./example-responses.ts";
 
 const { sending } = await loadCatalogue();
 
-/** The result of a clause if one success response of a passing example has status 203. */
 async function textsOf({ passes }: SendingClause): Promise<readonly string[]> {
   const texts = passes.flatMap(({ content, check }) =>
     responsesIn(content).flatMap((response, at) =>

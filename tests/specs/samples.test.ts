@@ -56,10 +56,7 @@ describe.each(passive.filter(({ id }) => !ON_EVERY_SUCCESS.test(id)))(
   },
 );
 
-/**
- * An example with errors only, none of which is about an invalid parameter: its clause passes with such errors (interpretations
- * 7, 8, 13).
- */
+/** An example with errors only, none about an invalid parameter: its clause passes with such errors (interpretations 7, 8, 13). */
 const isOfErrors = ({ content }: Example): boolean =>
   responsesIn(content).every((response) => !hasSuccessBody(response) && !callsMalformed(response));
 /** An example of errors that are not all the message Not found. */
@@ -87,7 +84,6 @@ describe.each([
   });
 });
 
-/** Ids of the fields with a violation in a body. */
 function failing(body: BodyRows, value: unknown): readonly string[] {
   const response: ApiResponse = {
     ...responseOf(body.endpoint, 200, {}),
@@ -96,7 +92,6 @@ function failing(body: BodyRows, value: unknown): readonly string[] {
   return [...new Set(inspectBody(body, response).violations.map(([{ id }]) => id))];
 }
 
-/** A field with a function that replaces its value in a body. */
 interface Place {
   readonly row: FieldRow;
   readonly without: () => unknown;

@@ -7,7 +7,6 @@ import { responseOf, errorBodyOf } from "../../specs/examples/responses.ts";
 
 const { unspecified } = await loadCatalogue();
 
-/** The observations of one row after these responses. */
 function observed(id: string, ...responses: readonly ApiResponse[]): readonly string[] {
   const observations = createObservations(unspecified, () => "curl -i");
   responses.forEach((response) => observations.see(response));

@@ -11,7 +11,6 @@ import { resultIn } from "../valid-results.ts";
 import { startProcess, type Ended } from "./processes.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-/** The attacked program. */
 const PROGRAM = here("../../dist/cli/main.js");
 const MEASURE = here("measure.mjs");
 
@@ -32,7 +31,6 @@ export interface Measured {
   readonly seconds: number;
   readonly peakMb: number;
   readonly requests: number;
-  /** The violated properties. */
   readonly problems: readonly string[];
 }
 
@@ -42,7 +40,6 @@ export interface Wanted {
   readonly interruptMs?: number;
 }
 
-/** Runs the program against one attack, and returns the measurements. */
 export async function attackRun(attack: Attack, wanted: Wanted = {}): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), "attack-"));
   const attacker = await startAttacker(attack.act);
@@ -140,7 +137,6 @@ function problemsOf({ code, out: said, err }: Ended, out: string): readonly stri
   ];
 }
 
-/** The errors in the result folder. */
 function problemsIn(out: string): readonly string[] {
   try {
     const { clauses, level } = resultIn(out);

@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { hasProgram } from "./programs.ts";
 
-/** The output of a curl line. */
 export interface Printed {
   readonly status: number;
   readonly body: Buffer;

@@ -1,4 +1,3 @@
-/** A value that is there. Throws if it is not. */
 export function defined<T>(value: T | undefined): T {
   if (value === undefined) {
     throw new Error("there is no such value");

@@ -1,6 +1,5 @@
 import type { Server, Socket } from "node:net";
 
-/** A server that listens. */
 export interface Listening {
   readonly url: string;
   readonly port: number;

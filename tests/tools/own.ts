@@ -6,7 +6,6 @@ import { afterAll, onTestFinished } from "vitest";
 import { startReference, type Reference, type ReferenceOptions } from "../../reference/server.ts";
 import { listening, type Listening } from "./listening.ts";
 
-/** A folder of a test file, removed after its tests. */
 export function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "conformance-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,17 +24,13 @@ const closedBy =
 /** A server for the tests of a file, closed after them. */
 export const ownServer = closedBy(afterAll);
 
-/** A server for one test, closed after it. */
 export const testServer = closedBy(onTestFinished);
 
-/** An HTTP server for one test. */
 export const serve = (listener: RequestListener, host?: string): Promise<Listening> =>
   testServer(listening(createServer(listener), host));
 
-/** A reference for one test, closed after it. */
 export const testReference = (options?: ReferenceOptions): Promise<Reference> =>
   testServer(startReference(options));
 
-/** A reference for the tests of a file, closed after them. */
 export const ownReference = (options?: ReferenceOptions): Promise<Reference> =>
   ownServer(startReference(options));

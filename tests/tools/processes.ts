@@ -1,13 +1,11 @@
 import { spawn, type SpawnOptions } from "node:child_process";
 
-/** The exit code and the output of a process. */
 export interface Ended {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** Starts a program without input, and collects its output. */
 export function startProcess(program: string, argv: readonly string[], options: Omit<SpawnOptions, "stdio">) {
   const child = spawn(program, argv, { ...options, stdio: ["ignore", "pipe", "pipe"] });
   let out = "";

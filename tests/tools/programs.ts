@@ -2,7 +2,6 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { TestContext } from "vitest";
 
-/** The programs, beside Node, that some tests need. */
 export const PROGRAMS = [
   "basename",
   "bash",

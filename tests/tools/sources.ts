@@ -3,10 +3,8 @@ import { join } from "node:path";
 
 export const REPOSITORY = join(import.meta.dirname, "../..");
 
-/** The folders of the product that have TypeScript files. */
 const FOLDERS = ["cli", "engine", "generators", "lib", "reference", "reports", "schemas", "specs"];
 
-/** The texts of the TypeScript files in some folders, by their paths from the root of the repository. */
 const filesIn = (folders: readonly string[]): ReadonlyMap<string, string> =>
   new Map(
     folders

@@ -11,7 +11,6 @@ const broken = await ownReference({ fault: "fees-gas-as-text" });
 
 const FEES = { only: ["2.5"] };
 
-/** The files of the Allure reporter for a test. */
 interface AllureResult {
   readonly name: string;
   readonly status: string;

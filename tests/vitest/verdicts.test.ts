@@ -10,7 +10,6 @@ import { ROOT, vitestProject, type ReportedTest } from "./vitest-project.ts";
 const project = vitestProject({ pool: "threads", isolate: false });
 const good = await ownReference();
 const untouched = await ownReference();
-/** The outcomes of the tests of each spec file, by clause. */
 let testsBySpec: ReadonlyMap<string, ReadonlyMap<string, ReportedTest>>;
 
 const OF_VITEST: Readonly<Record<Outcome, ReportedTest["status"]>> = {

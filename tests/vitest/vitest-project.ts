@@ -7,7 +7,6 @@ import { resultIn } from "../valid-results.ts";
 
 export const ROOT = join(import.meta.dirname, "../..");
 
-/** A test in the JSON report of vitest. */
 export interface ReportedTest {
   readonly title: string;
   readonly status: "passed" | "failed" | "skipped" | "pending" | "todo";
@@ -21,10 +20,7 @@ interface ClauseText {
   }[];
 }
 
-/**
- * A folder with spec files that import the compiled suite, in which vitest runs as a separate process. By default it uses
- * processes, each of which loads everything.
- */
+/** A folder with spec files that import the compiled suite, in which vitest runs as a separate process. */
 export function vitestProject(how = {}) {
   const dir = fs.realpathSync(ownFolder());
   fs.symlinkSync(join(ROOT, "node_modules"), join(dir, "node_modules"));

@@ -2,14 +2,11 @@ import type { Socket } from "node:net";
 import { isArray, isJsonObject, type Json, type JsonObject } from "../../../reference/exchange.ts";
 import { changedEverywhere, type ValueChange } from "../../../reference/rewriting.ts";
 
-/** The kinds of attacks. */
 export const KINDS = ["endless", "huge", "slow", "malformed", "redirecting", "echoing"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A request to the attacking server. */
 export interface IncomingRequest {
   readonly method: string;
-  /** Path and query. */
   readonly path: string;
   readonly body: string;
   /** 1 for the first request of all. */
@@ -18,11 +15,9 @@ export interface IncomingRequest {
   readonly said: readonly string[];
   /** A server that must receive no request. */
   readonly elsewhere: string;
-  /** The response of the reference. */
   readonly honest: () => Promise<Honest>;
 }
 
-/** The response of the reference. */
 export interface Honest {
   readonly status: number;
   readonly text: string;
@@ -37,7 +32,6 @@ export interface Attack {
   readonly act: Act;
 }
 
-/** The attacks of one kind, by name. */
 export function attacksOf(kind: Kind, acts: Readonly<Record<string, Act>>): readonly Attack[] {
   return Object.entries(acts).map(([name, act]) => ({ kind, name, act }));
 }
@@ -62,14 +56,12 @@ export const CHUNKED = `HTTP/1.1 200 OK${CRLF}content-type: application/json${CR
 
 export const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}${CRLF}${text}${CRLF}`;
 
-/** Writes these bytes in response to every request. */
 export const say =
   (bytes: string | Buffer): Act =>
   (socket) => {
     socket.write(bytes);
   };
 
-/** Responds with a body made for the request. */
 export const tell =
   (
     bodyOf: (incoming: IncomingRequest) => string | Buffer,
@@ -80,13 +72,11 @@ export const tell =
     socket.write(response(bodyOf(incoming), fieldsOf(incoming), statusOf(incoming)));
   };
 
-/** Responds as the reference does. */
 export const honestly: Act = async (socket, incoming) => {
   const { status, text } = await incoming.honest();
   socket.write(response(text, {}, `${status} OK`));
 };
 
-/** Responds as the reference does, with edited successes. */
 export const instead =
   (edit: (value: JsonObject, incoming: IncomingRequest, text: string) => string | Buffer): Act =>
   async (socket, incoming) => {
@@ -102,17 +92,14 @@ export const everywhere = (value: JsonObject, replace: ValueChange): Json =>
     isArray(one) || isJsonObject(one) ? one : replace(one, name),
   );
 
-/** Replaces every string in successes by one text. */
 export const strings = (text: string): Act =>
   instead((value) =>
     JSON.stringify(everywhere(value, (leaf) => (typeof leaf === "string" ? text : leaf))).slice(0, 2_000_000),
   );
 
-/** Replaces every string with a matching member name in successes by one text. */
 export const named = (name: RegExp, text: string): Act =>
   instead((value) => JSON.stringify(everywhere(value, (leaf, own) => (name.test(own) ? text : leaf))));
 
-/** Replaces every number in successes by these digits. */
 export const numbers = (digits: string): Act =>
   instead((value) =>
     JSON.stringify(everywhere(value, (leaf) => (typeof leaf === "number" ? "@@" : leaf))).replaceAll(
@@ -135,13 +122,11 @@ export const rows = (made: (row: string, index: number) => string, count = MOST.
     }),
   );
 
-/** Attacks if the path matches, and responds as the reference otherwise. */
 export const at =
   (path: RegExp, act: Act): Act =>
   (socket, incoming) =>
     (path.test(incoming.path) ? act : honestly)(socket, incoming);
 
-/** The list of tokens with another link. */
 export const linking = (next: (incoming: IncomingRequest) => unknown): Act =>
   at(
     /\/(tokens|balances)(\?|$)/,

@@ -5,7 +5,6 @@ const GZIPPED = "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\nconnection: close\
 const PAGE = '{"tokens":[],"links":{"next":null}}';
 const pageOf = (path: string): number => Number(/page=(\d+)/.exec(path)?.[1] ?? 0);
 
-/** Responses that never end. */
 export const endless = attacksOf("endless", {
   "a body of blanks": pour(CHUNKED, chunk(" ".repeat(65_536))),
   "a list of rows": pour(`${CHUNKED}${chunk('{"tokens":[{}')}`, chunk(',{"name":"x"}'.repeat(4_000))),

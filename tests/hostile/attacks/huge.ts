@@ -112,5 +112,4 @@ const patterns = attacksOf("huge", {
   ),
 });
 
-/** Responses larger than any conforming one. */
 export const huge = [packing, bodies, nesting, digits, texts, many, patterns].flat();

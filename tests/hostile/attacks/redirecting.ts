@@ -7,7 +7,6 @@ const leading =
   };
 const past = (url: string): string => url.replace(/^http:/, "");
 
-/** Redirects and links to a server that must receive no request. */
 export const redirecting = attacksOf("redirecting", {
   "302 to another host": leading("302 X", ({ elsewhere }) => `${past(elsewhere)}/?x=1`),
   "302 to itself": leading("302 X", ({ path }) => path),

@@ -5,12 +5,10 @@ import { listening } from "../../tools/listening.ts";
 import { readRequests } from "../targets.ts";
 import type { Act, IncomingRequest, Honest } from "./attack.ts";
 
-/** A server that attacks its clients. */
 export interface Attacker {
   /** The target file of an attacked run: that of the reference, with the URLs of the attacking server. */
   readonly target: TargetFile;
   readonly requests: () => number;
-  /** Requests to the server that must receive none. */
   readonly elsewhere: () => number;
   readonly close: () => Promise<void>;
 }
@@ -20,7 +18,6 @@ const USUAL = new Set(
   "host connection accept accept-encoding content-type content-length user-agent".split(" "),
 );
 
-/** Starts a server with an attack. */
 export async function startAttacker(act: Act): Promise<Attacker> {
   const reference = await startReference({});
   const { origin } = new URL(reference.baseUrl);

@@ -4,7 +4,6 @@ import { response, at, attacksOf, CHUNKED, chunk, drip, honestly, say, type Act 
 const BEGUN = "HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n";
 const wait = (status: string, after: string): Act => say(response("", { "retry-after": after }, status));
 
-/** Responses that are slow or never complete. */
 export const slow = attacksOf("slow", {
   "no byte at all": () => undefined,
   "half a body": say(`${BEGUN}{"tokens":[`),
