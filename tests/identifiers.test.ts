@@ -35,11 +35,10 @@ const wordsOf = (name: string): readonly string[] =>
 
 function namesIn(file: string, text: string): Readonly<Record<"all" | "top", readonly Name[]>> {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const at = (node: ts.Node, name: string): Name => ({
-    name,
-    file,
-    line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1,
-  });
+  const at = (node: ts.Node, name: string): Name => {
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+    return { name, file, line: line + 1 };
+  };
   const all: Name[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {

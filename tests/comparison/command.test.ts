@@ -99,10 +99,7 @@ test("clauses that an interrupted run did not reach are no difference", () => {
     resultOf([notTested(gas), notTested(limit, lost), rest]),
     resultOf([notTested(gas, lost), passed(limit), rest]),
   ];
-  const counts = differing.map(
-    (one) =>
-      comparisonRows([whole, one].map((result) => ({ label: "", result }))).filter((row) => row.differs)
-        .length,
-  );
+  const rowsWith = (one: RunResult) => comparisonRows([whole, one].map((result) => ({ label: "", result })));
+  const counts = differing.map((one) => rowsWith(one).filter((row) => row.differs).length);
   expect(counts).toStrictEqual([0, 1, 1]);
 });

@@ -91,11 +91,9 @@ test("a run follows a bounded number of links", async () => {
   const target = await rawTarget((socket) => socket.write(response(EMPTY_PAGE)));
   const settings = settingsOf(target.url);
   const { client, send } = createRunParts(settings, await loadCatalogue(), new AbortController().signal);
-  const links = Array.from({ length: 365 }, (_, index) => ({
-    ...REQUEST,
-    fromOrigin: true as const,
-    target: `/api/v1/tokens?page=${index}`,
-  }));
+  const links = Array.from({ length: 365 }, (_, index) => {
+    return { ...REQUEST, fromOrigin: true as const, target: `/api/v1/tokens?page=${index}` };
+  });
   const outcomes = await Promise.all(links.map((request) => outcomeOf(send(request))));
   expect(outcomes.filter((outcome) => outcome === "200 json")).toHaveLength(360);
   expect(outcomes.at(-1)).toBe(
@@ -236,13 +234,8 @@ describe("samples by shape", () => {
 });
 
 describe("candidates for requests", () => {
-  const listed = (identifier: string, ...forms: readonly string[]) => ({
-    identifier,
-    origin: "a list",
-    fromUser: false,
-    listed: "/api/v1/contracts",
-    forms,
-  });
+  const usualRow = { origin: "a list", fromUser: false, listed: "/api/v1/contracts" };
+  const listed = (identifier: string, ...forms: readonly string[]) => ({ ...usualRow, identifier, forms });
   const many = Array.from({ length: 100 }, (_, at) => listed(`0.0.${at + 1}`, "/deleted false"));
   const unusual = listed("0.0.999", "/deleted true");
   const some = { records: 5, shapes: 9, seed: 1 };

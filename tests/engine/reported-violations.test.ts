@@ -17,12 +17,8 @@ import { excerptOfRows, excerptAt, parseTree } from "../../engine/evidence/proof
 import { singleDifferenceWarnings } from "../../engine/run/passive-results.ts";
 
 function formatter(redact = redactNothing): ExchangeFormatter {
-  return {
-    curl: (response) => formatCurl(response, {}, redact),
-    headers: () => ({}),
-    redact,
-    redacted: createRedactedResponse(redact),
-  };
+  const redacted = createRedactedResponse(redact);
+  return { curl: (response) => formatCurl(response, {}, redact), headers: () => ({}), redact, redacted };
 }
 
 function pageOf(number: number, body: object = { tokens: [] }): ApiResponse {
@@ -65,12 +61,13 @@ describe("the violations of a clause", () => {
     const paths = ["a space at the end: eq:1 ", 'quotation marks: "1"', "one above", "12:0:3", "one above"];
     const [violation] = foldViolations(paths.map(fail), formatter());
     expect(violation?.cases).toStrictEqual(["a space at the end", "quotation marks", "one above"]);
-    expect(violation?.values).toStrictEqual([
+    const values = [
       'a space at the end: "eq:1 "',
       'quotation marks: "1"',
       "one above",
       "/api/v1/tokens?page=3",
-    ]);
+    ];
+    expect(violation?.values).toStrictEqual(values);
     const among = { ...fail("one above", 1), names: ["word: a", "3", "word: b"] };
     const [more] = foldViolations([among], formatter());
     expect([more?.cases, more?.values]).toStrictEqual([["one above"], ["one above", "word: a", "word: b"]]);
@@ -139,10 +136,8 @@ test("an excerpt shows a member among its neighbours, and a line for an absent m
     lines: ["/rows/0: {", '  "a": 90071992547409930', '  "b": 1.0', "}"],
     marked: 2,
   });
-  expect(excerptOf(list, "/links/prev")).toStrictEqual({
-    lines: ["/links: {", '  "next": null', '  "prev": (absent)', "}"],
-    marked: 2,
-  });
+  const shown = ["/links: {", '  "next": null', '  "prev": (absent)', "}"];
+  expect(excerptOf(list, "/links/prev")).toStrictEqual({ lines: shown, marked: 2 });
 });
 
 test("an excerpt shows the elements near the pointer, counts the others, and truncates long values", () => {

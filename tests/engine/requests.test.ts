@@ -70,12 +70,8 @@ describe("the source of a response", () => {
   });
 });
 
-const plainTarget = {
-  urls: {},
-  headers: { status: {}, base: { Authorization: "Bearer secret" }, verify: {} },
-  parameters: {},
-  samples: {},
-};
+const configured = { status: {}, base: { Authorization: "Bearer secret" }, verify: {} };
+const plainTarget = { urls: {}, headers: configured, parameters: {}, samples: {} };
 const placeholders = { base: { Authorization: "Bearer $TOKEN" } };
 type FieldSettings = Parameters<typeof requestFields>[1];
 const settings: FieldSettings = { target: plainTarget, placeholders, userAgent: "suite/1" };

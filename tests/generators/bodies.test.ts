@@ -18,8 +18,7 @@ const anyAddressAndChain: Interpretation = (text) => {
   const { address: sentAddress, chainId: sentChainId } = membersOf(text);
   return (
     typeof sentAddress === "string" &&
-    (sentAddress === "" ||
-      sentAddress === "0.0.1" ||
+    (["", "0.0.1"].includes(sentAddress) ||
       isAddressOfCharacters(sentAddress) ||
       isAddressOfDigits(sentAddress)) &&
     (typeof sentChainId === "string" || typeof sentChainId === "number")

@@ -41,7 +41,8 @@ const any =
   (text) =>
     interpretations.some((one) => one(text));
 
-const { isAddress, isDigits, isHex, isIdOfAnyLength, filterOf } = parsers;
+const { isAddress, isAddressOfCharacters, isAddressOfDigits, isDigits, isHex, filterOf } = parsers;
+const TIMESTAMPS = [parsers.isTimestamp, parsers.isTimestampWithAnyDot];
 const isEmpty: Interpretation = (text) => text === "";
 const isSpaced: Interpretation = (text) => text.trim() !== text;
 const hasChecksum: Interpretation = (text) => text.endsWith("-vfmkw");
@@ -55,7 +56,7 @@ const HASH_OR_ID = [
   any(fits(patterns.TRANSACTION_HASH_PATTERN), fits(patterns.TRANSACTION_ID)),
   any(parsers.isHash, parsers.isTransactionId),
 ];
-const isIdOrAddress = any(isIdOfAnyLength, isAddress);
+const isIdOrAddress = any(parsers.isIdOfAnyLength, isAddress);
 const integers = (min: number, max: number) => [
   parsers.isPlainInteger(min, max),
   parsers.isLenientInteger(min, max),
@@ -96,11 +97,7 @@ const FORMATS: Readonly<Record<string, FormatRules>> = {
   TimestampFilter: {
     values: formats.timestampFilter,
     recorded: "TimestampFilter",
-    interpretations: [
-      fits(patterns.TIMESTAMP_FILTER),
-      filterOf(parsers.isTimestamp),
-      filterOf(parsers.isTimestampWithAnyDot),
-    ],
+    interpretations: [fits(patterns.TIMESTAMP_FILTER), ...TIMESTAMPS.map(filterOf)],
     isAmbiguous: any(isEmpty, hasUnusualOperator, (text) => text.includes(",")),
     always: words("0 9999999999 1.5 9999999999.999999999 1700000000.000000001"),
     never: ["12345678901", "1x5", "gt:1e9", "GT:1", ""],
@@ -108,7 +105,7 @@ const FORMATS: Readonly<Record<string, FormatRules>> = {
   "timestamp of a topic message": {
     values: formats.topicTimestamp,
     recorded: "TopicTimestamp",
-    interpretations: [fits(patterns.TOPIC_TIMESTAMP), parsers.isTimestamp, parsers.isTimestampWithAnyDot],
+    interpretations: [fits(patterns.TOPIC_TIMESTAMP), ...TIMESTAMPS],
     inPath: true,
     always: words("0 9999999999 1.5 9999999999.999999999"),
     never: words("12345678901 1x5 1-5"),
@@ -129,12 +126,7 @@ const FORMATS: Readonly<Record<string, FormatRules>> = {
   },
   EvmAddress: {
     values: formats.evmAddress,
-    interpretations: [
-      fits(patterns.EVM_ADDRESS),
-      isAddress,
-      parsers.isAddressOfCharacters,
-      parsers.isAddressOfDigits,
-    ],
+    interpretations: [fits(patterns.EVM_ADDRESS), isAddress, isAddressOfCharacters, isAddressOfDigits],
     always: words(`${digits} 0x${digits} 0x${digits.toUpperCase()} ${digits.toUpperCase()}`),
     never: words(`0X${digits} ${digits}a 0x${digits}a`),
   },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { attackRun, DEADLINE_S, type Wanted } from "../tools/attack.ts";
-import { attacks } from "./attacks.ts";
+import { attacks } from "./attacks/attacks.ts";
 import { KINDS, type Attack } from "./attacks/attack.ts";
 
 /** `ATTACKS=each`, as in CI: some of each kind; `all` (an hour) or a pattern for kind and name: each prints a line. By default three. */

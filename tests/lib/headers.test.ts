@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { run, type RunOptions, type RunTarget } from "../../lib/index.ts";
+import { run, type RunOptions } from "../../lib/index.ts";
 import { behind, jsonResponse } from "../network/front.ts";
 import { filesUnder } from "../secrets/files-under.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
@@ -66,18 +66,9 @@ test("a service that always returns 401 ends the calls", async () => {
   expect(calls).toBeLessThanOrEqual(31);
 });
 
-const BASE = "http://127.0.0.1:9";
-test.each<[string, RunTarget, string]>([
-  [
-    "fails",
-    { baseUrl: BASE, headers: { base: () => Promise.reject(new Error("no login")) } },
-    "headers.base: the function failed: no login",
-  ],
-  [
-    "returns a connection's field",
-    { baseUrl: BASE, headers: { base: () => ({ connection: "close" }) } },
-    "headers.base has the member",
-  ],
-])("a function that %s is a wrong setting", async (_name, target, message) => {
-  await expect(run(target)).rejects.toThrow(message);
+test.each<[string, () => Promise<never> | Record<string, string>, string]>([
+  ["fails", () => Promise.reject(new Error("no login")), "headers.base: the function failed: no login"],
+  ["returns a connection's field", () => ({ connection: "close" }), "headers.base has the member"],
+])("a function that %s is a wrong setting", async (_name, base, message) => {
+  await expect(run({ baseUrl: "http://127.0.0.1:9", headers: { base } })).rejects.toThrow(message);
 });

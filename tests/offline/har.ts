@@ -80,14 +80,9 @@ export function openBench() {
     const seen = await command(["validate", ...argv, "--out", out]);
     const read = (name: string): string => readFileSync(join(out, name), "utf8");
     const result = (): RunResult => JSON.parse(read("results.json"));
-    return {
-      ...seen,
-      folder: out,
-      read,
-      result,
-      left: () => result().files?.[0]?.notChecked,
-      clause: (id: string) => result().clauses.find((one) => one.id === id),
-    };
+    const left = () => result().files?.[0]?.notChecked;
+    const clause = (id: string) => result().clauses.find((one) => one.id === id);
+    return { ...seen, folder: out, read, result, left, clause };
   }
 
   async function ofHar(entries: readonly Entry[], ...argv: readonly string[]) {

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import { command } from "../cli/io.ts";
+import { command, lastLine } from "../cli/io.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
 import { resultIn } from "../valid-results.ts";
 
@@ -91,8 +91,6 @@ describe("a recorded run", () => {
 
 test.each(["/dev/full", "/nowhere/at/all.har"])("%s cannot be written: exit code 2", async (har) => {
   const { code, err } = await command(["run", "--only", "4.5", "--har", har, "--out", `${folder}/out`]);
-  expect([code, err.trim().split("\n").at(-1)]).toStrictEqual([
-    2,
-    expect.stringContaining(`${har}: the HAR file cannot be written`),
-  ]);
+  const reason: unknown = expect.stringContaining(`${har}: the HAR file cannot be written`);
+  expect([code, lastLine(err)]).toStrictEqual([2, reason]);
 });

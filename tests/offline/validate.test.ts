@@ -50,11 +50,7 @@ describe("validate checks a HAR file", () => {
       url: "https://verify.example.test/session/verify/etherscan",
       method: "POST",
       posted: JSON.stringify({ address: `0x${"a".repeat(40)}`, chainId: "1" }),
-      body: {
-        contracts: [{ address: "0x1", chainId: "1", status: "perfect", files }],
-        unused: [],
-        files: [],
-      },
+      body: { contracts: [{ address: "0x1", chainId: "1", status: "exact", files }], unused: [], files: [] },
     };
     const plain = await ofHar([entry]);
     expect([plain.code, plain.left()]).toStrictEqual([2, { "another path": 1 }]);

@@ -93,11 +93,8 @@ describe("--profile", () => {
       parameters: { tokens: { limit: "count", name: null } },
       samples: {},
     };
-    const profile = checkProfile(
-      { ...LEAST, parameters: { tokens: { limit: "limit", order: "order", name: "name" } } },
-      "mine.json",
-      clauses,
-    );
+    const own = { tokens: { limit: "limit", order: "order", name: "name" } };
+    const profile = checkProfile({ ...LEAST, parameters: own }, "mine.json", clauses);
     const applied = applyProfiles(target, [profile]).target;
     expect(applied.parameters.tokens).toStrictEqual({ limit: "count", order: "order", name: null });
   });

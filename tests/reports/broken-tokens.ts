@@ -4,7 +4,7 @@ import { contractLines } from "../../schemas/contract-lines.ts";
 import { operations } from "../../schemas/operations.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { causesOf, isRelated } from "../../reports/reading/causes.ts";
-import { failed, planned, resultOf, violation } from "./samples.ts";
+import { failed, planned, resultOf, violation, getting } from "./samples.ts";
 
 /** The members of a clause on tokens that is about these parameters, about pages, or about one of the aspects. */
 function onTokens(about: readonly string[]) {
@@ -36,7 +36,7 @@ export const broken = (
       violation({
         ...((changes?.response?.status ?? 200) === 200 ? { served: true } : {}),
         expects: "success",
-        request: { method: "GET", url: LIST + query, headers: {}, body: null },
+        request: getting(LIST + query),
         ...changes,
       }),
     ],

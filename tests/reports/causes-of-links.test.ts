@@ -3,9 +3,7 @@ import { expect, test } from "vitest";
 import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import { causesOf } from "../../reports/reading/causes.ts";
 import { broken, LIST, relationOf } from "./broken-tokens.ts";
-import { failed, pageExchanges, planned, resultOf, violation } from "./samples.ts";
-
-const request = (url: string) => ({ method: "GET", url, headers: {}, body: null });
+import { failed, pageExchanges, planned, resultOf, violation, bodyOf, getting } from "./samples.ts";
 
 /** A clause whose violation is on the second page of a list, to which a link led. */
 const onSecondPage = (
@@ -19,7 +17,7 @@ const onSecondPage = (
     rowFault: { kind },
     symptoms: [`${kind}${kind === "stray" ? " tokenId" : ""} behind`],
     exchanges: pageExchanges(2).map((one, at) => ({ ...one, url: LIST + (at === 0 ? query : page) })),
-    request: request(LIST + page),
+    request: getting(LIST + page),
     ...changes,
   });
 
@@ -66,8 +64,8 @@ const record = (id: string, name: string, hash: string) =>
     violation({
       pointer: "/hash",
       served: true,
-      request: request(`https://ledger.example.test/api/v1/contracts/results/${name}`),
-      response: { status: 200, headers: {}, body: `{"hash":"${hash}"}` },
+      request: getting(`https://ledger.example.test/api/v1/contracts/results/${name}`),
+      response: bodyOf(`{"hash":"${hash}"}`),
     }),
   ]);
 const bare = record("4.7-record-of-that-hash", "ab".repeat(32), "0x1");
@@ -85,12 +83,8 @@ const ignoredUnderAsc = under("ne:0.0.5&order=asc", "ignored tokenId");
 
 const limited = (token: string) => {
   const url = `https://ledger.example.test/api/v1/tokens/${token}/balances?limit=1`;
-  const shown = {
-    pointer: "/balances",
-    rowFault: { kind: "limit" },
-    symptoms: ["limit"],
-    request: request(url),
-  } as const;
+  const rowFault = { kind: "limit" } as const;
+  const shown = { pointer: "/balances", rowFault, symptoms: ["limit"], request: getting(url) };
   return { ...broken(`4.3-limit-${token}`, [], shown), endpoint: "tokenBalances" as const };
 };
 

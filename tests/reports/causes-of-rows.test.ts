@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { causesOf } from "../../reports/reading/causes.ts";
 import { broken, LIST, relationOf } from "./broken-tokens.ts";
-import { pageExchanges, resultOf } from "./samples.ts";
+import { bodyOf, pageExchanges, resultOf } from "./samples.ts";
 
 const first = { pointer: "/tokens/0/token_id", rowFault: { kind: "stray" } } as const;
 const disorder = { rowFault: { kind: "order" }, symptoms: ["order"] } as const;
@@ -58,11 +58,7 @@ const besideAccount = broken(
 );
 
 /** A row of the realm 0 for a filter by an id of another realm. */
-const response = {
-  status: 200,
-  headers: {},
-  body: '{"tokens":[{"token_id":"0.0.7"}],"links":{"next":null}}',
-};
+const response = bodyOf('{"tokens":[{"token_id":"0.0.7"}],"links":{"next":null}}');
 const ofRealm = { ...first, symptoms: ["stray tokenId"], response };
 const elsewhere = broken("4.4-token-id-gte", ["tokenId"], ofRealm, "?token.id=gte:0.9.5");
 const malformed = (filter: string) =>
@@ -114,11 +110,9 @@ test.each([
 });
 
 test("a cause is the clause that needs no response to another filter", () => {
-  const compared = pageExchanges(2).map((one, at) => ({
-    ...one,
-    url: `${LIST}?account.id=${at === 0 ? "gt" : "ne"}:0.0.9`,
-    page: { rows: 1 },
-  }));
+  const compared = pageExchanges(2).map((one, at) => {
+    return { ...one, url: `${LIST}?account.id=${at === 0 ? "gt" : "ne"}:0.0.9`, page: { rows: 1 } };
+  });
   const between = differing("?account.id=ne:0.0.9", { exchanges: compared });
   const none = broken("4.4-account-id-gt-none", ["accountId"], { pointer: "" }, "?account.id=gt:0.0.99");
   expect(causesOf(resultOf([between, none]))[0]?.clause.id).toBe(none.id);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { causesOf, isRelated } from "../../reports/reading/causes.ts";
 import { causeCount } from "../../reports/words/explain.ts";
 import { broken, LIST } from "./broken-tokens.ts";
-import { failed, planned, resultOf, violation, pageExchanges } from "./samples.ts";
+import { bodyOf, failed, planned, resultOf, violation, pageExchanges, getting } from "./samples.ts";
 
 const tokens = (number: number) => ({ ...planned(1), id: `4.4-rule-${number}` });
 
@@ -20,7 +20,7 @@ test("responses of an endpoint that are malformed in the same way have one cause
   const fault = "not one well-formed JSON value";
   const result = (name: string, actual: string) => {
     const url = `https://ledger.example.test/api/v1/contracts/results/${name}`;
-    const request = { method: "GET", url, headers: {}, body: null } as const;
+    const request = getting(url);
     return violation({ pointer: "", request, fault, actual });
   };
   const parsed = failed({ ...planned(0), id: "4.7-json-body" }, [result("0.0.9-1-1", fault)]);
@@ -32,19 +32,15 @@ test("responses of an endpoint that are malformed in the same way have one cause
 });
 
 describe("a failed clause is a consequence of another one", () => {
-  const error = { status: 400, headers: {}, body: "{}" };
+  const error = bodyOf("{}", 400);
   const first = { pointer: "/tokens/0/token_id" };
   /** The second row has the same wrong id as the first one, and the third row has an id in the right form. */
-  const wrongIds = {
-    status: 200,
-    headers: {},
-    body: '{"tokens":[{"token_id":7},{"token_id":8},{"token_id":"0.0.9"}]}',
-  };
+  const wrongIds = bodyOf('{"tokens":[{"token_id":7},{"token_id":8},{"token_id":"0.0.9"}]}');
   const ofIds = { ...first, response: wrongIds } as const;
   const identity = broken("2.3-token-id", [], ofIds);
   const decimals = broken("2.3-decimals", [], { pointer: "/tokens/0/decimals" });
   /** The beginning of a response that two requests have in common. */
-  const response = { status: 200, headers: {}, body: `{"tokens":[${'{"token_id":"0.0.5"},'.repeat(9)}` };
+  const response = bodyOf(`{"tokens":[${'{"token_id":"0.0.5"},'.repeat(9)}`);
   const symptoms = ["stray tokenId", "ignored tokenId"];
   const rows = { pointer: "/tokens/1/token_id", rowFault: { kind: "stray" }, symptoms } as const;
   const filter = broken("4.4-token-id-gt", ["tokenId"], rows, "?token.id=gt:0.0.5&limit=2");
@@ -71,12 +67,13 @@ describe("a failed clause is a consequence of another one", () => {
   const garbled = { ...nothing, fault: "not UTF-8", actual: "status 200 with not UTF-8" };
   const garbledResponse = broken("4.4-answers-200", ["response"], garbled);
   const json = broken("4.4-json-body", ["response"], { ...garbled, actual: "not UTF-8" });
-  const garbledTwice = broken("4.1-tokens-garbled-twice", ["pages"], {
+  const again = {
     ...first,
     rowFault: { kind: "repeat" },
     fault: "not UTF-8",
     actual: '{"name":"\uFFFD"}',
-  });
+  } as const;
+  const garbledTwice = broken("4.1-tokens-garbled-twice", ["pages"], again);
   const noRow = broken("4.4-none", ["accountId"], { ...ofIds, pointer: "" }, "?account.id=0.0.9");
   const noRows = broken("2.3-tokens", [], { pointer: "/tokens", served: true, response: error });
   const beside = broken(filter.id, ["tokenId"], rows, two);
@@ -120,7 +117,7 @@ describe("a failed clause is a consequence of another one", () => {
     violations: [...anyOrder.violations, ...under(anyOrder.id, "lte", gap).violations],
   };
   const twin = { ...lenient, id: "4.4-token-id-doubtful" };
-  const empty = { status: 200, headers: {}, body: '{"tokens":[],"links":{"next":null}}' };
+  const empty = bodyOf('{"tokens":[],"links":{"next":null}}');
   const nothingFound = broken(filter.id, ["tokenId"], { ...gap, response: empty }, "?token.id=gt:0.0.5");
   const refusedId = { ...served, cases: ["a letter at the end"], response: empty };
   const nothingRefused = broken(lenient.id, ["tokenId", "form"], refusedId, "?token.id=gt:0.0.5z");
@@ -138,14 +135,14 @@ describe("a failed clause is a consequence of another one", () => {
   const lastLost = broken("4.1-tokens-next-rows", ["pages"], lacking, "?token.id=lte:0.0.5");
   const ending = broken("4.1-tokens-end", ["pages"], end, "?token.id=lte:0.0.5");
   const refusedOrder = broken("4.4-order-accepted", ["order", "form"], nothing, "?order=desc");
-  const failing = { status: 500, headers: {}, body: '{"error":"a"}' };
+  const failing = bodyOf('{"error":"a"}', 500);
   const serverError = { ...nothing, response: failing };
   const accident = broken("4.4-together-accepted", ["limit", "form"], serverError, "?limit=5");
   const otherServerError = { ...refusal, response: { ...failing, body: '{"error":"b"}' } };
   const accidents = broken("4.4-limit-refused", ["limit", "form"], otherServerError, "?limit=a");
   const name = { ...rows, expects: "open" } as const;
   const ambiguous = broken("4.4-doubtful-name", ["tokenId", "form"], name, "?token.id=gt:0.0.5&limit=2");
-  const accepted201 = { status: 201, headers: {}, body: `{"fees":[${'{"gas":58},'.repeat(9)}` };
+  const accepted201 = bodyOf(`{"fees":[${'{"gas":58},'.repeat(9)}`, 201);
   const late = { pointer: "", served: true, response: accepted201 } as const;
   const created = broken("4.4-answers-200", ["response"], late);
   const status = broken("4.4-success-status", ["response"], late, "?order=desc");

@@ -62,32 +62,23 @@ describe("applying known deviations", () => {
   test("an unmatched entry is stale if its clause was tested", () => {
     const results = [passed(planned(0)), agreed, notTested(planned(2))];
     const idle = entryWith({ pointer: "/elsewhere" });
-    const used = [
-      entryWith(),
-      idle,
-      entryWith({ clause: "4.10-needs-address" }),
-      entryWith({ clause: "9-not-planned" }),
-    ];
+    const others = ["4.10-needs-address", "9-not-planned"].map((clause) => entryWith({ clause }));
+    const used = [entryWith(), idle, ...others];
     expect(coveringEntries(results, used, TODAY).stale).toStrictEqual([idle]);
   });
 
   test("an unmatched entry of a profile is not stale", () => {
-    const [own, ofProfile] = [
-      entryWith({ pointer: "/other" }),
-      entryWith({ pointer: "/other", profile: "ours" }),
-    ];
+    const own = entryWith({ pointer: "/other" });
+    const ofProfile = { ...own, profile: "ours" };
     const { stale, unmatched } = coveringEntries([agreed], [ofProfile, own]);
     expect({ stale, unmatched }).toStrictEqual({ stale: [own], unmatched: [ofProfile] });
   });
 
   test("an entry covers violations until its last day, and is not stale afterwards", () => {
     const uncovered = { message: "", pointer: "", expected: "", actual: "" };
+    const response = responseOf("tokens", 200, {});
     const covers = (until: string) =>
-      createCoverage([entryWith({ until })], TODAY)(
-        "4.4-limit-kept",
-        uncovered,
-        responseOf("tokens", 200, {}),
-      );
+      createCoverage([entryWith({ until })], TODAY)("4.4-limit-kept", uncovered, response);
     expect(covers(TODAY)).toStrictEqual(entryWith({ until: TODAY }));
     expect(covers("2026-11-19")).toBeUndefined();
     const old = entryWith({ until: "2026-11-19" });
@@ -106,14 +97,8 @@ describe("suggested entries", () => {
       passed(planned(0)),
     ]);
     const entries = suggestions(result);
-    expect(entries).toStrictEqual(
-      ["string", "null"].map((actual) => ({
-        clause: "4.4-limit-kept",
-        pointer: "/tokens/*/decimals",
-        actual,
-        reason: PLACEHOLDER,
-      })),
-    );
+    const entry = { clause: "4.4-limit-kept", pointer: "/tokens/*/decimals", reason: PLACEHOLDER };
+    expect(entries).toStrictEqual(["string", "null"].map((actual) => ({ ...entry, actual })));
     expect(resultOf(result.clauses, { known: entries }).verdict).toBe("conforms");
     const half = resultOf(result.clauses, { known: entries.slice(0, 1) });
     expect(suggestions(half)).toStrictEqual(entries.slice(1));

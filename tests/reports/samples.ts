@@ -158,11 +158,11 @@ export function hostileResult(text = HOSTILE): RunResult {
   const recipes = [{ profile: "ours", sample: "contracts", found: 0, reason: text, path: text }];
   const [headers, body] = [{ [text]: text, __proto__: text }, text];
   const everywhere = { message: text, pointer: `/${text}`, expected: text, actual: text, curl, path: text };
-  const hostile = violation({
-    ...everywhere,
-    request: { method: "GET", url, headers, body },
-    response: { status: 200, headers, body },
-  });
+  const [request, response] = [
+    { method: "GET", url, headers, body },
+    { status: 200, headers, body },
+  ];
+  const hostile = violation({ ...everywhere, request, response });
   const clauses = [
     failed(planned(1), [hostile, { ...hostile, message: "another one" }], { reason: text }),
     notTested(planned(2), { reason: text }),

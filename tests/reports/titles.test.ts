@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { causesOf } from "../../reports/reading/causes.ts";
 import { placeLines } from "../../reports/words/explain.ts";
-import { failed, planned, resultOf, violation } from "./samples.ts";
+import { bodyOf, failed, planned, resultOf, violation, getting } from "./samples.ts";
 import { adviceFor } from "../../reports/words/advice.ts";
 
 test.each([
@@ -26,7 +26,7 @@ describe("causes with the same problem have distinct titles", () => {
       [
         violation({
           message: "a request that must be refused succeeds",
-          request: { method: "GET", url: `https://x.test/api/v1/tokens?${query}`, headers: {}, body: null },
+          request: getting(`https://x.test/api/v1/tokens?${query}`),
           ...changes,
         }),
       ],
@@ -47,10 +47,8 @@ describe("causes with the same problem have distinct titles", () => {
 
   test("by the operator, then by the pointer, then by the clause", () => {
     const byOperator = ["gte", "lt"].map((operator) => causeOf(`4.4-${operator}`, `token.id=${operator}:1a`));
-    expect(titlesOf(...byOperator)).toStrictEqual([
-      "a request that must be refused succeeds (gte)",
-      "a request that must be refused succeeds (lt)",
-    ]);
+    const refused = "a request that must be refused succeeds";
+    expect(titlesOf(...byOperator)).toStrictEqual([`${refused} (gte)`, `${refused} (lt)`]);
     const at = (id: string, pointer: string) => causeOf(id, "token.id=gte:1a", { pointer, actual: id });
     expect(titlesOf(at("4.4-one", "/a"), at("4.4-two", "/b"))).toStrictEqual([
       "a request that must be refused succeeds (/a)",
@@ -75,8 +73,8 @@ const rowsText = (ids: readonly string[]): string =>
 const filtered = (value: string, ids: readonly string[], missing?: string) =>
   failed({ ...planned(1), id: `4.4-token-id-${value.split(":")[0]}`, endpoint: "tokens", section: "4.4" }, [
     violation({
-      request: { method: "GET", url: `${LIST}?token.id=${value}`, headers: {}, body: null },
-      response: { status: 200, headers: {}, body: rowsText(ids) },
+      request: getting(`${LIST}?token.id=${value}`),
+      response: bodyOf(rowsText(ids)),
       pointer: missing === undefined ? "/tokens/0/token_id" : "/tokens",
       rowFault: missing === undefined ? { kind: "stray" } : { kind: "gap", row: `"0.0.${missing}"` },
       symptoms: [missing === undefined ? "stray tokenId" : "gap"],
@@ -113,14 +111,7 @@ test("a filter that is ignored with large numbers is not compared in 32 bits", (
 const withoutMember = (member: string, body: string) =>
   failed(
     { ...planned(1), id: `2.3-${member}`, endpoint: "tokens", section: "2.3" },
-    [
-      violation({
-        pointer: `/tokens/0/${member}`,
-        actual: "absent",
-        served: true,
-        response: { status: 200, headers: {}, body },
-      }),
-    ],
+    [violation({ pointer: `/tokens/0/${member}`, actual: "absent", served: true, response: bodyOf(body) })],
     { field: { seen: 1, null: 0, notNull: 1 } },
   );
 const oneToken = rowsText(["1"]);

@@ -8,7 +8,7 @@ import { run, type RunTarget } from "../../lib/run.ts";
 import { allFaults } from "../../reference/faults.ts";
 import type { Middleware, ReferenceOptions } from "../../reference/server.ts";
 import { deviating, variants } from "../../reference/variants.ts";
-import { attacks } from "../hostile/attacks.ts";
+import { attacks } from "../hostile/attacks/attacks.ts";
 import { startAttacker } from "../hostile/attacks/server.ts";
 import { testReference, testServer } from "../tools/own.ts";
 

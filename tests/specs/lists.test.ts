@@ -24,10 +24,8 @@ const nextNullAtEnd = (pagesRead: PagesRead) => lastPage?.check(pagesRead, {});
 function endingIn(next: unknown) {
   const pagedList = examplePages("tokens", [[{ token_id: "0.0.1" }], [{ token_id: "0.0.2" }]], "foreign");
   const pages = pagedList.pages.map((page, index) => (index === 1 ? { ...page, next } : page));
-  return nextNullAtEnd({
-    plan: { query: [], filters: [], filterCount: 0 },
-    pagedList: { ...pagedList, pages },
-  });
+  const plan = { query: [], filters: [], filterCount: 0 };
+  return nextNullAtEnd({ plan, pagedList: { ...pagedList, pages } });
 }
 
 describe("links.next of a last page with another type than on the pages before", () => {
@@ -59,11 +57,9 @@ describe("empty pages after all expected rows", () => {
 test("finds which missing rows pages may have lost, although the list has one of them twice", () => {
   const rowsOf = (...nums: readonly number[]) => nums.map((num) => ({ token_id: `0.0.${num}` }));
   const pages = examplePages("tokens", [rowsOf(10, 30), rowsOf(50, 60, 70, 80)]);
-  const differences = compare({
-    pagedList: pages,
-    plan: { query: [], filters: [], filterCount: 0 },
-    selection: rowsOf(10, 30, 40, 40, 50, 60, 65, 70, 80),
-  });
+  const plan = { query: [], filters: [], filterCount: 0 };
+  const selection = rowsOf(10, 30, 40, 40, 50, 60, 65, 70, 80);
+  const differences = compare({ pagedList: pages, plan, selection });
   expect(differences.map(({ mayBeLost }) => mayBeLost)).toEqual([true, false]);
 });
 
@@ -94,22 +90,16 @@ describe("a full page without a limit whose link is null although rows are left"
   const outcomesOf = (pagesRead: PagesRead) =>
     [...pageClauses, ...combinedClauses]
       .filter(({ id }) => id === "4.1-tokens-no-row-missing" || id === "4.4-selection")
-      .map(({ id, check }) => [id, "code" in check(pagesRead, {}) ? "inconclusive" : "failed"]);
+      .map(({ check }) => ("code" in check(pagesRead, {}) ? "inconclusive" : "failed"));
   const operatorOutcome = (pagesRead: PagesRead) => checkPagesBy(violationRuleOf(filter))(pagesRead);
 
   test.each([[[10, 20]], [[40, 30]]])("fails the clause on missing rows, and no filter: %j", (shown) => {
-    expect(outcomesOf(pagesOf(...shown))).toEqual([
-      ["4.1-tokens-no-row-missing", "failed"],
-      ["4.4-selection", "inconclusive"],
-    ]);
+    expect(outcomesOf(pagesOf(...shown))).toEqual(["failed", "inconclusive"]);
     expect(operatorOutcome(pagesOf(...shown))).toHaveProperty("dependsOn.0", "4.1-tokens-no-row-missing");
   });
 
   test.each([[[10, 30]], [[10]], [[20, 30]]])("is none with %j: the filter loses rows", (shown) => {
-    expect(outcomesOf(pagesOf(...shown))).toEqual([
-      ["4.1-tokens-no-row-missing", "inconclusive"],
-      ["4.4-selection", "failed"],
-    ]);
+    expect(outcomesOf(pagesOf(...shown))).toEqual(["inconclusive", "failed"]);
   });
 });
 

@@ -85,10 +85,8 @@ describe.each([
 });
 
 function failing(body: BodyRows, value: unknown): readonly string[] {
-  const response: ApiResponse = {
-    ...responseOf(body.endpoint, 200, {}),
-    body: readBody(Buffer.from(stringify(value) ?? "")),
-  };
+  const received = readBody(Buffer.from(stringify(value) ?? ""));
+  const response: ApiResponse = { ...responseOf(body.endpoint, 200, {}), body: received };
   return [...new Set(inspectBody(body, response).violations.map(([{ id }]) => id))];
 }
 

@@ -94,20 +94,11 @@ function wordsOf({ target }: Attacker, folder: string, out: string, { level }: W
   const path = join(folder, "target.json");
   const verifications = target.samples.verifications.map((sample) => ({ ...sample, apiKey: API_KEY }));
   const key = { "x-key": "${KEY}" };
-  const content = {
-    ...target,
-    headers: { status: key, base: { authorization: "Bearer ${TOKEN}" }, verify: key },
-    samples: { ...target.samples, verifications },
-  };
+  const headers = { status: key, base: { authorization: "Bearer ${TOKEN}" }, verify: key };
+  const content = { ...target, headers, samples: { ...target.samples, verifications } };
   writeFileSync(path, JSON.stringify(content));
-  const options = {
-    target: path,
-    out,
-    seed: 1,
-    level: level ?? "standard",
-    "request-timeout": LIMITS.requestMs,
-    "run-timeout": LIMITS.runMs,
-  };
+  const limits = { "request-timeout": LIMITS.requestMs, "run-timeout": LIMITS.runMs };
+  const options = { target: path, out, seed: 1, level: level ?? "standard", ...limits };
   return [
     PROGRAM,
     "run",

@@ -35,11 +35,8 @@ export function vitestProject(how = {}) {
   const start = (argv: readonly string[]) => {
     const env = { PATH: process.env["PATH"], HOME: dir, CI: "1", NO_COLOR: "1" };
     const vitest = [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", ...argv];
-    const { process: child, ended } = startProcess(process.execPath, vitest, {
-      cwd: dir,
-      env,
-      detached: true,
-    });
+    const where = { cwd: dir, env, detached: true };
+    const { process: child, ended } = startProcess(process.execPath, vitest, where);
     return { child, ended: ended.then(({ code, out, err }) => ({ code, out: out + err })) };
   };
   const run = async (...argv: readonly string[]) => await start(argv).ended;

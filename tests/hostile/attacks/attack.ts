@@ -63,13 +63,14 @@ export const say =
   };
 
 export const tell =
-  (
-    bodyOf: (incoming: IncomingRequest) => string | Buffer,
-    fieldsOf: (incoming: IncomingRequest) => Readonly<Record<string, string>> = () => ({}),
-    statusOf: (incoming: IncomingRequest) => string = () => "200 OK",
-  ): Act =>
+  (parts: {
+    readonly body?: (incoming: IncomingRequest) => string;
+    readonly fields?: (incoming: IncomingRequest) => Readonly<Record<string, string>>;
+    readonly status?: string;
+  }): Act =>
   (socket, incoming) => {
-    socket.write(response(bodyOf(incoming), fieldsOf(incoming), statusOf(incoming)));
+    const { body, fields, status } = parts;
+    socket.write(response(body?.(incoming) ?? "{}", fields?.(incoming), status));
   };
 
 export const honestly: Act = async (socket, incoming) => {
@@ -92,28 +93,35 @@ export const everywhere = (value: JsonObject, replace: ValueChange): Json =>
     isArray(one) || isJsonObject(one) ? one : replace(one, name),
   );
 
+/** Responds as the reference does, with other leaves in successes. */
+export const leaves = (replace: ValueChange, last = (text: string): string => text): Act =>
+  instead((value) => last(JSON.stringify(everywhere(value, replace))));
+
 export const strings = (text: string): Act =>
-  instead((value) =>
-    JSON.stringify(everywhere(value, (leaf) => (typeof leaf === "string" ? text : leaf))).slice(0, 2_000_000),
+  leaves(
+    (leaf) => (typeof leaf === "string" ? text : leaf),
+    (all) => all.slice(0, 2_000_000),
   );
 
 export const named = (name: RegExp, text: string): Act =>
-  instead((value) => JSON.stringify(everywhere(value, (leaf, own) => (name.test(own) ? text : leaf))));
+  leaves((leaf, own) => (name.test(own) ? text : leaf));
 
 export const numbers = (digits: string): Act =>
-  instead((value) =>
-    JSON.stringify(everywhere(value, (leaf) => (typeof leaf === "number" ? "@@" : leaf))).replaceAll(
-      '"@@"',
-      () => digits,
-    ),
+  leaves(
+    (leaf) => (typeof leaf === "number" ? "@@" : leaf),
+    (all) => all.replaceAll('"@@"', () => digits),
   );
+
+/** Responds as the reference does, with another text of a success. */
+export const rewritten = (rewrite: (text: string) => string | Buffer): Act =>
+  instead((_value, _incoming, text) => rewrite(text));
 
 /** The limits on bytes, values and elements of a response. */
 const MOST = { bytes: 1_900_000, values: 49_000, elements: 3_000 };
 
 /** Extends lists and arrays to a number of elements; without a number, to the limit. */
 export const rows = (made: (row: string, index: number) => string, count = MOST.elements): Act =>
-  instead((_value, _incoming, text) =>
+  rewritten((text) =>
     text.replace(/"(\w+)":\[(\{[^[\]]*?\}|"[^"]*")?[^[\]]*\]/g, (_all, name: string, row = "{}") => {
       const one = made(String(row), 1_000);
       const most = Math.min(MOST.bytes / (one.length + 9), MOST.values / one.split(/[,[{]/).length, count);
@@ -127,11 +135,10 @@ export const at =
   (socket, incoming) =>
     (path.test(incoming.path) ? act : honestly)(socket, incoming);
 
-export const linking = (next: (incoming: IncomingRequest) => unknown): Act =>
-  at(
-    /\/(tokens|balances)(\?|$)/,
-    instead((value, incoming) => JSON.stringify({ ...value, links: { next: next(incoming) } })),
-  );
+export const linking = (next: (incoming: IncomingRequest) => unknown): Act => {
+  const linked = instead((value, incoming) => JSON.stringify({ ...value, links: { next: next(incoming) } }));
+  return at(/\/(tokens|balances)(\?|$)/, linked);
+};
 
 /** Writes chunks as long as they are read. */
 export const pour =

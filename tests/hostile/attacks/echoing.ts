@@ -1,12 +1,10 @@
 import { encodingsOf } from "../../secrets/encodings.ts";
 import {
-  response,
   attacksOf,
   everywhere,
   instead,
   linking,
   named,
-  say,
   strings,
   tell,
   type IncomingRequest,
@@ -29,49 +27,34 @@ const secrets = attacksOf("echoing", {
     return JSON.stringify(echoed).slice(0, 1_900_000);
   }),
   "in names": instead((value, incoming) => JSON.stringify({ ...value, [echoOf(incoming)]: 1 })),
-  "in header fields": (socket, incoming) => {
-    const fields = {
-      "x-echo": first(incoming),
-      "set-cookie": first(incoming),
+  "in header fields": tell({
+    fields: (incoming) => ({
+      "x-echo": field(first(incoming)),
+      "set-cookie": field(first(incoming)),
       "ratelimit-x": encodeURIComponent(first(incoming)),
-    };
-    socket.write(
-      response("{}", Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, field(value)]))),
-    );
-  },
-  "in names of header fields": (socket, incoming) => {
-    socket.write(response("{}", { [`content-${first(incoming).replace(/[^\w-]/g, "")}`]: "1" }));
-  },
-  "in place of HTTP": (socket, incoming) => {
-    socket.end(`${first(incoming)}\r\n\r\n`);
-  },
-  "in the type of the content": tell(
-    () => "{}",
-    (incoming) => ({ "content-type": field(first(incoming)) }),
-  ),
-  "in a place to go to": tell(
-    () => "",
-    (incoming) => ({ location: `/?${encodeURIComponent(first(incoming))}` }),
-    () => "302 X",
-  ),
-  "in links, within the query": linking(
-    (incoming) => `/api/v1/tokens?echo=${encodeURIComponent(first(incoming))}`,
-  ),
-  "in error messages": tell(
-    (incoming) => errorOf(`Invalid parameter: ${echoOf(incoming)}`),
-    () => ({}),
-    () => "400 X",
-  ),
-  "in errors of the service": tell(
-    (incoming) => errorOf(first(incoming)),
-    () => ({}),
-    () => "503 X",
-  ),
-  "in web pages": tell(
-    (incoming) => `<html><title>${echoOf(incoming)}</title>`,
-    () => ({ "content-type": "text/html" }),
-    () => "500 X",
-  ),
+    }),
+  }),
+  "in names of header fields": tell({
+    fields: (incoming) => ({ [`content-${first(incoming).replace(/[^\w-]/g, "")}`]: "1" }),
+  }),
+  "in place of HTTP": (socket, incoming) => void socket.end(`${first(incoming)}\r\n\r\n`),
+  "in the type of the content": tell({ fields: (incoming) => ({ "content-type": field(first(incoming)) }) }),
+  "in a place to go to": tell({
+    body: () => "",
+    fields: (incoming) => ({ location: `/?${encodeURIComponent(first(incoming))}` }),
+    status: "302 X",
+  }),
+  "in links, within the query": linking((one) => `/api/v1/tokens?echo=${encodeURIComponent(first(one))}`),
+  "in error messages": tell({
+    body: (incoming) => errorOf(`Invalid parameter: ${echoOf(incoming)}`),
+    status: "400 X",
+  }),
+  "in errors of the service": tell({ body: (incoming) => errorOf(first(incoming)), status: "503 X" }),
+  "in web pages": tell({
+    body: (incoming) => `<html><title>${echoOf(incoming)}</title>`,
+    fields: () => ({ "content-type": "text/html" }),
+    status: "500 X",
+  }),
   "across the place where a report cuts": instead((value, incoming) => {
     const long = "x".repeat(1_990 - (incoming.count % 60)) + first(incoming);
     return JSON.stringify({ ...value, ...Object.fromEntries(Object.keys(value).map((key) => [key, long])) });
@@ -86,13 +69,12 @@ const commands = attacksOf("echoing", {
   "escapes of terminals": strings(ESCAPES),
   "commands of CI systems": strings(COMMANDS),
   scripts: strings(`</pre></script><script>alert(1)</script><img src=x onerror="alert(2)">`),
-  "commands in error messages": say(
-    response(errorOf(`Invalid parameter: ${COMMANDS}${ESCAPES}`), {}, "400 X"),
-  ),
+  "commands in error messages": tell({
+    body: () => errorOf(`Invalid parameter: ${COMMANDS}${ESCAPES}`),
+    status: "400 X",
+  }),
   "commands in links": linking(() => `/api/v1/tokens?${COMMANDS}${ESCAPES}`),
-  "commands in place of HTTP": (socket) => {
-    socket.end(`${COMMANDS}${ESCAPES}\r\n\r\n`);
-  },
+  "commands in place of HTTP": (socket) => void socket.end(`${COMMANDS}${ESCAPES}\r\n\r\n`),
   "commands in ids": named(
     /id$|hash|timestamp|address|name/,
     `$(touch planted)'; \`touch planted\` #${COMMANDS}`,

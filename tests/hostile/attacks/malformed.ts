@@ -1,14 +1,4 @@
-import {
-  response,
-  attacksOf,
-  CHUNKED,
-  chunk,
-  everywhere,
-  honestly,
-  instead,
-  say,
-  type Act,
-} from "./attack.ts";
+import { response, attacksOf, CHUNKED, chunk, honestly, leaves, rewritten, say, type Act } from "./attack.ts";
 
 const head = (fields: string, body = "{}"): Act => say(`HTTP/1.1 200 OK\r\n${fields}\r\n\r\n${body}`);
 const body = (bytes: string | Buffer, fields = {}): Act => say(response(bytes, fields));
@@ -46,15 +36,11 @@ const http = attacksOf("malformed", {
 
 const content = attacksOf("malformed", {
   "a coding with a long name": body(page, { "content-encoding": `x${"\u001b[2J".repeat(500)}` }),
-  "bytes that are not UTF-8": instead((_value, _incoming, text) =>
-    Buffer.from(text.replaceAll("a", "\xff"), "latin1"),
-  ),
+  "bytes that are not UTF-8": rewritten((text) => Buffer.from(text.replaceAll("a", "\xff"), "latin1")),
   "NaN and infinity": body('{"tokens":[{"decimals":NaN,"x":Infinity}],"links":{"next":undefined}}'),
-  "null everywhere": instead((value) => JSON.stringify(everywhere(value, () => null))),
-  "arrays everywhere": instead((value) => JSON.stringify(everywhere(value, (leaf) => [leaf, [leaf]]))),
-  "every member twice": instead((_value, _incoming, text) =>
-    text.replace(/("\w+"):([^,{}[\]]+)/g, "$1:[],$1:$2"),
-  ),
+  "null everywhere": leaves(() => null),
+  "arrays everywhere": leaves((leaf) => [leaf, [leaf]]),
+  "every member twice": rewritten((text) => text.replace(/("\w+"):([^,{}[\]]+)/g, "$1:[],$1:$2")),
   "another type": body(page, { "content-type": `${"a/b;c=".repeat(2_000)}\u001b[31m` }),
   "a hundred cookies": async (socket, incoming) => {
     const { text } = await incoming.honest();
