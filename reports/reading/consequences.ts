@@ -39,10 +39,6 @@ export const isOtherStatus = ({ violation }: FailedClause): boolean =>
 const isOfAnyRecord = ({ concerns, violation: { expects } }: FailedClause): boolean =>
   concerns.has("path") && expects !== "missing";
 
-/** Whether both requests name a record in the same form, with or without 0x. */
-const sameName: CauseRule = ({ conditions: a }, { conditions: b }) =>
-  [...a].join().replace("0x", "") === [...b].join().replace("0x", "");
-
 /** Whether the same record is returned for two names. */
 const showsSameRecord: CauseRule = ({ violation: a }, { violation: b }) =>
   a.response.body === b.response.body && beforeQuery(a.request.url) !== beforeQuery(b.request.url);
@@ -72,11 +68,6 @@ const RULES: Readonly<Record<string, CauseRule>> = {
   "every missing record gets the same response": (why, then) =>
     [why, then].every(({ sort, violation }) => sort === "refused" && violation.expects === "missing") &&
     sameResponse(why, then),
-  "a record is returned for a name without a record": (why, then) =>
-    [why, then].every(
-      ({ concerns, violation: { expects, served } }) =>
-        expects === "missing" && served === true && concerns.has("path"),
-    ) && sameName(why, then),
   "empty lists are replaced by the same response": (why, then) =>
     [why, then].every(isNoList) && sameResponse(why, then),
   "a list or a lookup uses an invalid member of a row": (why, then) =>
@@ -179,7 +170,7 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     why.sort === "refused" &&
     then.sort === "sequence" &&
     intersects(why.concerns, then.concerns) &&
-    intersects(urlsOf(why), urlsOf(then)),
+    why.violation.request.url === then.violation.request.url,
 };
 
 const EVERY_RELATION = Object.values(RELATIONS);
@@ -271,6 +262,3 @@ const comparedIn = (one: FailedClause): ReadonlySet<string> =>
 /** The parameters that a clause names, or else the sent parameters that select rows. */
 const namedBy = ({ keys, selecting }: FailedClause): ReadonlySet<string> =>
   keys.length > 0 ? new Set(keys) : selecting;
-
-const urlsOf = ({ violation: { request, exchanges = [] } }: FailedClause): ReadonlySet<string> =>
-  new Set([request.url, ...exchanges.map(({ url }) => url)]);

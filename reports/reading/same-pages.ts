@@ -235,7 +235,6 @@ function evidentRows({ violation, ownSymptoms }: FailedClause, identity: string)
   return [
     row,
     ...rows,
-    ...(violation.exchanges ?? []).flatMap(({ body }) => rowForms(body)),
     ...ends.flatMap((end) => (end === undefined ? [] : [`"${identity}":${digitForm(end)}`])),
   ];
 }
