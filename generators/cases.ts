@@ -1,7 +1,6 @@
 // §2.1, §4
 import * as fc from "fast-check";
 
-/** A value with a name that describes it. */
 export interface NamedCase<T> {
   readonly name: string;
   readonly value: T;
@@ -44,10 +43,8 @@ export const nameIn = (family: string, value: string): string => `${family}: ${v
 /** The family of a case, taken from its name. */
 export const familyOf = (name: string): string => name.split(": ", 1)[0] ?? name;
 
-/** Fixed texts by their names. */
 export type Literals = Readonly<Record<string, string>>;
 
-/** Arbitraries of texts, by name. */
 export type Kinds = Readonly<Record<string, fc.Arbitrary<string>>>;
 
 /** Fixed texts as cases, without those that are undefined. */

@@ -19,7 +19,6 @@ export class AssertionError extends Error {
   }
 }
 
-/** The error of the test of a failed clause. */
 export function clauseError(clause: ClauseResult): AssertionError {
   const [first] = clause.violations;
   return first === undefined

@@ -7,7 +7,6 @@ export interface Selection {
   readonly skip?: readonly string[];
 }
 
-/** A clause as data. */
 export interface ClauseData extends Pick<ClauseInfo, "id" | "section" | "endpoint" | "statement"> {
   readonly interpretations: readonly number[];
   /** The lines of the contract that state the clause. */

@@ -207,7 +207,6 @@ function stopsAtFailures(): boolean {
   return isObject(config) && Number(config["bail"] ?? 0) > 0;
 }
 
-/** Passes, fails or skips the test of a clause. */
 function settleTest(clause: ClauseResult, { expect, skip }: TestContext, isStrict: boolean): void {
   const { id, outcome, code } = clause;
   if (code === "suiteFailed") {

@@ -9,7 +9,6 @@ export type JsonObject = { readonly [member: string]: Json };
 export const isJsonObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** An object with the same names, and each value mapped. */
 export const mapMembers = (object: JsonObject, change: (value: Json, name: string) => Json): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
 
@@ -73,7 +72,6 @@ export const SERVER_ERROR: ServerResponse = { status: 500, headers: JSON_HEADERS
 /** The response for a missing record or an unknown path (7.4). */
 export const notFound = (): ServerResponse => failure(404, ["Not found"]);
 
-/** The values of a query parameter, in the order in which they were sent. */
 export const valuesOf = (request: Pick<ServerRequest, "query">, name: string): readonly string[] =>
   request.query.filter(([sent]) => sent === name).map(([, value]) => value);
 

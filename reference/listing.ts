@@ -15,7 +15,6 @@ export function withRows(body: JsonObject, rows: readonly JsonObject[]): JsonObj
   return { ...body, [memberOf(body)]: rows };
 }
 
-/** The link of a list body to its next page. */
 export function nextOf(body: JsonObject): string | null {
   const links = body["links"];
   const next = isJsonObject(links) ? links["next"] : null;

@@ -39,15 +39,12 @@ export const replaceValue = (place: string, change: (text: string) => string | u
       : withQuery(request, (sent, value) => (sent === place ? change(value) : value)),
   );
 
-/** Replaces matches of a pattern in the values of a parameter. */
 export const replaceInValue = (place: string, pattern: RegExp, by: string): Rewriting =>
   replaceValue(place, (text) => text.replace(pattern, by));
 
-/** Ignores some values of a query parameter. */
 export const ignoreValues = (name: string, test: RequestTest): Rewriting =>
   replaceValue(name, (text) => (fitsPattern(test, text) ? undefined : text));
 
-/** Ignores a query parameter in the requests that meet every condition. */
 export const ignoreParameter = (name: string, ...where: readonly Condition[]): Rewriting =>
   when(where)(ignoreValues(name, /^/));
 

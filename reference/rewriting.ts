@@ -60,12 +60,10 @@ export const hasOnlyParameters =
     return names.size === 2 && two.every((name) => names.has(name));
   };
 
-/** Edits every request before the handler receives it. */
 export function editRequest(change: (request: ServerRequest) => ServerRequest): Rewriting {
   return (handler) => (request) => handler(change(request));
 }
 
-/** Overrides members of every request. */
 export function replaceRequest(instead: Partial<ServerRequest>): Rewriting {
   return editRequest((request) => ({ ...request, ...instead }));
 }

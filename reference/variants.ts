@@ -10,7 +10,6 @@ import summary from "./variants/real/statuspage-atlassian.json" with { type: "js
 import { thinVariants } from "./variants/few-balances.ts";
 import { writingVariants } from "./variants/serialization.ts";
 
-/** The conforming variants, by name. */
 export const variants: Readonly<Record<string, Variant>> = {
   ...linkVariants,
   ...errorVariants,

@@ -14,7 +14,6 @@ import {
 /** The six operators of a filter. */
 export const OPERATORS = ["eq", "gt", "gte", "lt", "lte", "ne"] as const;
 
-/** One part of a written value. */
 export type GrammarPart =
   /** Decimal digits, at most `most` of them. A fraction is padded with zeros at its end. `zeros`: leading zeros are allowed. */
   | {
@@ -26,12 +25,10 @@ export type GrammarPart =
     }
   /** Exactly `count` hex digits. */
   | { readonly kind: "hex"; readonly name: string; readonly count: number }
-  /** The separator of two groups. */
   | { readonly kind: "separator"; readonly text: "." | "-" | ":" }
   | { readonly kind: "prefix"; readonly text: "0x" }
   | { readonly kind: "operator" };
 
-/** The parts of a value in their order. */
 export type GrammarForm = readonly GrammarPart[];
 
 /** A format. Each optional part makes one form with the part and one form without it. */

@@ -84,7 +84,6 @@ export interface Operation {
   readonly list?: ListShape;
 }
 
-/** The nine operations, in the order of the contract. */
 export const operations: Readonly<Record<Endpoint, Operation>> = {
   statusSummary: {
     endpoint: "statusSummary",

@@ -3,5 +3,4 @@ import { arrayOf, mainRecord } from "./formats.ts";
 import { links } from "./links.ts";
 import { token } from "./token.ts";
 
-/** The body of the token list. */
 export const tokens = mainRecord("tokens", { tokens: arrayOf(token), links });

@@ -17,7 +17,6 @@ export const GRAMMARS_BY_FORMAT: Readonly<Partial<Record<QueryFormat | PathForma
   ContractIdOrAddress: [grammars.contractId, grammars.contractAddress],
 };
 
-/** Whether a value of a parameter is valid, invalid or ambiguous. */
 export function validityOf(format: QueryFormat | PathFormat, text: string): Validity {
   switch (format) {
     case "limit":

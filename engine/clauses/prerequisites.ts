@@ -110,7 +110,6 @@ export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   readonly seed: number;
   /** The target has a URL of the ledger service. */
   readonly baseUrl: true;
-  /** The token list (4.4). */
   readonly tokens: Listing;
   /** The balances of a token with many holders (4.3). */
   readonly balances: Listing;

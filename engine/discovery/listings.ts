@@ -93,7 +93,6 @@ const showsRows = ({ end, rows }: PagedList): boolean => end !== "refused" && ro
 const fullerList = (limited: PagedList | undefined, unlimited: PagedList): PagedList =>
   limited === undefined || limited.end === "refused" || showsRows(unlimited) ? unlimited : limited;
 
-/** The tokens with the most balances on their first page. */
 export function tokensWithMostHolders(samples: readonly Sample[]): readonly Sample[] {
   const responded = samples.filter(({ response }) => isSuccess(response));
   const maximum = Math.max(...responded.map(({ response }) => countRows(response)));

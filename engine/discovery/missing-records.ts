@@ -49,7 +49,7 @@ export function missingRecords(
   const isAll = !samples.some(({ response }) => hasSuccessBody(response));
   const kindOf = (sample: Sample): string => {
     const form = isRecordEndpoint(endpoint) && !isAll ? formOfCandidate(endpoint, sample) : "";
-    return `${form} ${isAll ? isListed(sample) : sample.listed}`;
+    return `${form} ${isAll ? sample.listed !== undefined : sample.listed}`;
   };
   return groupBy(certain, kindOf).flatMap(([, group]) => {
     const missing = group.filter(
@@ -79,8 +79,6 @@ function recordShowing(missing: readonly Sample[], samples: readonly Sample[]): 
   const record = samples.find((sample) => hasSuccessBody(sample.response) && shows(sample));
   return record && candidateName(record);
 }
-
-const isListed = ({ listed }: Sample): boolean => listed !== undefined;
 
 /** A token without balances may be reported as missing (interpretation 13), unless another one has an empty list. */
 const mayLackBalances = (endpoint: SampledEndpoint, samples: readonly Sample[]): boolean =>

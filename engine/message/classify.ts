@@ -70,7 +70,6 @@ export const isBlocked = (response: Pick<ApiResponse, "status" | "body" | "heade
   webPageIn(response) !== undefined &&
   response.headers["www-authenticate"] === undefined;
 
-/** The reason of a response that {@link isBlocked}. */
 export const BLOCKED = {
   code: "blocked",
   reason: "status 403 with a web page: a CDN or firewall in front of the service blocks this client",

@@ -1,7 +1,7 @@
 import { documentedMessages } from "./classify.ts";
 import type { Code } from "../model/codes.ts";
 import { oneLine } from "../secrets/escape.ts";
-import { type FailureKind, UnusableResponse } from "../model/exchange.ts";
+import { type FailureKind, type UnusableDetails, UnusableResponse } from "../model/exchange.ts";
 import type { Reason, Remedy } from "../model/reason.ts";
 import { present } from "../model/model.ts";
 
@@ -19,9 +19,7 @@ export type Failure = UnusableResponse<FailureKind>;
 export const isFailure = (error: unknown): error is Failure =>
   error instanceof UnusableResponse && error.kind in FAILURE_CODES;
 
-interface FailureDetails extends Partial<Pick<Reason, "code">> {
-  readonly waitMs?: number;
-  readonly isFinal?: boolean;
+interface FailureDetails extends UnusableDetails, Partial<Pick<Reason, "code">> {
   readonly remedy?: Remedy | undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { Violation, ApiResponse } from "../model/exchange.ts";
+import { type Violation, type ApiResponse, withoutOrigin } from "../model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
 import { describeResponse, hasSuccessBody } from "./classify.ts";
 import { valueAt } from "./pointer.ts";
@@ -57,7 +57,7 @@ export const coversPlace = (
   (pointer === undefined || isAtPointer(pointer, place.pointer)) &&
   (actual === undefined || actual === place.kind) &&
   (status === undefined || status === place.status) &&
-  (request === undefined || new RegExp(request, "u").test(pathOf(place.url)));
+  (request === undefined || new RegExp(request, "u").test(withoutOrigin(place.url)));
 
 /** Whether a pointer matches that of an entry, in which `*` matches one step. */
 function isAtPointer(pointerPattern: string, pointer: string): boolean {
@@ -67,9 +67,6 @@ function isAtPointer(pointerPattern: string, pointer: string): boolean {
     pattern.length === steps.length && pattern.every((step, index) => step === "*" || step === steps[index])
   );
 }
-
-/** Path and query of a URL. */
-const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/?]*/i, "");
 
 /** The kind of value at a JSON Pointer; undefined for the empty pointer, which means the whole response. */
 export function kindAt(body: unknown, pointer: string): ValueKind | undefined {

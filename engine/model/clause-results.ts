@@ -225,5 +225,4 @@ export const interpretation = json.closed({
   title: json.textSchema(),
   text: json.textSchema(),
 });
-/** An interpretation of an ambiguous sentence of the contract. */
 export type Interpretation = json.Model<typeof interpretation>;

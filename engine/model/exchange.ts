@@ -49,7 +49,6 @@ export interface CallOptions extends Partial<
   readonly query?: Query;
 }
 
-/** A request of one of the nine operations of part 4. */
 export function requestTo(endpoint: Endpoint, options: CallOptions = {}): ApiRequest {
   const operation = operations[endpoint];
   const { path, query = [], expects = "success", ...others } = options;
@@ -64,7 +63,6 @@ const queryString = (query: Query): string =>
 export const encode = (text: string): string =>
   encodeURIComponent(text.replaceAll(LONE_SURROGATE, "\uFFFD")).replaceAll("%3A", ":");
 
-/** The path and the query of a URL. */
 export const withoutOrigin = (url: string): string => url.replace(/^\w+:\/\/[^/]*/, "");
 
 export const beforeQuery = (url: string): string => url.replace(/\?.*$/s, "");
@@ -142,7 +140,7 @@ export type FailureKind = "unreachable" | "silent" | "cut" | "busy" | "excess";
  */
 type UnusableKind = FailureKind | "refused" | "ended" | "missing";
 
-interface UnusableDetails {
+export interface UnusableDetails {
   /** Milliseconds of the pause that the service asks for. */
   readonly waitMs?: number;
   /** Another attempt would fail in the same way, so none is made. */

@@ -13,7 +13,6 @@ export function recordOf(keys: readonly string[], valueOf: (key: string) => unkn
   return Object.fromEntries(keys.map((key) => [key, valueOf(key)]));
 }
 
-/** An object with the same names, and each value mapped. */
 export const mapValues = <A, B>(
   members: Readonly<Record<string, A>>,
   change: (value: A, name: string) => B,

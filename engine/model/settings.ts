@@ -54,7 +54,6 @@ const verificationSample = json.closed({
   chainId: json.nonEmptyText(),
   apiKey: json.optional(json.nonEmptyText("a secret: it appears in no output")),
 });
-/** A contract that the verification service can verify. */
 export type VerificationSample = json.Model<typeof verificationSample>;
 
 export const samplesSchema = json.partialObject(

@@ -32,7 +32,6 @@ import {
 import { requestWarnings, checkSamples, missingRecordsReason } from "./run-warnings.ts";
 import { createRunParts, type RunParts } from "./run-parts.ts";
 
-/** The callbacks and the abort signal of a run. */
 export interface CheckHooks {
   /** Called once with the result of each clause, as soon as it is checked. */
   readonly onClause?: ((result: ClauseResult) => void) | undefined;

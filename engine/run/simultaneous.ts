@@ -232,7 +232,6 @@ function suspectedCase(
   };
 }
 
-/** The clause on the success of the requests of an endpoint. */
 export const successClause = ({ catalogue }: Pick<RunParts, "catalogue">, of: Endpoint) =>
   catalogue.clauses.find(({ endpoint, aspect }) => endpoint === of && aspect === "success");
 

@@ -15,7 +15,6 @@ import { operations, schemaNameOf, type Endpoint } from "../../schemas/operation
 /** The endpoints whose results are withdrawn: no request to the service succeeded, or the service does not have the path. */
 export type Withdrawn = ReadonlyMap<Endpoint, Reason>;
 
-/** Whether no request to the service of an endpoint succeeded. */
 export const isServiceUnreached = (withdrawn: Withdrawn, endpoint: Endpoint): boolean =>
   (withdrawn.get(endpoint)?.code ?? "endpointNotFound") !== "endpointNotFound";
 

@@ -42,7 +42,6 @@ export interface RecordRows {
   readonly rows: FieldRow[];
 }
 
-/** All fields of the success body of an endpoint. */
 export interface BodyRows {
   readonly endpoint: Endpoint;
   readonly root: RecordRows;

@@ -9,7 +9,6 @@ export const SHORTEST_SECRET = 6;
 /** Removes every secret from a text, in each encoding that the suite or a target writes. */
 export type Redact = (text: string) => string;
 
-/** The redaction without secrets, which returns each text unchanged. */
 export const redactNothing: Redact = (text) => text;
 
 /** Minimum length of the beginning of a secret that is hidden in front of an ellipsis. */
@@ -64,7 +63,6 @@ function secretParts(secret: string): readonly string[] {
   return [value, bareValue, ...cookies, ...basicCredentials(bareValue)];
 }
 
-/** A header value without its authentication scheme. */
 const withoutScheme = (value: string): string => /^[A-Za-z][\w-]*\s+(\S.*)$/.exec(value)?.[1] ?? value;
 
 /** The user name of basic credentials, which is a secret too unless it is a word that a report needs. */

@@ -179,7 +179,6 @@ function bySize(a: ReportedViolation, b: ReportedViolation): number {
   return (one ?? 0) - (other ?? 0) || a.request.url.length - b.request.url.length;
 }
 
-/** Sorts failed clauses by {@link plainness}. */
 function byPlainness(a: FailedClause, b: FailedClause): number {
   const other = plainness(b);
   return plainness(a).reduce((order, value, index) => order || value - (other[index] ?? 0), 0);

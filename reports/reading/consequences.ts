@@ -24,7 +24,6 @@ const sameResponse: CauseRule = ({ violation: a }, { violation: b }) =>
     ? a.fault === b.fault && (b.pointer === "" || (b.rowFault === undefined && b.actual.includes("\uFFFD")))
     : a.pointer === "" && b.pointer === "" && a.actual === b.actual;
 
-/** Whether the violation is at the array of rows. */
 const isRows = ({ clause: { endpoint }, violation: { pointer } }: FailedClause): boolean =>
   pointer === `/${operations[endpoint].list?.rows ?? ""}`;
 
@@ -39,7 +38,6 @@ export const isOtherStatus = ({ violation }: FailedClause): boolean =>
 const isOfAnyRecord = ({ concerns, violation: { expects } }: FailedClause): boolean =>
   concerns.has("path") && expects !== "missing";
 
-/** Whether the same record is returned for two names. */
 const showsSameRecord: CauseRule = ({ violation: a }, { violation: b }) =>
   a.response.body === b.response.body && beforeQuery(a.request.url) !== beforeQuery(b.request.url);
 

@@ -152,7 +152,6 @@ function restartOf(
     : JSON.stringify([beforeQuery(page), criteriaIn(read)]);
 }
 
-/** The values of the selecting parameters. */
 const criteriaIn = (read: readonly ReadParameter[]): readonly string[] =>
   read.flatMap(({ key, name, value }) =>
     key === "limit" || key === "order" ? [] : [`${key ?? name}=${value}`],

@@ -194,7 +194,6 @@ function acceptedTooLong(filter: string, broken: readonly FailedClause[]): reado
   );
 }
 
-/** The ids of the clauses whose violations a comparison explains. */
 function explainedBy(compare: Comparator, ofFilter: readonly FilteredRows[]): ReadonlySet<string> {
   const ids = new Set(ofFilter.map(({ one }) => one.clause.id));
   return new Set(

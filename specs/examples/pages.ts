@@ -71,7 +71,6 @@ export function feesOf(rows: readonly ListRow[]): ApiResponse {
   return responseOf("networkFees", 200, { ...SUCCESS.networkFees, fees: rows });
 }
 
-/** A paged list whose first response is this error. */
 function refusedList(response: ApiResponse): PagedList {
   return { ...onePage(response), end: "refused" };
 }

@@ -102,13 +102,11 @@ function availableFactors(from: ListSource): Factors {
   );
 }
 
-/** Every parameter alone in each of its states. */
 const statesAlone = (factors: Factors): readonly ParameterContext[] =>
   Object.entries(factors).flatMap(([factor, [, ...states]]) =>
     states.map((state) => withFactors({ [factor]: state }, factors)),
   );
 
-/** Two parameters in every pair of their states. */
 const pairsOf = (factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] =>
   statePairs(factors, exclusions).map((pair) => withFactors(contextOf(pair), factors));
 

@@ -121,14 +121,12 @@ export const tokenIdFilter = rowFilter("tokens.tokenId", BY_ID);
 export const accountFilter = rowFilter("tokenBalances.accountId", BY_ID);
 export const balanceFilter = rowFilter("tokenBalances.balance", BY_BALANCE);
 
-/** By list, the filter on the field that identifies a row. */
 export const IDENTITY_FILTERS = { tokens: tokenIdFilter, balances: accountFilter } as const;
 
 export function listNameOf({ member }: Listing): ListName {
   return member === "tokens" ? "tokens" : "balances";
 }
 
-/** The ids of the rows of a list, in ascending order. */
 export const sortedIds: (list: Listing) => readonly string[] = memoizeByObject((list) =>
   boundValues(list.rows, IDENTITY_FILTERS[listNameOf(list)]),
 );

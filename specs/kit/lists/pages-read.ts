@@ -251,7 +251,6 @@ export function whyStopped(
 
 const READ_FURTHER = { code: "pageLimit" } as const;
 
-/** Why the rows of the whole list are incomplete. */
 export const whyListUnread = ({ stop }: Pick<Listing, "stop">): Inconclusive | undefined =>
   stop && whyStopped(stop, "the list was not read completely");
 

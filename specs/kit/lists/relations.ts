@@ -86,7 +86,6 @@ export function same(selected: PagedList, model: readonly PagedList[], message: 
   );
 }
 
-/** Checks that a selection has no row. */
 export function empty(selected: PagedList, message: string): readonly Violation[] {
   const rowFault = { kind: "stray" } as const;
   const shown = placedRows(selected).slice(0, 1);

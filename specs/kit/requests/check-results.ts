@@ -93,7 +93,6 @@ export async function inSequence<T, A>(
   return responses;
 }
 
-/** Sends two requests at the same time. */
 export async function sendBoth(
   t: RequestSender,
   one: ApiRequest,
