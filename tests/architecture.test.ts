@@ -81,7 +81,6 @@ test("modules that check, send or report do not import example responses", () =>
 
 /** The two files that only re-export other modules: clause files import them as namespaces. */
 const NAMESPACES = ["specs/kit/kit.ts", "specs/examples/examples.ts"];
-
 const MOST_OTHERS = 3;
 
 function importViolations(file: string, text: string): readonly string[] {

@@ -6,7 +6,6 @@ import { failed, HOSTILE, hostileResult, passed, planned, resultOf, notTested } 
 import { testAccess, UNFOLD, useBrowser } from "./chromium.ts";
 
 const browser = useBrowser();
-
 const same = passed(planned(0));
 const deviating = { ...failed(planned(1)), outcome: "known", reason: "known deviation: agreed" } as const;
 const withId = (clause: ClauseResult): ClauseResult => ({ ...clause, id: "4.4-known" });

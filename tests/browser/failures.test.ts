@@ -5,7 +5,6 @@ import { manyFailures } from "../reports/many-failures.ts";
 import { testAccess, useBrowser } from "./chromium.ts";
 
 const browser = useBrowser();
-
 const path = browser.writePage(await reportPage(manyFailures(19)));
 
 describe("a report with nineteen failures", () => {

@@ -20,7 +20,6 @@ import type { UnspecifiedEntry } from "../../engine/model/clause-results.ts";
 import { junitXml } from "../../reports/files/junit.ts";
 
 const browser = useBrowser();
-
 const full = browser.writePage(await reportPage(fullResult()));
 
 describe("the conformance report in a browser", () => {

@@ -7,7 +7,6 @@ import { needsPrograms } from "../tools/programs.ts";
 import { BASH, filled, ROOT, theAction, workspace, type Context } from "./steps.ts";
 
 const { inputs, runs } = theAction();
-
 const space = workspace();
 const server = await ownReference();
 

@@ -9,7 +9,6 @@ import { ROOT, workspace } from "./steps.ts";
 
 const MINUTES = 180_000;
 const NAMES = ["down", "reference", "wrong-order"];
-
 const space = workspace();
 const write = (name: string, target: object): void =>
   writeFileSync(join(space.dir, "targets", `${name}.json`), JSON.stringify(target));

@@ -7,40 +7,28 @@ import { startProcess, type Ended } from "../tools/processes.ts";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
+type Names<T> = Readonly<Record<string, T>>;
 export type Step = Readonly<Partial<Record<"name" | "id" | "uses" | "run" | "shell", string>>> & {
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Names<string>;
 };
-
-export interface Job {
+interface Job {
   readonly steps?: readonly Step[];
   readonly uses?: string;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly strategy?: { readonly matrix: Readonly<Record<string, readonly (string | number)[]>> };
+  readonly strategy?: { readonly matrix: Names<readonly (string | number)[]> };
 }
-
-export interface Workflow {
-  readonly jobs: Readonly<Record<string, Job>>;
-}
-
-export interface Action {
+interface Action {
   readonly name: string;
   readonly description: string;
-  readonly inputs: Readonly<Record<string, { readonly description: string; readonly default: string }>>;
+  readonly inputs: Names<{ readonly description: string; readonly default: string }>;
   readonly runs: { readonly using: string; readonly steps: readonly Step[] };
 }
 
-export function workflowIn(path: string): Workflow {
-  const content: Workflow = parse(readFileSync(join(ROOT, path), "utf8"));
-  return content;
-}
-
-export function theAction(): Action {
-  const content: Action = parse(readFileSync(join(ROOT, "action.yml"), "utf8"));
-  return content;
-}
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+export const workflowIn = (path: string): { readonly jobs: Names<Job> } => parse(read(path));
+export const theAction = (): Action => parse(read("action.yml"));
 
 /** The replacements of `${{ … }}`, by the text between the braces. */
-export type Context = Readonly<Record<string, string>>;
+export type Context = Names<string>;
 
 /** Replaces the expressions in a text. Throws if an expression is unknown. */
 export function filled(text: string, context: Context): string {
@@ -71,7 +59,7 @@ export function workspace() {
     temp,
     run: async (
       script: string,
-      env: Readonly<Record<string, string>>,
+      env: Names<string>,
       [shell = "", ...options]: readonly string[] = BASH,
     ): Promise<Ended> => {
       const path = join(dir, "step.sh");

@@ -28,7 +28,6 @@ export async function command(argv: readonly string[], env: Io["env"] = {}): Pro
 }
 
 export const lastLine = (text: string): string => text.trimEnd().split("\n").at(-1) ?? "";
-
 export const PROGRAM = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 /** Starts the command line in a separate environment. Its result folders must be valid when it has ended. */

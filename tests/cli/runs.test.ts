@@ -9,10 +9,8 @@ import { command, lastLine } from "./io.ts";
 import { program, start } from "./io.ts";
 
 const folder = ownFolder();
-
 const STATUS = ["--only", "2.2", "--level", "smoke", "--seed", "3"];
 const FAULT = ["--fault", "summary-components-status-null"];
-
 const server = await ownReference();
 
 function fileOf(name: string, content: object): string {

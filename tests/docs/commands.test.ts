@@ -26,7 +26,6 @@ const RUN_ELSEWHERE: readonly (readonly [command: RegExp, file: string, text: st
 ];
 /** The repository has no public address yet, so this command has a placeholder. */
 const PLACEHOLDER = /^npm install --save-dev git\+https:\/\/git\.example\.test\//;
-
 const server = await ownReference();
 const workplace = prepareWorkplace(ownFolder());
 

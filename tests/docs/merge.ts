@@ -1,6 +1,5 @@
 /** Declarations of a file of JavaScript by name; an import is named by its module. */
 const DECLARATION = /^(?:export )?(?:async )?(?:function|const) (\w+)|^import .* from (".*");/;
-
 const declarations = (text: string): readonly string[] => text.trim().split(/\n\n(?=\S)/);
 
 const nameOf = (declaration: string): string =>

@@ -15,7 +15,6 @@ const THEMES = ["light", "dark"] as const;
 const SIZE = { width: 1_000, height: 760 };
 const MAX_BYTES = 200_000;
 const PER_SECOND = 20;
-
 const folder = ownFolder();
 const DIGEST = join(ROOT, "docs/report.sha256");
 const pictureOf = (theme: string): string => join(ROOT, `docs/report-${theme}.png`);

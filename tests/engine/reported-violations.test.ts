@@ -127,7 +127,6 @@ test("violations are counted, and the smallest request is kept", async () => {
 });
 
 const excerptOf = (text: string, pointer: string) => excerptAt(parseTree(text), pointer);
-
 const tokens = Array.from({ length: 20 }, (_, index) => ({ name: `n${index}`, type: "T" }));
 const list = JSON.stringify({ tokens, links: { next: null } });
 

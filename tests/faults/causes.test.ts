@@ -102,7 +102,6 @@ describe.each([
 ] as const)("%s at once", (_what, tried, share) => {
   const misses: string[] = [];
   const counts = { failed: 0, related: 0 };
-
   const named = tried.map((faults) => ({ name: faults.map((one) => one.name).join(" and "), faults }));
   const timeout = 180_000;
   test.each(named)("$name: each consequence belongs to its fault", { timeout }, async ({ name, faults }) => {

@@ -24,7 +24,6 @@ type Pins = Readonly<Record<string, readonly string[]>>;
 type Found = Map<string, { readonly ids: readonly string[]; readonly way: number }>;
 const readPins = (): Pins => JSON.parse(readFileSync(PINS, "utf8"));
 const later: Readonly<Record<string, number>> = JSON.parse(readFileSync(LATER, "utf8"));
-
 const wayOf = ({ name }: Fault): number => later[name] ?? 0;
 
 /** A fraction of the faults, selected by name, so that a new fault does not change the selection of others. */

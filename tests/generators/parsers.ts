@@ -5,26 +5,22 @@ const OPERATORS = new Set(["eq", "gt", "gte", "lt", "lte", "ne"]);
 const DECIMAL = tableOf("0123456789");
 const HEX = tableOf("0123456789abcdefABCDEF");
 
-export function isDigits(text: string, min: number, max: number): boolean {
-  return text.length >= min && text.length <= max && consistsOf(text, DECIMAL);
-}
+export const isDigits = (text: string, min: number, max: number): boolean =>
+  text.length >= min && text.length <= max && consistsOf(text, DECIMAL);
 
-export function isHex(text: string, min: number, max = min): boolean {
-  return text.length >= min && text.length <= max && consistsOf(text, HEX);
-}
+export const isHex = (text: string, min: number, max = min): boolean =>
+  text.length >= min && text.length <= max && consistsOf(text, HEX);
 
-export const isEntityId: Interpretation = (text) => {
-  const parts = text.split(".");
-  return parts.length === 3 && parts.every((part) => isDigits(part, 1, 10));
-};
+const areNumbers = (parts: readonly string[]): boolean => parts.every((part) => isDigits(part, 1, 10));
+
+export const isEntityId: Interpretation = (text) =>
+  text.split(".").length === 3 && areNumbers(text.split("."));
 
 export const isShortOrFullId: Interpretation = (text) => isEntityId(text) || isDigits(text, 1, 10);
 
 /** One to three parts, as if shard and realm were each optional. */
-export const isIdOfAnyLength: Interpretation = (text) => {
-  const parts = text.split(".");
-  return parts.length <= 3 && parts.every((part) => isDigits(part, 1, 10));
-};
+export const isIdOfAnyLength: Interpretation = (text) =>
+  text.split(".").length <= 3 && areNumbers(text.split("."));
 
 /** Seconds, optionally with decimals after a dot. */
 export const isTimestamp: Interpretation = (text) => {
@@ -33,23 +29,19 @@ export const isTimestamp: Interpretation = (text) => {
 };
 
 /** The same with any character as the dot, at any position. */
-export const isTimestampWithAnyDot: Interpretation = (text) => {
-  for (let cut = 1; cut <= Math.min(10, text.length); cut += 1) {
+export const isTimestampWithAnyDot: Interpretation = (text) =>
+  [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].some((cut) => {
     const rest = text.slice(cut);
-    if (isDigits(text.slice(0, cut), cut, cut) && (rest === "" || isDigits(rest.slice(1), 1, 9))) {
-      return true;
-    }
-  }
-  return false;
-};
+    return isDigits(text.slice(0, cut), cut, cut) && (rest === "" || isDigits(rest.slice(1), 1, 9));
+  });
 
 /** The value alone, or after an operator and a colon. */
-export function filterOf(value: Interpretation): Interpretation {
-  return (text) => {
+export const filterOf =
+  (value: Interpretation): Interpretation =>
+  (text) => {
     const colon = text.indexOf(":");
     return value(text) || (OPERATORS.has(text.slice(0, colon)) && value(text.slice(colon + 1)));
   };
-}
 
 export const isAddress: Interpretation = (text) => isHex(withoutPrefix(text), 40);
 
@@ -67,20 +59,21 @@ export const isTransactionId: Interpretation = (text) => {
   return rest.length === 0 && isEntityId(id) && isDigits(seconds, 1, 19) && isDigits(nanos, 1, 9);
 };
 
-export function isPlainInteger(min: number, max: number): Interpretation {
-  return (text) =>
-    isDigits(text, 1, 10) && String(Number(text)) === text && Number(text) >= min && Number(text) <= max;
-}
+const isBetween = (text: string, min: number, max: number): boolean =>
+  Number(text) >= min && Number(text) <= max;
+
+export const isPlainInteger =
+  (min: number, max: number): Interpretation =>
+  (text) =>
+    isDigits(text, 1, 10) && String(Number(text)) === text && isBetween(text, min, max);
 
 /** The number that a lenient parser reads from the text. */
-export function isLenientInteger(min: number, max: number): Interpretation {
-  return (text) =>
-    text.trim() !== "" && Number.isInteger(Number(text)) && Number(text) >= min && Number(text) <= max;
-}
+export const isLenientInteger =
+  (min: number, max: number): Interpretation =>
+  (text) =>
+    text.trim() !== "" && Number.isInteger(Number(text)) && isBetween(text, min, max);
 
-function withoutPrefix(text: string): string {
-  return text.startsWith("0x") ? text.slice(2) : text;
-}
+const withoutPrefix = (text: string): string => (text.startsWith("0x") ? text.slice(2) : text);
 
 function consistsOf(text: string, characters: Uint8Array): boolean {
   for (let at = 0; at < text.length; at += 1) {
@@ -93,8 +86,6 @@ function consistsOf(text: string, characters: Uint8Array): boolean {
 
 function tableOf(characters: string): Uint8Array {
   const table = new Uint8Array(128);
-  for (const character of characters) {
-    table[character.charCodeAt(0)] = 1;
-  }
+  Buffer.from(characters).forEach((code) => (table[code] = 1));
   return table;
 }

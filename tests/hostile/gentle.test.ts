@@ -10,7 +10,7 @@ import { mostInASecond, startMeter } from "./meter.ts";
 describe("the rate, measured at the target", { retry: 2 }, () => {
   test("is kept in a run that shrinks a failure", async () => {
     const reference = await testReference({ fault: "tokens-name-null" });
-    const meter = await startMeter("return count % 50 === 0 ? 503 : 200", new URL(reference.baseUrl).origin);
+    const meter = await startMeter(new URL(reference.baseUrl).origin, 50);
     const { target } = plainSettings(reference.target, "smoke", 1, []);
     const base = meter.url + new URL(reference.baseUrl).pathname;
     const facts = await checkAll(

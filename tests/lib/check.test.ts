@@ -7,9 +7,7 @@ import { matchers, type ContractMatchers } from "../../lib/matchers.ts";
 import { ownReference, testReference } from "../tools/own.ts";
 
 const sound = await ownReference();
-
 const LIST = "/api/v1/tokens?limit=100";
-
 const ok = <Body>(body: Body) => ({ status: 200, body });
 
 describe("check", () => {

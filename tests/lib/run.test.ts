@@ -14,7 +14,6 @@ import {
 import { ownFolder, ownServer, testReference } from "../tools/own.ts";
 
 const server = await ownServer(reference.start());
-
 const TARGET = { baseUrl: "http://127.0.0.1" };
 const folder = ownFolder();
 const SMOKE = { level: "smoke", seed: 5 } as const;

@@ -14,7 +14,6 @@ import { makeCertificates } from "./certificates.ts";
 const { path, text } = makeCertificates();
 const tls = { cert: text("right.pem"), key: text("right.key") };
 const HOST = "127.0.0.1";
-
 const FEES = JSON.stringify({ fees: [{ gas: 1, transaction_type: "ContractCall" }], timestamp: "1.1" });
 const json: RequestListener = (_request, response) => {
   response.writeHead(200, { "content-type": "application/json" }).end(FEES);

@@ -55,7 +55,6 @@ function entryOf(entry: Entry) {
 export const HOST = "https://ledger.example.test/prefix";
 export const FEES_URL = `${HOST}/api/v1/network/fees`;
 export const TOKENS_URL = `${HOST}/api/v1/tokens`;
-
 export const FEES = SUCCESS.networkFees;
 const TOKEN = { admin_key: null, decimals: 2, metadata: "", name: "Gold Coin", symbol: "GC" };
 export const tokens = (...ids: readonly number[]) => ({

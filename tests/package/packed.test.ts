@@ -10,10 +10,8 @@ import { packedProject, ROOT, type Project } from "./project.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
 const PROGRAM = "node_modules/.bin/ledger-conformance";
-
 let project: Project;
 let server: Reference;
-
 const missing = missingPrograms(["npm", "npx"]);
 
 beforeAll(async () => {
@@ -130,17 +128,13 @@ const failed: readonly ClauseResult[] = result.clauses.filter(({ outcome }) => o
 await server.close();
 const wrong = await run({}).catch((error: unknown) => error instanceof CannotRun);
 const [first] = generators.timestampFilter.valid().boundaries;
-console.log(JSON.stringify({
-  verdict: result.verdict,
-  failed: failed.length,
-  wrong,
-  clauses: (await clauses({ only: ["networkFees"] })).length === result.clauses.length,
-  first: typeof first?.value,
-  records: Object.keys(schemas.records).includes(token.title),
-  ids: formats.entityId.valid().boundaries.every(({ value }) => ENTITY_ID.test(value)),
-  files: schemaFiles().some(({ name }) => name === "openapi.json"),
-  passed: (await matchers.toMatchContract({ status: 200, body: { fees: [], timestamp: "1.5" } }, "networkFees")).pass,
-}));
+const response = { status: 200, body: { fees: [], timestamp: "1.5" } };
+const { pass } = await matchers.toMatchContract(response, "networkFees");
+const selected = await clauses({ only: ["networkFees"] });
+const isId = ({ value }: { readonly value: string }): boolean => ENTITY_ID.test(value);
+console.log(result.verdict, failed.length, wrong, selected.length === result.clauses.length, typeof first?.value);
+console.log(Object.keys(schemas.records).includes(token.title), formats.entityId.valid().boundaries.every(isId));
+console.log(schemaFiles().some(({ name }) => name === "openapi.json"), pass);
 `;
 
 test("the library is typed for a strict project, and runs there", async () => {
@@ -148,18 +142,7 @@ test("the library is typed for a strict project, and runs there", async () => {
   const options = words("--exactOptionalPropertyTypes --outDir out-consumer consumer.ts");
   expect(await compiled(options)).toStrictEqual(QUIET);
   const { out, code } = await project.run(process.execPath, ["out-consumer/consumer.js"]);
-  expect(code).toBe(0);
-  expect(JSON.parse(out)).toStrictEqual({
-    verdict: "conforms",
-    failed: 0,
-    wrong: true,
-    clauses: true,
-    first: "string",
-    records: true,
-    ids: true,
-    files: true,
-    passed: true,
-  });
+  expect([code, out]).toStrictEqual([0, "conforms 0 true true string\ntrue true\ntrue true\n"]);
 });
 
 test("an installation has no test runner and no Allure", () => {

@@ -8,7 +8,6 @@ import { defined } from "../tools/defined.ts";
 import { startProcess } from "../tools/processes.ts";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-
 const executed = promisify(execFile);
 
 /** A project in which npm installed only the result of `npm pack`. */

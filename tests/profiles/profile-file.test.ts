@@ -16,7 +16,6 @@ import { ownFolder, testReference } from "../tools/own.ts";
 
 const folder = ownFolder();
 const clauses = clauseIdsOf(await loadCatalogue());
-
 const BUNDLED = "hiero-mirror-node, incident-io, openstatus, sourcify, statuspage";
 const LEAST = { name: "mine", group: "base", title: "Mine", versions: [] };
 const STEP = { path: "/api/v1/contracts", select: "$.contracts[*].contract_id" };

@@ -98,7 +98,6 @@ const lostBehindOnePage = (rows: number) => {
 };
 const missing = "4.1-tokens-no-row-missing";
 const noLink = broken(missing, ["pages"], { ...gap, pointer: "/links/next" }, "?token.id=lt:0.0.9");
-
 const end = { pointer: "/links/next", symptoms: ["stray", "end"] };
 const ending = broken("4.1-tokens-end", ["pages"], end, "?account.id=0.0.9&token.id=gt:0.0.5");
 const stray = { pointer: "/tokens/1/token_id", rowFault: { kind: "stray" }, symptoms: ["stray"] } as const;

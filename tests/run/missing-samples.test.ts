@@ -10,7 +10,6 @@ import { changed, type Edit } from "./check-reference.ts";
 
 const PROFILE = "hiero-mirror-node";
 const usual = await ownReference();
-
 const GONE: Edit = () => undefined;
 
 type Options = NonNullable<Parameters<typeof run>[1]>;

@@ -12,7 +12,6 @@ const reference = await ownReference();
 type Meant = Parameters<typeof behind>[1];
 
 const silence = (): void => undefined;
-
 const BALANCES = { only: ["4.3-balance-accepted"], level: "standard", seed: 1 } as const;
 
 async function tested(meant: Meant, respond: Respond, options: RunOptions = BALANCES) {

@@ -80,7 +80,6 @@ test("endpoints without samples send no requests, except those with listed ids",
 
 // Interpretation 22: no request below a URL succeeds, a path does not exist, and the bound on requests
 const folder = ownFolder();
-
 const NOT_FOUND = jsonResponse(404, { _status: { messages: [{ message: "Not found" }] } });
 
 /** The origin of a server that answers what `isMeant` chooses itself, and forwards everything else to the reference. */

@@ -39,7 +39,6 @@ const HOSTILE = {
 } as const;
 
 const POST = { endpoint: "verify", service: "verify", method: "POST", target: "", expects: "open" } as const;
-
 const folder = ownFolder();
 
 async function writtenWith(text: string): Promise<Readonly<Record<string, string>>> {

@@ -25,14 +25,12 @@ const ENV = {
 
 const API_KEY = `key/with+${SIGNS}==and-more`;
 const LITERAL = `lit"eral${SIGNS}; cookie=Monster-42`;
-
 const SECRETS = [ENV.LEDGER_TOKEN, ENV.BASIC, CREDENTIALS, PASSWORD, ENV.STATUS_KEY, API_KEY, LITERAL];
 
 /** Echoes the values of requests in one encoding after the other. */
 const inEveryWay: Act = (socket, incoming) => echoing[incoming.count % echoing.length]?.act(socket, incoming);
 /** Conforms to the contract, and echoes the values of requests in unspecified places. */
 const besides = instead((value, incoming) => JSON.stringify({ ...value, echo: echoOf(incoming) }));
-
 const folder = ownFolder();
 const broken = await ownServer(startAttacker(inEveryWay));
 const good = await ownServer(startAttacker(besides));

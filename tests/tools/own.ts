@@ -23,7 +23,6 @@ const closedBy =
 
 /** A server for the tests of a file, closed after them. */
 export const ownServer = closedBy(afterAll);
-
 export const testServer = closedBy(onTestFinished);
 
 export const serve = (listener: RequestListener, host?: string): Promise<Listening> =>

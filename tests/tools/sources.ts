@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const REPOSITORY = join(import.meta.dirname, "../..");
-
 const FOLDERS = ["cli", "engine", "generators", "lib", "reference", "reports", "schemas", "specs"];
 
 const filesIn = (folders: readonly string[]): ReadonlyMap<string, string> =>

@@ -8,7 +8,6 @@ import { vitestProject } from "./vitest-project.ts";
 const project = vitestProject({ pool: "vmThreads" });
 const good = await ownReference();
 const broken = await ownReference({ fault: "fees-gas-as-text" });
-
 const FEES = { only: ["2.5"] };
 
 interface AllureResult {

@@ -53,7 +53,6 @@ export function response(
 
 /** The head of a response whose body comes in chunks. */
 export const CHUNKED = `HTTP/1.1 200 OK${CRLF}content-type: application/json${CRLF}transfer-encoding: chunked${CRLF}${CRLF}`;
-
 export const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}${CRLF}${text}${CRLF}`;
 
 export const say =
