@@ -1,21 +1,22 @@
 import { expect, test } from "vitest";
 import { summaryText, coloursFor } from "../../reports/text/terminal.ts";
 import { lastLine } from "../cli/io.ts";
-import { failed, planned, resultOf, notTested, violation } from "./samples.ts";
+import { failures, planned, resultOf, notTested } from "./samples.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 
 const PLAIN = coloursFor({}, {});
+const printed = (result: RunResult, reportPath?: string): string =>
+  summaryText({ result, reportPath, paint: PLAIN });
 /** Lines that a run prints before its first request. */
 const INTRO_LINES = 5;
 const LONG = "of a value that fills more than a line of the screen ".repeat(5);
 
 /** A result with unrelated failures, each with a long URL and long values, and with untested clauses. */
-function resultWith(failures: number, untested: number) {
-  const broken = Array.from({ length: failures }, (_, index) => {
+function resultWith(count: number, untested: number) {
+  const broken = failures(count, (index) => {
     const url = `https://ledger.example.test/a/long/prefix/api/v1/tokens?name=${"x".repeat(80)}&n=${index}`;
     const values = { pointer: `/member_${index}`, expected: `a number ${LONG}`, actual: `${index} ${LONG}` };
-    return failed({ ...planned(1), id: `4.4-clause-${index}`, statement: `member_${index} is an integer` }, [
-      violation({ ...values, message: `member_${index} is a string`, curl: `curl -i '${url}'` }),
-    ]);
+    return { ...values, message: `member_${index} is a string`, curl: `curl -i '${url}'` };
   });
   const reasons = Array.from({ length: untested }, (_, index) =>
     notTested({ ...planned(2), id: `4.10-other-${index}` }, { reason: `reason ${index} ${LONG}` }),
@@ -27,31 +28,27 @@ test.each([
   [1, 30],
   [8, 30],
   [30, 30],
-])("%d causes and %d untested clauses fit 40 lines of 100 columns", (failures, untested) => {
-  const result = resultWith(failures, untested);
-  const text = summaryText({ result, reportPath: "reports/out/index.html", paint: PLAIN });
+])("%d causes and %d untested clauses fit 40 lines of 100 columns", (count, untested) => {
+  const result = resultWith(count, untested);
+  const text = printed(result, "reports/out/index.html");
   const rows = text.split("\n").slice(0, -1);
   const screen = rows.reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / 100)), 0);
   expect(INTRO_LINES + screen).toBeLessThanOrEqual(40);
   const causes = text.split("    ✘ ").slice(1);
-  expect(causes).toHaveLength(Math.min(failures, 10));
-  for (const [index, cause] of causes.entries()) {
-    const parts = [`4.4-clause-`, "tokens", "is a string", "expected", "actual"];
+  expect(causes).toHaveLength(Math.min(count, 10));
+  for (const cause of causes) {
+    const parts = ["4.4-clause-", "tokens", "expected", "actual"];
     expect(parts.filter((part) => !cause.includes(part))).toStrictEqual([]);
-    expect(cause).toMatch(new RegExp(`member_\\d+ is a string`));
-    expect(index).toBeLessThan(10);
+    expect(cause).toMatch(/member_\d+ is a string/);
   }
   expect(text).toContain("reports/out/index.html");
-  expect(text.includes("20 more causes")).toBe(failures === 30);
+  expect(text.includes("20 more causes")).toBe(count === 30);
   expect(text.includes("Not tested")).toBe(untested > 0);
   expect(lastLine(text)).toMatch(/^✘ does not conform/);
 });
 
 test("the blocks are shortened before a curl line is left out, and none is cut; those of the last causes go first", () => {
-  const linesOf = (failures: number): readonly string[] => {
-    const result = resultWith(failures, 30);
-    return summaryText({ result, reportPath: "index.html", paint: PLAIN }).split("\n");
-  };
+  const linesOf = (count: number) => printed(resultWith(count, 30), "index.html").split("\n");
   const requestsIn = (lines: readonly string[]) => lines.filter((line) => line.trim().startsWith("curl "));
   const few = linesOf(6);
   expect(requestsIn(few)).toHaveLength(6);
@@ -69,19 +66,20 @@ test("a clause that may be related to a cause states it, however many causes the
   const clauses = result.clauses.map((clause) =>
     clause.id === "4.4-clause-8" ? { ...clause, possiblyRelatedTo: related } : clause,
   );
-  const text = summaryText({ result: { ...result, clauses }, reportPath: "index.html", paint: PLAIN });
+  const text = printed({ ...result, clauses }, "index.html");
   expect(text).toContain(`possibly related to another cause (${related})`);
 });
 
-test.each([1, 5])("%d causes list the values of their cases", (failures) => {
+test.each([1, 5])("%d causes list the values of their cases", (count) => {
   const values = ["1", "2", "3", "4", "5", "6", "7"].map((text) => `end: ${text}a`);
-  const broken = Array.from({ length: failures }, (_, index) =>
-    failed({ ...planned(1), id: `4.4-clause-${index}`, statement: `statement ${index}` }, [
-      violation({ values, message: `problem ${index}`, pointer: `/member_${index}`, actual: `"${index}"` }),
-    ]),
-  );
-  const text = summaryText({ result: resultOf(broken), reportPath: undefined, paint: PLAIN });
-  expect(text.split("end: 5a; … and 2 more values")).toHaveLength(failures + 1);
+  const valued = (index: number) => ({
+    values,
+    message: `problem ${index}`,
+    pointer: `/member_${index}`,
+    actual: `"${index}"`,
+  });
+  const text = printed(resultOf(failures(count, valued)));
+  expect(text.split("end: 5a; … and 2 more values")).toHaveLength(count + 1);
   expect(text).not.toContain("6a");
 });
 
@@ -89,15 +87,15 @@ test("colours do not change the lines", () => {
   const paint = coloursFor({ isTTY: true }, { TERM: "xterm" });
   const result = resultWith(8, 3);
   const coloured = summaryText({ result, reportPath: undefined, paint });
-  const plain = summaryText({ result, reportPath: undefined, paint: PLAIN });
+  const plain = printed(result);
   // oxlint-disable-next-line no-control-regex -- escape sequences begin with this character
   expect(coloured.replaceAll(/\u001b\[\d+m/g, "")).toBe(plain);
-  expect(coloured).not.toBe(summaryText({ result, reportPath: undefined, paint: PLAIN }));
+  expect(coloured).not.toBe(printed(result));
   expect(coloursFor({ isTTY: true }, { NO_COLOR: "1" }).good("x")).toBe("x");
 });
 
 test("without a failure the untested clauses are shortened, not left out", () => {
-  const text = summaryText({ result: resultWith(0, 60), reportPath: undefined, paint: PLAIN });
+  const text = printed(resultWith(0, 60));
   expect(text.split("\n").length).toBeLessThan(20);
   expect(text).toContain("Not tested\n");
   expect(text).toContain("more lines: see the report");
@@ -108,10 +106,7 @@ test.each([
   [2, 2, false],
   [3, 13, false],
 ])("of %d violations in %d failures that did not recur, the summary explains it: %s", (some, all, isHint) => {
-  const clauses = Array.from({ length: all }, (_, index) =>
-    failed({ ...planned(1), id: `4.4-clause-${index}` }, [violation({ reproducible: index >= some })]),
-  );
-  const text = summaryText({ result: resultOf(clauses), reportPath: undefined, paint: PLAIN });
+  const text = printed(resultOf(failures(all, (index) => ({ reproducible: index >= some }))));
   expect(text.includes(`${some} of ${all} failed clauses did not fail again`)).toBe(isHint);
   expect(text.includes("--concurrency 1")).toBe(isHint);
 });
@@ -126,12 +121,9 @@ test("if the screen is full, a cause keeps the request that differs from the one
     body: "{}",
     ...(index < 2 ? { beside: true as const } : { violates: true as const }),
   }));
-  const broken = Array.from({ length: 5 }, (_, index) =>
-    failed({ ...planned(1), id: `4.4-clause-${index}`, statement: `statement ${index}` }, [
-      violation({ exchanges, curl: curls[2] ?? "", message: `problem ${index}`, pointer: `/at_${index}` }),
-    ]),
-  );
-  const text = summaryText({ result: resultOf(broken), reportPath: undefined, paint: PLAIN });
+  const [, , curl = ""] = curls;
+  const problem = (index: number) => ({ message: `problem ${index}`, pointer: `/at_${index}` });
+  const text = printed(resultOf(failures(5, (index) => ({ ...problem(index), exchanges, curl }))));
   expect(text.split("https://x.test/list'").length - 1).toBeLessThan(10);
   expect(text.split("https://x.test/list?filter=1'").length - 1).toBe(5);
 });
