@@ -111,11 +111,11 @@ export function integerOf(written: string): bigint | undefined {
 }
 
 /** Maximum nesting of arrays and objects in one response. Recursion is safe up to this depth. */
-export const MOST_BODY_LEVELS = 1_000;
+const MOST_BODY_LEVELS = 1_000;
 /** Maximum number of values and members in one response; a full page has a few thousand. */
 const MOST_BODY_VALUES = 50_000;
 /** Maximum number of elements of one array. A full page has a hundred; clauses compare the rows of lists with one another. */
-export const MOST_BODY_ELEMENTS = 3_000;
+const MOST_BODY_ELEMENTS = 3_000;
 
 const MORE_VALUES = `the response has more than ${MOST_BODY_VALUES} values`;
 

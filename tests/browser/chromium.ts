@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, type TestAPI } from "v
 import { ownFolder } from "../tools/own.ts";
 
 /** The view in which a page is opened; by default 1280 by 800 pixels, light, with scripts, and with reduced motion. */
-export interface View {
+interface View {
   readonly width?: number;
   readonly height?: number;
   readonly colorScheme?: "light" | "dark";

@@ -55,6 +55,8 @@ describe("reading a body", () => {
     const excess = (text: string): string | undefined => excessiveBody(JSON.parse(text));
     const arrays = (count: number): string => `[${`[${"1,".repeat(99)}1],`.repeat(count)}1]`;
     expect([excess(arrays(490)), excess(`[${"1,".repeat(2_999)}1]`)]).toEqual([undefined, undefined]);
+    expect(exactBody(read(`{"a":${"[".repeat(40_000)}${"]".repeat(40_000)},"a":1}`))).toBeUndefined();
+    expect(() => read(`[${"[],".repeat(50_000)}1]`)).toThrow(/more than 50000 values/);
     expect(excess(arrays(510))).toMatch(/more than 50000 values/);
     expect(excess(`[{"a":[${"{},".repeat(3_000)}{}]}]`)).toMatch(/array of more than 3000 elements/);
   });

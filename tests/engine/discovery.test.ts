@@ -60,6 +60,11 @@ describe("links.next", () => {
   ])("%s is followed behind a prefix", (next, expected) => {
     expect(targets(next, "/deep")).toStrictEqual(expected);
   });
+
+  test("credentials in a link are ignored", () => {
+    const [link] = resolveNext("https://user:secret@host.test:8443/x", responseAt(""));
+    expect(link?.url).toBe("https://host.test:8443/x");
+  });
 });
 
 function contextOf(respond: (request: ApiRequest) => ApiResponse) {

@@ -16,7 +16,8 @@ import { adviceFor } from "../../reports/words/advice.ts";
 import { valuesOfOtherWidths } from "../../specs/kit/lists/bounds.ts";
 import { alarms, checked, idsOf } from "../run/check-reference.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
-import { certainKeys, explainingKeys } from "../../specs/kit/lists/order.ts";
+import { certainKeys, explainingKeys, firstMisplaced, sortKeys } from "../../specs/kit/lists/order.ts";
+import { namesWithSpecialCharacters } from "../../specs/kit/lists/name-search.ts";
 
 const lastPage = pageClauses.find(({ id }) => id === "4.1-tokens-next-null-at-end");
 const nextNullAtEnd = (pagesRead: PagesRead) => lastPage?.check(pagesRead, {});
@@ -219,4 +220,15 @@ test("two faults whose links never end together are both found", async () => {
   const only = ["4.1-tokens-next-null-at-end", "4.4-limit-above-maximum"];
   const results = await checked({ fault }, { only });
   expect(idsOf(results, "failed")).toStrictEqual(only);
+});
+
+test("the names that are searched for contain every special character of all names", () => {
+  const names = ["  wide  gap  ", "back\\slash", "a+b & c", "plus + more", "plain name", "a+b"];
+  expect(namesWithSpecialCharacters(names)).toStrictEqual(["a+b & c", "wide  gap", "back\\slash"]);
+});
+
+test("rows in reverse order are reported with their sort key", () => {
+  const all = [0, 2, 1].map((decimals, index) => ({ decimals, token_id: `0.0.${9 - index}` }));
+  const found = firstMisplaced(examplePages("tokens", [all]), sortKeys(all), "asc");
+  expect(found?.pointer).toBe("/tokens/1/token_id");
 });
