@@ -30,10 +30,9 @@ function roomOf(file: string): string {
 const FILES = [...SOURCES.keys()].filter((file) => !file.endsWith(".spec.ts"));
 const textOf = (file: string): string => SOURCES.get(file) ?? "";
 
+const IMPORT = /(?:from |import |import\()"(\.{1,2}\/[^"]+)"/g;
 const IMPORTS = FILES.flatMap((file) =>
-  [...textOf(file).matchAll(/(?:from |import |import\()"(\.{1,2}\/[^"]+)"/g)].map(
-    ([, to = ""]) => [file, normalize(join(file, "..", to))] as const,
-  ),
+  [...textOf(file).matchAll(IMPORT)].map(([, to = ""]) => [file, normalize(join(file, "..", to))] as const),
 );
 
 const imported = (): Arrows =>

@@ -33,6 +33,9 @@ const wordsOf = (name: string): readonly string[] =>
     return [lower, lower.replace(/s$/, "")];
   });
 
+const isType = (node: ts.Node): node is ts.InterfaceDeclaration | ts.TypeAliasDeclaration =>
+  ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);
+
 function namesIn(file: string, text: string): Readonly<Record<"all" | "top", readonly Name[]>> {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const at = (node: ts.Node, name: string): Name => {
@@ -56,10 +59,7 @@ function namesIn(file: string, text: string): Readonly<Record<"all" | "top", rea
       return statement.declarationList.declarations.flatMap(({ name }) => bound(name));
     }
     const isNamed =
-      ts.isFunctionDeclaration(statement) ||
-      ts.isClassDeclaration(statement) ||
-      ts.isInterfaceDeclaration(statement) ||
-      ts.isTypeAliasDeclaration(statement);
+      ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) || isType(statement);
     return isNamed && statement.name !== undefined ? [at(statement.name, statement.name.text)] : [];
   });
   return { all, top };

@@ -12,12 +12,9 @@ const server = await ownReference();
 
 async function checked(given: Context, env: Context = {}): Promise<Ended & { readonly output: string }> {
   const step = runs.steps.find(({ id }) => id === "test");
-  const context = Object.fromEntries([
-    ...Object.entries(inputs).map(
-      ([name, input]) => [`inputs.${name}`, given[name] ?? input.default] as const,
-    ),
-    ["github.action_path", ROOT] as const,
-  ]);
+  const values = Object.entries(inputs).map(([name, { default: usual }]) => [name, given[name] ?? usual]);
+  const named = values.map(([name, value]) => [`inputs.${name}`, value]);
+  const context: Context = Object.fromEntries([...named, ["github.action_path", ROOT]]);
   const own = Object.entries(step?.env ?? {}).map(([name, value]) => [name, filled(value, context)] as const);
   writeFileSync(join(space.dir, "output"), "");
   const at = (name: string) => join(space.dir, name);

@@ -20,12 +20,9 @@ write("wrong-order", (await ownReference({ fault: "fees-order-ignored" })).targe
 const { target: repaired } = await ownReference();
 write("down", { baseUrl: "http://127.0.0.1:9" });
 
+const MATRIX = `sh ${JSON.stringify(join(ROOT, "examples/matrix/run.sh"))}`;
 const night = (): Promise<Ended> =>
-  space.run(
-    `sh ${JSON.stringify(join(ROOT, "examples/matrix/run.sh"))} --only 4.5-order-sorted --seed 1`,
-    { LEVEL: "smoke" },
-    ["sh"],
-  );
+  space.run(`${MATRIX} --only 4.5-order-sorted --seed 1`, { LEVEL: "smoke" }, ["sh"]);
 
 test(
   "each service is tested although others fail or are down, and a page compares the results",

@@ -41,13 +41,10 @@ async function writeAssumedFiles(dir: string): Promise<void> {
   const body = async (path: string): Promise<string> => await (await fetch(server.baseUrl + path)).text();
   const [contractResult] = server.target.samples.contractResults;
   writeFileSync(join(dir, "body.json"), await body(`/api/v1/contracts/results/${contractResult}`));
+  const content = { mimeType: "application/json", text: await body("/api/v1/tokens") };
   const entry = {
     request: { method: "GET", url: `${server.baseUrl}/api/v1/tokens`, headers: [] },
-    response: {
-      status: 200,
-      headers: [{ name: "content-type", value: "application/json" }],
-      content: { mimeType: "application/json", text: await body("/api/v1/tokens") },
-    },
+    response: { status: 200, headers: [{ name: "content-type", value: "application/json" }], content },
   };
   writeFileSync(join(dir, "capture.har"), JSON.stringify({ log: { version: "1.2", entries: [entry] } }));
 }

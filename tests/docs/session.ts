@@ -1,5 +1,5 @@
 /** Follows a page of the documentation in an empty project with the package, or in a copy of this checkout; only the substitutions below change it. */
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
 import * as fs from "node:fs";
 import { createServer } from "node:net";
 import { delimiter, dirname, join } from "node:path";
@@ -164,13 +164,9 @@ const PATIENCE_MS = 240_000;
 type Environment = Readonly<Record<string, string>>;
 
 /** Starts a command in a process group of its own. One pipe for both streams keeps the order of their lines. */
+const stdio: StdioOptions = ["ignore", "pipe", "ignore"];
 const start = (command: string, cwd: string, env: Environment): ChildProcess =>
-  spawn("sh", ["-c", `exec 2>&1\n${command}`], {
-    cwd,
-    env,
-    detached: true,
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+  spawn("sh", ["-c", `exec 2>&1\n${command}`], { cwd, env, detached: true, stdio });
 
 async function shell(command: string, cwd: string, env: Environment): Promise<Pick<Ran, "code" | "out">> {
   const child = start(command, cwd, env);

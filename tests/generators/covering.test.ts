@@ -14,11 +14,9 @@ describe("a covering array", () => {
     const { factors, exclusions } = LIST_CONTEXTS[list];
     const contexts = coveringArray(factors, exclusions);
     expect(missingPairs(contexts, statePairs(factors, exclusions))).toEqual([]);
-    const excluded = contexts.filter((context) =>
-      exclusions.some((exclusion) =>
-        Object.entries(exclusion).every(([factor, states]) => states.includes(context[factor] ?? "")),
-      ),
-    );
+    const isExcluded = (context: Contexts[number]) => (exclusion: (typeof exclusions)[number]) =>
+      Object.entries(exclusion).every(([factor, states]) => states.includes(context[factor] ?? ""));
+    const excluded = contexts.filter((context) => exclusions.some(isExcluded(context)));
     expect(excluded).toEqual([]);
     expect(contexts.length).toBeLessThan(80);
   });

@@ -18,13 +18,9 @@ export interface Changes extends Partial<
 const SHORT: Partial<Limits> = { requestMs: 4_000, retries: 1, outageMs: 700, retryAfterMs: 300 };
 
 export function settingsOf(url: string, { limits, headers = {}, ...changes }: Changes = {}): Settings {
+  const own = { status: {}, base: headers, verify: {} };
   return {
-    target: {
-      urls: { base: url },
-      headers: { status: {}, base: headers, verify: {} },
-      parameters: {},
-      samples: {},
-    },
+    target: { urls: { base: url }, headers: own, parameters: {}, samples: {} },
     limits: { ...DEFAULT_LIMITS, ...SHORT, ...limits },
     seed: 1,
     level: "smoke",

@@ -85,11 +85,7 @@ test.each<[string, Buffer, RegExp]>([
   ["deflate", deflateSync(page), /^200 json$/],
   ["Deflate", deflateRawSync(page), /^200 json$/],
   ["gzip, identity, br", brotliCompressSync(gzipSync(page)), /^200 json$/],
-  [
-    "gzip",
-    gzipSync(Buffer.alloc(200 * MEBI, 32)),
-    /longer than 2 MiB \(2,097,152 bytes\) after decoding, the/,
-  ],
+  ["gzip", gzipSync(Buffer.alloc(200 * MEBI, 32)), /longer than 2 MiB \(2,097,152 bytes\) after decoding/],
   ["br", brotliCompressSync(Buffer.alloc(32 * MEBI, 32)), /after decoding, the limit for one response$/],
   ["gzip", page, /^200 a body that cannot be decoded as gzip$/],
   ["gzip", gzipSync(page).subarray(0, 25), /^200 a body that cannot be decoded as gzip$/],

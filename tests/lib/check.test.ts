@@ -46,12 +46,9 @@ test("every form of a response object is read", async () => {
 test("the ends of int64, rounded by JSON.parse, are no violation", async () => {
   // From a server of its own, and before the first is tested: under load an idle connection may be closed when it is used again.
   const fresh = await testReference();
-  const records = await Promise.all(
-    fresh.target.samples.contractResults.map(
-      async (name): Promise<unknown> =>
-        await (await fetch(`${fresh.baseUrl}/api/v1/contracts/results/${name}`)).json(),
-    ),
-  );
+  const nameOf = (name: string) => `${fresh.baseUrl}/api/v1/contracts/results/${name}`;
+  const fetched = fresh.target.samples.contractResults.map((name) => fetch(nameOf(name)));
+  const records = await Promise.all(fetched.map(async (one): Promise<unknown> => await (await one).json()));
   for (const parsed of records) {
     expect((await checkResponse(ok(parsed), "contractResult")).violations).toStrictEqual([]);
   }

@@ -87,12 +87,8 @@ const CLIENTS: Readonly<Record<string, Get>> = {
     const { status } = came;
     const redirected = { "Request URL": new URL(url).origin, "Response Status": 308 };
     const allRequestResponses = [redirected, { "Request URL": url, "Response Status": status }];
-    return {
-      status,
-      headers: Object.fromEntries(came.headers),
-      body: await jsonOf(came),
-      allRequestResponses,
-    };
+    const headers = Object.fromEntries(came.headers);
+    return { status, headers, body: await jsonOf(came), allRequestResponses };
   }),
   "axios with bytes": (base, path) =>
     axios.get(base + path, { validateStatus: null, responseType: "arraybuffer" }),

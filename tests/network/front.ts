@@ -56,10 +56,5 @@ export async function behind(
     const isOwn = isMeant(incoming.url?.replaceAll(/%3a/gi, ":") ?? "", count, incoming);
     return isOwn ? respond(outgoing) : forward(incoming, outgoing);
   });
-  return {
-    origin: url,
-    /** The URL of the ledger query service. */
-    baseUrl: url + new URL(baseUrl).pathname,
-    requests: () => count,
-  };
+  return { origin: url, baseUrl: url + new URL(baseUrl).pathname, requests: () => count };
 }

@@ -33,6 +33,8 @@ function entryOf(entry: Entry) {
   const { url, method = "GET", status = 200, body = {}, type = "application/json", posted } = entry;
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const headers = list({ ":authority": "host", ...entry.requestHeaders });
+  const content = { mimeType: type, size: Buffer.byteLength(text), text };
+  const responseHeaders = list({ "Content-Type": type, ...entry.responseHeaders });
   return {
     startedDateTime: "2026-01-01T00:00:00.000Z",
     time: 1,
@@ -43,12 +45,7 @@ function entryOf(entry: Entry) {
       ...(entry.queryString === undefined ? {} : { queryString: list(entry.queryString) }),
       ...(posted === undefined ? {} : { postData: typeof posted === "string" ? { text: posted } : posted }),
     },
-    response: {
-      ...entry.members,
-      status,
-      headers: list({ "Content-Type": type, ...entry.responseHeaders }),
-      content: entry.content ?? { mimeType: type, size: Buffer.byteLength(text), text },
-    },
+    response: { ...entry.members, status, headers: responseHeaders, content: entry.content ?? content },
   };
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { run } from "../../lib/run.ts";
 import type { Reference } from "../../reference/server.ts";
@@ -22,10 +23,9 @@ export async function checked({ target, ...served }: Served, options: RunOptions
 
 /** The violations that no known deviation covers, as clause and pointer. */
 export function newIn({ clauses }: RunResult): readonly (readonly [clause: string, pointer: string])[] {
+  const isNew = ({ known }: ReportedViolation): boolean => known === undefined;
   return clauses.flatMap(({ id, violations }) =>
-    violations
-      .filter(({ known }) => known === undefined)
-      .map(({ pointer }): [string, string] => [id, pointer]),
+    violations.filter(isNew).map(({ pointer }) => [id, pointer] as const),
   );
 }
 

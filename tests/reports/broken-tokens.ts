@@ -29,19 +29,14 @@ export const broken = (
   about: readonly string[],
   changes: Parameters<typeof violation>[0],
   query = "",
-) =>
-  failed(
+) => {
+  const served = (changes?.response?.status ?? 200) === 200 ? { served: true as const } : {};
+  return failed(
     { ...planned(1), id, section: id.slice(0, id.indexOf("-")), ...onTokens(about) },
-    [
-      violation({
-        ...((changes?.response?.status ?? 200) === 200 ? { served: true } : {}),
-        expects: "success",
-        request: getting(LIST + query),
-        ...changes,
-      }),
-    ],
+    [violation({ ...served, expects: "success", request: getting(LIST + query), ...changes })],
     id.startsWith("2.3") ? { field: { seen: 1, null: 0, notNull: 1 } } : {},
   );
+};
 
 /** Whether two failed clauses have one cause, are possibly related, or have two causes. */
 export function relationOf(one: ClauseResult, other: ClauseResult): "one cause" | "related" | "two causes" {

@@ -71,12 +71,14 @@ const record = (id: string, name: string, hash: string) =>
 const bare = record("4.7-record-of-that-hash", "ab".repeat(32), "0x1");
 const capital = `0X${"cd".repeat(32)}`;
 
+const stray = { pointer: "/tokens/1/token_id", rowFault: { kind: "stray" }, symptoms: ["stray"] } as const;
+
 /** A clause on one operator of token.id, whose first page has a row that the filter excludes. */
 const under = (filter: string, ...more: readonly string[]) =>
   broken(
     `4.4-${filter}`,
     ["tokenId"],
-    { pointer: "/tokens/1/token_id", rowFault: { kind: "stray" }, symptoms: ["stray tokenId", ...more] },
+    { ...stray, symptoms: ["stray tokenId", ...more] },
     `?token.id=${filter}`,
   );
 const ignoredUnderAsc = under("ne:0.0.5&order=asc", "ignored tokenId");
@@ -100,7 +102,6 @@ const missing = "4.1-tokens-no-row-missing";
 const noLink = broken(missing, ["pages"], { ...gap, pointer: "/links/next" }, "?token.id=lt:0.0.9");
 const end = { pointer: "/links/next", symptoms: ["stray", "end"] };
 const ending = broken("4.1-tokens-end", ["pages"], end, "?account.id=0.0.9&token.id=gt:0.0.5");
-const stray = { pointer: "/tokens/1/token_id", rowFault: { kind: "stray" }, symptoms: ["stray"] } as const;
 const opaque = broken("4.4-account-id", ["accountId"], stray, "?account.id=0.0.9");
 const behind = (page: string) =>
   onSecondPage("4.1-tokens-keeps", ["pages"], ["?token.id=lt:0.0.9", page, "stray"]);

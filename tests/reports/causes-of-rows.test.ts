@@ -50,11 +50,13 @@ const lenient = (about: readonly string[], query: string) => {
 const withName = (query: string) => lenient(["name", "tokenId"], query);
 const ofToken = (query: string) => lenient(["tokenId"], query);
 const anyName = broken("4.4-name-contained", ["name"], { ...first, symptoms: ["stray"] }, "?name=a");
+const ignoredToken = { ...first, symptoms: ["stray tokenId", "ignored tokenId"] };
+const twoBounds = "?account.id=lt:0.0.9&token.id=lt:0.0.5";
 const besideAccount = broken(
   "4.4-account-id-with-token-id",
   ["accountId", "tokenId"],
-  { ...first, symptoms: ["stray tokenId", "ignored tokenId"] },
-  "?account.id=lt:0.0.9&token.id=lt:0.0.5",
+  ignoredToken,
+  twoBounds,
 );
 
 /** A row of the realm 0 for a filter by an id of another realm. */

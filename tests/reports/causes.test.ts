@@ -67,12 +67,12 @@ describe("a failed clause is a consequence of another one", () => {
   const garbled = { ...nothing, fault: "not UTF-8", actual: "status 200 with not UTF-8" };
   const garbledResponse = broken("4.4-answers-200", ["response"], garbled);
   const json = broken("4.4-json-body", ["response"], { ...garbled, actual: "not UTF-8" });
-  const again = {
-    ...first,
+  const garbledRow = {
     rowFault: { kind: "repeat" },
     fault: "not UTF-8",
     actual: '{"name":"\uFFFD"}',
   } as const;
+  const again = { ...first, ...garbledRow };
   const garbledTwice = broken("4.1-tokens-garbled-twice", ["pages"], again);
   const noRow = broken("4.4-none", ["accountId"], { ...ofIds, pointer: "" }, "?account.id=0.0.9");
   const noRows = broken("2.3-tokens", [], { pointer: "/tokens", served: true, response: error });

@@ -19,12 +19,10 @@ const terminal = (result: RunResult): string =>
   summaryText({ result, reportPath: "/some/out/index.html", paint: coloursFor({}, {}) });
 
 test("of reasons with one code, the most frequent is printed as an example", async () => {
-  const lost = [1, 2, 2].map((length, index) =>
-    notTested(
-      { ...planned(2), id: `4.10-lost-${index}` },
-      { code: "tooFewCases", reason: `no response to ${length} of 11` },
-    ),
-  );
+  const lost = [1, 2, 2].map((length, index) => {
+    const changes = { code: "tooFewCases", reason: `no response to ${length} of 11` } as const;
+    return notTested({ ...planned(2), id: `4.10-lost-${index}` }, changes);
+  });
   const result = resultOf(lost);
   const page = await reportPage(result);
   const groups = page.slice(page.indexOf('id="not-tested"'), page.indexOf('id="clauses"'));
@@ -36,15 +34,11 @@ test("of reasons with one code, the most frequent is printed as an example", asy
 
 test("all reasons that the user can remove are printed, and the verdict has the most frequent one", () => {
   const untested = [": add samples.verifications", ": add samples.verifications (a contract)"].map(
-    (reason, at) =>
-      notTested(
-        { ...planned(2), id: `4.10-lost-${at}` },
-        {
-          code: "samplesMissing",
-          reason: `no sample${reason}`,
-          remedy: { kind: "giveSamples", of: "verifications" },
-        },
-      ),
+    (reason, at) => {
+      const remedy = { kind: "giveSamples", of: "verifications" } as const;
+      const changes = { code: "samplesMissing", reason: `no sample${reason}`, remedy } as const;
+      return notTested({ ...planned(2), id: `4.10-lost-${at}` }, changes);
+    },
   );
   const result = resultOf(untested);
   for (const text of ["no sample: add samples.verifications\n", "verifications (a contract)\n"]) {

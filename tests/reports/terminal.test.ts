@@ -72,11 +72,11 @@ test("a clause that may be related to a cause states it, however many causes the
 
 test.each([1, 5])("%d causes list the values of their cases", (count) => {
   const values = ["1", "2", "3", "4", "5", "6", "7"].map((text) => `end: ${text}a`);
-  const valued = (index: number) => ({
+  const valued = (at: number) => ({
     values,
-    message: `problem ${index}`,
-    pointer: `/member_${index}`,
-    actual: `"${index}"`,
+    message: `problem ${at}`,
+    pointer: `/member_${at}`,
+    actual: `"${at}"`,
   });
   const text = printed(resultOf(failures(count, valued)));
   expect(text.split("end: 5a; … and 2 more values")).toHaveLength(count + 1);

@@ -108,12 +108,9 @@ function logOf(exchanges: readonly Exchange[]): (quoted: Quoted) => boolean {
       // A reason names what is below the URL of the service.
       const place = key.startsWith(`${method} `) ? key.indexOf(url) : -1;
       const isThere = place !== -1 && (cut === true || key.endsWith(url));
-      return (
-        isThere &&
-        (statuses.length === 0 ||
-          responded.has(undefined) ||
-          statuses.some((status) => responded.has(status)))
-      );
+      const isOne = (status: number): boolean => responded.has(status);
+      const isKnownStatus = statuses.length === 0 || responded.has(undefined) || statuses.some(isOne);
+      return isThere && isKnownStatus;
     });
 }
 

@@ -45,11 +45,9 @@ async function writtenWith(text: string): Promise<Readonly<Record<string, string
   const result = hostileResult(text);
   clearFolder(folder);
   const path = await writeFolder(folder, result);
-  return {
-    ...Object.fromEntries(filesUnder(folder)),
-    stdout: summaryText({ result, reportPath: path, paint: coloursFor({}, {}) }),
-    stderr: (await command(["run", "--only", text])).err,
-  };
+  const stdout = summaryText({ result, reportPath: path, paint: coloursFor({}, {}) });
+  const { err: stderr } = await command(["run", "--only", text]);
+  return { ...Object.fromEntries(filesUnder(folder)), stdout, stderr };
 }
 
 /** Removes code blocks and inline code from Markdown, because they contain no markup. */

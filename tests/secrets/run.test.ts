@@ -16,12 +16,9 @@ const SIGNS = String.fromCharCode(...CODES);
 const PASSWORD = `open${SIGNS}sesame`;
 const CREDENTIALS = `alice:${PASSWORD}`;
 
-const ENV = {
-  LEDGER_TOKEN: `tok-$(id)${SIGNS}Zq7`,
-  BASIC: Buffer.from(CREDENTIALS).toString("base64"),
-  STATUS_KEY: "päss-wörd-0815",
-  EMPTY_ENOUGH: "1",
-} as const;
+const BASIC = Buffer.from(CREDENTIALS).toString("base64");
+const LEDGER_TOKEN = `tok-$(id)${SIGNS}Zq7`;
+const ENV = { LEDGER_TOKEN, BASIC, STATUS_KEY: "päss-wörd-0815", EMPTY_ENOUGH: "1" } as const;
 
 const API_KEY = `key/with+${SIGNS}==and-more`;
 const LITERAL = `lit"eral${SIGNS}; cookie=Monster-42`;

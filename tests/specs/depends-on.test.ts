@@ -39,11 +39,8 @@ const cases = passive.flatMap(({ id, endpoint, check, passes: accepts, ...clause
   const inconclusive = responses.flatMap((response) =>
     withoutEach(response.body.value, rows).flatMap(([field, value]) => {
       const incomplete = { ...response, body: { text: JSON.stringify(value), value } };
-      return isInconclusive(
-        check(incomplete, readRequest(response.request, namesIn(DEFAULT_NAMES)), response),
-      )
-        ? [field]
-        : [];
+      const read = readRequest(response.request, namesIn(DEFAULT_NAMES));
+      return isInconclusive(check(incomplete, read, response)) ? [field] : [];
     }),
   );
   const dependencies = dataDependencies({ endpoint, ...clause }).flatMap((one) => clausesIn(one, catalogue));

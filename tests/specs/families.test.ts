@@ -39,15 +39,9 @@ async function checkRecorded({
   parameters: names,
 }: Pick<Awaited<ReturnType<typeof recordedRun>>, "seen" | "parameters">): Promise<OfflineResult> {
   const catalogue = await loadCatalogue();
-  const offline = new OfflineChecker({
-    catalogue,
-    selected: new Set(catalogue.clauses.map(({ id }) => id)),
-    parameters: names,
-    known: [],
-    secrets: [],
-    hideable: () => [],
-    urls: {},
-  });
+  const selected = new Set(catalogue.clauses.map(({ id }) => id));
+  const nothing = { known: [], secrets: [], hideable: () => [], urls: {} };
+  const offline = new OfflineChecker({ catalogue, selected, parameters: names, ...nothing });
   seen.forEach((exchange) => offline.take("captured", exchange));
   return offline.finish();
 }
@@ -103,13 +97,10 @@ const TEXTS: Readonly<Partial<Record<QueryFormat, (typeof parameters)[keyof type
   parameters;
 
 const queries = Object.values(operations).flatMap(({ endpoint, path, query }) =>
-  query.map((parameter) => ({
-    endpoint,
-    start: path.split("{")[0] ?? "",
-    end: path.split("}")[1] ?? "",
-    format: parameter.format,
-    name: schemaNameOf(parameter),
-  })),
+  query.map((parameter) => {
+    const [start = "", end = ""] = path.split(/\{.*\}/);
+    return { endpoint, start, end, format: parameter.format, name: schemaNameOf(parameter) };
+  }),
 );
 
 const valuesOf = (

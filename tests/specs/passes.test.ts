@@ -43,11 +43,10 @@ const alone = sending.filter(({ family }) => family === undefined);
 const strict = kinds.flatMap(([kind, body]) =>
   alone
     .filter((clause) => !mayPass(clause, kind))
-    .map(({ id, endpoint, passes }) => ({
-      id,
+    .map((clause) => ({
+      ...clause,
       kind,
-      passes,
-      response: responseOf(endpoint, 200, body(endpoint)),
+      response: responseOf(clause.endpoint, 200, body(clause.endpoint)),
     })),
 );
 

@@ -14,12 +14,9 @@ function observed(id: string, ...responses: readonly ApiResponse[]): readonly st
   return entry?.observed.map(({ value, count }) => `${value} (${count}×)`) ?? [];
 }
 
+const rows = ["0.0.2", "0.0.1"].map((id) => ({ token_id: id }));
 const page = (next: unknown, more: object = {}): ApiResponse =>
-  responseOf("tokens", 200, {
-    tokens: ["0.0.2", "0.0.1"].map((id) => ({ token_id: id })),
-    links: { next },
-    ...more,
-  });
+  responseOf("tokens", 200, { tokens: rows, links: { next }, ...more });
 
 const error = (status: number, body = {}): ApiResponse => responseOf("tokens", status, body);
 

@@ -99,12 +99,9 @@ function wordsOf({ target }: Attacker, folder: string, out: string, { level }: W
   writeFileSync(path, JSON.stringify(content));
   const limits = { "request-timeout": LIMITS.requestMs, "run-timeout": LIMITS.runMs };
   const options = { target: path, out, seed: 1, level: level ?? "standard", ...limits };
-  return [
-    PROGRAM,
-    "run",
-    ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
-    ...(level === "smoke" ? DAILY : []).flatMap((endpoint) => ["--only", endpoint]),
-  ];
+  const only = (level === "smoke" ? DAILY : []).flatMap((endpoint) => ["--only", endpoint]);
+  const named = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  return [PROGRAM, "run", ...named, ...only];
 }
 
 /** The properties that hold for every attacked run. */

@@ -12,13 +12,8 @@ const good = await ownReference();
 const untouched = await ownReference();
 let testsBySpec: ReadonlyMap<string, ReadonlyMap<string, ReportedTest>>;
 
-const OF_VITEST: Readonly<Record<Outcome, ReportedTest["status"]>> = {
-  passed: "passed",
-  failed: "failed",
-  known: "skipped",
-  inconclusive: "skipped",
-  notTested: "skipped",
-};
+const SKIPPED = { known: "skipped", inconclusive: "skipped", notTested: "skipped" } as const;
+const OF_VITEST: Readonly<Record<Outcome, string>> = { passed: "passed", failed: "failed", ...SKIPPED };
 
 const SOME = { level: "smoke", seed: 3, only: ["2.3", "2.5", "4.1-tokens-no-row-twice"] } as const;
 const STRICT = { level: "smoke", seed: 1, only: ["2.3", "4.1"], strict: true } as const;
@@ -141,11 +136,7 @@ test.each([
     "{ baseUrl: 'http://127.0.0.1:1' }, { levl: 'smoke' }",
     'the options of run: unknown member "levl": did you mean "level"?',
   ],
-  [
-    "no URL",
-    "{ baseUrl: undefined }",
-    "it needs statusUrl, baseUrl or verifyUrl (baseUrl is undefined: is its environment variable set?)",
-  ],
+  ["no URL", "{ baseUrl: undefined }", "it needs statusUrl, baseUrl or verifyUrl (baseUrl is undefined: is"],
 ])("a wrong setting throws once while vitest collects, with a hint: %s", async (_what, call, hint) => {
   written("slip", call);
   const { code, out } = await project.run("slip");

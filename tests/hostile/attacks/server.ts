@@ -38,15 +38,9 @@ export async function startAttacker(act: Act): Promise<Attacker> {
   const server = await listening(
     createServer((socket) => readRequests(socket, (head, body) => respondTo(socket, head, body))),
   );
-  const there = (url: string): string => url.replace(origin, server.url);
-  const { target } = reference;
+  const target: TargetFile = JSON.parse(JSON.stringify(reference.target).replaceAll(origin, server.url));
   return {
-    target: {
-      ...target,
-      statusUrl: there(target.statusUrl),
-      baseUrl: there(target.baseUrl),
-      verifyUrl: there(target.verifyUrl),
-    },
+    target,
     requests: () => count,
     elsewhere: () => elsewhere,
     close: async () => {
