@@ -27,7 +27,7 @@ export interface FailureCause {
 /**
  * Adds its cause to each failed clause that is the consequence of another one. The failed clauses are read in the order of
  * {@link byPlainness}, in which a cause precedes its consequences. A clause is the consequence of an earlier cause if both show one
- * recognised fault, or if the evidence of the cause explains it ({@link explanationOf}). Any other clause is a new cause, which may be
+ * recognised fault, or if the evidence of the cause explains it ({@link nearest}). Any other clause is a new cause, which may be
  * related to an earlier cause (`mayBeRelated`). The violations of a consequence are added to the evidence of its cause: they may
  * explain further clauses.
  */
@@ -55,8 +55,7 @@ export function withCauses(
     );
     const earlier = [...evidenceOfCauses.values()];
     const applicable = earlier.filter((one) => mayExplain(one, failed));
-    const explaining =
-      causes.find((cause) => causesAny(cause, sameFault)) ?? explanationOf(failed, evidence, applicable);
+    const explaining = causes.find((cause) => causesAny(cause, sameFault)) ?? nearest(applicable, failed);
     if (explaining === undefined) {
       const related = causes.find((cause) => mayBeRelated(cause, failed));
       if (related !== undefined) {
@@ -96,20 +95,6 @@ function evidenceKey(one: FailedClause): string {
     [...cases],
     place,
   ]);
-}
-
-/** The cause of the reported violation of a clause, or of another violation with the same symptoms. */
-function explanationOf(
-  then: FailedClause,
-  evidence: readonly FailedClause[],
-  before: readonly FailedClause[],
-): FailedClause | undefined {
-  const alike = evidence.filter(
-    (one) => one.sort === "sequence" && one.ownSymptoms.join() === then.ownSymptoms.join(),
-  );
-  return [then, ...(then.sort === "sequence" ? alike : [])]
-    .map((one) => nearest(before, one))
-    .find((cause) => cause !== undefined);
 }
 
 /**
@@ -191,9 +176,6 @@ function byPlainness(a: FailedClause, b: FailedClause): number {
  */
 function plainness(broken: FailedClause): readonly number[] {
   const { sort, selecting, keys, violation, isAboutPages, restartsAt, shortId } = broken;
-  if (sort === "row") {
-    return [SORTS.indexOf(sort), violation.pointer.split("/").length];
-  }
   const rowFault = violation.rowFault?.kind;
   const hasStray = broken.symptoms.some((symptom) => symptom.startsWith("stray"));
   // Rows that are out of order within a page cause repeated and missing rows, and stray rows cause rows that are out of order.
@@ -234,8 +216,6 @@ function plainness(broken: FailedClause): readonly number[] {
     isAboutPages && !isByLink ? 1 : 0,
     // A clause that names the selecting parameters comes before one that does not.
     unnamed + (shortId === "sent" ? 1 : 0) + (isOrderOfOtherClause ? 2 : 0),
-    // A difference between the responses to several filters comes last.
-    broken.beside.filter(({ conditions }) => conditions.size > 0).length,
     causesOtherSymptoms ? 0 : 1,
     // A wrong record for a name that exists is a cause of wrong records for names that do not exist.
     sort === "refused" || violation.expects === "success" ? 0 : 1,
