@@ -20,9 +20,8 @@ export const showsSamePages: CauseRule = (why, then) =>
   showsIn(why, then) ||
   isOnSamePages(why, then) ||
   showsStrays(why, then) ||
-  // Two responses with different orders of rows do not count as different.
-  (!then.ownSymptoms.some((one) => /^(order|start)/.test(one)) &&
-    (isSeenBeside(why, then) || isSeenBeside(then, why))) ||
+  isSeenBeside(why, then) ||
+  isSeenBeside(then, why) ||
   isOtherSelection(why, then);
 
 /**
@@ -195,9 +194,7 @@ export function usesMember(
     return false; // The whole response is wrong, whatever the members of its rows are.
   }
   const compared = query.flatMap(({ key, compares }) => (compares === member ? [key] : []));
-  const hasWrongRows = compared.some(
-    (key) => then.symptoms.includes(`stray ${key}`) || (then.symptoms.includes("gap") && then.sent.has(key)),
-  );
+  const hasWrongRows = compared.some((key) => then.symptoms.includes(`stray ${key}`));
   if (member === undefined || (member !== list.identity && !hasWrongRows)) {
     return false;
   }
