@@ -17,6 +17,7 @@ const LONGEST_TEST_FILES = [
   "specs/families",
   "run/over-time",
   "vitest/verdicts",
+  "cli/output",
 ];
 
 class LongestFirst extends BaseSequencer {

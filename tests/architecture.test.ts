@@ -8,9 +8,7 @@ type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
 
 function collected(pairs: Iterable<readonly [from: string, to: string]>): Arrows {
   const arrows = new Map<string, Set<string>>();
-  for (const [from, to] of pairs) {
-    arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
-  }
+  for (const [from, to] of pairs) arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
   return arrows;
 }
 

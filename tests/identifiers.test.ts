@@ -44,9 +44,7 @@ function namesIn(file: string, text: string): Readonly<Record<"all" | "top", rea
   };
   const all: Name[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
-      all.push(at(node, node.text));
-    }
+    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) all.push(at(node, node.text));
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -74,9 +72,7 @@ const privateIn = (names: readonly Name[]): readonly string[] =>
 /** Names that are declared at the top of more than one file, each with the number of files. */
 function repeatedIn(names: readonly Name[]): Readonly<Record<string, number>> {
   const files = new Map<string, Set<string>>();
-  for (const { name, file } of names) {
-    files.set(name, (files.get(name) ?? new Set()).add(file));
-  }
+  for (const { name, file } of names) files.set(name, (files.get(name) ?? new Set()).add(file));
   return Object.fromEntries([...files].flatMap(([name, { size }]) => (size > 1 ? [[name, size]] : [])));
 }
 

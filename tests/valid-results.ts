@@ -23,7 +23,5 @@ export function resultIn(dir: string): RunResult {
 }
 
 export function demandValidIn(dir: string): void {
-  if (existsSync(join(dir, RESULT_FILES.results))) {
-    resultIn(dir);
-  }
+  if (existsSync(join(dir, RESULT_FILES.results))) resultIn(dir);
 }

@@ -31,9 +31,7 @@ export function useBrowser() {
   return {
     /** Opens a file, or a file with a fragment (`…/index.html#4.4-limit-kept`), in place of the one before it. */
     open: async (path: string, { javaScript = true, ...view }: View = {}) => {
-      if (browser === undefined) {
-        throw new Error("the browser is there in tests: open pages inside of them");
-      }
+      if (browser === undefined) throw new Error("the browser is there in tests: open pages inside of them");
       const tab = tabs.get(javaScript) ?? (await newTab(browser, javaScript));
       tabs.set(javaScript, tab);
       return await openIn(tab, path, view);

@@ -35,9 +35,7 @@ test(
       [...page().matchAll(/<h2><a href="([^"]*)">([^<]*)<\/a><\/h2>/g)].map(([, ...head]) => head);
     expect(heads()).toStrictEqual(NAMES.map((name) => [`${name}/index.html`, name]));
     expect(page()).toMatch(/incomplete<\/strong\s*>: the ledger query service .* cannot be reached/);
-    for (const name of NAMES) {
-      expect(existsSync(join(space.dir, "site", name, "badge.json"))).toBe(true);
-    }
+    for (const name of NAMES) expect(existsSync(join(space.dir, "site", name, "badge.json"))).toBe(true);
     // In the next run, one fault is repaired and a target file cannot be read: the other implementations are shown.
     write("wrong-order", repaired);
     write("down", { baseUrl: "no URL" });

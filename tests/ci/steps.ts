@@ -34,9 +34,7 @@ export type Context = Names<string>;
 export function filled(text: string, context: Context): string {
   return text.replace(/\$\{\{\s*(.*?)\s*\}\}/g, (whole, inner: string) => {
     const value = context[inner];
-    if (value === undefined) {
-      throw new Error(`the test gives no value for ${whole}`);
-    }
+    if (value === undefined) throw new Error(`the test gives no value for ${whole}`);
     return value;
   });
 }

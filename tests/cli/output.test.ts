@@ -62,9 +62,7 @@ test("a run ends with its npm process, and writes its folder", async (context) =
     let out = "";
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
       out += chunk;
-      if (out.includes("clauses, about")) {
-        settle();
-      }
+      if (out.includes("clauses, about")) settle();
     });
   });
   const before = server.requests();

@@ -67,9 +67,7 @@ const masked = (text: string): string =>
 /** The page with the output of this session in place of a former one that differs. */
 function withOutputs(text: string, ran: readonly Ran[]): string {
   return ran.toReversed().reduce((page, { step: { output }, out }) => {
-    if (output === undefined || masked(output.text) === masked(out)) {
-      return page;
-    }
+    if (output === undefined || masked(output.text) === masked(out)) return page;
     const own = `${out.replaceAll(/ +$/gm, "").replaceAll(/^\n+|\n+$/g, "")}\n`;
     return page.slice(0, output.start) + own + page.slice(output.start + output.text.length);
   }, text);
@@ -129,14 +127,10 @@ describe.each(
 test("the finished files of the tutorial are those of examples/server", () => {
   const files = new Map<string, string>();
   for (const step of stepsOf(read("docs/tutorial.md"))) {
-    if (step.kind === "file") {
-      files.set(step.name, merge(files.get(step.name), step.content));
-    }
+    if (step.kind === "file") files.set(step.name, merge(files.get(step.name), step.content));
   }
   for (const name of ["server.mjs", "target.json"]) {
-    if (isWriting) {
-      writeFileSync(join(ROOT, "examples/server", name), files.get(name) ?? "");
-    }
+    if (isWriting) writeFileSync(join(ROOT, "examples/server", name), files.get(name) ?? "");
     expect(files.get(name)).toBe(read(`examples/server/${name}`));
   }
 });

@@ -9,9 +9,7 @@ const nameOf = (declaration: string): string =>
 
 /** A file after the reader replaced some of its declarations by name; new ones are inserted before the last statement. */
 export function merge(before: string | undefined, change: string): string {
-  if (before === undefined || !DECLARATION.test(change)) {
-    return change;
-  }
+  if (before === undefined || !DECLARATION.test(change)) return change;
   const changed = new Map(declarations(change).map((declaration) => [nameOf(declaration), declaration]));
   const kept = declarations(before).map((declaration) => {
     const name = nameOf(declaration);

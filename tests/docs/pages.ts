@@ -40,9 +40,7 @@ export function stepsOf(text: string): readonly Step[] {
   return [...text.matchAll(FENCE)].flatMap(({ index, 0: all, groups = {} }): readonly Step[] => {
     const { note = "", language = "", info = "", body = "" } = groups;
     const [, name] = /title="([^"]+)"/.exec(info) ?? [];
-    if (name !== undefined) {
-      return [{ kind: "file", name, content: body }];
-    }
+    if (name !== undefined) return [{ kind: "file", name, content: body }];
     const isServer = note.includes("second terminal");
     const code = Number(/exit code (\d)/.exec(note)?.[1] ?? 0);
     if (language === "sh") {

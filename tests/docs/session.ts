@@ -86,9 +86,7 @@ function limited(command: string, { output }: CommandStep): string {
   if (vitest !== undefined && !isShown && !/ -t | --root /.test(command)) {
     return `${command}${command.includes("npm run") ? " --" : ""} -t 4.5`;
   }
-  if (run === undefined || command.includes("--help")) {
-    return command;
-  }
+  if (run === undefined || command.includes("--help")) return command;
   const options = [
     ["--seed 1", /--seed/.test(command)],
     ["--level smoke", isShown || /--level/.test(command)],
@@ -193,9 +191,7 @@ async function serve(command: string, cwd: string, env: Environment): Promise<Ch
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
-    return;
-  }
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const closed = new Promise((resolve) => child.once("close", resolve));
   process.kill(-child.pid, "SIGTERM");
   await closed;
@@ -206,8 +202,6 @@ async function freePort(): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") {
-    throw new Error("no port is free");
-  }
+  if (address === null || typeof address === "string") throw new Error("no port is free");
   return address.port;
 }

@@ -45,9 +45,7 @@ describe("a rate", () => {
 
   test("sends nothing during Retry-After, and then slows down", () => {
     const rate = new TokenBucket(undefined);
-    for (let now = 1; now <= 1_000; now += 10) {
-      rate.countStart(now);
-    }
+    for (let now = 1; now <= 1_000; now += 10) rate.countStart(now);
     rate.backOff(1_000, 500);
     expect(rate.delayMs(1_200)).toBeCloseTo(300);
     expect(rate.delayMs(1_500)).toBe(0);

@@ -116,9 +116,7 @@ test("a repeated request is not sent again, even while the first is in flight", 
 test("a success is the response to an equal request that expects something else, and an error is not", async () => {
   const { sent, request } = remembering(({ target }) => (target.endsWith("a") ? { tokens: [] } : {}));
   for (const name of ["a", "b"]) {
-    for (const expects of ["success", "open", "missing", "open"] as const) {
-      await request(name, expects);
-    }
+    for (const expects of ["success", "open", "missing", "open"] as const) await request(name, expects);
   }
   expect(sent.map((target) => target.at(-1))).toEqual(["a", "b", "b", "b"]);
 });
@@ -135,9 +133,7 @@ test("a failed request is sent again", async () => {
 test("the least recently used of many responses are evicted", async () => {
   const { sent, request } = remembering();
   await request("first");
-  for (let count = 0; count < 1_999; count += 1) {
-    await request(`name ${count}`);
-  }
+  for (let count = 0; count < 1_999; count += 1) await request(`name ${count}`);
   await request("first");
   await request("one more");
   expect(sent).toHaveLength(2_001);

@@ -35,9 +35,7 @@ function chosen(size: number, numbers: Generator<number, never>, among: readonly
   const faults: Fault[] = [];
   while (faults.length < size) {
     const fault = among[Math.floor(numbers.next().value * among.length)];
-    if (fault !== undefined && faults.every(({ clause }) => clause !== fault.clause)) {
-      faults.push(fault);
-    }
+    if (fault !== undefined && faults.every(({ clause }) => clause !== fault.clause)) faults.push(fault);
   }
   return faults;
 }
@@ -86,9 +84,7 @@ async function shownOf(faults: readonly Fault[], shown: Shown): Promise<readonly
   let left = faults;
   for (const fault of faults) {
     const others = left.filter((one) => one !== fault);
-    if (violationsIn(await failedBy(others, "standard", endpoints)) === violations) {
-      left = others;
-    }
+    if (violationsIn(await failedBy(others, "standard", endpoints)) === violations) left = others;
   }
   return left;
 }

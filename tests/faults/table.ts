@@ -68,9 +68,7 @@ export function findFaults(isOurs: (fault: Fault) => boolean): void {
         // The other failed clauses of an unsteady fault depend on the order in which requests arrive.
         const isOpen = WRITES_PINS || UNSTEADY.has(fault.apply);
         expect(ids).toEqual(way < ENDPOINT ? [clause] : isOpen ? ids : pinned);
-        if (WRITES_PINS) {
-          found.set(name, { ids, way: (await foundBy(reference, fault, 0)).way });
-        }
+        if (WRITES_PINS) found.set(name, { ids, way: (await foundBy(reference, fault, 0)).way });
         const lines = curl && shownByCurl.has(name) ? failed.filter(({ id }) => id === clause) : [];
         const untrue = lines.flatMap(({ violations }) =>
           violations.map((violation) => untrueIn(violation, UNSTEADY.has(fault.apply))),
@@ -82,9 +80,7 @@ export function findFaults(isOurs: (fault: Fault) => boolean): void {
     });
   });
 
-  if (WRITES_PINS) {
-    afterAll(() => writePins(found));
-  }
+  if (WRITES_PINS) afterAll(() => writePins(found));
 }
 
 /** A clause that is tested alone needs few records; otherwise all would be read for each fault. */

@@ -77,9 +77,7 @@ const withoutPrefix = (text: string): string => (text.startsWith("0x") ? text.sl
 
 function consistsOf(text: string, characters: Uint8Array): boolean {
   for (let at = 0; at < text.length; at += 1) {
-    if (characters[text.charCodeAt(at)] !== 1) {
-      return false;
-    }
+    if (characters[text.charCodeAt(at)] !== 1) return false;
   }
   return true;
 }

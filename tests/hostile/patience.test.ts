@@ -15,9 +15,7 @@ afterAll(async () => {
 async function respondingTarget(bytesFor: (request: Received) => Buffer | undefined): Promise<Target> {
   const target = await rawTarget((socket, request) => {
     const bytes = bytesFor(request);
-    if (bytes !== undefined) {
-      socket.write(bytes);
-    }
+    if (bytes !== undefined) socket.write(bytes);
   });
   open.push(target);
   return target;

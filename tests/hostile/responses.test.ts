@@ -70,9 +70,7 @@ test("consecutive large responses are read up to the bound of a run", async () =
   const limits = { requestMs: 20_000, responseBytes: 8 * MEBI };
   await withClient(settingsOf(url, { concurrency: 1, limits }), async (client) => {
     const outcomes = [];
-    for (let count = 0; count < 8; count += 1) {
-      outcomes.push(await outcomeOf(client.send(REQUEST)));
-    }
+    for (let count = 0; count < 8; count += 1) outcomes.push(await outcomeOf(client.send(REQUEST)));
     expect(outcomes[5]).toBe("200 json");
     expect(outcomes[7]).toMatch(/^UnusableResponse: .*the run has reached its limit/);
   });

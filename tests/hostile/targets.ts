@@ -35,9 +35,7 @@ export function readRequests(socket: Socket, onRequest: (head: string, body: str
       const head = text.slice(0, end);
       const start = end + 4;
       const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
-      if (text.length < start + length) {
-        return;
-      }
+      if (text.length < start + length) return;
       const body = text.slice(start, start + length);
       text = text.slice(start + length);
       onRequest(head, body);

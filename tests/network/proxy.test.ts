@@ -16,13 +16,7 @@ import { openFront, passingOn } from "./front.ts";
 const HERE = "0.0.0.0";
 const CREDENTIALS = "porter:a-word-for-the-door";
 
-interface Proxy {
-  readonly url: (credentials?: string) => string;
-  readonly lines: readonly string[];
-  readonly close: () => Promise<void>;
-}
-
-async function openProxy(credentials?: string): Promise<Proxy> {
+async function openProxy(credentials?: string) {
   const lines: string[] = [];
   const expected = credentials && `Basic ${Buffer.from(credentials).toString("base64")}`;
   const server: Server = createServer((incoming, outgoing) => {
@@ -52,12 +46,11 @@ async function openProxy(credentials?: string): Promise<Proxy> {
     socket.on("error", () => onwards.destroy());
   });
   const { port, close } = await testServer(listening(server));
-  return { url: (own) => urlOf(port, own), lines, close };
+  return { url: (own?: string) => urlOf(port, own), lines, close };
 }
 
-function urlOf(port: number, credentials?: string): string {
-  return `http://${credentials === undefined ? "" : `${credentials}@`}127.0.0.1:${port}`;
-}
+const urlOf = (port: number, credentials?: string): string =>
+  `http://${credentials === undefined ? "" : `${credentials}@`}127.0.0.1:${port}`;
 
 const { path, text } = makeCertificates();
 const server = await ownReference();

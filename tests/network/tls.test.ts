@@ -60,9 +60,7 @@ test("a missing client certificate is reported", async (context) => {
     const port = await new Promise<string>((resolve) => {
       serving.stdout.on("data", (chunk: Buffer) => {
         const [, found] = /ACCEPT 127\.0\.0\.1:(\d+)/.exec(chunk.toString()) ?? [];
-        if (found !== undefined) {
-          resolve(found);
-        }
+        if (found !== undefined) resolve(found);
       });
     });
     const said = await checked({

@@ -15,9 +15,7 @@ let server: Reference;
 const missing = missingPrograms(["npm", "npx"]);
 
 beforeAll(async () => {
-  if (missing === undefined) {
-    [project, server] = await Promise.all([packedProject(), startReference()]);
-  }
+  if (missing === undefined) [project, server] = await Promise.all([packedProject(), startReference()]);
 });
 
 beforeEach(({ skip }) => skip(missing !== undefined, missing));
@@ -188,9 +186,7 @@ describe.skipIf(!isNew && process.env["NODE_24"] !== "fetch")("with the newest v
   const node = isNew ? process.execPath : join("node_modules", NODE_24, "bin", "node");
 
   beforeAll(async () => {
-    if (missing !== undefined) {
-      return;
-    }
+    if (missing !== undefined) return;
     const own = isNew ? [] : [`${NODE_24}@24.21.0`];
     await project.add(["vitest@5.1.1", "@types/node@24", ...own]);
     writeFileSync(join(project.dir, "conformance.spec.ts"), SPEC);

@@ -89,9 +89,7 @@ test("every report prints a long curl line whole, so that it can be pasted", asy
   const page = await reportPage(result);
   const errors = githubErrors(result);
   const texts = [terminal(result), summaryMarkdown(result), errors, await junitXml(result), page];
-  for (const text of texts) {
-    expect(text.replaceAll("&quot;", '"')).toContain(curl);
-  }
+  for (const text of texts) expect(text.replaceAll("&quot;", '"')).toContain(curl);
   expect(page.split("xxx&quot;")).toHaveLength(3);
 });
 

@@ -122,9 +122,7 @@ test.each([
   const middleware: Middleware = async (context, next) => {
     await next();
     requests += paths.test(context.req.path) ? 1 : 0;
-    if (requests > 50 && paths.test(context.req.path) && context.res.status === 200) {
-      context.res = ended();
-    }
+    if (requests > 50 && paths.test(context.req.path) && context.res.status === 200) context.res = ended();
   };
   const { target } = await testReference({ middleware });
   const { verdict, reason, warnings } = await run(target, { only: [endpoint], level: "smoke", seed: 1 });
@@ -143,9 +141,7 @@ async function editedInFlight(paths: RegExp, edit: (body: string) => Response, m
     await sleep(4);
     await next();
     inFlight -= 1;
-    if (isEdited && context.res.status === 200) {
-      context.res = edit(await context.res.text());
-    }
+    if (isEdited && context.res.status === 200) context.res = edit(await context.res.text());
   };
   return (await testReference({ middleware })).target;
 }

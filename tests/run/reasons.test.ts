@@ -10,23 +10,14 @@ import type { Middleware, ReferenceOptions } from "../../reference/server.ts";
 import { deviating, variants } from "../../reference/variants.ts";
 import { attacks } from "../hostile/attacks/attacks.ts";
 import { startAttacker } from "../hostile/attacks/server.ts";
+import { trueOf } from "../tools/defined.ts";
 import { testReference, testServer } from "../tools/own.ts";
 
 /** A request as it came to a server, with the status of its response where the server knows that. */
-interface Exchange {
-  readonly method: string;
-  readonly url: string;
-  readonly status?: number;
-}
+type Exchange = Readonly<{ method: string; url: string; status?: number }>;
 
-/** A request that a reason quotes. It must have been sent and have had one of these statuses. */
-interface Quoted {
-  readonly method: string;
-  readonly url: string;
-  readonly statuses: readonly number[];
-  /** The reason quotes only the beginning of the request. */
-  readonly cut?: boolean;
-}
+/** A request that a reason quotes, perhaps only its beginning. It must have been sent and have had one of these statuses. */
+type Quoted = Readonly<{ method: string; url: string; statuses: readonly number[]; cut?: boolean }>;
 
 /** Holds each reason of a run: none blames another than `allowed`, each request that it names was sent and answered so. */
 function untrueReasons(
@@ -40,9 +31,9 @@ function untrueReasons(
     ...clauses.filter(isNotChecked).flatMap((clause) => names(clause, allowed, broken)),
     ...clauses.flatMap(contradictorySamples),
     ...clauses.flatMap((clause) =>
-      quotesOf(clause).flatMap((quote) =>
-        sent(quote) ? [] : [`${clause.id} quotes what was not so: ${JSON.stringify(quote)}`],
-      ),
+      quotesOf(clause)
+        .filter((quote) => !sent(quote))
+        .map((quote) => `${clause.id} quotes what was not so: ${JSON.stringify(quote)}`),
     ),
   ];
 }
@@ -56,15 +47,13 @@ function names(
 ): readonly string[] {
   const own = code === undefined ? undefined : obstacleOf(code);
   const obstacle = consequenceOf === undefined ? own : "service";
-  const wrong = [
-    ...(obstacle !== undefined && allowed.includes(obstacle) ? [] : [`blames ${obstacle ?? "nobody"}`]),
-    ...(consequenceOf === undefined || broken.has(consequenceOf)
-      ? []
-      : [`consequenceOf ${consequenceOf}, which is kept`]),
-    ...(consequenceOf === undefined || remedy === undefined
-      ? []
-      : [`consequenceOf ${consequenceOf}, and tells the user`]),
-  ];
+  const isOfUnknown = consequenceOf !== undefined && !broken.has(consequenceOf);
+  const wrong = trueOf({
+    [`blames ${obstacle ?? "nobody"}`]: obstacle === undefined || !allowed.includes(obstacle),
+    [`consequenceOf ${consequenceOf}, which is kept`]: isOfUnknown,
+    [`consequenceOf ${consequenceOf}, and tells the user`]:
+      consequenceOf !== undefined && remedy !== undefined,
+  });
   return wrong.map((what) => `${id} ${what}: ${reason}`);
 }
 

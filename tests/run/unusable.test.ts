@@ -155,9 +155,7 @@ describe("the bound on requests", () => {
   test("ends the requests of a run, and is reported", async () => {
     const { settings } = await resolve({ target: reference.target, options: {}, env: {} });
     await withClient({ ...settings, mostRequests: 3 }, async (client) => {
-      for (const _ of [1, 2, 3]) {
-        await client.send(requestTo("tokens"));
-      }
+      for (const _ of [1, 2, 3]) await client.send(requestTo("tokens"));
       expect(client.bounded()).toBeUndefined();
       const more = client.send(requestTo("tokens"));
       await expect(more).rejects.toThrow("the run stopped sending after 3 requests");

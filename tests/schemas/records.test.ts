@@ -40,12 +40,8 @@ describe("the exported files", () => {
 });
 
 function withFurtherMembers(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    return value.map(withFurtherMembers);
-  }
-  if (typeof value !== "object" || value === null) {
-    return value;
-  }
+  if (Array.isArray(value)) return value.map(withFurtherMembers);
+  if (typeof value !== "object" || value === null) return value;
   const members = Object.entries(value).map(([name, member]) => [name, withFurtherMembers(member)] as const);
   return { ...Object.fromEntries(members), further_member: { of: ["any", "kind"] } };
 }

@@ -88,9 +88,7 @@ const rowsOf = ({ properties = {} }: JsonSchema): string =>
 function typeOf(schema: JsonSchema): string {
   const types = [schema.type ?? "any"].flat();
   const nullable = types.includes("null") ? "?" : "";
-  if (schema.items !== undefined) {
-    return `${typeOf(schema.items)}[]${nullable}`;
-  }
+  if (schema.items !== undefined) return `${typeOf(schema.items)}[]${nullable}`;
   const named = Object.entries(formats).find(
     ([, format]) => format instanceof RegExp && format.source === schema.pattern,
   )?.[0];

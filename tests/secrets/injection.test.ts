@@ -141,9 +141,7 @@ test("a curl line runs no other command in a shell", async () => {
       ...[...page.matchAll(/<pre[^>]*>(curl [^<]*)<\/pre>/g)].map(([, line = ""]) => fromHtml(line)),
     ];
     expect(shown.length).toBeGreaterThan(2);
-    for (const line of shown) {
-      expect(wordsOf(line).at(-1)).toMatch(/^https:\/\/ledger\.example\.test/);
-    }
+    for (const line of shown) expect(wordsOf(line).at(-1)).toMatch(/^https:\/\/ledger\.example\.test/);
     expect(existsSync(join(folder, "planted"))).toBe(false);
   }
 });

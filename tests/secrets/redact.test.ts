@@ -106,9 +106,7 @@ test("a megabyte is redacted quickly", () => {
   const redact = createRedact(SECRETS);
   const started = performance.now();
   const text = '%41\\u0041&amp;x"y'.repeat(60_000);
-  for (const plain of [text, "\\/".repeat(60_000), "%5C/".repeat(30_000)]) {
-    expect(redact(plain)).toBe(plain);
-  }
+  for (const plain of [text, "\\/".repeat(60_000), "%5C/".repeat(30_000)]) expect(redact(plain)).toBe(plain);
   expect(redact(`${"a".repeat(1_000_000)}tr0ub4dor&3`)).toMatch(/a\*\*\*$/);
   expect(performance.now() - started).toBeLessThan(3_000);
 });

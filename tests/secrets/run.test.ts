@@ -50,9 +50,7 @@ function targetFile({ target }: Pick<Attacker, "target">, changes = {}): string 
 
 function expectNoLeak({ out, err }: Seen, dir?: string): void {
   const texts = new Map([...(dir === undefined ? [] : filesUnder(dir)), ["stdout", out], ["stderr", err]]);
-  for (const [name, text] of texts) {
-    expect.soft(leaksIn(text, SECRETS).join("\n"), name).toBe("");
-  }
+  for (const [name, text] of texts) expect.soft(leaksIn(text, SECRETS).join("\n"), name).toBe("");
 }
 
 test("the search for leaks finds an intentional leak", () => {

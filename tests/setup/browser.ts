@@ -49,9 +49,7 @@ async function startBrowser(): Promise<BrowserServer | { readonly missing: strin
 /** Each browser that may be here; a path in `CHROMIUM_PATH` is tried alone. Playwright itself finds Chrome and Edge. */
 function candidates(): readonly (() => LaunchOptions | Promise<LaunchOptions>)[] {
   const named = process.env["CHROMIUM_PATH"];
-  if (named !== undefined) {
-    return [() => ({ executablePath: named })];
-  }
+  if (named !== undefined) return [() => ({ executablePath: named })];
   const folders = (process.env["PATH"] ?? "").split(delimiter);
   const onPath = folders.flatMap((folder) => COMMANDS.map((command) => join(folder, command)));
   const own = platform() === "linux" && arch() === "x64" ? [packed.executablePath.bind(packed)] : [];

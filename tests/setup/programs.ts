@@ -3,7 +3,5 @@ import { missingPrograms, PROGRAMS } from "../tools/programs.ts";
 
 export function setup(): void {
   const why = missingPrograms(PROGRAMS);
-  if (why !== undefined) {
-    console.warn(`Tests that need these programs are skipped: ${why}.`);
-  }
+  if (why !== undefined) console.warn(`Tests that need these programs are skipped: ${why}.`);
 }

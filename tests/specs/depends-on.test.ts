@@ -18,9 +18,7 @@ function withoutEach(value: unknown, rows: readonly FieldRow[]): readonly (reado
     const ids = [...new Set(value.flatMap((one) => withoutEach(one, rows).map(([id]) => id)))];
     return ids.map((id) => [id, value.map((one: unknown) => new Map(withoutEach(one, rows)).get(id) ?? one)]);
   }
-  if (!isObject(value)) {
-    return [];
-  }
+  if (!isObject(value)) return [];
   return rows
     .filter(({ name }) => Object.hasOwn(value, name))
     .flatMap(({ id, name, record }) => {

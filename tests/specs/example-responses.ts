@@ -6,12 +6,8 @@ import { operations, type Endpoint } from "../../schemas/operations.ts";
 const isResponse = (made: object): made is ApiResponse => "request" in made && "body" in made;
 
 export function responsesIn(made: unknown): readonly ApiResponse[] {
-  if (Array.isArray(made)) {
-    return made.flatMap(responsesIn);
-  }
-  if (!isObject(made)) {
-    return [];
-  }
+  if (Array.isArray(made)) return made.flatMap(responsesIn);
+  if (!isObject(made)) return [];
   return isResponse(made) ? [made] : Object.values(made["responses"] ?? made).flatMap(responsesIn);
 }
 

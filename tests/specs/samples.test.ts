@@ -105,9 +105,7 @@ function placesIn(record: RecordRows, value: unknown, whole: Rebuild): readonly 
     const { [row.name]: _gone, ...others } = Object.fromEntries(members);
     const put: Rebuild = (member) => whole({ ...Object.fromEntries(members), [row.name]: member });
     const own: Place = { row, without: () => whole(others), withValue: put };
-    if (row.record === undefined) {
-      return [own];
-    }
+    if (row.record === undefined) return [own];
     const nested: unknown = members.get(row.name);
     const inner = Array.isArray(nested)
       ? placesIn(row.record, nested[0], (element) => put([element]))

@@ -8,6 +8,7 @@ import { startAttacker, type Attacker } from "../hostile/attacks/server.ts";
 import { filesUnder } from "../secrets/files-under.ts";
 import { leaksIn } from "../secrets/leaks.ts";
 import { resultIn } from "../valid-results.ts";
+import { trueOf } from "./defined.ts";
 import { startProcess, type Ended } from "./processes.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -67,8 +68,7 @@ async function attackedRun(attacker: Attacker, folder: string, wanted: Wanted): 
   const { peakMb = 0 }: Partial<Measured> = existsSync(taken) ? JSON.parse(readFileSync(taken, "utf8")) : {};
   const problems = [
     ...problemsOf(seen, out),
-    ...(peakMb > MOST_MB ? [`it took ${peakMb} MB`] : []),
-    ...(attacker.elsewhere() === 0 ? [] : ["another host received a request"]),
+    ...trueOf({ [`it took ${peakMb} MB`]: peakMb > MOST_MB, "another host": attacker.elsewhere() > 0 }),
     ...interruption.problems(),
   ];
   return { code: seen.code, seconds, peakMb, requests: attacker.requests(), problems };
@@ -106,10 +106,7 @@ function wordsOf({ target }: Attacker, folder: string, out: string, { level }: W
 
 /** The properties that hold for every attacked run. */
 function problemsOf({ code, out: said, err }: Ended, out: string): readonly string[] {
-  const streams = [
-    ["stdout", said],
-    ["stderr", err],
-  ] as const;
+  const streams = Object.entries({ stdout: said, stderr: err });
   const leaks = [...(existsSync(out) ? filesUnder(out) : []), ...streams].flatMap(([name, text]) =>
     leaksIn(text, SECRETS).map((leak) => `a secret in ${name}: ${leak}`),
   );
@@ -129,12 +126,10 @@ function problemsIn(out: string): readonly string[] {
   try {
     const { clauses, level } = resultIn(out);
     const own = clauses.filter(({ code }) => code === "suiteFailed");
-    return [
-      ...(clauses.length < (level === "smoke" ? 150 : 400)
-        ? [`the result tells of ${clauses.length} clauses`]
-        : []),
-      ...(own.length > 0 ? [`a fault of our own: ${own[0]?.id} ${own[0]?.reason}`] : []),
-    ];
+    return trueOf({
+      [`the result tells of ${clauses.length} clauses`]: clauses.length < (level === "smoke" ? 150 : 400),
+      [`a fault of our own: ${own[0]?.id} ${own[0]?.reason}`]: own.length > 0,
+    });
   } catch (error) {
     return [`no valid result: ${String(error).slice(0, 300)}`];
   }

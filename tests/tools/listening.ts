@@ -19,9 +19,7 @@ export async function listening(server: Server, host = "127.0.0.1"): Promise<Lis
     server.listen(0, host, resolve);
   });
   const address = server.address();
-  if (typeof address !== "object" || address === null) {
-    throw new Error("the server does not listen");
-  }
+  if (typeof address !== "object" || address === null) throw new Error("the server does not listen");
   return {
     url: `http://127.0.0.1:${address.port}`,
     port: address.port,

@@ -58,9 +58,7 @@ await conformance(${JSON.stringify(target)}, ${JSON.stringify(given)});\n`,
     /** Runs spec files with the JSON reporter: the tests of each, by the first word of their names, which is the clause. */
     tests: async (...names: readonly string[]): Promise<readonly ReadonlyMap<string, ReportedTest>[]> => {
       const { out } = await run(...names, "--reporter=json", "--outputFile=told.json");
-      if (!fs.existsSync(join(dir, "told.json"))) {
-        throw new Error(out);
-      }
+      if (!fs.existsSync(join(dir, "told.json"))) throw new Error(out);
       const { testResults }: ClauseText = JSON.parse(fs.readFileSync(join(dir, "told.json"), "utf8"));
       return names.map((name) => {
         const own = testResults.find((one) => one.name.endsWith(`/${name}.spec.ts`))?.assertionResults ?? [];
