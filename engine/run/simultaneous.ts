@@ -55,7 +55,7 @@ export interface LateViolation {
 }
 
 /** Maximum number of failures of an endpoint that are attempted again. */
-const MOST_SUSPECTED = 6;
+const MOST_ATTEMPTED = 6;
 /** Number of attempts in succession for each failure. If replicas have different data, one of these attempts most likely differs. */
 const ALONE = 3;
 /** Minimum number of attempts that are started at once. */
@@ -63,11 +63,7 @@ const AT_ONCE = 24;
 /** Minimum number of these attempts that must fail: the first attempts may be served before the others arrive. */
 const FEWEST_FAILED = 2;
 
-/**
- * Attempts the failures of each endpoint alone and in simultaneous requests, in turn. A failure violates its clause if it occurs in
- * both simultaneous rounds and in no attempt alone. The data must be equal in all attempts alone, so that changing data are not the
- * cause.
- */
+/** Violations of clauses that have not failed: by records that are lost or missing, and by failures that did not occur again. */
 export async function findSimultaneousViolations(
   parts: Repetition,
   endpoints: ReadonlySet<Endpoint>,
@@ -75,14 +71,12 @@ export async function findSimultaneousViolations(
   const lost = parts.lostRecords.responses();
   const missing = await missingSampleResponses(parts, endpoints);
   const failures = [
-    ...[...lost, ...missing].flatMap(({ request }) => suspectedLoss(parts, request) ?? []),
-    ...parts.unsteady.map((unsteady) => suspectedCase(parts, unsteady)),
+    ...[...lost, ...missing].flatMap(({ request }) => failureOfLookup(parts, request) ?? []),
+    ...parts.unsteady.map((unsteady) => failureOfCase(parts, unsteady)),
   ];
   const found: LateViolation[] = [];
-  const sendOther = createOtherRequests(parts, endpoints);
   for (const [, ofEndpoint] of groupBy(failures, ({ endpoint }) => endpoint)) {
-    const alone = await steadyAlone(spread(ofEndpoint, MOST_SUSPECTED), parts.signal);
-    found.push(...(await failuresAtOnce(alone, sendOther, parts.signal)));
+    found.push(...(await attemptInRounds(parts, endpoints, ofEndpoint)).atOnce);
   }
   return found;
 }
@@ -94,20 +88,44 @@ interface NotAlone {
   readonly inFlight: ReadonlySet<Endpoint>;
 }
 
-/** Attempts failures that occurred again once more, alone and at once, to find those that their curl lines do not reproduce. */
+/** Attempts failures that occurred again once more, to find those that their curl lines do not reproduce. */
 export async function findNotAlone(parts: Repetition, endpoints: ReadonlySet<Endpoint>): Promise<NotAlone> {
   const ids = new Set<string>();
   const inFlight = new Set<Endpoint>();
-  const sendOther = createOtherRequests(parts, endpoints);
-  const failures = parts.confirmed.map((one) => suspectedCase(parts, one));
+  const failures = parts.confirmed.map((one) => failureOfCase(parts, one));
   for (const [endpoint, ofEndpoint] of groupBy(failures, (one) => one.endpoint)) {
-    const suspected = await steadyAlone(spread(ofEndpoint, MOST_SUSPECTED), parts.signal);
-    const atOnce = await failuresAtOnce(suspected, sendOther, parts.signal);
-    const alone = atOnce.length === 0 ? suspected : await steadyAlone(ofEndpoint, parts.signal);
-    [...alone.keys(), ...atOnce].forEach(({ clauseId }) => ids.add(clauseId));
+    const { alone, atOnce } = await attemptInRounds(parts, endpoints, ofEndpoint);
+    // Where some failures occur only at once, each failure of the endpoint is attempted alone.
+    const notAlone = atOnce.length === 0 ? alone : await steadyAlone(ofEndpoint, parts.signal);
+    [...notAlone.keys(), ...atOnce].forEach(({ clauseId }) => ids.add(clauseId));
     atOnce.forEach(() => inFlight.add(endpoint));
   }
   return { ids, inFlight };
+}
+
+/**
+ * Attempts failures of one endpoint in five rounds: alone, at once, alone, at once and alone. A failure that occurs alone, or does not
+ * occur at once, is in no later round. The data must be equal in all rounds alone, so that changing data are not the cause.
+ *
+ * @returns `alone`: the failures that do not occur alone; `atOnce`: those of them that occur in both rounds at once
+ */
+async function attemptInRounds(
+  parts: Repetition,
+  endpoints: ReadonlySet<Endpoint>,
+  failures: readonly FailureToRepeat[],
+) {
+  const { signal } = parts;
+  const sendOther = createOtherRequests(parts, endpoints);
+  const alone = await steadyAlone(spread(failures, MOST_ATTEMPTED), signal);
+  const first = await failingAtOnce([...alone.keys()], sendOther, signal);
+  const between = await steadyAlone([...first.keys()], signal);
+  const second = await failingAtOnce([...between.keys()], sendOther, signal);
+  const afterwards = await steadyAlone([...second.keys()], signal);
+  const atOnce = [...second].flatMap(([one, caseViolation]): readonly LateViolation[] => {
+    const data = new Set([alone, between, afterwards].map((round) => round.get(one)));
+    return data.size === 1 ? [{ clauseId: one.clauseId, caseViolation }] : [];
+  });
+  return { alone, atOnce };
 }
 
 /** States in the results of these clauses that their curl lines do not reproduce the failure, and why. */
@@ -134,23 +152,6 @@ function createOtherRequests(parts: Repetition, endpoints: ReadonlySet<Endpoint>
     const other = others[turn % others.length];
     await (other && parts.sendAgain(other.request).catch(ignoreUntested));
   };
-}
-
-/** The failures that occur at once. `before`: those that do not occur alone, with the hash of their responses. */
-async function failuresAtOnce(
-  before: ReadonlyMap<FailureToRepeat, string>,
-  sendOther: (turn: number) => Promise<void>,
-  signal: AbortSignal,
-): Promise<readonly LateViolation[]> {
-  const first = await failingAtOnce([...before.keys()], sendOther, signal);
-  const between = await steadyAlone([...first.keys()], signal);
-  const second = await failingAtOnce([...between.keys()], sendOther, signal);
-  const afterwards = await steadyAlone([...second.keys()], signal);
-  return [...afterwards].flatMap(([one, data]) => {
-    const caseViolation = second.get(one);
-    const isSteady = data === before.get(one) && data === between.get(one);
-    return isSteady && caseViolation !== undefined ? [{ clauseId: one.clauseId, caseViolation }] : [];
-  });
 }
 
 /** The failures that do not occur in three attempts in succession, with the hash of their responses, which must be equal. */
@@ -208,7 +209,7 @@ const inFlight = (one: CaseViolation): CaseViolation => ({
   reproducible: false,
 });
 
-function suspectedCase(
+function failureOfCase(
   { provider, sendAgain }: Repetition,
   { clause, testCase }: UnsteadyCase,
 ): FailureToRepeat {
@@ -239,7 +240,7 @@ export const successClause = ({ catalogue }: Pick<RunParts, "catalogue">, of: En
  * The failure of a request that returned the error for a missing record, although the record was found before or is named by the
  * user or a list.
  */
-function suspectedLoss(parts: Repetition, request: ApiRequest): FailureToRepeat | undefined {
+function failureOfLookup(parts: Repetition, request: ApiRequest): FailureToRepeat | undefined {
   const { endpoint } = request;
   const clause = successClause(parts, endpoint);
   return (
