@@ -17,12 +17,11 @@ function drawn(): Arrows {
   return collected([...text.matchAll(/^ +(\S+) --> (\S+)$/gm)].map(([, from = "", to = ""]) => [from, to]));
 }
 
-function roomOf(file: string): string {
-  return file
+const roomOf = (file: string): string =>
+  file
     .split(/[/\\]/)
     .slice(0, file.startsWith("engine") ? 2 : 1)
     .join("/");
-}
 
 // The vitest entry point of this repository imports the library.
 const FILES = [...SOURCES.keys()].filter((file) => !file.endsWith(".spec.ts"));

@@ -18,9 +18,8 @@ export function demandValid(value: unknown, name: string): RunResult {
   return content;
 }
 
-export function resultIn(dir: string): RunResult {
-  return demandValid(JSON.parse(readFileSync(join(dir, RESULT_FILES.results), "utf8")), dir);
-}
+export const resultIn = (dir: string): RunResult =>
+  demandValid(JSON.parse(readFileSync(join(dir, RESULT_FILES.results), "utf8")), dir);
 
 export function demandValidIn(dir: string): void {
   if (existsSync(join(dir, RESULT_FILES.results))) resultIn(dir);

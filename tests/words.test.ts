@@ -28,9 +28,8 @@ const OF_OTHERS = new Set([
   "engine/message/errors.ts",
 ]);
 
-function habitsIn(text: string): readonly string[] {
-  return HABITS.flatMap((habit) => [...text.matchAll(habit)].map(([found]) => found.trim()));
-}
+const habitsIn = (text: string): readonly string[] =>
+  HABITS.flatMap((habit) => [...text.matchAll(habit)].map(([found]) => found.trim()));
 
 test("no code parses prose", () => {
   const files = [...SOURCES].filter(

@@ -129,34 +129,32 @@ test("without scripts: everything is readable", async () => {
   expect(errors).toStrictEqual([]);
 });
 
-describe("on paper", () => {
-  test("shows the verdict, causes, known deviations and clauses that were not tested", async () => {
-    const { page } = await browser.open(full, { javaScript: false });
-    await page.emulateMedia({ media: "print" });
-    const visible = (selector: string): Promise<boolean> => page.locator(selector).first().isVisible();
-    for (const shown of ["h1", "#causes .copy pre", "#known ul", "#not-tested ul"]) {
-      expect.soft([shown, await visible(shown)]).toStrictEqual([shown, true]);
-    }
-    expect(await page.locator("details:not([open]) > summary:visible").count()).toBeGreaterThan(0);
-    const unfolded = await page
-      .locator("details:not([open]):visible")
-      .evaluateAll((all) => all.every((one) => one.lastElementChild?.checkVisibility() === true));
-    expect(unfolded).toBe(true);
-    for (const left of [".map", "#open", "#clauses", "form", "button"]) {
-      expect.soft([left, await visible(left)]).toStrictEqual([left, false]);
-    }
-  });
+test("on paper shows the verdict, causes, known deviations and clauses that were not tested", async () => {
+  const { page } = await browser.open(full, { javaScript: false });
+  await page.emulateMedia({ media: "print" });
+  const visible = (selector: string): Promise<boolean> => page.locator(selector).first().isVisible();
+  for (const shown of ["h1", "#causes .copy pre", "#known ul", "#not-tested ul"]) {
+    expect.soft([shown, await visible(shown)]).toStrictEqual([shown, true]);
+  }
+  expect(await page.locator("details:not([open]) > summary:visible").count()).toBeGreaterThan(0);
+  const unfolded = await page
+    .locator("details:not([open]):visible")
+    .evaluateAll((all) => all.every((one) => one.lastElementChild?.checkVisibility() === true));
+  expect(unfolded).toBe(true);
+  for (const left of [".map", "#open", "#clauses", "form", "button"]) {
+    expect.soft([left, await visible(left)]).toStrictEqual([left, false]);
+  }
+});
 
-  test.each([
-    [1, 3],
-    [400, 16],
-  ])("%i failed clauses are at most %i pages", async (failures, most) => {
-    const { page } = await browser.open(browser.writePage(await reportPage(manyFailures(failures))));
-    const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
-    const pages = pdf.match(/\/Type \/Page\b/g) ?? [];
-    expect(pages.length).toBeGreaterThan(0);
-    expect(pages.length).toBeLessThanOrEqual(most);
-  });
+test.each([
+  [1, 3],
+  [400, 16],
+])("on paper %i failed clauses are at most %i pages", async (failures, most) => {
+  const { page } = await browser.open(browser.writePage(await reportPage(manyFailures(failures))));
+  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+  const pages = pdf.match(/\/Type \/Page\b/g) ?? [];
+  expect(pages.length).toBeGreaterThan(0);
+  expect(pages.length).toBeLessThanOrEqual(most);
 });
 
 function fullResult(): RunResult {

@@ -14,9 +14,8 @@ const WORKFLOWS = [
 const lint = await createLinter();
 
 /** Files in other folders are linted as if they were workflows. */
-function complaints(text: string): readonly string[] {
-  return lint(text, ".github/workflows/linted.yml").map(({ line, message }) => `${line}: ${message}`);
-}
+const complaints = (text: string): readonly string[] =>
+  lint(text, ".github/workflows/linted.yml").map(({ line, message }) => `${line}: ${message}`);
 
 test.each(WORKFLOWS)("%s is a workflow", (path) => {
   expect(complaints(readFileSync(join(ROOT, path), "utf8"))).toStrictEqual([]);

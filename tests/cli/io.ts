@@ -41,9 +41,7 @@ export function start(argv: readonly string[], env: Readonly<Record<string, stri
   return { ...running, ended: checked };
 }
 
-export async function program(
+export const program = async (
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
-  return await start(argv, env).ended;
-}
+): Promise<Ended> => await start(argv, env).ended;

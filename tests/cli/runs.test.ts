@@ -1,7 +1,7 @@
 // Runs of the command line, tested from outside.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { RESULT_FILES } from "../../reports/files/writing.ts";
 import { ownFolder, ownReference } from "../tools/own.ts";
 import { resultIn } from "../valid-results.ts";
@@ -118,69 +118,67 @@ test("clauses that are not selected are not reported as removed", async () => {
   expect(read("narrow", RESULT_FILES.summary)).not.toContain("not in this run");
 });
 
-describe("signals", () => {
-  test.each(["SIGINT", "SIGTERM"] as const)(
-    "%s: the results so far are on disk within two seconds",
-    { retry: 2 }, // other tests may have the processor just then
-    async (signal) => {
-      const out = at(signal);
-      const argv = ["run", "--out", out, "--level", "thorough", "--rps", "300"];
-      const running = start([...argv, "--base-url", server.baseUrl]);
-      await running.says("seed");
-      await new Promise((resolve) => {
-        setTimeout(resolve, 1_000);
-      });
-      const sent = performance.now();
-      running.process.kill(signal);
-      const { code, err } = await running.ended;
-      expect(performance.now() - sent).toBeLessThan(2_000);
-      expect([code, lastLine(err)]).toStrictEqual([2, `ledger-conformance: interrupted by ${signal}`]);
-      const result = resultIn(out);
-      expect(result).toMatchObject({ verdict: "incomplete", reason: `interrupted by ${signal}` });
-      expect(result.requests).toBeGreaterThan(0);
-      expect(existsSync(join(out, RESULT_FILES.page))).toBe(true);
-    },
-  );
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "signals %s: the results so far are on disk within two seconds",
+  { retry: 2 }, // other tests may have the processor just then
+  async (signal) => {
+    const out = at(signal);
+    const argv = ["run", "--out", out, "--level", "thorough", "--rps", "300"];
+    const running = start([...argv, "--base-url", server.baseUrl]);
+    await running.says("seed");
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1_000);
+    });
+    const sent = performance.now();
+    running.process.kill(signal);
+    const { code, err } = await running.ended;
+    expect(performance.now() - sent).toBeLessThan(2_000);
+    expect([code, lastLine(err)]).toStrictEqual([2, `ledger-conformance: interrupted by ${signal}`]);
+    const result = resultIn(out);
+    expect(result).toMatchObject({ verdict: "incomplete", reason: `interrupted by ${signal}` });
+    expect(result.requests).toBeGreaterThan(0);
+    expect(existsSync(join(out, RESULT_FILES.page))).toBe(true);
+  },
+);
 
-  test("the run time-out ends a run in the same way", async () => {
-    const argv = ["run", "--base-url", server.baseUrl, "--rps", "20", "--run-timeout", "1500"];
-    const { code, err } = await command([...argv, "--out", at("time")]);
-    expect([code, lastLine(err)]).toEqual([2, "ledger-conformance: the time for the whole run was used up"]);
-    const { verdict, clauses } = resultIn(at("time"));
-    expect(verdict).toBe("incomplete");
-    expect(clauses.filter((clause) => clause.code === "dataUnsuitable")).toStrictEqual([]);
-  });
+test("the run time-out ends a run in the same way", async () => {
+  const argv = ["run", "--base-url", server.baseUrl, "--rps", "20", "--run-timeout", "1500"];
+  const { code, err } = await command([...argv, "--out", at("time")]);
+  expect([code, lastLine(err)]).toEqual([2, "ledger-conformance: the time for the whole run was used up"]);
+  const { verdict, clauses } = resultIn(at("time"));
+  expect(verdict).toBe("incomplete");
+  expect(clauses.filter((clause) => clause.code === "dataUnsuitable")).toStrictEqual([]);
+});
 
-  test("mock has a host, several faults, and writes its target file", async () => {
-    const faults = ["--fault", "fees-gas-as-text", "--fault", "summary-page-missing"];
-    const file = at("mock/target.json");
-    const served = start(["mock", "--host", "0.0.0.0", ...faults, "--target-file", file]);
-    const urls: object = JSON.parse(await served.says("\n"));
-    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject(urls);
-    expect(Object.values(urls)).toContainEqual(expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/status$/));
-    const only = ["2.2", "2.5", "2.8"].flatMap((section) => ["--only", section]);
-    const argv = ["run", "--target", file, "--level", "smoke", ...only];
-    expect((await command([...argv, "--out", at("mocked")])).code).toBe(1);
-    const failing = resultIn(at("mocked")).clauses.filter(({ outcome }) => outcome === "failed");
-    expect(failing.map(({ id }) => id)).toStrictEqual(["2.2-page", "2.5-fee-gas"]);
-    // Its samples let clauses of single records be tested.
-    expect(resultIn(at("mocked")).clauses.find(({ id }) => id === "2.8-memo")?.outcome).toBe("passed");
-    served.process.kill("SIGTERM");
-    const { code, out: line, err } = await served.ended;
-    expect([code, line.split("\n").length]).toStrictEqual([0, 2]);
-    expect(err).toContain(`  npx ledger-conformance run --target ${file}\nCtrl-C stops it.\n`);
-  });
+test("mock has a host, several faults, and writes its target file", async () => {
+  const faults = ["--fault", "fees-gas-as-text", "--fault", "summary-page-missing"];
+  const file = at("mock/target.json");
+  const served = start(["mock", "--host", "0.0.0.0", ...faults, "--target-file", file]);
+  const urls: object = JSON.parse(await served.says("\n"));
+  expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject(urls);
+  expect(Object.values(urls)).toContainEqual(expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/status$/));
+  const only = ["2.2", "2.5", "2.8"].flatMap((section) => ["--only", section]);
+  const argv = ["run", "--target", file, "--level", "smoke", ...only];
+  expect((await command([...argv, "--out", at("mocked")])).code).toBe(1);
+  const failing = resultIn(at("mocked")).clauses.filter(({ outcome }) => outcome === "failed");
+  expect(failing.map(({ id }) => id)).toStrictEqual(["2.2-page", "2.5-fee-gas"]);
+  // Its samples let clauses of single records be tested.
+  expect(resultIn(at("mocked")).clauses.find(({ id }) => id === "2.8-memo")?.outcome).toBe("passed");
+  served.process.kill("SIGTERM");
+  const { code, out: line, err } = await served.ended;
+  expect([code, line.split("\n").length]).toStrictEqual([0, 2]);
+  expect(err).toContain(`  npx ledger-conformance run --target ${file}\nCtrl-C stops it.\n`);
+});
 
-  test("mock without a target file mentions samples", async () => {
-    const served = start(["mock"]);
-    await served.says("\n");
-    served.process.kill("SIGTERM");
-    expect((await served.ended).err).toContain("start with --target-file target.json");
-  });
+test("mock without a target file mentions samples", async () => {
+  const served = start(["mock"]);
+  await served.says("\n");
+  served.process.kill("SIGTERM");
+  expect((await served.ended).err).toContain("start with --target-file target.json");
+});
 
-  test("mock lists the faults with a word", async () => {
-    const { out } = await command(["mock", "--list", "FEES-gas-as"]);
-    expect(out.split("\n")).toStrictEqual(["Faults", "  fees-gas-as-text  fails 2.5-fee-gas", ""]);
-    expect((await command(["mock", "--list", "qqq"])).err).toContain('no fault or variant contains "qqq"');
-  });
+test("mock lists the faults with a word", async () => {
+  const { out } = await command(["mock", "--list", "FEES-gas-as"]);
+  expect(out.split("\n")).toStrictEqual(["Faults", "  fees-gas-as-text  fails 2.5-fee-gas", ""]);
+  expect((await command(["mock", "--list", "qqq"])).err).toContain('no fault or variant contains "qqq"');
 });

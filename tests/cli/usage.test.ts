@@ -1,7 +1,7 @@
 // Usage errors: exit code 2, one line with the reason, and no request or file.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, describe } from "vitest";
+import { expect, test } from "vitest";
 import { ownFolder } from "../tools/own.ts";
 import { command, lastLine } from "./io.ts";
 import { resolve } from "../../engine/target/resolve.ts";
@@ -139,49 +139,47 @@ const FULL = {
 const targetPath = join(ownFolder(), "target.json");
 writeFileSync(targetPath, JSON.stringify(FULL));
 
-describe("the target file", () => {
-  test("is read with values of the environment", () => {
-    const { file, secrets, placeholders } = checkTarget(FULL, "t.json", { LEDGER_TOKEN: "s3cret" });
-    expect(file.headers?.base).toStrictEqual({ authorization: "Bearer s3cret" });
-    expect(file.parameters?.tokens?.["order"]).toBeNull();
-    expect(secrets).toStrictEqual([
-      { value: "s3cret", from: "the environment variable LEDGER_TOKEN" },
-      { value: "Bearer s3cret", from: "headers.base.authorization" },
-      { value: "plain", from: "headers.verify.x-key" },
-      { value: "the-key", from: "samples.verifications[0].apiKey" },
-    ]);
-    expect(placeholders).toStrictEqual({ base: { authorization: "Bearer $LEDGER_TOKEN" } });
-  });
+test("the target file is read with values of the environment", () => {
+  const { file, secrets, placeholders } = checkTarget(FULL, "t.json", { LEDGER_TOKEN: "s3cret" });
+  expect(file.headers?.base).toStrictEqual({ authorization: "Bearer s3cret" });
+  expect(file.parameters?.tokens?.["order"]).toBeNull();
+  expect(secrets).toStrictEqual([
+    { value: "s3cret", from: "the environment variable LEDGER_TOKEN" },
+    { value: "Bearer s3cret", from: "headers.base.authorization" },
+    { value: "plain", from: "headers.verify.x-key" },
+    { value: "the-key", from: "samples.verifications[0].apiKey" },
+  ]);
+  expect(placeholders).toStrictEqual({ base: { authorization: "Bearer $LEDGER_TOKEN" } });
+});
 
-  test.each([
-    ["an unknown name", { parameters: { tokens: { x: "a" } } }, 'unknown member "x" in parameters.tokens'],
-    ["text for a list", { samples: { tokenIds: "0.0.1" } }, "samples.tokenIds must be array"],
-    ["a malformed id", { samples: { tokenIds: ["0.0.1", "1001"] } }, "samples.tokenIds[1] must be an entity"],
-    ["a chain", { samples: { verifications: [{ address: "0x01" }] } }, "samples.verifications[0] must have"],
-    ["one name twice", { parameters: { tokens: { limit: "q", order: "q" } } }, "parameters.tokens.limit"],
-    ["an empty name", { parameters: { tokens: { limit: "" } } }, "parameters.tokens.limit must not be empty"],
-    ["no variable", { headers: { base: { a: "Bearer ${bad-name}" } } }, 'headers.base.a has a "${" that'],
-    ["a variable without an end", { baseUrl: "${URL" }, 'baseUrl has a "${" that'],
-    ["another type at the top", [], "the content must be object"],
-  ])("%s is named", (_, content, message) => {
-    expect(() => checkTarget(content, "t.json", {})).toThrow(`t.json: ${message}`);
-  });
+test.each([
+  ["an unknown name", { parameters: { tokens: { x: "a" } } }, 'unknown member "x" in parameters.tokens'],
+  ["text for a list", { samples: { tokenIds: "0.0.1" } }, "samples.tokenIds must be array"],
+  ["a malformed id", { samples: { tokenIds: ["0.0.1", "1001"] } }, "samples.tokenIds[1] must be an entity"],
+  ["a chain", { samples: { verifications: [{ address: "0x01" }] } }, "samples.verifications[0] must have"],
+  ["one name twice", { parameters: { tokens: { limit: "q", order: "q" } } }, "parameters.tokens.limit"],
+  ["an empty name", { parameters: { tokens: { limit: "" } } }, "parameters.tokens.limit must not be empty"],
+  ["no variable", { headers: { base: { a: "Bearer ${bad-name}" } } }, 'headers.base.a has a "${" that'],
+  ["a variable without an end", { baseUrl: "${URL" }, 'baseUrl has a "${" that'],
+  ["another type at the top", [], "the content must be object"],
+])("%s is named", (_, content, message) => {
+  expect(() => checkTarget(content, "t.json", {})).toThrow(`t.json: ${message}`);
+});
 
-  test("a line break in a header is rejected without showing the value", () => {
-    const content = { headers: { base: { authorization: "${LEDGER_TOKEN}" } } };
-    const check = (): unknown => checkTarget(content, "t.json", { LEDGER_TOKEN: "s3cret\nx" });
-    expect(check).toThrow("headers.base.authorization must be text on one line");
-    expect(check).not.toThrow(/s3cret/);
-  });
+test("a line break in a header is rejected without showing the value", () => {
+  const content = { headers: { base: { authorization: "${LEDGER_TOKEN}" } } };
+  const check = (): unknown => checkTarget(content, "t.json", { LEDGER_TOKEN: "s3cret\nx" });
+  expect(check).toThrow("headers.base.authorization must be text on one line");
+  expect(check).not.toThrow(/s3cret/);
+});
 
-  test.each([
-    ["not set", {}],
-    ["empty", { LEDGER_TOKEN: "" }],
-  ])("a variable that is %s is named with its member", (word, env: Environment) => {
-    expect(() => checkTarget(FULL, "t.json", env)).toThrow(
-      `t.json: headers.base.authorization needs the environment variable LEDGER_TOKEN, which is ${word}`,
-    );
-  });
+test.each([
+  ["not set", {}],
+  ["empty", { LEDGER_TOKEN: "" }],
+])("a variable that is %s is named with its member", (word, env: Environment) => {
+  expect(() => checkTarget(FULL, "t.json", env)).toThrow(
+    `t.json: headers.base.authorization needs the environment variable LEDGER_TOKEN, which is ${word}`,
+  );
 });
 
 const ENV = { LEDGER_TOKEN: "s3cret-token" };
@@ -189,44 +187,42 @@ const settle = async (given: Omit<Parameters<typeof resolve>[0], "env">, env: En
   await resolve({ ...given, env });
 const outside = (url: string) => ({ baseUrl: url });
 
-describe("resolved settings", () => {
-  test("have URLs without trailing slashes and with their prefix", async () => {
-    const { settings } = await settle({ target: targetPath });
-    expect(settings.target.urls).toStrictEqual({
-      status: "https://status.example.test",
-      base: "https://ledger.example.test/prefix",
-      verify: "https://verify.example.test",
-    });
-    expect(settings.target.headers.base).toStrictEqual({ authorization: "Bearer s3cret-token" });
-    expect(settings.target.samples.tokenIds).toStrictEqual(["0.0.1001"]);
-    expect(settings.command).toBe(`ledger-conformance run --target ${targetPath} --seed ${settings.seed}`);
+test("resolved settings have URLs without trailing slashes and with their prefix", async () => {
+  const { settings } = await settle({ target: targetPath });
+  expect(settings.target.urls).toStrictEqual({
+    status: "https://status.example.test",
+    base: "https://ledger.example.test/prefix",
+    verify: "https://verify.example.test",
   });
+  expect(settings.target.headers.base).toStrictEqual({ authorization: "Bearer s3cret-token" });
+  expect(settings.target.samples.tokenIds).toStrictEqual(["0.0.1001"]);
+  expect(settings.command).toBe(`ledger-conformance run --target ${targetPath} --seed ${settings.seed}`);
+});
 
-  test("prefer flags to the environment, and the environment to the file", async () => {
-    const environment = outside("https://ledger.example.test/env");
-    const first = await settle({ target: targetPath, environmentUrls: environment });
-    expect(first.settings.target.urls.base).toBe("https://ledger.example.test/env");
-    const options = { baseUrl: "https://ledger.example.test/flag", level: "smoke", rps: 7 } as const;
-    const second = await settle({ target: targetPath, environmentUrls: environment, options });
-    expect(second.settings.target.urls.base).toBe("https://ledger.example.test/flag");
-    expect(second.settings).toMatchObject({ level: "smoke", rps: 7, concurrency: 8 });
-  });
+test("resolved settings prefer flags to the environment, and the environment to the file", async () => {
+  const environment = outside("https://ledger.example.test/env");
+  const first = await settle({ target: targetPath, environmentUrls: environment });
+  expect(first.settings.target.urls.base).toBe("https://ledger.example.test/env");
+  const options = { baseUrl: "https://ledger.example.test/flag", level: "smoke", rps: 7 } as const;
+  const second = await settle({ target: targetPath, environmentUrls: environment, options });
+  expect(second.settings.target.urls.base).toBe("https://ledger.example.test/flag");
+  expect(second.settings).toMatchObject({ level: "smoke", rps: 7, concurrency: 8 });
+});
 
-  test("have a lower default rate for remote hosts than for loopback", async () => {
-    const local = await settle({ target: { baseUrl: "http://localhost:1" } });
-    expect([local.settings.concurrency, local.settings.rps]).toStrictEqual([16, undefined]);
-    const shared = await settle({ target: { baseUrl: "https://x.test" }, options: { concurrency: 3 } });
-    expect(shared.settings).toMatchObject({ concurrency: 3, rps: 20 });
-  });
+test("resolved settings have a lower default rate for remote hosts than for loopback", async () => {
+  const local = await settle({ target: { baseUrl: "http://localhost:1" } });
+  expect([local.settings.concurrency, local.settings.rps]).toStrictEqual([16, undefined]);
+  const shared = await settle({ target: { baseUrl: "https://x.test" }, options: { concurrency: 3 } });
+  expect(shared.settings).toMatchObject({ concurrency: 3, rps: 20 });
+});
 
-  test("have no secrets of the file if a URL has another origin", async () => {
-    await expect(
-      settle({ target: targetPath, environmentUrls: outside("http://other.test") }),
-    ).rejects.toThrow("BASE_URL names http://other.test, and");
-    const options = { baseUrl: "http://flag.test", verifyUrl: "http://flag.test" };
-    const { settings, warnings } = await settle({ target: targetPath, options });
-    expect(settings.target.headers).toStrictEqual({ status: {}, base: {}, verify: {} });
-    expect(JSON.stringify(settings.target)).not.toMatch(/s3cret-token|the-key/);
-    expect(warnings.filter((line) => line.includes("are not sent"))).toHaveLength(2);
-  });
+test("resolved settings have no secrets of the file if a URL has another origin", async () => {
+  await expect(settle({ target: targetPath, environmentUrls: outside("http://other.test") })).rejects.toThrow(
+    "BASE_URL names http://other.test, and",
+  );
+  const options = { baseUrl: "http://flag.test", verifyUrl: "http://flag.test" };
+  const { settings, warnings } = await settle({ target: targetPath, options });
+  expect(settings.target.headers).toStrictEqual({ status: {}, base: {}, verify: {} });
+  expect(JSON.stringify(settings.target)).not.toMatch(/s3cret-token|the-key/);
+  expect(warnings.filter((line) => line.includes("are not sent"))).toHaveLength(2);
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { ownFolder, ownReference } from "../tools/own.ts";
 import { needsPrograms } from "../tools/programs.ts";
 import { merge } from "./merge.ts";
-import { inlineCommands, PAGES, ROOT, stepsOf, type CommandStep, type Step } from "./pages.ts";
+import { groupsIn, inlineCommands, PAGES, ROOT, stepsOf, type CommandStep, type Step } from "./pages.ts";
 import { followPage, prepareWorkplace, SECRET, type Ran } from "./session.ts";
 
 const MINUTES = 60_000;
@@ -141,9 +141,7 @@ test.each(RUN_ELSEWHERE)("the command %s is run by %s", (_command, file, text) =
 
 test("scripts of npm that the pages name exist", () => {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(read("package.json"));
-  const named = PAGES.flatMap((page) =>
-    [...read(page).matchAll(/`npm run ([\w:]+)/g)].map(([, name = ""]) => name),
-  );
+  const named = PAGES.flatMap((page) => groupsIn(read(page), /`npm run ([\w:]+)/g));
   expect(named.filter((name) => !(name in scripts))).toStrictEqual([]);
 });
 

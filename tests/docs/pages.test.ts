@@ -11,12 +11,10 @@ import { newAjv } from "../../engine/schema/validator.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
 import { CODES } from "../../engine/model/codes.ts";
-import { PAGES, ROOT } from "./pages.ts";
+import { groupsIn, PAGES, ROOT } from "./pages.ts";
 import { command } from "../cli/io.ts";
 
-function read(name: string): string {
-  return readFileSync(join(ROOT, name), "utf8");
-}
+const read = (name: string): string => readFileSync(join(ROOT, name), "utf8");
 
 function examples(name: string): readonly unknown[] {
   return [...read(name).matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, text = ""]): unknown =>
@@ -25,7 +23,7 @@ function examples(name: string): readonly unknown[] {
 }
 
 test.each(PAGES)("the links of %s exist", (name) => {
-  const targets = [...read(name).matchAll(/\]\(([^)]+)\)/g)].map(([, target = ""]) => target);
+  const targets = groupsIn(read(name), /\]\(([^)]+)\)/g);
   const inside = targets.filter((target) => !target.startsWith("http"));
   expect(inside.filter((target) => !leadsSomewhere(name, target))).toStrictEqual([]);
 });
@@ -37,7 +35,7 @@ function leadsSomewhere(name: string, target: string): boolean {
 }
 
 function anchors(text: string): readonly string[] {
-  const explicit = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = ""]) => id);
+  const explicit = groupsIn(text, /<a id="([^"]+)">/g);
   const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
     title
       .toLowerCase()
@@ -58,7 +56,7 @@ test("the example of known deviations is valid, and its clause exists", async ()
   const [example] = examples("docs/known-deviations.md");
   expect(newAjv().validate(knownSchema, example)).toBe(true);
   const ids = new Set((await loadCatalogue()).clauses.map(({ id }) => id));
-  const named = [...JSON.stringify(example).matchAll(/"clause":"([^"]+)"/g)].map(([, id = ""]) => id);
+  const named = groupsIn(JSON.stringify(example), /"clause":"([^"]+)"/g);
   expect(named.every((id) => ids.has(id))).toBe(true);
 });
 
@@ -78,9 +76,7 @@ test("interpretations are numbered consecutively, and every cited one exists", a
 });
 
 test("the README names every command", async () => {
-  const commands = [...(await command(["--help"])).out.matchAll(/^ {2}([a-z]+) [[<]/gm)].map(
-    ([, name = ""]) => name,
-  );
+  const commands = groupsIn((await command(["--help"])).out, /^ {2}([a-z]+) [[<]/gm);
   expect(commands.length).toBeGreaterThan(4);
   expect(commands.filter((name) => !read("README.md").includes(`| \`${name}`))).toStrictEqual([]);
 });
@@ -91,7 +87,7 @@ test("CONTRIBUTING gives the reason of every dependency, and each is pinned exac
   const all = Object.keys({ ...dependencies, ...devDependencies }).filter(
     (name) => !name.startsWith("@types/"),
   );
-  const given = [...read("CONTRIBUTING.md").matchAll(/`([@a-z][\w@/.-]*)`/g)].map(([, name = ""]) => name);
+  const given = groupsIn(read("CONTRIBUTING.md"), /`([@a-z][\w@/.-]*)`/g);
   expect(all.filter((name) => !given.includes(name))).toStrictEqual([]);
   const exact = Object.values({ ...dependencies, ...devDependencies });
   expect(exact.filter((version) => !/^(?:npm:typescript@)?\d+\.\d+\.\d+$/.test(version))).toStrictEqual([]);
@@ -117,9 +113,7 @@ test("the limits in the documentation are those of the suite", () => {
 function firstColumn(page: string, heading: string): readonly string[] {
   const [, section = ""] = read(page).split(`${heading}\n`);
   const [table = ""] = section.split(/\n#/);
-  return [...table.matchAll(/^\| (`.*?) +\|/gm)].flatMap(([, cell = ""]) =>
-    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name),
-  );
+  return [...table.matchAll(/^\| (`.*?) +\|/gm)].flatMap(([, cell = ""]) => groupsIn(cell, /`([^`]+)`/g));
 }
 
 test("docs/results.md names members, outcomes, verdicts and remedies of the schema of results.json", () => {
@@ -152,11 +146,9 @@ test("the example clause of CONTRIBUTING uses what its namespaces export", async
   expect(imports).toHaveLength(2);
   for (const [, namespace = "", path = ""] of imports) {
     const exported: unknown = await import(join(ROOT, "specs", path));
-    const names = [...clauseFile.matchAll(new RegExp(`[^./]\\b${namespace}\\.(\\w+)`, "g"))].map(
-      ([, name = ""]) => name,
-    );
+    const names = groupsIn(clauseFile, new RegExp(`[^./]\\b${namespace}\\.(\\w+)`, "g"));
     expect(names).not.toStrictEqual([]);
-    expect(Object.keys(Object(exported))).toStrictEqual(expect.arrayContaining(names));
+    expect(Object.keys(Object(exported))).toStrictEqual(expect.arrayContaining([...names]));
   }
 });
 
@@ -170,7 +162,7 @@ test("the example fault of CONTRIBUTING exists, in a table that its file has", (
 });
 
 test.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("the files and folders that %s names exist", (page) => {
-  const code = [...read(page).matchAll(/`([^`\n]+)`/g)].map(([, name = ""]) => name);
+  const code = groupsIn(read(page), /`([^`\n]+)`/g);
   const folders = "cli|docs|engine|examples|generators|lib|profiles|reference|reports|schemas|specs|tests";
   const paths = code.filter((name) => new RegExp(`^(?:${folders})/[\\w./-]*$`).test(name));
   const isTest = (name: string): boolean => existsSync(join(ROOT, `${name}.test.ts`));

@@ -4,6 +4,10 @@ import { join } from "node:path";
 
 export const ROOT = join(import.meta.dirname, "../..");
 
+/** What the first group of a pattern matches in a text. */
+export const groupsIn = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(pattern)].map(([, group = ""]) => group);
+
 const markdownIn = (folder: string): readonly string[] =>
   readdirSync(join(ROOT, folder)).map((name) => join(folder, name));
 

@@ -30,41 +30,39 @@ const ELSEWHERE =
   "https://other.test/api/v1/tokens?p=2 https://host.test/api/v1/tokens?p=2 http://host.test:8443/x //other.test/x " +
   "/\\other.test/x http://169.254.169.254/latest javascript:alert(1) file:///etc/passwd https://[";
 
-describe("links.next", () => {
-  test.each([
-    ["https://host.test:8443/api/v1/tokens?p=2", ["/api/v1/tokens?p=2"]],
-    ["/api/v1/tokens?p=2", ["/api/v1/tokens?p=2"]],
-    ["?p=2", ["/api/v1/tokens?p=2", "/?p=2"]],
-    ["tokens?p=2", ["/api/v1/tokens?p=2", "/tokens?p=2"]],
-    ["//host.test:8443/x", ["/x"]],
-    ["/x?q=a b€", ["/x?q=a%20b%E2%82%AC"]],
-    ["/x?p=2#part", ["/x?p=2"]],
-  ])("%s is followed", (next, expected) => {
-    expect(targets(next)).toStrictEqual(expected);
-  });
+test.each([
+  ["https://host.test:8443/api/v1/tokens?p=2", ["/api/v1/tokens?p=2"]],
+  ["/api/v1/tokens?p=2", ["/api/v1/tokens?p=2"]],
+  ["?p=2", ["/api/v1/tokens?p=2", "/?p=2"]],
+  ["tokens?p=2", ["/api/v1/tokens?p=2", "/tokens?p=2"]],
+  ["//host.test:8443/x", ["/x"]],
+  ["/x?q=a b€", ["/x?q=a%20b%E2%82%AC"]],
+  ["/x?p=2#part", ["/x?p=2"]],
+])("links.next %s is followed", (next, expected) => {
+  expect(targets(next)).toStrictEqual(expected);
+});
 
-  test.each([...ELSEWHERE.split(" "), `/x?${"x".repeat(9_000)}`, 7, { href: "/x" }, null])(
-    "%.80j is not",
-    (next) => {
-      expect(targets(next)).toStrictEqual([]);
-    },
-  );
+test.each([...ELSEWHERE.split(" "), `/x?${"x".repeat(9_000)}`, 7, { href: "/x" }, null])(
+  "links.next %.80j is not",
+  (next) => {
+    expect(targets(next)).toStrictEqual([]);
+  },
+);
 
-  test.each([
-    ["/deep/api/v1/tokens?p=2", ["/deep/api/v1/tokens?p=2"]],
-    ["/api/v1/tokens?p=2", ["/deep/api/v1/tokens?p=2"]],
-    ["https://host.test:8443/api/v1/tokens?p=2", ["/deep/api/v1/tokens?p=2"]],
-    ["?p=2", ["/deep/api/v1/tokens?p=2", "/deep/?p=2"]],
-    ["api/v1/tokens?p=2", ["/deep/api/v1/api/v1/tokens?p=2", "/deep/api/v1/tokens?p=2"]],
-    ["../../../x", ["/deep/x"]],
-  ])("%s is followed behind a prefix", (next, expected) => {
-    expect(targets(next, "/deep")).toStrictEqual(expected);
-  });
+test.each([
+  ["/deep/api/v1/tokens?p=2", ["/deep/api/v1/tokens?p=2"]],
+  ["/api/v1/tokens?p=2", ["/deep/api/v1/tokens?p=2"]],
+  ["https://host.test:8443/api/v1/tokens?p=2", ["/deep/api/v1/tokens?p=2"]],
+  ["?p=2", ["/deep/api/v1/tokens?p=2", "/deep/?p=2"]],
+  ["api/v1/tokens?p=2", ["/deep/api/v1/api/v1/tokens?p=2", "/deep/api/v1/tokens?p=2"]],
+  ["../../../x", ["/deep/x"]],
+])("links.next %s is followed behind a prefix", (next, expected) => {
+  expect(targets(next, "/deep")).toStrictEqual(expected);
+});
 
-  test("credentials in a link are ignored", () => {
-    const [link] = resolveNext("https://user:secret@host.test:8443/x", responseAt(""));
-    expect(link?.url).toBe("https://host.test:8443/x");
-  });
+test("credentials in a link are ignored", () => {
+  const [link] = resolveNext("https://user:secret@host.test:8443/x", responseAt(""));
+  expect(link?.url).toBe("https://host.test:8443/x");
 });
 
 function contextOf(respond: (request: ApiRequest) => ApiResponse) {
@@ -205,58 +203,52 @@ function differing(row: JsonRecord): readonly string[] {
   return [...formsOf(row)].filter((form) => !known.has(form));
 }
 
-describe("the shape of a row includes", () => {
-  const without = { id: usual.id, deleted: usual.deleted, at: usual.at, logs: usual.logs };
-  test.each<[string, JsonRecord, string]>([
-    ["a member that is absent", without, "/memo absent"],
-    ["null", { ...usual, memo: null }, "/memo null"],
-    ["an empty text", { ...usual, memo: "" }, "/memo empty"],
-    ["a flag", { ...usual, deleted: true }, "/deleted true"],
-    ["an array without elements", { ...usual, logs: [] }, "/logs empty"],
-    ["several elements", { ...usual, logs: [{ index: 4 }, { index: 4 }] }, '/logs elements "SEVERAL"'],
-    ["null inside an array", { ...usual, logs: [{ index: null }] }, "/logs/*/index null"],
-  ])("%s", (_name, row, form) => {
-    expect(differing(row)).toContain(form);
-  });
+const without = { id: usual.id, deleted: usual.deleted, at: usual.at, logs: usual.logs };
+test.each<[string, JsonRecord, string]>([
+  ["a member that is absent", without, "/memo absent"],
+  ["null", { ...usual, memo: null }, "/memo null"],
+  ["an empty text", { ...usual, memo: "" }, "/memo empty"],
+  ["a flag", { ...usual, deleted: true }, "/deleted true"],
+  ["an array without elements", { ...usual, logs: [] }, "/logs empty"],
+  ["several elements", { ...usual, logs: [{ index: 4 }, { index: 4 }] }, '/logs elements "SEVERAL"'],
+  ["null inside an array", { ...usual, logs: [{ index: null }] }, "/logs/*/index null"],
+])("the shape of a row includes %s", (_name, row, form) => {
+  expect(differing(row)).toContain(form);
+});
 
-  test("the form of values that are not unique", () => {
-    const rows = Array.from({ length: 40 }, (_unused, at) => ({ at: `17000000${10 + at}.000000001` }));
-    const [six, nine] = [{ at: "1700000099.123456" }, { at: "1700000098.123456789" }];
-    const formsOf = formsIn([...rows, six, nine]);
-    expect([...formsOf(six)]).toStrictEqual(["/at a time with 6 decimals"]);
-    expect([...formsOf(nine)]).toStrictEqual(["/at a time with 9 decimals"]);
-  });
+test("the shape of a row includes the form of values that are not unique", () => {
+  const rows = Array.from({ length: 40 }, (_unused, at) => ({ at: `17000000${10 + at}.000000001` }));
+  const [six, nine] = [{ at: "1700000099.123456" }, { at: "1700000098.123456789" }];
+  const formsOf = formsIn([...rows, six, nine]);
+  expect([...formsOf(six)]).toStrictEqual(["/at a time with 6 decimals"]);
+  expect([...formsOf(nine)]).toStrictEqual(["/at a time with 9 decimals"]);
 });
 
 const shapedAs = (...forms: readonly string[]) => ({ forms: new Set(forms) });
 
-describe("samples by shape", () => {
-  const [common, again, rare, both] = [shapedAs("a"), shapedAs("a"), shapedAs("b"), shapedAs("b", "c")];
-  test("begin with the most frequent shape, followed by those with most new features", () => {
-    expect(oneOfEachShape([rare, common, both, again], 9)).toStrictEqual([common, both, rare]);
-    expect(oneOfEachShape([rare, common, both, again], 2)).toStrictEqual([common, both]);
-  });
+const [common, again, rare, both] = [shapedAs("a"), shapedAs("a"), shapedAs("b"), shapedAs("b", "c")];
+test("samples by shape begin with the most frequent shape, followed by those with most new features", () => {
+  expect(oneOfEachShape([rare, common, both, again], 9)).toStrictEqual([common, both, rare]);
+  expect(oneOfEachShape([rare, common, both, again], 2)).toStrictEqual([common, both]);
 });
 
-describe("candidates for requests", () => {
-  const usualRow = { origin: "a list", fromUser: false, listed: "/api/v1/contracts" };
-  const listed = (identifier: string, ...forms: readonly string[]) => ({ ...usualRow, identifier, forms });
-  const many = Array.from({ length: 100 }, (_, at) => listed(`0.0.${at + 1}`, "/deleted false"));
-  const unusual = listed("0.0.999", "/deleted true");
-  const some = { records: 5, shapes: 9, seed: 1 };
+const usualRow = { origin: "a list", fromUser: false, listed: "/api/v1/contracts" };
+const listed = (identifier: string, ...forms: readonly string[]) => ({ ...usualRow, identifier, forms });
+const many = Array.from({ length: 100 }, (_, at) => listed(`0.0.${at + 1}`, "/deleted false"));
+const unusual = listed("0.0.999", "/deleted true");
+const fewRecords = { records: 5, shapes: 9, seed: 1 };
 
-  test("include a deleted record among a hundred at every seed", () => {
-    for (let seed = 1; seed <= 20; seed += 1) {
-      expect(selectCandidates("contract", [...many, unusual], { ...some, seed })).toContain(unusual);
-    }
-  });
-  test("include one of each form, up to the number of the level", () => {
-    const address = { ...unusual, identifier: `0x${"ab".repeat(20)}`, forms: ["/deleted false"] };
-    const chosen = selectCandidates("contract", [...many, address], some);
-    expect(chosen).toContain(address);
-    expect(chosen).toHaveLength(5);
-    // The order of the target file is kept.
-    const own = many.map(({ identifier }) => ({ identifier, origin: "the target file", fromUser: true }));
-    expect(selectCandidates("contract", own, some)).toStrictEqual(own.slice(0, 5));
-  });
+test("candidates for requests include a deleted record among a hundred at every seed", () => {
+  for (let seed = 1; seed <= 20; seed += 1) {
+    expect(selectCandidates("contract", [...many, unusual], { ...fewRecords, seed })).toContain(unusual);
+  }
+});
+test("candidates for requests include one of each form, up to the number of the level", () => {
+  const address = { ...unusual, identifier: `0x${"ab".repeat(20)}`, forms: ["/deleted false"] };
+  const chosen = selectCandidates("contract", [...many, address], fewRecords);
+  expect(chosen).toContain(address);
+  expect(chosen).toHaveLength(5);
+  // The order of the target file is kept.
+  const own = many.map(({ identifier }) => ({ identifier, origin: "the target file", fromUser: true }));
+  expect(selectCandidates("contract", own, fewRecords)).toStrictEqual(own.slice(0, 5));
 });

@@ -55,9 +55,8 @@ export async function outcomeOf(sent: Promise<ApiResponse>): Promise<string> {
   }
 }
 
-export async function request(url: string, changes: Changes = {}): Promise<string> {
-  return await withClient(settingsOf(url, changes), (client) => outcomeOf(client.send(REQUEST)));
-}
+export const request = async (url: string, changes: Changes = {}): Promise<string> =>
+  await withClient(settingsOf(url, changes), (client) => outcomeOf(client.send(REQUEST)));
 
 /** Tests the clauses of some endpoints; returns their outcomes, and the reason if the run ended early. */
 export async function checked(file: TargetFile, changes: Changes, wanted: (endpoint: Endpoint) => boolean) {

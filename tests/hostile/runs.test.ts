@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { checked, type Changes } from "./client.ts";
@@ -26,27 +26,25 @@ async function checkedAt(act: Act, changes: Changes = { limits: SHORT }) {
 const outcomeLines = (clauses: readonly ClauseResult[]): readonly string[] =>
   clauses.map(({ id, outcome }) => `${id} ${outcome}`).toSorted();
 
-describe("a target", () => {
-  test("that stops responding ends the run early with a reason", async () => {
-    let requests = 0;
-    const { stopped, seconds } = await checkedAt((socket, incoming) => {
-      requests = incoming.count;
-      return incoming.count > 20 ? void socket.destroy() : honestly(socket, incoming);
-    });
-    expect(stopped).toMatch(/ service stopped responding: /);
-    expect(seconds).toBeLessThan(30);
-    expect(requests).toBeLessThan(600);
+test("a target that stops responding ends the run early with a reason", async () => {
+  let requests = 0;
+  const { stopped, seconds } = await checkedAt((socket, incoming) => {
+    requests = incoming.count;
+    return incoming.count > 20 ? void socket.destroy() : honestly(socket, incoming);
   });
+  expect(stopped).toMatch(/ service stopped responding: /);
+  expect(seconds).toBeLessThan(30);
+  expect(requests).toBeLessThan(600);
+});
 
-  test("that is down for a moment is tested as usual", async () => {
-    let back = Number.POSITIVE_INFINITY;
-    const away: Act = (socket, incoming) => {
-      back = incoming.count === 60 ? performance.now() + 600 : back;
-      const isAway = incoming.count >= 60 && performance.now() < back;
-      return isAway ? void socket.destroy() : honestly(socket, incoming);
-    };
-    const { stopped, clauses } = await checkedAt(away, { limits: { ...SHORT, retries: 3, outageMs: 5_000 } });
-    expect(stopped).toBeUndefined();
-    expect(outcomeLines(clauses)).toStrictEqual(outcomeLines(honest));
-  });
+test("a target that is down for a moment is tested as usual", async () => {
+  let back = Number.POSITIVE_INFINITY;
+  const away: Act = (socket, incoming) => {
+    back = incoming.count === 60 ? performance.now() + 600 : back;
+    const isAway = incoming.count >= 60 && performance.now() < back;
+    return isAway ? void socket.destroy() : honestly(socket, incoming);
+  };
+  const { stopped, clauses } = await checkedAt(away, { limits: { ...SHORT, retries: 3, outageMs: 5_000 } });
+  expect(stopped).toBeUndefined();
+  expect(outcomeLines(clauses)).toStrictEqual(outcomeLines(honest));
 });

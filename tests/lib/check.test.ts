@@ -10,21 +10,19 @@ const sound = await ownReference();
 const LIST = "/api/v1/tokens?limit=100";
 const ok = <Body>(body: Body) => ({ status: 200, body });
 
-describe("check", () => {
-  test("returns each violation of a response, and none of a conforming one", async () => {
-    const fees = { fees: [], timestamp: "1.5" };
-    const text: unknown = expect.any(String);
-    const any = { statement: text, message: text, expected: text };
-    expect(await check(ok(fees), "networkFees")).toStrictEqual([]);
-    expect(await check(ok({ ...fees, timestamp: 1 }), "networkFees", "/api/v1/network/fees")).toStrictEqual([
-      { ...any, clause: "2.5-timestamp", pointer: "/timestamp", actual: "1" },
-    ]);
-  });
+test("check returns each violation of a response, and none of a conforming one", async () => {
+  const fees = { fees: [], timestamp: "1.5" };
+  const text: unknown = expect.any(String);
+  const any = { statement: text, message: text, expected: text };
+  expect(await check(ok(fees), "networkFees")).toStrictEqual([]);
+  expect(await check(ok({ ...fees, timestamp: 1 }), "networkFees", "/api/v1/network/fees")).toStrictEqual([
+    { ...any, clause: "2.5-timestamp", pointer: "/timestamp", actual: "1" },
+  ]);
+});
 
-  test("throws with the reason if nothing could be checked", async () => {
-    const why = "the contract does not cover this response of contract";
-    await expect(check({ status: 404, body: {} }, "contract")).rejects.toThrow(why);
-  });
+test("check throws with the reason if nothing could be checked", async () => {
+  const why = "the contract does not cover this response of contract";
+  await expect(check({ status: 404, body: {} }, "contract")).rejects.toThrow(why);
 });
 
 test("every form of a response object is read", async () => {

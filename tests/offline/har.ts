@@ -81,9 +81,8 @@ export function openBench() {
     return { ...seen, folder: out, read, result, left, clause };
   }
 
-  async function ofHar(entries: readonly Entry[], ...argv: readonly string[]) {
-    return await validate(file(`capture-${count}.har`, har(...entries)), ...argv);
-  }
+  const ofHar = async (entries: readonly Entry[], ...argv: readonly string[]) =>
+    await validate(file(`capture-${count}.har`, har(...entries)), ...argv);
 
   return { file, validate, ofHar };
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { applyProfiles, resolve } from "../../engine/target/resolve.ts";
 import {
   bundledNames,
@@ -20,13 +20,15 @@ const BUNDLED = "hiero-mirror-node, incident-io, openstatus, sourcify, statuspag
 const LEAST = { name: "mine", group: "base", title: "Mine", versions: [] };
 const STEP = { path: "/api/v1/contracts", select: "$.contracts[*].contract_id" };
 
-function recipe(...steps: readonly object[]): object {
-  return { ...LEAST, recipes: [{ sample: "contracts", steps }] };
-}
+const recipe = (...steps: readonly object[]): object => ({
+  ...LEAST,
+  recipes: [{ sample: "contracts", steps }],
+});
 
-function deviation(entry: object): object {
-  return { ...LEAST, deviations: [{ clause: "2.3-name", pointer: "/a", reason: "known", ...entry }] };
-}
+const deviation = (entry: object): object => ({
+  ...LEAST,
+  deviations: [{ clause: "2.3-name", pointer: "/a", reason: "known", ...entry }],
+});
 
 test.each([
   ["the content must have required property 'title'", { name: "a", group: "base", versions: [] }],
@@ -42,70 +44,68 @@ test.each([
   expect(() => checkProfile(read, "mine.json", clauses)).toThrow(`mine.json: ${message}`);
 });
 
-describe("--profile", () => {
-  test("knows the bundled profiles, which are valid", () => {
-    expect(bundledNames().join(", ")).toBe(BUNDLED);
-    expect(bundledProfiles(clauses).map(({ name }) => name)).toStrictEqual(bundledNames());
-  });
+test("--profile knows the bundled profiles, which are valid", () => {
+  expect(bundledNames().join(", ")).toBe(BUNDLED);
+  expect(bundledProfiles(clauses).map(({ name }) => name)).toStrictEqual(bundledNames());
+});
 
-  test.each([
-    [
-      ["--profile", "mirror"],
-      `no profile is named "mirror": did you mean "hiero-mirror-node"? there are ${BUNDLED}`,
-    ],
-    [
-      ["--profile", "hiero-mirror-node", "--profile", "hiero-mirror-node"],
-      "the profiles hiero-mirror-node and hiero-mirror-node both describe the ledger query service: give one per service",
-    ],
-  ])("%s is refused", async (options, message) => {
-    const { code, err } = await command(["run", "--base-url", "http://127.0.0.1:9", ...options, "--dry-run"]);
-    expect(code).toBe(2);
-    expect(err).toContain(message);
-  });
+test.each([
+  [
+    ["--profile", "mirror"],
+    `no profile is named "mirror": did you mean "hiero-mirror-node"? there are ${BUNDLED}`,
+  ],
+  [
+    ["--profile", "hiero-mirror-node", "--profile", "hiero-mirror-node"],
+    "the profiles hiero-mirror-node and hiero-mirror-node both describe the ledger query service: give one per service",
+  ],
+])("--profile %s is refused", async (options, message) => {
+  const { code, err } = await command(["run", "--base-url", "http://127.0.0.1:9", ...options, "--dry-run"]);
+  expect(code).toBe(2);
+  expect(err).toContain(message);
+});
 
-  test("warns about a profile for a service without a URL", async () => {
-    const options = ["--base-url", "http://127.0.0.1:9", "--profile", "statuspage", "--dry-run"];
-    const { code, err } = await command(["run", ...options]);
-    expect(code).toBe(0);
-    const why = "warning: the profile statuspage is not used: no URL is given for the status page service";
-    expect(err).toContain(why);
-  });
+test("--profile warns about a profile for a service without a URL", async () => {
+  const options = ["--base-url", "http://127.0.0.1:9", "--profile", "statuspage", "--dry-run"];
+  const { code, err } = await command(["run", ...options]);
+  expect(code).toBe(0);
+  const why = "warning: the profile statuspage is not used: no URL is given for the status page service";
+  expect(err).toContain(why);
+});
 
-  test("moves operations to the paths of the service", async () => {
-    const paths = new Set<string>();
-    const middleware: Middleware = ({ req }, next) => {
-      paths.add(req.path);
-      return next();
-    };
-    const { verifyUrl, target } = await testReference({ middleware });
-    const samples = { verifications: target.samples.verifications };
-    const only = ["4.9-answers-200", "4.10-answers-200"];
-    await run({ verifyUrl, samples }, { profile: ["sourcify"], only, level: "smoke" });
-    expect(paths).toContain("/verify/session/verify/etherscan");
-    expect(paths).toContain("/verify/verify/etherscan");
-  });
+test("--profile moves operations to the paths of the service", async () => {
+  const paths = new Set<string>();
+  const middleware: Middleware = ({ req }, next) => {
+    paths.add(req.path);
+    return next();
+  };
+  const { verifyUrl, target } = await testReference({ middleware });
+  const samples = { verifications: target.samples.verifications };
+  const only = ["4.9-answers-200", "4.10-answers-200"];
+  await run({ verifyUrl, samples }, { profile: ["sourcify"], only, level: "smoke" });
+  expect(paths).toContain("/verify/session/verify/etherscan");
+  expect(paths).toContain("/verify/verify/etherscan");
+});
 
-  test("is overridden by the names of the target file", () => {
-    const target = {
-      urls: { base: "http://127.0.0.1:9" },
-      headers: { status: {}, base: {}, verify: {} },
-      parameters: { tokens: { limit: "count", name: null } },
-      samples: {},
-    };
-    const own = { tokens: { limit: "limit", order: "order", name: "name" } };
-    const profile = checkProfile({ ...LEAST, parameters: own }, "mine.json", clauses);
-    const applied = applyProfiles(target, [profile]).target;
-    expect(applied.parameters.tokens).toStrictEqual({ limit: "count", order: "order", name: null });
-  });
+test("--profile is overridden by the names of the target file", () => {
+  const target = {
+    urls: { base: "http://127.0.0.1:9" },
+    headers: { status: {}, base: {}, verify: {} },
+    parameters: { tokens: { limit: "count", name: null } },
+    samples: {},
+  };
+  const own = { tokens: { limit: "limit", order: "order", name: "name" } };
+  const profile = checkProfile({ ...LEAST, parameters: own }, "mine.json", clauses);
+  const applied = applyProfiles(target, [profile]).target;
+  expect(applied.parameters.tokens).toStrictEqual({ limit: "count", order: "order", name: null });
+});
 
-  test("applies the known deviations of the user before those of the profile", async () => {
-    const path = join(folder, "own.json");
-    writeFileSync(path, JSON.stringify(deviation({ pointer: "/tokens/*/name" })));
-    const known = [{ clause: "2.3-name", reason: "mine" }];
-    const target = { baseUrl: "http://127.0.0.1:9", profile: [path], known };
-    expect((await resolve({ target, env: {} })).settings.known).toStrictEqual([
-      { clause: "2.3-name", reason: "mine" },
-      { clause: "2.3-name", pointer: "/tokens/*/name", reason: "known", profile: "mine" },
-    ]);
-  });
+test("--profile applies the known deviations of the user before those of the profile", async () => {
+  const path = join(folder, "own.json");
+  writeFileSync(path, JSON.stringify(deviation({ pointer: "/tokens/*/name" })));
+  const known = [{ clause: "2.3-name", reason: "mine" }];
+  const target = { baseUrl: "http://127.0.0.1:9", profile: [path], known };
+  expect((await resolve({ target, env: {} })).settings.known).toStrictEqual([
+    { clause: "2.3-name", reason: "mine" },
+    { clause: "2.3-name", pointer: "/tokens/*/name", reason: "known", profile: "mine" },
+  ]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunFacts } from "../../engine/model/results.ts";
@@ -27,26 +27,22 @@ const assembled = (clauses: readonly ClauseResult[], facts: Partial<RunFacts> = 
   return assemble(settings, catalogue, whole, { startedAt: "2026-11-20T10:00:00.000Z", durationMs: 99.6 });
 };
 
-describe("a complete run", () => {
-  test("reports a planned clause without an outcome as a bug in the suite", () => {
-    const result = assembled([passed(clauseAt(0)), passed(clauseAt(1))]);
-    expect(result.clauses[2]).toMatchObject({ outcome: "inconclusive", code: "suiteFailed", cases: 0 });
-    expect(result).toMatchObject({ verdict: "incomplete" });
-    expect(result.reason).toContain(clauseAt(2).id);
-  });
-
-  test("reports a pass without a case as a bug in the suite", () => {
-    const result = assembled([passed(clauseAt(0)), passed(clauseAt(1), { cases: 0 }), passed(clauseAt(2))]);
-    expect(result).toMatchObject({ verdict: "incomplete", summary: { passed: 2, inconclusive: 1 } });
-  });
+test("a complete run reports a planned clause without an outcome as a bug in the suite", () => {
+  const result = assembled([passed(clauseAt(0)), passed(clauseAt(1))]);
+  expect(result.clauses[2]).toMatchObject({ outcome: "inconclusive", code: "suiteFailed", cases: 0 });
+  expect(result).toMatchObject({ verdict: "incomplete" });
+  expect(result.reason).toContain(clauseAt(2).id);
 });
 
-describe("an interrupted run", () => {
-  test("does not reach a clause whose requests were aborted", () => {
-    const cut = { ...failed(clauseAt(0), []), remedy: { kind: "finishRun" } as const };
-    expect(assembled([cut], { stopped: { code: "interrupted", reason: "x" } }).clauses[0]).toMatchObject({
-      outcome: "notTested",
-    });
+test("a complete run reports a pass without a case as a bug in the suite", () => {
+  const result = assembled([passed(clauseAt(0)), passed(clauseAt(1), { cases: 0 }), passed(clauseAt(2))]);
+  expect(result).toMatchObject({ verdict: "incomplete", summary: { passed: 2, inconclusive: 1 } });
+});
+
+test("an interrupted run does not reach a clause whose requests were aborted", () => {
+  const cut = { ...failed(clauseAt(0), []), remedy: { kind: "finishRun" } as const };
+  expect(assembled([cut], { stopped: { code: "interrupted", reason: "x" } }).clauses[0]).toMatchObject({
+    outcome: "notTested",
   });
 });
 

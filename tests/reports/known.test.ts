@@ -17,9 +17,11 @@ import { testReference } from "../tools/own.ts";
 
 const TODAY = "2026-11-20";
 
-function entryWith(changes: Partial<KnownDeviation> = {}): KnownDeviation {
-  return { clause: "4.4-limit-kept", reason: "agreed", ...changes };
-}
+const entryWith = (changes: Partial<KnownDeviation> = {}): KnownDeviation => ({
+  clause: "4.4-limit-kept",
+  reason: "agreed",
+  ...changes,
+});
 
 test.each([
   ["no pointer", undefined, "/tokens/3/decimals", true],
@@ -142,21 +144,19 @@ async function runnerOf(fault: string) {
 const withReasons = (result: RunResult): readonly KnownDeviation[] =>
   suggestions(result).map((entry) => ({ ...entry, reason: "they are looking into it" }));
 
-describe("suggested known deviations", () => {
-  test.each(FAULTS)("make %s pass at another seed", async (fault) => {
-    const check = await runnerOf(fault);
-    const first = await check(1);
-    const known = withReasons(first);
-    expect(known).not.toStrictEqual([]);
-    expect(new Set(known.map(({ clause }) => clause))).toStrictEqual(new Set(idsOf(first.clauses, "failed")));
-    const again = await check(2, known);
-    expect([again.verdict, idsOf(again.clauses, "failed"), suggestions(again)]).toEqual(["conforms", [], []]);
-  });
+test.each(FAULTS)("suggested known deviations make %s pass at another seed", async (fault) => {
+  const check = await runnerOf(fault);
+  const first = await check(1);
+  const known = withReasons(first);
+  expect(known).not.toStrictEqual([]);
+  expect(new Set(known.map(({ clause }) => clause))).toStrictEqual(new Set(idsOf(first.clauses, "failed")));
+  const again = await check(2, known);
+  expect([again.verdict, idsOf(again.clauses, "failed"), suggestions(again)]).toEqual(["conforms", [], []]);
+});
 
-  test("do not cover another fault of the same endpoint", async () => {
-    const known = withReasons(await (await runnerOf("fees-order-ignored"))(1));
-    const other = await (await runnerOf("fees-gas-as-text"))(1, known);
-    expect(other.verdict).toBe("nonconforming");
-    expect(idsOf(other.clauses, "failed")).toContain("2.5-fee-gas");
-  });
+test("suggested known deviations do not cover another fault of the same endpoint", async () => {
+  const known = withReasons(await (await runnerOf("fees-order-ignored"))(1));
+  const other = await (await runnerOf("fees-gas-as-text"))(1, known);
+  expect(other.verdict).toBe("nonconforming");
+  expect(idsOf(other.clauses, "failed")).toContain("2.5-fee-gas");
 });

@@ -67,17 +67,19 @@ export function pageExchanges(pages: number): readonly clauseResults.ReportedExc
   });
 }
 
-export function passed(clause: PlannedClause, changes: Partial<ClauseResult> = {}): ClauseResult {
-  return { ...clause, outcome: "passed", cases: 5, violations: [], ...changes };
-}
+export const passed = (clause: PlannedClause, changes: Partial<ClauseResult> = {}): ClauseResult => ({
+  ...clause,
+  outcome: "passed",
+  cases: 5,
+  violations: [],
+  ...changes,
+});
 
-export function failed(
+export const failed = (
   clause: PlannedClause,
   violations: readonly ReportedViolation[] = [violation()],
   changes: Partial<ClauseResult> = {},
-): ClauseResult {
-  return { ...clause, outcome: "failed", reason: "broken", cases: 5, violations, ...changes };
-}
+): ClauseResult => ({ ...clause, outcome: "failed", reason: "broken", cases: 5, violations, ...changes });
 
 /** So many failed clauses on tokens, with the violation of each by its index. */
 export const failures = (count: number, violationOf: (index: number) => Partial<ReportedViolation>) =>

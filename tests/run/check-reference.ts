@@ -19,9 +19,8 @@ export async function checked(
   return (await run(change(target), { only: [...only], level, seed })).clauses;
 }
 
-export function idsOf(results: readonly ClauseResult[], outcome: Outcome): readonly string[] {
-  return results.filter((result) => result.outcome === outcome).map(({ id }) => id);
-}
+export const idsOf = (results: readonly ClauseResult[], outcome: Outcome): readonly string[] =>
+  results.filter((result) => result.outcome === outcome).map(({ id }) => id);
 
 /** Outcomes that a conforming service must not have. */
 export function alarms(results: readonly ClauseResult[]): readonly string[] {

@@ -187,20 +187,18 @@ test("a warning fails a strict run, and with --fail-on new only if it is new", a
   expect(verdictIn(more)).toStrictEqual([1, expect.stringMatching(results)]);
 });
 
-describe("a list that is read for samples", () => {
-  test("is a warning if some identifiers have no valid form", async () => {
-    const numbers: Edit = (body) => body.replaceAll(/"contract_id":\s*"0\.0\.(\d+)"/g, '"contract_id":$1');
-    const result = await byRecipe(/v1\/contracts$/, numbers, { only: ["contract"] });
-    const text = /names of contracts that \/api\/v1\/contracts lists have no form/;
-    expect(warningIn(result)).toStrictEqual([0, "samples-malformed", expect.stringMatching(text)]);
-  });
+test("a list that is read for samples is a warning if some identifiers have no valid form", async () => {
+  const numbers: Edit = (body) => body.replaceAll(/"contract_id":\s*"0\.0\.(\d+)"/g, '"contract_id":$1');
+  const result = await byRecipe(/v1\/contracts$/, numbers, { only: ["contract"] });
+  const text = /names of contracts that \/api\/v1\/contracts lists have no form/;
+  expect(warningIn(result)).toStrictEqual([0, "samples-malformed", expect.stringMatching(text)]);
+});
 
-  test("is a warning if it returns an error", async () => {
-    const result = await byRecipe(/v1\/contracts$/, () => undefined, { only: ["contract"] });
-    const text = /^the list \/api\/v1\/contracts\S*, read for samples, returned status 404$/;
-    const unread = result.warnings.filter(({ id }) => id === "samples-list-unread");
-    expect(unread[0]?.message).toMatch(text);
-  });
+test("a list that is read for samples is a warning if it returns an error", async () => {
+  const result = await byRecipe(/v1\/contracts$/, () => undefined, { only: ["contract"] });
+  const text = /^the list \/api\/v1\/contracts\S*, read for samples, returned status 404$/;
+  const unread = result.warnings.filter(({ id }) => id === "samples-list-unread");
+  expect(unread[0]?.message).toMatch(text);
 });
 
 test("token balances that are not found are a warning if others are an empty list", async () => {
@@ -212,36 +210,34 @@ test("token balances that are not found are a warning if others are an empty lis
   expect(warningIn(result)).toStrictEqual([0, "samples-missing", expect.stringMatching(text)]);
 });
 
-describe("identifiers in lists", () => {
-  const TIMES = /topics\/[\d.]+\/messages$/;
-  const colons = (text: string, most: number): string => {
-    let replaced = 0;
-    return text.replace(/("consensus_timestamp":"\d+)\.(\d+")/g, (whole, first: string, second: string) => {
-      replaced += 1;
-      return replaced > most ? whole : `${first}:${second}`;
-    });
+const TIMES = /topics\/[\d.]+\/messages$/;
+const colons = (text: string, most: number): string => {
+  let replaced = 0;
+  return text.replace(/("consensus_timestamp":"\d+)\.(\d+")/g, (whole, first: string, second: string) => {
+    replaced += 1;
+    return replaced > most ? whole : `${first}:${second}`;
+  });
+};
+
+test("identifiers in lists without a valid form cannot be requested: the run is incomplete", async () => {
+  const result = await byRecipe(TIMES, (body) => colons(body, 99), { only: ["topicMessage"] });
+  const text =
+    /(\d+) of \1 names of topic messages that \/api\/v1\/topics\/[\d.]+\/messages lists have no form of section 2, such as "\d+:\d+"; the service must fix this/;
+  expect(verdictIn(result)).toStrictEqual([2, expect.stringMatching(text)]);
+});
+
+test("identifiers in lists in another valid form are requested in that form", async () => {
+  const requests: string[] = [];
+  const inUpperCase: Edit = (body, path) => {
+    requests.push(path);
+    const upper = (_: string, digits: string): string => `"hash":"${digits.toUpperCase()}"`;
+    return path.endsWith("/results") ? body.replace(/"hash":"0x([0-9a-f]{64})"/g, upper) : body;
   };
-
-  test("without a valid form cannot be requested: the run is incomplete", async () => {
-    const result = await byRecipe(TIMES, (body) => colons(body, 99), { only: ["topicMessage"] });
-    const text =
-      /(\d+) of \1 names of topic messages that \/api\/v1\/topics\/[\d.]+\/messages lists have no form of section 2, such as "\d+:\d+"; the service must fix this/;
-    expect(verdictIn(result)).toStrictEqual([2, expect.stringMatching(text)]);
-  });
-
-  test("in another valid form are requested in that form", async () => {
-    const requests: string[] = [];
-    const inUpperCase: Edit = (body, path) => {
-      requests.push(path);
-      const upper = (_: string, digits: string): string => `"hash":"${digits.toUpperCase()}"`;
-      return path.endsWith("/results") ? body.replace(/"hash":"0x([0-9a-f]{64})"/g, upper) : body;
-    };
-    // The profile accepts violations of 4.7-answers-200: alone, that clause would count as not tested.
-    const options = { only: ["4.7-answers-200", "2.7-hash"], level: "standard" } as const;
-    const result = await byRecipe(/contracts\/results/, inUpperCase, options);
-    expect([exitCodeOf(result), result.warnings]).toStrictEqual([0, []]);
-    expect(requests.filter((path) => /results\/[0-9A-F]{64}$/.test(path)).length).toBeGreaterThan(1);
-  });
+  // The profile accepts violations of 4.7-answers-200: alone, that clause would count as not tested.
+  const options = { only: ["4.7-answers-200", "2.7-hash"], level: "standard" } as const;
+  const result = await byRecipe(/contracts\/results/, inUpperCase, options);
+  expect([exitCodeOf(result), result.warnings]).toStrictEqual([0, []]);
+  expect(requests.filter((path) => /results\/[0-9A-F]{64}$/.test(path)).length).toBeGreaterThan(1);
 });
 
 test("a verification service that verifies no random address is reachable without a sample", async () => {

@@ -1,5 +1,5 @@
 // Interpretation 22: one value that never gets a response, errors that come and go, and requests that are sent again
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
 import { run } from "../../lib/run.ts";
@@ -88,32 +88,30 @@ test("an intermittent error fails no clause", async () => {
   expect(failedIn(result.clauses)).toStrictEqual([]);
 });
 
-describe("repeated requests", () => {
-  const FEW = { only: ["networkFees", "tokens"], level: "smoke", seed: 1 } as const;
-  const fortieth: Meant = (_url, count) => count % 40 === 0;
+const FEW = { only: ["networkFees", "tokens"], level: "smoke", seed: 1 } as const;
+const fortieth: Meant = (_url, count) => count % 40 === 0;
 
-  test("503 on every fortieth request is a warning", async () => {
-    const { result, requests } = await tested(fortieth, webPage(503), FEW);
-    expect([result.verdict, failedIn(result.clauses)]).toStrictEqual(["conforms", []]);
-    const again = result.sentAgain.reduce((sum, one) => sum + one.requests, 0);
-    expect(again).toBe(Math.floor(requests / 40));
-    expect(new Set(result.sentAgain.map(({ after }) => after))).toStrictEqual(new Set(["503"]));
-    expect(result.warnings.map(({ id }) => id)).toStrictEqual(["sent-again"]);
-    expect(result.warnings[0]?.message).toMatch(/^\d+ of \d+ requests were retries: \d+ after 503 \(\w+ \d+/);
-  });
+test("503 on every fortieth request is a warning", async () => {
+  const { result, requests } = await tested(fortieth, webPage(503), FEW);
+  expect([result.verdict, failedIn(result.clauses)]).toStrictEqual(["conforms", []]);
+  const again = result.sentAgain.reduce((sum, one) => sum + one.requests, 0);
+  expect(again).toBe(Math.floor(requests / 40));
+  expect(new Set(result.sentAgain.map(({ after }) => after))).toStrictEqual(new Set(["503"]));
+  expect(result.warnings.map(({ id }) => id)).toStrictEqual(["sent-again"]);
+  expect(result.warnings[0]?.message).toMatch(/^\d+ of \d+ requests were retries: \d+ after 503 \(\w+ \d+/);
+});
 
-  test("an error of the service itself that comes and goes is a warning", async () => {
-    const { result } = await tested(fortieth, jsonResponse(500, { error: "busy" }), FEW);
-    expect([result.verdict, failedIn(result.clauses)]).toStrictEqual(["conforms", []]);
-    expect(new Set(result.warnings.map(({ id }) => id))).toStrictEqual(new Set(["passing-errors"]));
-    expect(result.warnings[0]?.message).toMatch(
-      /^GET \/api\/v1\/\S+ returned status 500 in \d+ responses? to requests that it served at another time$/,
-    );
-  });
+test("an error of the service itself that comes and goes is a warning", async () => {
+  const { result } = await tested(fortieth, jsonResponse(500, { error: "busy" }), FEW);
+  expect([result.verdict, failedIn(result.clauses)]).toStrictEqual(["conforms", []]);
+  expect(new Set(result.warnings.map(({ id }) => id))).toStrictEqual(new Set(["passing-errors"]));
+  expect(result.warnings[0]?.message).toMatch(
+    /^GET \/api\/v1\/\S+ returned status 500 in \d+ responses? to requests that it served at another time$/,
+  );
+});
 
-  test("429 is counted and is no warning", async () => {
-    const { result } = await tested(fortieth, webPage(429, { "retry-after": "0" }), { ...FEW, strict: true });
-    expect(result.sentAgain.map(({ after }) => after)).toContain("429");
-    expect([result.verdict, result.warnings]).toStrictEqual(["conforms", []]);
-  });
+test("429 is counted and is no warning", async () => {
+  const { result } = await tested(fortieth, webPage(429, { "retry-after": "0" }), { ...FEW, strict: true });
+  expect(result.sentAgain.map(({ after }) => after)).toContain("429");
+  expect([result.verdict, result.warnings]).toStrictEqual(["conforms", []]);
 });

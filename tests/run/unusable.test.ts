@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, describe } from "vitest";
+import { expect, test } from "vitest";
 import { isPrevented } from "../../engine/model/reason.ts";
 import { begin, run } from "../../lib/run.ts";
 import type { Samples } from "../../engine/model/settings.ts";
@@ -143,23 +143,21 @@ test("a path that does not exist leaves the run incomplete", async () => {
   expect(readFileSync(join(out, "summary.md"), "utf8")).not.toContain("no such records");
 });
 
-describe("the bound on requests", () => {
-  test("is twice the plan of the level", async () => {
-    const mostAt = async (options: RunOptions): Promise<number> =>
-      (await resolve({ target: reference.target, options, env: {} })).settings.mostRequests ?? 0;
-    const atSmoke = await mostAt({ level: "smoke" });
-    expect(atSmoke).toBeGreaterThan(600);
-    expect(await mostAt({ level: "standard", only: ["networkFees"] })).toBeGreaterThan(atSmoke);
-  });
+test("the bound on requests is twice the plan of the level", async () => {
+  const mostAt = async (options: RunOptions): Promise<number> =>
+    (await resolve({ target: reference.target, options, env: {} })).settings.mostRequests ?? 0;
+  const atSmoke = await mostAt({ level: "smoke" });
+  expect(atSmoke).toBeGreaterThan(600);
+  expect(await mostAt({ level: "standard", only: ["networkFees"] })).toBeGreaterThan(atSmoke);
+});
 
-  test("ends the requests of a run, and is reported", async () => {
-    const { settings } = await resolve({ target: reference.target, options: {}, env: {} });
-    await withClient({ ...settings, mostRequests: 3 }, async (client) => {
-      for (const _ of [1, 2, 3]) await client.send(requestTo("tokens"));
-      expect(client.bounded()).toBeUndefined();
-      const more = client.send(requestTo("tokens"));
-      await expect(more).rejects.toThrow("the run stopped sending after 3 requests");
-      expect([client.requests(), client.bounded()]).toEqual([3, expect.stringContaining("its level")]);
-    });
+test("the bound on requests ends the requests of a run, and is reported", async () => {
+  const { settings } = await resolve({ target: reference.target, options: {}, env: {} });
+  await withClient({ ...settings, mostRequests: 3 }, async (client) => {
+    for (const _ of [1, 2, 3]) await client.send(requestTo("tokens"));
+    expect(client.bounded()).toBeUndefined();
+    const more = client.send(requestTo("tokens"));
+    await expect(more).rejects.toThrow("the run stopped sending after 3 requests");
+    expect([client.requests(), client.bounded()]).toEqual([3, expect.stringContaining("its level")]);
   });
 });

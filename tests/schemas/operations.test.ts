@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openApiDocument } from "../../schemas/export.ts";
 import { schemaNameOf, operations } from "../../schemas/operations.ts";
 
@@ -16,31 +16,29 @@ const DOCUMENT = `
   sessionVerify 4.9 POST verify /session/verify/explorer
   verify 4.10 POST verify /verify/explorer`;
 
-describe("operations", () => {
-  it("have the section, method, path, errors and parameter names of the contract", () => {
-    const lines = all.map(({ endpoint, section, method, service, path, documentsErrors, query }) => {
-      const shown = query.filter((one) => "shownName" in one).map(schemaNameOf);
-      const words = [endpoint, section, method, service, path, ...(documentsErrors ? ["!"] : []), ...shown];
-      return `\n  ${words.join(" ")}`;
-    });
-    expect(lines.join("")).toBe(DOCUMENT);
+it("operations have the section, method, path, errors and parameter names of the contract", () => {
+  const lines = all.map(({ endpoint, section, method, service, path, documentsErrors, query }) => {
+    const shown = query.filter((one) => "shownName" in one).map(schemaNameOf);
+    const words = [endpoint, section, method, service, path, ...(documentsErrors ? ["!"] : []), ...shown];
+    return `\n  ${words.join(" ")}`;
   });
+  expect(lines.join("")).toBe(DOCUMENT);
+});
 
-  it.each(all)("$endpoint has its path parameter, and a body if it is a POST", (operation) => {
-    expect(operation.path.match(/\{(.*)\}/)?.[1]).toBe(operation.pathParameter?.name);
-    expect(operation.requestBody !== undefined).toBe(operation.method === "POST");
-  });
+it.each(all)("operations $endpoint has its path parameter, and a body if it is a POST", (operation) => {
+  expect(operation.path.match(/\{(.*)\}/)?.[1]).toBe(operation.pathParameter?.name);
+  expect(operation.requestBody !== undefined).toBe(operation.method === "POST");
+});
 
-  it("refer to fields of their schemas", () => {
-    const lists = all.filter(({ list }) => list !== undefined);
-    expect(lists.map(({ endpoint }) => endpoint)).toEqual(["tokenBalances", "tokens", "networkFees"]);
-    for (const { success, list, query } of lists) {
-      const row = success.properties?.[list?.rows ?? ""]?.items;
-      for (const member of [list?.identity ?? "", ...query.flatMap(({ compares }) => compares ?? [])]) {
-        expect(row?.properties).toHaveProperty([member]);
-      }
+it("operations refer to fields of their schemas", () => {
+  const lists = all.filter(({ list }) => list !== undefined);
+  expect(lists.map(({ endpoint }) => endpoint)).toEqual(["tokenBalances", "tokens", "networkFees"]);
+  for (const { success, list, query } of lists) {
+    const row = success.properties?.[list?.rows ?? ""]?.items;
+    for (const member of [list?.identity ?? "", ...query.flatMap(({ compares }) => compares ?? [])]) {
+      expect(row?.properties).toHaveProperty([member]);
     }
-  });
+  }
 });
 
 interface Document {
@@ -54,26 +52,24 @@ interface Operation {
   readonly parameters?: readonly { readonly schema: object }[];
 }
 
-describe("the OpenAPI document", () => {
-  /** As a reader of the file gets it. */
-  const document: Document = JSON.parse(JSON.stringify(openApiDocument()));
+/** As a reader of the file gets it. */
+const document: Document = JSON.parse(JSON.stringify(openApiDocument()));
 
-  it("has the nine operations, each with its server, parameters and success body", () => {
-    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
-    expect(Object.keys(document.paths)).toEqual(all.map(({ path }) => path));
-    for (const { path, method, endpoint, success } of all) {
-      const schema = { $ref: `#/components/schemas/${success.title}` };
-      const responses = { "200": { content: { "application/json": { schema } } } };
-      const operation = { operationId: endpoint, responses };
-      expect(document.paths[path]).toMatchObject({ servers: [{}], [method.toLowerCase()]: operation });
-    }
-  });
+it("the OpenAPI document has the nine operations, each with its server, parameters and success body", () => {
+  expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+  expect(Object.keys(document.paths)).toEqual(all.map(({ path }) => path));
+  for (const { path, method, endpoint, success } of all) {
+    const schema = { $ref: `#/components/schemas/${success.title}` };
+    const responses = { "200": { content: { "application/json": { schema } } } };
+    const operation = { operationId: endpoint, responses };
+    expect(document.paths[path]).toMatchObject({ servers: [{}], [method.toLowerCase()]: operation });
+  }
+});
 
-  it("resolves every reference", () => {
-    const references = JSON.stringify(document).match(/"#\/components\/schemas\/[^"]+"/g) ?? [];
-    expect(references.length).toBeGreaterThanOrEqual(9 + 2 + 4);
-    for (const reference of references) {
-      expect(document.components.schemas).toHaveProperty([reference.slice(22, -1)]);
-    }
-  });
+it("the OpenAPI document resolves every reference", () => {
+  const references = JSON.stringify(document).match(/"#\/components\/schemas\/[^"]+"/g) ?? [];
+  expect(references.length).toBeGreaterThanOrEqual(9 + 2 + 4);
+  for (const reference of references) {
+    expect(document.components.schemas).toHaveProperty([reference.slice(22, -1)]);
+  }
 });

@@ -17,26 +17,24 @@ describe.each(records)("$title", (schema) => {
   });
 });
 
-describe("the exported files", () => {
-  it("compile in a fresh strict validator", () => {
-    const ajv = new Ajv2020({ strict: true, allErrors: true });
-    addFormats.default(ajv);
-    const refused = schemaFiles().filter(({ name, json }) => {
-      const record = records.find(({ title }) => name === `${title}.schema.json`);
-      return record !== undefined && !ajv.compile({ ...Object(json) })(validValue(record));
-    });
-    expect(refused).toEqual([]);
-    expect(schemaFiles()).toHaveLength(records.length + 1);
+it("the exported files compile in a fresh strict validator", () => {
+  const ajv = new Ajv2020({ strict: true, allErrors: true });
+  addFormats.default(ajv);
+  const refused = schemaFiles().filter(({ name, json }) => {
+    const record = records.find(({ title }) => name === `${title}.schema.json`);
+    return record !== undefined && !ajv.compile({ ...Object(json) })(validValue(record));
   });
+  expect(refused).toEqual([]);
+  expect(schemaFiles()).toHaveLength(records.length + 1);
+});
 
-  it("are plain JSON with $schema and $id", () => {
-    const ids = schemaFiles().map(({ json }) => JSON.parse(JSON.stringify(json)).$id);
-    expect(new Set(ids).size).toBe(schemaFiles().length);
-    for (const { name, json } of schemaFiles().slice(0, -1)) {
-      expect(json).toMatchObject({ $schema: "https://json-schema.org/draft/2020-12/schema" });
-      expect(name).toMatch(/^[a-z-]+\.schema\.json$/);
-    }
-  });
+it("the exported files are plain JSON with $schema and $id", () => {
+  const ids = schemaFiles().map(({ json }) => JSON.parse(JSON.stringify(json)).$id);
+  expect(new Set(ids).size).toBe(schemaFiles().length);
+  for (const { name, json } of schemaFiles().slice(0, -1)) {
+    expect(json).toMatchObject({ $schema: "https://json-schema.org/draft/2020-12/schema" });
+    expect(name).toMatch(/^[a-z-]+\.schema\.json$/);
+  }
 });
 
 function withFurtherMembers(value: unknown): unknown {

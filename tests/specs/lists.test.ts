@@ -39,20 +39,18 @@ describe("links.next of a last page with another type than on the pages before",
   });
 });
 
-describe("empty pages after all expected rows", () => {
-  const endless = (query: readonly (readonly [string, string])[] = []) =>
-    nextNullAtEnd({
-      plan: { query: [["limit", "1"], ...query], filters: [], filterCount: query.length, limit: 1 },
-      pagedList: examplePages("tokens", [[{ token_id: "0.0.1" }], [], [], [], []], "budget"),
-    });
-
-  test("fail in a list without filters", () => {
-    expect(endless()).toHaveLength(1);
+const endless = (query: readonly (readonly [string, string])[] = []) =>
+  nextNullAtEnd({
+    plan: { query: [["limit", "1"], ...query], filters: [], filterCount: query.length, limit: 1 },
+    pagedList: examplePages("tokens", [[{ token_id: "0.0.1" }], [], [], [], []], "budget"),
   });
 
-  test("are inconclusive with a filter whose rows are unknown", () => {
-    expect(endless([["account.id", "0.0.8"]])).toHaveProperty("code");
-  });
+test("empty pages after all expected rows fail in a list without filters", () => {
+  expect(endless()).toHaveLength(1);
+});
+
+test("empty pages after all expected rows are inconclusive with a filter whose rows are unknown", () => {
+  expect(endless([["account.id", "0.0.8"]])).toHaveProperty("code");
 });
 
 test("finds which missing rows pages may have lost, although the list has one of them twice", () => {

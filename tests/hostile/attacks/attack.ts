@@ -32,9 +32,8 @@ export interface Attack {
   readonly act: Act;
 }
 
-export function attacksOf(kind: Kind, acts: Readonly<Record<string, Act>>): readonly Attack[] {
-  return Object.entries(acts).map(([name, act]) => ({ kind, name, act }));
-}
+export const attacksOf = (kind: Kind, acts: Readonly<Record<string, Act>>): readonly Attack[] =>
+  Object.entries(acts).map(([name, act]) => ({ kind, name, act }));
 
 const CRLF = "\r\n";
 
