@@ -45,7 +45,7 @@ export const SIZES: Readonly<Record<Level, Size>> = {
     contexts: 1,
     pages: 30,
     records: 20,
-    tokens: 72,
+    tokens: 70,
     shapes: 60,
   },
   thorough: {

@@ -7,6 +7,9 @@ import * as kit from "../kit/kit.ts";
 const ACCOUNTS_COMPARED = 2;
 const OTHER_HOLDERS = 3;
 
+/** Selects every account. A service that selects by holdings returns every token that has a holder. */
+const EVERY_ACCOUNT = `gte:${kit.LOWEST_ID}`;
+
 /** By account, the listed tokens that it holds; the account with the most tokens comes first. */
 function holdingsIn(
   tokens: readonly kit.Sample[],
@@ -49,12 +52,13 @@ export const accountTokensComplete = kit.sequence({
   needs: { list: "tokens", name: "tokens.accountId", tokens: "tokenSamples" },
   values: ({ list, tokens }) => {
     const several = [...holdingsIn(tokens, list)].filter(([, held]) => held.size > 1);
-    return kit.asNamed(
-      kit.isSmoke(list.size) ? [] : several.slice(0, ACCOUNTS_COMPARED).map(([account]) => account),
-    );
+    const accounts = several.slice(0, ACCOUNTS_COMPARED).map(([account]) => account);
+    return kit.asNamed(kit.isSmoke(list.size) || accounts.length === 0 ? [] : [...accounts, EVERY_ACCOUNT]);
   },
   run: async (t, account) => {
-    const held = holdingsIn(t.tokens, t.list);
+    const holdings = holdingsIn(t.tokens, t.list);
+    const everyToken = new Set([...holdings.values()].flatMap((tokens) => [...tokens]));
+    const held = new Map([...holdings, [EVERY_ACCOUNT, everyToken]]);
     const select = async (id: string) => {
       const selected = await kit.pagedList(t, t.list.request([[t.name, id]]), t.list.size.pages);
       const shown = kit.rowKeys(selected.rows, selected.identity);
@@ -73,7 +77,9 @@ export const accountTokensComplete = kit.sequence({
     // holds one of the same tokens.
     const isReturned = (one: string): boolean =>
       held.get(account)?.has(one) === true && !missing.includes(one);
-    const others = [...held].filter(([other, tokens]) => other !== account && [...tokens].some(isReturned));
+    const others = [...holdings].filter(
+      ([other, tokens]) => other !== account && [...tokens].some(isReturned),
+    );
     const selections = await kit.inSequence(others.slice(0, OTHER_HOLDERS), ([other]) => select(other));
     if (!selections.some((other) => other.missing.length === 0)) {
       const reason = "account.id of this service does not select tokens by their holders";

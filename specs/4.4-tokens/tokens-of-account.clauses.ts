@@ -30,8 +30,8 @@ interface AccountRelation extends Pick<RelationSpec, "statement" | "aspect"> {
   readonly from?: (
     accounts: readonly string[],
     configured: readonly string[],
-    soleHolders: readonly string[],
-  ) => readonly string[];
+    holders: kit.TokenHolders,
+  ) => readonly (string | undefined)[];
   /** Example responses in the order of the requests, as text of {@link examples.scriptOf}. */
   readonly passes: readonly [string, string];
   readonly fails: Readonly<Record<string, string>>;
@@ -143,14 +143,6 @@ async function checkShortIds(
   );
 }
 
-/** Accounts that are the only holder of one of the tokens, as far as the first page of its balances shows. */
-function soleHolders(tokens: readonly kit.Sample[]): readonly string[] {
-  return tokens.flatMap(({ response }) => {
-    const rows = kit.nextIn(response) === null ? kit.rowsIn(response) : [];
-    return rows.length === 1 ? kit.holdersIn({ rows }, 1) : [];
-  });
-}
-
 const endAndMiddle = (accounts: readonly string[], at: 0 | -1): readonly string[] =>
   [accounts.at(at), kit.middleOf(accounts)].filter((id) => id !== undefined);
 
@@ -202,9 +194,9 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
     statement: "account.id with gte returns what gt together with eq return",
     ...boundAndStrict("gte", "gt", 1n),
     // Few accounts are above a high account, so their tokens seldom include the tokens of the high account itself.
-    from: (accounts, configured) => [
-      ...configured.slice(0, 1),
-      ...endAndMiddle(accounts, -1),
+    from: (accounts, [configured], { highest }) => [
+      configured ?? accounts.at(-1),
+      highest ?? kit.middleOf(accounts),
       ...endAndMiddle(accounts, -1).slice(-1).map(highestOfWidth),
     ],
   },
@@ -213,9 +205,10 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
     statement: "account.id with lte returns what lt together with eq return",
     ...boundAndStrict("lte", "lt", -1n),
     // Few accounts are below a low account, so their tokens seldom include the tokens of the low account itself.
-    from: (accounts, configured) => [
-      ...configured.slice(0, 1),
-      ...endAndMiddle(accounts, 0).map((account, at) => (at === 0 ? account : lowestOfWidth(account))),
+    from: (accounts, [configured], { lowest }) => [
+      configured ?? accounts[0],
+      lowest,
+      ...endAndMiddle(accounts, 0).slice(-1).map(lowestOfWidth),
     ],
   },
   ...WIDE_BOUNDS.map(([id, operator]): AccountRelation => {
@@ -233,7 +226,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
     id: "4.4-account-id-ne",
     statement: "account.id with ne returns the tokens of the accounts below or above",
     // Only a token without other holders shows whether ne omits it.
-    from: (accounts, configured, [sole]) => [
+    from: (accounts, configured, { sole }) => [
       ...configured.slice(0, 1),
       ...(sole === undefined ? accounts.slice(-2) : [sole, ...accounts.slice(-1)]),
     ],
@@ -253,8 +246,10 @@ function accountRelation({ holds, from, passes: [one, other], fails, ...clause }
     contract: [231, 19],
     compares: true,
     needs: accountPrerequisites,
-    values: ({ accounts, configured, tokens }) =>
-      kit.asNamed(kit.spread([...new Set(from?.(accounts, configured, soleHolders(tokens)) ?? accounts)], 3)),
+    values: ({ accounts, configured, tokens }) => {
+      const chosen = from?.(accounts, configured, kit.holdersOfTokens(tokens)) ?? accounts;
+      return kit.asNamed(kit.spread([...new Set(chosen.filter((account) => account !== undefined))], 3));
+    },
     run: async (t, account: string) => {
       const order = t.configured.includes(account) ? undefined : orderFor(account, t.accounts, t.seed);
       const pagedLists: kit.PagedList[] = [];

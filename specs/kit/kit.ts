@@ -32,6 +32,7 @@ export * from "./lists/symptoms.ts";
 export * from "./records/contract-results.ts";
 export * from "./records/contracts.ts";
 export * from "./records/fees.ts";
+export * from "./records/holders.ts";
 export * from "./records/malformed-names.ts";
 export * from "./records/record-checks.ts";
 export * from "./records/records.ts";

@@ -173,7 +173,7 @@ describe("the token whose balances are tested", () => {
   });
 
   test.each([
-    ["standard", 72],
+    ["standard", 70],
     ["thorough", 300],
   ] as const)("is one of many at %s: the lowest and the highest ids are among %i", async (level, most) => {
     const { requested, token } = tokenTarget(1000, { holders: MIDDLE, tokenIds: ["0.0.64"] }, level);

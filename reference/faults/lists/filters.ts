@@ -1,12 +1,13 @@
 import { usualDataset } from "../../dataset.ts";
-import { jsonText, textOf, valuesOf, type JsonObject, type ServerRequest } from "../../exchange.ts";
+import { jsonText, setQuery, textOf, valuesOf, type JsonObject, type ServerRequest } from "../../exchange.ts";
 import { faultsOf, ORDERED_ENDPOINTS, slug, type Fault, type ClauseFaults } from "../../fault.ts";
-import { editRows, relist, wholeList, withNext } from "../../listing.ts";
+import { editRows, relist, servedRows, wholeList, withNext } from "../../listing.ts";
 import {
   editBody,
   hasParameter,
   isAscending,
   isLaterPage,
+  isSuccessResponse,
   lastOf,
   replaceRequest,
   respondWith,
@@ -78,6 +79,16 @@ const exceedLimit = when(
   })(handler),
 );
 
+/** Returns the rows with the next value if equality selects none. */
+const findNextBalance: Rewriting = (handler) => (request) => {
+  const response = handler(request);
+  const [, operator = "", value = ""] = /^(eq:|)(\d{1,10})$/.exec(lastOf(request, "account.balance")) ?? [];
+  const isEmpty = isSuccessResponse(response) && servedRows(response.body).length === 0;
+  return isEmpty && value !== ""
+    ? handler(setQuery(request, "account.balance", `${operator}${Number(value) + 1}`))
+    : response;
+};
+
 /** Ignores another parameter if a filter selects a single value. */
 const ignoreBesideExactValue = (name: string, other: string) => ({
   [`looked-up-by-${slug(name)}-alone`]: ignoreParameter(other, hasParameter(name, /^(eq:)?[\d.]+$/)),
@@ -99,6 +110,9 @@ const LIST_FILTERS: ClauseFaults = {
     "account.id",
     withoutLimit,
   )(editBody((body) => withNext(body, null))),
+  "4.4-account-tokens-complete token-without-accounts": when("account.id")(
+    relist((rows) => rows.filter((row) => row["token_id"] !== "0.0.1000")),
+  ),
   "4.4-account-id-gte account-id-lower-bounds-as-text": accountsAsText,
   "4.4-account-id-gte order-ignored-beside-later-accounts": ignoreParameter(
     "order",
@@ -130,6 +144,7 @@ const LIST_FILTERS: ClauseFaults = {
 const TIMED_FILTERS: ClauseFaults = {
   "4.3-public-key-with-account-id": ignoreBesideExactValue("account.id", "account.publickey"),
   "4.3-public-key-with-balance": ignoreBesideExactValue("account.balance", "account.publickey"),
+  "4.3-balance-eq balance-eq-finds-the-next-value": when("account.balance")(findNextBalance),
   "4.3-balance-accepted balance-ten-digits-refused": refuseValues("account.balance", /\d{10}$/),
   "4.3-account-id-with-balance short-id-beside-balance-finds-nothing": when("account.balance")(
     replaceInValue("account.id", /^(\w+:)?\d+$/, SELECTS_NONE),
@@ -152,6 +167,13 @@ const TIMED_FILTERS: ClauseFaults = {
 export const filterFaults: readonly Fault[] = [
   ...faultsOf(ORDERED_ENDPOINTS, LIST_FILTERS),
   ...faultsOf(["tokenBalances", "networkFees", "contract"], TIMED_FILTERS),
+  ...faultsOf(["tokenBalances", "networkFees"], {
+    "4.3-timestamp-all 4.5-timestamp-all timestamp-lt-finds-nothing": replaceInValue(
+      "timestamp",
+      /^lt:9{10}\.9{9}$/,
+      "lt:0",
+    ),
+  }),
   ...faultsOf(["networkFees", "topicMessage"], {
     "4.5-order-at-time order-ignored-from-a-time": ignoreParameter(
       "order",

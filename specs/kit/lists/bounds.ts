@@ -80,13 +80,16 @@ const isEquality = (operator: Operator): boolean => operator === "eq" || operato
 const BITS_32 = 2n ** 32n;
 
 /** Values that no row has, but that a comparison of other digits, or of some of the digits, takes for the value of a row. */
-function nearMisses(filter: RowFilter, values: readonly string[]): Bounds {
-  const unused = (change: (value: string) => string): string | undefined =>
-    values.map(change).find((value) => filter.isBound(value) && !values.includes(value));
+function nearMisses(filter: RowFilter, values: readonly string[], operator: Operator): Bounds {
+  const unused = (change: (value: string) => string, from = values): string | undefined =>
+    from.map(change).find((value) => filter.isBound(value) && !values.includes(value));
+  const step = operator === "eq" ? -1n : 1n;
   return {
     ...elsewhere(values),
     "the beginning of the value of a row": unused((value) => value.slice(0, -1)),
     "a value with the same lowest 32 bits as a row": unused((value) => filter.shifted(value, BITS_32)),
+    // A comparison of rounded numbers is most likely to take neighbours of the highest value for it.
+    "a value next to a high one": unused((value) => filter.shifted(value, step), values.toReversed()),
   };
 }
 

@@ -54,7 +54,11 @@ function boundsFromZero(time: string | undefined): readonly NamedCase<string>[] 
 export function boundsAlwaysMet(size: Size, time: string | undefined): readonly NamedCase<string>[] {
   return isSmoke(size)
     ? []
-    : [{ name: "up to the last timestamp", value: LAST_TIME }, ...boundsFromZero(time)];
+    : [
+        { name: "up to the last timestamp", value: LAST_TIME },
+        { name: "before the last timestamp", value: LAST_TIME.replace("lte", "lt") },
+        ...boundsFromZero(time),
+      ];
 }
 
 /**
