@@ -43,7 +43,7 @@ test.each([
 });
 
 test.each([...ELSEWHERE.split(" "), `/x?${"x".repeat(9_000)}`, 7, { href: "/x" }, null])(
-  "links.next %.80j is not",
+  "%.80j is no link",
   (next) => {
     expect(targets(next)).toStrictEqual([]);
   },

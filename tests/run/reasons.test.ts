@@ -151,14 +151,11 @@ describe("the stated reason is true", () => {
   });
 
   // The reference has every record and every right answer: what cannot be checked is what the fault has spoiled.
-  test.each(sampleOf(allFaults, 350))(
-    "with the fault %s only the service is a cause",
-    async (name, fault) => {
-      const only = [fault.endpoint];
-      const untrue = await untrueOfReference({ fault: name }, ["service", "level"], { level, only });
-      expect(untrue).toStrictEqual([]);
-    },
-  );
+  test.each(sampleOf(allFaults, 350))("with %s only the service is a cause", async (name, fault) => {
+    const only = [fault.endpoint];
+    const untrue = await untrueOfReference({ fault: name }, ["service", "level"], { level, only });
+    expect(untrue).toStrictEqual([]);
+  });
 
   // These targets conform: they lack records that a service need not have, or the target file is incomplete or wrong.
   const anybody = ["level", "data", "user", "service", "network"] as const;

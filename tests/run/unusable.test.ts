@@ -93,26 +93,23 @@ test.each([
   ["an error under 200", jsonResponse(200, { message: "no route" }), "correctUrl", CHECK],
   ["a web page", webPage(200), "correctUrl", CHECK],
   ["a refusal", jsonResponse(400, { message: "no apiKey" }), "fixEndpoint", "or check the URL"],
-] as const)(
-  "no request below a URL succeeds: %s: the run is incomplete",
-  async (what, respond, remedy, advice) => {
-    const baseUrl = await originBehind(() => true, respond);
-    const out = join(folder, what.replaceAll(" ", "-"));
-    const { samples, statusUrl } = reference.target;
-    const result = await run({ baseUrl, statusUrl, samples }, { level: "smoke", seed: 1, out });
-    expect(exitCodeOf(result)).toBe(2);
-    expect(result.reason).toMatch(new RegExp(`^${baseUrl}: no request below this URL succeeded \\(`));
-    expect(result.reason).toContain(advice);
-    expect(result.summary).toMatchObject({ failed: 0, known: 0 });
-    expect(result.summary.passed).toBeGreaterThan(0);
-    const own = result.clauses.filter(({ endpoint }) => endpoint !== "statusSummary");
-    const outcomes = new Set(own.map((one) => `${one.outcome} ${one.remedy?.kind}`));
-    expect([...outcomes]).toStrictEqual([`inconclusive ${remedy}`]);
-    expect(result.warnings.filter(({ endpoint }) => endpoint !== undefined)).toStrictEqual([]);
-    expect(existsSync(join(out, "known-suggested.json"))).toBe(false);
-    expect(readFileSync(join(out, "badge.json"), "utf8")).toContain('"message": "incomplete"');
-  },
-);
+] as const)("no request below a URL succeeds: %s", async (what, respond, remedy, advice) => {
+  const baseUrl = await originBehind(() => true, respond);
+  const out = join(folder, what.replaceAll(" ", "-"));
+  const { samples, statusUrl } = reference.target;
+  const result = await run({ baseUrl, statusUrl, samples }, { level: "smoke", seed: 1, out });
+  expect(exitCodeOf(result)).toBe(2);
+  expect(result.reason).toMatch(new RegExp(`^${baseUrl}: no request below this URL succeeded \\(`));
+  expect(result.reason).toContain(advice);
+  expect(result.summary).toMatchObject({ failed: 0, known: 0 });
+  expect(result.summary.passed).toBeGreaterThan(0);
+  const own = result.clauses.filter(({ endpoint }) => endpoint !== "statusSummary");
+  const outcomes = new Set(own.map((one) => `${one.outcome} ${one.remedy?.kind}`));
+  expect([...outcomes]).toStrictEqual([`inconclusive ${remedy}`]);
+  expect(result.warnings.filter(({ endpoint }) => endpoint !== undefined)).toStrictEqual([]);
+  expect(existsSync(join(out, "known-suggested.json"))).toBe(false);
+  expect(readFileSync(join(out, "badge.json"), "utf8")).toContain('"message": "incomplete"');
+});
 
 test("an error page of a CDN does not ask for credentials", async () => {
   const statusUrl = await originBehind(() => true, webPage(403));

@@ -130,27 +130,23 @@ test("its recorded exchanges pass all clauses that one exchange can test", async
   expect(passed.size).toBeGreaterThan(200);
 });
 
-describe("every family is sent at standard", () => {
-  test.each(queries.filter(({ format }) => format in FILTERS))(
-    "$endpoint $name",
-    ({ name, format, ...place }) => {
-      const [grammar, bases] = FILTERS[format] ?? [grammars.entityIdFilter, []];
-      const sent = valuesOf(name, place);
-      const times = new Set(sent.flatMap((value) => /\d+\.\d{9}(?!\d)/.exec(value) ?? []));
-      const own = [...times].flatMap((time) => [time, ...OPERATORS.map((operator) => `${operator}:${time}`)]);
-      expect(notSent(familiesOf(grammar, [...bases, ...own]), sent)).toStrictEqual([]);
-    },
-  );
+const having = (formats: object) => queries.filter(({ format }) => format in formats);
 
-  test.each(queries.filter(({ format }) => format in TEXTS))(
-    "$endpoint $name, by each value",
-    ({ name, format, ...place }) => {
-      const families = TEXTS[format]?.invalid().boundaries ?? [];
-      expect(families.length).toBeGreaterThan(10);
-      const sent = new Set(valuesOf(name, place));
-      expect(families.filter(({ value }) => !sent.has(value))).toStrictEqual([]);
-    },
-  );
+describe("every family is sent at standard", () => {
+  test.each(having(FILTERS))("$endpoint $name", ({ name, format, ...place }) => {
+    const [grammar, bases] = FILTERS[format] ?? [grammars.entityIdFilter, []];
+    const sent = valuesOf(name, place);
+    const times = new Set(sent.flatMap((value) => /\d+\.\d{9}(?!\d)/.exec(value) ?? []));
+    const own = [...times].flatMap((time) => [time, ...OPERATORS.map((operator) => `${operator}:${time}`)]);
+    expect(notSent(familiesOf(grammar, [...bases, ...own]), sent)).toStrictEqual([]);
+  });
+
+  test.each(having(TEXTS))("$endpoint $name, by each value", ({ name, format, ...place }) => {
+    const families = TEXTS[format]?.invalid().boundaries ?? [];
+    expect(families.length).toBeGreaterThan(10);
+    const sent = new Set(valuesOf(name, place));
+    expect(families.filter(({ value }) => !sent.has(value))).toStrictEqual([]);
+  });
 
   const both = (hex: string): readonly string[] => [hex, hex.replace(/^0x/, "")];
   const hashes = ownSamples.contractResults.filter((name) => !name.includes("-"));

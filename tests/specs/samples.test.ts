@@ -38,23 +38,22 @@ describe.each([...sending, ...passive])("$id", ({ passes, fails: rejects }) => {
 /** Clauses on the response as a whole: each success shows what they are about. */
 const ON_EVERY_SUCCESS = /-(media-type|json-body|success-status)$/;
 
-describe.each(passive.filter(({ id }) => !ON_EVERY_SUCCESS.test(id)))(
-  "a success without the subject of $id",
-  ({ endpoint, check, ignores }) => {
-    it.each([
-      ["has no member", {}],
-      ["has only members of other names", { more: [{ more: 1 }] }],
-      ["has no member of a record but null", nulls(endpoint)],
-    ])("does not pass the clause: the body %s", (_name, body) => {
-      const response = responseOf(endpoint, 200, body, { path: "0.0.7" });
-      expect(isInconclusive(check(response, readRequest(response.request, {})))).toBe(true);
-    });
+const onSome = passive.filter(({ id }) => !ON_EVERY_SUCCESS.test(id));
 
-    it.each([...ignores.entries()])("is inconclusive with example %i", async (_, example) => {
-      expect(isInconclusive(await example.check(FAKE_TARGET))).toBe(true);
-    });
-  },
-);
+describe.each(onSome)("a success without the subject of $id", ({ endpoint, check, ignores }) => {
+  it.each([
+    ["has no member", {}],
+    ["has only members of other names", { more: [{ more: 1 }] }],
+    ["has no member of a record but null", nulls(endpoint)],
+  ])("does not pass the clause: the body %s", (_name, body) => {
+    const response = responseOf(endpoint, 200, body, { path: "0.0.7" });
+    expect(isInconclusive(check(response, readRequest(response.request, {})))).toBe(true);
+  });
+
+  it.each([...ignores.entries()])("is inconclusive with example %i", async (_, example) => {
+    expect(isInconclusive(await example.check(FAKE_TARGET))).toBe(true);
+  });
+});
 
 /** An example with errors only, none about an invalid parameter: its clause passes with such errors (interpretations 7, 8, 13). */
 const isOfErrors = ({ content }: Example): boolean =>
