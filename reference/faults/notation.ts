@@ -80,6 +80,7 @@ const RESPONSES: Readonly<Record<string, (name: string) => ServerResponse>> = {
   "is-invalid": (name) => invalidParameters([name]),
   "is-missing": notFound,
   "is-forbidden": () => errorPage(403),
+  "is-rejected": () => ({ status: 400, headers: {}, body: { error: "no" } }),
   "is-unavailable": () => errorPage(503),
   "times-out": () => errorPage(504),
 };

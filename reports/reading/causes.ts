@@ -197,7 +197,7 @@ function plainness(broken: FailedClause): readonly number[] {
   const unnamed = [...selecting].filter((key) => !named.has(key)).length;
   return [
     SORTS.indexOf(sort),
-    isOfErrors(broken) ? 0 : 1,
+    sort !== "refused" && isOfErrors(broken) ? 0 : 1,
     // Violations of ambiguous requests come last.
     violation.expects === "open" ? 1 : 0,
     // The effect of a link is reported by a clause of section 4.1, rather than by the clause on the filter that happened to be sent.
@@ -217,8 +217,9 @@ function plainness(broken: FailedClause): readonly number[] {
     // A clause that names the selecting parameters comes before one that does not.
     unnamed + (shortId === "sent" ? 1 : 0) + (isOrderOfOtherClause ? 2 : 0),
     causesOtherSymptoms ? 0 : 1,
-    // A wrong record for a name that exists is a cause of wrong records for names that do not exist.
-    sort === "refused" || violation.expects === "success" ? 0 : 1,
+    // A wrong record for a name that exists is a cause of wrong records for names that do not exist. The same holds for parameters
+    // that are refused together.
+    (sort === "refused" && broken.sent.size < 2) || violation.expects === "success" ? 0 : 1,
     broken.isAboutForm ? 0 : 1,
     keys.length,
     // First the clause with the most symptoms, then the one with the fewest parameters in its request.

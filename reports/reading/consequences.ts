@@ -57,6 +57,13 @@ const RULES: Readonly<Record<string, CauseRule>> = {
     isSubset(why.sent, then.sent) &&
     (isSubset(why.conditions, then.conditions) || intersects(why.cases, then.values)) &&
     sameResponse(why, then),
+  "parameters that are refused together are refused with other values too": (why, then) =>
+    why.sort === "refused" &&
+    why.violation.expects === "success" &&
+    why.sent.size > 1 &&
+    (then.sort === "refused" || then.sort === "errorBody") &&
+    isSubset(why.sent, then.sent) &&
+    sameResponse(why, then),
   "all successes have the same status other than 200": (why, then) =>
     [why, then].every(isOtherStatus) && why.violation.response.status === then.violation.response.status,
   "a request with a server error has the same error with further parameters": (why, then) =>

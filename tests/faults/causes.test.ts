@@ -176,6 +176,7 @@ describe("the title of a cause describes one fault that many clauses show", () =
   test.each([
     ["tokens-account-id-gt-ignored", "4.4-account-id-gt-highest-none", "/tokens/0"],
     ["fees-order-ignored", "4.5-order-sorted", "/fees"],
+    ["fees-order-with-time-is-rejected", "4.5-together-accepted", ""],
     ["result-hash-with-0x-refused", "4.7-hash-accepted", ""],
     ["direct-accepts-null-chain", "4.10-chain-id-type", ""],
     ["tokens-name-results-have-next", "4.4-name-next-null", "/links/next"],

@@ -168,7 +168,7 @@ export const declaredFaults: readonly Fault[] = namedFaults(
       {
         "4.5-order-sorted": "order-ignored",
         "4.5-order-at-time": "order-ignored-{at-time,at-an-exact-time}",
-        "4.5-together-accepted": "order-with-time-is-unavailable",
+        "4.5-together-accepted": "order-with-time-{is-unavailable,is-rejected}",
         "7.4-fees-not-found-any-order": "timestamp-ignored-under-desc",
       },
     ],

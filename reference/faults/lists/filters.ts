@@ -168,11 +168,10 @@ export const filterFaults: readonly Fault[] = [
   ...faultsOf(ORDERED_ENDPOINTS, LIST_FILTERS),
   ...faultsOf(["tokenBalances", "networkFees", "contract"], TIMED_FILTERS),
   ...faultsOf(["tokenBalances", "networkFees"], {
-    "4.3-timestamp-all 4.5-timestamp-all timestamp-lt-finds-nothing": replaceInValue(
-      "timestamp",
-      /^lt:9{10}\.9{9}$/,
-      "lt:0",
-    ),
+    "4.3-timestamp-all 4.5-timestamp-all": {
+      "timestamp-lt-finds-nothing": replaceInValue("timestamp", /^lt:9{10}\.9{9}$/, "lt:0"),
+      "timestamp-ne-finds-nothing": replaceInValue("timestamp", /^ne:0$/, "lt:0"),
+    },
   }),
   ...faultsOf(["networkFees", "topicMessage"], {
     "4.5-order-at-time order-ignored-from-a-time": ignoreParameter(

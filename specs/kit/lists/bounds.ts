@@ -101,8 +101,10 @@ const elsewhere = (values: readonly string[]): Bounds =>
 function valuesBetween(filter: RowFilter, values: readonly string[], operator: Operator): Bounds {
   const isBelow = operator.startsWith("l");
   const { fewer, more } = valuesOfOtherWidths(values, filter);
+  // On the side of the row where an operator that is off by one returns the row, or omits it.
+  const step = operator === "gt" || operator === "lte" ? -1n : 1n;
   const between = (isBelow ? values.slice(0, 12) : values.slice(-12))
-    .map((value) => filter.shifted(value, 1n))
+    .map((value) => filter.shifted(value, step))
     .find((value) => filter.isBound(value) && !values.includes(value));
   // The bound that fewer rows meet comes first.
   const widths = isBelow

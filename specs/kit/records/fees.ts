@@ -139,7 +139,8 @@ export function checkDefaultOrder(orders: FeeOrders): CheckResult {
     actual: cutValue(transactionTypeOf(plain.rows[at])),
     rowFault: { kind: "order" },
     response,
-    beside: firstResponses([up]),
+    // A service may apply the order of one request to the next one: the request with desc comes directly before.
+    beside: firstResponses([up, down]),
     // Changed fees are not the cause if the fees equal the fees with desc, and if asc and desc return the same rows.
     ...(rowTexts(plain).join() === rowTexts(down).join() &&
     rowTexts(up).toSorted().join() === rowTexts(down).toSorted().join()

@@ -3,7 +3,7 @@ import { holdersIn, nextIn, rowsIn } from "../../../engine/clauses/pagination.ts
 import type { Sample } from "../../../engine/clauses/prerequisites.ts";
 import { compareIds, integerText } from "../../../engine/model/compare.ts";
 
-/** TokenHolders of a token, as far as tokens with a single page of balances show them. */
+/** Holders of a token, as far as tokens with a single page of balances show them. */
 export interface TokenHolders {
   /** The only holder of a token. */
   readonly sole?: string | undefined;

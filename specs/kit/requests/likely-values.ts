@@ -37,28 +37,21 @@ export const BOUNDS_NEVER_MET: readonly NamedCase<string>[] = [
   { name: "a time after the last timestamp", value: "gt:9999999999.999999999" },
 ];
 
-/** Lower bounds at 0. `gt:0` is left out if the target shows the time 0 itself. */
-function boundsFromZero(time: string | undefined): readonly NamedCase<string>[] {
-  const isOfZero = time !== undefined && !/[1-9]/.test(time);
-  return [
-    { name: "0 or later", value: "gte:0" },
-    ...(isOfZero ? [] : [{ name: "a time after 0", value: "gt:0" }]),
-  ];
-}
-
 /**
  * Bounds that every record meets, whichever of its times the filter applies to (interpretation 17), the most revealing first. None
  * at smoke.
- * @param time the time that the target shows
+ * @param time the time that the target shows: two bounds are left out if it is 0
  */
 export function boundsAlwaysMet(size: Size, time: string | undefined): readonly NamedCase<string>[] {
-  return isSmoke(size)
-    ? []
-    : [
-        { name: "up to the last timestamp", value: LAST_TIME },
-        { name: "before the last timestamp", value: LAST_TIME.replace("lte", "lt") },
-        ...boundsFromZero(time),
-      ];
+  const isOfZero = time !== undefined && !/[1-9]/.test(time);
+  const bounds = [
+    { name: "up to the last timestamp", value: LAST_TIME },
+    { name: "before the last timestamp", value: LAST_TIME.replace("lte", "lt") },
+    { name: "0 or later", value: "gte:0" },
+    { name: "a time after 0", value: "gt:0" },
+    { name: "a time other than 0", value: "ne:0" },
+  ];
+  return isSmoke(size) ? [] : bounds.slice(0, isOfZero ? 3 : undefined);
 }
 
 /**
