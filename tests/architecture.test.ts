@@ -108,3 +108,19 @@ test.each(["engine", "reports"])("no folder in %s has more than a dozen files", 
   const rooms = readdirSync(join(REPOSITORY, house)).filter((room) => room !== "out");
   expect(rooms.filter((room) => readdirSync(join(REPOSITORY, house, room)).length > 12)).toEqual([]);
 });
+
+const FOUR = ["a", "b", "c", "d"]
+  .map((name) => `import { ${name} } from "../schemas/${name}.ts";`)
+  .join("\n");
+
+test.each([
+  ['import * as kit from "./kit/kit.ts";\nimport type * as examples from "./examples/examples.ts";', []],
+  ['import { single } from "./kit/kit.ts";', ["specs/4.clauses.ts imports names from specs/kit/kit.ts"]],
+  [
+    'import {\n  single,\n} from "../engine/model.ts";',
+    ["specs/4.clauses.ts imports names from engine/model.ts"],
+  ],
+  [FOUR, ["specs/4.clauses.ts imports 4 other modules"]],
+])("a violation of the rule on clause files is found in %j", (text, violations) => {
+  expect(importViolations("specs/4.clauses.ts", text)).toEqual(violations);
+});

@@ -39,3 +39,26 @@ test("no code parses prose", () => {
   const found = files.flatMap(([file, text]) => habitsIn(text).map((habit) => `${file}: ${habit}`));
   expect(found).toStrictEqual([]);
 });
+
+test.each([
+  `result.reason?.startsWith("interrupted") === true`,
+  `notBegun && result.reason?.includes("cannot be reached")`,
+  `(clause.reason ?? "").match(/no sample/)`,
+  `/^no URL/.test(reason)`,
+  `NO_SAMPLE.test(violation.message)`,
+  `reason.replace("the answer", "the file")`,
+  `describe(reply).replace(/ with the error .*/s, "")`,
+  "clause\n  .statement.includes(word)",
+])("parsing is found in %j", (code) => {
+  expect(habitsIn(code)).not.toStrictEqual([]);
+});
+
+test.each([
+  "reasons.includes(reason)",
+  `error.message.split("\\n")[0]`,
+  `message.replace(/\\s+/g, " ")`,
+  "message === statement",
+  "oneLine(reason).trimEnd()",
+])("comparing or formatting a text is allowed: %j", (code) => {
+  expect(habitsIn(code)).toStrictEqual([]);
+});

@@ -42,6 +42,13 @@ describe("the lines of the contract", () => {
     expect(Object.keys(UNTESTABLE_LINES).filter((line) => !contractLines.has(Number(line)))).toEqual([]);
   });
 
+  test.each([
+    ["a line that no clause states", [7, 8, 9], [7, 8], [9]],
+    ["an untestable line that a clause states", [7, 83], [7, 83], [83]],
+  ])("%s is found", (_name, lines, stated, wrong) => {
+    expect(wrongLines(lines, new Set(stated), { 83: "the contract does not show it" })).toEqual(wrong);
+  });
+
   test.each([...clauses, ...unspecified])("are given by $id, each of them once", ({ contract }) => {
     expect(contract.length).toBeGreaterThan(0);
     expect(contract.filter((line) => !contractLines.has(line))).toEqual([]);
