@@ -140,6 +140,9 @@ const MESSAGE_OVER_TIME: ClauseFaults = {
       sequence_number: 99,
     })),
     "text-of-a-cache-is-cut": editRepeated((record) => ({ ...record, message: "" })),
+    "text-is-cut-for-a-shortened-time": when(({ param }) => !/\.\d{9}$/.test(param))(
+      editBody((record) => ({ ...record, message: "" })),
+    ),
   },
   "4.6-message-of-that-time cache-without-the-path": repeatFirst(20),
 };
