@@ -85,7 +85,7 @@ export async function endingAtSignals<T>(
   for (const name of SIGNALS) {
     const listener = (): void => {
       if (stop.signal.aborted) {
-        process.stderr.write("ledger-conformance: interrupted twice: ended at once\n");
+        process.stderr.write("ledger-conformance: interrupted twice: ended immediately\n");
         process.exit(2);
       }
       stop.abort(`interrupted by ${name}`);

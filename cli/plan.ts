@@ -29,7 +29,7 @@ export interface PlannedRun {
 const ofEndpoint = (clauses: readonly ClauseInfo[], endpoint: Endpoint): number =>
   clauses.filter((clause) => clause.endpoint === endpoint).length;
 
-/** The approximate number of requests of a run: those to the reference for the selected clauses. */
+/** The approximate number of requests of a run: the number that the reference receives for the selected clauses. */
 export const plannedRequests = (plan: PlannedRun, settings: Settings): number =>
   ENDPOINT_NAMES.reduce((sum, endpoint) => sum + requestsTo(endpoint, plan, settings), 0);
 

@@ -107,7 +107,7 @@ function complete(
     }));
     const [first] = scored.toSorted((a, b) => b.gain - a.gain || a.used - b.used);
     if (first === undefined) {
-      throw new Error(`no state is left beside ${JSON.stringify([...chosen])}: the exclusions contradict`);
+      throw new Error(`the exclusions exclude every state together with ${JSON.stringify([...chosen])}`);
     }
     chosen.set(first.state.factor, first.state.state);
   }

@@ -109,7 +109,7 @@ function withGroups(form: GrammarForm, texts: readonly string[]): Edits {
   const first = form.findIndex(({ kind }) => kind === "digits" || kind === "hex");
   const last = form.findLastIndex(({ kind }) => kind === "separator");
   const [front, value] = [texts.slice(0, first).join(""), texts.slice(first).join("")];
-  // No minus sign before zero: some parsers read it as zero.
+  // There is no edit `-0`: some parsers read it as zero.
   const negative: Edits = /[1-9]/.test(value) ? [["a negative value", `${front}-${value}`]] : [];
   if (last < first) {
     const others: Edits =
@@ -132,7 +132,7 @@ function withGroups(form: GrammarForm, texts: readonly string[]): Edits {
     ["the first part missing", `${front}${value.slice(lead?.length)}`],
     ["the first two parts missing", `${front}${value.slice(more?.length)}`],
     ["the last part missing", front + cut],
-    // A parser of fractions accepts an empty fraction sooner than a trailing dot.
+    // A parser of fractions more likely accepts an empty fraction than a dot after a complete fraction.
     ...(hasFraction ? [["a separator without a fraction", `${front}${cut}${texts[last]}`] as const] : []),
     ["a separator at the end", `${front}${value}${texts[last]}`],
     ["a separator at the start", `${front}${texts[last]}${value}`],

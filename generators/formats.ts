@@ -54,7 +54,7 @@ const LATER_BOUNDARIES: readonly Boundary[] = [
 /** The boundary values of an address or a hash, the most revealing first: hex digits that are repeated to its length. */
 const HEX_BOUNDARIES = [
   ["zeros", "0"],
-  // A service may read them as a number.
+  // A service may read such a hash or address as a number.
   ["decimal digits only", "1234567890"],
   ["letters in upper case", "00112233445566778899AABBCCDDEEFF"],
   ["letters in lower case", "00112233445566778899aabbccddeeff"],
@@ -99,8 +99,8 @@ function endsOf(grammar: Grammar): readonly NamedCase<string>[] {
 const LENGTHS = 3;
 
 /**
- * Values whose groups have one digit each, and values with lengths below the maximum that the seed chooses: two in the form
- * with all groups, one in the form with the fewest.
+ * Three values: one with a single digit in each group, and two whose groups are shorter than the maximum, with lengths that the seed
+ * chooses. The last value is in the form with the fewest groups, the others are in the form with all groups.
  */
 function inLengths(grammar: Grammar, seed: number): readonly NamedCase<string>[] {
   const forms = withoutOperator(grammar).filter((form) => form.some(({ kind }) => kind === "digits"));
@@ -116,9 +116,9 @@ function inLengths(grammar: Grammar, seed: number): readonly NamedCase<string>[]
 }
 
 /**
- * Boundary values of each form without an operator, form by form: those of `HEX_BOUNDARIES`, if the format has no decimal digits;
- * otherwise those of `FIRST_BOUNDARIES`; for each group of digits, a value in which only this group has as many digits as possible;
- * and those of `LATER_BOUNDARIES`.
+ * Boundary values of each form without an operator, form by form. If the format has no decimal digits: the values of `HEX_BOUNDARIES`.
+ * Otherwise: the values of `FIRST_BOUNDARIES`; for each group of digits, a value in which only this group has as many digits as
+ * possible; and the values of `LATER_BOUNDARIES`.
  */
 function boundariesOf(grammar: Grammar): readonly (readonly NamedCase<string>[])[] {
   return withoutOperator(grammar).map((form, of) => {
@@ -140,7 +140,7 @@ function boundariesOf(grammar: Grammar): readonly (readonly NamedCase<string>[])
 
 /**
  * Each operator of a filter before a value of each form: the first operator before the first boundary value of every form, and so on. A
- * service may read each form and each operator by code of its own.
+ * service may parse each form and each operator separately.
  */
 const withFilterOperators = (byForm: readonly (readonly NamedCase<string>[])[]) =>
   OPERATORS.flatMap((operator, at) =>
@@ -167,7 +167,7 @@ function validOf(grammar: Grammar, seed = 0): Cases<string> {
   const first = isFilter
     ? withFilterOperators(byForm)
     : corners.slice(0, Math.min(2 * grammar.forms.length, 4));
-  // First the boundary values that no operator precedes above.
+  // The boundary values that `first` does not contain, with or without an operator, come before the values that it does.
   const others = rotated(corners, first.length);
   const boundaries = [...first, ...inLengths(grammar, seed), ...others];
   return { boundaries: uniqueValues(boundaries), middle: fc.oneof(...any) };

@@ -14,10 +14,10 @@ const after = (digits: string): bigint => BigInt(digits) + 1n;
 /** The previous number, or 1 for 0. */
 const before = (digits: string): bigint => (BigInt(digits) > 0n ? BigInt(digits) - 1n : 1n);
 
-/** Valid values close to one: of the first sample of a run, and fewer other ones of the second sample. */
+/** Valid values close to the values of samples: several for the first sample of a run, and fewer, different ones for the second sample. */
 export type NearValues = readonly [first: readonly NamedCase<string>[], second: readonly NamedCase<string>[]];
 
-/** Valid timestamps close to one with nine decimals: within a microsecond, within the second, and a second away. */
+/** Valid timestamps close to a timestamp with nine decimals: within a microsecond, within the second, and a second away. */
 export function timesNear(time: string): NearValues {
   const [seconds = "0", decimals = "000000000"] = time.split(".");
   const nanos = Number(decimals);
@@ -84,7 +84,7 @@ export function idsBeyond(id: string): readonly NamedCase<string>[] {
   return ENTITY_ID.test(far) ? namedCases({ "a number with the same lowest 32 bits": far }) : [];
 }
 
-/** The ids next to the first ids that are unused: a service may return the nearest one. */
+/** An unused id directly below a known id, and one directly above: a service may return the record with the nearest id. */
 export function idsBeside(known: readonly string[]): readonly NamedCase<string>[] {
   const ids = known.filter((id) => ENTITY_ID.test(id));
   const first = (step: bigint): string | undefined =>

@@ -8,7 +8,7 @@ import { editsOf, splitDigits, type Edit } from "./edits.ts";
 type BasedEdit = Edit & { readonly base: string };
 type BasedCase = NamedCase<string> & BasedEdit;
 
-/** The edits with a certain result. */
+/** The edits whose values have the validity `wanted`. */
 export function edited<E extends Edit>(
   grammar: Grammar,
   edits: readonly E[],
@@ -55,9 +55,9 @@ const shapeOf = (base: string): string => base.replace(OPERATOR, "").replaceAll(
 const OPERATOR = new RegExp(`^(?:${OPERATORS.join("|")}):`);
 
 /**
- * Each value once, family by family. The first value of a family is an edit of a base value in the first form, the second one of a
- * base value in the next form, and so on. Base values in one form take turns, because a service may read each operator by code of its
- * own; every other family begins with the first base value, which has no operator and is the most usual one.
+ * Each value once, family by family. The first value of a family is an edit of a base value in the first form, the second one of a base
+ * value in the next form, and so on. Base values in one form take turns, because a service may parse each operator separately; every
+ * second family begins with the first base value, which has no operator and is the most usual one.
  */
 export function inFamilies(edits: readonly BasedEdit[]): readonly BasedCase[] {
   const byValue = new Map(edits.toReversed().map((edit) => [edit.value, edit]));
@@ -78,7 +78,10 @@ export function inFamilies(edits: readonly BasedEdit[]): readonly BasedCase[] {
   });
 }
 
-/** The first item comes first at every even turn, one of the others in turn at every odd turn. */
+/**
+ * Changes the order of items: at an even turn, the first item stays first; at an odd turn, it comes last, and the other items take turns
+ * in the first place.
+ */
 function inTurn<T>(items: readonly T[], turn: number): readonly T[] {
   const first = items.slice(0, 1);
   const others = rotated(items.slice(1), Math.floor(turn / 2));

@@ -46,7 +46,7 @@ export const createAllureReporter = (target: TargetOptions | string, env: Enviro
       { name: "feature", value: endpoint },
       { name: "story", value: `${section} ${sectionLabel(section)}` },
     );
-    // Without this parameter, Allure would take the tests of two targets for retries of one test.
+    // Without this parameter, Allure would treat the tests of two targets as retries of one test.
     await allure?.parameter("target", oneLine(allureUrl(target, TARGET_MEMBERS[service], env), 2_000));
   },
   /** Labels the test of the whole run. */

@@ -22,7 +22,7 @@ export interface ClientResponse {
   readonly request?: RequestDescription;
 }
 
-/** A client, or several whose responses have the same members. */
+/** An HTTP client library, or several libraries whose responses have the same members. */
 interface KnownClient {
   readonly names: string;
   readonly recognises: (response: ClientFields) => boolean;

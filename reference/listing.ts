@@ -46,7 +46,10 @@ export function spanOf(request: ServerRequest): { readonly limit: number; readon
   return { limit: numberOf("limit", "25"), from: numberOf(CURSOR, "0") };
 }
 
-/** The longest list of the reference has fewer pages of 100 rows. Links of several faults together may lead on for ever. */
+/**
+ * Maximum number of pages of 100 rows that are read: more than the longest list of the reference has. Without a maximum, the links of
+ * several faults together could form an endless list.
+ */
 const MOST_PAGES = 100;
 
 /** All rows of the requested list, regardless of the page and the limit of the request. */

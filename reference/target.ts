@@ -45,7 +45,7 @@ function targetSamples(data: Dataset) {
       ...data.contractResults.filter(({ nonce }) => nonce > 0).map(({ hash }) => hash),
     ],
     contracts: bothForms(data.contracts.map(({ id, address }) => [id ?? address, address])),
-    // In capitals, which checksum addresses contain too. The reference ignores letter case.
+    // The addresses have upper-case letters, as addresses with a checksum do. The reference ignores letter case.
     verifications: data.verifications.map(({ address, chainId }) => ({
       address: `0x${address.slice(2).toUpperCase()}`,
       chainId,

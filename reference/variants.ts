@@ -1,24 +1,24 @@
 import type { Deviating, Variant } from "./variant.ts";
-import { carryingVariants } from "./variants/load.ts";
+import { loadVariants } from "./variants/load.ts";
 import { choiceVariants } from "./variants/choices.ts";
 import { dataVariants } from "./variants/data.ts";
 import { errorVariants } from "./variants/errors.ts";
 import { linkVariants } from "./variants/links.ts";
-import { movingVariants } from "./variants/changing-data.ts";
+import { changingDataVariants } from "./variants/changing-data.ts";
 import { mirrorNode } from "./variants/real/mirror-node.ts";
 import summary from "./variants/real/statuspage-atlassian.json" with { type: "json" };
-import { thinVariants } from "./variants/few-balances.ts";
-import { writingVariants } from "./variants/serialization.ts";
+import { fewBalancesVariants } from "./variants/few-balances.ts";
+import { serializationVariants } from "./variants/serialization.ts";
 
 export const variants: Readonly<Record<string, Variant>> = {
   ...linkVariants,
   ...errorVariants,
-  ...carryingVariants,
+  ...loadVariants,
   ...choiceVariants,
   ...dataVariants,
-  ...writingVariants,
-  ...movingVariants,
-  ...thinVariants,
+  ...serializationVariants,
+  ...changingDataVariants,
+  ...fewBalancesVariants,
 };
 
 /** Imitations of real implementations, by name: each has the deviations that its profile describes. */

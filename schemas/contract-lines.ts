@@ -1,6 +1,6 @@
 // §1 to §9: the lines of the contract, without its words. `npm run renumber` rewrites the numbers when the contract changes.
 
-/** By section, the lines that say something: single lines, and first and last line of blocks. */
+/** By section, the lines that contain a statement: single lines, and the first and the last line of blocks. */
 const sectionLines: Readonly<Record<string, readonly (number | readonly [first: number, last: number])[]>> = {
   "1": [[7, 10]],
   "2.1": [[16, 23]],
@@ -41,7 +41,7 @@ const sectionLines: Readonly<Record<string, readonly (number | readonly [first: 
   "9": [[320, 323]],
 };
 
-/** All lines that say something, each with its section, in the order of the contract. */
+/** All lines that contain a statement, each with its section, in the order of the contract. */
 export const contractLines: ReadonlyMap<number, string> = new Map(
   Object.entries(sectionLines)
     .flatMap(([section, blocks]) =>

@@ -37,7 +37,7 @@ export function schemaFiles(): readonly SchemaFile[] {
   return [...schemas, { name: "openapi.json", json: openApiDocument() }];
 }
 
-/** The parameters that are written in no parts. */
+/** The schemas of parameters whose formats have no grammar in `grammars.ts`. */
 const UNPARSED_PARAMETERS: Readonly<Partial<Record<PathFormat | QueryFormat, JsonSchema>>> = {
   limit: { type: "integer", minimum: contractLimits.itemCount.min, maximum: contractLimits.itemCount.max },
   order: { type: "string", enum: ["asc", "desc"] },

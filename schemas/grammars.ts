@@ -85,7 +85,7 @@ const RFC_3339 = "2023-11-14T22:13:20Z";
 const ANY_OPERATOR = "(?:(?:eq|gte?|lte?|ne)?:)?";
 /** Ambiguous in a filter: an address in place of the number of an id. */
 const ANY_ID = "(?:\\d{1,10}\\.\\d{1,10}\\.)?(?:\\d{1,10}|(?:0x)?[\\da-f]{40})";
-/** An address of 40 to 42 characters, with its prefix counted or not. */
+/** An address of 40 to 42 characters, whether or not the prefix 0x is one of the counted characters. */
 const ANY_ADDRESS = /^(?:[\dA-Fa-f]{40,42}|0x[\dA-Fa-f]{38,42})$/;
 /** In a path, pattern and prose require 40 digits; 41 characters are ambiguous nevertheless. */
 const PATH_ADDRESS = /^(?:[\dA-Fa-f]{40,41}|0x[\dA-Fa-f]{39,40})$/;

@@ -1,6 +1,6 @@
 // §8, §4.7
 
-/** The limits of part 8 as data; the upper end of the nonce is that of int32 in §4.7. */
+/** The limits of section 8 as data. The highest nonce is the highest int32 (§4.7). */
 export const contractLimits = {
   itemCount: { min: 1, max: 100 },
   nameLength: { min: 3, max: 100 },

@@ -46,20 +46,22 @@ export function validityAmong(formats: readonly Grammar[], text: string): Validi
 /** Characters that no parser decodes or treats specially. */
 const PLAIN_CHARACTERS = /^[\t\x20-\x7e]*$/;
 
-/** Invalid unless a parser may still accept it, such as digits of other scripts. */
+/**
+ * The validity of a text that is not valid: invalid, unless a parser may accept it, for example because it has digits of another script.
+ */
 const invalidUnless = (ambiguous: RegExp, text: string): Validity =>
   PLAIN_CHARACTERS.test(text) && text !== "" && !ambiguous.test(text) ? "invalid" : "ambiguous";
 
 const certainForms = new Map<GrammarForm, RegExp>();
 
-/** A pattern for texts that certainly have a form; leading zeros count as digits. */
+/** A pattern for texts that have a form by every interpretation; leading zeros count as digits. */
 function certainForm(form: GrammarForm): RegExp {
   const pattern = certainForms.get(form) ?? new RegExp(`^${form.map(partPattern).join("")}$`);
   certainForms.set(form, pattern);
   return pattern;
 }
 
-/** A pattern for texts that certainly are such a part. */
+/** The pattern of one part of a format, by every interpretation. */
 export function partPattern(part: GrammarPart): string {
   switch (part.kind) {
     case "digits":

@@ -3,8 +3,8 @@ import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
 /**
- * Checks the response to a request without parameters. Inconclusive: a gateway, missing credentials, missing signature files (§7.5),
- * and fees of which there are none at the moment (§7.4).
+ * Checks the response to a request without parameters. Inconclusive if a gateway responded, if credentials or signature files (§7.5) are
+ * missing, or if there are currently no fees (§7.4).
  */
 function checkPlain(response: kit.ApiResponse): kit.CheckResult {
   if (kit.isBlocked(response)) {

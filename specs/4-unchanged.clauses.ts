@@ -3,7 +3,7 @@ import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
 const CHANGED_MESSAGE = "a later response has another value for the same record";
-/** For a hash and a transaction id of one result: the difference may be there at any time. */
+/** The message if the two requests name one record differently, such as by its hash and by its transaction id. */
 const OTHER_REQUEST_MESSAGE = "another request for the same record returns another value";
 
 const MESSAGE = { message: "aGk=", sequence_number: 7 };
@@ -34,8 +34,8 @@ const PAST = [
 ] as const;
 
 /**
- * A message is that of its consensus timestamp (§4.6, line 249), a contract result that of its hash or transaction id
- * (§4.7, line 255).
+ * A consensus timestamp identifies a topic message (§4.6, line 249); a hash or a transaction id identifies a contract result (§4.7, line
+ * 255).
  */
 export const unchangedRecords = PAST.map(({ noun, record, same, other, ...stated }) =>
   kit.passive({

@@ -191,9 +191,9 @@ export const balancesBeforeTime = kit.single({
 });
 
 /**
- * The parameters that are sent beside a timestamp: each of the others alone, and account.id together with account.balance under each
- * operator, because a service may implement each operator separately. Smoke sends these with
- * a limit and without a public key, whose rows may not meet the other filters.
+ * The parameters that are sent together with a timestamp: each of the others alone, and account.id together with account.balance under
+ * each operator, because a service may implement each operator separately. Smoke sends these with a limit and without a public key,
+ * whose rows may not meet the other filters.
  */
 function queriesBesideTime({ list: found, material, name }: kit.Inputs<typeof balancesAtTime>) {
   const { limit, order } = found.names;

@@ -76,8 +76,11 @@ export const feesOrder = [
       ),
     passes: [feesAfterRefusal([DOWN, UP, DOWN], UP), feesAfterRefusal([UP, DOWN, UP], DOWN)],
     fails: {
-      "desc has the order of the request before": [...feesAfterRefusal([DOWN, UP, UP], UP), ...SETTLED_FEES],
-      "asc has the order of the request before": [
+      "desc has the order of the previous request": [
+        ...feesAfterRefusal([DOWN, UP, UP], UP),
+        ...SETTLED_FEES,
+      ],
+      "asc has the order of the previous request": [
         ...feesAfterRefusal([DOWN, DOWN, DOWN], UP),
         ...SETTLED_FEES,
       ],
@@ -139,7 +142,7 @@ async function checkMissingFees(
   }
   const message = kit.isSuccess(response)
     ? "fees are returned for a time that no record can have"
-    : "missing fees do not return the Not found body";
+    : "the response for missing fees is not the Not found body";
   return kit.isNotFound(response)
     ? []
     : (kit.whySignaturesMissing(response) ?? [kit.missingNotFoundBody(response, message)]);
@@ -161,7 +164,7 @@ const missingFees = {
 export const missingFeesNotFound = kit.sequence({
   ...missingFees,
   id: "7.4-fees-not-found",
-  statement: "fees for a time that no record can have get the message Not found",
+  statement: "a request for fees at a time that no record can have gets the message Not found",
   needs: feesAtTime,
   values: () => kit.BOUNDS_NEVER_MET,
   run: (t, value) => checkMissingFees(t, [[t.name, value]]),
@@ -178,7 +181,7 @@ export const missingFeesNotFound = kit.sequence({
 export const missingFeesNotFoundInOrder = kit.sequence({
   ...missingFees,
   id: "7.4-fees-not-found-any-order",
-  statement: "fees for a time before all records get the message Not found with any order too",
+  statement: "a request for fees before all records gets the message Not found with any order too",
   needs: { ...feesAtTime, order: "networkFees.order" },
   values: () =>
     kit.BOUNDS_NEVER_MET.flatMap(({ name, value }) =>
@@ -230,7 +233,7 @@ const STEPS_BACK = 2;
 /** The consensus timestamp is a TimestampFilter (§2.1, line 18; §4.5, line 244); fees may be missing then (§7, line 299). */
 export const feesEarlier = kit.sequence({
   id: "4.5-timestamp-earlier",
-  statement: "a time bound before the time of the returned fees gets fees, or the message Not found",
+  statement: "a request for fees before the returned ones gets fees, or the message Not found",
   contract: [18, 244],
   interpretations: [7, 13, 14, 17],
   parameters: ["timestamp"],

@@ -48,7 +48,7 @@ export const timeAccepted = kit.single({
   id: "4.6-time-accepted",
   acceptsParameter: "path",
   when: kit.hasNoQuery,
-  statement: "a well-formed time gets a message or the Not found body",
+  statement: "a request with a well-formed time gets a message or the Not found body",
   contract: [249, 314],
   interpretations: [7, 13],
   aspect: "form",
@@ -69,7 +69,7 @@ export const timeAccepted = kit.single({
  */
 export const timeRefused = kit.sequence({
   id: "4.6-time-refused",
-  statement: "a malformed time gets the invalid-parameter body",
+  statement: "a request with a malformed time gets the invalid-parameter body",
   contract: [249, 297, 314],
   interpretations: [8, 10, 11],
   aspect: "form",
@@ -82,7 +82,7 @@ export const timeRefused = kit.sequence({
       kit.recordRequest(TOPIC_MESSAGE, time, "refusal"),
       repaired,
     );
-    // The repaired time is that of a sample, or one at which no message needs to exist.
+    // The repaired time is the time of a sample, or one at which no message needs to exist.
     return kit.isSuccess(counterpart) || kit.isNotFound(counterpart)
       ? kit.checkRefused(refused, "any")
       : kit.inconclusiveWithout("a well-formed time", counterpart);
@@ -123,7 +123,7 @@ function checkAbsence(response: kit.ApiResponse): kit.CheckResult {
 /** A missing message produces the not-found error body (§4.6, line 250): the single message Not found (§7, line 299). */
 export const missingMessage = kit.sequence({
   id: "4.6-missing-message",
-  statement: "a time without a topic message gets the single message Not found",
+  statement: "a request for a missing topic message gets the single message Not found",
   contract: [250, 299],
   interpretations: [13],
   aspect: "form",

@@ -100,7 +100,7 @@ function brokenBody(endpoint: kit.VerifyEndpoint, { ids, bodies: key, part, subj
     dependsOn: [VERIFICATION_ENTRIES[endpoint]],
     needs: { some: "someVerification", size: "size" },
     run: async (t) => {
-      // The valid body is sent first: if it is not accepted, a refusal of the broken bodies may have another reason.
+      // The valid body is sent first: if it is not accepted, the broken bodies may be refused for another reason.
       const whole = t.some.fromUser ? await t.get(kit.postVerification(endpoint, t.some.sample)) : undefined;
       const bodies = Object.values(brokenBodies(t.some.sample)[key]);
       // The requests are sent one after another, because the service may call an explorer for each.

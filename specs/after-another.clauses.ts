@@ -4,7 +4,7 @@ import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
 /**
- * Requests a record, and again directly after each of the other requests. This reveals a service that keeps something of the previous
+ * Requests a record, and again directly after each of the other requests. This reveals a service that keeps state of the previous
  * request, such as its nonce, its timestamp filter or its error. A change of the data cannot be the cause, because the record would have
  * to change with every other request.
  */
@@ -19,7 +19,7 @@ async function checkAfterEach(
   if (!kit.isSuccess(earlier)) {
     return kit.noSample(earlier);
   }
-  // The service may still keep something of the last request of another clause.
+  // The service may still keep state of the last request of another clause.
   await send(record);
   const checkResults = await kit.inSequence(others, async (other): Promise<kit.CheckResult> => {
     const before = await send(other);
@@ -154,7 +154,7 @@ export const recordsAfterAnother = KINDS.map((kind) => {
     id,
     endpoint,
     exclusive: true,
-    statement: `${kind.noun} is returned again directly after each other request`,
+    statement: `${kind.noun} is returned again directly after any other request`,
     contract,
     interpretations,
     needs: { found: kind.needs, size: "size" },

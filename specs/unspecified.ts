@@ -3,7 +3,7 @@ import type { UnspecifiedBehaviour } from "../engine/clauses/clause.ts";
 import * as observations from "../engine/clauses/observations.ts";
 
 /**
- * Each entry names the behaviour, the assumption that a run makes, and the places of the contract that leave it open. `observe`
+ * Each entry names the behaviour, the assumption that a run makes, and the lines of the contract that are closest to it. `observe`
  * describes the behaviour that a response shows. No request is sent for these entries, and no observation fails a run.
  */
 export const unspecified: readonly UnspecifiedBehaviour[] = [
@@ -199,7 +199,7 @@ export const unspecified: readonly UnspecifiedBehaviour[] = [
   {
     id: "4.11-verification-requests",
     statement: "supported chain ids and API keys, the state of a session, the required media type",
-    assumption: "those of the samples; each verification is independent; application/json is sent",
+    assumption: "the ids and keys of the samples; independent verifications; application/json is sent",
     contract: [278, 282],
   },
   {

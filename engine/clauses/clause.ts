@@ -35,7 +35,7 @@ export function inputsOf(needs: PrerequisiteNames = {}, prerequisites: Partial<P
 
 /** Generated values: boundaries, as many as the level sends, and random values of `middle` where it is present. */
 export interface CaseSource<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cases<V>, "boundaries">> {
-  /** Values that every level sends, such as the contexts of a list: its size does not limit their number. */
+  /** Values that every level sends, such as the contexts of a list: the size of the level does not limit their number. */
   readonly contexts?: readonly NamedCase<V>[];
   /** The case without one of its optional parameters, for each of them. Shrinks a failure to its smallest request. */
   smaller?(value: V): readonly NamedCase<V>[];
@@ -86,7 +86,10 @@ export interface ClauseText extends StatedIn {
   readonly statement: string;
   /** The subject of the clause, given where the report needs it to tell a cause from its consequences. */
   readonly aspect?: ClauseAspect;
-  /** Keys of parameters, or members of the body, that it tests. Absent: those that its lines of the contract describe. */
+  /**
+   * Keys of the parameters, or members of the body, that the clause tests. Absent: the parameters that its lines of the contract
+   * describe.
+   */
   readonly parameters?: readonly string[];
 }
 
@@ -227,7 +230,7 @@ export type RecordedPart = "request" | "status" | "headers";
 export interface PassiveClause
   extends ClauseBase, Pick<SentCases<PrerequisiteNames, unknown>, "dependsOn">, Examples {
   readonly kind: "passive";
-  /** The part that the clause reads beside the body: it cannot check a recording without that part. */
+  /** The part that the clause reads in addition to the body: it cannot check a recording without that part. */
   readonly reads?: RecordedPart;
   /** The query parameter that the clause tests. The clause counts only if the target knows the name that was sent. */
   readonly parameter?: ParameterKey;

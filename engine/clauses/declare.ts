@@ -179,7 +179,9 @@ async function runScript<N extends clause.PrerequisiteNames, V>(
     const response = instead?.(sentRequests, responses.length) ?? responses[sentRequests];
     sentRequests += 1;
     if (response === undefined) {
-      throw new Error(`${id}: no example response is left for ${request.method} ${request.target}`);
+      throw new Error(
+        `${id}: the script has no further example response for ${request.method} ${request.target}`,
+      );
     }
     return Promise.resolve({ ...response, request, url: new URL(request.target, response.url).href });
   };
@@ -245,7 +247,7 @@ function caseMaker<N extends clause.PrerequisiteNames, V>(
     const caseOf = (text: string): clause.Case => {
       const value: unknown = text;
       if (!isValueOf(spec, value)) {
-        throw new Error(`the values of the clause are no texts: ${text}`);
+        throw new Error(`a value of the clause is not a string: ${text}`);
       }
       return toCase({ name: text, value });
     };

@@ -63,7 +63,7 @@ export interface Candidate {
   readonly listed?: string;
   /** The account to which a public key belongs, if the implementation shows it. */
   readonly holder?: string;
-  /** A non-zero nonce that selects the record beside a transaction id (§4.7). */
+  /** A non-zero nonce that selects the record together with a transaction id (§4.7). */
   readonly nonce?: string;
   /** Forms of the members of the rows that show the record (discovery/forms.ts); absent if no list shows it. */
   readonly forms?: readonly string[];

@@ -60,7 +60,7 @@ export const SIZES: Readonly<Record<Level, Size>> = {
   },
 };
 
-/** Whether a size is that of level smoke. Clauses call it to omit requests that no number of the size limits. */
+/** Whether a size is the size of level smoke. Clauses call it to omit requests that no number of the size limits. */
 export const isSmoke = ({ contexts }: Pick<Size, "contexts">): boolean => contexts === 0;
 
 /** The cases that a level sends: boundaries and contexts, then random values. Equal seeds give equal cases. */

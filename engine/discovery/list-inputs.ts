@@ -76,7 +76,10 @@ async function findPublicKeys(find: Find): Promise<readonly string[]> {
 /** Minimum number of rows that a key must select so that order and pages can be tested. */
 const ENOUGH_ROWS = 3;
 
-/** The first key that selects several rows, or else the one that selects most: the contract does not state whose keys. */
+/**
+ * The first key that selects several rows, or else the one that selects most. The contract does not state whether keys of tokens or of
+ * accounts are compared.
+ */
 async function findSelectingKey(
   t: RequestSender,
   list: Listing,

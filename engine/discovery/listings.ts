@@ -104,7 +104,7 @@ export const hasHolders = ({ response }: Sample): boolean => isSuccess(response)
 /** Whether the token has more holders than fit on one page. */
 export const hasMorePages = ({ response }: Sample): boolean => (nextIn(response) ?? null) !== null;
 
-/** The number of rows, for comparison: of two pages with as many rows, the one with a further page counts as longer. */
+/** The number of rows, for comparison: of two pages with the same number of rows, the one with a further page counts as longer. */
 const countRows = (response: ApiResponse): number =>
   rowsIn(response).length + ((nextIn(response) ?? null) === null ? 0 : 0.5);
 

@@ -154,7 +154,10 @@ function isSelected(response: ApiResponse, unfiltered: ApiResponse): boolean {
   return rows.length < listed.length && !isShorterPage;
 }
 
-/** Whether the other order puts another row first, twice: rows with equal keys may change places. */
+/**
+ * Whether desc puts another row first than asc. Both are sent twice and must return the same first row each time, because rows with
+ * equal keys may change places.
+ */
 async function isReversed(t: RequestSender, request: (value: string) => ApiRequest): Promise<boolean> {
   const firstIdentity = async (order: string, options: Pick<ApiRequest, "fresh"> = {}): Promise<unknown> => {
     const response = await t.get({ ...request(order), ...options });

@@ -12,9 +12,9 @@ import { requestTo, type RequestSender } from "../model/exchange.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations, type Service } from "../../schemas/operations.ts";
 
-/** Maximum number of tokens whose balances are requested to find one with holders, and how many are requested at once. */
+/** Maximum number of tokens whose balances are requested to find one with holders, and how many are requested at the same time. */
 const FURTHER_TOKENS = 40;
-const TOKENS_AT_ONCE = 5;
+const TOKENS_PER_BATCH = 5;
 
 /** Calls `work` with a request sender. `fresh`: its requests bypass the cache. */
 export type RunWithSender = <A>(
@@ -71,10 +71,10 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
     const candidates: readonly Candidate[] = [...(await fromUser()), ...listed];
     const ids = candidates.map(({ identifier }) => identifier);
     let queue = candidates.filter(({ identifier }, index) => ids.indexOf(identifier) === index);
-    for (let count = 0; count < FURTHER_TOKENS && !further.some(isEnough); count += TOKENS_AT_ONCE) {
+    for (let count = 0; count < FURTHER_TOKENS && !further.some(isEnough); count += TOKENS_PER_BATCH) {
       const requested = new Set([...samples, ...further].map(({ identifier }) => identifier));
       queue = queue.filter(({ identifier }) => !requested.has(identifier));
-      const batch = queue.slice(0, TOKENS_AT_ONCE);
+      const batch = queue.slice(0, TOKENS_PER_BATCH);
       further.push(...(await run("base", (t) => discovery.requestSamples(t, "tokenBalances", batch))));
     }
     return further;

@@ -122,7 +122,7 @@ export function compareUrls(a: string, b: string): number {
   return a.length - b.length || capitals(a) - capitals(b) || compareTexts(a, b);
 }
 
-/** Whether a path is that of a case which fast-check generated (`12:0:3`), and not the name of a case. */
+/** Whether a text is the path of a case that fast-check generated (`12:0:3`), and not the name of a case. */
 const isGenerated = (path: string): boolean => /^\d+(:\d+)*$/.test(path);
 
 /** Adds a case to the names and values of the cases that show a violation. */

@@ -15,16 +15,15 @@ import { isAtGateway, retriesAfter, retryDelayMs } from "./upstream.ts";
 const PROBE_EVERY_MS = 500;
 
 /**
- * The HTTP client of a run, for all three services. Every attempt passes three stages: circuit breaker, semaphore and token
- * bucket, so that repeated requests count against the rate. `signal` ends the run and everything in flight; `onRequest` is
- * called with the endpoint of each request that is sent. The retries are not those of undici: they would begin before the body
- * shows whether an error comes from the service or from a gateway in front of it, and would resume a broken body with a Range
- * field, which the contract does not have. An error with a status from 500 must repeat before it counts. A gateway that sheds
- * load returns such errors at random, so one error proves nothing about the request that got it. It becomes a response that
- * clauses check only in this order of proof: the retries got the error again; another request of the endpoint, which got a
- * response before, still gets one, so the service is up; and then the request itself gets the error once more. If a gateway of
- * the service ever turned a request down that was served later, its errors never count. Everything else is an unusable
- * response, and the clause is inconclusive.
+ * The HTTP client of a run, for all three services. Every attempt passes three stages: circuit breaker, semaphore and token bucket, so
+ * that repeated requests count against the rate. `signal` ends the run and everything in flight; `onRequest` is called with the endpoint
+ * of each request that is sent. The retries are not those of undici: they would begin before the body shows whether an error comes from
+ * the service or from a gateway in front of it, and would resume a broken body with a Range field, which the contract does not have. An
+ * error with a status from 500 must repeat before it counts. A gateway that sheds load returns such errors at random, so one error
+ * proves nothing about the request that got it. Clauses check the error as a response only after three steps: the retries get the error
+ * again; another request of the endpoint, which got a response before, gets a response again, so the service is up; and then the request
+ * itself gets the error again. If a gateway of the service ever refused a request that was served later, its errors never count.
+ * Everything else is an unusable response, and the clause is inconclusive.
  */
 export class HttpClient {
   readonly #closing = new AbortController();
@@ -168,7 +167,7 @@ export class HttpClient {
     if (isAccepted || this.traffic.isHopeless(request)) {
       return accept();
     }
-    // The request is sent once more: an overloaded service turns down requests at random, and may serve this one now.
+    // The request is sent once more: an overloaded service refuses requests at random, and may serve this one now.
     return await this.#attempt(request).catch(accept);
   }
 
@@ -187,7 +186,7 @@ export class HttpClient {
     );
   }
 
-  /** Repeats a request until it gets a response (undefined) or a refusal, or until the time of an outage is over. */
+  /** Repeats a request until it gets a response (undefined) or a refusal, or for the maximum duration of an outage. */
   async #probe(request: ApiRequest, first?: Failure): Promise<UnusableResponse | undefined> {
     const until = performance.now() + this.#limits.outageMs;
     const isCancelled = (): boolean => this.#over.aborted || this.#circuits.openReason(request) !== undefined;
@@ -211,7 +210,7 @@ export class HttpClient {
     }
   }
 
-  /** Sends a request, with as many retries as each failure is worth. */
+  /** Sends a request; after each failure, {@link retriesAfter} gives the maximum number of retries. */
   async #send(request: ApiRequest): Promise<ApiResponse> {
     let isShed = false;
     let previous: Failure | undefined;
@@ -262,7 +261,7 @@ export class HttpClient {
   readonly requests = () => this.#exchanges.requests;
   readonly hasReceived = (response: ApiResponse): boolean => this.#exchanges.received.has(response);
   readonly neverResponded = () => this.#circuits.neverResponded();
-  /** Why a service was given up, which makes the run incomplete; undefined if none was. */
+  /** Why the client stopped sending to a service, which makes the run incomplete; undefined if it did not. */
   readonly incompleteReason = () => this.#circuits.incompleteReason();
 
   readonly close = async (): Promise<void> => {

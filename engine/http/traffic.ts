@@ -123,7 +123,7 @@ export class Traffic {
     return `every request with ${oneLine(subject, 120)} gets ${label}, ${times} of ${failures.length}; ${servedText}`;
   }
 
-  /** The text on the requests that are served beside an unserved value or, with `isOperator`, beside an operator. */
+  /** Describes the requests that are served although a value or, with `isOperator`, an operator never is. */
   #servedText(
     request: ApiRequest,
     { name, operator, isOperator }: Omit<SentValue, "value"> & { readonly isOperator: boolean },
@@ -148,7 +148,7 @@ const isServedAttempt = ({ failure }: Attempt): boolean => failure === undefined
 /** `a, b and c`. */
 const LIST = new Intl.ListFormat("en-GB");
 
-/** The values of a request: those of its query or, without a query, the path of a record. */
+/** The values of a request: the values in its query or, without a query, the path of a record. */
 function sentValues({ endpoint, target }: ApiRequest): readonly SentValue[] {
   if (!target.includes("?")) {
     const isOfRecord = operations[endpoint].pathParameter !== undefined;

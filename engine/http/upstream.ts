@@ -29,7 +29,7 @@ export function unusableReason(
   if (status === 200 || isDocumentedError(response)) {
     return undefined;
   }
-  // Only a 503 with Retry-After concerns the whole service. Any other concerns one request, which is retried.
+  // Only a 503 with Retry-After concerns the whole service. Any other 503 concerns one request, which is retried.
   if (status === 429 || (status === 503 && headers["retry-after"] !== undefined)) {
     const why = status === 429 ? "too many requests were sent" : "it is temporarily unavailable";
     const waitMs = Math.min(retryAfterMs(headers["retry-after"]), mostWaitMs);
@@ -115,7 +115,7 @@ const REPEAT_AFTER_MS = { first: 100, longest: 2_000 };
 /** Number of retries after a 429, or while no connection can be established: both pass with time. */
 const MANY_RETRIES = 8;
 
-/** How many retries a failure is worth. `retries` is the configured number for a broken connection or an error of a gateway. */
+/** Maximum number of retries after a failure. `retries` is the configured number for a broken connection or an error of a gateway. */
 export function retriesAfter({ kind, isFinal, response }: errors.Failure, retries: number): number {
   if (isFinal || retries === 0) {
     return 0;
@@ -123,7 +123,7 @@ export function retriesAfter({ kind, isFinal, response }: errors.Failure, retrie
   return kind === "silent" ? 1 : kind === "unreachable" || response?.status === 429 ? MANY_RETRIES : retries;
 }
 
-/** Milliseconds before the next retry. After `Retry-After: 0`, the first retry follows at once. */
+/** Milliseconds before the next retry. After `Retry-After: 0`, the first retry follows immediately. */
 export const retryDelayMs = ({ kind, waitMs }: errors.Failure, repeated: number): number =>
   kind === "busy" && waitMs === 0 && repeated === 0
     ? 0

@@ -79,7 +79,10 @@ export const BLOCKED = {
 const isPlain = (endpoint: Endpoint): boolean =>
   operations[endpoint].list !== undefined || endpoint === "statusSummary";
 
-/** Statuses of errors are unspecified: with another than 200, a success body has half of the marks of its endpoint. */
+/**
+ * Whether the body looks like a success. With any status, half of the marks of the endpoint are enough. With status 200, a part of the
+ * record is enough; other statuses need the marks, because the body of an error may share members with a record.
+ */
 function looksLikeSuccess(response: ResponseContent): boolean {
   const { value } = response.body;
   const { marks } = operations[response.request.endpoint];
@@ -222,7 +225,7 @@ export function isUnexpectedRecord({ request, status, body: { value } }: ApiResp
   return isRecord && status === 200 && isObject(value) && marks.every((mark) => mark in value);
 }
 
-/** Whether `fields` and `passive` clauses check a response: a success, or malformed JSON in place of one that had to come. */
+/** Whether `fields` and `passive` clauses check a response: a success, or malformed JSON in response to a request that must succeed. */
 export function isForPassiveClauses(response: ApiResponse): boolean {
   const { expects, endpoint } = response.request;
   if (!hasSuccessStatus(response)) {

@@ -23,7 +23,7 @@ interface FailureDetails extends UnusableDetails, Partial<Pick<Reason, "code">> 
   readonly remedy?: Remedy | undefined;
 }
 
-/** Makes a failure; the default of `code` is that of its kind. */
+/** Makes a failure; without a `code` it has the code of its kind. */
 export const failureOf = (
   kind: FailureKind,
   reason: string,

@@ -33,7 +33,7 @@ const LEVEL_LIMITS = [500, 3_000, 30_000] as const;
 /** Factor between the maximum number of requests of a run and the requests that its level allows. */
 const BOUND = 2;
 
-/** The requests that a level allows, by those that the reference needs: a service with longer lists needs more. */
+/** The number of requests that a level allows, divided by the number that the reference needs: a service with longer lists needs more. */
 function allowance(level: Level): number {
   const usual = ENDPOINT_NAMES.reduce((sum, endpoint) => sum + usualRequests(endpoint, level), 0);
   return Math.max(1, (LEVEL_LIMITS[LEVELS.indexOf(level)] ?? usual) / usual);

@@ -13,8 +13,8 @@ type EndpointOfService = Pick<ApiRequest, "service" | "endpoint">;
 /** The actions of the HTTP client that the circuit breaker needs. */
 export interface Recovery {
   /**
-   * Repeats a request until it gets a response; returns undefined then, or the last failure if none came before the time of an
-   * outage was over. `failure`: the failure that led to the probe; absent after refusals.
+   * Repeats a request until it gets a response, and returns undefined. Returns the last failure if there is no response within the
+   * maximum duration of an outage. `failure`: the failure that led to the probe; absent after refusals.
    */
   readonly probe: (request: ApiRequest, failure?: Failure) => Promise<UnusableResponse | undefined>;
   readonly pause: (milliseconds: number) => Promise<void>;

@@ -22,12 +22,12 @@ interface WaitingRequest {
 }
 
 /**
- * Limits the rate of requests: in any second at most `rps` requests are sent, evenly spaced. A response 429 lowers the rate
- * (back-off), and served requests raise it again step by step, never above `rps`.
+ * Limits the rate of requests: in any second at most `rps` requests are sent, evenly spaced. A response 429 lowers the rate (back-off),
+ * and served requests raise it again step by step, never above `rps`.
  *
- * A request counts from the moment in which it is written to its connection, not from its start: a start may wait for a new
- * connection, and several such requests would then arrive at once. Started requests that are not yet sent count as sent now.
- * All times are milliseconds of one clock, which the caller passes.
+ * A request counts from the moment in which it is written to its connection, not from its start: a start may wait for a new connection,
+ * and several such requests would then arrive at the same time. Started requests that are not yet sent count as sent now. All times are
+ * milliseconds of one clock, which the caller passes.
  */
 export class TokenBucket {
   readonly #allowed: number;

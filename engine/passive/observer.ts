@@ -89,7 +89,8 @@ function createEarlierResponses(passive: Catalogue["passive"]) {
     of: first,
     note: (response: ApiResponse): void => {
       if (compared.has(response.request.endpoint) && isSuccess(response) && all.size < MOST_EARLIER_KEYS) {
-        // A wrong value in a key must not make the first response with it the one with which later responses are compared.
+        // If a member of a key has a wrong value in this response, later responses are still compared with the first one that shares any
+        // key.
         const kept = first(response) ?? response;
         recordKeys(response).forEach((key) => getOrInsert(all, key, () => kept));
       }
@@ -108,12 +109,12 @@ const DISTINGUISHING_MEMBERS = ["hash", "contract_id", "from", "to"];
  */
 const PLACES = [["block_number", "transaction_index"], ["timestamp"]];
 
-/** Members that identify a topic message. The sequence number too, because a wrong timestamp may be that of another message. */
+/** Members that identify a topic message. The sequence number is needed, because a wrong timestamp may belong to another message. */
 const IDENTIFYING_MEMBERS = ["topic_id", "consensus_timestamp", "sequence_number"];
 
 /**
- * The keys of the record in a response: its request and, first, what distinguishes the record from all others, because several
- * requests may name the same record (interpretation 24): a hash and a transaction id, or a timestamp with fewer decimals.
+ * The keys of the record in a response. The members that distinguish the record from all others come first, because several requests may
+ * name the same record (interpretation 24): a hash and a transaction id, or a timestamp with fewer decimals. The last key is the request.
  */
 function recordKeys({ request, body: { value } }: ApiResponse): readonly string[] {
   const key = requestKey(request);

@@ -73,7 +73,7 @@ function refusedValues(
   if (!isRefused || fromOrigin === true || expects === "refusal" || hasEncodedOperator(target)) {
     return [];
   }
-  // The request is read anew: a probe for the name of a parameter is sent as `open`, but is valid if the target knows the name.
+  // The request is classified again: a probe for the name of a parameter is sent as `open`, but is valid if the target knows the name.
   const request = readRequest(response.request, names);
   const { path, query } = request;
   const isValid = request.expects === "success" || request.expects === "missing";

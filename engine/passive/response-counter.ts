@@ -77,16 +77,16 @@ export function createResponseCounter() {
   };
 }
 
-/** The path of a list or the summary always exists: another 404 than the contract shows comes from something else. */
+/** The path of a list or the summary always exists: a 404 other than the one that the contract shows comes from another server. */
 const missingPathReason = (response: ApiResponse): string | undefined =>
   hasFixedPath(response.request.endpoint) && response.status === 404 && !isDocumentedError(response)
     ? "status 404 with a body that the contract does not document"
     : undefined;
 
 /**
- * Whether a request has to get a usable response. The request for a record does if the record has a known origin (a sample or a
- * list). A record that is only mentioned may be missing (interpretation 13): a "Not found" is a usable response, and of such a
- * record so is a web page in place of it.
+ * Whether a request has to get a usable response. The request for a record does if the record has a known origin (a sample or a list). A
+ * record that another record only mentions may be missing (interpretation 13): then a web page in place of the record is a usable
+ * response too.
  */
 function mustSucceed(
   { endpoint, expects, origin }: ApiRequest,

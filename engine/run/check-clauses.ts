@@ -26,7 +26,7 @@ import {
   violationsIn,
 } from "./case-tally.ts";
 
-/** The parts of a run that clauses need. The seed is that of the run. */
+/** The parts of a run that clauses need. The seed is the seed of the run. */
 export interface CheckContext extends Reproduction {
   readonly send: Send;
   /** Maximum number of concurrent cases of an endpoint. Each case keeps the pages that it followed in memory. */
@@ -188,7 +188,7 @@ export type Family = readonly [SendingClause, ...SendingClause[]];
 export const familiesOf = (sending: readonly SendingClause[]): readonly Family[] =>
   groupBy(sending, (clause) => clause.family ?? clause).map(([, family]) => family);
 
-/** Tests all families at once. The exclusive families of an endpoint follow one after another, after its other families. */
+/** Tests all families concurrently. The exclusive families of an endpoint follow one after another, after its other families. */
 export async function testFamilies<T>(
   families: readonly Family[],
   test: (family: Family) => Promise<T>,

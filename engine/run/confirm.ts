@@ -26,7 +26,7 @@ const rowsInOrder: RowTexts = memoizeByObject((rows: readonly unknown[]) =>
 /** Rows with equal keys may change places (interpretation 16). */
 const rowsInAnyOrder: RowTexts = (rows) => rowsInOrder(rows).toSorted();
 
-/** The data of a response. For a list these are only its rows: clocks, links and counters beside the rows may change at any time. */
+/** The data of a response. For a list these are only its rows: clocks, links and counters next to the rows may change at any time. */
 function dataOf(response: ApiResponse, textsOf: RowTexts): unknown {
   const { list } = operations[response.request.endpoint];
   if (!isSuccess(response)) {

@@ -92,7 +92,7 @@ export interface ResentRequest extends EarlyRequest {
   readonly response: ApiResponse | undefined;
 }
 
-/** Number of requests that are sent once more, in succession, before an endpoint counts as ended. */
+/** Number of requests that are sent once more, in succession, before an endpoint counts as no longer serving. */
 const SENT_ONCE_MORE = 3;
 
 /**

@@ -1,4 +1,4 @@
-// The last round: requests that succeeded at the beginning of a run are sent again, in another order and at once, and further
+// The last round: requests that succeeded at the beginning of a run are sent again, in another order and simultaneously, and further
 // samples are read
 import {
   candidateRequest,
@@ -36,8 +36,8 @@ export interface LastRound {
 }
 
 /**
- * Sends early requests again, all at once. This reveals a service whose responses depend on a cache, a shared cursor or a counter.
- * `clauses` check the responses too.
+ * Sends early requests again, all simultaneously. This reveals a service whose responses depend on a cache, a shared cursor or a
+ * counter. `clauses` check the responses too.
  */
 export async function runLastRound(
   parts: RunParts,
@@ -127,10 +127,7 @@ async function rereadPastRecords(
 /** Maximum number of samples of each kind that are requested at smoke, because discovery then requests only a few. */
 const FURTHER_SAMPLES = 8;
 
-/**
- * At smoke, requests further samples of the target file, all at once, so that `fields` and `passive` clauses check more
- * records.
- */
+/** At smoke, requests further samples of the target file, all simultaneously, so that `fields` and `passive` clauses check more records. */
 async function readFurtherSamples(
   { send, signal, settings }: RunParts,
   endpoints: ReadonlySet<Endpoint>,

@@ -93,7 +93,9 @@ async function findUnknownParameters({ catalogue, selected, provider }: RunParts
 
 /** Maximum number of requests with violations of passive clauses that are repeated. */
 const MOST_REPEATED = 40;
-/** How often each of them is repeated: an error in every second response is not taken for one in every response. */
+/**
+ * How often each of them is repeated: with a single repetition, an error in every second response could look like one in every response.
+ */
 const TIMES_REPEATED = 2;
 
 /**

@@ -41,7 +41,7 @@ export function createRunParts(
   const formatter = createExchangeFormatter(settings, client, redact);
   const coverage = createCoverage(settings.known);
   const observers = createObservers(settings, catalogue, { formatter, coverage, selected });
-  // A case between two requests occupies no connection, so that more cases than connections are at work.
+  // A case between two requests occupies no connection, so that more cases than connections can be in progress.
   const cases = createSemaphores(2 * settings.concurrency);
   /** Sends a request whose response no clause checks. */
   const readAside: Send = (request) => client.send(request);
@@ -249,7 +249,7 @@ export function sendOnce(send: Send): Send {
       return other === undefined ? sendNow(request, key) : sendAfter(other, request);
     }
     remember(cachedKey, cached);
-    // The earlier request may have rejected a gateway response that this request accepts.
+    // The earlier request may have failed with an error of a gateway that this request accepts as a response (`gateways`).
     return request.gateways === undefined ? cached : cached.catch(() => sendNow(request, key));
   }
 

@@ -61,9 +61,9 @@ export async function checkAll(
     const endpoints = endpointsOf(parts);
     const missingSuccess = await noSuccessReasons(parts, endpoints);
     const lastRound = await runLastRound(parts, endpoints, sending);
-    const atOnce = await findSimultaneousViolations(parts, endpoints);
+    const simultaneous = await findSimultaneousViolations(parts, endpoints);
     const notAlone = await findNotAlone(parts, endpoints);
-    const late = { ...lastRound, violations: [...lastRound.violations, ...atOnce] };
+    const late = { ...lastRound, violations: [...lastRound.violations, ...simultaneous] };
     const sendingDrafts = await Promise.all(
       testedFamilies.map(async ({ family, drafts }) => {
         const finalDrafts = await finalDraftsOf(parts, family, drafts, late);
@@ -84,7 +84,7 @@ export async function checkAll(
       results.flatMap(({ outcome, endpoint }) => (outcome === "failed" ? [endpoint] : [])),
     );
     const samples = await checkSamples(endpoints, parts, failed);
-    const missingWarnings = withoutFound(parts, samples.warnings, atOnce);
+    const missingWarnings = withoutFound(parts, samples.warnings, simultaneous);
     const warnings = [...missingWarnings, ...lastRound.warnings, ...singleDifferenceWarnings(parts)];
     const silent = { ...samples.silent, ...withoutEndpoints(lastRound.ended, failed) };
     return { ...factsOf(parts, { warnings, silent }, withdrawn, signal), clauses: results };

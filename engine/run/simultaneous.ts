@@ -40,7 +40,7 @@ interface Trial {
 
 /**
  * A failure that is attempted again. With `after`, its requests are sent one after another, and lists that were read before that time
- * are read again. Without `after`, its requests are sent at once.
+ * are read again. Without `after`, its requests are sent simultaneously.
  */
 interface FailureToRepeat {
   readonly clauseId: string;
@@ -58,8 +58,8 @@ export interface LateViolation {
 const MOST_ATTEMPTED = 6;
 /** Number of attempts in succession for each failure. If replicas have different data, one of these attempts most likely differs. */
 const ALONE = 3;
-/** Minimum number of attempts that are started at once. */
-const AT_ONCE = 24;
+/** Minimum number of attempts that are started simultaneously. */
+const SIMULTANEOUS = 24;
 /** Minimum number of these attempts that must fail: the first attempts may be served before the others arrive. */
 const FEWEST_FAILED = 2;
 
@@ -76,7 +76,7 @@ export async function findSimultaneousViolations(
   ];
   const found: LateViolation[] = [];
   for (const [, ofEndpoint] of groupBy(failures, ({ endpoint }) => endpoint)) {
-    found.push(...(await attemptInRounds(parts, endpoints, ofEndpoint)).atOnce);
+    found.push(...(await attemptInRounds(parts, endpoints, ofEndpoint)).simultaneous);
   }
   return found;
 }
@@ -88,26 +88,29 @@ interface NotAlone {
   readonly inFlight: ReadonlySet<Endpoint>;
 }
 
-/** Attempts failures that occurred again once more, to find those that their curl lines do not reproduce. */
+/** Attempts confirmed failures again, to find the failures that their curl lines do not reproduce. */
 export async function findNotAlone(parts: Repetition, endpoints: ReadonlySet<Endpoint>): Promise<NotAlone> {
   const ids = new Set<string>();
   const inFlight = new Set<Endpoint>();
   const failures = parts.confirmed.map((one) => failureOfCase(parts, one));
   for (const [endpoint, ofEndpoint] of groupBy(failures, (one) => one.endpoint)) {
-    const { alone, atOnce } = await attemptInRounds(parts, endpoints, ofEndpoint);
-    // Where some failures occur only at once, each failure of the endpoint is attempted alone.
-    const notAlone = atOnce.length === 0 ? alone : await steadyAlone(ofEndpoint, parts.signal);
-    [...notAlone.keys(), ...atOnce].forEach(({ clauseId }) => ids.add(clauseId));
-    atOnce.forEach(() => inFlight.add(endpoint));
+    const { alone, simultaneous } = await attemptInRounds(parts, endpoints, ofEndpoint);
+    // If at least one failure occurs only in simultaneous attempts, every failure of the endpoint is attempted alone, not only the
+    // selected ones.
+    const notAlone = simultaneous.length === 0 ? alone : await steadyAlone(ofEndpoint, parts.signal);
+    [...notAlone.keys(), ...simultaneous].forEach(({ clauseId }) => ids.add(clauseId));
+    simultaneous.forEach(() => inFlight.add(endpoint));
   }
   return { ids, inFlight };
 }
 
 /**
- * Attempts failures of one endpoint in five rounds: alone, at once, alone, at once and alone. A failure that occurs alone, or does not
- * occur at once, is in no later round. The data must be equal in all rounds alone, so that changing data are not the cause.
+ * Attempts failures of one endpoint in five rounds: alone, simultaneously, alone, simultaneously and alone. A failure that occurs when
+ * it is attempted alone, or that does not occur in simultaneous attempts, is in no later round. The data must be equal in all three
+ * rounds in which failures are attempted alone, so that changing data are not the cause.
  *
- * @returns `alone`: the failures that do not occur alone; `atOnce`: those of them that occur in both rounds at once
+ * @returns `alone`: the failures that do not occur alone; `simultaneous`: the failures among them that occur in both rounds of
+ * simultaneous attempts
  */
 async function attemptInRounds(
   parts: Repetition,
@@ -117,15 +120,15 @@ async function attemptInRounds(
   const { signal } = parts;
   const sendOther = createOtherRequests(parts, endpoints);
   const alone = await steadyAlone(spread(failures, MOST_ATTEMPTED), signal);
-  const first = await failingAtOnce([...alone.keys()], sendOther, signal);
+  const first = await failingSimultaneously([...alone.keys()], sendOther, signal);
   const between = await steadyAlone([...first.keys()], signal);
-  const second = await failingAtOnce([...between.keys()], sendOther, signal);
+  const second = await failingSimultaneously([...between.keys()], sendOther, signal);
   const afterwards = await steadyAlone([...second.keys()], signal);
-  const atOnce = [...second].flatMap(([one, caseViolation]): readonly LateViolation[] => {
+  const simultaneous = [...second].flatMap(([one, caseViolation]): readonly LateViolation[] => {
     const data = new Set([alone, between, afterwards].map((round) => round.get(one)));
     return data.size === 1 ? [{ clauseId: one.clauseId, caseViolation }] : [];
   });
-  return { alone, atOnce };
+  return { alone, simultaneous };
 }
 
 /** States in the results of these clauses that their curl lines do not reproduce the failure, and why. */
@@ -175,13 +178,13 @@ async function steadyAlone(
   return steady;
 }
 
-/** The failures that occur in several of many attempts at once, between other requests, with the violation. */
-async function failingAtOnce(
+/** The failures that occur in several of many simultaneous attempts, between other requests, with the violation. */
+async function failingSimultaneously(
   failures: readonly FailureToRepeat[],
   sendOther: (turn: number) => Promise<void>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<FailureToRepeat, CaseViolation>> {
-  const count = signal.aborted || failures.length === 0 ? 0 : Math.ceil(AT_ONCE / failures.length);
+  const count = signal.aborted || failures.length === 0 ? 0 : Math.ceil(SIMULTANEOUS / failures.length);
   const rounds = await Promise.all(
     Array.from({ length: count }, async (_, turn) => {
       const trials = failures.map((one) => one.attempt().catch(ignoreUntested));
@@ -267,11 +270,11 @@ function failureOfLookup(parts: Repetition, request: ApiRequest): FailureToRepea
 export const withoutFound = (
   parts: Pick<RunParts, "catalogue">,
   warnings: readonly Warning[],
-  atOnce: readonly LateViolation[],
+  simultaneous: readonly LateViolation[],
 ): readonly Warning[] =>
   warnings.filter(
     ({ id, endpoint }) =>
       !(id === "samples-missing" || id === "record-lost") ||
       endpoint === undefined ||
-      !atOnce.some(({ clauseId }) => clauseId === successClause(parts, endpoint)?.id),
+      !simultaneous.some(({ clauseId }) => clauseId === successClause(parts, endpoint)?.id),
   );

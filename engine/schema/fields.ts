@@ -244,7 +244,7 @@ function inspectInside(
   const isArray = Array.isArray(member);
   const elements: readonly unknown[] = isArray ? member : [member];
   for (const [index, element] of elements.entries()) {
-    // An object without any member of the record is something else, such as an array serialized as an object.
+    // An object without any member of the record is not one, but for example an array serialized as an object.
     const isRecord = (value: JsonRecord): boolean =>
       isArray === (row.kind === "records") || record.rows.some(({ name }) => Object.hasOwn(value, name));
     if (isObject(element) && isRecord(element)) {

@@ -17,7 +17,7 @@ export const ADMIN_KEYS: readonly [AdminKey, ...AdminKey[]] = [
   { _type: "ProtobufEncoded", key: `2a44${madeUpDigits("admin/3", 40)}` },
 ];
 
-// Numbers whose order as text is not their order, and names that are hard to search for or to print.
+// Numbers whose order as text differs from their numeric order, and names that are hard to search for or to print.
 const NAMED_TOKENS: Readonly<Record<number, string>> = {
   8: "Pebble Dollar",
   98: "Meadow Share",
@@ -92,7 +92,7 @@ export const ACCOUNT_KEYS: readonly [string, ...string[]] = [
   `02${madeUpDigits("account/4", 32)}`,
 ];
 
-// Account numbers whose order as text is not their order.
+// Account numbers whose order as text differs from their numeric order.
 const TRICKY = [
   2, 98, 800, 998, 999, 1000, 1001, 9998, 9999, 10_000, 10_001, 99_999, 100_000, 100_001, 999_999, 1_000_000,
 ];

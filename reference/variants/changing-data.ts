@@ -108,7 +108,7 @@ const behind: Rewriting = (handler) => {
   })(handler);
 };
 
-export const movingVariants: Variants = {
+export const changingDataVariants: Variants = {
   "results-completed-later": {
     concerns: ["contractResult"],
     description: "nullable members of a contract result are null at first and have a value later",

@@ -55,7 +55,7 @@ const echoName = ({ param }: ServerRequest): ServerResponse =>
   success({ error: "no such record", contract_id: param, hash: param, address: param });
 
 /** The same error for every cause, serialized in two ways. */
-const spellAnew: Rewriting = (handler) => {
+const alternateSerialization: Rewriting = (handler) => {
   let count = 0;
   const headers = { "content-type": "application/json" };
   const error = '"error": "no such thing"';
@@ -125,7 +125,7 @@ export const errorVariants: Variants = {
   "contract-errors-alike": {
     concerns: FREE,
     description: "contract endpoints return one response for invalid requests and for missing records",
-    responses: spellAnew,
+    responses: alternateSerialization,
     target: withSamples(({ contracts, contractResults }) => ({
       contracts: ["0.0.4000000007", ...contracts],
       contractResults: [`0x${"ab".repeat(32)}`, ...contractResults],

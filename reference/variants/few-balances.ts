@@ -17,7 +17,7 @@ function holdersInTheMiddle(data: Dataset): Dataset {
   return { ...data, distributions };
 }
 
-export const thinVariants: Variants = {
+export const fewBalancesVariants: Variants = {
   ...concerning(LIST_ENDPOINTS, {
     "no-listed-ids": {
       description: "the token list is empty although tokens have balances",

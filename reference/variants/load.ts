@@ -5,8 +5,8 @@ import type { Variants } from "../variant.ts";
 
 const CREDENTIALS = "Bearer let-me-in";
 const PER_SECOND = 150;
-const CARRIED_AT_ONCE = 3;
-const ACCIDENT_EVERY = 31;
+const MOST_SIMULTANEOUS = 3;
+const ERROR_INTERVAL = 31;
 
 const credentials: MiddlewareHandler = async (context, next) => {
   const open = context.req.path.startsWith("/status/");
@@ -28,11 +28,11 @@ function rateLimit(): MiddlewareHandler {
   };
 }
 
-/** Returns 503 while {@link CARRIED_AT_ONCE} other requests are being served, each of which takes 5 ms. */
+/** Returns 503 while {@link MOST_SIMULTANEOUS} other requests are being served, each of which takes 5 ms. */
 function busy(): MiddlewareHandler {
   let underWay = 0;
   return async (context, next) => {
-    if (underWay >= CARRIED_AT_ONCE) {
+    if (underWay >= MOST_SIMULTANEOUS) {
       context.res = context.text("busy", 503);
     } else {
       underWay += 1;
@@ -43,12 +43,12 @@ function busy(): MiddlewareHandler {
   };
 }
 
-/** Returns a page with status 500 to every {@link ACCIDENT_EVERY}th request: a repeated request succeeds. */
+/** Returns a page with status 500 to every {@link ERROR_INTERVAL}th request: a repeated request succeeds. */
 function accidents(): MiddlewareHandler {
   let count = 0;
   return async (context, next) => {
     count += 1;
-    return count % ACCIDENT_EVERY === 0 ? context.html("<html>Error</html>", 500) : next();
+    return count % ERROR_INTERVAL === 0 ? context.html("<html>Error</html>", 500) : next();
   };
 }
 
@@ -59,7 +59,7 @@ const encodedColon: MiddlewareHandler = async (context, next) => {
   return context.json({ _status: { messages: [{ message: `Invalid parameter: ${name}` }] } }, 400);
 };
 
-export const carryingVariants: Variants = {
+export const loadVariants: Variants = {
   gzip: {
     description: "responses are compressed if the request accepts gzip",
     carrier: () => compress({ encoding: "gzip", threshold: 0 }),
@@ -78,11 +78,11 @@ export const carryingVariants: Variants = {
     carrier: () => rateLimit(),
   },
   "busy-at-times": {
-    description: `more than ${CARRIED_AT_ONCE} requests at the same time get status 503`,
+    description: `more than ${MOST_SIMULTANEOUS} requests at the same time get status 503`,
     carrier: () => busy(),
   },
   "accidental-errors": {
-    description: `every ${ACCIDENT_EVERY}th request gets a page with status 500`,
+    description: `every ${ERROR_INTERVAL}th request gets a page with status 500`,
     carrier: () => accidents(),
   },
   "encoded-colon-refused": {

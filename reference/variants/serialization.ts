@@ -56,7 +56,7 @@ const withMore: ValueChange = (value, name) =>
     ? { x_more: { x_inner: [null, 1] }, ...value, x_last: null }
     : value;
 
-export const writingVariants: Variants = {
+export const serializationVariants: Variants = {
   "odd-json": writeBodies("bodies are indented, and most characters are written as escapes", spacedJson),
   "odd-numbers": writeBodies("integers are written as 1.0 and 1e2", (body) =>
     jsonText(body).replaceAll(SCALAR, decimal),

@@ -103,7 +103,7 @@ const MOST_PRINTED = 60;
  * short.
  */
 const MOST_UNFOLDED = 3;
-/** Number of causes whose requests are expanded; those of later causes are collapsed. */
+/** Number of causes whose requests are expanded; the requests of later causes are collapsed. */
 const MOST_WITH_REQUEST = 10;
 
 /** Every failed clause that is not a consequence of another clause: the problem, the request that shows it, and the evidence. */

@@ -71,7 +71,10 @@ export function reportPage(
   );
 }
 
-/** The last sections of the page, which no other report has. Each is collapsed; its lead is the line that unfolds it. */
+/**
+ * The last sections of the page, which no other report has. Each section is collapsed; the text `lead` is its summary line, which
+ * expands it.
+ */
 const furtherBlocks = (result: RunResult): readonly Block[] => [
   {
     id: "contract",

@@ -114,7 +114,7 @@ export const exitCodeOf = ({ verdict }: Pick<RunResult, "verdict">): 0 | 1 | 2 =
 
 const MOST_WARNING_CURLS = 2;
 
-/** All warnings of a run: those that the engine collected, and unspecified behaviour that is marked as a warning. */
+/** All warnings of a run: the warnings that the engine collected, and unspecified behaviour that is marked as a warning. */
 export function warningsIn({
   unspecified: open,
   warnings = [],

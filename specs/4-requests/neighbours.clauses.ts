@@ -162,10 +162,10 @@ const balancesOfAccounts = (...accounts: readonly string[]): kit.ApiResponse => 
   });
 };
 
-/** Token balances are those of the token in the path (§2.4, line 90; §4.3, line 210). */
+/** The balances in a response belong to the token in the path (§2.4, line 90; §4.3, line 210). */
 export const tokenElsewhere = kit.sequence({
   id: "4.3-token-elsewhere",
-  statement: "the same token number in another shard or realm, or in 32 bits, has other balances",
+  statement: "a token in another shard or realm, or with the same low 32 bits, has other balances",
   contract: [90, 210],
   interpretations: [13],
   needs: { token: "tokenWithHolders" },

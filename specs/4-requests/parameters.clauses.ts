@@ -93,14 +93,20 @@ const FEE_FORMS: readonly FeeForm[] = [
   // an order: asc or desc (§4.5, line 244)
   [
     "networkFees.order",
-    ["4.5-order-accepted", "an order of asc or desc gets network fees, or the message Not found"],
+    [
+      "4.5-order-accepted",
+      "a request with the order asc or desc gets network fees, or the message Not found",
+    ],
     ["4.5-order-refused", "a malformed order of network fees"],
     () => "asc",
   ],
   // a consensus timestamp: TimestampFilter (§2.1, line 18; §4.5, line 244)
   [
     "networkFees.timestamp",
-    ["4.5-timestamp-accepted", "a well-formed timestamp filter gets fees, or the message Not found"],
+    [
+      "4.5-timestamp-accepted",
+      "a request with a well-formed timestamp filter gets fees, or the message Not found",
+    ],
     ["4.5-timestamp-refused", "a malformed timestamp filter of network fees"],
     kit.farUpperBoundFor,
   ],

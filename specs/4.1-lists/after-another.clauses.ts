@@ -106,8 +106,8 @@ export const rowsAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
       [...responses("8 9 | 8 9 | 8"), examples.pageOf(list, [], "?after=8")],
     ],
     fails: {
-      "the filter of the request before": responses(`8 9 | 8 9 | 8 | 8 ${"| 8 9 | 8 | 8".repeat(ROUNDS)}`),
-      "the error of the request before": responses(`8 9 | 8 9 | ! | ! ${"| 8 9 | ! | !".repeat(ROUNDS)}`),
+      "the filter of the previous request": responses(`8 9 | 8 9 | 8 | 8 ${"| 8 9 | 8 | 8".repeat(ROUNDS)}`),
+      "the error of the previous request": responses(`8 9 | 8 9 | ! | ! ${"| 8 9 | ! | !".repeat(ROUNDS)}`),
     },
   });
 });

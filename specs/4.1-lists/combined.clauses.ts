@@ -85,15 +85,15 @@ function pagesOfFilter(id: kit.ClauseId, key: CombinedParameter): ContextSpec {
   return { id, statement, rule: LATER_SELECTION, beside: [key] };
 }
 
-/** A clause on two filters of one request. */
+/** A clause on two filters in one request. */
 function bothOf(id: kit.ClauseId, key: CombinedParameter, other: CombinedParameter): ContextSpec {
   const statement = `${kit.PARAMETER_WORDS[key]} together with ${kit.PARAMETER_WORDS[other]} selects the rows that both select`;
   return { id, statement, rule: SELECTION, beside: [key, other] };
 }
 
 /**
- * A clause on a parameter of token balances beside a timestamp. A list may hold other rows at a past time than today: only responses
- * under the same timestamp filter are compared.
+ * A clause on a parameter of token balances that is sent together with a timestamp. The rows of a past time may differ from the rows of
+ * today, so only responses to requests with the same timestamp filter are compared.
  */
 function atTime(id: kit.ClauseId, effect: string, rule: PagesRule, key: kit.ParameterKey): ContextSpec {
   const statement = `balances with a timestamp filter ${effect}`;
@@ -116,7 +116,7 @@ const COMBINED_CLAUSES: readonly ContextSpec[] = [
   pagesOfFilter("4.1-balances-balance-pages", "tokenBalances.balance"),
   pagesOfFilter("4.1-balances-public-key-pages", "tokenBalances.publicKey"),
   pagesOfFilter("4.1-balances-timestamp-pages", "tokenBalances.timestamp"),
-  // Two filters of one request select what both select (§4.3, lines 216 to 221; §4.4, lines 227 to 236).
+  // Two filters in one request select the rows that match both (§4.3, lines 216 to 221; §4.4, lines 227 to 236).
   bothOf("4.3-account-id-with-balance", "tokenBalances.accountId", "tokenBalances.balance"),
   bothOf("4.3-public-key-with-account-id", "tokenBalances.publicKey", "tokenBalances.accountId"),
   bothOf("4.3-public-key-with-balance", "tokenBalances.publicKey", "tokenBalances.balance"),
@@ -152,7 +152,7 @@ const COMBINED_CLAUSES: readonly ContextSpec[] = [
   // The order decides which row comes first (§4.3, lines 219 and 220; §4.4, lines 234 and 235).
   limitOfOne("4.4-order-with-limit-1", "tokens"),
   limitOfOne("4.3-order-with-limit-1", "balances"),
-  // The other parameters of token balances have their effect beside a consensus timestamp (§4.3, lines 216 to 221).
+  // The other parameters of token balances have their effect together with a consensus timestamp (§4.3, lines 216 to 221).
   atTime("4.3-account-id-at-time", "match the account filter", SELECTION, "tokenBalances.accountId"),
   atTime("4.3-balance-at-time", "match the balance filter", SELECTION, "tokenBalances.balance"),
   atTime("4.3-limit-at-time", "stay within the limit", LIMIT, "tokenBalances.limit"),
@@ -208,7 +208,7 @@ const checkedBy = (list: kit.ListName, rule: PagesRule) => ({
   ...examples.pageExamples(list, rule),
 });
 
-/** A clause is a family of its own, so that it is inconclusive alone where one of its parameters has no name. */
+/** Each clause is a separate family: if one of its parameters has no name, only this clause is inconclusive. */
 function contextClause(spec: ContextSpec) {
   const { id, statement, rule, beside, states = {}, interpretations = [7, 15, 16, 17] } = spec;
   const list = kit.listOf(beside[0]);
@@ -237,8 +237,8 @@ interface GeneralSpec extends Pick<kit.SendingSpec, "interpretations" | "emptyPa
 }
 
 /**
- * Every parameter has its effect beside the others: the filters together select the rows, the order sorts them and the limit cuts them
- * into pages (§4.3, lines 211 to 221; §4.4, lines 227 to 236).
+ * Every parameter has its effect together with the others: the filters together select the rows, the order sorts them and the limit cuts
+ * them into pages (§4.3, lines 211 to 221; §4.4, lines 227 to 236).
  */
 const GENERAL_CLAUSES: readonly GeneralSpec[] = [
   {

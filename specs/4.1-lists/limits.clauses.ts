@@ -94,7 +94,7 @@ function aboveMaximumClause(list: kit.ListName, id: kit.ClauseId) {
         (limit: kit.NamedCase<string>): kit.NamedCase<RequestAboveMaximum> => {
           return { name: limit.name, value: { query: [[name, limit.value], ...others] } };
         };
-      // Sent before a filter that all rows match: a service may limit filtered requests separately.
+      // Random limits are sent together with a filter that all rows match: a service may limit filtered requests separately.
       const filtered = kit.queryFrom([found.names.filter, `gte:${kit.lowestListedId(found)}`]);
       const contexts = longerLists(found, name);
       return { boundaries: boundaries.map(sent()), middle: middle.map(sent(...filtered)), contexts };

@@ -63,9 +63,9 @@ function checkNear(near: kit.PagedList, known: readonly kit.PagedList[]): readon
 }
 
 /**
- * Sends keys from responses: those of holders, and those of records (only if no known key selected a row). Token balances compare the
- * key of an account (§4.3, line 218): the key of a holder has to select its balance. Whose key the token list compares is unspecified
- * (§4.4, line 236): it is a violation only if neither the key of a token nor the key of a holder selects a token.
+ * Sends keys from responses: the keys of holders, and the keys of records (only if no known key selected a row). Token balances compare
+ * the key of an account (§4.3, line 218): the key of a holder has to select its balance. Whose key the token list compares is
+ * unspecified (§4.4, line 236): it is a violation only if neither the key of a token nor the key of a holder selects a token.
  */
 async function checkKeyShown(t: KeyTrial, known: readonly kit.PagedList[]): Promise<kit.CheckResult> {
   const { list, name, material } = t;

@@ -47,7 +47,7 @@ function boundAndStrict(operator: string, strict: string, step: bigint) {
       const ofAccount = await select(account);
       const next = kit.shiftedId(account, step);
       const near = ENTITY_ID.test(next) ? await select(`${operator}:${next}`) : undefined;
-      // A refusal of the bound fails the acceptance clause.
+      // If the bound is refused, the acceptance clause fails.
       const compared = near === undefined || kit.isRefusedList(beyond) ? [] : [near];
       return kit.firstViolation(
         () =>
@@ -124,7 +124,7 @@ async function checkShortIds(
   if (why !== undefined) {
     return why;
   }
-  // One further operator, picked by the seed: all of them would take many pages.
+  // The seed selects one further operator: all operators would take many pages.
   const further = kit.rotated(["gt:", "ne:", "lt:"], Math.abs(seed)).slice(0, 1);
   const operators = ["", ...(kit.isSmoke(list.size) ? [] : ["gte:", "lte:", ...further])];
   const pairs = await kit.inSequence(operators, async (operator) => ({
@@ -132,7 +132,7 @@ async function checkShortIds(
     full: await select(operator + account),
     short: await select(operator + kit.shortId(account)),
   }));
-  // A refusal of an operator fails the acceptance clause.
+  // If an operator is refused, the acceptance clause fails.
   const compared = pairs.filter(({ operator, full }) => operator === "" || !kit.isRefusedList(full));
   return kit.firstViolation(
     ...compared.map(
@@ -146,11 +146,17 @@ async function checkShortIds(
 const endAndMiddle = (accounts: readonly string[], at: 0 | -1): readonly string[] =>
   [accounts.at(at), kit.middleOf(accounts)].filter((id) => id !== undefined);
 
-/** The lowest id with the same number of digits. A service that compares text finds the preceding id, with fewer digits, greater. */
+/**
+ * The lowest id with the same number of digits. A service that compares ids as text considers the preceding id, which has fewer digits,
+ * greater.
+ */
 const lowestOfWidth = (account: string): string =>
   account.replace(/\d{2,}$/, (num) => "1".padEnd(num.length, "0"));
 
-/** The highest id with the same number of digits. A service that compares text finds the next id, with more digits, lower. */
+/**
+ * The highest id with the same number of digits. A service that compares ids as text considers the next id, which has more digits,
+ * lower.
+ */
 const highestOfWidth = (account: string): string => account.replace(/\d+$/, (num) => "9".repeat(num.length));
 
 /** The clauses on bounds that every account meets, except perhaps the account with the lowest or the highest id itself. */
@@ -191,7 +197,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
   },
   {
     id: "4.4-account-id-gte",
-    statement: "account.id with gte returns what gt together with eq return",
+    statement: "account.id with gte returns the tokens of gt together with the tokens of eq",
     ...boundAndStrict("gte", "gt", 1n),
     // Few accounts are above a high account, so their tokens seldom include the tokens of the high account itself.
     from: (accounts, [configured], { highest }) => [
@@ -202,7 +208,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
   },
   {
     id: "4.4-account-id-lte",
-    statement: "account.id with lte returns what lt together with eq return",
+    statement: "account.id with lte returns the tokens of lt together with the tokens of eq",
     ...boundAndStrict("lte", "lt", -1n),
     // Few accounts are below a low account, so their tokens seldom include the tokens of the low account itself.
     from: (accounts, [configured], { lowest }) => [
@@ -224,7 +230,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
   }),
   {
     id: "4.4-account-id-ne",
-    statement: "account.id with ne returns the tokens of the accounts below or above",
+    statement: "account.id with ne returns the tokens of the accounts below or above the given one",
     // Only a token without other holders shows whether ne omits it.
     from: (accounts, configured, { sole }) => [
       ...configured.slice(0, 1),

@@ -117,8 +117,8 @@ export const tokensElsewhere = kit.sequence({
 const HOLDER_MESSAGE = "tokens are returned for a bound that no account meets";
 
 /**
- * Checks that a bound at the lowest or the highest possible id selects no token. An account may have the highest id. Then its tokens
- * may be returned, but not for unused ids too, and no tokens of other accounts. A refusal fails the acceptance clause.
+ * Checks that a bound at the lowest or the highest possible id selects no token. An account may have the highest id. Then its tokens may
+ * be returned, but not for unused ids too, and no tokens of other accounts. If the bound is refused, the acceptance clause fails.
  */
 async function checkNothing(
   t: kit.ListParameterContext,

@@ -126,7 +126,7 @@ export const hashForms = kit.sequence({
   fails: { "Not found without 0x": examples.NO_RESULT, "another record": examples.RESULT_B },
 });
 
-/** A hash is that of one transaction (§4.7, line 255). The error body of a missing result is unspecified (§7, line 303). */
+/** A hash belongs to one transaction (§4.7, line 255). The error body of a missing result is unspecified (§7, line 303). */
 export const missingHash = kit.single({
   id: "4.7-missing-hash",
   emptyPass: "absence",
@@ -186,10 +186,7 @@ function earlyTransaction(samples: readonly kit.Sample[]): string {
   return `${known?.split("-")[0] ?? "0.0.1001"}-1-000000001`;
 }
 
-/**
- * A transaction id is that of one transaction (§4.7, line 255). The error body of a missing result is unspecified (§7,
- * line 303).
- */
+/** A transaction id belongs to one transaction (§4.7, line 255). The error body of a missing result is unspecified (§7, line 303). */
 export const missingTransaction = kit.sequence({
   id: "4.7-missing-transaction-id",
   emptyPass: "absence",

@@ -76,7 +76,8 @@ function malformedFilters(
   inputs: TimeInputs,
 ): kit.CaseSource<{ readonly path: string; readonly filters: readonly string[] }> {
   const { from } = kit.contractTimes(kit.firstItem(inputs.found).response);
-  // The first bound comes first in every other family: a service that reads a malformed time as zero finds the contract by it.
+  // Edits of the first bound come first in every second family. It is a lower bound, so a service that reads a malformed time as zero
+  // finds the contract.
   const own = from === undefined ? ["gte:1.000000001"] : [`gte:${from}`, from, `eq:${from}`];
   const upper = [`lte:${FUTURE}`, `ne:${FUTURE}`, `lt:${FUTURE}`, "lte:2000000000"];
   const malformed = kit.malformedTimes([...own, "gt:1.000000001", "gte:1", ...upper]);

@@ -142,7 +142,7 @@ export const formsOfAddress = kit.sequence({
   ...nameScripts(examples.CONTRACT_A, examples.CONTRACT_A, examples.CONTRACT_A, examples.CONTRACT_A),
 });
 
-/** An id or address is that of one contract (§4.8, line 262). The error body of a missing one is unspecified (§7, line 303). */
+/** An id or address belongs to one contract (§4.8, line 262). The error body of a missing one is unspecified (§7, line 303). */
 export const missingContract = kit.sequence({
   id: "4.8-missing-contract",
   emptyPass: "absence",

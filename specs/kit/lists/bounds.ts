@@ -21,7 +21,7 @@ import type { PagePlan } from "./pages-read.ts";
 
 export const middleOf = <T>(values: readonly T[]): T | undefined => values[Math.floor(values.length / 2)];
 
-/** The orders beside a filter that is sent alone, in turn: a service may implement the combinations separately. */
+/** The orders that are sent in turn with a single filter: a service may implement each combination separately. */
 export const FILTER_ORDERS = [undefined, "asc", "desc"] as const;
 
 /**
@@ -39,9 +39,9 @@ type Bounds = Readonly<Record<string, string | undefined>>;
 
 /**
  * The bounds of a filter that is sent alone, by the kind of value: the value of a row beyond which few rows lie, and the lowest and the
- * highest value of the format. Equality also gets values that a careless comparison takes for the value of a row, and an inequality
- * values between those of rows. At the highest or lowest value of the rows an inequality selects one row, none, or all
- * rows but one. For `ne`, which selects nearly the whole list, there is one value. Smoke sends the first bound.
+ * highest value of the format. For equality there are also values that a wrong comparison finds equal to the value of a row, and for an
+ * inequality values between the values of two rows. At the highest or lowest value of the rows an inequality selects one row, none, or
+ * all rows but one. For `ne`, which selects nearly the whole list, there is one value. Smoke sends the first bound.
  */
 export function boundsOf(
   list: Listing,
@@ -79,7 +79,7 @@ const isEquality = (operator: Operator): boolean => operator === "eq" || operato
 
 const BITS_32 = 2n ** 32n;
 
-/** Values that no row has, but that a comparison of other digits, or of some of the digits, takes for the value of a row. */
+/** Values that no row has, but that a wrong comparison finds equal to the value of a row, such as one of 32 bits. */
 function nearMisses(filter: RowFilter, values: readonly string[], operator: Operator): Bounds {
   const unused = (change: (value: string) => string, from = values): string | undefined =>
     from.map(change).find((value) => filter.isBound(value) && !values.includes(value));
@@ -88,7 +88,7 @@ function nearMisses(filter: RowFilter, values: readonly string[], operator: Oper
     ...elsewhere(values),
     "the beginning of the value of a row": unused((value) => value.slice(0, -1)),
     "a value with the same lowest 32 bits as a row": unused((value) => filter.shifted(value, BITS_32)),
-    // A comparison of rounded numbers is most likely to take neighbours of the highest value for it.
+    // A comparison of rounded numbers most likely finds the highest value equal to its neighbours.
     "a value next to a high one": unused((value) => filter.shifted(value, step), values.toReversed()),
   };
 }
@@ -110,7 +110,7 @@ function valuesBetween(filter: RowFilter, values: readonly string[], operator: O
   const widths = isBelow
     ? { "a value with fewer digits": fewer, "a value with more digits": more }
     : { "a value with more digits": more, "a value with fewer digits": fewer };
-  // lte would need the same pages once more.
+  // With lte, the bounds in another shard or realm would need the same pages again.
   return { ...widths, "a value between rows": between, ...(operator === "lte" ? {} : elsewhere(values)) };
 }
 

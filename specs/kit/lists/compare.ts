@@ -219,9 +219,9 @@ function lostByLargePages({ pagedList, largePages, listed = [] }: PagesRead): re
 }
 
 /**
- * Reports missing rows as one link that is null too early, if they are the last expected rows and the last page is full;
- * otherwise undefined. With a limit of 1 beside a filter, every page is full, so that this proves nothing: the filter may have
- * excluded the rows.
+ * Reports missing rows as one link that is null too early, if they are the last expected rows and the last page is full; otherwise
+ * undefined. With a limit of 1 and a filter, every page is full, so that a full page proves nothing: the filter may have excluded the
+ * rows.
  */
 function lostBehind(
   { pagedList, plan, selection = [], usualRows }: PagesRead,
@@ -233,7 +233,7 @@ function lostBehind(
     rows.every((row) => missing.includes(row)),
   );
   const isFull = pagedList.pages.at(-1)?.rows.length === (plan.limit ?? usualRows);
-  const message = "links.next is null although rows are left";
+  const message = "links.next is null although further rows are expected";
   return isAtEnd && isFull && (plan.limit !== 1 || plan.filterCount === 0)
     ? lost.slice(0, 1).map(({ violation, ...difference }) => {
         const expected = `a link to the page with ${violation.expected}`;

@@ -110,20 +110,20 @@ const statesAlone = (factors: Factors): readonly ParameterContext[] =>
 const pairsOf = (factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] =>
   statePairs(factors, exclusions).map((pair) => withFactors(contextOf(pair), factors));
 
-/** The states of parameters in contexts of three and more: they select several rows, on several pages. */
+/** The states of parameters in contexts of three or more parameters: they select several rows, on several pages. */
 const STATES_TOGETHER = ["small", "gte", "given", "part", "from"];
 
 /**
- * Contexts of three and more parameters, all with a small limit: ascending order with each filter, descending order with every two
+ * Contexts of three or more parameters, all with a small limit: ascending order with each filter, descending order with every two
  * filters, and each order with all filters that the contract allows in one request. They reveal a parameter that is ignored, or dropped
- * by a link, beside two others and not beside one.
+ * by a link, only if two other parameters are sent.
  */
 function together(factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] {
   const filters = Object.entries(factors).flatMap(([factor, all]) => {
     const state = all.find((one) => STATES_TOGETHER.includes(one));
     return factor === "limit" || state === undefined ? [] : [{ factor, state }];
   });
-  // The first filter of the exclusions, the name, excludes the others, the ids.
+  // The first filter of the exclusions is the name; it excludes the other filters, which are ids.
   const [name = "", ...ids] = new Set(exclusions.flatMap((exclusion) => Object.keys(exclusion)));
   const allowedTogether = [
     filters.filter(({ factor }) => factor !== name),
@@ -150,7 +150,7 @@ function buildContexts(list: ListName, count: number, factors: Factors) {
   const whole = wholeContexts(factors);
   // A service may implement two parameters and the order together.
   const pairs = pairsOf(factors, exclusions).map((pair) => withStateInTurn(pair, "order", factors));
-  // The most usual combination: all filters without operators.
+  // The most common combination: every filter that has operators, sent without one.
   const plain = mapValues(factors, (states) => (states.includes("eq") ? "none" : "absent"));
   const all = [...whole, ...statesAlone(factors), plain, ...pairs, ...together(factors, exclusions)];
   // Smoke reads the whole list in large pages, and in several pages of which the last one is full.
@@ -170,7 +170,7 @@ const PAIRED_STATES = ["1", "desc", "gte", "given", "part", "from"];
 
 /**
  * The contexts of smoke: a covering array in which the operators of a kind count as one state, and pairs of parameters without further
- * ones, because a service may ignore a parameter beside one other and not beside several.
+ * ones, because a service may ignore a parameter only if exactly one other parameter is sent.
  */
 function smokeContexts(factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] {
   const ofKinds = mapValues(factors, (states) =>
@@ -200,7 +200,7 @@ const contextsBy = memoizeByObject((list: Listing) =>
 );
 const listContexts = ({ list, material }: ListSource) => contextsBy(list)(material);
 
-/** The words with which reports describe the state of a parameter; those of `*` precede the name of any other state. */
+/** The words with which reports describe the state of a parameter; the words of `*` precede the name of any other state. */
 const STATE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   limit: {
     small: "a small limit",
@@ -281,7 +281,7 @@ function wholeContexts(factors: Factors): readonly ParameterContext[] {
     {},
     { limit: "rest", order: "desc" },
     { limit: "exact", order: "asc" },
-    // Reveals `ne` implemented as `gt` on pages of one row: only the highest row is left.
+    // Reveals `ne` implemented as `gt` on pages of one row: only the highest row is returned.
     ...["tokenId", "accountId", "balance"].map((factor) => ({ limit: "1", order: "desc", [factor]: "ne" })),
     // The last page has as many rows as a page can have.
     ...["tokenId", "accountId"].map((factor) => ({ limit: "100", order: "asc", [factor]: "gte" })),

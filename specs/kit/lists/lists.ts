@@ -90,7 +90,10 @@ export function shortKey(key: string): string {
 /** The parameters whose effect shows in a row. */
 export type RowFilterKey = "tokens.tokenId" | "tokenBalances.accountId" | "tokenBalances.balance";
 
-/** An unambiguous filter: it selects the rows of which one field compares to a bound as the operator says. */
+/**
+ * An unambiguous filter: it compares one field of each row with a bound, by an operator, and selects the rows for which the comparison
+ * holds.
+ */
 export interface RowFilter extends Omit<ValueFormat, "text"> {
   readonly list: ListName;
   readonly endpoint: "tokens" | "tokenBalances";
@@ -137,7 +140,7 @@ export interface FilterInUse {
   readonly bound: string;
   /** The text that is sent; absent: operator and bound. Only one page is read if present. */
   readonly text?: string;
-  /** The order that is sent beside the filter, if the service accepts both. */
+  /** The order that is sent together with the filter, if the service accepts both. */
   readonly order?: "asc" | "desc" | undefined;
 }
 
@@ -168,7 +171,7 @@ export const boundValues = (rows: readonly ListRow[], filter: RowFilter): readon
 /** Four pages of the usual size (25 rows) have as many rows as one page of the maximum size (100 rows). */
 const USUAL_IN_LARGEST = 4;
 
-/** Reads the rows that a query selects, in the largest pages, or without a limit if the query is refused beside one. */
+/** Reads the rows that a query selects, in the largest pages, or without a limit if the query is refused together with one. */
 export async function requestSelection(
   t: RequestSender,
   list: Listing,

@@ -26,7 +26,7 @@ const TEXT: Readonly<Record<string, (a: string, b: string) => number>> = {
   "text, ignoring case": (a, b) => compareTexts(a.toLowerCase(), b.toLowerCase()),
   "text in the order of a locale": new Intl.Collator("en").compare,
   "text in the order of a locale, numbers by value": new Intl.Collator("en", { numeric: true }).compare,
-  // Default collations of databases: only letters count, with or without punctuation.
+  // Default collations of databases ignore letter case and accents, and some also ignore punctuation.
   "text by letters only": new Intl.Collator("en", { sensitivity: "base" }).compare,
   "text by letters and digits only": new Intl.Collator("en", {
     sensitivity: "base",
@@ -110,9 +110,13 @@ export function whyAnyOrder(rows: readonly ListRow[]): Inconclusive | undefined 
   const shared = sharedKey(rows);
   return shared === undefined
     ? undefined
-    : inconclusive(`all rows have the same ${shared}: any order may be sorted by it`, undefined, {
-        dependsOn: [ROW_FIELDS[shared]],
-      });
+    : inconclusive(
+        `all rows have the same ${shared}: if the list is sorted by it, every order is correct`,
+        undefined,
+        {
+          dependsOn: [ROW_FIELDS[shared]],
+        },
+      );
 }
 
 /** Index of the first row that should come before its predecessor; undefined if the rows are sorted. */

@@ -139,8 +139,8 @@ const REQUEST_NEEDS = {
 } as const satisfies Readonly<Record<string, PageNeed>>;
 
 /**
- * The conditions on the pages of a clause: pages without a violation that do not meet them make the clause inconclusive. The
- * reason is that of the first unmet condition.
+ * The conditions on the pages of a clause: pages without a violation that do not meet them make the clause inconclusive. The first unmet
+ * condition gives the reason.
  */
 const PAGE_NEEDS = {
   noFilter: ({ plan }) =>
@@ -178,7 +178,7 @@ const PAGE_NEEDS = {
   /** The clause on missing rows reports a link that is null too early. */
   notCutOff: (pagesRead) =>
     compare(pagesRead).some(({ subkind }) => subkind === "cutOff")
-      ? inconclusive("links.next is null although rows are left", firstResponse(pagesRead), {
+      ? inconclusive("links.next is null although further rows are expected", firstResponse(pagesRead), {
           code: "otherClause",
           dependsOn: listClause(pagesRead, "noRowMissing"),
         })

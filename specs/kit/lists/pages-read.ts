@@ -117,7 +117,7 @@ export const rowsOnce = (pagedList: PagesOfList): readonly ListRow[] =>
 export const pageBefore = ({ pages }: Pick<PagedList, "pages">, page: number): readonly ApiResponse[] =>
   pages.slice(Math.max(page - 1, 0), page).map(({ response }) => response);
 
-/** The first response of each paged list, as evidence beside another response. */
+/** The first response of each paged list, as evidence in addition to another response. */
 export function firstResponses(pagedLists: readonly PagedList[]): readonly ApiResponse[] {
   return pagedLists.flatMap(({ pages }) => pages.slice(0, 1).map(({ response }) => response));
 }
@@ -213,7 +213,7 @@ export function missingRow(
   };
 }
 
-/** The rows that a request selects, in words: those of its filter or, with several, those that each filter alone returns. */
+/** The rows that a request selects, in words: the rows of its filter or, with several filters, the rows that each filter alone returns. */
 export function selectedRow({ plan, names = {} }: PagesRead): string {
   const filters = plan.query.filter(([name]) => name !== names["limit"] && name !== names["order"]);
   const [[name, value] = []] = filters;

@@ -131,7 +131,7 @@ export async function requestSortKeys(
   return keys;
 }
 
-/** Neither of the two orders, so that it has to be refused. */
+/** An invalid order, which a service has to refuse. */
 const NO_ORDER = "sideways";
 
 /**
@@ -163,7 +163,7 @@ export async function checkOneAfterAnother(
   const settled = checkOrder({ up: upAfterUp, down: await send("desc") });
   return isInconclusive(settled) || settled.length === 0
     ? checkResult
-    : inconclusive("the order is wrong after a request with the same order too", undefined, {
+    : inconclusive("the order is also wrong after a request with the same order", undefined, {
         code: "otherClause",
         dependsOn: [sorted],
       });

@@ -85,13 +85,13 @@ export async function requestContext(
     keys,
     listed: list.rows,
     unpaged: opaque.some(([sent]) => sent === names["name"]),
-    // The contract does not define whose key publicKey is: if it is the key of the account, one account has to meet both, and fewer
-    // tokens are selected than both parameters have in common.
+    // The contract does not define whose key publicKey is: if it is the key of the account, one account has to meet both parameters.
+    // Fewer tokens may then be selected than the results of the two parameters have in common.
     mayBeFewer: ["accountId", "publicKey"].every((key) => opaque.some(([sent]) => sent === names[key])),
     names,
     ...present({ unnamed }),
   };
-  // Rows that the whole list lacked: the list may have grown, or its large pages lose rows.
+  // The pages have rows that the whole list lacked: the list may have grown, or its large pages may lose rows.
   return plan.filterCount === 0 && newRows(pagesRead).length > 0
     ? { ...pagesRead, largePages: await read(list.largest, list.size.pages) }
     : pagesRead;
@@ -122,7 +122,7 @@ function opaqueQuery({ list, material }: ListSource, context: ParameterContext):
     accountId: operator === undefined || account === undefined ? undefined : filterValue(operator, account),
     publicKey: context["publicKey"] === "given" ? material.key : undefined,
     name: { part, whole }[context["name"] ?? ""],
-    // The first two select the newest balances, by their own time.
+    // `at` and `from` select the newest balances, because `time` is the timestamp of these balances.
     timestamp: { at: `eq:${time}`, from: `gte:${time}`, earlier: `lt:${time}` }[context["timestamp"] ?? ""],
   };
   const { filters } = contextsOf(list);
@@ -158,7 +158,7 @@ function pagePlan(
   const direction = order === "asc" || order === "desc" ? order : undefined;
   const limit = limitOf(list, state, rows);
   const filterCount = filters.length + opaque.length;
-  // An id beside another filter is sent without shard and realm, which selects the same rows.
+  // Together with another filter, an id is sent without shard and realm, which selects the same rows.
   const isShort = order !== "desc" && filterCount > 1;
   const query = [
     ...opaque,
@@ -170,9 +170,9 @@ function pagePlan(
 }
 
 /**
- * Sends a filter, beside an order or alone, and follows its pages to the end; reads one page at smoke, or if the text of the filter
- * is prescribed. The rows of the list that meet the filter are expected. Inconclusive if the filter is refused with a bound that no
- * row has: the acceptance clause checks that.
+ * Sends a filter, together with an order or alone, and follows its pages to the end; reads one page at smoke, or if the text of the
+ * filter is prescribed. The rows of the list that meet the filter are expected. Inconclusive if the filter is refused with a bound that
+ * no row has: the acceptance clause checks that.
  */
 export async function sendFilter(
   t: RequestSender,
@@ -217,7 +217,7 @@ interface BaseRows {
   readonly sources: readonly RowSource[];
 }
 
-/** The base rows of a request without opaque filters: those of the whole list. */
+/** The base rows of a request without opaque filters: the rows of the whole list. */
 const wholeListRows = (list: Listing): BaseRows => {
   return { rows: list.rows, complete: list.complete, unread: whyListUnread(list), sources: [list] };
 };

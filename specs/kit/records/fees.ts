@@ -141,7 +141,8 @@ export function checkDefaultOrder(orders: FeeOrders): CheckResult {
     response,
     // A service may apply the order of one request to the next one: the request with desc comes directly before.
     beside: firstResponses([up, down]),
-    // Changed fees are not the cause if the fees equal the fees with desc, and if asc and desc return the same rows.
+    // The violation cannot come from changed fees if the fees without an order equal the fees with desc, and if asc and desc return the
+    // same rows.
     ...(rowTexts(plain).join() === rowTexts(down).join() &&
     rowTexts(up).toSorted().join() === rowTexts(down).toSorted().join()
       ? { decisive: true }

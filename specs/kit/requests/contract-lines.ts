@@ -11,7 +11,7 @@ const SERVICE_LINES: Readonly<Record<Service, readonly number[]>> = {
   verify: [9, 322],
 };
 
-/** Lines beside path and response on which the success of a request rests: optional parameters, required headers. */
+/** Lines that state conditions of a success, in addition to the path and the response: optional parameters, required headers. */
 const SUCCESS_LINES: Readonly<Partial<Record<Endpoint, readonly number[]>>> = {
   tokens: [227],
   contract: [263],

@@ -107,7 +107,7 @@ export function invalidValueCases(
   const most = companions.filter(([name]) => name !== apart);
   const [first, ...others] = ofEachFamily(boundaries, 1);
   const second = others.find(({ value }) => /^-?[\d.]+$/.test(value)) ?? others[0];
-  // All companions have the one order, each of them alone has the other.
+  // If an order is among the companions, it is desc when a companion is sent alone, and asc when all are sent together.
   const single = companions.map(([name, value]) => [[name, value === "asc" ? "desc" : value]] as const);
   const sent = (one: NamedCase<string> | undefined, query: Query) =>
     one === undefined ? [] : [caseOf(one, query)];

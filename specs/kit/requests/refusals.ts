@@ -22,7 +22,10 @@ import { inconclusiveWithout, sendBoth } from "./check-results.ts";
  */
 export type Refusal = Readonly<Record<"refused" | "counterpart", ApiResponse>>;
 
-/** Sends both. Equal requests are sent once per run, so that a counterpart that several clauses use costs one request. */
+/**
+ * Sends an invalid request and its counterpart. Equal requests are sent once per run, so that a counterpart that several clauses use
+ * costs one request.
+ */
 export async function requestRefusal(
   t: RequestSender,
   refused: ApiRequest,
@@ -131,7 +134,7 @@ export function isNotFound(response: ApiResponse): boolean {
 export const checkNotFound = (response: ApiResponse): CheckResult =>
   isNotFound(response)
     ? []
-    : [missingNotFoundBody(response, "a missing record does not return the Not found body")];
+    : [missingNotFoundBody(response, "the response for a missing record is not the Not found body")];
 
 export const missingNotFoundBody = (response: ApiResponse, message: string): Violation =>
   wholeResponse(response, message, 'one message: "Not found"');
