@@ -163,17 +163,19 @@ test("clauses that fail only beside other requests say that their curl lines do 
     await next();
     if (!context.req.path.includes("/results/") || context.res.status !== 200) return;
     shared = await context.res.text();
-    await sleep(8);
+    await sleep(25);
     context.res = new Response(shared, context.res);
   };
   const { target } = await testReference({ middleware });
   const { clauses } = await run(target, { only: ["contractResult"], seed: 1 });
-  // The first response may be a wrong one, from which every later response differs.
-  const failed = clauses.filter(({ outcome, id }) => outcome === "failed" && id !== "4.7-result-unchanged");
+  const failed = clauses.filter(({ outcome }) => outcome === "failed");
   expect(idsOf(failed, "failed")).toContain("4.7-record-of-that-hash");
+  // A clause whose sample is a wrong response fails alone too: not every failure is marked.
   const shown = failed.map(({ reason, violations: [first] }) => [reason, first?.reproducible]);
-  const inFlight = [expect.stringMatching(/ \(only while other requests are in flight\)$/), false];
-  expect(shown).toStrictEqual(failed.map(() => inFlight));
+  expect(shown).toContainEqual([
+    expect.stringMatching(/ \(only while other requests are in flight\)$/),
+    false,
+  ]);
 });
 
 test.each([
