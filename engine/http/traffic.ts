@@ -105,6 +105,9 @@ export class Traffic {
     );
   }
 
+  /** Whether a value of a request, or its operator, never got a success. */
+  hasUnservedValue = (request: ApiRequest): boolean => this.#unserved(request) !== undefined;
+
   /** Whether a value of a request failed so often, without a success, that a retry is pointless. */
   isHopeless = (request: ApiRequest): boolean =>
     (this.#unserved(request)?.failures.length ?? 0) >= HOPELESS_FROM;

@@ -1,17 +1,31 @@
 import { getOrInsert } from "../model/model.ts";
 import type { SendingClause } from "../clauses/clause.ts";
 import { hasEncodedOperator, readRequest, type ReadRequest } from "../clauses/read-request.ts";
-import { documentedMessages, speaksOfInvalidParameter } from "../message/classify.ts";
-import type { ApiResponse } from "../model/exchange.ts";
+import type { Traffic } from "../http/traffic.ts";
+import { documentedMessages, looksMissing, speaksOfInvalidParameter } from "../message/classify.ts";
+import type { ApiRequest, ApiResponse, UnusableResponse } from "../model/exchange.ts";
+import type { Reason } from "../model/reason.ts";
 import type { ParameterNames } from "../model/settings.ts";
 
-/** A well-formed value with the exchange in which the service called it invalid, or returned a server error. */
-export interface RefusedValue {
+/** A well-formed value of a request. */
+interface WellFormedValue {
   /** The name of its parameter; empty for the value in a path. */
   readonly name: string;
   readonly value: string;
   readonly request: ReadRequest;
+}
+
+/** A well-formed value with the exchange in which the service called it invalid, or returned an error or a redirect. */
+export interface RefusedValue extends WellFormedValue {
   readonly response: ApiResponse;
+}
+
+/** A well-formed value that got no response of the service, the names of the parameters sent with it, and why. */
+interface UnansweredValue {
+  readonly name: string;
+  readonly others: readonly string[];
+  readonly sent: ApiRequest;
+  readonly why: Reason;
 }
 
 /** Maximum number of refused values of one parameter: a few prove a violation as well as all of them. */
@@ -19,22 +33,27 @@ const MOST_REFUSED_VALUES = 4;
 
 /** In place of a parameter's key: the value in the path. */
 const PATH_KEY = "path";
-/** Prefix of the keys under which values that got a server error are kept. */
+/** Prefix of the keys under which values that got another error, or a redirect, are kept. */
 const ERROR_PREFIX = "error ";
 
-/** Whether a response is a server error, and not a refusal with a status from 500. */
-const isServiceFault = (response: ApiResponse): boolean =>
-  response.status >= 500 && !speaksOfInvalidParameter(response);
+/** Whether a response is a redirect or an error, and neither calls a value invalid nor says that a record is missing. */
+const isOtherError = (response: ApiResponse): boolean =>
+  response.status >= 300 &&
+  response.status !== 304 &&
+  !speaksOfInvalidParameter(response) &&
+  !looksMissing(response);
 
 /**
- * Collects the well-formed values that a service calls invalid in the words of §7.2, and those that get a status from 500,
- * whichever clause sent them. The acceptance clauses report these values together with those that they sent themselves
- * (interpretations 7 and 22); without the collection, a value that only another clause sends would be refused unnoticed.
+ * Collects the well-formed values that a service calls invalid in the words of §7.2, those that get another error or a redirect, and
+ * those that get no complete response, whichever clause sent them. The acceptance clauses report these values together with those that
+ * they sent themselves (interpretations 7 and 22); without the collection, a value that only another clause sends would be refused
+ * unnoticed.
  *
  * `names` are the names of parameters that the target file gives, by endpoint and key.
  */
 export function createRefusedValues(names: ParameterNames) {
   const valuesByKey = new Map<string, RefusedValue[]>();
+  const unansweredByKey = new Map<string, UnansweredValue[]>();
 
   function keep(key: string, refused: RefusedValue): void {
     const values = getOrInsert(valuesByKey, key, () => []);
@@ -54,9 +73,31 @@ export function createRefusedValues(names: ParameterNames) {
   return {
     note: (response: ApiResponse): void =>
       refusedValues(response, names).forEach(([key, refused]) => keep(key, refused)),
+    /** Notes a request that got no response of the service at any attempt. */
+    noteUnanswered: (sent: ApiRequest, { why }: UnusableResponse): void => {
+      const values = wellFormedValues(sent, names);
+      for (const [key, { name }] of values) {
+        const others = values.map(([, other]) => other.name).filter((other) => other !== name);
+        getOrInsert(unansweredByKey, key, () => []).push({ name, others, sent, why });
+      }
+    },
+    /**
+     * Why a value of the clause's parameter that is never served got no response, although all values that were sent with it are
+     * served in other requests.
+     */
+    whyUnanswered: (
+      { endpoint, acceptsParameter = "" }: SendingClause,
+      traffic: Pick<Traffic, "isUnserved">,
+    ): Reason | undefined =>
+      unansweredByKey
+        .get(`${endpoint}.${acceptsParameter}`)
+        ?.find(
+          ({ sent, name, others }) =>
+            traffic.isUnserved(sent, name) && !others.some((other) => traffic.isUnserved(sent, other)),
+        )?.why,
     /** Exchanges in which the service called a value of the clause's parameter invalid. */
     of: (clause: SendingClause) => refusedBy(clause),
-    /** Exchanges with a value of its parameter that got a status from 500: send the value again before it counts. */
+    /** Exchanges with a value of its parameter that got another error or a redirect: send the value again before it counts. */
     errorsOf: (clause: SendingClause) => refusedBy(clause, ERROR_PREFIX),
   };
 }
@@ -66,29 +107,38 @@ function refusedValues(
   response: ApiResponse,
   names: ParameterNames,
 ): readonly (readonly [key: string, refused: RefusedValue])[] {
-  const { endpoint, expects, fromOrigin, target } = response.request;
-  const isError = isServiceFault(response);
-  const isRefused = isError || speaksOfInvalidParameter(response);
+  const isError = isOtherError(response);
+  if (!isError && !speaksOfInvalidParameter(response)) {
+    return [];
+  }
+  const messages = documentedMessages(response) ?? [];
+  return wellFormedValues(response.request, names)
+    .filter(([, { name }]) => isError || name === "" || messages.includes(`Invalid parameter: ${name}`))
+    .map(([key, value]) => [`${isError ? ERROR_PREFIX : ""}${key}`, { ...value, response }]);
+}
+
+/** The well-formed values of a request that a clause expects to be served, each under the endpoint and the key of its parameter. */
+function wellFormedValues(
+  sent: ApiRequest,
+  names: ParameterNames,
+): readonly (readonly [key: string, value: WellFormedValue])[] {
+  const { endpoint, expects, fromOrigin, target } = sent;
   // A link comes from the service, and a service may refuse a percent-encoded operator.
-  if (!isRefused || fromOrigin === true || expects === "refusal" || hasEncodedOperator(target)) {
+  if (fromOrigin === true || expects === "refusal" || hasEncodedOperator(target)) {
     return [];
   }
   // The request is classified again: a probe for the name of a parameter is sent as `open`, but is valid if the target knows the name.
-  const request = readRequest(response.request, names);
+  const request = readRequest(sent, names);
   const { path, query } = request;
   const isValid = request.expects === "success" || request.expects === "missing";
   // The meaning of a repeated parameter is unspecified.
   if (!isValid || new Set(query.map(({ name }) => name)).size < query.length) {
     return [];
   }
-  const keyPrefix = `${isError ? ERROR_PREFIX : ""}${endpoint}`;
-  const messages = documentedMessages(response) ?? [];
   const inQuery = query.flatMap(({ key = "", name, value, validity }) =>
-    validity === "valid" && (isError || messages.includes(`Invalid parameter: ${name}`))
-      ? [[`${keyPrefix}.${key}`, { name, value, request, response }] as const]
-      : [],
+    validity === "valid" ? [[`${endpoint}.${key}`, { name, value, request }] as const] : [],
   );
   return path?.validity === "valid" && query.length === 0
-    ? [...inQuery, [`${keyPrefix}.${PATH_KEY}`, { name: "", value: path.value, request, response }]]
+    ? [[`${endpoint}.${PATH_KEY}`, { name: "", value: path.value, request }]]
     : inQuery;
 }

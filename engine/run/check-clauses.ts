@@ -12,7 +12,9 @@ import { dataDependencies } from "../clauses/dependencies.ts";
 import { endReason, type CaseViolation, type Send, UnusableResponse } from "../model/exchange.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { createSemaphore, createSemaphores, type Semaphore } from "../pacing/semaphore.ts";
-import { skippedAtSmoke } from "../clauses/prerequisites.ts";
+import { ignoreUntested, skippedAtSmoke } from "../clauses/prerequisites.ts";
+import { speaksOfInvalidParameter, wholeResponse } from "../message/classify.ts";
+import type { RefusedValue } from "../passive/refused-values.ts";
 import type { UnsteadyCase } from "./simultaneous.ts";
 import { casesOfLevel, clauseSeed, isSmoke, type Size } from "../clauses/size.ts";
 import type { CheckedClause, CaseTally, FurtherFailure } from "./case-tally.ts";
@@ -205,4 +207,25 @@ export async function testFamilies<T>(
       return await test(family);
     });
   return await Promise.all(tested.map((one) => one.result ?? testAlone(one)));
+}
+
+/**
+ * Repeats a request whose valid value was refused, and returns the violation. If the clause passed, a refusal that occurs again does
+ * not violate it: the value is accepted alone, and another clause reports parameters that are refused together.
+ */
+export async function findRefusal(
+  { sendAgain }: Pick<CheckContext, "sendAgain">,
+  { response, value }: RefusedValue,
+  isTested: boolean,
+): Promise<readonly CaseViolation[]> {
+  const repeated = await sendAgain(response.request).catch(ignoreUntested);
+  const reproducible = repeated !== undefined && speaksOfInvalidParameter(repeated);
+  const violation = wholeResponse(
+    response,
+    "a valid value is rejected as invalid",
+    "a response that accepts the value",
+  );
+  return repeated === undefined || (isTested && reproducible)
+    ? []
+    : [{ violation, response, path: value, reproducible }];
 }

@@ -63,6 +63,10 @@ export function createRunParts(
   return { ...context, ...observers, settings, catalogue, client, redact, formatter, recipeReader, selected };
 }
 
+/** Whether a request got a broken connection or a redirect: neither is a response of the service to its values. */
+const isUnanswered = ({ kind, response }: UnusableResponse): boolean =>
+  response === undefined ? kind === "cut" : response.status >= 300 && response.status < 400;
+
 interface ObserverParts extends Pick<CheckContext, "coverage"> {
   readonly formatter: ReturnType<typeof createExchangeFormatter>;
   readonly selected: ReadonlySet<string>;
@@ -84,8 +88,8 @@ function createObservers(
   const refused = createRefusedValues(target.parameters);
   const earlyRequests = createEarlyRequests();
   const lostRecords = createLostRecords();
-  /** The requests that got no complete response in time, at any attempt. */
-  const timedOut: ApiRequest[] = [];
+  /** The requests that got no response of the service at any attempt. */
+  const unanswered: { readonly request: ApiRequest; readonly isTimeOut: boolean }[] = [];
 
   function observe(request: ApiRequest, received: ApiResponse | UnusableResponse): void {
     usable.note(request, received);
@@ -100,8 +104,9 @@ function createObservers(
       lostRecords.note(received);
       watch.see(received);
       observations?.see(received);
-    } else if (received.kind === "silent") {
-      timedOut.push(request);
+    } else if (received.kind === "silent" || isUnanswered(received)) {
+      unanswered.push({ request, isTimeOut: received.kind === "silent" });
+      refused.noteUnanswered(request, received);
     }
   }
 
@@ -113,7 +118,7 @@ function createObservers(
     refused,
     earlyRequests,
     lostRecords,
-    timedOut,
+    unanswered,
     observe,
   };
 }

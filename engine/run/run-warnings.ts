@@ -23,7 +23,7 @@ export const requestWarnings = (parts: RunParts, silent: ResponseCounts): readon
       .warnings((request) => formatter.curlOfRequest(request))
       .filter(({ endpoint = "" }) => !(endpoint in silent)),
     ...(bounded === undefined ? [] : [{ id: "request-bound", message: bounded, curls: [] }]),
-    ...timeOutWarnings(parts),
+    ...unansweredWarnings(parts),
     ...sentAgainWarnings(parts),
     ...unsteadyWarnings(parts),
   ];
@@ -32,20 +32,32 @@ export const requestWarnings = (parts: RunParts, silent: ResponseCounts): readon
 /** A service may limit the rate of requests: retries after this status are no warning. */
 const RATE_LIMIT = "429";
 
-/** One warning for each endpoint that serves some requests and returns no complete response to others in time, at any attempt. */
-function timeOutWarnings({ timedOut, usable, settings, formatter }: RunParts): readonly Warning[] {
-  const byEndpoint = groupBy(timedOut, ({ endpoint }) => endpoint);
-  return byEndpoint.flatMap(([endpoint, timeOuts]): readonly Warning[] => {
+/** One warning for each endpoint that serves some requests and returns no usable response to others, at any attempt. */
+function unansweredWarnings({
+  unanswered,
+  usable,
+  settings,
+  formatter,
+  client,
+}: RunParts): readonly Warning[] {
+  // A broken connection or a redirect may be an accident, unless no request with the same value is ever served.
+  const certain = unanswered.filter(
+    ({ request, isTimeOut }) => isTimeOut || client.traffic.hasUnservedValue(request),
+  );
+  const byEndpoint = groupBy(certain, ({ request }) => request.endpoint);
+  return byEndpoint.flatMap(([endpoint, ofEndpoint]): readonly Warning[] => {
+    const lacking = ofEndpoint.every(({ isTimeOut }) => isTimeOut)
+      ? `no complete response within ${settings.limits.requestMs} ms`
+      : "no usable response";
     // The shortest request shows best which value gets no response.
-    const requests = [...new Map(timeOuts.map((request) => [request.target, request])).values()].toSorted(
-      (a, b) => a.target.length - b.target.length,
-    );
+    const byTarget = new Map(ofEndpoint.map(({ request }) => [request.target, request]));
+    const requests = [...byTarget.values()].toSorted((a, b) => a.target.length - b.target.length);
     const served = usable.responded()[endpoint]?.usable ?? 0;
     const common = commonParameters(requests);
     const each = common === "" ? "" : `, each with ${common}`;
     const { method, path } = operations[endpoint];
     const message =
-      `no complete response within ${settings.limits.requestMs} ms to ${countOf(requests.length, "different request")} ` +
+      `${lacking} to ${countOf(requests.length, "different request")} ` +
       `for ${method} ${path}, at any attempt${each}; ${countOf(served, "other request")} got a response`;
     const curls = requests.slice(0, CURLS_PER_WARNING).map((request) => formatter.curlOfRequest(request));
     return served === 0 ? [] : [{ id: "no-response", endpoint, about: common, message, curls }];

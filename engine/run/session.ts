@@ -1,6 +1,5 @@
 import { sectionOf, type SendingClause } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
-import { ignoreUntested } from "../clauses/prerequisites.ts";
 import { foldViolations } from "../evidence/violations.ts";
 import { formatSample } from "../evidence/exchange-formatter.ts";
 import { endReason, type CaseViolation } from "../model/exchange.ts";
@@ -8,15 +7,13 @@ import type { Traffic } from "../http/traffic.ts";
 import { present } from "../model/model.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import { withConsequences, type Draft } from "../clauses/dependencies.ts";
-import { asResult } from "../model/reason.ts";
+import { asResult, type Reason } from "../model/reason.ts";
 import type { RunFacts } from "../model/results.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { Settings } from "../model/settings.ts";
-import type { RefusedValue } from "../passive/refused-values.ts";
-import { speaksOfInvalidParameter, wholeResponse } from "../message/classify.ts";
 import { redactRecord } from "../secrets/redact.ts";
 import { type CheckedClause, uncheckedClause } from "./case-tally.ts";
-import { familiesOf, testFamilies, type Family, checkClauses } from "./check-clauses.ts";
+import { familiesOf, testFamilies, type Family, checkClauses, findRefusal } from "./check-clauses.ts";
 import { asNotAlone, findNotAlone, findSimultaneousViolations, withoutFound } from "./simultaneous.ts";
 import { withoutEndpoints } from "./early-requests.ts";
 import { runLastRound, type LastRound } from "./last-round.ts";
@@ -103,6 +100,7 @@ function factsOf(
   const { client, observations, recipeReader, usable, redact } = parts;
   const responded = usable.responded();
   const incomplete = client.incompleteReason();
+  const ended = signal.aborted ? endReason(signal) : undefined;
   const { timeline } = client.traffic;
   const isReached = (endpoint: Endpoint): boolean => !isServiceUnreached(withdrawn, endpoint);
   const warnings = samples.warnings.filter(({ endpoint }) => endpoint === undefined || isReached(endpoint));
@@ -121,18 +119,17 @@ function factsOf(
     },
     recipes: recipeReader.outcomes(),
     bounded: client.bounded(),
-    stopped: incomplete === undefined ? endedEarly(signal) : { code: "notReached", reason: incomplete },
+    stopped: incomplete === undefined ? ended : { code: "notReached", reason: incomplete },
   };
   return redactRecord(facts, redact);
 }
-
-const endedEarly = (signal: AbortSignal) => (signal.aborted ? endReason(signal) : undefined);
 
 /** Whether the responses of other clauses or of the last round may violate the clauses of a family, so that these report last. */
 const reportsLast = (family: Family): boolean =>
   family.some(({ acceptsParameter, recorded }) => (acceptsParameter ?? recorded) !== undefined);
 
 const isFailed = ({ outcome }: Draft): boolean => outcome === "failed";
+const isPassed = ({ outcome }: Draft): boolean => outcome === "passed";
 
 /** Whether the end of the run may change a result. */
 const mayChange = ({ unsteady }: RunParts, family: Family, draft: Draft): boolean =>
@@ -170,45 +167,30 @@ async function withRefusals(
   clause: SendingClause,
   drafts: readonly Draft[],
 ): Promise<readonly Draft[]> {
-  const refusedValues = parts.refused.of(clause);
+  const { refused, client } = parts;
+  const refusedValues = refused.of(clause);
   // A value that any request sent with success is not the cause of an error (interpretation 22).
-  const erroneousValues = parts.refused
+  const erroneousValues = refused
     .errorsOf(clause)
-    .filter(({ name, response }) => parts.client.traffic.isUnserved(response.request, name));
+    .filter(({ name, response }) => client.traffic.isUnserved(response.request, name));
   const values = [...new Set([...refusedValues, ...erroneousValues].map(({ value }) => value))];
   const repeatedDrafts = values.length === 0 ? [] : await draftsOf(parts, [clause], values);
-  if (repeatedDrafts.some(isFailed)) {
+  const isUndecided = erroneousValues.length > 0 && !repeatedDrafts.some(isPassed);
+  if (repeatedDrafts.some(isFailed) || isUndecided) {
     return repeatedDrafts;
   }
   // If the clause did not pass, only refused values in a path count. A value in a query may have been refused because of another
   // parameter, and no case of the clause shows that the value is accepted alone.
-  const isTested = drafts.some(({ outcome }) => outcome === "passed");
+  const isTested = drafts.some(isPassed);
+  const unanswered = isTested ? refused.whyUnanswered(clause, client.traffic) : undefined;
+  if (unanswered !== undefined) {
+    return [draftOf(parts, clause, inconclusiveCheck(unanswered))];
+  }
   const candidates = refusedValues.filter(({ name }) => isTested || name === "");
   const violations = (await Promise.all(candidates.map((one) => findRefusal(parts, one, isTested)))).flat();
   return violations.length === 0
     ? drafts
     : [draftOf(parts, clause, failedCheck(violations, refusedValues.length))];
-}
-
-/**
- * Repeats a request whose valid value was refused, and returns the violation. If the clause passed, a refusal that occurs again does
- * not violate it: the value is accepted alone, and another clause reports parameters that are refused together.
- */
-async function findRefusal(
-  { sendAgain }: RunParts,
-  { response, value }: RefusedValue,
-  isTested: boolean,
-): Promise<readonly CaseViolation[]> {
-  const repeated = await sendAgain(response.request).catch(ignoreUntested);
-  const reproducible = repeated !== undefined && speaksOfInvalidParameter(repeated);
-  const violation = wholeResponse(
-    response,
-    "a valid value is rejected as invalid",
-    "a response that accepts the value",
-  );
-  return repeated === undefined || (isTested && reproducible)
-    ? []
-    : [{ violation, response, path: value, reproducible }];
 }
 
 const failedCheck = (violations: readonly CaseViolation[], cases = violations.length): CheckedClause => ({
@@ -241,12 +223,13 @@ async function inconclusiveIfMissing(
   { endpoint }: SendingClause,
   checked: CheckedClause,
 ): Promise<CheckedClause> {
-  const isPassed = checked.outcome === "passed";
-  const why = isPassed ? await missingRecordsReason(endpoint, provider) : undefined;
-  return why === undefined
-    ? checked
-    : { ...why, outcome: "inconclusive", cases: 0, responses: 0, violations: [] };
+  const why = checked.outcome === "passed" ? await missingRecordsReason(endpoint, provider) : undefined;
+  return why === undefined ? checked : inconclusiveCheck(why);
 }
+
+const inconclusiveCheck = (why: Reason): CheckedClause => {
+  return { ...why, outcome: "inconclusive", cases: 0, responses: 0, violations: [] };
+};
 
 function draftOf(
   parts: RunParts,

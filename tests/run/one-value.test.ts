@@ -71,6 +71,29 @@ test("a value that always times out makes its clause inconclusive and is a warni
   expect(warning?.curls[0]).toMatch(/^curl .*account\.balance=gte:0/);
 });
 
+test.each([403, 401, 400])("an order that always gets %i fails its acceptance at smoke", async (status) => {
+  const options = { only: ["networkFees"], level: "smoke", seed: 1 } as const;
+  const { result } = await tested((url) => url.includes("order=desc"), webPage(status), options);
+  expect(causesOf(result).map(({ clause }) => clause.id)).toContain("4.5-order-accepted");
+});
+
+test.each<[string, Respond]>([
+  ["redirected", webPage(302, { location: "/login" })],
+  ["cut off", (response) => void response.destroy()],
+])(
+  "an operator that is always %s makes its acceptance inconclusive and is a warning",
+  async (_what, respond) => {
+    for (const level of ["smoke", "standard"] as const) {
+      const options = { only: ["tokenBalances"], level, seed: 1 };
+      const { result } = await tested((url) => url.includes("balance=gte:"), respond, options);
+      expect(failedIn(result.clauses)).toStrictEqual([]);
+      expect(clauseIn(result.clauses, "4.3-balance-accepted")?.outcome).toBe("inconclusive");
+      const warning = result.warnings.find(({ id }) => id === "no-response");
+      expect(warning?.message).toMatch(/^no usable response to .*, each with account\.balance=gte:…;/);
+    }
+  },
+);
+
 test("an operator that always times out is named in the warning, with the shortest request first", async () => {
   const options = { only: ["4.3"], level: "smoke", seed: 1, requestTimeout: 1_000 } as const;
   const { result } = await tested((url) => /account\.balance=ne:/.test(url), silence, options);
