@@ -18,8 +18,10 @@ export async function compareResults(
     throw new CannotRun("compare needs two result folders or more");
   }
   const path = resolve(flags.out);
-  const columns = dirs.map((dir): Column => ({
-    label: basename(resolve(dir)),
+  const names = dirs.map((dir) => basename(resolve(dir)));
+  const columns = dirs.map((dir, index): Column => ({
+    // Folders with the same name are told apart by their paths.
+    label: names.filter((name) => name === names[index]).length > 1 ? dir : (names[index] ?? dir),
     result: readResult(dir),
     report: reportOf(dir, path),
   }));

@@ -96,6 +96,13 @@ const TLS_CAUSES: readonly (readonly [codes: RegExp, cause: TlsCause])[] = [
     },
   ],
   [
+    /CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|CERT_ALTNAME_INVALID/,
+    {
+      words: "the certificate of the server has to be valid now and contain the host of the URL",
+      remedy: { kind: "correctCertificate" },
+    },
+  ],
+  [
     /SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT/,
     { words: "give the certificate of its authority with --ca FILE", remedy: { kind: "trustAuthority" } },
   ],

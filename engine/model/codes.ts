@@ -13,6 +13,7 @@ export const REMEDY_KINDS = [
   "useUrl",
   "trustAuthority",
   "giveCertificate",
+  "correctCertificate",
   "correctProxy",
   "offerHttp1",
   "passFirewall",

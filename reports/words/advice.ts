@@ -55,6 +55,8 @@ const REMEDY_ADVICE: Readonly<Record<Remedy["kind"], (of: string, context: Advic
   trustAuthority: () => advise("Give the certificate of the server's authority: --ca FILE (PEM)"),
   giveCertificate: () =>
     advise("Give a client certificate that the server accepts: --cert FILE and --key FILE (PEM)"),
+  correctCertificate: () =>
+    advise("Use a URL whose host is in the certificate of the server, or renew the certificate"),
   correctProxy: () => advise("Correct the proxy: the variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY"),
   offerHttp1: () => advise("Make the server support HTTP/1.1, or test a gateway that does"),
   passFirewall: () =>

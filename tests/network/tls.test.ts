@@ -83,6 +83,12 @@ test("a server that requires a client certificate is not waited for, and no samp
   expect(requests).toBeLessThan(20);
 });
 
+test.each(["wrong", "expired"] as const)("a certificate that is %s is to be corrected", async (name) => {
+  const target = { baseUrl: urlAt(name), tls: { ca: path("ca.pem") } };
+  const { clauses } = await run(target, FEES);
+  expect(new Set(clauses.map(({ remedy }) => remedy?.kind))).toStrictEqual(new Set(["correctCertificate"]));
+});
+
 test("a client certificate with a passphrase is accepted", async () => {
   const [ca, cert] = [path("ca.pem"), path("client.pem")];
   for (const key of ["client.key", "client.locked"].map(path)) {

@@ -190,7 +190,7 @@ export async function checkRecordNames(
   const [first = []] = checked;
   // Reports the first form, which the record itself shows, although a shorter form may fail too.
   if (isSuccess(model) && !others.some(hasSuccessBody) && !isInconclusive(first) && first.length > 0) {
-    const message = "no other identifier of the record finds it";
+    const message = "the identifier that the record shows does not find it in any form";
     return first.map((violation) => ({ ...violation, message }));
   }
   return isSuccess(model)
