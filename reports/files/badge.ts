@@ -9,15 +9,16 @@ const PARTIAL = "green";
 
 /** `badge.json`, as badge services read it (shields.io): the verdict in a few words, without text of the service. */
 export function badgeJson(result: RunResult) {
-  const { verdict, summary, clauses } = result;
-  const isPartial = verdict === "conforms" && !clauses.every(isTested);
+  const { verdict, summary, clauses, unspecified } = result;
+  // Only a run of all clauses of the given services observes unspecified behaviour.
+  const isWhole = unspecified.length > 0 && clauses.every(isTested);
   const broken =
     verdict === "nonconforming" && summary.failed > 0 ? `: ${countText(summary.failed)} failed` : "";
   return {
     schemaVersion: 1,
     label: `conformance${ofReference(result)}`,
     message: `${verdictText(result)}${broken}`,
-    color: isPartial ? PARTIAL : COLORS[verdict],
+    color: verdict === "conforms" && !isWhole ? PARTIAL : COLORS[verdict],
     isError: verdict === "incomplete",
   };
 }
