@@ -175,8 +175,8 @@ async function withRefusals(
     .filter(({ name, response }) => client.traffic.isUnserved(response.request, name));
   const values = [...new Set([...refusedValues, ...erroneousValues].map(({ value }) => value))];
   const repeatedDrafts = values.length === 0 ? [] : await draftsOf(parts, [clause], values);
-  const isUndecided = erroneousValues.length > 0 && !repeatedDrafts.some(isPassed);
-  if (repeatedDrafts.some(isFailed) || isUndecided) {
+  const isUnserved = erroneousValues.length > 0 && !repeatedDrafts.some(isPassed);
+  if (repeatedDrafts.some(isFailed) || isUnserved) {
     return repeatedDrafts;
   }
   // If the clause did not pass, only refused values in a path count. A value in a query may have been refused because of another
