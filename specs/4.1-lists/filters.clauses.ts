@@ -72,10 +72,11 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
 
 /**
  * Whether a response shows the effect of the filter: it has rows, or none are expected because the filter excludes every row
- * that the other parameters select.
+ * that the other parameters select. A row without a comparable value may be excluded or not.
  */
-function showsFilter({ pagedList, baseRows = [], selection }: kit.PagesRead): boolean {
-  return pagedList.rows.length > 0 || (baseRows.length > 0 && selection?.length === 0);
+function showsFilter({ pagedList, baseRows = [], selection, ambiguous = [] }: kit.PagesRead): boolean {
+  const areExcluded = baseRows.length > 0 && selection?.length === 0 && ambiguous.length === 0;
+  return pagedList.rows.length > 0 || areExcluded;
 }
 
 /** Sends a filter alone, or a context with it, and checks the returned rows. */

@@ -230,3 +230,11 @@ test("rows in reverse order are reported with their sort key", () => {
   const found = firstMisplaced(examplePages("tokens", [all]), sortKeys(all), "asc");
   expect(found?.pointer).toBe("/tokens/1/token_id");
 });
+
+test("filters prove nothing if no row has a value to compare", async () => {
+  const results = await checked(
+    { fault: "balances-balance-as-text" },
+    { only: ["4.3-balance-gte", "4.3-balance-ne"] },
+  );
+  expect(idsOf(results, "passed")).toStrictEqual([]);
+});

@@ -217,10 +217,19 @@ const PAGE_NEEDS = {
       ? inconclusive(reason, firstResponse(pagesRead), { code: "otherClause", dependsOn })
       : undefined;
   },
-  filterShown: ({ plan, pagedList: { rows, end }, selection, unread }) =>
-    rows.length > 0 || plan.filterCount > 1 || (selection && unread === undefined && end === "null")
-      ? undefined
-      : (unread ?? whyTooLong()),
+  filterShown: (pagesRead) => {
+    const { plan, pagedList, selection, unread } = pagesRead;
+    const { rows, end } = pagedList;
+    if (
+      rows.length > 0 &&
+      plan.filters.some(({ filter }) => rows.every((row) => filter.read(row) === undefined))
+    ) {
+      const reason = "no row has a value that the filter can compare";
+      return inconclusive(reason, firstResponse(pagesRead), { code: "otherClause" });
+    }
+    const isAllRead = selection !== undefined && unread === undefined && end === "null";
+    return rows.length > 0 || plan.filterCount > 1 || isAllRead ? undefined : (unread ?? whyTooLong());
+  },
   aRow: (pagesRead) => whyFewRows(pagesRead, 1, "no row was returned"),
   twoRows: (pagesRead) => whyFewRows(pagesRead, 2, "too few rows to show an order"),
 } as const satisfies Readonly<Record<string, PageNeed>>;
