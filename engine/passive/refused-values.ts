@@ -3,7 +3,7 @@ import type { SendingClause } from "../clauses/clause.ts";
 import { hasEncodedOperator, readRequest, type ReadRequest } from "../clauses/read-request.ts";
 import type { Traffic } from "../http/traffic.ts";
 import { documentedMessages, looksMissing, speaksOfInvalidParameter } from "../message/classify.ts";
-import type { ApiRequest, ApiResponse, UnusableResponse } from "../model/exchange.ts";
+import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
 import type { Reason } from "../model/reason.ts";
 import type { ParameterNames } from "../model/settings.ts";
 
@@ -20,12 +20,11 @@ export interface RefusedValue extends WellFormedValue {
   readonly response: ApiResponse;
 }
 
-/** A well-formed value that got no response of the service, the names of the parameters sent with it, and why. */
-interface UnansweredValue {
-  readonly name: string;
-  readonly others: readonly string[];
-  readonly sent: ApiRequest;
+/** A request that got no response of the service at any attempt, and why. */
+export interface UnansweredRequest {
+  readonly request: ApiRequest;
   readonly why: Reason;
+  readonly isTimeOut: boolean;
 }
 
 /** Maximum number of refused values of one parameter: a few prove a violation as well as all of them. */
@@ -53,7 +52,6 @@ const isOtherError = (response: ApiResponse): boolean =>
  */
 export function createRefusedValues(names: ParameterNames) {
   const valuesByKey = new Map<string, RefusedValue[]>();
-  const unansweredByKey = new Map<string, UnansweredValue[]>();
 
   function keep(key: string, refused: RefusedValue): void {
     const values = getOrInsert(valuesByKey, key, () => []);
@@ -62,45 +60,46 @@ export function createRefusedValues(names: ParameterNames) {
     }
   }
 
-  const refusedBy = (
-    { endpoint, acceptsParameter = "", acceptsForm }: SendingClause,
-    prefix = "",
-  ): readonly RefusedValue[] =>
-    (valuesByKey.get(`${prefix}${endpoint}.${acceptsParameter}`) ?? []).filter(
-      ({ value }) => acceptsForm?.test(value) !== false,
+  const refusedBy = (clause: SendingClause, prefix = ""): readonly RefusedValue[] =>
+    (valuesByKey.get(prefix + keyOfClause(clause)) ?? []).filter(({ value }) =>
+      isOfAcceptedForm(clause, value),
     );
 
   return {
     note: (response: ApiResponse): void =>
       refusedValues(response, names).forEach(([key, refused]) => keep(key, refused)),
-    /** Notes a request that got no response of the service at any attempt. */
-    noteUnanswered: (sent: ApiRequest, { why }: UnusableResponse): void => {
-      const values = wellFormedValues(sent, names);
-      for (const [key, { name }] of values) {
-        const others = values.map(([, other]) => other.name).filter((other) => other !== name);
-        getOrInsert(unansweredByKey, key, () => []).push({ name, others, sent, why });
-      }
-    },
     /**
      * Why a value of the clause's parameter that is never served got no response, although all values that were sent with it are
      * served in other requests.
      */
     whyUnanswered: (
-      { endpoint, acceptsParameter = "" }: SendingClause,
+      clause: SendingClause,
+      unanswered: readonly UnansweredRequest[],
       traffic: Pick<Traffic, "isUnserved">,
     ): Reason | undefined =>
-      unansweredByKey
-        .get(`${endpoint}.${acceptsParameter}`)
-        ?.find(
-          ({ sent, name, others }) =>
-            traffic.isUnserved(sent, name) && !others.some((other) => traffic.isUnserved(sent, other)),
-        )?.why,
+      unanswered.find(({ request }) => {
+        const unserved = wellFormedValues(request, names).filter(([, { name }]) =>
+          traffic.isUnserved(request, name),
+        );
+        return (
+          unserved.length === 1 &&
+          unserved.some(([key, { value }]) => key === keyOfClause(clause) && isOfAcceptedForm(clause, value))
+        );
+      })?.why,
     /** Exchanges in which the service called a value of the clause's parameter invalid. */
     of: (clause: SendingClause) => refusedBy(clause),
     /** Exchanges with a value of its parameter that got another error or a redirect: send the value again before it counts. */
     errorsOf: (clause: SendingClause) => refusedBy(clause, ERROR_PREFIX),
   };
 }
+
+/** The key under which the values of a clause's parameter are kept. */
+const keyOfClause = ({ endpoint, acceptsParameter = "" }: SendingClause): string =>
+  `${endpoint}.${acceptsParameter}`;
+
+/** Whether a value has the form that the clause is about: a hash or a transaction id, for example. */
+const isOfAcceptedForm = ({ acceptsForm }: SendingClause, value: string): boolean =>
+  acceptsForm?.test(value) !== false;
 
 /** The refused values of one exchange, each under the endpoint and the key of its parameter. */
 function refusedValues(

@@ -16,7 +16,7 @@ import type { MovedPath, Settings } from "../model/settings.ts";
 import { createSemaphore, createSemaphores } from "../pacing/semaphore.ts";
 import { createObserver } from "../passive/observer.ts";
 import { createObservations } from "../passive/unspecified.ts";
-import { createRefusedValues } from "../passive/refused-values.ts";
+import { createRefusedValues, type UnansweredRequest } from "../passive/refused-values.ts";
 import { createPassingErrors } from "../passive/passing-errors.ts";
 import { createResponseCounter } from "../passive/response-counter.ts";
 import { createGrowingRedact } from "../secrets/redact.ts";
@@ -89,7 +89,7 @@ function createObservers(
   const earlyRequests = createEarlyRequests();
   const lostRecords = createLostRecords();
   /** The requests that got no response of the service at any attempt. */
-  const unanswered: { readonly request: ApiRequest; readonly isTimeOut: boolean }[] = [];
+  const unanswered: UnansweredRequest[] = [];
 
   function observe(request: ApiRequest, received: ApiResponse | UnusableResponse): void {
     usable.note(request, received);
@@ -105,8 +105,7 @@ function createObservers(
       watch.see(received);
       observations?.see(received);
     } else if (received.kind === "silent" || isUnanswered(received)) {
-      unanswered.push({ request, isTimeOut: received.kind === "silent" });
-      refused.noteUnanswered(request, received);
+      unanswered.push({ request, why: received.why, isTimeOut: received.kind === "silent" });
     }
   }
 

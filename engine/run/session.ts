@@ -182,7 +182,7 @@ async function withRefusals(
   // If the clause did not pass, only refused values in a path count. A value in a query may have been refused because of another
   // parameter, and no case of the clause shows that the value is accepted alone.
   const isTested = drafts.some(isPassed);
-  const unanswered = isTested ? refused.whyUnanswered(clause, client.traffic) : undefined;
+  const unanswered = isTested ? refused.whyUnanswered(clause, parts.unanswered, client.traffic) : undefined;
   if (unanswered !== undefined) {
     return [draftOf(parts, clause, inconclusiveCheck(unanswered))];
   }

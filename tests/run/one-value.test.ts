@@ -2,6 +2,9 @@
 import { expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { requestTo } from "../../engine/model/exchange.ts";
+import { createRefusedValues } from "../../engine/passive/refused-values.ts";
 import { run } from "../../lib/run.ts";
 import { causesOf } from "../../reports/reading/causes.ts";
 import { behind, jsonResponse, webPage, type Respond } from "../network/front.ts";
@@ -93,6 +96,18 @@ test.each<[string, Respond]>([
     }
   },
 );
+
+test("a hash without a response concerns the acceptance of hashes, and not of transaction ids", async () => {
+  const { sending } = await loadCatalogue();
+  const request = requestTo("contractResult", { path: `0x${"1c".repeat(32)}` });
+  const why = { code: "connectionLost", reason: "the connection broke" } as const;
+  const { whyUnanswered } = createRefusedValues({});
+  const concerned = sending.filter(
+    (clause) =>
+      whyUnanswered(clause, [{ request, why, isTimeOut: false }], { isUnserved: () => true }) === why,
+  );
+  expect(concerned.map(({ id }) => id)).toStrictEqual(["4.7-hash-accepted"]);
+});
 
 test("an operator that always times out is named in the warning, with the shortest request first", async () => {
   const options = { only: ["4.3"], level: "smoke", seed: 1, requestTimeout: 1_000 } as const;

@@ -79,10 +79,14 @@ const isEquality = (operator: Operator): boolean => operator === "eq" || operato
 
 const BITS_32 = 2n ** 32n;
 
+/** The first candidate that can be sent and that no row has. */
+const firstUnused = ({ isBound }: RowFilter, values: readonly string[], candidates: readonly string[]) =>
+  candidates.find((value) => isBound(value) && !values.includes(value));
+
 /** Values that no row has, but that a wrong comparison finds equal to the value of a row, such as one of 32 bits. */
 function nearMisses(filter: RowFilter, values: readonly string[], operator: Operator): Bounds {
-  const unused = (change: (value: string) => string, from = values): string | undefined =>
-    from.map(change).find((value) => filter.isBound(value) && !values.includes(value));
+  const unused = (change: (value: string) => string, from = values) =>
+    firstUnused(filter, values, from.map(change));
   const step = operator === "eq" ? -1n : 1n;
   return {
     ...elsewhere(values),
@@ -103,9 +107,12 @@ function valuesBetween(filter: RowFilter, values: readonly string[], operator: O
   const { fewer, more } = valuesOfOtherWidths(values, filter);
   // On the side of the row where an operator that is off by one returns the row, or omits it.
   const step = operator === "gt" || operator === "lte" ? -1n : 1n;
-  const between = (isBelow ? values.slice(0, 12) : values.slice(-12))
-    .map((value) => filter.shifted(value, step))
-    .find((value) => filter.isBound(value) && !values.includes(value));
+  const nearEnd = isBelow ? values.slice(0, 12) : values.slice(-12);
+  const between = firstUnused(
+    filter,
+    values,
+    nearEnd.map((value) => filter.shifted(value, step)),
+  );
   // The bound that fewer rows meet comes first.
   const widths = isBelow
     ? { "a value with fewer digits": fewer, "a value with more digits": more }
@@ -145,7 +152,7 @@ export function filtersIn(
     if (operator === undefined || filter === undefined) {
       return [];
     }
-    const bound = chosenBound(list, context, { filter, operator, selectedRows }) ?? filter.lowest;
+    const bound = chosenBound(list, context, { filter, operator }, selectedRows) ?? filter.lowest;
     const used = { filter, operator, bound };
     selectedRows = selectedRows.filter((row) => selectsRow(used, row) !== false);
     return [used];
@@ -156,26 +163,19 @@ export function filtersIn(
 function chosenBound(
   list: Listing,
   context: ParameterContext,
-  {
-    filter,
-    operator,
-    selectedRows,
-  }: Pick<FilterInUse, "filter" | "operator"> & {
-    readonly selectedRows: readonly ListRow[];
-  },
+  { filter, operator }: Pick<FilterInUse, "filter" | "operator">,
+  selectedRows: readonly ListRow[],
 ): string | undefined {
   const { limit = "absent", timestamp = "absent" } = context;
   const isPlain = [limit, timestamp].every((state) => state === "absent");
   const boundOf = (rows: readonly ListRow[]) => boundIn(list, context, filter, operator, rows);
-  if (!isEquality(operator)) {
-    return boundOf(selectedRows) ?? boundOf(list.rows);
-  }
-  const isSelected = isRowOf(selectedRows, list.identity);
+  const boundOfEquality = (): string | undefined => {
+    const isSelected = isRowOf(selectedRows, list.identity);
+    const excluded = isPlain ? list.rows.filter((row) => !isSelected(row)) : [];
+    return boundOf(excluded) ?? boundOf(extremeRows(list, context, filter, selectedRows));
+  };
   return (
-    (isPlain ? boundOf(list.rows.filter((row) => !isSelected(row))) : undefined) ??
-    boundOf(extremeRows(list, context, filter, selectedRows)) ??
-    boundOf(selectedRows) ??
-    boundOf(list.rows)
+    (isEquality(operator) ? boundOfEquality() : undefined) ?? boundOf(selectedRows) ?? boundOf(list.rows)
   );
 }
 

@@ -17,12 +17,12 @@ export interface TokenHolders {
  * among the accounts, but is not chosen itself.
  */
 export function holdersOfTokens(tokens: readonly Sample[]): TokenHolders {
-  const groups = tokens.flatMap(({ response }) => {
+  const groups = tokens.map(({ response }) => {
     const rows = nextIn(response) === null ? rowsIn(response) : [];
     const accounts = rows.map(({ account }) => integerText(account)).toSorted(compareIds);
     const holders = holdersIn({ rows }, rows.length);
     const holderAt = (index: number) => holders.find((id) => id === accounts.at(index));
-    return [{ lowest: holderAt(0), highest: holderAt(-1), sole: rows.length === 1 ? holders[0] : undefined }];
+    return { lowest: holderAt(0), highest: holderAt(-1), sole: rows.length === 1 ? holders[0] : undefined };
   });
   const idsOf = (end: keyof TokenHolders): readonly string[] =>
     groups.flatMap((group) => group[end] ?? []).toSorted(compareIds);
