@@ -84,12 +84,12 @@ function urlWithParameters(url: string, list: unknown): string {
 /** The body of a request, or the reason why it was not recorded. Without it, the validity of the request is unknown. */
 function postedIn(file: string, { postData, method }: JsonRecord, headers: RecordedRequest["headers"]) {
   if (!isObject(postData)) {
-    return method === "POST" ? { bodyMissing: "the body of the request was not recorded" } : {};
+    return method === "POST" ? { bodyMissing: "request body not recorded" } : {};
   }
   const mayBeEmpty = headers["content-length"] === "0";
   const posted = readRecordedBody({ file, holder: postData, headers, mayBeEmpty });
   return "missing" in posted
-    ? { bodyMissing: `of the request: ${posted.missing}` }
+    ? { bodyMissing: `request ${posted.missing}` }
     : { body: Buffer.from(posted.bytes).toString("utf8") };
 }
 

@@ -90,6 +90,10 @@ const checkedFile = json.closed({
   exchanges: json.natural(),
   checked: json.natural("exchanges that at least one clause checked"),
   notChecked: json.recordSchema(json.natural(), "exchanges that no clause checked, by reason"),
+  checkedInPart: json.recordSchema(
+    json.natural(),
+    "checked exchanges of which a part was not recorded, by reason",
+  ),
 });
 export type CheckedFile = json.Model<typeof checkedFile>;
 

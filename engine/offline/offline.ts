@@ -68,7 +68,12 @@ function whyAssumed(parameter: ParameterKey, names: ParameterNames): Reason | un
 export class OfflineChecker {
   readonly #files = new Map<
     string,
-    { exchanges: number; checked: number; notChecked: Map<string, number> }
+    {
+      exchanges: number;
+      checked: number;
+      notChecked: Map<string, number>;
+      checkedInPart: Map<string, number>;
+    }
   >();
   readonly #options: OfflineOptions;
   readonly #match: ReturnType<typeof createMatcher>;
@@ -93,13 +98,20 @@ export class OfflineChecker {
   }
 
   take(file: string, exchange: RecordedExchange): void {
-    const tally = getOrInsert(this.#files, file, () => ({ exchanges: 0, checked: 0, notChecked: new Map() }));
+    const tally = getOrInsert(this.#files, file, () => ({
+      exchanges: 0,
+      checked: 0,
+      notChecked: new Map(),
+      checkedInPart: new Map(),
+    }));
     tally.exchanges += 1;
     const reason = this.#checkExchange(file, exchange);
+    const bodyMissing = "bodyMissing" in exchange ? exchange.bodyMissing : undefined;
     if (reason === undefined) {
       tally.checked += 1;
+      increment(tally.checkedInPart, bodyMissing);
     } else {
-      tally.notChecked.set(reason, (tally.notChecked.get(reason) ?? 0) + 1);
+      increment(tally.notChecked, reason);
     }
   }
 
@@ -127,9 +139,8 @@ export class OfflineChecker {
       files: [...this.#files].map(([file, tally]) => ({
         file,
         ...tally,
-        notChecked: Object.fromEntries(
-          [...tally.notChecked].map(([reason, times]) => [redact(reason), times]),
-        ),
+        notChecked: countsOf(tally.notChecked, redact),
+        checkedInPart: countsOf(tally.checkedInPart, redact),
       })),
       responses: this.#responses,
       bases: new Map(sharedBases),
@@ -239,6 +250,15 @@ export class OfflineChecker {
     return { code: "notRecorded", reason };
   }
 }
+
+function increment(counts: Map<string, number>, reason: string | undefined): void {
+  if (reason !== undefined) {
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+}
+
+const countsOf = (counts: ReadonlyMap<string, number>, redact: Redact): Readonly<Record<string, number>> =>
+  Object.fromEntries([...counts].map(([reason, times]) => [redact(reason), times]));
 
 /** The decoded query of a link, for comparison: links differ in host, prefix and percent-encoding. */
 const queryText = (link: string): string => Array.from(queryOf(link), (pair) => pair.join("=")).join("&");

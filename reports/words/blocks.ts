@@ -192,12 +192,15 @@ const changeItems = ({ groups, unlike }: OutcomeChanges): readonly Item[] => [
 ];
 
 /** The number of checked exchanges of a file, and the reasons why the others were not checked. */
-const fileItem = ({ file, exchanges, checked, notChecked }: CheckedFile): Item => ({
+const fileItem = ({ file, exchanges, checked, notChecked, checkedInPart }: CheckedFile): Item => ({
   text: `${file}: ${countOf(exchanges, "exchange")}, ${countText(checked)} checked`,
-  lines: Object.entries(notChecked)
-    .toSorted(([, a], [, b]) => b - a)
-    .map(([reason, times]) => noteLine(`${countText(times)} not checked: ${reason}`)),
+  lines: [...countLines(notChecked, "not checked"), ...countLines(checkedInPart, "checked in part")],
 });
+
+const countLines = (counts: Readonly<Record<string, number>>, what: string) =>
+  Object.entries(counts)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([reason, times]) => noteLine(`${countText(times)} ${what}: ${reason}`));
 
 /** The known deviations that matched, by their reason, in the order of their entries; each clause once. */
 const matchedByReason = (matched: readonly KnownDeviation[]): readonly Item[] =>

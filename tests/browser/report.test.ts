@@ -100,7 +100,7 @@ describe("the conformance report in a browser", () => {
 
 const long = `captured/${"a-long-name/".repeat(12)}tokens.har`;
 const notChecked = { "no clause is about it": 2 };
-const file: CheckedFile = { file: long, exchanges: 5, checked: 3, notChecked };
+const file: CheckedFile = { file: long, exchanges: 5, checked: 3, notChecked, checkedInPart: {} };
 const files = [file, { ...file, file: `right${HOSTILE}.har`, notChecked: {} }];
 const recorded = browser.writePage(await reportPage({ ...fullResult(), files }), "files.html");
 

@@ -137,12 +137,14 @@ describe("the body of a request", () => {
     expect([right.code, right.clause("2.9-result-entry-status")?.outcome]).toStrictEqual([0, "passed"]);
     const wrong = await ofHar([post(posted, { ...ENTRY, status: 5 })]);
     expect([wrong.code, wrong.clause("2.9-result-entry-status")?.outcome]).toStrictEqual([1, "failed"]);
+    const inPart = Object.keys(right.result().files?.[0]?.checkedInPart ?? {});
+    expect(inPart).toStrictEqual([expect.stringMatching(/^request body not recorded/)]);
   });
 
   test("is reported as missing if nothing else was checked", async () => {
     const refused = { ...post({ text: BODY.slice(0, 20) }, {}), status: 400, body: { error: "no" } };
     const seen = await ofHar([{ url: FEES_URL, body: FEES }, refused]);
-    expect(seen.left()).toStrictEqual({ "of the request: body not recorded (cut at 20 bytes)": 1 });
+    expect(seen.left()).toStrictEqual({ "request body not recorded (cut at 20 bytes)": 1 });
   });
 
   test.each<[string, object, number, string]>([

@@ -106,7 +106,7 @@ test("at most ten errors are written for GitHub", () => {
 test("a higher level is not recommended if it would send no more requests, nor for recorded responses", () => {
   const verification = { ...passed(planned(0)), endpoint: "verify" } as const;
   expect(terminal(resultOf([verification], { level: "standard" }))).not.toContain("tests more");
-  const files = [{ file: "a.har", exchanges: 1, checked: 1, notChecked: {} }];
+  const files = [{ file: "a.har", exchanges: 1, checked: 1, notChecked: {}, checkedInPart: {} }];
   const recorded = terminal(resultOf([passed(planned(0))], { files, level: "smoke" }));
   expect(recorded).toContain("✔ conforms ");
   expect(recorded).not.toMatch(/at level|tests more/);
