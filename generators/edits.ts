@@ -136,13 +136,13 @@ function withGroups(form: GrammarForm, texts: readonly string[]): Edits {
     ...(hasFraction ? [["a separator without a fraction", `${front}${cut}${texts[last]}`] as const] : []),
     ["a separator at the end", `${front}${value}${texts[last]}`],
     ["a separator at the start", `${front}${texts[last]}${value}`],
-    ...inARow(form, texts, first),
+    ...withoutSeparators(form, texts, first),
     ...whereSeparatorsChange(form, texts, first),
   ];
 }
 
 /** A fraction without its dot, with one digit more than a pattern with an unescaped dot would accept. */
-function inARow(form: GrammarForm, texts: readonly string[], first: number): Edits {
+function withoutSeparators(form: GrammarForm, texts: readonly string[], first: number): Edits {
   const [whole, , fraction] = form.slice(first);
   if (whole?.kind !== "digits" || fraction?.kind !== "digits" || fraction.fraction !== true) {
     return [];

@@ -8,7 +8,7 @@ const TRANSACTION_ID_PARTS = /^(\d+)\.(\d+)\.(\d+)-(\d+)-(\d+)$/;
 const LAST_SECOND = 9_999_999_999n;
 
 /** A number with the same lowest 32 bits. */
-const beyond = (digits: string): bigint => BigInt(digits) + 2n ** 32n;
+const withSameLow32Bits = (digits: string): bigint => BigInt(digits) + 2n ** 32n;
 
 const after = (digits: string): bigint => BigInt(digits) + 1n;
 /** The previous number, or 1 for 0. */
@@ -28,7 +28,7 @@ export function timesNear(time: string): NearValues {
     "another time within the second": inSecond(nanos + 500_000_000),
     "a second away": `${BigInt(seconds) === LAST_SECOND ? before(seconds) : after(seconds)}.${decimals}`,
     "a second with the same lowest 32 bits":
-      beyond(seconds) > LAST_SECOND ? undefined : `${beyond(seconds)}.${decimals}`,
+      withSameLow32Bits(seconds) > LAST_SECOND ? undefined : `${withSameLow32Bits(seconds)}.${decimals}`,
   };
   const second = {
     "a nanosecond later": inSecond(nanos + 1),
@@ -67,7 +67,8 @@ export function transactionsNear(id: string): NearValues {
     "a second away": at(after(seconds)),
     "another nanosecond": at(seconds, nanosOf(after(nanos))),
     "an extra digit of seconds": extraDigit,
-    "a second with the same lowest 32 bits": beyond(seconds) < 10n ** 19n ? at(beyond(seconds)) : undefined,
+    "a second with the same lowest 32 bits":
+      withSameLow32Bits(seconds) < 10n ** 19n ? at(withSameLow32Bits(seconds)) : undefined,
   };
   const second = {
     "another nanosecond": at(seconds, nanosOf(before(nanos))),
@@ -78,14 +79,14 @@ export function transactionsNear(id: string): NearValues {
 }
 
 /** The id whose number has the same lowest 32 bits; undefined if it exceeds the highest id. */
-export function idsBeyond(id: string): readonly NamedCase<string>[] {
+export function idsWithSameLow32Bits(id: string): readonly NamedCase<string>[] {
   const [, parts = "", num = "0"] = /^(\d+\.\d+\.)(\d+)$/.exec(id) ?? [];
-  const far = `${parts}${beyond(num)}`;
+  const far = `${parts}${withSameLow32Bits(num)}`;
   return ENTITY_ID.test(far) ? namedCases({ "a number with the same lowest 32 bits": far }) : [];
 }
 
 /** An unused id directly below a known id, and one directly above: a service may return the record with the nearest id. */
-export function idsBeside(known: readonly string[]): readonly NamedCase<string>[] {
+export function adjacentIds(known: readonly string[]): readonly NamedCase<string>[] {
   const ids = known.filter((id) => ENTITY_ID.test(id));
   const first = (step: bigint): string | undefined =>
     ids
@@ -95,7 +96,7 @@ export function idsBeside(known: readonly string[]): readonly NamedCase<string>[
 }
 
 /** The id in another shard and in another realm; none if the sample of the target file is not an id. */
-export function idsElsewhere(id: string): readonly NamedCase<string>[] {
+export function idsInOtherShards(id: string): readonly NamedCase<string>[] {
   if (!ENTITY_ID.test(id)) {
     return [];
   }

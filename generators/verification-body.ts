@@ -14,7 +14,7 @@ interface WholeBody {
  * Bodies without a required member, or with an invalid type or form of one; the most revealing first. Other members of the
  * sample, such as a key, are kept: without them the body might be refused for that reason.
  */
-export function brokenBodies({ address, chainId, ...others }: WholeBody) {
+export function invalidBodies({ address, chainId, ...others }: WholeBody) {
   const whole = { address, chainId, ...others };
   const text = JSON.stringify(whole);
   const addressOnly = { address, ...others };
@@ -35,7 +35,7 @@ export function brokenBodies({ address, chainId, ...others }: WholeBody) {
     },
     chain: ofOtherTypes("chainId", { ...OTHER_TYPES, "in an array": [chainId] }, addressOnly),
     format: Object.fromEntries(
-      brokenAddresses(address).map(({ name, value }) => [
+      malformedAddresses(address).map(({ name, value }) => [
         `address with ${name}`,
         JSON.stringify({ address: value, chainId, ...others }),
       ]),
@@ -70,7 +70,7 @@ function ofOtherTypes(member: string, values: Readonly<Record<string, unknown>>,
 }
 
 /** Malformed addresses, one of each family, made from the address with and without its prefix; from examples if it has no usual form. */
-function brokenAddresses(address: string): readonly NamedCase<string>[] {
+function malformedAddresses(address: string): readonly NamedCase<string>[] {
   const near = invalidEditsNear(grammars.evmAddress, [address, address.replace(/^0x/, "")]);
   const malformed =
     near.length > 0 ? near : invalidEditsNear(grammars.evmAddress, grammars.evmAddress.examples);

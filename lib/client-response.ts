@@ -28,7 +28,7 @@ interface KnownClient {
   readonly recognises: (response: ClientFields) => boolean;
   /** The body: bytes, text or a value; {@link BodyGone} if the client can no longer return it. */
   readonly body: (response: ClientFields) => unknown;
-  /** The objects that may hold the request; the first one with a URL counts. */
+  /** The objects that may hold the request; the first one with a URL is read. */
   readonly requests: (response: ClientFields) => readonly unknown[];
 }
 

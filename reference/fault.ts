@@ -8,7 +8,7 @@ export type Fault = {
   readonly endpoint: Endpoint;
   /** The id of the clause that must fail. */
   readonly clause: string;
-  /** Makes a faulty handler of the conforming handler of the endpoint. */
+  /** Turns the conforming handler of the endpoint into a faulty one. */
   readonly apply: Rewriting;
 };
 

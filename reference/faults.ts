@@ -10,13 +10,13 @@ import { parserFaults } from "./faults/parsers.ts";
 import { contractResultFaults } from "./faults/records/contract-results.ts";
 import { fieldFaults, unusualFaults } from "./faults/records/fields.ts";
 import { recordFaults } from "./faults/records/records.ts";
-import { spoiltFaults } from "./faults/records/spoilt.ts";
+import { invalidFieldFaults } from "./faults/records/invalid-fields.ts";
 import { timeFaults } from "./faults/over-time.ts";
 import { transportFaults } from "./faults/transport.ts";
 
 /** Every fault: fields of records first, then lists, parameters, single records, errors and transport. */
 export const allFaults: readonly Fault[] = [
-  ...spoiltFaults,
+  ...invalidFieldFaults,
   ...fieldFaults,
   ...pageFaults,
   ...orderFaults,

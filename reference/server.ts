@@ -96,8 +96,8 @@ function serverUrls(server: ServerType, host: string): ReferenceUrls {
   return { statusUrl: urlOf("status"), baseUrl: urlOf("base"), verifyUrl: urlOf("verify") };
 }
 
-/** The current data. If the variant has a `motion`, the data change until `stop` is called. */
-function setInMotion(data: Dataset, { motion }: Variant) {
+/** The current data. If the variant has a `dataChanges`, the data change until `stop` is called. */
+function startDataChanges(data: Dataset, { dataChanges: motion }: Variant) {
   let current = data;
   let steps = 0;
   const timer =
@@ -120,9 +120,9 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const broken = [options.fault ?? []].flat().map((name) => byNameOrThrow("fault", faults, name));
   const data = variant.dataset?.(usualDataset()) ?? usualDataset();
   const settings = { ...USUAL_SETTINGS, ...variant.settings };
-  const living = setInMotion(data, variant);
-  const legal = conformingHandler(living.ledger, settings);
-  const handler = broken.reduce(withFault, variant.service?.(legal) ?? legal);
+  const changingData = startDataChanges(data, variant);
+  const conforming = conformingHandler(changingData.ledger, settings);
+  const handler = broken.reduce(withFault, variant.service?.(conforming) ?? conforming);
   const middlewares = [options.middleware, variant.carrier?.()].filter((one) => one !== undefined);
   const app = appFor(variedHandler(variant, urls)(handler), middlewares);
   const server = createAdaptorServer({ fetch: app.fetch });
@@ -132,7 +132,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     server.listen(port, host);
     await once(server, "listening");
   } catch (error) {
-    living.stop();
+    changingData.stop();
     throw error;
   }
   const target = targetOf(urls(), data, settings.names);
@@ -142,7 +142,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     requests: () => requests,
     close: () =>
       new Promise((resolve, reject) => {
-        living.stop();
+        changingData.stop();
         server.close((error) => (error === undefined ? resolve() : reject(error)));
         if ("closeAllConnections" in server) server.closeAllConnections();
       }),

@@ -14,7 +14,10 @@ export type Variant = {
   readonly settings?: Partial<ServiceSettings>;
   readonly dataset?: (usual: Dataset) => Dataset;
   /** Changes the data during the run: `step` returns the data after one more step. */
-  readonly motion?: { readonly everyMs: number; readonly step: (data: Dataset, steps: number) => Dataset };
+  readonly dataChanges?: {
+    readonly everyMs: number;
+    readonly step: (data: Dataset, steps: number) => Dataset;
+  };
   /** Edits requests before the handler, or responses after it. */
   readonly responses?: (handler: Handler, urls: () => ReferenceUrls) => Handler;
   /** Creates HTTP middleware in front of the handler, for each server. */

@@ -73,7 +73,13 @@ const fieldLines: Readonly<Record<string, Readonly<Record<string, FieldLines>>>>
   "2.6": { "topic-message": { firstLine: 101 }, "chunk-info": 101 },
   "2.7": { "contract-result": { firstLine: 116 }, log: 151, "state-change": 152 },
   "2.8": { contract: { firstLine: 158 }, "admin-key": 158, timestamp: 172 },
-  "2.9": { session: 178, contract: 179, files: 179, direct: 181, "result-entry": 181 },
+  "2.9": {
+    "session-verification": 178,
+    contract: 179,
+    files: 179,
+    "direct-verification": 181,
+    "result-entry": 181,
+  },
   "4.4": { tokens: 226, links: 226 },
 };
 

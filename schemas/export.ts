@@ -75,7 +75,7 @@ export const openApiDocument = (): SchemaJson => ({
     title: "Ledger queries, network status and contract verification",
     version: "1.0.0",
     description:
-      "Made from the tables that the conformance suite checks by. Responses may hold further members.",
+      "Generated from the tables with which the conformance suite checks responses. Responses may have further members.",
   },
   paths: Object.fromEntries(
     Object.values(operations).map((operation) => [operation.path, pathItem(operation)]),

@@ -110,7 +110,7 @@ export const tokenIdRefused = kit.sequence({
   values: (inputs) => kit.invalidValueCases(formats.entityId.invalid(), pathSending(inputs)),
   run: async (t, faulty) => kit.checkRefusal(await kit.sendInvalidValue(t, pathSending(t), faulty), "any"),
   recorded: kit.recordedWithInvalidPath(kit.checkRefused),
-  examplesWith: { value: { value: "a b", beside: [] } },
+  examplesWith: { value: { value: "a b", others: [] } },
   last: SOME_BALANCES,
   passes: [
     examples.badRequestOf(TOKEN_BALANCES, "tokenid"),
@@ -192,23 +192,23 @@ export const balancesBeforeTime = kit.single({
 
 /**
  * The parameters that are sent together with a timestamp: each of the others alone, and account.id together with account.balance under
- * each operator, because a service may implement each operator separately. Smoke sends these with a limit and without a public key,
- * whose rows may not meet the other filters.
+ * each operator, because a service may implement each operator separately. Smoke sends only the requests with both filters, each with
+ * a limit.
  */
-function queriesBesideTime({ list: found, material, name }: kit.Inputs<typeof balancesAtTime>) {
+function queriesWithTimestamp({ list: found, material, name }: kit.Inputs<typeof balancesAtTime>) {
   const { limit, order } = found.names;
   const others = [...kit.queryFrom([order, "desc"]), ...kit.companionsOf(found, material, name)];
-  const beside = operatorsBeside(found, material);
+  const combined = operatorQueries(found, material);
   const sent = kit.isSmoke(found.size)
-    ? beside.map((query) => [...query, ...kit.queryFrom([limit, "1"])])
-    : [...others.map((other) => [other]), ...beside];
+    ? combined.map((query) => [...query, ...kit.queryFrom([limit, "1"])])
+    : [...others.map((other) => [other]), ...combined];
   return { boundaries: [], contexts: sent.map(namedQuery) };
 }
 
 const namedQuery = (value: kit.Query) => ({ name: value.map((one) => one.join("=")).join(" "), value });
 
 /** The filters account.id and account.balance together, once for each operator, in ascending and descending order alternately. */
-const operatorsBeside = (list: kit.Listing, { names }: kit.ListInputs): readonly kit.Query[] =>
+const operatorQueries = (list: kit.Listing, { names }: kit.ListInputs): readonly kit.Query[] =>
   kit.ROW_OPERATORS.slice(1).map((operator, at) => {
     const order = at % 2 === 0 ? "asc" : "desc";
     const context = { accountId: operator, balance: operator, order, timestamp: "at" };
@@ -222,6 +222,6 @@ export const balancesBeforeTimeAnyPage = kit.single({
   id: "4.3-timestamp-none-any-page",
   statement: "no balance is returned for a time before all records, with any other parameter",
   needs: balancesAtTime,
-  values: (inputs) => queriesBesideTime(inputs),
+  values: (inputs) => queriesWithTimestamp(inputs),
   request: ({ list: { request }, name }, others) => request([[name, "lt:0"], ...others]),
 });

@@ -10,19 +10,19 @@ const UP = [feeRow(3, "ContractCall"), feeRow(2, "ContractCreate"), feeRow(1, "E
 const DOWN = UP.toReversed();
 const ASCENDING_FEES = examples.feesOf(UP);
 const INVALID_FEES_ORDER = examples.badRequestOf(NETWORK_FEES, "order");
-/** Fees, then the refusal of an order, then fees. */
+/** Example responses: fees, the refusal of an order, and fees again. */
 const feesAfterRefusal = (
   before: readonly (readonly kit.ListRow[])[],
   then: readonly kit.ListRow[],
 ): readonly kit.ApiResponse[] => [...before.map(examples.feesOf), INVALID_FEES_ORDER, examples.feesOf(then)];
-/** Each order twice in a row. */
-const SETTLED_FEES = [UP, UP, DOWN, DOWN].map(examples.feesOf);
+/** Example responses to asc, asc, desc and desc. */
+const FEES_EACH_ORDER_TWICE = [UP, UP, DOWN, DOWN].map(examples.feesOf);
 const INVALID_FEES_TIME = examples.badRequestOf(NETWORK_FEES, "timestamp");
 const NOT_FOUND_FEES = examples.notFoundOf(NETWORK_FEES);
 const SAME_TYPES = UP.map((row) => ({ ...row, gas: 9 }));
 /** Fees sorted by gas; two types have the same gas. */
 const SAME_GAS = [feeRow(1, "EthereumTransaction"), feeRow(1, "ContractCall"), feeRow(2, "ContractCreate")];
-const DEAREST_FIRST = SAME_GAS.toReversed();
+const HIGHEST_GAS_FIRST = SAME_GAS.toReversed();
 
 const feesAtTime = { name: "networkFees.timestamp", fees: "fees" } as const;
 const orderPrerequisites = { name: "networkFees.order" } as const;
@@ -78,13 +78,13 @@ export const feesOrder = [
     fails: {
       "desc has the order of the previous request": [
         ...feesAfterRefusal([DOWN, UP, UP], UP),
-        ...SETTLED_FEES,
+        ...FEES_EACH_ORDER_TWICE,
       ],
       "asc has the order of the previous request": [
         ...feesAfterRefusal([DOWN, DOWN, DOWN], UP),
-        ...SETTLED_FEES,
+        ...FEES_EACH_ORDER_TWICE,
       ],
-      "a refused order reverses asc": [...feesAfterRefusal([DOWN, UP, DOWN], DOWN), ...SETTLED_FEES],
+      "a refused order reverses asc": [...feesAfterRefusal([DOWN, UP, DOWN], DOWN), ...FEES_EACH_ORDER_TWICE],
     },
   }),
   kit.sequence({
@@ -116,10 +116,10 @@ export const feesOrder = [
     aspect: "order",
     passes: [
       feesReceived(UP, DOWN, SAME_TYPES),
-      feesReceived(SAME_GAS, DEAREST_FIRST, [...SAME_GAS.slice(0, 2).toReversed(), ...SAME_GAS.slice(2)]),
+      feesReceived(SAME_GAS, HIGHEST_GAS_FIRST, [...SAME_GAS.slice(0, 2).toReversed(), ...SAME_GAS.slice(2)]),
     ],
     fails: {
-      "descending by default": feesReceived(SAME_GAS, DEAREST_FIRST, DEAREST_FIRST),
+      "descending by default": feesReceived(SAME_GAS, HIGHEST_GAS_FIRST, HIGHEST_GAS_FIRST),
       "a fee missing": feesReceived(UP, DOWN, UP.slice(0, -1)),
     },
   }),
@@ -181,7 +181,7 @@ export const missingFeesNotFound = kit.sequence({
 export const missingFeesNotFoundInOrder = kit.sequence({
   ...missingFees,
   id: "7.4-fees-not-found-any-order",
-  statement: "a request for fees before all records gets the message Not found with any order too",
+  statement: "with any order, a request for fees before all records gets the message Not found",
   needs: { ...feesAtTime, order: "networkFees.order" },
   values: () =>
     kit.BOUNDS_NEVER_MET.flatMap(({ name, value }) =>
@@ -233,7 +233,7 @@ const STEPS_BACK = 2;
 /** The consensus timestamp is a TimestampFilter (§2.1, line 18; §4.5, line 244); fees may be missing then (§7, line 299). */
 export const feesEarlier = kit.sequence({
   id: "4.5-timestamp-earlier",
-  statement: "a request for fees before the returned ones gets fees, or the message Not found",
+  statement: "a request for fees at an earlier time gets fees, or the message Not found",
   contract: [18, 244],
   interpretations: [7, 13, 14, 17],
   parameters: ["timestamp"],
@@ -291,7 +291,7 @@ export const feesAtAnyTime = kit.sequence({
     const now = await t.get({ ...kit.requestTo(NETWORK_FEES), fresh: true });
     const message = "no fees are returned for a time bound that every record meets";
     return kit.rowsIn(now).length > 0
-      ? [{ ...kit.wholeResponse(response, message, "status 200 with fees"), beside: [now] }]
+      ? [{ ...kit.wholeResponse(response, message, "status 200 with fees"), comparedWith: [now] }]
       : kit.inconclusive("the service returns no fees without a timestamp either", now);
   },
   passes: [SOME_FEES, ASCENDING_FEES],

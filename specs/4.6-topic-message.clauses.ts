@@ -207,7 +207,7 @@ export const sameMessage = kit.sequence({
  */
 export const ambiguousTime = kit.single({
   id: "4.6-shortened-time",
-  statement: "a timestamp with fewer than nine decimals returns only a message that it can denote",
+  statement: "a timestamp with under nine decimals returns only a message whose time it can denote",
   contract: [249],
   interpretations: [8, 19],
   needs: { samples: "topicMessageSamples", size: "size" },

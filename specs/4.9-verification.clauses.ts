@@ -1,6 +1,6 @@
 // §4.9, §4.10, §4.11, §5: broken bodies of the verification endpoints, and requests without an apiKey
 import { VERIFICATION_ENTRIES } from "./depends-on.ts";
-import { brokenBodies } from "../generators/verification-body.ts";
+import { invalidBodies } from "../generators/verification-body.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
@@ -11,18 +11,18 @@ type VerifyIds = Readonly<Record<kit.VerifyEndpoint, kit.ClauseId>>;
 /** The lines of the contract on the members of the request body. */
 const BODY_LINES = { sessionVerify: 270, verify: 277 } as const;
 
-/** One way to break the body of a sample. */
-interface Breakage {
+/** One way to make the body of a sample invalid. */
+interface InvalidBodyKind {
   readonly ids: VerifyIds;
-  /** Key of the broken bodies (`brokenBodies`). */
-  readonly bodies: keyof ReturnType<typeof brokenBodies>;
-  /** The part of the body that is broken, a member or all of it. */
+  /** Key of the invalid bodies (`invalidBodies`). */
+  readonly bodies: keyof ReturnType<typeof invalidBodies>;
+  /** The part of the body that is invalid: a member, or all of it. */
   readonly part: "address" | "chainId" | "body";
   /** Beginning of the statement. */
   readonly subject: string;
 }
 
-const BREAKAGES: readonly Breakage[] = [
+const INVALID_BODY_KINDS: readonly InvalidBodyKind[] = [
   // address is required (§4.9, line 270; §4.10, line 277)
   {
     ids: { sessionVerify: "4.9-address-required", verify: "4.10-address-required" },
@@ -75,7 +75,7 @@ function isVerification(response: kit.ApiResponse, endpoint: kit.VerifyEndpoint)
   return kit.isSuccess(response) && Array.isArray(kit.recordIn(response)[ENTRIES[endpoint]]);
 }
 
-/** The violations of the responses to broken bodies that are verifications. */
+/** The violations of invalid bodies that were verified all the same. */
 function verifiedViolations(
   responses: readonly kit.ApiResponse[],
   endpoint: kit.VerifyEndpoint,
@@ -86,8 +86,11 @@ function verifiedViolations(
     .map((response) => kit.wholeResponse(response, `${subject} succeeds`, "a response other than a success"));
 }
 
-/** A broken body may return anything but status 200 with the success body (interpretation 12). */
-function brokenBody(endpoint: kit.VerifyEndpoint, { ids, bodies: key, part, subject }: Breakage) {
+/** A request with an invalid body may get any response except status 200 with the success body (interpretation 12). */
+function invalidBodyClause(
+  endpoint: kit.VerifyEndpoint,
+  { ids, bodies: key, part, subject }: InvalidBodyKind,
+) {
   const statement = `${subject} does not succeed`;
   const counterpart = examples.successOf(endpoint);
   const sample = { address: VERIFIED_ADDRESS, chainId: "295" };
@@ -100,9 +103,9 @@ function brokenBody(endpoint: kit.VerifyEndpoint, { ids, bodies: key, part, subj
     dependsOn: [VERIFICATION_ENTRIES[endpoint]],
     needs: { some: "someVerification", size: "size" },
     run: async (t) => {
-      // The valid body is sent first: if it is not accepted, the broken bodies may be refused for another reason.
+      // The valid body is sent first: if it is not accepted, the invalid bodies may be refused for another reason.
       const whole = t.some.fromUser ? await t.get(kit.postVerification(endpoint, t.some.sample)) : undefined;
-      const bodies = Object.values(brokenBodies(t.some.sample)[key]);
+      const bodies = Object.values(invalidBodies(t.some.sample)[key]);
       // The requests are sent one after another, because the service may call an explorer for each.
       const sent = t.size.families === undefined ? bodies : bodies.slice(0, 1);
       const responses = await kit.inSequence(sent, (body) =>
@@ -137,7 +140,7 @@ function brokenBody(endpoint: kit.VerifyEndpoint, { ids, bodies: key, part, subj
 }
 
 export const refusalClauses = kit.VERIFICATION_ENDPOINTS.flatMap((endpoint) =>
-  BREAKAGES.map((breakage) => brokenBody(endpoint, breakage)),
+  INVALID_BODY_KINDS.map((breakage) => invalidBodyClause(endpoint, breakage)),
 );
 
 /** An address of no contract that an explorer knows. */
@@ -154,7 +157,7 @@ function verified(endpoint: kit.VerifyEndpoint, status: string): kit.ApiResponse
  * (§4.9). A sample without a key is also sent with an unknown key. A service may refuse the key (interpretation 8); otherwise the
  * clauses on fields check the response.
  */
-async function checkKeyless(
+async function checkWithoutApiKey(
   t: kit.RequestSender,
   endpoint: kit.VerifyEndpoint,
   sample: kit.VerificationSample,
@@ -199,7 +202,7 @@ export const apiKeys = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {
     parameters: ["apiKey"],
     needs: { samples: "verifications" },
     run: (t) =>
-      checkKeyless(
+      checkWithoutApiKey(
         t,
         endpoint,
         t.samples.find(({ apiKey }) => apiKey !== undefined) ?? kit.firstItem(t.samples),

@@ -25,7 +25,7 @@ async function checkAfterEach(
     const before = await send(other);
     const response = await send(record);
     const message = "a request for a record fails after another request, although it succeeds alone";
-    const lost = { ...kit.wholeResponse(response, message, "the record"), beside: [earlier, before] };
+    const lost = { ...kit.wholeResponse(response, message, "the record"), comparedWith: [earlier, before] };
     return kit.isSuccess(response) ? compare(response, earlier) : [lost];
   });
   return kit.allResults(checkResults, "no other request is available");
@@ -58,7 +58,7 @@ interface RecordKind {
   readonly missing: kit.ApiRequest;
   readonly malformed: kit.ApiRequest;
   /** Requests for the same path with a query parameter that selects another record, or none. */
-  readonly beside?: (path: string) => readonly kit.ApiRequest[];
+  readonly otherQueries?: (path: string) => readonly kit.ApiRequest[];
   readonly path: string;
   /** The record, the same with a further member, another record, and the response for a missing one. */
   readonly examples: readonly [
@@ -97,7 +97,8 @@ const KINDS: readonly RecordKind[] = [
     compare: membersWith("hash"),
     missing: kit.COMPARISON_REQUESTS.contractResult.missing,
     malformed: kit.recordRequest("contractResult", "abc", "refusal"),
-    beside: (path) => (TRANSACTION_ID.test(path) ? [kit.nonceRequest(path, "nonce", ["1"], "missing")] : []),
+    otherQueries: (path) =>
+      TRANSACTION_ID.test(path) ? [kit.nonceRequest(path, "nonce", ["1"], "missing")] : [],
     path: "0.0.1-1-1",
     examples: [
       examples.RESULT_A,
@@ -116,7 +117,7 @@ const KINDS: readonly RecordKind[] = [
     compare: kit.checkSameContract,
     missing: kit.COMPARISON_REQUESTS.contract.missing,
     malformed: kit.recordRequest("contract", "abc", "refusal"),
-    beside: (path) => [
+    otherQueries: (path) => [
       kit.requestTo("contract", { path, query: [["timestamp", "lt:0"]], expects: "missing" }),
     ],
     path: "0.0.5001",
@@ -141,9 +142,9 @@ const recordAmong = (found: readonly kit.Sample[]): string =>
  * requested before.
  */
 export const recordsAfterAnother = KINDS.map((kind) => {
-  const { endpoint, id, contract, interpretations, beside = () => [] } = kind;
+  const { endpoint, id, contract, interpretations, otherQueries = () => [] } = kind;
   const [record, same, other, missing] = kind.examples;
-  const between = Array<kit.ApiResponse>(2 + beside(kind.path).length).fill(missing);
+  const between = Array<kit.ApiResponse>(2 + otherQueries(kind.path).length).fill(missing);
   /** Responses: the record twice, then each other request followed by the record; `last` in place of the last one. */
   const after = (last: kit.ApiResponse): readonly kit.ApiResponse[] => [
     record,
@@ -165,7 +166,7 @@ export const recordsAfterAnother = KINDS.map((kind) => {
         kind.malformed,
         ...known.map(({ identifier }) => kit.recordRequest(endpoint, identifier)),
       ];
-      const others = [kind.missing, ...beside(path), ...(kit.isSmoke(t.size) ? [] : further)];
+      const others = [kind.missing, ...otherQueries(path), ...(kit.isSmoke(t.size) ? [] : further)];
       return await checkAfterEach(t, kit.recordRequest(endpoint, path), others, kind.compare);
     },
     examplesWith: { inputs: { found: [examples.sampledAs(kind.path, record)] } },

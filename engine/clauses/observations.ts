@@ -23,7 +23,7 @@ const hasDocumentedError = (response: ApiResponse): boolean =>
 const parameterNameOf = (name: string): string =>
   name.length > 40 ? `a name of ${name.length} characters` : JSON.stringify(name);
 
-function membersBeside(schema: JsonSchema, value: unknown): readonly string[] {
+function undocumentedMembers(schema: JsonSchema, value: unknown): readonly string[] {
   const { properties, title = "" } = schema.items ?? schema;
   const items: readonly unknown[] = Array.isArray(value) ? value.slice(0, MOST_OBSERVED_VALUES) : [value];
   return items.filter(isObject).flatMap((item) =>
@@ -32,7 +32,9 @@ function membersBeside(schema: JsonSchema, value: unknown): readonly string[] {
       .flatMap((name) => {
         const member = Object.hasOwn(properties ?? {}, name) ? properties?.[name] : undefined;
         const isNamed = member !== undefined || properties === undefined;
-        return isNamed ? membersBeside(member ?? {}, item[name]) : [`${title} ${parameterNameOf(name)}`];
+        return isNamed
+          ? undocumentedMembers(member ?? {}, item[name])
+          : [`${title} ${parameterNameOf(name)}`];
       }),
   );
 }
@@ -41,7 +43,7 @@ function membersBeside(schema: JsonSchema, value: unknown): readonly string[] {
 export const extraMembers: Observe = (response) => {
   const { success } = operations[response.request.endpoint];
   const schema = hasSuccessBody(response) ? success : hasDocumentedError(response) ? ERROR : {};
-  return membersBeside(schema, response.body.value);
+  return undocumentedMembers(schema, response.body.value);
 };
 
 export const timestampDecimals: Observe = (response) => {

@@ -115,7 +115,7 @@ async function followPages(
   links: readonly Link[],
   previous: ApiResponse,
 ): Promise<ApiResponse> {
-  // A gateway's error counts as a response to the first page only: later pages do not show how parameters combine.
+  // `gateways` applies to the first page only: errors of later pages are not about the combination of parameters.
   const { gateways: _gateways, ...pageRequest } = first;
   const responses: ApiResponse[] = [];
   for (const { target } of links) {

@@ -47,7 +47,7 @@ type Cache = ReturnType<typeof createRefreshableCache<Prerequisites>>;
 type Finders = { readonly [K in keyof Prerequisites]: Finder<K> };
 
 /** Prerequisites that may change during a run. */
-const MOVING: ReadonlySet<keyof Prerequisites> = new Set<keyof Prerequisites>(["tokens", "balances"]);
+const CHANGEABLE: ReadonlySet<keyof Prerequisites> = new Set<keyof Prerequisites>(["tokens", "balances"]);
 
 /**
  * Finds the prerequisites of clauses, each once per run, and lists again if a clause must be sure that the data has not changed.
@@ -59,7 +59,7 @@ export function createProvider(
   recipeReader: RecipeReader = createRecipeReader([], send),
 ) {
   const finders = createFinders(settings, send, recipeReader);
-  const cache: Cache = createRefreshableCache<Prerequisites>(MOVING, (key, fresh) =>
+  const cache: Cache = createRefreshableCache<Prerequisites>(CHANGEABLE, (key, fresh) =>
     finders[key]((other) => cache.find(other), fresh),
   );
 

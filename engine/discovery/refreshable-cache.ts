@@ -5,16 +5,16 @@ interface CacheEntry<T> {
   isSettled: boolean;
 }
 
-/** Finds each value once, and those of `moving` again if the last search began before `after`. Callers share a search. */
+/** Finds each value once. A value of `changeable` is found again if its last search began before `after`. Callers share a search. */
 export function createRefreshableCache<T>(
-  moving: ReadonlySet<keyof T>,
+  changeable: ReadonlySet<keyof T>,
   search: <K extends keyof T>(key: K, fresh: boolean) => Promise<T[K]>,
 ) {
   const entries: { [K in keyof T]?: CacheEntry<T[K]> } = {};
 
   function find<K extends keyof T>(key: K, after = Number.NEGATIVE_INFINITY): Promise<T[K]> {
     const latest: CacheEntry<T[K]> | undefined = entries[key];
-    if (latest !== undefined && (latest.startedAt > after || !moving.has(key))) {
+    if (latest !== undefined && (latest.startedAt > after || !changeable.has(key))) {
       return latest.value;
     }
     if (latest?.isSettled === false) {

@@ -14,38 +14,38 @@ import { LONGEST_FIELD_VALUE } from "../schema/fields.ts";
 const LONGEST_KEY = 200;
 
 /**
- * The responses in `among` that prove a violation, in order: the violating response `at`, and the responses `beside` with which it
+ * The responses in `allResponses` that prove a violation, in order: the violating response `at`, and the responses `comparedWith` with which it
  * is compared. If `at` is not the first page of a list, the first page and the page whose link led to it are proof too. All other
  * pages are omitted.
  */
 export function responsesProving(
-  among: readonly ApiResponse[],
+  allResponses: readonly ApiResponse[],
   violating: ApiResponse,
-  beside: readonly ApiResponse[],
+  comparedWith: readonly ApiResponse[],
 ): readonly ApiResponse[] {
-  const preceding = precedingPage(among, violating);
+  const preceding = precedingPage(allResponses, violating);
   const needed = new Set([
     violating,
-    ...beside,
-    ...(preceding === undefined ? [] : [preceding, firstPage(among, preceding)]),
+    ...comparedWith,
+    ...(preceding === undefined ? [] : [preceding, firstPage(allResponses, preceding)]),
   ]);
-  return among.filter((response) => needed.has(response));
+  return allResponses.filter((response) => needed.has(response));
 }
 
 /** The page whose `links.next` led to a page; undefined for a first page. */
-function precedingPage(among: readonly ApiResponse[], page: ApiResponse): ApiResponse | undefined {
+function precedingPage(allResponses: readonly ApiResponse[], page: ApiResponse): ApiResponse | undefined {
   if (page.request.fromOrigin !== true) {
     return undefined;
   }
   const leads = (response: ApiResponse): boolean =>
     resolveNext(nextIn(response), response).some(({ url }) => url === page.url);
-  return among.slice(0, among.indexOf(page)).findLast(leads);
+  return allResponses.slice(0, allResponses.indexOf(page)).findLast(leads);
 }
 
 /** The first page of the paged list that a page belongs to. */
-function firstPage(among: readonly ApiResponse[], page: ApiResponse): ApiResponse {
-  const preceding = precedingPage(among, page);
-  return preceding === undefined ? page : firstPage(among, preceding);
+function firstPage(allResponses: readonly ApiResponse[], page: ApiResponse): ApiResponse {
+  const preceding = precedingPage(allResponses, page);
+  return preceding === undefined ? page : firstPage(allResponses, preceding);
 }
 
 /** The keys of the rows of a list; undefined if the response is not a page of a list. */

@@ -164,16 +164,16 @@ const LONGEST_EXCERPTED_BODY = 128 * 1024;
 
 /** Makes the violation of a result. `entry` is the known deviation that covers it. */
 function reportViolation(
-  { violation, response, path, reproducible, among = [] }: CaseViolation,
+  { violation, response, path, reproducible, allResponses = [] }: CaseViolation,
   formatter: ExchangeFormatter,
   entry?: KnownDeviation,
 ): ReportedViolation {
   const { request, url, status, headers, body } = response;
   const { redact } = formatter;
-  const { beside = [], rowFault, symptoms } = violation;
+  const { comparedWith = [], rowFault, symptoms } = violation;
   // The clause may compare with a response that another clause received earlier: that response comes first.
-  const received = [...beside.filter((other) => !among.includes(other)), ...among];
-  const proving = responsesProving(received, response, beside);
+  const received = [...comparedWith.filter((other) => !allResponses.includes(other)), ...allResponses];
+  const proving = responsesProving(received, response, comparedWith);
   return {
     message: cutRedacted(violation.message, redact),
     pointer: cutRedacted(violation.pointer, redact),
@@ -234,7 +234,7 @@ function excerptOf(
  * The lines around the row of a violation, or around the member at its pointer, in one of several exchanges. A pointer to a row is
  * used only for the violating page, because it points to a different row of any other page.
  */
-function excerptBeside(
+function excerptOfExchange(
   response: ApiResponse,
   { violation, response: violating }: Pick<CaseViolation, "violation" | "response">,
   formatter: ExchangeFormatter,
@@ -261,8 +261,10 @@ function reportExchange(
     status: response.status,
     body: cutRedacted(response.body.text, redact, EXCHANGE_CUT_AT),
     ...describePage(response, redact),
-    ...present({ excerpt: excerptBeside(response, caseViolation, formatter) }),
+    ...present({ excerpt: excerptOfExchange(response, caseViolation, formatter) }),
     ...(violates ? { violates } : {}),
-    ...(!violates && caseViolation.violation.beside?.includes(response) === true ? { beside: true } : {}),
+    ...(!violates && caseViolation.violation.comparedWith?.includes(response) === true
+      ? { compared: true }
+      : {}),
   };
 }

@@ -164,7 +164,7 @@ export class HttpClient {
       this.#exchanges.received.add(response);
       return response;
     };
-    if (isAccepted || this.traffic.isHopeless(request)) {
+    if (isAccepted || this.traffic.isPersistentlyUnserved(request)) {
       return accept();
     }
     // The request is sent once more: an overloaded service refuses requests at random, and may serve this one now.
@@ -235,7 +235,8 @@ export class HttpClient {
         if (!isFailure(error)) {
           throw error;
         }
-        const isOver = this.#over.aborted || (error.kind !== "busy" && this.traffic.isHopeless(request));
+        const isOver =
+          this.#over.aborted || (error.kind !== "busy" && this.traffic.isPersistentlyUnserved(request));
         if (isOver || retries >= retriesAfter(error, this.#limits.retries)) {
           throw error;
         }

@@ -23,7 +23,7 @@ interface Attempt extends SentValue {
 }
 
 /** After this many failed attempts without a success, requests with a value are no longer retried. */
-const HOPELESS_FROM = 8;
+const MOST_FAILED_ATTEMPTS = 8;
 
 const OPERATOR_PREFIX = new RegExp(`^(${OPERATORS.join("|")}):`);
 
@@ -109,8 +109,8 @@ export class Traffic {
   hasUnservedValue = (request: ApiRequest): boolean => this.#unserved(request) !== undefined;
 
   /** Whether a value of a request failed so often, without a success, that a retry is pointless. */
-  isHopeless = (request: ApiRequest): boolean =>
-    (this.#unserved(request)?.failures.length ?? 0) >= HOPELESS_FROM;
+  isPersistentlyUnserved = (request: ApiRequest): boolean =>
+    (this.#unserved(request)?.failures.length ?? 0) >= MOST_FAILED_ATTEMPTS;
 
   /** Describes an error from 500 that one value always gets, while others are served (interpretation 22). */
   persistentError(response: ApiResponse): string | undefined {

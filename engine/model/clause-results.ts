@@ -61,7 +61,7 @@ const exchange = json.closed({
   page: json.optional(pageFacts),
   excerpt: json.optional(excerpt),
   violates: json.flag("the exchange with the violation"),
-  beside: json.flag(
+  compared: json.flag(
     "the violation cannot be seen without this exchange, such as the preceding page or the valid counterpart",
   ),
 });
@@ -103,7 +103,7 @@ export const violationSchema = json.closed({
   rowFault: json.optional(rowFault),
   symptoms: json.optionalList(
     json.textSchema(),
-    "every symptom of the pages of the list: its kind, the key of the parameter if there is one, and `behind` if the first page does not show it",
+    "every symptom of the pages of the list: its kind, the key of the parameter if there is one, and `later` if the first page does not show it",
   ),
   page: json.optional(pageFacts),
   exchanges: json.optionalList(

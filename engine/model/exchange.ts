@@ -180,7 +180,7 @@ export interface Violation {
   /** The response with the violation; absent: the last response of the clause. */
   readonly response?: ApiResponse;
   /** Other responses that show the violation: the previous page, or the same record under another name. */
-  readonly beside?: readonly ApiResponse[];
+  readonly comparedWith?: readonly ApiResponse[];
 }
 
 export interface CaseViolation {
@@ -189,7 +189,7 @@ export interface CaseViolation {
   /** fast-check path, or the name of the boundary case. */
   readonly path: string;
   /** All responses that the clause compared, in order. */
-  readonly among?: readonly ApiResponse[];
+  readonly allResponses?: readonly ApiResponse[];
   /** Names of further cases that show the violation. */
   readonly names?: readonly string[];
   /** Number of responses with the violation; absent: 1. */

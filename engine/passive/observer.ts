@@ -212,7 +212,12 @@ function createTallies(formatter: ExchangeFormatter, coverage: Coverage) {
 
   const add = (id: string, violation: Violation, response: ApiResponse): void => {
     const entry = coverage(id, violation, response);
-    addViolation(of(id).distinct, { violation, response, among: [response], path: "" }, formatter, entry);
+    addViolation(
+      of(id).distinct,
+      { violation, response, allResponses: [response], path: "" },
+      formatter,
+      entry,
+    );
   };
 
   const sample = (id: string, response: ApiResponse): void => {

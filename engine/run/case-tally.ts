@@ -138,10 +138,10 @@ export function clauseOutcome(
   const responses = tally.responses + repetitions;
   const sample = tally.sample === undefined ? {} : { sample: tally.sample.response };
   if (violations.length > 0) {
-    const violating = violations.flatMap(({ violation, response, among = [] }) => [
+    const violating = violations.flatMap(({ violation, response, allResponses = [] }) => [
       violation.response ?? response,
       response,
-      ...among,
+      ...allResponses,
     ]);
     const isSampleViolating = violating.some(({ url }) => url === tally.sample?.response.url);
     return { outcome: "failed", cases, violations, responses, ...(isSampleViolating ? {} : sample) };
@@ -248,7 +248,7 @@ export const violationsIn = (
 ): readonly CaseViolation[] =>
   violations.flatMap((violation) => {
     const response = violation.response ?? responses.at(-1);
-    const caseViolation = { violation, path, among: responses, ...present({ reproducible }) };
+    const caseViolation = { violation, path, allResponses: responses, ...present({ reproducible }) };
     return response === undefined ? [] : [{ ...caseViolation, response }];
   });
 

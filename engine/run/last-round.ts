@@ -95,7 +95,7 @@ async function resendEarlyRequests(
 }
 
 /** Number of records of past events of each kind that are requested again, by level. */
-const READ_AGAIN: Readonly<Record<Level, number>> = { smoke: 4, standard: 16, thorough: 40 };
+const RECORDS_REREAD: Readonly<Record<Level, number>> = { smoke: 4, standard: 16, thorough: 40 };
 
 /**
  * Requests several records of past events again. A record that differs is requested twice more, to distinguish one wrong response
@@ -112,7 +112,7 @@ async function rereadPastRecords(
     ),
   );
   const requests = prerequisites.flatMap((resolved) =>
-    spread(resolved?.samples ?? [], READ_AGAIN[settings.level]).map(({ response }) => response.request),
+    spread(resolved?.samples ?? [], RECORDS_REREAD[settings.level]).map(({ response }) => response.request),
   );
   const readAgain = (sent: readonly ApiRequest[]) =>
     Promise.all(signal.aborted ? [] : sent.map((request) => sendAgain(request).catch(ignoreUntested)));

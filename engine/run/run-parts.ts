@@ -44,8 +44,8 @@ export function createRunParts(
   // A case between two requests occupies no connection, so that more cases than connections can be in progress.
   const cases = createSemaphores(2 * settings.concurrency);
   /** Sends a request whose response no clause checks. */
-  const readAside: Send = (request) => client.send(request);
-  const recipeReader = createRecipeReader(target.recipes ?? [], readAside);
+  const sendUnobserved: Send = (request) => client.send(request);
+  const recipeReader = createRecipeReader(target.recipes ?? [], sendUnobserved);
   const { send, sendAgain } = createSends(settings, client, observers.observe);
   // Clauses wait for their prerequisites.
   const provider = createProvider(settings, (request) => send({ ...request, priority: true }), recipeReader);

@@ -40,7 +40,7 @@ function unansweredWarnings({
   formatter,
   client,
 }: RunParts): readonly Warning[] {
-  // A broken connection or a redirect may be an accident, unless no request with the same value is ever served.
+  // A broken connection or a redirect may be temporary, unless no request with the same value is ever served.
   const certain = unanswered.filter(
     ({ request, isTimeOut }) => isTimeOut || client.traffic.hasUnservedValue(request),
   );

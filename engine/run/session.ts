@@ -14,7 +14,12 @@ import type { Settings } from "../model/settings.ts";
 import { redactRecord } from "../secrets/redact.ts";
 import { type CheckedClause, uncheckedClause } from "./case-tally.ts";
 import { familiesOf, testFamilies, type Family, checkClauses, findRefusal } from "./check-clauses.ts";
-import { asNotAlone, findNotAlone, findSimultaneousViolations, withoutFound } from "./simultaneous.ts";
+import {
+  markNotReproducedAlone,
+  findNotReproducedAlone,
+  findSimultaneousViolations,
+  withoutFoundRecords,
+} from "./simultaneous.ts";
 import { withoutEndpoints } from "./early-requests.ts";
 import { runLastRound, type LastRound } from "./last-round.ts";
 import { singleDifferenceWarnings, checkPassiveClauses, noSuccessReasons } from "./passive-results.ts";
@@ -59,7 +64,7 @@ export async function checkAll(
     const missingSuccess = await noSuccessReasons(parts, endpoints);
     const lastRound = await runLastRound(parts, endpoints, sending);
     const simultaneous = await findSimultaneousViolations(parts, endpoints);
-    const notAlone = await findNotAlone(parts, endpoints);
+    const notAlone = await findNotReproducedAlone(parts, endpoints);
     const late = { ...lastRound, violations: [...lastRound.violations, ...simultaneous] };
     const sendingDrafts = await Promise.all(
       testedFamilies.map(async ({ family, drafts }) => {
@@ -73,7 +78,7 @@ export async function checkAll(
     const unredacted = await checkPassiveClauses(parts, missingSuccess);
     const passiveDrafts = unredacted.map((draft) => withoutSecrets(draft, parts));
     passiveDrafts.forEach(report);
-    const drafts = asNotAlone([...sendingDrafts.flat(), ...passiveDrafts], notAlone);
+    const drafts = markNotReproducedAlone([...sendingDrafts.flat(), ...passiveDrafts], notAlone);
     const withdrawn = await findWithdrawn(endpoints, parts);
     const { parameters } = settings.target;
     const results = withConsequences(withoutWithdrawn(drafts, withdrawn), catalogue, parameters);
@@ -81,7 +86,7 @@ export async function checkAll(
       results.flatMap(({ outcome, endpoint }) => (outcome === "failed" ? [endpoint] : [])),
     );
     const samples = await checkSamples(endpoints, parts, failed);
-    const missingWarnings = withoutFound(parts, samples.warnings, simultaneous);
+    const missingWarnings = withoutFoundRecords(parts, samples.warnings, simultaneous);
     const warnings = [...missingWarnings, ...lastRound.warnings, ...singleDifferenceWarnings(parts)];
     const silent = { ...samples.silent, ...withoutEndpoints(lastRound.ended, failed) };
     return { ...factsOf(parts, { warnings, silent }, withdrawn, signal), clauses: results };

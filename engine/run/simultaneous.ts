@@ -57,9 +57,9 @@ export interface LateViolation {
 /** Maximum number of failures of an endpoint that are attempted again. */
 const MOST_ATTEMPTED = 6;
 /** Number of attempts in succession for each failure. If replicas have different data, one of these attempts most likely differs. */
-const ALONE = 3;
+const ATTEMPTS_ALONE = 3;
 /** Minimum number of attempts that are started simultaneously. */
-const SIMULTANEOUS = 24;
+const SIMULTANEOUS_ATTEMPTS = 24;
 /** Minimum number of these attempts that must fail: the first attempts may be served before the others arrive. */
 const FEWEST_FAILED = 2;
 
@@ -82,14 +82,17 @@ export async function findSimultaneousViolations(
 }
 
 /** Failures that did not occur when their requests were sent alone. */
-interface NotAlone {
+interface NotReproducedAlone {
   readonly ids: ReadonlySet<string>;
   /** The endpoints where some of them certainly occur only while other requests are in flight. */
   readonly inFlight: ReadonlySet<Endpoint>;
 }
 
 /** Attempts confirmed failures again, to find the failures that their curl lines do not reproduce. */
-export async function findNotAlone(parts: Repetition, endpoints: ReadonlySet<Endpoint>): Promise<NotAlone> {
+export async function findNotReproducedAlone(
+  parts: Repetition,
+  endpoints: ReadonlySet<Endpoint>,
+): Promise<NotReproducedAlone> {
   const ids = new Set<string>();
   const inFlight = new Set<Endpoint>();
   const failures = parts.confirmed.map((one) => failureOfCase(parts, one));
@@ -132,7 +135,10 @@ async function attemptInRounds(
 }
 
 /** States in the results of these clauses that their curl lines do not reproduce the failure, and why. */
-export const asNotAlone = (drafts: readonly Draft[], { ids, inFlight }: NotAlone): readonly Draft[] =>
+export const markNotReproducedAlone = (
+  drafts: readonly Draft[],
+  { ids, inFlight }: NotReproducedAlone,
+): readonly Draft[] =>
   drafts.map((draft) => {
     const { id, endpoint, reason = "", violations } = draft;
     const text = inFlight.has(endpoint) ? inFlightText(reason) : reason;
@@ -166,7 +172,7 @@ async function steadyAlone(
   const after = performance.now();
   for (const one of failures) {
     const hashes = new Set<string | undefined>();
-    for (let count = 0; count < ALONE && !hashes.has(undefined) && !signal.aborted; count += 1) {
+    for (let count = 0; count < ATTEMPTS_ALONE && !hashes.has(undefined) && !signal.aborted; count += 1) {
       const trial = await one.attempt(after).catch(ignoreUntested);
       hashes.add(trial?.violation === undefined ? trial?.data : undefined);
     }
@@ -184,7 +190,8 @@ async function failingSimultaneously(
   sendOther: (turn: number) => Promise<void>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<FailureToRepeat, CaseViolation>> {
-  const count = signal.aborted || failures.length === 0 ? 0 : Math.ceil(SIMULTANEOUS / failures.length);
+  const count =
+    signal.aborted || failures.length === 0 ? 0 : Math.ceil(SIMULTANEOUS_ATTEMPTS / failures.length);
   const rounds = await Promise.all(
     Array.from({ length: count }, async (_, turn) => {
       const trials = failures.map((one) => one.attempt().catch(ignoreUntested));
@@ -267,7 +274,7 @@ function failureOfLookup(parts: Repetition, request: ApiRequest): FailureToRepea
 }
 
 /** Removes the warnings about missing records from endpoints whose records are missing only while other requests are in flight. */
-export const withoutFound = (
+export const withoutFoundRecords = (
   parts: Pick<RunParts, "catalogue">,
   warnings: readonly Warning[],
   simultaneous: readonly LateViolation[],

@@ -50,7 +50,7 @@ const NAMED_TOKENS: Readonly<Record<number, string>> = {
 };
 
 /** The token with hundreds of holders. */
-export const CROWDED_TOKEN = "0.0.10000";
+export const MANY_HOLDERS_TOKEN = "0.0.10000";
 
 function adminKey(index: number): AdminKey | null {
   if (index % 5 === 0) return { _type: "ED25519", key: madeUpDigits(`token/${index}/key`, 32) };
@@ -93,10 +93,10 @@ export const ACCOUNT_KEYS: readonly [string, ...string[]] = [
 ];
 
 // Account numbers whose order as text differs from their numeric order.
-const TRICKY = [
+const TEXT_ORDER_ACCOUNTS = [
   2, 98, 800, 998, 999, 1000, 1001, 9998, 9999, 10_000, 10_001, 99_999, 100_000, 100_001, 999_999, 1_000_000,
 ];
-const CROWD = 340;
+const MOST_HOLDERS = 340;
 
 const BEYOND_DOUBLE = 9_007_199_254_740_993n;
 const LARGEST_SUPPLY = 9_223_372_036_854_775_807n;
@@ -104,7 +104,7 @@ const LARGEST_SUPPLY = 9_223_372_036_854_775_807n;
 const TOKEN_TIMES = ["1700000000.000000000", "1700086400.123456789", "1700172800.500000000"] as const;
 
 // A few tokens with a few holders, given by account number; some accounts hold several tokens.
-const SMALL: readonly (readonly [tokenId: string, accounts: readonly number[]])[] = [
+const SMALL_HOLDINGS: readonly (readonly [tokenId: string, accounts: readonly number[]])[] = [
   ["0.0.98", [98, 999, 1000]],
   ["0.0.999", [98, 10_001, 20_000]],
   ["0.0.1000", [800, 9999]],
@@ -157,10 +157,14 @@ function distribution(tokenId: string, decimals: number, accounts: readonly numb
 /** The holders of every token that has holders; one token has 340 of them. */
 export function distributions(): readonly Distribution[] {
   const decimals = new Map(tokenData().map(({ token_id, decimals: digits }) => [token_id, digits]));
-  const crowd = Array.from(
-    { length: CROWD - TRICKY.length },
+  const others = Array.from(
+    { length: MOST_HOLDERS - TEXT_ORDER_ACCOUNTS.length },
     (_, index) => 20_000 + index * 13 + (index % 3),
   );
-  const holdings = [[CROWDED_TOKEN, [...crowd, ...TRICKY]] as const, ...SMALL, ...commonHoldings()];
+  const holdings = [
+    [MANY_HOLDERS_TOKEN, [...others, ...TEXT_ORDER_ACCOUNTS]] as const,
+    ...SMALL_HOLDINGS,
+    ...commonHoldings(),
+  ];
   return holdings.map(([tokenId, accounts]) => distribution(tokenId, decimals.get(tokenId) ?? 0, accounts));
 }

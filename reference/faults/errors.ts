@@ -52,7 +52,7 @@ const NAMELESS = {
 };
 
 /** Errors that are wrong only if another parameter is sent together with the malformed one. */
-const breakBeside = (name: string, other: string): ClauseFaults[string] => ({
+const errorsTogether = (name: string, other: string): ClauseFaults[string] => ({
   [`${name}-error-formless-beside-${other}`]: when(name, other)(FORMLESS["error-without-message"]),
   [`${name}-error-of-another-beside-${other}`]: when(name, other)(editMessages(() => `${INVALID}: ${other}`)),
 });
@@ -77,14 +77,14 @@ const DOCUMENTED_ERRORS: ClauseFaults = {
     FORMLESS,
   "7.2-tokens-names-parameter 7.2-tokenBalances-names-parameter 7.2-networkFees-names-parameter 7.2-topicMessage-names-parameter":
     NAMELESS,
-  "4.4-limit-refused 4.3-limit-refused": breakBeside("limit", "order"),
+  "4.4-limit-refused 4.3-limit-refused": errorsTogether("limit", "order"),
   "4.4-limit-refused error-formless-for-several": editBodies(400, (body) =>
     jsonText(body).split(INVALID).length > 2 ? { error: "several" } : body,
   ),
 };
 
 const FEE_ERRORS: ClauseFaults = {
-  "4.5-order-refused": breakBeside("order", "timestamp"),
+  "4.5-order-refused": errorsTogether("order", "timestamp"),
   "7.4-fees-not-found 4.6-missing-message": MISSING_RECORDS,
   // This body states that the timestamp is malformed, so it also refuses a valid timestamp.
   "4.5-timestamp-accepted 4.6-missing-message not-found-as-parameter": withMessages(`${INVALID}: timestamp`),

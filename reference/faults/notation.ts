@@ -2,7 +2,7 @@
 // contexts (`CONTEXTS`), which select the requests that show the effect. For example, `token-id-gt-as-gte-under-desc` is the effect
 // `P-OP-as-OP`, in which P is token.id, in the context `under-desc`: requests with order=desc and token.id=gt:5 are served as if
 // they had gte:5. The prefix of the endpoint, such as `tokens-`, is not part of the notation: `faultOf` adds it.
-import { CROWDED_TOKEN } from "../data/tokens.ts";
+import { MANY_HOLDERS_TOKEN } from "../data/tokens.ts";
 import { SERVER_ERROR, invalidParameters, notFound, type ServerResponse } from "../exchange.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { faultOf, forEachClause, type Fault } from "../fault.ts";
@@ -76,7 +76,7 @@ export const errorPage = (status: number): ServerResponse => ({
   raw: `<html><title>${status}</title></html>`,
 });
 const RESPONSES: Readonly<Record<string, (name: string) => ServerResponse>> = {
-  "is-an-accident": () => SERVER_ERROR,
+  "is-a-server-error": () => SERVER_ERROR,
   "is-invalid": (name) => invalidParameters([name]),
   "is-missing": notFound,
   "is-forbidden": () => errorPage(403),
@@ -114,7 +114,7 @@ const EFFECTS: readonly Meaning<Rewriting>[] = [
   ["P-unchecked", (name) => ignoreMalformed(name)],
   // The second parameter has no effect together with the first one.
   ["P-overrides-P", (name, other) => ignoreParameter(other, name)],
-  // A request with both parameters gets this error; `is-an-accident` is a server error.
+  // A request with both parameters gets this error; `is-a-server-error` is a server error.
   [
     `P-with-W-(${Object.keys(RESPONSES).join("|")})`,
     (name, other, kind) =>
@@ -123,7 +123,7 @@ const EFFECTS: readonly Meaning<Rewriting>[] = [
 ];
 
 const hasFilter: Condition = ({ query }) => query.some(([name]) => /id|balance/.test(name));
-const isAnotherToken: Condition = ({ param }) => param !== CROWDED_TOKEN;
+const isAnotherToken: Condition = ({ param }) => param !== MANY_HOLDERS_TOKEN;
 
 /** The contexts: conditions on requests. The third argument is the parameter of the effect. */
 const CONTEXTS: readonly Meaning<Where>[] = [

@@ -46,7 +46,7 @@ const raiseLimit = editRequest((request) =>
 const short = hasParameter("limit", /^([1-9]|[1-4]\d)$/);
 const shortPage = [isSingleParameter, short];
 /** Ignores a filter in the second request for a single id or number: any other row shows that the filter was ignored. */
-const overlookOnce = (name: string): Rewriting =>
+const ignoreFilterOnce = (name: string): Rewriting =>
   breakOnce(2, hasParameter(name, /^(eq:)?[\d.]*\d$/), ignoreParameter(name));
 
 const withoutIds: Condition = (request) => !holds("token.id", request) && !holds("account.id", request);
@@ -106,7 +106,7 @@ const TOKEN_OVER_TIME: ClauseFaults = {
     "order",
     withoutIds,
   ]),
-  "4.4-rows-meet-token-id token-id-overlooked-once": overlookOnce("token.id"),
+  "4.4-rows-meet-token-id token-id-overlooked-once": ignoreFilterOnce("token.id"),
   "4.4-rows-meet-name name-overlooked-once": breakOnce(
     2,
     [hasParameter("name", /^\w{3,}$/), withoutIds],
@@ -124,8 +124,8 @@ const TOKEN_OVER_TIME: ClauseFaults = {
 const BALANCE_OVER_TIME: ClauseFaults = {
   "4.3-rows-after-another account-id-of-the-request-before": keepParameter("account.id", hasNoParameter),
   "4.3-rows-within-limit limit-exceeded-once": breakOnce(1, shortPage, raiseLimit),
-  "4.3-rows-meet-account-id account-id-overlooked-once": overlookOnce("account.id"),
-  "4.3-rows-meet-balance balance-overlooked-once": overlookOnce("account.balance"),
+  "4.3-rows-meet-account-id account-id-overlooked-once": ignoreFilterOnce("account.id"),
+  "4.3-rows-meet-balance balance-overlooked-once": ignoreFilterOnce("account.balance"),
 };
 
 const MESSAGE_OVER_TIME: ClauseFaults = {

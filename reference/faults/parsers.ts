@@ -15,26 +15,26 @@ import { faultOf, slug, type Fault } from "../fault.ts";
 import { when, type Condition, type Rewriting } from "../rewriting.ts";
 import { PATH_PLACE, ignoreValues, replaceValue } from "../parameter-rewriting.ts";
 
-const BESIDE = "letters-behind letters-in-front";
-const SPELT = "quotes underscore exponent";
+const SURROUNDING_LETTERS = "letters-behind letters-in-front";
+const NUMBER_NOTATIONS = "quotes underscore exponent";
 /** Mistakes for numbers in a query. `IN_PATH` lacks `letters`, because letters in a path name no record. */
-const NUMBER_FORMS = `${SPELT} ${BESIDE} letters minus plus hex`;
-const IN_PATH = `word space operator ${SPELT} ${BESIDE} minus plus hex`;
+const NUMBER_FORMS = `${NUMBER_NOTATIONS} ${SURROUNDING_LETTERS} letters minus plus hex`;
+const IN_PATH = `word space operator ${NUMBER_NOTATIONS} ${SURROUNDING_LETTERS} minus plus hex`;
 const OPERATOR_FORMS =
   "other-operator unknown-operator doubled-operator no-colon space-for-colon no-operand operator-behind operator-as-sign " +
   "equals-for-colon doubled-colon space-behind-operator";
-const LONG = "long-shard long-realm long-num";
-const PARTS = `fourth-part dot-behind empty-part ${LONG} list hyphens-for-dots`;
+const LONG_PARTS = "long-shard long-realm long-num";
+const PARTS = `fourth-part dot-behind empty-part ${LONG_PARTS} list hyphens-for-dots`;
 const DECIMALS = "no-seconds ten-decimals eleven-seconds bare-dot 21-digits dot-behind";
-const COUNT = `${BESIDE} letters minus fraction group`;
-const INSIDE = "doubled-dot letter-inside space-inside";
-const ID_FORMS = `${INSIDE} underscore-for-dot letter-in-front-of-digits`;
+const COUNT = `${SURROUNDING_LETTERS} letters minus fraction group`;
+const INSERTED = "doubled-dot letter-inside space-inside";
+const ID_FORMS = `${INSERTED} underscore-for-dot letter-in-front-of-digits`;
 const HEX_FORMS =
   "quotes parts-in-front letter-behind letter-in-front two-prefixes half-prefix one-digit-short two-digits-short " +
   "four-digits-short one-digit-long two-digits-long three-digits-long list space-among-hex letter-for-hex";
 
 const TRANSACTION_FORMS =
-  `operator ${SPELT} ${BESIDE} minus plus ${LONG} other-tools dot underscore-for-hyphen hyphens-only num-alone ` +
+  `operator ${NUMBER_NOTATIONS} ${SURROUNDING_LETTERS} minus plus ${LONG_PARTS} other-tools dot underscore-for-hyphen hyphens-only num-alone ` +
   `other-tools-half part-in-front part-inside long-nanoseconds long-seconds sixth-part no-nanoseconds ${ID_FORMS}`;
 const KNOWN_ADDRESS = contracts()[0]?.address ?? "";
 const KNOWN_HASH = contractResults()[0]?.hash ?? "";
@@ -51,7 +51,7 @@ const PARSED_FORMATS: Readonly<Partial<Record<QueryFormat, readonly [pattern: Re
     BALANCE_FILTER,
     `space ${NUMBER_FORMS} ${OPERATOR_FORMS} fraction comma long letter-inside cut-behind`,
   ],
-  TimestampFilter: [TIME_FILTER, `space ${NUMBER_FORMS} ${OPERATOR_FORMS} ${DECIMALS} ${INSIDE}`],
+  TimestampFilter: [TIME_FILTER, `space ${NUMBER_FORMS} ${OPERATOR_FORMS} ${DECIMALS} ${INSERTED}`],
   limit: [/^[1-9]\d*$/, `${COUNT} zero`],
   order: [/^(?:asc|desc)$/i, "prefix suffix letter any-word"],
   nonce: [/^(?:\d{1,9}|1\d{9})$/, `${COUNT} bits`],
@@ -91,10 +91,10 @@ const QUERIES = MALFORMED_VALUES.flatMap(([endpoint, key, clause]): readonly Par
   return parameter && format ? [[endpoint, schemaNameOf(parameter), clause, ...format]] : [];
 });
 
-const BY_TENS = "comma-for-dot first-of-four-parts";
-const TOKEN_FORMS = `${IN_PATH} ${PARTS} two-parts ${ID_FORMS} letters-for-digits cut-behind ${BY_TENS}`;
-const TIME_FORMS = `${IN_PATH} list ${DECIMALS} ${INSIDE}`;
-const CONTRACT_FORMS = `${IN_PATH} ${PARTS} ${ID_FORMS} ${BY_TENS}`;
+const DECIMAL_READINGS = "comma-for-dot first-of-four-parts";
+const TOKEN_FORMS = `${IN_PATH} ${PARTS} two-parts ${ID_FORMS} letters-for-digits cut-behind ${DECIMAL_READINGS}`;
+const TIME_FORMS = `${IN_PATH} list ${DECIMALS} ${INSERTED}`;
+const CONTRACT_FORMS = `${IN_PATH} ${PARTS} ${ID_FORMS} ${DECIMAL_READINGS}`;
 const ADDRESS_FORMS = `${HEX_FORMS} capital-prefix space digit-short-in-front`;
 const HASH_FORMS = `${HEX_FORMS} digit-in-front word`;
 const FIRST_MESSAGE = "1700000001.000000001";
@@ -132,14 +132,14 @@ export function ignoreMalformed(name: string, ...where: readonly Condition[]): R
 }
 
 /** For each other parameter of the endpoint, a fault that ignores malformed values if that parameter is sent too. */
-const ignoreBeside = ([endpoint, parameter, clause]: ParserPlace) =>
+const ignoreTogether = ([endpoint, parameter, clause]: ParserPlace) =>
   QUERIES.filter(([of, other]) => of === endpoint && other !== parameter).map(([, other]) => {
     const faultName = `${slug(parameter)}-unchecked-beside-${slug(other)}`;
     return faultOf(endpoint, clause, faultName, ignoreMalformed(parameter, other));
   });
 
 /** For several operators, a fault that ignores malformed values of a filter after this operator. */
-const ignoreBehindOperator = ([endpoint, parameter, clause, pattern, mistakes]: ParserPlace) =>
+const ignoreAfterOperator = ([endpoint, parameter, clause, pattern, mistakes]: ParserPlace) =>
   (mistakes.includes(OPERATOR_FORMS) ? ["eq", "gt", "ne"] : []).map((operator) => {
     const isOfIt = (text: string) => text.startsWith(`${operator}:`) && !pattern.test(text);
     const faultName = `${slug(parameter)}-unchecked-behind-${operator}`;
@@ -150,8 +150,8 @@ const ignoreBehindOperator = ([endpoint, parameter, clause, pattern, mistakes]: 
 export const parserFaults: readonly Fault[] = [
   ...QUERIES.flatMap((place) => [
     ...lenientParsers(place[1], place),
-    ...ignoreBeside(place),
-    ...ignoreBehindOperator(place),
+    ...ignoreTogether(place),
+    ...ignoreAfterOperator(place),
   ]),
   ...PATHS.flatMap((place) => lenientParsers(PATH_PLACE, place)),
 ];

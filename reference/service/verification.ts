@@ -13,7 +13,7 @@ export function bodyMembers({ body }: ServerRequest): Readonly<Record<string, un
   }
 }
 
-function turnedDown(status: number, message: string): ServerResponse {
+function rejected(status: number, message: string): ServerResponse {
   return { status, headers: JSON_HEADERS, body: { error: message, message } };
 }
 
@@ -22,21 +22,21 @@ export function verificationHandler(ledger: () => Ledger, kind: "session" | "dir
   return (request) => {
     const [media = ""] = String(request.headers["content-type"]).split(";");
     if (!/^application\/([^/]+\+)?json$/i.test(media.trim())) {
-      return turnedDown(415, "The body must be sent as application/json");
+      return rejected(415, "The body must be sent as application/json");
     }
     const members = bodyMembers(request);
-    if (members === undefined) return turnedDown(400, "The body must be a JSON object");
+    if (members === undefined) return rejected(400, "The body must be a JSON object");
     const { address, chainId, apiKey = "" } = members;
     if (typeof address !== "string" || !EVM_ADDRESS.test(address)) {
-      return turnedDown(400, "address: not an address");
+      return rejected(400, "address: not an address");
     }
     if (typeof chainId !== "string" || !/^[1-9]\d*$/.test(chainId)) {
-      return turnedDown(400, "chainId: not a supported chain");
+      return rejected(400, "chainId: not a supported chain");
     }
-    if (typeof apiKey !== "string") return turnedDown(400, "apiKey: not a string");
+    if (typeof apiKey !== "string") return rejected(400, "apiKey: not a string");
     const entry = ledger().verifications.find(
       (each) => withoutHexPrefix(each.address) === withoutHexPrefix(address) && each.chainId === chainId,
     );
-    return entry ? success(entry[kind]) : turnedDown(404, "The explorer does not know this contract");
+    return entry ? success(entry[kind]) : rejected(404, "The explorer does not know this contract");
   };
 }

@@ -95,7 +95,7 @@ const rowNumber = (row: Json): number =>
   isJsonObject(row) ? Number(/\d+$/.exec(textOf(row["token_id"] ?? row["account"]))) : 0;
 
 /** Omits the newest row from every second response, as a replica with older data does. */
-const behind: Rewriting = (handler) => {
+const omitNewestRow: Rewriting = (handler) => {
   let count = 0;
   let newest = FIRST_NEW;
   const withoutNewest = (value: Json): Json =>
@@ -121,18 +121,18 @@ export const changingDataVariants: Variants = {
   },
   moving: {
     description: "every 50 ms a token and a holder are added, and timestamps advance",
-    motion: { everyMs: 50, step: moveOn },
+    dataChanges: { everyMs: 50, step: moveOn },
   },
   "replica-behind": {
     concerns: LIST_ENDPOINTS,
     description:
       "every 50 ms a token and a holder are added, and every second response lacks the newest ones",
-    motion: { everyMs: 50, step: moveOn },
-    responses: behind,
+    dataChanges: { everyMs: 50, step: moveOn },
+    responses: omitNewestRow,
   },
   trading: {
     concerns: LIST_ENDPOINTS,
     description: "every 10 ms balances change and a holder is removed",
-    motion: { everyMs: 10, step: trade },
+    dataChanges: { everyMs: 10, step: trade },
   },
 };

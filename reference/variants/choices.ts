@@ -127,7 +127,7 @@ const keysOfHolders = when("publickey")((handler) => (request) => {
 });
 
 /** Changes the order of the members of rows in some responses. */
-const otherWayRound = when(({ query }) => query.some(([, value]) => value === "desc"))(
+const reverseMembers = when(({ query }) => query.some(([, value]) => value === "desc"))(
   editRows((rows) => rows.map((row) => Object.fromEntries(Object.entries(row).toReversed()))),
 );
 
@@ -209,7 +209,7 @@ export const choiceVariants: Variants = {
     description:
       "parameters that the contract does not name have other names, and members of bodies are in any order",
     settings: { names: OTHER_PARAMETER_NAMES },
-    responses: otherWayRound,
+    responses: reverseMembers,
   },
   "other-names-alone": {
     description: "parameters have other names, and every other parameter is refused",

@@ -18,22 +18,22 @@ const allWith = (status: number): Variant => ({
 });
 
 /** The endpoints whose error bodies the contract does not specify. */
-const FREE = ENDPOINT_NAMES.filter((endpoint) => operations[endpoint].documentsErrors !== true);
+const UNDOCUMENTED = ENDPOINT_NAMES.filter((endpoint) => operations[endpoint].documentsErrors !== true);
 
-const freeErrors = (says: string, change: (response: ServerResponse) => ServerResponse): Variant => ({
-  concerns: FREE,
+const undocumentedErrors = (says: string, change: (response: ServerResponse) => ServerResponse): Variant => ({
+  concerns: UNDOCUMENTED,
   description: `contract and verification endpoints ${says}`,
   responses: editFailure(change),
 });
 
 const API_KEY = "key-of-the-explorer";
 
-const keyWanted = when(({ method, body }) => method === "POST" && !body.includes(API_KEY))(
+const requireApiKey = when(({ method, body }) => method === "POST" && !body.includes(API_KEY))(
   respondWith(failure(401, ["no apiKey"])),
 );
 
 /** Returns 409 when an endpoint verifies the same contract again. */
-const verifiedOnce: Rewriting = (handler) => {
+const refuseSecondVerification: Rewriting = (handler) => {
   const verified = new Set<string>();
   return (request) => {
     const response = handler(request);
@@ -66,7 +66,7 @@ const alternateSerialization: Rewriting = (handler) => {
 };
 
 /** Ignores the order of fees. The first two requests with desc get an error about missing signature files. */
-const orderUnknown: Rewriting = (handler) => {
+const ignoreFeesOrder: Rewriting = (handler) => {
   let count = 0;
   const lacking: Rewriting = (other) => (request) =>
     (count += 1) <= 2 ? failure(404, [ERROR_SIGNATURES]) : other(request);
@@ -80,7 +80,7 @@ const ERROR_SIGNATURES =
   "Require at least 1/3 signature files to prove consensus, got 2 out of 24 for file 2024-02-03T17_05_00.000000000Z.rcd_sig";
 
 function addMessages(response: ServerResponse, { endpoint, query }: ServerRequest): ServerResponse {
-  if (response.status !== 400 || FREE.includes(endpoint) || !("body" in response)) return response;
+  if (response.status !== 400 || UNDOCUMENTED.includes(endpoint) || !("body" in response)) return response;
   const place = endpoint === "topicMessage" ? "timestamp" : "tokenId";
   const messages = [
     { message: "Bad request" },
@@ -91,7 +91,7 @@ function addMessages(response: ServerResponse, { endpoint, query }: ServerReques
 }
 
 /** Keeps only the first error message. */
-const firstAlone: ValueChange = (value, name) =>
+const keepFirstMessage: ValueChange = (value, name) =>
   name === "messages" && isArray(value) ? value.slice(0, 1) : value;
 
 const NO_BODY = { headers: {}, raw: "" };
@@ -112,18 +112,21 @@ export const errorVariants: Variants = {
   "errors-with-200": allWith(200),
   "errors-with-422": allWith(422),
   "errors-with-500": allWith(500),
-  "contract-errors-as-html": freeErrors("refuse with an HTML page", ({ status }) => ({
+  "contract-errors-as-html": undocumentedErrors("refuse with an HTML page", ({ status }) => ({
     status,
     headers: { "content-type": "text/html; charset=utf-8" },
     raw: "<!doctype html><h1>No</h1>",
   })),
-  "contract-errors-empty": freeErrors("refuse with an empty body", ({ status }) => ({ status, ...NO_BODY })),
-  "contract-errors-in-other-envelopes": freeErrors(
+  "contract-errors-empty": undocumentedErrors("refuse with an empty body", ({ status }) => ({
+    status,
+    ...NO_BODY,
+  })),
+  "contract-errors-in-other-envelopes": undocumentedErrors(
     "refuse with JSON of another form",
     ({ status, headers }) => ({ status, headers, body: { errors: [{ code: status }] } }),
   ),
   "contract-errors-alike": {
-    concerns: FREE,
+    concerns: UNDOCUMENTED,
     description: "contract endpoints return one response for invalid requests and for missing records",
     responses: alternateSerialization,
     target: withSamples(({ contracts, contractResults }) => ({
@@ -132,16 +135,16 @@ export const errorVariants: Variants = {
     })),
   },
   "explorer-errors": {
-    concerns: FREE,
+    concerns: UNDOCUMENTED,
     description:
       "contract and verification endpoints refuse in the form of block explorers, also without an apiKey",
-    responses: (handler) => refusedByExplorer(keyWanted(handler)),
+    responses: (handler) => refusedByExplorer(requireApiKey(handler)),
     target: withSamples(({ verifications }) => ({
       verifications: verifications.map((each) => ({ ...each, apiKey: API_KEY })),
     })),
   },
   "contract-errors-echo-the-name": {
-    concerns: FREE,
+    concerns: UNDOCUMENTED,
     description:
       "contract and verification endpoints refuse with status 200 and repeat the name that was sent",
     responses: (handler) => (request) => editFailure(() => echoName(request))(handler)(request),
@@ -149,7 +152,7 @@ export const errorVariants: Variants = {
   "verified-once": {
     concerns: ["sessionVerify", "verify"],
     description: "a verified contract cannot be verified again",
-    responses: verifiedOnce,
+    responses: refuseSecondVerification,
   },
   "no-snapshot-without-a-body": {
     concerns: ["tokenBalances"],
@@ -163,7 +166,9 @@ export const errorVariants: Variants = {
   "first-error-alone": {
     description: "of several malformed parameters only the first is reported",
     responses: editFailure((response) =>
-      "body" in response ? { ...response, body: changedEverywhere(response.body, firstAlone) } : response,
+      "body" in response
+        ? { ...response, body: changedEverywhere(response.body, keepFirstMessage) }
+        : response,
     ),
   },
   "no-signature-files": {
@@ -180,7 +185,7 @@ export const errorVariants: Variants = {
     concerns: ["networkFees"],
     description:
       "network fees have no order parameter, and first return an error about missing signature files",
-    responses: orderUnknown,
+    responses: ignoreFeesOrder,
     target: (target) => ({ ...target, parameters: {} }),
   },
   "unknown-token-not-found": {

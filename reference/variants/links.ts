@@ -32,11 +32,11 @@ import { concerning, LIST_ENDPOINTS, type Variant } from "../variant.ts";
 const PAGE = "page";
 
 /** Encodes the query of a link in one opaque parameter. */
-const sealLink = (next: string): string =>
+const encodeLinkQuery = (next: string): string =>
   `?${PAGE}=${Buffer.from(next.slice(next.indexOf("?") + 1)).toString("base64url")}`;
 
 /** Decodes the opaque query of a link; every other request stays unchanged. */
-const unsealLink = when(PAGE)(
+const decodeLinkQuery = when(PAGE)(
   editRequest((request) =>
     nextPlace(request, `?${Buffer.from(lastOf(request, PAGE), "base64url").toString()}`),
   ),
@@ -79,7 +79,7 @@ const feesInAnyOrder = when(
   (request) => !holds("order", request),
 )(editFees((fees) => fees.toReversed()));
 
-const ofOnePiece: ValueChange = (value, name) => {
+const withEqualValues: ValueChange = (value, name) => {
   if (name === "name") return textOf(value).slice(0, 2);
   return name === "balance" || name === "gas" ? 1n : value;
 };
@@ -87,7 +87,7 @@ const ofOnePiece: ValueChange = (value, name) => {
 const LINK_FILTERS = /^(token\.id|account\.(id|balance|publickey)|publickey)$/;
 
 // Each page applies the filters to as many rows as the limit allows. It has a link if a later row is selected.
-const sparse: Rewriting = (handler) => (request) => {
+const filterEachPage: Rewriting = (handler) => (request) => {
   const identity = request.endpoint === "tokens" ? "token_id" : "account";
   const first = handler(fromStart(request));
   if (!isSuccessResponse(first) || !("links" in first.body) || holds("name", request)) return first;
@@ -105,14 +105,14 @@ const sparse: Rewriting = (handler) => (request) => {
 
 const FILLED = "filled";
 
-const hollowAtTimes: Rewriting = (handler) => {
-  const hollowed = hollow(handler);
+const emptyFirstPageAtTimes: Rewriting = (handler) => {
+  const emptied = emptyFirstPage(handler);
   let turn = 0;
-  return (request) => (holds(FILLED, request) || (turn += 1) % 3 === 0 ? hollowed : handler)(request);
+  return (request) => (holds(FILLED, request) || (turn += 1) % 3 === 0 ? emptied : handler)(request);
 };
 
 // The first page of a list of several pages is empty, as if the service has not found any row so far.
-const hollow: Rewriting = (handler) => (request) => {
+const emptyFirstPage: Rewriting = (handler) => (request) => {
   const filled = setQuery(request, FILLED, undefined);
   const response = handler(filled);
   if (
@@ -132,7 +132,7 @@ const hollow: Rewriting = (handler) => (request) => {
 const NAMED_LINKS = [CURSOR, "token.id", "account.id"];
 
 // Each response has a different number of rows, regardless of the limit.
-const ofAnySize: Rewriting = (handler) => {
+const varyPageSize: Rewriting = (handler) => {
   let requests = 0;
   return editRequest((request) => {
     requests += 1;
@@ -149,7 +149,7 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
     },
     "opaque-cursor": {
       description: "links.next is only a query, with all parameters encoded in one opaque cursor",
-      responses: (handler) => relink(sealLink)(unsealLink(handler)),
+      responses: (handler) => relink(encodeLinkQuery)(decodeLinkQuery(handler)),
     },
     "links-without-prefix": {
       description: "links.next is a path without the path prefix of the base URL",
@@ -163,18 +163,21 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
   "equal-balances": {
     description:
       "all balances and all gas values are equal, in any order; tokens are sorted by names too short to search for",
-    dataset: (data) => changedEverywhere(data, ofOnePiece),
+    dataset: (data) => changedEverywhere(data, withEqualValues),
     responses: (handler) => linksByName(balancesInAnyOrder(feesInAnyOrder(handler))),
   },
   ...concerning(LIST_ENDPOINTS, {
     "sparse-pages": {
       description: "a page filters a fixed range of rows, so it may have fewer rows than the limit, or none",
-      responses: sparse,
+      responses: filterEachPage,
     },
-    "hollow-pages": { description: "the first page of a list of several pages is empty", responses: hollow },
+    "hollow-pages": {
+      description: "the first page of a list of several pages is empty",
+      responses: emptyFirstPage,
+    },
     "hollow-pages-at-times": {
       description: "every third time, the first page of a list of several pages is empty",
-      responses: hollowAtTimes,
+      responses: emptyFirstPageAtTimes,
     },
     "short-pages": {
       description: "a page has seven rows if no limit is sent",
@@ -183,7 +186,7 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
     "pages-of-any-size": {
       description: "lists have only the parameters that the contract names, and pages of any size",
       responses: (handler) =>
-        when(isEndpoint("tokens"))(ofAnySize)(when(isEndpoint("tokenBalances"))(ofAnySize)(handler)),
+        when(isEndpoint("tokens"))(varyPageSize)(when(isEndpoint("tokenBalances"))(varyPageSize)(handler)),
       target: (target) => ({ ...target, parameters: {} }),
     },
     "link-object": {

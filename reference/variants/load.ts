@@ -44,7 +44,7 @@ function busy(): MiddlewareHandler {
 }
 
 /** Returns a page with status 500 to every {@link ERROR_INTERVAL}th request: a repeated request succeeds. */
-function accidents(): MiddlewareHandler {
+function serverErrors(): MiddlewareHandler {
   let count = 0;
   return async (context, next) => {
     count += 1;
@@ -83,7 +83,7 @@ export const loadVariants: Variants = {
   },
   "accidental-errors": {
     description: `every ${ERROR_INTERVAL}th request gets a page with status 500`,
-    carrier: () => accidents(),
+    carrier: () => serverErrors(),
   },
   "encoded-colon-refused": {
     description: "a percent-encoded colon after an operator is refused",

@@ -244,13 +244,13 @@ function exchangeList(violation: ReportedViolation): Markup {
 }
 
 function exchangeItem(exchange: Exchange, { rowFault, excerpt: place }: ReportedViolation): Markup {
-  const { number, url, curl, status, body, page, violates, beside } = exchange;
+  const { number, url, curl, status, body, page, violates, compared } = exchange;
   const isOfRow = rowFault?.row !== undefined;
   // Marks the row of a list among its neighbours, or the position in the body.
   const excerpt = exchange.excerpt ?? (violates && !isOfRow ? place : undefined);
   const sign = violates
     ? badge("failed", "violates the clause")
-    : beside && html`<span class="badge">for comparison</span>`;
+    : compared && html`<span class="badge">for comparison</span>`;
   const remark = isOfRow ? `row ${excerpt?.absent ? "missing" : "present"} here` : "";
   return html`<li class="${page?.isFromLink && "linked"} ${violates && "breaks"}">
     <strong>${countText(number)}. ${oneLine(withoutOrigin(url), 200)}</strong>

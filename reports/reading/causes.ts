@@ -26,7 +26,7 @@ export interface FailureCause {
 
 /**
  * Adds its cause to each failed clause that is the consequence of another one. The failed clauses are read in the order of
- * {@link byPlainness}, in which a cause precedes its consequences. A clause is the consequence of an earlier cause if both show one
+ * {@link bySimplicity}, in which a cause precedes its consequences. A clause is the consequence of an earlier cause if both show one
  * recognised fault, or if the evidence of the cause explains it ({@link nearest}). Any other clause is a new cause, which may be
  * related to an earlier cause (`mayBeRelated`). The violations of a consequence are added to the evidence of its cause: they may
  * explain further clauses.
@@ -45,10 +45,10 @@ export function withCauses(
   /** Whether a cause is one of the clauses in `ids`, or the cause of one of them. */
   const causesAny = ({ clause: { id } }: FailedClause, ids: ReadonlySet<string> = new Set()): boolean =>
     [...ids].some((one) => one === id || causeIds.get(one) === id);
-  /** Whether the evidence `one` may explain `then`: evidence of a fault of links explains only clauses on pages with that fault. */
-  const mayExplain = (one: FailedClause, then: FailedClause): boolean =>
-    causes.every((cause) => cause.clause.id !== causeIdOf(one) || isExplainedByLinks(cause, one, then));
-  for (const failed of clauses.flatMap((clause) => failedClauseIn(clause, names)).toSorted(byPlainness)) {
+  /** Whether the evidence `one` may explain `effect`: evidence of a fault of links explains only clauses on pages with that fault. */
+  const mayExplain = (one: FailedClause, effect: FailedClause): boolean =>
+    causes.every((cause) => cause.clause.id !== causeIdOf(one) || isExplainedByLinks(cause, one, effect));
+  for (const failed of clauses.flatMap((clause) => failedClauseIn(clause, names)).toSorted(bySimplicity)) {
     const sameFault = recognised.find(({ ids }) => ids.has(failed.clause.id))?.ids;
     const evidence = newViolations(failed.clause).map((violation) =>
       failedClauseOf(failed.clause, violation, names),
@@ -67,7 +67,7 @@ export function withCauses(
     }
     const causeId = causeIdOf(failed);
     const ofCause = explaining && earlier.filter((one) => causeIdOf(one) === causeId);
-    for (const one of sameFault === undefined ? passedOn(failed, evidence, ofCause) : evidence) {
+    for (const one of sameFault === undefined ? evidenceForCause(failed, evidence, ofCause) : evidence) {
       const key = `${causeId} ${evidenceKey(one)}`;
       evidenceOfCauses.set(key, evidenceOfCauses.get(key) ?? one);
     }
@@ -102,18 +102,18 @@ function evidenceKey(one: FailedClause): string {
  * another cause: a clause with only that fault would be reported as a consequence. If a page has two symptoms, only the symptom of
  * the cause is added.
  */
-function passedOn(
-  then: FailedClause,
+function evidenceForCause(
+  effect: FailedClause,
   evidence: readonly FailedClause[],
   ofCause: readonly FailedClause[] | undefined,
 ): readonly FailedClause[] {
-  const causes = ofCause ?? [then];
+  const causes = ofCause ?? [effect];
   const checked = new Set(causes.flatMap(({ ownSymptoms }) => ownSymptoms.map(onAnyPage)));
   const shown = new Set(causes.flatMap(({ symptoms }) => symptoms.map(onAnyPage)));
   return evidence
     .filter(
       (one) =>
-        one.violation === then.violation ||
+        one.violation === effect.violation ||
         causes.some((cause) => mayCause(cause, one) || (ofCause === undefined && isSameCause(cause, one))),
     )
     .map((one) => {
@@ -129,17 +129,17 @@ function passedOn(
  * - a cause with the same wrong order;
  * - a cause with the symptom that the clause of the violation checks.
  */
-function nearest(causes: readonly FailedClause[], then: FailedClause): FailedClause | undefined {
-  const possible = causes.filter((cause) => mayCause(cause, then));
-  const strays = then.symptoms.filter((one) => /^stray (?!behind)/.test(one));
+function nearest(causes: readonly FailedClause[], effect: FailedClause): FailedClause | undefined {
+  const possible = causes.filter((cause) => mayCause(cause, effect));
+  const strays = effect.symptoms.filter((one) => /^stray (?!later)/.test(one));
   const showing = (symptoms: readonly string[]) =>
     possible
       .filter(
-        (cause) => cause.ownSymptoms.some((one) => symptoms.includes(one)) || isOtherSelection(cause, then),
+        (cause) => cause.ownSymptoms.some((one) => symptoms.includes(one)) || isOtherSelection(cause, effect),
       )
       .toSorted((a, b) => b.selecting.size - a.selecting.size)[0];
-  const orders = then.symptoms.filter((one) => one.startsWith("order"));
-  return showing(strays) ?? showing(orders) ?? showing(then.ownSymptoms) ?? possible[0];
+  const orders = effect.symptoms.filter((one) => one.startsWith("order"));
+  return showing(strays) ?? showing(orders) ?? showing(effect.ownSymptoms) ?? possible[0];
 }
 
 /**
@@ -164,9 +164,9 @@ function bySize(a: ReportedViolation, b: ReportedViolation): number {
   return (one ?? 0) - (other ?? 0) || a.request.url.length - b.request.url.length;
 }
 
-function byPlainness(a: FailedClause, b: FailedClause): number {
-  const other = plainness(b);
-  return plainness(a).reduce((order, value, index) => order || value - (other[index] ?? 0), 0);
+function bySimplicity(a: FailedClause, b: FailedClause): number {
+  const other = simplicity(b);
+  return simplicity(a).reduce((order, value, index) => order || value - (other[index] ?? 0), 0);
 }
 
 /**
@@ -174,7 +174,7 @@ function byPlainness(a: FailedClause, b: FailedClause): number {
  * consequences. Within a sort, the form of error bodies comes before the text of one error, and violations that need few
  * conditions (selecting parameters, a link) before violations that need many.
  */
-function plainness(broken: FailedClause): readonly number[] {
+function simplicity(broken: FailedClause): readonly number[] {
   const { sort, selecting, keys, violation, isAboutPages, restartsAt, shortId } = broken;
   const rowFault = violation.rowFault?.kind;
   const hasStray = broken.symptoms.some((symptom) => symptom.startsWith("stray"));
@@ -206,7 +206,7 @@ function plainness(broken: FailedClause): readonly number[] {
       ? 0
       : Number(violation.pointer !== "/links/next") + 1,
     // A row that is not expected only because another response lacks it may be wrongly missing from that response.
-    broken.ownSymptoms.includes("stray") && broken.beside.length > 0 ? 1 : 0,
+    broken.ownSymptoms.includes("stray") && broken.comparedResponses.length > 0 ? 1 : 0,
     // The number of conditions. A link counts half as much as a filter: a list without filters that is wrong on a later page
     // affects every filter. A short id counts as a condition, except where a malformed id must be refused in every form.
     (isBodyAccepted ? -selecting.size : sort === "refused" ? broken.sent.size : selecting.size) +
@@ -246,7 +246,7 @@ export function causesOf({
   const recognised = recognisedFaultsIn(clauses);
   const causes = broken
     .filter(({ clause: { id } }) => causeOf(id) === id)
-    .toSorted(byPlainness)
+    .toSorted(bySimplicity)
     .map(({ clause, violation }) => {
       const own = clauses.flatMap(({ id }) => (id !== clause.id && causeOf(id) === clause.id ? [id] : []));
       const title = recognised.find(({ ids }) => ids.has(clause.id))?.title;

@@ -6,11 +6,11 @@ import { operations } from "../../schemas/operations.ts";
 import { isId, isOfErrors, onAnyPage, ordersOf, isSameSet, isSubset, intersects } from "./failed-clauses.ts";
 import type { FailedClause, CauseRule } from "./failed-clauses.ts";
 import { isCompared, isSortedByMember, showsSamePages, usesMember } from "./same-pages.ts";
-import { servesUnread, withoutEffect } from "./ignored-parameters.ts";
+import { ignoresMalformed, withoutEffect } from "./ignored-parameters.ts";
 
 const isSameRequest: CauseRule = ({ violation: { request: a } }, { violation: { request: b } }) =>
   a.method === b.method && a.url === b.url && a.body === b.body;
-const isSequence: CauseRule = (why, then) => why.sort === "sequence" && then.sort === "sequence";
+const isSequence: CauseRule = (cause, effect) => cause.sort === "sequence" && effect.sort === "sequence";
 
 /** Whether the response is not a list although its status code is a success or 404. */
 const isNoList = ({ sort, clause: { endpoint }, violation: { response } }: FailedClause): boolean =>
@@ -51,77 +51,83 @@ function errorForm({ response: { body } }: ReportedViolation): string {
 
 /** The rules by which one failed clause is the consequence of another; each compares members of results and reads no id. */
 const RULES: Readonly<Record<string, CauseRule>> = {
-  "a value that is refused alone is refused with other parameters too": (why, then) =>
-    (why.sort === "response" || why.sort === "refused") &&
-    then.violation.expects !== "refusal" &&
-    isSubset(why.sent, then.sent) &&
-    (isSubset(why.conditions, then.conditions) || intersects(why.cases, then.values)) &&
-    sameResponse(why, then),
-  "parameters that are refused together are refused with other values too": (why, then) =>
-    why.sort === "refused" &&
-    why.violation.expects === "success" &&
-    why.sent.size > 1 &&
-    (then.sort === "refused" || then.sort === "errorBody") &&
-    isSubset(why.sent, then.sent) &&
-    sameResponse(why, then),
-  "all successes have the same status other than 200": (why, then) =>
-    [why, then].every(isOtherStatus) && why.violation.response.status === then.violation.response.status,
-  "a request with a server error has the same error with further parameters": (why, then) =>
-    [why, then].every(({ violation: { response } }) => response.status >= 500) &&
-    isSubset(why.sent, then.sent) &&
-    sameForm(why, then),
-  "every missing record gets the same response": (why, then) =>
-    [why, then].every(({ sort, violation }) => sort === "refused" && violation.expects === "missing") &&
-    sameResponse(why, then),
-  "empty lists are replaced by the same response": (why, then) =>
-    [why, then].every(isNoList) && sameResponse(why, then),
-  "a list or a lookup uses an invalid member of a row": (why, then) =>
-    why.sort === "row" && then.sort === "sequence" && usesMember(why, then),
-  "rows are sorted by an invalid member": (why, then) => why.sort === "row" && isSortedByMember(why, then),
-  "error bodies are the same whichever parameter is malformed": (why, then) =>
-    why.sort === "errorBody" &&
-    then.sort === "errorBody" &&
-    (sameResponse(why, then) || (isOfErrors(why) && sameForm(why, then))),
-  "a malformed value of a parameter without effect is accepted": (why, then) =>
-    then.sort === "lenient" && why.sort === "sequence" && servesUnread(why, then),
-  "the same malformed value is accepted in every request": (why, then) =>
-    then.sort === "lenient" &&
-    why.sort === "lenient" &&
-    ((intersects(why.concerns, then.concerns) && intersects(why.cases, then.cases)) ||
-      (why.concerns.size > 1 && isSubset(why.concerns, then.sent))),
-  "a body that lacks one member is accepted, and so is a body that lacks several": (why, then) =>
-    why.sort === "lenient" &&
-    then.sort === "lenient" &&
-    operations[then.clause.endpoint].requestBody !== undefined &&
-    then.sent.size < why.sent.size &&
-    isSubset(then.sent, why.sent),
-  "a body that is not a record lacks its members": (why, then) =>
-    why.violation.pointer === "" &&
-    why.violation.served !== true &&
-    then.clause.field !== undefined &&
-    (then.violation.served !== true || isRows(then)) &&
-    why.violation.response.body === then.violation.response.body,
-  "every response of an endpoint is malformed in the same way": (why, then) =>
-    why.violation.fault !== undefined &&
-    why.violation.fault === then.violation.fault &&
-    sameResponse(why, then),
-  "links of several requests lead to one first page": (why, then) =>
-    why.restartsAt !== undefined && why.restartsAt === then.restartsAt,
-  "a wrong lookup affects every clause on the record": (why, then) =>
-    isSequence(why, then) &&
-    operations[why.clause.endpoint].list === undefined &&
-    ((isSubset(why.conditions, then.conditions) &&
-      (intersects(why.concerns, then.concerns) || isOfAnyRecord(why) || isSameRequest(why, then))) ||
-      showsSameRecord(why, then)),
-  "clauses on pages, order and filters receive the same wrong rows": (why, then) =>
-    isSequence(why, then) && operations[why.clause.endpoint].list !== undefined && showsSamePages(why, then),
+  "a value that is refused alone is refused with other parameters too": (cause, effect) =>
+    (cause.sort === "response" || cause.sort === "refused") &&
+    effect.violation.expects !== "refusal" &&
+    isSubset(cause.sent, effect.sent) &&
+    (isSubset(cause.conditions, effect.conditions) || intersects(cause.cases, effect.values)) &&
+    sameResponse(cause, effect),
+  "parameters that are refused together are refused with other values too": (cause, effect) =>
+    cause.sort === "refused" &&
+    cause.violation.expects === "success" &&
+    cause.sent.size > 1 &&
+    (effect.sort === "refused" || effect.sort === "errorBody") &&
+    isSubset(cause.sent, effect.sent) &&
+    sameResponse(cause, effect),
+  "all successes have the same status other than 200": (cause, effect) =>
+    [cause, effect].every(isOtherStatus) &&
+    cause.violation.response.status === effect.violation.response.status,
+  "a request with a server error has the same error with further parameters": (cause, effect) =>
+    [cause, effect].every(({ violation: { response } }) => response.status >= 500) &&
+    isSubset(cause.sent, effect.sent) &&
+    sameForm(cause, effect),
+  "every missing record gets the same response": (cause, effect) =>
+    [cause, effect].every(({ sort, violation }) => sort === "refused" && violation.expects === "missing") &&
+    sameResponse(cause, effect),
+  "empty lists are replaced by the same response": (cause, effect) =>
+    [cause, effect].every(isNoList) && sameResponse(cause, effect),
+  "a list or a lookup uses an invalid member of a row": (cause, effect) =>
+    cause.sort === "row" && effect.sort === "sequence" && usesMember(cause, effect),
+  "rows are sorted by an invalid member": (cause, effect) =>
+    cause.sort === "row" && isSortedByMember(cause, effect),
+  "error bodies are the same whichever parameter is malformed": (cause, effect) =>
+    cause.sort === "errorBody" &&
+    effect.sort === "errorBody" &&
+    (sameResponse(cause, effect) || (isOfErrors(cause) && sameForm(cause, effect))),
+  "a malformed value of a parameter without effect is accepted": (cause, effect) =>
+    effect.sort === "lenient" && cause.sort === "sequence" && ignoresMalformed(cause, effect),
+  "the same malformed value is accepted in every request": (cause, effect) =>
+    effect.sort === "lenient" &&
+    cause.sort === "lenient" &&
+    ((intersects(cause.concerns, effect.concerns) && intersects(cause.cases, effect.cases)) ||
+      (cause.concerns.size > 1 && isSubset(cause.concerns, effect.sent))),
+  "a body that lacks one member is accepted, and so is a body that lacks several": (cause, effect) =>
+    cause.sort === "lenient" &&
+    effect.sort === "lenient" &&
+    operations[effect.clause.endpoint].requestBody !== undefined &&
+    effect.sent.size < cause.sent.size &&
+    isSubset(effect.sent, cause.sent),
+  "a body that is not a record lacks its members": (cause, effect) =>
+    cause.violation.pointer === "" &&
+    cause.violation.served !== true &&
+    effect.clause.field !== undefined &&
+    (effect.violation.served !== true || isRows(effect)) &&
+    cause.violation.response.body === effect.violation.response.body,
+  "every response of an endpoint is malformed in the same way": (cause, effect) =>
+    cause.violation.fault !== undefined &&
+    cause.violation.fault === effect.violation.fault &&
+    sameResponse(cause, effect),
+  "links of several requests lead to one first page": (cause, effect) =>
+    cause.restartsAt !== undefined && cause.restartsAt === effect.restartsAt,
+  "a wrong lookup affects every clause on the record": (cause, effect) =>
+    isSequence(cause, effect) &&
+    operations[cause.clause.endpoint].list === undefined &&
+    ((isSubset(cause.conditions, effect.conditions) &&
+      (intersects(cause.concerns, effect.concerns) ||
+        isOfAnyRecord(cause) ||
+        isSameRequest(cause, effect))) ||
+      showsSameRecord(cause, effect)),
+  "clauses on pages, order and filters receive the same wrong rows": (cause, effect) =>
+    isSequence(cause, effect) &&
+    operations[cause.clause.endpoint].list !== undefined &&
+    showsSamePages(cause, effect),
 };
 
 const EVERY_RULE = Object.values(RULES);
 
 /** Whether a rule makes one failed clause the consequence of another one of the same endpoint. */
-export function mayCause(why: FailedClause, then: FailedClause): boolean {
-  return why.clause.endpoint === then.clause.endpoint && EVERY_RULE.some((rule) => rule(why, then));
+export function mayCause(cause: FailedClause, effect: FailedClause): boolean {
+  return cause.clause.endpoint === effect.clause.endpoint && EVERY_RULE.some((rule) => rule(cause, effect));
 }
 
 /**
@@ -129,71 +135,79 @@ export function mayCause(why: FailedClause, then: FailedClause): boolean {
  * have several effects.
  */
 const RELATIONS: Readonly<Record<string, CauseRule>> = {
-  "requests with one parameter, one order or the same parameters show one kind of symptom": (why, then) =>
-    isSequence(why, then) &&
-    (lacksRowsOf(why, then) ||
-      (intersects(kindsOf(why), kindsOf(then)) && LIKE_REQUESTS.some((rule) => rule(why, then)))),
-  "neither violation occurs again when its request is sent alone": (why, then) =>
-    [why, then].every(({ violation: { reproducible } }) => reproducible === false),
-  "a parameter of a record is misread, and its malformed values are accepted": (why, then) =>
-    why.sort === "sequence" &&
-    then.sort === "lenient" &&
-    operations[why.clause.endpoint].list === undefined &&
-    why.keys.length > 0 &&
-    isSameSet(why.concerns, then.concerns),
-  "pages are wrong where a filter of another clause is sent, or with any filter": (why, then) =>
-    isSequence(why, then) &&
-    then.isAboutPages &&
-    !then.ownSymptoms.some((symptom) => (why.involvesLink ? /^stray / : /^stray (?!behind)/).test(symptom)) &&
-    ((why.isAboutPages && why.selecting.size === 0 && then.selecting.size > 0) ||
+  "requests with one parameter, one order or the same parameters show one kind of symptom": (cause, effect) =>
+    isSequence(cause, effect) &&
+    (lacksRowsOf(cause, effect) ||
+      (intersects(kindsOf(cause), kindsOf(effect)) && LIKE_REQUESTS.some((rule) => rule(cause, effect)))),
+  "neither violation occurs again when its request is sent alone": (cause, effect) =>
+    [cause, effect].every(({ violation: { reproducible } }) => reproducible === false),
+  "a parameter of a record is misread, and its malformed values are accepted": (cause, effect) =>
+    cause.sort === "sequence" &&
+    effect.sort === "lenient" &&
+    operations[cause.clause.endpoint].list === undefined &&
+    cause.keys.length > 0 &&
+    isSameSet(cause.concerns, effect.concerns),
+  "pages are wrong where a filter of another clause is sent, or with any filter": (cause, effect) =>
+    isSequence(cause, effect) &&
+    effect.isAboutPages &&
+    !effect.ownSymptoms.some((symptom) =>
+      (cause.involvesLink ? /^stray / : /^stray (?!later)/).test(symptom),
+    ) &&
+    ((cause.isAboutPages && cause.selecting.size === 0 && effect.selecting.size > 0) ||
       // Missing rows do not explain a wrong link that must be null whatever the rows are.
-      ((then.ownSymptoms.length > 0 || !why.ownSymptoms.includes("gap")) &&
-        intersects(why.selecting, then.selecting))),
-  "a parameter that has no effect together with others is not validated either": (why, then) =>
-    why.sort === "sequence" &&
-    then.sort === "lenient" &&
-    isSubset(why.sent, then.sent) &&
-    withoutEffect(why).some((key) => then.concerns.has(key) && [...why.sent].some((other) => other !== key)),
-  "a filter returns rows of another shard or realm than its value": (why, then) =>
-    intersects(elsewhereIn(why), elsewhereIn(then)),
-  "one clause compares its rows with those of an operator that another clause finds wrong": (why, then) =>
-    isSequence(why, then) &&
-    intersects(namedBy(why), namedBy(then)) &&
-    (comparesWith(why, then) || comparesWith(then, why)),
-  "rows have no order by their identity where the identity of a row is wrong": (why, then) =>
-    why.sort === "row" && isIdentity(why) && then.violation.rowFault?.kind === "order" && !isIdentity(then),
-  "a record is returned for an ambiguous name, and for malformed ones": (why, then) =>
-    why.sort === "sequence" &&
-    why.violation.expects === "open" &&
-    then.sort === "lenient" &&
-    [why, then].every(({ concerns }) => concerns.has("path")),
-  "one parameter is refused with several values": (why, then) =>
-    [why, then].every(({ sort }) => sort === "refused") &&
-    intersects(why.concerns, then.sent) &&
-    sameResponse(why, then),
-  "a request is refused by one clause and has wrong rows in another": (why, then) =>
-    why.sort === "refused" &&
-    then.sort === "sequence" &&
-    intersects(why.concerns, then.concerns) &&
-    why.violation.request.url === then.violation.request.url,
+      ((effect.ownSymptoms.length > 0 || !cause.ownSymptoms.includes("gap")) &&
+        intersects(cause.selecting, effect.selecting))),
+  "a parameter that has no effect together with others is not validated either": (cause, effect) =>
+    cause.sort === "sequence" &&
+    effect.sort === "lenient" &&
+    isSubset(cause.sent, effect.sent) &&
+    withoutEffect(cause).some(
+      (key) => effect.concerns.has(key) && [...cause.sent].some((other) => other !== key),
+    ),
+  "a filter returns rows of another shard or realm than its value": (cause, effect) =>
+    intersects(elsewhereIn(cause), elsewhereIn(effect)),
+  "one clause compares its rows with those of an operator that another clause finds wrong": (cause, effect) =>
+    isSequence(cause, effect) &&
+    intersects(namedBy(cause), namedBy(effect)) &&
+    (comparesWith(cause, effect) || comparesWith(effect, cause)),
+  "rows have no order by their identity where the identity of a row is wrong": (cause, effect) =>
+    cause.sort === "row" &&
+    isIdentity(cause) &&
+    effect.violation.rowFault?.kind === "order" &&
+    !isIdentity(effect),
+  "a record is returned for an ambiguous name, and for malformed ones": (cause, effect) =>
+    cause.sort === "sequence" &&
+    cause.violation.expects === "open" &&
+    effect.sort === "lenient" &&
+    [cause, effect].every(({ concerns }) => concerns.has("path")),
+  "one parameter is refused with several values": (cause, effect) =>
+    [cause, effect].every(({ sort }) => sort === "refused") &&
+    intersects(cause.concerns, effect.sent) &&
+    sameResponse(cause, effect),
+  "a request is refused by one clause and has wrong rows in another": (cause, effect) =>
+    cause.sort === "refused" &&
+    effect.sort === "sequence" &&
+    intersects(cause.concerns, effect.concerns) &&
+    cause.violation.request.url === effect.violation.request.url,
 };
 
 const EVERY_RELATION = Object.values(RELATIONS);
 
 /** Whether two failed clauses of one endpoint may have one cause, although the evidence of neither shows it. */
-export const mayBeRelated: CauseRule = (why, then) =>
-  why.clause.endpoint === then.clause.endpoint && EVERY_RELATION.some((rule) => rule(why, then));
+export const mayBeRelated: CauseRule = (cause, effect) =>
+  cause.clause.endpoint === effect.clause.endpoint && EVERY_RELATION.some((rule) => rule(cause, effect));
 
 /** Conditions, each sufficient, under which the requests of two clauses with the same kind of symptom are similar. */
 const LIKE_REQUESTS: readonly CauseRule[] = [
   // The filter that excludes the stray rows of one request has no effect in the other one.
-  (why, then) =>
-    then.ownSymptoms.some((one) => one.startsWith("stray ") && why.symptoms.includes(ignoredBy(one))),
-  (why, then) => !losesFilter(then) && intersects(comparedIn(why), comparedIn(then)),
-  (why, then) =>
-    [why, then].every((one) => kindsOf(one).has("order")) &&
-    (intersects(ordersOf(why), ordersOf(then)) || ordersOf(then).size === 0),
-  (why, then) => [why, then].every(({ sent }) => sent.size > 1) && isSameSet(why.selecting, then.selecting),
+  (cause, effect) =>
+    effect.ownSymptoms.some((one) => one.startsWith("stray ") && cause.symptoms.includes(ignoredBy(one))),
+  (cause, effect) => !losesFilter(effect) && intersects(comparedIn(cause), comparedIn(effect)),
+  (cause, effect) =>
+    [cause, effect].every((one) => kindsOf(one).has("order")) &&
+    (intersects(ordersOf(cause), ordersOf(effect)) || ordersOf(effect).size === 0),
+  (cause, effect) =>
+    [cause, effect].every(({ sent }) => sent.size > 1) && isSameSet(cause.selecting, effect.selecting),
 ];
 
 /** The filters by an id with a shard and realm that no returned row has. */
@@ -207,8 +221,8 @@ const elsewhereIn = ({ query, clause: { endpoint }, rows }: FailedClause): Reado
   );
 
 /** Whether one clause compares its rows with a response to the filters that the other clause sent. */
-const comparesWith: CauseRule = ({ beside }, { conditions }) =>
-  conditions.size > 0 && beside.some((one) => isSameSet(one.conditions, conditions));
+const comparesWith: CauseRule = ({ comparedResponses }, { conditions }) =>
+  conditions.size > 0 && comparedResponses.some((one) => isSameSet(one.conditions, conditions));
 
 /** Whether a violation is at the member that identifies the rows of its list. */
 const isIdentity = ({ clause: { endpoint }, violation: { pointer } }: FailedClause): boolean =>
@@ -218,11 +232,11 @@ const isIdentity = ({ clause: { endpoint }, violation: { pointer } }: FailedClau
  * Whether a request without filters lacks rows that the other clause then reports as missing or, where it compares two
  * responses, as not expected.
  */
-const lacksRowsOf: CauseRule = (why, then) =>
-  why.selecting.size === 0 &&
-  (why.involvesLink
-    ? why.ownSymptoms.some((one) => onAnyPage(one) === "gap") && then.ownSymptoms.includes("stray")
-    : why.symptoms.includes("gap") && then.ownSymptoms.some((one) => one === "stray" || one === "gap"));
+const lacksRowsOf: CauseRule = (cause, effect) =>
+  cause.selecting.size === 0 &&
+  (cause.involvesLink
+    ? cause.ownSymptoms.some((one) => onAnyPage(one) === "gap") && effect.ownSymptoms.includes("stray")
+    : cause.symptoms.includes("gap") && effect.ownSymptoms.some((one) => one === "stray" || one === "gap"));
 
 /**
  * The kinds of the symptoms that a clause checks. The symptom `start` counts as `order`: a list that begins with another row
@@ -239,7 +253,7 @@ const kindsOf = ({ ownSymptoms, symptoms }: FailedClause): ReadonlySet<string> =
 /** Whether the link to the page of a stray row lacks the filter that excludes the row. */
 const losesFilter = ({ ownSymptoms, pageKeys }: FailedClause): boolean =>
   ownSymptoms.some((one) => {
-    const [, key] = /^stray (\w+) behind$/.exec(one) ?? [];
+    const [, key] = /^stray (\w+) later$/.exec(one) ?? [];
     return key !== undefined && !pageKeys.has(key);
   });
 

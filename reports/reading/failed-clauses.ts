@@ -47,7 +47,7 @@ export interface FailedClause {
   /** The keys of the parameters in the request for the violating page. */
   readonly pageKeys: ReadonlySet<string>;
   /** The other responses without which the violation cannot be seen, each with the conditions of its request. */
-  readonly beside: readonly { readonly conditions: ReadonlySet<string>; readonly rows: string }[];
+  readonly comparedResponses: readonly { readonly conditions: ReadonlySet<string>; readonly rows: string }[];
   /** The beginning of the rows of the first page, as text. */
   readonly rows: string;
   /** Whether some page of the list was requested by a link, or lacks a link. */
@@ -124,7 +124,7 @@ function readFailedClause(
     rows: rowsText((isOnLaterPage ? first?.body : undefined) ?? violation.response.body),
     restartsAt: restartOf(violation, endpoint, names, isSubset(sent, pageKeys) ? undefined : isOnLaterPage),
     pageKeys,
-    beside: (violation.exchanges ?? []).flatMap(({ url, body, violates, page }) =>
+    comparedResponses: (violation.exchanges ?? []).flatMap(({ url, body, violates, page }) =>
       violates === true || page?.isFromLink === true || url === firstUrl
         ? []
         : [{ conditions: new Set(conditionsIn(readOf(url), endpoint)), rows: rowsText(body) }],
@@ -188,7 +188,7 @@ function isLinked(violation: ReportedViolation, limit?: string): boolean {
   return (
     pointer === "/links/next" ||
     pages.some(({ page }) => page?.isFromLink === true) ||
-    symptoms.some((name) => name.endsWith(" behind")) ||
+    symptoms.some((name) => name.endsWith(" later")) ||
     (rowFault?.kind === "gap" && last?.next === "null" && String(last.rows) === limit)
   );
 }
@@ -229,7 +229,7 @@ function symptomsIn(
 ): Pick<FailedClause, "ownSymptoms" | "symptoms"> {
   // If no rows are expected, every row is stray.
   const kind = rowFault?.kind ?? (pointer === "" && served === true ? "stray" : undefined);
-  const plain = kind === undefined ? [] : [`${kind}${isOnLaterPage ? " behind" : ""}`];
+  const plain = kind === undefined ? [] : [`${kind}${isOnLaterPage ? " later" : ""}`];
   const all = symptoms ?? plain;
   const own = all.filter((name) =>
     kind === undefined
@@ -253,8 +253,8 @@ function violatedMembers({ request: { body } }: ReportedViolation, endpoint: End
 export const isOfErrors = ({ keys, clause }: FailedClause): boolean =>
   keys.length === 0 && partOf(clause.section) === "7";
 
-/** Whether the evidence of one failed clause (`then`) shows the violation of another one (`why`). */
-export type CauseRule = (why: FailedClause, then: FailedClause) => boolean;
+/** Whether the evidence of one failed clause (`effect`) shows the violation of another one (`cause`). */
+export type CauseRule = (cause: FailedClause, effect: FailedClause) => boolean;
 
 export const isSubset = (some: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
   [...some].every((one) => all.has(one));
@@ -264,14 +264,14 @@ export const intersects = (some: ReadonlySet<string>, others: ReadonlySet<string
   [...some].some((one) => others.has(one));
 
 /** Whether both requests send a parameter with the same operator. */
-export const sharesCondition = (key: string, why: FailedClause, then: FailedClause): boolean =>
-  [...why.conditions].some((one) => one.split(" ")[0] === key && then.conditions.has(one));
+export const sharesCondition = (key: string, cause: FailedClause, effect: FailedClause): boolean =>
+  [...cause.conditions].some((one) => one.split(" ")[0] === key && effect.conditions.has(one));
 
 export const isAtFirstRow = ({ violation: { pointer } }: FailedClause): boolean =>
   /\/0\/[^/]*$/.test(pointer);
 
 /** A symptom, whatever page shows it. */
-export const onAnyPage = (symptom: string): string => symptom.replace(/ behind$/, "");
+export const onAnyPage = (symptom: string): string => symptom.replace(/ later$/, "");
 
 export const ordersOf = ({ query }: FailedClause): ReadonlySet<string> =>
   new Set(query.flatMap(({ key, value }) => (key === "order" ? [value] : [])));

@@ -12,10 +12,10 @@ const beginAlike = (one: string, other: string): boolean =>
   Math.min(one.length, other.length) > SHORTEST_ROWS && (one.startsWith(other) || other.startsWith(one));
 
 /** Whether the wrong rows of one clause are in a response with which another clause compares, under the same conditions. */
-export const isSeenBeside: CauseRule = ({ conditions, rows, isOnLaterPage }, { beside }) =>
+export const isInComparedResponse: CauseRule = ({ conditions, rows, isOnLaterPage }, { comparedResponses }) =>
   !isOnLaterPage &&
   conditions.size > 0 &&
-  beside.some((one) => isSameSet(one.conditions, conditions) && beginAlike(one.rows, rows));
+  comparedResponses.some((one) => isSameSet(one.conditions, conditions) && beginAlike(one.rows, rows));
 
 /**
  * Whether a malformed value is served because its parameter is ignored. Each of these observations shows it:
@@ -24,29 +24,30 @@ export const isSeenBeside: CauseRule = ({ conditions, rows, isOnLaterPage }, { b
  * - the response has the rows of a valid value with which the other clause compares;
  * - the filter selects no row in either request.
  */
-export const servesUnread: CauseRule = (why, then) =>
-  isUnread(why, then) || bothEmpty(why, then) || isSeenBeside(then, why);
+export const ignoresMalformed: CauseRule = (cause, effect) =>
+  isUnread(cause, effect) || bothEmpty(cause, effect) || isInComparedResponse(effect, cause);
 
-const isUnread: CauseRule = (why, then) => {
-  const keys = withoutEffect(why).filter((key) => then.concerns.has(key));
-  if (then.concerns.size > 1) {
+const isUnread: CauseRule = (cause, effect) => {
+  const keys = withoutEffect(cause).filter((key) => effect.concerns.has(key));
+  if (effect.concerns.size > 1) {
     return keys.some(
       (key) =>
-        sharesCondition(key, why, then) &&
-        (hasOperator(key, then) || intersects(why.criteria, then.criteria)),
+        sharesCondition(key, cause, effect) &&
+        (hasOperator(key, effect) || intersects(cause.criteria, effect.criteria)),
     );
   }
-  if (isEmpty(then)) {
+  if (isEmpty(effect)) {
     return false;
   }
-  if (sameRows(why, then)) {
-    const isEvident = !isSentPlainly(then) || servesMost(then);
-    return isEvident && keys.some((key) => isWithoutEffectIn(then, key, why));
+  if (sameRows(cause, effect)) {
+    const isEvident = !isSentAlone(effect) || servesMost(effect);
+    return isEvident && keys.some((key) => isWithoutEffectIn(effect, key, cause));
   }
   const isSameRequest = (key: string): boolean =>
-    isSameSet(why.conditions, then.conditions) && intersects(operatorsOf(key, why), operatorsOf(key, then));
+    isSameSet(cause.conditions, effect.conditions) &&
+    intersects(operatorsOf(key, cause), operatorsOf(key, effect));
   return keys.some(
-    (key) => why.symptoms.includes(`ignored ${key}`) && (servesMost(then) || isSameRequest(key)),
+    (key) => cause.symptoms.includes(`ignored ${key}`) && (servesMost(effect) || isSameRequest(key)),
   );
 };
 
@@ -55,17 +56,17 @@ const operatorsOf = (name: string, { query }: FailedClause): ReadonlySet<string>
   new Set(query.flatMap(({ key, value }) => (key === name ? [/^(\w+:)?/.exec(value)?.[0] ?? ""] : [])));
 
 /** Whether the parameter is sent alone and without an operator: if it is ignored, most of its malformed values are served. */
-const isSentPlainly = ({ sent, values }: FailedClause): boolean =>
+const isSentAlone = ({ sent, values }: FailedClause): boolean =>
   sent.size === 1 && ![...values].some((value) => /^\w+:/.test(value));
 
 const hasOperator = (key: string, { clause: { endpoint } }: FailedClause): boolean =>
   operations[endpoint].query.some((one) => one.key === key && one.format.endsWith("Filter"));
 
-/** Whether a parameter without effect in one request has no effect in `then` either, which sends the same other parameters too. */
-const isWithoutEffectIn = (then: FailedClause, key: string, why: FailedClause): boolean =>
-  isSubset(why.selecting, then.selecting) &&
-  (!why.sent.has("order") || then.sent.has("order")) &&
-  (key === "limit" || key === "order" || showsNoRows(why) || sharesCondition(key, why, then));
+/** Whether a parameter without effect in one request has no effect in `effect` either, which sends the same other parameters too. */
+const isWithoutEffectIn = (effect: FailedClause, key: string, cause: FailedClause): boolean =>
+  isSubset(cause.selecting, effect.selecting) &&
+  (!cause.sent.has("order") || effect.sent.has("order")) &&
+  (key === "limit" || key === "order" || showsNoRows(cause) || sharesCondition(key, cause, effect));
 
 /** Whether no row is expected: any row then shows that the parameter has no effect with any value. */
 const showsNoRows = ({ violation: { pointer, expects } }: FailedClause): boolean =>
@@ -80,7 +81,7 @@ export const withoutEffect = ({
   selecting,
 }: FailedClause): readonly string[] => [
   ...ownSymptoms.flatMap((one) => {
-    const [kind = "", key] = one.endsWith(" behind") ? [] : one.split(" ");
+    const [kind = "", key] = one.endsWith(" later") ? [] : one.split(" ");
     return (
       { limit: ["limit"], order: ["order"], start: ["order"] }[kind] ??
       (kind !== "stray"
@@ -106,12 +107,13 @@ const isEmpty = ({ clause: { endpoint }, rows }: FailedClause): boolean =>
  * about a single parameter, most of its malformed values have to be served: a service may read a few of them leniently and find
  * no row. If it is about several parameters, both requests have to use the same operator.
  */
-const bothEmpty: CauseRule = (why, then) =>
-  [why, then].every(isEmpty) &&
-  isSubset(why.selecting, then.selecting) &&
-  [...why.concerns].some(
+const bothEmpty: CauseRule = (cause, effect) =>
+  [cause, effect].every(isEmpty) &&
+  isSubset(cause.selecting, effect.selecting) &&
+  [...cause.concerns].some(
     (key) =>
-      then.concerns.has(key) && (then.concerns.size > 1 ? sharesCondition(key, why, then) : servesMost(then)),
+      effect.concerns.has(key) &&
+      (effect.concerns.size > 1 ? sharesCondition(key, cause, effect) : servesMost(effect)),
   );
 
 /** Whether the violation is in at least half of the responses that its clause checked. */

@@ -13,61 +13,62 @@ import {
   type CauseRule,
 } from "./failed-clauses.ts";
 import { memberIn, rowsOf } from "./filtered-rows.ts";
-import { isSeenBeside, sameRows } from "./ignored-parameters.ts";
+import { isInComparedResponse, sameRows } from "./ignored-parameters.ts";
 
 /** Whether the pages of one request show the symptoms of another request for the same list. */
-export const showsSamePages: CauseRule = (why, then) =>
-  showsIn(why, then) ||
-  isOnSamePages(why, then) ||
-  showsStrays(why, then) ||
-  isSeenBeside(why, then) ||
-  isSeenBeside(then, why) ||
-  isOtherSelection(why, then);
+export const showsSamePages: CauseRule = (cause, effect) =>
+  showsIn(cause, effect) ||
+  isOnSamePages(cause, effect) ||
+  showsStrays(cause, effect) ||
+  isInComparedResponse(cause, effect) ||
+  isInComparedResponse(effect, cause) ||
+  isOtherSelection(cause, effect);
 
 /**
- * Whether the pages of one request (`then`) show a symptom of another request (`why`), whose parameters it also sent. The path may
+ * Whether the pages of one request (`effect`) show a symptom of another request (`cause`), whose parameters it also sent. The path may
  * name another token. Stray and missing rows of a first page depend on the operator of the filter that excludes the rows or, without
  * such a filter, on all operators. Rows that a link lost, and a filter without effect, do not depend on operators. A symptom of a
  * later page is compared only with symptoms of later pages.
  */
-const showsIn: CauseRule = (why, then) =>
-  canFollow(why, then) &&
-  isSubset(why.selecting, then.selecting) &&
-  (why.selecting.size > 0 || !why.sent.has("order") || then.sent.has("order")) &&
-  (showsIgnoredFilter(why, then) || why.ownSymptoms.some((symptom) => showsSymptom(symptom, why, then)));
+const showsIn: CauseRule = (cause, effect) =>
+  canFollow(cause, effect) &&
+  isSubset(cause.selecting, effect.selecting) &&
+  (cause.selecting.size > 0 || !cause.sent.has("order") || effect.sent.has("order")) &&
+  (showsIgnoredFilter(cause, effect) ||
+    cause.ownSymptoms.some((symptom) => showsSymptom(symptom, cause, effect)));
 
 /** Whether a filter without effect in one request has no effect in the other one either, or excludes its stray rows. */
-const showsIgnoredFilter: CauseRule = (why, then) =>
-  why.symptoms
+const showsIgnoredFilter: CauseRule = (cause, effect) =>
+  cause.symptoms
     .filter((one) => one.startsWith("ignored "))
     .some(
       (one) =>
-        (then.symptoms.includes(one) &&
-          (sharesCondition(one.slice("ignored ".length), why, then) ||
-            isSubset(ordersOf(why), ordersOf(then)))) ||
-        (why.selecting.size > 1 &&
-          then.ownSymptoms.some((other) => other.startsWith(one.replace("ignored", "stray")))),
+        (effect.symptoms.includes(one) &&
+          (sharesCondition(one.slice("ignored ".length), cause, effect) ||
+            isSubset(ordersOf(cause), ordersOf(effect)))) ||
+        (cause.selecting.size > 1 &&
+          effect.ownSymptoms.some((other) => other.startsWith(one.replace("ignored", "stray")))),
     );
 
 /** Whether the pages of one request show a symptom of another one, and the requests have the operators on which the symptom depends. */
-function showsSymptom(symptom: string, why: FailedClause, then: FailedClause): boolean {
-  const [, kind = "", filter] = /^(\w+)(?: (?!behind)(\w+))?$/.exec(symptom) ?? [];
-  const isOfParameter = then.violation.pointer !== "" || intersects(then.concerns, why.selecting);
-  if (!isAmong(symptom, then) || (kind === "stray" && (why.selecting.size === 0 || !isOfParameter))) {
+function showsSymptom(symptom: string, cause: FailedClause, effect: FailedClause): boolean {
+  const [, kind = "", filter] = /^(\w+)(?: (?!later)(\w+))?$/.exec(symptom) ?? [];
+  const isOfParameter = effect.violation.pointer !== "" || intersects(effect.concerns, cause.selecting);
+  if (!isAmong(symptom, effect) || (kind === "stray" && (cause.selecting.size === 0 || !isOfParameter))) {
     return false; // Stray rows belong to another list, or a parameter that only one request has excludes every row.
   }
-  const mayBeLostByLink = kind === "gap" && why.involvesLink && then.involvesLink;
+  const mayBeLostByLink = kind === "gap" && cause.involvesLink && effect.involvesLink;
   const dependsOnOperators = /^(stray|gap|refused)$/.test(kind) && !mayBeLostByLink;
   const isSameOrIrrelevant = (condition: string): boolean => {
     const [key = ""] = condition.split(" ");
     return (
-      then.conditions.has(condition) ||
-      (kind === "stray" && filter === undefined && isCompared(condition, why)) ||
+      effect.conditions.has(condition) ||
+      (kind === "stray" && filter === undefined && isCompared(condition, cause)) ||
       (filter !== undefined && key !== filter) ||
-      (why.shortId === "stated" && then.shortId !== "none" && why.concerns.has(key))
+      (cause.shortId === "stated" && effect.shortId !== "none" && cause.concerns.has(key))
     );
   };
-  return !dependsOnOperators || [...why.conditions].every(isSameOrIrrelevant);
+  return !dependsOnOperators || [...cause.conditions].every(isSameOrIrrelevant);
 }
 
 /** Whether a condition can be evaluated for each row. A missing row that meets all such conditions is excluded by another one. */
@@ -77,27 +78,27 @@ export const isCompared = (condition: string, { clause: { endpoint } }: FailedCl
   );
 
 /** Whether the pages of one request show both violations. */
-const isOnSamePages: CauseRule = (why, then) =>
-  why.firstUrl === then.firstUrl &&
-  canFollow(why, then) &&
-  then.ownSymptoms.length > 0 &&
-  then.ownSymptoms.every((one) => why.symptoms.includes(one));
+const isOnSamePages: CauseRule = (cause, effect) =>
+  cause.firstUrl === effect.firstUrl &&
+  canFollow(cause, effect) &&
+  effect.ownSymptoms.length > 0 &&
+  effect.ownSymptoms.every((one) => cause.symptoms.includes(one));
 
 /** Whether missing rows follow from a filter that selects other rows with the same operator. */
-export const isOtherSelection: CauseRule = (why, then) =>
-  why.selecting.size === 1 &&
-  [...why.selecting].some((key) => why.ownSymptoms.includes(`stray ${key}`)) &&
-  isSameSet(why.conditions, then.conditions) &&
-  (!why.sent.has("order") || then.sent.has("order")) &&
-  then.ownSymptoms.length > 0 &&
-  then.ownSymptoms.every((one) => one.startsWith("gap"));
+export const isOtherSelection: CauseRule = (cause, effect) =>
+  cause.selecting.size === 1 &&
+  [...cause.selecting].some((key) => cause.ownSymptoms.includes(`stray ${key}`)) &&
+  isSameSet(cause.conditions, effect.conditions) &&
+  (!cause.sent.has("order") || effect.sent.has("order")) &&
+  effect.ownSymptoms.length > 0 &&
+  effect.ownSymptoms.every((one) => one.startsWith("gap"));
 
 /** Whether both responses have the same stray rows, for the same values of the filters or of a filter without effect. */
-const showsStrays: CauseRule = (why, then) =>
-  [why, then].every(({ ownSymptoms }) => ownSymptoms.some((one) => /^stray(?!.* behind)/.test(one))) &&
-  isSameSet(why.selecting, then.selecting) &&
-  (isSubset(why.criteria, then.criteria) || why.symptoms.some((one) => one.startsWith("ignored "))) &&
-  sameRows(why, then);
+const showsStrays: CauseRule = (cause, effect) =>
+  [cause, effect].every(({ ownSymptoms }) => ownSymptoms.some((one) => /^stray(?!.* later)/.test(one))) &&
+  isSameSet(cause.selecting, effect.selecting) &&
+  (isSubset(cause.criteria, effect.criteria) || cause.symptoms.some((one) => one.startsWith("ignored "))) &&
+  sameRows(cause, effect);
 
 /**
  * Whether a cause can produce the symptoms of a clause at all. The first of these rules that applies decides:
@@ -107,35 +108,35 @@ const showsStrays: CauseRule = (why, then) =>
  * - a first page that is out of order is caused by wrong rows of a first page, not by a link;
  * - any other symptom can have any cause.
  */
-function canFollow(why: FailedClause, { ownSymptoms, symptoms: all }: FailedClause): boolean {
-  const { ownSymptoms: ownOfCause, symptoms: allOfCause } = why;
+function canFollow(cause: FailedClause, { ownSymptoms, symptoms: all }: FailedClause): boolean {
+  const { ownSymptoms: ownOfCause, symptoms: allOfCause } = cause;
   if (
     ownSymptoms.every((one) => one.startsWith("gap")) &&
     ownOfCause.every((one) => one.startsWith("repeat")) &&
-    !displacesRows(why)
+    !displacesRows(cause)
   ) {
     return false;
   }
   const isOn = (names: readonly string[], pattern: RegExp) => names.some((name) => pattern.test(name));
   if (ownSymptoms.length > 0 && ownSymptoms.every((one) => /^(end|link)/.test(one))) {
-    return isOn(ownOfCause, /^(end|link|order)| behind$/);
+    return isOn(ownOfCause, /^(end|link|order)| later$/);
   }
   /** The pattern of symptoms that only the same kind of symptom causes; the most specific pattern comes first. */
-  const only = [/^limit/, /^stray (?!behind)\w+$/, /^stray (?!behind)/].find((pattern) =>
+  const only = [/^limit/, /^stray (?!later)\w+$/, /^stray (?!later)/].find((pattern) =>
     isOn(ownSymptoms, pattern),
   );
   return only !== undefined
     ? isOn(ownOfCause, only)
-    : !isOn(all, /^order$/) || isOn(allOfCause, /^(order|start|stray|limit|ignored)(?!.* behind)/);
+    : !isOn(all, /^order$/) || isOn(allOfCause, /^(order|start|stray|limit|ignored)(?!.* later)/);
 }
 
 /**
  * Whether pages show a symptom, on the same page or on a later one. There are two symptoms that must be on the same page: a stray row
  * that no single filter excludes, and the order of a page that begins the list again, because the link to it is wrong.
  */
-function isAmong(symptom: string, then: FailedClause): boolean {
-  const isOfOnePage = symptom === "stray" || (symptom === "order" && beginsAgain(then));
-  return then.symptoms.some((other) => other === symptom || (!isOfOnePage && other === `${symptom} behind`));
+function isAmong(symptom: string, effect: FailedClause): boolean {
+  const isOfOnePage = symptom === "stray" || (symptom === "order" && restartsList(effect));
+  return effect.symptoms.some((other) => other === symptom || (!isOfOnePage && other === `${symptom} later`));
 }
 
 /** Whether repeated rows replace other rows: they are on a first page, or one page repeats another page. */
@@ -149,8 +150,8 @@ function displacesRows({ isOnLaterPage, violation: { exchanges = [] } }: FailedC
 }
 
 /** Whether the first row of a later page is out of order, and rows of earlier pages are returned again. */
-const beginsAgain = (broken: FailedClause): boolean =>
-  broken.isOnLaterPage && broken.symptoms.includes("repeat behind") && isAtFirstRow(broken);
+const restartsList = (broken: FailedClause): boolean =>
+  broken.isOnLaterPage && broken.symptoms.includes("repeat later") && isAtFirstRow(broken);
 
 /** Whether two violations of one clause have the same cause: both are on first pages, or have the same kind of symptom. */
 export const isSameCause = (shown: FailedClause, one: FailedClause): boolean =>
@@ -163,53 +164,53 @@ export const isSameCause = (shown: FailedClause, one: FailedClause): boolean =>
  * links, and must have the same parameters as the evidence or show a symptom of the fault itself. Missing rows alone do not suffice,
  * because they have too many possible causes.
  */
-export const isExplainedByLinks = (cause: FailedClause, one: FailedClause, then: FailedClause): boolean =>
+export const isExplainedByLinks = (cause: FailedClause, one: FailedClause, effect: FailedClause): boolean =>
   !cause.isOnLaterPage ||
   cause.ownSymptoms.length === 0 ||
-  (one.restartsAt !== undefined && one.restartsAt === then.restartsAt) ||
-  ((then.involvesLink || !needsLink(cause)) &&
-    (isSameSet(one.selecting, then.selecting) ||
+  (one.restartsAt !== undefined && one.restartsAt === effect.restartsAt) ||
+  ((effect.involvesLink || !needsLink(cause)) &&
+    (isSameSet(one.selecting, effect.selecting) ||
       cause.symptoms.some(
-        (name) => name !== "gap" && then.symptoms.map(onAnyPage).includes(onAnyPage(name)),
+        (name) => name !== "gap" && effect.symptoms.map(onAnyPage).includes(onAnyPage(name)),
       )));
 
 /** Whether a violation needs a link: it is on a later page and, if a row is missing, the row was expected first on that page. */
 const needsLink = (broken: FailedClause): boolean =>
   broken.isOnLaterPage &&
   broken.ownSymptoms.length > 0 &&
-  broken.ownSymptoms.every((one) => (one.startsWith("gap") ? isAtFirstRow(broken) : one.endsWith(" behind")));
+  broken.ownSymptoms.every((one) => (one.startsWith("gap") ? isAtFirstRow(broken) : one.endsWith(" later")));
 
 /** Whether a wrong member explains a clause: it identifies rows or is compared with a filter, and is wrong in the evidence too. */
 export function usesMember(
   { violation: { pointer, actual, response } }: FailedClause,
-  then: FailedClause,
+  effect: FailedClause,
 ): boolean {
-  const { list, query } = operations[then.clause.endpoint];
+  const { list, query } = operations[effect.clause.endpoint];
   const steps = pointer.split("/");
   const member = steps.findLast((step) => !/^\d+$/.test(step));
   if (list === undefined || member === list.rows) {
-    return list !== undefined || then.violation.pointer === pointer;
+    return list !== undefined || effect.violation.pointer === pointer;
   }
-  if (then.violation.pointer === "") {
+  if (effect.violation.pointer === "") {
     return false; // The whole response is wrong, whatever the members of its rows are.
   }
   const compared = query.flatMap(({ key, compares }) => (compares === member ? [key] : []));
-  const hasWrongRows = compared.some((key) => then.symptoms.includes(`stray ${key}`));
+  const hasWrongRows = compared.some((key) => effect.symptoms.includes(`stray ${key}`));
   if (member === undefined || (member !== list.identity && !hasWrongRows)) {
     return false;
   }
   const row = rowForms(response.body)[Number(steps[2])];
   const wrong = row === undefined ? digitForm(actual) : memberForm(row, member);
-  return evidentRows(then, list.identity).some((other) => memberForm(other, member) === wrong);
+  return evidentRows(effect, list.identity).some((other) => memberForm(other, member) === wrong);
 }
 
 /** Whether rows that are not in order by other members are sorted by an invalid member, if its texts of digits count as numbers. */
-export function isSortedByMember({ violation: { pointer } }: FailedClause, then: FailedClause): boolean {
+export function isSortedByMember({ violation: { pointer } }: FailedClause, effect: FailedClause): boolean {
   const member = pointer.split("/").at(-1) ?? "";
-  const values = rowsOf(then.violation.response.body).map((row) => memberIn(row, member) ?? "");
-  const [least = "", ...others] = ordersOf(then).has("desc") ? values.toReversed() : values;
+  const values = rowsOf(effect.violation.response.body).map((row) => memberIn(row, member) ?? "");
+  const [least = "", ...others] = ordersOf(effect).has("desc") ? values.toReversed() : values;
   return (
-    then.violation.rowFault?.kind === "order" &&
+    effect.violation.rowFault?.kind === "order" &&
     values.every((value) => /^\d+$/.test(value)) &&
     others.some((value) => value !== least) &&
     others.every((value, index) => compareIntegers(others[index - 1] ?? least, value) <= 0)
@@ -225,7 +226,7 @@ function evidentRows({ violation, ownSymptoms }: FailedClause, identity: string)
   const [, , index, member] = violation.pointer.split("/");
   // The row may be in the part of the body that the result omits.
   const row = rows[Number(index)] ?? `"${member ?? ""}":${digitForm(violation.actual)}`;
-  if (ownSymptoms.some((symptom) => /^(stray (?!behind)|limit)/.test(symptom))) {
+  if (ownSymptoms.some((symptom) => /^(stray (?!later)|limit)/.test(symptom))) {
     return [row];
   }
   const ends = (violation.exchanges ?? []).flatMap(({ page }) => [page?.first, page?.last]);

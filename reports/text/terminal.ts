@@ -53,8 +53,8 @@ interface Part {
 
 /** The order in which parts get a shorter form until the summary fits the screen; of one kind, the last part comes first. */
 const SHORTENED = [
-  ...(["block", "consequences", "beside", "block", "block", "block"] as const),
-  ...(["values", "cases", "cases", "block", "head", "gap", "minor", "beside", "request"] as const),
+  ...(["block", "consequences", "compared", "block", "block", "block"] as const),
+  ...(["values", "cases", "cases", "block", "head", "gap", "minor", "compared", "request"] as const),
 ];
 type Kind = (typeof SHORTENED)[number] | "fixed" | "report";
 
@@ -189,7 +189,7 @@ function partsOf(item: Item, isFirst: boolean, paint: Colours, columns: number):
     { kind: "cases", forms: [cases, cases.map((text) => clipped(text, columns)), []] },
     // The first of several requests shows the parameters that a link with an opaque cursor hides.
     {
-      kind: "beside",
+      kind: "compared",
       ...(different.length > 0 && { title: MORE_CURLS }),
       forms: [[...linesOf("compared"), ...others], different.slice(0, 1), ...(isFirst ? [] : [[]])],
     },

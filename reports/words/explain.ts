@@ -26,15 +26,15 @@ type BlockLabel = "item" | "note" | "entry" | "consequence";
 type Explained = Pick<ClauseResult, "statement" | "consequenceOf" | "possiblyRelatedTo">;
 
 /** Maximum number of requests that are shown in addition to the violating request. */
-const MOST_BESIDE = 3;
+const MOST_COMPARED = 3;
 
 /** The curl lines of a violation: the first page, which has the parameters; the compared requests; and last the violating request. */
 export function curlsOf(violation: ReportedViolation): readonly string[] {
   const { curl, exchanges = [] } = violation;
   const { first, isOnLaterPage } = firstPageOf(violation);
   const start = isOnLaterPage && first !== undefined ? [first] : [];
-  const shown = new Set([...start, ...exchanges.filter((one) => one.beside === true)]);
-  return [...[...shown].slice(0, MOST_BESIDE).map((one) => one.curl), curl];
+  const shown = new Set([...start, ...exchanges.filter((one) => one.compared === true)]);
+  return [...[...shown].slice(0, MOST_COMPARED).map((one) => one.curl), curl];
 }
 
 /** The facts of a violation, in the order in which they are read; absent facts are omitted. */
@@ -102,7 +102,7 @@ export function requestLabel({ request: { method, url }, exchanges = [] }: Repor
 /** The difference between two responses, in words. Undefined if one response, or a part that is not stored, shows it. */
 export function comparisonOf(violation: ReportedViolation): string | undefined {
   const { rowFault, pointer, actual, exchanges = [] } = violation;
-  const [before, ...others] = exchanges.filter(({ beside }) => beside === true);
+  const [before, ...others] = exchanges.filter(({ compared }) => compared === true);
   if (before === undefined || others.length > 0) {
     return undefined;
   }

@@ -1,9 +1,9 @@
 // §4.3, §4.6, §4.7, §4.8: a name close to that of a known record finds another record, or none
 import {
   hexNear,
-  idsBeside,
-  idsBeyond,
-  idsElsewhere,
+  adjacentIds,
+  idsWithSameLow32Bits,
+  idsInOtherShards,
   timesNear,
   transactionsNear,
   type NearValues,
@@ -33,7 +33,7 @@ function edits(
 }
 
 /** Requests a known record and the edited name at the same time; `check` compares the two responses. */
-const nearBy =
+const compareWithEdited =
   (endpoint: kit.Endpoint, check: kit.Comparison) =>
   (t: kit.RequestSender, { known, near }: kit.EditedName): Promise<kit.CheckResult> =>
     kit.checkWithKnownRecord(
@@ -70,7 +70,7 @@ export const neighbouringTimes = kit.sequence({
   interpretations: [13, 19],
   needs: { found: "topicMessages" },
   values: ({ found }) => edits(found, timesNear, (time) => kit.withNineDecimals(time) === time),
-  run: nearBy("topicMessage", checkTimeNear),
+  run: compareWithEdited("topicMessage", checkTimeNear),
   examplesWith: {
     value: { known: examples.sampledAs(MESSAGE_TIME, neighbourMessage(MESSAGE_TIME)), near: NEXT_TIME },
   },
@@ -83,7 +83,7 @@ export const neighbouringTimes = kit.sequence({
 });
 
 const otherResult = {
-  run: nearBy(
+  run: compareWithEdited(
     "contractResult",
     kit.checkIsOtherResult("an identifier that differs from that of a record returns the record"),
   ),
@@ -96,7 +96,7 @@ const otherResult = {
 export const neighbouringHashes = kit.sequence({
   ...otherResult,
   id: "4.7-neighbouring-hashes",
-  statement: "a hash that differs in one digit does not find the same record",
+  statement: "two hashes that differ in one digit do not find the same record",
   contract: [255],
   interpretations: [13, 19],
   needs: { found: "hashes" },
@@ -107,7 +107,7 @@ export const neighbouringHashes = kit.sequence({
 export const neighbouringTransactions = kit.sequence({
   ...otherResult,
   id: "4.7-neighbouring-transaction-ids",
-  statement: "a transaction id that differs in one part does not find the same record",
+  statement: "two transaction ids that differ in one part do not find the same record",
   contract: [255],
   interpretations: [13, 19],
   needs: { found: "transactions" },
@@ -117,19 +117,19 @@ export const neighbouringTransactions = kit.sequence({
 /** A contract is found by its own id or EVM address (§4.8, line 262). */
 export const neighbouringContracts = kit.sequence({
   id: "4.8-neighbouring-contracts",
-  statement: "an id or address close to a known one finds only the contract that has it",
+  statement: "an id or address similar to a known one finds only its own contract",
   contract: [262],
   interpretations: [13, 19],
   needs: { found: "contracts" },
   values: ({ found }) => {
     const otherIds = (id: string): NearValues => {
-      const [shard, realm] = idsElsewhere(id);
+      const [shard, realm] = idsInOtherShards(id);
       const shardless = realm && {
         name: `${realm.name}, without a shard`,
         value: realm.value.slice(realm.value.indexOf(".") + 1),
       };
-      const second = [realm ?? [], idsBeyond(id)].flat();
-      return [[shard ?? [], realm ?? [], shardless ?? [], idsBeyond(id)].flat(), second];
+      const second = [realm ?? [], idsWithSameLow32Bits(id)].flat();
+      return [[shard ?? [], realm ?? [], shardless ?? [], idsWithSameLow32Bits(id)].flat(), second];
     };
     const ids = edits(found, otherIds, (name) => ENTITY_ID.test(name));
     const addresses = edits(found, hexNear, (name) => EVM_ADDRESS.test(name));
@@ -137,10 +137,10 @@ export const neighbouringContracts = kit.sequence({
       identifier,
       kit.memberText(response, "contract_id") ?? "",
     ]);
-    const beside = found.slice(0, 1).flatMap((first) => idsBeside(known).map(editOf(first)));
-    return kit.interleaved([ids, addresses, beside]);
+    const nearby = found.slice(0, 1).flatMap((first) => adjacentIds(known).map(editOf(first)));
+    return kit.interleaved([ids, addresses, nearby]);
   },
-  run: nearBy("contract", kit.checkOtherContract),
+  run: compareWithEdited("contract", kit.checkOtherContract),
   examplesWith: { value: { known: examples.sampledAs("0.0.5001", examples.CONTRACT_A), near: "0.1.5001" } },
   first: examples.CONTRACT_A,
   passes: [
@@ -163,13 +163,13 @@ const balancesOfAccounts = (...accounts: readonly string[]): kit.ApiResponse => 
 };
 
 /** The balances in a response belong to the token in the path (§2.4, line 90; §4.3, line 210). */
-export const tokenElsewhere = kit.sequence({
+export const balancesOfSimilarIds = kit.sequence({
   id: "4.3-token-elsewhere",
-  statement: "a token in another shard or realm, or with the same low 32 bits, has other balances",
+  statement: "token ids that differ in shard, realm or high bits have different balances",
   contract: [90, 210],
   interpretations: [13],
   needs: { token: "tokenWithHolders" },
-  values: ({ token }) => [...idsElsewhere(token), ...idsBeyond(token)],
+  values: ({ token }) => [...idsInOtherShards(token), ...idsWithSameLow32Bits(token)],
   run: (t, path) => {
     const elsewhere = kit.recordRequest("tokenBalances", path, "missing");
     const held = (page: kit.ApiResponse): string =>

@@ -21,14 +21,14 @@ const LIST_FORMS: readonly ListForm[] = [
   [
     "tokens.limit",
     ["4.4-limit-accepted", "the token list accepts a limit of 1 to 100"],
-    ["4.4-limit-refused", "the token list: a limit below 1 or malformed"],
+    ["4.4-limit-refused", "a token list limit that is malformed or below 1"],
     () => "1",
   ],
   // order: asc or desc (§4.4, line 235)
   [
     "tokens.order",
     ["4.4-order-accepted", "the token list accepts an order of asc or desc"],
-    ["4.4-order-refused", "the token list: an order other than asc or desc"],
+    ["4.4-order-refused", "a token list order other than asc or desc"],
     () => "asc",
   ],
   // token.id: EntityIdFilter, the token to return information for (§2.1, line 19; §4.4, line 232)
@@ -55,15 +55,15 @@ const LIST_FORMS: readonly ListForm[] = [
   // maximum number of items to return: integer, 1 to 100 (§4.3, line 219; §8, line 309)
   [
     "tokenBalances.limit",
-    ["4.3-limit-accepted", "token balances accepts a limit of 1 to 100"],
-    ["4.3-limit-refused", "token balances: a limit below 1 or malformed"],
+    ["4.3-limit-accepted", "the balance list accepts a limit of 1 to 100"],
+    ["4.3-limit-refused", "a balance list limit that is malformed or below 1"],
     () => "1",
   ],
   // listing order: asc or desc (§4.3, line 220)
   [
     "tokenBalances.order",
-    ["4.3-order-accepted", "token balances accepts an order of asc or desc"],
-    ["4.3-order-refused", "token balances: an order other than asc or desc"],
+    ["4.3-order-accepted", "the balance list accepts an order of asc or desc"],
+    ["4.3-order-refused", "a balance list order other than asc or desc"],
     () => "asc",
   ],
   // account id to return information for: EntityIdFilter (§2.1, line 19; §4.3, line 217)

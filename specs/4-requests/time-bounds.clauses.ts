@@ -71,7 +71,7 @@ const fees = examples.feesOf([{ gas: 1, transaction_type: "ContractCall" }]);
 /** The consensus timestamp of token balances is a TimestampFilter (§2.1, line 18; §4.3, line 221). */
 export const balancesUnderBounds = kit.sequence({
   id: "4.3-timestamp-wider-bound",
-  statement: "a wider time bound returns balances wherever a narrower one does",
+  statement: "if a time bound returns balances, every wider bound does too",
   contract: [18, 221],
   interpretations: [17],
   compares: true,
@@ -91,7 +91,7 @@ export const balancesUnderBounds = kit.sequence({
 /** The consensus timestamp of network fees is a TimestampFilter (§2.1, line 18; §4.5, line 244). */
 export const feesUnderBounds = kit.sequence({
   id: "4.5-timestamp-wider-bound",
-  statement: "a wider time bound returns fees wherever a narrower one does",
+  statement: "if a time bound returns fees, every wider bound does too",
   contract: [18, 244],
   interpretations: [14, 17],
   parameters: ["timestamp"],
@@ -116,7 +116,7 @@ export const feesUnderBounds = kit.sequence({
 export const contractUnderBounds = kit.sequence({
   id: "4.8-timestamp-wider-bound",
   emptyPass: "status",
-  statement: "a wider time bound returns a contract wherever a narrower one does",
+  statement: "if a time bound returns a contract, every wider bound does too",
   contract: [18, 263],
   interpretations: [17],
   compares: true,

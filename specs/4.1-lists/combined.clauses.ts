@@ -17,7 +17,7 @@ const SELECTION: PagesRule = {
   violatedBy: ["stray", "missing"],
   where: ({ subkind }) => subkind !== "cutOff",
   sends: ["filter"],
-  shows: ["selection", "notCutOff"],
+  shows: ["selection", "noEarlyNull"],
   fails: {
     "an extra row": "9 10 | 11 12 | 13",
     "an extra row on a later page": "9 10 | 11 13",
@@ -69,7 +69,7 @@ interface ContextSpec {
   readonly statement: string;
   readonly rule: PagesRule;
   /** The parameters that a request has; `states` fixes the state of some of them, by factor. */
-  readonly beside: readonly [kit.ParameterKey, ...kit.ParameterKey[]];
+  readonly keys: readonly [kit.ParameterKey, ...kit.ParameterKey[]];
   readonly states?: ParameterContext;
   /** Absent: the lines of the parameters. */
   readonly contract?: kit.ContractLines;
@@ -82,13 +82,13 @@ type CombinedParameter = keyof typeof kit.PARAMETER_WORDS;
 
 function pagesOfFilter(id: kit.ClauseId, key: CombinedParameter): ContextSpec {
   const statement = `every page of ${kit.LISTS[kit.listOf(key)].words} matches ${kit.PARAMETER_WORDS[key]}`;
-  return { id, statement, rule: LATER_SELECTION, beside: [key] };
+  return { id, statement, rule: LATER_SELECTION, keys: [key] };
 }
 
 /** A clause on two filters in one request. */
 function bothOf(id: kit.ClauseId, key: CombinedParameter, other: CombinedParameter): ContextSpec {
   const statement = `${kit.PARAMETER_WORDS[key]} together with ${kit.PARAMETER_WORDS[other]} selects the rows that both select`;
-  return { id, statement, rule: SELECTION, beside: [key, other] };
+  return { id, statement, rule: SELECTION, keys: [key, other] };
 }
 
 /**
@@ -97,16 +97,16 @@ function bothOf(id: kit.ClauseId, key: CombinedParameter, other: CombinedParamet
  */
 function atTime(id: kit.ClauseId, effect: string, rule: PagesRule, key: kit.ParameterKey): ContextSpec {
   const statement = `balances with a timestamp filter ${effect}`;
-  const beside = ["tokenBalances.timestamp", key] as const;
-  return { id, statement, rule, beside, interpretations: rule === ORDER ? [16, 17] : [17] };
+  const keys = ["tokenBalances.timestamp", key] as const;
+  return { id, statement, rule, keys, interpretations: rule === ORDER ? [16, 17] : [17] };
 }
 
 /** A clause on the first row of a list in an order. */
 function limitOfOne(id: kit.ClauseId, list: kit.ListName): ContextSpec {
   const { endpoint, words } = kit.LISTS[list];
   const statement = `with a limit of 1 the order decides which row of ${words} is returned`;
-  const beside = [`${endpoint}.order`, `${endpoint}.limit`] as const;
-  return { id, statement, rule: NEXT_ROWS, beside, states: { limit: "1" } };
+  const keys = [`${endpoint}.order`, `${endpoint}.limit`] as const;
+  return { id, statement, rule: NEXT_ROWS, keys, states: { limit: "1" } };
 }
 
 const COMBINED_CLAUSES: readonly ContextSpec[] = [
@@ -129,25 +129,25 @@ const COMBINED_CLAUSES: readonly ContextSpec[] = [
     id: "4.4-account-id-any-order",
     statement: "account.id returns the same tokens in either order",
     rule: SELECTION,
-    beside: ["tokens.accountId", "tokens.order"],
+    keys: ["tokens.accountId", "tokens.order"],
   },
   {
     id: "4.3-balance-any-order",
     statement: "the balance filter returns the same rows in either order",
     rule: SELECTION,
-    beside: ["tokenBalances.balance", "tokenBalances.order"],
+    keys: ["tokenBalances.balance", "tokenBalances.order"],
   },
   {
     id: "4.4-order-under-filter",
     statement: "tokens filtered by token.id have the requested order",
     rule: ORDER,
-    beside: ["tokens.tokenId", "tokens.order"],
+    keys: ["tokens.tokenId", "tokens.order"],
   },
   {
     id: "4.3-order-under-filter",
     statement: "balances filtered by account have the requested order",
     rule: ORDER,
-    beside: ["tokenBalances.accountId", "tokenBalances.order"],
+    keys: ["tokenBalances.accountId", "tokenBalances.order"],
   },
   // The order decides which row comes first (§4.3, lines 219 and 220; §4.4, lines 234 and 235).
   limitOfOne("4.4-order-with-limit-1", "tokens"),
@@ -162,7 +162,7 @@ const COMBINED_CLAUSES: readonly ContextSpec[] = [
     id: "4.4-name-order",
     statement: "tokens found by name are sorted by token id in the requested order",
     rule: NEXT_ROWS,
-    beside: ["tokens.name", "tokens.order"],
+    keys: ["tokens.name", "tokens.order"],
     contract: [233],
     aspect: "order",
   },
@@ -170,7 +170,7 @@ const COMBINED_CLAUSES: readonly ContextSpec[] = [
     id: "4.4-name-limit",
     statement: "a search by name returns at most as many rows as the limit",
     rule: LIMIT,
-    beside: ["tokens.name", "tokens.limit"],
+    keys: ["tokens.name", "tokens.limit"],
     contract: [233, 234],
     aspect: "form",
   },
@@ -178,13 +178,13 @@ const COMBINED_CLAUSES: readonly ContextSpec[] = [
     id: "4.4-name-with-public-key",
     statement: "a name together with a public key returns only tokens that the key returns",
     rule: SELECTION,
-    beside: ["tokens.name", "tokens.publicKey"],
+    keys: ["tokens.name", "tokens.publicKey"],
     contract: [233],
   },
 ];
 
 /** The lines of the contract on the parameters, and on pages and order where the clause concerns them. */
-function contextLines({ beside: [first, ...others], rule }: ContextSpec): kit.ContractLines {
+function contextLines({ keys: [first, ...others], rule }: ContextSpec): kit.ContractLines {
   const isSorted =
     [first, ...others].some((key) => kit.shortKey(key) === "order") && (rule === ORDER || rule === NEXT_ROWS);
   return [
@@ -210,20 +210,20 @@ const checkedBy = (list: kit.ListName, rule: PagesRule) => ({
 
 /** Each clause is a separate family: if one of its parameters has no name, only this clause is inconclusive. */
 function contextClause(spec: ContextSpec) {
-  const { id, statement, rule, beside, states = {}, interpretations = [7, 15, 16, 17] } = spec;
-  const list = kit.listOf(beside[0]);
+  const { id, statement, rule, keys, states = {}, interpretations = [7, 15, 16, 17] } = spec;
+  const list = kit.listOf(keys[0]);
   const { contract = contextLines(spec), aspect } = spec;
-  const effectOf = rule === SELECTION ? beside : undefined;
+  const effectOf = rule === SELECTION ? keys : undefined;
   const stated = { id, statement, contract, interpretations, ...kit.present({ aspect, effectOf }) };
-  const factors = beside.map(kit.shortKey);
+  const factors = keys.map(kit.shortKey);
   const fits = (context: ParameterContext): boolean =>
     factors.every((factor) => context[factor] !== "absent") &&
     Object.entries(states).every(([factor, state]) => context[factor] === state);
   return kit.family({
     ...kit.pagedListsWhere(fits, factors),
     family: id,
-    dependsOn: beside.flatMap((key) => DEPENDS_ON[key] ?? []),
-    needs: { ...Object.fromEntries(beside.map((key) => [key, key])), ...kit.needsOf(list) },
+    dependsOn: keys.flatMap((key) => DEPENDS_ON[key] ?? []),
+    needs: { ...Object.fromEntries(keys.map((key) => [key, key])), ...kit.needsOf(list) },
     clauses: [{ ...stated, ...checkedBy(list, rule) }],
   });
 }

@@ -89,7 +89,7 @@ async function checkRequest(
   if (!isFilterAlone(value)) {
     // The order of rows in contexts is checked by other clauses.
     const pagesRead = await kit.requestContext(t, value);
-    const subject = "a row that the filter includes or excludes among those of the other parameters";
+    const subject = "a row that the other parameters select, for the filter to include or exclude";
     return kit.isInconclusive(pagesRead)
       ? pagesRead
       : kit.ifShown(kit.checkPagesBy(rule)(pagesRead), showsFilter(pagesRead), subject);
@@ -129,7 +129,7 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
   const shortOf = (operator: kit.Operator, bound: string): kit.FilterInUse => {
     return { filter, operator, bound, text: kit.filterValue(operator, kit.shortId(bound)) };
   };
-  const behindNe = (text: string) => ({ value: shortOf("ne", "0.0.9"), responses: responses(text) });
+  const afterNe = (text: string) => ({ value: shortOf("ne", "0.0.9"), responses: responses(text) });
   return kit.sequence({
     id,
     statement: `an id without shard or realm in ${kit.PARAMETER_WORDS[key]} returns the same rows as the full id`,
@@ -157,12 +157,12 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
       kit.whyShortIdAmbiguous([...kit.sortedIds(t.list), t.others].flat()) ??
       kit.unlessNoRows(checkPages(await kit.sendFilter(t, t.list, t.name, used)), t.list.rows),
     examplesWith: { value: shortOf("none", "0.0.9") },
-    passes: [responses("9"), behindNe("10 100")],
+    passes: [responses("9"), afterNe("10 100")],
     fails: {
       "a short id returns nothing": responses(""),
       "a short id is ignored": responses("9 10"),
-      "a short id after ne is ignored": behindNe("9 10"),
-      "a short id after ne excludes all rows": behindNe(""),
+      "a short id after ne is ignored": afterNe("9 10"),
+      "a short id after ne excludes all rows": afterNe(""),
       "a short id is refused": responses("!"),
     },
   });

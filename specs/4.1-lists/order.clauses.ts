@@ -50,8 +50,8 @@ export const orderClauses = kit.LIST_NAMES.flatMap((list) => {
   ];
 });
 
-/** Each order twice in a row. */
-const SETTLED = "| 9 10 | 9 10 | 10 9 | 10 9";
+/** Example pages for asc, asc, desc and desc. */
+const EACH_ORDER_TWICE = "| 9 10 | 9 10 | 10 9 | 10 9";
 
 export const orderAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
   const { words } = kit.LISTS[list];
@@ -68,10 +68,14 @@ export const orderAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
       responses("9 10 | 10 9 | 9 10 | ! | 10 9"),
     ],
     fails: {
-      "desc has the order of the request before": responses(`10 9 | 9 10 | 9 10 | ! | 9 10 ${SETTLED}`),
-      "asc has the order of the request before": responses(`10 9 | 10 9 | 10 9 | ! | 9 10 ${SETTLED}`),
+      "desc has the order of the request before": responses(
+        `10 9 | 9 10 | 9 10 | ! | 9 10 ${EACH_ORDER_TWICE}`,
+      ),
+      "asc has the order of the request before": responses(
+        `10 9 | 10 9 | 10 9 | ! | 9 10 ${EACH_ORDER_TWICE}`,
+      ),
       "asc returns descending rows after another order was refused": responses(
-        `10 9 | 9 10 | 10 9 | ! | 10 9 ${SETTLED}`,
+        `10 9 | 9 10 | 10 9 | ! | 10 9 ${EACH_ORDER_TWICE}`,
       ),
     },
   });

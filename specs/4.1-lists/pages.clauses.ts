@@ -104,7 +104,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
     violatedBy: ["order"],
     where: (difference) => difference.subkind !== "next" && isOnLaterPage(difference),
     sends: ["order"],
-    shows: ["severalPages", "seamOrder"],
+    shows: ["severalPages", "orderedFirstPage"],
     fails: { "order dropped": "9 10 | 12 8", "the second page has earlier rows": "11 12 | 9 10" },
   },
   {

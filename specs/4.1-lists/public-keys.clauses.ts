@@ -5,16 +5,16 @@ import * as kit from "../kit/kit.ts";
 const UNUSED_KEY = "00".repeat(32);
 
 /** The key with another last digit: reveals a service that compares only a prefix. */
-const nearKey = (key: string): string => `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`;
+const similarKey = (key: string): string => `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`;
 
 /** The context of the clause, with keys from responses: keys of accounts that hold the token, and the key of a record. */
-interface KeyTrial extends kit.ListParameterContext {
+interface KeyContext extends kit.ListParameterContext {
   readonly holderKeys: readonly kit.HolderKey[];
   readonly material: kit.ListInputs;
 }
 
 /** Checks the rows of an unused key, of known keys and of keys from responses. Only keys of the target file are certain to be valid. */
-async function checkKeys(t: KeyTrial, samples: readonly string[]): Promise<kit.CheckResult> {
+async function checkKeys(t: KeyContext, samples: readonly string[]): Promise<kit.CheckResult> {
   const { list, name } = t;
   const firstPage = (query: kit.Query, expects?: kit.Expectation) =>
     kit.requestSelection(t, list, query, { pages: 1, expects });
@@ -22,7 +22,7 @@ async function checkKeys(t: KeyTrial, samples: readonly string[]): Promise<kit.C
   const unused = await firstPage([[name, UNUSED_KEY]], "open");
   const known = await kit.inSequence(samples, (key) => firstPage([[name, key]]));
   const selecting = samples[known.findIndex(kit.listHasRows)];
-  const near = selecting === undefined ? [] : [await firstPage([[name, nearKey(selecting)]], "open")];
+  const near = selecting === undefined ? [] : [await firstPage([[name, similarKey(selecting)]], "open")];
   const checkedShown = await checkKeyShown(t, known);
   return kit.firstViolation(
     () =>
@@ -34,7 +34,7 @@ async function checkKeys(t: KeyTrial, samples: readonly string[]): Promise<kit.C
         .filter(kit.isRefusedList)
         .flatMap((one) => kit.notAListViolation(one, "a valid public key is refused")),
     () => checkIgnored(whole, [unused, ...known]),
-    () => near.flatMap((one) => checkNear(one, known)),
+    () => near.flatMap((one) => checkSimilarKey(one, known)),
     () => checkedShown,
   );
 }
@@ -52,13 +52,13 @@ function checkIgnored(whole: kit.PagedList, selections: readonly kit.PagedList[]
 }
 
 /** Checks that a key with another last digit does not select a row of a known key. */
-function checkNear(near: kit.PagedList, known: readonly kit.PagedList[]): readonly kit.Violation[] {
+function checkSimilarKey(near: kit.PagedList, known: readonly kit.PagedList[]): readonly kit.Violation[] {
   const isOfKey = kit.isRowOf(
     known.flatMap(({ rows }) => rows),
     near.identity,
   );
   const others = near.rows.filter((row) => !isOfKey(row));
-  const message = "a key that differs in the last digit returns a row of the key";
+  const message = "a key that differs in the last digit returns a row of the original key";
   return kit.strayRows(near, message, others, "other rows, or no row", kit.firstResponses(known));
 }
 
@@ -67,7 +67,7 @@ function checkNear(near: kit.PagedList, known: readonly kit.PagedList[]): readon
  * the key of an account (§4.3, line 218): the key of a holder has to select its balance. Whose key the token list compares is
  * unspecified (§4.4, line 236): it is a violation only if neither the key of a token nor the key of a holder selects a token.
  */
-async function checkKeyShown(t: KeyTrial, known: readonly kit.PagedList[]): Promise<kit.CheckResult> {
+async function checkKeyShown(t: KeyContext, known: readonly kit.PagedList[]): Promise<kit.CheckResult> {
   const { list, name, material } = t;
   const isOfTokens = kit.listNameOf(list) === "tokens";
   const shown = [material.key ?? [], isOfTokens ? kit.publicKeysIn(list.rows).slice(0, 3) : []].flat();
@@ -84,9 +84,11 @@ async function checkKeyShown(t: KeyTrial, known: readonly kit.PagedList[]): Prom
   if (isRead && !isOfTokens) {
     const lost = ofHolders.flatMap((one, at) => {
       const row = { account: holderKeys[at]?.account };
-      return kit.missingRows(one, "the public key of a holder of the token does not return its balance", [
-        row,
-      ]);
+      return kit.missingRows(
+        one,
+        "the public key of a holder of the token does not return the balance of the holder",
+        [row],
+      );
     });
     return lost.length === ofHolders.length ? lost.slice(0, 1) : [];
   }
@@ -95,8 +97,8 @@ async function checkKeyShown(t: KeyTrial, known: readonly kit.PagedList[]): Prom
   }
   if (isRead && ofRecords.some(({ end }) => end !== "refused")) {
     const message = "no public key returns a token, neither that of a token nor that of its holder";
-    const beside = kit.firstResponses(ofRecords).slice(0, 1);
-    return kit.violationIf(true, first, message, "a token for one of the keys", beside);
+    const comparedWith = kit.firstResponses(ofRecords).slice(0, 1);
+    return kit.violationIf(true, first, message, "a token for one of the keys", comparedWith);
   }
   const tried = "the known keys return nothing";
   const [by] = kit.firstResponses(selections);
@@ -115,7 +117,7 @@ function publicKeyClause(list: kit.ListName, id: kit.ClauseId) {
   const ofRecord = { names: {}, accounts: [], key: "ef" };
   return kit.sequence({
     id,
-    statement: `the public key filter of ${list} has an effect: ${list === "tokens" ? "the key of a token or holder finds it" : "the key of an account finds its row"}`,
+    statement: `the public key filter of ${list} has an effect: ${list === "tokens" ? "a token's or holder's key finds the token" : "the key of an account finds its row"}`,
     contract: kit.parameterLines(`${endpoint}.publicKey`, "effect"),
     interpretations: [8],
     effectOf: [`${endpoint}.publicKey`],

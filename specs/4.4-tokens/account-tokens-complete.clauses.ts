@@ -86,10 +86,13 @@ export const accountTokensComplete = kit.sequence({
       return kit.inconclusive(reason, own.pages[0]?.response, { code: "unspecified" });
     }
     const message = "a token that the account holds is missing from the tokens of the account";
-    const beside = t.tokens.filter(({ identifier }) => identifier === token).map(({ response }) => response);
-    return kit
-      .missingRows(own, message, [{ [own.identity]: token }])
-      .map((violation) => ({ ...violation, beside: [...(violation.beside ?? []), ...beside] }));
+    const comparedWith = t.tokens
+      .filter(({ identifier }) => identifier === token)
+      .map(({ response }) => response);
+    return kit.missingRows(own, message, [{ [own.identity]: token }]).map((violation) => ({
+      ...violation,
+      comparedWith: [...(violation.comparedWith ?? []), ...comparedWith],
+    }));
   },
   examplesWith: {
     inputs: { list: examples.listOfIds("tokens", 9, 10, 100), tokens: EXAMPLE_BALANCES },

@@ -106,10 +106,10 @@ export const nameSearchClauses = [
     values: ({ list, name, material: { names, key } }) => {
       const { limit, order } = list.names;
       const texts = sharedFirst(list).slice(0, 4);
-      const beside = (at: number) => [order, at === 0 ? "desc" : undefined] as const;
+      const orderAt = (at: number) => [order, at === 0 ? "desc" : undefined] as const;
       return [
         ...texts.map(({ name: said, value }, at) => {
-          return { name: said, value: kit.queryFrom([name, value], [limit, "1"], beside(at)) };
+          return { name: said, value: kit.queryFrom([name, value], [limit, "1"], orderAt(at)) };
         }),
         ...texts.slice(0, list.size.contexts).map(({ name: said, value }) => {
           return {

@@ -217,7 +217,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
     const [end, which] = isLow ? [kit.LOWEST_ID, "lowest"] : [kit.HIGHEST_ID, "highest"];
     return {
       id,
-      statement: `account.id with ${operator} of the ${which} id returns the tokens of every account ${isLow ? "above" : "below"} it`,
+      statement: `account.id with ${operator} of the ${which} possible id returns the tokens of every ${isLow ? "higher" : "lower"} account`,
       ...wideBound(`${operator}:${end}`, isLow ? undefined : operator),
       from: (accounts) =>
         operator === "gte" || operator === "lte" ? accounts : accounts.filter((account) => account !== end),

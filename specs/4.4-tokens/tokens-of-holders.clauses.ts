@@ -1,6 +1,6 @@
 // §2.1, §2.4, §4.4: account.id of accounts that hold a token, of ids in another shard, and of bounds that no account meets
 import { ACCOUNT_SELECTIONS, BALANCE_FIELDS, LIST_CLAUSES } from "../depends-on.ts";
-import { idsElsewhere } from "../../generators/near.ts";
+import { idsInOtherShards } from "../../generators/near.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
@@ -62,26 +62,26 @@ export const tokensOfHolders = kit.sequence({
 type AccountPair = Readonly<Record<"own" | "far", kit.PagedList>>;
 
 /** Checks that accounts of the same number in another shard, which may hold tokens too, do not all select the same tokens. */
-function checkElsewhere(pairs: readonly AccountPair[]): kit.CheckResult {
+function checkOtherShards(pairs: readonly AccountPair[]): kit.CheckResult {
   const idsOf = ({ rows }: kit.PagedList): string =>
     JSON.stringify(rows.map((token) => kit.integerText(token["token_id"])).toSorted(kit.compareTexts));
   const isSame = pairs.every(({ own, far }) => far.rows.length > 0 && idsOf(own) === idsOf(far));
   const known = pairs.map(({ own }) => own);
-  const beside = kit.firstResponses(known).slice(0, 1);
+  const comparedWith = kit.firstResponses(known).slice(0, 1);
   const [response] = kit.firstResponses(pairs.map(({ far }) => far));
   const message = "accounts of another shard return the same tokens";
   if (response === undefined || known.every(({ rows }) => rows.length === 0)) {
-    return kit.inconclusive("none of the requested accounts returns tokens", beside[0]);
+    return kit.inconclusive("none of the requested accounts returns tokens", comparedWith[0]);
   }
-  return kit.violationIf(isSame, response, message, "other tokens, or no token", beside);
+  return kit.violationIf(isSame, response, message, "other tokens, or no token", comparedWith);
 }
 
 const holdingNothing = { balances: examples.listOfIds("balances", 8, 9), accounts: ["0.0.8", "0.0.9"] };
 
 /** An id names an account by shard, realm and number (§2.1, line 16; §4.4, line 231). */
-export const tokensElsewhere = kit.sequence({
+export const tokensOfOtherShards = kit.sequence({
   id: "4.4-account-id-elsewhere",
-  statement: "accounts of the same number in another shard do not all return the same tokens",
+  statement: "account ids that differ only in the shard do not all select the same tokens",
   dependsOn: [...ACCOUNT_SELECTIONS, ...BALANCE_FIELDS],
   contract: [19, 231],
   interpretations: [17],
@@ -92,13 +92,15 @@ export const tokensElsewhere = kit.sequence({
     const holders = kit.holdersIn(t.balances, 2);
     // The relation between account and token is unspecified: without known holders any known account may select tokens.
     const ids = holders.length > 0 ? holders : kit.spread(t.accounts, 3);
-    const pairs = ids.map((id) => [id, idsElsewhere(id)[0]?.value ?? id] as const); // in another shard
+    const pairs = ids.map((id) => [id, idsInOtherShards(id)[0]?.value ?? id] as const); // in another shard
     const unknown = pairs.filter(([id, far]) => far !== id && !t.accounts.includes(far));
     const selected = await kit.inSequence(unknown, async ([id, far]) => ({
       own: await select(id),
       far: await select(far),
     }));
-    return checkElsewhere(holders.length > 0 ? selected : selected.filter(({ own }) => own.rows.length > 0));
+    return checkOtherShards(
+      holders.length > 0 ? selected : selected.filter(({ own }) => own.rows.length > 0),
+    );
   },
   passes: [
     holderResponses("1 | | 2 | "),
@@ -155,7 +157,7 @@ export const tokensOfExtremeBounds = EXTREME_BOUNDS.map(([id, operator, end]) =>
   const mayHold = operator === "eq" || operator === "gte";
   return kit.sequence({
     id,
-    statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns ${mayHold ? "only tokens of that account" : "no token"}`,
+    statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} possible id returns ${mayHold ? "only tokens of that account" : "no token"}`,
     contract: [19, 231],
     interpretations: [7, 17],
     compares: true,

@@ -149,7 +149,7 @@ export const missingHash = kit.single({
 export const ambiguousForms = kit.single({
   id: "4.7-doubtful-hash",
   emptyPass: "absence",
-  statement: "a hash of another length or prefix returns no record of another hash",
+  statement: "a hash with an unusual length or prefix returns no record with a different hash",
   contract: [255],
   interpretations: [8, 19],
   needs: { samples: "contractResultSamples", size: "size" }, // samples are requested first; there may be none
@@ -247,7 +247,7 @@ export const hashOfTransaction = kit.sequence({
       "a hash finds a record only without its 0x prefix",
       "the same record",
     );
-    return kit.isSuccess(withoutPrefix) ? [{ ...wrong, beside: [withoutPrefix] }] : nothing;
+    return kit.isSuccess(withoutPrefix) ? [{ ...wrong, comparedWith: [withoutPrefix] }] : nothing;
   },
   first: examples.RESULT_A,
   passes: [examples.RESULT_A, examples.resultOf(examples.HASH_A, "1700000001.000000001")],

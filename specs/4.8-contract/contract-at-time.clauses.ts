@@ -228,7 +228,7 @@ function momentsOf(response: kit.ApiResponse, size: kit.Size): readonly string[]
     [from, ["lt:", "", "lte:"]],
     [before, ["", "lte:", "gt:"]],
     // A range without an end is written in several ways: absent, null or zero.
-    [to === undefined || kit.NO_END.test(to) ? FUTURE : kit.adjacentSeconds(to).behind, ["", "gte:", "lt:"]],
+    [to === undefined || kit.NO_END.test(to) ? FUTURE : kit.adjacentSeconds(to).after, ["", "gte:", "lt:"]],
   ];
   return moments.flatMap(([time, operators]) =>
     time === undefined
@@ -261,7 +261,7 @@ function ownTimes({ found, size }: TimeInputs) {
 export const contractAtOwnTime = kit.sequence({
   id: "4.8-timestamp-of-its-own",
   emptyPass: "absence",
-  statement: "a timestamp before, in or after the time of a contract returns that contract, or none",
+  statement: "a timestamp before, in or after the validity of a contract returns that contract, or none",
   contract: [18, 263],
   interpretations: [7, 17, 19],
   needs: TIME_PREREQUISITES,

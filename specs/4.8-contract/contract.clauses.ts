@@ -105,7 +105,7 @@ export const formsOfId = kit.sequence({
   needs: { found: "contracts", results: "contractResultSamples" },
   values: ({ found }) => kit.sampleCases(found, 3),
   run: (t, path) => {
-    const home = kit.commonHome(kit.idsShown([...t.found, ...t.results]));
+    const home = kit.commonShardRealm(kit.idsShown([...t.found, ...t.results]));
     // Without a common shard and realm, no short form certainly denotes the contract, so none is sent.
     const formsOf = (model: kit.ApiResponse) => (home === undefined ? [] : kit.idForms(model, home));
     return checkForms(t, path, formsOf);
@@ -173,7 +173,7 @@ export const missingContract = kit.sequence({
  * The address of a contract after its shard and realm: the pattern allows this form, but the prose does not mention it. Only a
  * well-formed id and address are used, because a part of any other text might be a part of a secret.
  */
-function farAddress(response: kit.ApiResponse): readonly string[] {
+function addressAfterShard(response: kit.ApiResponse): readonly string[] {
   const [id = "", address = ""] = [
     kit.memberText(response, "contract_id"),
     kit.memberText(response, "evm_address"),
@@ -193,7 +193,7 @@ export const ambiguousNames = kit.single({
   needs: { samples: "contractSamples", size: "size" },
   values: ({ samples, size }) => {
     const ambiguous = kit.spread(formats.contractIdOrAddress.ambiguous(), Math.min(size.records, 5));
-    const far = samples.slice(0, 2).flatMap(({ response }) => farAddress(response));
+    const far = samples.slice(0, 2).flatMap(({ response }) => addressAfterShard(response));
     return [...far.map((value) => ({ name: "an address with shard and realm", value })), ...ambiguous];
   },
   request: (_have, name) => kit.recordRequest(kit.CONTRACT, name, "open"),

@@ -14,7 +14,7 @@ export function filterExamples(filter: RowFilter, operator: Operator) {
   const others = Object.fromEntries(Object.keys(filters).map((key) => [key, "absent"]));
   const used = { filter, operator, bound: filter.read(sampleRow(filter, "10")) ?? "" };
   // The same filter together with a public key, which selects every row.
-  const beside: ParameterContext = {
+  const withKey: ParameterContext = {
     ...others,
     publicKey: "given",
     [factor]: operator,
@@ -31,10 +31,10 @@ export function filterExamples(filter: RowFilter, operator: Operator) {
       },
       value: used,
     },
-    passes: [page(selected), { value: beside, responses: [page(rows), page(selected.toReversed())] }],
+    passes: [page(selected), { value: withKey, responses: [page(rows), page(selected.toReversed())] }],
     fails: {
       "filter ignored": page(rows),
-      "an additional row with other parameters": { value: beside, responses: [page(rows), page(stray)] },
+      "an additional row with other parameters": { value: withKey, responses: [page(rows), page(stray)] },
       "a matching row missing": page(selected.slice(1)),
     },
   } as const;

@@ -36,9 +36,16 @@ describe("the violations of a clause", () => {
   test("keep the exchanges that prove them, in order", () => {
     const among = Array.from({ length: 30 }, (_, index) => pageOf(index + 1));
     const [front, response] = [among[14] ?? pageOf(0), among[15] ?? pageOf(0)];
-    const found = { violation: { ...duplicate, beside: [front] }, response, path: "", among };
+    const found = {
+      violation: { ...duplicate, comparedWith: [front] },
+      response,
+      path: "",
+      allResponses: among,
+    };
     const [violation] = foldViolations([found], formatter());
-    expect(violation?.exchanges?.map(({ number, violates, beside }) => [number, violates, beside])).toEqual([
+    expect(
+      violation?.exchanges?.map(({ number, violates, compared }) => [number, violates, compared]),
+    ).toEqual([
       [15, undefined, true],
       [16, true, undefined],
     ]);
@@ -87,7 +94,10 @@ describe("the violations of a clause", () => {
       return index === 0 ? page : { ...page, request: { ...page.request, fromOrigin: true as const } };
     });
     const response = among[150] ?? pageOf(0);
-    const [violation] = foldViolations([{ violation: duplicate, response, path: "", among }], formatter());
+    const [violation] = foldViolations(
+      [{ violation: duplicate, response, path: "", allResponses: among }],
+      formatter(),
+    );
     expect(violation?.exchanges?.map(({ number }) => number)).toStrictEqual([1, 150, 151]);
   });
 });

@@ -152,7 +152,7 @@ describe("the title of a cause describes one fault that many clauses show", () =
 
   test("an address that finds no contract is reported as the contract shows it", async () => {
     const [cause] = await causesBy(["contract-addresses-not-found"]);
-    const message = "the identifier that the record shows does not find it in any form";
+    const message = "no form of the identifier that the record shows finds the record";
     const curl: unknown = expect.stringMatching(/contracts\/0x[0-9a-f]{40}'$/);
     expect(cause?.violation).toMatchObject({ message, curl });
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { brokenBodies } from "../../generators/verification-body.ts";
+import { invalidBodies } from "../../generators/verification-body.ts";
 import { isAddressOfCharacters, isAddressOfDigits, type Interpretation } from "./parsers.ts";
 
 const address = "0x00112233445566778899aabbCCDDeeff01234567";
@@ -26,7 +26,7 @@ const anyAddressAndChain: Interpretation = (text) => {
 };
 
 test("malformed bodies are invalid under every interpretation", () => {
-  const bodies = Object.values(brokenBodies({ address, chainId })).flatMap((own) => Object.values(own));
+  const bodies = Object.values(invalidBodies({ address, chainId })).flatMap((own) => Object.values(own));
   expect(bodies.length).toBeGreaterThan(30);
   expect(bodies.filter(anyAddressAndChain)).toStrictEqual([]);
 });

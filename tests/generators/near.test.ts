@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { idsElsewhere, transactionsNear } from "../../generators/near.ts";
+import { idsInOtherShards, transactionsNear } from "../../generators/near.ts";
 
 test("a sample that is not an id has no neighbour in another shard or realm", () => {
-  expect(idsElsewhere("0.0.7").map(({ value }) => value)).toStrictEqual(["9.0.7", "0.9.7"]);
+  expect(idsInOtherShards("0.0.7").map(({ value }) => value)).toStrictEqual(["9.0.7", "0.9.7"]);
   for (const id of ["0.0.7\u001b]0;own\u0007", "one.two.three", "", "0.0.7\n"]) {
-    expect(idsElsewhere(id)).toStrictEqual([]);
+    expect(idsInOtherShards(id)).toStrictEqual([]);
   }
 });
 

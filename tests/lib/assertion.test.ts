@@ -27,7 +27,7 @@ test("a violation of the whole response has no pointer, and its problem is the t
 });
 
 test("a consequence names its cause, and shows one request", () => {
-  const exchanges = pageExchanges(3).map((one) => ({ ...one, beside: true as const }));
+  const exchanges = pageExchanges(3).map((one) => ({ ...one, compared: true as const }));
   const cause = failed(CLAUSE, [violation({ exchanges })]);
   expect(clauseError(cause).message.match(/request {3}curl/g)).toHaveLength(4);
   const { message } = clauseError({ ...cause, consequenceOf: "4.4-limit-at-most" });

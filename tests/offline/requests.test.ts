@@ -4,7 +4,7 @@ import { type Entry, FEES, FEES_URL, HOST, openBench, TOKENS_URL, tokens } from 
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { namesIn, DEFAULT_NAMES, readRequest } from "../../engine/clauses/read-request.ts";
 import { type ApiRequest, isInconclusive, requestTo } from "../../engine/model/exchange.ts";
-import { brokenBodies } from "../../generators/verification-body.ts";
+import { invalidBodies } from "../../generators/verification-body.ts";
 import { type Endpoint, ENDPOINT_NAMES, operations, schemaNameOf } from "../../schemas/operations.ts";
 
 const { file, ofHar } = openBench();
@@ -77,7 +77,7 @@ const names = namesIn(DEFAULT_NAMES);
 
 /** A value that is invalid in every format but that of a name, which needs three characters. */
 const INVALID = "!!";
-const BODIES = brokenBodies({ address: `0x${"a".repeat(40)}`, chainId: "1" });
+const BODIES = invalidBodies({ address: `0x${"a".repeat(40)}`, chainId: "1" });
 
 const VALID: Readonly<Partial<Record<Endpoint, string>>> = {
   tokenBalances: "0.0.5",

@@ -22,7 +22,7 @@ test("a key filter that never selects a row fails if the keys of rows are known"
   const { baseUrl } = await emptied();
   const { clauses } = await run({ baseUrl }, { profile: [profile], only: KEYS, level: "smoke", seed: 1 });
   expect(clauses.map(({ outcome, reason }) => [outcome, reason])).toStrictEqual([
-    ["failed", "the public key of a holder of the token does not return its balance"],
+    ["failed", "the public key of a holder of the token does not return the balance of the holder"],
     ["failed", "no public key returns a token, neither that of a token nor that of its holder"],
   ]);
 });

@@ -15,7 +15,7 @@ const onSecondPage = (
   broken(id, about, {
     pointer: "/tokens/1/token_id",
     rowFault: { kind },
-    symptoms: [`${kind}${kind === "stray" ? " tokenId" : ""} behind`],
+    symptoms: [`${kind}${kind === "stray" ? " tokenId" : ""} later`],
     exchanges: pageExchanges(2).map((one, at) => ({ ...one, url: LIST + (at === 0 ? query : page) })),
     request: getting(LIST + page),
     ...changes,
@@ -41,7 +41,7 @@ test("links of several lists to a page behind a cursor may lose each filter for 
 
 test("rows that a filter excludes are the cause of a wrong order on the same pages", () => {
   const query = "?token.id=gt:0.0.5&name=a";
-  const symptoms = { symptoms: ["stray tokenId behind", "order behind"] };
+  const symptoms = { symptoms: ["stray tokenId later", "order later"] };
   const order = onSecondPage("4.1-tokens-next-rows", ["pages"], [query, "?after=25", "order"], symptoms);
   expect(ids(order, filterLost("?after=25"))).toStrictEqual(["4.1-tokens-next-keeps-filters"]);
 });
@@ -52,7 +52,7 @@ function again(first: string, last: string) {
   const exchanges = pageExchanges(2).map((one, at) =>
     at === 0 ? { ...one, url: LIST } : { ...one, url: `${LIST}?after=5`, page },
   );
-  const shown = { symptoms: ["gap", "repeat behind"], exchanges };
+  const shown = { symptoms: ["gap", "repeat later"], exchanges };
   return [
     onSecondPage("4.1-tokens-no-row-twice", ["pages"], ["", "?after=5", "repeat"], shown),
     onSecondPage("4.1-tokens-no-row-missing", ["pages"], ["", "?after=5", "gap"], shown),

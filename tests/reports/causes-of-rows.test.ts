@@ -15,7 +15,7 @@ const byName = disordered("order", "?order=desc", "/tokens/1/name");
 const beginsAgain = broken("4.1-tokens-next-keeps-order", ["pages"], {
   ...disorder,
   pointer: "/tokens/0/token_id",
-  symptoms: ["repeat behind", "order behind"],
+  symptoms: ["repeat later", "order later"],
   exchanges: pageExchanges(2).map((one) => ({ ...one, url: `${LIST}?order=desc` })),
 });
 

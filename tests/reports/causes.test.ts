@@ -78,20 +78,20 @@ describe("a failed clause is a consequence of another one", () => {
   const noRows = broken("2.3-tokens", [], { pointer: "/tokens", served: true, response: error });
   const beside = broken(filter.id, ["tokenId"], rows, two);
   const exchanges = pageExchanges(2).map((one) => ({ ...one, url: `${LIST}?token.id=gt:0.0.5` }));
-  const linkLoss = { ...rows, symptoms: ["stray tokenId behind"], exchanges };
+  const linkLoss = { ...rows, symptoms: ["stray tokenId later"], exchanges };
   const links = broken("4.1-tokens-next-keeps-filters", ["pages"], linkLoss);
-  const repeatedBehind = ["stray tokenId behind", "repeat behind"];
+  const repeatedBehind = ["stray tokenId later", "repeat later"];
   const twice = { ...first, rowFault: { kind: "repeat" }, symptoms: repeatedBehind, exchanges } as const;
   const repeated = broken("4.1-tokens-no-row-twice", ["pages"], twice);
   /** Links of the whole list repeat a page, so that other rows are missing; a list of one page lacks a row too. */
   const samePage = { rows: 5, first: '"0.0.1"', last: '"0.0.5"' } as const;
   const pagesOfAll = exchanges.map((one) => ({ ...one, url: LIST, page: { ...one.page, ...samePage } }));
   const ofAll = { exchanges: pagesOfAll } as const;
-  const turns = { ...twice, ...ofAll, symptoms: ["repeat behind", "gap"] } as const;
+  const turns = { ...twice, ...ofAll, symptoms: ["repeat later", "gap"] } as const;
   const alone = broken("4.1-tokens-row-twice", ["pages"], turns);
   const gaps = { pointer: "/tokens", rowFault: { kind: "gap" }, symptoms: ["gap"] } as const;
   const missing = broken("4.1-tokens-no-row-missing", ["pages"], { ...gaps, ...ofAll });
-  const both = { ...rows, symptoms: ["stray tokenId behind", "repeat behind"], exchanges };
+  const both = { ...rows, symptoms: ["stray tokenId later", "repeat later"], exchanges };
   const strays = broken(links.id, ["pages"], both);
   const lacking = { ...gaps } as const;
   const lost = broken("4.4-token-id-lte", ["tokenId"], lacking, "?token.id=lte:0.0.5");

@@ -37,8 +37,8 @@ function ofList(index: number): ReportedViolation {
     rowFault: { kind: "gap", row },
     curl: last.curl,
     exchanges: [
-      { ...at(1, "limit=100"), beside: true, excerpt: { lines: keys, marked: 1 } },
-      { ...at(2, `limit=64&x=${index}`), beside: true },
+      { ...at(1, "limit=100"), compared: true, excerpt: { lines: keys, marked: 1 } },
+      { ...at(2, `limit=64&x=${index}`), compared: true },
       { ...last, violates: true, excerpt: { lines: keys.slice(1), marked: 0, absent: true } },
     ],
   });

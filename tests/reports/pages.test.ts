@@ -53,7 +53,7 @@ test("a row behind a link is shown with the first page, the page before and its 
     return { number, url: "", curl: `curl ${number}`, status: 200, body: "", ...more };
   };
   const first = at(0, { page: { rows: 1, next: "null" } });
-  const link = at(2, { page: behind, beside: true });
+  const link = at(2, { page: behind, compared: true });
   const exchanges = [first, at(1, { page: behind }), link, at(3, { page: behind, violates: true })];
   expect(curlsOf(violation({ curl: "curl 3", exchanges }))).toStrictEqual(["curl 0", "curl 2", "curl 3"]);
 });

@@ -119,7 +119,7 @@ test("if the screen is full, a cause keeps the request that differs from the one
     curl,
     status: 200,
     body: "{}",
-    ...(index < 2 ? { beside: true as const } : { violates: true as const }),
+    ...(index < 2 ? { compared: true as const } : { violates: true as const }),
   }));
   const [, , curl = ""] = curls;
   const problem = (index: number) => ({ message: `problem ${index}`, pointer: `/at_${index}` });

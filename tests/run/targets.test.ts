@@ -32,7 +32,7 @@ describe("clauses on an assumed parameter name that works are tested", () => {
     ["tokens-limit-1-refused", "4.4-limit-accepted"],
     ["balances-account-id-bare-refused", "4.3-account-id-accepted"],
     ["tokens-status-201-by-name", "4.4-success-status"],
-    ["fees-an-accident-at-a-time-under-desc", "4.5-order-at-time"],
+    ["fees-a-server-error-at-a-time-under-desc", "4.5-order-at-time"],
   ])("%s fails %s", async (fault, clause) => {
     const how: CheckedTarget = clause.endsWith("-status")
       ? { only: [clause.slice(0, "4.4".length)], level: "smoke" }

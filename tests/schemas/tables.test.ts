@@ -60,14 +60,14 @@ contract: admin_key admin-key, auto_renew_account ENTITY_ID?, auto_renew_period 
 admin-key: _type string, key string
 timestamp: from TIMESTAMP_PATTERN, to TIMESTAMP_PATTERN
 
-session: contracts contract[], unused string[]
+session-verification: contracts contract[], unused string[]
 contract: verificationId string, compiledPath string, name string, compilerVersion string, address string,
   chainId string, status string, files files, storageTimestamp date-time
 files: found string[], missing string[]
 
 verification-request: address string, chainId string, apiKey string
 
-direct: result result-entry[]
+direct-verification: result result-entry[]
 result-entry: address string, chainId string, status string, message string, libraryMap object
 
 error: _status status

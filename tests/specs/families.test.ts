@@ -9,7 +9,7 @@ import { startReference, type Middleware, type ReferenceOptions } from "../../re
 import { edited, editsOfBases } from "../../generators/refused.ts";
 import { editsOf } from "../../generators/edits.ts";
 import { parameters } from "../../generators/parameters.ts";
-import { brokenBodies } from "../../generators/verification-body.ts";
+import { invalidBodies } from "../../generators/verification-body.ts";
 import { grammars, OPERATORS, type Grammar } from "../../schemas/grammars.ts";
 import { schemaNameOf, operations, type QueryFormat } from "../../schemas/operations.ts";
 import { isAmbiguousAddress } from "../../schemas/verification.ts";
@@ -174,7 +174,7 @@ describe("every family is sent at standard", () => {
       .filter(({ path }) => path.endsWith(operations[endpoint].path))
       .map(({ body }) => body);
     const [{ address, chainId } = { address: "", chainId: "" }] = ownSamples.verifications;
-    const { format: _, ...others } = brokenBodies({ address, chainId });
+    const { format: _, ...others } = invalidBodies({ address, chainId });
     const made = Object.values(others).flatMap((own) => Object.values(own));
     expect(bodies).toEqual(expect.arrayContaining(made));
     const sent = bodies.flatMap(addressIn);

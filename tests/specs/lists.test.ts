@@ -146,7 +146,7 @@ test("the evidence of a missing row includes the response that has it", async ()
   const row = /^the row with token_id "0\.0\.\d+".*, as \/ledger\/api\/v1\/tokens\?limit=100/;
   expect(violation?.expected).toMatch(row);
   const exchanges = violation?.exchanges ?? [];
-  expect(exchanges.find(({ beside }) => beside)?.url).toMatch(/tokens\?limit=100/);
+  expect(exchanges.find(({ compared }) => compared)?.url).toMatch(/tokens\?limit=100/);
   expect(exchanges.find(({ violates }) => violates)?.url).toMatch(/token\.id=[gl]te/);
 });
 

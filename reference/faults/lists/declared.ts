@@ -20,7 +20,7 @@ const LIST_FAULTS: FaultNames = {
   "4.1-tokens-no-row-missing 4.1-balances-no-row-missing": "last-page-cut-off-under-asc",
   "4.4-public-key 4.3-public-key": "publickey-{ignored,ignored-with-a-limit,end-unread}",
   "4.4-public-key-with-account-id 4.3-public-key-with-account-id": "publickey-overrides-account-id",
-  "4.4-together-accepted 4.3-together-accepted": "limit-with-account-id-is-an-accident",
+  "4.4-together-accepted 4.3-together-accepted": "limit-with-account-id-is-a-server-error",
 
   "4.4-account-id-ne 4.3-account-id-ne": "account-id-ne-wrong",
   "4.4-account-id-gte 4.3-account-id-gte": "account-id-{gte-wrong,loses-a-row}",
@@ -183,7 +183,7 @@ export const declaredFaults: readonly Fault[] = namedFaults(
       ["contract"],
       {
         "4.8-timestamp-refused": "timestamp-unchecked-beside-{an-address,a-bare-address,a-short-id}",
-        "4.8-together-accepted": "time-with-short-id-is-an-accident time-with-bare-address-is-unavailable",
+        "4.8-together-accepted": "time-with-short-id-is-a-server-error time-with-bare-address-is-unavailable",
       },
     ],
   ],

@@ -90,7 +90,7 @@ const findNextBalance: Rewriting = (handler) => (request) => {
 };
 
 /** Ignores another parameter if a filter selects a single value. */
-const ignoreBesideExactValue = (name: string, other: string) => ({
+const ignoreWithExactValue = (name: string, other: string) => ({
   [`looked-up-by-${slug(name)}-alone`]: ignoreParameter(other, hasParameter(name, /^(eq:)?[\d.]+$/)),
 });
 
@@ -103,7 +103,7 @@ const LIST_FILTERS: ClauseFaults = {
   "4.4-token-id-eq 4.3-account-id-eq 4.5-order-sorted query-ignored": replaceRequest({ query: [] }),
 
   "4.4-account-id-with-token-id": {
-    ...ignoreBesideExactValue("token.id", "account.id"),
+    ...ignoreWithExactValue("token.id", "account.id"),
     "token-id-by-eq-overrides-account-id": ignoreParameter("account.id", hasParameter("token.id", /^eq:/)),
   },
   "4.4-account-tokens-complete account-id-next-null-after-one-page": when(
@@ -142,8 +142,8 @@ const LIST_FILTERS: ClauseFaults = {
 };
 
 const TIMED_FILTERS: ClauseFaults = {
-  "4.3-public-key-with-account-id": ignoreBesideExactValue("account.id", "account.publickey"),
-  "4.3-public-key-with-balance": ignoreBesideExactValue("account.balance", "account.publickey"),
+  "4.3-public-key-with-account-id": ignoreWithExactValue("account.id", "account.publickey"),
+  "4.3-public-key-with-balance": ignoreWithExactValue("account.balance", "account.publickey"),
   "4.3-balance-eq balance-eq-finds-the-next-value": when("account.balance")(findNextBalance),
   "4.3-balance-accepted balance-ten-digits-refused": refuseValues("account.balance", /\d{10}$/),
   "4.3-account-id-with-balance short-id-beside-balance-finds-nothing": when("account.balance")(

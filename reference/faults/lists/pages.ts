@@ -1,4 +1,4 @@
-import { CROWDED_TOKEN } from "../../data/tokens.ts";
+import { MANY_HOLDERS_TOKEN } from "../../data/tokens.ts";
 import { jsonText, setQuery, success } from "../../exchange.ts";
 import { faultsOf, ORDERED_ENDPOINTS, type Fault, type ClauseFaults } from "../../fault.ts";
 import {
@@ -33,10 +33,10 @@ const above100: Condition = (request) => Number(lastOf(request, "limit")) > 100;
 
 export const reversedRows = editRows((rows) => rows.toReversed());
 
-/** Edits where the next page begins; `onward` is its position in a conforming list, null after the last page. */
+/** Changes the position at which the next page begins; `onward` is that position in a conforming list, null after the last page. */
 const editNextPlace = (next: (place: PagePlace, onward: number | null) => number | null): Rewriting =>
   repage({ next: (place) => next(place, nextPagePlace(place)) });
-/** Edits where the next page begins, if there is a next page. */
+/** Changes the position at which the next page begins, if there is a next page. */
 const moveNextPlace = (next: (onward: number, from: number) => number): Rewriting =>
   editNextPlace(({ from }, onward) => (onward === null ? null : next(onward, from)));
 
@@ -70,12 +70,12 @@ const editLimit = (change: (limit: number) => number): Rewriting =>
 const serveAbove100 = when(above100)((handler) => repage({})(editLimit(() => 100)(handler)));
 
 /** Moves the hundreds of holders of one token to another token, and serves limits above 100 only for that token. */
-const crowdOtherToken: Rewriting = (handler) => {
+const moveHolders: Rewriting = (handler) => {
   const few = relist((rows) => rows.filter((row) => !/"0\.0\.(\d{6,}|2[1-9]\d{3})"/.test(jsonText(row))));
-  const fewer = when(({ param }) => param === CROWDED_TOKEN)(few)(handler);
-  const crowded = serveAbove100(handler);
+  const fewer = when(({ param }) => param === MANY_HOLDERS_TOKEN)(few)(handler);
+  const withLongPages = serveAbove100(handler);
   return (request) =>
-    request.param === "0.0.98" ? crowded({ ...request, param: CROWDED_TOKEN }) : fewer(request);
+    request.param === "0.0.98" ? withLongPages({ ...request, param: MANY_HOLDERS_TOKEN }) : fewer(request);
 };
 
 const repeatFirstRow = editRows((rows) =>
@@ -122,7 +122,7 @@ const LIST_PAGES: ClauseFaults = {
   },
   "4.1-tokens-pages-end 4.1-balances-pages-end": {
     "next-repeats": moveNextPlace((onward, from) => from || onward),
-    "next-is-an-accident": when(isLaterPage)(respondWithServerError),
+    "next-is-a-server-error": when(isLaterPage)(respondWithServerError),
     "next-starts-over": editNextPlace((_, onward) => onward ?? 0),
   },
   "4.1-tokens-next-keeps-order 4.1-balances-next-keeps-order next-turns-order":
@@ -154,7 +154,7 @@ const LIST_PAGES: ClauseFaults = {
 export const pageFaults: readonly Fault[] = [
   ...faultsOf(ORDERED_ENDPOINTS, LIST_PAGES),
   ...faultsOf(["tokenBalances"], {
-    "4.3-limit-above-maximum limit-above-100-served-elsewhere": crowdOtherToken,
+    "4.3-limit-above-maximum limit-above-100-served-elsewhere": moveHolders,
     "4.3-rows-once row-twice-beside-a-timestamp": when(hasParameter("timestamp", /^ne:/))(repeatFirstRow),
   }),
   ...faultsOf(["tokens"], {

@@ -20,7 +20,7 @@ import {
 } from "../../rewriting.ts";
 import type { Rewriting } from "../../rewriting.ts";
 import { refuseValues, respondNotFound } from "../../parameter-rewriting.ts";
-import { spoil } from "./spoilt.ts";
+import { invalidate } from "./invalid-fields.ts";
 
 /** Omits every member of a record but one. */
 const keepOnlyField = (name: string): Rewriting => editBody((body) => ({ [name]: body[name] ?? null }));
@@ -31,7 +31,7 @@ const omitNulls: Rewriting = editBody((body) =>
 );
 
 /** Returns decimals as text in the last row of the last page. */
-const spoilLastDecimals: Rewriting = (handler) => (request) => {
+const lastDecimalsAsText: Rewriting = (handler) => (request) => {
   const response = handler(request);
   const isLast = isSuccessResponse(response) && nextOf(response.body) === null;
   return isLast ? edit("tokens/-1/decimals", String)(() => response)(request) : response;
@@ -47,26 +47,26 @@ const RESULT_FIELD_FAULTS: ClauseFaults = {
   "2.7-result null-result-for-a-hash-with-a-nonce": when(
     /^(0x)?[0-9a-f]{64}$/i,
     "nonce",
-  )(spoil("result", "null")),
-  "2.7-hash hash-base64": when(/-/)(spoil("hash", "base64")),
-  "2.7-timestamp by-hash-timestamp-ten-decimals": when(/^[^-]*$/)(spoil("timestamp", "ten-decimals")),
+  )(invalidate("result", "null")),
+  "2.7-hash hash-base64": when(/-/)(invalidate("hash", "base64")),
+  "2.7-timestamp by-hash-timestamp-ten-decimals": when(/^[^-]*$/)(invalidate("timestamp", "ten-decimals")),
 };
 
 const CONTRACT_FIELD_FAULTS: ClauseFaults = {
   "2.8-memo id-alone": keepOnlyField("contract_id"),
   "2.8-proxy-account-id nulls-left-out": omitNulls,
-  "2.8-contract-id contract-id-missing": when(/[0-9a-f]{40}$/i)(spoil("contract_id", "missing")),
+  "2.8-contract-id contract-id-missing": when(/[0-9a-f]{40}$/i)(invalidate("contract_id", "missing")),
   "2.8-evm-address evm-address-short-address": when(/^(?!.*[0-9a-f]{40}$)/is)(
-    spoil("evm_address", "short-address"),
+    invalidate("evm_address", "short-address"),
   ),
 };
 
 const TOKEN_FIELD_FAULTS: ClauseFaults = {
-  "2.3-decimals decimals-as-text-on-last-page": when(isLaterPage)(spoilLastDecimals),
+  "2.3-decimals decimals-as-text-on-last-page": when(isLaterPage)(lastDecimalsAsText),
   "2.3-metadata metadata-null-for-unique": edit("tokens/*", (row) =>
     isJsonObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE" ? { ...row, metadata: null } : row,
   ),
-  "2.3-name name-missing-under-desc": when(isDescending)(spoil("tokens/*/name", "missing")),
+  "2.3-name name-missing-under-desc": when(isDescending)(invalidate("tokens/*/name", "missing")),
 };
 
 const BALANCE_FIELD_FAULTS: ClauseFaults = {
@@ -122,11 +122,13 @@ const rewriteIn =
     };
   };
 
-type SpoiltRecord = readonly [key: string, unusual: Unusual, path: string, kind: string];
+type UnusualRecordRow = readonly [key: string, unusual: Unusual, path: string, kind: string];
 
-/** Spoils a field of unusual records; `kind` is one of `SPOILINGS`. */
-const spoiltRecords = (rows: readonly SpoiltRecord[]): ClauseFaults =>
-  Object.fromEntries(rows.map(([key, unusual, path, kind]) => [key, rewriteIn(unusual, spoil(path, kind))]));
+/** Replaces a field of unusual records by an invalid value; `kind` is a key of `INVALID_VALUES`. */
+const inUnusualRecords = (rows: readonly UnusualRecordRow[]): ClauseFaults =>
+  Object.fromEntries(
+    rows.map(([key, unusual, path, kind]) => [key, rewriteIn(unusual, invalidate(path, kind))]),
+  );
 
 const isFailedCreate: Unusual = ({ failed_initcode: code }) => textOf(code).length > 2;
 const createdIn = ({ created_contract_ids: created }: JsonObject): number =>
@@ -150,7 +152,7 @@ const isDeletedAt =
 const isSecondChunk: Unusual = ({ chunk_info: chunk }) => isJsonObject(chunk) && chunk["number"] === 2;
 
 const RESULT_UNUSUAL: ClauseFaults = {
-  ...spoiltRecords([
+  ...inUnusualRecords([
     ["2.7-status failed-create-without-status", isFailedCreate, "status", "missing"],
     ["2.7-logs failed-create-logs-null", isFailedCreate, "logs", "null"],
     ["2.7-from unknown-sender-absent", { from: null }, "from", "missing"],
@@ -174,7 +176,7 @@ const RESULT_UNUSUAL: ClauseFaults = {
 };
 
 const CONTRACT_UNUSUAL: ClauseFaults = {
-  ...spoiltRecords([
+  ...inUnusualRecords([
     ["2.8-memo deleted-without-memo", { deleted: true }, "memo", "missing"],
     ["2.8-memo empty-memo-null", { memo: "" }, "memo", "null"],
     ["2.8-deleted deleted-as-text", { deleted: true }, "deleted", "as-text"],
@@ -202,7 +204,7 @@ const CONTRACT_UNUSUAL: ClauseFaults = {
 };
 
 const MESSAGE_UNUSUAL: ClauseFaults = {
-  ...spoiltRecords([
+  ...inUnusualRecords([
     ["2.6-message empty-message-null", { message: "" }, "message", "null"],
     [
       "2.6-running-hash-version second-version-as-text",
@@ -213,14 +215,14 @@ const MESSAGE_UNUSUAL: ClauseFaults = {
     ["2.6-chunk-info-total second-chunk-without-total", isSecondChunk, "chunk_info/total", "missing"],
   ]),
   "2.6-sequence-number sequence-number-as-text-at-a-shortened-time": when(/^\d{1,10}(\.\d{1,8})?$/)(
-    spoil("sequence_number", "as-text"),
+    invalidate("sequence_number", "as-text"),
   ),
 };
 
 const BALANCE_UNUSUAL: ClauseFaults = {
-  "4.3-answers-200 accident-at-the-second-highest-id": when(/^0\.0\.1000000$/)(respondWith(SERVER_ERROR)),
+  "4.3-answers-200 server-error-at-the-second-highest-id": when(/^0\.0\.1000000$/)(respondWith(SERVER_ERROR)),
   "2.4-balance-decimals decimals-as-text-at-a-high-id": when(/^0\.0\.99999$/)(
-    spoil("balances/*/decimals", "as-text"),
+    invalidate("balances/*/decimals", "as-text"),
   ),
 };
 

@@ -1,7 +1,7 @@
 import topicMessages from "../../data/topic-messages.json" with { type: "json" };
 import { TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { contracts } from "../../data/contracts.ts";
-import { CROWDED_TOKEN } from "../../data/tokens.ts";
+import { MANY_HOLDERS_TOKEN } from "../../data/tokens.ts";
 import { invalidParameters, isJsonObject, notFound, textOf, valuesOf } from "../../exchange.ts";
 import type { ServerResponse } from "../../exchange.ts";
 import { faultsOf, type Fault, type ClauseFaults } from "../../fault.ts";
@@ -45,7 +45,7 @@ function isWideId(value: string): boolean {
 /** Whether a timestamp, with or without an operator, exceeds int64 in nanoseconds. */
 const isLateTime = (value: string): boolean => (nanoseconds(value.replace(/^\w+:/, "")) ?? 0n) > INT64;
 /** An id with leading zeros. */
-const BEHIND_ZEROS = /^(?:\w+:)?0\d+$/;
+const LEADING_ZEROS = /^(?:\w+:)?0\d+$/;
 const isLateTransaction = (value: string): boolean =>
   BigInt(/^[\d.]+-(\d{1,19})-\d{1,9}$/.exec(value)?.[1] ?? 0) > INT64;
 const isEmptyText = (response: ServerResponse): boolean =>
@@ -92,14 +92,14 @@ const atPlainTime: Condition = (request) =>
 
 const LIST_LOOKUPS: ClauseFaults = {
   "4.4-token-id-accepted wide-token-ids-refused": refuseValues("token.id", isWideId),
-  "4.4-token-id-accepted token-ids-behind-zeros-refused": refuseValues("token.id", BEHIND_ZEROS),
+  "4.4-token-id-accepted token-ids-behind-zeros-refused": refuseValues("token.id", LEADING_ZEROS),
   "4.4-account-id-accepted 4.3-account-id-accepted wide-account-ids-refused": refuseValues(
     "account.id",
     isWideId,
   ),
   "4.4-account-id-accepted 4.3-account-id-accepted account-ids-behind-zeros-refused": refuseValues(
     "account.id",
-    BEHIND_ZEROS,
+    LEADING_ZEROS,
   ),
   "4.4-account-id-accepted a-known-account-refused": refuseValues("account.id", /(^|[.:])98$/),
 };
@@ -110,10 +110,12 @@ const TIMED_LOOKUPS: ClauseFaults = {
     isEmptyText(response) ? response : invalidParameters(["tokenId"]),
   ),
   "4.3-unknown-token missing-token-shows-others": (handler) => (request) =>
-    handler(isEmptyText(handler({ ...request, query: [] })) ? { ...request, param: CROWDED_TOKEN } : request),
+    handler(
+      isEmptyText(handler({ ...request, query: [] })) ? { ...request, param: MANY_HOLDERS_TOKEN } : request,
+    ),
   "4.3-parameters-of-another-token": {
-    "later-pages-of-one-token": when(isLaterPage)(replaceRequest({ param: CROWDED_TOKEN })),
-    "ordered-balances-of-one-token": when("order")(replaceRequest({ param: CROWDED_TOKEN })),
+    "later-pages-of-one-token": when(isLaterPage)(replaceRequest({ param: MANY_HOLDERS_TOKEN })),
+    "ordered-balances-of-one-token": when("order")(replaceRequest({ param: MANY_HOLDERS_TOKEN })),
   },
   "4.3-path-accepted path-id-refused": refuseValues(PATH_PLACE, /^(?!.*\d{11}).*\d{10}/),
   "4.3-path-accepted wide-paths-refused": refuseValues(PATH_PLACE, isWideId),

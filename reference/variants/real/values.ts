@@ -7,10 +7,10 @@ export const END_OF_TIME = 2n ** 63n;
 /** The largest number of an id that the reference accepts. Larger numbers are clamped to it, because no record has any of them. */
 const PAST_ALL = 9_999_999_999n;
 
-/** A value in the form of the reference, an error response, or undefined for a malformed value. */
+/** Converts a value to one that the reference accepts; returns an error response, or undefined for a malformed value. */
 export type Read = (text: string) => string | ServerResponse | undefined;
 
-/** The request in the form of the reference, or an error about all invalid parameters. */
+/** The request with parameters that the reference accepts, or an error about all invalid parameters. */
 export function mirrorQuery(
   request: ServerRequest,
   readers: Readonly<Record<string, Read>>,
@@ -39,14 +39,14 @@ export function mirrorQuery(
 
 const LEADING_OPERATOR = /^(eq|ne|gte?|lte?):/;
 
-/** The operator with its colon, and the value after it. With `over`, a second operator is skipped. */
-function splitFilter(text: string, over = false): readonly [operator: string, value: string] {
+/** The operator with its colon, and the value after it. With `skipsSecond`, a second operator is skipped. */
+function splitFilter(text: string, skipsSecond = false): readonly [operator: string, value: string] {
   const [operator = ""] = LEADING_OPERATOR.exec(text) ?? [];
   const value = text.slice(operator.length);
-  return [operator, over && operator !== "" ? value.replace(LEADING_OPERATOR, "") : value];
+  return [operator, skipsSecond && operator !== "" ? value.replace(LEADING_OPERATOR, "") : value];
 }
 
-const behindOperator =
+const afterOperator =
   (fits: RegExp): Read =>
   (text) => {
     const [, value] = splitFilter(text);
@@ -60,9 +60,9 @@ export const limit: Read = (text) => {
   return isCount ? String(Math.min(Number(digits), 100)) : undefined;
 };
 
-export const mirrorOrder: Read = (text) => behindOperator(/^(?:asc|desc)$/)(text.toLowerCase());
-export const mirrorKey = behindOperator(/^(?:0x)?(?:[\da-fA-F]{64}|[\da-fA-F]{66}|[\da-fA-F]{88})$/);
-export const type = behindOperator(/^(?:all|fungible_common|non_fungible_unique)$/i);
+export const mirrorOrder: Read = (text) => afterOperator(/^(?:asc|desc)$/)(text.toLowerCase());
+export const mirrorKey = afterOperator(/^(?:0x)?(?:[\da-fA-F]{64}|[\da-fA-F]{66}|[\da-fA-F]{88})$/);
+export const type = afterOperator(/^(?:all|fungible_common|non_fungible_unique)$/i);
 
 /** A part of a name: 3 to 100 bytes. A colon is allowed only after the operator eq. */
 export const name: Read = (text) => {
@@ -104,7 +104,7 @@ const MIRROR_ADDRESS = /^(?:0x|\d{1,5}\.(?:\d{1,5}\.)?)?([\da-fA-F]{40})$/;
 const LARGEST_SHARD = 2n ** 10n - 1n;
 const LARGEST_NUMBER = 2n ** 38n - 1n;
 
-/** An id in the form of the reference. A short id has shard and realm 0. */
+/** Converts an id to one that the reference accepts. A short id gets shard and realm 0. */
 export function mirrorEntityId(text: string, takesAddress: boolean): ReturnType<Read> {
   const address = takesAddress ? MIRROR_ADDRESS.exec(text)?.[1] : undefined;
   if (address !== undefined) return within(BigInt(`0x${address}`));

@@ -13,7 +13,7 @@ import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { isSmoke } from "../../../engine/clauses/size.ts";
 import { namedCases, uniqueValues, type NamedCase } from "../../../generators/cases.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
-import { idsElsewhere } from "../../../generators/near.ts";
+import { idsInOtherShards } from "../../../generators/near.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { contextsOf } from "./contexts.ts";
 import { boundValues, selectsRow, sortedValues, type FilterInUse, type RowFilter } from "./lists.ts";
@@ -99,7 +99,7 @@ function nearMisses(filter: RowFilter, values: readonly string[], operator: Oper
 
 /** The id of a row in another shard and in another realm. */
 const elsewhere = (values: readonly string[]): Bounds =>
-  Object.fromEntries(idsElsewhere(middleOf(values) ?? "").map(({ name, value }) => [name, value]));
+  Object.fromEntries(idsInOtherShards(middleOf(values) ?? "").map(({ name, value }) => [name, value]));
 
 /** Values that no row has: with more or fewer digits, next to the value of a row and in another shard or realm. */
 function valuesBetween(filter: RowFilter, values: readonly string[], operator: Operator): Bounds {

@@ -49,7 +49,11 @@ function refusals({ pagedList, plan, sentAlone }: PagesRead): readonly Differenc
       : "parameters that are accepted alone get an error together, at every attempt";
   return isRefusedList(pagedList) && (sentAlone !== undefined || plan.filterCount === 1)
     ? notAListViolation(pagedList, message).map((violation) => {
-        return { kind: "refused", page: 0, violation: { ...violation, ...present({ beside: sentAlone }) } };
+        return {
+          kind: "refused",
+          page: 0,
+          violation: { ...violation, ...present({ comparedWith: sentAlone }) },
+        };
       })
     : [];
 }
@@ -72,7 +76,7 @@ function strayDifferences(pagesRead: PagesRead): readonly Difference[] {
       actual: cutValue(row[member]),
       rowFault: { kind: "stray" },
       response,
-      beside: pageBefore(pagedList, page),
+      comparedWith: pageBefore(pagedList, page),
     });
     const excluding = plan.filters.filter((used) => selectsRow(used, row) === false);
     const isSurplus = excluding.length === 0 && !isAllowed(row);
@@ -120,7 +124,7 @@ function repeatedRows({ pagedList }: PagesRead): readonly Difference[] {
       actual: cutValue(row),
       rowFault: { kind: "repeat", row: cutValue(row[identity]) } as const,
       response,
-      beside: [before],
+      comparedWith: [before],
     };
     return violation === undefined ? [] : [{ kind: "repeated", violation, page }];
   });
@@ -156,7 +160,7 @@ function pagesOfOtherTimes({ pagedList, plan, names }: PagesRead): readonly Diff
       actual: cutValue(time),
       rowFault: { kind: "stray" },
       response: shown.response,
-      beside: pageBefore(pagedList, page),
+      comparedWith: pageBefore(pagedList, page),
     };
     return shown.rows.length > 0 && isSelected(time) === false ? [{ kind: "stray", violation, page }] : [];
   });
@@ -197,14 +201,14 @@ function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
     );
     return { kind: "missing", violation, page: 0, mayBeLost: neighbours.some(isEnd) };
   });
-  return [...(lostBehind(pagesRead, lost, missing) ?? lost), ...lostByLargePages(pagesRead)];
+  return [...(missingAfterNullLink(pagesRead, lost, missing) ?? lost), ...missingFromLargePages(pagesRead)];
 }
 
 /**
  * Rows that the largest pages lack. If these show rows that the list lacked too, the list grows, and the newest rows prove nothing: a
  * replica with older data may not have them yet.
  */
-function lostByLargePages({ pagedList, largePages, listed = [] }: PagesRead): readonly Difference[] {
+function missingFromLargePages({ pagedList, largePages, listed = [] }: PagesRead): readonly Difference[] {
   if (largePages?.end !== "null") {
     return [];
   }
@@ -223,7 +227,7 @@ function lostByLargePages({ pagedList, largePages, listed = [] }: PagesRead): re
  * undefined. With a limit of 1 and a filter, every page is full, so that a full page proves nothing: the filter may have excluded the
  * rows.
  */
-function lostBehind(
+function missingAfterNullLink(
   { pagedList, plan, selection = [], usualRows }: PagesRead,
   lost: readonly Difference[],
   missing: readonly ListRow[],

@@ -44,7 +44,7 @@ export function limitViolations(
     rowFault: { kind: "limit" },
     decisive: true,
     response,
-    ...(from === undefined ? {} : { beside: [from.response] }),
+    ...(from === undefined ? {} : { comparedWith: [from.response] }),
   };
   return rows > most ? [violation] : [];
 }
@@ -70,9 +70,9 @@ function linkViolation(
   { next, response }: ListPage,
   message: string,
   expected: string,
-  beside: readonly ApiResponse[] = [],
+  comparedWith: readonly ApiResponse[] = [],
 ): Violation {
-  return { message, pointer: "/links/next", expected, actual: cutValue(next), response, beside };
+  return { message, pointer: "/links/next", expected, actual: cutValue(next), response, comparedWith };
 }
 
 /**
@@ -89,9 +89,14 @@ function wrongEnds(pagesRead: PagesRead): readonly Violation[] {
   const isEndless = end === "budget" && pages.length - 1 - last >= MOST_EMPTY_PAGES;
   const isEnd = (isEndless || end === "null" || end === "repeated") && isPastAll(pagesRead);
   if (last + 1 < pages.length && isEnd) {
-    const beside = pages.slice(last + 1, last + 2).map(({ response }) => response);
+    const comparedWith = pages.slice(last + 1, last + 2).map(({ response }) => response);
     return [
-      linkViolation(before, "links.next of the last page with rows leads to empty pages", "null", beside),
+      linkViolation(
+        before,
+        "links.next of the last page with rows leads to empty pages",
+        "null",
+        comparedWith,
+      ),
     ];
   }
   const isUnusual = end === "foreign" && isNoLink(page.next);
@@ -135,7 +140,7 @@ function wrongLinks({ pagedList, selection }: PagesRead): readonly Violation[] {
   const message = "links.next does not lead to a page of the list";
   return end === "refused" && isSamePath
     ? notAListViolation({ ...pagedList, pages: [page] }, message).map((violation) => {
-        return { ...violation, beside: [from.response] };
+        return { ...violation, comparedWith: [from.response] };
       })
     : [];
 }

@@ -78,7 +78,7 @@ export const searchTextsOf = memoizeByObject((list: Listing) => {
     "a full name outside ASCII": firstMatching(names, [/[\u0100-\uffff]/, /[^ -~]/]),
     "a symbol that no name contains": symbolInNoName(list),
     "a full name without spaces": spelledOtherwise(names, (name) => name.replaceAll(" ", "")),
-    "a full name with replaced letters": spelledOtherwise(names, inOtherLetters),
+    "a full name with replaced letters": spelledOtherwise(names, withReplacedLetters),
     "a text that no name contains": textInNoName(plain, names),
   });
   const all = uniqueValues(chosen.filter(({ value }) => value.length >= contractLimits.nameLength.min));
@@ -142,13 +142,13 @@ const folded = (text: string): string =>
 export const containsText = (name: string, text: string): boolean => folded(name).includes(folded(text));
 
 /** Makes a predicate: whether one of the names contains a text. */
-function holdersAmong(names: readonly string[]): (text: string) => boolean {
+function isContainedIn(names: readonly string[]): (text: string) => boolean {
   return (text) => names.some((name) => containsText(name, text));
 }
 
 /** A searchable name that `write` changes into a text that no name contains. */
 function spelledOtherwise(names: readonly string[], write: (name: string) => string): string | undefined {
-  const isHeld = holdersAmong(names);
+  const isHeld = isContainedIn(names);
   return names
     .filter((name) => isSearchable(name) && write(name) !== name)
     .slice(0, TEXTS_COMPARED)
@@ -157,13 +157,13 @@ function spelledOtherwise(names: readonly string[], write: (name: string) => str
 }
 
 /** Replaces every letter outside Latin-1 by another: a service that loses such letters confuses both texts. */
-function inOtherLetters(name: string): string {
+function withReplacedLetters(name: string): string {
   return name.replaceAll(/[\u0100-\uffff]/g, (letter) => (letter === "\u03a9" ? "\u0416" : "\u03a9"));
 }
 
 /** A token symbol that no name contains: a search by name must not find the token by its symbol. */
 function symbolInNoName({ rows }: Listing): string | undefined {
-  const isHeld = holdersAmong(rows.map(({ name }) => integerText(name)));
+  const isHeld = isContainedIn(rows.map(({ name }) => integerText(name)));
   return rows
     .map(({ symbol }) => symbol)
     .filter((symbol) => typeof symbol === "string")
@@ -177,7 +177,7 @@ function symbolInNoName({ rows }: Listing): string | undefined {
 function textInNoName(plain: readonly string[], names: readonly string[]): string {
   const longest = plain.filter(isSearchable).toSorted((a, b) => b.length - a.length)[0] ?? "";
   const changed = `${longest.slice(0, -1)}${longest.endsWith("q") ? "x" : "q"}`;
-  return longest === "" || holdersAmong(names)(changed) ? "zqxjkvwzq" : changed;
+  return longest === "" || isContainedIn(names)(changed) ? "zqxjkvwzq" : changed;
 }
 
 /** A listed name with wildcards of SQL or of regular expressions inserted, which have to be matched literally. */

@@ -235,10 +235,10 @@ export function orderDifferences(pagesRead: PagesRead): readonly Difference[] {
     }),
     ...pages.flatMap((one, page): readonly Difference[] => {
       const violation = firstMisplaced({ ...pagedList, pages: [one], rows: one.rows }, keysOfFirst, order);
-      const beside = [first.response];
+      const comparedWith = [first.response];
       return page === 0 || violation === undefined
         ? []
-        : [{ kind: "order", violation: { ...violation, beside }, page, subkind: "inPage" }];
+        : [{ kind: "order", violation: { ...violation, comparedWith }, page, subkind: "inPage" }];
     }),
   ];
 }

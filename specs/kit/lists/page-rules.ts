@@ -157,7 +157,7 @@ const PAGE_NEEDS = {
       : (pagesRead.unread ?? (pagesRead.unnamed?.["limit"] ? whyNotSent(pagesRead, "limit") : whyTooLong())),
   severalPages: whyOnePage,
   sortKeys: whyOrderUnknown,
-  seamOrder: (pagesRead) => {
+  orderedFirstPage: (pagesRead) => {
     const { pagedList, plan } = pagesRead;
     const keys = sortKeysOf(pagesRead);
     if (keys.length === 0) {
@@ -176,7 +176,7 @@ const PAGE_NEEDS = {
       : undefined,
   selection: whySelectionUnshown,
   /** The clause on missing rows reports a link that is null too early. */
-  notCutOff: (pagesRead) =>
+  noEarlyNull: (pagesRead) =>
     compare(pagesRead).some(({ subkind }) => subkind === "cutOff")
       ? inconclusive("links.next is null although further rows are expected", firstResponse(pagesRead), {
           code: "otherClause",
@@ -186,7 +186,7 @@ const PAGE_NEEDS = {
   rowsOfList: (pagesRead) =>
     newRows(pagesRead).length > 0
       ? inconclusive(
-          "a row is in this response and not in the whole list that was read before: they contradict each other, or the list grew",
+          "a row is in this response and not in the whole list that was read before: the two responses contradict each other, or the list grew",
           firstResponse(pagesRead),
           { code: "unsteady" },
         )

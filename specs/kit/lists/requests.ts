@@ -12,7 +12,7 @@ import { isSmoke } from "../../../engine/clauses/size.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
 import { callsMalformed } from "../requests/acceptance.ts";
 import { inconclusive, refusedElsewhere } from "../requests/check-results.ts";
-import { commonHome, queryFrom } from "../requests/likely-values.ts";
+import { commonShardRealm, queryFrom } from "../requests/likely-values.ts";
 import { filtersIn, limitOf, middleOf, operatorIn, pageBudget } from "./bounds.ts";
 import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
 import { boundValues, requestSelection, selectsRow, shortKey, sortedIds } from "./lists.ts";
@@ -162,7 +162,7 @@ function pagePlan(
   const isShort = order !== "desc" && filterCount > 1;
   const query = [
     ...opaque,
-    ...filterQuery(names, filters, isShort ? commonHome([...sortedIds(list), ...accounts]) : undefined),
+    ...filterQuery(names, filters, isShort ? commonShardRealm([...sortedIds(list), ...accounts]) : undefined),
     ...queryFrom([names["limit"], limit?.toString()], [names["order"], direction]),
   ];
   const isReversed = order === "asc" || filterCount === 0;

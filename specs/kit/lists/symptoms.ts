@@ -7,10 +7,10 @@ import type { Difference, PagesRead } from "./pages-read.ts";
 
 /**
  * Every symptom of the pages of one request, as text. A difference is written as up to three words, for example
- * `stray tokenId behind`, a row on a later page that token.id excludes:
+ * `stray tokenId later`, a row on a later page that token.id excludes:
  * - its kind: `stray`, `gap` (a missing row), `repeat`, `order`, `limit`, `link`, `end` (a wrong end of the pages) or `refused`;
  * - for a stray row, the key of the filter that excludes it, if there is one;
- * - `behind` if only pages after the first show it.
+ * - `later` if only pages after the first show it.
  * Two further symptoms concern the first page: `ignored KEY`, it is the page of a request without the filter KEY; and `start`, it
  * begins with another row than expected under the requested order.
  */
@@ -22,7 +22,7 @@ export const symptomsOf: (pagesRead: PagesRead) => readonly string[] = memoizeBy
       .map(({ filter }) => `ignored ${shortKey(filter.key)}`);
     const start = differences.some(startsElsewhere) ? ["start"] : [];
     const all = new Set([...differences.flatMap(symptomName), ...start, ...ignored]);
-    return [...all].filter((name) => !all.has(name.replace(/ behind$/, "")) || !name.endsWith(" behind"));
+    return [...all].filter((name) => !all.has(name.replace(/ later$/, "")) || !name.endsWith(" later"));
   },
 );
 
@@ -30,7 +30,7 @@ export const symptomsOf: (pagesRead: PagesRead) => readonly string[] = memoizeBy
 function symptomName({ kind, subkind, violation, filter, page }: Difference): readonly string[] {
   const key = filter === undefined ? "" : ` ${shortKey(filter.key)}`;
   const name = subkind === "end" ? subkind : (violation.rowFault?.kind ?? kind);
-  return subkind === "next" ? [] : [`${name}${key}${page > 0 ? " behind" : ""}`];
+  return subkind === "next" ? [] : [`${name}${key}${page > 0 ? " later" : ""}`];
 }
 
 /** Whether another row is expected at the beginning of the first page. */

@@ -6,7 +6,7 @@ import type { Violation, CheckResult, ApiResponse } from "../../../engine/model/
 import type { Sample } from "../../../engine/clauses/prerequisites.ts";
 import { ENTITY_ID, EVM_ADDRESS, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { operations } from "../../../schemas/operations.ts";
-import { commonHome } from "../requests/likely-values.ts";
+import { commonShardRealm } from "../requests/likely-values.ts";
 import { ifShown } from "../requests/check-results.ts";
 import {
   requestedPath,
@@ -194,7 +194,7 @@ export function contractNames(found: readonly Sample[]): readonly string[] {
   if (first === undefined) {
     return [];
   }
-  const ids = idForms(first.response, commonHome(idsShown(found)));
+  const ids = idForms(first.response, commonShardRealm(idsShown(found)));
   const addresses = addressForms(first.response, first.identifier).filter((_, at) => at % 2 === 0);
   return [...new Set([first.identifier, ...ids.slice(1, 2), ...addresses])];
 }

@@ -136,7 +136,7 @@ export function checkSameIdentity(
     const message = "an equivalent request does not find the record";
     const missing = wholeResponse(response, message, "the record, with status 200");
     const wrong = hasSuccessBody(response) ? wrongStatusViolation(response) : missing;
-    return [{ ...wrong, beside: [model] }];
+    return [{ ...wrong, comparedWith: [model] }];
   }
   const [shown, wanted] = [recordIn(response), recordIn(model)];
   if (identity.every((member) => [shown, wanted].every((record) => (record[member] ?? null) === null))) {
@@ -171,17 +171,17 @@ export const checkRepeatedRequest = (t: RequestSender, request: ApiRequest, chec
 /**
  * Requests a record by its known name and by all its other names. Calls `check` with each response and the response to the known name.
  * @param namesOf returns the other names, from the response to the known name
- * @param doubt returns an inconclusive result if the response to the known name is not suitable for comparisons
+ * @param whyUnsuitable returns an inconclusive result if the response to the known name is not suitable for comparisons
  */
 export async function checkRecordNames(
   t: RequestSender,
   known: ApiRequest,
   namesOf: (model: ApiResponse) => readonly string[],
   check: Comparison,
-  doubt: (model: ApiResponse) => Inconclusive | undefined = () => undefined,
+  whyUnsuitable: (model: ApiResponse) => Inconclusive | undefined = () => undefined,
 ): Promise<CheckResult> {
   const model = await t.get(known);
-  const ambiguous = isSuccess(model) ? doubt(model) : undefined;
+  const ambiguous = isSuccess(model) ? whyUnsuitable(model) : undefined;
   if (ambiguous !== undefined) {
     return ambiguous;
   }
@@ -190,7 +190,7 @@ export async function checkRecordNames(
   const [first = []] = checked;
   // Reports the first form, which the record itself shows, although a shorter form may fail too.
   if (isSuccess(model) && !others.some(hasSuccessBody) && !isInconclusive(first) && first.length > 0) {
-    const message = "the identifier that the record shows does not find it in any form";
+    const message = "no form of the identifier that the record shows finds the record";
     return first.map((violation) => ({ ...violation, message }));
   }
   return isSuccess(model)

@@ -48,11 +48,11 @@ export function shortenedTimes(text: string): readonly string[] {
 }
 
 /** The whole seconds before and after a time; undefined if they need more than ten digits. */
-export function adjacentSeconds(text: string): Readonly<Record<"before" | "behind", string | undefined>> {
+export function adjacentSeconds(text: string): Readonly<Record<"before" | "after", string | undefined>> {
   const [, seconds] = TIME_PATTERN.exec(text) ?? [];
   const second = seconds === undefined ? -1n : BigInt(seconds);
   const written = (at: bigint) => (second >= 0n && at >= 0n && at < 10n ** 10n ? String(at) : undefined);
-  return { before: written(second - 1n), behind: written(second + 1n) };
+  return { before: written(second - 1n), after: written(second + 1n) };
 }
 
 /** A time of 0, with which some services mark a range that has no end (interpretation 17). */

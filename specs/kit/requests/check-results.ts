@@ -20,16 +20,16 @@ import {
 
 /**
  * A violation about a whole response if `wrong`, else none.
- * @param beside the responses that it is compared with; they are shown as evidence
+ * @param comparedWith the responses that it is compared with; they are shown as evidence
  */
 export function violationIf(
   wrong: boolean,
   response: ApiResponse,
   message: string,
   expected: string,
-  beside: readonly ApiResponse[] = [],
+  comparedWith: readonly ApiResponse[] = [],
 ): readonly Violation[] {
-  return wrong ? [{ ...wholeResponse(response, message, expected), beside }] : [];
+  return wrong ? [{ ...wholeResponse(response, message, expected), comparedWith }] : [];
 }
 
 /**

@@ -60,9 +60,9 @@ export function requestsWithAllInvalid(
 /** How an invalid value is sent. */
 export interface InvalidValueRequests {
   /** The request with the invalid value, together with valid values of other parameters. */
-  readonly invalid: (value: string, beside: Query) => ApiRequest;
+  readonly invalid: (value: string, others: Query) => ApiRequest;
   /** The same request with a valid value. */
-  readonly repaired: (beside: Query) => ApiRequest;
+  readonly repaired: (others: Query) => ApiRequest;
   /** Whether an error names the invalid parameter. */
   readonly isNamed: (response: ApiResponse) => boolean;
   /** Valid values of other parameters. */
@@ -79,15 +79,15 @@ export const invalidParameterRequests = (
   request: (query: Query) => ApiRequest,
   repaired: Query[number],
 ): Pick<InvalidValueRequests, "invalid" | "repaired" | "isNamed"> => ({
-  invalid: (value, beside) => request([...beside, [repaired[0], value]]),
-  repaired: (beside) => request([...beside, repaired]),
+  invalid: (value, others) => request([...others, [repaired[0], value]]),
+  repaired: (others) => request([...others, repaired]),
   isNamed: (response) => isRefusedByName(response, { name: repaired[0] }),
 });
 
 /** An invalid value, and valid values of other parameters, or a request with invalid values of all parameters. */
 export interface InvalidValueCase {
   readonly value: string;
-  readonly beside: Query;
+  readonly others: Query;
   readonly together?: ApiRequest | undefined;
 }
 
@@ -99,14 +99,14 @@ export function invalidValueCases(
   { boundaries, middle }: Cases<string>,
   { companions, apart, together, size }: InvalidValueRequests,
 ): CaseSource<InvalidValueCase> {
-  const caseOf = ({ value, name, ...labels }: NamedCase<string>, beside: Query = [], all?: ApiRequest) => ({
+  const caseOf = ({ value, name, ...labels }: NamedCase<string>, others: Query = [], all?: ApiRequest) => ({
     ...labels,
-    name: beside.length === 0 ? name : `${name}, with ${inWords(beside.map(([other]) => other))}`,
-    value: { value, beside, together: all },
+    name: others.length === 0 ? name : `${name}, with ${inWords(others.map(([other]) => other))}`,
+    value: { value, others, together: all },
   });
   const most = companions.filter(([name]) => name !== apart);
-  const [first, ...others] = ofEachFamily(boundaries, 1);
-  const second = others.find(({ value }) => /^-?[\d.]+$/.test(value)) ?? others[0];
+  const [first, ...further] = ofEachFamily(boundaries, 1);
+  const second = further.find(({ value }) => /^-?[\d.]+$/.test(value)) ?? further[0];
   // If an order is among the companions, it is desc when a companion is sent alone, and asc when all are sent together.
   const single = companions.map(([name, value]) => [[name, value === "asc" ? "desc" : value]] as const);
   const sent = (one: NamedCase<string> | undefined, query: Query) =>
@@ -115,15 +115,15 @@ export function invalidValueCases(
     boundaries: together.length > 1 ? [] : boundaries.map((one) => caseOf(one)),
     middle: middle.map((one) => caseOf(one)),
     contexts: [
-      ...[first, ...others].flatMap((one, at) =>
+      ...[first, ...further].flatMap((one, at) =>
         one && together[at] ? [caseOf(one, [], together[at])] : [],
       ),
       ...sent(first, most),
       ...(isSmoke(size) ? [] : single.flatMap((query) => [...sent(first, query), ...sent(second, query)])),
     ],
-    smaller: ({ value, beside }) =>
-      [[], ...beside.map((companion) => [companion])]
-        .filter(({ length }) => length < beside.length)
+    smaller: ({ value, others }) =>
+      [[], ...others.map((companion) => [companion])]
+        .filter(({ length }) => length < others.length)
         .map((fewer) => caseOf({ name: value, value }, fewer)),
   };
 }
@@ -135,11 +135,11 @@ export function invalidValueCases(
 export async function sendInvalidValue(
   t: RequestSender,
   { invalid, repaired, isNamed }: InvalidValueRequests,
-  { value, beside, together }: InvalidValueCase,
+  { value, others, together }: InvalidValueCase,
 ): Promise<Refusal> {
-  const first = await t.get({ ...(together ?? invalid(value, beside)), expects: "refusal" });
+  const first = await t.get({ ...(together ?? invalid(value, others)), expects: "refusal" });
   if (isNamed(first) || together === undefined) {
-    return { refused: first, counterpart: await t.get(repaired(isNamed(first) ? [] : beside)) };
+    return { refused: first, counterpart: await t.get(repaired(isNamed(first) ? [] : others)) };
   }
   const alone = await requestRefusal(t, invalid(value, []), repaired([]));
   // A malformed path may get an error of another kind.

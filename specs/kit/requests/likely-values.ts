@@ -104,15 +104,15 @@ const STEP = 100_003n;
  * The shard and realm that all ids among the texts share, which a short id leaves out (interpretation 17); undefined if
  * they differ.
  */
-export function commonHome(texts: readonly string[]): string | undefined {
+export function commonShardRealm(texts: readonly string[]): string | undefined {
   const [home, ...others] = new Set(texts.filter((text) => ENTITY_ID.test(text)).map(shardAndRealm));
   return others.length === 0 ? home : undefined;
 }
 
-/** Why the shard and realm of a short id are unknown; undefined if all ids among the texts share them. */
+/** Why a short id is ambiguous; undefined if all ids among the texts have the same shard and realm. */
 export function whyShortIdAmbiguous(texts: readonly string[]): Inconclusive | undefined {
   const isKnown = texts.some((text) => ENTITY_ID.test(text));
-  return commonHome(texts) === undefined
+  return commonShardRealm(texts) === undefined
     ? inconclusive(
         isKnown
           ? "the known ids have several shards or realms: a short id is ambiguous"

@@ -23,7 +23,7 @@ export const isValidRequest: RequestPredicate = ({ expects }) =>
 export const hasNoQuery: RequestPredicate = (request) =>
   request.query.length === 0 && isValidRequest(request);
 
-/** The plain request of an endpoint that must succeed. */
+/** Whether a request has no parameters and must succeed. */
 export const isPlainRequest: RequestPredicate = ({ query, path, expects }) =>
   query.length === 0 && path === undefined && expects === "success";
 
@@ -127,7 +127,7 @@ export const recordedWithInvalidBody = (
 
 /** The operator and the bound of the value of a filter. */
 export function filterIn(text: string): readonly [Operator, string] {
-  const [before, behind] = text.split(":");
+  const [before, bound] = text.split(":");
   const operator = ROW_OPERATORS.find((one) => one === before);
-  return behind === undefined || operator === undefined ? ["none", text] : [operator, behind];
+  return bound === undefined || operator === undefined ? ["none", text] : [operator, bound];
 }

@@ -90,7 +90,7 @@ export function namesParameter(response: ApiResponse, faulty: NameInError): bool
     : documentedMessages(response)?.includes(`Invalid parameter: ${faulty.name}`) === true;
 }
 
-/** Whether an error names something that is neither one of `names` nor a value of the request: the path parameter. */
+/** Whether an error names a parameter that is neither in `names` nor a value of the request, and so must be the path parameter. */
 export function namesOtherParameter(response: ApiResponse, names: readonly (string | undefined)[]): boolean {
   const messages = documentedMessages(response) ?? [];
   const values = requestValues(response.request);

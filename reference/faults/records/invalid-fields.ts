@@ -1,4 +1,4 @@
-import SPOILT from "./spoilt.json" with { type: "json" };
+import INVALID_FIELDS from "./invalid-fields.json" with { type: "json" };
 import { fieldClause, type JsonSchema } from "../../../schemas/formats.ts";
 import { ENDPOINT_NAMES, operations, type Endpoint } from "../../../schemas/operations.ts";
 import { jsonText } from "../../exchange.ts";
@@ -7,7 +7,7 @@ import { edit, type Change, type Rewriting } from "../../rewriting.ts";
 import { expandBraces } from "../notation.ts";
 
 /** Invalid replacements of a value, by their name in the names of faults. */
-const SPOILINGS: Readonly<Record<string, Change>> = {
+const INVALID_VALUES: Readonly<Record<string, Change>> = {
   missing: () => undefined,
   null: () => null,
   "as-number": () => 7,
@@ -48,11 +48,11 @@ const SPOILINGS: Readonly<Record<string, Change>> = {
   "spaced-uri": () => "https://status.example.test/a page",
 };
 
-/** Spoils the values at a path in every success. */
-export function spoil(path: string, kind: string): Rewriting {
-  const spoiling = SPOILINGS[kind];
-  if (spoiling === undefined) throw new Error(`nothing is spoilt as ${kind}`);
-  return edit(path, spoiling);
+/** Replaces the values at a path of every success by an invalid one; `kind` is a key of `INVALID_VALUES`. */
+export function invalidate(path: string, kind: string): Rewriting {
+  const change = INVALID_VALUES[kind];
+  if (change === undefined) throw new Error(`there is no invalid value named ${kind}`);
+  return edit(path, change);
 }
 
 /** A field in the schema of a body: its path for `edit`, and the clause on it. */
@@ -99,8 +99,8 @@ function fieldNamed(
   return undefined;
 }
 
-/** The fault that a name describes: a field, whose list may be omitted from the name, and a kind of `SPOILINGS`. */
-function spoiltField(endpoint: Endpoint, name: string): Fault {
+/** The fault that a name describes: a field, whose list may be omitted from the name, and a kind of `INVALID_VALUES`. */
+function invalidFieldFault(endpoint: Endpoint, name: string): Fault {
   const { success, section, recordSection } = operations[endpoint];
   const rows = Object.values(success.properties ?? {}).map(({ items }) => items?.$comment);
   const body = {
@@ -109,18 +109,18 @@ function spoiltField(endpoint: Endpoint, name: string): Fault {
     section: rows.includes("main") ? section : recordSection,
     clause: "",
   };
-  const kind = Object.keys(SPOILINGS).find((one) => `-${name}`.endsWith(`-${one}`)) ?? "";
+  const kind = Object.keys(INVALID_VALUES).find((one) => `-${name}`.endsWith(`-${one}`)) ?? "";
   const text = name.slice(0, -kind.length - 1);
   const inList = [FAULT_PREFIXES[endpoint], ...(text === "" ? [] : [text])].join("-");
   const field = (text && fieldNamed(text, body, recordSection)) || fieldNamed(inList, body, recordSection);
   if (field === undefined) throw new Error(`the name ${name} describes no field`);
-  return faultOf(endpoint, field.clause, name, spoil(field.path.join("/"), kind));
+  return faultOf(endpoint, field.clause, name, invalidate(field.path.join("/"), kind));
 }
 
 /**
- * Invalid values of single fields (2.2 to 2.9): `spoilt.json` has the names of the faults of each endpoint, and the schema of
+ * Invalid values of single fields (2.2 to 2.9): `invalid-fields.json` has the names of the faults of each endpoint, and the schema of
  * the body has the path of the field and its clause.
  */
-export const spoiltFaults: readonly Fault[] = ENDPOINT_NAMES.flatMap((endpoint) =>
-  SPOILT[endpoint].flatMap(expandBraces).map((name) => spoiltField(endpoint, name)),
+export const invalidFieldFaults: readonly Fault[] = ENDPOINT_NAMES.flatMap((endpoint) =>
+  INVALID_FIELDS[endpoint].flatMap(expandBraces).map((name) => invalidFieldFault(endpoint, name)),
 );
