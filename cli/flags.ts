@@ -96,7 +96,7 @@ function optionOf(name: string, takes: string, schema: Schema = {}, env?: string
       : option;
 }
 
-/** Otherwise the last of two values would silently take precedence. */
+/** Rejects an option that is given twice: otherwise the last value would silently take precedence. */
 function onlyOne(text: string, sofar: string | undefined): string {
   if (sofar !== undefined) {
     throw new InvalidArgumentError("only mock accepts several faults.");

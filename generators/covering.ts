@@ -128,7 +128,7 @@ export function withFactors(context: ParameterContext, factors: Factors): Parame
   return { ...absentIn(factors), ...Object.fromEntries(Object.entries(context).filter(has)) };
 }
 
-/** A context without a factor, with one of its states: contexts that differ in one state get the states of the factor in turn. */
+/** Sets an absent factor of a context to one of its states; which one depends on the other states, so that contexts differ. */
 export function withStateInTurn(
   context: ParameterContext,
   factor: string,

@@ -129,7 +129,7 @@ function boundariesOf(grammar: Grammar): readonly (readonly NamedCase<string>[])
     }));
     const texts =
       groups.length === 0
-        ? // Each form gets another boundary value first.
+        ? // The boundary values are rotated, so that each form begins with a different one.
           rotated(HEX_BOUNDARIES, of).map(([name, hex]) => [name, writtenForm(form, few, hex)] as const)
         : [...FIRST_BOUNDARIES, ...alone, ...LATER_BOUNDARIES].map(
             ({ name, group }) => [name, writtenForm(form, group)] as const,

@@ -6,7 +6,7 @@ import { decode } from "../engine/message/decode.ts";
 import { tryOrUndefined } from "../engine/model/cannot-run.ts";
 import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
 
-/** 2^63, just outside int64: the double to which `JSON.parse` rounds the highest int64; negated, the lowest. */
+/** 2^63, just outside int64: `JSON.parse` rounds the highest int64 to this double, and the lowest int64 to its negative. */
 const BEYOND = 2 ** 63;
 const unrounded = (_name: string, one: unknown): unknown =>
   one === BEYOND || one === -BEYOND ? Math.sign(one) * (BEYOND - 1_024) : one;

@@ -76,8 +76,8 @@ export interface Operation {
   readonly pathParameter?: { readonly name: string; readonly format: PathFormat };
   readonly query: readonly QueryParameter[];
   readonly success: JsonSchema;
-  /** Members by which a body is recognised as a success body; an error may share one of several by chance. */
-  readonly marks: readonly string[];
+  /** Members by which a body is recognised as a success body; an error may have one of them by chance. */
+  readonly successMembers: readonly string[];
   readonly requestBody?: JsonSchema;
   /** Whether the form of a parameter error is documented for it (§7, item 6). */
   readonly documentsErrors?: true;
@@ -96,7 +96,7 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     responseLine: 205,
     query: [],
     success: statusSummary,
-    marks: ["page", "status", "components"],
+    successMembers: ["page", "status", "components"],
   },
   tokenBalances: {
     endpoint: "tokenBalances",
@@ -129,7 +129,7 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
       { key: "timestamp", line: 221, format: "TimestampFilter", assumedName: "timestamp" },
     ],
     success: tokenBalances,
-    marks: ["balances"],
+    successMembers: ["balances"],
     documentsErrors: true,
     list: { rows: "balances", identity: "account" },
   },
@@ -151,7 +151,7 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
       { key: "publicKey", line: 236, format: "publicKey", assumedName: "publickey" },
     ],
     success: tokens,
-    marks: ["tokens"],
+    successMembers: ["tokens"],
     documentsErrors: true,
     list: { rows: "tokens", identity: "token_id" },
   },
@@ -169,7 +169,7 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
       { key: "timestamp", line: 244, format: "TimestampFilter", assumedName: "timestamp" },
     ],
     success: networkFees,
-    marks: ["fees"],
+    successMembers: ["fees"],
     documentsErrors: true,
     list: { rows: "fees", identity: "transaction_type" },
   },
@@ -185,7 +185,7 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     pathParameter: { name: "timestamp", format: "TopicTimestamp" },
     query: [],
     success: topicMessage,
-    marks: ["consensus_timestamp", "running_hash", "sequence_number", "topic_id"],
+    successMembers: ["consensus_timestamp", "running_hash", "sequence_number", "topic_id"],
     documentsErrors: true,
   },
   contractResult: {
@@ -200,7 +200,7 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     pathParameter: { name: "transactionIdOrHash", format: "TransactionIdOrHash" },
     query: [{ key: "nonce", line: 256, format: "nonce", shownName: "nonce" }],
     success: contractResult,
-    marks: ["hash", "result", "function_parameters", "gas_limit"],
+    successMembers: ["hash", "result", "function_parameters", "gas_limit"],
   },
   contract: {
     endpoint: "contract",
@@ -214,7 +214,7 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     pathParameter: { name: "contractIdOrAddress", format: "ContractIdOrAddress" },
     query: [{ key: "timestamp", line: 263, format: "TimestampFilter", shownName: "timestamp", array: true }],
     success: contract,
-    marks: ["contract_id", "evm_address", "runtime_bytecode", "bytecode"],
+    successMembers: ["contract_id", "evm_address", "runtime_bytecode", "bytecode"],
   },
   sessionVerify: {
     endpoint: "sessionVerify",
@@ -227,7 +227,7 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     responseLine: 271,
     query: [],
     success: sessionVerification,
-    marks: ["contracts", "unused"],
+    successMembers: ["contracts", "unused"],
     requestBody: verificationRequest,
   },
   verify: {
@@ -241,7 +241,7 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     responseLine: 278,
     query: [],
     success: directVerification,
-    marks: ["result"],
+    successMembers: ["result"],
     requestBody: verificationRequest,
   },
 };

@@ -15,7 +15,7 @@ function checkShape(refused: kit.ApiResponse): kit.CheckResult {
 /**
  * How each endpoint is made to return an error.
  * `part`: the part of the request that is invalid, with values of `invalid`.
- * `subject`: a query parameter, whose valid value is `repaired`, or else the path of the repaired request.
+ * `subject`: the prerequisite that gives the name of the query parameter, whose valid value is `repaired`, or else the valid path.
  */
 const PROVOCATIONS = {
   tokens: {

@@ -71,7 +71,7 @@ export const VERIFICATION_ENTRIES = {
   verify: "2.9-result",
 } as const satisfies Readonly<Record<string, ClauseId>>;
 
-/** The clauses on the address in these entries. */
+/** The clauses on the address in the entries of a verification, by its endpoint. */
 export const VERIFICATION_ADDRESS = {
   sessionVerify: "2.9-contract-address",
   verify: "2.9-result-entry-address",

@@ -33,7 +33,7 @@ export interface Catalogue {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** The clauses of the services that have a URL: a run tests no other one. */
+/** The clauses of the services that have a URL: a run tests no other clauses. */
 export const clausesOf = (
   { clauses }: Pick<Catalogue, "clauses">,
   urls: Target["urls"],
@@ -73,7 +73,7 @@ async function findClauses(): Promise<Catalogue> {
   return { ...sortedClauses(exported), ...tables, files: fileOf };
 }
 
-/** The tables beside the clause files, compiled or not. */
+/** Imports the tables of specs/ that are not clause files, compiled or from source. */
 async function importTables(): Promise<Pick<Catalogue, "unspecified" | "dependsOn">> {
   const urlOf = (name: string): string =>
     pathToFileURL(join(SPECS, `${name}${extname(import.meta.filename)}`)).href;

@@ -37,7 +37,7 @@ export function inputsOf(needs: PrerequisiteNames = {}, prerequisites: Partial<P
 export interface CaseSource<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cases<V>, "boundaries">> {
   /** Values that every level sends, such as the contexts of a list: the size of the level does not limit their number. */
   readonly contexts?: readonly NamedCase<V>[];
-  /** The case without one of its optional parameters, for each of them. Shrinks a failure to its smallest request. */
+  /** For each optional parameter of a case, the case without it: shrinking uses them to find the smallest failing request. */
   smaller?(value: V): readonly NamedCase<V>[];
 }
 
@@ -188,7 +188,7 @@ export interface Case {
   readonly family?: string | undefined;
   /** Index among the random values; absent for other values, and for a clause that runs once. */
   readonly index?: number;
-  /** Sends the requests; returns the check by clause. With `resolve`, the prerequisites are resolved again. */
+  /** Sends the requests; returns a function that gives the check result of a clause. With `resolve`, the prerequisites are resolved again. */
   readonly run: (t: RequestSender, resolve?: Resolve) => Promise<(clause: ClauseId) => CheckResult>;
   /** The cases without one of the optional parameters of this one. */
   readonly smaller?: () => readonly Case[];
@@ -232,7 +232,7 @@ export interface PassiveClause
   readonly kind: "passive";
   /** The part that the clause reads in addition to the body: it cannot check a recording without that part. */
   readonly reads?: RecordedPart;
-  /** The query parameter that the clause tests. The clause counts only if the target knows the name that was sent. */
+  /** The query parameter that the clause tests. Results are discarded if the target does not know the name that was sent. */
   readonly parameter?: ParameterKey;
   /** The clause compares two responses: it fails only if a second response differs from an earlier one too. */
   readonly repeats?: true;

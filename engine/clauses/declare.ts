@@ -206,14 +206,14 @@ async function runScript<N extends clause.PrerequisiteNames, V>(
 
 const isResponseList = (script: object): script is readonly ApiResponse[] => Array.isArray(script);
 
-/** Whether a value has the type of the cases: undefined for one case, a text for values of one parameter. */
+/** Whether a value can be a case: undefined if the clause runs once, a text if its cases are values of one parameter. */
 const isValueOf = <N extends clause.PrerequisiteNames, V>(
   { values, acceptsParameter }: clause.SentCases<N, V>,
   value: unknown,
 ): value is V =>
   value === undefined ? values === undefined : typeof value === "string" && acceptsParameter !== undefined;
 
-/** The values of a clause; without a value if it runs once. A list of values is converted to the form of generated ones. */
+/** The values of a clause, in the form of generated values; a single undefined value if the clause runs once. */
 function declaredValues<N extends clause.PrerequisiteNames, V>(
   spec: clause.SentCases<N, V>,
   inputs: clause.Inputs<N>,

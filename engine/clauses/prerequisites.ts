@@ -119,7 +119,8 @@ export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   readonly tokenWithHolders: string;
   /** Tokens of the target file and of the token list, with the responses to a plain request for their balances. */
   readonly tokenSamples: readonly Sample[];
-  readonly searchedTokens: readonly Sample[]; // also the tokens of the search for one with several holders
+  /** {@link tokenSamples}, and the tokens whose balances were requested to find one with several holders. */
+  readonly searchedTokens: readonly Sample[];
   /** A well-formed topic message timestamp: of a sample, or else one at which there is no message. */
   readonly someTime: string;
   /** The response to a request for the fees without parameters (section 4.5). */
@@ -140,14 +141,15 @@ export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   /** {@link verifications} with their responses at each of the two endpoints. */
   readonly sessionVerifications: readonly Sample[];
   readonly directVerifications: readonly Sample[];
-  /** The same samples; available only if at least one of them succeeded. */
+  /** The samples of each endpoint again; available only if at least one of them succeeded. */
   readonly sessionVerified: readonly Sample[];
   readonly directVerified: readonly Sample[];
   /** A valid body (section 4.11) from which malformed ones are derived: the user's sample, or an invented one. */
   readonly someVerification: { readonly sample: VerificationSample; readonly fromUser: boolean };
   /** Accounts in {@link balances} and in the target file, lowest id first. */
   readonly accountIds: readonly string[];
-  readonly givenAccounts: readonly string[]; // from the target file; empty if it lists none
+  /** Accounts in the target file; empty if it lists none. */
+  readonly givenAccounts: readonly string[];
   /** Public keys from the target file, or else from recipes. */
   readonly givenKeys: readonly string[];
   /** Keys that recipes find with an account of {@link balances}; empty if the target file lists keys. */

@@ -50,7 +50,7 @@ type Finders = { readonly [K in keyof Prerequisites]: Finder<K> };
 const CHANGEABLE: ReadonlySet<keyof Prerequisites> = new Set<keyof Prerequisites>(["tokens", "balances"]);
 
 /**
- * Finds the prerequisites of clauses, each once per run, and lists again if a clause must be sure that the data has not changed.
+ * Finds the prerequisites of clauses, each once per run. Lists are read again if a clause has to know that the data has not changed.
  * `recipeReader` finds samples that neither the target file nor a list of the contract shows.
  */
 export function createProvider(

@@ -33,7 +33,7 @@ export class Timeline {
     return {
       sent: (now = performance.now()): void => void (sentAt = now),
       received: (status: number, now = performance.now()): void => {
-        // The status counts for the second of its request, so that statuses and requests of an entry can be compared.
+        // A status is counted in the interval of its request, so that statuses and requests of an entry can be compared.
         const { statuses } = this.#at(startedAt);
         statuses[status] = (statuses[status] ?? 0) + 1;
         getOrInsert(this.#durations, endpoint, () => []).push(now - sentAt);

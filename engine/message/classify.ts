@@ -80,17 +80,17 @@ const isPlain = (endpoint: Endpoint): boolean =>
   operations[endpoint].list !== undefined || endpoint === "statusSummary";
 
 /**
- * Whether the body looks like a success. With any status, half of the marks of the endpoint are enough. With status 200, a part of the
- * record is enough; other statuses need the marks, because the body of an error may share members with a record.
+ * Whether the body looks like a success. With any status, half of the `successMembers` of the endpoint are enough. With status 200, any
+ * part of the record is enough; with other statuses it is not, because the body of an error may share members with a record.
  */
 function looksLikeSuccess(response: ResponseContent): boolean {
   const { value } = response.body;
-  const { marks } = operations[response.request.endpoint];
+  const { successMembers } = operations[response.request.endpoint];
   const isError = (documentedMessages(response)?.length ?? 0) > 0;
   return (
     isObject(value) &&
     !isError &&
-    (marks.filter((mark) => mark in value).length * 2 >= marks.length ||
+    (successMembers.filter((name) => name in value).length * 2 >= successMembers.length ||
       (response.status === 200 && isPartOfRecord(value, response.request.endpoint)))
   );
 }
@@ -130,7 +130,7 @@ export function looksMissing(response: ResponseContent): boolean {
   return response.status === 404 || response.status === 410 || /not found/i.test(bodySummary(response.body));
 }
 
-/** The code if a response contains nothing to check: the data are unsuitable if the response may be empty. */
+/** The code of the reason if a response shows nothing to check: `dataUnsuitable` if the contract allows such a response. */
 export function codeIn(response: ApiResponse): Code {
   const { endpoint, expects } = response.request;
   const mayBeMissing = expects === "missing" || endpoint === "networkFees" || endpoint === "tokenBalances";
@@ -220,9 +220,9 @@ function hasEntries({ request, body }: ApiResponse): boolean {
 
 /** Whether the response to a request of unspecified outcome is a record: the clauses on its fields check it. */
 export function isUnexpectedRecord({ request, status, body: { value } }: ApiResponse): boolean {
-  const { list, service, marks } = operations[request.endpoint];
+  const { list, service, successMembers } = operations[request.endpoint];
   const isRecord = service === "base" && list === undefined && request.expects === "open";
-  return isRecord && status === 200 && isObject(value) && marks.every((mark) => mark in value);
+  return isRecord && status === 200 && isObject(value) && successMembers.every((name) => name in value);
 }
 
 /** Whether `fields` and `passive` clauses check a response: a success, or malformed JSON in response to a request that must succeed. */

@@ -1,7 +1,7 @@
 /**
- * The obstacle that prevented the check of a clause. `level`: the level sends no case; `data`: the records of the service have none;
- * `user`: the user must give something; `service`: the behaviour of the service; `network`: there was no response; `suite`: an
- * error of the suite itself.
+ * The obstacle that prevented the check of a clause. `level`: the level sends no case; `data`: the service has no suitable
+ * records; `user`: the user has to add or correct something; `service`: the behaviour of the service; `network`: there was no
+ * response; `suite`: an error of the suite itself.
  */
 export type Obstacle = "level" | "data" | "user" | "service" | "network" | "suite";
 
@@ -36,20 +36,20 @@ interface CodeFacts {
 
 /** Every reason why a clause has no verdict, in the order of a run. docs/results.md describes the codes. */
 export const CODES = {
-  // Before the first request for the clause
+  // Reasons before the first request for the clause
   noUrl: { obstacle: "user", isUntested: true },
   parameterAbsent: { obstacle: "user", isUntested: true },
   parameterAssumed: { obstacle: "user", isUntested: true },
   notRecorded: { obstacle: "data", isUntested: true },
   skippedAtLevel: { obstacle: "level", isUntested: true },
   samplesMissing: { obstacle: "user", isUntested: true },
-  // The run ends
+  // Reasons why the run ended
   interrupted: { obstacle: "user", isUntested: true, remedy: "finishRun" },
   outOfTime: { obstacle: "network", isUntested: true, remedy: "finishRun" },
   notReached: { obstacle: "network", isUntested: true, remedy: "finishRun" },
   requestLimit: { obstacle: "service" },
   pageLimit: { obstacle: "level", remedy: "readFurther" },
-  // No usable response
+  // Reasons why a request got no usable response
   unreachable: { obstacle: "network" },
   timeOut: { obstacle: "network" },
   connectionLost: { obstacle: "network" },
@@ -60,16 +60,16 @@ export const CODES = {
   redirected: { obstacle: "service" },
   credentialsNeeded: { obstacle: "user" },
   responseTooLong: { obstacle: "service", remedy: "shortenBody" },
-  // No success of the service or of the endpoint
+  // Reasons why the service or the endpoint returned no success
   serviceNotFound: { obstacle: "network" },
   endpointNotFound: { obstacle: "service", remedy: "fixEndpoint" },
   noSuccess: { obstacle: "service", remedy: "fixEndpoint" },
-  // Discovery
+  // Reasons that discovery finds
   recordsNotFound: { obstacle: "service", remedy: "fixEndpoint" },
   samplesUnsuitable: { obstacle: "user" },
   parameterUnknown: { obstacle: "user" },
   listNotRead: { obstacle: "service" },
-  // The check
+  // Reasons that the check of a clause finds
   tooFewCases: { obstacle: "level" },
   dataUnsuitable: { obstacle: "data" },
   otherRequest: { obstacle: "data" },

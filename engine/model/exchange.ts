@@ -30,9 +30,8 @@ export interface ApiRequest {
   /** Where the requested record was found. */
   readonly origin?: string;
   /**
-   * Whether an error that still comes from a gateway, or has no form of the contract, at the last attempt counts as a response:
-   * always (`always`), or only while the service still responds to an earlier request (`steady`). Absent: such an error is an
-   * unusable response.
+   * Whether an error of a gateway, or in no form of the contract, is a usable response if the last attempt returns it: `always`,
+   * or only while an earlier request still gets a response (`steady`). Absent: it is an unusable response.
    */
   readonly gateways?: "always" | "steady";
 }

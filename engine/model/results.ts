@@ -99,7 +99,7 @@ export type CheckedFile = json.Model<typeof checkedFile>;
 
 export const resultsSchema = json.closed(
   {
-    formatVersion: json.constant(3),
+    formatVersion: json.constant(4),
     embedded: json.flag("the target was the embedded reference"),
     suite: json.closed({
       name: json.textSchema(),

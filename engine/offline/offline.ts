@@ -202,7 +202,7 @@ export class OfflineChecker {
     if (query !== "") {
       this.#links.add(`${apiResponse.request.endpoint} ${query}`);
     }
-    const outcome = this.#see(apiResponse, lacks, readAs);
+    const outcome = this.#observe(apiResponse, lacks, readAs);
     return outcome === "tested"
       ? undefined
       : (outcome.inconclusive ?? readAs.openReason ?? `no clause covers it: ${describeKind(apiResponse)}`);
@@ -230,17 +230,17 @@ export class OfflineChecker {
     }
     const request = isNoObject ? PLAIN_REQUEST : undefined;
     const missingParts = (["status", "headers"] as const).filter((part) => response[part] === undefined);
-    this.#see(apiResponse, ["request", ...missingParts], request);
+    this.#observe(apiResponse, ["request", ...missingParts], request);
     return undefined;
   }
 
-  #see(apiResponse: ApiResponse, lacks: readonly RecordedPart[], request?: ReadRequest): ObservedOutcome {
+  #observe(apiResponse: ApiResponse, lacks: readonly RecordedPart[], request?: ReadRequest): ObservedOutcome {
     const { endpoint } = apiResponse.request;
     this.#responses += 1;
     if (isForPassiveClauses(apiResponse)) {
       this.#succeeded.add(endpoint);
     }
-    return this.#watch.see(apiResponse, lacks, request);
+    return this.#watch.observe(apiResponse, lacks, request);
   }
 
   #untestedReason(endpoint: Endpoint): Reason {

@@ -94,7 +94,7 @@ export class TokenBucket {
     }
   }
 
-  /** Call when a started request was written to its connection, or was abandoned: it counts from now on. */
+  /** Call when a started request was written to its connection, or was abandoned. The request is counted at this time. */
   countSent(now: number): void {
     this.#unsent -= 1;
     this.#sentAt.push(now);

@@ -39,8 +39,8 @@ export function createObserver(
   const earlier = createEarlierResponses(selectedPassive);
   const selectedSending = sending.filter(isSelected);
   return {
-    /** Checks a response. `lacks`: parts that were not recorded. `request`: a recorded one, for sending clauses too. */
-    see: (
+    /** Checks a response. `lacks`: parts that were not recorded. `request`: the recorded request, which sending clauses check too. */
+    observe: (
       response: ApiResponse,
       lacks: readonly RecordedPart[] = [],
       request?: ReadRequest,

@@ -69,8 +69,8 @@ export function createRefusedValues(names: ParameterNames) {
     note: (response: ApiResponse): void =>
       refusedValues(response, names).forEach(([key, refused]) => keep(key, refused)),
     /**
-     * Why a value of the clause's parameter that is never served got no response, although all values that were sent with it are
-     * served in other requests.
+     * Why a request got no response, if of all its values only the value of the clause's parameter was never served: that value is
+     * then the likely cause.
      */
     whyUnanswered: (
       clause: SendingClause,

@@ -38,7 +38,7 @@ export function createObservations(table: Catalogue["unspecified"], curl: (respo
   }
 
   return {
-    see: (response: ApiResponse): void => {
+    observe: (response: ApiResponse): void => {
       for (const { id, observe } of table) {
         const texts = new Set(observe?.(response).filter((text) => text.length <= LONGEST_OBSERVATION));
         const observed = observationsById.get(id);

@@ -133,7 +133,7 @@ export function clauseOutcome(
   violations: readonly CaseViolation[],
 ): CheckedClause {
   const { passedCases, newFailures, knownFailures } = tally;
-  // Each reproduced violation was shown by one more response.
+  // Each reproduced violation was in one more response: that to the repeated request.
   const repetitions = violations.filter(({ reproducible }) => reproducible === true).length;
   const responses = tally.responses + repetitions;
   const sample = tally.sample === undefined ? {} : { sample: tally.sample.response };

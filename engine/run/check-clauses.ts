@@ -39,7 +39,7 @@ export interface CheckContext extends Reproduction {
   readonly confirmed: UnsteadyCase[];
 }
 
-/** The number of cases that are sent first. If one of them fails, the others are not sent. */
+/** The number of cases that are sent first. If one of them fails, the remaining cases are not sent. */
 const FIRST_BATCH = 8;
 
 /**

@@ -102,8 +102,8 @@ function createObservers(
       passingErrors.note(received);
       earlyRequests.note(received);
       lostRecords.note(received);
-      watch.see(received);
-      observations?.see(received);
+      watch.observe(received);
+      observations?.observe(received);
     } else if (received.kind === "silent" || isUnanswered(received)) {
       unanswered.push({ request, why: received.why, isTimeOut: received.kind === "silent" });
     }

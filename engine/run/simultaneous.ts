@@ -84,7 +84,7 @@ export async function findSimultaneousViolations(
 /** Failures that did not occur when their requests were sent alone. */
 interface NotReproducedAlone {
   readonly ids: ReadonlySet<string>;
-  /** The endpoints where some of them certainly occur only while other requests are in flight. */
+  /** The endpoints of failures that certainly occur only while other requests are in flight. */
   readonly inFlight: ReadonlySet<Endpoint>;
 }
 

@@ -10,7 +10,7 @@ function nearestName(wrong: string, names: readonly string[]): string | undefine
   if (first !== undefined && first.edits <= maximum) {
     return first.name;
   }
-  // A part of a long name needs edits of more than 40 % of its length, so names that contain the wrong name are accepted too.
+  // A wrong name that is only a part of a long name needs too many edits, so names that contain the wrong name are accepted too.
   const containing = names.filter((name) => lowerCase.length > 3 && name.toLowerCase().includes(lowerCase));
   return containing.toSorted((a, b) => a.length - b.length)[0];
 }

@@ -42,7 +42,7 @@ const decodeLinkQuery = when(PAGE)(
   ),
 );
 
-/** Sorts one of the two lists by these keys, reversed with desc, unless the request may have any order. */
+/** Sorts one of the two lists by `key`, in reverse with desc; with `isAnyOrder` in the same order for every request. */
 const linksSortedBy = (
   endpoint: Endpoint,
   key: (row: JsonObject) => Json | undefined,
@@ -86,7 +86,7 @@ const withEqualValues: ValueChange = (value, name) => {
 
 const LINK_FILTERS = /^(token\.id|account\.(id|balance|publickey)|publickey)$/;
 
-// Each page applies the filters to as many rows as the limit allows. It has a link if a later row is selected.
+// A page consists of the selected rows among the next `limit` rows of the whole list. It has a link if a later row is selected.
 const filterEachPage: Rewriting = (handler) => (request) => {
   const identity = request.endpoint === "tokens" ? "token_id" : "account";
   const first = handler(fromStart(request));
@@ -111,7 +111,7 @@ const emptyFirstPageAtTimes: Rewriting = (handler) => {
   return (request) => (holds(FILLED, request) || (turn += 1) % 3 === 0 ? emptied : handler)(request);
 };
 
-// The first page of a list of several pages is empty, as if the service has not found any row so far.
+// The first page of a list of several pages is empty, as in a service that has not found a row yet.
 const emptyFirstPage: Rewriting = (handler) => (request) => {
   const filled = setQuery(request, FILLED, undefined);
   const response = handler(filled);

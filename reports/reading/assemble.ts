@@ -44,7 +44,7 @@ export function assemble(
   const { timeline, durations } = facts;
   const warnings = warningsIn(facts);
   return {
-    formatVersion: 3,
+    formatVersion: 4,
     suite: {
       name: suite.name,
       version: suite.version,

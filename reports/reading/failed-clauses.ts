@@ -32,7 +32,7 @@ export interface FailedClause {
   /** The names of the violating cases: families of malformed values, or values. */
   readonly cases: ReadonlySet<string>;
   readonly values: ReadonlySet<string>;
-  /** The values of the selecting parameters, as `name=ebb`. */
+  /** The values of the selecting parameters, such as `name=ebb`. */
   readonly criteria: ReadonlySet<string>;
   /** The symptoms that the clause checks, and all symptoms of the pages that it received: `symptomsOf` in specs/kit/lists/symptoms.ts lists them. */
   readonly ownSymptoms: readonly string[];
@@ -207,7 +207,7 @@ const conditionsIn = (read: readonly ReadParameter[], endpoint: Endpoint): reado
     return isId(key, endpoint) && !value.includes(".") ? [condition, `${condition} short`] : [condition];
   });
 
-/** The text of a list up to its links, or the part that a result keeps; without the characters that end the list. */
+/** The rows in a body, as text: the body up to `links`, or the beginning that a result stores, without brackets at the end. */
 export const rowsText = (body: string): string =>
   (body.replace(/…$/, "").split('"links"', 1)[0] ?? "").replace(/[\]},\s]{1,200}$/, "");
 

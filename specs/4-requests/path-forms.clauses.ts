@@ -139,7 +139,7 @@ const refusedForms = (forms: PathForms) => [
       recorded: kit.recordedWithInvalidPath(kit.checkNoRecord, forms.acceptsForm),
     },
     FOUND_RECORD[forms.endpoint],
-    // Only one malformed value that resembles no known record: the malformed names of known records, below, reveal more.
+    // One malformed value that resembles no known name is enough: the edited names of known records, below, reveal more.
     (found) =>
       forms.format
         .invalid()

@@ -31,7 +31,7 @@ const ROUNDS = 3;
 
 /**
  * Requests a list without parameters, and again directly after another request. If the rows differ, the pairs of requests are repeated:
- * the other request is the cause only if the list has the first rows whenever it is requested alone.
+ * the other request is the cause only if the list, requested alone, always has the rows of its first response.
  */
 async function checkAfter(
   t: kit.RequestSender & { readonly list: kit.Listing },

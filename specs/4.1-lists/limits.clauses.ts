@@ -15,7 +15,7 @@ function checkSize(response: kit.ApiResponse, most: number): kit.CheckResult {
     : kit.ifShown(kit.limitViolations(response, rows.length, most), rows.length > 0, "a row of the list");
 }
 
-/** Queries without a limit: none, both orders, and a filter that all rows meet. Each may have a default limit of its own. */
+/** Queries without a limit: none, both orders, and a filter that all rows meet. A service may have a different default limit for each. */
 function queriesWithoutLimit(list: kit.Listing): readonly kit.NamedCase<kit.Query>[] {
   const { order, filter } = list.names;
   const ways = ["asc", "desc"].map((way) => kit.queryFrom([order, way]));
@@ -103,7 +103,7 @@ function aboveMaximumClause(list: kit.ListName, id: kit.ClauseId) {
       path === undefined
         ? found.request(query, "open")
         : kit.requestTo(endpoint, { path, query, expects: "open" }),
-    // A service may refuse the limit or return at most 100 rows (interpretation 10). The limit is the first parameter.
+    // A service may refuse the limit or return at most 100 rows (interpretation 10). The limit is the first parameter of the request.
     check: (response) => {
       const [name = ""] = kit.queryOf(response.request.target).keys();
       return kit.isSuccess(response)

@@ -128,7 +128,7 @@ function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_PREREQUISITES
   ];
 }
 
-/** Each invalid nonce in the first way and, above smoke, in one of the other ways too, which take turns. `way` is an index. */
+/** Sends each invalid nonce in the first way and, above smoke, also in one of the other ways, in turn. `way` is an index. */
 function malformedNonces({ size, ...inputs }: kit.Inputs<typeof INVALID_NONCE_PREREQUISITES>) {
   const { boundaries } = parameters.nonce.invalid();
   const ways = invalidNonceWays(inputs);

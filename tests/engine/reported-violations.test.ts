@@ -120,7 +120,7 @@ test("violations are counted, and the smallest request is kept", async () => {
   const long = requestTo("tokens", { query: [["limit", "100"]] });
   const body = { tokens: Array.from({ length: 100 }, () => row), links: { next: null } };
   for (const request of [long, long, long, requestTo("tokens"), long]) {
-    watch.see({
+    watch.observe({
       ...responseOf("tokens", 200, body),
       request,
       url: `https://ledger.example.test${request.target}`,
@@ -132,7 +132,7 @@ test("violations are counted, and the smallest request is kept", async () => {
   const result = resultOf("2.3-decimals");
   expect(result).toMatchObject({ cases: 500, violations: [{ placeCount: 500 }] });
   expect(result?.violations[0]?.curl).toBe("curl -i 'https://ledger.example.test/api/v1/tokens'");
-  watch.see(responseOf("contractResult", 200, { ...SUCCESS.contractResult, logs: [] }));
+  watch.observe(responseOf("contractResult", 200, { ...SUCCESS.contractResult, logs: [] }));
   expect(resultOf("2.7-log-address")?.reason).toBe("no response contains any log");
 });
 
@@ -186,10 +186,10 @@ test("a second differing response fails the clause, also for another record", as
     ),
     warnings: singleDifferenceWarnings({ catalogue, watch, selected }).map(({ id }) => id),
   });
-  [message(0, 1), message(1, 1), message(0, 1)].forEach((response) => watch.see(response));
+  [message(0, 1), message(1, 1), message(0, 1)].forEach((response) => watch.observe(response));
   expect(shown()).toEqual({ outcomes: ["passed"], warnings: [] });
-  watch.see(message(0, 2));
+  watch.observe(message(0, 2));
   expect(shown()).toEqual({ outcomes: ["inconclusive"], warnings: ["record-changed"] });
-  watch.see(message(1, 2));
+  watch.observe(message(1, 2));
   expect(shown()).toEqual({ outcomes: ["failed"], warnings: [] });
 });

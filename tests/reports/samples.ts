@@ -116,7 +116,7 @@ export function resultOf(
   const clauses = withCauses(marked);
   const baseUrl = "https://ledger.example.test/prefix";
   return {
-    formatVersion: 3,
+    formatVersion: 4,
     suite: { name: "ledger-conformance", version: "1.2.3", contract: "0".repeat(64), interpretations: 2 },
     target: { statusUrl: "https://status.example.test", baseUrl, verifyUrl: "https://verify.example.test" },
     seed: 42,

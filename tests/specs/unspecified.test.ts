@@ -9,7 +9,7 @@ const { unspecified } = await loadCatalogue();
 
 function observed(id: string, ...responses: readonly ApiResponse[]): readonly string[] {
   const observations = createObservations(unspecified, () => "curl -i");
-  responses.forEach((response) => observations.see(response));
+  responses.forEach((response) => observations.observe(response));
   const entry = observations.entries(() => true).find((one) => one.id === id);
   return entry?.observed.map(({ value, count }) => `${value} (${count}×)`) ?? [];
 }

@@ -163,7 +163,7 @@ const TIMED_FILTERS: ClauseFaults = {
     replaceInValue("timestamp", /^gt:0+(\.0+)?$/, "lt:0"),
 };
 
-/** Faults in filters, and in combinations of parameters, that names alone do not describe (4.1, 4.3 to 4.5, 4.8). */
+/** Faults in filters, and in combinations of parameters, that the notation of fault names does not express (4.1, 4.3 to 4.5, 4.8). */
 export const filterFaults: readonly Fault[] = [
   ...faultsOf(ORDERED_ENDPOINTS, LIST_FILTERS),
   ...faultsOf(["tokenBalances", "networkFees", "contract"], TIMED_FILTERS),

@@ -104,7 +104,7 @@ export const fieldFaults: readonly Fault[] = [
   ...faultsOf(["networkFees"], FEE_FIELD_FAULTS),
 ];
 
-/** The members that a record has, or a test of a record. */
+/** Which records are unusual: records with these members, or records that pass this test. */
 type Unusual = JsonObject | ((record: JsonObject, request: ServerRequest) => boolean);
 
 /** Applies a rewriting only to unusual records. */

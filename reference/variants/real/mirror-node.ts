@@ -72,7 +72,7 @@ function mirrorTokensHandler(handler: Handler): Handler {
     const parsed =
       mirrorRefusal(request) ??
       mirrorQuery(request, {
-        // A single account id without an operator.
+        // account.id takes a single id without an operator.
         "account.id": (text) => values.mirrorEntityId(text, true),
         limit: values.limit,
         name: values.name,
@@ -89,7 +89,7 @@ function mirrorTokensHandler(handler: Handler): Handler {
   };
 }
 
-/** Whether the filters select a snapshot: only one month is searched, and without a recent upper bound it has no snapshot. */
+/** Whether the filters select a snapshot: the two months before an upper bound are searched, and a much later bound finds none. */
 function isInTime(times: ReturnType<typeof filterTimes>): boolean {
   const MONTHS = 60n * 86_400n * 10n ** 9n;
   const newest = nanoseconds("1700172800.5") ?? 0n;

@@ -279,9 +279,9 @@ function wholeLimit({ rows: { length: total }, complete }: Listing, fits: (rest:
 const PAGES_OF_FILTERS = 5;
 
 /**
- * The page budget of a request. The whole list is read completely where its limit gives a handful of pages, and from standard on up to
- * 30 or 300 pages of one row: only there a row that is lost or repeated from the tenth page on is found. At smoke the second page of
- * other requests shows what the first link drops, and the page after it whether the list ends there.
+ * The number of pages that are read for a request. For the whole list: all pages, if its limit gives at most ten; from standard on
+ * also 30 or 300 pages of one row, which reveal a row that is lost or repeated after many pages. For other requests: five pages; at
+ * smoke two, which show what the first link drops, or three if the list has to end after two.
  */
 export function pageBudget(
   { size, rows }: Listing,

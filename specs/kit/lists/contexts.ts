@@ -142,8 +142,8 @@ const contextOf = (states: readonly State[]): ParameterContext =>
   Object.fromEntries(states.map(({ factor, state }) => [factor, state]));
 
 /**
- * The contexts of a level. Smoke sends a covering array of some states, and pairs of parameters without further ones; standard every
- * combination of two parameters and some of more; thorough covering arrays of all states too.
+ * The contexts of a level. Smoke: a covering array of some states, and pairs of parameters without further ones. Standard: every
+ * combination of two parameters, and some of three or more. Thorough: also covering arrays of all states.
  */
 function buildContexts(list: ListName, count: number, factors: Factors) {
   const { exclusions } = LIST_CONTEXTS[list];

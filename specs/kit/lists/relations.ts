@@ -40,7 +40,7 @@ import {
 
 export const listHasRows = ({ rows }: PagedList): boolean => rows.length > 0;
 
-/** Whether selections can be compared: inconclusive if one was not read to its end; a refusal of its valid filter is a violation. */
+/** Inconclusive if a selection was not read to its end, so that it cannot be compared. A refused valid filter is a violation. */
 function checkReadable(pagedLists: readonly PagedList[]): CheckResult {
   const unread = pagedLists.find(({ end }) => end !== "null");
   if (unread === undefined) {

@@ -7,14 +7,14 @@ import { compareIds, integerText } from "../../../engine/model/compare.ts";
 export interface TokenHolders {
   /** The only holder of a token. */
   readonly sole?: string | undefined;
-  /** The lowest and the highest holder of a token: lt, or gt, of the account does not select the token. */
+  /** The lowest holder of a token, so that lt does not select it; and the highest, so that gt does not. */
   readonly lowest?: string | undefined;
   readonly highest?: string | undefined;
 }
 
 /**
- * The holders that are extreme among the accounts of a token. An account with a balance of 0 may count as a holder, so that it is
- * among the accounts, but is not chosen itself.
+ * Holders that are the lowest, the highest or the only account of a token. An account with a balance of 0 may count as a holder, so it
+ * is compared with the holders, but never returned.
  */
 export function holdersOfTokens(tokens: readonly Sample[]): TokenHolders {
   const groups = tokens.map(({ response }) => {

@@ -150,7 +150,7 @@ export function checkWellFormed({ response, ...comparison }: ComparedResponse): 
 /**
  * Requests a record with an optional value. The value is refused if the response calls the request malformed, or, whatever its
  * words, if it is an error whose status is not the one of a missing record, while the request `without` the value returns the
- * record. An error of a gateway never comes here.
+ * record. Errors of gateways are unusable responses, which are not checked.
  */
 export async function checkOptional(
   t: RequestSender,

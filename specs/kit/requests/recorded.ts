@@ -1,4 +1,4 @@
-// To which exchanges of a recording a clause applies, and how a clause of refusal checks one
+// To which exchanges of a recording a clause applies, and how a clause on refused requests checks one
 import { ROW_OPERATORS, type Operator } from "../../../engine/model/compare.ts";
 import type { RecordedCheck } from "../../../engine/clauses/clause.ts";
 import { hasBoth } from "../../../engine/clauses/read-request.ts";
@@ -72,9 +72,9 @@ const hasInvalidPath =
     expects === "refusal" && path?.validity === "invalid" && form.test(path.value);
 
 /**
- * How a clause of refusal checks a recorded exchange. `check` is the check of its own exchanges, without the repaired request: a
- * success fails by itself. An error that does not pass is inconclusive, because only the response to a valid request shows that
- * nothing but the invalid value is the reason of that error.
+ * How a clause on refused requests checks a recorded exchange. `check` is the check of its own exchanges, without the repaired
+ * request. A success is a violation. An error that does not pass is inconclusive, because only the response to a valid request shows
+ * that nothing but the invalid value is the reason of that error.
  */
 function recordedRefusal(
   when: RequestPredicate,
