@@ -62,7 +62,7 @@ export const CODES = {
   responseTooLong: { obstacle: "service", remedy: "shortenBody" },
   // Reasons why the service or the endpoint returned no success
   serviceNotFound: { obstacle: "network" },
-  endpointNotFound: { obstacle: "service", remedy: "fixEndpoint" },
+  endpointNotFound: { obstacle: "service" },
   noSuccess: { obstacle: "service", remedy: "fixEndpoint" },
   // Reasons that discovery finds
   recordsNotFound: { obstacle: "service", remedy: "fixEndpoint" },

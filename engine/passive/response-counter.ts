@@ -58,6 +58,11 @@ export function createResponseCounter() {
       const isFound = hasFixedPath(endpoint) ? served.has(endpoint) : served.size > 0;
       return isFound || (isOnly && isPlausible);
     },
+    /** Whether no request to a service succeeded, so that the token list shows whether its URL or only a record name is wrong. */
+    mayBeUnreached: (service: Service): boolean => {
+      const state = stateOf(service);
+      return lacksSuccess(state) && !(state.requested.size === 1 && state.isPlausible);
+    },
     /**
      * The services none of whose requests succeeded: their URLs are most likely wrong, and the run is incomplete. If all
      * requests went to a single endpoint, there are two exceptions: if its path names a record, the samples may be wrong
@@ -186,12 +191,14 @@ function showsService(response: ApiResponse): boolean {
 }
 
 /** A service that refuses every verification counts as reached if there is no sample: invented addresses need not succeed. */
-function isUnreached({ served, requested, isPlausible, isSuccessExpected }: ServiceState): boolean {
+function isUnreached(state: ServiceState): boolean {
+  const { requested, isPlausible } = state;
   const isOne = requested.size === 1;
-  return (
-    served.size === 0 && isSuccessExpected && !(isOne && (isPlausible || ![...requested].some(needsNoSample)))
-  );
+  return lacksSuccess(state) && !(isOne && (isPlausible || ![...requested].some(needsNoSample)));
 }
+
+const lacksSuccess = ({ served, isSuccessExpected }: ServiceState): boolean =>
+  served.size === 0 && isSuccessExpected;
 
 const needsNoSample = (endpoint: Endpoint): boolean =>
   hasFixedPath(endpoint) && operations[endpoint].requestBody === undefined;

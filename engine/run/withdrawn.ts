@@ -33,7 +33,7 @@ export async function findWithdrawn(
       }),
     );
   }
-  if (usable.unreached().has("base") && !tested.includes("tokens")) {
+  if (usable.mayBeUnreached("base") && !tested.includes("tokens")) {
     // The tested endpoints may have no records: the token list shows whether the service exists.
     await send(requestTo("tokens")).catch(ignoreUntested);
   }

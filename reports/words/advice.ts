@@ -85,7 +85,10 @@ const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: A
     context.level === "smoke" ? levelAdvice("", context) : forRecords(endpoint, context),
   data: forRecords,
   user: () => advise("Check the entry of the target file that the reason names"),
-  service: () => advise("Check the response that the reason shows: this clause needs a different response"),
+  service: (endpoint, context) =>
+    isUnusable(endpoint, context)
+      ? checkEndpoint(endpoint)
+      : advise("Check the response that the reason shows: this clause needs a different response"),
   network: () => advise("Check the service and what is in front of it, then run again"),
   suite: () => advise("This is a bug in the suite: please report it"),
 };
@@ -117,14 +120,18 @@ export function adviceFor(
  * usable, for a check that the endpoint exists.
  */
 function forRecords(endpoint: Endpoint, context: AdviceContext): Advice {
-  return context.responded?.[endpoint]?.usable === 0
-    ? advise(
-        `Check that the service has this endpoint: no response to ${operationLabel(endpoint)} was usable`,
-      )
+  return isUnusable(endpoint, context)
+    ? checkEndpoint(endpoint)
     : isSampled(endpoint)
       ? samplesAdvice(SAMPLE_KINDS[endpoint].member, context)
       : NO_SUCH_RECORDS;
 }
+
+const isUnusable = (endpoint: Endpoint, { responded }: AdviceContext): boolean =>
+  responded?.[endpoint]?.usable === 0;
+
+const checkEndpoint = (endpoint: Endpoint): Advice =>
+  advise(`Check that the service has this endpoint: no response to ${operationLabel(endpoint)} was usable`);
 
 const NO_SUCH_RECORDS = advise("Test an instance that has the records that this clause needs");
 

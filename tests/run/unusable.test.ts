@@ -111,6 +111,20 @@ test.each([
   expect(readFileSync(join(out, "badge.json"), "utf8")).toContain('"message": "incomplete"');
 });
 
+test.each(["contractResult", "topicMessage"])(
+  "a wrong URL is reported if only %s is tested",
+  async (endpoint) => {
+    const baseUrl = await originBehind(() => true, NOT_FOUND);
+    const { samples } = reference.target;
+    const { reason, warnings } = await run(
+      { baseUrl, samples },
+      { level: "smoke", seed: 1, only: [endpoint] },
+    );
+    expect(reason).toContain(`${baseUrl}: no request below this URL succeeded (`);
+    expect(warnings).toStrictEqual([]);
+  },
+);
+
 test("an error page of a CDN does not ask for credentials", async () => {
   const statusUrl = await originBehind(() => true, webPage(403));
   const result = await run({ statusUrl }, { level: "smoke", seed: 1 });
@@ -127,17 +141,19 @@ test("a clause is reported when its result is final", async () => {
   expect(new Set(outcomes)).toStrictEqual(new Set(["inconclusive"]));
 });
 
-test("a path that does not exist leaves the run incomplete", async () => {
+test("a path that does not exist leaves the run incomplete, although the target names its parameters", async () => {
   const baseUrl = await originBehind((path) => path.includes("/network/fees"), NOT_FOUND);
   const { pathname } = new URL(reference.baseUrl);
-  const target = { baseUrl: baseUrl + pathname, samples: reference.target.samples };
+  const target = { ...reference.target, baseUrl: baseUrl + pathname };
   const out = join(folder, "fees");
   const result = await run(target, { level: "standard", seed: 1, only: ["networkFees", "tokens"], out });
   const why = /networkFees \(GET .*\): the service does not have this path/;
   expect([exitCodeOf(result), result.reason]).toStrictEqual([2, expect.stringMatching(why)]);
   const fees = result.clauses.filter(({ endpoint }) => endpoint === "networkFees");
   expect(new Set(fees.map(({ outcome }) => outcome))).toStrictEqual(new Set(["inconclusive"]));
-  expect(readFileSync(join(out, "summary.md"), "utf8")).not.toContain("no such records");
+  const summary = readFileSync(join(out, "summary.md"), "utf8");
+  expect(summary).toContain("Check that the service has this endpoint");
+  expect(summary).not.toMatch(/has (?:the )?records/);
 });
 
 test("the bound on requests is twice the plan of the level", async () => {
