@@ -86,6 +86,7 @@ export const requestedHash = kit.passive({
   id: "4.7-record-of-that-hash",
   reads: "request",
   statement: "the returned contract result has the requested hash",
+  dependsOn: [OWN_HASH_FOUND],
   contract: [135, 255],
   interpretations: [19],
   subject: "a contract result that was requested by its hash",

@@ -203,6 +203,7 @@ describe("the title of a cause describes one fault that many clauses show", () =
   test("hashes that are never found are a fault of the service, not of the samples", async () => {
     const causes = await causesBy(["result-hashes-not-found"], "standard");
     expect(idsOf(causes)).toStrictEqual(["4.7-own-hash-found"]);
-    expect(causes[0]?.inconclusive).toContain("4.7-forms-of-a-hash");
+    const lookups = ["4.7-forms-of-a-hash", "4.7-record-of-that-hash"];
+    expect(causes[0]?.inconclusive).toEqual(expect.arrayContaining(lookups));
   });
 });
