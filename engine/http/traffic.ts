@@ -112,8 +112,10 @@ export class Traffic {
   isPersistentlyUnserved = (request: ApiRequest): boolean =>
     (this.#unserved(request)?.failures.length ?? 0) >= MOST_FAILED_ATTEMPTS;
 
-  /** Describes an error from 500 that one value always gets, while others are served (interpretation 22). */
-  persistentError(response: ApiResponse): string | undefined {
+  /**
+   * Describes an error from 500 that one value always gets, while others are served (interpretation 22). `isCounted`: how often, so far.
+   */
+  persistentError(response: ApiResponse, isCounted: boolean): string | undefined {
     const { request, status } = response;
     const unserved = status < 500 ? undefined : this.#unserved(request);
     if (unserved === undefined) {
@@ -121,9 +123,9 @@ export class Traffic {
     }
     const { subject, failures } = unserved;
     const label = failureLabel(response);
-    const times = failures.filter((failure) => failure === label).length;
+    const times = `, ${failures.filter((failure) => failure === label).length} of ${failures.length}`;
     const servedText = this.#servedText(request, unserved);
-    return `every request with ${oneLine(subject, 120)} gets ${label}, ${times} of ${failures.length}; ${servedText}`;
+    return `every request with ${oneLine(subject, 120)} gets ${label}${isCounted ? times : ""}; ${servedText}`;
   }
 
   /** Describes the requests that are served although a value or, with `isOperator`, an operator never is. */

@@ -238,15 +238,17 @@ const inconclusiveCheck = (why: Reason): CheckedClause => {
 
 function draftOf(
   parts: RunParts,
-  { id, endpoint, statement }: SendingClause,
+  { id, endpoint, statement, acceptsParameter }: SendingClause,
   checkedClause: CheckedClause,
 ): Draft {
   const { formatter, coverage, client } = parts;
   const base = { id, section: sectionOf(id), endpoint, statement };
   try {
     const { sample, responses, violations: caseViolations, ...checked } = checkedClause;
+    // Only the clause on the value counts its requests: while the run goes on, two clauses would count different numbers.
+    const isCounted = acceptsParameter !== undefined;
     const explained = caseViolations.map((caseViolation) =>
-      withPersistentError(caseViolation, client.traffic),
+      withPersistentError(caseViolation, client.traffic, isCounted),
     );
     const violations = foldViolations(
       explained,
@@ -276,10 +278,16 @@ const withoutSecrets = (
 ): Draft => ({ ...redactRecord(result, redact), dependsOn });
 
 /** Replaces the message of a violation if its response is a server error that every request with the same value gets. */
-function withPersistentError(caseViolation: CaseViolation, traffic: Traffic): CaseViolation {
+function withPersistentError(
+  caseViolation: CaseViolation,
+  traffic: Traffic,
+  isCounted: boolean,
+): CaseViolation {
   const { violation, response } = caseViolation;
   const isWholeResponse = violation.pointer === "" && violation.rowFault === undefined;
-  const message = isWholeResponse ? traffic.persistentError(violation.response ?? response) : undefined;
+  const message = isWholeResponse
+    ? traffic.persistentError(violation.response ?? response, isCounted)
+    : undefined;
   return message === undefined ? caseViolation : { ...caseViolation, violation: { ...violation, message } };
 }
 

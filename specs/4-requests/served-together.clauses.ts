@@ -31,8 +31,8 @@ async function checkServedTogether(
   const unserved = alone.find((single) => !kit.isSuccess(single));
   const message =
     path === undefined
-      ? "parameters that are accepted alone get an error together, at every attempt"
-      : "a record that is found without the parameter gets an error with it, at every attempt";
+      ? "parameters that are accepted alone get an error together"
+      : "a record that is found without the parameter gets an error with it";
   const [expected, missing] = ["a response without an error", "a parameter alone is not served"];
   return (
     kit.whySignaturesMissing(response) ??

@@ -46,7 +46,7 @@ function refusals({ pagedList, plan, sentAlone }: PagesRead): readonly Differenc
   const message =
     sentAlone === undefined
       ? "a well-formed filter is refused"
-      : "parameters that are accepted alone get an error together, at every attempt";
+      : "parameters that are accepted alone get an error together";
   return isRefusedList(pagedList) && (sentAlone !== undefined || plan.filterCount === 1)
     ? notAListViolation(pagedList, message).map((violation) => {
         return {
