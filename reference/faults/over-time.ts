@@ -82,6 +82,13 @@ const repeatFirst = (n: number): Rewriting =>
     return [isCached ? handler({ ...request, param }) : response, { met: count + 1, first: param }];
   });
 
+/** Returns a message of another time once: as the third message that is found by a time with nine decimals. */
+const anotherOnce = withMemory(0, (count, request, handler) => {
+  const isMet = /\.\d{9}$/.test(request.param) && isSuccessResponse(handler(request));
+  const another = edit("consensus_timestamp", () => "1600000000.123456789");
+  return [isMet && count === 2 ? another(handler)(request) : handler(request), count + (isMet ? 1 : 0)];
+});
+
 /** Applies a parameter of the previous request to a request without it. */
 const keepParameter = (name: string, where: Where = []): Rewriting =>
   withMemory("", (previousValue, request, handler) => {
@@ -144,7 +151,10 @@ const MESSAGE_OVER_TIME: ClauseFaults = {
       editBody((record) => ({ ...record, message: "" })),
     ),
   },
-  "4.6-message-of-that-time cache-without-the-path": repeatFirst(20),
+  "4.6-message-of-that-time": {
+    "cache-without-the-path": repeatFirst(20),
+    "another-once": anotherOnce,
+  },
 };
 
 const RESULT_OVER_TIME: ClauseFaults = {

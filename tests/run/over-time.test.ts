@@ -23,6 +23,7 @@ test.each([
   ["tokens-limit-exceeded-once", ONCE],
   ["tokens-order-refused-once", ONCE],
   ["balances-account-id-overlooked-once", ONCE],
+  ["message-another-once", ONCE],
 ])("%s fails its clause: %j", async (fault, violation) => {
   const { clause = "", endpoint = "" } = faults[fault] ?? {};
   const results = await checked({ fault }, { only: [endpoint], level: "smoke" });
