@@ -7,13 +7,16 @@ import { bodyOf, failed, planned, resultOf, violation, pageExchanges, getting } 
 
 const tokens = (number: number) => ({ ...planned(1), id: `4.4-rule-${number}` });
 
-test("the cause with most failed clauses comes first", () => {
-  const alone = failed(planned(0), [violation({ actual: "alone" })]);
+test.each([
+  ["most failed clauses", { responses: 1, of: 9 }, ["4.4-rule-1 2", "2.7-gas-used 0"]],
+  ["the largest share of responses", { responses: 9, of: 9 }, ["2.7-gas-used 0", "4.4-rule-1 2"]],
+])("the cause with %s comes first", (_what, seen, order) => {
+  const alone = failed(planned(0), [violation({ actual: "alone", seen })]);
   const stray = { rowFault: { kind: "stray" }, symptoms: ["stray"] } as const;
   const same = [1, 2, 3].map((number) => failed(tokens(number), [violation({ ...stray, served: true })]));
-  const causes = causesOf(resultOf([alone, ...same]));
-  const counts = causes.map(({ clause, also }) => `${clause.id} ${also.length}`);
-  expect(counts).toStrictEqual(["4.4-rule-1 2", "2.7-gas-used 0"]);
+  const responses = { contractResult: { usable: 9, unusable: 0 } };
+  const causes = causesOf({ ...resultOf([alone, ...same]), responses });
+  expect(causes.map(({ clause, also }) => `${clause.id} ${also.length}`)).toStrictEqual(order);
 });
 
 test("responses of an endpoint that are malformed in the same way have one cause", () => {
@@ -116,6 +119,14 @@ describe("a failed clause is a consequence of another one", () => {
     ...anyOrder,
     violations: [...anyOrder.violations, ...under(anyOrder.id, "lte", gap).violations],
   };
+  const tooMany = { pointer: "/tokens", rowFault: { kind: "limit" }, symptoms: ["limit"] } as const;
+  const above = broken("4.4-limit-above-maximum", ["limit"], tooMany, "?limit=101");
+  const fraction = broken(
+    "4.4-limit-refused",
+    ["limit", "form"],
+    { ...served, cases: ["a fraction"] },
+    "?limit=5.5",
+  );
   const twin = { ...lenient, id: "4.4-token-id-doubtful" };
   const empty = bodyOf('{"tokens":[],"links":{"next":null}}');
   const nothingFound = broken(filter.id, ["tokenId"], { ...gap, response: empty }, "?token.id=gt:0.0.5");
@@ -181,6 +192,11 @@ describe("a failed clause is a consequence of another one", () => {
     ["where a filter has no effect, from that beside a name", [filter, withName], [filter.id]],
     ["where one page shows both, from one", [nameOrder, orderBeside], [nameOrder.id]],
     ["where the service fails, from that", [accident, accidents], [accident.id]],
+    [
+      "where a limit of 101 is served, a fraction does not follow",
+      [above, fraction],
+      [above.id, fraction.id],
+    ],
     ["where a value is served under two names of clauses, from one", [lenient, twin], [lenient.id]],
   ] as const)("%s", (_what, clauses, ids) => {
     const causes = causesOf(resultOf(clauses));

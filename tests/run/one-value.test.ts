@@ -6,7 +6,9 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { requestTo } from "../../engine/model/exchange.ts";
 import { createRefusedValues } from "../../engine/passive/refused-values.ts";
 import { run } from "../../lib/run.ts";
+import { reportPage } from "../../reports/html/page.ts";
 import { causesOf } from "../../reports/reading/causes.ts";
+import { coloursFor, summaryText } from "../../reports/text/terminal.ts";
 import { behind, jsonResponse, webPage, type Respond } from "../network/front.ts";
 import { ownReference } from "../tools/own.ts";
 
@@ -129,14 +131,19 @@ test("an intermittent error fails no clause", async () => {
 const FEW = { only: ["networkFees", "tokens"], level: "smoke", seed: 1 } as const;
 const fortieth: Meant = (_url, count) => count % 40 === 0;
 
-test("503 on every fortieth request is a warning", async () => {
-  const { result, requests } = await tested(fortieth, webPage(503), FEW);
-  expect([result.verdict, failedIn(result.clauses)]).toStrictEqual(["conforms", []]);
+test("503 on every fortieth request is a warning, which all reports show and which fails a strict run", async () => {
+  const { result, requests } = await tested(fortieth, webPage(503), { ...FEW, strict: true });
+  expect([result.verdict, failedIn(result.clauses)]).toStrictEqual(["nonconforming", []]);
   const again = result.sentAgain.reduce((sum, one) => sum + one.requests, 0);
   expect(again).toBe(Math.floor(requests / 40));
   expect(new Set(result.sentAgain.map(({ after }) => after))).toStrictEqual(new Set(["503"]));
   expect(result.warnings.map(({ id }) => id)).toStrictEqual(["sent-again"]);
-  expect(result.warnings[0]?.message).toMatch(/^\d+ of \d+ requests were retries: \d+ after 503 \(\w+ \d+/);
+  const message = /^\d+ of \d+ requests were retries: \d+ after 503 \(\w+ \d+/;
+  expect(result.warnings[0]?.message).toMatch(message);
+  const paint = coloursFor({}, {});
+  for (const text of [summaryText({ result, reportPath: undefined, paint }), await reportPage(result)]) {
+    expect(text).toMatch(/(?:Resent|Sent again)[^]*?\d+ of \d+ requests: \d+ after 503/);
+  }
 });
 
 test("an error of the service itself that comes and goes is a warning", async () => {

@@ -13,7 +13,7 @@ import { recordingSender, requestTo, isInconclusive } from "../../engine/model/e
 import { responseOf } from "../../specs/examples/responses.ts";
 import { sendFilter } from "../../specs/kit/lists/requests.ts";
 import { adviceFor } from "../../reports/words/advice.ts";
-import { valuesOfOtherWidths } from "../../specs/kit/lists/bounds.ts";
+import { pageBudget, valuesOfOtherWidths } from "../../specs/kit/lists/bounds.ts";
 import { alarms, checked, idsOf } from "../run/check-reference.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
 import { certainKeys, explainingKeys, firstMisplaced, sortKeys } from "../../specs/kit/lists/order.ts";
@@ -126,6 +126,14 @@ async function filteredBy(bound: string, selected: readonly object[]) {
   const checkResult = checkPagesBy(violationRuleOf(tokenIdFilter))(pagesRead);
   return isInconclusive(checkResult) ? "undecided" : checkResult.map(({ message }) => message);
 }
+
+test.each([
+  ["standard", 30],
+  ["thorough", 300],
+] as const)("a whole list is read on pages of one row: at %s up to %i", (level, pages) => {
+  const plan = { query: [], filters: [], filterCount: 0, limit: 1, order: "asc" } as const;
+  expect(pageBudget({ ...long, size: SIZES[level] }, plan)).toBe(pages);
+});
 
 describe("a list that was not read to its end", () => {
   test("checks a selection by the value of a row that was read", async () => {
