@@ -156,7 +156,7 @@ function withoutSeparators(form: GrammarForm, texts: readonly string[], first: n
   return [[`${most + 1} digits in a row`, front + digits.padEnd(most + 1, "0")]];
 }
 
-/** For a value whose groups are separated by two characters. */
+/** The edits of a value whose groups are separated by two different characters. */
 function whereSeparatorsChange(form: GrammarForm, texts: readonly string[], first: number): Edits {
   const at = texts.findIndex(
     (text, index) => index > first + 2 && form[index]?.kind === "separator" && text !== texts[index - 2],

@@ -124,7 +124,7 @@ export const parameters = {
       "a space at the end": "desc ",
     },
   }),
-  /** From zero to the highest int32. A lenient parser reads most malformed nonces as 0, which finds a record. */
+  /** Integers from zero to the highest int32. A lenient parser reads most malformed nonces as 0, which finds a record. */
   nonce: parameterFormat({
     valid: [
       {
@@ -196,10 +196,10 @@ export const parameters = {
       },
       {
         "letters and digits": letters(shortest, longest),
-        // Single inner spaces only: a service may trim or collapse others before it counts.
+        // These texts have only single inner spaces: a service may trim or collapse other spaces before it counts characters.
         words: matching(/^[a-zA-Z0-9]{3,9}(?: [a-zA-Z0-9]{3,9}){0,9}$/),
-        // Without a colon, because a service may parse an operator before it, and with letters at both ends, because a service
-        // may trim spaces.
+        // These texts have no colon, before which a service may parse an operator, and letters at both ends, because a service may
+        // trim spaces.
         "special characters": matching(/^a[%_\\'"*.()[\]{}$^|?+\-#&=/;,!@~`<>]{1,20}z$/),
       },
     ],

@@ -53,7 +53,7 @@ const hasValue = (value: unknown): boolean => value !== undefined && typeof valu
 /** Methods that return the body of a response of `fetch`; some classes that imitate it have only one of them. */
 const READERS = ["arrayBuffer", "text", "json"];
 
-/** Ordered: the first client that recognises a response reads it. */
+/** The clients, in order: the first one that recognises a response reads it. */
 const CLIENTS: readonly KnownClient[] = [
   {
     names: "fetch",

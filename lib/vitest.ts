@@ -64,7 +64,7 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
     if (selectedClauseIds !== undefined) {
       return;
     }
-    // Read before the first verdict, because a test that skips itself gets the mode `skip`.
+    // The selection is read before the first verdict, because a test that skips itself gets the mode `skip`.
     const ids = registered.flatMap(selectedIds);
     if (ids.length === 0) {
       throw plainError("nothing was tested: no clause is among the selected tests");

@@ -14,7 +14,7 @@ import { variedHandler, type Variant } from "./variant.ts";
 import { servable } from "./variants.ts";
 
 export type ReferenceOptions = {
-  /** By default a free port. */
+  /** The port to listen on, by default a free one. */
   readonly port?: number;
   /** The address to listen on, by default 127.0.0.1. With `0.0.0.0` and `::` the URLs of the reference use loopback. */
   readonly host?: string;

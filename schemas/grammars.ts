@@ -152,7 +152,7 @@ export const grammars = {
     forms: [TIME_PARTS, SECONDS],
     examples: ["1700000000.000000001", "1700000000"],
     other: RFC_3339,
-    // A path has fewer cases than a filter.
+    // Filters do not get this edit, because clauses on filters have more cases than clauses on paths.
     respelled: { from: /^\d+(?=\.)/, to: { "no seconds": "" } },
     interpretations: [TOPIC_TIMESTAMP, new RegExp(`^${ANY_TIME}$`)],
   },

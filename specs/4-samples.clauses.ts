@@ -153,7 +153,7 @@ function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
       const hasSuccess = t.samples.some((other) => kit.isSuccess(other.response));
       const checkResult = checkSampleResponse(sampled, response, hasSuccess);
       const isWrong = !kit.isInconclusive(checkResult) && checkResult.length > 0;
-      // A 5xx may affect every record. Unless another sample succeeded, it does not show that the service lacks this one.
+      // A 5xx may affect every record. Unless another sample succeeded, a 5xx does not show that the service lacks this record.
       const mayBeUnknown =
         isWrong && sampled.fromUser && (hasSuccess || (response.status >= 400 && response.status < 500));
       return (mayBeUnknown ? await inconclusiveIfUnknown(t, sampled, response) : undefined) ?? checkResult;

@@ -117,7 +117,7 @@ async function testInput(input: RunInput, flags: RunFlags, io: Io, signal: Abort
   try {
     const result = await check({ signal, onClause, onRequest }).finally(stop);
     if (flags.open === true) {
-      // Before the summary: the reason of exit code 2 is the last line on stderr.
+      // The page is opened before the summary, because the reason of exit code 2 is the last line on stderr.
       await openPage(join(out, RESULT_FILES.page), quiet);
     }
     return reportResult(result, out, quiet, previous);

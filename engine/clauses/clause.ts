@@ -121,7 +121,7 @@ export interface SentCases<N extends PrerequisiteNames, V> {
    * refused in requests of other clauses become further cases.
    */
   readonly acceptsParameter?: string;
-  /** The pattern of these values, if the parameter has further formats, which other clauses test. */
+  /** The pattern of the values in `acceptsParameter`, if the parameter has further formats, which other clauses test. */
   readonly acceptsForm?: RegExp;
   /** Describes the records that the clause needs, if a service may have none; completes "no known record is …". */
   readonly about?: string;
@@ -190,7 +190,7 @@ export interface Case {
   readonly index?: number;
   /** Sends the requests; returns a function that gives the check result of a clause. With `resolve`, the prerequisites are resolved again. */
   readonly run: (t: RequestSender, resolve?: Resolve) => Promise<(clause: ClauseId) => CheckResult>;
-  /** The cases without one of the optional parameters of this one. */
+  /** For each optional parameter of the case, the case without it. */
   readonly smaller?: () => readonly Case[];
 }
 
@@ -277,7 +277,7 @@ export function endpointOf({ id, endpoint }: ClauseText): Endpoint {
   return named;
 }
 
-/** For `values`: the clause runs once. */
+/** The values of a clause that runs once. */
 export const SINGLE_CASE: CaseSource<undefined> = {
   boundaries: [],
   contexts: [{ name: "", value: undefined }],

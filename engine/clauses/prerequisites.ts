@@ -45,7 +45,7 @@ export interface Listing {
 export interface ListInputs {
   /** Names of the parameters that have an effect at the target, by their keys at the endpoint. */
   readonly names: Readonly<Record<string, string>>;
-  /** Why the other parameters have no name, by the same keys. */
+  /** Why the remaining parameters have no name, by their keys. */
   readonly unnamed?: Readonly<Partial<Record<string, Reason>>>;
   /** Known accounts, lowest id first. */
   readonly accounts: readonly string[];
@@ -141,7 +141,7 @@ export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   /** {@link verifications} with their responses at each of the two endpoints. */
   readonly sessionVerifications: readonly Sample[];
   readonly directVerifications: readonly Sample[];
-  /** The samples of each endpoint again; available only if at least one of them succeeded. */
+  /** {@link sessionVerifications} and {@link directVerifications}, available only if at least one of them succeeded. */
   readonly sessionVerified: readonly Sample[];
   readonly directVerified: readonly Sample[];
   /** A valid body (section 4.11) from which malformed ones are derived: the user's sample, or an invented one. */
@@ -193,7 +193,7 @@ export function requireUrl({ urls }: Pick<Target, "urls">, service: Service): vo
   }
 }
 
-/** No record of a kind is known. `form`: the form of identifier to add; `dependsOn`: clauses whose failure may be the reason. */
+/** The error if no record of a kind is known. `form`: the form of identifier to add; `dependsOn`: clauses whose failure may be the reason. */
 export function missingSamples(
   member: string,
   subject = "no sample",

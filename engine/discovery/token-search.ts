@@ -25,7 +25,7 @@ export type RunWithSender = <A>(
 
 /** Maximum number of lists of several pages of which one page of the maximum size is requested, to find the longest list. */
 const LONG_LISTS = 20;
-/** Maximum number of these lists that are read further, the longest first. */
+/** Maximum number of long lists that are read further, the longest first. */
 const LONGEST_LISTS = 5;
 const PAGES_OF_LONG_LIST = 5;
 

@@ -31,7 +31,7 @@ export interface DistinctViolation {
   readonly request: ApiRequest;
   readonly violation: ReportedViolation;
   readonly responses: number;
-  /** How many of these responses are to the smallest request. */
+  /** How many of the responses that show the violation are to the smallest request. */
   readonly ofSmallest: number;
   /** The last response that shows the violation. A weak reference: a strong one would keep its body in memory. */
   readonly lastResponse: WeakRef<ApiResponse>;

@@ -195,7 +195,7 @@ export class HttpClient {
       const next = await this.#renewHeaders(request, () =>
         this.#transmit({ ...request, priority: true }, isCancelled),
       ).catch((error: unknown) => error);
-      // Undefined if the request was cancelled before it was sent.
+      // `next` is undefined if the request was cancelled before it was sent.
       if (failure !== undefined && next !== undefined) {
         this.traffic.countRetry(request, failure);
       }

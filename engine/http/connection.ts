@@ -10,7 +10,7 @@ import { openRoute, speaksTls, type BrokenConnection } from "./route.ts";
 interface Outgoing {
   readonly path: string;
   readonly method: "GET" | "POST";
-  /** Alternating names and values: name, value, name, value. */
+  /** The header fields as alternating names and values: name, value, name, value. */
   readonly headers: string[];
   readonly body?: string;
   /** Called once: when the request is sent, or when it is certain that it will not be sent. `end` ends the exchange. */
@@ -21,7 +21,7 @@ interface Outgoing {
 /** A response before its content coding is removed. */
 interface Incoming {
   readonly status: number;
-  /** Lower-case names; repeated fields joined with a comma. */
+  /** The header fields, with names in lower case; repeated fields are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
 }

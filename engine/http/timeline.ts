@@ -15,7 +15,7 @@ const emptyInterval = (): Interval => ({ requests: 0, sentAgain: 0, statuses: {}
 
 /** Counts requests by second, and the durations of their responses by endpoint. All times are milliseconds of one clock. */
 export class Timeline {
-  /** By seconds since the first request; a second without requests has no entry. */
+  /** The intervals, by seconds since the first request; a second without requests has no entry. */
   readonly #seconds = new Map<number, Interval>();
   #origin: number | undefined;
   readonly #durations = new Map<Endpoint, number[]>();

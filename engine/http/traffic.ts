@@ -12,7 +12,7 @@ import { Timeline } from "./timeline.ts";
 /** A value of a query parameter as a request contains it, or the path of a record, whose name is empty. */
 interface SentValue {
   readonly name: string;
-  /** Empty for a value without an operator. */
+  /** The operator of a filter; empty for a value without one. */
   readonly operator: string;
   readonly value: string;
 }
@@ -42,7 +42,7 @@ const FAILURES: Readonly<Record<FailureKind, string>> = {
 export class Traffic {
   readonly timeline = new Timeline();
   readonly #sentAgain = new Map<string, SentAgain>();
-  /** By endpoint and name of the parameter. */
+  /** The attempts of each value, by endpoint and name of its parameter. */
   readonly #attempts = new Map<string, Attempt[]>();
 
   /** A request was sent again because of a failed attempt. */

@@ -8,7 +8,7 @@ type Decoder = (bytes: Uint8Array, options: { readonly maxOutputLength: number }
 
 const MOST_CODINGS = 3;
 
-/** Available from Node 22.15 on. */
+/** zstd is available from Node.js 22.15 on. */
 const zstd: unknown = Reflect.get(zlib, "zstdDecompressSync");
 const isDecoder = (value: unknown): value is Decoder => typeof value === "function";
 

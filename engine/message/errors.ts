@@ -177,7 +177,7 @@ const unreachable = (reason: string, isFinal = false, remedy?: Remedy): Failure 
 /** The server uses another protocol than the scheme of the URL. */
 export const otherProtocol = ({ words, remedy }: TlsCause): Failure => unreachable(words, true, remedy);
 
-/** No complete response, or no connection, within the time for one request. */
+/** The failure if there is no complete response, or no connection, within the time for one request. */
 export function timeOut(milliseconds: number, { sent, head, bytes }: Progress): Failure {
   const within = `within ${milliseconds} ms`;
   const received = head ? `, and only ${bytes} bytes of its body were received` : "";

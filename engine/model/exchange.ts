@@ -108,7 +108,7 @@ export interface ApiResponse extends ResponseContent {
   readonly url: string;
   /** Path of the service's URL, without a trailing slash. */
   readonly prefix: string;
-  /** Lower-case names; repeated fields joined with a comma. */
+  /** The header fields, with names in lower case; repeated fields are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

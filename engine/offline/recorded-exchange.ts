@@ -13,7 +13,7 @@ export interface RecordedRequest {
   /** The place in its file, such as `log.entries[3]`; empty if there is only one exchange. */
   readonly place: string;
   readonly method: string;
-  /** As it was recorded, with or without an origin. */
+  /** The URL as it was recorded, with or without an origin. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -30,7 +30,7 @@ export interface BodyWithoutRequest {
 /** A response. Status and header fields are absent if only the body was recorded. */
 export interface RecordedResponse {
   readonly status?: number;
-  /** Lower-case names. */
+  /** The header fields, with names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The body without its content coding. */
   readonly bytes: Uint8Array;

@@ -197,7 +197,7 @@ export interface ResponseTally {
   sample?: ReturnType<typeof formatSample>;
 }
 
-/** By the ids of clauses. A clause that checked nothing has no entry. */
+/** The tallies, by clause id. A clause that checked nothing has no entry. */
 export type Tallies = ReadonlyMap<string, ResponseTally>;
 
 const createTally = (): ResponseTally => {

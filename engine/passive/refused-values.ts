@@ -88,7 +88,7 @@ export function createRefusedValues(names: ParameterNames) {
       })?.why,
     /** Exchanges in which the service called a value of the clause's parameter invalid. */
     of: (clause: SendingClause) => refusedBy(clause),
-    /** Exchanges with a value of its parameter that got another error or a redirect: send the value again before it counts. */
+    /** Exchanges in which a value of the clause's parameter got another error or a redirect: repeat each before it fails the clause. */
     errorsOf: (clause: SendingClause) => refusedBy(clause, ERROR_PREFIX),
   };
 }

@@ -47,7 +47,7 @@ export function createRunParts(
   const sendUnobserved: Send = (request) => client.send(request);
   const recipeReader = createRecipeReader(target.recipes ?? [], sendUnobserved);
   const { send, sendAgain } = createSends(settings, client, observers.observe);
-  // Clauses wait for their prerequisites.
+  // Prioritised, because clauses wait for their prerequisites.
   const provider = createProvider(settings, (request) => send({ ...request, priority: true }), recipeReader);
   const context: CheckContext = {
     provider,
@@ -203,7 +203,7 @@ const LARGEST_BODY = 128 * 1024;
 
 /** Sends one of equal requests of a run. Requests in flight are shared too; failures are not cached. */
 export function sendOnce(send: Send): Send {
-  /** Least recently used first. */
+  /** The cached responses, the least recently used first. */
   const entries = new Map<string, Promise<ApiResponse>>();
   /** The requests in flight, by their keys without expectation. */
   const inFlight = new Map<string, Promise<ApiResponse>>();

@@ -60,7 +60,7 @@ const MOST_ATTEMPTED = 6;
 const ATTEMPTS_ALONE = 3;
 /** Minimum number of attempts that are started simultaneously. */
 const SIMULTANEOUS_ATTEMPTS = 24;
-/** Minimum number of these attempts that must fail: the first attempts may be served before the others arrive. */
+/** Minimum number of simultaneous attempts that must fail: the first attempts may be served before the others arrive. */
 const FEWEST_FAILED = 2;
 
 /** Violations of clauses that have not failed: by records that are lost or missing, and by failures that did not occur again. */
@@ -134,7 +134,7 @@ async function attemptInRounds(
   return { alone, simultaneous };
 }
 
-/** States in the results of these clauses that their curl lines do not reproduce the failure, and why. */
+/** States in the results of clauses with failures in `ids` that their curl lines do not reproduce the failure, and why. */
 export const markNotReproducedAlone = (
   drafts: readonly Draft[],
   { ids, inFlight }: NotReproducedAlone,

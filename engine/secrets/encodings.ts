@@ -111,7 +111,7 @@ function decodedCharacter({ groups = {} }: RegExpMatchArray): string | undefined
   if (name !== undefined) {
     return Object.hasOwn(HTML_ENTITIES, name) ? HTML_ENTITIES[name] : undefined;
   }
-  // Only slashes remain.
+  // The remaining matches are letters and slashes; slashes are removed.
   return letters === undefined ? "" : undefined;
 }
 

@@ -55,9 +55,9 @@ function sortedData(data: Dataset) {
   const times = snapshots.flatMap(([, dated]) => dated.map(({ value }) => value.timestamp));
   return {
     ...data,
-    /** By ascending token id. */
+    /** The tokens by ascending token id. */
     tokens: byKey(data.tokens.map((token) => listedToken(token, newest.get(token.token_id) ?? []))),
-    /** By the key of the token id; snapshots newest first. */
+    /** The snapshots of each token, newest first, by the key of the token id. */
     balances: new Map(snapshots),
     snapshotTime: newestFirst(times, (time) => time)[0]?.value ?? "0.000000000",
   };

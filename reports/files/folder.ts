@@ -32,7 +32,7 @@ export function openResultFolder(out: string, known?: RunOptions["known"]) {
   let assets: ReturnType<typeof readReportAssets>;
   try {
     clearFolder(out);
-    // Read now, because the files of the package may be replaced during the run.
+    // The assets are read now, because the files of the package may be replaced during the run.
     assets = readReportAssets();
   } catch (error) {
     throw new CannotRun(`${out}: ${writeProblem(error)}`);

@@ -20,7 +20,7 @@ interface Course extends Pick<RunResult, "startedAt" | "durationMs" | "files" | 
   readonly target?: RunResult["target"];
   /** An earlier result. A strict run does not fail because of warnings that it contains. */
   readonly before?: RunResult | undefined;
-  /** Read at the start of the run, because the files of the package may be replaced during it; by default read now. */
+  /** The description of the suite. A run reads it at its start, because files of the package may be replaced; by default it is read now. */
   readonly suite?: ReturnType<typeof suiteInfo>;
 }
 

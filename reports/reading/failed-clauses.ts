@@ -20,7 +20,7 @@ export interface FailedClause {
   readonly concerns: ReadonlySet<string>;
   /** The parameters of the violating request; for a paged list, of the request for its first page. */
   readonly query: readonly ReadParameter[];
-  /** The keys of these parameters, and the members of the request body. */
+  /** The keys of the sent parameters, and the members of the request body. */
   readonly sent: ReadonlySet<string>;
   /** The sent parameters that select rows: all except limit and order. */
   readonly selecting: ReadonlySet<string>;

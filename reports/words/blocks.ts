@@ -183,7 +183,7 @@ export const interpretationItems = ({ interpretations = [] }: RunResult): readon
     lines: text.split(/\n+/).map(noteLine),
   }));
 
-/** The changed outcomes since an earlier run, and the differences between the runs. A clause that is gone has no link. */
+/** The changed outcomes since an earlier run, and the differences between the runs. A clause that no longer exists has no link. */
 const changeItems = ({ groups, unlike }: OutcomeChanges): readonly Item[] => [
   ...unlike.map((text) => ({ text })),
   ...groups.map(({ label, ids, isGone }) =>

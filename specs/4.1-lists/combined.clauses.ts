@@ -31,7 +31,7 @@ const LATER_SELECTION: PagesRule = {
   where: ({ page }) => page > 0,
   sends: ["filter"],
   shows: ["severalPages", "selection"],
-  fails: { "dropped after the first page": "9 10 | 11 13" },
+  fails: { "the filter is dropped after the first page": "9 10 | 11 13" },
 };
 
 /** The rows have the requested order. */

@@ -105,7 +105,7 @@ const elsewhere = (values: readonly string[]): Bounds =>
 function valuesBetween(filter: RowFilter, values: readonly string[], operator: Operator): Bounds {
   const isBelow = operator.startsWith("l");
   const { fewer, more } = valuesOfOtherWidths(values, filter);
-  // On the side of the row where an operator that is off by one returns the row, or omits it.
+  // The value next to a row on the side where an operator that is off by one returns or omits the row.
   const step = operator === "gt" || operator === "lte" ? -1n : 1n;
   const nearEnd = isBelow ? values.slice(0, 12) : values.slice(-12);
   const between = firstUnused(
@@ -138,7 +138,7 @@ export function valuesOfOtherWidths(values: readonly string[], { isBound }: Pick
 
 /**
  * The unambiguous filters of a context. The bound of each is a value of the rows that the filters before it select. For
- * equality without a limit it is, if possible, the value of a row that they exclude: a service that ignores the
+ * equality without a limit it is, if possible, the value of a row that those filters exclude: a service that ignores the
  * other parameters returns that row. Beside a timestamp the effect is unspecified (interpretation 17).
  */
 export function filtersIn(

@@ -125,7 +125,7 @@ export function namesWithSpecialCharacters(names: readonly string[]): readonly s
 
 const specialCharactersOf = (name: string): readonly string[] => name.match(/[^A-Za-z0-9 ]|(?<= ) /g) ?? [];
 
-/** A searchable name that matches the first possible of these forms. */
+/** A searchable name that matches the first of the forms that any searchable name matches. */
 const firstMatching = (names: readonly string[], forms: readonly RegExp[]): string | undefined =>
   forms
     .map((form) => names.find((name) => isSearchable(name) && form.test(name)))
@@ -224,7 +224,7 @@ const failedSearch = (response: ApiResponse): CheckResult => [
   wholeResponse(response, "a search by name does not succeed", "status 200 and the list"),
 ];
 
-/** Checks that every returned name contains the search text, in any letter case. Names of another type are ignored. */
+/** Checks that every returned name contains the search text, in any letter case. Names that are not strings are ignored. */
 export const checkContained = (text: string, response: ApiResponse): CheckResult =>
   isSuccess(response) ? namesWithout(text, response) : failedSearch(response);
 

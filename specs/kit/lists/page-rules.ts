@@ -237,7 +237,7 @@ const PAGE_NEEDS = {
 export interface ViolationRule {
   /** The kinds of differences that violate the clause. The first kind with differences is reported. */
   readonly violatedBy: readonly Difference["kind"][];
-  /** Selects the differences of these kinds that violate the clause; absent: all of them. */
+  /** Selects the differences of the kinds in `violatedBy` that violate the clause; absent: all of them. */
   readonly where?: (difference: Difference, pagesRead: PagesRead) => boolean;
   /** The conditions on the request, see {@link REQUEST_NEEDS}. */
   readonly sends?: readonly (keyof typeof REQUEST_NEEDS)[];
@@ -245,7 +245,7 @@ export interface ViolationRule {
   readonly shows?: readonly (keyof typeof PAGE_NEEDS)[];
 }
 
-/** The first reason of a table, in its order, among those that a clause names. */
+/** The reason of the first unmet condition, in the order of the table, among the conditions in `names`. */
 function firstReason(
   table: Readonly<Record<string, PageNeed>>,
   names: readonly string[],

@@ -178,7 +178,7 @@ export function rowsOnNoPage(
 }
 
 /**
- * The violations of expected rows that are on no page, at the last page, with the pages before it as evidence.
+ * A violation for each expected row that is on no page. It points to the last page, and has the pages before it as evidence.
  * @param sources the pages that show the expected rows; the response with the missing row is named and added as evidence
  */
 export function missingRows(

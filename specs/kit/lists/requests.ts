@@ -122,7 +122,7 @@ function opaqueQuery({ list, material }: ListSource, context: ParameterContext):
     accountId: operator === undefined || account === undefined ? undefined : filterValue(operator, account),
     publicKey: context["publicKey"] === "given" ? material.key : undefined,
     name: { part, whole }[context["name"] ?? ""],
-    // `at` and `from` select the newest balances, because `time` is the timestamp of these balances.
+    // `time` is the timestamp of the newest balances, so `at` and `from` select them.
     timestamp: { at: `eq:${time}`, from: `gte:${time}`, earlier: `lt:${time}` }[context["timestamp"] ?? ""],
   };
   const { filters } = contextsOf(list);
