@@ -104,7 +104,7 @@ function surrounded(form: GrammarForm, texts: readonly string[]): Edits {
   ];
 }
 
-/** A group with its separator added or removed. */
+/** Edits that add or remove a part of a value, a separator, a sign or a checksum. */
 function withGroups(form: GrammarForm, texts: readonly string[]): Edits {
   const first = form.findIndex(({ kind }) => kind === "digits" || kind === "hex");
   const last = form.findLastIndex(({ kind }) => kind === "separator");

@@ -9,7 +9,7 @@ export const ENTITY_ID = /^\d{1,10}\.\d{1,10}\.\d{1,10}$/;
 /** §2.1: seconds, optionally followed by a dot and up to nine decimals. */
 export const TIMESTAMP_PATTERN = /^\d{1,10}(\.\d{1,9})?$/;
 
-/** §2.1: its dot is unescaped, so any one character may stand before the decimals. */
+/** §2.1: the dot in the pattern is unescaped, so any one character may stand before the decimals. */
 export const TIMESTAMP_FILTER = /^((eq|gt|gte|lt|lte|ne):)?\d{1,10}(.\d{1,9})?$/;
 
 /** §2.1: shard and realm stand together or not at all. */
@@ -21,7 +21,7 @@ export const BALANCE_FILTER = /^((gte?|lte?|eq|ne):)?\d{1,10}$/;
 /** §2.1: 20 bytes in hexadecimal digits. The text beside the pattern also mentions 41 characters. */
 export const EVM_ADDRESS = /^(0x)?[A-Fa-f0-9]{40}$/;
 
-/** §4.6, the path parameter: its dot is unescaped too. */
+/** §4.6, the path parameter: the dot in the pattern is unescaped too. */
 export const TOPIC_TIMESTAMP = /^\d{1,10}(.\d{1,9})?$/;
 
 /** §4.8, the path parameter: also lets an address follow a shard and a realm. */
@@ -89,7 +89,7 @@ export function record<const P extends Properties>(title: string, properties: P)
   return { title, type: "object", required: Object.keys(properties), properties } as const;
 }
 
-/** The main record of its section. */
+/** Makes the schema of the main record of a section. */
 export function mainRecord<const P extends Properties>(title: string, properties: P) {
   return { $comment: "main", ...record(title, properties) } as const;
 }

@@ -41,12 +41,12 @@ export type QueryFormat =
   "EntityIdFilter" | "BalanceFilter" | "TimestampFilter" | "limit" | "order" | "name" | "publicKey" | "nonce";
 
 interface AnyQueryParameter {
-  /** Its name in the target file and in the suite. */
+  /** The name of the parameter in the target file and in the suite. */
   readonly key: string;
-  /** The line of the contract that describes it. */
+  /** The line of the contract that describes the parameter. */
   readonly line: number;
   readonly format: QueryFormat;
-  /** Whether all its values count if it is sent several times. */
+  /** Whether all values count if the parameter is sent several times. */
   readonly array?: true;
   /** The member of a row that a filter compares; absent if no member shows it. */
   readonly compares?: string;
@@ -79,7 +79,7 @@ export interface Operation {
   /** Members by which a body is recognised as a success body; an error may have one of them by chance. */
   readonly successMembers: readonly string[];
   readonly requestBody?: JsonSchema;
-  /** Whether the form of a parameter error is documented for it (§7, item 6). */
+  /** Whether the contract documents the form of a parameter error for the operation (§7, item 6). */
   readonly documentsErrors?: true;
   readonly list?: ListShape;
 }

@@ -131,7 +131,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       ...common,
       run: checkedBy(kit.checkRefused),
       id: namesParameter,
-      statement: `a malformed ${part === "path" ? "path parameter gets a message that names a parameter" : "query parameter gets a message that names it"}`,
+      statement: `a malformed ${part === "path" ? "path parameter gets a message that names a parameter" : "query parameter gets a message that names the parameter"}`,
       contract: [297, 301],
       interpretations: [11, 22],
       fails: {

@@ -23,7 +23,7 @@ export const unspecified: readonly UnspecifiedBehaviour[] = [
   {
     id: "2-number-writing",
     statement: "integers with a decimal point or an exponent; duplicate members",
-    assumption: "1.0 and 1e2 are integers; of a duplicate member the last value counts",
+    assumption: "1.0 and 1e2 are integers; if a member occurs twice, the last value counts",
     contract: [76, 10],
   },
   {
@@ -43,7 +43,8 @@ export const unspecified: readonly UnspecifiedBehaviour[] = [
   {
     id: "2.1-shard-and-realm",
     statement: "the shards and realms in use, and those that a short id denotes",
-    assumption: "an id without shard and realm denotes those of the records that the service returns",
+    assumption:
+      "an id without shard and realm has the shard and realm of the records that the service returns",
     contract: [19],
   },
   {
@@ -199,7 +200,8 @@ export const unspecified: readonly UnspecifiedBehaviour[] = [
   {
     id: "4.11-verification-requests",
     statement: "supported chain ids and API keys, the state of a session, the required media type",
-    assumption: "the ids and keys of the samples; independent verifications; application/json is sent",
+    assumption:
+      "the chain ids and keys of the samples are supported; verifications are independent; application/json is sent",
     contract: [278, 282],
   },
   {
@@ -257,7 +259,7 @@ export const unspecified: readonly UnspecifiedBehaviour[] = [
   {
     id: "8-rate-limits",
     statement: "rate limits, size limits and response times",
-    assumption: "a run waits after 429 and for each response within its own limits",
+    assumption: "a run waits after status 429, and for each response, up to its own limits",
     contract: [316],
   },
   {

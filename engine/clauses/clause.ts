@@ -223,7 +223,7 @@ export interface FamilyClause<V, A> extends SendingClause {
   readonly check: (response: A, value: V) => CheckResult;
 }
 
-/** A part of an exchange that a recording may lack; it always has the body of the response. */
+/** A part of an exchange that a recording may lack; every recording has the body of the response. */
 export type RecordedPart = "request" | "status" | "headers";
 
 /** A clause that checks every successful response of its endpoint that other clauses receive. */

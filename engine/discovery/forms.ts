@@ -7,7 +7,7 @@ import { interleaved } from "../../generators/cases.ts";
 import * as formats from "../../schemas/formats.ts";
 import { isObject, type JsonRecord } from "../message/classify.ts";
 
-/** Endpoints that show one record, found by samples. */
+/** Endpoints that return one record, which is requested by the name of a sample. */
 export type RecordEndpoint = "topicMessage" | "contractResult" | "contract";
 
 export const isRecordEndpoint = (endpoint: Endpoint): endpoint is RecordEndpoint => endpoint in RECORD_FORMS;

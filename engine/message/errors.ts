@@ -113,7 +113,7 @@ function protocolOf(text: string): TlsCause | undefined {
   if (text.startsWith("\u0015\u0003")) {
     return HTTP_ON_TLS_PORT;
   }
-  // Three bytes of length, the type of the frame, its flags, and stream 0 in four bytes.
+  // A SETTINGS frame begins with three bytes of length, the type 4, a byte of flags, and stream 0 in four bytes.
   const isSettings = text.startsWith("\0\0") && text[3] === "\u0004" && text.slice(5, 9) === "\0\0\0\0";
   return isSettings ? HTTP_2_ONLY : undefined;
 }

@@ -9,7 +9,7 @@ import type { ParameterNames } from "../model/settings.ts";
 
 /** A well-formed value of a request. */
 interface WellFormedValue {
-  /** The name of its parameter; empty for the value in a path. */
+  /** The name of the parameter; empty for a value in a path. */
   readonly name: string;
   readonly value: string;
   readonly request: ReadRequest;

@@ -116,7 +116,7 @@ export function countReason(
   reasons.set(text, { ...first, count: (counted?.count ?? 0) + 1 });
 }
 
-/** If cases have different obstacles, the first of this list is reported: it was the closest to a result. */
+/** The order in which obstacles are reported if cases have different ones: the first was the closest to a result. */
 const OBSTACLE_ORDER: readonly Obstacle[] = ["service", "network", "user", "level", "data"];
 
 /** A case whose request is left to other clauses is not about this clause, so its reason comes last. */

@@ -25,7 +25,7 @@ export interface FieldRow {
   readonly section: `${number}.${number}`;
   readonly endpoint: Endpoint;
   readonly name: string;
-  /** The title of the schema of its record. */
+  /** The title of the schema of the record that has the field. */
   readonly recordTitle: string;
   /** The line of the contract that names the field. */
   readonly line: number;

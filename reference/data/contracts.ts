@@ -3,7 +3,7 @@ import type { JsonObject } from "../exchange.ts";
 import { longZeroAddress } from "../service/parameters.ts";
 import { madeUpHex, madeUpDigits, INT64_MAX, INT64_MIN, nulls } from "./pseudo-random.ts";
 
-/** The address of a contract whose address is not made from its number. */
+/** The address of a contract that is not derived from the number of its id. */
 export const CREATED_ADDRESS = `0x${madeUpDigits("contract/created", 20)}`;
 
 /** The address of a contract that is known by its address alone. */

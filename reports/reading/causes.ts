@@ -45,7 +45,7 @@ export function withCauses(
   /** Whether a cause is one of the clauses in `ids`, or the cause of one of them. */
   const causesAny = ({ clause: { id } }: FailedClause, ids: ReadonlySet<string> = new Set()): boolean =>
     [...ids].some((one) => one === id || causeIds.get(one) === id);
-  /** Whether the evidence `one` may explain `effect`: evidence of a fault of links explains only clauses on pages with that fault. */
+  /** Whether the evidence `one` may explain `effect`: evidence of a link fault explains only clauses on pages that show this fault. */
   const mayExplain = (one: FailedClause, effect: FailedClause): boolean =>
     causes.every((cause) => cause.clause.id !== causeIdOf(one) || isExplainedByLinks(cause, one, effect));
   for (const failed of clauses.flatMap((clause) => failedClauseIn(clause, names)).toSorted(bySimplicity)) {

@@ -55,7 +55,7 @@ function showsSymptom(symptom: string, cause: FailedClause, effect: FailedClause
   const [, kind = "", filter] = /^(\w+)(?: (?!later)(\w+))?$/.exec(symptom) ?? [];
   const isOfParameter = effect.violation.pointer !== "" || intersects(effect.concerns, cause.selecting);
   if (!isAmong(symptom, effect) || (kind === "stray" && (cause.selecting.size === 0 || !isOfParameter))) {
-    return false; // Stray rows belong to another list, or a parameter that only one request has excludes every row.
+    return false; // The rows may be of another list, or excluded by a parameter that only one request has.
   }
   const mayBeLostByLink = kind === "gap" && cause.involvesLink && effect.involvesLink;
   const dependsOnOperators = /^(stray|gap|refused)$/.test(kind) && !mayBeLostByLink;

@@ -205,8 +205,8 @@ function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
 }
 
 /**
- * Rows that the largest pages lack. If these show rows that the list lacked too, the list grows, and the newest rows prove nothing: a
- * replica with older data may not have them yet.
+ * Rows that the largest pages lack. If these pages also show rows that the list lacked, the list grows, and the newest rows prove
+ * nothing: a replica with older data may not have them yet.
  */
 function missingFromLargePages({ pagedList, largePages, listed = [] }: PagesRead): readonly Difference[] {
   if (largePages?.end !== "null") {
