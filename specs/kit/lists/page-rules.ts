@@ -2,7 +2,7 @@
 import type { ListEnd } from "../../../engine/clauses/pagination.ts";
 import type { ClauseId } from "../../../engine/model/clause-results.ts";
 import { isInconclusive, type CheckResult, type Inconclusive } from "../../../engine/model/exchange.ts";
-import { LIST_CLAUSES } from "../../depends-on.ts";
+import { LIST_CLAUSES, ROW_FIELDS } from "../../depends-on.ts";
 import { inconclusive, noRows } from "../requests/check-results.ts";
 import { carriedLimit } from "./links.ts";
 import { FEW_DIFFERENT, firstMisplaced, sortKeys, sortKeysOf, whyAnyOrder } from "./order.ts";
@@ -220,12 +220,13 @@ const PAGE_NEEDS = {
   filterShown: (pagesRead) => {
     const { plan, pagedList, selection, unread } = pagesRead;
     const { rows, end } = pagedList;
-    if (
-      rows.length > 0 &&
-      plan.filters.some(({ filter }) => rows.every((row) => filter.read(row) === undefined))
-    ) {
+    const uncompared = plan.filters.find(({ filter }) => rows.every((row) => filter.read(row) === undefined));
+    if (rows.length > 0 && uncompared !== undefined) {
+      const dependsOn = Object.entries(ROW_FIELDS).flatMap(([field, id]) =>
+        field === uncompared.filter.field ? id : [],
+      );
       const reason = "no row has a value that the filter can compare";
-      return inconclusive(reason, firstResponse(pagesRead), { code: "otherClause" });
+      return inconclusive(reason, firstResponse(pagesRead), { code: "otherClause", dependsOn });
     }
     const isAllRead = selection !== undefined && unread === undefined && end === "null";
     return rows.length > 0 || plan.filterCount > 1 || isAllRead ? undefined : (unread ?? whyTooLong());
