@@ -107,7 +107,9 @@ export function adviceFor(
     );
   }
   if (remedy !== undefined) {
-    return REMEDY_ADVICE[remedy.kind](remedy.of ?? "", context);
+    // If no sample of a kind is known, the list that shows such records is empty.
+    const responded = code === "samplesMissing" ? {} : context.responded;
+    return REMEDY_ADVICE[remedy.kind](remedy.of ?? "", { ...context, responded });
   }
   // No request was sent to recorded services, so samples would not help.
   return context.isRecorded === true && code !== "suiteFailed"

@@ -136,6 +136,15 @@ describe("advice on a clause that was not tested", () => {
     expect(adviceFor({ ...clause, ...(remedy === undefined ? {} : { remedy }) }).entry).toStrictEqual(entry);
   });
 
+  test.each([
+    ["samplesMissing", "Add samples.accountIds to the target file"],
+    ["dataUnsuitable", "Test an instance that has the records that this clause needs"],
+  ] as const)("asks for samples only if no list shows such records: %s", (code, text) => {
+    const remedy = { kind: "giveSamples", of: "accountIds" } as const;
+    const responded = { tokenBalances: { usable: 1, unusable: 0 } };
+    expect(adviceFor({ ...clause, code, remedy }, { responded }).text).toBe(text);
+  });
+
   test("names a clause to fix first, and never one whose violations are known deviations", () => {
     const consequence = { ...clause, consequenceOf: "4.8-answers-200" };
     expect(adviceFor(consequence).text).toBe("Fix 4.8-answers-200 first");
