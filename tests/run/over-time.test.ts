@@ -1,8 +1,11 @@
 // Violations that occur only after another request, in the last round or in one response, while a whole endpoint is tested
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { requestTo } from "../../engine/model/exchange.ts";
+import { createEarlyRequests } from "../../engine/run/early-requests.ts";
 import { run } from "../../lib/run.ts";
 import { faults } from "../../reference/faults.ts";
+import { responseOf, SUCCESS } from "../../specs/examples/responses.ts";
 import { curlsOf } from "../../reports/words/explain.ts";
 import { testReference } from "../tools/own.ts";
 import type { Middleware } from "../../reference/server.ts";
@@ -48,6 +51,19 @@ test.each([
 ])("%s: %s", async (fault, reason) => {
   const [result] = await checked({ fault }, { only: ["4.7-result-unchanged"] });
   expect(result).toMatchObject({ outcome: "failed", reason });
+});
+
+test.each([
+  ["smoke", 5],
+  ["standard", 40],
+  ["thorough", 200],
+] as const)("at %s, %i early requests of different shapes are sent again", (level, count) => {
+  const early = createEarlyRequests();
+  for (let at = 0; at < 300; at += 1) {
+    const request = requestTo("tokens", { query: [[`parameter${at}`, "1"]] });
+    early.note({ ...responseOf("tokens", 200, SUCCESS.tokens), request });
+  }
+  expect(early.select(level, new Set(["tokens"]))).toHaveLength(count);
 });
 
 test("a record that is missing once fails no clause", async () => {
