@@ -10,6 +10,7 @@ import { createRunParts } from "../../engine/run/run-parts.ts";
 import { REQUEST, outcomeOf, settingsOf } from "../hostile/client.ts";
 import { response } from "../hostile/attacks/attack.ts";
 import { EMPTY_PAGE, rawTarget } from "../hostile/targets.ts";
+import { sampleRecords } from "../../engine/discovery/record-samples.ts";
 import { createProvider } from "../../engine/discovery/provider.ts";
 import type { Level } from "../../engine/model/settings.ts";
 import { plainSettings } from "../plain-settings.ts";
@@ -235,6 +236,20 @@ const [common, again, rare, both] = [shapedAs("a"), shapedAs("a"), shapedAs("b")
 test("samples by shape begin with the most frequent shape, followed by those with most new features", () => {
   expect(oneOfEachShape([rare, common, both, again], 9)).toStrictEqual([common, both, rare]);
   expect(oneOfEachShape([rare, common, both, again], 2)).toStrictEqual([common, both]);
+});
+
+test.each([
+  ["standard", 40],
+  ["thorough", 60],
+] as const)("at %s, %i of a hundred messages are requested, each once", async (level, count) => {
+  const requested: string[] = [];
+  const t = contextOf(({ target }) => {
+    requested.push(target);
+    return responseOf("topicMessage", 200, { ...SUCCESS.topicMessage, message: target });
+  });
+  const times = Array.from({ length: 100 }, (_, at) => listed(`17000000${10 + at}.000000001`));
+  await sampleRecords(t, "topicMessage", times, SIZES[level], 1);
+  expect([requested.length, new Set(requested).size]).toStrictEqual([count, count]);
 });
 
 const usualRow = { origin: "a list", fromUser: false, listed: "/api/v1/contracts" };

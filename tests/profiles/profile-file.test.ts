@@ -49,6 +49,15 @@ test("--profile knows the bundled profiles, which are valid", () => {
   expect(bundledProfiles(clauses).map(({ name }) => name)).toStrictEqual(bundledNames());
 });
 
+test("recipes find records by their lists alone, not by members that clauses check", () => {
+  const recipes = bundledProfiles(clauses).flatMap((one) => one.recipes ?? []);
+  const selections = recipes
+    .filter(({ sample }) => sample !== "publicKeys")
+    .flatMap(({ steps }) => steps.map(({ select }) => select));
+  expect(selections.length).toBeGreaterThan(9);
+  expect(selections.filter((select) => select.includes("?"))).toStrictEqual([]);
+});
+
 test.each([
   [
     ["--profile", "mirror"],

@@ -53,6 +53,17 @@ test("empty pages after all expected rows are inconclusive with a filter whose r
   expect(endless([["account.id", "0.0.8"]])).toHaveProperty("code");
 });
 
+test("a row that the whole list lacks does not prove that the list grew", () => {
+  const rows = [1, 2, 3].map((num) => ({ token_id: `0.0.${num}`, name: `${num}` }));
+  const listed = rows.filter((_, index) => index !== 1);
+  const plan = { query: [["order", "asc"]], order: "asc", filters: [], filterCount: 0 } as const;
+  const read = { plan, pagedList: examplePages("tokens", [rows]), selection: listed, listed };
+  const pagesRead = { ...read, keys: sortKeys(rows) };
+  const outcomes = combinedClauses.map(({ check }) => check(pagesRead, {}));
+  const reasons = outcomes.flatMap((outcome) => (isInconclusive(outcome) ? outcome.reason : []));
+  expect(reasons.join()).toMatch(/responses contradict each other, or the list grew/);
+});
+
 test("finds which missing rows pages may have lost, although the list has one of them twice", () => {
   const rowsOf = (...nums: readonly number[]) => nums.map((num) => ({ token_id: `0.0.${num}` }));
   const pages = examplePages("tokens", [rowsOf(10, 30), rowsOf(50, 60, 70, 80)]);
