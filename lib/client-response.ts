@@ -9,7 +9,7 @@ import { type ClientFields, isBodyText, objectMembers, urlOf, urlOfConfig } from
 /** A request: its URL or path and, optionally, method, headers and body. */
 export interface RequestDescription {
   readonly url: string | URL;
-  /** Default: the method of the endpoint. */
+  /** The HTTP method, by default that of the endpoint. */
   readonly method?: string;
   readonly headers?: unknown;
   /** The body: its text, or the value that was sent as JSON. */

@@ -5,11 +5,11 @@ import { ofEachFamily } from "../../generators/cases.ts";
 import type { Case, ClauseCases } from "./clause.ts";
 
 export interface Size {
-  /** Fixed values of a property. */
+  /** Number of fixed values of a property. */
   readonly values: number;
-  /** Random values of a property, in addition to the fixed ones. */
+  /** Number of random values of a property, in addition to the fixed ones. */
   readonly random: number;
-  /** Invalid values of each family. */
+  /** Number of invalid values of each family. */
   readonly perFamily: number;
   /** Maximum number of families of invalid values of one parameter; absent: all families. */
   readonly families?: number;

@@ -167,7 +167,7 @@ export class HttpClient {
     if (isAccepted || this.traffic.isPersistentlyUnserved(request)) {
       return accept();
     }
-    // The request is sent once more: an overloaded service refuses requests at random, and may serve this one now.
+    // The request is sent once more: an overloaded service refuses requests at random, and may serve the request now.
     return await this.#attempt(request).catch(accept);
   }
 
