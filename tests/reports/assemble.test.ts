@@ -64,6 +64,7 @@ test.each([
   ["one failed", [good, broken], {}, "nonconforming", 1],
   ["one inconclusive", [good, inconclusive], {}, "conforms", 0],
   ["one inconclusive, strictly", [good, inconclusive], { strict: true }, "nonconforming", 1],
+  ["only a known deviation", [{ ...broken, outcome: "known" }, inconclusive], {}, "incomplete", 2],
   ["none tested", [notTested(planned(0)), inconclusive], {}, "incomplete", 2],
   ["a service without a usable response", [good, lost], {}, "incomplete", 2],
   ["such a service beside a failed clause", [failed(planned(0)), lost], {}, "incomplete", 2],
