@@ -156,14 +156,14 @@ export function firstMisplaced(
   const placed = placedOnce(pagesRead);
   const rows = placed.map(({ row }) => row);
   const indexBy = (key: SortKey) => firstOutOfOrder(rows, key, direction);
-  const opposite = direction === "asc" ? "desc" : "asc";
-  const oppositeKeys = keys.filter((key) => firstOutOfOrder(rows, key, opposite) === undefined);
   const byAnyKey = furthest(keys, indexBy);
-  const byOpposite = furthest(oppositeKeys, indexBy);
-  const place = byAnyKey && (byOpposite ?? byAnyKey);
-  if (place === undefined) {
+  if (byAnyKey === undefined) {
     return undefined;
   }
+  const opposite = direction === "asc" ? "desc" : "asc";
+  const oppositeKeys = keys.filter((key) => firstOutOfOrder(rows, key, opposite) === undefined);
+  const byOpposite = furthest(oppositeKeys, indexBy);
+  const place = byOpposite ?? byAnyKey;
   const { name, member } = place.key;
   const [before, row] = placed.slice(place.at - 1);
   // If no field sorts the rows in either direction, the field by which they should be sorted is unknown.
