@@ -75,15 +75,20 @@ function isVerification(response: kit.ApiResponse, endpoint: kit.VerifyEndpoint)
   return kit.isSuccess(response) && Array.isArray(kit.recordIn(response)[ENTRIES[endpoint]]);
 }
 
-/** The violations of invalid bodies that were verified all the same. */
+/** The violations of invalid bodies that were verified all the same. `names` describe the bodies. */
 function verifiedViolations(
   responses: readonly kit.ApiResponse[],
   endpoint: kit.VerifyEndpoint,
   subject: string,
+  names: readonly string[] = [],
 ): readonly kit.Violation[] {
-  return responses
-    .filter((response) => isVerification(response, endpoint))
-    .map((response) => kit.wholeResponse(response, `${subject} succeeds`, "a response other than a success"));
+  return responses.flatMap((response, index) => {
+    const about = names[index] === undefined ? "" : ` (body: ${names[index]})`;
+    const expected = `a response other than a success${about}`;
+    return isVerification(response, endpoint)
+      ? [kit.wholeResponse(response, `${subject} succeeds`, expected)]
+      : [];
+  });
 }
 
 /** A request with an invalid body may get any response except status 200 with the success body (interpretation 12). */
@@ -105,13 +110,14 @@ function invalidBodyClause(
     run: async (t) => {
       // The valid body is sent first: if it is not accepted, the invalid bodies may be refused for another reason.
       const whole = t.some.fromUser ? await t.get(kit.postVerification(endpoint, t.some.sample)) : undefined;
-      const bodies = Object.values(invalidBodies(t.some.sample)[key]);
+      const bodies = Object.entries(invalidBodies(t.some.sample)[key]);
       // The requests are sent one after another, because the service may call an explorer for each.
       const sent = t.size.families === undefined ? bodies : bodies.slice(0, 1);
-      const responses = await kit.inSequence(sent, (body) =>
+      const responses = await kit.inSequence(sent, ([, body]) =>
         t.get(kit.postVerification(endpoint, body, "refusal")),
       );
-      const accepted = verifiedViolations(responses, endpoint, subject);
+      const names = sent.map(([name]) => name);
+      const accepted = verifiedViolations(responses, endpoint, subject, names);
       if (accepted.length > 0 || (whole !== undefined && isVerification(whole, endpoint))) {
         return accepted;
       }

@@ -146,7 +146,7 @@ export function stopOf({ pages, end }: Pick<PagedList, "pages" | "end">): {
     return { text: "no page" };
   }
   const reasons: Partial<Record<ListEnd, string>> = {
-    foreign: ", which has another origin or is not a string",
+    foreign: ", which is no link within this service",
     budget: ", and this level reads no further page",
   };
   const why = reasons[end] ?? "";

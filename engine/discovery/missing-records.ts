@@ -12,7 +12,7 @@ import {
 } from "../message/classify.ts";
 import { type ApiResponse, beforeQuery, UnusableResponse } from "../model/exchange.ts";
 import { bareHex } from "../model/compare.ts";
-import { countOf, groupBy } from "../model/model.ts";
+import { countOf, groupBy, present } from "../model/model.ts";
 import { requestReason } from "../clauses/dependencies.ts";
 import type { Reason } from "../model/reason.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
@@ -59,7 +59,12 @@ export function missingRecords(
     );
     return missing.length === 0 || (!isAll && mayLackBalances(endpoint, samples))
       ? []
-      : [summarizeMissing(endpoint, group, missing, { isAll, shownBy: recordShowing(missing, samples) })];
+      : [
+          summarizeMissing(endpoint, group, missing, {
+            isAll,
+            evidence: existenceEvidence(missing, samples),
+          }),
+        ];
   });
 }
 
@@ -69,6 +74,30 @@ const showsNoRecord = (response: ApiResponse): boolean =>
   (hasSuccessStatus(response) &&
     response.body.fault === undefined &&
     response.request.endpoint !== "topicMessage");
+
+/** What the service itself shows of missing samples; then the target file is not the cause. */
+interface Evidence {
+  readonly text: string;
+  readonly dependsOn?: Reason["dependsOn"];
+}
+
+function existenceEvidence(missing: readonly Sample[], samples: readonly Sample[]): Evidence | undefined {
+  const { endpoint } = missing[0]?.response.request ?? {};
+  if (missing.some(({ listed }) => listed !== undefined)) {
+    return { text: "the service's own lists show them" };
+  }
+  const shownBy = recordShowing(missing, samples);
+  if (shownBy !== undefined) {
+    return {
+      text: `the record ${shownBy} shows one of these identifiers`,
+      ...(endpoint === undefined ? {} : { dependsOn: [{ endpoint, needs: "lookup" }] }),
+    };
+  }
+  const isNoneFound = !samples.some(({ response }) => hasSuccessBody(response));
+  return isNoneFound && samples.some(({ listed }) => listed !== undefined)
+    ? { text: "the records that the service's own lists show are not found either" }
+    : undefined;
+}
 
 /** The name of a record that was found and that shows the identifier of a missing sample, such as the hash of a transaction. */
 function recordShowing(missing: readonly Sample[], samples: readonly Sample[]): string | undefined {
@@ -91,7 +120,7 @@ function summarizeMissing(
   endpoint: SampledEndpoint,
   group: readonly Sample[],
   missing: readonly Sample[],
-  { isAll, shownBy }: { readonly isAll: boolean; readonly shownBy: string | undefined },
+  { isAll, evidence }: { readonly isAll: boolean; readonly evidence: Evidence | undefined },
 ): MissingRecords {
   const { noun, member } = SAMPLE_KINDS[endpoint];
   const [first] = missing;
@@ -122,22 +151,24 @@ function summarizeMissing(
           code: "refused",
         })
       : {
-          reason: `${text}; no list of the service shows them: correct samples.${member}`,
+          reason: `${text}: correct samples.${member}`,
           code: "samplesUnsuitable",
           remedy: { kind: "giveSamples", of: member },
           dependsOn: byLookup,
         };
-  const evidence =
-    lists.length > 0
-      ? "the service's own lists show them"
-      : shownBy && `the record ${shownBy} shows one of these identifiers`;
+  // A framework responds like this to a path that no route matches.
+  const mayLackPath =
+    isAll && missing.every(({ response }) => response.status === 404 && !documentedMessages(response));
+  const fault = mayLackPath
+    ? "the service does not have this path, or does not find its records"
+    : "this is a fault of the service";
   const why: Reason =
     evidence === undefined
       ? userReason
       : {
-          reason: `${text}; ${evidence}: this is a fault of the service`,
+          reason: `${text}; ${evidence.text}: ${fault}`,
           code: "recordsNotFound",
-          ...(shownBy === undefined ? {} : { dependsOn: byLookup }),
+          ...present({ dependsOn: evidence.dependsOn }),
         };
   return { text, why, about, responses: missing.map(({ response }) => response), isAll };
 }

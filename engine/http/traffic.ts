@@ -123,9 +123,10 @@ export class Traffic {
     }
     const { subject, failures } = unserved;
     const label = failureLabel(response);
-    const times = `, ${failures.filter((failure) => failure === label).length} of ${failures.length}`;
+    const times = failures.filter((failure) => failure === label).length;
+    const count = ` (${times} of ${failures.length} valid requests until the end of this clause)`;
     const servedText = this.#servedText(request, unserved);
-    return `every request with ${oneLine(subject, 120)} gets ${label}${isCounted ? times : ""}; ${servedText}`;
+    return `every request with ${oneLine(subject, 120)} gets ${label}${isCounted ? count : ""}; ${servedText}`;
   }
 
   /** Describes the requests that are served although a value or, with `isOperator`, an operator never is. */

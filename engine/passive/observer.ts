@@ -90,9 +90,11 @@ function createEarlierResponses(passive: Catalogue["passive"]) {
     note: (response: ApiResponse): void => {
       if (compared.has(response.request.endpoint) && isSuccess(response) && all.size < MOST_EARLIER_KEYS) {
         // If a member of a key has a wrong value in this response, later responses are still compared with the first one that shares any
-        // key.
+        // key. Responses to the same request are compared with each other: this one may show another record than the requested one.
         const kept = first(response) ?? response;
-        recordKeys(response).forEach((key) => getOrInsert(all, key, () => kept));
+        recordKeys(response).forEach((key, index, keys) =>
+          getOrInsert(all, key, () => (index === keys.length - 1 ? response : kept)),
+        );
       }
     },
   };

@@ -151,8 +151,7 @@ export function clauseOutcome(
   // The clause has a result only if more cases got a usable response than did not.
   const unusable = countCases(reasons.filter(({ isUnusable }) => isUnusable === true));
   const hasNoResult = unusable >= passedCases || newFailures.length + knownFailures.length > 0;
-  const timedOut = reasons.find(({ isTimeOut }) => isTimeOut === true);
-  const reported = (timedOut ?? (hasNoResult ? first : undefined))?.why;
+  const reported = hasNoResult ? first?.why : undefined;
   if (reported !== undefined || passedCases === 0) {
     const why = reported ?? noCaseReason(tally.clause);
     return { outcome: "inconclusive", ...why, cases, violations, responses, ...sample };
@@ -175,8 +174,6 @@ export interface InconclusiveCase {
   readonly why: Reason;
   /** The case got no usable response. */
   readonly isUnusable?: true;
-  /** No attempt got a complete response in time: the clause is inconclusive, whatever its other cases show. */
-  readonly isTimeOut?: boolean;
 }
 
 /** The result of sending one case: the responses with the function that checks them, or the unusable response. */
@@ -216,9 +213,8 @@ export async function sendCase(
 
 function checkCase(clause: SendingClause, sentCase: SentCase): CaseResult {
   if ("unusable" in sentCase) {
-    const { kind, why } = sentCase.unusable;
-    const inconclusive: InconclusiveCase = { why, isUnusable: true, isTimeOut: kind === "silent" };
-    return { violations: [], inconclusive, responses: [] };
+    const { why } = sentCase.unusable;
+    return { violations: [], inconclusive: { why, isUnusable: true }, responses: [] };
   }
   const { check, responses } = sentCase;
   const checkResult = check(clause.id);

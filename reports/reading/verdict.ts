@@ -32,10 +32,13 @@ export function runVerdict(
   const broken = clauses.some(isBroken);
   const earlierWarnings = new Set(before?.warnings.map(warningKey));
   const isNew = (one: Warning): boolean => !earlierWarnings.has(warningKey(one));
-  const warning = strict && !broken ? warnings.find(isNew) : undefined;
+  const [warning, ...others] = strict && !broken ? warnings.filter(isNew) : [];
   return warning === undefined
     ? { verdict: broken ? "nonconforming" : "conforms" }
-    : { verdict: "nonconforming", reason: `there is a warning: ${warning.message}` };
+    : {
+        verdict: "nonconforming",
+        reason: `${others.length === 0 ? "there is a warning" : `there are ${others.length + 1} warnings, first`}: ${warning.message}`,
+      };
 }
 
 function whyIncomplete(

@@ -56,7 +56,7 @@ const REMEDY_ADVICE: Readonly<Record<Remedy["kind"], (of: string, context: Advic
   giveCertificate: () =>
     advise("Give a client certificate that the server accepts: --cert FILE and --key FILE (PEM)"),
   correctCertificate: () =>
-    advise("Use a URL whose host is in the certificate of the server, or renew the certificate"),
+    advise("Renew the certificate of the server if it has expired; otherwise, use a URL whose host it names"),
   correctProxy: () => advise("Correct the proxy: the variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY"),
   offerHttp1: () => advise("Make the server support HTTP/1.1, or test a gateway that does"),
   passFirewall: () =>

@@ -194,7 +194,7 @@ const changeItems = ({ groups, unlike }: OutcomeChanges): readonly Item[] => [
 /** The number of checked exchanges of a file, and the reasons why the others were not checked. */
 const fileItem = ({ file, exchanges, checked, notChecked, checkedInPart }: CheckedFile): Item => ({
   text: `${file}: ${countOf(exchanges, "exchange")}, ${countText(checked)} checked`,
-  lines: [...countLines(notChecked, "not checked"), ...countLines(checkedInPart, "checked in part")],
+  lines: [...countLines(checkedInPart, "of them in part"), ...countLines(notChecked, "not checked")],
 });
 
 const countLines = (counts: Readonly<Record<string, number>>, what: string) =>

@@ -75,8 +75,12 @@ export function pageTitle(result: RunResult): string {
 export const utcOf = ({ startedAt }: RunResult): string =>
   `${oneLine(startedAt).slice(0, 19).replace("T", " ")} UTC`;
 
-export const requestsAndTime = ({ requests, durationMs, files }: RunResult): string =>
-  `${countOf(requests, files === undefined ? "request" : "recorded response")} in ${duration(durationMs)}`;
+export function requestsAndTime({ requests, durationMs, files }: RunResult): string {
+  const exchanges = files?.reduce((sum, file) => sum + file.exchanges, 0);
+  const count =
+    exchanges === undefined ? countOf(requests, "request") : countOf(exchanges, "recorded exchange");
+  return `${count} in ${duration(durationMs)}`;
+}
 
 /** The target, time, settings and version of a run, as names and harmless values. Settings without effect on the run are omitted. */
 export function runHeaderFacts(result: RunResult): readonly (readonly [name: string, value: string])[] {

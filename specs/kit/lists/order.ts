@@ -6,7 +6,14 @@ import type { Inconclusive, Violation } from "../../../engine/model/exchange.ts"
 import { cutValue } from "../../../engine/schema/fields.ts";
 import { ROW_FIELDS } from "../../depends-on.ts";
 import { inconclusive } from "../requests/check-results.ts";
-import { newRows, previousPageEvidence, placedOnce, placedRows, rowsOnce, rowText } from "./pages-read.ts";
+import {
+  expectedRow,
+  newRows,
+  previousPageEvidence,
+  placedOnce,
+  placedRows,
+  rowsOnce,
+} from "./pages-read.ts";
 import type { Difference, PagesRead } from "./pages-read.ts";
 
 /** A possible sort key of rows: one member and one comparison. */
@@ -245,7 +252,7 @@ export function orderDifferences(pagesRead: PagesRead): readonly Difference[] {
 
 /** The first row at a place where another row is expected, under the key for which that place is furthest from the start. */
 export function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
-  const { pagedList, plan, keys = [], selection, ambiguous = [], mayBeFewer } = pagesRead;
+  const { pagedList, plan, keys = [], selection, ambiguous = [], mayBeFewer, sources = [] } = pagesRead;
   const { identity } = pagedList;
   const isOrderKnown = plan.order !== undefined && keys.length > 0;
   const areRowsKnown =
@@ -273,18 +280,22 @@ export function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
   }
   const wanted = sortedBy(place.key)[place.at];
   const isElsewhere = wanted && isRowOf(pagedList.rows, identity)(wanted);
+  // A row that is on another page needs no evidence that it exists.
+  const { words, shownBy } = wanted
+    ? expectedRow(isElsewhere === true ? [] : sources, wanted, identity)
+    : { words: "no row", shownBy: [] };
   const { row, page, pointer, response } = actual;
   const violation: Violation = {
     message: `the page does not have the next matching rows in ${plan.order === "desc" ? "descending" : "ascending"} order`,
     pointer: `${pointer}/${identity}`,
-    expected: wanted ? `${rowText(wanted, identity)} (sorted by ${place.key.name})` : "no row",
+    expected: wanted ? `${words} (sorted by ${place.key.name})` : words,
     actual: cutValue(row[identity]),
     // No row is expected here, or the expected row is at another place, or missing.
     rowFault: wanted
       ? { kind: isElsewhere === true ? "order" : "gap", row: cutValue(wanted[identity]) }
       : { kind: "stray" },
     response,
-    ...previousPageEvidence(pagedList, actual),
+    comparedWith: [...(previousPageEvidence(pagedList, actual).comparedWith ?? []), ...shownBy],
   };
   return [{ kind: "order", violation, page, subkind: "next" }];
 }

@@ -160,11 +160,16 @@ export function strayRows(
 /** Pages that show expected rows. */
 export type RowSource = Pick<PagedList, "pages">;
 
-/** The response among the sources that shows a row. */
-function rowShownIn(sources: readonly RowSource[], row: ListRow, identity: string): ApiResponse | undefined {
+/** An expected row in words, with the page among the sources that shows it as evidence. */
+export function expectedRow(sources: readonly RowSource[], row: ListRow, identity: string) {
   const key = keyOf(row, identity);
-  const pages = sources.flatMap((source) => source.pages);
-  return pages.find(({ rows }) => rows.some((other) => keyOf(other, identity) === key))?.response;
+  const page = sources
+    .flatMap(({ pages }) => pages)
+    .find(({ rows }) => rows.some((other) => keyOf(other, identity) === key));
+  const words = rowText(row, identity);
+  return page === undefined
+    ? { words, shownBy: [] }
+    : { words: `${words}, as ${withoutOrigin(page.response.url)} shows it`, shownBy: [page.response] };
 }
 
 /** The expected rows that are on no page, each once. */
@@ -200,15 +205,14 @@ export function missingRow(
 ): Violation {
   const responses = evidence.map(({ response }) => response);
   const response = responses.at(-1);
-  const source = rowShownIn(sources, row, identity);
-  const words = rowText(row, identity);
+  const { words, shownBy } = expectedRow(sources, row, identity);
   return {
     message,
     pointer: response === undefined ? "" : `/${rowsMember(response)}`,
-    expected: source ? `${words}, as ${withoutOrigin(source.url)} shows it` : words,
+    expected: words,
     actual: pages.length === 1 ? "not on the page" : `on none of ${countOf(pages.length, "page")}`,
     rowFault: { kind: "gap", row: cutValue(row[identity]) },
-    comparedWith: [...responses.slice(0, -1), ...(source ? [source] : [])],
+    comparedWith: [...responses.slice(0, -1), ...shownBy],
     ...present({ response }),
   };
 }
@@ -248,6 +252,12 @@ export function whyStopped(
   };
   return inconclusive(`${what}: ${text}`, by, { ...(byEnd[pagedList.end] ?? unread), ...known });
 }
+
+/** A service may return a part of the rows that a search by name finds (interpretation 16): then the expected rows are unknown. */
+export const whySearchCut = ({ pages }: PagedList): Inconclusive =>
+  inconclusive("the service may return only a part of the tokens that it finds by name", pages[0]?.response, {
+    code: "unspecified",
+  });
 
 const READ_FURTHER = { code: "pageLimit" } as const;
 

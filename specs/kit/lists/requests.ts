@@ -18,7 +18,8 @@ import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
 import { boundValues, requestSelection, selectsRow, shortKey, sortedIds } from "./lists.ts";
 import type { FilterInUse, ListSource, needsOf } from "./lists.ts";
 import { containsText, longestSearch, searchTextsOf } from "./name-search.ts";
-import { newRows, rowsOnce, rowsOnNoPage, whyListUnread, whyStopped, whyTooLong } from "./pages-read.ts";
+import { newRows, rowsOnce, rowsOnNoPage } from "./pages-read.ts";
+import { whyListUnread, whySearchCut, whyStopped, whyTooLong } from "./pages-read.ts";
 import type { PagePlan, PagesRead, RowSource } from "./pages-read.ts";
 import { requestSortKeys } from "./relations.ts";
 
@@ -272,12 +273,11 @@ async function sendBaseRequests(
     const longest = text === undefined ? Infinity : await longestSearch(t, list, name);
     const isNamed = ({ name: own }: ListRow): boolean =>
       text === undefined || typeof own !== "string" || containsText(own, text);
-    // A service may truncate a search (interpretation 16): then the expected rows are unknown.
     const hasAll = list.complete && list.rows.filter(isNamed).every(isRowOf(part.rows, list.identity));
     const isCut = part.rows.length >= longest && !hasAll;
     const isBase = atTime || !base.complete ? () => true : isRowOf(base.rows, list.identity);
-    const stopped =
-      part.end === "null" ? undefined : whyStopped(part, "a part of the list was not read completely");
+    const cut = isCut ? whySearchCut(part) : undefined;
+    const stopped = part.end === "null" ? cut : whyStopped(part, "a part of the list was not read");
     base = {
       rows: rowsOnce(part).filter((row) => isNamed(row) && isBase(row)),
       complete: base.complete && part.end === "null" && !isCut,
