@@ -291,7 +291,7 @@ export const feesAtAnyTime = kit.sequence({
     const now = await t.get({ ...kit.requestTo(NETWORK_FEES), fresh: true });
     const message = "no fees are returned for a time bound that every record meets";
     return kit.rowsIn(now).length > 0
-      ? [{ ...kit.wholeResponse(response, message, "status 200 with fees"), comparedWith: [now] }]
+      ? [{ ...kit.wholeResponse(response, message, "status 200 with fees"), compared: [now] }]
       : kit.inconclusive("the service returns no fees without a timestamp either", now);
   },
   passes: [SOME_FEES, ASCENDING_FEES],

@@ -25,7 +25,7 @@ async function checkAfterEach(
     const before = await send(other);
     const response = await send(record);
     const message = "a request for a record fails after another request, although it succeeds alone";
-    const lost = { ...kit.wholeResponse(response, message, "the record"), comparedWith: [earlier, before] };
+    const lost = { ...kit.wholeResponse(response, message, "the record"), compared: [earlier, before] };
     return kit.isSuccess(response) ? compare(response, earlier) : [lost];
   });
   return kit.allResults(checkResults, "no other request is available");

@@ -14,19 +14,19 @@ import { LONGEST_FIELD_VALUE } from "../schema/fields.ts";
 const LONGEST_KEY = 200;
 
 /**
- * The responses in `allResponses` that prove a violation, in order: the violating response `at`, and the responses `comparedWith` with which it
+ * The responses in `allResponses` that prove a violation, in order: the violating response `at`, and the responses `compared` with which it
  * is compared. If `at` is not the first page of a list, the first page and the page whose link led to it are proof too. All other
  * pages are omitted.
  */
 export function responsesProving(
   allResponses: readonly ApiResponse[],
   violating: ApiResponse,
-  comparedWith: readonly ApiResponse[],
+  compared: readonly ApiResponse[],
 ): readonly ApiResponse[] {
   const preceding = precedingPage(allResponses, violating);
   const needed = new Set([
     violating,
-    ...comparedWith,
+    ...compared,
     ...(preceding === undefined ? [] : [preceding, firstPage(allResponses, preceding)]),
   ]);
   return allResponses.filter((response) => needed.has(response));

@@ -170,10 +170,10 @@ function reportViolation(
 ): ReportedViolation {
   const { request, url, status, headers, body } = response;
   const { redact } = formatter;
-  const { comparedWith = [], rowFault, symptoms } = violation;
+  const { compared = [], rowFault, symptoms } = violation;
   // The clause may compare with a response that another clause received earlier: that response comes first.
-  const received = [...comparedWith.filter((other) => !allResponses.includes(other)), ...allResponses];
-  const proving = responsesProving(received, response, comparedWith);
+  const received = [...compared.filter((other) => !allResponses.includes(other)), ...allResponses];
+  const proving = responsesProving(received, response, compared);
   return {
     message: cutRedacted(violation.message, redact),
     pointer: cutRedacted(violation.pointer, redact),
@@ -263,8 +263,6 @@ function reportExchange(
     ...describePage(response, redact),
     ...present({ excerpt: excerptOfExchange(response, caseViolation, formatter) }),
     ...(violates ? { violates } : {}),
-    ...(!violates && caseViolation.violation.comparedWith?.includes(response) === true
-      ? { compared: true }
-      : {}),
+    ...(!violates && caseViolation.violation.compared?.includes(response) === true ? { compared: true } : {}),
   };
 }

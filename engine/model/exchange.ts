@@ -179,7 +179,7 @@ export interface Violation {
   /** The response with the violation; absent: the last response of the clause. */
   readonly response?: ApiResponse;
   /** Other responses that show the violation: the previous page, or the same record under another name. */
-  readonly comparedWith?: readonly ApiResponse[];
+  readonly compared?: readonly ApiResponse[];
 }
 
 export interface CaseViolation {

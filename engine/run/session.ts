@@ -15,8 +15,8 @@ import { redactRecord } from "../secrets/redact.ts";
 import { type CheckedClause, uncheckedClause } from "./case-tally.ts";
 import { familiesOf, testFamilies, type Family, checkClauses, findRefusal } from "./check-clauses.ts";
 import {
-  markNotReproducedAlone,
-  findNotReproducedAlone,
+  markIrreproducible,
+  findIrreproducible,
   findSimultaneousViolations,
   withoutFoundRecords,
 } from "./simultaneous.ts";
@@ -64,7 +64,7 @@ export async function checkAll(
     const missingSuccess = await noSuccessReasons(parts, endpoints);
     const lastRound = await runLastRound(parts, endpoints, sending);
     const simultaneous = await findSimultaneousViolations(parts, endpoints);
-    const notAlone = await findNotReproducedAlone(parts, endpoints);
+    const notAlone = await findIrreproducible(parts, endpoints);
     const late = { ...lastRound, violations: [...lastRound.violations, ...simultaneous] };
     const sendingDrafts = await Promise.all(
       testedFamilies.map(async ({ family, drafts }) => {
@@ -78,7 +78,7 @@ export async function checkAll(
     const unredacted = await checkPassiveClauses(parts, missingSuccess);
     const passiveDrafts = unredacted.map((draft) => withoutSecrets(draft, parts));
     passiveDrafts.forEach(report);
-    const drafts = markNotReproducedAlone([...sendingDrafts.flat(), ...passiveDrafts], notAlone);
+    const drafts = markIrreproducible([...sendingDrafts.flat(), ...passiveDrafts], notAlone);
     const withdrawn = await findWithdrawn(endpoints, parts);
     const { parameters } = settings.target;
     const results = withConsequences(withoutWithdrawn(drafts, withdrawn), catalogue, parameters);

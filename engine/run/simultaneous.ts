@@ -82,17 +82,17 @@ export async function findSimultaneousViolations(
 }
 
 /** Failures that did not occur when their requests were sent alone. */
-interface NotReproducedAlone {
+interface Irreproducible {
   readonly ids: ReadonlySet<string>;
   /** The endpoints of failures that certainly occur only while other requests are in flight. */
   readonly inFlight: ReadonlySet<Endpoint>;
 }
 
 /** Attempts confirmed failures again, to find the failures that their curl lines do not reproduce. */
-export async function findNotReproducedAlone(
+export async function findIrreproducible(
   parts: Repetition,
   endpoints: ReadonlySet<Endpoint>,
-): Promise<NotReproducedAlone> {
+): Promise<Irreproducible> {
   const ids = new Set<string>();
   const inFlight = new Set<Endpoint>();
   const failures = parts.confirmed.map((one) => failureOfCase(parts, one));
@@ -135,9 +135,9 @@ async function attemptInRounds(
 }
 
 /** States in the results of clauses with failures in `ids` that their curl lines do not reproduce the failure, and why. */
-export const markNotReproducedAlone = (
+export const markIrreproducible = (
   drafts: readonly Draft[],
-  { ids, inFlight }: NotReproducedAlone,
+  { ids, inFlight }: Irreproducible,
 ): readonly Draft[] =>
   drafts.map((draft) => {
     const { id, endpoint, reason = "", violations } = draft;

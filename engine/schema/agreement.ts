@@ -29,7 +29,7 @@ export function differences(
             expected: `${cutValue(previous?.[name])}, as in the first response`,
             actual: cutValue(current?.[name]),
             response,
-            comparedWith: [earlier],
+            compared: [earlier],
           },
         ],
   );

@@ -151,10 +151,7 @@ const MESSAGE_OVER_TIME: ClauseFaults = {
       editBody((record) => ({ ...record, message: "" })),
     ),
   },
-  "4.6-message-of-that-time": {
-    "cache-without-the-path": repeatFirst(20),
-    "another-once": anotherOnce,
-  },
+  "4.6-message-of-that-time": { "cache-without-the-path": repeatFirst(20), "another-once": anotherOnce },
 };
 
 const RESULT_OVER_TIME: ClauseFaults = {

@@ -20,7 +20,7 @@ const allWith = (status: number): Variant => ({
 /** The endpoints whose error bodies the contract does not specify. */
 const UNDOCUMENTED = ENDPOINT_NAMES.filter((endpoint) => operations[endpoint].documentsErrors !== true);
 
-const undocumentedErrors = (says: string, change: (response: ServerResponse) => ServerResponse): Variant => ({
+const errorsAs = (says: string, change: (response: ServerResponse) => ServerResponse): Variant => ({
   concerns: UNDOCUMENTED,
   description: `contract and verification endpoints ${says}`,
   responses: editFailure(change),
@@ -91,7 +91,7 @@ function addMessages(response: ServerResponse, { endpoint, query }: ServerReques
 }
 
 /** Keeps only the first error message. */
-const keepFirstMessage: ValueChange = (value, name) =>
+const keepFirst: ValueChange = (value, name) =>
   name === "messages" && isArray(value) ? value.slice(0, 1) : value;
 
 const NO_BODY = { headers: {}, raw: "" };
@@ -112,16 +112,13 @@ export const errorVariants: Variants = {
   "errors-with-200": allWith(200),
   "errors-with-422": allWith(422),
   "errors-with-500": allWith(500),
-  "contract-errors-as-html": undocumentedErrors("refuse with an HTML page", ({ status }) => ({
+  "contract-errors-as-html": errorsAs("refuse with an HTML page", ({ status }) => ({
     status,
     headers: { "content-type": "text/html; charset=utf-8" },
     raw: "<!doctype html><h1>No</h1>",
   })),
-  "contract-errors-empty": undocumentedErrors("refuse with an empty body", ({ status }) => ({
-    status,
-    ...NO_BODY,
-  })),
-  "contract-errors-in-other-envelopes": undocumentedErrors(
+  "contract-errors-empty": errorsAs("refuse with an empty body", ({ status }) => ({ status, ...NO_BODY })),
+  "contract-errors-in-other-envelopes": errorsAs(
     "refuse with JSON of another form",
     ({ status, headers }) => ({ status, headers, body: { errors: [{ code: status }] } }),
   ),
@@ -166,9 +163,7 @@ export const errorVariants: Variants = {
   "first-error-alone": {
     description: "of several malformed parameters only the first is reported",
     responses: editFailure((response) =>
-      "body" in response
-        ? { ...response, body: changedEverywhere(response.body, keepFirstMessage) }
-        : response,
+      "body" in response ? { ...response, body: changedEverywhere(response.body, keepFirst) } : response,
     ),
   },
   "no-signature-files": {

@@ -77,7 +77,7 @@ async function checkAfter(
     ? "a list has other rows directly after another request"
     : "a request for a list fails directly after another request, although it succeeds alone";
   const violation = kit.wholeResponse(after, message, "the rows of the same request before and afterwards");
-  return [{ ...violation, comparedWith: [first, before] }];
+  return [{ ...violation, compared: [first, before] }];
 }
 
 /** A parameter selects the rows of its own request only (§4.3, lines 216 to 221; §4.4, lines 231 to 236). */

@@ -97,8 +97,8 @@ async function checkKeyShown(t: KeyContext, known: readonly kit.PagedList[]): Pr
   }
   if (isRead && ofRecords.some(({ end }) => end !== "refused")) {
     const message = "no public key returns a token, neither that of a token nor that of its holder";
-    const comparedWith = kit.firstResponses(ofRecords).slice(0, 1);
-    return kit.violationIf(true, first, message, "a token for one of the keys", comparedWith);
+    const compared = kit.firstResponses(ofRecords).slice(0, 1);
+    return kit.violationIf(true, first, message, "a token for one of the keys", compared);
   }
   const tried = "the known keys return nothing";
   const [by] = kit.firstResponses(selections);

@@ -86,13 +86,12 @@ export const accountTokensComplete = kit.sequence({
       return kit.inconclusive(reason, own.pages[0]?.response, { code: "unspecified" });
     }
     const message = "a token that the account holds is missing from the tokens of the account";
-    const comparedWith = t.tokens
+    const compared = t.tokens
       .filter(({ identifier }) => identifier === token)
       .map(({ response }) => response);
-    return kit.missingRows(own, message, [{ [own.identity]: token }]).map((violation) => ({
-      ...violation,
-      comparedWith: [...(violation.comparedWith ?? []), ...comparedWith],
-    }));
+    return kit
+      .missingRows(own, message, [{ [own.identity]: token }])
+      .map((violation) => ({ ...violation, compared: [...(violation.compared ?? []), ...compared] }));
   },
   examplesWith: {
     inputs: { list: examples.listOfIds("tokens", 9, 10, 100), tokens: EXAMPLE_BALANCES },

@@ -67,13 +67,13 @@ function checkOtherShards(pairs: readonly AccountPair[]): kit.CheckResult {
     JSON.stringify(rows.map((token) => kit.integerText(token["token_id"])).toSorted(kit.compareTexts));
   const isSame = pairs.every(({ own, far }) => far.rows.length > 0 && idsOf(own) === idsOf(far));
   const known = pairs.map(({ own }) => own);
-  const comparedWith = kit.firstResponses(known).slice(0, 1);
+  const compared = kit.firstResponses(known).slice(0, 1);
   const [response] = kit.firstResponses(pairs.map(({ far }) => far));
   const message = "accounts of another shard return the same tokens";
   if (response === undefined || known.every(({ rows }) => rows.length === 0)) {
-    return kit.inconclusive("none of the requested accounts returns tokens", comparedWith[0]);
+    return kit.inconclusive("none of the requested accounts returns tokens", compared[0]);
   }
-  return kit.violationIf(isSame, response, message, "other tokens, or no token", comparedWith);
+  return kit.violationIf(isSame, response, message, "other tokens, or no token", compared);
 }
 
 const holdingNothing = { balances: examples.listOfIds("balances", 8, 9), accounts: ["0.0.8", "0.0.9"] };

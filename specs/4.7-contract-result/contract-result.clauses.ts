@@ -248,7 +248,7 @@ export const hashOfTransaction = kit.sequence({
       "a hash finds a record only without its 0x prefix",
       "the same record",
     );
-    return kit.isSuccess(withoutPrefix) ? [{ ...wrong, comparedWith: [withoutPrefix] }] : nothing;
+    return kit.isSuccess(withoutPrefix) ? [{ ...wrong, compared: [withoutPrefix] }] : nothing;
   },
   first: examples.RESULT_A,
   passes: [examples.RESULT_A, examples.resultOf(examples.HASH_A, "1700000001.000000001")],

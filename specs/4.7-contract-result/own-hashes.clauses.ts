@@ -45,7 +45,7 @@ export const ownHashesFound = kit.sequence({
     const message = "no hash finds a record, although the service returns the hash for the transaction id";
     return shown.slice(0, 1).map((response) => ({
       ...kit.wholeResponse(response, message, "the record that the transaction id returns"),
-      comparedWith: models.slice(0, 1),
+      compared: models.slice(0, 1),
     }));
   },
   examplesWith: {

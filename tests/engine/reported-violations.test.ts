@@ -37,7 +37,7 @@ describe("the violations of a clause", () => {
     const among = Array.from({ length: 30 }, (_, index) => pageOf(index + 1));
     const [front, response] = [among[14] ?? pageOf(0), among[15] ?? pageOf(0)];
     const found = {
-      violation: { ...duplicate, comparedWith: [front] },
+      violation: { ...duplicate, compared: [front] },
       response,
       path: "",
       allResponses: among,

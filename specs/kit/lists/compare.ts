@@ -49,11 +49,7 @@ function refusals({ pagedList, plan, sentAlone }: PagesRead): readonly Differenc
       : "parameters that are accepted alone get an error together";
   return isRefusedList(pagedList) && (sentAlone !== undefined || plan.filterCount === 1)
     ? notAListViolation(pagedList, message).map((violation) => {
-        return {
-          kind: "refused",
-          page: 0,
-          violation: { ...violation, ...present({ comparedWith: sentAlone }) },
-        };
+        return { kind: "refused", page: 0, violation: { ...violation, ...present({ compared: sentAlone }) } };
       })
     : [];
 }
@@ -76,7 +72,7 @@ function strayDifferences(pagesRead: PagesRead): readonly Difference[] {
       actual: cutValue(row[member]),
       rowFault: { kind: "stray" },
       response,
-      comparedWith: pageBefore(pagedList, page),
+      compared: pageBefore(pagedList, page),
     });
     const excluding = plan.filters.filter((used) => selectsRow(used, row) === false);
     const isSurplus = excluding.length === 0 && !isAllowed(row);
@@ -124,7 +120,7 @@ function repeatedRows({ pagedList }: PagesRead): readonly Difference[] {
       actual: cutValue(row),
       rowFault: { kind: "repeat", row: cutValue(row[identity]) } as const,
       response,
-      comparedWith: [before],
+      compared: [before],
     };
     return violation === undefined ? [] : [{ kind: "repeated", violation, page }];
   });
@@ -160,7 +156,7 @@ function pagesOfOtherTimes({ pagedList, plan, names }: PagesRead): readonly Diff
       actual: cutValue(time),
       rowFault: { kind: "stray" },
       response: shown.response,
-      comparedWith: pageBefore(pagedList, page),
+      compared: pageBefore(pagedList, page),
     };
     return shown.rows.length > 0 && isSelected(time) === false ? [{ kind: "stray", violation, page }] : [];
   });

@@ -44,7 +44,7 @@ export function limitViolations(
     rowFault: { kind: "limit" },
     decisive: true,
     response,
-    ...(from === undefined ? {} : { comparedWith: [from.response] }),
+    ...(from === undefined ? {} : { compared: [from.response] }),
   };
   return rows > most ? [violation] : [];
 }
@@ -70,9 +70,9 @@ function linkViolation(
   { next, response }: ListPage,
   message: string,
   expected: string,
-  comparedWith: readonly ApiResponse[] = [],
+  compared: readonly ApiResponse[] = [],
 ): Violation {
-  return { message, pointer: "/links/next", expected, actual: cutValue(next), response, comparedWith };
+  return { message, pointer: "/links/next", expected, actual: cutValue(next), response, compared };
 }
 
 /**
@@ -89,14 +89,9 @@ function wrongEnds(pagesRead: PagesRead): readonly Violation[] {
   const isEndless = end === "budget" && pages.length - 1 - last >= MOST_EMPTY_PAGES;
   const isEnd = (isEndless || end === "null" || end === "repeated") && isPastAll(pagesRead);
   if (last + 1 < pages.length && isEnd) {
-    const comparedWith = pages.slice(last + 1, last + 2).map(({ response }) => response);
+    const compared = pages.slice(last + 1, last + 2).map(({ response }) => response);
     return [
-      linkViolation(
-        before,
-        "links.next of the last page with rows leads to empty pages",
-        "null",
-        comparedWith,
-      ),
+      linkViolation(before, "links.next of the last page with rows leads to empty pages", "null", compared),
     ];
   }
   const isUnusual = end === "foreign" && isNoLink(page.next);
@@ -140,7 +135,7 @@ function wrongLinks({ pagedList, selection }: PagesRead): readonly Violation[] {
   const message = "links.next does not lead to a page of the list";
   return end === "refused" && isSamePath
     ? notAListViolation({ ...pagedList, pages: [page] }, message).map((violation) => {
-        return { ...violation, comparedWith: [from.response] };
+        return { ...violation, compared: [from.response] };
       })
     : [];
 }

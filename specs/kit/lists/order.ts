@@ -242,10 +242,10 @@ export function orderDifferences(pagesRead: PagesRead): readonly Difference[] {
     }),
     ...pages.flatMap((one, page): readonly Difference[] => {
       const violation = firstMisplaced({ ...pagedList, pages: [one], rows: one.rows }, keysOfFirst, order);
-      const comparedWith = [first.response];
+      const compared = [first.response];
       return page === 0 || violation === undefined
         ? []
-        : [{ kind: "order", violation: { ...violation, comparedWith }, page, subkind: "inPage" }];
+        : [{ kind: "order", violation: { ...violation, compared }, page, subkind: "inPage" }];
     }),
   ];
 }
@@ -295,7 +295,7 @@ export function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
       ? { kind: isElsewhere === true ? "order" : "gap", row: cutValue(wanted[identity]) }
       : { kind: "stray" },
     response,
-    comparedWith: [...(previousPageEvidence(pagedList, actual).comparedWith ?? []), ...shownBy],
+    compared: [...(previousPageEvidence(pagedList, actual).compared ?? []), ...shownBy],
   };
   return [{ kind: "order", violation, page, subkind: "next" }];
 }

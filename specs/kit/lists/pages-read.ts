@@ -135,9 +135,9 @@ export function rowText(row: ListRow, identity: string): string {
 export function previousPageEvidence(
   { pages }: Pick<PagedList, "pages">,
   place: PlacedRow,
-): Pick<Violation, "comparedWith"> {
+): Pick<Violation, "compared"> {
   const before = pages[place.page - 1];
-  return before === undefined || !place.pointer.endsWith("/0") ? {} : { comparedWith: [before.response] };
+  return before === undefined || !place.pointer.endsWith("/0") ? {} : { compared: [before.response] };
 }
 
 /** The violations of the rows of a paged list that are not among the allowed rows. */
@@ -146,12 +146,12 @@ export function strayRows(
   message: string,
   allowed: readonly ListRow[],
   expected: string,
-  comparedWith: readonly ApiResponse[] = [],
+  compared: readonly ApiResponse[] = [],
 ): readonly Violation[] {
   const { identity } = pagedList;
   const isAllowed = isRowOf(allowed, identity);
   const wrong = placedRows(pagedList).filter(({ row }) => !isAllowed(row));
-  const common = { message, expected, rowFault: { kind: "stray" }, comparedWith } as const;
+  const common = { message, expected, rowFault: { kind: "stray" }, compared } as const;
   return wrong.map(({ row, pointer, response }) => {
     return { ...common, pointer: `${pointer}/${identity}`, actual: cutValue(row[identity]), response };
   });
@@ -212,7 +212,7 @@ export function missingRow(
     expected: words,
     actual: pages.length === 1 ? "not on the page" : `on none of ${countOf(pages.length, "page")}`,
     rowFault: { kind: "gap", row: cutValue(row[identity]) },
-    comparedWith: [...responses.slice(0, -1), ...shownBy],
+    compared: [...responses.slice(0, -1), ...shownBy],
     ...present({ response }),
   };
 }

@@ -176,7 +176,7 @@ const afterRequest = (checkResult: CheckResult, before: readonly ApiResponse[]):
     : checkResult.map((violation) => ({
         ...violation,
         message: `${violation.message}, directly after a request with another order`,
-        comparedWith: [...before, ...(violation.comparedWith ?? [])],
+        compared: [...before, ...(violation.compared ?? [])],
       }));
 
 /**
@@ -219,7 +219,7 @@ function orderWithoutEffect(up: PagedList, down: PagedList): Violation | undefin
         actual: "the same order",
         rowFault: { kind: "order" },
         response: first.response,
-        comparedWith: firstResponses([up]),
+        compared: firstResponses([up]),
       };
 }
 

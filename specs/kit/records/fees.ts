@@ -104,7 +104,7 @@ export function differentNumberOfFees(returned: PagedList, up: PagedList, how: s
   const expected = `${countOf(up.rows.length, "fee")}, as with asc`;
   return firstResponses(returned.rows.length === up.rows.length ? [] : [returned]).map((response) => {
     const actual = countOf(returned.rows.length, "fee");
-    return { message, pointer: "/fees", expected, actual, response, comparedWith: firstResponses([up]) };
+    return { message, pointer: "/fees", expected, actual, response, compared: firstResponses([up]) };
   });
 }
 
@@ -140,7 +140,7 @@ export function checkDefaultOrder(orders: FeeOrders): CheckResult {
     rowFault: { kind: "order" },
     response,
     // A service may apply the order of one request to the next one: the request with desc comes directly before.
-    comparedWith: firstResponses([up, down]),
+    compared: firstResponses([up, down]),
     // The violation cannot come from changed fees if the fees without an order equal the fees with desc, and if asc and desc return the
     // same rows.
     ...(rowTexts(plain).join() === rowTexts(down).join() &&

@@ -136,7 +136,7 @@ export function checkSameIdentity(
     const message = "an equivalent request does not find the record";
     const missing = wholeResponse(response, message, "the record, with status 200");
     const wrong = hasSuccessBody(response) ? wrongStatusViolation(response) : missing;
-    return [{ ...wrong, comparedWith: [model] }];
+    return [{ ...wrong, compared: [model] }];
   }
   const [shown, wanted] = [recordIn(response), recordIn(model)];
   if (identity.every((member) => [shown, wanted].every((record) => (record[member] ?? null) === null))) {

@@ -92,13 +92,13 @@ export function isSuccessWithRecord(response: ApiResponse): boolean {
   return isSuccess(response) && hasRecordBody(response);
 }
 
-/** A violation about one member of a record; `comparedWith`: the responses with which the member is compared. */
+/** A violation about one member of a record; `compared`: the responses with which the member is compared. */
 export function memberViolation(
   response: ApiResponse,
   member: string,
   message: string,
   expected: string,
-  comparedWith: readonly ApiResponse[] = [],
+  compared: readonly ApiResponse[] = [],
 ): Violation {
   return {
     message,
@@ -106,7 +106,7 @@ export function memberViolation(
     expected,
     actual: cutValue(recordIn(response)[member]),
     response,
-    comparedWith,
+    compared,
   };
 }
 

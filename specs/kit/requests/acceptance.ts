@@ -167,7 +167,7 @@ export async function checkOptional(
   const record = await t.get(without);
   const message = "the record is returned without the parameter, but not with a valid value of it";
   const expected = `the record, or status ${missing.status} of a missing record`;
-  return isSuccess(record) ? [{ ...wholeResponse(response, message, expected), comparedWith: [record] }] : [];
+  return isSuccess(record) ? [{ ...wholeResponse(response, message, expected), compared: [record] }] : [];
 }
 
 /** The valid values that a level sends: one at smoke, two thirds of `size.values` at standard, all and random ones at thorough. */

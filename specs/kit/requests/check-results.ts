@@ -20,16 +20,16 @@ import {
 
 /**
  * A violation about a whole response if `wrong`, else none.
- * @param comparedWith the responses that it is compared with; they are shown as evidence
+ * @param compared the responses that it is compared with; they are shown as evidence
  */
 export function violationIf(
   wrong: boolean,
   response: ApiResponse,
   message: string,
   expected: string,
-  comparedWith: readonly ApiResponse[] = [],
+  compared: readonly ApiResponse[] = [],
 ): readonly Violation[] {
-  return wrong ? [{ ...wholeResponse(response, message, expected), comparedWith }] : [];
+  return wrong ? [{ ...wholeResponse(response, message, expected), compared }] : [];
 }
 
 /**
