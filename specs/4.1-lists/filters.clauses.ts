@@ -42,6 +42,18 @@ const OPERATOR_IDS: Readonly<Record<kit.RowFilterKey, IdByOperator>> = {
 type FilterCase = kit.FilterInUse | ParameterContext;
 const isFilterAlone = (value: FilterCase): value is kit.FilterInUse => "bound" in value;
 
+/** ne with the lowest and the highest value, as the acceptance clause sends them: a service may treat such values specially. */
+const extremesOfNe = (filter: kit.RowFilter): readonly kit.NamedCase<kit.FilterInUse>[] => {
+  const { lowest, highest } = filter;
+  const caseOf = (name: string, bound: string, text: string) => {
+    return { name, value: { filter, operator: "ne", bound, text: kit.filterValue("ne", text) } } as const;
+  };
+  return [
+    caseOf("the lowest value", lowest, kit.shortId(lowest)),
+    caseOf("the highest value", highest, highest),
+  ];
+};
+
 /** The clause on one operator: the filter alone with revealing bounds ({@link kit.boundsOf}), and in every context with this operator. */
 function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
   const { list, key } = filter;
@@ -62,7 +74,10 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
         kit.isSmoke(inputs.list.size) && (operator === "eq" || operator === "ne")
           ? []
           : kit.boundsOf(inputs.list, filter, operator),
-      contexts: kit.contextsSent(inputs, (context) => context[factor] === operator),
+      contexts: [
+        ...(operator === "ne" && !kit.isSmoke(inputs.list.size) ? extremesOfNe(filter) : []),
+        ...kit.contextsSent(inputs, (context) => context[factor] === operator),
+      ],
       smaller: (value) => (isFilterAlone(value) ? [] : kit.smallerContexts(value, [factor])),
     }),
     run: (t, value) => checkRequest(t, filter, value),

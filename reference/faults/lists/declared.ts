@@ -57,7 +57,7 @@ const TOKENS: FaultNames = {
   "4.4-token-id-none": "token-id-{bare-wrong,of-any-realm}",
   "4.4-token-id-eq":
     "token-id-{eq-wrong,eq-as-ne,ignored,in-32-bits,highest-ignored,of-any-shard,eq-ignored-under-desc}",
-  "4.4-token-id-ne": "token-id-{ne-wrong,ne-as-eq,ne-leaves-out-what-begins-so}",
+  "4.4-token-id-ne": "token-id-{ne-wrong,ne-as-eq,ne-leaves-out-what-begins-so,ne-highest-wrong}",
   "4.4-token-id-gt": "token-id-{gt-wrong,gt-as-lt,compared-as-text}",
   "4.4-token-id-gte": "token-id-{gte-wrong,loses-a-row,from-any-realm}",
   "4.4-token-id-lt": "token-id-lt-wrong",
@@ -118,7 +118,8 @@ const BALANCES: FaultNames = {
   "4.3-account-id-none": "account-id-{bare-wrong,of-any-realm}",
   "4.3-account-id-eq":
     "account-id-{eq-wrong,ignored,in-32-bits,highest-ignored,of-any-shard,eq-ignored-under-desc}",
-  "4.3-account-id-ne": "account-id-ne-leaves-out-what-begins-so order-ignored-beside-account-id-ne",
+  "4.3-account-id-ne":
+    "account-id-{ne-leaves-out-what-begins-so,ne-highest-wrong} order-ignored-beside-account-id-ne",
   "4.3-account-id-gt": "account-id-{gt-wrong,compared-as-text}",
   "4.3-account-id-gte": "account-id-from-any-realm order-ignored-beside-account-id-gte",
   "4.3-account-id-lt": "account-id-lt-wrong",
