@@ -105,7 +105,13 @@ function addReadingCommands(
   io: Io,
   settle: Settle,
 ): void {
-  addFlags(add("validate", "check recorded responses offline: HAR files, or single bodies"), VALIDATE_FLAGS)
+  addFlags(
+    add(
+      "validate",
+      "check recorded responses offline (HAR files or single bodies); if URLs are given, only those below them",
+    ),
+    VALIDATE_FLAGS,
+  )
     .argument("<files...>", "HAR files, or bodies (with --endpoint)")
     .addOption(new Option("--endpoint <name>", "endpoint of the given bodies").choices(ENDPOINT_NAMES))
     .action(async (files, flags) =>

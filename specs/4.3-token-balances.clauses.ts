@@ -141,7 +141,7 @@ export const unknownToken = kit.sequence({
     const [first] = responses.filter(isHeld);
     if (first !== undefined && !responses.every(isHeld)) {
       const reason =
-        "the token of samples.missing has balances: correct the sample, or the service returns balances of another token";
+        "the token of samples.missing has balances: if it exists, correct the sample; if not, they are those of another token";
       return missingId !== undefined && first === responses[0]
         ? kit.inconclusive(reason, first, { code: "samplesUnsuitable" })
         : [];

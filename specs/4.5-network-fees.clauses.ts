@@ -92,7 +92,7 @@ export const feesOrder = [
       kit.firstViolation(
         () => kit.checkFeesShown(orders),
         () => kit.whyNoFees(orders) ?? kit.checkSameRows(orders),
-        () => kit.differentNumberOfFees(orders.down, orders.up, "under desc"),
+        () => kit.differentNumberOfFees(orders.down, orders.up, "with desc"),
       ),
     ),
     id: "4.5-order-same-rows",
@@ -109,7 +109,7 @@ export const feesOrder = [
     ...bothOrders(kit.checkDefaultOrder, { fresh: true }),
     exclusive: true,
     id: "4.5-default-order",
-    statement: "the fees are in ascending order when no order is given",
+    statement: "without an order, the fees are the same as with asc, in the same order",
     contract: [243],
     parameters: [],
     interpretations: [16],

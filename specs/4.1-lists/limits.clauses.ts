@@ -80,7 +80,7 @@ function aboveMaximumClause(list: kit.ListName, id: kit.ClauseId) {
   const refused = (body: object) => examples.responseOf(endpoint, 400, body, { query: [["limit", "101"]] });
   return kit.single({
     id,
-    statement: `a limit above 100 is refused by ${words}, or returns at most 100 rows`,
+    statement: `a limit above 100 of ${words} is rejected, or at most 100 rows are returned`,
     contract: kit.parameterLines(key, "effect"),
     interpretations: [10],
     // Another error than Invalid parameter may have another cause, which one exchange does not show.

@@ -29,7 +29,7 @@ function ownIds(filter: kit.RowFilter, id: kit.ClauseId) {
   const responses = examples.scriptOf(list);
   return kit.sequence({
     id,
-    statement: `filtering ${kit.LISTS[list].words} by a row's own id returns that row`,
+    statement: `the filter on an id returns a row exactly if ${kit.LISTS[list].words} has the row`,
     contract: kit.parameterLines(filter.key, "effect"),
     interpretations: [13, 17],
     about: "a row of the list with a well-formed id",

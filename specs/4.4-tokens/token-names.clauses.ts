@@ -41,7 +41,7 @@ export const nameSearchClauses = [
   // The name is a partial or full token name (§4.4, line 233).
   kit.sequence({
     id: "4.4-name-contained",
-    statement: "every token found by name has the text in its name, in upper or lower case",
+    statement: "a search by name returns only tokens with the text in their name, in any letter case",
     contract: [233],
     interpretations: [8],
     needs: namePrerequisites,

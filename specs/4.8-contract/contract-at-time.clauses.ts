@@ -124,7 +124,7 @@ const OLDER = examples.contractOf({ memo: "older" });
 export const timestampAccepted = kit.sequence({
   id: "4.8-timestamp-accepted",
   acceptsParameter: "timestamp",
-  statement: "a well-formed timestamp filter is not refused as invalid",
+  statement: "a well-formed timestamp filter gets the contract, or the error for a missing record",
   contract: [18, 263, 314],
   interpretations: [7, 17],
   aspect: "form",

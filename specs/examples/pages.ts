@@ -129,7 +129,7 @@ export const withErrorBehindLink =
   (sample, list) =>
     changePages(sample("9 10", "refused"), (all) => [...all, ...errorPageList(status, list).pages]);
 
-/** A request that is refused although each of its parameters is served alone. */
+/** An example: parameters that succeed alone get an error with this status together. */
 export const refusedTogether =
   (status: number): SampleMaker =>
   (sample, list) => {
