@@ -88,6 +88,9 @@ export const nameFaults: readonly Fault[] = faultsOf(ORDERED_ENDPOINTS, {
   "4.4-name-complete": {
     "name-cut-at-5-without-the-first": editSearches((rows) => rows.slice(rows.length > 5 ? 1 : 0, 6)),
     "name-of-3-refused": refuseValues("name", /^.{3}$/su),
+    "name-last-row-lost-under-desc": editSearches((rows, request) =>
+      holds(isDescending, request) ? rows.slice(0, -1) : rows,
+    ),
     "name-whole-only": keepNames((name, part) => name === part),
     "name-beginning-only": keepNames((name, part) => name.startsWith(part)),
     "name-end-only": keepNames((name, part) => name.endsWith(part)),
