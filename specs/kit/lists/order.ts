@@ -6,14 +6,8 @@ import type { Inconclusive, Violation } from "../../../engine/model/exchange.ts"
 import { cutValue } from "../../../engine/schema/fields.ts";
 import { ROW_FIELDS } from "../../depends-on.ts";
 import { inconclusive } from "../requests/check-results.ts";
-import {
-  expectedRow,
-  newRows,
-  previousPageEvidence,
-  placedOnce,
-  placedRows,
-  rowsOnce,
-} from "./pages-read.ts";
+import { expectedRow, newRows, placedOnce } from "./pages-read.ts";
+import { placedRows, previousPageEvidence, rowsOnce } from "./pages-read.ts";
 import type { Difference, PagesRead } from "./pages-read.ts";
 
 /** A possible sort key of rows: one member and one comparison. */
