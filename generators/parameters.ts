@@ -196,9 +196,9 @@ export const parameters = {
       },
       {
         "letters and digits": letters(shortest, longest),
-        // These texts have only single inner spaces: a service may trim or collapse other spaces before it counts characters.
+        // Names with only single inner spaces: a service may trim or collapse other spaces before it counts characters.
         words: matching(/^[a-zA-Z0-9]{3,9}(?: [a-zA-Z0-9]{3,9}){0,9}$/),
-        // These texts have no colon, before which a service may parse an operator, and letters at both ends, because a service may
+        // Names without a colon, before which a service may parse an operator, and with letters at both ends, because a service may
         // trim spaces.
         "special characters": matching(/^a[%_\\'"*.()[\]{}$^|?+\-#&=/;,!@~`<>]{1,20}z$/),
       },

@@ -62,7 +62,7 @@ export function missingRecords(
       : [
           summarizeMissing(endpoint, group, missing, {
             isAll,
-            evidence: existenceEvidence(missing, samples),
+            evidence: existenceEvidence(endpoint, missing, samples, isAll),
           }),
         ];
   });
@@ -75,14 +75,18 @@ const showsNoRecord = (response: ApiResponse): boolean =>
     response.body.fault === undefined &&
     response.request.endpoint !== "topicMessage");
 
-/** What the service itself shows of missing samples; then the target file is not the cause. */
+/** Evidence that missing samples exist or that none is found: then the target file is not the cause. */
 interface Evidence {
   readonly text: string;
   readonly dependsOn?: Reason["dependsOn"];
 }
 
-function existenceEvidence(missing: readonly Sample[], samples: readonly Sample[]): Evidence | undefined {
-  const { endpoint } = missing[0]?.response.request ?? {};
+function existenceEvidence(
+  endpoint: SampledEndpoint,
+  missing: readonly Sample[],
+  samples: readonly Sample[],
+  isAll: boolean,
+): Evidence | undefined {
   if (missing.some(({ listed }) => listed !== undefined)) {
     return { text: "the service's own lists show them" };
   }
@@ -90,11 +94,10 @@ function existenceEvidence(missing: readonly Sample[], samples: readonly Sample[
   if (shownBy !== undefined) {
     return {
       text: `the record ${shownBy} shows one of these identifiers`,
-      ...(endpoint === undefined ? {} : { dependsOn: [{ endpoint, needs: "lookup" }] }),
+      dependsOn: [{ endpoint, needs: "lookup" }],
     };
   }
-  const isNoneFound = !samples.some(({ response }) => hasSuccessBody(response));
-  return isNoneFound && samples.some(({ listed }) => listed !== undefined)
+  return isAll && samples.some(({ listed }) => listed !== undefined)
     ? { text: "the records that the service's own lists show are not found either" }
     : undefined;
 }

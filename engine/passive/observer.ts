@@ -92,8 +92,9 @@ function createEarlierResponses(passive: Catalogue["passive"]) {
         // If a member of a key has a wrong value in this response, later responses are still compared with the first one that shares any
         // key. Responses to the same request are compared with each other: this one may show another record than the requested one.
         const kept = first(response) ?? response;
-        recordKeys(response).forEach((key, index, keys) =>
-          getOrInsert(all, key, () => (index === keys.length - 1 ? response : kept)),
+        const ownKey = requestKey(response.request);
+        recordKeys(response).forEach((key) =>
+          getOrInsert(all, key, () => (key === ownKey ? response : kept)),
         );
       }
     },

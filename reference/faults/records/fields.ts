@@ -104,7 +104,7 @@ export const fieldFaults: readonly Fault[] = [
   ...faultsOf(["networkFees"], FEE_FIELD_FAULTS),
 ];
 
-/** Which records are unusual: records with these members, or records that pass this test. */
+/** A description of unusual records: members that they have, or a test that they pass. */
 type Unusual = JsonObject | ((record: JsonObject, request: ServerRequest) => boolean);
 
 /** Applies a rewriting only to unusual records. */
