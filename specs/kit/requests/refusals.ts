@@ -1,19 +1,7 @@
 // §7.1, §7.2, §7.4, §7.6: errors for invalid requests, the parameter that they name, and the not-found body
-import {
-  documentedMessages,
-  hasSuccessBody,
-  isSuccess,
-  wholeResponse,
-} from "../../../engine/message/classify.ts";
-import {
-  type ApiRequest,
-  type RequestSender,
-  type Violation,
-  type CheckResult,
-  type ApiResponse,
-  decoded,
-} from "../../../engine/model/exchange.ts";
-import { operations } from "../../../schemas/operations.ts";
+import { decoded, documentedMessages, hasSuccessBody, isSuccess, operations } from "../engine.ts";
+import { wholeResponse } from "../engine.ts";
+import type { ApiRequest, ApiResponse, CheckResult, RequestSender, Violation } from "../engine.ts";
 import { inconclusiveWithout, sendBoth } from "./check-results.ts";
 
 /**

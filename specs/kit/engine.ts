@@ -1,0 +1,20 @@
+// What the modules of the kit, the examples and the clause files use of the engine, the generators and the schemas.
+export * from "../../engine/clauses/clause.ts";
+export * from "../../engine/clauses/declare.ts";
+export * from "../../engine/clauses/pagination.ts";
+export * from "../../engine/clauses/prerequisites.ts";
+export * from "../../engine/clauses/read-request.ts";
+export * from "../../engine/clauses/size.ts";
+export * from "../../engine/message/classify.ts";
+export * from "../../engine/model/compare.ts";
+export type { ClauseAspect, ClauseId } from "../../engine/model/clause-results.ts";
+export * from "../../engine/model/exchange.ts";
+export * from "../../engine/model/model.ts";
+export type { Dependency, Reason } from "../../engine/model/reason.ts";
+export * from "../../engine/model/settings.ts";
+export * from "../../engine/schema/agreement.ts";
+export * from "../../engine/schema/fields.ts";
+export * from "../../generators/cases.ts";
+export * from "../../generators/covering.ts";
+export * from "../../schemas/formats.ts";
+export * from "../../schemas/operations.ts";
