@@ -22,10 +22,7 @@ function pairName(one: State, other: State): string {
   return `${a.factor}=${a.state} ${b.factor}=${b.state}`;
 }
 
-/**
- * The pairs of states of two factors that may occur together. The first state of a factor, the absence of the parameter, is in no
- * pair.
- */
+/** The pairs of states of two factors that may occur together; the first state, the absence of a parameter, is in no pair. */
 export function statePairs(
   factors: Factors,
   exclusions: readonly Exclusion[],

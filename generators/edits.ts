@@ -16,10 +16,7 @@ const SEPARATORS: Readonly<
   Record<SeparatorText, { readonly name: string; readonly others: Readonly<Record<string, string>> }>
 > = {
   ".": { name: "dot", others: { "a hyphen": "-", "a comma": ",", "an underscore": "_" } },
-  "-": {
-    name: "hyphen",
-    others: { "an at sign": "@", "an underscore": "_", "a dot": ".", "a space": " " },
-  },
+  "-": { name: "hyphen", others: { "an at sign": "@", "an underscore": "_", "a dot": ".", "a space": " " } },
   ":": { name: "colon", others: { "an equals sign": "=", "a space": " " } },
 };
 

@@ -168,10 +168,7 @@ export const parameters = {
     ],
     ambiguous: { ...ambiguousCounts(1), "two zeros": "00" },
   }),
-  /**
-   * Names in any script. Names of minimum or maximum length, and ambiguous names, are ASCII, because characters, code units and
-   * bytes are then the same in number.
-   */
+  /** Names in any script. Names of extreme length and ambiguous ones are ASCII, with as many bytes and code units as characters. */
   name: parameterFormat({
     valid: [
       {

@@ -78,10 +78,7 @@ export function inFamilies(edits: readonly BasedEdit[]): readonly BasedCase[] {
   });
 }
 
-/**
- * Changes the order of items: at an even turn, the first item stays first; at an odd turn, it comes last, and the other items take turns
- * in the first place.
- */
+/** Puts the first item first at an even turn, and last at an odd one, where the other items take turns in the first place. */
 function inTurn<T>(items: readonly T[], turn: number): readonly T[] {
   const first = items.slice(0, 1);
   const others = rotated(items.slice(1), Math.floor(turn / 2));

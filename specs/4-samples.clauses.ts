@@ -22,10 +22,7 @@ const WELL_FORMED = {
   contract: "0.0.5001",
 };
 
-/**
- * Whether the record of a sample may be missing: the user did not name it, its name can be read in two ways, or it is a token,
- * which need not have balances.
- */
+/** Whether a record may be missing: the user did not name it, its name can be read in two ways, or a token has no balances. */
 function isMissingPossible({ identifier, fromUser }: kit.Sample, response: kit.ApiResponse): boolean {
   const withoutBalances =
     response.request.endpoint === "tokenBalances" &&
@@ -82,9 +79,7 @@ function checkSampleResponse(
   return kit.inconclusive(
     `the sample ${name} is not used: its request returned ${kit.describeResponse(response)}`,
     undefined,
-    {
-      code: sampled.listed === undefined ? "dataUnsuitable" : "refused",
-    },
+    { code: sampled.listed === undefined ? "dataUnsuitable" : "refused" },
   );
 }
 
@@ -118,10 +113,7 @@ function mostRevealingFirst(samples: readonly kit.Sample[]): readonly kit.Sample
   return [...broken, ...there.slice(0, 1), ...others, ...there.slice(1)];
 }
 
-/**
- * Success is HTTP 200 (§4, line 195): token balances (§4.3, line 211), a topic message (§4.6, line 250), a contract result (§4.7,
- * line 257), a contract (§4.8, line 264).
- */
+/** Success is HTTP 200 (§4, line 195; §4.3, line 211; §4.6, line 250; §4.7, line 257; §4.8, line 264). */
 function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
   const { samples: key, member } = kit.SAMPLE_KINDS[endpoint];
   const fromUser = examples.sampledAs("x", examples.successOf(endpoint));

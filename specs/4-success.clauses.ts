@@ -109,10 +109,7 @@ const REPETITIONS = [
   "the second request",
   "the third request",
   "the fourth request",
-].map((name, value) => ({
-  name,
-  value,
-}));
+].map((name, value) => ({ name, value }));
 
 /** Checks the summary that was requested without the headers that the user configured for other requests. */
 function checkWithoutCredentials(response: kit.ApiResponse): kit.CheckResult {

@@ -34,10 +34,7 @@ function checkMediaType(response: kit.ApiResponse): readonly kit.Violation[] {
   ];
 }
 
-/**
- * Statuses of responses without a body (RFC 9110, 15.3.5 and 15.3.6). Only the clause on the status fails for them, not
- * those on the body.
- */
+/** Statuses of responses without a body (RFC 9110, 15.3.5 and 15.3.6): only the clause on the status fails for them. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
 
 const withBody = {
@@ -47,9 +44,7 @@ const withBody = {
 } as const;
 
 const typed = (endpoint: kit.Endpoint, type?: string) =>
-  examples.successOf(endpoint, {
-    headers: type === undefined ? {} : { "content-type": type },
-  });
+  examples.successOf(endpoint, { headers: type === undefined ? {} : { "content-type": type } });
 
 /** All requests and responses use JSON (§1, line 10); success is HTTP 200 with a JSON body (§4, line 195; §4.9, line 271; §4.10, line 278). */
 export const mediaTypeClauses = kit.ENDPOINT_NAMES.map((endpoint) =>

@@ -33,10 +33,7 @@ const PAST = [
   },
 ] as const;
 
-/**
- * A consensus timestamp identifies a topic message (§4.6, line 249); a hash or a transaction id identifies a contract result (§4.7, line
- * 255).
- */
+/** A consensus timestamp identifies a message (§4.6, line 249); a hash or transaction id, a contract result (§4.7, line 255). */
 export const unchangedRecords = PAST.map(({ noun, record, same, other, ...stated }) =>
   kit.passive({
     ...stated,

@@ -37,10 +37,7 @@ export const balancesAtAnyTime = kit.sequence({
     );
   },
   passes: [SOME_BALANCES, balancesAt(98, 99)],
-  fails: {
-    "an empty list": NO_BALANCES,
-    "no such record": examples.notFoundOf("tokenBalances"),
-  },
+  fails: { "an empty list": NO_BALANCES, "no such record": examples.notFoundOf("tokenBalances") },
 });
 
 /** The account public key to compare against has its effect together with a consensus timestamp (§4.3, lines 218 and 221). */
@@ -97,10 +94,7 @@ const pathSending = ({
   size: list.size,
 });
 
-/**
- * The contract documents the error body of an invalid parameter for token balances (§7, lines 297 and 301); tokenId is an
- * EntityId (§4.3, line 210).
- */
+/** tokenId is an EntityId (§4.3, line 210); an invalid one gets the documented error body (§7, lines 297 and 301). */
 export const tokenIdRefused = kit.sequence({
   id: "4.3-path-refused",
   statement: "a malformed tokenId gets the documented error body",

@@ -26,10 +26,7 @@ const HIGHEST_GAS_FIRST = SAME_GAS.toReversed();
 const feesAtTime = { name: "networkFees.timestamp", fees: "fees" } as const;
 const orderPrerequisites = { name: "networkFees.order" } as const;
 
-/**
- * A clause that requests the fees with asc, with desc and without an order, in this sequence, and checks the three
- * responses.
- */
+/** A clause that requests the fees with asc, with desc and without an order, in this sequence, and checks the three responses. */
 const bothOrders = (
   check: (orders: kit.FeeOrders) => kit.CheckResult,
   sending: { readonly fresh?: true } = {},
@@ -150,16 +147,9 @@ async function checkMissingFees(
 const SOME_FEES = examples.feesOf([feeRow(1, "ContractCall")]);
 const NO_FEES = examples.feesOf([]);
 
-const missingFees = {
-  endpoint: NETWORK_FEES,
-  contract: [18, 299],
-  interpretations: [13, 14, 17],
-} as const;
+const missingFees = { endpoint: NETWORK_FEES, contract: [18, 299], interpretations: [13, 14, 17] } as const;
 
-/**
- * Missing network fees return the single message Not found (§7, line 299). No record meets a bound below 0 or above every
- * timestamp.
- */
+/** Missing network fees return the single message Not found (§7, line 299). No record meets a bound below 0 or above every timestamp. */
 export const missingFeesNotFound = kit.sequence({
   ...missingFees,
   id: "7.4-fees-not-found",
@@ -266,10 +256,7 @@ export const feesEarlier = kit.sequence({
   },
 });
 
-/**
- * The consensus timestamp is a TimestampFilter (§2.1, line 18; §4.5, line 244): a bound that every time meets selects the
- * fees.
- */
+/** The consensus timestamp is a TimestampFilter (§2.1, line 18; §4.5, line 244): a bound that every time meets selects the fees. */
 export const feesAtAnyTime = kit.sequence({
   id: "4.5-timestamp-all",
   statement: "fees are returned for a time bound that every record meets",

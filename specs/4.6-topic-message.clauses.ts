@@ -39,10 +39,7 @@ function checkTime(response: kit.ApiResponse): readonly kit.Violation[] {
       ];
 }
 
-/**
- * The path parameter timestamp is required and has a pattern (§4.6, line 249); a missing message returns the not-found
- * body (line 250).
- */
+/** The path parameter timestamp has a pattern (§4.6, line 249); a missing message returns the not-found body (line 250). */
 export const timeAccepted = kit.single({
   id: "4.6-time-accepted",
   acceptsParameter: "path",
@@ -62,10 +59,7 @@ export const timeAccepted = kit.single({
   },
 });
 
-/**
- * The path parameter timestamp has a pattern (§4.6, line 249); this endpoint documents the invalid-parameter body (§7,
- * lines 297 and 301).
- */
+/** The path parameter timestamp has a pattern (§4.6, line 249); the invalid-parameter body is documented (§7, lines 297 and 301). */
 export const timeRefused = kit.sequence({
   id: "4.6-time-refused",
   statement: "a request with a malformed time gets the invalid-parameter body",
@@ -200,10 +194,7 @@ export const sameMessage = kit.sequence({
   fails: { "not found": MISSING_MESSAGE, "another message": otherMessage },
 });
 
-/**
- * A timestamp may have fewer than nine decimals (§4.6, line 249); the contract does not say what they mean (interpretation
- * 8).
- */
+/** A timestamp may have fewer than nine decimals (§4.6, line 249); the contract does not say what they mean (interpretation 8). */
 export const ambiguousTime = kit.single({
   id: "4.6-shortened-time",
   statement: "a timestamp with under nine decimals returns only a message whose time it can denote",

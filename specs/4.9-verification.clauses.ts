@@ -191,10 +191,7 @@ async function checkWithoutApiKey(
 }
 
 /** The apiKey is optional (§4.9, line 270; §4.10, line 277; §5, line 287). */
-const API_KEY_IDS: VerifyIds = {
-  sessionVerify: "4.9-api-key-optional",
-  verify: "4.10-api-key-optional",
-};
+const API_KEY_IDS: VerifyIds = { sessionVerify: "4.9-api-key-optional", verify: "4.10-api-key-optional" };
 
 export const apiKeys = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {
   const response = verified(endpoint, "perfect");

@@ -59,10 +59,7 @@ const malformedOf = (endpoint: keyof typeof PROVOCATIONS): string =>
 /** Endpoints whose repaired request may return the not-found body: nothing may exist at that time. */
 const MAY_BE_MISSING = new Set<keyof typeof PROVOCATIONS>(["networkFees", "topicMessage"]);
 
-/**
- * Sends an invalid request and checks its error. If the error does not name the parameter, the repaired request is sent too: an
- * endpoint that refuses every request proves nothing.
- */
+/** Sends an invalid request, and a repaired one if the error does not name the parameter: an endpoint may refuse every request. */
 async function checkProvokedError(
   t: kit.RequestSender,
   endpoint: keyof typeof PROVOCATIONS,

@@ -32,10 +32,7 @@ async function checkAfterEach(
 
 const CHANGED = "a record has a different value after another request";
 
-/**
- * Compares every member that is null in neither response; inconclusive if a response lacks `identity`, the member that
- * identifies the record.
- */
+/** Compares the members that are null in neither response; inconclusive if one lacks `identity`, which identifies the record. */
 const membersWith =
   (identity: string): kit.Comparison =>
   (response, earlier) => {
@@ -129,17 +126,11 @@ const KINDS: readonly RecordKind[] = [
   },
 ];
 
-/**
- * The path of the record that is requested again; a transaction id if there is one, because a nonce with it selects
- * another record.
- */
+/** The path of the record that is requested again; a transaction id if there is one, because a nonce with it selects another record. */
 const recordAmong = (found: readonly kit.Sample[]): string =>
   (found.find(({ identifier }) => kit.TRANSACTION_ID.test(identifier)) ?? kit.firstItem(found)).identifier;
 
-/**
- * A request returns the record that it names (§4.6, line 249; §4.7, lines 255 and 256; §4.8, line 262), whatever was
- * requested before.
- */
+/** A request returns the record that it names (§4.6, line 249; §4.7, lines 255 and 256; §4.8, line 262), whatever came before it. */
 export const recordsAfterAnother = KINDS.map((kind) => {
   const { endpoint, id, contract, interpretations, otherQueries = () => [] } = kind;
   const [record, same, other, missing] = kind.examples;

@@ -18,10 +18,7 @@ const editOf =
     value: { known, near: value },
   });
 
-/**
- * The names of the first two samples whose name `fits` accepts, each with its edits. `near` returns the edits of a first and of
- * a second sample.
- */
+/** The first two samples whose name `fits` accepts, each with its edits: `near` returns those of a first and of a second sample. */
 function edits(
   samples: readonly kit.Sample[],
   near: (name: string) => NearValues,
@@ -58,10 +55,7 @@ function checkTimeNear(response: kit.ApiResponse): kit.CheckResult {
   return kit.ifShown(checked, shown !== undefined, "the consensus timestamp of a message");
 }
 
-/**
- * A topic message is found by its own consensus timestamp (§4.6, line 249); a missing one returns the not-found body (line
- * 250).
- */
+/** A topic message is found by its own consensus timestamp (§4.6, line 249); a missing one returns the not-found body (line 250). */
 export const neighbouringTimes = kit.sequence({
   id: "4.6-neighbouring-times",
   statement: "a timestamp one nanosecond away from a message does not return that message",
@@ -155,10 +149,7 @@ export const neighbouringContracts = kit.sequence({
 
 const balancesOfAccounts = (...accounts: readonly string[]): kit.ApiResponse => {
   const rows = accounts.map((account) => ({ account }));
-  return examples.responseOf("tokenBalances", 200, {
-    ...examples.SUCCESS.tokenBalances,
-    balances: rows,
-  });
+  return examples.responseOf("tokenBalances", 200, { ...examples.SUCCESS.tokenBalances, balances: rows });
 };
 
 /** The balances in a response belong to the token in the path (§2.4, line 90; §4.3, line 210). */

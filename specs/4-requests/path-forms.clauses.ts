@@ -22,10 +22,7 @@ interface PathForms extends AcceptedForms {
   readonly refused: kit.ClauseId;
   readonly endpoint: "contractResult" | "contract";
   readonly known: "hashes" | "transactions" | "contracts";
-  /**
-   * The clauses that send the name of a known record, edited so that it is malformed: a lenient service finds the record. Each
-   * with its id, the words for the name and its grammar.
-   */
+  /** The clauses that send a malformed edit of the name of a known record: each with its id, words for the name and its grammar. */
   readonly edited: readonly (readonly [id: kit.ClauseId, words: string, grammar: Grammar])[];
 }
 

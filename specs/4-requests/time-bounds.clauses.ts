@@ -81,10 +81,7 @@ export const balancesUnderBounds = kit.sequence({
   examplesWith: { value: BOUNDS },
   first: balancePages(9),
   passes: [balancePages(9), balancePages(9, 10)],
-  fails: {
-    "an empty list": balancePages(),
-    "not found": examples.notFoundOf("tokenBalances"),
-  },
+  fails: { "an empty list": balancePages(), "not found": examples.notFoundOf("tokenBalances") },
 });
 
 /** The consensus timestamp of network fees is a TimestampFilter (§2.1, line 18; §4.5, line 244). */
@@ -105,10 +102,7 @@ export const feesUnderBounds = kit.sequence({
   examplesWith: { value: BOUNDS },
   first: fees,
   passes: [fees, examples.feesOf([{ gas: 2, transaction_type: "ContractCall" }])],
-  fails: {
-    "an empty list": examples.feesOf([]),
-    "not found": examples.notFoundOf("networkFees"),
-  },
+  fails: { "an empty list": examples.feesOf([]), "not found": examples.notFoundOf("networkFees") },
 });
 
 /** The timestamp of a contract is an array of TimestampFilters (§2.1, line 18; §4.8, line 263). */
@@ -120,9 +114,7 @@ export const contractUnderBounds = kit.sequence({
   interpretations: [17],
   compares: true,
   needs: { found: "contracts", name: "contract.timestamp" },
-  values: ({ found }) => ({
-    boundaries: boundsNear(kit.contractTimes(kit.firstItem(found).response).from),
-  }),
+  values: ({ found }) => ({ boundaries: boundsNear(kit.contractTimes(kit.firstItem(found).response).from) }),
   run: (t, bounds) => {
     const { identifier: path } = kit.firstItem(t.found);
     const request = (bound: string) =>

@@ -151,11 +151,7 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
     interpretations: [17],
     aspect: "shortId",
     compares: true,
-    needs: {
-      list,
-      name: key,
-      others: list === "tokens" ? "givenAccounts" : "tokenWithHolders",
-    },
+    needs: { list, name: key, others: list === "tokens" ? "givenAccounts" : "tokenWithHolders" },
     // ne is sent with each order, because only one page is read: a service that ignores ne returns the excluded row on it under
     // one of the two orders.
     values: ({ list: found }) =>

@@ -5,10 +5,7 @@ import * as kit from "../kit/kit.ts";
 /** Maximum number of sent ids that the list does not have: ids of known tokens, or of accounts in the target file. */
 const MOST_KNOWN_IDS = 3;
 
-/**
- * The ids of the first row, of the last row, and of one in between with balance 0 or another type than the first row; then
- * `known` ids that the list does not have.
- */
+/** The ids of the first and the last row, and of one with balance 0 or another type; then `known` ids that the list does not have. */
 function rowIds(
   list: kit.Listing,
   known: readonly string[],

@@ -3,10 +3,7 @@ import { ROW_FIELDS } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/**
- * The single valid value of a parameter; undefined if the parameter is repeated, which is unspecified, or if the value is not
- * certainly valid.
- */
+/** The single valid value of a parameter; undefined if it is repeated, which is unspecified, or not certainly valid. */
 function valueSent({ query }: kit.ReadRequest, key: kit.ParameterKey): string | undefined {
   const [one, ...others] = query.filter((parameter) => parameter.key === kit.shortKey(key));
   return one?.validity === "valid" && others.length === 0 ? one.value : undefined;

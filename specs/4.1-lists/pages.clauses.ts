@@ -119,10 +119,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
   },
 ];
 
-/**
- * The clauses over all pages of a list. Each context of the level is requested once for all of these clauses; ARCHITECTURE.md
- * describes which module does what.
- */
+/** The clauses over all pages of a list: each context is requested once for all of them. ARCHITECTURE.md describes the modules. */
 export const pageClauses = kit.LIST_NAMES.flatMap((list) => {
   const pagedLists = kit.pagedListsWhere(() => true);
   return kit.family({

@@ -37,10 +37,7 @@ const balancesOf = (token: number, ...accounts: readonly number[]) =>
   );
 const EXAMPLE_BALANCES = [balancesOf(9, 98, 99), balancesOf(10, 98, 100), balancesOf(100, 98)] as const;
 
-/**
- * account.id is the account to return information for (§4.4, line 231); links.next is null when no more results exist (§4.1, line
- * 199).
- */
+/** account.id is the account to return information for (§4.4, line 231); links.next is null after the last result (§4.1, line 199). */
 export const accountTokensComplete = kit.sequence({
   id: "4.4-account-tokens-complete",
   statement: "the tokens of an account include each token whose balances show the account",

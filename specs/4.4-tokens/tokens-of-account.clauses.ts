@@ -142,17 +142,11 @@ async function checkShortIds(
   );
 }
 
-/**
- * The lowest id with the same number of digits. A service that compares ids as text considers the preceding id, which has fewer digits,
- * greater.
- */
+/** The lowest id with as many digits. A service that compares ids as text considers the previous id, with fewer digits, greater. */
 const lowestOfWidth = (account: string): string =>
   account.replace(/\d{2,}$/, (num) => "1".padEnd(num.length, "0"));
 
-/**
- * The highest id with the same number of digits. A service that compares ids as text considers the next id, which has more digits,
- * lower.
- */
+/** The highest id with as many digits. A service that compares ids as text considers the next id, which has more digits, lower. */
 const highestOfWidth = (account: string): string => account.replace(/\d+$/, (num) => "9".repeat(num.length));
 
 /** The clauses on bounds that every account meets, except perhaps the account with the lowest or the highest id itself. */

@@ -234,9 +234,7 @@ export const hashOfTransaction = kit.sequence({
     const nothing = kit.inconclusive(
       `the hash of the transaction finds no record: ${kit.describeResponse(shown)}`,
       shown,
-      {
-        dependsOn: [OWN_HASH_FOUND],
-      },
+      { dependsOn: [OWN_HASH_FOUND] },
     );
     if (kit.isSuccess(shown)) {
       return kit.checkShownHash(shown, hash);

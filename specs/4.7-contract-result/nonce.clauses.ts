@@ -48,10 +48,7 @@ const requestNonces = (
   ...nonces: readonly string[]
 ) => kit.nonceRequest(kit.firstItem(found).identifier, name, nonces, "missing");
 
-/**
- * Repeated nonces. A last value of 0 finds a record even if the transaction has no children. In "2, 0, 1" the last value is neither
- * the first nor the smallest nor the largest.
- */
+/** Repeated nonces. A last 0 always finds a record. In "2, 0, 1" the last is neither the first nor the smallest nor the largest. */
 const REPEATED_NONCES = ["1, 0", "2, 0, 1", "2, 0", "0, 1", "0, 2", "2, 1, 0", "1, 0, 2"];
 
 /** When nonce is repeated, the last value is used (§4.7, line 256). */

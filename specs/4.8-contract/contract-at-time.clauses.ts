@@ -9,10 +9,7 @@ const FUTURE = "2000000000.000000001";
 const TIME_PREREQUISITES = { found: "contracts", name: "contract.timestamp", size: "size" } as const;
 type TimeInputs = kit.Inputs<typeof TIME_PREREQUISITES>;
 
-/**
- * A bound that every contract meets. This is not certain for upper bounds, because the range of a contract may have no end
- * (interpretation 17).
- */
+/** A bound that every contract meets. Upper bounds are not certain: a range may have no end (interpretation 17). */
 const MET_BY_ALL = "gte:0";
 
 function filtered(
@@ -100,10 +97,7 @@ function malformedFilters(
   };
 }
 
-/**
- * Requests a contract with a valid filter: the response may be the contract or the error for a missing record, but not a
- * refusal.
- */
+/** Requests a contract with a valid filter: the response may be the contract or the error for a missing record, but not a refusal. */
 function checkFilter(
   t: kit.Context<typeof TIME_PREREQUISITES>,
   path: string,
@@ -212,10 +206,7 @@ export const timestampRepeated = kit.sequence({
   fails: { "another contract": examples.CONTRACT_B },
 });
 
-/**
- * How many contracts with earlier versions, and how many deleted ones, are requested at times within and outside their
- * ranges.
- */
+/** How many contracts with earlier versions, and how many deleted ones, are requested at times within and outside their ranges. */
 const MOST_CHANGED = 2;
 const MOST_DELETED = 4;
 
@@ -254,10 +245,7 @@ function ownTimes({ found, size }: TimeInputs) {
   );
 }
 
-/**
- * A request finds the contract of its path (§4.8, line 262) at a time within or outside its range (§2.8, line 172; §4.8,
- * line 263).
- */
+/** A request finds the contract of its path (§4.8, line 262) at a time within or outside its range (§2.8, line 172; §4.8, line 263). */
 export const contractAtOwnTime = kit.sequence({
   id: "4.8-timestamp-of-its-own",
   emptyPass: "absence",

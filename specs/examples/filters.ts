@@ -12,12 +12,7 @@ export function filterExamples(filter: RowFilter, operator: Operator) {
   const others = Object.fromEntries(Object.keys(filters).map((key) => [key, "absent"]));
   const used = { filter, operator, bound: filter.read(sampleRow(filter, "10")) ?? "" };
   // The same filter together with a public key, which selects every row.
-  const withKey: ParameterContext = {
-    ...others,
-    publicKey: "given",
-    [factor]: operator,
-    limit: "small",
-  };
+  const withKey: ParameterContext = { ...others, publicKey: "given", [factor]: operator, limit: "small" };
   const selected = rows.filter((row) => selectsRow(used, row));
   const stray = rows.filter((row) => !selected.includes(row)).slice(0, 1);
   const page = (shown: readonly ListRow[]) => pageOf(filter.list, shown);

@@ -130,10 +130,7 @@ export const refusedTogether =
   (status: number): SampleMaker =>
   (sample, list) => {
     const { endpoint } = LISTS[list];
-    return sample("", "null", {
-      pagedList: errorPageList(status, list),
-      sentAlone: [successOf(endpoint)],
-    });
+    return sample("", "null", { pagedList: errorPageList(status, list), sentAlone: [successOf(endpoint)] });
   };
 
 /** The examples of a clause over pages: as text of {@link pageExamples}, or as functions. */
@@ -156,8 +153,5 @@ export function pageExamples(
     const context: ParameterContext = {};
     return { response: typeof pages === "string" ? sample(pages) : pages(sample, list), value: context };
   };
-  return {
-    passes: [made(one), made(other)],
-    fails: mapValues(fails, made),
-  } as const;
+  return { passes: [made(one), made(other)], fails: mapValues(fails, made) } as const;
 }

@@ -246,10 +246,7 @@ export function randomContexts(from: ListSource): fc.Arbitrary<NamedCase<Paramet
     .map((context) => namedContext(withFactors(context, listContexts(from).factors)));
 }
 
-/**
- * The sent contexts that fit a clause. If none fits, throws the reason: only a higher level sends such contexts, or one of the
- * `factors` has no name or no value at the target.
- */
+/** The sent contexts that fit a clause. If none fits, throws why: only other levels send them, or a factor has no name or value. */
 export function contextsWhere(
   from: ListSource,
   fits: (context: ParameterContext) => boolean,

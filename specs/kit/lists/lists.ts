@@ -86,10 +86,7 @@ export function shortKey(key: string): string {
 /** The parameters whose effect shows in a row. */
 export type RowFilterKey = "tokens.tokenId" | "tokenBalances.accountId" | "tokenBalances.balance";
 
-/**
- * An unambiguous filter: it compares one field of each row with a bound, by an operator, and selects the rows for which the comparison
- * holds.
- */
+/** An unambiguous filter: it compares one field of each row with a bound, by an operator, and selects the rows that meet it. */
 export interface RowFilter extends Omit<ValueFormat, "text"> {
   readonly list: ListName;
   readonly endpoint: "tokens" | "tokenBalances";

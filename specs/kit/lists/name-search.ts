@@ -128,10 +128,7 @@ const firstMatching = (names: readonly string[], forms: readonly RegExp[]): stri
     .map((form) => names.find((name) => isSearchable(name) && form.test(name)))
     .find((name) => name !== undefined);
 
-/**
- * The text without letter case, diacritics and repeated white space, which some databases ignore. The comparison is unspecified
- * (interpretation 8).
- */
+/** The text without letter case, diacritics and repeated white space: the comparison is unspecified (interpretation 8). */
 const folded = (text: string): string =>
   text.normalize("NFD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").toLowerCase();
 
@@ -206,10 +203,7 @@ export function specialCharacterTexts({ rows }: Pick<Listing, "rows">): readonly
 export const search = ({ get, list, name }: ListParameterContext, text: string): Promise<ApiResponse> =>
   get(list.request([[name, text], ...list.largest]));
 
-/**
- * The number of rows of the widest search: a search with fewer rows is not truncated. 0 if the search is refused; the clause on
- * parameters served together reports that.
- */
+/** The number of rows of the widest search, below which no search is truncated; 0 if it is refused, which another clause reports. */
 export async function longestSearch(t: RequestSender, list: Listing, name: string): Promise<number> {
   const { widest } = searchTextsOf(list);
   const request = widest === undefined ? undefined : list.request([[name, widest], ...list.largest]);
@@ -283,10 +277,7 @@ function isBeforeLastRow(row: ListRow, returned: readonly ListRow[]): boolean {
 export const refusedSearch = (response: ApiResponse) =>
   isSuccess(response) ? undefined : inconclusive("the search does not succeed", response);
 
-/**
- * Checks that links.next of a search is null: pagination is unavailable (§4.4, line 233). Inconclusive if the search fails, links.next
- * is absent, or no token is found.
- */
+/** Checks that links.next of a search is null (§4.4, line 233). Inconclusive if it is absent, or the search fails or finds nothing. */
 export function checkUnpaged(response: ApiResponse): CheckResult {
   const next = nextIn(response);
   const message = "links.next of a search by name is not null";

@@ -112,9 +112,7 @@ export function whyAnyOrder(rows: readonly ListRow[]): Inconclusive | undefined 
     : inconclusive(
         `all rows have the same ${shared}: if the list is sorted by it, every order is correct`,
         undefined,
-        {
-          dependsOn: [ROW_FIELDS[shared]],
-        },
+        { dependsOn: [ROW_FIELDS[shared]] },
       );
 }
 

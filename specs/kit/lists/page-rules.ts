@@ -137,10 +137,7 @@ const REQUEST_NEEDS = {
   order: (pagesRead) => (pagesRead.plan.order === undefined ? whyNotSent(pagesRead, "order") : undefined),
 } as const satisfies Readonly<Record<string, PageNeed>>;
 
-/**
- * The conditions on the pages of a clause: pages without a violation that do not meet them make the clause inconclusive. The first unmet
- * condition gives the reason.
- */
+/** The conditions on pages without a violation: the first one that is not met makes the clause inconclusive and is the reason. */
 const PAGE_NEEDS = {
   noFilter: ({ plan }) =>
     plan.filterCount > 0
@@ -262,10 +259,7 @@ function firstReason(
 
 export type PagesCheck = (pagesRead: PagesRead | Inconclusive) => CheckResult;
 
-/**
- * Makes the check of a clause over a paged list. Inconclusive if no request was sent, or if the parameters are refused only together,
- * which another clause checks.
- */
+/** Makes the check of a clause over a paged list. Inconclusive if no request was sent, or if parameters are refused only together. */
 export function checkPagesBy(rule: ViolationRule): PagesCheck {
   const { violatedBy, where = () => true, sends = [], shows = [] } = rule;
   const isAboutRefusals = violatedBy.every((kind) => kind === "refused");

@@ -44,10 +44,7 @@ export interface PagesRead {
   readonly largePages?: PagedList;
   /** Number of rows on a full page without a limit; known if such pages lack expected rows. */
   readonly usualRows?: number | undefined;
-  /**
-   * The keys that sort the whole list both with asc and with desc: `requestSortKeys` reads it in both orders. Empty if no
-   * order was sent, or if no key is certain.
-   */
+  /** The keys that sort the whole list in both orders (`requestSortKeys`). Empty if no order was sent, or if no key is certain. */
   readonly keys?: readonly SortKey[];
   /** The responses to requests with one of the parameters each, if the request with all parameters is refused. */
   readonly sentAlone?: readonly ApiResponse[] | undefined;

@@ -42,10 +42,7 @@ export function pagedListsWhere(
   } as const;
 }
 
-/**
- * Requests a list in a context, as {@link pagedListsWhere} describes. Inconclusive if a parameter alone is refused as well, or a
- * timestamp filter selects no row.
- */
+/** Sends the requests of {@link pagedListsWhere}. Inconclusive if a parameter alone is refused too, or a timestamp selects no row. */
 export async function requestContext(
   t: RequestSender & ListSource,
   context: ParameterContext,
@@ -216,10 +213,7 @@ const wholeListRows = (list: Listing): BaseRows => {
   return { rows: list.rows, complete: list.complete, unread: whyListUnread(list), sources: [list] };
 };
 
-/**
- * The rows that a request must return: the base rows that every unambiguous filter selects. A row whose value cannot be compared may be
- * returned or omitted.
- */
+/** The base rows that every unambiguous filter selects. A row whose value cannot be compared may be returned or omitted. */
 function expectedRows({ rows, complete, unread, sources }: BaseRows, filters: readonly FilterInUse[]) {
   const possible = rows.filter((row) => filters.every((used) => selectsRow(used, row) !== false));
   const isAmbiguous = (row: ListRow): boolean => filters.some((used) => selectsRow(used, row) === undefined);

@@ -55,10 +55,7 @@ export const checkShownHash = (response: ApiResponse, identifier: string): Check
     "the hash of a contract result",
   );
 
-/**
- * Checks that an equivalent request returns the same record: a success with equal hash and timestamp. A member that only one of
- * them has fails.
- */
+/** Checks that an equivalent request returns the same record: a success whose hash and timestamp are equal, or absent in both. */
 export function checkSameResult(response: ApiResponse, model: ApiResponse): CheckResult {
   return checkSameIdentity(response, model, RESULT_IDENTITY, sameValue);
 }

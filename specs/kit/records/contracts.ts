@@ -17,10 +17,7 @@ const CONTRACT_MEMBERS = Object.keys(operations[CONTRACT].success.properties ?? 
 const CONTRACT_ID_PATTERN = /^(?:\d{1,10}\.){0,2}\d{1,10}$/;
 const ADDRESS_WITH_REALM = /^(?:\d{1,10}\.){1,2}((?:0x)?[0-9A-Fa-f]{40})$/;
 
-/**
- * Whether a name is an address after a shard and a realm: the pattern of §4.8 allows this form, but the prose does not mention it
- * (interpretation 8).
- */
+/** Whether a name is an address after a shard and a realm: only the pattern of §4.8 allows this form (interpretation 8). */
 export function isAddressWithRealm(identifier: string): boolean {
   return ADDRESS_WITH_REALM.test(identifier);
 }
@@ -70,10 +67,7 @@ function differingMember(
   return isSame || (ENTITY_ID.test(id) && encodesId(wanted, id)) ? undefined : "evm_address";
 }
 
-/**
- * Checks that the contract has the requested id or address. Shard, realm and leading zeros may be omitted, and an address may encode
- * the id. A missing member passes.
- */
+/** Checks that the contract has the requested id, whole or in part, or address, which may encode the id. A missing member passes. */
 export function checkContract(response: ApiResponse, identifier: string): readonly Violation[] {
   const member = differingMember(response, identifier);
   const isShort = member === "contract_id" && !ENTITY_ID.test(identifier);
@@ -90,10 +84,7 @@ export function checkContract(response: ApiResponse, identifier: string): readon
       ];
 }
 
-/**
- * {@link checkContract} with the path of the request; inconclusive if the contract does not show the id or address to
- * compare.
- */
+/** {@link checkContract} with the path of the request; inconclusive if the contract does not show the id or address to compare. */
 export function checkReturned(response: ApiResponse): CheckResult {
   const identifier = requestedPath(response);
   const isShown = identifiedAs(response, identifier) !== undefined;
@@ -102,10 +93,7 @@ export function checkReturned(response: ApiResponse): CheckResult {
 
 const REQUESTED = "a contract with the id or the address by which it was requested";
 
-/**
- * Checks the response to a name other than that of `model`: its contract must have that name. A contract whose id is null fails if
- * it equals `model` in every other member.
- */
+/** Checks that another name than that of `model` finds its own contract, or none, and not `model` with a null id. */
 export function checkOtherContract(response: ApiResponse, model: ApiResponse): CheckResult {
   if (!isSuccess(response)) {
     return [];
@@ -175,10 +163,7 @@ export function idForms(model: ApiResponse, home: string | undefined): readonly 
   return shardAndRealm(id) === home ? [id, id.replace(/^.*\./, "")] : [id];
 }
 
-/**
- * Names of the first contract: its id, its number alone, its address with 0x and without. A service may look up each form
- * separately.
- */
+/** Names of the first contract: its id, its number alone, its address with 0x and without. A service may look up each form separately. */
 export function contractNames(found: readonly Sample[]): readonly string[] {
   const [first] = found;
   if (first === undefined) {

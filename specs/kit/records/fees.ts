@@ -70,10 +70,7 @@ function types({ rows }: PagedList): string {
   return JSON.stringify(rows.map(transactionTypeOf));
 }
 
-/**
- * Whether the fees without an order are sorted like the fees with asc. Fees with the same gas may be in any sequence
- * (interpretation 16).
- */
+/** Whether the fees without an order are sorted as with asc. Fees with the same gas may be in any sequence (interpretation 16). */
 function isSortedByGas({ up, down, plain }: FeeOrders): boolean {
   return (
     types(plain) === types(up) ||

@@ -8,10 +8,7 @@ import { inconclusive, inconclusiveWithout, sendBoth, violationIf } from "../req
 import { requestRefusal } from "../requests/refusals.ts";
 import { hasRecordBody, isSuccessWithRecord, memberViolation, recordIn, recordRequest } from "./records.ts";
 
-/**
- * Fails if the response to a request that has to be refused is a success with a record (`isSuccessWithRecord`); any other response
- * passes.
- */
+/** Fails if the response to a request that has to be refused is a success with a record (`isSuccessWithRecord`). */
 export const checkNoRecord = (refused: ApiResponse): CheckResult =>
   violationIf(
     isSuccessWithRecord(refused),
@@ -20,10 +17,7 @@ export const checkNoRecord = (refused: ApiResponse): CheckResult =>
     "a response other than a success",
   );
 
-/**
- * Sends a malformed request and its counterpart, the same request with a valid value: {@link checkNoRecord}, if the counterpart
- * succeeds; otherwise inconclusive.
- */
+/** Sends a malformed request and the same request with a valid value: {@link checkNoRecord} if that succeeds, else inconclusive. */
 export async function checkMalformed(
   ...sent: readonly [t: RequestSender, malformed: ApiRequest, counterpart: ApiRequest]
 ): Promise<CheckResult> {
@@ -33,10 +27,7 @@ export async function checkMalformed(
     : inconclusiveWithout("the same request with a valid value", counterpart);
 }
 
-/**
- * Checks the response to a sample from the target file: status 200 with the success body. Inconclusive if the record is
- * missing.
- */
+/** Checks the response to a sample from the target file: status 200 with the success body. Inconclusive if the record is missing. */
 export function checkSample(response: ApiResponse, name: string): CheckResult {
   if (response.status === 200 && isSuccess(response)) {
     return [];
@@ -63,10 +54,7 @@ export function noSample(response: ApiResponse): Inconclusive {
   return inconclusive(`${what}: ${describeResponse(response)}`, response);
 }
 
-/**
- * Combines check results: all violations, or else the first inconclusive result. `nothing`: the reason if there are no
- * results.
- */
+/** Combines check results: all violations, or else the first inconclusive result. `nothing`: the reason if there are no results. */
 export function allResults(checkResults: readonly CheckResult[], nothing: string): CheckResult {
   const violations = checkResults.flatMap((checkResult) => (isInconclusive(checkResult) ? [] : checkResult));
   if (violations.length > 0) {

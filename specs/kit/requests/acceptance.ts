@@ -5,10 +5,7 @@ import type { ApiRequest, ApiResponse, Cases, CaseSource, RequestSender, Size } 
 import type { Violation } from "../engine.ts";
 import { violationIf } from "./check-results.ts";
 
-/**
- * Responses of the target to compare with: the responses to certainly malformed requests, and to a request for a record that
- * most likely does not exist.
- */
+/** Responses to compare with: to certainly malformed requests, and to one for a record that most likely does not exist. */
 interface ComparisonResponses {
   readonly malformed: readonly ApiResponse[];
   readonly missing?: ApiResponse;
@@ -51,10 +48,7 @@ const BODY_MEMBERS = /\b(?:apiKey|address|chainId)\b/g;
 export const isAlike = (one: ApiResponse, other: ApiResponse): boolean =>
   normalizedText(one) === normalizedText(other);
 
-/**
- * Status and text of a response without sent values, names of members, numbers and identifiers, in which errors of one
- * kind differ.
- */
+/** Status and text of a response without sent values, names of members, numbers and identifiers, in which errors of one kind differ. */
 function normalizedText({ status, body, request }: ApiResponse): string {
   const [path = "", query = ""] = request.target.split("?");
   const sent = [path.slice(path.lastIndexOf("/") + 1), ...new URLSearchParams(query).values()];
@@ -71,10 +65,7 @@ interface ComparisonRequests {
   readonly missing: ApiRequest;
 }
 
-/**
- * Requests whose responses are compared with an error: for certainly malformed identifiers, and for an identifier that most
- * likely does not exist.
- */
+/** By endpoint, the requests whose responses are compared with an error. */
 export const COMPARISON_REQUESTS = {
   contractResult: {
     malformed: ["abc", "0.0.1001-1", `0x${"f".repeat(63)}`].map((path) =>

@@ -51,10 +51,7 @@ export function boundsAlwaysMet(size: Size, time: string | undefined): readonly 
   return isSmoke(size) ? [] : bounds.slice(0, isOfZero ? 3 : undefined);
 }
 
-/**
- * Bounds in both directions, and the time that the target shows: most records meet them. Without ne, which some services
- * refuse.
- */
+/** Bounds in both directions, and the time that the target shows: most records meet them. Without ne, which some services refuse. */
 export function boundsMostlyMet(time: string | undefined): readonly NamedCase<string>[] {
   const later = farUpperBound(time);
   const own =
@@ -69,10 +66,7 @@ export function boundsMostlyMet(time: string | undefined): readonly NamedCase<st
   ];
 }
 
-/**
- * The bounds that clauses on the effect of the filter send. The acceptance clause sends them too, so that it fails if one
- * is refused.
- */
+/** The bounds that clauses on the effect of the filter send. The acceptance clause sends them too, so that it fails if one is refused. */
 export function boundsOfEffectClauses(size: Size, time: string | undefined): readonly NamedCase<string>[] {
   return isSmoke(size)
     ? []
@@ -97,10 +91,7 @@ export function queryFrom(...pairs: readonly Parameter[]): Query {
 const UNUSED = [4_294_900_007n, 4_200_000_011n];
 const STEP = 100_003n;
 
-/**
- * The shard and realm that all ids among the texts share, which a short id leaves out (interpretation 17); undefined if
- * they differ.
- */
+/** The shard and realm that all ids among the texts share, which a short id leaves out (interpretation 17); undefined if they differ. */
 export function commonShardRealm(texts: readonly string[]): string | undefined {
   const [home, ...others] = new Set(texts.filter((text) => ENTITY_ID.test(text)).map(shardAndRealm));
   return others.length === 0 ? home : undefined;

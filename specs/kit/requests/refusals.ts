@@ -4,16 +4,10 @@ import { wholeResponse } from "../engine.ts";
 import type { ApiRequest, ApiResponse, CheckResult, RequestSender, Violation } from "../engine.ts";
 import { inconclusiveWithout, sendBoth } from "./check-results.ts";
 
-/**
- * The responses to a request that must be refused, and to its counterpart: the same request with a valid value in place of the
- * invalid one.
- */
+/** The responses to a request that must be refused, and to its counterpart: the same request with a valid value. */
 export type Refusal = Readonly<Record<"refused" | "counterpart", ApiResponse>>;
 
-/**
- * Sends an invalid request and its counterpart. Equal requests are sent once per run, so that a counterpart that several clauses use
- * costs one request.
- */
+/** Sends an invalid request and its counterpart, which several clauses may share: equal requests are sent once per run. */
 export async function requestRefusal(
   t: RequestSender,
   refused: ApiRequest,
@@ -29,10 +23,7 @@ export function isRefusedByName(response: ApiResponse, faulty: NameInError): boo
   return !isSuccess(response) && namesParameter(response, faulty);
 }
 
-/**
- * The name that an error must contain: that of the query parameter, or, for path parameters, any text except a sent value
- * (interpretation 22).
- */
+/** The name that an error must contain: of the query parameter, or, for a path, any text but a sent value (interpretation 22). */
 export type NameInError = { readonly name: string } | "any";
 
 /**
@@ -109,10 +100,7 @@ function requestValues({ endpoint, target }: ApiRequest): ReadonlySet<string> {
   return new Set(values.filter((value) => value !== "" && !names.has(value)));
 }
 
-/**
- * Whether a response has the body for a missing record of network fees and topic messages: one message, exactly "Not
- * found" (§7.4).
- */
+/** Whether a response has the body for a missing record of network fees and topic messages: one message, exactly "Not found" (§7.4). */
 export function isNotFound(response: ApiResponse): boolean {
   const messages = documentedMessages(response);
   return messages?.length === 1 && messages[0] === "Not found";
